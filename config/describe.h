@@ -1,0 +1,74 @@
+// The one declaration of every setting. Internal to config/.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+#include "config/settings.h"
+
+namespace glint {
+
+/// The texts of an enumeration, in the order of its values.
+template <class Enum>
+struct Choices;
+
+template <>
+struct Choices<ResponseKind> {
+  static constexpr std::array<std::string_view, 2> names{"luminance", "inverted"};
+};
+template <>
+struct Choices<DetectMethod> {
+  static constexpr std::array<std::string_view, 1> names{"peaks"};
+};
+template <>
+struct Choices<RefineMethod> {
+  static constexpr std::array<std::string_view, 2> names{"centroid", "none"};
+};
+
+/// The closed interval of allowed values.
+template <class T>
+struct Range {
+  T least = std::numeric_limits<T>::lowest();
+  T most = std::numeric_limits<T>::max();
+};
+
+/// Calls visit(key, member, default, range, unit, help) for every setting.
+/// `S` is Settings or const Settings; texts and switches ignore the range.
+template <class S, class Visit>
+void describe(S& s, Visit&& visit) {
+  constexpr Range<double> any{};
+  visit("response.kind", s.response.kind, ResponseKind::luminance, any, "",
+        "Plane in which peaks are sought; inverted finds dark markers.");
+  visit("detect.method", s.detect.method, DetectMethod::peaks, any, "",
+        "How candidates become markers.");
+  visit("detect.max_markers", s.detect.maxMarkers, 128, Range<int>{1, 4096}, "markers",
+        "Most markers reported per camera and frame, brightest first.");
+  visit("detect.separation", s.detect.separation, 8.0, Range<double>{1, 65536}, "px",
+        "Least distance between two markers; of two nearer ones the brighter is kept.");
+  visit("detect.threshold", s.detect.threshold, Threshold{}, Range<double>{0, 1}, "of full scale",
+        "Least response of a marker; \"auto\" follows the previous frame.");
+  visit("detect.threshold_sigma", s.detect.thresholdSigma, 5.0, Range<double>{0, 1000}, "stddev",
+        "With threshold \"auto\": how far above the mean response the threshold lies.");
+  visit("refine.method", s.refine.method, RefineMethod::centroid, any, "",
+        "How positions are refined below a pixel.");
+  visit("refine.radius", s.refine.radius, 0, Range<int>{0, 64}, "px",
+        "Radius of the window around a marker; 0 takes it from the marker itself.");
+  visit("track.max_gap", s.track.maxGap, 10, Range<int>{0, 10000}, "frames",
+        "Longest time that a track is continued without a measurement.");
+  visit("track.confirm", s.track.confirm, 3, Range<int>{1, 1000}, "frames",
+        "Measurements that make a new track a track.");
+  visit("track.gate", s.track.gate, 4.0, Range<double>{0.1, 100}, "stddev",
+        "How far from its prediction a track accepts a measurement.");
+  visit("track.acceleration", s.track.acceleration, 1.5, Range<double>{0, 1000}, "px/frame^2",
+        "Standard deviation of a marker's acceleration, per typical frame interval.");
+  visit("track.max_speed", s.track.maxSpeed, 25.0, Range<double>{0, 10000}, "px/frame",
+        "Fastest marker: how far a track with a single measurement may be continued.");
+  visit("device.name", s.device.name, std::string{}, any, "",
+        "Vulkan device: part of its name, or its number in `glint devices`; empty picks the best.");
+  visit("device.validation", s.device.validation, false, any, "",
+        "Run with Vulkan's validation layer (slow; needs the layer installed).");
+}
+
+}  // namespace glint

@@ -1,0 +1,85 @@
+// What a user can set. Every setting is declared once, in describe(): key, default, range, unit and
+// help. TOML in and out, --set, the list in `glint settings` and the ranges all follow from there.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glint {
+
+/// The plane in which peaks are sought.
+enum class ResponseKind { luminance, inverted };
+
+/// How candidates become markers.
+enum class DetectMethod { peaks };
+
+/// How a marker's position is refined below a pixel.
+enum class RefineMethod { centroid, none };
+
+/// A fixed fraction of full scale, or measured on each frame when empty ("auto").
+using Threshold = std::optional<double>;
+
+struct Settings {
+  struct Response {
+    ResponseKind kind;
+  } response;
+
+  struct Detect {
+    DetectMethod method;
+    int maxMarkers;
+    double separation;
+    Threshold threshold;
+    double thresholdSigma;
+  } detect;
+
+  struct Refine {
+    RefineMethod method;
+    int radius;
+  } refine;
+
+  struct Track {
+    int maxGap;
+    int confirm;
+    double gate;
+    double acceleration;
+    double maxSpeed;
+  } track;
+
+  struct DeviceSettings {
+    std::string name;
+    bool validation;
+  } device;
+
+  /// All settings at their defaults.
+  Settings();
+};
+
+/// One setting as text, for listings and for the record beside the results.
+struct SettingInfo {
+  std::string key;      ///< "detect.separation"
+  std::string value;    ///< as TOML: 8.0, "auto", true
+  std::string allowed;  ///< "0 to 1, or \"auto\""
+  std::string unit;     ///< "px", or empty
+  std::string help;     ///< one sentence
+};
+
+/// Every setting with its present value, in the order of declaration.
+std::vector<SettingInfo> listSettings(const Settings& settings);
+
+/// Sets `key` from TOML text such as `8`, `"auto"` or `inverted` (a bare word is taken as a
+/// string). `where` opens the message ("--set", "glint.toml, line 3"). Throws UsageError for an
+/// unknown key, a wrong type or a value out of range, naming the key and what is allowed.
+void setFromText(Settings& settings, std::string_view key, std::string_view text,
+                 std::string_view where);
+
+/// Reads a TOML file over `settings`. Throws UsageError naming the file and the line.
+void readToml(Settings& settings, const std::string& path);
+
+/// Writes all settings as TOML with their help as comments; readToml reads it back.
+void writeToml(const Settings& settings, std::ostream& out);
+
+}  // namespace glint

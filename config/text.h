@@ -1,0 +1,117 @@
+// How a setting's value reads and is written, one overload a type. Internal to config/.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <toml++/toml.h>
+
+#include "config/describe.h"
+
+namespace glint {
+
+/// The values of an enumeration as TOML strings: "luminance", "inverted".
+template <class Enum>
+std::string choiceList() {
+  std::vector<std::string> quoted;
+  for (auto name : Choices<Enum>::names) quoted.push_back(fmt::format("\"{}\"", name));
+  return fmt::format("{}", fmt::join(quoted, ", "));
+}
+
+// print: the value as TOML.
+inline std::string print(bool value) {
+  return value ? "true" : "false";
+}
+inline std::string print(int value) {
+  return std::to_string(value);
+}
+inline std::string print(double value) {
+  std::string text = fmt::format("{}", value);  // the shortest text that reads back as the same
+  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+}
+inline std::string print(const std::string& value) {
+  std::ostringstream out;
+  out << toml::value<std::string>(value);
+  return out.str();
+}
+inline std::string print(const Threshold& value) {
+  return value ? print(*value) : "\"auto\"";
+}
+template <class Enum>
+requires std::is_enum_v<Enum> std::string print(Enum value) {
+  return fmt::format("\"{}\"", Choices<Enum>::names.at(static_cast<size_t>(value)));
+}
+
+// allowed: what may be given, in words.
+template <class R>
+std::string allowed(bool, const R&) {
+  return "true or false";
+}
+template <class R>
+std::string allowed(const std::string&, const R&) {
+  return "text";
+}
+template <class T>
+requires(std::is_same_v<T, int> || std::is_same_v<T, double>) std::string
+    allowed(T, const Range<T>& range) {
+  return fmt::format("{} to {}", range.least, range.most);
+}
+inline std::string allowed(const Threshold&, const Range<double>& range) {
+  return fmt::format("{} to {}, or \"auto\"", range.least, range.most);
+}
+template <class Enum, class R>
+requires std::is_enum_v<Enum> std::string allowed(Enum, const R&) {
+  return choiceList<Enum>();
+}
+
+// parse: false when the node has the wrong type or lies outside what is allowed.
+template <class R>
+bool parse(const toml::node& node, bool& value, const R&) {
+  const auto read = node.value_exact<bool>();
+  if (read) value = *read;
+  return read.has_value();
+}
+template <class R>
+bool parse(const toml::node& node, std::string& value, const R&) {
+  const auto read = node.value_exact<std::string>();
+  if (read) value = *read;
+  return read.has_value();
+}
+inline bool parse(const toml::node& node, int& value, const Range<int>& range) {
+  const auto read = node.value_exact<int64_t>();
+  if (!read || *read < range.least || *read > range.most) return false;
+  value = static_cast<int>(*read);
+  return true;
+}
+inline bool parse(const toml::node& node, double& value, const Range<double>& range) {
+  if (!node.is_number()) return false;
+  const double read = *node.value<double>();
+  if (!(read >= range.least && read <= range.most)) return false;  // also refuses nan
+  value = read;
+  return true;
+}
+inline bool parse(const toml::node& node, Threshold& value, const Range<double>& range) {
+  if (node.value_exact<std::string>() == "auto") {
+    value.reset();
+    return true;
+  }
+  double fraction = 0;
+  if (!parse(node, fraction, range)) return false;
+  value = fraction;
+  return true;
+}
+template <class Enum, class R>
+requires std::is_enum_v<Enum>
+bool parse(const toml::node& node, Enum& value, const R&) {
+  const auto text = node.value_exact<std::string>();
+  const auto& names = Choices<Enum>::names;
+  const auto found = text ? std::find(names.begin(), names.end(), *text) : names.end();
+  if (found == names.end()) return false;
+  value = static_cast<Enum>(found - names.begin());
+  return true;
+}
+
+}  // namespace glint

@@ -1,0 +1,116 @@
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include "config/error.h"
+#include "config/settings.h"
+#include "config/text.h"
+
+namespace glint {
+namespace {
+
+/// Edit distance (Wagner and Fischer 1974), to suggest the key that was meant.
+size_t editDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = std::exchange(row[0], i);
+    for (size_t j = 1; j <= b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i - 1] != b[j - 1] ? 1 : 0);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
+    }
+  }
+  return row.back();
+}
+
+[[noreturn]] void refuseUnknown(std::string_view key, std::string_view where) {
+  const auto all = listSettings(Settings());
+  const auto nearest = std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+    return editDistance(key, a.key) < editDistance(key, b.key);
+  });
+  throw UsageError(
+      fmt::format("{}: there is no setting '{}'; did you mean '{}'? "
+                  "(`glint settings` lists all)",
+                  where, key, nearest->key));
+}
+
+void setFromNode(Settings& settings, std::string_view key, const toml::node& node,
+                 std::string_view where) {
+  bool known = false;
+  describe(settings, [&](std::string_view name, auto& member, const auto&, const auto& range,
+                         std::string_view unit, std::string_view) {
+    if (name != key) return;
+    known = true;
+    if (parse(node, member, range)) return;
+    std::ostringstream given;
+    node.visit([&](const auto& value) { given << value; });
+    throw UsageError(fmt::format("{}: '{}' cannot be {}; allowed is {}{}{}", where, key,
+                                 given.str(), allowed(member, range), unit.empty() ? "" : " ",
+                                 unit));
+  });
+  if (!known) refuseUnknown(key, where);
+}
+
+void setFromTable(Settings& settings, const toml::table& table, const std::string& prefix,
+                  const std::string& path) {
+  for (const auto& [name, node] : table) {
+    const std::string key = prefix + std::string(name.str());
+    if (const auto* inner = node.as_table()) {
+      setFromTable(settings, *inner, key + ".", path);
+    } else {
+      setFromNode(settings, key, node, fmt::format("{}, line {}", path, node.source().begin.line));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<SettingInfo> listSettings(const Settings& settings) {
+  std::vector<SettingInfo> list;
+  describe(settings, [&](std::string_view key, const auto& member, const auto&, const auto& range,
+                         std::string_view unit, std::string_view help) {
+    list.push_back({std::string(key), print(member), allowed(member, range), std::string(unit),
+                    std::string(help)});
+  });
+  return list;
+}
+
+void setFromText(Settings& settings, std::string_view key, std::string_view text,
+                 std::string_view where) {
+  toml::table table;
+  try {
+    table = toml::parse(fmt::format("value = {}", text));
+  } catch (const toml::parse_error&) {
+    table.insert("value", std::string(text));  // a bare word, as a shell user types it
+  }
+  if (table.size() != 1) table = toml::table{{"value", std::string(text)}};
+  setFromNode(settings, key, *table.get("value"), where);
+}
+
+void readToml(Settings& settings, const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw UsageError(fmt::format("cannot read the settings file '{}'", path));
+  try {
+    setFromTable(settings, toml::parse(file, path), "", path);
+  } catch (const toml::parse_error& error) {
+    throw UsageError(
+        fmt::format("{}, line {}: {}", path, error.source().begin.line, error.description()));
+  }
+}
+
+void writeToml(const Settings& settings, std::ostream& out) {
+  std::string section;
+  for (const SettingInfo& setting : listSettings(settings)) {
+    const size_t dot = setting.key.find('.');
+    if (setting.key.substr(0, dot) != section) {
+      out << (section.empty() ? "" : "\n");
+      section = setting.key.substr(0, dot);
+      out << '[' << section << "]\n";
+    }
+    out << fmt::format("# {} ({}{}{})\n{} = {}\n", setting.help, setting.allowed,
+                       setting.unit.empty() ? "" : " ", setting.unit, setting.key.substr(dot + 1),
+                       setting.value);
+  }
+}
+
+}  // namespace glint
