@@ -1,0 +1,52 @@
+#include "gpu/buffer.h"
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+vk::MemoryPropertyFlags required(MemoryUse use) {
+  using Flag = vk::MemoryPropertyFlagBits;
+  return use == MemoryUse::device ? vk::MemoryPropertyFlags{}
+                                  : Flag::eHostVisible | Flag::eHostCoherent;
+}
+
+vk::MemoryPropertyFlags preferred(MemoryUse use) {
+  using Flag = vk::MemoryPropertyFlagBits;
+  // Uploads are cached too: pictures and overlays read the frame back from them.
+  return use == MemoryUse::device ? Flag::eDeviceLocal : Flag::eHostCached;
+}
+
+[[noreturn]] void refuse(const Device& device, size_t bytes, const std::string& name) {
+  throw Error(name + " needs " + std::to_string((bytes + (1 << 20) - 1) >> 20) +
+              " MiB, more than the device '" + device.info().name +
+              "' gives; use smaller frames or fewer cameras");
+}
+
+}  // namespace
+
+Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::string& name)
+    : size_((bytes + 15) / 16 * 16) {
+  if (size_ > device.limits().maxStorageBufferRange) refuse(device, size_, name);
+  using Usage = vk::BufferUsageFlagBits;
+  auto usage = Usage::eStorageBuffer | Usage::eTransferSrc | Usage::eTransferDst;
+  if (size_ <= device.limits().maxUniformBufferRange) usage |= Usage::eUniformBuffer;
+  try {
+    buffer_ = {device.handle(), vk::BufferCreateInfo{.size = size_, .usage = usage}};
+    const auto needs = buffer_.getMemoryRequirements();
+    const uint32_t type = device.memoryType(needs.memoryTypeBits, required(use), preferred(use));
+    memory_ = {device.handle(),
+               vk::MemoryAllocateInfo{.allocationSize = needs.size, .memoryTypeIndex = type}};
+    buffer_.bindMemory(*memory_, 0);
+    if (use != MemoryUse::device) {
+      mapped_ = {static_cast<std::byte*>(memory_.mapMemory(0, VK_WHOLE_SIZE)), size_};
+    }
+  } catch (const vk::OutOfDeviceMemoryError&) {
+    refuse(device, size_, name);
+  } catch (const vk::OutOfHostMemoryError&) {
+    refuse(device, size_, name);
+  }
+  device.nameObject(buffer_, name);
+}
+
+}  // namespace glint

@@ -1,0 +1,43 @@
+// A block of memory that kernels read and write.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "gpu/device.h"
+
+namespace glint {
+
+enum class MemoryUse {
+  device,    ///< kernels only
+  upload,    ///< mapped; the host writes, kernels or copies read
+  readback,  ///< mapped; kernels or copies write, the host reads
+};
+
+/// One Vulkan buffer with its own memory. Freed when it goes out of scope; the caller makes sure
+/// that the device has finished with it.
+class Buffer {
+ public:
+  /// `bytes` >= 1. Throws Error when the device has no room or allows no storage buffer so large.
+  Buffer(const Device& device, size_t bytes, MemoryUse use, const std::string& name);
+
+  vk::Buffer handle() const { return *buffer_; }
+  size_t size() const { return size_; }
+
+  /// The host's view; empty for MemoryUse::device.
+  std::span<std::byte> mapped() const { return mapped_; }
+
+  template <class T>
+  std::span<T> as() const {
+    return {reinterpret_cast<T*>(mapped_.data()), mapped_.size() / sizeof(T)};
+  }
+
+ private:
+  size_t size_;
+  vk::raii::Buffer buffer_ = nullptr;
+  vk::raii::DeviceMemory memory_ = nullptr;
+  std::span<std::byte> mapped_;
+};
+
+}  // namespace glint

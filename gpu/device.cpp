@@ -1,0 +1,278 @@
+#include "gpu/device.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
+
+vk::raii::Context openLoader() {
+  try {
+    return vk::raii::Context();
+  } catch (const std::exception&) {
+    throw Error(
+        "the Vulkan loader (libvulkan.so.1) is not installed; "
+        "install a Vulkan driver, for example mesa-vulkan-drivers");
+  }
+}
+
+bool hasLayer(const vk::raii::Context& context, std::string_view name) {
+  const auto layers = context.enumerateInstanceLayerProperties();
+  return std::any_of(layers.begin(), layers.end(),
+                     [&](const auto& layer) { return name == layer.layerName.data(); });
+}
+
+bool hasDebugUtils(const vk::raii::Context& context) {
+  const auto all = context.enumerateInstanceExtensionProperties();
+  return std::any_of(all.begin(), all.end(), [](const auto& extension) {
+    return std::string_view(extension.extensionName.data()) == VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+  });
+}
+
+vk::raii::Instance makeInstance(const vk::raii::Context& context, bool validation) {
+  const vk::ApplicationInfo application{.pApplicationName = "glint",
+                                        .apiVersion = VK_API_VERSION_1_2};
+  std::vector<const char*> layers;
+  std::vector<const char*> extensions;
+  const std::array enabled{vk::ValidationFeatureEnableEXT::eSynchronizationValidation};
+  vk::ValidationFeaturesEXT features{};
+  features.setEnabledValidationFeatures(enabled);
+  if (validation) {
+    if (!hasLayer(context, kValidationLayer)) {
+      throw Error(
+          "validation was asked for, but the layer VK_LAYER_KHRONOS_validation is not "
+          "installed (package vulkan-validationlayers)");
+    }
+    layers.push_back(kValidationLayer);
+  }
+  if (hasDebugUtils(context) || validation) {
+    extensions.push_back(VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  }
+  vk::InstanceCreateInfo create{.pNext = validation ? &features : nullptr,
+                                .pApplicationInfo = &application};
+  create.setPEnabledLayerNames(layers);
+  create.setPEnabledExtensionNames(extensions);
+  try {
+    return {context, create};
+  } catch (const vk::IncompatibleDriverError&) {
+    throw Error("no Vulkan driver is installed; install one, for example mesa-vulkan-drivers");
+  }
+}
+
+int preference(vk::PhysicalDeviceType type) {
+  switch (type) {
+    case vk::PhysicalDeviceType::eDiscreteGpu:
+      return 0;
+    case vk::PhysicalDeviceType::eIntegratedGpu:
+      return 1;
+    case vk::PhysicalDeviceType::eVirtualGpu:
+      return 2;
+    case vk::PhysicalDeviceType::eCpu:
+      return 3;
+    default:
+      return 4;
+  }
+}
+
+std::vector<vk::raii::PhysicalDevice> inOrderOfPreference(const vk::raii::Instance& instance) {
+  std::vector<vk::raii::PhysicalDevice> all;
+  try {
+    for (auto& device : vk::raii::PhysicalDevices(instance)) all.push_back(std::move(device));
+  } catch (const vk::InitializationFailedError&) {
+    return {};  // a loader without a driver says so here
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    return preference(a.getProperties().deviceType) < preference(b.getProperties().deviceType);
+  });
+  return all;
+}
+
+std::optional<uint32_t> computeFamily(const vk::raii::PhysicalDevice& device) {
+  const auto families = device.getQueueFamilyProperties();
+  for (uint32_t i = 0; i < families.size(); ++i) {
+    if (families[i].queueFlags & vk::QueueFlagBits::eCompute) return i;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> refusalsOf(const vk::raii::PhysicalDevice& device) {
+  std::vector<std::string> refusals;
+  const auto properties = device.getProperties();
+  if (properties.apiVersion < VK_API_VERSION_1_2) {
+    refusals.emplace_back("it offers less than Vulkan 1.2");
+    return refusals;
+  }
+  if (!computeFamily(device)) refusals.emplace_back("it has no compute queue");
+  const auto subgroup =
+      device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupProperties>()
+          .get<vk::PhysicalDeviceSubgroupProperties>();
+  const auto needed =
+      vk::SubgroupFeatureFlagBits::eBasic | vk::SubgroupFeatureFlagBits::eArithmetic;
+  if ((subgroup.supportedOperations & needed) != needed ||
+      !(subgroup.supportedStages & vk::ShaderStageFlagBits::eCompute)) {
+    refusals.emplace_back("it has no subgroup arithmetic in compute shaders");
+  }
+  const auto features =
+      device
+          .getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceTimelineSemaphoreFeatures>()
+          .get<vk::PhysicalDeviceTimelineSemaphoreFeatures>();
+  if (!features.timelineSemaphore) refusals.emplace_back("it has no timeline semaphores");
+  if (properties.limits.maxComputeWorkGroupInvocations < 256) {
+    refusals.emplace_back("its workgroups hold fewer than 256 invocations");
+  }
+  return refusals;
+}
+
+DeviceInfo describeDevice(const vk::raii::PhysicalDevice& device, uint32_t index) {
+  const auto chain =
+      device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceDriverProperties>();
+  const auto& properties = chain.get<vk::PhysicalDeviceProperties2>().properties;
+  const auto& driver = chain.get<vk::PhysicalDeviceDriverProperties>();
+  static constexpr std::array kTypes{"discrete", "integrated", "virtual", "cpu", "other"};
+  return {.index = index,
+          .name = properties.deviceName.data(),
+          .type = kTypes[static_cast<size_t>(preference(properties.deviceType))],
+          .driver = std::string(driver.driverName.data()) + " " + driver.driverInfo.data(),
+          .refusals = refusalsOf(device)};
+}
+
+bool isIndex(const std::string& text, uint32_t& index) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+std::string reasons(const std::vector<DeviceInfo>& devices) {
+  std::string text;
+  for (const auto& device : devices) {
+    text += (text.empty() ? "" : "; ") + std::to_string(device.index) + " '" + device.name + "'";
+    for (const auto& refusal : device.refusals) text += ", but " + refusal;
+  }
+  return text;
+}
+
+/// The position in `devices` of the one asked for, or of the best.
+size_t choose(const std::vector<DeviceInfo>& devices, const std::string& name) {
+  if (devices.empty()) {
+    throw Error("no Vulkan driver is installed; install one, for example mesa-vulkan-drivers");
+  }
+  uint32_t index = 0;
+  const bool byIndex = isIndex(name, index);
+  for (size_t i = 0; i < devices.size(); ++i) {
+    const bool meant = name.empty() ? devices[i].refusals.empty()
+                       : byIndex    ? devices[i].index == index
+                                    : devices[i].name.find(name) != std::string::npos;
+    if (!meant) continue;
+    if (devices[i].refusals.empty()) return i;
+    throw Error("the device '" + devices[i].name + "' cannot be used: " + devices[i].refusals[0]);
+  }
+  if (name.empty()) throw Error("no Vulkan device can be used: " + reasons(devices));
+  throw UsageError("there is no Vulkan device '" + name + "'; there is " + reasons(devices));
+}
+
+VKAPI_ATTR VkBool32 VKAPI_CALL report(VkDebugUtilsMessageSeverityFlagBitsEXT,
+                                      VkDebugUtilsMessageTypeFlagsEXT,
+                                      const VkDebugUtilsMessengerCallbackDataEXT* data,
+                                      void* count) {
+  static_cast<std::atomic<uint32_t>*>(count)->fetch_add(1);
+  std::fprintf(stderr, "Vulkan validation: %s\n", data->pMessage);
+  return VK_FALSE;
+}
+
+}  // namespace
+
+struct Device::Messages {
+  std::atomic<uint32_t> count = 0;
+};
+
+std::vector<DeviceInfo> Device::list() {
+  const auto context = openLoader();
+  std::vector<DeviceInfo> infos;
+  const auto instance = makeInstance(context, false);
+  for (const auto& device : inOrderOfPreference(instance)) {
+    infos.push_back(describeDevice(device, static_cast<uint32_t>(infos.size())));
+  }
+  return infos;
+}
+
+Device::Device(const Options& options)
+    : messages_(std::make_unique<Messages>()),
+      context_(openLoader()),
+      instance_(makeInstance(context_, options.validation)),
+      messenger_(nullptr),
+      physical_(nullptr),
+      device_(nullptr),
+      queue_(nullptr),
+      hasLabels_(hasDebugUtils(context_)) {
+  if (options.validation) {
+    using Severity = vk::DebugUtilsMessageSeverityFlagBitsEXT;
+    using Type = vk::DebugUtilsMessageTypeFlagBitsEXT;
+    messenger_ = {instance_, vk::DebugUtilsMessengerCreateInfoEXT{
+                                 .messageSeverity = Severity::eWarning | Severity::eError,
+                                 .messageType = Type::eValidation | Type::ePerformance,
+                                 .pfnUserCallback = report,
+                                 .pUserData = &messages_->count}};
+  }
+  auto devices = inOrderOfPreference(instance_);
+  std::vector<DeviceInfo> infos;
+  for (const auto& device : devices) {
+    infos.push_back(describeDevice(device, static_cast<uint32_t>(infos.size())));
+  }
+  const size_t chosen = choose(infos, options.name);
+  physical_ = std::move(devices[chosen]);
+  info_ = infos[chosen];
+  limits_ = physical_.getProperties().limits;
+  memory_ = physical_.getMemoryProperties();
+  const auto type = physical_.getProperties().deviceType;
+  unifiedMemory_ =
+      type == vk::PhysicalDeviceType::eCpu || type == vk::PhysicalDeviceType::eIntegratedGpu;
+  queueFamily_ = *computeFamily(physical_);
+
+  const float priority = 1;
+  vk::DeviceQueueCreateInfo queue{.queueFamilyIndex = queueFamily_};
+  queue.setQueuePriorities(priority);
+  const vk::PhysicalDeviceTimelineSemaphoreFeatures timeline{.timelineSemaphore = VK_TRUE};
+  vk::DeviceCreateInfo create{.pNext = &timeline};
+  create.setQueueCreateInfos(queue);
+  device_ = {physical_, create};
+  queue_ = {device_, queueFamily_, 0};
+}
+
+Device::~Device() = default;
+
+uint32_t Device::validationMessages() const {
+  return messages_->count;
+}
+
+uint32_t Device::memoryType(uint32_t allowed, vk::MemoryPropertyFlags required,
+                            vk::MemoryPropertyFlags preferred) const {
+  for (const auto wanted : {required | preferred, required}) {
+    for (uint32_t i = 0; i < memory_.memoryTypeCount; ++i) {
+      const bool fits = (memory_.memoryTypes[i].propertyFlags & wanted) == wanted;
+      if ((allowed >> i & 1) != 0 && fits) return i;
+    }
+  }
+  throw Error("the device '" + info_.name + "' has no memory of the kind that is needed");
+}
+
+void Device::submit(vk::CommandBuffer commands, vk::Semaphore timeline, uint64_t value) const {
+  const vk::TimelineSemaphoreSubmitInfo values{.signalSemaphoreValueCount = 1,
+                                               .pSignalSemaphoreValues = &value};
+  vk::SubmitInfo info{.pNext = &values};
+  info.setCommandBuffers(commands);
+  info.setSignalSemaphores(timeline);
+  queue_.submit(info);
+}
+
+void Device::nameObject(vk::ObjectType type, uint64_t object, const std::string& name) const {
+  if (!hasLabels_) return;
+  device_.setDebugUtilsObjectNameEXT(
+      {.objectType = type, .objectHandle = object, .pObjectName = name.c_str()});
+}
+
+}  // namespace glint

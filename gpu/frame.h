@@ -1,0 +1,44 @@
+// What frames of pixels look like in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace glint {
+
+/// The pixels of one camera.
+struct ImageFormat {
+  uint32_t width = 0;     ///< columns, px
+  uint32_t height = 0;    ///< rows, px
+  uint32_t channels = 1;  ///< 1: grey; 3: colour, interleaved in the order blue, green, red
+  uint32_t bits = 8;      ///< per channel: 8 or 16 (host byte order)
+
+  uint32_t bytesPerPixel() const { return channels * bits / 8; }
+  uint32_t fullScale() const { return (1U << bits) - 1; }  ///< the largest value of a channel
+  size_t pixels() const { return size_t{width} * height; }
+  bool operator==(const ImageFormat&) const = default;
+};
+
+/// A view of one image in memory that somebody else owns.
+struct ImageView {
+  ImageFormat format;
+  std::byte* data = nullptr;  ///< the first row's first pixel
+  size_t rowPitch = 0;        ///< bytes from one row to the next, >= width * bytesPerPixel()
+
+  std::byte* row(uint32_t y) const { return data + y * rowPitch; }
+};
+
+/// What a source says of a frame that it has delivered.
+struct FrameStamp {
+  uint64_t sequence = 0;  ///< 0, 1, 2 ... in the order of delivery
+  double time = 0;        ///< s, the source's own time (presentation time from its first frame)
+};
+
+/// The frames of all cameras of a session: layers of one buffer, all of one format.
+struct FrameFormat {
+  ImageFormat image;
+  uint32_t layers = 1;  ///< cameras, 1 to kMaxLayers
+  bool operator==(const FrameFormat&) const = default;
+};
+
+}  // namespace glint

@@ -1,0 +1,51 @@
+// One compute pipeline, with everything it needs read from its SPIR-V.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gpu/device.h"
+
+namespace glint {
+
+/// A compute shader ready to run. Bindings, push constants and workgroup size are reflected.
+class Kernel {
+ public:
+  struct Binding {
+    uint32_t index = 0;
+    bool uniform = false;
+    bool reads = true;   ///< the shader may load from it
+    bool writes = true;  ///< the shader may store to it
+  };
+
+  /// `constants`: values of the specialisation constants 0, 1, 2 ...; those that the shader does
+  /// not have are ignored. Throws Error naming the kernel if its interface is not one Glint can
+  /// bind.
+  Kernel(const Device& device, std::string name, std::span<const uint32_t> spirv,
+         std::span<const uint32_t> constants = {});
+
+  const std::string& name() const { return name_; }
+  const std::vector<Binding>& bindings() const { return bindings_; }  ///< in order of their index
+  uint32_t pushBytes() const { return pushBytes_; }
+  const std::array<uint32_t, 3>& localSize() const { return localSize_; }  ///< invocations
+  vk::Pipeline pipeline() const { return *pipeline_; }
+  vk::PipelineLayout layout() const { return *layout_; }
+  vk::DescriptorSetLayout setLayout() const { return *setLayout_; }
+
+ private:
+  void reflect(std::span<const uint32_t> spirv);
+  void makeLayout(const Device& device);
+
+  std::string name_;
+  std::vector<Binding> bindings_;
+  uint32_t pushBytes_ = 0;
+  std::array<uint32_t, 3> localSize_{1, 1, 1};
+  vk::raii::DescriptorSetLayout setLayout_ = nullptr;
+  vk::raii::PipelineLayout layout_ = nullptr;
+  vk::raii::Pipeline pipeline_ = nullptr;
+};
+
+}  // namespace glint

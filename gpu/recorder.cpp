@@ -1,0 +1,209 @@
+#include "gpu/recorder.h"
+
+#include <array>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr uint32_t kMaxPasses = 1024;  // of one recording
+constexpr uint32_t kMaxBindings = 8 * kMaxPasses;
+
+using Stage = vk::PipelineStageFlagBits;
+using Access = vk::AccessFlagBits;
+
+void memoryBarrier(const vk::raii::CommandBuffer& commands, vk::PipelineStageFlags to,
+                   vk::AccessFlags access) {
+  const vk::MemoryBarrier barrier{.srcAccessMask = Access::eShaderWrite | Access::eTransferWrite,
+                                  .dstAccessMask = access};
+  commands.pipelineBarrier(Stage::eComputeShader | Stage::eTransfer, to, {}, barrier, {}, {});
+}
+
+uint32_t groups(uint32_t invocations, uint32_t local) {
+  return (invocations + local - 1) / local;
+}
+
+}  // namespace
+
+Recorder::Recorder(const Device& device)
+    : device_(device),
+      commandPool_(device.handle(), vk::CommandPoolCreateInfo{
+                                        .flags = vk::CommandPoolCreateFlagBits::eResetCommandBuffer,
+                                        .queueFamilyIndex = device.queueFamily()}) {
+  commands_ = std::move(vk::raii::CommandBuffers(
+      device.handle(), vk::CommandBufferAllocateInfo{.commandPool = *commandPool_,
+                                                     .level = vk::CommandBufferLevel::ePrimary,
+                                                     .commandBufferCount = 1})[0]);
+  const std::array sizes{vk::DescriptorPoolSize{.type = vk::DescriptorType::eStorageBuffer,
+                                                .descriptorCount = kMaxBindings},
+                         vk::DescriptorPoolSize{.type = vk::DescriptorType::eUniformBuffer,
+                                                .descriptorCount = kMaxPasses}};
+  vk::DescriptorPoolCreateInfo pool{.maxSets = kMaxPasses};
+  pool.setPoolSizes(sizes);
+  descriptors_ = {device.handle(), pool};
+  if (device.limits().timestampComputeAndGraphics) {
+    queries_ = {device.handle(), vk::QueryPoolCreateInfo{.queryType = vk::QueryType::eTimestamp,
+                                                         .queryCount = kMaxPasses + 1}};
+  }
+  const vk::SemaphoreTypeCreateInfo type{.semaphoreType = vk::SemaphoreType::eTimeline};
+  timeline_ = {device.handle(), vk::SemaphoreCreateInfo{.pNext = &type}};
+}
+
+Recorder::~Recorder() {
+  try {
+    wait();
+  } catch (const std::exception&) {
+    // The device is lost: nothing is in flight any more.
+  }
+}
+
+void Recorder::begin() {
+  wait();
+  descriptors_.reset();
+  passes_.clear();
+  read_.clear();
+  written_.clear();
+  commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
+  conflict_ = true;  // with what the submission before this one wrote
+  barrierIfNeeded();
+  if (*queries_) {
+    commands_.resetQueryPool(*queries_, 0, kMaxPasses + 1);
+    commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, 0);
+  }
+}
+
+void Recorder::access(const Buffer& buffer, bool reads, bool writes) {
+  const VkBuffer handle = buffer.handle();
+  conflict_ |= written_.contains(handle) || (writes && read_.contains(handle));
+  if (reads) read_.insert(handle);
+  if (writes) written_.insert(handle);
+}
+
+void Recorder::barrierIfNeeded() {
+  if (!std::exchange(conflict_, false)) return;
+  memoryBarrier(commands_, Stage::eComputeShader | Stage::eTransfer,
+                Access::eShaderRead | Access::eShaderWrite | Access::eUniformRead |
+                    Access::eTransferRead | Access::eTransferWrite);
+  read_.clear();
+  written_.clear();
+}
+
+void Recorder::beginPass(const std::string& name) {
+  if (passes_.size() == kMaxPasses)
+    throw Error("a recording has more than " + std::to_string(kMaxPasses) + " passes");
+  passes_.push_back(name);
+  if (device_.hasLabels()) commands_.beginDebugUtilsLabelEXT({.pLabelName = name.c_str()});
+}
+
+void Recorder::endPass() {
+  if (device_.hasLabels()) commands_.endDebugUtilsLabelEXT();
+  if (*queries_) {
+    commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_,
+                             static_cast<uint32_t>(passes_.size()));
+  }
+}
+
+vk::DescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Buffer* const> buffers) {
+  const vk::DescriptorSetLayout layout = kernel.setLayout();
+  vk::DescriptorSetAllocateInfo allocate{.descriptorPool = *descriptors_};
+  allocate.setSetLayouts(layout);
+  const vk::DescriptorSet set =
+      (*device_.handle())
+          .allocateDescriptorSets(allocate,
+                                  *device_.handle().getDispatcher())[0];  // the pool frees it
+  std::vector<vk::DescriptorBufferInfo> infos;
+  for (const Buffer* buffer : buffers)
+    infos.push_back({.buffer = buffer->handle(), .range = VK_WHOLE_SIZE});
+  std::vector<vk::WriteDescriptorSet> writes;
+  for (const auto& binding : kernel.bindings()) {
+    writes.push_back({.dstSet = set,
+                      .dstBinding = binding.index,
+                      .descriptorCount = 1,
+                      .descriptorType = binding.uniform ? vk::DescriptorType::eUniformBuffer
+                                                        : vk::DescriptorType::eStorageBuffer,
+                      .pBufferInfo = &infos[binding.index]});
+  }
+  device_.handle().updateDescriptorSets(writes, {});
+  return set;
+}
+
+void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
+                        std::span<const std::byte> params, Extent invocations) {
+  if (buffers.size() != kernel.bindings().size() || params.size() != kernel.pushBytes()) {
+    throw Error("kernel '" + kernel.name() + "' takes " + std::to_string(kernel.bindings().size()) +
+                " buffers and " + std::to_string(kernel.pushBytes()) +
+                " bytes of parameters, not " + std::to_string(buffers.size()) + " and " +
+                std::to_string(params.size()));
+  }
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    access(*buffers[i], kernel.bindings()[i].reads, kernel.bindings()[i].writes);
+  }
+  if (conflict_) {
+    barrierIfNeeded();
+    for (size_t i = 0; i < buffers.size(); ++i) {
+      access(*buffers[i], kernel.bindings()[i].reads, kernel.bindings()[i].writes);
+    }
+    conflict_ = false;  // a buffer bound twice to one kernel does not conflict with itself
+  }
+  beginPass(kernel.name());
+  commands_.bindPipeline(vk::PipelineBindPoint::eCompute, kernel.pipeline());
+  commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, kernel.layout(), 0,
+                               bind(kernel, buffers), {});
+  commands_.pushConstants<std::byte>(
+      kernel.layout(), vk::ShaderStageFlagBits::eCompute, 0,
+      vk::ArrayProxy<const std::byte>(static_cast<uint32_t>(params.size()), params.data()));
+  const auto& local = kernel.localSize();
+  commands_.dispatch(groups(invocations.x, local[0]), groups(invocations.y, local[1]),
+                     groups(invocations.z, local[2]));
+  endPass();
+}
+
+void Recorder::clear(const Buffer& buffer) {
+  access(buffer, false, true);
+  barrierIfNeeded();
+  written_.insert(buffer.handle());
+  beginPass("clear");
+  commands_.fillBuffer(buffer.handle(), 0, VK_WHOLE_SIZE, 0);
+  endPass();
+}
+
+void Recorder::copy(const Buffer& from, const Buffer& to, size_t bytes, size_t offset) {
+  access(from, true, false);
+  access(to, false, true);
+  barrierIfNeeded();
+  read_.insert(from.handle());
+  written_.insert(to.handle());
+  beginPass("copy");
+  commands_.copyBuffer(from.handle(), to.handle(),
+                       vk::BufferCopy{.dstOffset = offset, .size = bytes});
+  endPass();
+}
+
+void Recorder::submit() {
+  memoryBarrier(commands_, Stage::eHost, Access::eHostRead);
+  commands_.end();
+  device_.submit(*commands_, *timeline_, ++submitted_);
+}
+
+void Recorder::wait() {
+  vk::SemaphoreWaitInfo info{};
+  const vk::Semaphore semaphore = *timeline_;
+  info.setSemaphores(semaphore);
+  info.setValues(submitted_);
+  if (device_.handle().waitSemaphores(info, UINT64_MAX) != vk::Result::eSuccess) {
+    throw Error("the device '" + device_.info().name + "' stopped answering");
+  }
+  times_.clear();
+  if (submitted_ == 0 || !*queries_ || passes_.empty()) return;
+  const auto [result, ticks] = queries_.getResults<uint64_t>(
+      0, static_cast<uint32_t>(passes_.size() + 1), (passes_.size() + 1) * sizeof(uint64_t),
+      sizeof(uint64_t), vk::QueryResultFlagBits::e64);
+  if (result != vk::Result::eSuccess) return;
+  const double microseconds = static_cast<double>(device_.limits().timestampPeriod) / 1000;
+  for (size_t i = 0; i < passes_.size(); ++i) {
+    times_.push_back({passes_[i], static_cast<double>(ticks[i + 1] - ticks[i]) * microseconds});
+  }
+}
+
+}  // namespace glint

@@ -1,0 +1,86 @@
+// Records one frame's passes and runs them. The only place that knows barriers, labels and times.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <unordered_set>
+#include <vector>
+
+#include "gpu/buffer.h"
+#include "gpu/kernel.h"
+
+namespace glint {
+
+/// Invocations along x, y and z; rounded up to whole workgroups.
+struct Extent {
+  uint32_t x = 1, y = 1, z = 1;
+};
+
+/// How long the device spent on one pass.
+struct PassTime {
+  std::string name;
+  double microseconds = 0;
+};
+
+/// begin(), then passes in the order in which they shall take effect, then submit() and wait().
+/// A pass that touches what an earlier one wrote waits for it; what each pass reads and writes is
+/// known from its kernel's reflection. One thread, one recording in flight.
+class Recorder {
+ public:
+  explicit Recorder(const Device& device);
+  ~Recorder();  // waits for what is in flight
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  void begin();
+
+  /// One dispatch of `kernel`, whose bindings 0, 1, 2 ... are `buffers`.
+  template <class Params>
+  void run(const Kernel& kernel, std::initializer_list<const Buffer*> buffers, const Params& params,
+           Extent invocations) {
+    static_assert(std::is_trivially_copyable_v<Params>);
+    runBytes(kernel, buffers, std::as_bytes(std::span(&params, 1)), invocations);
+  }
+
+  /// Sets every byte of `buffer` to zero.
+  void clear(const Buffer& buffer);
+
+  /// Copies `bytes` from the start of one buffer to `offset` of another.
+  void copy(const Buffer& from, const Buffer& to, size_t bytes, size_t offset = 0);
+
+  void submit();
+
+  /// Blocks until the submitted recording is done. Throws Error if the device is lost.
+  void wait();
+
+  /// Times of the passes of the last recording that was waited for; empty on a device without
+  /// timestamps.
+  const std::vector<PassTime>& times() const { return times_; }
+
+ private:
+  void runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
+                std::span<const std::byte> params, Extent invocations);
+  vk::DescriptorSet bind(const Kernel& kernel, std::span<const Buffer* const> buffers);
+  void access(const Buffer& buffer, bool reads, bool writes);
+  void barrierIfNeeded();
+  void beginPass(const std::string& name);
+  void endPass();
+
+  const Device& device_;
+  vk::raii::CommandPool commandPool_;
+  vk::raii::CommandBuffer commands_ = nullptr;
+  vk::raii::DescriptorPool descriptors_ = nullptr;
+  vk::raii::QueryPool queries_ = nullptr;
+  vk::raii::Semaphore timeline_ = nullptr;
+  uint64_t submitted_ = 0;
+
+  std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
+  std::vector<std::string> passes_;
+  std::vector<PassTime> times_;
+  bool conflict_ = false;
+};
+
+}  // namespace glint

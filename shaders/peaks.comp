@@ -1,0 +1,77 @@
+// Candidates of a response plane: pixels at or above the threshold and not below any of their 8
+// neighbours. One workgroup a tile writes them as a bitmap, with the tile's best and the layer's
+// count. A bitmap has room for any image, a flat one included, so nothing is ever cut.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "shared/params.h"
+#include "shared/feedback.h"
+#include "plane.glsl"
+#include "tile.glsl"
+
+layout(local_size_x = 64) in;
+const uint kRowsPerPass = 2u;  // 64 invocations cover two rows of a tile
+
+layout(push_constant) uniform Push { PeaksParams params; };
+layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
+layout(std140, binding = 1) uniform Host { Feedback feedback; };
+layout(std430, binding = 2) writeonly buffer Bitmap { uint bitmap[]; };
+layout(std430, binding = 3) writeonly buffer Keys { uint keys[]; };
+layout(std430, binding = 4) buffer Counts { LayerResult results[]; };
+
+shared uint best;
+shared uint count;
+shared uint rows[kTile];
+
+uint valueAt(uint layer, uint x, uint y) {
+  return unpack(plane[wordOf(params.plane, layer, x, y)], x % kPerWord);
+}
+
+bool isCandidate(uint layer, uint x, uint y, uint value) {
+  const uint x0 = x == 0 ? 0 : x - 1;
+  const uint y0 = y == 0 ? 0 : y - 1;
+  const uint x1 = min(x + 1, params.plane.width - 1);
+  const uint y1 = min(y + 1, params.plane.height - 1);
+  for (uint v = y0; v <= y1; ++v) {
+    for (uint u = x0; u <= x1; ++u) {
+      if (valueAt(layer, u, v) > value) return false;
+    }
+  }
+  return true;
+}
+
+void main() {
+  const uvec2 tile = gl_WorkGroupID.xy;
+  const uint layer = gl_WorkGroupID.z;
+  const uint self = gl_LocalInvocationIndex;
+  if (self == 0) {
+    best = 0;
+    count = 0;
+  }
+  if (self < kTile) rows[self] = 0;
+  barrier();
+
+  const uint threshold = feedback.layers[layer].threshold;
+  const uint column = self % kTile;
+  const uint x = tile.x * kTile + column;
+  for (uint row = self / kTile; row < kTile; row += kRowsPerPass) {
+    const uint y = tile.y * kTile + row;
+    if (x >= params.plane.width || y >= params.plane.height) break;
+    const uint value = valueAt(layer, x, y);
+    if (value < threshold || !isCandidate(layer, x, y, value)) continue;
+    atomicOr(rows[row], 1u << column);
+    atomicMax(best, tileKey(value, row * kTile + column));
+  }
+  barrier();
+
+  const uint tiles = params.tilesX * params.tilesY;
+  const uint tileIndex = tile.y * params.tilesX + tile.x;
+  if (self < kTile) {
+    bitmap[bitmapWord(layer, tiles, tileIndex, self)] = rows[self];
+    if (rows[self] != 0) atomicAdd(count, bitCount(rows[self]));
+  }
+  barrier();
+  if (self == 0) {
+    keys[layer * tiles + tileIndex] = best;
+    if (count != 0) atomicAdd(results[layer].candidates, count);
+  }
+}

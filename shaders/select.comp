@@ -1,0 +1,150 @@
+// Peaks from candidates, one workgroup a layer: the best remaining candidate is accepted, all
+// candidates nearer to it than the separation are removed, until none or enough are left. This is
+// the sequential rule itself, so it is exact for every image; only the search for the best, the
+// removal and the new best of the tiles concerned run in parallel.
+//
+// One dispatch accepts at most `budget` peaks and the next goes on where it stopped: Mesa's llvmpipe
+// leaves a shader's loops, silently, after 65,535 iterations in all (LP_MAX_TGSI_LOOP_ITERATIONS).
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "shared/params.h"
+#include "shared/limits.h"
+#include "shared/results.h"
+#include "plane.glsl"
+#include "tile.glsl"
+
+layout(local_size_x = 256) in;
+const uint kGroup = 256u;
+const uint kTilesPerPass = kGroup / kTile;  // an invocation handles one row of a tile
+
+layout(push_constant) uniform Push { SelectParams params; };
+layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
+layout(std430, binding = 1) coherent buffer Bitmap { uint bitmap[]; };
+layout(std430, binding = 2) coherent buffer Keys { uint keys[]; };
+layout(std430, binding = 3) buffer Counts { LayerResult results[]; };
+layout(std430, binding = 4) writeonly buffer Peaks { Detection peaks[]; };
+
+shared uint bestValue;    // value + 1 of the best remaining candidate, 0 if none is left
+shared uint bestIndex;    // its raster index
+shared uint changed[kTilesPerPass];  // whether a tile lost a candidate
+shared uint newKey[kTilesPerPass];   // its best afterwards
+
+// The best remaining candidate of the layer into bestValue and bestIndex.
+void findBest(uint layer) {
+  const uint tiles = params.tilesX * params.tilesY;
+  uint value = 0;
+  uint index = 0xffffffffu;
+  for (uint t = gl_LocalInvocationIndex; t < tiles; t += kGroup) {
+    const uint key = keys[layer * tiles + t];
+    if (key == 0 || (key >> 10) < value) continue;
+    const uvec2 at = keyPosition(key, uvec2(t % params.tilesX, t / params.tilesX));
+    const uint raster = rasterIndex(params.plane, at.x, at.y);
+    if ((key >> 10) > value || raster < index) {
+      value = key >> 10;
+      index = raster;
+    }
+  }
+  if (gl_LocalInvocationIndex == 0) {
+    bestValue = 0;
+    bestIndex = 0xffffffffu;
+  }
+  barrier();
+  if (value != 0) atomicMax(bestValue, value);
+  barrier();
+  if (value != 0 && value == bestValue) atomicMin(bestIndex, index);
+  barrier();
+}
+
+// The bits of a tile's row that lie nearer than the separation to an accepted peak.
+uint tooNear(ivec2 tile, int row, ivec2 peak) {
+  const int dy = tile.y * int(kTile) + row - peak.y;
+  const uint dy2 = uint(dy * dy);
+  if (dy2 >= params.separationUp) return 0;
+  // The largest dx with dx * dx + dy * dy < separationUp; the float root is mended to be exact.
+  const uint room = params.separationUp - 1 - dy2;
+  int dx = int(min(sqrt(float(room)), 46340.0));
+  while (dx > 0 && uint(dx * dx) > room) --dx;
+  while (dx < 46340 && uint((dx + 1) * (dx + 1)) <= room) ++dx;
+  const int from = clamp(peak.x - dx - tile.x * int(kTile), 0, int(kTile));
+  const int to = clamp(peak.x + dx + 1 - tile.x * int(kTile), 0, int(kTile));
+  return from < to ? bitfieldInsert(0u, 0xffffffffu, from, to - from) : 0u;
+}
+
+// The key of the best candidate among the set bits of one row.
+uint bestOfRow(uint layer, ivec2 tile, uint row, uint bits) {
+  uint key = 0;
+  for (; bits != 0; bits &= bits - 1) {
+    const uint column = uint(findLSB(bits));
+    const uint x = uint(tile.x) * kTile + column;
+    const uint y = uint(tile.y) * kTile + row;
+    const uint value = unpack(plane[wordOf(params.plane, layer, x, y)], x % kPerWord);
+    key = max(key, tileKey(value, row * kTile + column));
+  }
+  return key;
+}
+
+// Removes the candidates too near `peak` and finds the new best of every tile that lost some.
+void remove(uint layer, ivec2 peak) {
+  const uint tiles = params.tilesX * params.tilesY;
+  const int reach = int(params.reach);
+  const ivec2 first = max(peak - reach, ivec2(0)) / int(kTile);
+  const ivec2 last = min((peak + reach) / int(kTile), ivec2(params.tilesX, params.tilesY) - 1);
+  const uint across = uint(last.x - first.x + 1);
+  const uint concerned = across * uint(last.y - first.y + 1);
+  const uint slot = gl_LocalInvocationIndex / kTile;
+  const uint row = gl_LocalInvocationIndex % kTile;
+
+  for (uint done = 0; done < concerned; done += kTilesPerPass) {
+    if (row == 0) {
+      newKey[slot] = 0;
+      changed[slot] = 0;
+    }
+    barrier();
+    const uint i = done + slot;
+    const ivec2 tile = first + ivec2(i % across, i / across);
+    const uint tileIndex = uint(tile.y) * params.tilesX + uint(tile.x);
+    const bool live = i < concerned && keys[layer * tiles + tileIndex] != 0;
+    uint bits = 0;
+    if (live) {
+      const uint word = bitmapWord(layer, tiles, tileIndex, row);
+      const uint before = bitmap[word];
+      bits = before & ~tooNear(tile, int(row), peak);
+      if (bits != before) {
+        bitmap[word] = bits;
+        atomicOr(changed[slot], 1);
+      }
+    }
+    barrier();
+    if (live && changed[slot] != 0) atomicMax(newKey[slot], bestOfRow(layer, tile, row, bits));
+    barrier();
+    if (live && changed[slot] != 0 && row == 0) keys[layer * tiles + tileIndex] = newKey[slot];
+  }
+  memoryBarrierBuffer();
+  barrier();
+}
+
+void main() {
+  const uint layer = gl_WorkGroupID.z;
+  uint accepted = results[layer].markers;
+  const uint enough = min(params.maxMarkers, accepted + params.budget);
+  barrier();
+  while (accepted < enough) {
+    findBest(layer);
+    if (bestValue == 0) break;
+    const ivec2 peak = ivec2(bestIndex % params.plane.width, bestIndex / params.plane.width);
+    if (gl_LocalInvocationIndex == 0) {
+      Detection d;
+      d.peakX = uint(peak.x);
+      d.peakY = uint(peak.y);
+      d.peak = bestValue - 1;
+      d.flags = 0;
+      d.x = float(peak.x);
+      d.y = float(peak.y);
+      d.mass = d.radius = d.eccentricity = d.sigmaX = d.sigmaY = d.background = 0;
+      peaks[layer * params.maxMarkers + accepted] = d;
+    }
+    ++accepted;
+    remove(layer, peak);
+  }
+  if (gl_LocalInvocationIndex == 0) results[layer].markers = accepted;
+}

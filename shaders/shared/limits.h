@@ -1,0 +1,22 @@
+// Sizes that both the host and the kernels must know.
+#ifndef GLINT_SHARED_LIMITS_H
+#define GLINT_SHARED_LIMITS_H
+#include "shared/types.h"
+
+GLINT_SHARED_BEGIN
+
+// Most cameras of a session; their frames are the layers of one buffer.
+GLINT_CONSTANT kMaxLayers = 16u;
+// Most track predictions carried into a frame, all layers together: what fits beside the layers in
+// 16,384 bytes, the least uniform buffer range that Vulkan guarantees.
+GLINT_CONSTANT kMaxPredictions = 960u;
+// Side of the square tiles, px, whose best candidate `peaks` reports and `select` keeps up to date.
+// One row of a tile is one 32-bit word of the candidate bitmap.
+GLINT_CONSTANT kTile = 32u;
+// A plane's row is padded to whole loads of this many bytes.
+GLINT_CONSTANT kLoadBytes = 16u;
+// Largest radius of the refinement window when it is taken from the marker itself, px.
+GLINT_CONSTANT kMaxAutoRadius = 16u;
+
+GLINT_SHARED_END
+#endif

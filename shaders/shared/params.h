@@ -1,0 +1,49 @@
+// The push constants of every kernel.
+#ifndef GLINT_SHARED_PARAMS_H
+#define GLINT_SHARED_PARAMS_H
+#include "shared/plane.h"
+
+GLINT_SHARED_BEGIN
+
+struct LuminanceParams {
+  PlaneShape grey;   // the plane written
+  PlaneShape color;  // the interleaved source: three times as many words a row
+};
+
+struct InvertParams {
+  PlaneShape plane;
+};
+
+struct StatisticsParams {
+  PlaneShape plane;
+  uint rowsPerThread;  // rows that one invocation adds up
+};
+
+struct StatisticsMergeParams {
+  uint parts;  // partial statistics a layer
+};
+
+struct PeaksParams {
+  PlaneShape plane;
+  uint tilesX, tilesY;  // tiles a row and a column of tiles
+};
+
+struct SelectParams {
+  PlaneShape plane;
+  uint tilesX, tilesY;
+  uint maxMarkers;       // most peaks a layer
+  uint separationUp;     // ceil(d * d): dx * dx + dy * dy below it is too near
+  uint reach;            // largest |dx| or |dy| that can be too near, px
+  uint budget;           // most peaks accepted in one dispatch
+};
+
+struct RefineParams {
+  PlaneShape plane;
+  uint maxMarkers;
+  uint radius;      // px; 0: from the marker itself
+  uint fullScale;   // value of a saturated pixel in the response
+  uint enabled;     // 0: report the peak's own pixel
+};
+
+GLINT_SHARED_END
+#endif

@@ -1,0 +1,42 @@
+// What the kernels measure, as it comes back to the host.
+#ifndef GLINT_SHARED_RESULTS_H
+#define GLINT_SHARED_RESULTS_H
+#include "shared/types.h"
+
+GLINT_SHARED_BEGIN
+
+// Exact statistics of one layer of a plane. Indices are raster indices y * width + x.
+struct PlaneStatistics {
+  uint sumLow, sumHigh;          // 64-bit sum of the values
+  uint squaresLow, squaresHigh;  // 64-bit sum of the squared values
+  uint least, leastIndex;        // minimum and the first pixel that has it
+  uint most, mostIndex;          // maximum and the first pixel that has it
+};
+
+// Bits of Detection::flags.
+GLINT_CONSTANT kFlagSaturated = 1u;  // a pixel of the window is at full scale
+GLINT_CONSTANT kFlagBorder = 2u;     // the window is cut by the image border
+GLINT_CONSTANT kFlagExpected = 4u;   // a track was predicted here, within its gate
+
+// One marker in one frame.
+struct Detection {
+  uint peakX, peakY;     // px, the accepted peak
+  uint peak;             // response there
+  uint flags;            // kFlag... bits
+  float x, y;            // px, refined position
+  float mass;            // response above background, summed over the window
+  float radius;          // px, of the uniform disc with the same second moments (2 sigma of a Gaussian)
+  float eccentricity;    // 0 (round) to 1
+  float sigmaX, sigmaY;  // px, standard deviation of x and y from the image noise
+  float background;      // response around the marker
+};
+
+// One layer's counts.
+struct LayerResult {
+  uint candidates;  // response pixels that satisfy the definition of a candidate
+  uint markers;     // detections that follow, in order of rank
+  uint reserved0, reserved1;
+};
+
+GLINT_SHARED_END
+#endif

@@ -1,0 +1,65 @@
+// A device under validation, and images to run kernels on.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/device.h"
+#include "gpu/passes.h"
+#include "gpu/recorder.h"
+#include "shared/feedback.h"
+#include "tests/gpu/reference.h"
+
+namespace glint::test {
+
+/// The one device of the test program, with validation and synchronisation validation on.
+/// GLINT_TEST_DEVICE picks it; every test fails if the layer has said anything by its end.
+const Device& device();
+
+/// Kernels for a bit depth, made once.
+const Passes& passes(uint32_t bits);
+
+/// A named way of filling images; layers differ.
+struct Pattern {
+  std::string name;
+  std::function<uint32_t(uint32_t x, uint32_t y, uint32_t layer, const ImageFormat&)> value;
+};
+
+/// Noise, flat, plateaus, ramps, blobs, ... The same on every machine.
+const std::vector<Pattern>& patterns();
+
+/// Layers of a pattern.
+std::vector<reference::Image> makeImages(const Pattern& pattern, const ImageFormat& format,
+                                         uint32_t layers);
+
+/// Images as a plane on the device. Padding is filled with garbage that no kernel may use.
+struct DevicePlane {
+  explicit DevicePlane(const std::vector<reference::Image>& images);
+  DevicePlane(const ImageFormat& format, uint32_t layers);  ///< uninitialised
+  Plane plane() const { return {&buffer, shape, layers}; }
+  std::vector<reference::Image> read() const;
+
+  ImageFormat format;
+  uint32_t layers;
+  shared::PlaneShape shape;
+  Buffer buffer;
+};
+
+/// A mapped buffer of `count` structs.
+template <class T>
+struct DeviceArray {
+  explicit DeviceArray(size_t count)
+      : buffer(device(), count * sizeof(T), MemoryUse::readback, "test array") {
+    for (auto& byte : buffer.mapped()) byte = std::byte{0xab};
+  }
+  std::span<T> values() const { return buffer.template as<T>(); }
+  Buffer buffer;
+};
+
+/// Records with `record`, submits and waits.
+void runNow(const std::function<void(Recorder&)>& record);
+
+}  // namespace glint::test

@@ -1,0 +1,230 @@
+// The whole detector: upload, colour, layers, the lag of one frame, devices and the frame ring.
+#include "gpu/detector.h"
+
+#include <cstring>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "config/error.h"
+#include "gpu/statistics.h"
+#include "tests/gpu/bench.h"
+
+namespace glint {
+namespace {
+
+using reference::Image;
+
+void write(FrameSlot& slot, const std::vector<Image>& images) {
+  for (uint32_t l = 0; l < images.size(); ++l) {
+    const ImageView view = slot.layer(l);
+    const size_t perRow = size_t{view.format.width} * view.format.channels;
+    for (size_t i = 0; i < images[l].values.size(); ++i) {
+      std::memcpy(view.row(static_cast<uint32_t>(i / perRow)) + i % perRow * (view.format.bits / 8),
+                  &images[l].values[i], view.format.bits / 8);
+    }
+    slot.stamps[l] = FrameStamp{slot.index, 0.0};
+  }
+}
+
+FrameLease lease(FrameRing& ring, const std::vector<Image>& images) {
+  FrameSlot* slot = ring.beginWrite();
+  write(*slot, images);
+  ring.endWrite(slot);
+  return ring.read();
+}
+
+/// What the detector must find in `images` at a threshold.
+void expectResult(const FrameResult& result, const std::vector<Image>& responses,
+                  uint32_t threshold, const Settings& settings) {
+  for (size_t l = 0; l < responses.size(); ++l) {
+    const auto& layer = result.layers[l];
+    EXPECT_EQ(layer.threshold, threshold);
+    EXPECT_EQ(layer.candidates, reference::candidates(responses[l], threshold).size());
+    const auto want = reference::peaks(responses[l], threshold, settings.detect.separation,
+                                       static_cast<size_t>(settings.detect.maxMarkers));
+    ASSERT_EQ(layer.markers.size(), want.size());
+    for (size_t i = 0; i < want.size(); ++i) {
+      EXPECT_EQ(layer.markers[i].peakX, want[i].x);
+      EXPECT_EQ(layer.markers[i].peakY, want[i].y);
+      EXPECT_EQ(layer.markers[i].peak, want[i].value);
+    }
+    const auto s = reference::statistics(responses[l]);
+    EXPECT_EQ(layer.response.most, s.most);
+    EXPECT_EQ(layer.response.mostIndex, s.mostIndex);
+    EXPECT_EQ(layer.response.sumLow, static_cast<uint32_t>(s.sum));
+  }
+}
+
+struct Case {
+  uint32_t channels, bits, layers;
+  ResponseKind kind;
+};
+
+class WholeDetector : public testing::TestWithParam<Case> {};
+
+TEST_P(WholeDetector, EqualsTheDefinitions) {
+  const auto [channels, bits, layers, kind] = GetParam();
+  const FrameFormat format{{123, 77, channels, bits}, layers};
+  Settings settings;
+  settings.response.kind = kind;
+  settings.detect.threshold = 0.4;
+  settings.detect.separation = 4.5;
+  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), format, static_cast<uint32_t>(settings.detect.maxMarkers));
+  const auto threshold = fixedThreshold(0.4, format.image.fullScale());
+  for (const auto& pattern : test::patterns()) {
+    SCOPED_TRACE(pattern.name);
+    auto responses = test::makeImages(pattern, format.image, layers);
+    const auto frame = lease(ring, responses);
+    for (auto& image : responses) {
+      if (channels == 3) image = reference::luminance(image);
+      if (kind == ResponseKind::inverted) image = reference::inverted(image);
+    }
+    detector.submit(frame, settings,
+                    makeFeedback(settings, format.image, std::vector<LayerExpectation>(layers)));
+    const auto result = detector.collect();
+    ASSERT_TRUE(result.has_value());
+    expectResult(*result, responses, threshold, settings);
+    EXPECT_FALSE(result->times.empty());
+  }
+  EXPECT_FALSE(detector.collect().has_value());
+}
+
+std::string nameOfCase(const testing::TestParamInfo<Case>& info) {
+  const Case& c = info.param;
+  return std::string(c.channels == 3 ? "color" : "grey") + std::to_string(c.bits) + "_" +
+         std::to_string(c.layers) + "layers_" +
+         (c.kind == ResponseKind::inverted ? "inverted" : "luminance");
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, WholeDetector,
+                         testing::Values(Case{1, 8, 1, ResponseKind::luminance},
+                                         Case{1, 16, 3, ResponseKind::inverted},
+                                         Case{3, 8, 2, ResponseKind::luminance},
+                                         Case{3, 16, 16, ResponseKind::luminance},
+                                         Case{3, 8, 5, ResponseKind::inverted}),
+                         nameOfCase);
+
+TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
+  const FrameFormat format{{200, 100, 1, 8}, 2};
+  const Settings settings;
+  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), format, 16);
+  const auto images = test::makeImages(test::patterns()[7], format.image, 2);
+  const auto measured = detector.measure(lease(ring, images), settings);
+  ASSERT_EQ(measured.size(), 2U);
+  for (size_t l = 0; l < 2; ++l) {
+    const auto s = reference::statistics(images[l]);
+    EXPECT_EQ(measured[l].sumLow, static_cast<uint32_t>(s.sum));
+    EXPECT_EQ(measured[l].squaresLow, static_cast<uint32_t>(s.squares));
+  }
+}
+
+TEST(DetectorFeedback, PredictionsAreSharedFairlyWhenThereAreTooMany) {
+  std::vector<LayerExpectation> layers(3);
+  layers[0].predictions.resize(shared::kMaxPredictions, {1, 1, 1, 1});
+  layers[1].predictions.resize(5, {2, 2, 2, 2});
+  layers[2].predictions.resize(shared::kMaxPredictions, {3, 3, 3, 3});
+  const auto feedback = makeFeedback(Settings(), {64, 64, 1, 8}, layers);
+  EXPECT_EQ(feedback.layers[1].predictionCount, 5U);
+  EXPECT_EQ(feedback.layers[0].predictionCount + 5 + feedback.layers[2].predictionCount,
+            shared::kMaxPredictions);
+  EXPECT_LE(feedback.layers[0].predictionCount - feedback.layers[2].predictionCount, 1U);
+  EXPECT_EQ(feedback.predictions[feedback.layers[1].firstPrediction].track, 2U);
+  EXPECT_EQ(feedback.predictions[feedback.layers[2].firstPrediction].track, 3U);
+}
+
+TEST(Detector, RefusesFormatsItCannotMeasure) {
+  EXPECT_THROW(Detector(test::device(), {{0, 10, 1, 8}, 1}, 8), Error);
+  EXPECT_THROW(Detector(test::device(), {{40000, 10, 1, 8}, 1}, 8), Error);
+  EXPECT_THROW(Detector(test::device(), {{64, 64, 1, 8}, 17}, 8), Error);
+}
+
+TEST(Device, RefusalsAreSentences) {
+  try {
+    Device missing({.name = "no such device"});
+    FAIL() << "a device that does not exist was opened";
+  } catch (const UsageError& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("no such device"), std::string::npos);
+    EXPECT_NE(text.find(test::device().info().name), std::string::npos) << "names what there is";
+  }
+  const auto all = Device::list();
+  ASSERT_FALSE(all.empty());
+  EXPECT_EQ(all[0].index, 0U);
+}
+
+TEST(Device, TooLargeABufferIsRefusedInWords) {
+  try {
+    const Buffer buffer(test::device(), size_t{1} << 45, MemoryUse::device, "a huge plane");
+    FAIL() << "32 TiB were granted";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("a huge plane"), std::string::npos);
+  }
+}
+
+TEST(FrameRing, ReplayWaitsAndLosesNothing) {
+  FrameRing ring(test::device(), {{8, 8, 1, 8}, 1}, 2, FrameRing::WhenFull::wait);
+  std::thread writer([&] {
+    for (int i = 0; i < 500; ++i) {
+      FrameSlot* slot = ring.beginWrite();
+      slot->stamps[0] = FrameStamp{static_cast<uint64_t>(i), i * 0.5};
+      ring.endWrite(slot);
+    }
+    ring.finishWriting();
+  });
+  uint64_t next = 0;
+  while (const FrameLease frame = ring.read()) {
+    EXPECT_EQ(frame->index, next);
+    EXPECT_EQ(frame->stamps[0]->sequence, next++);
+    EXPECT_EQ(frame->droppedBefore, 0U);
+  }
+  writer.join();
+  EXPECT_EQ(next, 500U);
+  EXPECT_EQ(ring.dropped(), 0U);
+}
+
+TEST(FrameRing, LiveReplacesTheOldestAndCounts) {
+  FrameRing ring(test::device(), {{8, 8, 1, 8}, 1}, 3, FrameRing::WhenFull::replaceOldest);
+  const auto write = [&](uint64_t sequence) {
+    FrameSlot* slot = ring.beginWrite();
+    slot->stamps[0] = FrameStamp{sequence, 0};
+    ring.endWrite(slot);
+  };
+  for (uint64_t i = 0; i < 7; ++i) write(i);
+  const FrameLease first = ring.read();
+  EXPECT_EQ(first->stamps[0]->sequence, 4U);
+  EXPECT_EQ(first->droppedBefore, 4U);
+  write(7);  // replaces 5: the reader holds 4, 6 waits
+  const FrameLease second = ring.read();
+  EXPECT_EQ(second->stamps[0]->sequence, 6U);
+  EXPECT_EQ(second->droppedBefore, 1U);
+  const FrameLease third = ring.read();
+  EXPECT_EQ(third->stamps[0]->sequence, 7U);
+  EXPECT_EQ(third->droppedBefore, 0U);
+  EXPECT_EQ(ring.dropped(), 5U);
+}
+
+TEST(FrameRing, CloseWakesBothSides) {
+  FrameRing ring(test::device(), {{8, 8, 1, 8}, 1}, 2, FrameRing::WhenFull::wait);
+  ring.endWrite(ring.beginWrite());
+  ring.endWrite(ring.beginWrite());
+  std::thread writer([&] { EXPECT_EQ(ring.beginWrite(), nullptr); });
+  ring.close();
+  writer.join();
+  EXPECT_EQ(ring.read(), nullptr);
+}
+
+TEST(FrameRing, LeasesOutliveTheRing) {
+  FrameLease frame;
+  {
+    FrameRing ring(test::device(), {{8, 8, 1, 8}, 1}, 2, FrameRing::WhenFull::wait);
+    ring.endWrite(ring.beginWrite());
+    frame = ring.read();
+  }
+  EXPECT_EQ(frame->layer(0).format.width, 8U);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,277 @@
+// One table: every kernel x its CPU reference x patterns x sizes x layers x bit depths.
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "gpu/statistics.h"
+#include "tests/gpu/bench.h"
+
+namespace glint {
+namespace {
+
+using reference::Image;
+using test::DeviceArray;
+using test::DevicePlane;
+using test::runNow;
+
+struct Shape {
+  uint32_t width, height, layers;
+};
+
+void checkLuminance(const test::Pattern& pattern, ImageFormat format, uint32_t layers) {
+  format.channels = 3;
+  const auto images = test::makeImages(pattern, format, layers);
+  const DevicePlane color(images);
+  format.channels = 1;
+  const DevicePlane grey(format, layers);
+  runNow([&](Recorder& r) { test::passes(format.bits).luminance(r, color.plane(), grey.plane()); });
+  const auto got = grey.read();
+  for (uint32_t l = 0; l < layers; ++l)
+    EXPECT_EQ(got[l].values, reference::luminance(images[l]).values);
+}
+
+void checkInvert(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+  const auto images = test::makeImages(pattern, format, layers);
+  const DevicePlane in(images), out(format, layers);
+  runNow([&](Recorder& r) { test::passes(format.bits).invert(r, in.plane(), out.plane()); });
+  const auto got = out.read();
+  for (uint32_t l = 0; l < layers; ++l)
+    EXPECT_EQ(got[l].values, reference::inverted(images[l]).values);
+}
+
+void checkStatistics(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+  const auto images = test::makeImages(pattern, format, layers);
+  const auto& passes = test::passes(format.bits);
+  const DevicePlane in(images);
+  const DeviceArray<shared::PlaneStatistics> parts(passes.statisticsParts(in.shape, layers));
+  const DeviceArray<shared::PlaneStatistics> result(layers);
+  runNow([&](Recorder& r) { passes.statistics(r, in.plane(), parts.buffer, result.buffer); });
+  for (uint32_t l = 0; l < layers; ++l) {
+    const auto s = result.values()[l];
+    const reference::Statistics got{uint64_t{s.sumHigh} << 32 | s.sumLow,
+                                    uint64_t{s.squaresHigh} << 32 | s.squaresLow,
+                                    s.least,
+                                    s.leastIndex,
+                                    s.most,
+                                    s.mostIndex};
+    const auto want = reference::statistics(images[l]);
+    EXPECT_EQ(got, want) << "sum " << got.sum << " for " << want.sum << ", squares " << got.squares
+                         << " for " << want.squares << ", least " << got.leastIndex << " for "
+                         << want.leastIndex << ", most " << got.mostIndex << " for "
+                         << want.mostIndex;
+  }
+}
+
+/// Runs the passes from peaks to refine on given images.
+struct Found {
+  std::vector<uint32_t> candidates;
+  std::vector<std::vector<shared::Detection>> markers;
+};
+
+Found find(const std::vector<Image>& images, uint32_t threshold, const Selection& selection,
+           const Refinement& refinement, const shared::Feedback& predictions = {}) {
+  const DevicePlane in(images);
+  const auto& passes = test::passes(in.format.bits);
+  const Candidates candidates(test::device(), in.shape, in.layers);
+  const DeviceArray<shared::Feedback> feedback(1);
+  const DeviceArray<shared::LayerResult> results(in.layers);
+  const DeviceArray<shared::Detection> markers(size_t{selection.maxMarkers} * in.layers);
+  feedback.values()[0] = predictions;
+  for (auto& layer : feedback.values()[0].layers) layer.threshold = threshold;
+  runNow([&](Recorder& r) {
+    r.clear(results.buffer);
+    passes.peaks(r, in.plane(), feedback.buffer, candidates, results.buffer);
+    passes.select(r, in.plane(), candidates, selection, results.buffer, markers.buffer);
+    passes.refine(r, in.plane(), feedback.buffer, refinement, selection.maxMarkers, results.buffer,
+                  markers.buffer);
+  });
+  Found found;
+  for (uint32_t l = 0; l < in.layers; ++l) {
+    const auto result = results.values()[l];
+    found.candidates.push_back(result.candidates);
+    const auto first =
+        markers.values().begin() + static_cast<ptrdiff_t>(size_t{l} * selection.maxMarkers);
+    found.markers.emplace_back(first, first + result.markers);
+  }
+  return found;
+}
+
+std::vector<reference::Peak> positions(const std::vector<shared::Detection>& markers) {
+  std::vector<reference::Peak> list;
+  for (const auto& d : markers) list.push_back({d.peakX, d.peakY, d.peak});
+  return list;
+}
+
+void expectPeaks(const std::vector<Image>& images, uint32_t threshold, const Selection& selection) {
+  const auto found = find(images, threshold, selection, {.enabled = false});
+  for (size_t l = 0; l < images.size(); ++l) {
+    SCOPED_TRACE("threshold " + std::to_string(threshold) + ", N " +
+                 std::to_string(selection.maxMarkers) + ", separation " +
+                 std::to_string(selection.separation) + ", layer " + std::to_string(l));
+    EXPECT_EQ(found.candidates[l], reference::candidates(images[l], threshold).size());
+    const auto got = positions(found.markers[l]);
+    const auto want =
+        reference::peaks(images[l], threshold, selection.separation, selection.maxMarkers);
+    EXPECT_EQ(got.size(), want.size());
+    const auto [a, b] = std::mismatch(got.begin(), got.end(), want.begin(), want.end());
+    if (a == got.end() || b == want.end()) continue;
+    ADD_FAILURE() << "at rank " << a - got.begin() << ": (" << a->x << ", " << a->y
+                  << ") = " << a->value << " for (" << b->x << ", " << b->y << ") = " << b->value;
+  }
+}
+
+void checkPeaks(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+  const auto images = test::makeImages(pattern, format, layers);
+  const uint32_t full = format.fullScale();
+  const uint32_t mean =
+      static_cast<uint32_t>(reference::statistics(images[0]).sum / format.pixels());
+  struct Case {
+    uint32_t threshold;
+    Selection selection;
+  };
+  for (const Case& c :
+       {Case{0, {1, 1}}, Case{mean, {64, 1}}, Case{0, {1024, 2}}, Case{mean, {17, 5.5}},
+        Case{full / 2, {128, 8}}, Case{full, {32, 33}}, Case{0, {8, 100000}}}) {
+    expectPeaks(images, c.threshold, c.selection);
+  }
+}
+
+void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+  const auto images = test::makeImages(pattern, format, layers);
+  for (const uint32_t radius : {0U, 3U}) {
+    const auto found = find(images, format.fullScale() / 8, {64, 6},
+                            {.enabled = true, .radius = radius, .fullScale = format.fullScale()});
+    for (size_t l = 0; l < images.size(); ++l) {
+      for (const auto& d : found.markers[l]) {
+        const auto want =
+            reference::refine(images[l], {d.peakX, d.peakY, d.peak}, static_cast<int>(radius));
+        SCOPED_TRACE("layer " + std::to_string(l) + ", peak " + std::to_string(d.peakX) + ", " +
+                     std::to_string(d.peakY));
+        EXPECT_NEAR(d.x, want.x, 1e-3);
+        EXPECT_NEAR(d.y, want.y, 1e-3);
+        EXPECT_NEAR(d.mass, want.mass, 1e-4 * want.mass + 1e-2);
+        EXPECT_NEAR(d.radius, want.radius, 1e-2);
+        EXPECT_NEAR(d.sigmaX, want.sigma, 1e-2 * want.sigma + 2e-3);
+        EXPECT_EQ(d.flags, want.flags);
+      }
+    }
+  }
+}
+
+struct KernelRow {
+  const char* kernel;
+  void (*check)(const test::Pattern&, ImageFormat, uint32_t layers);
+};
+
+const KernelRow kKernels[] = {
+    {"luminance", checkLuminance},
+    {"invert", [](auto& p, auto f, auto l) { checkInvert(p, f, l); }},
+    {"statistics", [](auto& p, auto f, auto l) { checkStatistics(p, f, l); }},
+    {"peaks_and_select", [](auto& p, auto f, auto l) { checkPeaks(p, f, l); }},
+    {"refine", [](auto& p, auto f, auto l) { checkRefine(p, f, l); }},
+};
+
+const Shape kShapes[] = {{1, 1, 1},   {1, 9, 2},   {17, 1, 3},   {31, 33, 16}, {32, 32, 1},
+                         {65, 64, 2}, {1, 300, 1}, {1025, 1, 1}, {127, 96, 4}, {321, 203, 2}};
+
+using Parameters = std::tuple<KernelRow, Shape, uint32_t>;
+class Kernels : public testing::TestWithParam<Parameters> {};
+
+TEST_P(Kernels, EqualTheirReference) {
+  const auto& [row, shape, bits] = GetParam();
+  for (const auto& pattern : test::patterns()) {
+    SCOPED_TRACE("pattern " + pattern.name);
+    row.check(pattern, {shape.width, shape.height, 1, bits}, shape.layers);
+  }
+}
+
+std::string nameOf(const testing::TestParamInfo<Parameters>& info) {
+  const auto& [row, shape, bits] = info.param;
+  return std::string(row.kernel) + "_" + std::to_string(shape.width) + "x" +
+         std::to_string(shape.height) + "x" + std::to_string(shape.layers) + "_" +
+         std::to_string(bits) + "bit";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Kernels,
+                         testing::Combine(testing::ValuesIn(kKernels), testing::ValuesIn(kShapes),
+                                          testing::Values(8U, 16U)),
+                         nameOf);
+
+TEST(Peaks, EveryCandidateOfFullHdNoiseIsSeen) {
+  const auto images = test::makeImages(test::patterns()[0], {1920, 1080, 1, 8}, 1);
+  ASSERT_GT(reference::candidates(images[0], 0).size(), 200000U);
+  for (const Selection& s :
+       {Selection{1024, 1}, Selection{1024, 12}, Selection{50, 100}, Selection{4096, 3}}) {
+    expectPeaks(images, 0, s);
+  }
+}
+
+TEST(Peaks, FlatImagesOfEveryLevel) {
+  for (uint32_t level = 0; level < 256; level += 15) {
+    const test::Pattern flat{"flat", [=](auto, auto, auto, auto&) { return level; }};
+    const auto images = test::makeImages(flat, {70, 50, 1, 8}, 1);
+    expectPeaks(images, 0, {1024, 3});
+    expectPeaks(images, level, {100, 7.5});
+    expectPeaks(images, level + 1, {100, 7.5});
+  }
+}
+
+TEST(Peaks, LargeFlatImage) {
+  const auto images = test::makeImages(test::patterns()[3], {1000, 700, 1, 8}, 1);
+  expectPeaks(images, 0, {1024, 20});
+  expectPeaks(images, 0, {1024, 1});
+}
+
+TEST(Statistics, LargestSumsDoNotOverflow) {
+  checkStatistics(test::patterns()[4], {4096, 4096, 1, 16}, 1);
+  checkStatistics(test::patterns()[4], {3840, 2160, 1, 8}, 2);
+}
+
+TEST(Refine, ExpectedMarkersAreFlagged) {
+  const test::Pattern two{"two", [](auto x, auto y, auto, auto&) {
+                            return (x == 20 && y == 20) || (x == 50 && y == 20) ? 200U : 10U;
+                          }};
+  const auto images = test::makeImages(two, {80, 40, 1, 8}, 2);
+  shared::Feedback feedback{};
+  feedback.layers[1].firstPrediction = 3;
+  feedback.layers[1].predictionCount = 1;
+  feedback.predictions[3] = {51.0F, 21.0F, 2.0F, 1};
+  const auto found = find(images, 100, {8, 5}, {}, feedback);
+  ASSERT_EQ(found.markers[1].size(), 2U);
+  EXPECT_EQ(found.markers[0][0].flags & shared::kFlagExpected, 0U);
+  EXPECT_EQ(found.markers[0][1].flags & shared::kFlagExpected, 0U);
+  EXPECT_EQ(found.markers[1][0].flags & shared::kFlagExpected, 0U);
+  EXPECT_EQ(found.markers[1][1].flags & shared::kFlagExpected, shared::kFlagExpected);
+}
+
+TEST(Threshold, FollowsItsDefinition) {
+  const auto images = test::makeImages(test::patterns()[0], {101, 97, 1, 16}, 1);
+  const auto s = reference::statistics(images[0]);
+  const shared::PlaneStatistics plane{uint32_t(s.sum),
+                                      uint32_t(s.sum >> 32),
+                                      uint32_t(s.squares),
+                                      uint32_t(s.squares >> 32),
+                                      0,
+                                      0,
+                                      0,
+                                      0};
+  const uint64_t n = images[0].values.size();
+  // Two passes in long double as the independent definition.
+  long double mu = 0, square = 0;
+  for (const auto v : images[0].values) mu += v;
+  mu /= static_cast<long double>(n);
+  for (const auto v : images[0].values) square += (v - mu) * (v - mu);
+  square /= static_cast<long double>(n);
+  EXPECT_NEAR(mean(plane, n), double(mu), 1e-12 * double(mu));
+  EXPECT_NEAR(variance(plane, n), double(square), 1e-12 * double(square));
+  EXPECT_EQ(automaticThreshold(plane, n, 1.25, 65535),
+            uint32_t(std::ceil(mu + 1.25L * std::sqrt(square))));
+  EXPECT_EQ(automaticThreshold(plane, n, 1000, 65535), 65535U);
+  EXPECT_EQ(automaticThreshold({}, n, 5, 255), 1U);
+  EXPECT_EQ(fixedThreshold(0, 255), 0U);
+  EXPECT_EQ(fixedThreshold(0.5, 255), 128U);
+  EXPECT_EQ(fixedThreshold(1, 65535), 65535U);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,54 @@
+// The definitions of docs/architecture.md once more, as plainly as possible and with no regard to
+// speed. Written from the definitions, not from the kernels: what the kernels are compared with.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gpu/frame.h"
+#include "shared/results.h"
+
+namespace glint::reference {
+
+/// One layer of one-channel pixels.
+struct Image {
+  ImageFormat format;
+  std::vector<uint16_t> values;  ///< raster order, channels interleaved
+
+  uint16_t at(int64_t x, int64_t y) const {
+    return values[static_cast<size_t>(y) * format.width + static_cast<size_t>(x)];
+  }
+};
+
+struct Statistics {
+  uint64_t sum = 0, squares = 0;
+  uint32_t least = 0, leastIndex = 0, most = 0, mostIndex = 0;
+  bool operator==(const Statistics&) const = default;
+};
+
+struct Peak {
+  uint32_t x = 0, y = 0, value = 0;
+  bool operator==(const Peak&) const = default;
+};
+
+Image luminance(const Image& color);
+Image inverted(const Image& grey);
+Statistics statistics(const Image& grey);
+
+/// Pixels at or above `threshold` and not below any of their neighbours, in raster order.
+std::vector<Peak> candidates(const Image& response, uint32_t threshold);
+
+/// The sequential rule: highest first, ties to the lowest raster index, each at least `separation`
+/// from all accepted ones, at most `maxMarkers`.
+std::vector<Peak> peaks(const Image& response, uint32_t threshold, double separation,
+                        size_t maxMarkers);
+
+struct Refined {
+  double x = 0, y = 0, mass = 0, radius = 0, eccentricity = 0, sigma = 0, background = 0;
+  uint32_t flags = 0;
+};
+
+/// The re-centred, background-subtracted centroid of shaders/refine.comp in double precision.
+Refined refine(const Image& response, const Peak& peak, int fixedRadius);
+
+}  // namespace glint::reference
