@@ -1,0 +1,180 @@
+#include "app/capture/demuxer.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/capture/video_source.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr std::chrono::seconds kStreamTimeout{10};
+// How many packets or frame steps may be missing before a file counts as cut: the counts that
+// recording programs write are not always exact.
+constexpr int64_t kPacketTolerance = 2;
+constexpr double kStepTolerance = 2.5;
+
+// Whether a file begins as MP4 (first box, ISO/IEC 14496-12, 4.2), Matroska (EBML) or AVI (RIFF)
+// do; libav goes by the suffix too, so that its error alone does not tell a cut film from a text.
+bool beginsLikeVideo(const std::string& path) {
+  std::array<char, 12> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  const std::string_view all(head.data(), head.size());
+  const std::string_view box = all.substr(4, 4);
+  return box == "ftyp" || box == "mdat" || box == "wide" || box == "free" || box == "skip" ||
+         all.starts_with("\x1A\x45\xDF\xA3") || (all.starts_with("RIFF") && all.ends_with("AVI "));
+}
+
+std::string_view kindOf(const AVFormatContext& input) {
+  return input.iformat->name;
+}
+
+}  // namespace
+
+bool isUrl(const std::string& spec) {
+  const size_t colon = spec.find("://");
+  return colon != std::string::npos && colon > 0 &&
+         std::all_of(spec.begin(), spec.begin() + static_cast<ptrdiff_t>(colon), [](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) || c == '+';
+         });
+}
+
+Demuxer::Demuxer(const std::string& spec, bool isStream) : spec_(spec), isStream_(isStream) {
+  libav::silence();
+  open();
+  findStream();
+  readDeclarations();
+}
+
+int Demuxer::isOverdue(void* self) {
+  const auto& demuxer = *static_cast<const Demuxer*>(self);
+  return demuxer.isStream_ && std::chrono::steady_clock::now() > demuxer.deadline_ ? 1 : 0;
+}
+
+void Demuxer::open() {
+  libav::takeLog();
+  deadline_ = std::chrono::steady_clock::now() + kStreamTimeout;
+  AVFormatContext* raw = avformat_alloc_context();
+  raw->interrupt_callback = {.callback = isOverdue, .opaque = this};
+  const std::string url = isStream_ ? spec_ : libav::fileUrl(spec_);
+  // Frees `raw` when it fails.
+  if (const int code = avformat_open_input(&raw, url.c_str(), nullptr, nullptr); code < 0) {
+    throwUnreadable(code);
+  }
+  input_.reset(raw);
+  // libav renders any text file as a film of a terminal.
+  if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);
+  if (const int code = avformat_find_stream_info(raw, nullptr); code < 0) throwUnreadable(code);
+  noteEarlyEnd();
+}
+
+void Demuxer::throwUnreadable(int code) const {
+  namespace fs = std::filesystem;
+  const std::string log = libav::takeLog();
+  std::error_code ignored;
+  if (!isStream_ && fs::is_regular_file(spec_, ignored) && fs::file_size(spec_, ignored) == 0) {
+    throw Error(fmt::format("'{}' is no video: the file is empty", spec_));
+  }
+  if (log.find("moov atom not found") != std::string::npos && beginsLikeVideo(spec_)) {
+    throw Error(
+        fmt::format("'{}' is cut short: the index (moov) that an MP4 file has at its end is "
+                    "missing, so nothing "
+                    "in it can be read",
+                    spec_));
+  }
+  if (code == AVERROR_INVALIDDATA || code == AVERROR_EOF) {
+    const bool broken = !isStream_ && beginsLikeVideo(spec_);
+    throw Error(fmt::format("'{}' is {}{}", spec_,
+                            broken ? "damaged or cut short, and no frame of it can be read"
+                                   : "no video that can be read",
+                            log.empty() ? "" : " (" + log + ")"));
+  }
+  throw Error(fmt::format("cannot open '{}': {}", spec_, libav::reason(code)));
+}
+
+void Demuxer::findStream() {
+  // What is left of an MP4 file of no frames.
+  if (input_->nb_streams == 0) throw Error(fmt::format("'{}' holds no frame", spec_));
+  const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+  if (index >= 0) stream_ = input_->streams[index];
+  if (!stream_ || (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
+    throw Error(fmt::format("'{}' has no video stream", spec_));
+  }
+}
+
+// Only containers whose statements are known to hold for intact files are believed.
+void Demuxer::readDeclarations() {
+  const std::string_view kind = kindOf(*input_);
+  if (kind.starts_with("mov") && stream_->nb_frames > 0) {
+    // Not nb_frames, which counts frames that an edit list has cut out.
+    declaredPackets_ = avformat_index_get_entries_count(stream_);
+  } else if (kind == "avi") {
+    // Counted in frame times, for a repeated frame is an empty chunk that libav does not return.
+    declaredEnd_ = static_cast<double>(stream_->nb_frames) * av_q2d(stream_->time_base);
+    countsAllStreams_ = false;
+  } else if (kind.starts_with("matroska") && input_->duration > 0 &&
+             input_->duration_estimation_method == AVFMT_DURATION_FROM_STREAM) {
+    declaredEnd_ = static_cast<double>(input_->duration) / AV_TIME_BASE;
+  }
+}
+
+std::optional<uint64_t> Demuxer::frameCount() const {
+  if (declaredPackets_ > 0) return static_cast<uint64_t>(declaredPackets_);
+  if (declaredEnd_ > 0 && stream_->avg_frame_rate.num > 0) {
+    return static_cast<uint64_t>(std::llround(declaredEnd_ * av_q2d(stream_->avg_frame_rate)));
+  }
+  return std::nullopt;
+}
+
+bool Demuxer::read(AVPacket& packet) {
+  for (;;) {
+    deadline_ = std::chrono::steady_clock::now() + kStreamTimeout;
+    const int code = av_read_frame(input_.get(), &packet);
+    if (code < 0) {
+      noteEarlyEnd();
+      if (code != AVERROR_EOF) failure_ = libav::reason(code);
+      if (input_->pb && input_->pb->error < 0) failure_ = libav::reason(input_->pb->error);
+      return false;
+    }
+    const bool isVideo = packet.stream_index == stream_->index;
+    if (isVideo || countsAllStreams_) noteEnd(packet);
+    if (isVideo) {
+      ++packets_;
+      // Decoders would take an empty packet for the end.
+      if (packet.size > 0) return true;
+    }
+    av_packet_unref(&packet);
+  }
+}
+
+// libav returns a regular end for a Matroska file that stops inside a frame, and only logs it.
+void Demuxer::noteEarlyEnd() {
+  const std::string log = libav::takeLog();
+  if (log.find("ended prematurely") != std::string::npos) failure_ = log;
+}
+
+void Demuxer::noteEnd(const AVPacket& packet) {
+  const int64_t start = packet.pts != AV_NOPTS_VALUE ? packet.pts : packet.dts;
+  if (start == AV_NOPTS_VALUE) return;
+  const double tick = av_q2d(input_->streams[packet.stream_index]->time_base);
+  end_ = std::max(end_, static_cast<double>(start + packet.duration) * tick);
+}
+
+bool Demuxer::endedEarly(double largestStep) const {
+  if (!failure_.empty()) return true;
+  if (declaredPackets_ > 0) return packets_ + kPacketTolerance < declaredPackets_;
+  if (declaredEnd_ <= 0) return false;
+  const AVRational rate = stream_->avg_frame_rate;
+  const double step = std::max(largestStep, rate.num > 0 ? 1 / av_q2d(rate) : 0.0);
+  return end_ + kStepTolerance * step < declaredEnd_;
+}
+
+}  // namespace glint

@@ -1,0 +1,56 @@
+#include "app/capture/source.h"
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/capture/image_source.h"
+#include "app/capture/synth_source.h"
+#include "app/capture/video_source.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+bool isSynth(const std::string& spec) {
+  return spec.starts_with("synth:");
+}
+
+bool isCamera(const std::string& spec) {
+  return spec.starts_with("camera:") || spec.starts_with("gige:") || spec.starts_with("/dev/video");
+}
+
+std::unique_ptr<Source> refuseCamera(const std::string& spec) {
+  throw UsageError(
+      fmt::format("'{}' is a live camera, which this version cannot read: give a recording, a "
+                  "folder of images, "
+                  "a stream URL or synth:SCENE",
+                  spec));
+}
+
+bool isAnything(const std::string&) {
+  return true;
+}
+
+struct Kind {
+  bool (*accepts)(const std::string& spec);
+  std::unique_ptr<Source> (*open)(const std::string& spec);
+};
+
+// The first that accepts opens.
+constexpr std::array kKinds{
+    Kind{isSynth, openSynth},      Kind{isCamera, refuseCamera}, Kind{isUrl, openVideo},
+    Kind{isImageSpec, openImages}, Kind{isAnything, openVideo},
+};
+
+}  // namespace
+
+std::unique_ptr<Source> openSource(const std::string& spec) {
+  if (spec.empty()) throw UsageError("a source is empty: give a file, a folder or synth:SCENE");
+  for (const Kind& kind : kKinds) {
+    if (kind.accepts(spec)) return kind.open(spec);
+  }
+  return nullptr;
+}
+
+}  // namespace glint

@@ -1,0 +1,37 @@
+#include "app/capture/synth_source.h"
+
+#include "app/synth/scene.h"
+
+namespace glint {
+namespace {
+
+class SynthSource : public Source {
+ public:
+  explicit SynthSource(const std::string& spec)
+      : name_(spec), scene_(makeScene(parseSynth(spec))) {}
+
+  const ImageFormat& format() const override { return scene_->format(); }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return scene_->options().frames; }
+
+  std::optional<FrameStamp> read(const ImageView& image) override {
+    if (next_ == scene_->options().frames) return {};
+    scene_->render(next_, image);
+    const FrameStamp stamp{next_, static_cast<double>(next_) / scene_->options().fps};
+    ++next_;
+    return stamp;
+  }
+
+ private:
+  std::string name_;
+  std::unique_ptr<Scene> scene_;
+  uint64_t next_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Source> openSynth(const std::string& spec) {
+  return std::make_unique<SynthSource>(spec);
+}
+
+}  // namespace glint

@@ -1,0 +1,51 @@
+// Frames into a video file.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "gpu/frame.h"
+
+namespace glint {
+
+struct VideoOptions {
+  /// H.264: constant rate factor, 0 (best) to 51, 18 if empty. MJPEG: quantiser, 1 (best) to 31,
+  /// 2 if empty. FFV1 is lossless and takes none.
+  std::optional<int> quality;
+};
+
+/// Writes one video; the suffix of the path chooses how:
+///  - .mp4: H.264, yuv420p, all 256 levels used and flagged so. 8 bits, even width and height.
+///  - .avi: MJPEG, yuvj420p. 8 bits. AVI has no times: each is rounded to a multiple of 1 / fps.
+///  - .mkv: FFV1, lossless: gray, gray16le, bgr0, gbrp16le. Times to 1 ms.
+/// Grey of yuv420p is a grey level with neutral chroma; it is read back as colour.
+/// The same frames give the same bytes, with the same libav and libx264. Used by one thread.
+class VideoWriter {
+ public:
+  /// Creates or replaces the file. `fps`, in frames a second, is the rate that the file states and
+  /// how long its last frame lasts. Throws UsageError for another suffix, a format that the codec
+  /// cannot hold or a quality out of range, Error if the file cannot be created.
+  VideoWriter(const std::string& path, const ImageFormat& format, double fps,
+              const VideoOptions& options = {});
+
+  /// Finishes the file if finish() was not called; errors are lost.
+  ~VideoWriter();
+  VideoWriter(const VideoWriter&) = delete;
+  VideoWriter& operator=(const VideoWriter&) = delete;
+
+  /// Appends a frame of the format given to the constructor. `time` is in s and must rise from
+  /// frame to frame by what the container can tell apart; the first frame is the file's time 0.
+  /// Throws Error when it does not rise or the file cannot be written (a full disk).
+  void write(const ImageView& image, double time);
+
+  /// Writes what is still held back, the index, and closes the file. Throws Error like write();
+  /// after an Error the file is closed as it is. Does nothing the second time.
+  void finish();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace glint

@@ -1,0 +1,101 @@
+// Pictures, folders and readers for the tests of capture and export.
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/capture/source.h"
+#include "config/error.h"
+
+namespace glint {
+
+/// Pixels in rows longer than the format needs, with a known filling behind each row.
+struct Picture {
+  explicit Picture(const ImageFormat& f)
+      : format(f),
+        pitch(size_t{f.width} * f.bytesPerPixel() + kPadding),
+        bytes(pitch * f.height, kFilling) {}
+
+  ImageView view() { return {format, bytes.data(), pitch}; }
+  int value(uint32_t x, uint32_t y, uint32_t channel = 0) const {
+    const std::byte* at =
+        bytes.data() + y * pitch + (x * format.channels + channel) * (format.bits / 8);
+    if (format.bits == 8) return std::to_integer<int>(*at);
+    uint16_t wide = 0;
+    std::memcpy(&wide, at, 2);
+    return wide;
+  }
+  bool paddingIsIntact() const {
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      if (i % pitch >= pitch - kPadding && bytes[i] != kFilling) return false;
+    }
+    return true;
+  }
+
+  static constexpr size_t kPadding = 22;  // even, so that 16-bit rows stay aligned
+  static constexpr std::byte kFilling{0xA5};
+  ImageFormat format;
+  size_t pitch;
+  std::vector<std::byte> bytes;
+};
+
+inline Picture noise(const ImageFormat& format, uint32_t seed) {
+  Picture picture(format);
+  std::mt19937 random(seed);
+  const size_t rowBytes = picture.pitch - Picture::kPadding;
+  for (uint32_t y = 0; y < format.height; ++y) {
+    for (size_t i = 0; i < rowBytes; ++i) {
+      picture.view().row(y)[i] = static_cast<std::byte>(random() & 0xFF);
+    }
+  }
+  return picture;
+}
+
+/// What a source gave until it ended or broke.
+struct Reading {
+  std::vector<Picture> pictures;
+  std::vector<double> times;
+  std::string error;  ///< what() of the Error; empty at a regular end
+};
+
+inline Reading readAll(const std::string& spec) {
+  Reading reading;
+  try {
+    const auto source = openSource(spec);
+    for (;;) {
+      Picture picture(source->format());
+      const auto stamp = source->read(picture.view());
+      if (!stamp) break;
+      EXPECT_EQ(stamp->sequence, reading.times.size());
+      EXPECT_TRUE(picture.paddingIsIntact());
+      reading.pictures.push_back(std::move(picture));
+      reading.times.push_back(stamp->time);
+    }
+  } catch (const Error& error) {
+    reading.error = error.what();
+  }
+  return reading;
+}
+
+/// A test with a folder of its own, removed afterwards.
+class FolderTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string pattern = (std::filesystem::temp_directory_path() / "glint-XXXXXX").string();
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder_ = pattern;
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace glint
