@@ -1,0 +1,72 @@
+#include <algorithm>
+
+#include "app/synth/camera.h"
+#include "app/synth/dance.h"
+#include "app/synth/scenes.h"
+
+namespace glint {
+namespace {
+
+class Dancer : public Scene {
+ public:
+  explicit Dancer(const SynthOptions& options)
+      : Scene(options),
+        dance_(options.seed),
+        camera_(ringCamera(options.camera, options.cameras, options.size)) {}
+
+ private:
+  std::vector<Projected> project(uint64_t frame) const override;
+  void paintBackdrop(uint64_t frame, Canvas& canvas) const override;
+
+  Skeleton poseAt(uint64_t frame) const {
+    return dance_.pose(static_cast<double>(frame) / options().fps);
+  }
+
+  Dance dance_;
+  PinholeCamera camera_;
+};
+
+// A ball's image is slightly longer than wide off the optical axis (below 2 % here): it is drawn as
+// the disc of radius focal * r / depth around the projection of its centre.
+std::vector<Scene::Projected> Dancer::project(uint64_t frame) const {
+  const double diameter = options().diameter / 1000;  // mm to m
+  const Skeleton pose = poseAt(frame);
+  const std::vector<Capsule> capsules = placeCapsules(pose);
+  std::vector<Projected> markers;
+  for (const BodyMarker& marker : placeMarkers(pose, diameter)) {
+    const Eigen::Vector3d at = camera_.project(marker.position);
+    markers.push_back({at.x(), at.y(), camera_.focal * diameter / 2 / at.z(), at.z(),
+                       isHidden(marker, capsules, camera_.eye)});
+  }
+  return markers;
+}
+
+// A floor lighter than the wall, and the body a little lighter than both.
+void Dancer::paintBackdrop(uint64_t frame, Canvas& canvas) const {
+  constexpr double bodyLevel = 18;  // counts above the background
+  const double background = options().background;
+  for (size_t y = 0; y < canvas.height; ++y) {
+    const double down = static_cast<double>(y) / static_cast<double>(canvas.height);
+    std::fill_n(canvas.row(y), canvas.width, static_cast<float>(background * (0.7 + 0.6 * down)));
+  }
+  std::vector<Capsule> capsules = placeCapsules(poseAt(frame));
+  const auto depth = [this](const Capsule& c) {
+    return (c.a + c.b - 2 * camera_.eye).squaredNorm();
+  };
+  std::sort(capsules.begin(), capsules.end(),
+            [&](const Capsule& l, const Capsule& r) { return depth(l) > depth(r); });
+  for (const Capsule& c : capsules) {
+    const Eigen::Vector3d a = camera_.project(c.a), b = camera_.project(c.b);
+    const double size = camera_.focal * c.radius;
+    paintSilhouette(canvas, {a.x(), a.y(), size / a.z(), b.x(), b.y(), size / b.z()},
+                    background + bodyLevel);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Scene> makeDancer(const SynthOptions& options) {
+  return std::make_unique<Dancer>(options);
+}
+
+}  // namespace glint

@@ -1,0 +1,72 @@
+// A synthetic scene as one camera sees it: the image of any frame, and the exact truth of it.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <vector>
+
+#include "app/synth/canvas.h"
+#include "app/synth/options.h"
+#include "gpu/frame.h"
+
+namespace glint {
+
+/// Where a marker truly is.
+struct TruthMarker {
+  int id = 0;            ///< from 1, the same in all cameras of the dancer
+  double x = 0, y = 0;   ///< px, the projection of the marker's centre; given when hidden, too
+  bool visible = false;  ///< wholly inside the image, not hidden, not half covered by a nearer one
+};
+
+/// The frames of one camera. Frame f depends on the options and f alone, not on what was asked
+/// before. Used by one thread at a time.
+class Scene {
+ public:
+  virtual ~Scene() = default;
+  Scene(const Scene&) = delete;
+  Scene& operator=(const Scene&) = delete;
+
+  const SynthOptions& options() const { return options_; }
+  const ImageFormat& format() const { return format_; }
+
+  /// Every marker of the scene, in the order of the ids. The extent of a Gaussian is 2 sigma.
+  std::vector<TruthMarker> truth(uint64_t frame) const;
+
+  /// Renders into `image`, whose format equals format(). Markers that are not hidden are added to
+  /// the backdrop; then come noise, rounding and saturation.
+  void render(uint64_t frame, const ImageView& image);
+
+ protected:
+  explicit Scene(const SynthOptions& options);
+
+  /// A marker in the image.
+  struct Projected {
+    double x = 0, y = 0;  ///< px
+    double radius = 0;    ///< px, of the disc; 0 is a Gaussian
+    double depth = 0;     ///< the lesser is nearer
+    bool hidden = false;
+  };
+
+  /// All markers; the first has id 1.
+  virtual std::vector<Projected> project(uint64_t frame) const = 0;
+
+  /// Sets every pixel of `canvas`, which holds the frame before.
+  virtual void paintBackdrop(uint64_t frame, Canvas& canvas) const;
+
+ private:
+  SynthOptions options_;
+  ImageFormat format_;
+  Canvas canvas_;
+};
+
+/// Throws UsageError when the markers of `spots` do not fit into the image.
+std::unique_ptr<Scene> makeScene(const SynthOptions& options);
+
+/// Writes the first line of a truth file: camera,frame,id,x,y,visible.
+void writeTruthHeader(std::ostream& out);
+
+/// Writes one line per marker of the frame; positions to 1e-4 px, visible as 0 or 1.
+void writeTruth(const Scene& scene, uint64_t frame, std::ostream& out);
+
+}  // namespace glint

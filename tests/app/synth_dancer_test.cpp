@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/synth/camera.h"
+#include "app/synth/dance.h"
+#include "app/synth/scene.h"
+
+namespace glint {
+namespace {
+
+constexpr int frameCount = 300;
+constexpr double fps = 60;
+constexpr double diameter = 0.020;  // m, the default
+
+// The camera as its header states it, written with plain angles instead of matrices.
+TruthMarker expectedPixel(const Eigen::Vector3d& eye, double focal, const Eigen::Vector3d& point) {
+  const double tx = -eye.x(), ty = -eye.y(), tz = 0.82 - eye.z();
+  const double azimuth = std::atan2(ty, tx), elevation = std::atan2(tz, std::hypot(tx, ty));
+  const double dx = point.x() - eye.x(), dy = point.y() - eye.y(), dz = point.z() - eye.z();
+  const double ahead = dx * std::cos(azimuth) + dy * std::sin(azimuth);
+  const double right = dx * std::sin(azimuth) - dy * std::cos(azimuth);
+  const double depth = ahead * std::cos(elevation) + dz * std::sin(elevation);
+  const double up = dz * std::cos(elevation) - ahead * std::sin(elevation);
+  return {0, 639.5 + focal * right / depth, 359.5 - focal * up / depth, true};
+}
+
+TEST(SynthDancer, truthIsThePinholeProjectionOfTheMarkers) {
+  const Dance dance(1);
+  for (int camera = 0; camera < 5; ++camera) {
+    SynthOptions options(SynthScene::dancer);
+    options.cameras = 5;
+    options.camera = camera;
+    const auto scene = makeScene(options);
+    const PinholeCamera pinhole = ringCamera(camera, 5, options.size);
+    EXPECT_NEAR(std::hypot(pinhole.eye.x(), pinhole.eye.y()), 6, 1e-12);
+    for (const uint64_t frame : {uint64_t{0}, uint64_t{77}, uint64_t{100000}}) {
+      const auto markers = placeMarkers(dance.pose(static_cast<double>(frame) / fps), diameter);
+      const auto truth = scene->truth(frame);
+      ASSERT_EQ(truth.size(), markers.size());
+      for (size_t i = 0; i < truth.size(); ++i) {
+        const auto pixel = expectedPixel(pinhole.eye, pinhole.focal, markers[i].position);
+        EXPECT_EQ(truth[i].id, static_cast<int>(i) + 1);
+        EXPECT_NEAR(truth[i].x, pixel.x, 1e-8);
+        EXPECT_NEAR(truth[i].y, pixel.y, 1e-8);
+      }
+    }
+  }
+}
+
+TEST(SynthDancer, aCapsuleHidesWhatLiesBehindIt) {
+  const std::vector<Capsule> wall{{chest, {0, -0.2, 1}, {0, 0.2, 1}, 0.1}};
+  const Eigen::Vector3d eye(5, 0, 1), towards(1, 0, 0);
+  const auto hidden = [&](const Eigen::Vector3d& at, const Eigen::Vector3d& normal) {
+    return isHidden({head, at, normal}, wall, eye);
+  };
+  EXPECT_TRUE(hidden({-1, 0, 1}, towards));
+  EXPECT_FALSE(hidden({1, 0, 1}, towards));
+  EXPECT_TRUE(hidden({1, 0, 1}, -towards));
+  // A line of sight from 1 m behind passes the capsule at 5/6 of the marker's own distance from it.
+  EXPECT_TRUE(hidden({-1, 0, 1 + 0.1 * 1.17}, towards));
+  EXPECT_FALSE(hidden({-1, 0, 1 + 0.1 * 1.23}, towards));
+  EXPECT_TRUE(hidden({-1, 0.33, 1}, towards));
+  EXPECT_FALSE(hidden({-1, 0.40, 1}, towards));
+}
+
+TEST(SynthDancer, markersHideBehindTheBodyNowAndThen) {
+  const Dance dance(1);
+  std::vector<int> inAllCameras;
+  for (int camera = 0; camera < 4; ++camera) {
+    SynthOptions options(SynthScene::dancer);
+    options.camera = camera;
+    const auto scene = makeScene(options);
+    const Eigen::Vector3d eye = ringCamera(camera, options.cameras, options.size).eye;
+    std::vector<int> seen;
+    double facing = 0, facingHidden = 0, averted = 0, avertedHidden = 0;
+    for (int f = 0; f < frameCount; ++f) {
+      const auto truth = scene->truth(static_cast<uint64_t>(f));
+      const auto markers = placeMarkers(dance.pose(f / fps), diameter);
+      seen.resize(truth.size());
+      int count = 0;
+      for (size_t i = 0; i < truth.size(); ++i) {
+        count += truth[i].visible;
+        seen[i] += truth[i].visible;
+        const bool towards = markers[i].normal.dot(eye - markers[i].position) > 0;
+        (towards ? facing : averted) += 1;
+        (towards ? facingHidden : avertedHidden) += !truth[i].visible;
+      }
+      EXPECT_GE(count, 20) << "camera " << camera << " frame " << f;
+      EXPECT_LT(count, static_cast<int>(truth.size()));
+    }
+    for (size_t i = 0; i < seen.size(); ++i) {
+      if (camera == 0) {
+        EXPECT_GE(seen[i], frameCount / 5) << "marker " << i + 1;
+      }
+      EXPECT_GT(seen[i], 0) << "camera " << camera << " marker " << i + 1;
+      inAllCameras.resize(seen.size());
+      inAllCameras[i] += seen[i];
+    }
+    EXPECT_GT(avertedHidden / averted, 3 * facingHidden / facing);
+  }
+  for (const int count : inAllCameras) EXPECT_GE(count, 4 * frameCount * 4 / 10);
+}
+
+TEST(SynthDancer, aNearerMarkerCoversAFartherOne) {
+  SynthOptions options(SynthScene::crossing);
+  options.size = {40, 40};
+  options.markers = 12;
+  const auto scene = makeScene(options);
+  int covered = 0;
+  for (uint64_t f = 0; f < 50; ++f) {
+    const auto truth = scene->truth(f);
+    for (const TruthMarker& t : truth) {
+      const bool near = std::any_of(truth.begin(), truth.end(), [&](const TruthMarker& o) {
+        return o.id < t.id && std::hypot(o.x - t.x, o.y - t.y) < 0.8 * options.radius;
+      });
+      EXPECT_EQ(t.visible, !near);
+      covered += near;
+    }
+  }
+  EXPECT_GT(covered, 0);
+}
+
+TEST(SynthDancer, staysInsideTheImageAndMovesSmoothly) {
+  for (int camera = 0; camera < 4; ++camera) {
+    SynthOptions options(SynthScene::dancer);
+    options.camera = camera;
+    const auto scene = makeScene(options);
+    double longest = 0;
+    std::vector<TruthMarker> before;
+    for (uint64_t f = 0; f < uint64_t{2} * frameCount; ++f) {
+      const auto now = scene->truth(f);
+      for (size_t i = 0; i < now.size(); ++i) {
+        EXPECT_TRUE(now[i].x > 5 && now[i].x < 1275 && now[i].y > 5 && now[i].y < 715);
+        if (before.empty()) continue;
+        longest = std::max(longest, std::hypot(now[i].x - before[i].x, now[i].y - before[i].y));
+      }
+      before = now;
+    }
+    EXPECT_LT(longest, 22);
+    EXPECT_GT(longest, 8);
+  }
+}
+
+TEST(SynthDancer, visibleMarkersAreMostlyApart) {
+  SynthOptions options(SynthScene::dancer);
+  const auto scene = makeScene(options);
+  double all = 0, crowded = 0;
+  for (uint64_t f = 0; f < frameCount; ++f) {
+    const auto truth = scene->truth(f);
+    for (const TruthMarker& a : truth) {
+      if (!a.visible) continue;
+      ++all;
+      crowded += std::any_of(truth.begin(), truth.end(), [&](const TruthMarker& b) {
+        return b.visible && b.id != a.id && std::hypot(a.x - b.x, a.y - b.y) < 8;
+      });
+    }
+  }
+  EXPECT_LT(crowded / all, 0.08);
+}
+
+TEST(SynthDancer, bonesKeepTheirLengths) {
+  const Dance dance(3);
+  const struct {
+    Segment from, to;
+    double length;
+  } bones[] = {{pelvis, chest, joints::waist},
+               {chest, head, joints::neck},
+               {chest, leftUpperArm, std::hypot(joints::shoulderSide, joints::shoulderHeight)},
+               {chest, rightUpperArm, std::hypot(joints::shoulderSide, joints::shoulderHeight)},
+               {leftUpperArm, leftForearm, joints::upperArm},
+               {rightUpperArm, rightForearm, joints::upperArm},
+               {leftForearm, leftHand, joints::forearm},
+               {rightForearm, rightHand, joints::forearm},
+               {pelvis, leftThigh, joints::hipSide},
+               {pelvis, rightThigh, joints::hipSide},
+               {leftThigh, leftShin, joints::thigh},
+               {rightThigh, rightShin, joints::thigh},
+               {leftShin, leftFoot, joints::shin},
+               {rightShin, rightFoot, joints::shin}};
+  for (int f = 0; f < 900; ++f) {
+    const Skeleton body = dance.pose(f / fps);
+    for (const auto& bone : bones)
+      EXPECT_NEAR((body[bone.to].translation() - body[bone.from].translation()).norm(), bone.length,
+                  1e-9);
+    for (const auto& segment : body) {
+      EXPECT_NEAR(segment.linear().determinant(), 1, 1e-9);
+      EXPECT_TRUE((segment.linear() * segment.linear().transpose()).isIdentity(1e-9));
+    }
+  }
+}
+
+TEST(SynthDancer, walksWithFeetThatStandOnTheFloorAndTurns) {
+  const Dance dance(1);
+  for (const Segment foot : {leftFoot, rightFoot}) {
+    int standing = 0;
+    double way = 0, lowest = 1;
+    for (int f = 1; f < 600; ++f) {
+      const Skeleton before = dance.pose((f - 1) / fps), now = dance.pose(f / fps);
+      const double moved = (now[foot].translation() - before[foot].translation()).norm();
+      standing += moved < 1e-4;
+      way += moved;
+      for (const double x : {-0.04, 0.12})
+        lowest = std::min(lowest, (now[foot] * Eigen::Vector3d(x, 0, -joints::ankleHeight)).z());
+    }
+    EXPECT_GT(standing, 120);
+    EXPECT_GT(way, 5);  // m in 10 s
+    EXPECT_NEAR(lowest, 0, 0.02);
+  }
+  double least = 1, most = -1;
+  for (int f = 0; f < 600; ++f) {
+    const double facing = dance.pose(f / fps)[pelvis].linear()(0, 0);
+    least = std::min(least, facing);
+    most = std::max(most, facing);
+  }
+  EXPECT_LT(least, -0.8);  // towards -x and towards +x
+  EXPECT_GT(most, 0.8);
+}
+
+}  // namespace
+}  // namespace glint

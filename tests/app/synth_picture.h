@@ -1,0 +1,43 @@
+// What the tests of synthetic images share.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "gpu/frame.h"
+
+namespace glint {
+
+// An image with memory of its own.
+struct Picture {
+  explicit Picture(const ImageFormat& f) : format(f), bytes(f.pixels() * f.bytesPerPixel()) {}
+  ImageView view() { return {format, bytes.data(), size_t{format.width} * format.bytesPerPixel()}; }
+  double at(size_t x, size_t y) const {
+    const std::byte* p = bytes.data() + (y * format.width + x) * format.bytesPerPixel();
+    return format.bits == 8 ? *reinterpret_cast<const uint8_t*>(p)
+                            : *reinterpret_cast<const uint16_t*>(p);
+  }
+  ImageFormat format;
+  std::vector<std::byte> bytes;
+};
+
+struct Moments {
+  double sum = 0, x = 0, y = 0;  // centroid in px
+};
+
+template <class At>
+Moments moments(size_t x0, size_t x1, size_t y0, size_t y1, At at) {
+  Moments m;
+  for (size_t y = y0; y <= y1; ++y)
+    for (size_t x = x0; x <= x1; ++x) {
+      const double value = at(x, y);
+      m.sum += value;
+      m.x += value * static_cast<double>(x);
+      m.y += value * static_cast<double>(y);
+    }
+  m.x /= m.sum;
+  m.y /= m.sum;
+  return m;
+}
+
+}  // namespace glint
