@@ -55,7 +55,7 @@ void describe(S& s, Visit&& visit) {
         "How positions are refined below a pixel.");
   visit("refine.radius", s.refine.radius, 0, Range<int>{0, 64}, "px",
         "Radius of the window around a marker; 0 takes it from the marker itself.");
-  visit("track.max_gap", s.track.maxGap, 10, Range<int>{0, 10000}, "frames",
+  visit("track.max_gap", s.track.maxGap, 15, Range<int>{0, 10000}, "frames",
         "Longest time that a track is continued without a measurement.");
   visit("track.confirm", s.track.confirm, 3, Range<int>{1, 1000}, "frames",
         "Measurements that make a new track a track.");
@@ -63,7 +63,7 @@ void describe(S& s, Visit&& visit) {
         "How far from its prediction a track accepts a measurement.");
   visit("track.acceleration", s.track.acceleration, 1.5, Range<double>{0, 1000}, "px/frame^2",
         "Standard deviation of a marker's acceleration, per typical frame interval.");
-  visit("track.max_speed", s.track.maxSpeed, 25.0, Range<double>{0, 10000}, "px/frame",
+  visit("track.max_speed", s.track.maxSpeed, 30.0, Range<double>{0, 10000}, "px/frame",
         "Fastest marker: how far a track with a single measurement may be continued.");
   visit("device.name", s.device.name, std::string{}, any, "",
         "Vulkan device: part of its name, or its number in `glint devices`; empty picks the best.");

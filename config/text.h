@@ -32,10 +32,17 @@ inline std::string print(double value) {
   std::string text = fmt::format("{}", value);  // the shortest text that reads back as the same
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
+/// A TOML basic string, which is a JSON string, too.
 inline std::string print(const std::string& value) {
-  std::ostringstream out;
-  out << toml::value<std::string>(value);
-  return out.str();
+  std::string text = "\"";
+  for (const char c : value) {
+    if (c == '"' || c == '\\') text += '\\';
+    if (static_cast<unsigned char>(c) < 0x20)
+      text += fmt::format("\\u{:04x}", int{c});
+    else
+      text += c;
+  }
+  return text + '"';
 }
 inline std::string print(const Threshold& value) {
   return value ? print(*value) : "\"auto\"";

@@ -1,0 +1,241 @@
+#include "app/eval/score.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+
+#include "app/eval/identity.h"
+#include "app/track/assignment.h"
+
+namespace glint {
+namespace {
+
+double ratio(double part, double whole) {
+  return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
+}
+
+// The samples at the front of `rest` that `same` holds for; `rest` goes on behind them.
+template <class Same>
+std::span<const Sample> takeFront(std::span<const Sample>& rest, Same same) {
+  const auto end = std::find_if_not(rest.begin(), rest.end(), same);
+  const auto front = rest.first(static_cast<size_t>(end - rest.begin()));
+  rest = rest.subspan(front.size());
+  return front;
+}
+
+// Ids as numbers from 0 in the order of their first use.
+class Trajectories {
+ public:
+  uint32_t of(uint64_t id) {
+    return numbers_.emplace(id, static_cast<uint32_t>(numbers_.size())).first->second;
+  }
+
+ private:
+  std::unordered_map<uint64_t, uint32_t> numbers_;
+};
+
+struct Tally {
+  Score counts;
+  std::vector<float> errors;  // px, of matched pairs
+  double squares = 0;
+  IdentityCounts identity;
+
+  void add(const Tally& other) {
+    Score& c = counts;
+    const Score& o = other.counts;
+    c.frames += o.frames, c.truth += o.truth, c.rows += o.rows, c.ignored += o.ignored;
+    c.matched += o.matched, c.missed += o.missed, c.spurious += o.spurious;
+    c.switches += o.switches, c.fragments += o.fragments;
+    errors.insert(errors.end(), other.errors.begin(), other.errors.end());
+    squares += other.squares;
+    identity.add(other.identity);
+  }
+
+  Score finish() {
+    Score s = counts;
+    const double truth = static_cast<double>(s.truth), matched = static_cast<double>(s.matched);
+    s.recall = ratio(matched, truth);
+    s.precision = ratio(matched, static_cast<double>(s.rows));
+    s.mota = 1 - ratio(static_cast<double>(s.missed + s.spurious + s.switches), truth);
+    s.idf1 = identity.idf1();
+    s.hota = identity.hota();
+    s.rmse = std::sqrt(ratio(squares, matched));
+    s.medianError = std::numeric_limits<double>::quiet_NaN();
+    if (!errors.empty()) {
+      const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+      std::nth_element(errors.begin(), middle, errors.end());
+      s.medianError = *middle;
+    }
+    return s;
+  }
+};
+
+class CameraScorer {
+ public:
+  explicit CameraScorer(double radius) : radius_(radius) {}
+
+  void addFrame(std::span<const Sample> tracks, std::span<const Sample> truth) {
+    std::vector<Sample> visible, hidden;
+    for (const Sample& marker : truth) (marker.visible ? visible : hidden).push_back(marker);
+    const std::vector<Near> near = pairsWithin(visible, tracks);
+    const std::vector<int> match = matchFrame(visible, tracks, near);
+    tallyMatches(visible, tracks, match);
+
+    std::vector<bool> counts(tracks.size(), true);
+    std::vector<bool> matched(tracks.size(), false);
+    for (const int r : match)
+      if (r >= 0) matched[static_cast<size_t>(r)] = true;
+    for (const Near& pair : pairsWithin(hidden, tracks))
+      if (!matched[static_cast<size_t>(pair.row)]) counts[static_cast<size_t>(pair.row)] = false;
+    tallyRows(visible, matched, counts);
+    addIdentity(visible, tracks, near, counts);
+  }
+
+  Tally take() {
+    tally_.identity = identity_.count();
+    return std::move(tally_);
+  }
+
+ private:
+  struct Near {
+    int marker = 0, row = 0;  // indices in the frame
+    double distance = 0;
+  };
+  struct Past {
+    uint64_t track = 0;            // that it was last matched to
+    std::optional<uint64_t> seen;  // frame of that match
+    bool missedSince = false;
+  };
+
+  std::vector<Near> pairsWithin(std::span<const Sample> markers,
+                                std::span<const Sample> rows) const {
+    std::vector<Near> pairs;
+    for (size_t m = 0; m < markers.size(); ++m)
+      for (size_t r = 0; r < rows.size(); ++r) {
+        const double dx = markers[m].x - rows[r].x, dy = markers[m].y - rows[r].y;
+        const double square = dx * dx + dy * dy;
+        if (square <= radius_ * radius_)
+          pairs.push_back({static_cast<int>(m), static_cast<int>(r), std::sqrt(square)});
+      }
+    return pairs;
+  }
+
+  // The row of each marker, or -1. A bonus of more than any sum of distances makes the number of
+  // pairs come first; pairs of the frame before have nothing beside them to be matched to.
+  std::vector<int> matchFrame(std::span<const Sample> markers, std::span<const Sample> rows,
+                              std::span<const Near> near) {
+    std::vector<int> kept(markers.size(), -1);
+    std::vector<bool> taken(rows.size(), false);
+    for (const Near& pair : near) {
+      const size_t m = static_cast<size_t>(pair.marker), r = static_cast<size_t>(pair.row);
+      const Past& past = past_[markers[m].id];
+      if (past.seen != lastFrame_ || !past.seen || past.track != rows[r].id) continue;
+      kept[m] = pair.row;
+      taken[r] = true;
+    }
+    const double bonus = radius_ * static_cast<double>(markers.size() + 1);
+    std::vector<AllowedPair> pairs;
+    for (const Near& pair : near)
+      if (kept[static_cast<size_t>(pair.marker)] < 0 && !taken[static_cast<size_t>(pair.row)])
+        pairs.push_back({pair.marker, pair.row, pair.distance - bonus});
+    std::vector<int> match =
+        assign(static_cast<int>(markers.size()), static_cast<int>(rows.size()), pairs);
+    for (size_t m = 0; m < kept.size(); ++m)
+      if (kept[m] >= 0) match[m] = kept[m];
+    return match;
+  }
+
+  void tallyMatches(std::span<const Sample> markers, std::span<const Sample> rows,
+                    std::span<const int> match) {
+    const uint64_t frame = tally_.counts.frames++;
+    for (size_t m = 0; m < markers.size(); ++m) {
+      Past& past = past_[markers[m].id];
+      if (match[m] < 0) {
+        past.missedSince = true;
+        continue;
+      }
+      const Sample& row = rows[static_cast<size_t>(match[m])];
+      if (past.seen && past.track != row.id) ++tally_.counts.switches;
+      if (past.seen && past.missedSince) ++tally_.counts.fragments;
+      past = {row.id, frame, false};
+      ++tally_.counts.matched;
+      const double distance = std::hypot(row.x - markers[m].x, row.y - markers[m].y);
+      tally_.squares += distance * distance;
+      tally_.errors.push_back(static_cast<float>(distance));
+    }
+    lastFrame_ = frame;
+  }
+
+  void tallyRows(std::span<const Sample> markers, const std::vector<bool>& matched,
+                 const std::vector<bool>& counts) {
+    const auto right = static_cast<uint64_t>(std::count(matched.begin(), matched.end(), true));
+    const auto rows = static_cast<uint64_t>(std::count(counts.begin(), counts.end(), true));
+    tally_.counts.truth += markers.size();
+    tally_.counts.rows += rows;
+    tally_.counts.ignored += counts.size() - rows;
+    tally_.counts.missed += markers.size() - right;
+    tally_.counts.spurious += rows - right;
+  }
+
+  void addIdentity(std::span<const Sample> markers, std::span<const Sample> rows,
+                   std::span<const Near> near, const std::vector<bool>& counts) {
+    std::vector<uint32_t> truth, tracks, place(rows.size(), 0);
+    for (const Sample& marker : markers) truth.push_back(truthNumbers_.of(marker.id));
+    for (size_t r = 0; r < rows.size(); ++r) {
+      place[r] = static_cast<uint32_t>(tracks.size());
+      if (counts[r]) tracks.push_back(trackNumbers_.of(rows[r].id));
+    }
+    std::vector<SimilarPair> pairs;
+    for (const Near& pair : near) {
+      const size_t r = static_cast<size_t>(pair.row);
+      if (counts[r])
+        pairs.push_back({static_cast<uint32_t>(pair.marker), place[r],
+                         static_cast<float>(1 - pair.distance / radius_)});
+    }
+    identity_.addFrame(truth, tracks, pairs);
+  }
+
+  double radius_;
+  Tally tally_;
+  IdentityCounter identity_;
+  Trajectories truthNumbers_, trackNumbers_;
+  std::unordered_map<uint64_t, Past> past_;  // by truth id
+  std::optional<uint64_t> lastFrame_;        // as counted in tally_
+};
+
+Tally scoreCamera(std::span<const Sample> tracks, std::span<const Sample> truth, double radius) {
+  CameraScorer scorer(radius);
+  while (!tracks.empty() || !truth.empty()) {
+    uint32_t frame = std::numeric_limits<uint32_t>::max();
+    if (!tracks.empty()) frame = tracks.front().frame;
+    if (!truth.empty()) frame = std::min(frame, truth.front().frame);
+    const auto same = [frame](const Sample& s) { return s.frame == frame; };
+    const auto rows = takeFront(tracks, same);
+    scorer.addFrame(rows, takeFront(truth, same));
+  }
+  return scorer.take();
+}
+
+}  // namespace
+
+ScoreReport score(std::span<const Sample> tracks, std::span<const Sample> truth,
+                  const ScoreOptions& options) {
+  ScoreReport report{options, {}, {}};
+  Tally all;
+  while (!tracks.empty() || !truth.empty()) {
+    uint16_t camera = std::numeric_limits<uint16_t>::max();
+    if (!tracks.empty()) camera = tracks.front().camera;
+    if (!truth.empty()) camera = std::min(camera, truth.front().camera);
+    const auto same = [camera](const Sample& s) { return s.camera == camera; };
+    const auto rows = takeFront(tracks, same);
+    Tally tally = scoreCamera(rows, takeFront(truth, same), options.radius);
+    all.add(tally);
+    report.cameras.push_back({camera, tally.finish()});
+  }
+  report.all = all.finish();
+  return report;
+}
+
+}  // namespace glint

@@ -1,0 +1,33 @@
+// What the tracker is given, and what it gives back.
+#pragma once
+
+#include <cstdint>
+
+namespace glint {
+
+/// One marker measured in one frame of one camera.
+struct Observation {
+  double x = 0, y = 0;            ///< px; (0, 0) is the centre of the top-left pixel
+  double sigmaX = 0, sigmaY = 0;  ///< px, standard deviation of x and y
+  double peak = 0;                ///< response at the brightest pixel
+  double mass = 0;                ///< response above background, summed
+  double radius = 0;              ///< px
+  double eccentricity = 0;        ///< 0 (round) to 1
+  uint32_t flags = 0;
+};
+
+enum class TrackState : uint8_t { measured, predicted };
+
+/// One track in one frame.
+struct TrackRow {
+  uint64_t frame = 0;
+  double time = 0;     ///< s
+  uint64_t track = 0;  ///< id, from 1, never reused in a session
+  TrackState state = TrackState::measured;
+  double x = 0, y = 0;    ///< px: the measurement where there is one, otherwise the prediction
+  double vx = 0, vy = 0;  ///< px/s, the filter's estimate
+  Observation
+      seen;  ///< the measurement; when predicted the last one, with sigmas of the prediction
+};
+
+}  // namespace glint

@@ -1,0 +1,197 @@
+#include "app/track/track.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace glint {
+namespace {
+
+// px: sigma is an estimate, and a too small one would close the gate.
+constexpr double kLeastSigma = 0.05;
+// What a match is weighed against, -log(probability of a miss * new markers per px^2): 5 % and 27
+// in a 1000 x 1000 px image. Beyond it a coasting track's wide gate catches other markers; what it
+// loses there it can adopt once its motion is known.
+constexpr double kNewMarker = 13.5;
+// How much likelier an unconfirmed track must be than a confirmed one to take its measurement
+// (nats).
+constexpr double kTentativeHandicap = 3;
+// A marker's mass and radius vary by about this factor's logarithm between frames (shape,
+// exposure).
+constexpr double kLookSpread = 0.3;
+// Merged and half-hidden markers change their look: beyond this it says nothing more (nats).
+constexpr double kLookMost = 2;
+// Frames over which a track's agility is learnt, and the bounds of that factor.
+constexpr double kAgilityFrames = 10;
+constexpr double kAgilityLeast = 0.05;
+constexpr double kAgilityMost = 4;
+// A track hardly seen may be clutter, which a widening gate would feed for ever: it may be missed
+// only after its third measurement, and two frames more for each further one.
+constexpr int kFirstCredit = -4;
+constexpr int kCreditPerMeasurement = 2;
+// -log(probability of a sharp turn), of 2 %.
+constexpr double kTurn = 3.9;
+// What an adoption is weighed against, -log(probability of a track's end * new markers per px^2 and
+// per (px/frame)^2): 1 %, 1 in a 1000 x 1000 px image, velocities within 30 px/frame.
+constexpr double kUnrelated = 26.5;
+
+// Nats against two looks being of one marker; nothing where one of the values is unknown (0).
+double lookCost(double a, double b) {
+  if (!(a > 0 && b > 0)) return 0;
+  const double z = std::log(a / b) / kLookSpread;
+  return std::min(z * z / 2, kLookMost);
+}
+
+double lookCost(const Observation& a, const Observation& b) {
+  return lookCost(a.mass, b.mass) + lookCost(a.radius, b.radius);
+}
+
+}  // namespace
+
+double measurementVariance(double sigma) {
+  return sigma > kLeastSigma && std::isfinite(sigma) ? sigma * sigma : kLeastSigma * kLeastSigma;
+}
+
+Track::Track(const Stamp& stamp, const Observation& seen) : credit(kFirstCredit) {
+  last.clock = stamp.clock;
+  last.row = {.frame = stamp.frame, .time = stamp.time, .x = seen.x, .y = seen.y, .seen = seen};
+  early.push_back(last);
+  start(0);
+}
+
+void Track::start(double speed) {
+  const Observation& seen = last.row.seen;
+  x = AxisFilter(seen.x, measurementVariance(seen.sigmaX), speed * speed);
+  y = AxisFilter(seen.y, measurementVariance(seen.sigmaY), speed * speed);
+}
+
+// px^2/s^3: an acceleration that changes the velocity by track.acceleration in each usual interval.
+double Track::noisePower(const MotionScale& scale) const {
+  const double acceleration = scale.settings.acceleration;
+  return agility_ * acceleration * acceleration / std::pow(scale.interval, 3);
+}
+
+void Track::predict(double step, const MotionScale& scale) {
+  // Only now: in a source's first frame the interval is not known yet.
+  if (measurements == 1 && gap.empty()) start(scale.settings.maxSpeed / 2 / scale.interval);
+  x.predict(step, noisePower(scale));
+  y.predict(step, noisePower(scale));
+}
+
+double Track::reachX(double variance, const MotionScale& scale) const {
+  return scale.settings.gate * std::sqrt(x.positionVariance() + variance);
+}
+
+// Squared, in standard deviations; 2 on average.
+double Track::distance2(const Observation& seen) const {
+  const double dx = seen.x - x.position();
+  const double dy = seen.y - y.position();
+  return dx * dx / (x.positionVariance() + measurementVariance(seen.sigmaX)) +
+         dy * dy / (y.positionVariance() + measurementVariance(seen.sigmaY));
+}
+
+std::optional<double> Track::matchCost(const Observation& seen, double now,
+                                       const MotionScale& scale) const {
+  const double d2 = distance2(seen);
+  if (d2 > scale.settings.gate * scale.settings.gate) return std::nullopt;
+  if (measurements == 1) {
+    const double reach = scale.settings.maxSpeed * (now - last.clock) / scale.interval +
+                         scale.settings.gate * std::sqrt(measurementVariance(seen.sigmaX));
+    if (std::hypot(seen.x - last.row.x, seen.y - last.row.y) > reach) return std::nullopt;
+  }
+  const double volume = (x.positionVariance() + measurementVariance(seen.sigmaX)) *
+                        (y.positionVariance() + measurementVariance(seen.sigmaY));
+  return d2 / 2 + std::log(2 * std::numbers::pi) + std::log(volume) / 2 +
+         lookCost(last.row.seen, seen) + (confirmed() ? 0 : kTentativeHandicap) - kNewMarker;
+}
+
+std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& seen,
+                                       const MotionScale& scale) {
+  if (measurements > 2) {
+    const double rate = std::max(1 / kAgilityFrames, 2.0 / measurements);
+    const double factor = 1 + rate * (distance2(seen) / 2 - 1);
+    agility_ = std::clamp(agility_ * factor, kAgilityLeast, kAgilityMost);
+  }
+  x.update(seen.x, measurementVariance(seen.sigmaX));
+  y.update(seen.y, measurementVariance(seen.sigmaY));
+  if (++measurements == 2) {  // the first row had no velocity of its own
+    last.row.vx = early.front().row.vx = x.velocity();
+    last.row.vy = early.front().row.vy = y.velocity();
+  }
+  credit = std::min(credit + kCreditPerMeasurement - static_cast<int>(gap.size()),
+                    scale.settings.maxGap);
+  const TrackPoint next{stamp.clock,
+                        {stamp.frame, stamp.time, id, TrackState::measured, seen.x, seen.y,
+                         x.velocity(), y.velocity(), seen}};
+  std::vector<TrackPoint> rows = bridge(next, scale);
+  rows.push_back(next);
+  gap.clear();
+  last = next;
+  return rows;
+}
+
+std::vector<TrackPoint> Track::bridge(const TrackPoint& next, const MotionScale& scale) const {
+  std::vector<TrackPoint> rows;
+  const TrackRow& from = last.row;
+  const TrackRow& to = next.row;
+  const double span = next.clock - last.clock;
+  for (const Stamp& stamp : gap) {
+    if (stamp.frame >= to.frame) break;
+    const double s = (stamp.clock - last.clock) / span;
+    const Motion alongX = between({from.x, from.vx}, {to.x, to.vx}, span, s);
+    const Motion alongY = between({from.y, from.vy}, {to.y, to.vy}, span, s);
+    const double spread = varianceBetween(span, s, noisePower(scale));
+    Observation seen = from.seen;
+    seen.sigmaX = std::sqrt(spread + measurementVariance(seen.sigmaX));
+    seen.sigmaY = std::sqrt(spread + measurementVariance(seen.sigmaY));
+    rows.push_back({stamp.clock,
+                    {stamp.frame, stamp.time, id, TrackState::predicted, alongX.position,
+                     alongY.position, alongX.velocity, alongY.velocity, seen}});
+  }
+  return rows;
+}
+
+// Either the marker moved on smoothly, or it turned sharply (a bounce, a kick) and is now anywhere
+// that its old speed, or its usual acceleration, let it get to.
+std::optional<double> Track::adoptionCost(const Track& found, const MotionScale& scale) const {
+  const TrackRow& from = last.row;
+  const TrackRow& to = found.early.front().row;
+  const double frames = (found.early.front().clock - last.clock) / scale.interval;
+  if (to.frame <= from.frame || frames > scale.settings.maxGap + 1) return std::nullopt;
+  const double smooth = x.mismatch(found.x) + y.mismatch(found.y) + 2 * std::log(scale.interval);
+
+  const double speed = std::hypot(from.vx, from.vy) * scale.interval +
+                       2 * scale.settings.acceleration * std::sqrt(std::max(1.0, agility_));
+  const double moved = std::hypot(to.x - from.x, to.y - from.y) / (speed * frames);
+  const double faster = std::hypot(to.vx, to.vy) * scale.interval / speed;
+  const double turned = kTurn + (moved * moved + faster * faster) / 2 +
+                        2 * std::log(2 * std::numbers::pi * speed * speed * frames);
+  const double cost = std::min(smooth, turned) + lookCost(from.seen, to.seen) - kUnrelated;
+  return cost < 0 ? std::optional(cost) : std::nullopt;
+}
+
+double Track::framesSince(const Stamp& now, const MotionScale& scale) const {
+  return std::max(std::round((now.clock - last.clock) / scale.interval),
+                  static_cast<double>(now.frame - last.row.frame));
+}
+
+int Track::patience(const MotionScale& scale) const {
+  if (confirmed()) return std::clamp(credit, 0, scale.settings.maxGap);
+  const bool missedBefore = early.size() > static_cast<size_t>(measurements);
+  return measurements == 1 || missedBefore ? 0 : 1;
+}
+
+TrackRow Track::predictedRow(const Stamp& now) const {
+  TrackRow row{now.frame,    now.time,     id,           TrackState::predicted, x.position(),
+               y.position(), x.velocity(), y.velocity(), last.row.seen};
+  row.seen.sigmaX = std::sqrt(x.positionVariance());
+  row.seen.sigmaY = std::sqrt(y.positionVariance());
+  return row;
+}
+
+double Track::spread() const {
+  return std::max(x.positionVariance() + measurementVariance(last.row.seen.sigmaX),
+                  y.positionVariance() + measurementVariance(last.row.seen.sigmaY));
+}
+
+}  // namespace glint

@@ -1,0 +1,92 @@
+// One track: its motion, what it may match, and its rows. Internal to app/track.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "app/track/kalman.h"
+#include "app/track/observation.h"
+#include "config/settings.h"
+
+namespace glint {
+
+/// When a frame was: `clock` (s) always advances, `time` (s) is what its source says.
+struct Stamp {
+  uint64_t frame = 0;
+  double time = 0, clock = 0;
+};
+
+/// What a track is judged by; settings in frames and px per frame, `interval` in s per frame.
+struct MotionScale {
+  const Settings::Track& settings;
+  double interval;
+};
+
+/// A row and its clock, s.
+struct TrackPoint {
+  double clock = 0;
+  TrackRow row;
+};
+
+struct Track {
+  /// Begins with one measurement. Its velocity is unknown: two standard deviations are max_speed.
+  Track(const Stamp& stamp, const Observation& seen);
+
+  bool confirmed() const { return id != 0; }
+
+  /// Moves the expected position on by `step` s.
+  void predict(double step, const MotionScale& scale);
+
+  /// How far from the expected position a measurement may be: px, along x, at its variance in px^2.
+  double reachX(double variance, const MotionScale& scale) const;
+
+  /// Nats for the measurement being this track's rather than a new marker's, negative where it
+  /// likelier is; empty outside the gate. `now` is the clock, s.
+  std::optional<double> matchCost(const Observation& seen, double now,
+                                  const MotionScale& scale) const;
+
+  /// Takes a measurement. Returns the rows it settles: those of the gap before it, and its own.
+  std::vector<TrackPoint> measure(const Stamp& stamp, const Observation& seen,
+                                  const MotionScale& scale);
+
+  /// The gap's rows between the last measurement and `next`: state `predicted`, on the likeliest
+  /// path between both ends.
+  std::vector<TrackPoint> bridge(const TrackPoint& next, const MotionScale& scale) const;
+
+  /// Nats for `found`, which has just earned its confirmation, being the continuation of this
+  /// track, which is not measured any more; empty where it likelier is another marker.
+  std::optional<double> adoptionCost(const Track& found, const MotionScale& scale) const;
+
+  /// Frames or usual intervals since the last measurement, whichever is more.
+  double framesSince(const Stamp& now, const MotionScale& scale) const;
+
+  /// How many frames in a row may be missed before this track accepts no measurement any more.
+  int patience(const MotionScale& scale) const;
+
+  /// The row of a frame in which it is expected but not measured.
+  TrackRow predictedRow(const Stamp& now) const;
+
+  /// The variance of the position that is expected of the next measurement, px^2, the larger axis.
+  double spread() const;
+
+  uint64_t id = 0;  ///< 0: not confirmed
+  AxisFilter x, y;
+  int measurements = 1;
+  int credit;                     ///< frames that it may be missed, earned by measurements
+  TrackPoint last;                ///< its last measurement
+  std::vector<Stamp> gap;         ///< frames since then
+  std::vector<TrackPoint> early;  ///< rows that wait for the confirmation
+
+ private:
+  void start(double speed);  // of unknown direction, px/s
+  double noisePower(const MotionScale& scale) const;
+  double distance2(const Observation& seen) const;
+
+  double agility_ = 1;  // learnt factor on the variance of the acceleration
+};
+
+/// px^2, of a measurement of this standard deviation; never so small that it would close a gate.
+double measurementVariance(double sigma);
+
+}  // namespace glint

@@ -1,0 +1,209 @@
+#include "app/track/tracker.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <compare>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/track/assignment.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+// The usable observations, brightest first, so that ids and ties do not depend on the given order.
+std::vector<Observation> inOrder(std::span<const Observation> observations) {
+  std::vector<Observation> seen;
+  for (const Observation& o : observations)
+    if (std::isfinite(o.x) && std::isfinite(o.y)) seen.push_back(o);
+  const auto key = [](const Observation& o) {
+    return std::array{-o.mass, o.y, o.x, o.radius, o.sigmaX, o.sigmaY, o.peak, o.eccentricity};
+  };
+  // A total order even where a value is not a number.
+  const auto less = [](double a, double b) { return std::is_lt(std::strong_order(a, b)); };
+  std::sort(seen.begin(), seen.end(), [&](const Observation& a, const Observation& b) {
+    const auto l = key(a), r = key(b);
+    return std::lexicographical_compare(l.begin(), l.end(), r.begin(), r.end(), less);
+  });
+  return seen;
+}
+
+}  // namespace
+
+Tracker::Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids)
+    : settings_(settings), ids_(std::move(ids)) {}
+
+void Tracker::update(uint64_t frame, double time, std::span<const Observation> observations) {
+  if (started_ && frame <= now_.frame)
+    throw Error(
+        fmt::format("The tracker was given frame {} after frame {}: frames must go forward.", frame,
+                    now_.frame));
+  const double step = clock_.advance(frame, time);
+  now_ = {frame, time, clock_.now()};
+  started_ = true;
+
+  forget();
+  for (Track& track : tracks_) track.predict(step, scale());
+  const std::vector<Observation> seen = inOrder(observations);
+  const std::vector<int> matches = match(seen);
+  std::vector<bool> used(seen.size(), false);
+  for (size_t t = 0; t < matches.size(); ++t) {
+    Track& track = tracks_[t];
+    if (matches[t] < 0) {
+      track.gap.push_back(now_);
+      continue;
+    }
+    const size_t o = static_cast<size_t>(matches[t]);
+    used[o] = true;
+    const std::vector<TrackPoint> points = track.measure(now_, seen[o], scale());
+    if (track.confirmed())
+      keep(points);
+    else
+      track.early.insert(track.early.end(), points.begin(), points.end());
+  }
+  for (size_t o = 0; o < seen.size(); ++o)
+    if (!used[o]) tracks_.emplace_back(now_, seen[o]);
+  confirm();
+}
+
+// For how many missed frames a track is kept: a lost one for longer than it coasts, because what it
+// is found as must be confirmed first, which may take a missed frame more.
+double Tracker::memory(const Track& track) const {
+  return track.patience(scale()) + (track.confirmed() ? settings_.confirm : 0);
+}
+
+// Drops the tracks that could not even be measured in the present frame any more.
+void Tracker::forget() {
+  std::erase_if(tracks_, [this](const Track& track) {
+    return track.framesSince(now_, scale()) - 1 > memory(track);
+  });
+}
+
+// The observation of each track, or -1.
+std::vector<int> Tracker::match(std::span<const Observation> seen) const {
+  double largest = measurementVariance(0);
+  for (const Observation& o : seen) largest = std::max(largest, measurementVariance(o.sigmaX));
+  std::vector<AllowedPair> pairs;
+  for (size_t t = 0; t < tracks_.size(); ++t) {
+    const Track& track = tracks_[t];
+    if (track.framesSince(now_, scale()) - 1 > track.patience(scale())) continue;
+    const double x = track.x.position();
+    const double reach = track.reachX(largest, scale());
+    for (size_t o = 0; o < seen.size(); ++o) {
+      if (std::abs(seen[o].x - x) > reach) continue;  // most are: spares the dearer test
+      if (const auto cost = track.matchCost(seen[o], now_.clock, scale()))
+        pairs.push_back({static_cast<int>(t), static_cast<int>(o), *cost});
+    }
+  }
+  return assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
+}
+
+// Gives an id to each track that has earned one: a new id, or that of a lost track it continues.
+void Tracker::confirm() {
+  std::vector<size_t> found, lost;
+  for (size_t t = 0; t < tracks_.size(); ++t) {
+    const Track& track = tracks_[t];
+    if (track.confirmed() && !track.gap.empty())
+      lost.push_back(t);
+    else if (!track.confirmed() && track.gap.empty() && track.measurements >= settings_.confirm)
+      found.push_back(t);
+  }
+  if (found.empty()) return;
+  const std::vector<int> adopter = adoptions(lost, found);
+  std::vector<bool> adopted(tracks_.size(), false);
+  for (size_t f = 0; f < found.size(); ++f) {
+    const Track* previous = nullptr;
+    if (adopter[f] >= 0) {
+      const size_t l = lost[static_cast<size_t>(adopter[f])];
+      previous = &tracks_[l];
+      adopted[l] = true;
+    }
+    promote(tracks_[found[f]], previous);
+  }
+  std::vector<Track> kept;
+  for (size_t t = 0; t < tracks_.size(); ++t)
+    if (!adopted[t]) kept.push_back(std::move(tracks_[t]));
+  std::stable_sort(kept.begin(), kept.end(), [](const Track& a, const Track& b) {
+    return a.id - 1 < b.id - 1;  // id 0 wraps round to the end
+  });
+  tracks_ = std::move(kept);
+}
+
+// The place in `lost` of the track that each found one continues, or -1.
+std::vector<int> Tracker::adoptions(std::span<const size_t> lost,
+                                    std::span<const size_t> found) const {
+  std::vector<AllowedPair> pairs;
+  for (size_t f = 0; f < found.size(); ++f)
+    for (size_t l = 0; l < lost.size(); ++l)
+      if (const auto cost = tracks_[lost[l]].adoptionCost(tracks_[found[f]], scale()))
+        pairs.push_back({static_cast<int>(f), static_cast<int>(l), *cost});
+  return assign(static_cast<int>(found.size()), static_cast<int>(lost.size()), pairs);
+}
+
+void Tracker::promote(Track& track, const Track* lost) {
+  track.id = lost ? lost->id : ids_->next();
+  for (TrackPoint& point : track.early) point.row.track = track.id;
+  track.last.row.track = track.id;
+  if (lost) {
+    keep(lost->bridge(track.early.front(), scale()));
+    const size_t missed = lost->gap.size() - std::min(lost->gap.size(), track.early.size());
+    track.credit = std::max(track.credit, lost->credit - static_cast<int>(missed));
+    track.measurements += lost->measurements;
+  }
+  keep(track.early);
+  track.early.clear();
+}
+
+void Tracker::keep(const std::vector<TrackPoint>& points) {
+  for (const TrackPoint& point : points) rows_[point.row.frame].push_back(point.row);
+}
+
+std::vector<TrackRow> Tracker::live() const {
+  std::vector<TrackRow> rows;
+  for (const Track& track : tracks_) {
+    if (!track.confirmed() || track.framesSince(now_, scale()) > track.patience(scale())) continue;
+    rows.push_back(track.gap.empty() ? track.last.row : track.predictedRow(now_));
+  }
+  return rows;
+}
+
+std::vector<Prediction> Tracker::predictions() const {
+  std::vector<Prediction> next;
+  for (Track track : tracks_) {
+    if (!track.confirmed() || track.framesSince(now_, scale()) > track.patience(scale())) continue;
+    track.predict(clock_.interval(), scale());
+    next.push_back({track.id, track.x.position(), track.y.position(),
+                    settings_.gate * std::sqrt(track.spread())});
+  }
+  return next;
+}
+
+// The first frame that a track at hand may still add rows to.
+uint64_t Tracker::horizon() const {
+  uint64_t first = std::numeric_limits<uint64_t>::max();
+  for (const Track& track : tracks_)
+    first = std::min(first,
+                     track.confirmed() ? track.last.row.frame + 1 : track.early.front().row.frame);
+  return first;
+}
+
+std::vector<TrackRow> Tracker::takeSettled() {
+  std::vector<TrackRow> settled;
+  const auto end = rows_.lower_bound(horizon());
+  for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame)) {
+    std::sort(frame->second.begin(), frame->second.end(),
+              [](const TrackRow& a, const TrackRow& b) { return a.track < b.track; });
+    settled.insert(settled.end(), frame->second.begin(), frame->second.end());
+  }
+  return settled;
+}
+
+void Tracker::finish() {
+  tracks_.clear();
+}
+
+}  // namespace glint

@@ -1,0 +1,88 @@
+// Follows markers from frame to frame: who is who, and where each one will be next.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "app/track/frame_clock.h"
+#include "app/track/observation.h"
+#include "app/track/track.h"
+#include "config/settings.h"
+
+namespace glint {
+
+/// Hands out the track ids of a session: 1, 2, 3 ... Shared by the trackers of its cameras, which
+/// one thread updates in a fixed order.
+class TrackIds {
+ public:
+  uint64_t next() { return ++last_; }
+  uint64_t given() const { return last_; }  ///< how many so far
+
+ private:
+  uint64_t last_ = 0;
+};
+
+/// Where a track is expected in the next frame.
+struct Prediction {
+  uint64_t track = 0;
+  double x = 0, y = 0;  ///< px
+  double radius = 0;    ///< px, beyond which the track accepts no measurement
+};
+
+/// The tracks of one camera. The same input gives the same rows on every run, and the order of the
+/// observations of a frame does not matter. Used by one thread at a time.
+///
+/// A new track gets an id after `track.confirm` measurements with at most one missed frame among
+/// them, and none right after the first; its rows then start at its first measurement. It coasts
+/// without measurements for at most `track.max_gap` frames, fewer while it is young. A marker that
+/// left its gate by a sharp turn, or stayed away for long, begins a new track; if that is confirmed
+/// and likelier the old marker than another one, it takes the old id over.
+class Tracker {
+ public:
+  Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
+
+  /// Takes all that was measured in one frame; an empty span is a frame without markers.
+  /// `time` (s) may be irregular; frame numbers may leave gaps, which count as missed frames.
+  /// Observations whose x or y is no finite number are ignored.
+  /// Throws Error when `frame` is not greater than the last one.
+  void update(uint64_t frame, double time, std::span<const Observation> observations);
+
+  /// Each confirmed track in the last frame, by id; those not measured there are `predicted`.
+  std::vector<TrackRow> live() const;
+
+  /// Each confirmed track one usual frame interval after the last frame, by id.
+  std::vector<Prediction> predictions() const;
+
+  /// The rows whose fate became known since the last call, by frame and then id; over all calls the
+  /// frames never go back. A gap's rows come once the track is measured again, interpolated between
+  /// its ends; a coasting end is dropped, and so is a track that was never confirmed.
+  /// Rows wait for at most track.max_gap + track.confirm + 2 frames.
+  std::vector<TrackRow> takeSettled();
+
+  /// Ends every track: the next takeSettled() gives all that is left.
+  void finish();
+
+ private:
+  MotionScale scale() const { return {settings_, clock_.interval()}; }
+  double memory(const Track& track) const;
+  void forget();
+  std::vector<int> match(std::span<const Observation> seen) const;
+  void confirm();
+  std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
+  void promote(Track& track, const Track* lost);
+  void keep(const std::vector<TrackPoint>& points);
+  uint64_t horizon() const;
+
+  Settings::Track settings_;
+  std::shared_ptr<TrackIds> ids_;
+  FrameClock clock_;
+  Stamp now_;
+  bool started_ = false;
+  std::vector<Track> tracks_;                       // confirmed by id, then the others by age
+  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame, of confirmed tracks, not yet taken
+};
+
+}  // namespace glint

@@ -1,0 +1,271 @@
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/eval/report.h"
+#include "app/eval/samples.h"
+#include "app/eval/score.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+// Markers 0 and 1, 100 px apart, over ten frames.
+std::vector<Sample> twoMarkers(uint32_t frames = 10) {
+  std::vector<Sample> truth;
+  for (uint32_t f = 0; f < frames; ++f)
+    for (uint64_t id = 0; id < 2; ++id)
+      truth.push_back({static_cast<double>(f), 100.0 * static_cast<double>(id), id, f});
+  return truth;
+}
+
+// One marker that rests at (50, 50).
+std::vector<Sample> oneMarker(uint32_t frames = 10) {
+  std::vector<Sample> truth;
+  for (uint32_t f = 0; f < frames; ++f) truth.push_back({50, 50, 7, f});
+  return truth;
+}
+
+TEST(Score, perfect) {
+  const Score s = score(twoMarkers(), twoMarkers()).all;
+  EXPECT_EQ(s.frames, 10u);
+  EXPECT_EQ(s.truth, 20u);
+  EXPECT_EQ(s.matched, 20u);
+  EXPECT_EQ(s.missed + s.spurious + s.switches + s.fragments + s.ignored, 0u);
+  for (const double one : {s.recall, s.precision, s.mota, s.idf1, s.hota}) EXPECT_DOUBLE_EQ(one, 1);
+  EXPECT_EQ(s.rmse, 0);
+  EXPECT_EQ(s.medianError, 0);
+}
+
+// Both tracks change places after half the time: 2 switches. Either way to pair whole trajectories
+// has 10 of 20 rows right: IDF1 = 2 * 10 / (20 + 20). Each match is in a pair that has 5 frames in
+// common of 10 + 10 - 5: A = 1/3, all detections right: HOTA = sqrt(1/3).
+TEST(Score, oneSwap) {
+  std::vector<Sample> tracks = twoMarkers();
+  for (Sample& row : tracks)
+    if (row.frame >= 5) row.id = 1 - row.id;
+  const Score s = score(tracks, twoMarkers()).all;
+  EXPECT_EQ(s.switches, 2u);
+  EXPECT_EQ(s.fragments, 0u);
+  EXPECT_DOUBLE_EQ(s.mota, 0.9);
+  EXPECT_DOUBLE_EQ(s.idf1, 0.5);
+  EXPECT_NEAR(s.hota, std::sqrt(1.0 / 3), 1e-12);
+}
+
+// 9 of 10 frames: IDF1 = 18 / 19; A = 9 / 10 for 9 matches: HOTA = sqrt(9 * 0.9 / 10) = 0.9.
+TEST(Score, oneMissIsAFragmentation) {
+  std::vector<Sample> tracks = oneMarker();
+  tracks.erase(tracks.begin() + 4);
+  const Score s = score(tracks, oneMarker()).all;
+  EXPECT_EQ(s.missed, 1u);
+  EXPECT_EQ(s.fragments, 1u);
+  EXPECT_EQ(s.switches, 0u);
+  EXPECT_DOUBLE_EQ(s.recall, 0.9);
+  EXPECT_DOUBLE_EQ(s.precision, 1);
+  EXPECT_DOUBLE_EQ(s.mota, 0.9);
+  EXPECT_DOUBLE_EQ(s.idf1, 18.0 / 19);
+  EXPECT_NEAR(s.hota, 0.9, 1e-12);
+}
+
+TEST(Score, aTrackThatEndsEarlyIsNoFragmentation) {
+  std::vector<Sample> tracks = oneMarker();
+  tracks.resize(6);
+  const Score s = score(tracks, oneMarker()).all;
+  EXPECT_EQ(s.missed, 4u);
+  EXPECT_EQ(s.fragments, 0u);
+}
+
+// 6 frames as track 1, 4 as track 2: IDTP = 6, IDF1 = 12 / 20.
+// A = 6 / 10 for 6 matches and 4 / 10 for 4: HOTA = sqrt((3.6 + 1.6) / 10).
+TEST(Score, partUnderAnotherId) {
+  std::vector<Sample> tracks = oneMarker();
+  for (Sample& row : tracks) row.id = row.frame < 6 ? 1 : 2;
+  const Score s = score(tracks, oneMarker()).all;
+  EXPECT_EQ(s.switches, 1u);
+  EXPECT_DOUBLE_EQ(s.mota, 0.9);
+  EXPECT_DOUBLE_EQ(s.idf1, 0.6);
+  EXPECT_NEAR(s.hota, std::sqrt(0.52), 1e-12);
+}
+
+// 2 px off at a radius of 5: similarity 0.6, so 12 of the 19 thresholds are met, with all right.
+TEST(Score, positionErrorLowersHota) {
+  std::vector<Sample> tracks = oneMarker();
+  for (Sample& row : tracks) row.x += 2;
+  const Score s = score(tracks, oneMarker()).all;
+  EXPECT_DOUBLE_EQ(s.idf1, 1);
+  EXPECT_NEAR(s.hota, 12.0 / 19, 1e-12);
+  EXPECT_DOUBLE_EQ(s.rmse, 2);
+  EXPECT_DOUBLE_EQ(s.medianError, 2);
+}
+
+TEST(Score, beyondTheRadiusIsMissedAndSpurious) {
+  std::vector<Sample> tracks = oneMarker(1);
+  tracks[0].y += 5.01;
+  const Score s = score(tracks, oneMarker(1)).all;
+  EXPECT_EQ(s.missed, 1u);
+  EXPECT_EQ(s.spurious, 1u);
+  EXPECT_DOUBLE_EQ(s.mota, -1);
+  EXPECT_DOUBLE_EQ(s.idf1, 0);
+  EXPECT_DOUBLE_EQ(s.hota, 0);
+  EXPECT_EQ(score(tracks, oneMarker(1), {.radius = 5.02}).all.matched, 1u);
+}
+
+TEST(Score, aMatchIsKeptWhileItIsWithinTheRadius) {
+  const std::vector<Sample> truth{{0, 0, 1, 0}, {3, 0, 2, 0}, {0, 0, 1, 1}, {3, 0, 2, 1}};
+  const std::vector<Sample> tracks{{0, 0, 1, 0}, {3, 0, 2, 0}, {1.6, 0, 1, 1}, {1.4, 0, 2, 1}};
+  EXPECT_EQ(score(tracks, truth).all.switches, 0u);
+  // In the first frame nothing is to be kept: most pairs, then the least distance.
+  const Score first = score(std::span(tracks).last(2), std::span(truth).last(2)).all;
+  EXPECT_EQ(first.matched, 2u);
+  EXPECT_NEAR(first.rmse, std::sqrt((1.4 * 1.4 + 1.4 * 1.4) / 2), 1e-12);
+}
+
+TEST(Score, mostPairsComeBeforeTheLeastDistance) {
+  // Row 1 is nearest to marker 2, but then marker 1 would have none.
+  const std::vector<Sample> truth{{0, 0, 1, 0}, {4, 0, 2, 0}};
+  const std::vector<Sample> tracks{{4, 0, 1, 0}, {8, 0, 2, 0}};
+  EXPECT_EQ(score(tracks, truth).all.matched, 2u);
+}
+
+TEST(Score, rowsOnHiddenMarkersAreIgnored) {
+  std::vector<Sample> truth = oneMarker();
+  for (uint32_t f = 3; f < 6; ++f) truth[f].visible = false;
+  std::vector<Sample> tracks = oneMarker();
+  tracks[5].x += 20;  // too far from the hidden marker
+  const Score s = score(tracks, truth).all;
+  EXPECT_EQ(s.truth, 7u);
+  EXPECT_EQ(s.matched, 7u);
+  EXPECT_EQ(s.ignored, 2u);
+  EXPECT_EQ(s.spurious, 1u);
+  EXPECT_EQ(s.rows, 8u);
+  EXPECT_EQ(s.missed + s.fragments + s.switches, 0u);
+  EXPECT_DOUBLE_EQ(s.idf1, 14.0 / 15);
+}
+
+TEST(Score, camerasAreApartAndAddUp) {
+  std::vector<Sample> truth = oneMarker(), tracks = oneMarker();
+  for (uint32_t f = 0; f < 10; ++f) {
+    truth.push_back({50, 50, 7, f, 3});
+    if (f < 5) tracks.push_back({50, 50, 7, f, 3});
+  }
+  const ScoreReport report = score(tracks, truth);
+  ASSERT_EQ(report.cameras.size(), 2u);
+  EXPECT_EQ(report.cameras[1].camera, 3);
+  EXPECT_DOUBLE_EQ(report.cameras[0].score.idf1, 1);
+  EXPECT_DOUBLE_EQ(report.cameras[1].score.idf1, 10.0 / 15);
+  EXPECT_EQ(report.all.truth, 20u);
+  EXPECT_DOUBLE_EQ(report.all.idf1, 30.0 / 35);
+  // 10 matches of A = 1 and 5 of A = 5 / 10, of 20 markers.
+  EXPECT_NEAR(report.all.hota, std::sqrt(12.5 / 20), 1e-12);
+}
+
+TEST(Score, withoutTruthOrTracks) {
+  const Score blind = score({}, oneMarker()).all;
+  EXPECT_DOUBLE_EQ(blind.recall, 0);
+  EXPECT_DOUBLE_EQ(blind.idf1, 0);
+  EXPECT_TRUE(std::isnan(blind.precision));
+  EXPECT_TRUE(std::isnan(blind.rmse));
+  const ScoreReport nothing = score({}, {});
+  EXPECT_TRUE(nothing.cameras.empty());
+  EXPECT_TRUE(std::isnan(nothing.all.idf1));
+}
+
+class Files : public testing::Test {
+ protected:
+  Files()
+      : folder_(std::filesystem::path(testing::TempDir()) /
+                ("glint_eval_" +
+                 std::string(testing::UnitTest::GetInstance()->current_test_info()->name()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Files() override { std::filesystem::remove_all(folder_); }
+
+  std::string write(const std::string& text) {
+    const std::string path = (folder_ / "file.csv").string();
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+
+  template <class Read>
+  static std::string messageOf(Read read) {
+    try {
+      read();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Files, columnsAreFoundByName) {
+  const std::vector<Sample> tracks = readTracks(write(
+      "y,more,x,track,frame,camera\r\n2.5,,1e1,18446744073709551615,4,1\r\n\r\n-1,z,0,2,3,1"));
+  ASSERT_EQ(tracks.size(), 2u);
+  EXPECT_EQ(tracks[0].frame, 3u);  // sorted
+  EXPECT_EQ(tracks[0].y, -1);
+  EXPECT_EQ(tracks[1].id, 18446744073709551615u);
+  EXPECT_EQ(tracks[1].x, 10);
+  EXPECT_EQ(tracks[1].camera, 1);
+}
+
+TEST_F(Files, truthHasVisibility) {
+  const std::vector<Sample> truth =
+      readTruth(write("camera,frame,id,x,y,visible\n0,0,1,2,3,1\n0,0,2,4,5,0\n"));
+  ASSERT_EQ(truth.size(), 2u);
+  EXPECT_TRUE(truth[0].visible);
+  EXPECT_FALSE(truth[1].visible);
+  const std::string path = write("camera,frame,id,x,y,visible\n0,0,1,2,3,2\n");
+  EXPECT_EQ(messageOf([&] { readTruth(path); }), path + ", line 2: \"2\" is no valid visible.");
+}
+
+TEST_F(Files, errorsNameFileAndLine) {
+  const std::string header = "camera,frame,track,x,y\n";
+  const auto read = [&](const std::string& text) {
+    const std::string path = write(text);
+    const std::string message = messageOf([&] { readTracks(path); });
+    EXPECT_EQ(message.find(path), 0u) << message;
+    return message.substr(path.size());
+  };
+  EXPECT_EQ(read("camera,frame,x,y\n"), ", line 1: there is no column \"track\".");
+  EXPECT_EQ(read(header + "0,0,1,2,3\n0,1,1,2\n"), ", line 3: 4 fields where the header has 5.");
+  EXPECT_EQ(read(header + "0,0,1,2px,3\n"), ", line 2: \"2px\" is no valid x.");
+  EXPECT_EQ(read(header + "0,0,1,nan,3\n"), ", line 2: \"nan\" is no valid x.");
+  EXPECT_EQ(read(header + "0,-1,1,2,3\n"), ", line 2: \"-1\" is no valid frame.");
+  EXPECT_EQ(read(header + "0,0,,2,3\n"), ", line 2: \"\" is no valid track.");
+  EXPECT_EQ(read(header + "0,0,1,2,3\n0,0,1,2,3\n"), ": camera 0, frame 0 has track 1 twice.");
+  EXPECT_EQ(read(""), " is empty: a header line is missing.");
+  EXPECT_EQ(messageOf([] { readTruth("/nowhere/truth.csv"); }),
+            "/nowhere/truth.csv cannot be opened for reading.");
+}
+
+TEST(Report, jsonHoldsTheFigures) {
+  const nlohmann::json json = nlohmann::json::parse(toJson(score({}, oneMarker())));
+  EXPECT_EQ(json["radius"], 5);
+  EXPECT_EQ(json["all"]["truth"], 10);
+  EXPECT_EQ(json["all"]["recall"], 0);
+  EXPECT_TRUE(json["all"]["precision"].is_null());
+  EXPECT_EQ(json["cameras"].size(), 1u);
+  EXPECT_EQ(json["cameras"][0]["camera"], 0);
+  EXPECT_EQ(json["cameras"][0]["missed"], 10);
+}
+
+TEST(Report, tableHasALinePerCameraAndOneOfAll) {
+  std::vector<Sample> truth = oneMarker();
+  const std::string one = toTable(score(oneMarker(), truth));
+  EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 2);
+  truth.push_back({0, 0, 1, 0, 1});
+  const std::string two = toTable(score(oneMarker(), truth));
+  EXPECT_EQ(std::count(two.begin(), two.end(), '\n'), 4);
+  EXPECT_NE(two.find("1.0000"), std::string::npos);
+  EXPECT_NE(two.find(" -"), std::string::npos);  // camera 1 has no row: no precision
+  EXPECT_NE(two.find("\nall"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace glint

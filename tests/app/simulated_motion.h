@@ -1,0 +1,154 @@
+// Markers that move at random in an image, as a detector would report them, with the truth.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <random>
+#include <vector>
+
+#include "app/eval/samples.h"
+#include "app/track/observation.h"
+
+namespace glint::test {
+
+struct Scene {
+  int markers = 30;
+  double meanStep = 6;  ///< px a frame
+  int frames = 600;
+  unsigned seed = 1;
+  double memory = 10;            ///< frames over which a velocity is forgotten, twice in a row
+  double missRate = 0.02;        ///< of single detections
+  double occlusionRate = 0.004;  ///< per marker and frame; each lasts 2 to 8 frames
+  double noise = 0.05;           ///< px
+  int clutter = 0;               ///< false detections a frame, uniform over the image
+  double mergeDistance = 0;      ///< px: of two markers nearer than this the dimmer is not detected
+  double width = 1280, height = 720;
+};
+
+struct Recording {
+  std::vector<std::vector<Observation>> frames;
+  std::vector<Sample> truth;
+};
+
+class Simulation {
+ public:
+  explicit Simulation(const Scene& scene) : scene_(scene), random_(scene.seed) {
+    // Two equal first-order low-passes in a row make velocities smooth.
+    const double keep = std::exp(-1 / scene.memory);
+    const double speed = kWiden * scene.meanStep / std::sqrt(std::numbers::pi / 2);
+    const double k2 = keep * keep;
+    kick_ = speed * std::sqrt(std::pow(1 - k2, 3) / (1 + k2));
+    for (int m = 0; m < scene.markers; ++m) {
+      Marker marker;
+      marker.x = {uniform(0, scene.width), 0, 0};
+      marker.y = {uniform(0, scene.height), 0, 0};
+      marker.mass = 500 * std::exp(uniform(0, 2));
+      marker.radius = uniform(2, 4);
+      markers_.push_back(marker);
+    }
+    for (int i = 0; i < 100; ++i) move();  // until speeds are as usual
+  }
+
+  Recording record() {
+    Recording recording;
+    for (int f = 0; f < scene_.frames; ++f) {
+      move();
+      recording.frames.push_back(observe(static_cast<uint32_t>(f), recording.truth));
+    }
+    return recording;
+  }
+
+ private:
+  // The 99th percentile of the steps is 2.1 times their mean: a bounded limb, no gas. Steps
+  // approach kSoftLimit means; kWiden makes up for what the limit takes from the mean.
+  static constexpr double kSoftLimit = 4;
+  static constexpr double kWiden = 1.05;
+
+  struct Axis {
+    double position = 0, velocity = 0, drive = 0;
+  };
+  struct Marker {
+    Axis x, y;
+    double mass = 0, radius = 0;
+    int occluded = 0;  // frames left
+  };
+
+  double uniform(double a, double b) { return std::uniform_real_distribution(a, b)(random_); }
+  double normal(double sigma) { return std::normal_distribution(0.0, sigma)(random_); }
+
+  void accelerate(Axis& axis) {
+    const double keep = std::exp(-1 / scene_.memory);
+    axis.drive = keep * axis.drive + normal(kick_);
+    axis.velocity = keep * axis.velocity + axis.drive;
+  }
+
+  static void advance(Axis& axis, double slowed, double size) {
+    axis.position += axis.velocity * slowed;
+    if (axis.position >= 0 && axis.position <= size) return;
+    axis.position = axis.position < 0 ? -axis.position : 2 * size - axis.position;
+    axis.velocity = -axis.velocity;
+    axis.drive = -axis.drive;
+  }
+
+  void move() {
+    for (Marker& marker : markers_) {
+      accelerate(marker.x);
+      accelerate(marker.y);
+      const double excess =
+          std::hypot(marker.x.velocity, marker.y.velocity) / (kSoftLimit * scene_.meanStep);
+      const double slowed = 1 / std::sqrt(1 + excess * excess);
+      advance(marker.x, slowed, scene_.width);
+      advance(marker.y, slowed, scene_.height);
+      if (marker.occluded > 0)
+        --marker.occluded;
+      else if (uniform(0, 1) < scene_.occlusionRate)
+        marker.occluded = static_cast<int>(uniform(2, 9));
+    }
+  }
+
+  bool merged(const Marker& marker) const {
+    for (const Marker& other : markers_)
+      if (other.mass > marker.mass && other.occluded == 0 &&
+          std::hypot(other.x.position - marker.x.position, other.y.position - marker.y.position) <
+              scene_.mergeDistance)
+        return true;
+    return false;
+  }
+
+  std::vector<Observation> observe(uint32_t frame, std::vector<Sample>& truth) {
+    std::vector<Observation> seen;
+    for (size_t m = 0; m < markers_.size(); ++m) {
+      const Marker& marker = markers_[m];
+      const bool visible = marker.occluded == 0;
+      truth.push_back({marker.x.position, marker.y.position, m, frame, 0, visible});
+      if (visible && !merged(marker) && uniform(0, 1) >= scene_.missRate)
+        seen.push_back(detection(marker.x.position, marker.y.position, marker.mass, marker.radius));
+    }
+    for (int c = 0; c < scene_.clutter; ++c)
+      seen.push_back(detection(uniform(0, scene_.width), uniform(0, scene_.height),
+                               500 * std::exp(uniform(0, 2)), uniform(2, 4)));
+    return seen;
+  }
+
+  Observation detection(double x, double y, double mass, double radius) {
+    Observation seen;
+    seen.x = x + normal(scene_.noise);
+    seen.y = y + normal(scene_.noise);
+    seen.sigmaX = seen.sigmaY = scene_.noise;
+    seen.mass = mass * std::exp(normal(0.1));
+    seen.radius = radius * std::exp(normal(0.05));
+    return seen;
+  }
+
+  Scene scene_;
+  std::mt19937_64 random_;
+  double kick_ = 0;
+  std::vector<Marker> markers_;
+};
+
+inline Recording simulate(const Scene& scene) {
+  return Simulation(scene).record();
+}
+
+}  // namespace glint::test

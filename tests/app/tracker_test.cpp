@@ -1,0 +1,382 @@
+#include "app/track/tracker.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
+
+#include <gtest/gtest.h>
+
+#include "app/eval/score.h"
+#include "config/error.h"
+#include "tests/app/simulated_motion.h"
+
+namespace glint {
+namespace {
+
+using test::Recording;
+using test::Scene;
+using test::simulate;
+
+using Frames = std::vector<std::vector<Observation>>;
+
+Observation at(double x, double y = 100) {
+  Observation seen;
+  seen.x = x;
+  seen.y = y;
+  seen.sigmaX = seen.sigmaY = 0.05;
+  seen.mass = 1000;
+  seen.radius = 3;
+  return seen;
+}
+
+Tracker makeTracker(const Settings& settings = {},
+                    std::shared_ptr<TrackIds> ids = std::make_shared<TrackIds>()) {
+  return Tracker(settings.track, std::move(ids));
+}
+
+// All rows of the frames, taken as they settle, at 60 frames a second.
+std::vector<TrackRow> follow(const Frames& frames, const Settings& settings = {}) {
+  Tracker tracker = makeTracker(settings);
+  std::vector<TrackRow> rows;
+  const auto take = [&] {
+    for (const TrackRow& row : tracker.takeSettled()) rows.push_back(row);
+  };
+  for (size_t f = 0; f < frames.size(); ++f) {
+    tracker.update(f, static_cast<double>(f) / 60, frames[f]);
+    take();
+  }
+  tracker.finish();
+  take();
+  return rows;
+}
+
+// A marker at 100 + 3 f, seen where `visible` is not '.'.
+Frames steady(const std::string& visible) {
+  Frames frames(visible.size());
+  for (size_t f = 0; f < frames.size(); ++f)
+    if (visible[f] != '.') frames[f].push_back(at(100 + 3 * static_cast<double>(f)));
+  return frames;
+}
+
+auto asTuple(const TrackRow& r) {
+  return std::tuple(r.frame, r.time, r.track, r.state, r.x, r.y, r.vx, r.vy, r.seen.x, r.seen.mass,
+                    r.seen.sigmaX);
+}
+
+void expectSame(const std::vector<TrackRow>& a, const std::vector<TrackRow>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) ASSERT_EQ(asTuple(a[i]), asTuple(b[i])) << "row " << i;
+}
+
+std::vector<Sample> samplesOf(const std::vector<TrackRow>& rows) {
+  std::vector<Sample> samples;
+  for (const TrackRow& row : rows)
+    samples.push_back({row.x, row.y, row.track, static_cast<uint32_t>(row.frame)});
+  return samples;
+}
+
+struct Identity {
+  double idf1 = 0, switchesPerThousand = 0;
+};
+
+// Means over the seeds 1 to `seeds`, default settings.
+Identity identity(Scene scene, unsigned seeds) {
+  Identity mean;
+  for (scene.seed = 1; scene.seed <= seeds; ++scene.seed) {
+    const Recording recording = simulate(scene);
+    const Score s = score(samplesOf(follow(recording.frames)), recording.truth).all;
+    mean.idf1 += s.idf1 / seeds;
+    mean.switchesPerThousand +=
+        1000.0 * static_cast<double>(s.switches) / static_cast<double>(s.truth) / seeds;
+  }
+  return mean;
+}
+
+class Identities : public testing::TestWithParam<std::tuple<double, double>> {};
+
+// The goals of design.md, section 5.
+TEST_P(Identities, thirtyMarkers) {
+  const auto [step, mergeDistance] = GetParam();
+  const Identity mean = identity({.meanStep = step, .mergeDistance = mergeDistance}, 3);
+  EXPECT_GE(mean.idf1, 0.99);
+  EXPECT_LE(mean.switchesPerThousand, 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(StepAndMerging, Identities,
+                         testing::Combine(testing::Values(2.0, 6.0, 11.0),
+                                          testing::Values(0.0, 6.0)));
+
+TEST(Tracker, keepsThreeHundredMarkersApart) {
+  const Identity mean = identity({.markers = 300, .meanStep = 6, .frames = 200}, 1);
+  EXPECT_GE(mean.idf1, 0.98);
+  EXPECT_LE(mean.switchesPerThousand, 1);
+}
+
+TEST(Tracker, clutterMakesNoLongTracks) {
+  const Recording noise = simulate({.markers = 0, .frames = 2000, .clutter = 20});
+  std::map<uint64_t, std::pair<uint64_t, uint64_t>> span;
+  for (const TrackRow& row : follow(noise.frames)) {
+    const auto entry = span.emplace(row.track, std::pair(row.frame, row.frame)).first;
+    entry->second.second = row.frame;
+  }
+  for (const auto& [track, frames] : span)
+    EXPECT_LE(frames.second - frames.first + 1, 5u) << "track " << track;
+}
+
+TEST(Tracker, rowsStartAtTheFirstMeasurement) {
+  const std::vector<TrackRow> rows = follow(steady("....xxxxxx"));
+  ASSERT_EQ(rows.size(), 6u);
+  EXPECT_EQ(rows.front().frame, 4u);
+  for (const TrackRow& row : rows) {
+    EXPECT_EQ(row.track, 1u);
+    EXPECT_EQ(row.state, TrackState::measured);
+    EXPECT_DOUBLE_EQ(row.x, 100 + 3 * static_cast<double>(row.frame));
+    EXPECT_NEAR(row.vx, 180, 1);
+    EXPECT_NEAR(row.vy, 0, 1);
+  }
+}
+
+TEST(Tracker, unconfirmedTracksLeaveNoRows) {
+  EXPECT_TRUE(follow(steady("xx........")).empty());
+  EXPECT_TRUE(follow(steady("x....x...x")).empty());
+  Settings five;
+  five.track.confirm = 5;
+  EXPECT_TRUE(follow(steady("xxxx......"), five).empty());
+  EXPECT_EQ(follow(steady("xxxxx....."), five).size(), 5u);
+  EXPECT_EQ(follow(steady("xxx.xx...."), five).size(), 6u);
+  EXPECT_TRUE(follow(steady("xx.x.xx..."), five).empty());
+}
+
+TEST(Tracker, confirmationAtTheFirstMeasurement) {
+  Settings one;
+  one.track.confirm = 1;
+  EXPECT_EQ(follow(steady("x"), one).size(), 1u);
+  const std::vector<TrackRow> rows = follow(steady("xxxxxxxxxx"), one);
+  ASSERT_EQ(rows.size(), 10u);
+  EXPECT_EQ(rows.back().track, 1u);
+}
+
+TEST(Tracker, gapsAreFilledBetweenTheirEnds) {
+  const std::vector<TrackRow> rows = follow(steady("xxxxxxxxxx.....xxxxx"));
+  ASSERT_EQ(rows.size(), 20u);
+  for (size_t f = 0; f < rows.size(); ++f) {
+    const TrackRow& row = rows[f];
+    EXPECT_EQ(row.frame, f);
+    EXPECT_EQ(row.track, 1u);
+    EXPECT_EQ(row.state, f < 10 || f >= 15 ? TrackState::measured : TrackState::predicted);
+    EXPECT_NEAR(row.x, 100 + 3 * static_cast<double>(f), 0.1);
+    EXPECT_NEAR(row.vx, 180, 3);
+    EXPECT_DOUBLE_EQ(row.time, static_cast<double>(f) / 60);
+  }
+  EXPECT_GT(rows[12].seen.sigmaX, rows[10].seen.sigmaX);  // least known in the middle
+  EXPECT_EQ(rows[12].seen.x, rows[9].seen.x);
+}
+
+TEST(Tracker, coastingTailsAreDropped) {
+  EXPECT_EQ(follow(steady("xxxxxxxxxx.....")).size(), 10u);
+  EXPECT_EQ(follow(steady("xxxxxxxxxx" + std::string(40, '.'))).size(), 10u);
+}
+
+TEST(Tracker, coastsForMaxGapFrames) {
+  const std::string seen(30, 'x');
+  for (const int gap : {0, 1, 6}) {
+    Settings settings;
+    settings.track.maxGap = gap;
+    const size_t allowed = static_cast<size_t>(gap);
+    for (const TrackRow& row : follow(steady(seen + std::string(allowed, '.') + seen), settings))
+      EXPECT_EQ(row.track, 1u) << "gap " << gap;
+    const auto longer = follow(steady(seen + std::string(allowed + 1, '.') + seen), settings);
+    EXPECT_EQ(longer.size(), 60u);
+    EXPECT_EQ(longer.back().track, 2u) << "gap " << gap;
+  }
+}
+
+TEST(Tracker, liveShowsCoastingTracksAndPredictionsLookAhead) {
+  Tracker tracker = makeTracker();
+  const Frames frames = steady("xxxxxxxx..");
+  for (size_t f = 0; f < 8; ++f) tracker.update(f, static_cast<double>(f) / 60, frames[f]);
+  ASSERT_EQ(tracker.predictions().size(), 1u);
+  EXPECT_NEAR(tracker.predictions()[0].x, 124, 0.1);
+  const double radius = tracker.predictions()[0].radius;
+  EXPECT_EQ(tracker.live().at(0).state, TrackState::measured);
+  tracker.update(8, 8.0 / 60, frames[8]);
+  ASSERT_EQ(tracker.live().size(), 1u);
+  EXPECT_EQ(tracker.live()[0].state, TrackState::predicted);
+  EXPECT_EQ(tracker.live()[0].frame, 8u);
+  EXPECT_NEAR(tracker.live()[0].x, 124, 0.1);
+  EXPECT_GT(tracker.predictions().at(0).radius, radius);
+  for (uint64_t f = 9; f < 60; ++f) tracker.update(f, static_cast<double>(f) / 60, {});
+  EXPECT_TRUE(tracker.live().empty());
+  EXPECT_TRUE(tracker.predictions().empty());
+}
+
+TEST(Tracker, aBounceKeepsItsId) {
+  Frames frames(40);
+  for (size_t f = 0; f < frames.size(); ++f)
+    frames[f].push_back(at(100 + std::abs(12 * (20.3 - static_cast<double>(f)))));
+  const std::vector<TrackRow> rows = follow(frames);
+  ASSERT_EQ(rows.size(), 40u);
+  for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
+}
+
+TEST(Tracker, aRestingTrackIsNotTakenFarAway) {
+  Frames frames(40);
+  for (size_t f = 0; f < frames.size(); ++f) frames[f].push_back(at(f < 20 ? 100 : 300));
+  std::set<uint64_t> ids;
+  for (const TrackRow& row : follow(frames)) ids.insert(row.track);
+  EXPECT_EQ(ids.size(), 2u);
+}
+
+TEST(Tracker, settledRowsComeInOrderAndInTime) {
+  const Recording recording = simulate({.frames = 300, .clutter = 5});
+  const Settings settings;
+  Tracker tracker = makeTracker(settings);
+  uint64_t lastFrame = 0, lastTrack = 0;
+  for (size_t f = 0; f < recording.frames.size(); ++f) {
+    tracker.update(f, static_cast<double>(f) / 60, recording.frames[f]);
+    for (const TrackRow& row : tracker.takeSettled()) {
+      EXPECT_TRUE(row.frame > lastFrame || (row.frame == lastFrame && row.track > lastTrack));
+      EXPECT_LE(f - row.frame,
+                static_cast<size_t>(settings.track.maxGap + settings.track.confirm + 2));
+      lastFrame = row.frame;
+      lastTrack = row.track;
+    }
+  }
+  EXPECT_GT(lastFrame, 270u);
+}
+
+TEST(Tracker, idsAreNeverReused) {
+  // A marker comes and goes, each time at another place; two cameras share the numbers.
+  const auto ids = std::make_shared<TrackIds>();
+  Tracker left = makeTracker({}, ids), right = makeTracker({}, ids);
+  std::vector<uint64_t> order;
+  std::set<uint64_t> finished;
+  for (uint64_t f = 0; f < 400; ++f) {
+    const std::vector<Observation> seen{at(static_cast<double>(f / 40 * 200))};
+    const std::span<const Observation> shown =
+        f % 40 < 10 ? std::span(seen) : std::span(seen).first(0);
+    left.update(f, static_cast<double>(f), shown);
+    right.update(f, static_cast<double>(f), shown);
+    for (Tracker* tracker : {&left, &right})
+      for (const TrackRow& row : tracker->takeSettled())
+        if (order.empty() || std::find(order.begin(), order.end(), row.track) == order.end())
+          order.push_back(row.track);
+  }
+  ASSERT_EQ(order.size(), 20u);
+  std::sort(order.begin(), order.end());
+  for (size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], i + 1);  // and none is wasted
+}
+
+TEST(Tracker, sameInputSameRows) {
+  const Recording recording = simulate({.frames = 200, .clutter = 10, .mergeDistance = 6});
+  const std::vector<TrackRow> rows = follow(recording.frames);
+  ASSERT_GT(rows.size(), 5000u);
+  expectSame(rows, follow(recording.frames));
+  Frames shuffled = recording.frames;
+  std::mt19937 random(3);
+  for (auto& frame : shuffled) std::shuffle(frame.begin(), frame.end(), random);
+  expectSame(rows, follow(shuffled));
+}
+
+TEST(Tracker, irregularTimesAreUsed) {
+  // 600 px/s; every interval is 5 to 45 ms, so steps are 3 to 27 px.
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> interval(0.005, 0.045);
+  Tracker tracker = makeTracker();
+  double time = 0;
+  std::vector<TrackRow> rows;
+  for (uint64_t f = 0; f < 200; ++f, time += interval(random)) {
+    const std::vector<Observation> seen{at(600 * time)};
+    tracker.update(f, time, seen);
+  }
+  tracker.finish();
+  rows = tracker.takeSettled();
+  ASSERT_EQ(rows.size(), 200u);
+  for (const TrackRow& row : rows) {
+    EXPECT_EQ(row.track, 1u);
+    EXPECT_NEAR(row.vx, 600, 15);
+  }
+}
+
+TEST(Tracker, timesThatDoNotAdvanceCountAsUsualIntervals) {
+  Tracker tracker = makeTracker();
+  for (uint64_t f = 0; f < 60; ++f) {
+    double time = static_cast<double>(f) / 60;
+    if (f % 10 == 5) time = static_cast<double>(f - 1) / 60;
+    if (f % 10 == 7) time = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<Observation> seen{at(100 + static_cast<double>(f))};
+    tracker.update(f, time, seen);
+  }
+  tracker.finish();
+  const std::vector<TrackRow> rows = tracker.takeSettled();
+  ASSERT_EQ(rows.size(), 60u);
+  for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
+}
+
+TEST(Tracker, droppedFramesAndPausesCountAsGaps) {
+  const auto tracksAcross = [](uint64_t frames, double seconds) {
+    Tracker tracker = makeTracker();
+    for (uint64_t f = 0; f < 60; ++f) {
+      const bool later = f >= 30;
+      const double time = static_cast<double>(f) / 60 + (later ? seconds : 0);
+      const std::vector<Observation> seen{at(100 + 60 * time)};
+      tracker.update(f + (later ? frames : 0), time, seen);
+    }
+    tracker.finish();
+    const std::vector<TrackRow> rows = tracker.takeSettled();
+    EXPECT_EQ(rows.size(), 60u);
+    return rows.back().track;
+  };
+  EXPECT_EQ(tracksAcross(5, 5.0 / 60), 1u);
+  EXPECT_EQ(tracksAcross(0, 5.0 / 60), 1u);
+  EXPECT_EQ(tracksAcross(500, 500.0 / 60), 2u);
+  EXPECT_EQ(tracksAcross(0, 10), 2u);
+}
+
+TEST(Tracker, emptyInputs) {
+  EXPECT_TRUE(follow(Frames(100)).empty());
+  EXPECT_TRUE(follow({}).empty());
+  EXPECT_TRUE(follow({{at(5)}}).empty());
+  Tracker untouched = makeTracker();
+  EXPECT_TRUE(untouched.live().empty());
+  EXPECT_TRUE(untouched.predictions().empty());
+  EXPECT_TRUE(untouched.takeSettled().empty());
+}
+
+TEST(Tracker, twoIdenticalObservationsAreTwoTracks) {
+  const std::vector<TrackRow> rows = follow(Frames(10, {at(50), at(50)}));
+  ASSERT_EQ(rows.size(), 20u);
+  for (size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i].track, i % 2 + 1);
+}
+
+TEST(Tracker, observationsThatAreNoNumbersAreIgnored) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double infinite = std::numeric_limits<double>::infinity();
+  Frames plain = steady("xxxxxxxxxx"), spoilt = plain;
+  for (auto& frame : spoilt) {
+    frame.push_back(at(nan, 100));
+    frame.push_back(at(100, -infinite));
+  }
+  expectSame(follow(plain), follow(spoilt));
+  for (auto& frame : plain) {  // unknown qualities do not matter
+    frame[0].sigmaX = nan;
+    frame[0].sigmaY = 0;
+    frame[0].mass = nan;
+    frame[0].radius = 0;
+  }
+  EXPECT_EQ(follow(plain).size(), 10u);
+}
+
+TEST(Tracker, framesMustGoForward) {
+  Tracker tracker = makeTracker();
+  tracker.update(5, 0, {});
+  EXPECT_THROW(tracker.update(5, 1, {}), Error);
+  EXPECT_THROW(tracker.update(4, 1, {}), Error);
+  tracker.update(6, 1, {});
+}
+
+}  // namespace
+}  // namespace glint
