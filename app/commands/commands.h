@@ -1,0 +1,15 @@
+// The subcommands of glint. Each adds itself to the command line and runs when it is chosen.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace glint {
+
+/// Each registers a callback that does the work and throws Error or UsageError when it cannot.
+void addTrackCommand(CLI::App& app);
+void addSynthCommand(CLI::App& app);
+void addEvalCommand(CLI::App& app);
+void addDevicesCommand(CLI::App& app);
+void addSettingsCommand(CLI::App& app);
+
+}  // namespace glint

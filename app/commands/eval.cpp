@@ -1,0 +1,39 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/eval/report.h"
+#include "app/eval/samples.h"
+#include "app/eval/score.h"
+
+namespace glint {
+namespace {
+
+struct EvalOptions {
+  std::string tracks, truth;
+  ScoreOptions score;
+  bool json = false;
+};
+
+void evaluate(const EvalOptions& options) {
+  const auto report = score(readTracks(options.tracks), readTruth(options.truth), options.score);
+  fmt::print("{}", options.json ? toJson(report) : toTable(report));
+}
+
+}  // namespace
+
+void addEvalCommand(CLI::App& app) {
+  const auto options = std::make_shared<EvalOptions>();
+  CLI::App* command =
+      app.add_subcommand("eval", "Score tracks against truth: recall, IDF1, HOTA, errors");
+  command->add_option("tracks", options->tracks, "tracks.csv of `glint track`")->required();
+  command->add_option("truth", options->truth, "truth.csv of `glint synth`")->required();
+  command->add_option("--radius", options->score.radius, "Largest distance of a match, px")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--json", options->json, "Print JSON instead of a table");
+  command->callback([options] { evaluate(*options); });
+}
+
+}  // namespace glint

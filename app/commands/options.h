@@ -1,0 +1,27 @@
+// Options that several subcommands share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "config/settings.h"
+
+namespace glint {
+
+/// --config FILE, --set KEY=VALUE and --device NAME. settings() applies them in this order, so that
+/// the command line wins over the file.
+class SettingOptions {
+ public:
+  void addTo(CLI::App& command);
+  /// Throws UsageError naming the file, the line or the flag.
+  Settings settings() const;
+
+ private:
+  std::string config_;
+  std::vector<std::string> sets_;
+  std::string device_;
+};
+
+}  // namespace glint

@@ -1,0 +1,140 @@
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+#include <opencv2/imgcodecs.hpp>
+
+#include "app/commands/commands.h"
+#include "app/export/video_writer.h"
+#include "app/synth/options.h"
+#include "app/synth/scene.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SynthCommand {
+  std::string scene, output, truth;
+  std::optional<int> quality;
+};
+
+/// Where the frames of one camera go: a video, or numbered PNG files in a folder.
+class ClipWriter {
+ public:
+  ClipWriter(const fs::path& path, const ImageFormat& format, double fps,
+             std::optional<int> quality)
+      : path_(path), fps_(fps) {
+    if (path.has_extension()) {
+      video_ = std::make_unique<VideoWriter>(path.string(), format, fps, VideoOptions{quality});
+      return;
+    }
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error)
+      throw Error(fmt::format("cannot make the folder '{}': {}", path.string(), error.message()));
+  }
+
+  void write(uint64_t frame, const ImageView& image) {
+    if (video_) return video_->write(image, static_cast<double>(frame) / fps_);
+    const std::string name = (path_ / fmt::format("frame_{:06}.png", frame)).string();
+    const cv::Mat pixels(static_cast<int>(image.format.height),
+                         static_cast<int>(image.format.width),
+                         image.format.bits == 8 ? CV_8UC1 : CV_16UC1, image.data, image.rowPitch);
+    if (!cv::imwrite(name, pixels)) throw Error(fmt::format("cannot write '{}'", name));
+  }
+
+  void finish() {
+    if (video_) video_->finish();
+  }
+
+ private:
+  fs::path path_;
+  double fps_;
+  std::unique_ptr<VideoWriter> video_;
+};
+
+/// "clip.mp4" is "clip_cam2.mp4" for camera 2 of several.
+fs::path cameraPath(const fs::path& path, int camera, int cameras) {
+  if (cameras == 1) return path;
+  const fs::path clean = path.has_filename() ? path : path.parent_path();
+  return clean.parent_path() /
+         fmt::format("{}_cam{}{}", clean.stem().string(), camera, clean.extension().string());
+}
+
+void writeCamera(const SynthCommand& command, const SynthOptions& options, std::ostream& truth) {
+  const auto scene = makeScene(options);
+  const ImageFormat& format = scene->format();
+  std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
+  const ImageView image{format, pixels.data(), size_t{format.width} * format.bytesPerPixel()};
+  ClipWriter clip(cameraPath(command.output, options.camera, options.cameras), format, options.fps,
+                  command.quality);
+  for (uint64_t frame = 0; frame < options.frames; ++frame) {
+    scene->render(frame, image);
+    clip.write(frame, image);
+    writeTruth(*scene, frame, truth);
+  }
+  clip.finish();
+}
+
+void synthesize(const SynthCommand& command) {
+  SynthOptions options =
+      parseSynth(command.scene.starts_with("synth:") ? command.scene : "synth:" + command.scene);
+  std::ofstream truth;
+  if (!command.truth.empty()) {
+    truth.open(command.truth);
+    if (!truth) throw Error(fmt::format("cannot write '{}'", command.truth));
+    writeTruthHeader(truth);
+  }
+  const int cameras = std::max(options.cameras, 1);
+  options.cameras = cameras;
+  for (options.camera = 0; options.camera < cameras; ++options.camera)
+    writeCamera(command, options, truth);
+  truth.close();
+  if (!command.truth.empty() && !truth)
+    throw Error(fmt::format("cannot write '{}'", command.truth));
+}
+
+std::string sceneHelp() {
+  std::string text = "Options of a scene, as in dancer?frames=60&seed=2:\n";
+  for (const SynthOptionInfo& option : listSynthOptions()) {
+    std::string defaults;
+    for (size_t i = 0; i < option.defaults.size(); ++i) {
+      if (option.defaults[i].empty()) continue;
+      defaults += fmt::format("{}{} {}", defaults.empty() ? "" : ", ", synthSceneNames[i],
+                              option.defaults[i]);
+    }
+    text += fmt::format("  {:<12}{} [{}{}{}] (default: {})\n", option.key, option.help,
+                        option.allowed, option.unit.empty() ? "" : " ", option.unit, defaults);
+  }
+  return text;
+}
+
+}  // namespace
+
+void addSynthCommand(CLI::App& app) {
+  const auto options = std::make_shared<SynthCommand>();
+  CLI::App* command = app.add_subcommand("synth", "Make a test clip with exact truth");
+  command
+      ->add_option("scene", options->scene,
+                   "dancer, spots or crossing, with options: dancer?frames=60")
+      ->required()
+      ->type_name("SCENE[?KEY=VALUE&...]");
+  command
+      ->add_option("-o,--output", options->output,
+                   "Video (.mp4, .avi, .mkv lossless) or, without a suffix, a folder of PNG; of "
+                   "several cameras each gets _camN")
+      ->required()
+      ->type_name("FILE|FOLDER");
+  command->add_option("--truth", options->truth, "Where every marker truly is, as CSV")
+      ->type_name("FILE");
+  command->add_option("--quality", options->quality, "H.264: CRF 0-51; MJPEG: quantiser 1-31")
+      ->type_name("N");
+  command->footer(sceneHelp);
+  command->callback([options] { synthesize(*options); });
+}
+
+}  // namespace glint

@@ -1,0 +1,153 @@
+#include <chrono>
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/stop_signal.h"
+#include "app/export/csv.h"
+#include "app/export/picture.h"
+#include "app/export/run_record.h"
+#include "app/session.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+struct TrackOptions {
+  std::vector<std::string> sources;
+  SettingOptions settings;
+  std::string output = "tracks.csv";
+  std::string detections, stats, picture;
+  std::optional<uint64_t> frames, pictureFrame;
+  bool quiet = false;
+};
+
+/// A line that is rewritten a few times a second, on a terminal only.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
+
+  void update(const SessionCounts& counts) {
+    const auto now = std::chrono::steady_clock::now();
+    const std::chrono::duration<double> since = now - last_;
+    if (!shown_ || since < std::chrono::milliseconds(250)) return;
+    const double rate = static_cast<double>(counts.frames - lastFrames_) / since.count();
+    fmt::print(stderr, "\r\x1b[K{} frames  {:.0f} frames/s  {} markers  {} tracks", counts.frames,
+               rate, counts.lastMarkers, counts.liveTracks);
+    std::fflush(stderr);
+    last_ = now;
+    lastFrames_ = counts.frames;
+    written_ = true;
+  }
+
+  void clear() const {
+    if (written_) fmt::print(stderr, "\r\x1b[K");
+  }
+
+ private:
+  bool shown_;
+  bool written_ = false;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  uint64_t lastFrames_ = 0;
+};
+
+std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
+                                                     const ImageFormat& image) {
+  std::vector<std::unique_ptr<Exporter>> exporters;
+  exporters.push_back(makeTracksCsv(options.output));
+  if (!options.detections.empty()) exporters.push_back(makeDetectionsCsv(options.detections));
+  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, image));
+  if (!options.picture.empty())
+    exporters.push_back(makePicture(options.picture, options.pictureFrame));
+  return exporters;
+}
+
+/// What differs between the cameras' ends, or empty.
+std::string endings(const std::vector<std::string>& sources, const SessionReport& report) {
+  std::string text;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    if (report.counts.framesOfCamera[i] == report.counts.frames) continue;
+    text += fmt::format("camera {} ('{}') ended after {} of {} frames\n", i, sources[i],
+                        report.counts.framesOfCamera[i], report.counts.frames);
+  }
+  return text;
+}
+
+void printSummary(const TrackOptions& options, const RunInputs& inputs,
+                  const SessionReport& report) {
+  const SessionCounts& c = report.counts;
+  const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
+  fmt::print("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
+             static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
+  fmt::print("{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
+             c.tracks, options.output);
+  fmt::print("{}", endings(inputs.sources, report));
+  if (report.interrupted)
+    fmt::print("stopped by a signal; everything measured until then is kept\n");
+}
+
+void track(const TrackOptions& options) {
+  RunInputs inputs{.sources = options.sources,
+                   .format = {},
+                   .device = {},
+                   .settings = options.settings.settings()};
+  std::vector<std::unique_ptr<Source>> sources;
+  for (const auto& name : options.sources) sources.push_back(openSource(name));
+  inputs.format = sessionFormat(sources);
+  const Device device({inputs.settings.device.name, inputs.settings.device.validation});
+  inputs.device = device.info();
+
+  ProgressLine progress(options.quiet);
+  const SessionOptions session{.settings = inputs.settings,
+                               .maxFrames = options.frames,
+                               .progress = [&](const SessionCounts& c) { progress.update(c); }};
+  const SessionReport report =
+      runSession(device, std::move(sources), makeExporters(options, inputs.format.image), session,
+                 stopOnSignal());
+  progress.clear();
+  if (!options.quiet) printSummary(options, inputs, report);
+  std::string failure = report.failure;
+  try {
+    writeRunRecord(runRecordPath(options.output), inputs, report);
+  } catch (const Error& error) {
+    if (failure.empty()) failure = error.what();
+  }
+  if (!failure.empty()) throw Error(failure);
+}
+
+}  // namespace
+
+void addTrackCommand(CLI::App& app) {
+  const auto options = std::make_shared<TrackOptions>();
+  CLI::App* command = app.add_subcommand("track", "Find and follow markers; write them as CSV");
+  command
+      ->add_option(
+          "sources", options->sources,
+          "Video file, folder or pattern of images, or synth:SCENE; several are the cameras "
+          "of one session")
+      ->required()
+      ->type_name("SOURCE");
+  command->add_option("-o,--output", options->output, "Tracks, as CSV")
+      ->capture_default_str()
+      ->type_name("FILE");
+  command->add_option("--detections", options->detections, "Every detection, as CSV")
+      ->type_name("FILE");
+  command->add_option("--stats", options->stats, "Statistics of every frame, as CSV")
+      ->type_name("FILE");
+  command->add_option("--picture", options->picture, "A frame with markers, ids and trails")
+      ->type_name("FILE");
+  command
+      ->add_option("--picture-frame", options->pictureFrame,
+                   "Which frame; the last one if not given")
+      ->type_name("N");
+  command->add_option("--frames", options->frames, "Stop after this many frames")->type_name("N");
+  command->add_flag("--quiet", options->quiet, "Print errors only");
+  options->settings.addTo(*command);
+  command->callback([options] { track(*options); });
+}
+
+}  // namespace glint

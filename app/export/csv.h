@@ -1,0 +1,24 @@
+// Glint's own CSV files; docs/formats.md describes them with samples.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "app/export/exporter.h"
+
+namespace glint {
+
+/// tracks.csv:
+/// camera,frame,time_s,track,state,x,y,vx,vy,peak,mass,radius,eccentricity,sigma_x,sigma_y,flags
+std::unique_ptr<Exporter> makeTracksCsv(const std::string& path);
+
+/// detections.csv:
+/// camera,frame,time_s,rank,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,sigma_x,sigma_y,flags
+std::unique_ptr<Exporter> makeDetectionsCsv(const std::string& path);
+
+/// stats.csv:
+/// camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,dropped_before
+/// of frames of `image`. Mean to max are of the luminance.
+std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, const ImageFormat& image);
+
+}  // namespace glint

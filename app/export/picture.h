@@ -1,0 +1,20 @@
+// One picture of a session: a frame of every camera with its markers, their ids and their trails.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/export/exporter.h"
+
+namespace glint {
+
+/// Writes `path` (.png or .jpg) when frame number `frame` of the session has passed, or the last
+/// one if the session ends before, or when `frame` is empty. Trails show the last kTrailFrames
+/// frames. Throws UsageError for a suffix that is no picture's.
+std::unique_ptr<Exporter> makePicture(const std::string& path, std::optional<uint64_t> frame);
+
+inline constexpr size_t kTrailFrames = 40;
+
+}  // namespace glint

@@ -1,0 +1,42 @@
+// A text file that holds whole rows only, whatever happens.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace glint {
+
+/// Rows are gathered and written in blocks, at the latest kFlushInterval after they were added and
+/// another row or poll() came. If a block does not fit (a full disk) the file is cut back to the
+/// last whole row that did.
+class RowFile {
+ public:
+  static constexpr auto kFlushInterval = std::chrono::milliseconds(250);
+
+  /// Creates or empties the file. Throws Error naming it.
+  explicit RowFile(const std::string& path);
+  ~RowFile();
+  RowFile(const RowFile&) = delete;
+  RowFile& operator=(const RowFile&) = delete;
+
+  /// `rows`: whole lines, each with its line end.
+  void add(std::string_view rows);
+  /// Writes what has waited long enough. All three throw Error when the file cannot be written.
+  void poll();
+  void flush();
+
+  const std::string& path() const { return path_; }
+
+ private:
+  [[noreturn]] void fail(int error);
+
+  std::string path_;
+  int file_ = -1;
+  bool regular_ = true;  // a pipe or /dev/stdout cannot be cut back
+  std::string waiting_;
+  size_t written_ = 0;  // bytes of whole rows in the file
+  std::chrono::steady_clock::time_point flushed_;
+};
+
+}  // namespace glint

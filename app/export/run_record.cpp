@@ -1,0 +1,85 @@
+#include "app/export/run_record.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Settings as nested objects, each value as TOML would read it.
+Json settingsJson(const Settings& settings) {
+  Json all;
+  for (const SettingInfo& setting : listSettings(settings)) {
+    const size_t dot = setting.key.find('.');
+    // Numbers, true and quoted texts are written alike in TOML and JSON.
+    all[setting.key.substr(0, dot)][setting.key.substr(dot + 1)] = Json::parse(setting.value);
+  }
+  return all;
+}
+
+Json timesJson(const SessionTimes& times) {
+  Json all = Json::object();
+  for (const auto& [name, histogram] : times) {
+    all[name] = {{"p50", histogram.percentile(0.5)},
+                 {"p95", histogram.percentile(0.95)},
+                 {"p99", histogram.percentile(0.99)},
+                 {"max", histogram.percentile(1)},
+                 {"count", histogram.count()}};
+  }
+  return all;
+}
+
+Json camerasJson(const RunInputs& inputs, const SessionReport& report) {
+  Json cameras = Json::array();
+  for (size_t i = 0; i < inputs.sources.size(); ++i) {
+    cameras.push_back({{"camera", i},
+                       {"source", inputs.sources[i]},
+                       {"frames", report.counts.framesOfCamera[i]}});
+  }
+  return cameras;
+}
+
+}  // namespace
+
+std::string runRecordPath(const std::string& tracksPath) {
+  return std::filesystem::path(tracksPath).replace_extension(".json").string();
+}
+
+void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report) {
+  const ImageFormat& image = inputs.format.image;
+  const Json record{{"glint", GLINT_VERSION},
+                    {"cameras", camerasJson(inputs, report)},
+                    {"format",
+                     {{"width", image.width},
+                      {"height", image.height},
+                      {"channels", image.channels},
+                      {"bits", image.bits}}},
+                    {"device",
+                     {{"name", inputs.device.name},
+                      {"type", inputs.device.type},
+                      {"driver", inputs.device.driver}}},
+                    {"settings", settingsJson(inputs.settings)},
+                    {"counts",
+                     {{"frames", report.counts.frames},
+                      {"markers", report.counts.markers},
+                      {"tracks", report.counts.tracks},
+                      {"dropped", report.counts.dropped}}},
+                    {"interrupted", report.interrupted},
+                    {"failure", report.failure.empty() ? Json() : Json(report.failure)},
+                    {"seconds", report.seconds},
+                    {"device_us", timesJson(report.deviceTimes)},
+                    {"wall_us", timesJson(report.wallTimes)}};
+  std::ofstream file(path);
+  file << record.dump(2) << '\n';
+  file.close();
+  if (!file) throw Error(fmt::format("cannot write '{}'", path));
+}
+
+}  // namespace glint

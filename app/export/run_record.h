@@ -1,0 +1,26 @@
+// The JSON file beside the CSV: how its numbers came about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session.h"
+
+namespace glint {
+
+/// What a run was given.
+struct RunInputs {
+  std::vector<std::string> sources;  ///< as the user wrote them, in the order of the cameras
+  FrameFormat format;
+  DeviceInfo device;
+  Settings settings;
+};
+
+/// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json".
+std::string runRecordPath(const std::string& tracksPath);
+
+/// Writes settings, device, sources, versions, counts and timing percentiles. Throws Error when the
+/// file cannot be written.
+void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report);
+
+}  // namespace glint

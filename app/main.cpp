@@ -1,0 +1,46 @@
+// glint: finds bright markers in camera frames on the GPU, follows them and writes them down.
+// Exit status: 0 done, 1 the work failed, 2 the command line or the settings are wrong.
+
+#include <cstdio>
+#include <exception>
+
+#include <CLI/CLI.hpp>
+
+#include "app/commands/commands.h"
+#include "config/error.h"
+
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App app{
+      "Glint finds bright markers in camera frames on the GPU, follows them, and writes them "
+      "down."};
+  app.set_version_flag("--version", "glint " GLINT_VERSION);
+  app.require_subcommand(1);
+  glint::addTrackCommand(app);
+  glint::addSynthCommand(app);
+  glint::addEvalCommand(app);
+  glint::addDevicesCommand(app);
+  glint::addSettingsCommand(app);
+  try {
+    app.parse(argc, argv);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    const int status = app.exit(error);
+    return status == 0 ? 0 : 2;  // --help and --version arrive as errors, too
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const glint::UsageError& error) {
+    std::fprintf(stderr, "glint: %s\n", error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "glint: %s\n", error.what());
+    return 1;
+  }
+}

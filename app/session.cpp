@@ -1,0 +1,225 @@
+#include "app/session.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "app/capture/reader.h"
+#include "app/export/queue.h"
+#include "app/track/tracker.h"
+#include "config/error.h"
+#include "gpu/detector.h"
+
+namespace glint {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Frames decoded ahead while one is on the device, and those that exporters may still hold.
+constexpr uint32_t kRingSlots = 6;
+
+double microsecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+}
+
+Observation toObservation(const shared::Detection& d) {
+  return {d.x,    d.y,      d.sigmaX,       d.sigmaY, static_cast<double>(d.peak),
+          d.mass, d.radius, d.eccentricity, d.flags};
+}
+
+std::string describeFormat(const ImageFormat& f) {
+  return fmt::format("{}x{} {}-bit {}", f.width, f.height, f.bits,
+                     f.channels == 1 ? "grey" : "colour");
+}
+
+/// The trackers of all cameras, and what they expect of the next frame.
+class Trackers {
+ public:
+  Trackers(const Settings::Track& settings, size_t cameras) : ids_(std::make_shared<TrackIds>()) {
+    for (size_t i = 0; i < cameras; ++i) trackers_.emplace_back(settings, ids_);
+    expectations_.resize(cameras);
+  }
+
+  void startFrom(const std::vector<shared::PlaneStatistics>& frameZero) {
+    for (size_t i = 0; i < frameZero.size(); ++i) expectations_[i].response = frameZero[i];
+  }
+
+  std::vector<CameraFrame> update(FrameResult result) {
+    std::vector<CameraFrame> cameras;
+    for (size_t i = 0; i < trackers_.size(); ++i) {
+      CameraFrame& camera = cameras.emplace_back();
+      camera.measured = std::move(result.layers[i]);
+      if (!camera.measured.stamp) {
+        trackers_[i].finish();  // this camera has ended; the others go on
+        expectations_[i].predictions.clear();
+      } else {
+        follow(i, camera);
+      }
+      camera.settled = trackers_[i].takeSettled();
+    }
+    return cameras;
+  }
+
+  std::vector<CameraFrame> finish() {
+    std::vector<CameraFrame> cameras(trackers_.size());
+    for (size_t i = 0; i < trackers_.size(); ++i) {
+      trackers_[i].finish();
+      cameras[i].settled = trackers_[i].takeSettled();
+    }
+    return cameras;
+  }
+
+  const std::vector<LayerExpectation>& expectations() const { return expectations_; }
+  uint64_t given() const { return ids_->given(); }
+
+ private:
+  void follow(size_t i, CameraFrame& camera) {
+    std::vector<Observation> seen;
+    for (const auto& d : camera.measured.markers) seen.push_back(toObservation(d));
+    trackers_[i].update(camera.measured.stamp->sequence, camera.measured.stamp->time, seen);
+    camera.live = trackers_[i].live();
+    expectations_[i].response = camera.measured.response;
+    expectations_[i].predictions.clear();
+    for (const Prediction& p : trackers_[i].predictions()) {
+      expectations_[i].predictions.push_back({static_cast<float>(p.x), static_cast<float>(p.y),
+                                              static_cast<float>(p.radius),
+                                              static_cast<uint32_t>(p.track)});
+    }
+  }
+
+  std::shared_ptr<TrackIds> ids_;
+  std::vector<Tracker> trackers_;
+  std::vector<LayerExpectation> expectations_;
+};
+
+/// The state of one run.
+class Run {
+ public:
+  Run(const Device& device, const FrameFormat& format,
+      std::vector<std::unique_ptr<Exporter>> exporters, const SessionOptions& options)
+      : options_(options),
+        format_(format),
+        detector_(device, format, static_cast<uint32_t>(options.settings.detect.maxMarkers)),
+        trackers_(options.settings.track, format.layers),
+        queue_(std::move(exporters)) {
+    report_.counts.framesOfCamera.resize(format.layers);
+  }
+
+  /// Frame n goes to the device once the result of frame n-1 is known: its feedback.
+  bool take(FrameLease frame) {
+    const auto start = Clock::now();
+    if (frame->index == 0) trackers_.startFrom(detector_.measure(frame, options_.settings));
+    const bool kept = collect();
+    detector_.submit(std::move(frame), options_.settings,
+                     makeFeedback(options_.settings, format_.image, trackers_.expectations()));
+    report_.wallTimes["frame"].add(microsecondsSince(start));
+    return kept;
+  }
+
+  /// Collects the frame in flight, if any, and hands it on. False when an exporter has failed.
+  bool collect() {
+    const auto start = Clock::now();
+    auto result = detector_.collect();
+    if (!result) return true;
+    report_.wallTimes["wait"].add(microsecondsSince(start));
+    addDeviceTimes(result->times);
+    SessionFrame frame;
+    frame.droppedBefore = result->frame->droppedBefore;
+    if (queue_.wantsPixels()) frame.pixels = result->frame;
+    const auto trackStart = Clock::now();
+    frame.cameras = trackers_.update(std::move(*result));
+    report_.wallTimes["track"].add(microsecondsSince(trackStart));
+    count(frame);
+    return queue_.push(std::move(frame));
+  }
+
+  /// Settles what is open and waits for the exporters. Throws what one of them threw.
+  void finish() {
+    SessionFrame last;
+    last.cameras = trackers_.finish();
+    queue_.push(std::move(last));
+    report_.counts.tracks = trackers_.given();
+    queue_.finish();
+  }
+
+  SessionReport& report() { return report_; }
+
+ private:
+  void addDeviceTimes(const std::vector<PassTime>& times) {
+    std::map<std::string, double> sums;
+    for (const PassTime& pass : times) {
+      sums[pass.name] += pass.microseconds;
+      sums["all"] += pass.microseconds;
+    }
+    for (const auto& [name, sum] : sums) report_.deviceTimes[name].add(sum);
+  }
+
+  void count(const SessionFrame& frame) {
+    SessionCounts& c = report_.counts;
+    ++c.frames;
+    c.lastMarkers = c.liveTracks = 0;
+    for (size_t i = 0; i < frame.cameras.size(); ++i) {
+      if (!frame.cameras[i].measured.stamp) continue;
+      ++c.framesOfCamera[i];
+      c.lastMarkers += frame.cameras[i].measured.markers.size();
+      c.liveTracks += frame.cameras[i].live.size();
+    }
+    c.markers += c.lastMarkers;
+    c.tracks = trackers_.given();
+    if (options_.progress) options_.progress(c);
+  }
+
+  const SessionOptions& options_;
+  FrameFormat format_;
+  Detector detector_;
+  Trackers trackers_;
+  SessionReport report_;
+  ExportQueue queue_;
+};
+
+}  // namespace
+
+FrameFormat sessionFormat(const std::vector<std::unique_ptr<Source>>& sources) {
+  const ImageFormat& first = sources.at(0)->format();
+  for (const auto& source : sources) {
+    if (source->format() == first) continue;
+    throw UsageError(fmt::format("the cameras of a session must agree: '{}' is {}, '{}' is {}",
+                                 sources[0]->name(), describeFormat(first), source->name(),
+                                 describeFormat(source->format())));
+  }
+  return {first, static_cast<uint32_t>(sources.size())};
+}
+
+SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Source>> sources,
+                         std::vector<std::unique_ptr<Exporter>> exporters,
+                         const SessionOptions& options, const std::atomic<bool>& stop) {
+  const FrameFormat format = sessionFormat(sources);
+  Run run(device, format, std::move(exporters), options);
+  FrameRing ring(device, format, kRingSlots, FrameRing::WhenFull::wait);
+  const auto start = Clock::now();
+  Reader reader(std::move(sources), ring, options.maxFrames, stop);
+
+  bool kept = true;
+  while (kept) {
+    FrameLease frame = ring.read();
+    if (!frame) break;
+    kept = run.take(std::move(frame));
+  }
+  run.collect();
+  ring.close();
+  SessionReport& report = run.report();
+  report.failure = reader.finish();
+  report.wallTimes["capture"] = reader.times();
+  report.counts.dropped = ring.dropped();
+  report.interrupted = stop;
+  try {
+    run.finish();
+  } catch (const std::exception& error) {
+    report.failure = error.what();
+  }
+  report.seconds = microsecondsSince(start) / 1e6;
+  return std::move(report);
+}
+
+}  // namespace glint

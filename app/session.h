@@ -1,0 +1,62 @@
+// One run from sources to exporters: capture, detection, tracking and hand-over, frame by frame.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/capture/source.h"
+#include "app/export/exporter.h"
+#include "app/timing.h"
+#include "config/settings.h"
+#include "gpu/device.h"
+
+namespace glint {
+
+/// What a session has done so far.
+struct SessionCounts {
+  uint64_t frames = 0;     ///< of all cameras together: sets of one frame each
+  uint64_t markers = 0;    ///< detections
+  uint64_t tracks = 0;     ///< ids given
+  uint64_t dropped = 0;    ///< frames of a live camera that were replaced before they were read
+  size_t liveTracks = 0;   ///< in the last frame
+  size_t lastMarkers = 0;  ///< in the last frame
+  std::vector<uint64_t> framesOfCamera;
+};
+
+/// Device times of each pass and wall times of the stages, per frame.
+using SessionTimes = std::map<std::string, TimeHistogram>;
+
+struct SessionReport {
+  SessionCounts counts;
+  SessionTimes deviceTimes;  ///< by pass; "all" is their sum
+  SessionTimes wallTimes;    ///< "capture", "wait", "track", "frame"
+  double seconds = 0;        ///< wall time from the first frame to the last row
+  bool interrupted = false;
+  std::string failure;  ///< what broke a source or an exporter, or empty; all before it is kept
+};
+
+struct SessionOptions {
+  Settings settings;
+  std::optional<uint64_t> maxFrames;                   ///< stop after so many
+  std::function<void(const SessionCounts&)> progress;  ///< after every frame; may be empty
+};
+
+/// The format of a session over these sources: their common image format, a layer each.
+/// Throws UsageError naming the sources that differ in size, channels or depth.
+FrameFormat sessionFormat(const std::vector<std::unique_ptr<Source>>& sources);
+
+/// Runs until every source has ended, `maxFrames`, `stop`, or an error. Cameras may end at
+/// different times: the others go on without them. Every frame read has its result, and it reached
+/// the exporters, also after an error or a stop. What breaks a source or an exporter is in the
+/// report; throws Error when the device fails.
+SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Source>> sources,
+                         std::vector<std::unique_ptr<Exporter>> exporters,
+                         const SessionOptions& options, const std::atomic<bool>& stop);
+
+}  // namespace glint

@@ -1,0 +1,26 @@
+// How long things take, in memory that does not grow.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace glint {
+
+/// Counts durations in buckets a 64th of an octave (1.1 %) wide, from 0.1 us to 100 s.
+class TimeHistogram {
+ public:
+  void add(double microseconds);
+
+  /// The duration, us, that `share` (0 to 1) of all do not exceed; 0 if there are none.
+  double percentile(double share) const;
+  uint64_t count() const { return count_; }
+
+ private:
+  static constexpr int kPerOctave = 64;
+  static constexpr int kOctaves = 30;
+  std::array<uint64_t, size_t{kPerOctave} * kOctaves> buckets_{};
+  uint64_t count_ = 0;
+};
+
+}  // namespace glint

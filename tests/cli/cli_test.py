@@ -1,0 +1,270 @@
+"""The program as a user meets it: real files, real exit statuses, real sentences.
+
+usage: cli_test.py GLINT [unittest arguments]; GLINT_ASSETS names the folder of the bundled clip.
+"""
+
+import csv
+import json
+import math
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+GLINT = os.path.abspath(sys.argv.pop(1))
+ASSETS = pathlib.Path(os.environ["GLINT_ASSETS"]).resolve()
+SMALL = "size=320x240&frames=40&seed=3"
+
+
+def glint(*arguments, cwd, status=0, env=None):
+    """Runs glint; checks its exit status, and that a failure is told in one sentence."""
+    result = subprocess.run(
+        [GLINT, *map(str, arguments)], cwd=cwd, text=True, capture_output=True,
+        env={**os.environ, **(env or {})}, timeout=300)
+    if result.returncode != status:
+        raise AssertionError(f"exit status {result.returncode} for {status}: {arguments}\n"
+                             f"{result.stdout}\n{result.stderr}")
+    if status != 0 and result.stderr.count("\n") != 1:
+        raise AssertionError(f"not one sentence: {result.stderr!r}")
+    return result
+
+
+def rows(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+
+    def glint(self, *arguments, **keywords):
+        return glint(*arguments, cwd=self.dir, **keywords)
+
+    def text(self, name):
+        return (self.dir / name).read_text()
+
+    def assert_whole_rows(self, name):
+        text = self.text(name)
+        self.assertTrue(text.endswith("\n"))
+        columns = text.split("\n", 1)[0].count(",")
+        for line in text.splitlines():
+            self.assertEqual(line.count(","), columns, line)
+
+
+class Runs(Folder):
+    def test_two_runs_are_identical(self):
+        for run in "ab":
+            self.glint("track", f"synth:dancer?{SMALL}", "-o", f"{run}.csv", "--detections",
+                       f"{run}.d.csv", "--stats", f"{run}.s.csv")
+        for suffix in ("csv", "d.csv", "s.csv"):
+            self.assertEqual(self.text(f"a.{suffix}"), self.text(f"b.{suffix}"))
+        self.assertGreater(len(rows(self.dir / "a.csv")), 100)
+
+    def test_lossless_files_give_the_same_detections_as_the_scene(self):
+        scene = f"dancer?{SMALL}&cameras=1&fps=50"
+        for bits in (8, 16):
+            spec = f"{scene}&bits={bits}"
+            self.glint("synth", spec, "-o", "clip.mkv")
+            self.glint("synth", spec, "-o", "images")
+            self.glint("track", f"synth:{spec}", "--detections", "scene.csv")
+            for source in ("clip.mkv", "images/?fps=50", "images/frame_%06d.png?fps=50"):
+                self.glint("track", source, "--detections", "files.csv")
+                self.assertEqual(self.text("scene.csv"), self.text("files.csv"), source)
+            self.assertGreater(len(rows(self.dir / "scene.csv")), 100)
+
+    def test_cameras_of_one_run_equal_runs_of_one_camera(self):
+        specs = [f"synth:dancer?{SMALL}&cameras=3&camera={i}" for i in range(3)]
+        self.glint("track", *specs, "--detections", "all.csv", "--stats", "all.s.csv")
+        for i, spec in enumerate(specs):
+            self.glint("track", spec, "--detections", "one.csv", "--stats", "one.s.csv")
+            for name in ("csv", "s.csv"):
+                together = [r for r in rows(self.dir / f"all.{name}") if r["camera"] == str(i)]
+                alone = rows(self.dir / f"one.{name}")
+                for row in alone:
+                    row["camera"] = str(i)
+                self.assertEqual(together, alone)
+
+    def test_the_threshold_lags_by_exactly_one_frame(self):
+        self.glint("track", f"synth:dancer?{SMALL}", "--stats", "s.csv")
+        table = rows(self.dir / "s.csv")
+
+        def threshold(row):
+            level = math.ceil(float(row["mean"]) + 5 * math.sqrt(float(row["variance"])))
+            return min(max(level, 1), 255)
+
+        expected = [threshold(table[0])] + [threshold(row) for row in table[:-1]]
+        self.assertEqual([int(row["threshold"]) for row in table], expected)
+        own = [threshold(row) for row in table]
+        self.assertNotEqual(own, expected, "the clip must tell this frame from the one before")
+
+    def test_cameras_may_end_at_different_times(self):
+        self.glint("synth", "spots?size=160x120&markers=12&frames=5", "-o", "short.mkv")
+        self.glint("synth", "spots?size=160x120&markers=12&frames=9", "-o", "long.mkv")
+        result = self.glint("track", "short.mkv", "long.mkv", "--stats", "s.csv")
+        self.assertIn("camera 0 ('short.mkv') ended after 5 of 9 frames", result.stdout)
+        cameras = [row["camera"] for row in rows(self.dir / "s.csv")]
+        self.assertEqual((cameras.count("0"), cameras.count("1")), (5, 9))
+
+    def test_frames_and_quiet(self):
+        result = self.glint("track", f"synth:dancer?{SMALL}", "--frames", 7, "--quiet", "--stats", "s.csv")
+        self.assertEqual((result.stdout, result.stderr), ("", ""))
+        self.assertEqual(len(rows(self.dir / "s.csv")), 7)
+
+    def test_settings_and_record(self):
+        (self.dir / "glint.toml").write_text("[detect]\nseparation = 12.0\nmax_markers = 9\n")
+        self.glint("track", f"synth:dancer?{SMALL}", "--config", "glint.toml", "--set",
+                   "detect.max_markers=4", "--detections", "d.csv")
+        record = json.loads(self.text("tracks.json"))
+        self.assertEqual(record["settings"]["detect"]["separation"], 12)
+        self.assertEqual(record["settings"]["detect"]["max_markers"], 4)
+        self.assertEqual(record["counts"]["frames"], 40)
+        self.assertEqual(record["cameras"][0]["source"], f"synth:dancer?{SMALL}")
+        self.assertGreater(record["device_us"]["all"]["p50"], 0)
+        self.assertEqual(max(int(row["rank"]) for row in rows(self.dir / "d.csv")), 4)
+
+    def test_settings_print_and_read_back(self):
+        printed = self.glint("settings").stdout
+        (self.dir / "all.toml").write_text(printed)
+        self.glint("track", "synth:spots?size=64x64&markers=4&frames=2", "--config", "all.toml")
+
+    def test_dark_markers(self):
+        import_scene = f"synth:spots?size=160x120&markers=12&frames=3&background=5&amplitude=180"
+        self.glint("track", import_scene, "--set", "response.kind=inverted", "--set",
+                   "detect.threshold=0.999", "--stats", "s.csv", "--detections", "d.csv")
+        self.assertEqual({row["threshold"] for row in rows(self.dir / "s.csv")}, {"255"})
+
+    def test_devices_lists_the_default(self):
+        self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
+
+
+class BundledClip(Folder):
+    def test_is_tracked_as_well_as_the_readme_says(self):
+        self.glint("track", ASSETS / "dancer.mp4", "--picture", "p.png", "--picture-frame", 150)
+        scores = json.loads(self.glint("eval", "tracks.csv", ASSETS / "dancer.truth.csv", "--json").stdout)
+        figures = scores["all"]
+        self.assertEqual(figures["frames"], 300)
+        self.assertGreaterEqual(figures["recall"], 0.985)
+        self.assertGreaterEqual(figures["precision"], 0.975)
+        self.assertGreaterEqual(figures["idf1"], 0.75)
+        self.assertLessEqual(figures["median_error"], 0.1)
+        self.assertGreater((self.dir / "p.png").stat().st_size, 10000)
+
+
+class BadInput(Folder):
+    def refused(self, *arguments, status=1, says, env=None):
+        result = self.glint("track", *arguments, status=status, env=env)
+        for words in [says] if isinstance(says, str) else says:
+            self.assertIn(words, result.stderr)
+
+    def make_clip(self, name="clip.mkv", frames=40, size="160x120"):
+        self.glint("synth", f"dancer?size={size}&frames={frames}&cameras=1", "-o", name)
+        return self.dir / name
+
+    def test_missing_file(self):
+        self.refused("nowhere.mp4", says="'nowhere.mp4'")
+
+    def test_no_video(self):
+        (self.dir / "text.mp4").write_text("This is no video.\n" * 50)
+        self.refused("text.mp4", says="'text.mp4'")
+        (self.dir / "empty.mp4").write_bytes(b"")
+        self.refused("empty.mp4", says="'empty.mp4'")
+
+    def test_cut_video_keeps_what_was_measured(self):
+        clip = self.make_clip()
+        clip.write_bytes(clip.read_bytes()[: clip.stat().st_size * 6 // 10])
+        self.refused("clip.mkv", "--detections", "d.csv", says=["'clip.mkv'", "cut short"])
+        self.assert_whole_rows("tracks.csv")
+        self.assert_whole_rows("d.csv")
+        frames = {int(row["frame"]) for row in rows(self.dir / "d.csv")}
+        self.assertGreater(len(frames), 15)
+        self.assertEqual(frames, set(range(len(frames))))
+        self.assertIn("cut short", json.loads(self.text("tracks.json"))["failure"])
+
+    def test_empty_folder_and_mixed_sizes(self):
+        (self.dir / "empty").mkdir()
+        self.refused("empty", says="'empty'")
+        self.glint("synth", "spots?size=64x64&markers=4&frames=3", "-o", "images")
+        self.glint("synth", "spots?size=80x64&markers=4&frames=1", "-o", "other")
+        os.rename(self.dir / "other/frame_000000.png", self.dir / "images/frame_000009.png")
+        self.refused("images", "--stats", "s.csv", says=["frame_000009.png", "80 x 64", "64 x 64"])
+        self.assertEqual(len(rows(self.dir / "s.csv")), 3)
+
+    def test_cameras_that_differ(self):
+        self.refused("synth:spots?size=64x64&markers=4", "synth:spots?size=65x64&markers=4", status=2, says=["64x64", "65x64"])
+        self.refused("synth:spots?size=64x64&markers=4", "synth:spots?size=64x64&markers=4&bits=16", status=2, says="16-bit")
+
+    def test_too_many_cameras(self):
+        self.refused(*["synth:spots?size=64x64&markers=4"] * 17, says="16")
+
+    def test_wrong_settings(self):
+        clip = "synth:spots?size=64x64&markers=4"
+        self.refused(clip, "--set", "detect.seperation=8", status=2, says="'detect.separation'")
+        self.refused(clip, "--set", "detect.max_markers=0", status=2, says=["detect.max_markers", "1 to 4096"])
+        self.refused(clip, "--set", "detect", status=2, says="KEY=VALUE")
+        self.refused(clip, "--config", "nowhere.toml", status=2, says="nowhere.toml")
+        (self.dir / "bad.toml").write_text("[detect]\n\nthreshold = 2\n")
+        self.refused(clip, "--config", "bad.toml", status=2, says=["bad.toml, line 3", "detect.threshold"])
+        self.refused("synth:nothing", status=2, says="nothing")
+
+    def test_wrong_command_line(self):
+        for arguments in (["trak"], ["track"], ["track", "x.mp4", "--no-such-flag"]):
+            result = subprocess.run([GLINT, *arguments], cwd=self.dir, text=True, capture_output=True)
+            self.assertEqual(result.returncode, 2, arguments)
+            self.assertNotEqual(result.stderr, "")
+
+    def test_devices(self):
+        clip = "synth:spots?size=64x64&markers=4"
+        self.refused(clip, "--device", "Voodoo", status=2, says=["'Voodoo'", "0 '"])
+        self.refused(clip, "--device", "77", status=2, says="'77'")
+        none = {"VK_DRIVER_FILES": "/nowhere.json", "VK_ICD_FILENAMES": "/nowhere.json"}
+        self.refused(clip, says="no Vulkan driver", env=none)
+        self.assertFalse((self.dir / "tracks.csv").exists(), "an earlier result would be lost")
+
+    def test_unwritable_output(self):
+        self.refused("synth:spots?size=64x64&markers=4", "-o", "no/such/folder/t.csv", says="no/such/folder/t.csv")
+        self.refused("synth:spots?size=64x64&markers=4", "--stats", "/dev/full", says=["/dev/full", "No space left"])
+        self.refused("synth:spots?size=64x64&markers=4", "--picture", "p.xyz", status=2, says="p.xyz")
+
+    def test_full_disk(self):
+        disk = self.dir / "disk"
+        disk.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=128k", "tmpfs", disk],
+                          capture_output=True).returncode != 0:
+            self.skipTest("a small tmpfs cannot be mounted here")
+        self.addCleanup(subprocess.run, ["umount", disk], check=True)
+        self.refused("synth:dancer?size=320x240&frames=400", "-o", "disk/t.csv", "--detections",
+                     "d.csv", says=["disk/t.csv", "No space left"])
+        self.assert_whole_rows("disk/t.csv")
+        self.assertGreater(len(rows(disk / "t.csv")), 500)
+        self.assert_whole_rows("d.csv")
+
+    def test_interrupt(self):
+        for wanted in (signal.SIGINT, signal.SIGTERM):
+            process = subprocess.Popen(
+                [GLINT, "track", "synth:dancer?size=320x240&frames=1000000", "--detections", "d.csv"],
+                cwd=self.dir, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            deadline = time.monotonic() + 60
+            output = self.dir / "tracks.csv"
+            while time.monotonic() < deadline and not (output.exists() and output.stat().st_size > 2000):
+                time.sleep(0.05)
+            process.send_signal(wanted)
+            out, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 0, err)
+            self.assertIn("stopped by a signal", out)
+            self.assert_whole_rows("tracks.csv")
+            record = json.loads(self.text("tracks.json"))
+            self.assertTrue(record["interrupted"])
+            last = max(int(row["frame"]) for row in rows(self.dir / "d.csv"))
+            self.assertEqual(last + 1, record["counts"]["frames"])
+            output.unlink()
+
+
+if __name__ == "__main__":
+    unittest.main()
