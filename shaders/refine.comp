@@ -183,9 +183,10 @@ void main() {
       barrier();
       background = measureBackground(layer, center, scale, bright);
       moments = measureMoments(layer, center, reach, background.level);
-      // Not round(), which leaves halves to the device.
-      const ivec2 next =
-          clamp(center + ivec2(floor(moments.mean + 0.5)), peak - reach, peak + reach);
+      // Halves, which even markers give exactly, stay where they are: a device's last bit of rounding
+      // must not decide.
+      const ivec2 step = ivec2(sign(moments.mean) * floor(abs(moments.mean) + 0.49));
+      const ivec2 next = clamp(center + step, peak - reach, peak + reach);
       if (next == center || !inside(next) || i + 1 == kRecentrings) break;
       center = next;
     }

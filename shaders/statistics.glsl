@@ -26,29 +26,3 @@ PlaneStatistics combine(PlaneStatistics a, PlaneStatistics b) {
   }
   return r;
 }
-
-PlaneStatistics subgroupCombine(PlaneStatistics v) {
-  const Wide sum = subgroupSum(Wide(v.sumLow, v.sumHigh));
-  const Wide squares = subgroupSum(Wide(v.squaresLow, v.squaresHigh));
-  const uint least = subgroupMin(v.least);
-  const uint leastIndex = subgroupMin(v.least == least ? v.leastIndex : kNoIndex);
-  const uint most = subgroupMax(v.most);
-  const uint mostIndex = subgroupMin(v.most == most ? v.mostIndex : kNoIndex);
-  return PlaneStatistics(sum.low, sum.high, squares.low, squares.high, least, leastIndex, most,
-                         mostIndex);
-}
-
-// One entry a subgroup; a workgroup of kStatisticsGroup invocations has at most that many.
-const uint kStatisticsGroup = 64u;
-shared PlaneStatistics perSubgroup[kStatisticsGroup];
-
-// Over the whole workgroup; the result is valid in invocation 0. Call in uniform control flow.
-PlaneStatistics workgroupCombine(PlaneStatistics v) {
-  v = subgroupCombine(v);
-  if (subgroupElect()) perSubgroup[gl_SubgroupID] = v;
-  barrier();
-  if (gl_LocalInvocationIndex == 0) {
-    for (uint i = 1; i < gl_NumSubgroups; ++i) v = combine(v, perSubgroup[i]);
-  }
-  return v;
-}

@@ -5,20 +5,9 @@ struct Wide {
 };
 
 Wide add(Wide a, Wide b) {
-  uint carry;
-  const uint low = uaddCarry(a.low, b.low, carry);
-  return Wide(low, a.high + b.high + carry);
+  const uint low = a.low + b.low;
+  return Wide(low, a.high + b.high + (low < a.low ? 1u : 0u));
 }
 
-Wide addSquare(Wide sum, uint value) {
-  // value <= 65535, so its square fits one word.
-  return add(sum, Wide(value * value, 0));
-}
-
-// Sum over the subgroup. Halves of words cannot overflow: a subgroup has at most 128 invocations.
-Wide subgroupSum(Wide v) {
-  const uint low0 = subgroupAdd(v.low & 0xffffu);
-  const uint low1 = subgroupAdd(v.low >> 16);
-  const uint high = subgroupAdd(v.high);
-  return add(Wide(low0, high), add(Wide(low1 << 16, low1 >> 16), Wide(0, 0)));
-}
+// low + high * 2^16
+Wide fromHalves(uint low, uint high) { return add(Wide(low, 0), Wide(high << 16, high >> 16)); }

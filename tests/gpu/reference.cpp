@@ -167,6 +167,11 @@ Moments measureMoments(const Image& image, int cx, int cy, int reach, double bac
   return m;
 }
 
+/// Whole pixels to move for an offset; exact halves do not move.
+int stepTo(double offset) {
+  return static_cast<int>(std::copysign(std::floor(std::abs(offset) + 0.49), offset));
+}
+
 }  // namespace
 
 Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
@@ -181,8 +186,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   for (int i = 0; i < 8; ++i) {
     background = measureBackground(response, cx, cy, scale, 0.25 * (peak.value - scale.darkest));
     m = measureMoments(response, cx, cy, reach, background.level);
-    const int nx = std::clamp(cx + static_cast<int>(std::floor(m.x + 0.5)), px - reach, px + reach);
-    const int ny = std::clamp(cy + static_cast<int>(std::floor(m.y + 0.5)), py - reach, py + reach);
+    const int nx = std::clamp(cx + stepTo(m.x), px - reach, px + reach);
+    const int ny = std::clamp(cy + stepTo(m.y), py - reach, py + reach);
     const bool outside = nx < 0 || ny < 0 || nx >= width || ny >= height;
     if ((nx == cx && ny == cy) || outside || i == 7) break;
     cx = nx;
