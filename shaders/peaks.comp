@@ -9,10 +9,11 @@
 #include "tile.glsl"
 
 layout(local_size_x = 64) in;
-const uint kRowsPerPass = 2u;  // 64 invocations cover two rows of a tile
+const uint kGroup = 64u;
+const uint kLoadsPerRow = kTile / kPerLoad;  // 16-byte loads that cover a row of a tile
 
 layout(push_constant) uniform Push { PeaksParams params; };
-layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
+layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) writeonly buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 3) writeonly buffer Keys { uint keys[]; };
@@ -23,7 +24,8 @@ shared uint count;
 shared uint rows[kTile];
 
 uint valueAt(uint layer, uint x, uint y) {
-  return unpack(plane[wordOf(params.plane, layer, x, y)], x % kPerWord);
+  const uint word = wordOf(params.plane, layer, x, y);
+  return unpack(plane[word / 4][word % 4], x % kPerWord);
 }
 
 bool isCandidate(uint layer, uint x, uint y, uint value) {
@@ -39,6 +41,24 @@ bool isCandidate(uint layer, uint x, uint y, uint value) {
   return true;
 }
 
+uint greatest(uvec4 load) {
+  uint result = 0;
+  for (uint i = 0; i < kPerLoad; ++i) result = max(result, unpack(load[i / kPerWord], i % kPerWord));
+  return result;
+}
+
+// The candidates among the pixels of one load at (x, y), which is in the image.
+void examine(uint layer, uint x, uint y, uint row, uint column, uint threshold) {
+  const uvec4 load = plane[wordOf(params.plane, layer, x, y) / 4];
+  if (greatest(load) < threshold) return;  // nearly all loads of a dark image with bright markers
+  for (uint i = 0; i < kPerLoad && x + i < params.plane.width; ++i) {
+    const uint value = unpack(load[i / kPerWord], i % kPerWord);
+    if (value < threshold || !isCandidate(layer, x + i, y, value)) continue;
+    atomicOr(rows[row], 1u << (column + i));
+    atomicMax(best, tileKey(value, row * kTile + column + i));
+  }
+}
+
 void main() {
   const uvec2 tile = gl_WorkGroupID.xy;
   const uint layer = gl_WorkGroupID.z;
@@ -51,15 +71,14 @@ void main() {
   barrier();
 
   const uint threshold = feedback.layers[layer].threshold;
-  const uint column = self % kTile;
-  const uint x = tile.x * kTile + column;
-  for (uint row = self / kTile; row < kTile; row += kRowsPerPass) {
+  for (uint i = self; i < kTile * kLoadsPerRow; i += kGroup) {
+    const uint row = i / kLoadsPerRow;
+    const uint column = i % kLoadsPerRow * kPerLoad;
+    const uint x = tile.x * kTile + column;
     const uint y = tile.y * kTile + row;
-    if (x >= params.plane.width || y >= params.plane.height) break;
-    const uint value = valueAt(layer, x, y);
-    if (value < threshold || !isCandidate(layer, x, y, value)) continue;
-    atomicOr(rows[row], 1u << column);
-    atomicMax(best, tileKey(value, row * kTile + column));
+    if (x < params.plane.width && y < params.plane.height) {
+      examine(layer, x, y, row, column, threshold);
+    }
   }
   barrier();
 
