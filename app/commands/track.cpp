@@ -1,5 +1,7 @@
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
+#include <map>
 #include <memory>
 
 #include <fmt/format.h>
@@ -66,6 +68,22 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   return exporters;
 }
 
+/// Refuses to write two things to one file, or over a source. Devices such as /dev/null may be
+/// shared.
+void checkOutputs(const TrackOptions& options) {
+  namespace fs = std::filesystem;
+  const std::vector<std::string> outputs{options.output, runRecordPath(options.output),
+                                         options.detections, options.stats, options.picture};
+  std::map<fs::path, std::string> taken;
+  for (const auto& source : options.sources) taken[fs::weakly_canonical(source)] = "is a source";
+  for (const auto& output : outputs) {
+    std::error_code error;
+    if (output.empty() || fs::is_character_file(output, error)) continue;
+    const auto [place, added] = taken.emplace(fs::weakly_canonical(output), "is written twice");
+    if (!added) throw UsageError(fmt::format("'{}' {}; name another file", output, place->second));
+  }
+}
+
 /// What differs between the cameras' ends, or empty.
 std::string endings(const std::vector<std::string>& sources, const SessionReport& report) {
   std::string text;
@@ -95,6 +113,7 @@ void track(const TrackOptions& options) {
                    .format = {},
                    .device = {},
                    .settings = options.settings.settings()};
+  checkOutputs(options);
   std::vector<std::unique_ptr<Source>> sources;
   for (const auto& name : options.sources) sources.push_back(openSource(name));
   inputs.format = sessionFormat(sources);

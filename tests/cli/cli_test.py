@@ -232,6 +232,14 @@ class BadInput(Folder):
         self.refused("synth:spots?size=64x64&markers=4", "--stats", "/dev/full", says=["/dev/full", "No space left"])
         self.refused("synth:spots?size=64x64&markers=4", "--picture", "p.xyz", status=2, says="p.xyz")
 
+    def test_outputs_never_overwrite_a_source_or_each_other(self):
+        clip = self.make_clip(frames=2)
+        before = clip.read_bytes()
+        self.refused("clip.mkv", "-o", "./clip.mkv", status=2, says=["clip.mkv", "is a source"])
+        self.assertEqual(clip.read_bytes(), before)
+        self.refused("clip.mkv", "--stats", "tracks.csv", status=2, says=["tracks.csv", "twice"])
+        self.refused("clip.mkv", "-o", "t.json", status=2, says=["t.json", "twice"])
+
     def test_full_disk(self):
         disk = self.dir / "disk"
         disk.mkdir()
