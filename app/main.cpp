@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
 
 #include <CLI/CLI.hpp>
 
@@ -26,8 +27,8 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
     return 0;
   } catch (const CLI::ParseError& error) {
-    const int status = app.exit(error);
-    return status == 0 ? 0 : 2;  // --help and --version arrive as errors, too
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
+    throw glint::UsageError(std::string(error.what()) + " (glint --help tells more)");
   }
 }
 

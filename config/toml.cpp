@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 #include <ostream>
 #include <sstream>
@@ -89,7 +90,8 @@ void setFromText(Settings& settings, std::string_view key, std::string_view text
 
 void readToml(Settings& settings, const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw UsageError(fmt::format("cannot read the settings file '{}'", path));
+  if (!file || std::filesystem::is_directory(path))
+    throw UsageError(fmt::format("cannot read the settings file '{}'", path));
   try {
     setFromTable(settings, toml::parse(file, path), "", path);
   } catch (const toml::parse_error& error) {

@@ -162,8 +162,11 @@ void addTrackCommand(CLI::App& app) {
   command
       ->add_option("--picture-frame", options->pictureFrame,
                    "Which frame; the last one if not given")
+      ->check(CLI::NonNegativeNumber)
       ->type_name("N");
-  command->add_option("--frames", options->frames, "Stop after this many frames")->type_name("N");
+  command->add_option("--frames", options->frames, "Stop after this many frames")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
   command->add_flag("--quiet", options->quiet, "Print errors only");
   options->settings.addTo(*command);
   command->callback([options] { track(*options); });
