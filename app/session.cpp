@@ -162,6 +162,8 @@ class Run {
     for (size_t i = 0; i < frame.cameras.size(); ++i) {
       if (!frame.cameras[i].measured.stamp) continue;
       ++c.framesOfCamera[i];
+      const auto most = static_cast<size_t>(options_.settings.detect.maxMarkers);
+      if (frame.cameras[i].measured.markers.size() == most) ++c.fullFrames;
       c.lastMarkers += frame.cameras[i].measured.markers.size();
       c.liveTracks += frame.cameras[i].live.size();
     }
@@ -200,16 +202,22 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
   const auto start = Clock::now();
   Reader reader(std::move(sources), ring, options.maxFrames, stop);
 
-  bool kept = true;
-  while (kept) {
-    FrameLease frame = ring.read();
-    if (!frame) break;
-    kept = run.take(std::move(frame));
-  }
-  run.collect();
-  ring.close();
   SessionReport& report = run.report();
+  std::string deviceFailure;
+  try {
+    bool kept = true;
+    while (kept) {
+      FrameLease frame = ring.read();
+      if (!frame) break;
+      kept = run.take(std::move(frame));
+    }
+    run.collect();
+  } catch (const std::exception& error) {  // a lost device: what was collected is still exported
+    deviceFailure = fmt::format("the device '{}' failed: {}", device.info().name, error.what());
+  }
+  ring.close();
   report.failure = reader.finish();
+  if (!deviceFailure.empty()) report.failure = deviceFailure;
   report.wallTimes["capture"] = reader.times();
   report.counts.dropped = ring.dropped();
   report.interrupted = stop;

@@ -20,12 +20,13 @@ namespace glint {
 
 /// What a session has done so far.
 struct SessionCounts {
-  uint64_t frames = 0;     ///< of all cameras together: sets of one frame each
-  uint64_t markers = 0;    ///< detections
-  uint64_t tracks = 0;     ///< ids given
-  uint64_t dropped = 0;    ///< frames of a live camera that were replaced before they were read
-  size_t liveTracks = 0;   ///< in the last frame
-  size_t lastMarkers = 0;  ///< in the last frame
+  uint64_t frames = 0;      ///< of all cameras together: sets of one frame each
+  uint64_t markers = 0;     ///< detections
+  uint64_t tracks = 0;      ///< ids given
+  uint64_t fullFrames = 0;  ///< of single cameras, that held detect.max_markers markers
+  uint64_t dropped = 0;     ///< frames of a live camera that were replaced before they were read
+  size_t liveTracks = 0;    ///< in the last frame
+  size_t lastMarkers = 0;   ///< in the last frame
   std::vector<uint64_t> framesOfCamera;
 };
 
@@ -38,7 +39,8 @@ struct SessionReport {
   SessionTimes wallTimes;    ///< "capture", "wait", "track", "frame"
   double seconds = 0;        ///< wall time from the first frame to the last row
   bool interrupted = false;
-  std::string failure;  ///< what broke a source or an exporter, or empty; all before it is kept
+  std::string
+      failure;  ///< what broke a source, an exporter or the device, or empty; all before it is kept
 };
 
 struct SessionOptions {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -137,12 +138,21 @@ void VideoSource::noteDamage(int code) {
   if (started_ && !damage_ && !demuxer_.isStream()) damage_ = libav::reason(code);
 }
 
+/// Containers round times to their ticks (Matroska to milliseconds). A time within one tick of a
+/// multiple of 1 / rate is that multiple, so that a constant rate is constant again.
+static double onGrid(double time, const AVStream& stream) {
+  const double rate = av_q2d(stream.avg_frame_rate);
+  if (!(rate > 0)) return time;
+  const double multiple = std::round(time * rate) / rate;
+  return std::abs(time - multiple) <= av_q2d(stream.time_base) ? multiple : time;
+}
+
 double VideoSource::timeOf(const AVFrame& frame) {
   const AVStream& stream = demuxer_.stream();
   const int64_t time = frame.best_effort_timestamp;
   if (delivered_ == 0) firstTime_ = time;
   if (time != AV_NOPTS_VALUE && firstTime_ != AV_NOPTS_VALUE) {
-    return static_cast<double>(time - firstTime_) * av_q2d(stream.time_base);
+    return onGrid(static_cast<double>(time - firstTime_) * av_q2d(stream.time_base), stream);
   }
   const double rate = stream.avg_frame_rate.num > 0 ? av_q2d(stream.avg_frame_rate) : kFallbackFps;
   return static_cast<double>(delivered_) / rate;

@@ -17,6 +17,8 @@ class SettingOptions {
   void addTo(CLI::App& command);
   /// Throws UsageError naming the file, the line or the flag.
   Settings settings() const;
+  /// The settings file, or empty.
+  const std::string& config() const { return config_; }
 
  private:
   std::string config_;

@@ -1,7 +1,7 @@
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
-#include <map>
 #include <memory>
 
 #include <fmt/format.h>
@@ -68,19 +68,39 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   return exporters;
 }
 
-/// Refuses to write two things to one file, or over a source. Devices such as /dev/null may be
-/// shared.
+bool isDevice(const std::string& path) {
+  std::error_code error;
+  const auto type = std::filesystem::status(path, error).type();
+  return type == std::filesystem::file_type::character || type == std::filesystem::file_type::fifo;
+}
+
+/// Whether two paths are one file, also through links, also if it does not exist yet.
+bool sameFile(const std::string& a, const std::string& b) {
+  std::error_code error;
+  if (std::filesystem::equivalent(a, b, error)) return true;
+  const auto place = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
+  };
+  return place(a) == place(b) && !place(a).empty();
+}
+
+/// Refuses to write two things to one file, or over what the run reads. Devices such as /dev/null
+/// may be shared.
 void checkOutputs(const TrackOptions& options) {
-  namespace fs = std::filesystem;
-  const std::vector<std::string> outputs{options.output, runRecordPath(options.output),
-                                         options.detections, options.stats, options.picture};
-  std::map<fs::path, std::string> taken;
-  for (const auto& source : options.sources) taken[fs::weakly_canonical(source)] = "is a source";
-  for (const auto& output : outputs) {
-    std::error_code error;
-    if (output.empty() || fs::is_character_file(output, error)) continue;
-    const auto [place, added] = taken.emplace(fs::weakly_canonical(output), "is written twice");
-    if (!added) throw UsageError(fmt::format("'{}' {}; name another file", output, place->second));
+  std::vector<std::string> inputs = options.sources;
+  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
+  std::vector<std::string> outputs;
+  for (const auto& output : {options.output, runRecordPath(options.output), options.detections,
+                             options.stats, options.picture}) {
+    if (output.empty() || isDevice(output)) continue;
+    const auto same = [&](const std::string& other) { return sameFile(output, other); };
+    if (std::any_of(inputs.begin(), inputs.end(), same)) {
+      throw UsageError(fmt::format("'{}' is read by this run; name another output", output));
+    }
+    if (std::any_of(outputs.begin(), outputs.end(), same)) {
+      throw UsageError(fmt::format("'{}' would be written twice; name another output", output));
+    }
+    outputs.push_back(output);
   }
 }
 
@@ -113,6 +133,7 @@ void track(const TrackOptions& options) {
                    .format = {},
                    .device = {},
                    .settings = options.settings.settings()};
+  const std::atomic<bool>& stop = stopOnSignal();
   checkOutputs(options);
   std::vector<std::unique_ptr<Source>> sources;
   for (const auto& name : options.sources) sources.push_back(openSource(name));
@@ -124,14 +145,15 @@ void track(const TrackOptions& options) {
   const SessionOptions session{.settings = inputs.settings,
                                .maxFrames = options.frames,
                                .progress = [&](const SessionCounts& c) { progress.update(c); }};
-  const SessionReport report =
-      runSession(device, std::move(sources), makeExporters(options, inputs.format.image), session,
-                 stopOnSignal());
+  const SessionReport report = runSession(
+      device, std::move(sources), makeExporters(options, inputs.format.image), session, stop);
   progress.clear();
-  if (!options.quiet) printSummary(options, inputs, report);
+  const bool toFile =
+      !isDevice(options.output);  // beside a device or a pipe nothing else is written
+  if (!options.quiet && toFile) printSummary(options, inputs, report);
   std::string failure = report.failure;
   try {
-    writeRunRecord(runRecordPath(options.output), inputs, report);
+    if (toFile) writeRunRecord(runRecordPath(options.output), inputs, report);
   } catch (const Error& error) {
     if (failure.empty()) failure = error.what();
   }

@@ -16,7 +16,6 @@ class CsvExporter : public Exporter {
  public:
   CsvExporter(const std::string& path, Rows rows) : file_(path), rows_(std::move(rows)) {
     file_.add(Rows::kHeader);
-    file_.flush();
   }
 
   void write(const SessionFrame& frame) override {

@@ -5,7 +5,10 @@
 namespace glint {
 
 ExportQueue::ExportQueue(std::vector<std::unique_ptr<Exporter>> exporters)
-    : exporters_(std::move(exporters)), thread_([this] { work(); }) {}
+    : exporters_(std::move(exporters)),
+      wantsPixels_(std::any_of(exporters_.begin(), exporters_.end(),
+                               [](const auto& exporter) { return exporter->wantsPixels(); })),
+      thread_([this] { work(); }) {}
 
 ExportQueue::~ExportQueue() {
   try {
@@ -15,18 +18,12 @@ ExportQueue::~ExportQueue() {
   }
 }
 
-bool ExportQueue::wantsPixels() const {
-  return std::any_of(exporters_.begin(), exporters_.end(),
-                     [](const auto& exporter) { return exporter->wantsPixels(); });
-}
-
 bool ExportQueue::push(SessionFrame frame) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return waiting_.size() < kCapacity || error_; });
-  if (error_) return false;
+  changed_.wait(lock, [&] { return waiting_.size() < kCapacity; });
   waiting_.push_back(std::move(frame));
   changed_.notify_all();
-  return true;
+  return !error_;
 }
 
 void ExportQueue::finish() {
@@ -39,14 +36,17 @@ void ExportQueue::finish() {
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
-/// Keeps the first error and goes on: what other exporters can still keep, they keep.
-void ExportQueue::guarded(const auto& action) {
-  try {
-    action();
-  } catch (const std::exception&) {
-    const std::lock_guard lock(mutex_);
-    if (!error_) error_ = std::current_exception();
-    changed_.notify_all();
+/// An exporter that fails gets nothing more; the first error is kept, and the others go on.
+void ExportQueue::forEach(const auto& action) {
+  for (auto& exporter : exporters_) {
+    if (!exporter) continue;
+    try {
+      action(*exporter);
+    } catch (const std::exception&) {
+      exporter.reset();
+      const std::lock_guard lock(mutex_);
+      if (!error_) error_ = std::current_exception();
+    }
   }
 }
 
@@ -61,9 +61,9 @@ void ExportQueue::work() {
       waiting_.pop_front();
     }
     changed_.notify_all();
-    for (auto& exporter : exporters_) guarded([&] { exporter->write(frame); });
+    forEach([&](Exporter& exporter) { exporter.write(frame); });
   }
-  for (auto& exporter : exporters_) guarded([&] { exporter->finish(); });
+  forEach([](Exporter& exporter) { exporter.finish(); });
 }
 
 }  // namespace glint

@@ -21,9 +21,9 @@ class ExportQueue {
   explicit ExportQueue(std::vector<std::unique_ptr<Exporter>> exporters);
   ~ExportQueue();  // finishes if finish() was not called; errors are lost
 
-  bool wantsPixels() const;
+  bool wantsPixels() const { return wantsPixels_; }
 
-  /// False once an exporter has failed: the frame was not kept and finish() will say why.
+  /// False once an exporter has failed, which finish() will tell; the others still get the frame.
   bool push(SessionFrame frame);
 
   /// Waits until all is written, finishes every exporter, and throws the first Error there was.
@@ -31,9 +31,10 @@ class ExportQueue {
 
  private:
   void work();
-  void guarded(const auto& action);
+  void forEach(const auto& action);
 
   std::vector<std::unique_ptr<Exporter>> exporters_;
+  const bool wantsPixels_;
   std::deque<SessionFrame> waiting_;
   bool finished_ = false;
   std::exception_ptr error_;

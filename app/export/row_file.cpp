@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ constexpr size_t kBlock = 1 << 16;  // bytes that are not held back any longer
 
 RowFile::RowFile(const std::string& path)
     : path_(path),
-      file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)),
+      file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)),
       flushed_(std::chrono::steady_clock::now()) {
   if (file_ < 0) throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
   struct stat info {};
@@ -26,11 +27,6 @@ RowFile::RowFile(const std::string& path)
 }
 
 RowFile::~RowFile() {
-  try {
-    flush();
-  } catch (const Error&) {
-    // Whoever wants to know calls flush() himself.
-  }
   if (file_ >= 0) ::close(file_);
 }
 
@@ -48,6 +44,7 @@ void RowFile::poll() {
 
 void RowFile::flush() {
   flushed_ = std::chrono::steady_clock::now();
+  if (!std::exchange(begun_, true) && regular_ && ::ftruncate(file_, 0) != 0) fail(errno);
   size_t done = 0;
   while (done < waiting_.size()) {
     const ssize_t n = ::write(file_, waiting_.data() + done, waiting_.size() - done);

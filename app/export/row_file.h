@@ -14,9 +14,10 @@ class RowFile {
  public:
   static constexpr auto kFlushInterval = std::chrono::milliseconds(250);
 
-  /// Creates or empties the file. Throws Error naming it.
+  /// Creates the file, or opens it; what it held goes only when the first block is written, so that
+  /// a run that is refused keeps an earlier result. Throws Error naming it.
   explicit RowFile(const std::string& path);
-  ~RowFile();
+  ~RowFile();  // what was not flushed is lost
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
@@ -33,7 +34,8 @@ class RowFile {
 
   std::string path_;
   int file_ = -1;
-  bool regular_ = true;  // a pipe or /dev/stdout cannot be cut back
+  bool regular_ = true;  // a pipe or a terminal cannot be cut back
+  bool begun_ = false;
   std::string waiting_;
   size_t written_ = 0;  // bytes of whole rows in the file
   std::chrono::steady_clock::time_point flushed_;

@@ -70,6 +70,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                      {{"frames", report.counts.frames},
                       {"markers", report.counts.markers},
                       {"tracks", report.counts.tracks},
+                      {"frames_at_max_markers", report.counts.fullFrames},
                       {"dropped", report.counts.dropped}}},
                     {"interrupted", report.interrupted},
                     {"failure", report.failure.empty() ? Json() : Json(report.failure)},
@@ -77,7 +78,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                     {"device_us", timesJson(report.deviceTimes)},
                     {"wall_us", timesJson(report.wallTimes)}};
   std::ofstream file(path);
-  file << record.dump(2) << '\n';
+  file << record.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
   file.close();
   if (!file) throw Error(fmt::format("cannot write '{}'", path));
 }

@@ -68,13 +68,13 @@ class Runs(Folder):
         self.assertGreater(len(rows(self.dir / "a.csv")), 100)
 
     def test_lossless_files_give_the_same_detections_as_the_scene(self):
-        scene = f"dancer?{SMALL}&cameras=1&fps=50"
+        scene = f"dancer?{SMALL}&cameras=1&fps=60"
         for bits in (8, 16):
             spec = f"{scene}&bits={bits}"
             self.glint("synth", spec, "-o", "clip.mkv")
             self.glint("synth", spec, "-o", "images")
             self.glint("track", f"synth:{spec}", "--detections", "scene.csv")
-            for source in ("clip.mkv", "images/?fps=50", "images/frame_%06d.png?fps=50"):
+            for source in ("clip.mkv", "images/?fps=60", "images/frame_%06d.png?fps=60"):
                 self.glint("track", source, "--detections", "files.csv")
                 self.assertEqual(self.text("scene.csv"), self.text("files.csv"), source)
             self.assertGreater(len(rows(self.dir / "scene.csv")), 100)
@@ -247,10 +247,29 @@ class BadInput(Folder):
     def test_outputs_never_overwrite_a_source_or_each_other(self):
         clip = self.make_clip(frames=2)
         before = clip.read_bytes()
-        self.refused("clip.mkv", "-o", "./clip.mkv", status=2, says=["clip.mkv", "is a source"])
+        self.refused("clip.mkv", "-o", "./clip.mkv", status=2, says=["clip.mkv", "is read"])
+        os.link(clip, self.dir / "link.mkv")
+        self.refused("link.mkv", "-o", "clip.mkv", status=2, says="is read")
         self.assertEqual(clip.read_bytes(), before)
         self.refused("clip.mkv", "--stats", "tracks.csv", status=2, says=["tracks.csv", "twice"])
         self.refused("clip.mkv", "-o", "t.json", status=2, says=["t.json", "twice"])
+
+    def test_a_refused_run_keeps_an_earlier_result(self):
+        (self.dir / "tracks.csv").write_text("earlier\n")
+        clip = "synth:spots?size=64x64&markers=4"
+        self.refused(clip, "--picture", "p.xyz", status=2, says="p.xyz")
+        self.refused(clip, "--detections", "no/such/folder/d.csv", says="no/such/folder/d.csv")
+        self.refused(*[clip] * 17, says="16")
+        self.assertEqual(self.text("tracks.csv"), "earlier\n")
+
+    def test_one_full_output_costs_the_others_nothing(self):
+        clip = "synth:dancer?size=320x240&frames=120"
+        self.refused(clip, "--detections", "d.csv", "--stats", "/dev/full", says="/dev/full")
+        frames = json.loads(self.text("tracks.json"))["counts"]["frames"]
+        self.assertEqual({int(row["frame"]) for row in rows(self.dir / "d.csv")}, set(range(frames)))
+        kept = self.text("tracks.csv")
+        self.glint("track", clip, "--frames", frames)
+        self.assertEqual(self.text("tracks.csv"), kept)
 
     def test_full_disk(self):
         disk = self.dir / "disk"

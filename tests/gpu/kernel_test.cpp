@@ -207,11 +207,12 @@ TEST(Peaks, EveryCandidateOfFullHdNoiseIsSeen) {
 }
 
 TEST(Peaks, FlatImagesOfEveryLevel) {
-  for (uint32_t level = 0; level < 256; level += 15) {
+  for (uint32_t level = 0; level < 256; ++level) {
     const test::Pattern flat{"flat", [=](auto, auto, auto, auto&) { return level; }};
     const auto images = test::makeImages(flat, {70, 50, 1, 8}, 1);
-    expectPeaks(images, 0, {1024, 3});
     expectPeaks(images, level, {100, 7.5});
+    if (level % 16 != 0) continue;
+    expectPeaks(images, 0, {1024, 3});
     expectPeaks(images, level + 1, {100, 7.5});
   }
 }
