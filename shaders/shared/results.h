@@ -17,6 +17,9 @@ struct PlaneStatistics {
 GLINT_CONSTANT kFlagSaturated = 1u;  // a pixel of the window is at full scale
 GLINT_CONSTANT kFlagBorder = 2u;     // the window is cut by the image border
 GLINT_CONSTANT kFlagExpected = 4u;   // a track was predicted here, within its gate
+GLINT_CONSTANT kFlagMerged = 8u;     // more than one marker in one blob
+GLINT_CONSTANT kFlagSplit = 16u;     // several peaks fell on this one marker
+GLINT_CONSTANT kFlagPartial = 32u;   // the frame held more than a capacity: markers may be missing
 
 // One marker in one frame.
 struct Detection {
