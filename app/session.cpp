@@ -41,8 +41,12 @@ class Trackers {
     expectations_.resize(cameras);
   }
 
-  void startFrom(const std::vector<shared::PlaneStatistics>& frameZero) {
-    for (size_t i = 0; i < frameZero.size(); ++i) expectations_[i].response = frameZero[i];
+  /// `frameZero`: its own statistics, for want of a frame before it.
+  void startFrom(const std::vector<shared::PlaneStatistics>& frameZero, const Detector& detector) {
+    for (size_t i = 0; i < frameZero.size(); ++i) {
+      expectations_[i].response = frameZero[i];
+      expectations_[i].pixels = detector.measuredPixels(static_cast<uint32_t>(i));
+    }
   }
 
   std::vector<CameraFrame> update(FrameResult result) {
@@ -100,7 +104,9 @@ class Run {
       std::vector<std::unique_ptr<Exporter>> exporters, const SessionOptions& options)
       : options_(options),
         format_(format),
-        detector_(device, format, static_cast<uint32_t>(options.settings.detect.maxMarkers)),
+        detector_(
+            device, format,
+            {.maxMarkers = static_cast<uint32_t>(options.settings.detect.maxMarkers), .masks = {}}),
         trackers_(options.settings.track, format.layers),
         queue_(std::move(exporters)) {
     report_.counts.framesOfCamera.resize(format.layers);
@@ -109,7 +115,9 @@ class Run {
   /// Frame n goes to the device once the result of frame n-1 is known: its feedback.
   bool take(FrameLease frame) {
     const auto start = Clock::now();
-    if (frame->index == 0) trackers_.startFrom(detector_.measure(frame, options_.settings));
+    if (frame->index == 0) {
+      trackers_.startFrom(detector_.measure(frame, options_.settings), detector_);
+    }
     const bool kept = collect();
     detector_.submit(std::move(frame), options_.settings,
                      makeFeedback(options_.settings, format_.image, trackers_.expectations()));

@@ -58,11 +58,23 @@ ImageFormat greyOf(ImageFormat image) {
   return image;
 }
 
+std::vector<size_t> countMeasured(const FrameFormat& format, const std::vector<LayerMask>& masks) {
+  std::vector<size_t> counts(format.layers, format.image.pixels());
+  for (size_t i = 0; i < masks.size(); ++i) {
+    if (masks.size() != counts.size()) throw Error("there must be one mask for each camera");
+    if (masks[i].empty()) continue;
+    if (masks[i].width != format.image.width || masks[i].height != format.image.height)
+      throw Error("the mask of camera " + std::to_string(i) + " is not of the frames' size");
+    counts[i] = masks[i].measured();
+  }
+  return counts;
+}
+
 uint32_t thresholdOf(const Settings& settings, const ImageFormat& image,
-                     const shared::PlaneStatistics& response) {
+                     const shared::PlaneStatistics& response, size_t pixels) {
   const auto& fixed = settings.detect.threshold;
   return fixed ? fixedThreshold(*fixed, image.fullScale())
-               : automaticThreshold(response, image.pixels(), settings.detect.thresholdSigma,
+               : automaticThreshold(response, pixels, settings.detect.thresholdSigma,
                                     image.fullScale());
 }
 
@@ -87,7 +99,7 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
   for (size_t i = 0; i < layers.size(); ++i) {
     auto& layer = feedback.layers[i];
     layer.response = layers[i].response;
-    layer.threshold = thresholdOf(settings, image, layers[i].response);
+    layer.threshold = thresholdOf(settings, image, layers[i].response, layers[i].pixels);
     layer.firstPrediction = next;
     layer.predictionCount = static_cast<uint32_t>(placed[i]);
     std::copy_n(layers[i].predictions.begin(), placed[i], feedback.predictions + next);
@@ -97,26 +109,35 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
 }
 
 struct Detector::Memory {
-  Memory(const Device& device, const FrameFormat& format, uint32_t maxMarkers, const Passes& passes)
+  Memory(const Device& device, const FrameFormat& format, const DetectorOptions& options,
+         const Passes& passes)
       : grey(planeShape(greyOf(format.image))),
         source(planeShape(format.image)),
         layers(format.layers),
-        candidates(device, grey, layers),
-        statisticsParts(device,
-                        passes.statisticsParts(grey, layers) * sizeof(shared::PlaneStatistics),
-                        MemoryUse::device, "statistics parts"),
+        scan(device, passes, grey, layers),
+        map(device, grey, layers),
         feedback(device, sizeof(shared::Feedback), MemoryUse::upload, "feedback"),
+        found(device, sizeof(shared::Detection) * options.maxMarkers * layers, MemoryUse::device,
+              "found"),
         luminanceStatistics(device, sizeof(shared::PlaneStatistics) * layers,
                             "luminance statistics"),
         responseStatistics(device, sizeof(shared::PlaneStatistics) * layers, "response statistics"),
-        counts(device, sizeof(shared::LayerResult) * layers, "counts"),
-        markers(device, sizeof(shared::Detection) * maxMarkers * layers, "markers") {
+        results(device, sizeof(shared::LayerResult) * layers, "counts"),
+        markers(device, sizeof(shared::Detection) * options.maxMarkers * layers, "markers") {
     const auto add = [&](std::optional<Buffer>& buffer, size_t bytes, const char* name) {
       buffer.emplace(device, bytes, MemoryUse::device, name);
     };
     if (!device.unifiedMemory()) add(upload, planeBytes(source, layers), "uploaded frame");
     if (format.image.channels == 3) add(luminance, planeBytes(grey, layers), "luminance");
     add(response, planeBytes(grey, layers), "response");
+    if (options.masks.empty()) return;
+    const auto words = packMasks(options.masks, format.image.width, format.image.height);
+    mask.emplace(device, words.size() * sizeof(uint32_t), MemoryUse::upload, "mask");
+    std::copy(words.begin(), words.end(), mask->as<uint32_t>().begin());
+  }
+
+  PixelMask pixelMask() const {
+    return mask ? PixelMask{&*mask, maskPitch(grey.width)} : PixelMask{};
   }
 
   shared::PlaneShape grey, source;
@@ -124,79 +145,116 @@ struct Detector::Memory {
   std::optional<Buffer> upload;     // where the device has memory of its own
   std::optional<Buffer> luminance;  // of colour frames; grey input is itself
   std::optional<Buffer> response;
-  Candidates candidates;
-  Buffer statisticsParts;
+  std::optional<Buffer> mask;
+  ScanMemory scan;
+  CandidateMap map;
   Buffer feedback;
-  ResultBuffer luminanceStatistics, responseStatistics, counts, markers;
+  Buffer found;
+  ResultBuffer luminanceStatistics, responseStatistics, results, markers;
 };
 
-Detector::Detector(const Device& device, const FrameFormat& format, uint32_t maxMarkers)
+Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
     : format_(checked(device, format)),
-      selection_{.maxMarkers = maxMarkers},
+      selection_{.maxMarkers = options.maxMarkers},
+      measuredPixels_(countMeasured(format, options.masks)),
+      masked_(!options.masks.empty()),
       passes_(device, format.image.bits),
-      memory_(std::make_unique<Memory>(device, format, maxMarkers, passes_)),
-      recorder_(device) {}
+      memory_(std::make_unique<Memory>(device, format, options, passes_)),
+      recorder_(device) {
+  recorder_.begin();
+  recorder_.clear(memory_->scan.counts);
+  recorder_.submit();
+}
 
 Detector::~Detector() = default;
 
-Plane Detector::recordResponse(const FrameSlot& slot, const Settings& settings) {
-  Memory& m = *memory_;
+void Detector::recordLuminance(const FrameSlot& slot) {
+  const Memory& m = *memory_;
   Plane source{&slot.buffer, m.source, m.layers};
   if (m.upload) {
     recorder_.copy(slot.buffer, *m.upload, planeBytes(m.source, m.layers));
     source.buffer = &*m.upload;
   }
-  Plane plane = source;
-  if (m.luminance) {
-    plane = {&*m.luminance, m.grey, m.layers};
-    passes_.luminance(recorder_, source, plane);
-  }
-  passes_.statistics(recorder_, plane, m.statisticsParts, m.luminanceStatistics.buffer());
-  m.luminanceStatistics.recordReadBack(recorder_);
+  luminance_ = source;
+  if (!m.luminance) return;
+  luminance_ = {&*m.luminance, m.grey, m.layers};
+  passes_.luminance(recorder_, source, luminance_);
+}
 
-  sameResponse_ = settings.response.kind == ResponseKind::luminance;
-  if (sameResponse_) return plane;
-  const Plane response{&*m.response, m.grey, m.layers};
-  passes_.invert(recorder_, plane, response);
-  passes_.statistics(recorder_, response, m.statisticsParts, m.responseStatistics.buffer());
+void Detector::recordResponse(const Settings& settings, bool seek) {
+  const Memory& m = *memory_;
+  response_ = luminance_;
+  sameStatistics_ = settings.response.kind == ResponseKind::luminance && !masked_;
+  if (!sameStatistics_) {
+    passes_.statistics(recorder_, luminance_, {}, m.feedback, m.scan,
+                       m.luminanceStatistics.buffer());
+    m.luminanceStatistics.recordReadBack(recorder_);
+  }
+  if (settings.response.kind != ResponseKind::luminance) {
+    response_ = {&*m.response, m.grey, m.layers};
+    passes_.invert(recorder_, luminance_, response_);
+  }
+  const auto& pass = seek ? &Passes::scan : &Passes::statistics;
+  (passes_.*pass)(recorder_, response_, m.pixelMask(), m.feedback, m.scan,
+                  m.responseStatistics.buffer());
   m.responseStatistics.recordReadBack(recorder_);
-  return response;
+}
+
+void Detector::recordManyPeaks() {
+  const Memory& m = *memory_;
+  recorder_.clear(m.results.buffer());
+  passes_.peaks(recorder_, response_, m.pixelMask(), m.feedback, m.map, m.results.buffer());
+  passes_.select(recorder_, response_, m.map, selection_, m.results.buffer(), m.found);
+}
+
+void Detector::recordRefine(const Settings& settings) {
+  const Memory& m = *memory_;
+  const Refinement refinement{.enabled = settings.refine.method != RefineMethod::none,
+                              .radius = static_cast<uint32_t>(settings.refine.radius),
+                              .fullScale = format_.image.fullScale()};
+  passes_.refine(recorder_, response_, m.feedback, refinement, selection_.maxMarkers,
+                 m.results.buffer(), m.found, m.markers.buffer());
+  m.results.recordReadBack(recorder_);
+  m.markers.recordReadBack(recorder_);
 }
 
 std::vector<shared::PlaneStatistics> Detector::measure(const FrameLease& frame,
                                                        const Settings& settings) {
   recorder_.begin();
-  recordResponse(*frame, settings);
+  recordLuminance(*frame);
+  recordResponse(settings, false);
   recorder_.submit();
   recorder_.wait();
-  const auto& measured = sameResponse_ ? memory_->luminanceStatistics : memory_->responseStatistics;
-  const auto all = measured.read<shared::PlaneStatistics>();
+  const auto all = memory_->responseStatistics.read<shared::PlaneStatistics>();
   return {all.begin(), all.begin() + format_.layers};
 }
 
 void Detector::submit(FrameLease frame, const Settings& settings,
                       const shared::Feedback& feedback) {
   if (inFlight_) throw Error("a frame was submitted before the one before it was collected");
-  Memory& m = *memory_;
   feedback_ = feedback;
-  m.feedback.as<shared::Feedback>()[0] = feedback;
+  settings_ = settings;
+  memory_->feedback.as<shared::Feedback>()[0] = feedback;
   selection_.separation = settings.detect.separation;
-  const Refinement refinement{.enabled = settings.refine.method != RefineMethod::none,
-                              .radius = static_cast<uint32_t>(settings.refine.radius),
-                              .fullScale = format_.image.fullScale()};
 
   recorder_.begin();
-  const Plane response = recordResponse(*frame, settings);
-  recorder_.clear(m.counts.buffer());
-  passes_.peaks(recorder_, response, m.feedback, m.candidates, m.counts.buffer());
-  passes_.select(recorder_, response, m.candidates, selection_, m.counts.buffer(),
-                 m.markers.buffer());
-  passes_.refine(recorder_, response, m.feedback, refinement, selection_.maxMarkers,
-                 m.counts.buffer(), m.markers.buffer());
-  m.counts.recordReadBack(recorder_);
-  m.markers.recordReadBack(recorder_);
+  recordLuminance(*frame);
+  recordResponse(settings, !manyCandidates_);
+  if (manyCandidates_) {
+    recordManyPeaks();
+  } else {
+    passes_.resolve(recorder_, memory_->scan, format_.layers, selection_, memory_->results.buffer(),
+                    memory_->found);
+  }
+  recordRefine(settings);
   recorder_.submit();
   inFlight_ = std::move(frame);
+}
+
+bool Detector::resolved() const {
+  const auto results = memory_->results.read<shared::LayerResult>();
+  return std::none_of(results.begin(), results.begin() + format_.layers,
+                      [](const auto& layer) { return layer.unresolved != 0; });
 }
 
 std::optional<FrameResult> Detector::collect() {
@@ -205,22 +263,35 @@ std::optional<FrameResult> Detector::collect() {
   FrameResult result{.frame = std::move(inFlight_), .layers = {}, .times = recorder_.times()};
   inFlight_.reset();
   const Memory& m = *memory_;
-  const auto luminance = m.luminanceStatistics.read<shared::PlaneStatistics>();
-  const auto response = (sameResponse_ ? m.luminanceStatistics : m.responseStatistics)
-                            .read<shared::PlaneStatistics>();
-  const auto counts = m.counts.read<shared::LayerResult>();
+  if (!resolved()) {  // rare: the same frame again, the way that takes any number of candidates
+    recorder_.begin();
+    recordManyPeaks();
+    recordRefine(settings_);
+    recorder_.submit();
+    recorder_.wait();
+    const auto& times = recorder_.times();
+    result.times.insert(result.times.end(), times.begin(), times.end());
+    manyCandidates_ = true;
+  }
+  const auto response = m.responseStatistics.read<shared::PlaneStatistics>();
+  const auto luminance =
+      sameStatistics_ ? response : m.luminanceStatistics.read<shared::PlaneStatistics>();
+  const auto results = m.results.read<shared::LayerResult>();
   const auto markers = m.markers.read<shared::Detection>();
+  uint32_t mostCandidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
     auto& layer = result.layers.emplace_back();
     layer.stamp = result.frame->stamps[i];
+    mostCandidates = std::max(mostCandidates, results[i].candidates);
     if (!layer.stamp) continue;
     layer.luminance = luminance[i];
     layer.response = response[i];
     layer.threshold = feedback_.layers[i].threshold;
-    layer.candidates = counts[i].candidates;
+    layer.candidates = results[i].candidates;
     const auto first = markers.begin() + static_cast<ptrdiff_t>(size_t{i} * selection_.maxMarkers);
-    layer.markers.assign(first, first + counts[i].markers);
+    layer.markers.assign(first, first + results[i].markers);
   }
+  if (mostCandidates < shared::kMaxListed / 4) manyCandidates_ = false;
   return result;
 }
 

@@ -8,6 +8,7 @@
 
 #include "config/settings.h"
 #include "gpu/frame_ring.h"
+#include "gpu/mask.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
 #include "shared/feedback.h"
@@ -19,8 +20,8 @@ namespace glint {
 struct LayerMeasurement {
   std::optional<FrameStamp> stamp;  ///< empty when the camera has ended; then nothing else is valid
   shared::PlaneStatistics luminance{};
-  shared::PlaneStatistics response{};
-  uint32_t threshold = 0;  ///< least response of a candidate that was used
+  shared::PlaneStatistics response{};  ///< of the pixels that are not masked
+  uint32_t threshold = 0;              ///< least response of a candidate that was used
   uint32_t candidates = 0;
   std::vector<shared::Detection> markers;  ///< in order of rank
 };
@@ -35,6 +36,7 @@ struct FrameResult {
 /// Where tracks of one layer are expected, for the Feedback of the next frame.
 struct LayerExpectation {
   shared::PlaneStatistics response{};           ///< of frame n-1 (of frame 0 itself for frame 0)
+  size_t pixels = 0;                            ///< that `response` counts
   std::vector<shared::Prediction> predictions;  ///< the most certain first
 };
 
@@ -43,16 +45,25 @@ struct LayerExpectation {
 shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image,
                               std::span<const LayerExpectation> layers);
 
+/// What a detector is made for.
+struct DetectorOptions {
+  uint32_t maxMarkers = 128;     ///< per layer
+  std::vector<LayerMask> masks;  ///< one a layer, or none at all
+};
+
 /// Kernels and buffers for frames of one format. One thread; one frame in flight.
 class Detector {
  public:
-  /// `maxMarkers`: per layer. Throws Error when the format does not fit the device.
-  Detector(const Device& device, const FrameFormat& format, uint32_t maxMarkers);
+  /// Throws Error when the format does not fit the device, or a mask does not fit the format.
+  Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options);
   ~Detector();
 
   /// Statistics of the response of each layer, and nothing else; waits for them. For frame 0,
   /// which has no frame before it.
   std::vector<shared::PlaneStatistics> measure(const FrameLease& frame, const Settings& settings);
+
+  /// Pixels of a layer that are not masked: those that the response's statistics count.
+  size_t measuredPixels(uint32_t layer) const { return measuredPixels_[layer]; }
 
   /// Starts on a frame. The result must be collected before the next frame is submitted.
   void submit(FrameLease frame, const Settings& settings, const shared::Feedback& feedback);
@@ -62,16 +73,25 @@ class Detector {
 
  private:
   struct Memory;
-  Plane recordResponse(const FrameSlot& slot, const Settings& settings);
+  void recordLuminance(const FrameSlot& slot);
+  void recordResponse(const Settings& settings, bool seek);
+  void recordManyPeaks();
+  void recordRefine(const Settings& settings);
+  bool resolved() const;
 
   FrameFormat format_;
   Selection selection_;
+  std::vector<size_t> measuredPixels_;
+  bool masked_;
   Passes passes_;
   std::unique_ptr<Memory> memory_;
   FrameLease inFlight_;
+  Settings settings_;  // of the frame in flight
   shared::Feedback feedback_{};
-  bool sameResponse_ = false;  // the response plane is the luminance plane
-  Recorder recorder_;          // last: its destructor waits for what uses the others
+  Plane luminance_, response_;   // of the frame in flight
+  bool sameStatistics_ = false;  // those of the response are those of the luminance
+  bool manyCandidates_ = false;  // more than `resolve` takes, in the last frame
+  Recorder recorder_;            // last: its destructor waits for what uses the others
 };
 
 }  // namespace glint

@@ -232,6 +232,11 @@ Device::Device(const Options& options)
   unifiedMemory_ =
       type == vk::PhysicalDeviceType::eCpu || type == vk::PhysicalDeviceType::eIntegratedGpu;
   queueFamily_ = *computeFamily(physical_);
+  subgroupSize_ =
+      physical_
+          .getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupProperties>()
+          .get<vk::PhysicalDeviceSubgroupProperties>()
+          .subgroupSize;
 
   const float priority = 1;
   vk::DeviceQueueCreateInfo queue{.queueFamilyIndex = queueFamily_};

@@ -45,6 +45,9 @@ class Device {
   const vk::PhysicalDeviceLimits& limits() const { return limits_; }
   uint32_t queueFamily() const { return queueFamily_; }
 
+  /// Invocations of a subgroup.
+  uint32_t subgroupSize() const { return subgroupSize_; }
+
   /// Whether host and device share one memory, so that nothing need be copied to it.
   bool unifiedMemory() const { return unifiedMemory_; }
 
@@ -83,6 +86,7 @@ class Device {
   vk::PhysicalDeviceLimits limits_;
   vk::PhysicalDeviceMemoryProperties memory_;
   uint32_t queueFamily_ = 0;
+  uint32_t subgroupSize_ = 0;
   bool unifiedMemory_ = false;
   bool hasLabels_ = false;
 };

@@ -58,7 +58,7 @@ Kernel::Kernel(const Device& device, std::string name, std::span<const uint32_t>
                std::span<const uint32_t> constants)
     : name_(std::move(name)) {
   try {
-    reflect(spirv);
+    reflect(spirv, constants);
   } catch (const Error& error) {
     throw Error("kernel '" + name_ + "': " + error.what());
   }
@@ -83,7 +83,7 @@ Kernel::Kernel(const Device& device, std::string name, std::span<const uint32_t>
   device.nameObject(pipeline_, name_);
 }
 
-void Kernel::reflect(std::span<const uint32_t> spirv) {
+void Kernel::reflect(std::span<const uint32_t> spirv, std::span<const uint32_t> constants) {
   const Reflection shader(spirv);
   for (const auto& resource : shader.list(SPVC_RESOURCE_TYPE_UNIFORM_BUFFER)) {
     bindings_.push_back({.index = shader.binding(resource), .uniform = true, .writes = false});
@@ -108,6 +108,13 @@ void Kernel::reflect(std::span<const uint32_t> spirv) {
   for (uint32_t i = 0; i < 3; ++i) {
     localSize_[i] = spvc_compiler_get_execution_mode_argument_by_index(
         shader.compiler, SpvExecutionModeLocalSize, i);
+  }
+  std::array<spvc_specialization_constant, 3> sizes{};
+  spvc_compiler_get_work_group_size_specialization_constants(shader.compiler, &sizes[0], &sizes[1],
+                                                             &sizes[2]);
+  for (uint32_t i = 0; i < 3; ++i) {
+    if (sizes[i].id != 0 && sizes[i].constant_id < constants.size())
+      localSize_[i] = constants[sizes[i].constant_id];
   }
 }
 

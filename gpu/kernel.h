@@ -36,7 +36,7 @@ class Kernel {
   vk::DescriptorSetLayout setLayout() const { return *setLayout_; }
 
  private:
-  void reflect(std::span<const uint32_t> spirv);
+  void reflect(std::span<const uint32_t> spirv, std::span<const uint32_t> constants);
   void makeLayout(const Device& device);
 
   std::string name_;

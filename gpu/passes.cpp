@@ -10,8 +10,9 @@
 #include "spirv/luminance.h"
 #include "spirv/peaks.h"
 #include "spirv/refine.h"
+#include "spirv/resolve.h"
+#include "spirv/scan.h"
 #include "spirv/select.h"
-#include "spirv/statistics.h"
 #include "spirv/statistics_merge.h"
 
 namespace glint {
@@ -38,7 +39,7 @@ uint32_t reachOf(uint32_t separationUp) {
 /// loop iterations after which llvmpipe leaves its loops: the iterations that one peak can cost are
 /// the search (a tile in 256), the removal (a tile in 8) and the tiles cut by the separation's
 /// circle, whose rows may hold 32 candidates each.
-uint32_t selectBudget(const Candidates& candidates, uint32_t reach) {
+uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach) {
   const uint64_t all = uint64_t{candidates.tilesX} * candidates.tilesY;
   const uint64_t side = uint64_t{reach} * 2 / shared::kTile + 2;
   const uint64_t concerned = std::min(side * side, all);
@@ -55,22 +56,44 @@ uint32_t mostPeaks(const shared::PlaneShape& shape, double separation) {
 
 }  // namespace
 
-Candidates::Candidates(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
+CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
     : tilesX(tiles(shape.width)),
       tilesY(tiles(shape.height)),
       bitmap(device, size_t{4} * tilesX * tilesY * shared::kTile * layers, MemoryUse::device,
              "candidate bitmap"),
       tileKeys(device, size_t{4} * tilesX * tilesY * layers, MemoryUse::device, "tile keys") {}
 
+struct Passes::ScanWork {
+  uint32_t rowsPerThread;
+  Extent extent;   // invocations
+  uint32_t parts;  // workgroups a layer
+};
+
+ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
+                       uint32_t layers)
+    : parts(device, sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers).parts * layers,
+            MemoryUse::device, "statistics parts"),
+      counts(device, sizeof(uint32_t) * layers, MemoryUse::device, "candidate counts"),
+      list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, MemoryUse::device,
+           "candidate list") {}
+
 Passes::Passes(const Device& device, uint32_t bits)
     : bits_(bits),
-      // A CPU wants few long threads, a GPU enough to fill its multiprocessors.
-      rowsPerThread_(device.info().type == "cpu" ? 64 : 8),
+      cpu_(device.info().type == "cpu"),
+      // On a CPU a workgroup is one vector register wide, so that nothing waits at barriers.
+      scanGroup_(cpu_ ? device.subgroupSize() : 128),
+      mergeGroup_(cpu_ ? device.subgroupSize() : 256),
+      resolveGroup_(cpu_ ? device.subgroupSize() : 512),
       luminance_(device, "luminance", luminance_spirv, {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
-      statistics_(device, "statistics", statistics_spirv, {{bits}}),
-      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits}}),
-      peaks_(device, "peaks", peaks_spirv, {{bits}}),
+      statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0}}),
+      statisticsMasked_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 1}}),
+      scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0}}),
+      scanMasked_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 1}}),
+      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_}}),
+      resolve_(device, "resolve", resolve_spirv, {{bits, resolveGroup_}}),
+      peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
+      peaksMasked_(device, "peaks", peaks_spirv, {{bits, 1}}),
       select_(device, "select", select_spirv, {{bits}}),
       refine_(device, "refine", refine_spirv, {{bits}}) {}
 
@@ -85,38 +108,67 @@ void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& res
                {loadsPerRow(luminance.shape), luminance.shape.height, luminance.layers});
 }
 
-Extent Passes::statisticsExtent(const shared::PlaneShape& shape, uint32_t layers) const {
-  return {loadsPerRow(shape), (shape.height + rowsPerThread_ - 1) / rowsPerThread_, layers};
+Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t layers) const {
+  // A workgroup may have 65,536 pixels, for its 32-bit sums. A CPU wants few long threads, a GPU
+  // enough of them to fill its multiprocessors: 2 rows each, more where the image is large.
+  const uint32_t most = 65536 / (scanGroup_ * 4 * 32 / bits_);
+  const uint64_t loads = uint64_t{loadsPerRow(shape)} * shape.height * layers;
+  const auto forGpu = static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, 2, 16));
+  const uint32_t rows = std::min(most, cpu_ ? 64 : forGpu);
+  const uint32_t columnParts = (shape.height + rows - 1) / rows;
+  const uint32_t threads = loadsPerRow(shape) * columnParts;
+  return {rows, {threads, 1, layers}, (threads + scanGroup_ - 1) / scanGroup_};
 }
 
-size_t Passes::statisticsParts(const shared::PlaneShape& shape, uint32_t layers) const {
-  const Extent extent = statisticsExtent(shape, layers);
-  const uint32_t local = statistics_.localSize()[0];
-  return size_t{(extent.x + local - 1) / local} * extent.y * extent.z;
+void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane,
+                     const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
+                     const Buffer& result) const {
+  const ScanWork work = scanWork(plane.shape, plane.layers);
+  recorder.run(kernel,
+               {plane.buffer, &memory.parts, &feedback,
+                mask.buffer != nullptr ? mask.buffer : plane.buffer, &memory.counts, &memory.list},
+               shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
+  recorder.run(statisticsMerge_, {&memory.parts, &result},
+               shared::StatisticsMergeParams{work.parts}, {1, 1, plane.layers});
 }
 
-void Passes::statistics(Recorder& recorder, const Plane& plane, const Buffer& parts,
+void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                        const Buffer& feedback, const ScanMemory& memory,
                         const Buffer& result) const {
-  recorder.run(statistics_, {plane.buffer, &parts},
-               shared::StatisticsParams{plane.shape, rowsPerThread_},
-               statisticsExtent(plane.shape, plane.layers));
-  const auto perLayer = static_cast<uint32_t>(statisticsParts(plane.shape, 1));
-  recorder.run(statisticsMerge_, {&parts, &result}, shared::StatisticsMergeParams{perLayer},
-               {1, 1, plane.layers});
+  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_ : statistics_, plane, mask, feedback,
+          memory, result);
 }
 
-void Passes::peaks(Recorder& recorder, const Plane& response, const Buffer& feedback,
-                   const Candidates& candidates, const Buffer& results) const {
+void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
+                  const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const {
+  runScan(recorder, mask.buffer != nullptr ? scanMasked_ : scan_, response, mask, feedback, memory,
+          result);
+}
+
+void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
+                     const Selection& selection, const Buffer& results, const Buffer& found) const {
+  const uint32_t separationUp = squaredUp(selection.separation);
+  const uint32_t mostIterations = cpu_ ? 40000 : 10000000;
+  recorder.run(resolve_, {&memory.counts, &memory.list, &results, &found},
+               shared::ResolveParams{selection.maxMarkers, separationUp,
+                                     std::max(reachOf(separationUp), 1U), mostIterations},
+               {1, 1, layers});
+}
+
+void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
+                   const Buffer& feedback, const CandidateMap& candidates,
+                   const Buffer& results) const {
   const uint32_t local = peaks_.localSize()[0];
-  recorder.run(peaks_,
-               {response.buffer, &feedback, &candidates.bitmap, &candidates.tileKeys, &results},
-               shared::PeaksParams{response.shape, candidates.tilesX, candidates.tilesY},
-               {candidates.tilesX * local, candidates.tilesY, response.layers});
+  recorder.run(
+      mask.buffer != nullptr ? peaksMasked_ : peaks_,
+      {response.buffer, &feedback, &candidates.bitmap, &candidates.tileKeys, &results,
+       mask.buffer != nullptr ? mask.buffer : response.buffer},
+      shared::PeaksParams{response.shape, candidates.tilesX, candidates.tilesY, mask.pitch},
+      {candidates.tilesX * local, candidates.tilesY, response.layers});
 }
 
-void Passes::select(Recorder& recorder, const Plane& response, const Candidates& candidates,
-                    const Selection& selection, const Buffer& results,
-                    const Buffer& markers) const {
+void Passes::select(Recorder& recorder, const Plane& response, const CandidateMap& candidates,
+                    const Selection& selection, const Buffer& results, const Buffer& found) const {
   const uint32_t separationUp = squaredUp(selection.separation);
   const uint32_t reach = reachOf(separationUp);
   const uint32_t budget = selectBudget(candidates, reach);
@@ -124,7 +176,7 @@ void Passes::select(Recorder& recorder, const Plane& response, const Candidates&
       std::min(selection.maxMarkers, mostPeaks(response.shape, selection.separation));
   for (uint32_t accepted = 0; accepted < most; accepted += budget) {
     recorder.run(select_,
-                 {response.buffer, &candidates.bitmap, &candidates.tileKeys, &results, &markers},
+                 {response.buffer, &candidates.bitmap, &candidates.tileKeys, &results, &found},
                  shared::SelectParams{response.shape, candidates.tilesX, candidates.tilesY,
                                       selection.maxMarkers, separationUp, reach, budget},
                  {1, 1, response.layers});
@@ -133,11 +185,11 @@ void Passes::select(Recorder& recorder, const Plane& response, const Candidates&
 
 void Passes::refine(Recorder& recorder, const Plane& response, const Buffer& feedback,
                     const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
-                    const Buffer& markers) const {
+                    const Buffer& found, const Buffer& markers) const {
   const uint32_t local = refine_.localSize()[0];
-  recorder.run(refine_, {response.buffer, &feedback, &results, &markers},
+  recorder.run(refine_, {response.buffer, &feedback, &results, &found, &markers},
                shared::RefineParams{response.shape, maxMarkers, refinement.radius,
-                                    refinement.fullScale, refinement.enabled ? 1U : 0U},
+                                    refinement.fullScale, refinement.enabled ? 1U : 0U, 0U},
                {maxMarkers * local, 1, response.layers});
 }
 

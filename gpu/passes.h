@@ -18,9 +18,27 @@ struct Plane {
   uint32_t layers = 1;
 };
 
+class Passes;
+
+/// What `scan` hands on: partial statistics, and the list of candidates for `resolve`.
+struct ScanMemory {
+  ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
+             uint32_t layers);
+  Buffer parts;   ///< shared::PlaneStatistics of every workgroup
+  Buffer counts;  ///< candidates of each layer; cleared once, then kept at 0 by `resolve`
+  Buffer list;    ///< kMaxListed shared::Candidate a layer
+};
+
+/// Which pixels of a plane count: one bit each, 1 = counts, rows padded to whole 32-bit words,
+/// layers one after another. No buffer: all of them.
+struct PixelMask {
+  const Buffer* buffer = nullptr;
+  uint32_t pitch = 0;  ///< 32-bit words from one row to the next
+};
+
 /// Where `peaks` leaves the candidates for `select`.
-struct Candidates {
-  Candidates(const Device& device, const shared::PlaneShape& shape, uint32_t layers);
+struct CandidateMap {
+  CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers);
   uint32_t tilesX, tilesY;
   Buffer bitmap;    ///< one bit a pixel, tile after tile
   Buffer tileKeys;  ///< one word a tile, see shaders/tile.glsl
@@ -47,29 +65,46 @@ class Passes {
   void luminance(Recorder& recorder, const Plane& color, const Plane& grey) const;
   void invert(Recorder& recorder, const Plane& luminance, const Plane& response) const;
 
-  /// One shared::PlaneStatistics a layer into `result`; `parts` holds statisticsParts() of them.
-  void statistics(Recorder& recorder, const Plane& plane, const Buffer& parts,
-                  const Buffer& result) const;
-  size_t statisticsParts(const shared::PlaneShape& shape, uint32_t layers) const;
+  /// One shared::PlaneStatistics a layer into `result`, of the pixels that count.
+  void statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                  const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
+
+  /// The same, and the candidates by the thresholds in `feedback` into memory.list.
+  void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
+            const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
+
+  /// Accepted peaks of the list as `maxMarkers` shared::Detection a layer, in any order;
+  /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
+  /// then `peaks` and `select` must do it.
+  void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
+               const Selection& selection, const Buffer& results, const Buffer& found) const;
 
   /// Adds to LayerResult::candidates in `results`, which must have been cleared.
-  void peaks(Recorder& recorder, const Plane& response, const Buffer& feedback,
-             const Candidates& candidates, const Buffer& results) const;
+  void peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
+             const Buffer& feedback, const CandidateMap& candidates, const Buffer& results) const;
 
   /// Accepted peaks as `maxMarkers` shared::Detection a layer, LayerResult::markers of them valid.
-  void select(Recorder& recorder, const Plane& response, const Candidates& candidates,
-              const Selection& selection, const Buffer& results, const Buffer& markers) const;
+  void select(Recorder& recorder, const Plane& response, const CandidateMap& candidates,
+              const Selection& selection, const Buffer& results, const Buffer& found) const;
 
+  /// Measures what was found and puts it in order of rank.
   void refine(Recorder& recorder, const Plane& response, const Buffer& feedback,
               const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
-              const Buffer& markers) const;
+              const Buffer& found, const Buffer& markers) const;
 
  private:
-  Extent statisticsExtent(const shared::PlaneShape& shape, uint32_t layers) const;
+  friend struct ScanMemory;
+  struct ScanWork;
+  ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
+  void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
+               const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
 
   uint32_t bits_;
-  uint32_t rowsPerThread_;  // of statistics
-  Kernel luminance_, invert_, statistics_, statisticsMerge_, peaks_, select_, refine_;
+  bool cpu_;
+  uint32_t scanGroup_, mergeGroup_, resolveGroup_;  // invocations
+  Kernel luminance_, invert_;
+  Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
+  Kernel statisticsMerge_, resolve_, peaks_, peaksMasked_, select_, refine_;
 };
 
 }  // namespace glint

@@ -27,6 +27,7 @@ double variance(const shared::PlaneStatistics& s, uint64_t pixels) {
 
 uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
                             uint32_t fullScale) {
+  if (pixels == 0) return fullScale;
   const double level = std::ceil(mean(s, pixels) + k * std::sqrt(variance(s, pixels)));
   return static_cast<uint32_t>(std::clamp(level, 1.0, static_cast<double>(fullScale)));
 }

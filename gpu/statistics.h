@@ -13,7 +13,7 @@ double mean(const shared::PlaneStatistics& s, uint64_t pixels);
 /// Population variance of a layer of `pixels` values; exact to the rounding of one double.
 double variance(const shared::PlaneStatistics& s, uint64_t pixels);
 
-/// clamp(ceil(mean + k * stddev), 1, full).
+/// clamp(ceil(mean + k * stddev), 1, full); full scale where all pixels are masked.
 uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
                             uint32_t fullScale);
 

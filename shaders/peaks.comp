@@ -1,12 +1,15 @@
 // Candidates of a response plane: pixels at or above the threshold and not below any of their 8
 // neighbours. One workgroup a tile writes them as a bitmap, with the tile's best and the layer's
-// count. A bitmap has room for any image, a flat one included, so nothing is ever cut.
+// count. A bitmap has room for any image, a flat one included, so nothing is ever cut: the way for
+// frames with more candidates than `resolve` takes.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
 #include "shared/feedback.h"
 #include "plane.glsl"
 #include "tile.glsl"
+
+layout(constant_id = 1) const uint kMasked = 0u;  // 1: only pixels whose bit in the mask is set
 
 layout(local_size_x = 64) in;
 const uint kGroup = 64u;
@@ -18,28 +21,14 @@ layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) writeonly buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 3) writeonly buffer Keys { uint keys[]; };
 layout(std430, binding = 4) buffer Counts { LayerResult results[]; };
+layout(std430, binding = 5) readonly buffer Mask { uint mask[]; };
 
 shared uint best;
 shared uint count;
 shared uint rows[kTile];
 
-uint valueAt(uint layer, uint x, uint y) {
-  const uint word = wordOf(params.plane, layer, x, y);
-  return unpack(plane[word / 4][word % 4], x % kPerWord);
-}
-
-bool isCandidate(uint layer, uint x, uint y, uint value) {
-  const uint x0 = x == 0 ? 0 : x - 1;
-  const uint y0 = y == 0 ? 0 : y - 1;
-  const uint x1 = min(x + 1, params.plane.width - 1);
-  const uint y1 = min(y + 1, params.plane.height - 1);
-  for (uint v = y0; v <= y1; ++v) {
-    for (uint u = x0; u <= x1; ++u) {
-      if (valueAt(layer, u, v) > value) return false;
-    }
-  }
-  return true;
-}
+#include "candidate.glsl"
+#include "mask.glsl"
 
 uint greatest(uvec4 load) {
   uint result = 0;
@@ -51,9 +40,11 @@ uint greatest(uvec4 load) {
 void examine(uint layer, uint x, uint y, uint row, uint column, uint threshold) {
   const uvec4 load = plane[wordOf(params.plane, layer, x, y) / 4];
   if (greatest(load) < threshold) return;  // nearly all loads of a dark image with bright markers
+  const uint kept = kMasked != 0 ? maskBits(params.maskPitch, params.plane.height, layer, x, y) : ~0u;
   for (uint i = 0; i < kPerLoad && x + i < params.plane.width; ++i) {
     const uint value = unpack(load[i / kPerWord], i % kPerWord);
-    if (value < threshold || !isCandidate(layer, x + i, y, value)) continue;
+    if (value < threshold || (kept >> i & 1) == 0) continue;
+    if (!isPeak(params.plane, layer, x + i, y, value)) continue;
     atomicOr(rows[row], 1u << (column + i));
     atomicMax(best, tileKey(value, row * kTile + column + i));
   }

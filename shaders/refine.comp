@@ -21,7 +21,8 @@ layout(push_constant) uniform Push { RefineParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
-layout(std430, binding = 3) buffer Peaks { Detection peaks[]; };
+layout(std430, binding = 3) readonly buffer Found { Detection found[]; };
+layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]; };
 
 const int kRings = int(kMaxAutoRadius);
 const int kRecentrings = 8;
@@ -163,11 +164,24 @@ void describe(inout Detection d, ivec2 center, Moments m, Background background)
   d.sigmaX = d.sigmaY = sqrt(background.variance * m.spread2) / m.mass;
 }
 
+// How many of the layer's peaks are better: with a higher response, or equal and first in the image.
+uint rankOf(uint layer, uint markers, Detection d) {
+  uint better = 0;
+  for (uint i = gl_LocalInvocationIndex; i < markers; i += kGroup) {
+    const Detection other = found[layer * params.maxMarkers + i];
+    const bool first = other.peakY < d.peakY || (other.peakY == d.peakY && other.peakX < d.peakX);
+    if (other.peak > d.peak || (other.peak == d.peak && first)) ++better;
+  }
+  return uint(groupSum(vec4(better)).x);
+}
+
 void main() {
   const uint layer = gl_WorkGroupID.z;
-  const uint rank = gl_WorkGroupID.x;
-  if (rank >= results[layer].markers) return;
-  Detection d = peaks[layer * params.maxMarkers + rank];
+  const uint own = gl_WorkGroupID.x;
+  const uint markers = results[layer].markers;
+  if (own >= markers) return;
+  Detection d = found[layer * params.maxMarkers + own];
+  const uint rank = params.ranked != 0 ? own : rankOf(layer, markers, d);
   const ivec2 peak = ivec2(d.peakX, d.peakY);
 
   if (params.enabled != 0) {
@@ -196,5 +210,5 @@ void main() {
     if (!inside(center - reach) || !inside(center + reach)) d.flags |= kFlagBorder;
   }
   d.flags |= expectedFlag(layer, vec2(d.x, d.y));
-  if (gl_LocalInvocationIndex == 0) peaks[layer * params.maxMarkers + rank] = d;
+  if (gl_LocalInvocationIndex == 0) detections[layer * params.maxMarkers + rank] = d;
 }

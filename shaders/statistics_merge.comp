@@ -5,8 +5,8 @@
 #include "shared/results.h"
 #include "statistics.glsl"
 
-layout(local_size_x = 64) in;
-const uint kGroup = 64u;
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint kGroup = 64u;  // a power of two
 
 layout(push_constant) uniform Push { StatisticsMergeParams params; };
 layout(std430, binding = 0) readonly buffer Parts { PlaneStatistics parts[]; };

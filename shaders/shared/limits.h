@@ -13,6 +13,8 @@ GLINT_CONSTANT kMaxPredictions = 960u;
 // Side of the square tiles, px, whose best candidate `peaks` reports and `select` keeps up to date.
 // One row of a tile is one 32-bit word of the candidate bitmap.
 GLINT_CONSTANT kTile = 32u;
+// Most candidates a layer that `resolve` takes; a frame with more goes through `peaks` and `select`.
+GLINT_CONSTANT kMaxListed = 4096u;
 // A plane's row is padded to whole loads of this many bytes.
 GLINT_CONSTANT kLoadBytes = 16u;
 // Largest radius of the refinement window when it is taken from the marker itself, px.

@@ -14,9 +14,10 @@ struct InvertParams {
   PlaneShape plane;
 };
 
-struct StatisticsParams {
+struct ScanParams {
   PlaneShape plane;
-  uint rowsPerThread;  // rows that one invocation adds up
+  uint rowsPerThread;  // rows that one invocation walks down
+  uint maskPitch;      // 32-bit words from one row of the mask to the next
 };
 
 struct StatisticsMergeParams {
@@ -26,6 +27,14 @@ struct StatisticsMergeParams {
 struct PeaksParams {
   PlaneShape plane;
   uint tilesX, tilesY;  // tiles a row and a column of tiles
+  uint maskPitch;       // 32-bit words from one row of the mask to the next
+};
+
+struct ResolveParams {
+  uint maxMarkers;       // most peaks a layer
+  uint separationUp;     // ceil(d * d): dx * dx + dy * dy below it is too near
+  uint cell;             // side of the search grid's cells, px: > |dx|, |dy| of all that are too near
+  uint mostIterations;   // of one invocation's loops, after which it gives up
 };
 
 struct SelectParams {
@@ -43,6 +52,7 @@ struct RefineParams {
   uint radius;      // px; 0: from the marker itself
   uint fullScale;   // value of a saturated pixel in the response
   uint enabled;     // 0: report the peak's own pixel
+  uint ranked;      // 1: what was found is in order of rank; 0: in order of response
 };
 
 GLINT_SHARED_END

@@ -34,11 +34,19 @@ struct Detection {
   float background;      // response around the marker
 };
 
+// A place where a marker may be, for `resolve`. Of two, the one with the greater weight is the
+// better; among equals the one with the lesser place.
+struct Candidate {
+  uint weight;  // response
+  uint place;   // y << 16 | x, px
+};
+
 // One layer's counts.
 struct LayerResult {
   uint candidates;  // response pixels that satisfy the definition of a candidate
-  uint markers;     // detections that follow, in order of rank
-  uint reserved0, reserved1;
+  uint markers;     // detections that follow
+  uint unresolved;  // 1: too many candidates for `resolve`; the frame must go through `select`
+  uint reserved;
 };
 
 GLINT_SHARED_END

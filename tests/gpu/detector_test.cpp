@@ -71,7 +71,7 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   settings.detect.threshold = 0.4;
   settings.detect.separation = 4.5;
   FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
-  Detector detector(test::device(), format, static_cast<uint32_t>(settings.detect.maxMarkers));
+  Detector detector(test::device(), format, {});
   const auto threshold = fixedThreshold(0.4, format.image.fullScale());
   for (const auto& pattern : test::patterns()) {
     SCOPED_TRACE(pattern.name);
@@ -110,7 +110,7 @@ TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
   const FrameFormat format{{200, 100, 1, 8}, 2};
   const Settings settings;
   FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
-  Detector detector(test::device(), format, 16);
+  Detector detector(test::device(), format, {.maxMarkers = 16, .masks = {}});
   const auto images = test::makeImages(test::patterns()[7], format.image, 2);
   const auto measured = detector.measure(lease(ring, images), settings);
   ASSERT_EQ(measured.size(), 2U);
@@ -136,9 +136,9 @@ TEST(DetectorFeedback, PredictionsAreSharedFairlyWhenThereAreTooMany) {
 }
 
 TEST(Detector, RefusesFormatsItCannotMeasure) {
-  EXPECT_THROW(Detector(test::device(), {{0, 10, 1, 8}, 1}, 8), Error);
-  EXPECT_THROW(Detector(test::device(), {{40000, 10, 1, 8}, 1}, 8), Error);
-  EXPECT_THROW(Detector(test::device(), {{64, 64, 1, 8}, 17}, 8), Error);
+  EXPECT_THROW(Detector(test::device(), {{0, 10, 1, 8}, 1}, {}), Error);
+  EXPECT_THROW(Detector(test::device(), {{40000, 10, 1, 8}, 1}, {}), Error);
+  EXPECT_THROW(Detector(test::device(), {{64, 64, 1, 8}, 17}, {}), Error);
 }
 
 TEST(Device, RefusalsAreSentences) {

@@ -1,0 +1,171 @@
+// Peaks from a list of candidates, one workgroup a layer. The sequential rule (the best remaining
+// candidate is accepted, all nearer to it than the separation are dropped) says of a candidate:
+// accepted if every better one that is too near has been dropped; dropped if one of them has been
+// accepted. So all can decide at once, in rounds, until none is open: the lexicographically first
+// maximal independent set (Blelloch, Fineman and Shun 2012), which is the sequential rule's result.
+//
+// Neighbours are found through a hash of square cells. Lists that are too long, or so crowded that
+// an invocation would come near the 65,535 loop iterations after which llvmpipe leaves its loops, are
+// left unresolved: the frame then goes through `peaks` and `select`.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#include "shared/params.h"
+#include "shared/limits.h"
+#include "shared/results.h"
+
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint kGroup = 64u;
+
+layout(push_constant) uniform Push { ResolveParams params; };
+layout(std430, binding = 0) buffer Counts { uint counts[]; };  // of `scan`; left at 0
+layout(std430, binding = 1) readonly buffer List { Candidate list[]; };
+layout(std430, binding = 2) writeonly buffer Results { LayerResult results[]; };
+layout(std430, binding = 3) writeonly buffer Peaks { Detection peaks[]; };
+
+const uint kBuckets = 1024u;
+const uint kNone = 0xffffu;
+const uint kDropped = 1u << 16;
+const uint kAccepted = 1u << 17;
+const uint kDecided = kDropped | kAccepted;
+
+shared uint heads[kBuckets];
+shared uint links[kMaxListed];  // the next candidate of the bucket, and the state
+shared uint open;
+shared uint accepted;
+shared uint gaveUp;
+
+uint spent = 0;  // loop iterations, those of the slowest invocation of the subgroup: it keeps the others
+
+uint bucket(uvec2 cell) { return (cell.x * 0x9e3779b1u ^ cell.y * 0x85ebca6bu) >> 22; }
+
+uvec2 position(Candidate c) { return uvec2(c.place & 0xffffu, c.place >> 16); }
+
+bool better(Candidate a, Candidate b) {
+  return a.weight > b.weight || (a.weight == b.weight && a.place < b.place);
+}
+
+bool tooNear(Candidate a, Candidate b) {
+  const ivec2 d = ivec2(position(a)) - ivec2(position(b));
+  return uint(d.x * d.x) + uint(d.y * d.y) < params.separationUp;
+}
+
+void insert(uint first, uint n) {
+  for (uint i = gl_LocalInvocationIndex; i < kBuckets; i += kGroup) heads[i] = kNone;
+  barrier();
+  for (uint i = gl_LocalInvocationIndex; i < n; i += kGroup) {
+    links[i] = atomicExchange(heads[bucket(position(list[first + i]) / params.cell)], i);
+  }
+  spent += (kBuckets + n) / kGroup + 2;
+  barrier();
+}
+
+// The state that candidate i takes in this round; 0: a better one near it is still open.
+uint decide(uint first, uint i) {
+  const Candidate own = list[first + i];
+  const ivec2 cell = ivec2(position(own) / params.cell);
+  uint state = kAccepted;
+  for (int k = 0; k < 9; ++k) {
+    const ivec2 at = cell + ivec2(k % 3, k / 3) - 1;
+    if (at.x < 0 || at.y < 0) continue;
+    uint visited = 2;
+    uint j = state == kDropped ? kNone : heads[bucket(uvec2(at))];
+    while (j != kNone) {
+      const Candidate other = list[first + j];
+      const uint link = links[j];
+      ++visited;
+      j = link & 0xffffu;
+      if ((link & kDropped) != 0 || !better(other, own) || !tooNear(other, own)) continue;
+      state = 0;
+      if ((link & kAccepted) != 0) {
+        state = kDropped;
+        break;
+      }
+    }
+    spent += subgroupMax(visited);
+  }
+  return state;
+}
+
+// Decides all candidates, or gives up.
+void decideAll(uint first, uint n) {
+  for (;;) {
+    if (gl_LocalInvocationIndex == 0) open = 0;
+    barrier();
+    for (uint base = 0; base < n && gaveUp == 0; base += kGroup) {
+      const uint i = base + gl_LocalInvocationIndex;
+      spent += 2;
+      if (i < n && (links[i] & kDecided) == 0) {
+        const uint state = decide(first, i);
+        if (state != 0) {
+          atomicOr(links[i], state);
+        } else {
+          open = 1;
+        }
+      }
+      spent = subgroupMax(spent);
+      if (spent > params.mostIterations) gaveUp = 1;
+    }
+    barrier();
+    const bool done = open == 0 || gaveUp != 0;
+    barrier();
+    if (done) return;
+  }
+}
+
+// How many accepted candidates are better than `own`.
+uint rankOf(uint first, uint n, Candidate own) {
+  uint rank = 0;
+  for (uint j = 0; j < n; ++j) {
+    if ((links[j] & kAccepted) != 0 && better(list[first + j], own)) ++rank;
+  }
+  return rank;
+}
+
+// Counts the accepted into `accepted`; gives up if ranking them would take too long.
+void countAccepted(uint n) {
+  if (gl_LocalInvocationIndex == 0) accepted = 0;
+  barrier();
+  for (uint i = gl_LocalInvocationIndex; i < n; i += kGroup) {
+    if ((links[i] & kAccepted) != 0) atomicAdd(accepted, 1);
+  }
+  const uint rounds = n / kGroup + 1;
+  spent += rounds;
+  barrier();
+  if (accepted > params.maxMarkers && spent + rounds * n > params.mostIterations) gaveUp = 1;
+  barrier();
+}
+
+// The accepted candidates, the best of them if there are more than enough, in any order.
+void report(uint layer, uint first, uint n, bool tooMany) {
+  if (gl_LocalInvocationIndex == 0) accepted = 0;
+  barrier();
+  for (uint i = gl_LocalInvocationIndex; i < n; i += kGroup) {
+    if ((links[i] & kAccepted) == 0) continue;
+    const Candidate c = list[first + i];
+    if (tooMany && rankOf(first, n, c) >= params.maxMarkers) continue;
+    const uvec2 at = position(c);
+    peaks[layer * params.maxMarkers + atomicAdd(accepted, 1)] =
+        Detection(at.x, at.y, c.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0);
+  }
+}
+
+void main() {
+  const uint layer = gl_WorkGroupID.z;
+  const uint first = layer * kMaxListed;
+  const uint candidates = counts[layer];
+  const uint n = candidates <= kMaxListed ? candidates : 0;
+  if (gl_LocalInvocationIndex == 0) gaveUp = candidates > kMaxListed ? 1 : 0;
+  barrier();
+  insert(first, n);
+  decideAll(first, n);
+  countAccepted(n);
+  const uint found = accepted;
+  barrier();
+  if (gl_LocalInvocationIndex == 0) {
+    counts[layer] = 0;
+    results[layer] =
+        LayerResult(candidates, gaveUp != 0 ? 0 : min(found, params.maxMarkers), gaveUp, 0);
+  }
+  if (gaveUp == 0) report(layer, first, n, found > params.maxMarkers);
+}
