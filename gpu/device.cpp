@@ -126,6 +126,9 @@ std::vector<std::string> refusalsOf(const vk::raii::PhysicalDevice& device) {
   if (properties.limits.maxComputeWorkGroupInvocations < 256) {
     refusals.emplace_back("its workgroups hold fewer than 256 invocations");
   }
+  if (properties.limits.maxComputeSharedMemorySize < 24576) {
+    refusals.emplace_back("its workgroups share less than 24 KiB of memory");
+  }
   return refusals;
 }
 

@@ -83,7 +83,8 @@ Passes::Passes(const Device& device, uint32_t bits)
       // On a CPU a workgroup is one vector register wide, so that nothing waits at barriers.
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
-      resolveGroup_(cpu_ ? device.subgroupSize() : 512),
+      resolveGroup_(cpu_ ? device.subgroupSize()
+                         : std::min(512U, device.limits().maxComputeWorkGroupInvocations)),
       luminance_(device, "luminance", luminance_spirv, {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
       statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0}}),

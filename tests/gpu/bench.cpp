@@ -1,5 +1,6 @@
 #include "tests/gpu/bench.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -136,6 +137,16 @@ std::vector<reference::Image> DevicePlane::read() const {
     }
   }
   return images;
+}
+
+DeviceMask::DeviceMask(const std::vector<reference::Image>& images)
+    : width(images[0].format.width) {
+  if (images[0].mask.empty()) return;
+  std::vector<LayerMask> masks;
+  for (const auto& image : images) masks.push_back({width, image.format.height, image.mask});
+  const auto words = packMasks(masks, width, images[0].format.height);
+  buffer.emplace(device(), words.size() * sizeof(uint32_t), MemoryUse::upload, "test mask");
+  std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
 }
 
 void runNow(const std::function<void(Recorder&)>& record) {

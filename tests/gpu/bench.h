@@ -4,10 +4,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "gpu/device.h"
+#include "gpu/mask.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
 #include "shared/feedback.h"
@@ -46,6 +48,15 @@ struct DevicePlane {
   uint32_t layers;
   shared::PlaneShape shape;
   Buffer buffer;
+};
+
+/// The masks of images on the device; none if they have none.
+struct DeviceMask {
+  explicit DeviceMask(const std::vector<reference::Image>& images);
+  PixelMask mask() const { return buffer ? PixelMask{&*buffer, maskPitch(width)} : PixelMask{}; }
+
+  uint32_t width;
+  std::optional<Buffer> buffer;
 };
 
 /// A mapped buffer of `count` structs.

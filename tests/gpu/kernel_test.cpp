@@ -59,16 +59,17 @@ struct Work {
   DeviceArray<shared::Detection> found, markers;
 };
 
-void checkStatistics(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
-  const auto images = test::makeImages(pattern, format, layers);
-  const auto& passes = test::passes(format.bits);
+void expectStatistics(const std::vector<Image>& images) {
+  const auto& passes = test::passes(images[0].format.bits);
   const DevicePlane in(images);
+  const test::DeviceMask mask(images);
   const Work work(in, 1);
   runNow([&](Recorder& r) {
-    passes.statistics(r, in.plane(), {}, work.feedback.buffer, work.scan, work.statistics.buffer);
+    passes.statistics(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan,
+                      work.statistics.buffer);
   });
   const auto& result = work.statistics;
-  for (uint32_t l = 0; l < layers; ++l) {
+  for (uint32_t l = 0; l < in.layers; ++l) {
     const auto s = result.values()[l];
     const reference::Statistics got{uint64_t{s.sumHigh} << 32 | s.sumLow,
                                     uint64_t{s.squaresHigh} << 32 | s.squaresLow,
@@ -82,6 +83,10 @@ void checkStatistics(const test::Pattern& pattern, const ImageFormat& format, ui
                          << want.leastIndex << ", most " << got.mostIndex << " for "
                          << want.mostIndex;
   }
+}
+
+void checkStatistics(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+  expectStatistics(test::makeImages(pattern, format, layers));
 }
 
 /// Runs the passes from the response to refine on given images: by the list of candidates, or by
@@ -98,13 +103,15 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
   const DevicePlane in(images);
   const auto& passes = test::passes(in.format.bits);
   const Work work(in, selection.maxMarkers);
+  const test::DeviceMask mask(images);
   work.feedback.values()[0] = predictions;
   for (auto& layer : work.feedback.values()[0].layers) layer.threshold = threshold;
   const auto& results = work.results;
   Found found;
   if (!mapOnly) {
     runNow([&](Recorder& r) {
-      passes.scan(r, in.plane(), {}, work.feedback.buffer, work.scan, work.statistics.buffer);
+      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan,
+                  work.statistics.buffer);
       passes.resolve(r, work.scan, in.layers, selection, results.buffer, work.found.buffer);
     });
     found.resolved = std::all_of(results.values().begin(), results.values().begin() + in.layers,
@@ -113,7 +120,7 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
   runNow([&](Recorder& r) {
     if (!found.resolved) {
       r.clear(results.buffer);
-      passes.peaks(r, in.plane(), {}, work.feedback.buffer, work.map, results.buffer);
+      passes.peaks(r, in.plane(), mask.mask(), work.feedback.buffer, work.map, results.buffer);
       passes.select(r, in.plane(), work.map, selection, results.buffer, work.found.buffer);
     }
     passes.refine(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
@@ -173,6 +180,29 @@ void checkPeaks(const test::Pattern& pattern, const ImageFormat& format, uint32_
   }
 }
 
+/// Masks of noise, of stripes, and one that leaves a single pixel.
+void checkMasks(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+  auto images = test::makeImages(pattern, format, layers);
+  for (uint32_t kind = 0; kind < 3; ++kind) {
+    for (uint32_t l = 0; l < layers; ++l) {
+      auto& mask = images[l].mask;
+      mask.assign(format.pixels(), 0);
+      for (size_t i = 0; i < mask.size(); ++i) {
+        const size_t x = i % format.width, y = i / format.width;
+        if (kind == 0) mask[i] = (x * 2654435761U ^ y * 40503U ^ l) >> 5 & 1;
+        if (kind == 1) mask[i] = (x / 7 + y / 3 + l) % 3 != 0;
+      }
+      mask[(format.pixels() - 1) * (l + 1) / layers] = 1;
+    }
+    SCOPED_TRACE("mask " + std::to_string(kind));
+    expectStatistics(images);
+    for (const uint32_t threshold : {0U, format.fullScale() / 2}) {
+      if (expectPeaks(images, threshold, {64, 5.5}))
+        expectPeaks(images, threshold, {64, 5.5}, true);
+    }
+  }
+}
+
 void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
   for (const uint32_t radius : {0U, 3U}) {
@@ -204,7 +234,8 @@ const KernelRow kKernels[] = {
     {"luminance", checkLuminance},
     {"invert", [](auto& p, auto f, auto l) { checkInvert(p, f, l); }},
     {"statistics", [](auto& p, auto f, auto l) { checkStatistics(p, f, l); }},
-    {"peaks_and_select", [](auto& p, auto f, auto l) { checkPeaks(p, f, l); }},
+    {"peaks", [](auto& p, auto f, auto l) { checkPeaks(p, f, l); }},
+    {"masks", [](auto& p, auto f, auto l) { checkMasks(p, f, l); }},
     {"refine", [](auto& p, auto f, auto l) { checkRefine(p, f, l); }},
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "shared/limits.h"
 
@@ -25,11 +26,17 @@ Image inverted(const Image& grey) {
 }
 
 Statistics statistics(const Image& grey) {
-  Statistics s{.least = grey.values[0], .most = grey.values[0]};
+  Statistics s;
+  bool first = true;
   for (uint32_t i = 0; i < grey.values.size(); ++i) {
+    if (!grey.counts(i)) continue;
     const uint64_t value = grey.values[i];
     s.sum += value;
     s.squares += value * value;
+    if (std::exchange(first, false)) {
+      s.least = s.most = grey.values[i];
+      s.leastIndex = s.mostIndex = i;
+    }
     if (value < s.least) s.least = static_cast<uint32_t>(value), s.leastIndex = i;
     if (value > s.most) s.most = static_cast<uint32_t>(value), s.mostIndex = i;
   }
@@ -42,7 +49,7 @@ std::vector<Peak> candidates(const Image& response, uint32_t threshold) {
   for (int64_t y = 0; y < height; ++y) {
     for (int64_t x = 0; x < width; ++x) {
       const uint32_t value = response.at(x, y);
-      bool candidate = value >= threshold;
+      bool candidate = value >= threshold && response.counts(static_cast<size_t>(y * width + x));
       for (int64_t v = std::max<int64_t>(y - 1, 0); v <= std::min(y + 1, height - 1); ++v) {
         for (int64_t u = std::max<int64_t>(x - 1, 0); u <= std::min(x + 1, width - 1); ++u) {
           candidate = candidate && response.at(u, v) <= value;

@@ -13,11 +13,13 @@ namespace glint::reference {
 /// One layer of one-channel pixels.
 struct Image {
   ImageFormat format;
-  std::vector<uint16_t> values;  ///< raster order, channels interleaved
+  std::vector<uint16_t> values;    ///< raster order, channels interleaved
+  std::vector<uint8_t> mask = {};  ///< 0: the pixel is ignored; empty: none is
 
   uint16_t at(int64_t x, int64_t y) const {
     return values[static_cast<size_t>(y) * format.width + static_cast<size_t>(x)];
   }
+  bool counts(size_t index) const { return mask.empty() || mask[index] != 0; }
 };
 
 struct Statistics {
@@ -33,9 +35,12 @@ struct Peak {
 
 Image luminance(const Image& color);
 Image inverted(const Image& grey);
+
+/// Of the pixels that count, of which there must be one.
 Statistics statistics(const Image& grey);
 
-/// Pixels at or above `threshold` and not below any of their neighbours, in raster order.
+/// Pixels that count, at or above `threshold` and not below any of their neighbours (masked ones
+/// included), in raster order.
 std::vector<Peak> candidates(const Image& response, uint32_t threshold);
 
 /// The sequential rule: highest first, ties to the lowest raster index, each at least `separation`
