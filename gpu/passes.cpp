@@ -18,6 +18,10 @@
 namespace glint {
 namespace {
 
+/// Most rows of an invocation of `scan`: a bit each in a word, and 65,536 pixels a workgroup at
+/// most, for its 32-bit sums.
+constexpr uint32_t kScanRows = 32;
+
 uint32_t loadsPerRow(const shared::PlaneShape& shape) {
   return shape.pitch / 4;
 }
@@ -110,14 +114,14 @@ void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& res
 }
 
 Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t layers) const {
-  // A workgroup may have 65,536 pixels, for its 32-bit sums. A CPU wants few long threads, a GPU
-  // enough of them to fill its multiprocessors: 2 rows each, more where the image is large.
-  const uint32_t most = 65536 / (scanGroup_ * 4 * 32 / bits_);
-  const uint64_t loads = uint64_t{loadsPerRow(shape)} * shape.height * layers;
-  const auto forGpu = static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, 2, 16));
-  const uint32_t rows = std::min(most, cpu_ ? 64 : forGpu);
-  const uint32_t columnParts = (shape.height + rows - 1) / rows;
-  const uint32_t threads = loadsPerRow(shape) * columnParts;
+  const uint32_t perLoad = 128 / bits_;  // pixels
+  const uint32_t columns = (shape.width + perLoad - 1) / perLoad;
+  // Enough invocations to fill a GPU's multiprocessors, with more rows each where the image is
+  // large.
+  const uint64_t loads = uint64_t{columns} * shape.height * layers;
+  const auto rows =
+      cpu_ ? kScanRows : static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, 2, 16));
+  const uint32_t threads = columns * ((shape.height + rows - 1) / rows);
   return {rows, {threads, 1, layers}, (threads + scanGroup_ - 1) / scanGroup_};
 }
 
@@ -125,10 +129,11 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
                      const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
                      const Buffer& result) const {
   const ScanWork work = scanWork(plane.shape, plane.layers);
-  recorder.run(kernel,
-               {plane.buffer, &memory.parts, &feedback,
-                mask.buffer != nullptr ? mask.buffer : plane.buffer, &memory.counts, &memory.list},
-               shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
+  recorder.run(
+      kernel,
+      {plane.buffer, &memory.parts, &feedback, mask.buffer != nullptr ? mask.buffer : plane.buffer,
+       &memory.counts, &memory.list, plane.buffer},
+      shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
   recorder.run(statisticsMerge_, {&memory.parts, &result},
                shared::StatisticsMergeParams{work.parts}, {1, 1, plane.layers});
 }
@@ -163,7 +168,7 @@ void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& m
   recorder.run(
       mask.buffer != nullptr ? peaksMasked_ : peaks_,
       {response.buffer, &feedback, &candidates.bitmap, &candidates.tileKeys, &results,
-       mask.buffer != nullptr ? mask.buffer : response.buffer},
+       mask.buffer != nullptr ? mask.buffer : response.buffer, response.buffer},
       shared::PeaksParams{response.shape, candidates.tilesX, candidates.tilesY, mask.pitch},
       {candidates.tilesX * local, candidates.tilesY, response.layers});
 }

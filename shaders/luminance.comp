@@ -11,6 +11,21 @@ layout(push_constant) uniform Push { LuminanceParams params; };
 layout(std430, binding = 0) readonly buffer Color { uvec4 color[]; };
 layout(std430, binding = 1) writeonly buffer Grey { uvec4 grey[]; };
 
+uint weigh(uint blue, uint green, uint red) {
+  return (19 * blue + 183 * green + 54 * red + 128) >> 8;
+}
+
+// One word of grey from three of colour: four pixels of 8 bits, or two of 16.
+uint convert(uint a, uint b, uint c) {
+  if (kBits == 8) {
+    return weigh(a & 0xffu, a >> 8 & 0xffu, a >> 16 & 0xffu) |
+           weigh(a >> 24, b & 0xffu, b >> 8 & 0xffu) << 8 |
+           weigh(b >> 16 & 0xffu, b >> 24, c & 0xffu) << 16 |
+           weigh(c >> 8 & 0xffu, c >> 16 & 0xffu, c >> 24) << 24;
+  }
+  return weigh(a & 0xffffu, a >> 16, b & 0xffffu) | weigh(b >> 16, c & 0xffffu, c >> 16) << 16;
+}
+
 void main() {
   const uint column = gl_GlobalInvocationID.x;
   const uint y = gl_GlobalInvocationID.y;
@@ -18,21 +33,10 @@ void main() {
   if (column * 4 >= params.grey.pitch || y >= params.grey.height) return;
 
   const uint from = (layer * params.color.layerStride + y * params.color.pitch) / 4 + column * 3;
-  uint words[12];
-  for (uint i = 0; i < 3; ++i) {
-    const uvec4 load = color[from + i];
-    for (uint j = 0; j < 4; ++j) words[i * 4 + j] = load[j];
-  }
-
-  uvec4 result = uvec4(0);
-  for (uint i = 0; i < kPerLoad; ++i) {
-    uint channel[3];
-    for (uint c = 0; c < 3; ++c) {
-      const uint at = i * 3 + c;
-      channel[c] = unpack(words[at / kPerWord], at % kPerWord);
-    }
-    const uint value = (19 * channel[0] + 183 * channel[1] + 54 * channel[2] + 128) >> 8;
-    result[i / kPerWord] |= value << ((i % kPerWord) * kBits);
-  }
-  grey[(layer * params.grey.layerStride + y * params.grey.pitch) / 4 + column] = result;
+  const uvec4 a = color[from];
+  const uvec4 b = color[from + 1];
+  const uvec4 c = color[from + 2];
+  grey[(layer * params.grey.layerStride + y * params.grey.pitch) / 4 + column] =
+      uvec4(convert(a.x, a.y, a.z), convert(a.w, b.x, b.y), convert(b.z, b.w, c.x),
+            convert(c.y, c.z, c.w));
 }

@@ -9,8 +9,6 @@ uint maskBits(uint pitch, uint height, uint layer, uint x, uint y) {
 // All bits of the pixels of a load whose bit in `bits` is set.
 uvec4 spread(uint bits) {
   uvec4 result = uvec4(0);
-  for (uint i = 0; i < kPerLoad; ++i) {
-    if ((bits >> i & 1) != 0) result[i / kPerWord] |= kFull << ((i % kPerWord) * kBits);
-  }
+  for (uint i = 0; i < kPerLoad; ++i) result[i / kPerWord] |= (0u - (bits >> i & 1)) & kFull << ((i % kPerWord) * kBits);
   return result;
 }
