@@ -49,6 +49,7 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
 struct DetectorOptions {
   uint32_t maxMarkers = 128;     ///< per layer
   std::vector<LayerMask> masks;  ///< one a layer, or none at all
+  Timing timing = Timing::passes;
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight.
