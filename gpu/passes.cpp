@@ -20,9 +20,9 @@
 namespace glint {
 namespace {
 
-/// Most rows of an invocation of `scan`: a bit each in a word, and 65,536 pixels a workgroup at
-/// most, for its 32-bit sums.
-constexpr uint32_t kScanRows = 32;
+/// Rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for its
+/// 32-bit sums.
+constexpr uint32_t kScanRows = 64;
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
 /// leaves its loops.
@@ -109,7 +109,10 @@ Passes::Passes(const Device& device, uint32_t bits)
       statisticsMasked_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 1}}),
       scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0}}),
       scanMasked_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 1}}),
-      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_}}),
+      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv,
+                       {{bits, mergeGroup_, 0}}),
+      statisticsMergeMasked_(device, "statistics_merge", statistics_merge_spirv,
+                             {{bits, mergeGroup_, 1}}),
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
       peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
       peaksMasked_(device, "peaks", peaks_spirv, {{bits, 1}}),
@@ -143,13 +146,16 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
                      const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
                      const Buffer& result) const {
   const ScanWork work = scanWork(plane.shape, plane.layers);
+  const bool masked = mask.buffer != nullptr;
+  const Buffer* bits = masked ? mask.buffer : plane.buffer;
   recorder.run(
       kernel,
-      {plane.buffer, &memory.parts, &feedback, mask.buffer != nullptr ? mask.buffer : plane.buffer,
-       &memory.counts, &memory.list, plane.buffer},
+      {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list, plane.buffer},
       shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
-  recorder.run(statisticsMerge_, {&memory.parts, &result},
-               shared::StatisticsMergeParams{work.parts}, {1, 1, plane.layers});
+  recorder.run(masked ? statisticsMergeMasked_ : statisticsMerge_,
+               {&memory.parts, &result, plane.buffer, bits},
+               shared::StatisticsMergeParams{plane.shape, work.parts, mask.pitch},
+               {1, 1, plane.layers});
 }
 
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,

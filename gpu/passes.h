@@ -105,7 +105,7 @@ class Passes {
   uint32_t scanGroup_, mergeGroup_;  // invocations
   Kernel luminance_, invert_;
   Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
-  Kernel statisticsMerge_, resolve_, peaks_, peaksMasked_, select_, refine_;
+  Kernel statisticsMerge_, statisticsMergeMasked_, resolve_, peaks_, peaksMasked_, select_, refine_;
 };
 
 }  // namespace glint

@@ -21,7 +21,9 @@ struct ScanParams {
 };
 
 struct StatisticsMergeParams {
-  uint parts;  // partial statistics a layer
+  PlaneShape plane;
+  uint parts;      // partial statistics a layer
+  uint maskPitch;  // 32-bit words from one row of the mask to the next
 };
 
 struct PeaksParams {
