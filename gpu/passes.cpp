@@ -20,9 +20,9 @@
 namespace glint {
 namespace {
 
-/// Rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for its
+/// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for its
 /// 32-bit sums.
-constexpr uint32_t kScanRows = 64;
+constexpr uint32_t kScanRows = 128;
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
 /// leaves its loops.
@@ -136,9 +136,11 @@ Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t laye
   // Enough invocations to fill a GPU's multiprocessors, with more rows each where the image is
   // large.
   const uint64_t loads = uint64_t{columns} * shape.height * layers;
-  const auto rows =
+  const auto most =
       cpu_ ? kScanRows : static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, 2, 16));
-  const uint32_t threads = columns * ((shape.height + rows - 1) / rows);
+  const uint32_t parts = (shape.height + most - 1) / most;  // of a column
+  const uint32_t rows = (shape.height + parts - 1) / parts;
+  const uint32_t threads = columns * parts;
   return {rows, {threads, 1, layers}, (threads + scanGroup_ - 1) / scanGroup_};
 }
 
