@@ -24,7 +24,7 @@ class ResultBuffer {
   }
   const Buffer& buffer() const { return device_; }
   void recordReadBack(Recorder& recorder) const {
-    if (host_) recorder.copy(device_, *host_, device_.size());
+    if (host_) recorder.copy(device_, *host_, device_.size(), 0, "read back");
   }
   template <class T>
   std::span<const T> read() const {
@@ -172,7 +172,7 @@ void Detector::recordLuminance(const FrameSlot& slot) {
   const Memory& m = *memory_;
   Plane source{&slot.buffer, m.source, m.layers};
   if (m.upload) {
-    recorder_.copy(slot.buffer, *m.upload, planeBytes(m.source, m.layers));
+    recorder_.copy(slot.buffer, *m.upload, planeBytes(m.source, m.layers), 0, "upload");
     source.buffer = &*m.upload;
   }
   luminance_ = source;

@@ -168,13 +168,14 @@ void Recorder::clear(const Buffer& buffer) {
   endPass();
 }
 
-void Recorder::copy(const Buffer& from, const Buffer& to, size_t bytes, size_t offset) {
+void Recorder::copy(const Buffer& from, const Buffer& to, size_t bytes, size_t offset,
+                    const std::string& name) {
   access(from, true, false);
   access(to, false, true);
   barrierIfNeeded();
   read_.insert(from.handle());
   written_.insert(to.handle());
-  beginPass("copy");
+  beginPass(name);
   commands_.copyBuffer(from.handle(), to.handle(),
                        vk::BufferCopy{.dstOffset = offset, .size = bytes});
   endPass();

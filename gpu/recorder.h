@@ -48,8 +48,9 @@ class Recorder {
   /// Sets every byte of `buffer` to zero.
   void clear(const Buffer& buffer);
 
-  /// Copies `bytes` from the start of one buffer to `offset` of another.
-  void copy(const Buffer& from, const Buffer& to, size_t bytes, size_t offset = 0);
+  /// Copies `bytes` from the start of one buffer to `offset` of another, as the pass `name`.
+  void copy(const Buffer& from, const Buffer& to, size_t bytes, size_t offset = 0,
+            const std::string& name = "copy");
 
   void submit();
 
