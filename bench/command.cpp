@@ -28,6 +28,11 @@ std::pair<uint32_t, uint32_t> readSize(const std::string& text) {
   throw UsageError("--size " + text + ": write WIDTHxHEIGHT, 1 to 32768 px each, as 1920x1080");
 }
 
+bool namesFrames(const Options& options) {
+  return options.color || !options.sizes.empty() || !options.layers.empty() ||
+         !options.markers.empty() || !options.bits.empty();
+}
+
 std::vector<Case> chooseCases(const Options& options) {
   Axes axes{.sizes = {},
             .layers = options.layers,
@@ -36,20 +41,12 @@ std::vector<Case> chooseCases(const Options& options) {
             .channels = {}};
   for (const auto& size : options.sizes) axes.sizes.push_back(readSize(size));
   if (options.color) axes.channels.push_back(3);
-  const bool chosen = options.color || !options.sizes.empty() || !options.layers.empty() ||
-                      !options.markers.empty() || !options.bits.empty();
+  const bool chosen = namesFrames(options);
   if (int{chosen} + int{options.all} + int{options.quick} > 1)
     throw UsageError("--all and --quick choose the frames themselves; give one of them alone");
   if (options.all) return everyCase();
   if (options.quick) return quickCases();
   return chosen ? combine(axes) : usualCases();
-}
-
-void write(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  file.close();
-  if (!file) throw Error("cannot write '" + path + "'");
 }
 
 }  // namespace
@@ -77,6 +74,23 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
   return options;
 }
 
+bool choosesFrames(const Options& options) {
+  return options.all || options.quick || namesFrames(options);
+}
+
+void print(const Options& options, const std::string& table, const std::string& json) {
+  if (options.json == "-") {
+    std::cout << json;
+    return;
+  }
+  std::cout << table;
+  if (options.json.empty()) return;
+  std::ofstream file(options.json);
+  file << json;
+  file.close();
+  if (!file) throw Error("cannot write '" + options.json + "'");
+}
+
 void run(const Options& options, const Settings& settings, const MeasurePeers& peers,
          uint32_t peerThreads) {
   const auto cases = chooseCases(options);
@@ -93,12 +107,7 @@ void run(const Options& options, const Settings& settings, const MeasurePeers& p
                  });
   if (progress) std::fprintf(stderr, "\r\x1b[K");
   const Setup setup{device.info(), peers ? peerThreads : 0};
-  if (options.json == "-") {
-    std::cout << toJson(setup, results);
-    return;
-  }
-  std::cout << toTable(setup, results);
-  if (!options.json.empty()) write(options.json, toJson(setup, results));
+  print(options, toTable(setup, results), toJson(setup, results));
 }
 
 }  // namespace glint::bench

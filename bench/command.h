@@ -25,6 +25,13 @@ struct Options {
 /// Options filled when `command` is parsed.
 std::shared_ptr<Options> addOptions(CLI::App& command);
 
+/// Whether the options name sizes or the like.
+bool choosesFrames(const Options& options);
+
+/// Writes a report where `options.json` says: the table, the JSON, or the table and a JSON file.
+/// Throws Error when the file cannot be written.
+void print(const Options& options, const std::string& table, const std::string& json);
+
 /// Measures and reports. `peers` may be empty. Throws UsageError for options that contradict each
 /// other or a size that is none, Error when there is no device or the JSON cannot be written.
 void run(const Options& options, const Settings& settings, const MeasurePeers& peers,

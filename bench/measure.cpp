@@ -17,11 +17,11 @@ class Collector {
     wall_.push_back(wall);
     if (times.empty()) return;
     std::vector<double> sums(names_.size(), 0);
-    double upload = 0;
+    std::optional<double> upload;
     double others = 0;
     for (const PassTime& time : times) {
       if (time.name == kUpload) {
-        upload += time.microseconds;
+        upload = upload.value_or(0) + time.microseconds;
         continue;
       }
       others += time.microseconds;
@@ -34,7 +34,7 @@ class Collector {
       }
       sums[index] += time.microseconds;
     }
-    upload_.push_back(upload);
+    if (upload) upload_.push_back(*upload);
     device_.push_back(others);
     for (size_t i = 0; i < sums.size(); ++i) passes_[i].push_back(sums[i]);
   }

@@ -23,7 +23,7 @@ struct Pass {
 /// Work on one kind of frame. Device times are empty where the device has no timestamps.
 struct Timings {
   Duration device;           ///< all passes, upload aside: from the frame on the device to results
-  Duration upload;           ///< copying the frame to the device's own memory, where it has any
+  Duration upload;           ///< copying the frame to the device's own memory, if it has any
   Duration wall;             ///< writing the frame into staging memory, submitting, waiting
   std::vector<Pass> passes;  ///< without the upload, in the order in which they ran
 };
