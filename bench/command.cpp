@@ -106,8 +106,8 @@ void run(const Options& options, const Settings& settings, const MeasurePeers& p
                                   describe(r.what).c_str());
                  });
   if (progress) std::fprintf(stderr, "\r\x1b[K");
-  const Setup setup{device.info(), peers ? peerThreads : 0};
-  print(options, toTable(setup, results), toJson(setup, results));
+  const Conditions conditions{device.info(), peers ? peerThreads : 0};
+  print(options, toTable(conditions, results), toJson(conditions, results));
 }
 
 }  // namespace glint::bench

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "gpu/detector.h"
-
 namespace glint::bench {
 namespace {
 
@@ -130,6 +128,13 @@ bool suitsPeers(const FrameFormat& format) {
 }
 
 }  // namespace
+
+FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,
+                       const Image& image) {
+  Bench bench(device, settings, what);
+  bench.expect(image);
+  return bench.detect(image);
+}
 
 std::vector<Result> measureAll(const Device& device, const Settings& settings,
                                const std::vector<Case>& cases, const Effort& effort,

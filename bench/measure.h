@@ -10,6 +10,7 @@
 #include "bench/image.h"
 #include "bench/timing.h"
 #include "config/settings.h"
+#include "gpu/detector.h"
 #include "gpu/device.h"
 
 namespace glint::bench {
@@ -54,6 +55,11 @@ struct Result {
   Timings statistics;  ///< brightest pixel and statistics alone
   std::vector<Peer> peers;
 };
+
+/// What Glint finds in `image`, shown to every layer, once statistics of the same image have set
+/// the threshold. Throws Error when the case does not fit the device.
+FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,
+                       const Image& image);
 
 /// Measures each case on `device`. Cases that the device or the image has no room for are skipped
 /// with the reason. `peers` may be empty; it is asked for one grey layer of 8 bits only.

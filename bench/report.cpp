@@ -55,7 +55,7 @@ std::string passTable(const std::vector<Result>& results) {
   return text.empty() ? text : "\npasses, device time (median)\n" + text;
 }
 
-std::string peerTable(const Setup& setup, const std::vector<Result>& results) {
+std::string peerTable(const Conditions& conditions, const std::vector<Result>& results) {
   std::string text;
   for (const Result& r : results) {
     if (r.peers.empty()) continue;
@@ -71,8 +71,8 @@ std::string peerTable(const Setup& setup, const std::vector<Result>& results) {
   }
   if (text.empty()) return text;
   return print("\n%-44s %26s %7s %13s %12s\n",
-               print("peers, OpenCV on %u threads", setup.peerThreads).c_str(), "wall", "found",
-               "device / peer", "wall / peer") +
+               print("peers, OpenCV on %u threads", conditions.peerThreads).c_str(), "wall",
+               "found", "device / peer", "wall / peer") +
          text;
 }
 
@@ -174,24 +174,25 @@ std::vector<Growth> growth(const std::vector<Result>& results) {
   return all;
 }
 
-std::string toTable(const Setup& setup, const std::vector<Result>& results) {
+std::string toTable(const Conditions& conditions, const std::vector<Result>& results) {
   std::string text =
-      setup.device.name + " (" + setup.device.type + ", " + setup.device.driver +
+      conditions.device.name + " (" + conditions.device.type + ", " + conditions.device.driver +
       ")\nmicroseconds, median (10th-90th percentile); device: without the upload; wall: with "
       "writing the frame and reading results\n\n";
   text += print("%-38s %26s %9s %26s %6s/%-6s %10s %10s\n", "whole detection", "device", "upload",
                 "wall", "found", "placed", "stats dev", "stats wall");
   for (const Result& r : results) text += caseRow(r);
-  return text + passTable(results) + peerTable(setup, results) + growthTable(results);
+  return text + passTable(results) + peerTable(conditions, results) + growthTable(results);
 }
 
-std::string toJson(const Setup& setup, const std::vector<Result>& results) {
-  Json json{
-      {"device",
-       {{"name", setup.device.name}, {"type", setup.device.type}, {"driver", setup.device.driver}}},
-      {"peer_threads", setup.peerThreads},
-      {"cases", Json::array()},
-      {"growth", Json::array()}};
+std::string toJson(const Conditions& conditions, const std::vector<Result>& results) {
+  Json json{{"device",
+             {{"name", conditions.device.name},
+              {"type", conditions.device.type},
+              {"driver", conditions.device.driver}}},
+            {"peer_threads", conditions.peerThreads},
+            {"cases", Json::array()},
+            {"growth", Json::array()}};
   for (const Result& r : results) json["cases"].push_back(toJson(r));
   for (const Growth& g : growth(results))
     json["growth"].push_back({{"what", g.what}, {"ratio", g.ratio}, {"goal", g.goal}});

@@ -10,7 +10,7 @@
 namespace glint::bench {
 
 /// Where the figures come from.
-struct Setup {
+struct Conditions {
   DeviceInfo device;
   uint32_t peerThreads = 0;  ///< that peers were allowed; 0: there were no peers
 };
@@ -27,7 +27,7 @@ struct Growth {
 /// timestamps.
 std::vector<Growth> growth(const std::vector<Result>& results);
 
-std::string toTable(const Setup& setup, const std::vector<Result>& results);
-std::string toJson(const Setup& setup, const std::vector<Result>& results);
+std::string toTable(const Conditions& conditions, const std::vector<Result>& results);
+std::string toJson(const Conditions& conditions, const std::vector<Result>& results);
 
 }  // namespace glint::bench
