@@ -64,7 +64,7 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
       ->type_name("N");
   list("--bits", options->bits, "Depth of a channel")->check(CLI::IsMember({8, 16}));
   command.add_flag("--color", options->color, "Colour instead of grey");
-  command.add_flag("--all", options->all, "Every combination: 300 of them, minutes");
+  command.add_flag("--all", options->all, "Every combination: 300 of them; long without a GPU");
   command.add_flag("--quick", options->quick, "A few small frames, seconds");
   command.add_option("--seconds", options->seconds, "How long each figure is measured")
       ->capture_default_str()

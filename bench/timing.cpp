@@ -22,8 +22,8 @@ Duration summarise(std::vector<double> microseconds) {
 }
 
 void repeat(const Effort& effort, const std::function<void(bool count)>& once) {
-  runFor(effort.warmUp, 2, SIZE_MAX, [&] { once(false); });
-  runFor(effort.measure, 5, 2000, [&] { once(true); });
+  runFor(effort.warmUp, 1, SIZE_MAX, [&] { once(false); });
+  runFor(effort.measure, 3, 2000, [&] { once(true); });
 }
 
 }  // namespace glint::bench

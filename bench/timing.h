@@ -20,8 +20,8 @@ Duration summarise(std::vector<double> microseconds);
 
 /// How long to go on.
 struct Effort {
-  double warmUp = 0.1;   ///< s, not counted; at least two runs
-  double measure = 0.3;  ///< s; at least five runs, at most 2000
+  double warmUp = 0.1;   ///< s, not counted; at least one run
+  double measure = 0.3;  ///< s; at least three runs, at most 2000
 };
 
 /// Runs `once` until the effort is spent; `count` is told which of its runs count.
