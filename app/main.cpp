@@ -21,6 +21,7 @@ int run(int argc, char** argv) {
   glint::addTrackCommand(app);
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);
+  glint::addBenchCommand(app);
   glint::addDevicesCommand(app);
   glint::addSettingsCommand(app);
   try {

@@ -63,6 +63,9 @@ class Detector {
   /// which has no frame before it.
   std::vector<shared::PlaneStatistics> measure(const FrameLease& frame, const Settings& settings);
 
+  /// The device's time for each pass of the last measure(), until the next frame is submitted.
+  const std::vector<PassTime>& measureTimes() const { return recorder_.times(); }
+
   /// Pixels of a layer that are not masked: those that the response's statistics count.
   size_t measuredPixels(uint32_t layer) const { return measuredPixels_[layer]; }
 
