@@ -10,21 +10,26 @@
 
 namespace glint {
 
+template <class... Texts>
+constexpr auto choices(Texts... texts) {
+  return std::array<std::string_view, sizeof...(Texts)>{texts...};
+}
+
 /// The texts of an enumeration, in the order of its values.
 template <class Enum>
 struct Choices;
 
 template <>
 struct Choices<ResponseKind> {
-  static constexpr std::array<std::string_view, 2> names{"luminance", "inverted"};
+  static constexpr auto names = choices("luminance", "inverted", "blur", "dog");
 };
 template <>
 struct Choices<DetectMethod> {
-  static constexpr std::array<std::string_view, 1> names{"peaks"};
+  static constexpr auto names = choices("peaks");
 };
 template <>
 struct Choices<RefineMethod> {
-  static constexpr std::array<std::string_view, 2> names{"centroid", "none"};
+  static constexpr auto names = choices("centroid", "none");
 };
 
 /// The closed interval of allowed values.
@@ -40,7 +45,12 @@ template <class S, class Visit>
 void describe(S& s, Visit&& visit) {
   constexpr Range<double> any{};
   visit("response.kind", s.response.kind, ResponseKind::luminance, any, "",
-        "Plane in which peaks are sought; inverted finds dark markers.");
+        "Plane in which peaks are sought; inverted finds dark markers, blur suppresses noise, and "
+        "dog also what is larger or smaller than a marker.");
+  visit("response.radius", s.response.radius, 3.0, Range<double>{0.5, 32}, "px",
+        "With blur and dog: radius of a marker.");
+  visit("response.dark", s.response.dark, false, any, "",
+        "Take every response of the inverted luminance, to find dark markers.");
   visit("detect.method", s.detect.method, DetectMethod::peaks, any, "",
         "How candidates become markers.");
   visit("detect.max_markers", s.detect.maxMarkers, 128, Range<int>{1, 4096}, "markers",

@@ -12,7 +12,7 @@
 namespace glint {
 
 /// The plane in which peaks are sought.
-enum class ResponseKind { luminance, inverted };
+enum class ResponseKind { luminance, inverted, blur, dog };
 
 /// How candidates become markers.
 enum class DetectMethod { peaks };
@@ -26,6 +26,8 @@ using Threshold = std::optional<double>;
 struct Settings {
   struct Response {
     ResponseKind kind;
+    double radius;
+    bool dark;
   } response;
 
   struct Detect {

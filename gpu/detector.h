@@ -74,7 +74,8 @@ class Detector {
  private:
   struct Memory;
   void recordLuminance(const FrameSlot& slot);
-  void recordResponse(const Settings& settings, bool seek);
+  void recordResponse(const Settings::Response& settings);
+  void recordStatistics(bool seek);
   void recordManyPeaks();
   void recordRefine(const Settings& settings);
   bool resolved() const;
@@ -88,7 +89,8 @@ class Detector {
   FrameLease inFlight_;
   Settings settings_;  // of the frame in flight
   shared::Feedback feedback_{};
-  Plane luminance_, response_;   // of the frame in flight
+  // Of the frame in flight: as it came, where markers are measured, and where they are sought.
+  Plane luminance_, measured_, response_;
   bool sameStatistics_ = false;  // those of the response are those of the luminance
   bool manyCandidates_ = false;  // more than `resolve` takes, in the last frame
   Recorder recorder_;            // last: its destructor waits for what uses the others

@@ -14,6 +14,12 @@ struct InvertParams {
   PlaneShape plane;
 };
 
+struct BlurParams {
+  PlaneShape plane;
+  uint narrowReach, wideReach;  // taps on either side of the middle one
+  uint wideTap;                 // where the wide Gaussian's taps begin; the narrow one's begin at 0
+};
+
 struct ScanParams {
   PlaneShape plane;
   uint rowsPerThread;  // rows that one invocation walks down

@@ -1,4 +1,5 @@
 // One table: every kernel x its CPU reference x patterns x sizes x layers x bit depths.
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -37,6 +38,25 @@ void checkInvert(const test::Pattern& pattern, const ImageFormat& format, uint32
   const auto got = out.read();
   for (uint32_t l = 0; l < layers; ++l)
     EXPECT_EQ(got[l].values, reference::inverted(images[l]).values);
+}
+
+/// Radii whose Gaussians reach beyond small images, and one that hardly leaves its pixel.
+void checkBlur(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers,
+               bool band) {
+  const auto images = test::makeImages(pattern, format, layers);
+  const DevicePlane in(images), out(format, layers);
+  for (const double radius : {0.5, 3.0, 7.3}) {
+    const BlurMemory memory(test::device(), in.shape, format.bits, layers, radius);
+    runNow([&](Recorder& r) {
+      test::passes(format.bits).blur(r, in.plane(), memory, band, out.plane());
+    });
+    const auto got = out.read();
+    for (uint32_t l = 0; l < layers; ++l) {
+      const auto want = band ? reference::differenceOfGaussians(images[l], radius)
+                             : reference::blurred(images[l], radius);
+      EXPECT_EQ(got[l].values, want.values) << "radius " << radius << ", layer " << l;
+    }
+  }
 }
 
 /// All that the passes from scan to refine share.
@@ -233,6 +253,8 @@ struct KernelRow {
 const KernelRow kKernels[] = {
     {"luminance", checkLuminance},
     {"invert", [](auto& p, auto f, auto l) { checkInvert(p, f, l); }},
+    {"blur", [](auto& p, auto f, auto l) { checkBlur(p, f, l, false); }},
+    {"dog", [](auto& p, auto f, auto l) { checkBlur(p, f, l, true); }},
     {"statistics", [](auto& p, auto f, auto l) { checkStatistics(p, f, l); }},
     {"peaks", [](auto& p, auto f, auto l) { checkPeaks(p, f, l); }},
     {"masks", [](auto& p, auto f, auto l) { checkMasks(p, f, l); }},
@@ -294,6 +316,43 @@ TEST(Peaks, LargeFlatImage) {
 TEST(Statistics, LargestSumsDoNotOverflow) {
   checkStatistics(test::patterns()[4], {4096, 4096, 1, 16}, 1);
   checkStatistics(test::patterns()[4], {3840, 2160, 1, 8}, 2);
+}
+
+TEST(Blur, LargestRadiusAndLargestValuesDoNotOverflow) {
+  for (const uint32_t bits : {8U, 16U}) {
+    for (const size_t pattern : {0U, 4U}) {
+      const auto images = test::makeImages(test::patterns()[pattern], {130, 110, 1, bits}, 1);
+      const DevicePlane in(images), out(images[0].format, 1);
+      const BlurMemory memory(test::device(), in.shape, bits, 1, 32);
+      runNow(
+          [&](Recorder& r) { test::passes(bits).blur(r, in.plane(), memory, false, out.plane()); });
+      EXPECT_EQ(out.read()[0].values, reference::blurred(images[0], 32).values);
+      runNow(
+          [&](Recorder& r) { test::passes(bits).blur(r, in.plane(), memory, true, out.plane()); });
+      EXPECT_EQ(out.read()[0].values, reference::differenceOfGaussians(images[0], 32).values);
+    }
+  }
+}
+
+/// Of discs of many radii, each of the same brightness, the one for which it is made answers most.
+TEST(Dog, AnswersMostToTheRadiusItIsMadeFor) {
+  for (const double radius : {2.0, 4.0, 8.0}) {
+    double best = 0;
+    int most = 0;
+    for (double disc = 1; disc < 16; disc += 0.5) {
+      reference::Image image{{81, 81, 1, 16}, std::vector<uint16_t>(81 * 81, 1000)};
+      for (int y = 0; y < 81; ++y) {
+        for (int x = 0; x < 81; ++x) {
+          const double d = std::hypot(x - 40, y - 40);  // edges softened over one pixel
+          image.values[static_cast<size_t>(y * 81 + x)] =
+              static_cast<uint16_t>(1000 + 30000 * std::clamp(disc + 0.5 - d, 0.0, 1.0));
+        }
+      }
+      const int response = reference::differenceOfGaussians(image, radius).at(40, 40);
+      if (response > most) most = response, best = disc;
+    }
+    EXPECT_NEAR(best, radius, 0.5 + 0.05 * radius);
+  }
 }
 
 TEST(Refine, ExpectedMarkersAreFlagged) {
