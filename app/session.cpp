@@ -7,6 +7,7 @@
 
 #include "app/capture/reader.h"
 #include "app/export/queue.h"
+#include "app/mask.h"
 #include "app/track/tracker.h"
 #include "config/error.h"
 #include "gpu/detector.h"
@@ -104,9 +105,9 @@ class Run {
       std::vector<std::unique_ptr<Exporter>> exporters, const SessionOptions& options)
       : options_(options),
         format_(format),
-        detector_(
-            device, format,
-            {.maxMarkers = static_cast<uint32_t>(options.settings.detect.maxMarkers), .masks = {}}),
+        detector_(device, format,
+                  {.maxMarkers = static_cast<uint32_t>(options.settings.detect.maxMarkers),
+                   .masks = loadMasks(options.settings.detect.mask, format)}),
         trackers_(options.settings.track, format.layers),
         queue_(std::move(exporters)) {
     report_.counts.framesOfCamera.resize(format.layers);

@@ -61,6 +61,8 @@ void describe(S& s, Visit&& visit) {
         "Least response of a marker; \"auto\" follows the previous frame.");
   visit("detect.threshold_sigma", s.detect.thresholdSigma, 5.0, Range<double>{0, 1000}, "stddev",
         "With threshold \"auto\": how far above the mean response the threshold lies.");
+  visit("detect.mask", s.detect.mask, std::string{}, any, "",
+        "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera.");
   visit("refine.method", s.refine.method, RefineMethod::centroid, any, "",
         "How positions are refined below a pixel.");
   visit("refine.radius", s.refine.radius, 0, Range<int>{0, 64}, "px",

@@ -36,6 +36,7 @@ struct Settings {
     double separation;
     Threshold threshold;
     double thresholdSigma;
+    std::string mask;
   } detect;
 
   struct Refine {

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,10 +8,12 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
+#include "app/commands/paths.h"
 #include "app/commands/stop_signal.h"
 #include "app/export/csv.h"
 #include "app/export/picture.h"
 #include "app/export/run_record.h"
+#include "app/mask.h"
 #include "app/session.h"
 #include "config/error.h"
 
@@ -68,26 +69,12 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   return exporters;
 }
 
-bool isDevice(const std::string& path) {
-  std::error_code error;
-  const auto type = std::filesystem::status(path, error).type();
-  return type == std::filesystem::file_type::character || type == std::filesystem::file_type::fifo;
-}
-
-/// Whether two paths are one file, also through links, also if it does not exist yet.
-bool sameFile(const std::string& a, const std::string& b) {
-  std::error_code error;
-  if (std::filesystem::equivalent(a, b, error)) return true;
-  const auto place = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
-  };
-  return place(a) == place(b) && !place(a).empty();
-}
-
 /// Refuses to write two things to one file, or over what the run reads. Devices such as /dev/null
 /// may be shared.
-void checkOutputs(const TrackOptions& options) {
+void checkOutputs(const TrackOptions& options, const Settings& settings) {
   std::vector<std::string> inputs = options.sources;
+  for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
+    inputs.push_back(std::move(path));
   if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
   std::vector<std::string> outputs;
   for (const auto& output : {options.output, runRecordPath(options.output), options.detections,
@@ -134,7 +121,7 @@ void track(const TrackOptions& options) {
                    .device = {},
                    .settings = options.settings.settings()};
   const std::atomic<bool>& stop = stopOnSignal();
-  checkOutputs(options);
+  checkOutputs(options, inputs.settings);
   std::vector<std::unique_ptr<Source>> sources;
   for (const auto& name : options.sources) sources.push_back(openSource(name));
   inputs.format = sessionFormat(sources);

@@ -151,6 +151,21 @@ class Runs(Folder):
                    "detect.threshold=0.999", "--stats", "s.csv", "--detections", "d.csv")
         self.assertEqual({row["threshold"] for row in rows(self.dir / "s.csv")}, {"255"})
 
+    def test_a_learned_mask_hides_what_does_not_move(self):
+        # The spots stand still: learned as glare, nothing is left to be found.
+        scene = "synth:spots?size=160x120&markers=12&frames=4&seed=2"
+        self.glint("track", scene, "--stats", "s.csv", "--detections", "d.csv")
+        self.assertGreater(len(rows(self.dir / "d.csv")), 40)
+        result = self.glint("mask", scene, scene, "-o", "m.png")
+        self.assertIn("m_cam1.png", result.stdout)
+        self.glint("track", scene, scene, "--set", "detect.mask=m_cam%d.png", "--stats", "m.csv",
+                   "--detections", "d.csv")
+        unmasked, masked = rows(self.dir / "s.csv"), rows(self.dir / "m.csv")
+        self.assertLess(int(masked[0]["threshold"]), int(unmasked[0]["threshold"]))
+        self.assertEqual(masked[0]["max"], unmasked[0]["max"], "the luminance's statistics are of all pixels")
+        left = [row for row in rows(self.dir / "d.csv") if int(row["peak"]) > int(unmasked[0]["threshold"])]
+        self.assertEqual(left, [])
+
     def test_devices_lists_the_default(self):
         self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
 
@@ -224,6 +239,17 @@ class BadInput(Folder):
         (self.dir / "bad.toml").write_text("[detect]\n\nthreshold = 2\n")
         self.refused(clip, "--config", "bad.toml", status=2, says=["bad.toml, line 3", "detect.threshold"])
         self.refused("synth:nothing", status=2, says="nothing")
+
+    def test_masks(self):
+        clip = "synth:spots?size=64x64&markers=4&frames=2"
+        self.glint("mask", clip, "-o", "m.png")
+        self.refused("synth:spots?size=80x64&markers=4", "--set", "detect.mask=m.png", status=2,
+                     says=["'m.png'", "64x64", "80x64"])
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="'nowhere.png'")
+        self.refused(clip, "--set", "detect.mask=m.png", "--picture", "m.png", status=2, says="is read")
+        for arguments, words in ((["-o", "m.txt"], "m.txt"), (["-o", "m.png", "--share", "2"], "--share")):
+            self.assertIn(words, self.glint("mask", clip, *arguments, status=2).stderr)
+        self.assertIn("no/m.png", self.glint("mask", clip, "-o", "no/m.png", status=1).stderr)
 
     def test_wrong_command_line(self):
         for arguments in ([], ["trak"], ["track"], ["track", "x.mp4", "--no-such-flag"],
