@@ -106,8 +106,9 @@ class Run {
       : options_(options),
         format_(format),
         detector_(device, format,
-                  {.maxMarkers = static_cast<uint32_t>(options.settings.detect.maxMarkers),
-                   .masks = loadMasks(options.settings.detect.mask, format)}),
+                  {.maxMarkers = peaksToMeasure(options.settings.detect),
+                   .masks = loadMasks(options.settings.detect.mask, format),
+                   .rejected = options.rejected}),
         trackers_(options.settings.track, format.layers),
         queue_(std::move(exporters)) {
     report_.counts.framesOfCamera.resize(format.layers);
@@ -175,6 +176,7 @@ class Run {
       if (frame.cameras[i].measured.markers.size() == most) ++c.fullFrames;
       c.lastMarkers += frame.cameras[i].measured.markers.size();
       c.liveTracks += frame.cameras[i].live.size();
+      for (const Rejected& r : frame.cameras[i].measured.rejected) ++c.rejected[r.reason];
     }
     c.markers += c.lastMarkers;
     c.tracks = trackers_.given();
@@ -206,6 +208,7 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
                          std::vector<std::unique_ptr<Exporter>> exporters,
                          const SessionOptions& options, const std::atomic<bool>& stop) {
   const FrameFormat format = sessionFormat(sources);
+  checkLimits(options.settings);
   Run run(device, format, std::move(exporters), options);
   FrameRing ring(device, format, kRingSlots, FrameRing::WhenFull::wait);
   const auto start = Clock::now();

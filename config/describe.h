@@ -61,6 +61,14 @@ void describe(S& s, Visit&& visit) {
         "Least response of a marker; \"auto\" follows the previous frame.");
   visit("detect.threshold_sigma", s.detect.thresholdSigma, 5.0, Range<double>{0, 1000}, "stddev",
         "With threshold \"auto\": how far above the mean response the threshold lies.");
+  visit("detect.min_radius", s.detect.minRadius, 0.0, Range<double>{0, 65536}, "px",
+        "Least radius of a marker.");
+  visit("detect.max_radius", s.detect.maxRadius, 65536.0, Range<double>{0, 65536}, "px",
+        "Largest radius of a marker.");
+  visit("detect.max_eccentricity", s.detect.maxEccentricity, 1.0, Range<double>{0, 1}, "",
+        "Least round marker: 0 allows circles only, 1 anything.");
+  visit("detect.min_mass", s.detect.minMass, 0.0, Range<double>{0, 1e12}, "counts",
+        "Least mass of a marker: luminance above its background, summed.");
   visit("detect.mask", s.detect.mask, std::string{}, any, "",
         "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera.");
   visit("refine.method", s.refine.method, RefineMethod::centroid, any, "",

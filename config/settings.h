@@ -36,6 +36,10 @@ struct Settings {
     double separation;
     Threshold threshold;
     double thresholdSigma;
+    double minRadius;
+    double maxRadius;
+    double maxEccentricity;
+    double minMass;
     std::string mask;
   } detect;
 

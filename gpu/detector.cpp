@@ -176,6 +176,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       selection_{.maxMarkers = options.maxMarkers},
       measuredPixels_(countMeasured(format, options.masks)),
       masked_(!options.masks.empty()),
+      wantsRejected_(options.rejected),
       passes_(device, format.image.bits),
       memory_(std::make_unique<Memory>(device, format, options, passes_)),
       recorder_(device) {
@@ -326,8 +327,11 @@ std::optional<FrameResult> Detector::collect() {
     layer.response = response[i];
     layer.threshold = feedback_.layers[i].threshold;
     layer.candidates = results[i].candidates;
-    const auto first = markers.begin() + static_cast<ptrdiff_t>(size_t{i} * selection_.maxMarkers);
-    layer.markers.assign(first, first + results[i].markers);
+    auto limited =
+        applyLimits(markers.subspan(size_t{i} * selection_.maxMarkers, results[i].markers),
+                    settings_, selection_.maxMarkers);
+    layer.markers = std::move(limited.markers);
+    if (wantsRejected_) layer.rejected = std::move(limited.rejected);
   }
   if (mostCandidates < shared::kMaxListed / 4) manyCandidates_ = false;
   return result;

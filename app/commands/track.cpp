@@ -24,7 +24,7 @@ struct TrackOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
   std::string output = "tracks.csv";
-  std::string detections, stats, picture;
+  std::string detections, stats, rejected, picture;
   std::optional<uint64_t> frames, pictureFrame;
   bool quiet = false;
 };
@@ -64,6 +64,7 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   exporters.push_back(makeTracksCsv(options.output));
   if (!options.detections.empty()) exporters.push_back(makeDetectionsCsv(options.detections));
   if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, image));
+  if (!options.rejected.empty()) exporters.push_back(makeRejectedCsv(options.rejected));
   if (!options.picture.empty())
     exporters.push_back(makePicture(options.picture, options.pictureFrame));
   return exporters;
@@ -78,7 +79,7 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
   std::vector<std::string> outputs;
   for (const auto& output : {options.output, runRecordPath(options.output), options.detections,
-                             options.stats, options.picture}) {
+                             options.stats, options.rejected, options.picture}) {
     if (output.empty() || isDevice(output)) continue;
     const auto same = [&](const std::string& other) { return sameFile(output, other); };
     if (std::any_of(inputs.begin(), inputs.end(), same)) {
@@ -102,6 +103,14 @@ std::string endings(const std::vector<std::string>& sources, const SessionReport
   return text;
 }
 
+/// How many candidates were rejected for which reason.
+std::string rejections(const SessionCounts& counts) {
+  std::string text;
+  for (const auto& [reason, count] : counts.rejected)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, nameOf(reason));
+  return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
+}
+
 void printSummary(const TrackOptions& options, const RunInputs& inputs,
                   const SessionReport& report) {
   const SessionCounts& c = report.counts;
@@ -110,6 +119,7 @@ void printSummary(const TrackOptions& options, const RunInputs& inputs,
              static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
   fmt::print("{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
              c.tracks, options.output);
+  if (!options.rejected.empty()) fmt::print("{}", rejections(c));
   fmt::print("{}", endings(inputs.sources, report));
   if (report.interrupted)
     fmt::print("stopped by a signal; everything measured until then is kept\n");
@@ -131,6 +141,7 @@ void track(const TrackOptions& options) {
   ProgressLine progress(options.quiet);
   const SessionOptions session{.settings = inputs.settings,
                                .maxFrames = options.frames,
+                               .rejected = !options.rejected.empty(),
                                .progress = [&](const SessionCounts& c) { progress.update(c); }};
   const SessionReport report = runSession(
       device, std::move(sources), makeExporters(options, inputs.format.image), session, stop);
@@ -165,6 +176,10 @@ void addTrackCommand(CLI::App& app) {
   command->add_option("--detections", options->detections, "Every detection, as CSV")
       ->type_name("FILE");
   command->add_option("--stats", options->stats, "Statistics of every frame, as CSV")
+      ->type_name("FILE");
+  command
+      ->add_option("--rejected", options->rejected,
+                   "Candidates that are no markers, with the reason, as CSV")
       ->type_name("FILE");
   command->add_option("--picture", options->picture, "A frame with markers, ids and trails")
       ->type_name("FILE");

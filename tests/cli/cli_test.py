@@ -166,6 +166,25 @@ class Runs(Folder):
         left = [row for row in rows(self.dir / "d.csv") if int(row["peak"]) > int(unmasked[0]["threshold"])]
         self.assertEqual(left, [])
 
+    def test_rejected_candidates_are_told_with_their_reason(self):
+        clip = f"synth:dancer?{SMALL}"
+        self.glint("track", clip, "--detections", "all.d.csv")
+        result = self.glint("track", clip, "--set", "detect.min_radius=1.8005", "--set", "detect.max_markers=7",
+                            "--rejected", "r.csv", "--detections", "d.csv")
+        self.assert_whole_rows("r.csv")
+        rejected = rows(self.dir / "r.csv")
+        kept = [row for row in rows(self.dir / "all.d.csv") if float(row["radius"]) >= 1.8005]
+        frame = [row for row in rows(self.dir / "d.csv") if row["frame"] == "20"]
+        self.assertEqual([row["peak_x"] for row in frame],
+                         [row["peak_x"] for row in kept if row["frame"] == "20"][:7])
+        small = [row for row in rejected if row["reason"] == "too_small"]
+        self.assertGreater(len(small), 20)
+        self.assertTrue(all(float(row["radius"]) < 1.8005 for row in small))
+        self.assertTrue(all(float(row["radius"]) >= 1.8005 for row in rows(self.dir / "d.csv")))
+        self.assertIn(f"{len(small)} too_small", result.stdout)
+        beyond = [row for row in rejected if row["reason"] == "beyond_most" and row["frame"] == "20"]
+        self.assertEqual(len(beyond), len([row for row in kept if row["frame"] == "20"]) - 7)
+
     def test_devices_lists_the_default(self):
         self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
 
@@ -239,6 +258,10 @@ class BadInput(Folder):
         (self.dir / "bad.toml").write_text("[detect]\n\nthreshold = 2\n")
         self.refused(clip, "--config", "bad.toml", status=2, says=["bad.toml, line 3", "detect.threshold"])
         self.refused("synth:nothing", status=2, says="nothing")
+        self.refused(clip, "--set", "detect.min_radius=5", "--set", "detect.max_radius=4", status=2,
+                     says=["detect.min_radius", "detect.max_radius"])
+        self.refused(clip, "--set", "detect.min_mass=5", "--set", "refine.method=none", status=2,
+                     says=["detect.min_mass", "refine.method"])
 
     def test_masks(self):
         clip = "synth:spots?size=64x64&markers=4&frames=2"
