@@ -236,7 +236,7 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
   try {
     run.finish();
   } catch (const std::exception& error) {
-    report.failure = error.what();
+    if (report.failure.empty()) report.failure = error.what();
   }
   report.seconds = microsecondsSince(start) / 1e6;
   return std::move(report);

@@ -69,7 +69,7 @@ struct Settings {
 struct SettingInfo {
   std::string key;      ///< "detect.separation"
   std::string value;    ///< as TOML: 8.0, "auto", true
-  std::string allowed;  ///< "0 to 1, or \"auto\""
+  std::string allowed;  ///< "0 to 1 of full scale, or \"auto\""
   std::string unit;     ///< "px", or empty
   std::string help;     ///< one sentence
 };

@@ -172,16 +172,21 @@ void addTrackCommand(CLI::App& app) {
       ->type_name("SOURCE");
   command->add_option("-o,--output", options->output, "Tracks, as CSV")
       ->capture_default_str()
+      ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--detections", options->detections, "Every detection, as CSV")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--stats", options->stats, "Statistics of every frame, as CSV")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command
       ->add_option("--rejected", options->rejected,
                    "Candidates that are no markers, with the reason, as CSV")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--picture", options->picture, "A frame with markers, ids and trails")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command
       ->add_option("--picture-frame", options->pictureFrame,

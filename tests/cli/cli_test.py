@@ -255,6 +255,8 @@ class BadInput(Folder):
         self.refused(clip, "--set", "detect", status=2, says="KEY=VALUE")
         self.refused(clip, "--config", "nowhere.toml", status=2, says="nowhere.toml")
         self.refused(clip, "--config", ".", status=2, says="'.'")
+        self.refused(clip, "--config", "", status=2, says="--config")
+        self.refused(clip, "--stats", "", status=2, says="--stats")
         (self.dir / "bad.toml").write_text("[detect]\n\nthreshold = 2\n")
         self.refused(clip, "--config", "bad.toml", status=2, says=["bad.toml, line 3", "detect.threshold"])
         self.refused("synth:nothing", status=2, says="nothing")
@@ -262,6 +264,13 @@ class BadInput(Folder):
                      says=["detect.min_radius", "detect.max_radius"])
         self.refused(clip, "--set", "detect.min_mass=5", "--set", "refine.method=none", status=2,
                      says=["detect.min_mass", "refine.method"])
+
+    def test_a_picture_of_a_frame_that_does_not_come(self):
+        clip = "synth:spots?size=64x64&markers=4&frames=3"
+        self.refused(clip, "--picture", "p.png", "--picture-frame", 3, says=["no frame 3", "'p.png'", "only 3"])
+        self.assertTrue((self.dir / "p.png").exists())
+        self.assert_whole_rows("tracks.csv")
+        self.glint("track", clip, "--picture", "p.png", "--picture-frame", 2)
 
     def test_masks(self):
         clip = "synth:spots?size=64x64&markers=4&frames=2"
@@ -276,7 +285,8 @@ class BadInput(Folder):
 
     def test_wrong_command_line(self):
         for arguments in ([], ["trak"], ["track"], ["track", "x.mp4", "--no-such-flag"],
-                          ["track", "x.mp4", "--frames", "0"], ["track", "x.mp4", "--frames", "-3"]):
+                          ["track", "x.mp4", "--frames", "0"], ["track", "x.mp4", "--frames", "-3"],
+                          *(["eval", "a.csv", "b.csv", "--radius", r] for r in ("nan", "inf", "0", "x"))):
             result = self.glint(*arguments, status=2)
             self.assertIn("--help", result.stderr)
 
