@@ -49,6 +49,8 @@ void describe(S& s, Visit&& visit) {
         "dog also what is larger or smaller than a marker.");
   visit("response.radius", s.response.radius, 3.0, Range<double>{0.5, 32}, "px",
         "With blur and dog: radius of a marker.");
+  visit("response.gain", s.response.gain, 2, Range<int>{1, 64}, "",
+        "With dog: times what the difference is taken; more for faint markers.");
   visit("response.dark", s.response.dark, false, any, "",
         "Take every response of the inverted luminance, to find dark markers.");
   visit("detect.method", s.detect.method, DetectMethod::peaks, any, "",

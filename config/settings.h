@@ -27,6 +27,7 @@ struct Settings {
   struct Response {
     ResponseKind kind;
     double radius;
+    int gain;
     bool dark;
   } response;
 

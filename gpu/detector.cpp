@@ -214,10 +214,13 @@ void Detector::recordResponse(const Settings::Response& settings) {
     case ResponseKind::inverted:
       break;
     case ResponseKind::blur:
+      response_ = m.plane(m.response, "response");
+      passes_.blur(recorder_, measured_, m.blurFor(settings.radius), response_);
+      break;
     case ResponseKind::dog:
       response_ = m.plane(m.response, "response");
-      passes_.blur(recorder_, measured_, m.blurFor(settings.radius),
-                   settings.kind == ResponseKind::dog, response_);
+      passes_.dog(recorder_, measured_, m.blurFor(settings.radius),
+                  static_cast<uint32_t>(settings.gain), response_);
       break;
   }
 }

@@ -118,8 +118,8 @@ Passes::Passes(const Device& device, uint32_t bits)
       invert_(device, "invert", invert_spirv, {{bits}}),
       blurColumns_(device, "blur_columns", blur_columns_spirv, {{bits, 0}}),
       blurRows_(device, "blur_rows", blur_rows_spirv, {{bits, 0}}),
-      bandColumns_(device, "dog_columns", blur_columns_spirv, {{bits, 1}}),
-      bandRows_(device, "dog_rows", blur_rows_spirv, {{bits, 1}}),
+      dogColumns_(device, "dog_columns", blur_columns_spirv, {{bits, 1}}),
+      dogRows_(device, "dog_rows", blur_rows_spirv, {{bits, 1}}),
       statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0}}),
       statisticsMasked_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 1}}),
       scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0}}),
@@ -142,15 +142,27 @@ void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& res
                {loadsPerRow(luminance.shape), luminance.shape.height, luminance.layers});
 }
 
-void Passes::blur(Recorder& recorder, const Plane& from, const BlurMemory& memory, bool band,
-                  const Plane& response) const {
+void Passes::runBlur(Recorder& recorder, const Kernel& columns, const Kernel& rows,
+                     const Plane& from, const BlurMemory& memory, uint32_t gain,
+                     const Plane& response) const {
   const shared::PlaneShape& shape = from.shape;
-  const shared::BlurParams params{shape, memory.narrowReach, memory.wideReach, memory.wideTap};
-  recorder.run(band ? bandColumns_ : blurColumns_, {from.buffer, &memory.taps, &memory.middle},
-               params, {shape.pitch, (shape.height + kSpan - 1) / kSpan, from.layers});
+  const shared::BlurParams params{shape, memory.narrowReach, memory.wideReach, memory.wideTap,
+                                  gain};
+  recorder.run(columns, {from.buffer, &memory.taps, &memory.middle}, params,
+               {shape.pitch, (shape.height + kSpan - 1) / kSpan, from.layers});
   const uint32_t spans = shape.pitch * (32 / bits_) / kSpan;
-  recorder.run(band ? bandRows_ : blurRows_, {&memory.middle, &memory.taps, response.buffer},
-               params, {spans, shape.height, from.layers});
+  recorder.run(rows, {&memory.middle, &memory.taps, response.buffer}, params,
+               {spans, shape.height, from.layers});
+}
+
+void Passes::blur(Recorder& recorder, const Plane& from, const BlurMemory& memory,
+                  const Plane& response) const {
+  runBlur(recorder, blurColumns_, blurRows_, from, memory, 1, response);
+}
+
+void Passes::dog(Recorder& recorder, const Plane& from, const BlurMemory& memory, uint32_t gain,
+                 const Plane& response) const {
+  runBlur(recorder, dogColumns_, dogRows_, from, memory, gain, response);
 }
 
 Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t layers) const {

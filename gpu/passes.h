@@ -79,10 +79,12 @@ class Passes {
   void luminance(Recorder& recorder, const Plane& color, const Plane& grey) const;
   void invert(Recorder& recorder, const Plane& luminance, const Plane& response) const;
 
-  /// A Gaussian blur for the marker radius of `memory`, or with `band` the difference of two:
+  /// The response `blur` for the marker radius of `memory`, and `dog`, whose gain is at least 1:
   /// docs/architecture.md defines both to the bit.
-  void blur(Recorder& recorder, const Plane& from, const BlurMemory& memory, bool band,
+  void blur(Recorder& recorder, const Plane& from, const BlurMemory& memory,
             const Plane& response) const;
+  void dog(Recorder& recorder, const Plane& from, const BlurMemory& memory, uint32_t gain,
+           const Plane& response) const;
 
   /// One shared::PlaneStatistics a layer into `result`, of the pixels that count.
   void statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
@@ -114,6 +116,8 @@ class Passes {
  private:
   friend struct ScanMemory;
   struct ScanWork;
+  void runBlur(Recorder& recorder, const Kernel& columns, const Kernel& rows, const Plane& from,
+               const BlurMemory& memory, uint32_t gain, const Plane& response) const;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
                const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
@@ -121,7 +125,7 @@ class Passes {
   uint32_t bits_;
   bool cpu_;
   uint32_t scanGroup_, mergeGroup_, resolveGroup_;  // invocations
-  Kernel luminance_, invert_, blurColumns_, blurRows_, bandColumns_, bandRows_;
+  Kernel luminance_, invert_, blurColumns_, blurRows_, dogColumns_, dogRows_;
   Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
   Kernel statisticsMerge_, resolve_, peaks_, peaksMasked_, select_, refine_;
 };

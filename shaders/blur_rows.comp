@@ -1,6 +1,7 @@
 // The second half of the responses "blur" and "dog": the same Gaussians along the rows of what
-// `blur_columns` left, and of "dog" their difference, 0 where the wide one is greater. Rounded once,
-// halves up. Columns outside the image repeat the first and the last.
+// `blur_columns` left, and of "dog" their difference times a gain, 0 where the wide one is
+// greater, full scale at most. Rounded once, halves up. Columns outside the image repeat the first
+// and the last.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
@@ -38,7 +39,9 @@ void main() {
     sums -= min(sums, wide);
   }
   const uint fraction = 32 - kBits;
-  const uvec4 pixels = (sums + (1u << (fraction - 1))) >> fraction;
+  const uint half_ = 1u << (fraction - 1);
+  if (kBand != 0) sums = min(sums, (kFull << fraction) / params.gain) * params.gain;
+  const uvec4 pixels = (sums + half_) >> fraction;
   const uint to = wordOf(params.plane, layer, x, y);
   if (kBits == 8) {
     response[to] = pixels.x | pixels.y << 8 | pixels.z << 16 | pixels.w << 24;

@@ -18,6 +18,7 @@ struct BlurParams {
   PlaneShape plane;
   uint narrowReach, wideReach;  // taps on either side of the middle one
   uint wideTap;                 // where the wide Gaussian's taps begin; the narrow one's begin at 0
+  uint gain;                    // of their difference, at least 1
 };
 
 struct ScanParams {

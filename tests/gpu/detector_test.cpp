@@ -82,7 +82,8 @@ Image responseOf(const Image& grey, const Settings::Response& settings) {
   const Image measured = dark ? reference::inverted(grey) : grey;
   if (settings.kind == ResponseKind::blur) return reference::blurred(measured, settings.radius);
   if (settings.kind == ResponseKind::dog)
-    return reference::differenceOfGaussians(measured, settings.radius);
+    return reference::differenceOfGaussians(measured, settings.radius,
+                                            static_cast<uint64_t>(settings.gain));
   return measured;
 }
 
@@ -92,8 +93,8 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   const auto [channels, bits, layers, kind, dark] = GetParam();
   const FrameFormat format{{123, 77, channels, bits}, layers};
   Settings settings;
-  settings.response = {.kind = kind, .radius = 2, .dark = dark};
-  const double fraction = kind == ResponseKind::dog ? 0.02 : 0.4;
+  settings.response = {.kind = kind, .radius = 2, .gain = 3, .dark = dark};
+  const double fraction = kind == ResponseKind::dog ? 0.06 : 0.4;
   settings.detect.threshold = fraction;
   settings.detect.separation = 4.5;
   settings.refine.method = RefineMethod::none;  // in noise, several peaks are measured as one
@@ -147,7 +148,7 @@ TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
       }
     }
     Settings settings;
-    settings.response = {.kind = ResponseKind::dog, .radius = 3, .dark = dark};
+    settings.response = {.kind = ResponseKind::dog, .radius = 3, .gain = 2, .dark = dark};
     settings.detect.threshold = 0.02;
     FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
     Detector detector(test::device(), format, {});

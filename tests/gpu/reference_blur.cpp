@@ -58,7 +58,8 @@ Image rounded(const Image& like, const std::vector<uint64_t>& sums) {
   const uint64_t divisor = like.format.bits == 8 ? 1U << 24 : 1U << 16;
   Image image{like.format, {}};
   for (const uint64_t sum : sums)
-    image.values.push_back(static_cast<uint16_t>((sum + divisor / 2) / divisor));
+    image.values.push_back(static_cast<uint16_t>(
+        std::min<uint64_t>((sum + divisor / 2) / divisor, like.format.fullScale())));
   return image;
 }
 
@@ -68,10 +69,11 @@ Image blurred(const Image& grey, double radius) {
   return rounded(grey, smooth(grey, radius / 2));
 }
 
-Image differenceOfGaussians(const Image& grey, double radius) {
+Image differenceOfGaussians(const Image& grey, double radius, uint64_t gain) {
   auto narrow = smooth(grey, radius / 2);
   const auto wide = smooth(grey, radius);
-  for (size_t i = 0; i < narrow.size(); ++i) narrow[i] -= std::min(narrow[i], wide[i]);
+  for (size_t i = 0; i < narrow.size(); ++i)
+    narrow[i] = (narrow[i] - std::min(narrow[i], wide[i])) * gain;
   return rounded(grey, narrow);
 }
 
