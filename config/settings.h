@@ -29,6 +29,7 @@ struct Settings {
     double radius;
     int gain;
     bool dark;
+    bool operator==(const Response&) const = default;
   } response;
 
   struct Detect {

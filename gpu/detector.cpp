@@ -4,6 +4,7 @@
 #include <string>
 
 #include "config/error.h"
+#include "gpu/blur.h"
 #include "gpu/statistics.h"
 #include "shared/limits.h"
 
@@ -148,9 +149,11 @@ struct Detector::Memory {
   }
 
   /// Call while no frame is in flight.
-  const BlurMemory& blurFor(double radius) {
-    if (!blur || blurRadius != radius) blur.emplace(device, grey, bits, layers, radius);
-    blurRadius = radius;
+  const Blur& blurFor(const Settings::Response& settings) {
+    if (!blur || !(blurSettings == settings)) {
+      blur.emplace(device, grey, bits, layers, settings);
+      blurSettings = settings;
+    }
     return *blur;
   }
 
@@ -161,8 +164,8 @@ struct Detector::Memory {
   std::optional<Buffer> upload;     // where the device has memory of its own
   std::optional<Buffer> luminance;  // of colour frames; grey input is itself
   std::optional<Buffer> inverted, response;
-  std::optional<BlurMemory> blur;
-  double blurRadius = 0;  // px
+  std::optional<Blur> blur;
+  Settings::Response blurSettings{};
   std::optional<Buffer> mask;
   ScanMemory scan;
   CandidateMap map;
@@ -214,13 +217,9 @@ void Detector::recordResponse(const Settings::Response& settings) {
     case ResponseKind::inverted:
       break;
     case ResponseKind::blur:
-      response_ = m.plane(m.response, "response");
-      passes_.blur(recorder_, measured_, m.blurFor(settings.radius), response_);
-      break;
     case ResponseKind::dog:
       response_ = m.plane(m.response, "response");
-      passes_.dog(recorder_, measured_, m.blurFor(settings.radius),
-                  static_cast<uint32_t>(settings.gain), response_);
+      m.blurFor(settings).record(recorder_, measured_, response_);
       break;
   }
 }

@@ -6,8 +6,6 @@
 #include "shared/limits.h"
 #include "shared/params.h"
 #include "shared/results.h"
-#include "spirv/blur_columns.h"
-#include "spirv/blur_rows.h"
 #include "spirv/invert.h"
 #include "spirv/luminance.h"
 #include "spirv/peaks.h"
@@ -19,9 +17,6 @@
 
 namespace glint {
 namespace {
-
-/// Outputs of an invocation of `blur_columns` and `blur_rows`: kSpan in shaders/blur.glsl.
-constexpr uint32_t kSpan = 4;
 
 /// Most rows of an invocation of `scan`: a bit each in a word, and 65,536 pixels a workgroup at
 /// most, for its 32-bit sums.
@@ -72,26 +67,6 @@ CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape
              "candidate bitmap"),
       tileKeys(device, size_t{4} * tilesX * tilesY * layers, MemoryUse::device, "tile keys") {}
 
-BlurMemory::BlurMemory(const Device& device, const shared::PlaneShape& shape, uint32_t bits,
-                       uint32_t layers, double radius)
-    : BlurMemory(device, gaussianTaps(MarkerScale(radius).narrow),
-                 gaussianTaps(MarkerScale(radius).wide),
-                 size_t{shape.layerStride} * (32 / bits) * sizeof(uint32_t) * layers) {}
-
-BlurMemory::BlurMemory(const Device& device, const std::vector<uint32_t>& narrow,
-                       const std::vector<uint32_t>& wide, size_t middleBytes)
-    : narrowReach(static_cast<uint32_t>(narrow.size()) - 1),
-      wideReach(static_cast<uint32_t>(wide.size()) - 1),
-      wideTap(narrowReach + kSpan),
-      taps(device, sizeof(uint32_t) * (wideTap + wide.size() + kSpan - 1), MemoryUse::upload,
-           "taps"),
-      middle(device, middleBytes, MemoryUse::device, "blurred columns") {
-  const auto words = taps.as<uint32_t>();
-  std::fill(words.begin(), words.end(), 0);
-  std::copy(narrow.begin(), narrow.end(), words.begin());
-  std::copy(wide.begin(), wide.end(), words.begin() + wideTap);
-}
-
 struct Passes::ScanWork {
   uint32_t rowsPerThread;
   Extent extent;   // invocations
@@ -116,10 +91,6 @@ Passes::Passes(const Device& device, uint32_t bits)
                          : std::min(512U, device.limits().maxComputeWorkGroupInvocations)),
       luminance_(device, "luminance", luminance_spirv, {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
-      blurColumns_(device, "blur_columns", blur_columns_spirv, {{bits, 0}}),
-      blurRows_(device, "blur_rows", blur_rows_spirv, {{bits, 0}}),
-      dogColumns_(device, "dog_columns", blur_columns_spirv, {{bits, 1}}),
-      dogRows_(device, "dog_rows", blur_rows_spirv, {{bits, 1}}),
       statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0}}),
       statisticsMasked_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 1}}),
       scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0}}),
@@ -140,29 +111,6 @@ void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey
 void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& response) const {
   recorder.run(invert_, {luminance.buffer, response.buffer}, shared::InvertParams{luminance.shape},
                {loadsPerRow(luminance.shape), luminance.shape.height, luminance.layers});
-}
-
-void Passes::runBlur(Recorder& recorder, const Kernel& columns, const Kernel& rows,
-                     const Plane& from, const BlurMemory& memory, uint32_t gain,
-                     const Plane& response) const {
-  const shared::PlaneShape& shape = from.shape;
-  const shared::BlurParams params{shape, memory.narrowReach, memory.wideReach, memory.wideTap,
-                                  gain};
-  recorder.run(columns, {from.buffer, &memory.taps, &memory.middle}, params,
-               {shape.pitch, (shape.height + kSpan - 1) / kSpan, from.layers});
-  const uint32_t spans = shape.pitch * (32 / bits_) / kSpan;
-  recorder.run(rows, {&memory.middle, &memory.taps, response.buffer}, params,
-               {spans, shape.height, from.layers});
-}
-
-void Passes::blur(Recorder& recorder, const Plane& from, const BlurMemory& memory,
-                  const Plane& response) const {
-  runBlur(recorder, blurColumns_, blurRows_, from, memory, 1, response);
-}
-
-void Passes::dog(Recorder& recorder, const Plane& from, const BlurMemory& memory, uint32_t gain,
-                 const Plane& response) const {
-  runBlur(recorder, dogColumns_, dogRows_, from, memory, gain, response);
 }
 
 Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t layers) const {

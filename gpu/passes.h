@@ -5,7 +5,6 @@
 
 #include "gpu/buffer.h"
 #include "gpu/frame.h"
-#include "gpu/gaussian.h"
 #include "gpu/kernel.h"
 #include "gpu/recorder.h"
 #include "shared/plane.h"
@@ -37,19 +36,6 @@ struct PixelMask {
   uint32_t pitch = 0;  ///< 32-bit words from one row to the next
 };
 
-/// What the responses `blur` and `dog` need beside the planes.
-struct BlurMemory {
-  BlurMemory(const Device& device, const shared::PlaneShape& shape, uint32_t bits, uint32_t layers,
-             double radius);
-  uint32_t narrowReach, wideReach, wideTap;  ///< see shared::BlurParams
-  Buffer taps;
-  Buffer middle;  ///< blurred down the columns, one word a pixel
-
- private:
-  BlurMemory(const Device& device, const std::vector<uint32_t>& narrow,
-             const std::vector<uint32_t>& wide, size_t middleBytes);
-};
-
 /// Where `peaks` leaves the candidates for `select`.
 struct CandidateMap {
   CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers);
@@ -78,13 +64,6 @@ class Passes {
 
   void luminance(Recorder& recorder, const Plane& color, const Plane& grey) const;
   void invert(Recorder& recorder, const Plane& luminance, const Plane& response) const;
-
-  /// The response `blur` for the marker radius of `memory`, and `dog`, whose gain is at least 1:
-  /// docs/architecture.md defines both to the bit.
-  void blur(Recorder& recorder, const Plane& from, const BlurMemory& memory,
-            const Plane& response) const;
-  void dog(Recorder& recorder, const Plane& from, const BlurMemory& memory, uint32_t gain,
-           const Plane& response) const;
 
   /// One shared::PlaneStatistics a layer into `result`, of the pixels that count.
   void statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
@@ -116,8 +95,6 @@ class Passes {
  private:
   friend struct ScanMemory;
   struct ScanWork;
-  void runBlur(Recorder& recorder, const Kernel& columns, const Kernel& rows, const Plane& from,
-               const BlurMemory& memory, uint32_t gain, const Plane& response) const;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
                const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
@@ -125,7 +102,7 @@ class Passes {
   uint32_t bits_;
   bool cpu_;
   uint32_t scanGroup_, mergeGroup_, resolveGroup_;  // invocations
-  Kernel luminance_, invert_, blurColumns_, blurRows_, dogColumns_, dogRows_;
+  Kernel luminance_, invert_;
   Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
   Kernel statisticsMerge_, resolve_, peaks_, peaksMasked_, select_, refine_;
 };

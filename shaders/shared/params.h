@@ -16,9 +16,7 @@ struct InvertParams {
 
 struct BlurParams {
   PlaneShape plane;
-  uint narrowReach, wideReach;  // taps on either side of the middle one
-  uint wideTap;                 // where the wide Gaussian's taps begin; the narrow one's begin at 0
-  uint gain;                    // of their difference, at least 1
+  uint gain;  // of the difference of two Gaussians, at least 1
 };
 
 struct ScanParams {

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/blur.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/bench.h"
 
@@ -41,19 +42,23 @@ void checkInvert(const test::Pattern& pattern, const ImageFormat& format, uint32
 }
 
 /// Compares the responses `blur` and `dog` with their definitions.
-void expectBlur(const std::vector<Image>& images, double radius, uint32_t gain) {
+void expectBlur(const std::vector<Image>& images, double radius, int gain) {
   const auto layers = static_cast<uint32_t>(images.size());
-  const auto& passes = test::passes(images[0].format.bits);
   const DevicePlane in(images), out(images[0].format, layers);
-  const BlurMemory memory(test::device(), in.shape, in.format.bits, layers, radius);
-  runNow([&](Recorder& r) { passes.blur(r, in.plane(), memory, out.plane()); });
-  const auto blurred = out.read();
-  runNow([&](Recorder& r) { passes.dog(r, in.plane(), memory, gain, out.plane()); });
-  const auto band = out.read();
+  const auto respond = [&](ResponseKind kind) {
+    const Blur blur(test::device(), in.shape, in.format.bits, layers,
+                    {.kind = kind, .radius = radius, .gain = gain, .dark = false});
+    runNow([&](Recorder& r) { blur.record(r, in.plane(), out.plane()); });
+    return out.read();
+  };
+  const auto blurred = respond(ResponseKind::blur);
+  const auto band = respond(ResponseKind::dog);
   for (uint32_t l = 0; l < layers; ++l) {
     SCOPED_TRACE("radius " + std::to_string(radius) + ", layer " + std::to_string(l));
     EXPECT_EQ(blurred[l].values, reference::blurred(images[l], radius).values);
-    EXPECT_EQ(band[l].values, reference::differenceOfGaussians(images[l], radius, gain).values);
+    EXPECT_EQ(
+        band[l].values,
+        reference::differenceOfGaussians(images[l], radius, static_cast<uint64_t>(gain)).values);
   }
 }
 
