@@ -19,6 +19,7 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "glint " GLINT_VERSION);
   app.require_subcommand(1);
   glint::addTrackCommand(app);
+  glint::addMaskCommand(app);
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);
   glint::addBenchCommand(app);

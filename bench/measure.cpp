@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gpu/limits.h"
+
 namespace glint::bench {
 namespace {
 
@@ -54,13 +56,11 @@ class Collector {
 class Bench {
  public:
   Bench(const Device& device, const Settings& settings, const Case& what, Timing timing)
-      : settings_(settings),
+      : settings_(withRoomFor(what.markers, settings)),
         ring_(device, what.format, 2, FrameRing::WhenFull::wait),
         detector_(device, what.format,
-                  {.maxMarkers =
-                       std::max(static_cast<uint32_t>(settings.detect.maxMarkers), what.markers),
-                   .masks = {},
-                   .timing = timing}) {}
+                  {.maxMarkers = peaksToMeasure(settings_.detect), .masks = {}, .timing = timing}) {
+  }
 
   /// Thresholds as in frame 1 of a recording: from a frame that was the same.
   void expect(const Image& image) {
@@ -83,6 +83,11 @@ class Bench {
   }
 
  private:
+  static Settings withRoomFor(uint32_t markers, Settings settings) {
+    settings.detect.maxMarkers = std::max(settings.detect.maxMarkers, static_cast<int>(markers));
+    return settings;
+  }
+
   /// The image written into staging memory, once a layer.
   FrameLease lease(const Image& image) {
     FrameSlot* slot = ring_.beginWrite();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "config/error.h"
+#include "gpu/blur.h"
 #include "gpu/statistics.h"
 #include "shared/limits.h"
 
@@ -85,9 +86,11 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
 }
 
 struct Detector::Memory {
-  Memory(const Device& device, const FrameFormat& format, const DetectorOptions& options,
+  Memory(const Device& device_, const FrameFormat& format, const DetectorOptions& options,
          const Passes& passes)
-      : grey(planeShape(greyOf(format.image))),
+      : device(device_),
+        bits(format.image.bits),
+        grey(planeShape(greyOf(format.image))),
         source(planeShape(format.image)),
         layers(format.layers),
         scan(device, passes, grey, layers),
@@ -108,7 +111,6 @@ struct Detector::Memory {
     };
     if (!device.unifiedMemory()) add(upload, planeBytes(source, layers), "uploaded frame");
     if (format.image.channels == 3) add(luminance, planeBytes(grey, layers), "luminance");
-    add(response, planeBytes(grey, layers), "response");
     if (options.masks.empty()) return;
     const auto words = packMasks(options.masks, format.image.width, format.image.height);
     mask.emplace(device, words.size() * sizeof(uint32_t), MemoryUse::settings, "mask");
@@ -119,11 +121,30 @@ struct Detector::Memory {
     return mask ? PixelMask{&*mask, maskPitch(grey.width)} : PixelMask{};
   }
 
+  /// The plane of a buffer that is made when it is first needed.
+  Plane plane(std::optional<Buffer>& buffer, const char* name) const {
+    if (!buffer) buffer.emplace(device, planeBytes(grey, layers), MemoryUse::device, name);
+    return {&*buffer, grey, layers};
+  }
+
+  /// Call while no frame is in flight.
+  const Blur& blurFor(const Settings::Response& settings) {
+    if (!blur || !(blurSettings == settings)) {
+      blur.emplace(device, grey, bits, layers, settings);
+      blurSettings = settings;
+    }
+    return *blur;
+  }
+
+  const Device& device;
+  uint32_t bits;
   shared::PlaneShape grey, source;
   uint32_t layers;
   std::optional<Buffer> upload;     // where the device has memory of its own
   std::optional<Buffer> luminance;  // of colour frames; grey input is itself
-  std::optional<Buffer> response;
+  std::optional<Buffer> inverted, response;
+  std::optional<Blur> blur;
+  Settings::Response blurSettings{};
   std::optional<Buffer> mask;
   ScanMemory scan;
   CandidateMap map;
@@ -138,6 +159,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       selection_{.maxMarkers = options.maxMarkers},
       measuredPixels_(countMeasured(format, options.masks)),
       masked_(!options.masks.empty()),
+      wantsRejected_(options.rejected),
       passes_(device, format.image.bits),
       memory_(std::make_unique<Memory>(device, format, options, passes_)),
       recorder_(device, options.timing) {
@@ -161,16 +183,33 @@ void Detector::recordLuminance(const FrameSlot& slot) {
   passes_.luminance(recorder_, source, luminance_);
 }
 
-void Detector::recordResponse(const Settings& settings, bool seek) {
+/// The planes in which markers are measured (luminance, or inverted luminance) and sought.
+void Detector::recordResponse(const Settings::Response& settings) {
+  Memory& m = *memory_;
+  measured_ = luminance_;
+  if (settings.dark || settings.kind == ResponseKind::inverted) {
+    measured_ = m.plane(m.inverted, "inverted luminance");
+    passes_.invert(recorder_, luminance_, measured_);
+  }
+  response_ = measured_;
+  switch (settings.kind) {
+    case ResponseKind::luminance:
+    case ResponseKind::inverted:
+      break;
+    case ResponseKind::blur:
+    case ResponseKind::dog:
+      response_ = m.plane(m.response, "response");
+      m.blurFor(settings).record(recorder_, measured_, response_);
+      break;
+  }
+}
+
+/// `seek`: list candidates, too.
+void Detector::recordStatistics(bool seek) {
   const Memory& m = *memory_;
-  response_ = luminance_;
-  sameStatistics_ = settings.response.kind == ResponseKind::luminance && !masked_;
+  sameStatistics_ = response_.buffer == luminance_.buffer && !masked_;
   if (!sameStatistics_) {
     passes_.statistics(recorder_, luminance_, {}, m.feedback, m.scan, m.luminanceStatistics);
-  }
-  if (settings.response.kind != ResponseKind::luminance) {
-    response_ = {&*m.response, m.grey, m.layers};
-    passes_.invert(recorder_, luminance_, response_);
   }
   const auto& pass = seek ? &Passes::scan : &Passes::statistics;
   (passes_.*pass)(recorder_, response_, m.pixelMask(), m.feedback, m.scan, m.responseStatistics);
@@ -188,7 +227,7 @@ void Detector::recordRefine(const Settings& settings) {
   const Refinement refinement{.enabled = settings.refine.method != RefineMethod::none,
                               .radius = static_cast<uint32_t>(settings.refine.radius),
                               .fullScale = format_.image.fullScale()};
-  passes_.refine(recorder_, response_, m.feedback, refinement, selection_.maxMarkers, m.results,
+  passes_.refine(recorder_, measured_, m.feedback, refinement, selection_.maxMarkers, m.results,
                  m.found, m.report, m.markers);
 }
 
@@ -196,7 +235,8 @@ std::vector<shared::PlaneStatistics> Detector::measure(const FrameLease& frame,
                                                        const Settings& settings) {
   recorder_.begin();
   recordLuminance(*frame);
-  recordResponse(settings, false);
+  recordResponse(settings.response);
+  recordStatistics(false);
   recorder_.submit();
   recorder_.wait();
   const auto all = memory_->responseStatistics.as<shared::PlaneStatistics>();
@@ -213,7 +253,8 @@ void Detector::submit(FrameLease frame, const Settings& settings,
 
   recorder_.begin();
   recordLuminance(*frame);
-  recordResponse(settings, !manyCandidates_);
+  recordResponse(settings.response);
+  recordStatistics(!manyCandidates_);
   if (manyCandidates_) {
     recordManyPeaks();
   } else {
@@ -262,8 +303,11 @@ std::optional<FrameResult> Detector::collect() {
     layer.response = response[i];
     layer.threshold = feedback_.layers[i].threshold;
     layer.candidates = results[i].candidates;
-    const auto first = markers.begin() + static_cast<ptrdiff_t>(size_t{i} * selection_.maxMarkers);
-    layer.markers.assign(first, first + results[i].markers);
+    auto limited =
+        applyLimits(markers.subspan(size_t{i} * selection_.maxMarkers, results[i].markers),
+                    settings_, selection_.maxMarkers);
+    layer.markers = std::move(limited.markers);
+    if (wantsRejected_) layer.rejected = std::move(limited.rejected);
   }
   if (mostCandidates < shared::kMaxListed / 4) manyCandidates_ = false;
   return result;

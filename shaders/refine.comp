@@ -189,8 +189,9 @@ void main() {
   const ivec2 peak = ivec2(d.peakX, d.peakY);
 
   if (params.enabled != 0) {
-    const Scale scale = measureScale(layer, peak, d.peak);
-    const float bright = 0.25 * (float(d.peak) - scale.darkest);
+    const uint value = valueAt(layer, peak);  // d.peak is the response, maybe of another plane
+    const Scale scale = measureScale(layer, peak, value);
+    const float bright = 0.25 * (float(value) - scale.darkest);
     const int reach = scale.radius + 1;
     ivec2 center = peak;
     Background background;

@@ -2,8 +2,13 @@
 
 namespace glint {
 
+const CLI::Validator kNamesFile(
+    [](const std::string& name) { return std::string(name.empty() ? "the name is empty" : ""); },
+    "");
+
 void SettingOptions::addTo(CLI::App& command) {
   command.add_option("--config", config_, "Settings file (TOML); `glint settings` prints one")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command.add_option("--set", sets_, "One setting, such as detect.separation=8; may be repeated")
       ->type_name("KEY=VALUE")

@@ -14,6 +14,11 @@ struct InvertParams {
   PlaneShape plane;
 };
 
+struct BlurParams {
+  PlaneShape plane;
+  uint gain;  // of the difference of two Gaussians, at least 1
+};
+
 struct ScanParams {
   PlaneShape plane;
   uint rowsPerThread;  // rows that one invocation walks down
