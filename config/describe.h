@@ -47,7 +47,7 @@ void describe(S& s, Visit&& visit) {
   visit("response.kind", s.response.kind, ResponseKind::luminance, any, "",
         "Plane in which peaks are sought; inverted finds dark markers, blur suppresses noise, and "
         "dog also what is larger or smaller than a marker.");
-  visit("response.radius", s.response.radius, 3.0, Range<double>{0.5, 32}, "px",
+  visit("response.radius", s.response.radius, 3.0, Range<double>{0.5, 16}, "px",
         "With blur and dog: radius of a marker.");
   visit("response.gain", s.response.gain, 2, Range<int>{1, 64}, "",
         "With dog: times what the difference is taken; more for faint markers.");

@@ -14,7 +14,7 @@ namespace {
 
 // As in shaders/blur.glsl.
 constexpr uint32_t kSpan = 8;
-constexpr size_t kWideTap = 52, kTaps = 152;
+constexpr size_t kWideTap = 28, kTaps = 80;  // for radii up to 16 px
 
 uint32_t reachOf(const std::vector<uint32_t>& taps) {
   return static_cast<uint32_t>(taps.size()) - 1;

@@ -10,8 +10,8 @@ const int kReach = kBand != 0 ? kWideReach : kNarrowReach;
 const int kMargin = (kReach + 3) / 4 * 4;  // px
 
 const int kSpan = 8;       // outputs of an invocation that share what it reads
-const int kWideTap = 52;   // where the wide Gaussian's taps begin
-layout(std140, binding = 1) uniform Taps { uvec4 taps[38]; };
+const int kWideTap = 28;   // where the wide Gaussian's taps begin
+layout(std140, binding = 1) uniform Taps { uvec4 taps[20]; };
 
 uint narrowTap(int i) { return taps[i / 4][i % 4]; }
 uint wideTap(int i) { return taps[(kWideTap + i) / 4][i % 4]; }
