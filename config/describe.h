@@ -20,7 +20,7 @@ struct Choices<ResponseKind> {
 };
 template <>
 struct Choices<DetectMethod> {
-  static constexpr std::array<std::string_view, 1> names{"peaks"};
+  static constexpr std::array<std::string_view, 2> names{"peaks", "blobs"};
 };
 template <>
 struct Choices<RefineMethod> {
@@ -42,9 +42,9 @@ void describe(S& s, Visit&& visit) {
   visit("response.kind", s.response.kind, ResponseKind::luminance, any, "",
         "Plane in which peaks are sought; inverted finds dark markers.");
   visit("detect.method", s.detect.method, DetectMethod::peaks, any, "",
-        "How candidates become markers.");
+        "What a marker is: a peak of the response, or a connected blob of bright pixels.");
   visit("detect.max_markers", s.detect.maxMarkers, 128, Range<int>{1, 4096}, "markers",
-        "Most markers reported per camera and frame, brightest first.");
+        "Most markers per camera and frame: the brightest peaks, or the blobs of most mass.");
   visit("detect.separation", s.detect.separation, 8.0, Range<double>{1, 65536}, "px",
         "Least distance between two markers; of two nearer ones the brighter is kept.");
   visit("detect.threshold", s.detect.threshold, Threshold{}, Range<double>{0, 1}, "of full scale",

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "config/error.h"
+#include "gpu/blobs.h"
 #include "gpu/statistics.h"
 #include "shared/limits.h"
 
@@ -146,6 +147,7 @@ struct Detector::Memory {
   std::optional<Buffer> luminance;  // of colour frames; grey input is itself
   std::optional<Buffer> response;
   std::optional<Buffer> mask;
+  std::optional<Blobs> blobs;  // once they are wanted
   ScanMemory scan;
   CandidateMap map;
   Buffer feedback;
@@ -154,7 +156,8 @@ struct Detector::Memory {
 };
 
 Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
-    : format_(checked(device, format)),
+    : device_(device),
+      format_(checked(device, format)),
       selection_{.maxMarkers = options.maxMarkers},
       measuredPixels_(countMeasured(format, options.masks)),
       masked_(!options.masks.empty()),
@@ -207,11 +210,21 @@ void Detector::recordManyPeaks() {
   passes_.select(recorder_, response_, m.map, selection_, m.results.buffer(), m.found);
 }
 
+void Detector::recordBlobs() {
+  const Memory& m = *memory_;
+  m.blobs->record(recorder_, response_, m.pixelMask(), m.feedback,
+                  {.maxMarkers = selection_.maxMarkers,
+                   .separation = selection_.separation,
+                   .fullScale = format_.image.fullScale()},
+                  m.results.buffer(), m.found);
+}
+
 void Detector::recordRefine(const Settings& settings) {
   const Memory& m = *memory_;
   const Refinement refinement{.enabled = settings.refine.method != RefineMethod::none,
                               .radius = static_cast<uint32_t>(settings.refine.radius),
-                              .fullScale = format_.image.fullScale()};
+                              .fullScale = format_.image.fullScale(),
+                              .ranked = settings.detect.method == DetectMethod::blobs};
   passes_.refine(recorder_, response_, m.feedback, refinement, selection_.maxMarkers,
                  m.results.buffer(), m.found, m.markers.buffer());
   m.results.recordReadBack(recorder_);
@@ -235,12 +248,17 @@ void Detector::submit(FrameLease frame, const Settings& settings,
   feedback_ = feedback;
   settings_ = settings;
   memory_->feedback.as<shared::Feedback>()[0] = feedback;
+  if (settings.detect.method == DetectMethod::blobs && !memory_->blobs)
+    memory_->blobs.emplace(device_, memory_->grey, format_.image.bits, format_.layers);
   selection_.separation = settings.detect.separation;
 
   recorder_.begin();
   recordLuminance(*frame);
-  recordResponse(settings, !manyCandidates_);
-  if (manyCandidates_) {
+  const bool blobs = settings.detect.method == DetectMethod::blobs;
+  recordResponse(settings, !blobs && !manyCandidates_);
+  if (blobs) {
+    recordBlobs();
+  } else if (manyCandidates_) {
     recordManyPeaks();
   } else {
     passes_.resolve(recorder_, memory_->scan, format_.layers, selection_, memory_->results.buffer(),
@@ -263,15 +281,17 @@ std::optional<FrameResult> Detector::collect() {
   FrameResult result{.frame = std::move(inFlight_), .layers = {}, .times = recorder_.times()};
   inFlight_.reset();
   const Memory& m = *memory_;
-  if (!resolved()) {  // rare: the same frame again, the way that takes any number of candidates
+  // Rare: the same frame again, the way that takes any number of candidates or with more room.
+  const bool blobs = settings_.detect.method == DetectMethod::blobs;
+  while (!resolved() && (!blobs || memory_->blobs->grow())) {
     recorder_.begin();
-    recordManyPeaks();
+    blobs ? recordBlobs() : recordManyPeaks();
     recordRefine(settings_);
     recorder_.submit();
     recorder_.wait();
     const auto& times = recorder_.times();
     result.times.insert(result.times.end(), times.begin(), times.end());
-    manyCandidates_ = true;
+    manyCandidates_ = !blobs;
   }
   const auto response = m.responseStatistics.read<shared::PlaneStatistics>();
   const auto luminance =
@@ -288,6 +308,7 @@ std::optional<FrameResult> Detector::collect() {
     layer.response = response[i];
     layer.threshold = feedback_.layers[i].threshold;
     layer.candidates = results[i].candidates;
+    layer.partial = results[i].unresolved != 0;
     const auto first = markers.begin() + static_cast<ptrdiff_t>(size_t{i} * selection_.maxMarkers);
     layer.markers.assign(first, first + results[i].markers);
   }

@@ -193,10 +193,11 @@ void Passes::refine(Recorder& recorder, const Plane& response, const Buffer& fee
                     const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
                     const Buffer& found, const Buffer& markers) const {
   const uint32_t local = refine_.localSize()[0];
-  recorder.run(refine_, {response.buffer, &feedback, &results, &found, &markers},
-               shared::RefineParams{response.shape, maxMarkers, refinement.radius,
-                                    refinement.fullScale, refinement.enabled ? 1U : 0U, 0U},
-               {maxMarkers * local, 1, response.layers});
+  recorder.run(
+      refine_, {response.buffer, &feedback, &results, &found, &markers},
+      shared::RefineParams{response.shape, maxMarkers, refinement.radius, refinement.fullScale,
+                           refinement.enabled ? 1U : 0U, refinement.ranked ? 1U : 0U},
+      {maxMarkers * local, 1, response.layers});
 }
 
 }  // namespace glint

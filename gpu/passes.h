@@ -55,6 +55,7 @@ struct Refinement {
   bool enabled = true;
   uint32_t radius = 0;       ///< px; 0: from the marker itself
   uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
+  bool ranked = false;  ///< what was found is in order of rank, not to be put in that of response
 };
 
 class Passes {
