@@ -6,6 +6,7 @@
 
 #include "config/error.h"
 #include "shared/results.h"
+#include "spirv/blobs_finish.h"
 #include "spirv/blobs_mark.h"
 #include "spirv/blobs_measure.h"
 #include "spirv/blobs_number.h"
@@ -17,8 +18,8 @@ namespace glint {
 namespace {
 
 constexpr uint32_t kFirstCapacity = 16384;   // blobs a layer: 2 MB
-constexpr uint32_t kMostCapacity = 4194304;  // blobs a layer: 64 for each of 65,536 workgroups
-constexpr uint32_t kBlobsPerGroup = 64;      // of `blobs_split`, when there are as many as fit
+constexpr uint32_t kMostCapacity = 8388608;  // blobs a layer: every fourth pixel of an 8K frame
+constexpr uint32_t kSelectIterations = 40000;
 
 uint32_t wordsPerRow(const shared::PlaneShape& shape) {
   return (shape.width + 31) / 32;
@@ -51,28 +52,38 @@ Blobs::Blobs(const Device& device, const shared::PlaneShape& shape, uint32_t bit
       layers_(layers),
       cpu_(device.info().type == "cpu"),
       group_(cpu_ ? device.subgroupSize() : 64),
-      splitGroup_(cpu_ ? 4 * device.subgroupSize() : 128),
-      selectGroup_(cpu_ ? 4 * device.subgroupSize()
+      splitGroup_(cpu_ ? device.subgroupSize() : 128),
+      selectGroup_(cpu_ ? device.subgroupSize()
                         : std::min(512U, device.limits().maxComputeWorkGroupInvocations)),
       mark_(device, "blobs_mark", blobs_mark_spirv, {{bits, group_, 0}}),
       markMasked_(device, "blobs_mark", blobs_mark_spirv, {{bits, group_, 1}}),
       unite_(device, "blobs_unite", blobs_unite_spirv, {{bits, group_}}),
       number_(device, "blobs_number", blobs_number_spirv, {{bits, group_}}),
       measure_(device, "blobs_measure", blobs_measure_spirv, {{bits, group_}}),
+      finish_(device, "blobs_finish", blobs_finish_spirv, {{bits, group_}}),
       split_(device, "blobs_split", blobs_split_spirv, {{bits, splitGroup_}}),
       select_(device, "blobs_select", blobs_select_spirv, {{bits, selectGroup_}}),
       bitmap_(device, bitmapWords(shape, layers) * 4, MemoryUse::device, "blob bitmap"),
+      occupied_(device, size_t{columns().x} * layers * 4, MemoryUse::device, "occupied rows"),
       parents_(device, bitmapWords(shape, layers) * 64, MemoryUse::device, "blob parents"),
       counts_(device, sizeof(shared::BlobCounts) * layers, MemoryUse::device, "blob counts") {
   makeRoom(kFirstCapacity);
+}
+
+/// Columns of words, rowsPerThread() high, in whole workgroups.
+Extent Blobs::columns() const {
+  const uint32_t rows = (shape_.height + rowsPerThread(cpu_) - 1) / rowsPerThread(cpu_);
+  return {(wordsPerRow(shape_) * rows + group_ - 1) / group_ * group_, 1, layers_};
 }
 
 void Blobs::makeRoom(uint32_t capacity) {
   const size_t all = size_t{capacity} * layers_;
   Buffer blobs(device_, sizeof(shared::Blob) * all, MemoryUse::device, "blobs");
   Buffer keys(device_, sizeof(shared::BlobKey) * all, MemoryUse::device, "blob keys");
+  Buffer suspects(device_, sizeof(uint32_t) * all, MemoryUse::device, "suspect blobs");
   blobs_ = std::move(blobs);
   keys_ = std::move(keys);
+  suspects_ = std::move(suspects);
   capacity_ = capacity;
 }
 
@@ -86,12 +97,12 @@ bool Blobs::grow() {
   return true;
 }
 
-/// How many blobs one dispatch of `blobs_select` may accept, so that on llvmpipe no invocation
-/// comes near the 65,535 loop iterations after which it leaves its loops.
-uint32_t Blobs::selectBudget(uint32_t maxMarkers) const {
-  if (!cpu_) return maxMarkers;
-  const uint32_t iterations = capacity_ / selectGroup_ + 8;
-  return std::clamp(50000 / iterations, 1U, maxMarkers);
+/// Dispatches of `blobs_select` that are enough for as many blobs as there is room for. On llvmpipe
+/// an invocation must not come near 65,535 loop iterations, after which it leaves its loops.
+uint32_t Blobs::selectDispatches(uint32_t maxMarkers) const {
+  if (!cpu_) return 1;
+  const uint64_t iterations = uint64_t{capacity_ / selectGroup_ + 2} * maxMarkers;
+  return static_cast<uint32_t>(std::min<uint64_t>(iterations / kSelectIterations + 1, maxMarkers));
 }
 
 shared::BlobsParams Blobs::params(const PixelMask& mask, const BlobSelection& selection) const {
@@ -103,7 +114,7 @@ shared::BlobsParams Blobs::params(const PixelMask& mask, const BlobSelection& se
           .capacity = capacity_,
           .maxMarkers = selection.maxMarkers,
           .separationUp = clampToWord(std::ceil(selection.separation * selection.separation)),
-          .budget = selectBudget(selection.maxMarkers),
+          .budget = cpu_ ? kSelectIterations : 0xffffffffU,
           .leastArea = clampToWord(std::ceil(area(selection.minRadius))),
           .mostArea = clampToWord(std::floor(area(selection.maxRadius))),
           .leastMassLow = static_cast<uint32_t>(mass),
@@ -117,20 +128,28 @@ void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& m
                    const Buffer& feedback, const BlobSelection& selection, const Buffer& results,
                    const Buffer& found) const {
   const auto p = params(mask, selection);
-  const uint32_t rows = (shape_.height + p.rowsPerThread - 1) / p.rowsPerThread;
-  const Extent words{wordsPerRow(shape_) * rows, 1, layers_};
+  const Extent columns = this->columns();
   const bool masked = mask.buffer != nullptr;
   recorder.run(masked ? markMasked_ : mark_,
                {response.buffer, &feedback, masked ? mask.buffer : response.buffer, &bitmap_,
-                &parents_, &counts_},
-               p, words);
-  recorder.run(unite_, {&bitmap_, &parents_}, p, words);
-  recorder.run(number_, {&bitmap_, &parents_, &counts_, &*blobs_}, p, words);
-  recorder.run(measure_, {response.buffer, &feedback, &bitmap_, &parents_, &*blobs_}, p, words);
-  recorder.run(split_,
-               {response.buffer, &feedback, &bitmap_, &parents_, &counts_, &*blobs_, &*keys_}, p,
-               {capacity_ / kBlobsPerGroup * splitGroup_, 1, layers_});
-  for (uint32_t accepted = 0; accepted < selection.maxMarkers; accepted += p.budget) {
+                &occupied_, &parents_, &counts_},
+               p, columns);
+  recorder.run(unite_, {&bitmap_, &occupied_, &parents_}, p, columns);
+  recorder.run(number_, {&bitmap_, &occupied_, &parents_, &counts_, &*blobs_}, p, columns);
+  recorder.run(measure_, {response.buffer, &feedback, &bitmap_, &occupied_, &parents_, &*blobs_}, p,
+               columns);
+  // As few workgroups as leave no invocation too many blobs: most frames hold a few dozen.
+  const uint32_t finishGroups = std::max(cpu_ ? 8U : 64U, capacity_ / (512 * group_));
+  const uint32_t splitGroups = std::max(cpu_ ? 8U : 128U, capacity_ / 2048);
+  recorder.run(
+      finish_,
+      {response.buffer, &feedback, &bitmap_, &parents_, &counts_, &*blobs_, &*keys_, &*suspects_},
+      p, {finishGroups * group_, 1, layers_});
+  recorder.run(
+      split_,
+      {response.buffer, &feedback, &bitmap_, &parents_, &counts_, &*blobs_, &*keys_, &*suspects_},
+      p, {splitGroups * splitGroup_, 1, layers_});
+  for (uint32_t i = 0; i < selectDispatches(selection.maxMarkers); ++i) {
     recorder.run(select_, {&feedback, &counts_, &*blobs_, &*keys_, &results, &found}, p,
                  {1, 1, layers_});
   }

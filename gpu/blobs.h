@@ -53,7 +53,8 @@ class Blobs {
  private:
   void makeRoom(uint32_t capacity);
   shared::BlobsParams params(const PixelMask& mask, const BlobSelection& selection) const;
-  uint32_t selectBudget(uint32_t maxMarkers) const;
+  Extent columns() const;
+  uint32_t selectDispatches(uint32_t maxMarkers) const;
 
   const Device& device_;
   shared::PlaneShape shape_;
@@ -61,9 +62,9 @@ class Blobs {
   bool cpu_;
   uint32_t group_, splitGroup_, selectGroup_;  // invocations
   uint32_t capacity_ = 0;                      // blobs a layer
-  Kernel mark_, markMasked_, unite_, number_, measure_, split_, select_;
-  Buffer bitmap_, parents_, counts_;
-  std::optional<Buffer> blobs_, keys_;
+  Kernel mark_, markMasked_, unite_, number_, measure_, finish_, split_, select_;
+  Buffer bitmap_, occupied_, parents_, counts_;
+  std::optional<Buffer> blobs_, keys_, suspects_;
 };
 
 }  // namespace glint

@@ -11,6 +11,12 @@ const uint kAll = 0xffffffffu;
 
 uint wordsPerRow() { return (params.plane.width + 31) / 32; }
 
+// An invocation of the kernels that read the bitmap goes down the rows of a column of words; but only
+// those that `blobs_mark` found occupied: a bit each in one word, as most are empty.
+uint columnWord() { return gl_GlobalInvocationID.x % wordsPerRow(); }
+uint columnTop() { return gl_GlobalInvocationID.x / wordsPerRow() * params.rowsPerThread; }
+uint columnIndex() { return gl_WorkGroupID.z * gl_NumWorkGroups.x * kGroup + gl_GlobalInvocationID.x; }
+
 // Index of a word of the bitmap.
 uint wordAt(uint layer, uint word, uint y) {
   return (layer * params.plane.height + y) * wordsPerRow() + word;

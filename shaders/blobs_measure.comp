@@ -13,8 +13,9 @@ layout(push_constant) uniform Push { BlobsParams params; };
 layout(std430, binding = 0) readonly buffer Words { uint planeWords[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Bitmap { uint bitmap[]; };
-layout(std430, binding = 3) coherent buffer Parents { uint parents[]; };
-layout(std430, binding = 4) buffer Blobs { Blob blobs[]; };
+layout(std430, binding = 3) readonly buffer Occupied { uint occupied[]; };
+layout(std430, binding = 4) coherent buffer Parents { uint parents[]; };
+layout(std430, binding = 5) buffer Blobs { Blob blobs[]; };
 
 #include "candidate.glsl"
 #include "blobs.glsl"
@@ -32,11 +33,10 @@ uint numberOf(uint node) {
 
 void main() {
   const uint layer = gl_WorkGroupID.z;
-  const uint word = gl_GlobalInvocationID.x % wordsPerRow();
-  const uint firstRow = gl_GlobalInvocationID.x / wordsPerRow() * params.rowsPerThread;
-  const uint endRow = min(firstRow + params.rowsPerThread, params.plane.height);
+  const uint word = columnWord();
   const uint threshold = feedback.layers[layer].threshold;
-  for (uint y = firstRow; y < endRow; ++y) {
+  for (uint rows = occupied[columnIndex()]; rows != 0; rows &= rows - 1) {
+    const uint y = columnTop() + uint(findLSB(rows));
     const uint index = wordAt(layer, word, y);
     const uint bits = bitmap[index];
     for (uint rest = bits; rest != 0;) {

@@ -9,18 +9,18 @@ layout(constant_id = 1) const uint kGroup = 64u;
 
 layout(push_constant) uniform Push { BlobsParams params; };
 layout(std430, binding = 0) readonly buffer Bitmap { uint bitmap[]; };
-layout(std430, binding = 1) buffer Parents { uint parents[]; };
-layout(std430, binding = 2) buffer Counts { BlobCounts counts[]; };
-layout(std430, binding = 3) writeonly buffer Blobs { Blob blobs[]; };
+layout(std430, binding = 1) readonly buffer Occupied { uint occupied[]; };
+layout(std430, binding = 2) buffer Parents { uint parents[]; };
+layout(std430, binding = 3) buffer Counts { BlobCounts counts[]; };
+layout(std430, binding = 4) writeonly buffer Blobs { Blob blobs[]; };
 
 #include "blobs.glsl"
 
 void main() {
   const uint layer = gl_WorkGroupID.z;
-  const uint word = gl_GlobalInvocationID.x % wordsPerRow();
-  const uint top = gl_GlobalInvocationID.x / wordsPerRow() * params.rowsPerThread;
-  const uint bottom = min(top + params.rowsPerThread, params.plane.height);
-  for (uint y = top; y < bottom; ++y) {
+  const uint word = columnWord();
+  for (uint rows = occupied[columnIndex()]; rows != 0; rows &= rows - 1) {
+    const uint y = columnTop() + uint(findLSB(rows));
     const uint index = wordAt(layer, word, y);
     const uint bits = bitmap[index];
     for (uint starts = bits & ~(bits << 1); starts != 0; starts &= starts - 1) {

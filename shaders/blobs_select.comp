@@ -2,8 +2,8 @@
 // those nearer to it than the separation fall out in the search for the next one. That is the
 // sequential rule itself. An invocation alone reads and writes every kGroup-th blob.
 //
-// One dispatch accepts at most `budget` blobs and the next goes on where it stopped, because of
-// llvmpipe's limit on a shader's loops (see select.comp).
+// A dispatch stops after `budget` iterations of an invocation's loops and the next goes on, because
+// of llvmpipe's limit (see select.comp).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -102,10 +102,11 @@ void main() {
   const bool fits = count.components + count.parts <= params.capacity;
   const uint n = fits ? count.components + count.parts : 0;
   const uint before = count.lastCentre == kNoCentre ? 0 : results[layer].markers;
-  const uint enough = min(params.maxMarkers, before + params.budget);
   uint accepted = before;
   uint last = count.lastCentre;
-  while (accepted < enough) {
+  // At least one a dispatch.
+  for (uint spent = 0; accepted < params.maxMarkers && spent <= params.budget;
+       spent += n / kGroup + gl_NumSubgroups + 1) {
     uint number;
     const BlobKey own = ownBest(first, n, last, number);
     const BlobKey winner = groupBest(own, accepted);

@@ -8,7 +8,8 @@ layout(constant_id = 1) const uint kGroup = 64u;
 
 layout(push_constant) uniform Push { BlobsParams params; };
 layout(std430, binding = 0) readonly buffer Bitmap { uint bitmap[]; };
-layout(std430, binding = 1) coherent buffer Parents { uint parents[]; };
+layout(std430, binding = 1) readonly buffer Occupied { uint occupied[]; };
+layout(std430, binding = 2) coherent buffer Parents { uint parents[]; };
 
 #include "blobs.glsl"
 
@@ -60,23 +61,21 @@ void uniteRuns(uint index, uint bits, uint above, bool leftAbove, bool rightAbov
 }
 
 void main() {
-  const uint layer = gl_WorkGroupID.z;
   const uint words = wordsPerRow();
-  const uint word = gl_GlobalInvocationID.x % words;
-  const uint top = gl_GlobalInvocationID.x / words * params.rowsPerThread;
-  const uint bottom = min(top + params.rowsPerThread, params.plane.height);
-  for (uint y = top; y < bottom; ++y) {
-    const uint index = wordAt(layer, word, y);
+  const uint word = columnWord();
+  for (uint rows = occupied[columnIndex()]; rows != 0; rows &= rows - 1) {
+    const uint y = columnTop() + uint(findLSB(rows));
+    const uint index = wordAt(gl_WorkGroupID.z, word, y);
     const uint bits = bitmap[index];
-    if (bits == 0) continue;
-    if ((bits & 1) != 0 && word > 0) {
+    const bool atLeft = (bits & 1) != 0 && word > 0;
+    const bool atRight = (bits >> 31) != 0 && word + 1 < words;
+    if (atLeft) {
       const uint left = bitmap[index - 1];
       if ((left >> 31) != 0) unite(nodeAt(index, 0), nodeAt(index - 1, runStart(left, 31)));
     }
     if (y == 0) continue;
-    const bool leftAbove = (bits & 1) != 0 && word > 0 && (bitmap[index - words - 1] >> 31) != 0;
-    const bool rightAbove =
-        (bits >> 31) != 0 && word + 1 < words && (bitmap[index - words + 1] & 1) != 0;
-    uniteRuns(index, bits, bitmap[index - words], leftAbove, rightAbove);
+    const uint up = index - words;
+    uniteRuns(index, bits, bitmap[up], atLeft && (bitmap[up - 1] >> 31) != 0,
+              atRight && (bitmap[up + 1] & 1) != 0);
   }
 }

@@ -42,8 +42,8 @@ GLINT_CONSTANT kNoCentre = 0xffffffffu;
 struct BlobCounts {
   uint components;
   uint parts;       // slots that follow the components', for their parts
+  uint suspects;    // components that may be several markers
   uint lastCentre;  // of the blob accepted last
-  uint reserved;
 };
 
 struct BlobsParams {
@@ -53,7 +53,7 @@ struct BlobsParams {
   uint capacity;       // blobs a layer
   uint maxMarkers;     // most markers a layer
   uint separationUp;   // ceil(d * d): dx * dx + dy * dy below it is too near
-  uint budget;         // most blobs accepted in one dispatch of blobs_select
+  uint budget;         // loop iterations after which a dispatch of blobs_select accepts no more
   uint leastArea, mostArea;         // px
   uint leastMassLow, leastMassHigh;
   float mostElongation;  // square of (major - minor) / (major + minor) of the variances; >= 1: any
