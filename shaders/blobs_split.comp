@@ -29,7 +29,7 @@ layout(std430, binding = 7) readonly buffer Suspects { uint suspects[]; };
 const uint kMostParts = 8u;
 const int kBins = 1024;        // of the profile, 1 px each: more than the diagonal of that box
 const float kPoorFill = 0.80;  // a component that fills less of its ellipse is several, even if it cannot be split
-const uint kValley = 31u;      // a valley is at most this many 32nds of the hills beside it
+const uint kValley = 30u;      // a valley is at most this many 32nds of the hills beside it
 
 // 256 times the cosine and sine of -90 degrees + i * 180 / 32: x never falls.
 const ivec2 kAxes[32] = ivec2[32](
