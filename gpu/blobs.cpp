@@ -19,6 +19,8 @@ namespace {
 
 constexpr uint32_t kFirstCapacity = 16384;   // blobs a layer: 2 MB
 constexpr uint32_t kMostCapacity = 8388608;  // blobs a layer: every fourth pixel of an 8K frame
+constexpr uint32_t kMostCapacityOfCpu = 1048576;  // twice those of a 1080p frame
+constexpr uint32_t kWideGroup = 128;  // invocations of `blobs_select` once there are many blobs
 constexpr uint32_t kSelectIterations = 40000;
 
 uint32_t wordsPerRow(const shared::PlaneShape& shape) {
@@ -63,6 +65,8 @@ Blobs::Blobs(const Device& device, const shared::PlaneShape& shape, uint32_t bit
       finish_(device, "blobs_finish", blobs_finish_spirv, {{bits, group_}}),
       split_(device, "blobs_split", blobs_split_spirv, {{bits, splitGroup_}}),
       select_(device, "blobs_select", blobs_select_spirv, {{bits, selectGroup_}}),
+      selectMany_(device, "blobs_select", blobs_select_spirv,
+                  {{bits, std::max(selectGroup_, kWideGroup)}}),
       bitmap_(device, bitmapWords(shape, layers) * 4, MemoryUse::device, "blob bitmap"),
       occupied_(device, size_t{columns().x} * layers * 4, MemoryUse::device, "occupied rows"),
       parents_(device, bitmapWords(shape, layers) * 64, MemoryUse::device, "blob parents"),
@@ -88,7 +92,7 @@ void Blobs::makeRoom(uint32_t capacity) {
 }
 
 bool Blobs::grow() {
-  if (capacity_ >= kMostCapacity) return false;
+  if (capacity_ >= (cpu_ ? kMostCapacityOfCpu : kMostCapacity)) return false;
   try {
     makeRoom(capacity_ * 2);
   } catch (const Error&) {
@@ -97,11 +101,16 @@ bool Blobs::grow() {
   return true;
 }
 
+/// On a CPU the barriers of a wide workgroup cost more than they save, unless there are many blobs.
+const Kernel& Blobs::select() const {
+  return capacity_ > kFirstCapacity ? selectMany_ : select_;
+}
+
 /// Dispatches of `blobs_select` that are enough for as many blobs as there is room for. On llvmpipe
 /// an invocation must not come near 65,535 loop iterations, after which it leaves its loops.
 uint32_t Blobs::selectDispatches(uint32_t maxMarkers) const {
   if (!cpu_) return 1;
-  const uint64_t iterations = uint64_t{capacity_ / selectGroup_ + 2} * maxMarkers;
+  const uint64_t iterations = uint64_t{capacity_ / select().localSize()[0] + 18} * maxMarkers;
   return static_cast<uint32_t>(std::min<uint64_t>(iterations / kSelectIterations + 1, maxMarkers));
 }
 
@@ -150,7 +159,7 @@ void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& m
       {response.buffer, &feedback, &bitmap_, &parents_, &counts_, &*blobs_, &*keys_, &*suspects_},
       p, {splitGroups * splitGroup_, 1, layers_});
   for (uint32_t i = 0; i < selectDispatches(selection.maxMarkers); ++i) {
-    recorder.run(select_, {&feedback, &counts_, &*blobs_, &*keys_, &results, &found}, p,
+    recorder.run(select(), {&feedback, &counts_, &*blobs_, &*keys_, &results, &found}, p,
                  {1, 1, layers_});
   }
 }

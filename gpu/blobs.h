@@ -54,6 +54,7 @@ class Blobs {
   void makeRoom(uint32_t capacity);
   shared::BlobsParams params(const PixelMask& mask, const BlobSelection& selection) const;
   Extent columns() const;
+  const Kernel& select() const;
   uint32_t selectDispatches(uint32_t maxMarkers) const;
 
   const Device& device_;
@@ -62,7 +63,7 @@ class Blobs {
   bool cpu_;
   uint32_t group_, splitGroup_, selectGroup_;  // invocations
   uint32_t capacity_ = 0;                      // blobs a layer
-  Kernel mark_, markMasked_, unite_, number_, measure_, finish_, split_, select_;
+  Kernel mark_, markMasked_, unite_, number_, measure_, finish_, split_, select_, selectMany_;
   Buffer bitmap_, occupied_, parents_, counts_;
   std::optional<Buffer> blobs_, keys_, suspects_;
 };

@@ -122,5 +122,34 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BlobKernels,
                                           testing::Values(8U, 16U)),
                          nameOf);
 
+/// Long paths and many joins at full size: nothing may stop half-way.
+TEST(LargeBlobs, FullHdImagesThatAreHardToJoin) {
+  const ImageFormat format{1920, 1080, 1, 8};
+  test::BlobBench bench(format, 1);
+  for (const auto& pattern : hardPatterns()) {
+    SCOPED_TRACE("pattern " + pattern.name);
+    expectBlobs(bench, test::makeImages(pattern, format, 1), 100,
+                {.maxMarkers = 32, .separation = 8});
+  }
+  expectBlobs(bench, test::makeImages(test::patterns()[4], format, 1), 100, {.maxMarkers = 8});
+}
+
+/// From many small components (more than there is room for at first) to one that percolates.
+TEST(LargeBlobs, FullHdNoiseAtEveryThreshold) {
+  const ImageFormat format{1920, 1080, 1, 8};
+  test::BlobBench bench(format, 1);
+  const auto images = test::makeImages(test::patterns()[0], format, 1);
+  for (const uint32_t threshold : {240U, 200U, 150U, 128U, 60U})
+    expectBlobs(bench, images, threshold, {.maxMarkers = 200, .separation = 20});
+  expectBlobs(bench, images, 250, {.maxMarkers = 4096, .separation = 3});
+}
+
+/// Sums of 64 bits: weights of 16 bits over a large component.
+TEST(LargeBlobs, LargestSumsDoNotOverflow) {
+  const ImageFormat format{4096, 2048, 1, 16};
+  test::BlobBench bench(format, 1);
+  expectBlobs(bench, test::makeImages(test::patterns()[4], format, 1), 0, {.maxMarkers = 2});
+}
+
 }  // namespace
 }  // namespace glint
