@@ -8,8 +8,6 @@
 namespace glint::bench {
 namespace {
 
-constexpr const char* kUpload = "upload";  // Detector's name for the copy of the frame
-
 /// Collects the times of the frames of one kind.
 class Collector {
  public:

@@ -25,7 +25,7 @@ struct Choices<ResponseKind> {
 };
 template <>
 struct Choices<DetectMethod> {
-  static constexpr auto names = choices("peaks");
+  static constexpr auto names = choices("peaks", "blobs");
 };
 template <>
 struct Choices<RefineMethod> {
@@ -54,9 +54,9 @@ void describe(S& s, Visit&& visit) {
   visit("response.dark", s.response.dark, false, any, "",
         "Take every response of the inverted luminance, to find dark markers.");
   visit("detect.method", s.detect.method, DetectMethod::peaks, any, "",
-        "How candidates become markers.");
+        "What a marker is: a peak of the response, or a connected blob of bright pixels.");
   visit("detect.max_markers", s.detect.maxMarkers, 128, Range<int>{1, 4096}, "markers",
-        "Most markers reported per camera and frame, brightest first.");
+        "Most markers per camera and frame: the brightest peaks, or the blobs of most mass.");
   visit("detect.separation", s.detect.separation, 8.0, Range<double>{1, 65536}, "px",
         "Least distance between two markers; of two nearer ones the brighter is kept.");
   visit("detect.threshold", s.detect.threshold, Threshold{}, Range<double>{0, 1}, "of full scale",

@@ -15,7 +15,7 @@ namespace glint {
 enum class ResponseKind { luminance, inverted, blur, dog };
 
 /// How candidates become markers.
-enum class DetectMethod { peaks };
+enum class DetectMethod { peaks, blobs };
 
 /// How a marker's position is refined below a pixel.
 enum class RefineMethod { centroid, none };

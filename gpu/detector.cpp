@@ -4,6 +4,7 @@
 #include <string>
 
 #include "config/error.h"
+#include "gpu/blobs.h"
 #include "gpu/blur.h"
 #include "gpu/statistics.h"
 #include "shared/limits.h"
@@ -146,6 +147,8 @@ struct Detector::Memory {
   std::optional<Blur> blur;
   Settings::Response blurSettings{};
   std::optional<Buffer> mask;
+  std::optional<Blobs> blobs;    // once they are wanted
+  std::optional<Buffer> starts;  // those found
   ScanMemory scan;
   CandidateMap map;
   Buffer feedback;
@@ -155,7 +158,8 @@ struct Detector::Memory {
 };
 
 Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
-    : format_(checked(device, format)),
+    : device_(device),
+      format_(checked(device, format)),
       selection_{.maxMarkers = options.maxMarkers},
       measuredPixels_(countMeasured(format, options.masks)),
       masked_(!options.masks.empty()),
@@ -174,7 +178,7 @@ void Detector::recordLuminance(const FrameSlot& slot) {
   const Memory& m = *memory_;
   Plane source{&slot.buffer, m.source, m.layers};
   if (m.upload) {
-    recorder_.upload(slot.buffer, *m.upload, planeBytes(m.source, m.layers));
+    recorder_.copy(slot.buffer, *m.upload, planeBytes(m.source, m.layers), kUpload);
     source.buffer = &*m.upload;
   }
   luminance_ = source;
@@ -222,13 +226,35 @@ void Detector::recordManyPeaks() {
   passes_.select(recorder_, response_, m.map, selection_, m.results, m.found);
 }
 
+void Detector::makeBlobs() {
+  Memory& m = *memory_;
+  m.blobs.emplace(device_, m.grey, format_.image.bits, m.layers);
+  m.starts.emplace(device_, sizeof(shared::Detection) * selection_.maxMarkers * m.layers,
+                   MemoryUse::device, "blobs found");
+}
+
+void Detector::recordBlobs(const Settings::Detect& settings) {
+  const Memory& m = *memory_;
+  m.blobs->record(recorder_, response_, m.pixelMask(), m.feedback,
+                  {.maxMarkers = selection_.maxMarkers,
+                   .separation = selection_.separation,
+                   .minRadius = settings.minRadius,
+                   .maxRadius = settings.maxRadius,
+                   .maxEccentricity = settings.maxEccentricity,
+                   .minMass = settings.minMass,
+                   .fullScale = format_.image.fullScale()},
+                  m.results, *m.starts);
+}
+
 void Detector::recordRefine(const Settings& settings) {
   const Memory& m = *memory_;
+  const bool blobs = settings.detect.method == DetectMethod::blobs;
   const Refinement refinement{.enabled = settings.refine.method != RefineMethod::none,
                               .radius = static_cast<uint32_t>(settings.refine.radius),
-                              .fullScale = format_.image.fullScale()};
+                              .fullScale = format_.image.fullScale(),
+                              .ranked = blobs};
   passes_.refine(recorder_, measured_, m.feedback, refinement, selection_.maxMarkers, m.results,
-                 m.found, m.report, m.markers);
+                 blobs ? *m.starts : m.found, m.report, m.markers);
 }
 
 std::vector<shared::PlaneStatistics> Detector::measure(const FrameLease& frame,
@@ -249,13 +275,17 @@ void Detector::submit(FrameLease frame, const Settings& settings,
   feedback_ = feedback;
   settings_ = settings;
   memory_->feedback.as<shared::Feedback>()[0] = feedback;
+  if (settings.detect.method == DetectMethod::blobs && !memory_->blobs) makeBlobs();
   selection_.separation = settings.detect.separation;
 
   recorder_.begin();
   recordLuminance(*frame);
+  const bool blobs = settings.detect.method == DetectMethod::blobs;
   recordResponse(settings.response);
-  recordStatistics(!manyCandidates_);
-  if (manyCandidates_) {
+  recordStatistics(!blobs && !manyCandidates_);
+  if (blobs) {
+    recordBlobs(settings.detect);
+  } else if (manyCandidates_) {
     recordManyPeaks();
   } else {
     passes_.resolve(recorder_, memory_->scan, format_.layers, selection_, memory_->results,
@@ -278,15 +308,17 @@ std::optional<FrameResult> Detector::collect() {
   FrameResult result{.frame = std::move(inFlight_), .layers = {}, .times = recorder_.times()};
   inFlight_.reset();
   const Memory& m = *memory_;
-  if (!resolved()) {  // rare: the same frame again, the way that takes any number of candidates
+  // Rare: the same frame again, the way that takes any number of candidates or with more room.
+  const bool blobs = settings_.detect.method == DetectMethod::blobs;
+  while (!resolved() && (!blobs || memory_->blobs->grow())) {
     recorder_.begin();
-    recordManyPeaks();
+    blobs ? recordBlobs(settings_.detect) : recordManyPeaks();
     recordRefine(settings_);
     recorder_.submit();
     recorder_.wait();
     const auto& times = recorder_.times();
     result.times.insert(result.times.end(), times.begin(), times.end());
-    manyCandidates_ = true;
+    manyCandidates_ = !blobs;
   }
   const auto response = m.responseStatistics.as<shared::PlaneStatistics>();
   const auto luminance =
@@ -303,6 +335,7 @@ std::optional<FrameResult> Detector::collect() {
     layer.response = response[i];
     layer.threshold = feedback_.layers[i].threshold;
     layer.candidates = results[i].candidates;
+    layer.partial = results[i].unresolved != 0;
     auto limited =
         applyLimits(markers.subspan(size_t{i} * selection_.maxMarkers, results[i].markers),
                     settings_, selection_.maxMarkers);

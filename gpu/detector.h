@@ -23,7 +23,8 @@ struct LayerMeasurement {
   shared::PlaneStatistics luminance{};
   shared::PlaneStatistics response{};  ///< of the pixels that are not masked
   uint32_t threshold = 0;              ///< least response of a candidate that was used
-  uint32_t candidates = 0;
+  uint32_t candidates = 0;             ///< or components, where markers are blobs
+  bool partial = false;  ///< more blobs than the device has room for: none were measured
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< if DetectorOptions::rejected asks for them
 };
@@ -84,9 +85,12 @@ class Detector {
   void recordResponse(const Settings::Response& settings);
   void recordStatistics(bool seek);
   void recordManyPeaks();
+  void makeBlobs();
+  void recordBlobs(const Settings::Detect& settings);
   void recordRefine(const Settings& settings);
   bool resolved() const;
 
+  const Device& device_;
   FrameFormat format_;
   Selection selection_;
   std::vector<size_t> measuredPixels_;

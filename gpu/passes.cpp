@@ -20,8 +20,8 @@
 namespace glint {
 namespace {
 
-/// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for its
-/// 32-bit sums.
+/// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
+/// its 32-bit sums.
 constexpr uint32_t kScanRows = 128;
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
@@ -211,14 +211,15 @@ void Passes::select(Recorder& recorder, const Plane& response, const CandidateMa
   }
 }
 
-void Passes::refine(Recorder& recorder, const Plane& response, const Buffer& feedback,
+void Passes::refine(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                     const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
                     const Buffer& found, const Buffer& report, const Buffer& markers) const {
   const uint32_t local = refine_.localSize()[0];
-  recorder.run(refine_, {response.buffer, &feedback, &results, &found, &markers, &report},
-               shared::RefineParams{response.shape, maxMarkers, refinement.radius,
-                                    refinement.fullScale, refinement.enabled ? 1U : 0U, 0U},
-               {maxMarkers * local, 1, response.layers});
+  recorder.run(
+      refine_, {plane.buffer, &feedback, &results, &found, &markers, &report, &found},
+      shared::RefineParams{plane.shape, maxMarkers, refinement.radius, refinement.fullScale,
+                           refinement.enabled ? 1U : 0U, refinement.ranked ? 1U : 0U},
+      {maxMarkers * local, 1, plane.layers});
 }
 
 }  // namespace glint

@@ -55,6 +55,7 @@ struct Refinement {
   bool enabled = true;
   uint32_t radius = 0;       ///< px; 0: from the marker itself
   uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
+  bool ranked = false;       ///< found: shared::Detection in order of rank, not shared::Candidate
 };
 
 class Passes {
@@ -89,7 +90,7 @@ class Passes {
 
   /// Measures what was found, as `maxMarkers` shared::Detection a layer in order of rank. `results`
   /// are passed on to `report`, so that the host may read memory which no kernel reads.
-  void refine(Recorder& recorder, const Plane& response, const Buffer& feedback,
+  void refine(Recorder& recorder, const Plane& plane, const Buffer& feedback,
               const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
               const Buffer& found, const Buffer& report, const Buffer& markers) const;
 

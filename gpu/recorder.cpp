@@ -8,7 +8,6 @@ namespace glint {
 namespace {
 
 constexpr uint32_t kMaxPasses = 1024;  // of one recording
-const std::string kUpload = "upload";
 constexpr uint32_t kMaxBindings = 8 * kMaxPasses;
 
 using Stage = vk::PipelineStageFlagBits;
@@ -176,13 +175,13 @@ void Recorder::clear(const Buffer& buffer) {
   endPass();
 }
 
-void Recorder::upload(const Buffer& from, const Buffer& to, size_t bytes) {
+void Recorder::copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name) {
   access(from, true, false);
   access(to, false, true);
   barrierIfNeeded();
   read_.insert(from.handle());
   written_.insert(to.handle());
-  beginPass(kUpload);
+  beginPass(name);
   commands_.copyBuffer(from.handle(), to.handle(), vk::BufferCopy{.size = bytes});
   endPass();
 }

@@ -29,6 +29,8 @@ struct PassTime {
 /// passes keeps them apart, which costs about a microsecond each on a fast device.
 enum class Timing { passes, whole };
 
+inline const std::string kUpload = "upload";
+
 /// begin(), then passes in the order in which they shall take effect, then submit() and wait().
 /// A pass that touches what an earlier one wrote waits for it; what each pass reads and writes is
 /// known from its kernel's reflection. One thread, one recording in flight.
@@ -52,8 +54,9 @@ class Recorder {
   /// Sets every byte of `buffer` to zero.
   void clear(const Buffer& buffer);
 
-  /// Copies `bytes` from the start of one buffer to the start of another; timed apart.
-  void upload(const Buffer& from, const Buffer& to, size_t bytes);
+  /// Copies `bytes` from the start of one buffer to the start of another. As the pass kUpload it is
+  /// timed apart.
+  void copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name = "copy");
 
   void submit();
 

@@ -23,6 +23,7 @@ layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
 layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };
 layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]; };
+layout(std430, binding = 6) readonly buffer Starts { Detection starts[]; };  // `found`, if it is ranked
 layout(std430, binding = 5) writeonly buffer Report { LayerResult report[]; };
 
 const int kRings = int(kMaxAutoRadius);
@@ -181,11 +182,16 @@ void main() {
   const uint markers = results[layer].markers;
   if (own == 0 && gl_LocalInvocationIndex == 0) report[layer] = results[layer];
   if (own >= markers) return;
-  const Candidate start = found[layer * params.maxMarkers + own];
-  const uint rank = params.ranked != 0 ? own : rankOf(layer, markers, start);
-  Detection d = Detection(start.place & 0xffffu, start.place >> 16, start.weight, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-  d.x = float(d.peakX);
-  d.y = float(d.peakY);
+  Detection d;
+  uint rank = own;
+  if (params.ranked != 0) {
+    d = starts[layer * params.maxMarkers + own];
+  } else {
+    const Candidate peak = found[layer * params.maxMarkers + own];
+    rank = rankOf(layer, markers, peak);
+    const uvec2 at = uvec2(peak.place & 0xffffu, peak.place >> 16);
+    d = Detection(at.x, at.y, peak.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0);
+  }
   const ivec2 peak = ivec2(d.peakX, d.peakY);
 
   if (params.enabled != 0) {

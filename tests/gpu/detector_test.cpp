@@ -10,6 +10,7 @@
 #include "config/error.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/bench.h"
+#include "tests/gpu/blob_reference.h"
 
 namespace glint {
 namespace {
@@ -165,6 +166,43 @@ TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
     EXPECT_NEAR(markers[0].x, 30.25, 0.1);
     EXPECT_NEAR(markers[0].mass, want.mass, 1e-3 * want.mass);
     EXPECT_NEAR(markers[0].background, dark ? 65535 - 30600 : 30600, 300);
+  }
+}
+
+/// Masks, more blobs than there is room for at first, and a method that changes between frames.
+TEST(DetectorBlobs, EqualTheirDefinition) {
+  const FrameFormat format{{640, 400, 1, 8}, 2};
+  Settings settings;
+  settings.detect.method = DetectMethod::blobs;
+  settings.detect.threshold = 0.8;
+  settings.detect.separation = 3;
+  settings.refine.method = RefineMethod::none;
+  const auto threshold = fixedThreshold(0.8, 255);
+  auto images = test::makeImages(test::patterns()[0], format.image, 2);
+  images[0].mask.assign(format.image.pixels(), 1);
+  images[1].mask.assign(format.image.pixels(), 1);
+  std::fill_n(images[1].mask.begin(), 640 * 100, uint8_t{0});
+  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  Detector detector(
+      test::device(), format,
+      {.maxMarkers = 50, .masks = {{640, 400, images[0].mask}, {640, 400, images[1].mask}}});
+  const auto feedback = makeFeedback(settings, format.image, std::vector<LayerExpectation>(2));
+  for (const auto method : {DetectMethod::blobs, DetectMethod::peaks, DetectMethod::blobs}) {
+    settings.detect.method = method;
+    detector.submit(lease(ring, images), settings, feedback);
+    const auto result = detector.collect();
+    if (method == DetectMethod::peaks) continue;
+    for (size_t l = 0; l < 2; ++l) {
+      const auto all = reference::blobs(images[l], threshold).all;
+      ASSERT_GT(all.size(), l == 0 ? 16384U : 0U) << "too few to need more room than at first";
+      EXPECT_EQ(result->layers[l].candidates, all.size());
+      EXPECT_FALSE(result->layers[l].partial);
+      EXPECT_EQ(result->layers[l].response.sumLow, reference::statistics(images[l]).sum);
+      const auto& markers = result->layers[l].markers;
+      ASSERT_EQ(markers.size(), 50U);
+      EXPECT_TRUE(std::is_sorted(markers.begin(), markers.end(),
+                                 [](const auto& a, const auto& b) { return a.mass > b.mass; }));
+    }
   }
 }
 

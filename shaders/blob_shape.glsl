@@ -1,0 +1,46 @@
+// What follows from the sums of a Blob. All decisions hang on integers, or on floats that every
+// device rounds alike: sums and products of integers with no contraction.
+
+// The rounded weighted centroid, halves up.
+uvec2 centreOf(Blob b) {
+  const Wide mass = Wide(b.mass.low, b.mass.high);
+  const Wide half_ = Wide(mass.low >> 1 | mass.high << 31, mass.high >> 1);
+  return uvec2(quotient(add(Wide(b.massX.low, b.massX.high), half_), mass),
+               quotient(add(Wide(b.massY.low, b.massY.high), half_), mass));
+}
+
+// Second central moments of the blob's pixels, each a square of side 1: xx, xy, yy, times the
+// square of its area. Exact in integers up to the step to floats, about a point nearby.
+struct Shape {
+  float area;
+  float xx, xy, yy;
+};
+
+Shape shapeOf(Blob b, uvec2 about) {
+  const Wide area = Wide(b.area, 0);
+  const Wide x = subtract(Wide(b.x.low, b.x.high), times(area, about.x));
+  const Wide y = subtract(Wide(b.y.low, b.y.high), times(area, about.y));
+  // sum (X - p)(Y - q) = sum XY - p sum Y - q sum (X - p)
+  const Wide xx = subtract(subtract(Wide(b.xx.low, b.xx.high), times(Wide(b.x.low, b.x.high), about.x)), times(x, about.x));
+  const Wide xy = subtract(subtract(Wide(b.xy.low, b.xy.high), times(Wide(b.y.low, b.y.high), about.x)), times(x, about.y));
+  const Wide yy = subtract(subtract(Wide(b.yy.low, b.yy.high), times(Wide(b.y.low, b.y.high), about.y)), times(y, about.y));
+  precise const float a = float(b.area);
+  precise const float fx = toFloat(x);
+  precise const float fy = toFloat(y);
+  precise const float own = a * a * (1.0 / 12.0);
+  precise const float sxx = a * toFloat(xx) - fx * fx + own;
+  precise const float sxy = a * toFloat(xy) - fx * fy;
+  precise const float syy = a * toFloat(yy) - fy * fy + own;
+  return Shape(a, sxx, sxy, syy);
+}
+
+// Square of (major - minor) / (major + minor) of the variances is above `most`.
+bool isElongated(Shape s, float most) {
+  const float scale = s.area > 65536.0 ? 8.6736174e-19 : 1.0;  // 2^-60 keeps the squares finite
+  precise const float sum = (s.xx + s.yy) * scale;
+  precise const float difference = (s.xx - s.yy) * scale;
+  precise const float cross_ = 2 * s.xy * scale;
+  precise const float left = difference * difference + cross_ * cross_;
+  precise const float right = most * (sum * sum);
+  return most < 1.0 && left > right;
+}

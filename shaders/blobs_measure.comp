@@ -1,0 +1,53 @@
+// Sums over the pixels of every component, in integers: so no order of adding matters.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "shared/blobs.h"
+#include "shared/feedback.h"
+#include "plane.glsl"
+#include "wide.glsl"
+
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint kGroup = 64u;
+
+layout(push_constant) uniform Push { BlobsParams params; };
+layout(std430, binding = 0) readonly buffer Words { uint planeWords[]; };
+layout(std140, binding = 1) uniform Host { Feedback feedback; };
+layout(std430, binding = 2) readonly buffer Bitmap { uint bitmap[]; };
+layout(std430, binding = 3) readonly buffer Occupied { uint occupied[]; };
+layout(std430, binding = 4) coherent buffer Parents { uint parents[]; };
+layout(std430, binding = 5) buffer Blobs { Blob blobs[]; };
+
+#include "candidate.glsl"
+#include "blobs.glsl"
+#include "blob_sums.glsl"
+
+// The number of a node's component, which then stands at the node itself.
+uint numberOf(uint node) {
+  uint parent = parents[node];
+  if ((parent & kNumbered) == 0) {
+    while ((parent & kNumbered) == 0) parent = parents[parent];
+    parents[node] = parent;
+  }
+  return parent & ~kNumbered;
+}
+
+void main() {
+  const uint layer = gl_WorkGroupID.z;
+  const uint word = columnWord();
+  const uint threshold = feedback.layers[layer].threshold;
+  for (uint rows = occupied[columnIndex()]; rows != 0; rows &= rows - 1) {
+    const uint y = columnTop() + uint(findLSB(rows));
+    const uint index = wordAt(layer, word, y);
+    const uint bits = bitmap[index];
+    for (uint rest = bits; rest != 0;) {
+      const uint start = uint(findLSB(rest));
+      const uint end = runEnd(bits, start);
+      rest &= ~bitsOf(start, end);
+      const uint number = numberOf(nodeAt(index, start));
+      if (number >= params.capacity) continue;
+      const uint at = layer * params.capacity + number;
+      addRun(at, blobs[at].first / params.plane.width, layer, word * 32 + start, y, end - start,
+             threshold);
+    }
+  }
+}

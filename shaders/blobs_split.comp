@@ -1,0 +1,228 @@
+// Components that `blobs_finish` suspects of being several markers: those that are, in a row, are
+// replaced by their parts. One workgroup a component. Where to cut: at the valleys of the mass projected on the
+// principal axis (the projection profiles of document analysis; cutting clumps at their neck is
+// surveyed in Indhumathi et al., "An automatic segmentation algorithm for 3D cell cluster
+// splitting", 2011).
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#include "shared/blobs.h"
+#include "shared/feedback.h"
+#include "plane.glsl"
+#include "wide.glsl"
+#include "blob_shape.glsl"
+
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint kGroup = 64u;
+
+layout(push_constant) uniform Push { BlobsParams params; };
+layout(std430, binding = 0) readonly buffer Words { uint planeWords[]; };
+layout(std140, binding = 1) uniform Host { Feedback feedback; };
+layout(std430, binding = 2) readonly buffer Bitmap { uint bitmap[]; };
+layout(std430, binding = 3) readonly buffer Parents { uint parents[]; };
+layout(std430, binding = 4) buffer Counts { BlobCounts counts[]; };
+layout(std430, binding = 5) coherent buffer Blobs { Blob blobs[]; };
+layout(std430, binding = 6) writeonly buffer Keys { BlobKey keys[]; };
+layout(std430, binding = 7) readonly buffer Suspects { uint suspects[]; };
+
+const uint kMostParts = 8u;
+const int kBins = 1024;        // of the profile, 1 px each: more than the diagonal of that box
+const float kPoorFill = 0.80;  // a component that fills less of its ellipse is several, even if it cannot be split
+const uint kValley = 30u;      // a valley is at most this many 32nds of the hills beside it
+
+// 256 times the cosine and sine of -90 degrees + i * 180 / 32: x never falls.
+const ivec2 kAxes[32] = ivec2[32](
+    ivec2(0, -256), ivec2(25, -255), ivec2(50, -251), ivec2(74, -245), ivec2(98, -237), ivec2(121, -226),
+    ivec2(142, -213), ivec2(162, -198), ivec2(181, -181), ivec2(198, -162), ivec2(213, -142), ivec2(226, -121),
+    ivec2(237, -98), ivec2(245, -74), ivec2(251, -50), ivec2(255, -25), ivec2(256, 0), ivec2(255, 25),
+    ivec2(251, 50), ivec2(245, 74), ivec2(237, 98), ivec2(226, 121), ivec2(213, 142), ivec2(198, 162),
+    ivec2(181, 181), ivec2(162, 198), ivec2(142, 213), ivec2(121, 226), ivec2(98, 237), ivec2(74, 245),
+    ivec2(50, 251), ivec2(25, 255));
+
+shared uint profile[kBins + 1];
+shared uint highest;            // of the profile
+shared int cuts[kMostParts];    // where parts begin along the axis, in 1/256 px
+shared uint parts;
+shared uint firstPart;          // its number
+
+#include "candidate.glsl"
+#include "blobs.glsl"
+#include "blob_sums.glsl"
+#include "blob_finish.glsl"
+
+// Where a pixel lies along an axis through `centre`, in 1/256 px.
+int along(ivec2 at, ivec2 centre, ivec2 axis) {
+  const ivec2 d = at - centre;
+  return d.x * axis.x + d.y * axis.y + kBins / 2 * 256;
+}
+
+uint partOf(int position) {
+  uint part = 0;
+  while (part + 1 < parts && position >= cuts[part]) ++part;
+  return part;
+}
+
+ivec2 principalAxis(Shape s) {
+  ivec2 result = kAxes[0];
+  float most = 0;
+  for (int i = 0; i < 32; ++i) {
+    const vec2 a = vec2(kAxes[i]);
+    precise const float variance = a.x * a.x * s.xx + 2 * a.x * a.y * s.xy + a.y * a.y * s.yy;
+    if (variance > most) {
+      most = variance;
+      result = kAxes[i];
+    }
+  }
+  return result;
+}
+
+// The mass along the axis, in 16ths of pixels of 8 bits, shared out between the two nearest bins.
+void project(Component c, ivec2 centre, ivec2 axis, int reach) {
+  for (int i = int(gl_LocalInvocationIndex) - reach; i <= reach; i += int(kGroup)) {
+    profile[kBins / 2 + i] = 0;
+  }
+  barrier();
+  for (uint i = gl_LocalInvocationIndex; i < wordsOf(c); i += kGroup) {
+    const uvec2 word = wordOfBox(c, i);
+    for (uint bits = ownBits(c, word); bits != 0; bits &= bits - 1) {
+      const uint x = word.x * 32 + uint(findLSB(bits));
+      const uint weight = (valueAt(params.plane, c.layer, x, word.y) - c.threshold + 1 >> (kBits - 8)) + 1;
+      const int position = along(ivec2(x, word.y), centre, axis);
+      const uint share = uint(position & 255) / 16;
+      atomicAdd(profile[position / 256], weight * (16 - share));
+      atomicAdd(profile[position / 256 + 1], weight * share);
+    }
+  }
+  barrier();
+}
+
+// Smoothed by 1 2 1, against the pixel grid's beat.
+uint profileAt(int i) { return profile[i - 1] + 2 * profile[i] + profile[i + 1]; }
+
+// Walks along the profile and cuts at the least of every valley between two hills, both of which
+// are at least a quarter of the highest.
+void findCuts(int reach) {
+  uint hill = 0;
+  uint least = 0;
+  int at = -1;  // where the valley is least; -1: still on the hill
+  for (int i = kBins / 2 - reach + 1; i < kBins / 2 + reach; ++i) {
+    const uint height = profileAt(i);
+    if (at < 0) {
+      hill = max(hill, height);
+      if (hill * 4 < highest || height * 32 > hill * kValley) continue;
+      at = i;
+      least = height;
+    } else if (height < least) {
+      at = i;
+      least = height;
+    } else if (least * 32 <= height * kValley && height * 4 >= highest) {
+      if (parts < kMostParts) cuts[parts - 1] = at * 256;
+      ++parts;
+      hill = height;
+      at = -1;
+    }
+  }
+}
+
+// Sets `parts` and `cuts`.
+void seekParts(Component c, ivec2 centre, ivec2 axis) {
+  const int reach = min(int(c.right - c.left + c.bottom - c.top) + 3, kBins / 2);
+  barrier();
+  if (gl_LocalInvocationIndex == 0) {
+    parts = 1;
+    highest = 0;
+  }
+  project(c, centre, axis, reach);
+  for (int i = int(gl_LocalInvocationIndex) - reach + 1; i < reach; i += int(kGroup)) {
+    atomicMax(highest, profileAt(kBins / 2 + i));
+  }
+  barrier();
+  if (gl_LocalInvocationIndex == 0) findCuts(reach);
+  barrier();
+}
+
+// Adds the component's pixels to its parts, which have been given room from `firstPart` on.
+void measureParts(Component c, ivec2 centre, ivec2 axis) {
+  const uint first = c.layer * params.capacity + firstPart;
+  for (uint i = gl_LocalInvocationIndex; i < wordsOf(c); i += kGroup) {
+    const uvec2 word = wordOfBox(c, i);
+    uint bits = ownBits(c, word);
+    while (bits != 0) {
+      const uint start = uint(findLSB(bits));
+      const uint part = partOf(along(ivec2(word.x * 32 + start, word.y), centre, axis));
+      uint end = start + 1;
+      while (end < 32 && (bits >> end & 1) != 0 &&
+             partOf(along(ivec2(word.x * 32 + end, word.y), centre, axis)) == part) {
+        ++end;
+      }
+      bits &= ~bitsOf(start, end);
+      atomicMin(blobs[first + part].first, word.y * params.plane.width + word.x * 32 + start);
+      addRun(first + part, c.top, c.layer, word.x * 32 + start, word.y, end - start, c.threshold);
+    }
+  }
+  memoryBarrierBuffer();
+  barrier();
+}
+
+// Room for the parts; false if there is not enough, which the counts then tell `select`.
+bool makeParts(Component c) {
+  if (gl_LocalInvocationIndex == 0) {
+    firstPart = counts[c.layer].components + atomicAdd(counts[c.layer].parts, parts);
+  }
+  barrier();
+  if (firstPart + parts > params.capacity) return false;
+  const uint self = gl_LocalInvocationIndex;
+  const Sum none = Sum(0, 0);
+  if (self < parts) {
+    blobs[c.layer * params.capacity + firstPart + self] =
+        Blob(0xffffffffu, 0, 0, 0, 0, 0, 0, 0, none, none, none, none, none, none, none, none);
+  }
+  memoryBarrierBuffer();
+  barrier();
+  return true;
+}
+
+// The first column in row y where a pixel of a part has the response `peak`, found by a subgroup.
+uint findPeak(Component c, Blob b, uint y, uint part, ivec2 centre, ivec2 axis) {
+  uint best = 0xffffffffu;
+  for (uint w = ~b.left / 32 + gl_SubgroupInvocationID; w <= b.right / 32; w += gl_SubgroupSize) {
+    for (uint bits = ownBits(c, uvec2(w, y)); bits != 0; bits &= bits - 1) {
+      const uint x = w * 32 + uint(findLSB(bits));
+      const bool same = valueAt(params.plane, c.layer, x, y) == b.peak >> 15;
+      if (same && partOf(along(ivec2(x, y), centre, axis)) == part) best = min(best, x);
+    }
+  }
+  return subgroupMin(best);
+}
+
+void treat(uint layer, uint number) {
+  const uint at = layer * params.capacity + number;
+  const Component c = componentOf(layer, number, feedback.layers[layer].threshold);
+  const uvec2 centre = centreOf(blobs[at]);
+  const Shape shape = shapeOf(blobs[at], centre);
+  const ivec2 axis = principalAxis(shape);
+  const ivec2 middle = ivec2(centre);
+  seekParts(c, middle, axis);
+  const uint self = gl_LocalInvocationIndex;
+  if (self == 0 && (parts > 1 || !isWhole(shape, kPoorFill))) blobs[at].flags |= kFlagMerged;
+  if (params.split == 0 || parts < 2 || parts > kMostParts || !makeParts(c)) return;
+  measureParts(c, middle, axis);
+  if (self == 0) keys[at].centre = kNoCentre;
+  for (uint i = gl_SubgroupID; i < parts; i += gl_NumSubgroups) {
+    const uint partAt = layer * params.capacity + firstPart + i;
+    const Blob b = blobs[partAt];
+    const uint y = peakRow(c, b);
+    const uint x = findPeak(c, b, y, i, middle, axis);
+    if (gl_SubgroupInvocationID == 0) finish(partAt, b, x, y, kFlagMerged);
+  }
+}
+
+void main() {
+  const uint layer = gl_WorkGroupID.z;
+  const BlobCounts count = counts[layer];
+  if (count.components > params.capacity) return;
+  for (uint i = gl_WorkGroupID.x; i < count.suspects; i += gl_NumWorkGroups.x) {
+    treat(layer, suspects[layer * params.capacity + i]);
+  }
+}

@@ -1,0 +1,33 @@
+// Runs the blobs on images, and reads back everything they measure.
+#pragma once
+
+#include <vector>
+
+#include "gpu/blobs.h"
+#include "tests/gpu/bench.h"
+#include "tests/gpu/blob_reference.h"
+
+namespace glint::test {
+
+/// What was found in one layer.
+struct LayerBlobs {
+  uint32_t components = 0;
+  std::vector<shared::Detection> markers;
+  std::vector<reference::Blob> all;  ///< components in order of their first pixel, without centres
+  std::vector<uint32_t> labels;      ///< of every pixel: 0 is background, i + 1 is all[i]
+};
+
+/// The kernels for images of one format.
+class BlobBench {
+ public:
+  BlobBench(const ImageFormat& format, uint32_t layers);
+
+  /// Runs again with more room until there is enough.
+  std::vector<LayerBlobs> find(const std::vector<reference::Image>& images, uint32_t threshold,
+                               const BlobSelection& selection);
+
+ private:
+  Blobs blobs_;
+};
+
+}  // namespace glint::test
