@@ -158,7 +158,7 @@ void measureParts(Component c, ivec2 centre, ivec2 axis) {
       }
       bits &= ~bitsOf(start, end);
       atomicMin(blobs[first + part].first, word.y * params.plane.width + word.x * 32 + start);
-      addRun(first + part, c.top, c.layer, word.x * 32 + start, word.y, end - start, c.threshold);
+      addTo(first + part, sumsOf(c.top, c.layer, word.x * 32 + start, word.y, end - start, c.threshold));
     }
   }
   memoryBarrierBuffer();
