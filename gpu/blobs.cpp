@@ -55,7 +55,7 @@ Blobs::Blobs(const Device& device, const shared::PlaneShape& shape, uint32_t bit
       layers_(layers),
       cpu_(device.info().type == "cpu"),
       group_(cpu_ ? device.subgroupSize() : 64),
-      splitGroup_(cpu_ ? device.subgroupSize() : 128),
+      splitGroup_(cpu_ ? 4 * device.subgroupSize() : 128),
       selectGroup_(cpu_ ? device.subgroupSize()
                         : std::min(512U, device.limits().maxComputeWorkGroupInvocations)),
       mark_(device, "blobs_mark", blobs_mark_spirv, {{bits, group_, 0}}),
@@ -150,8 +150,8 @@ void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& m
   recorder.run(measure_, {response.buffer, &feedback, &bitmap_, &occupied_, &parents_, &*blobs_}, p,
                columns);
   // As few workgroups as leave no invocation too many blobs: most frames hold a few dozen.
-  const uint32_t finishGroups = std::max(cpu_ ? 8U : 64U, capacity_ / (512 * group_));
-  const uint32_t splitGroups = std::max(cpu_ ? 8U : 128U, capacity_ / 2048);
+  const uint32_t finishGroups = std::max(cpu_ ? 8U : 64U, capacity_ / (256 * group_));
+  const uint32_t splitGroups = std::max(cpu_ ? 16U : 128U, capacity_ / 1024);
   recorder.run(
       finish_,
       {response.buffer, &feedback, &bitmap_, &parents_, &counts_, &*blobs_, &*keys_, &*suspects_},
