@@ -31,9 +31,10 @@ size_t bitmapWords(const shared::PlaneShape& shape, uint32_t layers) {
   return size_t{wordsPerRow(shape)} * shape.height * layers;
 }
 
-/// Rows of a column of 32 pixels an invocation: few on a GPU, to have many invocations.
-uint32_t rowsPerThread(bool cpu) {
-  return cpu ? 32 : 4;
+/// Rows of a column of 32 pixels an invocation, up to the 32 that `occupied` has bits for: as few
+/// as give a GPU enough invocations, and no more than 65,535 workgroups.
+uint32_t rowsPerThread(bool cpu, size_t words) {
+  return cpu ? 32 : static_cast<uint32_t>(std::clamp<size_t>(words / 131072, 2, 32));
 }
 
 /// The square of (major - minor) / (major + minor), of the variances along the axes of an ellipse.
@@ -54,7 +55,7 @@ Blobs::Blobs(const Device& device, const shared::PlaneShape& shape, uint32_t bit
       layers_(layers),
       cpu_(device.info().type == "cpu"),
       group_(cpu_ ? device.subgroupSize() : 64),
-      splitGroup_(cpu_ ? device.subgroupSize() : 128),
+      splitGroup_(cpu_ ? 4 * device.subgroupSize() : 128),
       selectGroup_(cpu_ ? device.subgroupSize()
                         : std::min(512U, device.limits().maxComputeWorkGroupInvocations)),
       mark_(device, "blobs_mark", blobs_mark_spirv, {{bits, group_, 0}}),
@@ -74,10 +75,11 @@ Blobs::Blobs(const Device& device, const shared::PlaneShape& shape, uint32_t bit
   makeRoom(kFirstCapacity);
 }
 
-/// Columns of words, rowsPerThread() high, in whole workgroups.
+/// Columns of words, in whole workgroups.
 Extent Blobs::columns() const {
-  const uint32_t rows = (shape_.height + rowsPerThread(cpu_) - 1) / rowsPerThread(cpu_);
-  return {(wordsPerRow(shape_) * rows + group_ - 1) / group_ * group_, 1, layers_};
+  const uint32_t high = rowsPerThread(cpu_, bitmapWords(shape_, layers_));
+  const uint32_t down = (shape_.height + high - 1) / high;
+  return {(wordsPerRow(shape_) * down + group_ - 1) / group_ * group_, 1, layers_};
 }
 
 void Blobs::makeRoom(uint32_t capacity) {
@@ -118,7 +120,7 @@ shared::BlobsParams Blobs::params(const PixelMask& mask, const BlobSelection& se
   const auto area = [](double radius) { return std::numbers::pi * radius * radius; };
   const auto mass = static_cast<uint64_t>(std::clamp(std::ceil(selection.minMass), 0.0, 0x1p62));
   return {.plane = shape_,
-          .rowsPerThread = rowsPerThread(cpu_),
+          .rowsPerThread = rowsPerThread(cpu_, bitmapWords(shape_, layers_)),
           .maskPitch = mask.pitch,
           .capacity = capacity_,
           .maxMarkers = selection.maxMarkers,
@@ -148,8 +150,8 @@ void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& m
   recorder.run(measure_, {response.buffer, &feedback, &bitmap_, &occupied_, &parents_, &*blobs_}, p,
                columns);
   // As few workgroups as leave no invocation too many blobs: most frames hold a few dozen.
-  const uint32_t finishGroups = std::max(cpu_ ? 8U : 64U, capacity_ / (512 * group_));
-  const uint32_t splitGroups = std::max(cpu_ ? 8U : 128U, capacity_ / 2048);
+  const uint32_t finishGroups = std::max(cpu_ ? 8U : 64U, capacity_ / (256 * group_));
+  const uint32_t splitGroups = std::max(cpu_ ? 16U : 128U, capacity_ / 1024);
   recorder.run(
       finish_,
       {response.buffer, &feedback, &bitmap_, &parents_, &counts_, &*blobs_, &*keys_, &*suspects_},

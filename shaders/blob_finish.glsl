@@ -19,7 +19,8 @@ uint ownBits(Component c, uvec2 at) {
   uint own = 0;
   for (uint starts = bits & ~(bits << 1); starts != 0; starts &= starts - 1) {
     const uint start = uint(findLSB(starts));
-    if (parents[nodeAt(index, start)] == (kNumbered | c.number)) own |= bitsOf(start, runEnd(bits, start));
+    if (parents[nodeAt(index, start)] != (kNumbered | c.number)) continue;
+    own |= bitsOf(start, runEnd(bits, start));
   }
   return own;
 }

@@ -21,9 +21,11 @@ Shape shapeOf(Blob b, uvec2 about) {
   const Wide x = subtract(Wide(b.x.low, b.x.high), times(area, about.x));
   const Wide y = subtract(Wide(b.y.low, b.y.high), times(area, about.y));
   // sum (X - p)(Y - q) = sum XY - p sum Y - q sum (X - p)
-  const Wide xx = subtract(subtract(Wide(b.xx.low, b.xx.high), times(Wide(b.x.low, b.x.high), about.x)), times(x, about.x));
-  const Wide xy = subtract(subtract(Wide(b.xy.low, b.xy.high), times(Wide(b.y.low, b.y.high), about.x)), times(x, about.y));
-  const Wide yy = subtract(subtract(Wide(b.yy.low, b.yy.high), times(Wide(b.y.low, b.y.high), about.y)), times(y, about.y));
+  const Wide sumX = Wide(b.x.low, b.x.high);
+  const Wide sumY = Wide(b.y.low, b.y.high);
+  const Wide xx = subtract(Wide(b.xx.low, b.xx.high), add(times(sumX, about.x), times(x, about.x)));
+  const Wide xy = subtract(Wide(b.xy.low, b.xy.high), add(times(sumY, about.x), times(x, about.y)));
+  const Wide yy = subtract(Wide(b.yy.low, b.yy.high), add(times(sumY, about.y), times(y, about.y)));
   precise const float a = float(b.area);
   precise const float fx = toFloat(x);
   precise const float fy = toFloat(y);

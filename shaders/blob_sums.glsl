@@ -8,8 +8,14 @@
     if (added_.high + carry_ != 0) atomicAdd(sum.high, added_.high + carry_); \
   }
 
-// Adds the pixels from (x, y) to (x + n - 1, y), n <= 32, of a component whose first row is `top`.
-void addRun(uint at, uint top, uint layer, uint x, uint y, uint n, uint threshold) {
+// Sums over some pixels: the fields of a Blob.
+struct Sums {
+  uint area, peak, left, right, bottom;
+  Wide mass, massX, massY, x, y, xx, xy, yy;
+};
+
+// Of the pixels from (x, y) to (x + n - 1, y), n <= 32, of a component whose first row is `top`.
+Sums sumsOf(uint top, uint layer, uint x, uint y, uint n, uint threshold) {
   uint mass = 0;
   uint massOffset = 0;  // weight times the distance from x: below 65536 * 496
   uint peak = 0;
@@ -22,17 +28,42 @@ void addRun(uint at, uint top, uint layer, uint x, uint y, uint n, uint threshol
   }
   const uint offsets = n * (n - 1) / 2;
   const uint sumX = n * x + offsets;
-  atomicAdd(blobs[at].area, n);
-  atomicMax(blobs[at].peak, peak << 15 | (kMostRow - (y - top)));
-  atomicMax(blobs[at].left, ~x);
-  atomicMax(blobs[at].right, x + n - 1);
-  atomicMax(blobs[at].bottom, y);
-  ADD(blobs[at].mass, Wide(mass, 0));
-  ADD(blobs[at].massX, add(times(mass, x), Wide(massOffset, 0)));
-  ADD(blobs[at].massY, times(mass, y));
-  ADD(blobs[at].x, Wide(sumX, 0));
-  ADD(blobs[at].y, times(n, y));
-  ADD(blobs[at].xx, add(times(x * x, n), Wide(2 * x * offsets + offsets * (2 * n - 1) / 3, 0)));
-  ADD(blobs[at].xy, times(sumX, y));
-  ADD(blobs[at].yy, times(y * y, n));
+  Sums s;
+  s.area = n;
+  s.peak = peak << 15 | (kMostRow - (y - top));
+  s.left = ~x;
+  s.right = x + n - 1;
+  s.bottom = y;
+  s.mass = Wide(mass, 0);
+  s.massX = add(times(mass, x), Wide(massOffset, 0));
+  s.massY = times(mass, y);
+  s.x = Wide(sumX, 0);
+  s.y = times(n, y);
+  s.xx = add(times(x * x, n), Wide(2 * x * offsets + offsets * (2 * n - 1) / 3, 0));
+  s.xy = times(sumX, y);
+  s.yy = times(y * y, n);
+  return s;
+}
+
+Sums join(Sums a, Sums b) {
+  return Sums(a.area + b.area, max(a.peak, b.peak), max(a.left, b.left), max(a.right, b.right),
+              max(a.bottom, b.bottom), add(a.mass, b.mass), add(a.massX, b.massX),
+              add(a.massY, b.massY), add(a.x, b.x), add(a.y, b.y), add(a.xx, b.xx),
+              add(a.xy, b.xy), add(a.yy, b.yy));
+}
+
+void addTo(uint at, Sums s) {
+  atomicAdd(blobs[at].area, s.area);
+  atomicMax(blobs[at].peak, s.peak);
+  atomicMax(blobs[at].left, s.left);
+  atomicMax(blobs[at].right, s.right);
+  atomicMax(blobs[at].bottom, s.bottom);
+  ADD(blobs[at].mass, s.mass);
+  ADD(blobs[at].massX, s.massX);
+  ADD(blobs[at].massY, s.massY);
+  ADD(blobs[at].x, s.x);
+  ADD(blobs[at].y, s.y);
+  ADD(blobs[at].xx, s.xx);
+  ADD(blobs[at].xy, s.xy);
+  ADD(blobs[at].yy, s.yy);
 }

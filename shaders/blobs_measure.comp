@@ -35,6 +35,8 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint word = columnWord();
   const uint threshold = feedback.layers[layer].threshold;
+  uint pendingAt = kAll;  // of the runs above, of one component: they are added to it together
+  Sums pending;
   for (uint rows = occupied[columnIndex()]; rows != 0; rows &= rows - 1) {
     const uint y = columnTop() + uint(findLSB(rows));
     const uint index = wordAt(layer, word, y);
@@ -46,8 +48,16 @@ void main() {
       const uint number = numberOf(nodeAt(index, start));
       if (number >= params.capacity) continue;
       const uint at = layer * params.capacity + number;
-      addRun(at, blobs[at].first / params.plane.width, layer, word * 32 + start, y, end - start,
-             threshold);
+      const Sums run = sumsOf(blobs[at].first / params.plane.width, layer, word * 32 + start, y,
+                              end - start, threshold);
+      if (at == pendingAt) {
+        pending = join(pending, run);
+      } else {
+        if (pendingAt != kAll) addTo(pendingAt, pending);
+        pending = run;
+        pendingAt = at;
+      }
     }
   }
+  if (pendingAt != kAll) addTo(pendingAt, pending);
 }

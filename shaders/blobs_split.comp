@@ -1,8 +1,8 @@
 // Components that `blobs_finish` suspects of being several markers: those that are, in a row, are
-// replaced by their parts. One workgroup a component. Where to cut: at the valleys of the mass projected on the
-// principal axis (the projection profiles of document analysis; cutting clumps at their neck is
-// surveyed in Indhumathi et al., "An automatic segmentation algorithm for 3D cell cluster
-// splitting", 2011).
+// replaced by their parts. One workgroup a component.
+//
+// They are cut at the valleys of the mass projected on the principal axis, as touching characters are
+// (Casey and Lecolinet, "A survey of methods and strategies in character segmentation", 1996).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -27,17 +27,18 @@ layout(std430, binding = 6) writeonly buffer Keys { BlobKey keys[]; };
 layout(std430, binding = 7) readonly buffer Suspects { uint suspects[]; };
 
 const uint kMostParts = 8u;
-const int kBins = 1024;        // of the profile, 1 px each: more than the diagonal of that box
-const float kPoorFill = 0.80;  // a component that fills less of its ellipse is several, even if it cannot be split
+const int kBins = 1024;        // of the profile, 1 px each: twice a box of 360 px, in any direction
+const float kPoorFill = 0.80;  // what fills less of its ellipse is several, even if it is not cut
 const uint kValley = 30u;      // a valley is at most this many 32nds of the hills beside it
 
 // 256 times the cosine and sine of -90 degrees + i * 180 / 32: x never falls.
 const ivec2 kAxes[32] = ivec2[32](
-    ivec2(0, -256), ivec2(25, -255), ivec2(50, -251), ivec2(74, -245), ivec2(98, -237), ivec2(121, -226),
-    ivec2(142, -213), ivec2(162, -198), ivec2(181, -181), ivec2(198, -162), ivec2(213, -142), ivec2(226, -121),
-    ivec2(237, -98), ivec2(245, -74), ivec2(251, -50), ivec2(255, -25), ivec2(256, 0), ivec2(255, 25),
-    ivec2(251, 50), ivec2(245, 74), ivec2(237, 98), ivec2(226, 121), ivec2(213, 142), ivec2(198, 162),
-    ivec2(181, 181), ivec2(162, 198), ivec2(142, 213), ivec2(121, 226), ivec2(98, 237), ivec2(74, 245),
+    ivec2(0, -256), ivec2(25, -255), ivec2(50, -251), ivec2(74, -245), ivec2(98, -237),
+    ivec2(121, -226), ivec2(142, -213), ivec2(162, -198), ivec2(181, -181), ivec2(198, -162),
+    ivec2(213, -142), ivec2(226, -121), ivec2(237, -98), ivec2(245, -74), ivec2(251, -50),
+    ivec2(255, -25), ivec2(256, 0), ivec2(255, 25), ivec2(251, 50), ivec2(245, 74),
+    ivec2(237, 98), ivec2(226, 121), ivec2(213, 142), ivec2(198, 162), ivec2(181, 181),
+    ivec2(162, 198), ivec2(142, 213), ivec2(121, 226), ivec2(98, 237), ivec2(74, 245),
     ivec2(50, 251), ivec2(25, 255));
 
 shared uint profile[kBins + 1];
@@ -87,7 +88,8 @@ void project(Component c, ivec2 centre, ivec2 axis, int reach) {
     const uvec2 word = wordOfBox(c, i);
     for (uint bits = ownBits(c, word); bits != 0; bits &= bits - 1) {
       const uint x = word.x * 32 + uint(findLSB(bits));
-      const uint weight = (valueAt(params.plane, c.layer, x, word.y) - c.threshold + 1 >> (kBits - 8)) + 1;
+      const uint value = valueAt(params.plane, c.layer, x, word.y);
+      const uint weight = ((value - c.threshold + 1) >> (kBits - 8)) + 1;
       const int position = along(ivec2(x, word.y), centre, axis);
       const uint share = uint(position & 255) / 16;
       atomicAdd(profile[position / 256], weight * (16 - share));
@@ -144,21 +146,23 @@ void seekParts(Component c, ivec2 centre, ivec2 axis) {
 
 // Adds the component's pixels to its parts, which have been given room from `firstPart` on.
 void measureParts(Component c, ivec2 centre, ivec2 axis) {
-  const uint first = c.layer * params.capacity + firstPart;
+  const uint firstAt = c.layer * params.capacity + firstPart;
   for (uint i = gl_LocalInvocationIndex; i < wordsOf(c); i += kGroup) {
     const uvec2 word = wordOfBox(c, i);
     uint bits = ownBits(c, word);
     while (bits != 0) {
       const uint start = uint(findLSB(bits));
       const uint part = partOf(along(ivec2(word.x * 32 + start, word.y), centre, axis));
-      uint end = start + 1;
-      while (end < 32 && (bits >> end & 1) != 0 &&
-             partOf(along(ivec2(word.x * 32 + end, word.y), centre, axis)) == part) {
-        ++end;
+      uint end = runEnd(bits, start);
+      if (part + 1 < parts && axis.x > 0) {
+        // The first pixel at or beyond the cut.
+        const int first = along(ivec2(word.x * 32, word.y), centre, axis);
+        end = min(end, uint((cuts[part] - first + axis.x - 1) / axis.x));
       }
       bits &= ~bitsOf(start, end);
-      atomicMin(blobs[first + part].first, word.y * params.plane.width + word.x * 32 + start);
-      addRun(first + part, c.top, c.layer, word.x * 32 + start, word.y, end - start, c.threshold);
+      atomicMin(blobs[firstAt + part].first, word.y * params.plane.width + word.x * 32 + start);
+      addTo(firstAt + part, sumsOf(c.top, c.layer, word.x * 32 + start, word.y, end - start,
+                                 c.threshold));
     }
   }
   memoryBarrierBuffer();
@@ -218,11 +222,24 @@ void treat(uint layer, uint number) {
   }
 }
 
+// At least the loop iterations that an invocation may need for a component: llvmpipe leaves a
+// shader's loops after 65,535 in all.
+uint iterationsFor(Component c) {
+  return 100 * (wordsOf(c) / kGroup + 1) + 4 * (c.right - c.left + c.bottom - c.top) + 100;
+}
+
 void main() {
   const uint layer = gl_WorkGroupID.z;
   const BlobCounts count = counts[layer];
   if (count.components > params.capacity) return;
+  uint spent = 0;
   for (uint i = gl_WorkGroupID.x; i < count.suspects; i += gl_NumWorkGroups.x) {
-    treat(layer, suspects[layer * params.capacity + i]);
+    const uint number = suspects[layer * params.capacity + i];
+    spent += iterationsFor(componentOf(layer, number, 0));
+    if (spent > params.budget) {  // with more room there are more workgroups
+      atomicMax(counts[layer].parts, params.capacity + 1);
+      return;
+    }
+    treat(layer, number);
   }
 }

@@ -53,7 +53,7 @@ struct BlobsParams {
   uint capacity;       // blobs a layer
   uint maxMarkers;     // most markers a layer
   uint separationUp;   // ceil(d * d): dx * dx + dy * dy below it is too near
-  uint budget;         // loop iterations after which a dispatch of blobs_select accepts no more
+  uint budget;         // most loop iterations of an invocation of blobs_split or blobs_select
   uint leastArea, mostArea;         // px
   uint leastMassLow, leastMassHigh;
   float mostElongation;  // square of (major - minor) / (major + minor) of the variances; >= 1: any

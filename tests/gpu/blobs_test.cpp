@@ -1,5 +1,6 @@
 // Blobs against a plain reference: components, sums, ranks.
 #include <cmath>
+#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -142,6 +143,26 @@ TEST(LargeBlobs, FullHdNoiseAtEveryThreshold) {
   for (const uint32_t threshold : {240U, 200U, 150U, 128U, 60U})
     expectBlobs(bench, images, threshold, {.maxMarkers = 200, .separation = 20});
   expectBlobs(bench, images, 250, {.maxMarkers = 4096, .separation = 3});
+}
+
+/// Thousands of ragged blobs that may be several: the room, and with it how the work is shared out,
+/// must not show.
+TEST(LargeBlobs, CutNoiseIsTheSameWithMoreRoom) {
+  const ImageFormat format{1920, 1080, 1, 8};
+  test::BlobBench bench(format, 1);
+  const auto images = test::makeImages(test::patterns()[0], format, 1);
+  const BlobSelection selection{.maxMarkers = 300, .separation = 1};
+  const auto before = bench.find(images, 175, selection)[0].markers;
+  bench.find(images, 200, selection);  // more components
+  const auto after = bench.find(images, 175, selection)[0].markers;
+  ASSERT_EQ(before.size(), after.size());
+  size_t cut = 0;
+  for (size_t i = 0; i < before.size(); ++i) {
+    EXPECT_EQ(std::memcmp(&before[i], &after[i], sizeof before[i]), 0) << "at rank " << i;
+    EXPECT_LT(before[i].peakX, format.width);
+    cut += (before[i].flags & shared::kFlagMerged) != 0;
+  }
+  EXPECT_GT(cut, 0U);
 }
 
 /// Sums of 64 bits: weights of 16 bits over a large component.
