@@ -85,6 +85,9 @@ std::vector<SettingInfo> listSettings(const Settings& settings);
 void setFromText(Settings& settings, std::string_view key, std::string_view text,
                  std::string_view where);
 
+/// The same from "KEY=VALUE".
+void setFromText(Settings& settings, std::string_view assignment, std::string_view where);
+
 /// Reads a TOML file over `settings`. Throws UsageError naming the file and the line.
 void readToml(Settings& settings, const std::string& path);
 

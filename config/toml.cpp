@@ -98,6 +98,15 @@ void setFromText(Settings& settings, std::string_view key, std::string_view text
   setFromNode(settings, key, *table.get("value"), where);
 }
 
+void setFromText(Settings& settings, std::string_view assignment, std::string_view where) {
+  const size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) {
+    throw UsageError(
+        fmt::format("{} {}: write KEY=VALUE, such as detect.separation=8", where, assignment));
+  }
+  setFromText(settings, assignment.substr(0, equals), assignment.substr(equals + 1), where);
+}
+
 void readToml(Settings& settings, const std::string& path) {
   std::ifstream file(path);
   if (!file || std::filesystem::is_directory(path))

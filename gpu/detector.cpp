@@ -13,30 +13,6 @@ namespace {
 
 constexpr uint32_t kMaxSide = 32768;  // px: keeps squared distances within 32 bits
 
-/// A buffer that kernels write and the host reads after the frame. Where host and device share
-/// memory it is one buffer; elsewhere the host has a copy.
-class ResultBuffer {
- public:
-  ResultBuffer(const Device& device, size_t bytes, const std::string& name)
-      : device_(device, bytes, device.unifiedMemory() ? MemoryUse::readback : MemoryUse::device,
-                name) {
-    if (!device.unifiedMemory())
-      host_.emplace(device, bytes, MemoryUse::readback, name + " (host)");
-  }
-  const Buffer& buffer() const { return device_; }
-  void recordReadBack(Recorder& recorder) const {
-    if (host_) recorder.copy(device_, *host_, device_.size());
-  }
-  template <class T>
-  std::span<const T> read() const {
-    return (host_ ? *host_ : device_).as<T>();
-  }
-
- private:
-  Buffer device_;
-  std::optional<Buffer> host_;
-};
-
 FrameFormat checked(const Device& device, const FrameFormat& format) {
   const auto& image = format.image;
   if (image.width < 1 || image.height < 1 || image.width > kMaxSide || image.height > kMaxSide) {
@@ -119,14 +95,17 @@ struct Detector::Memory {
         layers(format.layers),
         scan(device, passes, grey, layers),
         map(device, grey, layers),
-        feedback(device, sizeof(shared::Feedback), MemoryUse::upload, "feedback"),
-        found(device, sizeof(shared::Detection) * options.maxMarkers * layers, MemoryUse::device,
+        feedback(device, sizeof(shared::Feedback), MemoryUse::settings, "feedback"),
+        found(device, sizeof(shared::Candidate) * options.maxMarkers * layers, MemoryUse::device,
               "found"),
-        luminanceStatistics(device, sizeof(shared::PlaneStatistics) * layers,
+        results(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "results"),
+        luminanceStatistics(device, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
                             "luminance statistics"),
-        responseStatistics(device, sizeof(shared::PlaneStatistics) * layers, "response statistics"),
-        results(device, sizeof(shared::LayerResult) * layers, "counts"),
-        markers(device, sizeof(shared::Detection) * options.maxMarkers * layers, "markers") {
+        responseStatistics(device, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
+                           "response statistics"),
+        report(device, sizeof(shared::LayerResult) * layers, MemoryUse::readback, "report"),
+        markers(device, sizeof(shared::Detection) * options.maxMarkers * layers,
+                MemoryUse::readback, "markers") {
     const auto add = [&](std::optional<Buffer>& buffer, size_t bytes, const char* name) {
       buffer.emplace(device, bytes, MemoryUse::device, name);
     };
@@ -134,7 +113,7 @@ struct Detector::Memory {
     if (format.image.channels == 3) add(luminance, planeBytes(grey, layers), "luminance");
     if (options.masks.empty()) return;
     const auto words = packMasks(options.masks, format.image.width, format.image.height);
-    mask.emplace(device, words.size() * sizeof(uint32_t), MemoryUse::upload, "mask");
+    mask.emplace(device, words.size() * sizeof(uint32_t), MemoryUse::settings, "mask");
     std::copy(words.begin(), words.end(), mask->as<uint32_t>().begin());
   }
 
@@ -170,8 +149,9 @@ struct Detector::Memory {
   ScanMemory scan;
   CandidateMap map;
   Buffer feedback;
-  Buffer found;
-  ResultBuffer luminanceStatistics, responseStatistics, results, markers;
+  Buffer found, results;
+  // Kernels write these where the host reads them: a few kilobytes, sooner there than copied.
+  Buffer luminanceStatistics, responseStatistics, report, markers;
 };
 
 Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
@@ -182,7 +162,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       wantsRejected_(options.rejected),
       passes_(device, format.image.bits),
       memory_(std::make_unique<Memory>(device, format, options, passes_)),
-      recorder_(device) {
+      recorder_(device, options.timing) {
   recorder_.begin();
   recorder_.clear(memory_->scan.counts);
   recorder_.submit();
@@ -194,7 +174,7 @@ void Detector::recordLuminance(const FrameSlot& slot) {
   const Memory& m = *memory_;
   Plane source{&slot.buffer, m.source, m.layers};
   if (m.upload) {
-    recorder_.copy(slot.buffer, *m.upload, planeBytes(m.source, m.layers));
+    recorder_.upload(slot.buffer, *m.upload, planeBytes(m.source, m.layers));
     source.buffer = &*m.upload;
   }
   luminance_ = source;
@@ -229,21 +209,17 @@ void Detector::recordStatistics(bool seek) {
   const Memory& m = *memory_;
   sameStatistics_ = response_.buffer == luminance_.buffer && !masked_;
   if (!sameStatistics_) {
-    passes_.statistics(recorder_, luminance_, {}, m.feedback, m.scan,
-                       m.luminanceStatistics.buffer());
-    m.luminanceStatistics.recordReadBack(recorder_);
+    passes_.statistics(recorder_, luminance_, {}, m.feedback, m.scan, m.luminanceStatistics);
   }
   const auto& pass = seek ? &Passes::scan : &Passes::statistics;
-  (passes_.*pass)(recorder_, response_, m.pixelMask(), m.feedback, m.scan,
-                  m.responseStatistics.buffer());
-  m.responseStatistics.recordReadBack(recorder_);
+  (passes_.*pass)(recorder_, response_, m.pixelMask(), m.feedback, m.scan, m.responseStatistics);
 }
 
 void Detector::recordManyPeaks() {
   const Memory& m = *memory_;
-  recorder_.clear(m.results.buffer());
-  passes_.peaks(recorder_, response_, m.pixelMask(), m.feedback, m.map, m.results.buffer());
-  passes_.select(recorder_, response_, m.map, selection_, m.results.buffer(), m.found);
+  recorder_.clear(m.results);
+  passes_.peaks(recorder_, response_, m.pixelMask(), m.feedback, m.map, m.results);
+  passes_.select(recorder_, response_, m.map, selection_, m.results, m.found);
 }
 
 void Detector::recordRefine(const Settings& settings) {
@@ -251,10 +227,8 @@ void Detector::recordRefine(const Settings& settings) {
   const Refinement refinement{.enabled = settings.refine.method != RefineMethod::none,
                               .radius = static_cast<uint32_t>(settings.refine.radius),
                               .fullScale = format_.image.fullScale()};
-  passes_.refine(recorder_, measured_, m.feedback, refinement, selection_.maxMarkers,
-                 m.results.buffer(), m.found, m.markers.buffer());
-  m.results.recordReadBack(recorder_);
-  m.markers.recordReadBack(recorder_);
+  passes_.refine(recorder_, measured_, m.feedback, refinement, selection_.maxMarkers, m.results,
+                 m.found, m.report, m.markers);
 }
 
 std::vector<shared::PlaneStatistics> Detector::measure(const FrameLease& frame,
@@ -265,7 +239,7 @@ std::vector<shared::PlaneStatistics> Detector::measure(const FrameLease& frame,
   recordStatistics(false);
   recorder_.submit();
   recorder_.wait();
-  const auto all = memory_->responseStatistics.read<shared::PlaneStatistics>();
+  const auto all = memory_->responseStatistics.as<shared::PlaneStatistics>();
   return {all.begin(), all.begin() + format_.layers};
 }
 
@@ -284,7 +258,7 @@ void Detector::submit(FrameLease frame, const Settings& settings,
   if (manyCandidates_) {
     recordManyPeaks();
   } else {
-    passes_.resolve(recorder_, memory_->scan, format_.layers, selection_, memory_->results.buffer(),
+    passes_.resolve(recorder_, memory_->scan, format_.layers, selection_, memory_->results,
                     memory_->found);
   }
   recordRefine(settings);
@@ -293,7 +267,7 @@ void Detector::submit(FrameLease frame, const Settings& settings,
 }
 
 bool Detector::resolved() const {
-  const auto results = memory_->results.read<shared::LayerResult>();
+  const auto results = memory_->report.as<shared::LayerResult>();
   return std::none_of(results.begin(), results.begin() + format_.layers,
                       [](const auto& layer) { return layer.unresolved != 0; });
 }
@@ -314,11 +288,11 @@ std::optional<FrameResult> Detector::collect() {
     result.times.insert(result.times.end(), times.begin(), times.end());
     manyCandidates_ = true;
   }
-  const auto response = m.responseStatistics.read<shared::PlaneStatistics>();
+  const auto response = m.responseStatistics.as<shared::PlaneStatistics>();
   const auto luminance =
-      sameStatistics_ ? response : m.luminanceStatistics.read<shared::PlaneStatistics>();
-  const auto results = m.results.read<shared::LayerResult>();
-  const auto markers = m.markers.read<shared::Detection>();
+      sameStatistics_ ? response : m.luminanceStatistics.as<shared::PlaneStatistics>();
+  const auto results = m.report.as<shared::LayerResult>();
+  const auto markers = m.markers.as<shared::Detection>();
   uint32_t mostCandidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
     auto& layer = result.layers.emplace_back();

@@ -52,6 +52,7 @@ struct DetectorOptions {
   uint32_t maxMarkers = 128;     ///< peaks that are measured, per layer: peaksToMeasure()
   std::vector<LayerMask> masks;  ///< one a layer, or none at all
   bool rejected = false;         ///< fill LayerMeasurement::rejected
+  Timing timing = Timing::passes;
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight.
@@ -64,6 +65,9 @@ class Detector {
   /// Statistics of the response of each layer, and nothing else; waits for them. For frame 0,
   /// which has no frame before it.
   std::vector<shared::PlaneStatistics> measure(const FrameLease& frame, const Settings& settings);
+
+  /// The device's time for each pass of the last measure(), until the next frame is submitted.
+  const std::vector<PassTime>& measureTimes() const { return recorder_.times(); }
 
   /// Pixels of a layer that are not masked: those that the response's statistics count.
   size_t measuredPixels(uint32_t layer) const { return measuredPixels_[layer]; }

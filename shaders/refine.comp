@@ -21,8 +21,9 @@ layout(push_constant) uniform Push { RefineParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
-layout(std430, binding = 3) readonly buffer Found { Detection found[]; };
+layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };
 layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]; };
+layout(std430, binding = 5) writeonly buffer Report { LayerResult report[]; };
 
 const int kRings = int(kMaxAutoRadius);
 const int kRecentrings = 8;
@@ -165,12 +166,11 @@ void describe(inout Detection d, ivec2 center, Moments m, Background background)
 }
 
 // How many of the layer's peaks are better: with a higher response, or equal and first in the image.
-uint rankOf(uint layer, uint markers, Detection d) {
+uint rankOf(uint layer, uint markers, Candidate own) {
   uint better = 0;
   for (uint i = gl_LocalInvocationIndex; i < markers; i += kGroup) {
-    const Detection other = found[layer * params.maxMarkers + i];
-    const bool first = other.peakY < d.peakY || (other.peakY == d.peakY && other.peakX < d.peakX);
-    if (other.peak > d.peak || (other.peak == d.peak && first)) ++better;
+    const Candidate other = found[layer * params.maxMarkers + i];
+    if (other.weight > own.weight || (other.weight == own.weight && other.place < own.place)) ++better;
   }
   return uint(groupSum(vec4(better)).x);
 }
@@ -179,9 +179,13 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint own = gl_WorkGroupID.x;
   const uint markers = results[layer].markers;
+  if (own == 0 && gl_LocalInvocationIndex == 0) report[layer] = results[layer];
   if (own >= markers) return;
-  Detection d = found[layer * params.maxMarkers + own];
-  const uint rank = params.ranked != 0 ? own : rankOf(layer, markers, d);
+  const Candidate start = found[layer * params.maxMarkers + own];
+  const uint rank = params.ranked != 0 ? own : rankOf(layer, markers, start);
+  Detection d = Detection(start.place & 0xffffu, start.place >> 16, start.weight, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  d.x = float(d.peakX);
+  d.y = float(d.peakY);
   const ivec2 peak = ivec2(d.peakX, d.peakY);
 
   if (params.enabled != 0) {

@@ -1,9 +1,5 @@
 #include "app/commands/options.h"
 
-#include <fmt/format.h>
-
-#include "config/error.h"
-
 namespace glint {
 
 const CLI::Validator kNamesFile(
@@ -24,13 +20,7 @@ void SettingOptions::addTo(CLI::App& command) {
 Settings SettingOptions::settings() const {
   Settings settings;
   if (!config_.empty()) readToml(settings, config_);
-  for (const std::string& set : sets_) {
-    const size_t equals = set.find('=');
-    if (equals == std::string::npos) {
-      throw UsageError(fmt::format("--set {}: write KEY=VALUE, such as detect.separation=8", set));
-    }
-    setFromText(settings, set.substr(0, equals), set.substr(equals + 1), "--set");
-  }
+  for (const std::string& set : sets_) setFromText(settings, set, "--set");
   if (!device_.empty()) settings.device.name = device_;
   return settings;
 }

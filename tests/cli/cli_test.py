@@ -189,6 +189,54 @@ class Runs(Folder):
         self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
 
 
+class Bench(Folder):
+    def test_quick(self):
+        results = json.loads(self.glint("bench", "--quick", "--json", "-").stdout)
+        self.assertTrue(results["device"]["name"])
+        kinds = {(case["layers"], case["channels"]) for case in results["cases"]}
+        self.assertEqual(kinds, {(1, 1), (2, 1), (1, 3), (2, 3)})
+        for case in results["cases"]:
+            self.assertEqual(case["found"], case["markers"] * case["layers"])
+            passes = {one["name"] for one in case["detection"]["passes"]}
+            self.assertLessEqual({"scan", "resolve", "refine"}, passes)
+            self.assertEqual("luminance" in passes, case["channels"] == 3)
+            for work in ("detection", "statistics"):
+                times = case[work]["wall_us"]
+                self.assertTrue(0 < times["p10"] <= times["median"] <= times["p90"])
+        peers = {peer["name"]: peer for peer in results["cases"][0]["peers"]}
+        for name in ("threshold + connectedComponentsWithStats", "threshold + findContours + moments",
+                     "goodFeaturesToTrack"):
+            self.assertEqual(peers[name]["found"], 50, name)
+        self.assertIn("minMaxLoc + meanStdDev", peers)
+        self.assertEqual(len(results["growth"]), 2)
+
+    def test_chosen_frames(self):
+        table = self.glint("bench", "--size", "64x48", "--size", "320x240", "--markers", 4, "--bits", 16,
+                           "--color", "--seconds", 0, "--json", "r.json").stdout
+        cases = json.loads(self.text("r.json"))["cases"]
+        self.assertEqual([(c["width"], c["markers"], c["bits"], c["channels"]) for c in cases],
+                         [(64, 4, 16, 3), (320, 4, 16, 3)])
+        self.assertIn("320x240 colour 16 bit, 4 markers", table)
+
+    def test_loop(self):
+        self.glint("synth", "spots?size=160x120&markers=12&frames=9", "-o", "shots")
+        loop = json.loads(self.glint("bench", "--loop", "shots", "--json", "-").stdout)
+        self.assertEqual(loop["frames"], 9)
+        self.assertGreater(loop["loop_seconds"], 0)
+        self.assertAlmostEqual(loop["decode_share"], loop["decode_seconds"] / loop["loop_seconds"])
+
+    def test_wrong_options(self):
+        for arguments, says in ((["--size", "12"], "WIDTHxHEIGHT"), (["--size", "0x5"], "WIDTHxHEIGHT"),
+                                (["--layers", "17"], "--layers"), (["--bits", "12"], "--bits"),
+                                (["--quick", "--all"], "alone"), (["--quick", "--size", "64x64"], "alone"),
+                                (["--loop", "x", "--size", "64x64"], "--loop"),
+                                (["--set", "detect"], "KEY=VALUE"), (["--device", "Voodoo"], "'Voodoo'")):
+            self.assertIn(says, self.glint("bench", *arguments, status=2).stderr)
+        self.assertIn("nowhere", self.glint("bench", "--loop", "nowhere", status=1).stderr)
+        self.assertIn("no/r.json", self.glint("bench", "--size", "64x64", "--markers", 1, "--seconds", 0,
+                                              "--json", "no/r.json", status=1).stderr)
+
+
 class BundledClip(Folder):
     def test_is_tracked_as_well_as_the_readme_says(self):
         self.glint("track", ASSETS / "dancer.mp4", "--picture", "p.png", "--picture-frame", 150)

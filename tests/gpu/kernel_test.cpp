@@ -93,6 +93,7 @@ struct Work {
         feedback(1),
         statistics(in.layers),
         results(in.layers),
+        report(in.layers),
         found(size_t{maxMarkers} * in.layers),
         markers(size_t{maxMarkers} * in.layers) {
     runNow([&](Recorder& r) { r.clear(scan.counts); });
@@ -101,8 +102,9 @@ struct Work {
   CandidateMap map;
   DeviceArray<shared::Feedback> feedback;
   DeviceArray<shared::PlaneStatistics> statistics;
-  DeviceArray<shared::LayerResult> results;
-  DeviceArray<shared::Detection> found, markers;
+  DeviceArray<shared::LayerResult> results, report;
+  DeviceArray<shared::Candidate> found;
+  DeviceArray<shared::Detection> markers;
 };
 
 void expectStatistics(const std::vector<Image>& images) {
@@ -170,10 +172,10 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
       passes.select(r, in.plane(), work.map, selection, results.buffer, work.found.buffer);
     }
     passes.refine(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
-                  results.buffer, work.found.buffer, work.markers.buffer);
+                  results.buffer, work.found.buffer, work.report.buffer, work.markers.buffer);
   });
   for (uint32_t l = 0; l < in.layers; ++l) {
-    const auto result = results.values()[l];
+    const auto result = work.report.values()[l];
     found.candidates.push_back(result.candidates);
     const auto first =
         work.markers.values().begin() + static_cast<ptrdiff_t>(size_t{l} * selection.maxMarkers);
