@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "gpu/limits.h"
+
 namespace glint::bench {
 namespace {
 
