@@ -57,7 +57,7 @@ Blur::Blur(const Device& device, const Plan& plan)
       margin_(plan.margin),
       columns_(device, plan.name("columns"), blur_columns_spirv, plan.constants()),
       rows_(device, plan.name("rows"), blur_rows_spirv, plan.constants()),
-      taps_(device, sizeof(uint32_t) * kTaps, MemoryUse::upload, "taps"),
+      taps_(device, sizeof(uint32_t) * kTaps, MemoryUse::settings, "taps"),
       middle_(device, plan.middleBytes, MemoryUse::device, "blurred columns") {
   const auto words = taps_.as<uint32_t>();
   std::fill(words.begin(), words.end(), 0);
