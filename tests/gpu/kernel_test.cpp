@@ -5,6 +5,7 @@
 
 #include "gpu/statistics.h"
 #include "tests/gpu/bench.h"
+#include "tests/gpu/refine_reference.h"
 
 namespace glint {
 namespace {
@@ -218,7 +219,7 @@ void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32
         EXPECT_NEAR(d.y, want.y, 1e-3);
         EXPECT_NEAR(d.mass, want.mass, 1e-4 * want.mass + 1e-2);
         EXPECT_NEAR(d.radius, want.radius, 1e-2);
-        EXPECT_NEAR(d.sigmaX, want.sigma, 1e-2 * want.sigma + 2e-3);
+        EXPECT_NEAR(d.sigmaX, want.sigmaX, 1e-2 * want.sigmaX + 2e-3);
         EXPECT_EQ(d.flags, want.flags);
       }
     }

@@ -40,28 +40,30 @@ struct Surroundings {
 int ringRadius(int i) { return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1); }
 
 Surroundings lookAround(const Looker& look, int x, int y, int peak) {
-  long bestSum = 0, bestCount = 0, bestSpread = 0;
+  long bestCount = 0, bestSum = 0, bestPairs = 0, bestJump = 0, best = 0;
   Surroundings s{peak, 0, 8};
-  for (int i = 0; i < 24; ++i) {
-    const int radius = ringRadius(i);
-    long n = 0, sum = 0, spread = 0;
+  for (int i = 2; i < 24; ++i) {
+    long count = 0, sum = 0, pairs = 0, jump = 0;
+    std::optional<int> before;
     for (int d = 0; d < kDirections; ++d) {
-      if (const auto v = look.along(x, y, d, radius)) ++n, sum += *v;
+      const auto value = look.along(x, y, d, ringRadius(i));
+      if (value) ++count, sum += *value;
+      if (value && before) ++pairs, jump += std::abs(*value - *before);
+      before = value;
     }
-    for (int d = 0; d < kDirections; ++d) {
-      if (const auto v = look.along(x, y, d, radius)) spread += std::abs(n * *v - sum);
+    if (count >= 4 && (bestCount == 0 || sum * 16 / count < best)) {
+      best = sum * 16 / count;
+      bestCount = count, bestSum = sum, bestPairs = pairs, bestJump = jump;
     }
-    if (n >= 4 && (bestCount == 0 || sum * bestCount < bestSum * n))
-      bestSum = sum, bestCount = n, bestSpread = spread;
-    s.range = radius;
-    const bool octave = i == 7 || i == 11 || i == 15 || i == 19;
-    if (!octave || bestCount == 0) continue;
+    const bool octave = i >= 7 && i % 4 == 3;
+    if (!octave) continue;
+    s.range = ringRadius(i);
     const long contrast = bestCount * peak - bestSum;
-    if (contrast > 0 && contrast * bestCount >= 14 * bestSpread) break;
+    if (contrast > 0 && contrast * bestPairs >= 10 * bestJump * bestCount) break;
   }
   if (bestCount == 0) return s;
   s.darkest = static_cast<int>(bestSum / bestCount);
-  s.noise = 1.25 * static_cast<double>(bestSpread) / static_cast<double>(bestCount * bestCount);
+  if (bestPairs > 0) s.noise = static_cast<double>(bestJump) / (1.128 * double(bestPairs));
   return s;
 }
 
@@ -75,26 +77,23 @@ struct Ray {
   bool cut = false;
 };
 
-Ray march(const Looker& look, int x, int y, int direction, int peak, int dark, int range) {
-  const int level50 = 2 * (peak + dark), level75 = 3 * peak + dark;
-  Ray ray;
+Ray march(const Looker& look, int x, int y, int direction, int peak, const Surroundings& around) {
+  const int level50 = 2 * (peak + around.darkest), level75 = 3 * peak + around.darkest;
+  Ray ray{.cut = true};
   int before = 4 * look.image.at(x, y);
-  for (int k = 1; k <= range; ++k) {
-    const auto v = look.along(x, y, direction, k);
-    if (!v) {
-      ray.cut = true;
-      break;
-    }
-    const int now = 4 * *v;
-    if (before < level50 && now < level50) break;
+  for (int k = 1; k <= 2 * around.range; ++k) {
+    const auto value = look.along(x, y, direction, k);
+    if (!value) break;
+    const int now = 4 * *value;
     const auto cross = [&](int level) {
       return 16 * (k - 1) + 16 * (before - level) / (before - now);
     };
+    ray.cut = now >= level50;
+    if (before < level50 && now < level50) break;
     if (before >= level50 && now < level50) ray.half = cross(level50);
     if (before >= level75 && now < level75) ray.quarter = cross(level75);
     before = now;
   }
-  if (before >= level50) ray.cut = true;
   return ray;
 }
 
@@ -119,49 +118,35 @@ std::optional<Circle> throughEnds(const std::vector<std::array<double, 2>>& ends
 }
 
 Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundings& around) {
-  Extent e{x, y, 0, 0};
+  Extent e{x, y, 1, 0.6};
   for (int round = 0; round < 3; ++round) {
     std::vector<std::array<double, 2>> ends;
-    int moveX = 0, moveY = 0, half = 0, quarter = 0, whole = 0, pairs = 0;
-    for (int d = 0; d < kDirections / 2; ++d) {
-      const Ray a = march(look, e.x, e.y, d, peak, around.darkest, 2 * around.range);
-      const Ray b = march(look, e.x, e.y, d + 8, peak, around.darkest, 2 * around.range);
-      if (!a.cut) ends.push_back({a.half * cosOf(d) / 4096.0, a.half * sinOf(d) / 4096.0});
-      if (!b.cut) ends.push_back({-b.half * cosOf(d) / 4096.0, -b.half * sinOf(d) / 4096.0});
-      for (const Ray& r : {a, b}) {
-        if (!r.cut) half += r.half, quarter += r.quarter, ++whole;
-      }
-      if (a.cut || b.cut) continue;
-      moveX += (a.half - b.half) * cosOf(d);
-      moveY += (a.half - b.half) * sinOf(d);
-      ++pairs;
+    int moveX = 0, moveY = 0, half = 0, quarter = 0;
+    for (int d = 0; d < kDirections; ++d) {
+      const Ray ray = march(look, e.x, e.y, d, peak, around);
+      if (ray.cut) continue;
+      ends.push_back({ray.half * cosOf(d) / 4096.0, ray.half * sinOf(d) / 4096.0});
+      moveX += ray.half * cosOf(d), moveY += ray.half * sinOf(d);
+      half += ray.half, quarter += ray.quarter;
     }
-    if (whole == 0) return {x, y, 1, 0.6};
-    e.half = half / (16.0 * whole);
-    e.quarter = quarter / (16.0 * whole);
-    if (pairs < kDirections / 2 && whole >= 5) {
+    if (ends.empty()) break;
+    e.half = half / (16.0 * double(ends.size()));
+    e.quarter = quarter / (16.0 * double(ends.size()));
+    int dx = 0, dy = 0;
+    if (ends.size() == kDirections) {
+      dx = (moveX + 16384) >> 15, dy = (moveY + 16384) >> 15;
+    } else if (ends.size() >= 5) {
       const auto circle = throughEnds(ends);
-      const double range = 2 * around.range;
-      if (circle && circle->half < range) {
-        e.half = circle->half;
-        e.quarter = e.half - (half - quarter) / (16.0 * whole);
-        const int nx = std::clamp(e.x + int(std::floor(circle->x + 0.5)), 0, look.width - 1);
-        const int ny = std::clamp(e.y + int(std::floor(circle->y + 0.5)), 0, look.height - 1);
-        if ((nx == e.x && ny == e.y) || round == 2) break;
-        e.x = nx, e.y = ny;
-        continue;
-      }
+      if (!circle || circle->half > 2 * around.range) break;
+      e.quarter += circle->half - e.half;
+      e.half = circle->half;
+      dx = static_cast<int>(std::floor(circle->x + 0.5));
+      dy = static_cast<int>(std::floor(circle->y + 0.5));
     }
-    if (pairs == 0) return e;
-    const int unit = 16 * 256 * pairs;
-    const auto rounded = [&](int v) {
-      return static_cast<int>(std::floor(double(v) / unit + 0.5));
-    };
-    const int nx = std::clamp(e.x + rounded(moveX), 0, look.width - 1);
-    const int ny = std::clamp(e.y + rounded(moveY), 0, look.height - 1);
+    const int nx = std::clamp(e.x + dx, 0, look.width - 1);
+    const int ny = std::clamp(e.y + dy, 0, look.height - 1);
     if ((nx == e.x && ny == e.y) || round == 2) break;
-    e.x = nx;
-    e.y = ny;
+    e.x = nx, e.y = ny;
   }
   return e;
 }
@@ -211,6 +196,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
   m.flat = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 80.0);
   m.logTau = std::log(half * half / std::log(std::exp(m.flat) + 1));
+  if (top >= full) m.height *= 1.3;
   const bool cut = !look.inside(cx - reach, cy - reach) || !look.inside(cx + reach, cy + reach);
   const double logTau0 = m.logTau, kPrior = 10;
   Noise noise{around.noise * around.noise + 1.0 / 12, 0};
@@ -219,11 +205,13 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   r.r50 = half, r.r75 = half - skirt;
   r.cx = cx, r.cy = cy, r.reach = reach;
   r.sigmaX = r.sigmaY = reach;
+  if (cut) r.flags |= shared::kFlagBorder;
+  if (top >= full) r.flags |= shared::kFlagSaturated;
   if (m.height <= 0) return r;
 
   double hxx = 0, hyy = 0, hxy = 0, mass = 0;
   double sumH = 0, sumR = 0;
-  bool saturated = false, border = false;
+  bool saturated = false;
   for (int iteration = 0; iteration < 10; ++iteration) {
     const double tau = std::exp(m.logTau);
     const double fall = 1 - std::exp(-m.flat);
@@ -234,14 +222,11 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
     std::array<std::array<double, 4>, 4> hs{};
     std::array<double, 4> gs{};
     double sb = 0, sbe = 0, sk = 0, ske = 0;
-    saturated = border = false;
+    saturated = false;
     for (int oy = -reach; oy <= reach; ++oy) {
       for (int ox = -reach; ox <= reach; ++ox) {
         if (ox * ox + oy * oy > reach * reach) continue;
-        if (!look.inside(cx + ox, cy + oy)) {
-          border = true;
-          continue;
-        }
+        if (!look.inside(cx + ox, cy + oy)) continue;
         const int value = response.at(cx + ox, cy + oy);
         const double dx = ox - m.x, dy = oy - m.y;
         const double rr = dx * dx + dy * dy + m.e1 * (dx * dx - dy * dy) + 2 * m.e2 * dx * dy;
@@ -255,7 +240,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
           saturated = true;
           if (e < 0) known = 0;
         }
-        const double t = 4 * std::sqrt(noise.base) + m.height * (0.07 + h);
+        const double t = 4 * std::sqrt(noise.base) + m.height * (0.04 + 0.5 * h);
         const double t4 = t * t * t * t;
         const double trust = known * t4 / (t4 + e * e * e * e);
         const double w = trust / (STUDY_WEIGHTED ? noise.base + noise.shot * m.height * h : noise.base);
@@ -282,20 +267,20 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
       }
     }
     r.iterations = iteration;
-    for (size_t i = 0; i < 4; ++i) hs[i][i] *= 1.001, hs[i][i] += 1e-12;
+    for (size_t i = 0; i < 4; ++i) hs[i][i] *= 1.001;
+    hs[0][0] += 1e-12, hs[1][1] += 1e-12;
     hs[2][2] += kPrior, gs[2] -= kPrior * (m.logTau - logTau0);
     hs[3][3] += kPrior, gs[3] -= kPrior * m.flat * (m.flat < 1 ? 1 : 0);
     const double round = cut ? 1e9 : kPrior;
     he11 += round, he22 += round, ge1 -= kPrior * m.e1, ge2 -= kPrior * m.e2;
     if (!solve<4>(hs, gs)) break;
     const double det = hxx * hyy - hxy * hxy;
-    if (!(det > 0)) break;
-    double mx = (hyy * gx - hxy * gy) / det, my = (hxx * gy - hxy * gx) / det;
+    double mx = det > 0 ? (hyy * gx - hxy * gy) / det : 0, my = det > 0 ? (hxx * gy - hxy * gx) / det : 0;
     const double limit = 0.5 * half;
     mx = std::clamp(mx, -limit, limit), my = std::clamp(my, -limit, limit);
     const double det2 = he11 * he22 - he12 * he12;
     const double m1 = (he22 * ge1 - he12 * ge2) / det2, m2 = (he11 * ge2 - he12 * ge1) / det2;
-    m.x += mx, m.y += my;
+    m.x = std::clamp(m.x + mx, -half - 1, half + 1), m.y = std::clamp(m.y + my, -half - 1, half + 1);
     m.base += gs[0];
     m.height = std::clamp(m.height + gs[1], 0.3 * m.height, 3 * m.height);
     m.logTau += std::clamp(gs[2], -0.5, 0.5);
@@ -304,20 +289,19 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
     m.e1 = std::clamp(m.e1 + m1, -0.65, 0.65), m.e2 = std::clamp(m.e2 + m2, -0.65, 0.65);
     if (sb > 7) noise.base = std::max(sbe / (sb - 2), 1.0 / 12);
     noise.shot = std::max(ske / (m.height * sk + 1e-9), 0.0);
-    if (iteration > 2 && std::abs(mx) + std::abs(my) < 5e-4) break;
+    if (iteration > 2 && std::abs(mx) + std::abs(my) < 3e-4) break;
   }
-  r.x = cx + m.x, r.y = cy + m.y;
+  r.x = std::clamp(cx + m.x, -0.5, look.width - 0.5), r.y = std::clamp(cy + m.y, -0.5, look.height - 0.5);
   r.mass = mass;
   r.background = m.base;
   r.radius = std::sqrt(2 * sumR / sumH);
   r.tau = std::exp(m.logTau), r.flatness = m.flat, r.amplitude = m.height;
   r.noise = noise.base, r.shot = noise.shot;
   const double det = hxx * hyy - hxy * hxy;
-  r.sigmaX = std::sqrt(hyy / det), r.sigmaY = std::sqrt(hxx / det);
+  if (det > 0) r.sigmaX = std::min(std::sqrt(hyy / det), double(reach)), r.sigmaY = std::min(std::sqrt(hxx / det), double(reach));
   const double e = std::hypot(m.e1, m.e2);
   r.eccentricity = std::sqrt(2 * e / (1 + e));
   if (saturated) r.flags |= shared::kFlagSaturated;
-  if (border) r.flags |= shared::kFlagBorder;
   return r;
 }
 
