@@ -16,6 +16,7 @@ struct Surroundings {
   int darkest;  // mean of the darkest ring of pixels around the start: the background, nearly
   float noise;  // standard deviation of its pixels
   int range;    // px, how far was looked
+  bool clear;   // the peak stands out of the noise
 };
 
 struct Ring {
@@ -51,7 +52,7 @@ int ringRadius(int i) { return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1); }
 // the brightest pixel of a large plateau is itself four or five above its mean.
 Surroundings lookAround(uint layer, ivec2 center, int peak) {
   const uint none = 0xffffffffu;
-  Surroundings s = Surroundings(peak, 0.0, 8);
+  Surroundings s = Surroundings(peak, 0.0, 8, false);
   uint best = none;  // mean in 1/16, and the ring's number in the lowest 5 bits
   ivec4 darkest = ivec4(0);
   for (int first = 0; first < 24; first += first == 0 ? 8 : 4) {
@@ -70,7 +71,8 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
     }
     s.range = ringRadius(last - 1);
     const int contrast = darkest.x * peak - darkest.y;
-    if (contrast > 0 && contrast * darkest.z >= 10 * darkest.w * darkest.x) break;
+    s.clear = contrast > 0 && contrast * darkest.z >= 6 * darkest.w * darkest.x;
+    if (s.clear && contrast * darkest.z >= 10 * darkest.w * darkest.x) break;
   }
   if (best == none) return s;
   s.darkest = darkest.y / darkest.x;

@@ -5,7 +5,7 @@
 // variance is base + shot * signal, both estimated from the residuals. See docs/architecture.md.
 // Include after declaring `lookAt` and `inside`. One subgroup works together.
 
-const int kIterations = 10;
+const int kIterations = 20;
 const float kLargestPlateau = 80.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
 // Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.
@@ -134,16 +134,16 @@ void reduce(inout Equations q) {
 }
 
 // One step of Gauss and Newton, each quantity by no more than it can be trusted to go.
-void improve(inout Model m, inout Noise noise, Equations q, float logTau, float half_, bool cut) {
+void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, float logTau, float half_, bool cut) {
   // Part of a marker does not tell an ellipse from a shift.
   const float round_ = cut ? 1e9 : kPrior;
   const float gaussian = m.plateau < 1.0 ? kPrior : 0.0;
   const vec2 most = vec2(half_ + 1.0);
-  m.at += clamp(solve(q.move, q.moveGradient), vec2(-0.5 * half_), vec2(0.5 * half_));
+  m.at += clamp(go * solve(q.move, q.moveGradient), vec2(-0.5 * half_), vec2(0.5 * half_));
   m.at = clamp(m.at, -most, most);
-  m.ellipse += solve(q.bend + vec3(round_, 0, round_), q.bendGradient - round_ * m.ellipse);
+  m.ellipse += go * solve(q.bend + vec3(round_, 0, round_), q.bendGradient - round_ * m.ellipse);
   m.ellipse = clamp(m.ellipse, vec2(-0.65), vec2(0.65));
-  const vec4 step = solve(vec4(1.001 * q.row0.x + 1e-12, q.row0.yzw), vec3(1.001 * q.row1.x + 1e-12, q.row1.yz),
+  const vec4 step = go * solve(vec4(1.001 * q.row0.x + 1e-12, q.row0.yzw), vec3(1.001 * q.row1.x + 1e-12, q.row1.yz),
                           vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + kPrior,
                           q.gradient - vec4(0, 0, kPrior * (m.logTau - logTau), gaussian * m.plateau));
   m.base += step.x;
@@ -152,8 +152,8 @@ void improve(inout Model m, inout Noise noise, Equations q, float logTau, float 
   const float mostPlateau = 0.3 * abs(m.plateau) + 0.5;
   m.plateau = clamp(m.plateau + clamp(step.w, -mostPlateau, mostPlateau), -0.1, kLargestPlateau);
   // 1.045: what a normal distribution loses by the weight 1 / (1 + (e / 4 s)^4).
-  if (q.noise.x > 7.0) noise.base = max(1.045 * q.noise.y / (q.noise.x - 2.0), 1.0 / 12.0);
-  noise.shot = max(q.noise.w / (m.height * q.noise.z + 1e-9), 0.0);
+  if (!settled && q.noise.x > 7.0) noise.base = max(1.045 * q.noise.y / (q.noise.x - 2.0), 1.0 / 12.0);
+  if (!settled) noise.shot = max(q.noise.w / (m.height * q.noise.z + 1e-9), 0.0);
 }
 
 Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut) {
@@ -178,7 +178,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     }
     reduce(q);
     const vec2 before = m.at;
-    improve(m, noise, q, firstLogTau, half_, cut);
+    improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, firstLogTau, half_, cut);
     fit.information = q.move;
     const vec2 moved = abs(m.at - before);
     if (i > 2 && subgroupMax(moved.x + moved.y) < 3e-4) break;

@@ -35,6 +35,7 @@ struct Surroundings {
   int darkest = 0;   // mean of the darkest ring
   double noise = 0;  // standard deviation there
   int range = 0;     // px, how far was looked
+  bool clear = false;
 };
 
 int ringRadius(int i) { return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1); }
@@ -59,7 +60,8 @@ Surroundings lookAround(const Looker& look, int x, int y, int peak) {
     if (!octave) continue;
     s.range = ringRadius(i);
     const long contrast = bestCount * peak - bestSum;
-    if (contrast > 0 && contrast * bestPairs >= 10 * bestJump * bestCount) break;
+    s.clear = contrast > 0 && contrast * bestPairs >= 6 * bestJump * bestCount;
+    if (s.clear && contrast * bestPairs >= 10 * bestJump * bestCount) break;
   }
   if (bestCount == 0) return s;
   s.darkest = static_cast<int>(bestSum / bestCount);
@@ -207,12 +209,12 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   r.sigmaX = r.sigmaY = reach;
   if (cut) r.flags |= shared::kFlagBorder;
   if (top >= full) r.flags |= shared::kFlagSaturated;
-  if (m.height <= 0) return r;
+  if (!around.clear) return r;
 
   double hxx = 0, hyy = 0, hxy = 0, mass = 0;
   double sumH = 0, sumR = 0;
   bool saturated = false;
-  for (int iteration = 0; iteration < 10; ++iteration) {
+  for (int iteration = 0; iteration < 20; ++iteration) {
     const double tau = std::exp(m.logTau);
     const double fall = 1 - std::exp(-m.flat);
     double gx = 0, gy = 0;
@@ -276,6 +278,9 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
     if (!solve<4>(hs, gs)) break;
     const double det = hxx * hyy - hxy * hxy;
     double mx = det > 0 ? (hyy * gx - hxy * gy) / det : 0, my = det > 0 ? (hxx * gy - hxy * gx) / det : 0;
+    const double go = iteration < 5 ? 1 : 0.6;
+    mx *= go, my *= go;
+    for (double& step : gs) step *= go;
     const double limit = 0.5 * half;
     mx = std::clamp(mx, -limit, limit), my = std::clamp(my, -limit, limit);
     const double det2 = he11 * he22 - he12 * he12;
@@ -286,9 +291,9 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
     m.logTau += std::clamp(gs[2], -0.5, 0.5);
     m.flat += std::clamp(gs[3], -0.3 * std::abs(m.flat) - 0.5, 0.3 * std::abs(m.flat) + 0.5);
     m.flat = std::clamp(m.flat, -0.1, 80.0);
-    m.e1 = std::clamp(m.e1 + m1, -0.65, 0.65), m.e2 = std::clamp(m.e2 + m2, -0.65, 0.65);
-    if (sb > 7) noise.base = std::max(sbe / (sb - 2), 1.0 / 12);
-    noise.shot = std::max(ske / (m.height * sk + 1e-9), 0.0);
+    m.e1 = std::clamp(m.e1 + go * m1, -0.65, 0.65), m.e2 = std::clamp(m.e2 + go * m2, -0.65, 0.65);
+    if (iteration < 8 && sb > 7) noise.base = std::max(sbe / (sb - 2), 1.0 / 12);
+    if (iteration < 8) noise.shot = std::max(ske / (m.height * sk + 1e-9), 0.0);
     if (iteration > 2 && std::abs(mx) + std::abs(my) < 3e-4) break;
   }
   r.x = std::clamp(cx + m.x, -0.5, look.width - 0.5), r.y = std::clamp(cy + m.y, -0.5, look.height - 0.5);
