@@ -9,8 +9,8 @@
 namespace glint::test {
 
 struct Marker {
-  double x, y;               // px
-  double amplitude;          // above the background
+  double x = 0, y = 0;       // px
+  double amplitude = 0;      // above the background
   double sigma = 0;          // px, of a Gaussian spot, or of the blur of a disc's edge
   double radius = 0;         // px, of a disc; 0: a Gaussian spot
   double aspect = 1, angle = 0;  // of an elliptical Gaussian: minor / major axis; radians
