@@ -51,7 +51,7 @@ Model firstModel(Surroundings around, int peak, float half_, float skirt) {
   if (uint(peak) >= params.fullScale) m.height *= 1.3;
   const float inner = half_ - skirt;
   m.plateau = clamp(1.6 / (half_ * half_ / (inner * inner) - 1.0) - 0.6, 0.2, kLargestPlateau);
-  m.logTau = log(half_ * half_ / log(exp(m.plateau) + 1.0));
+  m.logTau = log(half_ * half_ / (m.plateau + log(1.0 + exp(-m.plateau))));
   return m;
 }
 

@@ -6,7 +6,9 @@
 // Include after declaring `lookAt` and `inside`. One subgroup works together.
 
 const int kIterations = 20;
-const float kLargestPlateau = 80.0;
+// Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, of 8 pixels each or more.
+const int kMostPixels = 400000;
+const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
 // Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.
 const float kPrior = 10.0;
@@ -160,7 +162,8 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   const int side = 2 * window.reach + 1;
   const float firstLogTau = m.logTau;
   Fit fit;
-  for (int i = 0; i < kIterations; ++i) {
+  const int iterations = clamp(kMostPixels / (side * side), 5, kIterations);
+  for (int i = 0; i < iterations; ++i) {
     const float tau = exp(m.logTau);
     Equations q = Equations(vec2(0), vec2(0), vec3(0), vec3(0), vec4(0), vec4(0), vec3(0), vec2(0), 0.0, vec4(0));
     fit.totals = Totals(0.0, 0.0, 0.0, 0u);

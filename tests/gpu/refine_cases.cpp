@@ -50,7 +50,7 @@ const std::vector<Case>& cases() {
 }
 
 std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t count) {
-  const auto cell = static_cast<uint32_t>(std::ceil(2 * (marker.radius + 5 * marker.sigma) + 14));
+  const auto cell = static_cast<uint32_t>(std::ceil(2 * (marker.radius + 5 * marker.sigma) + 14 + (marker.radius > 8 ? 2 * marker.radius : 0)));
   const auto columns = static_cast<uint32_t>(std::ceil(std::sqrt(count)));
   const uint32_t rows = (count + columns - 1) / columns;
   std::mt19937_64 random(12345);

@@ -196,8 +196,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   reach = std::min(reach, 120);
   const double ratio = half * half / ((half - skirt) * (half - skirt));
   Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
-  m.flat = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 80.0);
-  m.logTau = std::log(half * half / std::log(std::exp(m.flat) + 1));
+  m.flat = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
+  m.logTau = std::log(half * half / (m.flat + std::log(1 + std::exp(-m.flat))));
   if (top >= full) m.height *= 1.3;
   const bool cut = !look.inside(cx - reach, cy - reach) || !look.inside(cx + reach, cy + reach);
   const double logTau0 = m.logTau, kPrior = 10;
@@ -214,7 +214,9 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   double hxx = 0, hyy = 0, hxy = 0, mass = 0;
   double sumH = 0, sumR = 0;
   bool saturated = false;
-  for (int iteration = 0; iteration < 20; ++iteration) {
+  const int side = 2 * reach + 1;
+  const int iterations = std::clamp(400000 / (side * side), 5, 20);
+  for (int iteration = 0; iteration < iterations; ++iteration) {
     const double tau = std::exp(m.logTau);
     const double fall = 1 - std::exp(-m.flat);
     double gx = 0, gy = 0;
@@ -290,7 +292,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
     m.height = std::clamp(m.height + gs[1], 0.3 * m.height, 3 * m.height);
     m.logTau += std::clamp(gs[2], -0.5, 0.5);
     m.flat += std::clamp(gs[3], -0.3 * std::abs(m.flat) - 0.5, 0.3 * std::abs(m.flat) + 0.5);
-    m.flat = std::clamp(m.flat, -0.1, 80.0);
+    m.flat = std::clamp(m.flat, -0.1, 200.0);
     m.e1 = std::clamp(m.e1 + go * m1, -0.65, 0.65), m.e2 = std::clamp(m.e2 + go * m2, -0.65, 0.65);
     if (iteration < 8 && sb > 7) noise.base = std::max(sbe / (sb - 2), 1.0 / 12);
     if (iteration < 8) noise.shot = std::max(ske / (m.height * sk + 1e-9), 0.0);
