@@ -37,7 +37,7 @@ const float kLeastHalf = 0.6;
 const int kLargestReach = 120;
 
 Window windowOf(Extent extent, float half_, float skirt) {
-  const int own = int(ceil(half_ + 5.0 * skirt + 1.5));
+  const int own = int(ceil(half_ + 4.5 * skirt + 1.0));
   return Window(extent.center, min(params.radius != 0 ? int(params.radius) : own, kLargestReach));
 }
 

@@ -3,14 +3,21 @@
 // Include after declaring `lookAt` and `inside`. One subgroup works together.
 
 const int kDirections = 16;
-// cos of 0, 22.5, 45 ... degrees in 1/256.
-const int kCos[16] = int[](256, 237, 181, 98, 0, -98, -181, -237, -256, -237, -181, -98, 0, 98, 181, 237);
 
-// The pixel at a distance (px) in one of the directions.
-ivec2 along(ivec2 from, int direction, int distance) {
-  const ivec2 unit = ivec2(kCos[direction], kCos[(direction + 12) % kDirections]);
-  return from + ((distance * unit + 128) >> 8);
+// cos in 1/256 of a direction, a multiple of 22.5 degrees: 256, 237, 181, 98, 0, -98 ... No table, since
+// llvmpipe fills a table anew at each use.
+int cosOf(int direction) {
+  int i = direction & 15;
+  i = i > 8 ? 16 - i : i;
+  const int folded = i > 4 ? 8 - i : i;
+  const int size = folded == 0 ? 256 : 0x62b5ed >> (8 * (folded - 1)) & 255;
+  return i > 4 ? -size : i == 4 ? 0 : size;
 }
+
+ivec2 unitOf(int direction) { return ivec2(cosOf(direction), cosOf(direction + 12)); }
+
+// The pixel at a distance (px) along a unit.
+ivec2 along(ivec2 from, ivec2 unit, int distance) { return from + ((distance * unit + 128) >> 8); }
 
 struct Surroundings {
   int darkest;  // mean of the darkest ring of pixels around the start: the background, nearly
@@ -28,7 +35,7 @@ Ring measureRing(uint layer, ivec2 center, int radius) {
   Ring ring = Ring(0, 0, 0, 0);
   int before = -1;
   for (int d = 0; d < kDirections; ++d) {
-    const ivec2 at = along(center, d, radius);
+    const ivec2 at = along(center, unitOf(d), radius);
     const int value = inside(at) ? lookAt(layer, at) : -1;
     if (value >= 0) {
       ++ring.count;
@@ -87,23 +94,30 @@ struct Ray {
   bool cut;     // it left the image before
 };
 
+// Where the value falls through `level` between step - 1 and step; values are in quarters.
+int crossing(int step_, int before, int now, int level) {
+  return step_ == 0 ? 0 : 16 * (step_ - 1) + 16 * (before - level) / (before - now);
+}
+
 // From the start outwards until two pixels running are below half.
-Ray march(uint layer, ivec2 from, int direction, int peak, Surroundings around) {
+Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
   const int level50 = 2 * (peak + around.darkest);
   const int level75 = 3 * peak + around.darkest;
-  Ray ray = Ray(0, 0, true);
+  bool cut = true;
+  ivec3 half_ = ivec3(0, 1, 0);  // the last fall below: the step, and the values before and after
+  ivec3 quarter = ivec3(0, 1, 0);
   int before = 4 * lookAt(layer, from);
   for (int k = 1; k <= 2 * around.range; ++k) {
-    const ivec2 at = along(from, direction, k);
+    const ivec2 at = along(from, unit, k);
     if (!inside(at)) break;
     const int now = 4 * lookAt(layer, at);
-    ray.cut = now >= level50;
+    cut = now >= level50;
     if (before < level50 && now < level50) break;
-    if (before >= level50 && now < level50) ray.half_ = 16 * (k - 1) + 16 * (before - level50) / (before - now);
-    if (before >= level75 && now < level75) ray.quarter = 16 * (k - 1) + 16 * (before - level75) / (before - now);
+    if (before >= level50 && now < level50) half_ = ivec3(k, before, now);
+    if (before >= level75 && now < level75) quarter = ivec3(k, before, now);
     before = now;
   }
-  return ray;
+  return Ray(crossing(half_.x, half_.y, half_.z, level50), crossing(quarter.x, quarter.y, quarter.z, level75), cut);
 }
 
 struct Extent {
@@ -133,9 +147,10 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
     vec4 squares = vec4(0);
     float cubic = 0.0;
     for (int d = int(gl_LocalInvocationIndex); d < kDirections; d += int(kGroup)) {
-      const Ray ray = march(layer, e.center, d, peak, around);
+      const ivec2 unit = unitOf(d);
+      const Ray ray = march(layer, e.center, unit, peak, around);
       if (ray.cut) continue;
-      const ivec2 end = ray.half_ * ivec2(kCos[d], kCos[(d + 12) % kDirections]);
+      const ivec2 end = ray.half_ * unit;
       sums += ivec4(end, ray.half_, ray.quarter);
       const vec2 at = vec2(end) / 4096.0;
       const float z = dot(at, at);
@@ -160,8 +175,8 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
       move = ivec2(floor(circle.xy + 0.5));
     }
     const ivec2 next = clamp(e.center + move, ivec2(0), most);
-    if (next == e.center || round_ == 2) break;
     e.center = next;
+    if (all(lessThanEqual(abs(move), ivec2(1)))) break;
   }
   return e;
 }

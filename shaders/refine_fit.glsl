@@ -57,23 +57,30 @@ struct Fit {
 
 float fourth(float x) { return x * x * x * x; }
 
-void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, float tau, vec2 d, uint value) {
-  const float u = (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) / tau;
+// What is the same for all pixels.
+struct Terms {
+  float perTau;   // 1 / tau
+  float fall;     // 1 - e^-plateau
+  float outlier;  // four standard deviations of a background pixel
+};
+
+void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d, uint value) {
+  const float u = (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) * c.perTau;
   const float rise = exp(min(u - m.plateau, 40.0));
-  const float h = 1.0 / (1.0 - exp(-m.plateau) + rise);
+  const float h = 1.0 / (c.fall + rise);
   const float e = float(value) - m.base - m.height * h;
   const bool full = value >= params.fullScale;
   // A saturated pixel says no more than that the marker is at least so bright.
   const float known = full && e < 0.0 ? 0.0 : 1.0;
   // Pixels that do not fit belong to something else, such as a neighbour.
   const float e4 = fourth(e);
-  const float t4 = fourth(4.0 * sqrt(noise.base) + m.height * (0.04 + 0.5 * h));
+  const float t4 = fourth(c.outlier + m.height * (0.04 + 0.5 * h));
   const float trust = known * t4 / (t4 + e4);
   const float w = trust / (noise.base + noise.shot * m.height * h);
-  const float slope = m.height * h * h * rise / tau;
+  const float slope = m.height * h * h * rise * c.perTau;
   const vec2 move = 2.0 * slope * vec2(d.x + dot(m.ellipse, d), d.y + dot(m.ellipse, vec2(-d.y, d.x)));
   const vec2 bend = -slope * vec2(d.x * d.x - d.y * d.y, 2.0 * d.x * d.y);
-  const vec4 shape = vec4(1.0, h, slope * tau * u, m.height * h * (1.0 - h));
+  const vec4 shape = vec4(1.0, h, m.height * h * h * rise * u, m.height * h * (1.0 - h));
   q.moveGradient += w * e * move;
   q.move += w * vec3(move.x * move.x, move.x * move.y, move.y * move.y);
   q.bendGradient += w * e * bend;
@@ -84,7 +91,7 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, floa
   q.row2 += w * shape.z * shape.zw;
   q.row3 += w * shape.w * shape.w;
   const float background = fourth(fourth(max(1.0 - h, 0.0)));
-  const float b4 = 256.0 * noise.base * noise.base;  // (4 standard deviations)^4
+  const float b4 = fourth(c.outlier);
   const float quiet = known * background * background * b4 / (b4 + e4);
   q.noise += vec4(quiet, quiet * e * e, w * h * h, w * h * (e * e - noise.base));
   totals.mass += (full ? 1.0 : trust) * (float(value) - m.base);
@@ -160,20 +167,22 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
 
 Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut) {
   const int side = 2 * window.reach + 1;
+  const int lane = int(gl_LocalInvocationIndex);
+  const ivec2 first = ivec2(lane % side, lane / side) - window.reach;
+  const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
   const float firstLogTau = m.logTau;
   Fit fit;
   const int iterations = clamp(kMostPixels / (side * side), 5, kIterations);
   for (int i = 0; i < iterations; ++i) {
-    const float tau = exp(m.logTau);
+    const Terms terms = Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base));
     Equations q = Equations(vec2(0), vec2(0), vec3(0), vec3(0), vec4(0), vec4(0), vec3(0), vec2(0), 0.0, vec4(0));
     fit.totals = Totals(0.0, 0.0, 0.0, 0u);
-    ivec2 offset = ivec2(int(gl_LocalInvocationIndex) % side, int(gl_LocalInvocationIndex) / side) - window.reach;
+    ivec2 offset = first;
     while (offset.y <= window.reach) {
       const ivec2 at = window.center + offset;
       if (offset.x * offset.x + offset.y * offset.y <= window.reach * window.reach && inside(at))
-        addPixel(q, fit.totals, m, noise, tau, vec2(offset) - m.at, uint(lookAt(layer, at)));
-      offset.x += int(kGroup) % side;
-      offset.y += int(kGroup) / side;
+        addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, uint(lookAt(layer, at)));
+      offset += stride;
       if (offset.x > window.reach) {
         offset.x -= side;
         ++offset.y;
@@ -184,7 +193,9 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, firstLogTau, half_, cut);
     fit.information = q.move;
     const vec2 moved = abs(m.at - before);
-    if (i > 2 && subgroupMax(moved.x + moved.y) < 3e-4) break;
+    // Each step leaves an error far smaller than itself.
+    const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
+    if (i > 1 && subgroupMax(moved.x + moved.y - enough) < 0.0) break;
   }
   fit.model = m;
   fit.noise = noise;

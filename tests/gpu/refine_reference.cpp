@@ -147,8 +147,8 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundi
     }
     const int nx = std::clamp(e.x + dx, 0, look.width - 1);
     const int ny = std::clamp(e.y + dy, 0, look.height - 1);
-    if ((nx == e.x && ny == e.y) || round == 2) break;
     e.x = nx, e.y = ny;
+    if (std::abs(dx) <= 1 && std::abs(dy) <= 1) break;
   }
   return e;
 }
@@ -192,7 +192,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::clamp(half - extent.quarter, 0.25, 0.36 * half);
   int cx = extent.x, cy = extent.y;
-  int reach = fixedRadius > 0 ? fixedRadius : static_cast<int>(std::ceil(half + 5 * skirt + 1.5));
+  int reach = fixedRadius > 0 ? fixedRadius : static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
   reach = std::min(reach, 120);
   const double ratio = half * half / ((half - skirt) * (half - skirt));
   Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
@@ -296,7 +296,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
     m.e1 = std::clamp(m.e1 + go * m1, -0.65, 0.65), m.e2 = std::clamp(m.e2 + go * m2, -0.65, 0.65);
     if (iteration < 8 && sb > 7) noise.base = std::max(sbe / (sb - 2), 1.0 / 12);
     if (iteration < 8) noise.shot = std::max(ske / (m.height * sk + 1e-9), 0.0);
-    if (iteration > 2 && std::abs(mx) + std::abs(my) < 3e-4) break;
+    if (iteration > 1 && std::abs(mx) + std::abs(my) < std::clamp(0.05 / std::sqrt(std::max({hxx, hyy, 1.0})), 3e-4, 1.5e-3)) break;
   }
   r.x = std::clamp(cx + m.x, -0.5, look.width - 0.5), r.y = std::clamp(cy + m.y, -0.5, look.height - 0.5);
   r.mass = mass;
