@@ -69,8 +69,10 @@ void describe(inout Detection d, Window window, Fit fit) {
   const vec3 info = fit.information;
   const float det = info.x * info.z - info.y * info.y;
   if (det > 0.0) {
-    d.sigmaX = min(sqrt(info.z / det), float(window.reach));
-    d.sigmaY = min(sqrt(info.x / det), float(window.reach));
+    // A fit that did not come to rest is no better than its last step.
+    const vec2 sigma = sqrt(info.zx / det + fit.moved * fit.moved);
+    d.sigmaX = min(sigma.x, float(window.reach));
+    d.sigmaY = min(sigma.y, float(window.reach));
   }
   if (fit.totals.saturated != 0) d.flags |= kFlagSaturated;
 }

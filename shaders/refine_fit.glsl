@@ -52,6 +52,7 @@ struct Fit {
   Model model;
   Noise noise;
   vec3 information;  // of the position, 1 / px^2: xx, xy, yy
+  vec2 moved;        // px, the last step
   Totals totals;
 };
 
@@ -90,7 +91,7 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   q.row1 += w * shape.y * shape.yzw;
   q.row2 += w * shape.z * shape.zw;
   q.row3 += w * shape.w * shape.w;
-  const float background = fourth(fourth(max(1.0 - h, 0.0)));
+  const float background = fourth(fourth(max(1.0 - h, 0.1)));
   const float b4 = fourth(c.outlier);
   const float quiet = known * background * background * b4 / (b4 + e4);
   q.noise += vec4(quiet, quiet * e * e, w * h * h, w * h * (e * e - noise.base));
@@ -192,10 +193,10 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     const vec2 before = m.at;
     improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, firstLogTau, half_, cut);
     fit.information = q.move;
-    const vec2 moved = abs(m.at - before);
+    fit.moved = abs(m.at - before);
     // Each step leaves an error far smaller than itself.
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
-    if (i > 1 && subgroupMax(moved.x + moved.y - enough) < 0.0) break;
+    if (i > 2 && subgroupMax(fit.moved.x + fit.moved.y - enough) < 0.0) break;
   }
   fit.model = m;
   fit.noise = noise;

@@ -261,7 +261,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
           gs[i] += w * j[i] * e;
           for (size_t k = 0; k < 4; ++k) hs[i][k] += w * j[i] * j[k];
         }
-        const double outer = std::pow(std::max(1 - h, 0.0), 32);
+        const double outer = std::pow(std::max(1 - h, 0.1), 32);
         const double tb = 4 * std::sqrt(noise.base), tb4 = tb * tb * tb * tb;
         const double quiet = known * outer * tb4 / (tb4 + e * e * e * e);
         sb += quiet, sbe += 1.045 * quiet * e * e;
@@ -296,7 +296,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
     m.e1 = std::clamp(m.e1 + go * m1, -0.65, 0.65), m.e2 = std::clamp(m.e2 + go * m2, -0.65, 0.65);
     if (iteration < 8 && sb > 7) noise.base = std::max(sbe / (sb - 2), 1.0 / 12);
     if (iteration < 8) noise.shot = std::max(ske / (m.height * sk + 1e-9), 0.0);
-    if (iteration > 1 && std::abs(mx) + std::abs(my) < std::clamp(0.05 / std::sqrt(std::max({hxx, hyy, 1.0})), 3e-4, 1.5e-3)) break;
+    r.movedX = std::abs(mx), r.movedY = std::abs(my);
+    if (iteration > 2 && std::abs(mx) + std::abs(my) < std::clamp(0.05 / std::sqrt(std::max({hxx, hyy, 1.0})), 3e-4, 1.5e-3)) break;
   }
   r.x = std::clamp(cx + m.x, -0.5, look.width - 0.5), r.y = std::clamp(cy + m.y, -0.5, look.height - 0.5);
   r.mass = mass;
@@ -305,7 +306,10 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   r.tau = std::exp(m.logTau), r.flatness = m.flat, r.amplitude = m.height;
   r.noise = noise.base, r.shot = noise.shot;
   const double det = hxx * hyy - hxy * hxy;
-  if (det > 0) r.sigmaX = std::min(std::sqrt(hyy / det), double(reach)), r.sigmaY = std::min(std::sqrt(hxx / det), double(reach));
+  if (det > 0) {
+    r.sigmaX = std::min(std::sqrt(hyy / det + r.movedX * r.movedX), double(reach));
+    r.sigmaY = std::min(std::sqrt(hxx / det + r.movedY * r.movedY), double(reach));
+  }
   const double e = std::hypot(m.e1, m.e2);
   r.eccentricity = std::sqrt(2 * e / (1 + e));
   if (saturated) r.flags |= shared::kFlagSaturated;

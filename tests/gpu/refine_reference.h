@@ -10,7 +10,7 @@ struct Refined {
          background = 0;
   uint32_t flags = 0;
   // for the study only
-  double tau = 0, flatness = 0, amplitude = 0, noise = 0, shot = 0, r50 = 0, r75 = 0, cx = 0, cy = 0;
+  double tau = 0, flatness = 0, amplitude = 0, noise = 0, shot = 0, movedX = 0, movedY = 0, r50 = 0, r75 = 0, cx = 0, cy = 0;
   int reach = 0, iterations = 0;
 };
 
