@@ -24,7 +24,7 @@ struct Choices<DetectMethod> {
 };
 template <>
 struct Choices<RefineMethod> {
-  static constexpr std::array<std::string_view, 2> names{"centroid", "none"};
+  static constexpr std::array<std::string_view, 2> names{"fit", "none"};
 };
 
 /// The closed interval of allowed values.
@@ -51,7 +51,7 @@ void describe(S& s, Visit&& visit) {
         "Least response of a marker; \"auto\" follows the previous frame.");
   visit("detect.threshold_sigma", s.detect.thresholdSigma, 5.0, Range<double>{0, 1000}, "stddev",
         "With threshold \"auto\": how far above the mean response the threshold lies.");
-  visit("refine.method", s.refine.method, RefineMethod::centroid, any, "",
+  visit("refine.method", s.refine.method, RefineMethod::fit, any, "",
         "How positions are refined below a pixel.");
   visit("refine.radius", s.refine.radius, 0, Range<int>{0, 64}, "px",
         "Radius of the window around a marker; 0 takes it from the marker itself.");

@@ -49,27 +49,33 @@ const std::vector<Case>& cases() {
   return all;
 }
 
-std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t count) {
-  const auto cell = static_cast<uint32_t>(std::ceil(2 * (marker.radius + 5 * marker.sigma) + 14 + (marker.radius > 8 ? 2 * marker.radius : 0)));
+Field makeField(const Marker& marker, const Sensor& sensor, uint32_t count) {
+  // A large marker needs more room around it before it can be told from its background.
+  const double room = 10 * marker.sigma + 14 + (marker.radius > 8 ? 2 * marker.radius : 0);
+  const auto cell = static_cast<uint32_t>(std::ceil(2 * marker.radius + room));
   const auto columns = static_cast<uint32_t>(std::ceil(std::sqrt(count)));
-  const uint32_t rows = (count + columns - 1) / columns;
+  const uint32_t rows = (count + columns - 1) / columns, width = columns * cell;
   std::mt19937_64 random(12345);
   std::uniform_real_distribution<double> phase(-0.5, 0.5);
-  std::vector<Sample> samples(count);
-  std::vector<Marker> markers;
+  Field field;
   for (uint32_t i = 0; i < count; ++i) {
-    samples[i].truth = marker;
-    samples[i].truth.x = i % columns * cell + cell / 2 + phase(random);
-    samples[i].truth.y = i / columns * cell + cell / 2 + phase(random);
-    markers.push_back(samples[i].truth);
+    Marker& m = field.truth.emplace_back(marker);
+    m.x = i % columns * cell + cell / 2 + phase(random);
+    m.y = i / columns * cell + cell / 2 + phase(random);
   }
-  const auto image =
-      expose(render(columns * cell, rows * cell, markers, sensor.background), columns * cell, sensor, random);
-  std::vector<reference::Peak> starts;
-  for (const Marker& m : markers)
-    starts.push_back(brightest(image, m.x, m.y, static_cast<int>(m.radius + m.sigma + 1)));
-  const auto found = refineOnDevice(image, starts);
-  for (uint32_t i = 0; i < count; ++i) samples[i].found = found[i];
+  const auto scene = render(width, rows * cell, field.truth, sensor.background);
+  field.image = expose(scene, width, sensor, random);
+  const int reach = static_cast<int>(marker.radius + marker.sigma + 1);
+  for (const Marker& m : field.truth)
+    field.starts.push_back(brightest(field.image, m.x, m.y, reach));
+  return field;
+}
+
+std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t count) {
+  const Field field = makeField(marker, sensor, count);
+  const auto found = refineOnDevice(field.image, field.starts);
+  std::vector<Sample> samples;
+  for (uint32_t i = 0; i < count; ++i) samples.push_back({field.truth[i], found[i]});
   return samples;
 }
 
@@ -84,8 +90,8 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
   results.values()[0] = {count, count, 0, 0};
   for (uint32_t i = 0; i < count; ++i) {
     const auto& [x, y, value] = starts[i];
-    found.values()[i] = {x, y, value, 0, static_cast<float>(x), static_cast<float>(y),
-                         0, 0, 0,     0, 0,                     0};
+    found.values()[i] = {x, y, value, 0, static_cast<float>(x), static_cast<float>(y), 0, 0,
+                         0, 0, 0,     0};
   }
   runNow([&](Recorder& recorder) {
     passes(image.format.bits)
@@ -106,8 +112,10 @@ reference::Peak brightest(const reference::Image& image, double x, double y, int
   };
   const double cx = std::round(x), cy = std::round(y);
   reference::Peak best{limit(cx, image.format.width), limit(cy, image.format.height), 0};
-  for (uint32_t v = limit(cy - reach, image.format.height); v <= limit(cy + reach, image.format.height); ++v) {
-    for (uint32_t u = limit(cx - reach, image.format.width); u <= limit(cx + reach, image.format.width); ++u) {
+  for (uint32_t v = limit(cy - reach, image.format.height);
+       v <= limit(cy + reach, image.format.height); ++v) {
+    for (uint32_t u = limit(cx - reach, image.format.width);
+         u <= limit(cx + reach, image.format.width); ++u) {
       if (image.at(u, v) > best.value) best = {u, v, image.at(u, v)};
     }
   }
@@ -120,7 +128,8 @@ Summary summarise(const std::vector<Sample>& samples) {
   for (const Sample& sample : samples) {
     const double x = sample.errorX(), y = sample.errorY();
     s.rmse += (x * x + y * y) / (2 * n);
-    s.relative += (std::pow(x / sample.found.sigmaX, 2) + std::pow(y / sample.found.sigmaY, 2)) / (2 * n);
+    s.relative +=
+        (std::pow(x / sample.found.sigmaX, 2) + std::pow(y / sample.found.sigmaY, 2)) / (2 * n);
     s.worst = std::max(s.worst, std::hypot(x, y));
     s.biasX += x / n;
     s.biasY += y / n;

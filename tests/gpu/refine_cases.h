@@ -30,7 +30,17 @@ struct Sample {
   double errorY() const { return found.y - truth.y; }
 };
 
+/// An image of markers and where to start on each of them.
+struct Field {
+  reference::Image image;
+  std::vector<Marker> truth;
+  std::vector<reference::Peak> starts;
+};
+
 /// `count` markers of a kind, far from each other, at random fractions of a pixel. Always the same.
+Field makeField(const Marker& marker, const Sensor& sensor, uint32_t count);
+
+/// The same, measured.
 std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t count);
 
 /// What `refine` makes of markers whose accepted peaks are `starts`.

@@ -1,5 +1,6 @@
-// How exact refined positions are, against the Cramer-Rao bound; their own uncertainty; and what must
-// not pull them: the place within a pixel, neighbours, the image border, the start on a plateau.
+// How exact refined positions are, against the Cramer-Rao bound; their own uncertainty; and what
+// must not pull them: the place within a pixel, neighbours, the image border, the start on a
+// plateau.
 #include <array>
 #include <cmath>
 
@@ -7,6 +8,7 @@
 
 #include "tests/gpu/bench.h"
 #include "tests/gpu/refine_cases.h"
+#include "tests/gpu/refine_reference.h"
 
 namespace glint {
 namespace {
@@ -28,6 +30,21 @@ TEST_P(RefineLimit, IsReachedAndKnown) {
 
 INSTANTIATE_TEST_SUITE_P(Cases, RefineLimit, testing::Range<size_t>(0, test::cases().size()));
 
+TEST(Refine, AgreesWithItsReferenceOnMarkers) {
+  for (const auto& c : test::cases()) {
+    SCOPED_TRACE(c.name);
+    const auto field = test::makeField(c.marker, c.sensor, 36);
+    const auto found = test::refineOnDevice(field.image, field.starts);
+    for (size_t i = 0; i < found.size(); ++i) {
+      const auto want = reference::refine(field.image, field.starts[i], 0);
+      EXPECT_NEAR(found[i].x, want.x, 1e-3);
+      EXPECT_NEAR(found[i].y, want.y, 1e-3);
+      EXPECT_NEAR(found[i].sigmaX, want.sigmaX, 0.02 * want.sigmaX + 1e-4);
+      EXPECT_NEAR(found[i].radius, want.radius, 1e-2);
+    }
+  }
+}
+
 /// Mean error in x by the place of the marker within its pixel, ten places.
 std::array<double, 10> errorByPhase(const std::vector<Sample>& samples) {
   std::array<double, 10> sum{}, count{};
@@ -43,9 +60,10 @@ std::array<double, 10> errorByPhase(const std::vector<Sample>& samples) {
 
 TEST(Refine, PhaseWithinThePixelDoesNotPull) {
   const Sensor quiet{.readNoise = 0.5, .shotGain = 0};
-  for (const Marker& m : {Marker{.amplitude = 180, .sigma = 1}, Marker{.amplitude = 180, .sigma = 2},
-                          Marker{.amplitude = 180, .sigma = 0.6, .radius = 5},
-                          Marker{.amplitude = 400, .sigma = 0.6, .radius = 5}}) {
+  for (const Marker& m :
+       {Marker{.amplitude = 180, .sigma = 1}, Marker{.amplitude = 180, .sigma = 2},
+        Marker{.amplitude = 180, .sigma = 0.6, .radius = 5},
+        Marker{.amplitude = 400, .sigma = 0.6, .radius = 5}}) {
     for (const double error : errorByPhase(test::measure(m, quiet, 1000)))
       EXPECT_LT(std::abs(error), 0.004) << "sigma " << m.sigma << ", radius " << m.radius;
   }
@@ -57,14 +75,16 @@ TEST(Refine, SmallAndLargeMarkers) {
     uint32_t count;
     double mostError;  // px, root mean square
   };
-  for (const Row& row : {Row{{.amplitude = 180, .sigma = 0.5}, 400, 0.03},
-                         Row{{.amplitude = 180, .sigma = 4}, 400, 0.02},
-                         Row{{.amplitude = 180, .sigma = 0.6, .radius = 3}, 200, 0.02},
-                         Row{{.amplitude = 180, .sigma = 0.6, .radius = 20}, 40, 0.01},
-                         Row{{.amplitude = 180, .sigma = 0.6, .radius = 60}, 9, 0.01},
-                         Row{{.amplitude = 400, .sigma = 0.6, .radius = 60}, 9, 0.02},
-                         Row{{.amplitude = 180, .sigma = 2.5, .aspect = 0.436, .angle = 0.5}, 400, 0.03}}) {
-    SCOPED_TRACE("sigma " + std::to_string(row.marker.sigma) + ", radius " + std::to_string(row.marker.radius));
+  for (const Row& row :
+       {Row{{.amplitude = 180, .sigma = 0.5}, 400, 0.03},
+        Row{{.amplitude = 180, .sigma = 4}, 400, 0.02},
+        Row{{.amplitude = 180, .sigma = 0.6, .radius = 3}, 200, 0.02},
+        Row{{.amplitude = 180, .sigma = 0.6, .radius = 20}, 40, 0.01},
+        Row{{.amplitude = 180, .sigma = 0.6, .radius = 60}, 9, 0.01},
+        Row{{.amplitude = 400, .sigma = 0.6, .radius = 60}, 9, 0.02},
+        Row{{.amplitude = 180, .sigma = 2.5, .aspect = 0.436, .angle = 0.5}, 400, 0.03}}) {
+    SCOPED_TRACE("sigma " + std::to_string(row.marker.sigma) + ", radius " +
+                 std::to_string(row.marker.radius));
     const auto s = test::summarise(test::measure(row.marker, {}, row.count));
     EXPECT_LT(s.rmse, row.mostError);
     EXPECT_LT(s.worst, 6 * row.mostError);
@@ -77,7 +97,8 @@ TEST(Refine, SizeAndShape) {
     const double want = 2 * std::sqrt(sigma * sigma + 1.0 / 12);
     for (const Sample& s : test::measure({.amplitude = 180, .sigma = sigma}, {}, 30)) {
       EXPECT_NEAR(s.found.radius, want, 0.1 * want);
-      EXPECT_NEAR(s.found.mass, 180 * 2 * 3.14159 * sigma * sigma, 0.1 * 180 * 2 * 3.14159 * sigma * sigma);
+      EXPECT_NEAR(s.found.mass, 180 * 2 * 3.14159 * sigma * sigma,
+                  0.1 * 180 * 2 * 3.14159 * sigma * sigma);
       EXPECT_NEAR(s.found.background, 10, 1.5);
       EXPECT_LT(s.found.eccentricity, 0.5);
     }
@@ -85,7 +106,8 @@ TEST(Refine, SizeAndShape) {
   for (const Sample& s : test::measure({.amplitude = 180, .sigma = 0.6, .radius = 8}, {}, 30))
     EXPECT_NEAR(s.found.radius, 8, 0.3);
   const Marker ellipse{.amplitude = 180, .sigma = 2.5, .aspect = 0.6, .angle = 0.5};
-  for (const Sample& s : test::measure(ellipse, {}, 30)) EXPECT_NEAR(s.found.eccentricity, 0.8, 0.06);
+  for (const Sample& s : test::measure(ellipse, {}, 30))
+    EXPECT_NEAR(s.found.eccentricity, 0.8, 0.06);
 }
 
 /// Markers beside a neighbour each: their mean error towards it, px.
@@ -118,13 +140,15 @@ TEST(Refine, NeighboursDoNotPull) {
   struct Row {
     double sigma, radius, distance;
   };
-  for (const Row& row : {Row{1, 0, 8}, Row{1.5, 0, 8}, Row{1.5, 0, 12}, Row{2, 0, 10}, Row{2, 0, 12},
-                         Row{0.6, 3, 9}, Row{0.6, 3, 12}}) {
+  for (const Row& row : {Row{1, 0, 8}, Row{1.5, 0, 8}, Row{1.5, 0, 12}, Row{2, 0, 10},
+                         Row{2, 0, 12}, Row{0.6, 3, 9}, Row{0.6, 3, 12}}) {
     for (const auto& [own, other] : {std::pair{180.0, 180.0}, {60.0, 180.0}, {180.0, 60.0}}) {
-      const double bias = pull({.amplitude = own, .sigma = row.sigma, .radius = row.radius},
-                               {.amplitude = other, .sigma = row.sigma, .radius = row.radius}, row.distance);
-      EXPECT_LT(std::abs(bias), 0.055) << "sigma " << row.sigma << ", radius " << row.radius << ", at "
-                                       << row.distance << " px, " << own << " beside " << other;
+      const double bias =
+          pull({.amplitude = own, .sigma = row.sigma, .radius = row.radius},
+               {.amplitude = other, .sigma = row.sigma, .radius = row.radius}, row.distance);
+      EXPECT_LT(std::abs(bias), 0.055)
+          << "sigma " << row.sigma << ", radius " << row.radius << ", at " << row.distance
+          << " px, " << own << " beside " << other;
     }
   }
 }
@@ -160,12 +184,15 @@ TEST(Refine, WorksAtTheBorder) {
     Marker marker;
     double distance, mostError, mostBias;
   };
-  const Marker spot{.amplitude = 180, .sigma = 1.5}, disc{.amplitude = 180, .sigma = 0.6, .radius = 5};
-  for (const Row& row : {Row{spot, 1, 0.03, 0.015}, Row{spot, 2, 0.02, 0.01}, Row{spot, 3, 0.02, 0.01},
-                         Row{disc, 1, 0.1, 0.05}, Row{disc, 2, 0.05, 0.02}, Row{disc, 3, 0.02, 0.01}}) {
+  const Marker spot{.amplitude = 180, .sigma = 1.5},
+      disc{.amplitude = 180, .sigma = 0.6, .radius = 5};
+  for (const Row& row :
+       {Row{spot, 1, 0.03, 0.015}, Row{spot, 2, 0.02, 0.01}, Row{spot, 3, 0.02, 0.01},
+        Row{disc, 1, 0.1, 0.05}, Row{disc, 2, 0.05, 0.02}, Row{disc, 3, 0.02, 0.01}}) {
     uint32_t flags = 0;
     const auto s = atBorder(row.marker, row.distance, flags);
-    SCOPED_TRACE("radius " + std::to_string(row.marker.radius) + ", at " + std::to_string(row.distance) + " px");
+    SCOPED_TRACE("radius " + std::to_string(row.marker.radius) + ", at " +
+                 std::to_string(row.distance) + " px");
     EXPECT_LT(s.rmse, row.mostError);
     EXPECT_LT(std::abs(s.biasX), row.mostBias);
     EXPECT_TRUE(flags & shared::kFlagBorder);
@@ -176,7 +203,8 @@ TEST(Refine, EveryStartOnAPlateauLeadsToTheSamePlace) {
   for (const double radius : {3.0, 5.0, 8.0, 20.0, 60.0}) {
     SCOPED_TRACE("radius " + std::to_string(radius));
     const auto side = static_cast<uint32_t>(4 * radius + 60);
-    const Marker marker{.x = side / 2 + 0.3, .y = side / 2 - 0.2, .amplitude = 400, .sigma = 0.6, .radius = radius};
+    const Marker marker{
+        .x = side / 2 + 0.3, .y = side / 2 - 0.2, .amplitude = 400, .sigma = 0.6, .radius = radius};
     std::mt19937_64 random(5);
     const auto image = test::expose(test::render(side, side, {marker}, 10), side, {}, random);
     const auto step = static_cast<uint32_t>(std::max(1.0, radius / 6));
@@ -188,7 +216,8 @@ TEST(Refine, EveryStartOnAPlateauLeadsToTheSamePlace) {
     }
     ASSERT_GT(starts.size(), 20U);
     for (const auto& d : test::refineOnDevice(image, starts)) {
-      EXPECT_LT(std::hypot(d.x - marker.x, d.y - marker.y), 0.03) << "from " << d.peakX << ", " << d.peakY;
+      EXPECT_LT(std::hypot(d.x - marker.x, d.y - marker.y), 0.03)
+          << "from " << d.peakX << ", " << d.peakY;
       EXPECT_TRUE(d.flags & shared::kFlagSaturated);
     }
   }

@@ -4,10 +4,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
-
-#ifndef STUDY_WEIGHTED
-#define STUDY_WEIGHTED 1
-#endif
+#include <vector>
 
 namespace glint::reference {
 namespace {
@@ -16,8 +13,12 @@ constexpr int kDirections = 16;
 // cos and sin of 0, 22.5, 45 ... degrees in 1/256.
 constexpr std::array<int, kDirections> kCos{256,  237,  181,  98,  0, -98, -181, -237,
                                             -256, -237, -181, -98, 0, 98,  181,  237};
-int cosOf(int d) { return kCos[static_cast<size_t>(d % kDirections)]; }
-int sinOf(int d) { return kCos[static_cast<size_t>((d + 12) % kDirections)]; }
+int cosOf(int d) {
+  return kCos[static_cast<size_t>(d % kDirections)];
+}
+int sinOf(int d) {
+  return kCos[static_cast<size_t>((d + 12) % kDirections)];
+}
 
 struct Looker {
   const Image& image;
@@ -38,7 +39,9 @@ struct Surroundings {
   bool clear = false;
 };
 
-int ringRadius(int i) { return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1); }
+int ringRadius(int i) {
+  return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1);
+}
 
 Surroundings lookAround(const Looker& look, int x, int y, int peak) {
   long bestCount = 0, bestSum = 0, bestPairs = 0, bestJump = 0, best = 0;
@@ -156,7 +159,7 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundi
 struct Model {
   double x, y;          // px from the window's centre
   double base, height;  // background, and the marker's height above it
-  double logTau, flat;  // shape
+  double logTau, plateau;
   double e1 = 0, e2 = 0;
 };
 
@@ -164,155 +167,193 @@ struct Noise {
   double base, shot;  // variance of a background pixel; its growth with the signal
 };
 
-template <int N>
-bool solve(std::array<std::array<double, N>, N> m, std::array<double, N>& b) {
-  for (int i = 0; i < N; ++i) {
-    if (!(m[i][i] > 0)) return false;
-    for (int j = i + 1; j < N; ++j) {
-      const double f = m[j][i] / m[i][i];
-      for (int k = i; k < N; ++k) m[j][k] -= f * m[i][k];
-      b[j] -= f * b[i];
+/// A symmetric system of N equations.
+template <size_t N>
+struct System {
+  std::array<std::array<double, N>, N> m{};
+  std::array<double, N> b{};
+
+  void add(const std::array<double, N>& slope, double weight, double residual) {
+    for (size_t i = 0; i < N; ++i) {
+      b[i] += weight * slope[i] * residual;
+      for (size_t k = 0; k < N; ++k) m[i][k] += weight * slope[i] * slope[k];
     }
   }
-  for (int i = N - 1; i >= 0; --i) {
-    for (int k = i + 1; k < N; ++k) b[i] -= m[i][k] * b[k];
-    b[i] /= m[i][i];
+
+  /// What was known before: the value is `away` from what is likely.
+  void prior(size_t i, double weight, double away) {
+    m[i][i] += weight;
+    b[i] -= weight * away;
   }
-  return true;
+
+  /// By elimination; all zero if it cannot be solved.
+  std::array<double, N> solved() const {
+    auto a = m;
+    auto x = b;
+    for (size_t i = 0; i < N; ++i) {
+      if (!(a[i][i] > 0)) return {};
+      for (size_t j = i + 1; j < N; ++j) {
+        const double f = a[j][i] / a[i][i];
+        for (size_t k = i; k < N; ++k) a[j][k] -= f * a[i][k];
+        x[j] -= f * x[i];
+      }
+    }
+    for (size_t i = N; i-- > 0;) {
+      for (size_t k = i + 1; k < N; ++k) x[i] -= a[i][k] * x[k];
+      x[i] /= a[i][i];
+    }
+    return x;
+  }
+};
+
+/// All that one look at the window's pixels gives.
+struct Pass {
+  System<2> move, bend;
+  System<4> shape;
+  double quiet = 0, quietSquares = 0, signal = 0, signalSquares = 0;
+  double mass = 0, volume = 0, moment = 0;
+  bool saturated = false;
+};
+
+void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double dy, double value,
+              double full) {
+  const double tau = std::exp(m.logTau);
+  const double u = (dx * dx + dy * dy + m.e1 * (dx * dx - dy * dy) + 2 * m.e2 * dx * dy) / tau;
+  const double rise = std::exp(std::min(u - m.plateau, 40.0));
+  const double h = 1 / (1 - std::exp(-m.plateau) + rise);
+  const double e = value - m.base - m.height * h, e4 = std::pow(e, 4);
+  const double known = value >= full && e < 0 ? 0 : 1;
+  const double t4 = std::pow(4 * std::sqrt(noise.base) + m.height * (0.04 + 0.5 * h), 4);
+  const double trust = known * t4 / (t4 + e4);
+  const double w = trust / (noise.base + noise.shot * m.height * h);
+  const double fall = m.height * h * h * rise;  // - d value / du
+  const double s = fall / tau;
+  pass.move.add({2 * s * (dx * (1 + m.e1) + m.e2 * dy), 2 * s * (dy * (1 - m.e1) + m.e2 * dx)}, w,
+                e);
+  pass.bend.add({-s * (dx * dx - dy * dy), -2 * s * dx * dy}, w, e);
+  pass.shape.add({1, h, fall * u, m.height * h * (1 - h)}, w, e);
+  const double b4 = 256 * noise.base * noise.base;
+  const double quiet = known * std::pow(std::max(1 - h, 0.1), 32) * b4 / (b4 + e4);
+  pass.quiet += quiet;
+  pass.quietSquares += quiet * e * e;
+  pass.signal += w * h * h;
+  pass.signalSquares += w * h * (e * e - noise.base);
+  pass.mass += (value >= full ? 1 : trust) * (value - m.base);
+  pass.volume += h;
+  pass.moment += h * (dx * dx + dy * dy);
+  pass.saturated |= value >= full;
+}
+
+struct Window {
+  int x, y, reach;  // px
+  bool cut;         // by the image border
+};
+
+Pass lookAt(const Looker& look, const Window& window, const Model& m, const Noise& noise) {
+  Pass pass;
+  for (int oy = -window.reach; oy <= window.reach; ++oy) {
+    for (int ox = -window.reach; ox <= window.reach; ++ox) {
+      const int x = window.x + ox, y = window.y + oy;
+      if (ox * ox + oy * oy > window.reach * window.reach || !look.inside(x, y)) continue;
+      addPixel(pass, m, noise, ox - m.x, oy - m.y, look.image.at(x, y),
+               look.image.format.fullScale());
+    }
+  }
+  return pass;
+}
+
+constexpr double kPrior = 10;
+
+/// The next model; returns how far it moved, px.
+std::array<double, 2> improve(Model& m, Pass pass, double go, double logTau, double half,
+                              bool cut) {
+  const auto limited = [&](double v) { return std::clamp(go * v, -0.5 * half, 0.5 * half); };
+  const auto move = pass.move.solved();
+  const double oldX = m.x, oldY = m.y;
+  m.x = std::clamp(m.x + limited(move[0]), -half - 1, half + 1);
+  m.y = std::clamp(m.y + limited(move[1]), -half - 1, half + 1);
+  pass.bend.prior(0, cut ? 1e9 : kPrior, m.e1);
+  pass.bend.prior(1, cut ? 1e9 : kPrior, m.e2);
+  const auto bend = pass.bend.solved();
+  m.e1 = std::clamp(m.e1 + go * bend[0], -0.65, 0.65);
+  m.e2 = std::clamp(m.e2 + go * bend[1], -0.65, 0.65);
+  for (size_t i = 0; i < 4; ++i) pass.shape.m[i][i] *= 1.001;
+  pass.shape.prior(0, 1e-12, 0);
+  pass.shape.prior(1, 1e-12, 0);
+  pass.shape.prior(2, kPrior, m.logTau - logTau);
+  pass.shape.prior(3, kPrior, m.plateau < 1 ? m.plateau : 0);
+  const auto step = pass.shape.solved();
+  m.base += go * step[0];
+  m.height = std::clamp(m.height + go * step[1], 0.3 * m.height, 3 * m.height);
+  m.logTau += std::clamp(go * step[2], -0.5, 0.5);
+  const double most = 0.3 * std::abs(m.plateau) + 0.5;
+  m.plateau = std::clamp(m.plateau + std::clamp(go * step[3], -most, most), -0.1, 200.0);
+  return {std::abs(m.x - oldX), std::abs(m.y - oldY)};
+}
+
+void estimate(Noise& noise, const Pass& pass, double height) {
+  if (pass.quiet > 7) noise.base = std::max(1.045 * pass.quietSquares / (pass.quiet - 2), 1.0 / 12);
+  noise.shot = std::max(pass.signalSquares / (height * pass.signal + 1e-9), 0.0);
+}
+
+void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half) {
+  const int side = 2 * window.reach + 1;
+  const int iterations = std::clamp(400000 / (side * side), 5, 20);
+  const double logTau = m.logTau;
+  Pass pass;
+  std::array<double, 2> moved{};
+  for (int i = 0; i < iterations; ++i) {
+    pass = lookAt(look, window, m, noise);
+    moved = improve(m, pass, i < 5 ? 1 : 0.6, logTau, half, window.cut);
+    if (i < 8) estimate(noise, pass, m.height);
+    const double most = std::max({pass.move.m[0][0], pass.move.m[1][1], 1.0});
+    if (i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3)) break;
+  }
+  r.x = std::clamp(window.x + m.x, -0.5, look.width - 0.5);
+  r.y = std::clamp(window.y + m.y, -0.5, look.height - 0.5);
+  r.mass = pass.mass;
+  r.background = m.base;
+  r.radius = std::sqrt(2 * pass.moment / pass.volume);
+  const double e = std::hypot(m.e1, m.e2);
+  r.eccentricity = std::sqrt(2 * e / (1 + e));
+  if (pass.saturated) r.flags |= shared::kFlagSaturated;
+  const auto& info = pass.move.m;
+  const double det = info[0][0] * info[1][1] - info[0][1] * info[0][1];
+  if (!(det > 0)) return;
+  r.sigmaX = std::min(std::sqrt(info[1][1] / det + moved[0] * moved[0]), double(window.reach));
+  r.sigmaY = std::min(std::sqrt(info[0][0] / det + moved[1] * moved[1]), double(window.reach));
 }
 
 }  // namespace
 
 Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   const Looker look{response};
-  const int px = static_cast<int>(peak.x), py = static_cast<int>(peak.y),
-            top = static_cast<int>(peak.value), full = static_cast<int>(response.format.fullScale());
-  const Surroundings around = lookAround(look, px, py, top);
-  const Extent extent = measureExtent(look, px, py, top, around);
+  const int top = static_cast<int>(peak.value);
+  const bool saturated = peak.value >= response.format.fullScale();
+  const Surroundings around =
+      lookAround(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top);
+  const Extent extent =
+      measureExtent(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top, around);
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::clamp(half - extent.quarter, 0.25, 0.36 * half);
-  int cx = extent.x, cy = extent.y;
-  int reach = fixedRadius > 0 ? fixedRadius : static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
-  reach = std::min(reach, 120);
-  const double ratio = half * half / ((half - skirt) * (half - skirt));
-  Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
-  m.flat = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
-  m.logTau = std::log(half * half / (m.flat + std::log(1 + std::exp(-m.flat))));
-  if (top >= full) m.height *= 1.3;
-  const bool cut = !look.inside(cx - reach, cy - reach) || !look.inside(cx + reach, cy + reach);
-  const double logTau0 = m.logTau, kPrior = 10;
-  Noise noise{around.noise * around.noise + 1.0 / 12, 0};
-  Refined r{.x = double(px), .y = double(py)};
+  Window window{extent.x, extent.y, fixedRadius, false};
+  if (fixedRadius == 0) window.reach = static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
+  window.reach = std::min(window.reach, 120);
+  window.cut = !look.inside(window.x - window.reach, window.y - window.reach) ||
+               !look.inside(window.x + window.reach, window.y + window.reach);
+  Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
   r.background = around.darkest;
-  r.r50 = half, r.r75 = half - skirt;
-  r.cx = cx, r.cy = cy, r.reach = reach;
-  r.sigmaX = r.sigmaY = reach;
-  if (cut) r.flags |= shared::kFlagBorder;
-  if (top >= full) r.flags |= shared::kFlagSaturated;
+  r.sigmaX = r.sigmaY = window.reach;
+  if (window.cut) r.flags |= shared::kFlagBorder;
+  if (saturated) r.flags |= shared::kFlagSaturated;
   if (!around.clear) return r;
 
-  double hxx = 0, hyy = 0, hxy = 0, mass = 0;
-  double sumH = 0, sumR = 0;
-  bool saturated = false;
-  const int side = 2 * reach + 1;
-  const int iterations = std::clamp(400000 / (side * side), 5, 20);
-  for (int iteration = 0; iteration < iterations; ++iteration) {
-    const double tau = std::exp(m.logTau);
-    const double fall = 1 - std::exp(-m.flat);
-    double gx = 0, gy = 0;
-    hxx = hyy = hxy = mass = 0;
-    sumH = sumR = 0;
-    double he11 = 0, he12 = 0, he22 = 0, ge1 = 0, ge2 = 0;
-    std::array<std::array<double, 4>, 4> hs{};
-    std::array<double, 4> gs{};
-    double sb = 0, sbe = 0, sk = 0, ske = 0;
-    saturated = false;
-    for (int oy = -reach; oy <= reach; ++oy) {
-      for (int ox = -reach; ox <= reach; ++ox) {
-        if (ox * ox + oy * oy > reach * reach) continue;
-        if (!look.inside(cx + ox, cy + oy)) continue;
-        const int value = response.at(cx + ox, cy + oy);
-        const double dx = ox - m.x, dy = oy - m.y;
-        const double rr = dx * dx + dy * dy + m.e1 * (dx * dx - dy * dy) + 2 * m.e2 * dx * dy;
-        const double u = rr / tau;
-        const double rise = std::exp(std::min(u - m.flat, 40.0));
-        const double h = 1 / (fall + rise);
-        const double g = h * h * rise;
-        double e = value - m.base - m.height * h;
-        double known = 1;
-        if (value >= full) {
-          saturated = true;
-          if (e < 0) known = 0;
-        }
-        const double t = 4 * std::sqrt(noise.base) + m.height * (0.04 + 0.5 * h);
-        const double t4 = t * t * t * t;
-        const double trust = known * t4 / (t4 + e * e * e * e);
-        const double w = trust / (STUDY_WEIGHTED ? noise.base + noise.shot * m.height * h : noise.base);
-        const double s = m.height * g / tau;
-        const double jx = 2 * s * (dx * (1 + m.e1) + m.e2 * dy);
-        const double jy = 2 * s * (dy * (1 - m.e1) + m.e2 * dx);
-        const double j1 = -s * (dx * dx - dy * dy), j2 = -2 * s * dx * dy;
-        const std::array<double, 4> j{1, h, m.height * g * u, m.height * h * (1 - h)};
-        gx += w * jx * e, gy += w * jy * e;
-        hxx += w * jx * jx, hxy += w * jx * jy, hyy += w * jy * jy;
-        ge1 += w * j1 * e, ge2 += w * j2 * e;
-        he11 += w * j1 * j1, he12 += w * j1 * j2, he22 += w * j2 * j2;
-        for (size_t i = 0; i < 4; ++i) {
-          gs[i] += w * j[i] * e;
-          for (size_t k = 0; k < 4; ++k) hs[i][k] += w * j[i] * j[k];
-        }
-        const double outer = std::pow(std::max(1 - h, 0.1), 32);
-        const double tb = 4 * std::sqrt(noise.base), tb4 = tb * tb * tb * tb;
-        const double quiet = known * outer * tb4 / (tb4 + e * e * e * e);
-        sb += quiet, sbe += 1.045 * quiet * e * e;
-        sk += w * h * h, ske += w * h * (e * e - noise.base);
-        mass += trust * (value - m.base) + (known == 0 ? value - m.base : 0);
-        sumH += h, sumR += h * (dx * dx + dy * dy);
-      }
-    }
-    r.iterations = iteration;
-    for (size_t i = 0; i < 4; ++i) hs[i][i] *= 1.001;
-    hs[0][0] += 1e-12, hs[1][1] += 1e-12;
-    hs[2][2] += kPrior, gs[2] -= kPrior * (m.logTau - logTau0);
-    hs[3][3] += kPrior, gs[3] -= kPrior * m.flat * (m.flat < 1 ? 1 : 0);
-    const double round = cut ? 1e9 : kPrior;
-    he11 += round, he22 += round, ge1 -= kPrior * m.e1, ge2 -= kPrior * m.e2;
-    if (!solve<4>(hs, gs)) break;
-    const double det = hxx * hyy - hxy * hxy;
-    double mx = det > 0 ? (hyy * gx - hxy * gy) / det : 0, my = det > 0 ? (hxx * gy - hxy * gx) / det : 0;
-    const double go = iteration < 5 ? 1 : 0.6;
-    mx *= go, my *= go;
-    for (double& step : gs) step *= go;
-    const double limit = 0.5 * half;
-    mx = std::clamp(mx, -limit, limit), my = std::clamp(my, -limit, limit);
-    const double det2 = he11 * he22 - he12 * he12;
-    const double m1 = (he22 * ge1 - he12 * ge2) / det2, m2 = (he11 * ge2 - he12 * ge1) / det2;
-    m.x = std::clamp(m.x + mx, -half - 1, half + 1), m.y = std::clamp(m.y + my, -half - 1, half + 1);
-    m.base += gs[0];
-    m.height = std::clamp(m.height + gs[1], 0.3 * m.height, 3 * m.height);
-    m.logTau += std::clamp(gs[2], -0.5, 0.5);
-    m.flat += std::clamp(gs[3], -0.3 * std::abs(m.flat) - 0.5, 0.3 * std::abs(m.flat) + 0.5);
-    m.flat = std::clamp(m.flat, -0.1, 200.0);
-    m.e1 = std::clamp(m.e1 + go * m1, -0.65, 0.65), m.e2 = std::clamp(m.e2 + go * m2, -0.65, 0.65);
-    if (iteration < 8 && sb > 7) noise.base = std::max(sbe / (sb - 2), 1.0 / 12);
-    if (iteration < 8) noise.shot = std::max(ske / (m.height * sk + 1e-9), 0.0);
-    r.movedX = std::abs(mx), r.movedY = std::abs(my);
-    if (iteration > 2 && std::abs(mx) + std::abs(my) < std::clamp(0.05 / std::sqrt(std::max({hxx, hyy, 1.0})), 3e-4, 1.5e-3)) break;
-  }
-  r.x = std::clamp(cx + m.x, -0.5, look.width - 0.5), r.y = std::clamp(cy + m.y, -0.5, look.height - 0.5);
-  r.mass = mass;
-  r.background = m.base;
-  r.radius = std::sqrt(2 * sumR / sumH);
-  r.tau = std::exp(m.logTau), r.flatness = m.flat, r.amplitude = m.height;
-  r.noise = noise.base, r.shot = noise.shot;
-  const double det = hxx * hyy - hxy * hxy;
-  if (det > 0) {
-    r.sigmaX = std::min(std::sqrt(hyy / det + r.movedX * r.movedX), double(reach));
-    r.sigmaY = std::min(std::sqrt(hxx / det + r.movedY * r.movedY), double(reach));
-  }
-  const double e = std::hypot(m.e1, m.e2);
-  r.eccentricity = std::sqrt(2 * e / (1 + e));
-  if (saturated) r.flags |= shared::kFlagSaturated;
+  Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
+  if (saturated) m.height *= 1.3;
+  const double ratio = std::pow(half / (half - skirt), 2);
+  m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
+  m.logTau = std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
+  fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half);
   return r;
 }
 

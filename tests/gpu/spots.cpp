@@ -89,8 +89,8 @@ double bound(const Marker& marker, const Sensor& sensor) {
         if (s >= full) continue;
         const double slope =
             (value(x - m.x + step, y - m.y, m) - value(x - m.x - step, y - m.y, m)) / (2 * step);
-        information += slope * slope /
-                       (sensor.readNoise * sensor.readNoise + sensor.shotGain * s + 1.0 / 12);
+        information +=
+            slope * slope / (sensor.readNoise * sensor.readNoise + sensor.shotGain * s + 1.0 / 12);
       }
     }
   }

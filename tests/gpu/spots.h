@@ -9,10 +9,10 @@
 namespace glint::test {
 
 struct Marker {
-  double x = 0, y = 0;       // px
-  double amplitude = 0;      // above the background
-  double sigma = 0;          // px, of a Gaussian spot, or of the blur of a disc's edge
-  double radius = 0;         // px, of a disc; 0: a Gaussian spot
+  double x = 0, y = 0;           // px
+  double amplitude = 0;          // above the background
+  double sigma = 0;              // px, of a Gaussian spot, or of the blur of a disc's edge
+  double radius = 0;             // px, of a disc; 0: a Gaussian spot
   double aspect = 1, angle = 0;  // of an elliptical Gaussian: minor / major axis; radians
 };
 
@@ -29,7 +29,8 @@ std::vector<double> render(uint32_t width, uint32_t height, const std::vector<Ma
 reference::Image expose(const std::vector<double>& scene, uint32_t width, const Sensor& sensor,
                         std::mt19937_64& random);
 
-/// Cramer-Rao bound of x, px (amplitude, background and shape known; pixels that saturate carry nothing).
+/// Cramer-Rao bound of x, px (amplitude, background and shape known; pixels that saturate carry
+/// nothing).
 double bound(const Marker& marker, const Sensor& sensor);
 
 }  // namespace glint::test
