@@ -34,10 +34,10 @@ struct Ring {
 Ring measureRing(uint layer, ivec2 center, int radius) {
   Ring ring = Ring(0, 0, 0, 0);
   int before = -1;
-  for (int d = 0; d < kDirections; ++d) {
+  for (int d = -1; d < kDirections; ++d) {  // closed: the last one comes first, too
     const ivec2 at = along(center, unitOf(d), radius);
     const int value = inside(at) ? lookAt(layer, at) : -1;
-    if (value >= 0) {
+    if (d >= 0 && value >= 0) {
       ++ring.count;
       ring.sum += value;
       if (before >= 0) {
@@ -55,7 +55,7 @@ Ring measureRing(uint layer, ivec2 center, int radius) {
 const int kFirstRing = 2;
 int ringRadius(int i) { return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1); }
 
-// Looks octave by octave until something is clearly darker than the peak: ten noise deviations, since
+// Looks octave by octave until something is darker than the peak by six deviations of the noise, since
 // the brightest pixel of a large plateau is itself four or five above its mean.
 Surroundings lookAround(uint layer, ivec2 center, int peak) {
   const uint none = 0xffffffffu;
@@ -78,8 +78,8 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
     }
     s.range = ringRadius(last - 1);
     const int contrast = darkest.x * peak - darkest.y;
-    s.clear = contrast > 0 && contrast * darkest.z >= 6 * darkest.w * darkest.x;
-    if (s.clear && contrast * darkest.z >= 10 * darkest.w * darkest.x) break;
+    s.clear = contrast > 0 && contrast * darkest.z >= 3 * darkest.w * darkest.x;
+    if (s.clear && contrast * darkest.z >= 7 * darkest.w * darkest.x) break;
   }
   if (best == none) return s;
   s.darkest = darkest.y / darkest.x;

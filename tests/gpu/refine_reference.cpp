@@ -48,7 +48,7 @@ Surroundings lookAround(const Looker& look, int x, int y, int peak) {
   Surroundings s{peak, 0, 8};
   for (int i = 2; i < 24; ++i) {
     long count = 0, sum = 0, pairs = 0, jump = 0;
-    std::optional<int> before;
+    auto before = look.along(x, y, kDirections - 1, ringRadius(i));
     for (int d = 0; d < kDirections; ++d) {
       const auto value = look.along(x, y, d, ringRadius(i));
       if (value) ++count, sum += *value;
@@ -63,8 +63,8 @@ Surroundings lookAround(const Looker& look, int x, int y, int peak) {
     if (!octave) continue;
     s.range = ringRadius(i);
     const long contrast = bestCount * peak - bestSum;
-    s.clear = contrast > 0 && contrast * bestPairs >= 6 * bestJump * bestCount;
-    if (s.clear && contrast * bestPairs >= 10 * bestJump * bestCount) break;
+    s.clear = contrast > 0 && contrast * bestPairs >= 3 * bestJump * bestCount;
+    if (s.clear && contrast * bestPairs >= 7 * bestJump * bestCount) break;
   }
   if (bestCount == 0) return s;
   s.darkest = static_cast<int>(bestSum / bestCount);
