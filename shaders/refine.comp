@@ -1,6 +1,6 @@
-// Position of each marker below a pixel, with its uncertainty, size and shape: a first look around the
-// start (refine_extent.glsl), then a fit (refine_fit.glsl). One subgroup a marker, so that nothing
-// waits at a barrier and no memory is shared.
+// Position of each marker below a pixel, with its uncertainty, size and shape: a first look around
+// the start (refine_extent.glsl), then a fit (refine_fit.glsl). One subgroup a marker, so that
+// nothing waits at a barrier and no memory is shared.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -26,15 +26,15 @@ bool inside(ivec2 at) {
 }
 
 int lookAt(uint layer, ivec2 at) {
-  return int(unpack(plane[wordOf(params.plane, layer, uint(at.x), uint(at.y))], uint(at.x) % kPerWord));
+  return int(
+      unpack(plane[wordOf(params.plane, layer, uint(at.x), uint(at.y))], uint(at.x) % kPerWord));
 }
 
 #include "refine_extent.glsl"
 #include "refine_fit.glsl"
 
-// Least and largest radius at half height that the fit starts from, px.
-const float kLeastHalf = 0.6;
-const int kLargestReach = 120;
+const float kLeastHalf = 0.6;   // px, radius at half height that a fit starts from
+const int kLargestReach = 120;  // px, of a window
 
 Window windowOf(Extent extent, float half_, float skirt) {
   const int own = int(ceil(half_ + 4.5 * skirt + 1.0));
@@ -94,7 +94,8 @@ void refine(uint layer, inout Detection d) {
   if (uint(peak) >= params.fullScale) d.flags |= kFlagSaturated;
   if (!around.clear) return;
   const Noise noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
-  describe(d, window, fitMarker(layer, window, firstModel(around, peak, half_, skirt), noise, half_, cut));
+  describe(d, window,
+           fitMarker(layer, window, firstModel(around, peak, half_, skirt), noise, half_, cut));
 }
 
 uint expectedFlag(uint layer, vec2 at) {
@@ -106,7 +107,8 @@ uint expectedFlag(uint layer, vec2 at) {
   return 0;
 }
 
-// How many of the layer's peaks are better: with a higher response, or equal and first in the image.
+// How many of the layer's peaks are better: with a higher response, or equal and first in the
+// image.
 uint rankOf(uint layer, uint markers, Detection d) {
   uint better = 0;
   for (uint i = gl_LocalInvocationIndex; i < markers; i += kGroup) {

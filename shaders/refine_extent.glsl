@@ -1,11 +1,11 @@
-// Where a marker lies and how far it reaches, from a first look: what the fit starts from. All of it
-// is integer arithmetic, apart from markers cut by the image border.
-// Include after declaring `lookAt` and `inside`. One subgroup works together.
+// Where a marker lies and how far it reaches, from a first look: what the fit starts from. All of
+// it is integer arithmetic, apart from markers cut by the image border. Include after declaring
+// `lookAt` and `inside`. One subgroup works together.
 
 const int kDirections = 16;
 
-// cos in 1/256 of a direction, a multiple of 22.5 degrees: 256, 237, 181, 98, 0, -98 ... No table, since
-// llvmpipe fills a table anew at each use.
+// cos in 1/256 of a direction, a multiple of 22.5 degrees: 256, 237, 181, 98, 0, -98 ... No table,
+// since llvmpipe fills a table anew at each use.
 int cosOf(int direction) {
   int i = direction & 15;
   i = i > 8 ? 16 - i : i;
@@ -14,10 +14,14 @@ int cosOf(int direction) {
   return i > 4 ? -size : i == 4 ? 0 : size;
 }
 
-ivec2 unitOf(int direction) { return ivec2(cosOf(direction), cosOf(direction + 12)); }
+ivec2 unitOf(int direction) {
+  return ivec2(cosOf(direction), cosOf(direction + 12));
+}
 
 // The pixel at a distance (px) along a unit.
-ivec2 along(ivec2 from, ivec2 unit, int distance) { return from + ((distance * unit + 128) >> 8); }
+ivec2 along(ivec2 from, ivec2 unit, int distance) {
+  return from + ((distance * unit + 128) >> 8);
+}
 
 struct Surroundings {
   int darkest;  // mean of the darkest ring of pixels around the start: the background, nearly
@@ -53,10 +57,12 @@ Ring measureRing(uint layer, ivec2 center, int radius) {
 // Radii 1 to 8, then four an octave: 10, 12, 14, 16, 20 ... 128.
 // Smaller rings than the first one used hold pixels twice, which hides their noise.
 const int kFirstRing = 2;
-int ringRadius(int i) { return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1); }
+int ringRadius(int i) {
+  return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1);
+}
 
-// Looks octave by octave until something is darker than the peak by six deviations of the noise, since
-// the brightest pixel of a large plateau is itself four or five above its mean.
+// Looks octave by octave until something is darker than the peak by six deviations of the noise,
+// since the brightest pixel of a large plateau is itself four or five above its mean.
 Surroundings lookAround(uint layer, ivec2 center, int peak) {
   const uint none = 0xffffffffu;
   Surroundings s = Surroundings(peak, 0.0, 8, false);
@@ -71,7 +77,8 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
       const uint key = ring.count >= 4 ? uint(ring.sum * 16 / ring.count) << 5 | uint(own) : none;
       const uint least = subgroupMin(key);
       const bool mine = key == least && key != none;
-      const ivec4 values = subgroupAdd(mine ? ivec4(ring.count, ring.sum, ring.pairs, ring.jump) : ivec4(0));
+      const ivec4 values =
+          subgroupAdd(mine ? ivec4(ring.count, ring.sum, ring.pairs, ring.jump) : ivec4(0));
       if (least >= best) continue;
       best = least;
       darkest = values;
@@ -117,7 +124,8 @@ Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
     if (before >= level75 && now < level75) quarter = ivec3(k, before, now);
     before = now;
   }
-  return Ray(crossing(half_.x, half_.y, half_.z, level50), crossing(quarter.x, quarter.y, quarter.z, level75), cut);
+  return Ray(crossing(half_.x, half_.y, half_.z, level50),
+             crossing(quarter.x, quarter.y, quarter.z, level75), cut);
 }
 
 struct Extent {
@@ -125,8 +133,8 @@ struct Extent {
   float half_, quarter;  // px, distance at which half and a quarter of the height are lost
 };
 
-// Circle through points by least squares (Kasa 1976), from their number and moments up to the third,
-// z = x^2 + y^2: x, y and radius; radius 0 where they lie on a line.
+// Circle through points by least squares (Kasa 1976), from their number and moments up to the
+// third, z = x^2 + y^2: x, y and radius; radius 0 where they lie on a line.
 vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
   const vec2 mean = s.xy / n;
   const vec3 m = square - vec3(s.x * mean.x, s.x * mean.y, s.y * mean.y);
@@ -168,7 +176,8 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
       move = (sums.xy + 16384) >> 15;  // the mean of u u^T over all directions u is 1/2
     } else if (ends.x >= 5.0) {
       squares = subgroupAdd(squares);
-      const vec3 circle = circleThrough(ends.x, ends.yzw, squares.xyz, vec2(squares.w, subgroupAdd(cubic)));
+      const vec3 circle =
+          circleThrough(ends.x, ends.yzw, squares.xyz, vec2(squares.w, subgroupAdd(cubic)));
       if (circle.z == 0.0 || circle.z > float(2 * around.range)) break;
       e.quarter += circle.z - e.half_;
       e.half_ = circle.z;

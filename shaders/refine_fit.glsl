@@ -1,12 +1,13 @@
 // Maximum-likelihood fit of a marker's model to the pixels of a window. The model is
 //   value = base + height * h(u),  h(u) = 1 / (1 - e^-plateau + e^(u - plateau)),
 //   u = (x^2 + y^2 + e1 (x^2 - y^2) + 2 e2 x y) / tau:
-// a Gaussian for plateau = 0 and a disc with a soft edge for large plateau, round or elliptical. A pixel's
-// variance is base + shot * signal, both estimated from the residuals. See docs/architecture.md.
-// Include after declaring `lookAt` and `inside`. One subgroup works together.
+// a Gaussian for plateau = 0 and a disc with a soft edge for large plateau, round or elliptical. A
+// pixel's variance is base + shot * signal, both estimated from the residuals. See
+// docs/architecture.md. Include after declaring `lookAt` and `inside`. One subgroup works together.
 
 const int kIterations = 20;
-// Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, of 8 pixels each or more.
+// Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, of 8 pixels each or
+// more.
 const int kMostPixels = 400000;
 const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
@@ -22,7 +23,7 @@ struct Model {
   vec2 at;             // px from the window's centre
   float base, height;  // background, and the marker's height above it
   float logTau, plateau;
-  vec2 ellipse;        // e1, e2
+  vec2 ellipse;  // e1, e2
 };
 
 struct Noise {
@@ -40,7 +41,8 @@ struct Equations {
   vec3 row1;
   vec2 row2;
   float row3;
-  vec4 noise;  // weight and sum of squares of background pixels; the same for the growth with signal
+  vec4
+      noise;  // weight and sum of squares of background pixels; the same for the growth with signal
 };
 
 struct Totals {
@@ -56,7 +58,9 @@ struct Fit {
   Totals totals;
 };
 
-float fourth(float x) { return x * x * x * x; }
+float fourth(float x) {
+  return x * x * x * x;
+}
 
 // What is the same for all pixels.
 struct Terms {
@@ -65,8 +69,11 @@ struct Terms {
   float outlier;  // four standard deviations of a background pixel
 };
 
-void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d, uint value) {
-  const float u = (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) * c.perTau;
+void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d,
+              uint value) {
+  const float u =
+      (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) *
+      c.perTau;
   const float rise = exp(min(u - m.plateau, 40.0));
   const float h = 1.0 / (c.fall + rise);
   const float e = float(value) - m.base - m.height * h;
@@ -79,7 +86,8 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   const float trust = known * t4 / (t4 + e4);
   const float w = trust / (noise.base + noise.shot * m.height * h);
   const float slope = m.height * h * h * rise * c.perTau;
-  const vec2 move = 2.0 * slope * vec2(d.x + dot(m.ellipse, d), d.y + dot(m.ellipse, vec2(-d.y, d.x)));
+  const vec2 move =
+      2.0 * slope * vec2(d.x + dot(m.ellipse, d), d.y + dot(m.ellipse, vec2(-d.y, d.x)));
   const vec2 bend = -slope * vec2(d.x * d.x - d.y * d.y, 2.0 * d.x * d.y);
   const vec4 shape = vec4(1.0, h, m.height * h * h * rise * u, m.height * h * (1.0 - h));
   q.moveGradient += w * e * move;
@@ -144,7 +152,8 @@ void reduce(inout Equations q) {
 }
 
 // One step of Gauss and Newton, each quantity by no more than it can be trusted to go.
-void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, float logTau, float half_, bool cut) {
+void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, float logTau,
+             float half_, bool cut) {
   // Part of a marker does not tell an ellipse from a shift.
   const float round_ = cut ? 1e9 : kPrior;
   const float gaussian = m.plateau < 1.0 ? kPrior : 0.0;
@@ -153,16 +162,19 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
   m.at = clamp(m.at, -most, most);
   m.ellipse += go * solve(q.bend + vec3(round_, 0, round_), q.bendGradient - round_ * m.ellipse);
   m.ellipse = clamp(m.ellipse, vec2(-0.65), vec2(0.65));
-  const vec4 step = go * solve(vec4(1.001 * q.row0.x + 1e-12, q.row0.yzw), vec3(1.001 * q.row1.x + 1e-12, q.row1.yz),
-                          vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + kPrior,
-                          q.gradient - vec4(0, 0, kPrior * (m.logTau - logTau), gaussian * m.plateau));
+  const vec4 step =
+      go * solve(vec4(1.001 * q.row0.x + 1e-12, q.row0.yzw),
+                 vec3(1.001 * q.row1.x + 1e-12, q.row1.yz),
+                 vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + kPrior,
+                 q.gradient - vec4(0, 0, kPrior * (m.logTau - logTau), gaussian * m.plateau));
   m.base += step.x;
   m.height = clamp(m.height + step.y, 0.3 * m.height, 3.0 * m.height);
   m.logTau += clamp(step.z, -0.5, 0.5);
   const float mostPlateau = 0.3 * abs(m.plateau) + 0.5;
   m.plateau = clamp(m.plateau + clamp(step.w, -mostPlateau, mostPlateau), -0.1, kLargestPlateau);
   // 1.045: what a normal distribution loses by the weight 1 / (1 + (e / 4 s)^4).
-  if (!settled && q.noise.x > 7.0) noise.base = max(1.045 * q.noise.y / (q.noise.x - 2.0), 1.0 / 12.0);
+  if (!settled && q.noise.x > 7.0)
+    noise.base = max(1.045 * q.noise.y / (q.noise.x - 2.0), 1.0 / 12.0);
   if (!settled) noise.shot = max(q.noise.w / (m.height * q.noise.z + 1e-9), 0.0);
 }
 
@@ -176,7 +188,8 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   const int iterations = clamp(kMostPixels / (side * side), 5, kIterations);
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base));
-    Equations q = Equations(vec2(0), vec2(0), vec3(0), vec3(0), vec4(0), vec4(0), vec3(0), vec2(0), 0.0, vec4(0));
+    Equations q = Equations(vec2(0), vec2(0), vec3(0), vec3(0), vec4(0), vec4(0), vec3(0), vec2(0),
+                            0.0, vec4(0));
     fit.totals = Totals(0.0, 0.0, 0.0, 0u);
     ivec2 offset = first;
     while (offset.y <= window.reach) {
@@ -200,7 +213,8 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   }
   fit.model = m;
   fit.noise = noise;
-  const vec4 totals = subgroupAdd(vec4(fit.totals.mass, fit.totals.volume, fit.totals.moment, float(fit.totals.saturated)));
+  const vec4 totals = subgroupAdd(
+      vec4(fit.totals.mass, fit.totals.volume, fit.totals.moment, float(fit.totals.saturated)));
   fit.totals = Totals(totals.x, totals.y, totals.z, uint(totals.w > 0.0));
   return fit;
 }
