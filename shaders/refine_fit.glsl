@@ -6,9 +6,9 @@
 // docs/architecture.md. Include after declaring `lookAt` and `inside`. One subgroup works together.
 
 const int kIterations = 20;
-// Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, of 8 pixels each or
-// more.
-const int kMostPixels = 400000;
+// Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
+// pixels or more, by its subgroup size.
+const int kMostPixels = 240000;
 const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
 // Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.

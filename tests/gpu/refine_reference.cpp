@@ -298,7 +298,7 @@ void estimate(Noise& noise, const Pass& pass, double height) {
 
 void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half) {
   const int side = 2 * window.reach + 1;
-  const int iterations = std::clamp(400000 / (side * side), 5, 20);
+  const int iterations = std::clamp(240000 / (side * side), 5, 20);
   const double logTau = m.logTau;
   Pass pass;
   std::array<double, 2> moved{};
