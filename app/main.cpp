@@ -19,8 +19,10 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "glint " GLINT_VERSION);
   app.require_subcommand(1);
   glint::addTrackCommand(app);
+  glint::addMaskCommand(app);
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);
+  glint::addBenchCommand(app);
   glint::addDevicesCommand(app);
   glint::addSettingsCommand(app);
   try {

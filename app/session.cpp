@@ -7,6 +7,7 @@
 
 #include "app/capture/reader.h"
 #include "app/export/queue.h"
+#include "app/mask.h"
 #include "app/track/tracker.h"
 #include "config/error.h"
 #include "gpu/detector.h"
@@ -104,9 +105,10 @@ class Run {
       std::vector<std::unique_ptr<Exporter>> exporters, const SessionOptions& options)
       : options_(options),
         format_(format),
-        detector_(
-            device, format,
-            {.maxMarkers = static_cast<uint32_t>(options.settings.detect.maxMarkers), .masks = {}}),
+        detector_(device, format,
+                  {.maxMarkers = peaksToMeasure(options.settings.detect),
+                   .masks = loadMasks(options.settings.detect.mask, format),
+                   .rejected = options.rejected}),
         trackers_(options.settings.track, format.layers),
         queue_(std::move(exporters)) {
     report_.counts.framesOfCamera.resize(format.layers);
@@ -174,6 +176,7 @@ class Run {
       if (frame.cameras[i].measured.markers.size() == most) ++c.fullFrames;
       c.lastMarkers += frame.cameras[i].measured.markers.size();
       c.liveTracks += frame.cameras[i].live.size();
+      for (const Rejected& r : frame.cameras[i].measured.rejected) ++c.rejected[r.reason];
     }
     c.markers += c.lastMarkers;
     c.tracks = trackers_.given();
@@ -205,6 +208,7 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
                          std::vector<std::unique_ptr<Exporter>> exporters,
                          const SessionOptions& options, const std::atomic<bool>& stop) {
   const FrameFormat format = sessionFormat(sources);
+  checkLimits(options.settings);
   Run run(device, format, std::move(exporters), options);
   FrameRing ring(device, format, kRingSlots, FrameRing::WhenFull::wait);
   const auto start = Clock::now();
@@ -232,7 +236,7 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
   try {
     run.finish();
   } catch (const std::exception& error) {
-    report.failure = error.what();
+    if (report.failure.empty()) report.failure = error.what();
   }
   report.seconds = microsecondsSince(start) / 1e6;
   return std::move(report);

@@ -15,6 +15,7 @@
 #include "app/timing.h"
 #include "config/settings.h"
 #include "gpu/device.h"
+#include "gpu/limits.h"
 
 namespace glint {
 
@@ -28,6 +29,7 @@ struct SessionCounts {
   size_t liveTracks = 0;    ///< in the last frame
   size_t lastMarkers = 0;   ///< in the last frame
   std::vector<uint64_t> framesOfCamera;
+  std::map<Rejection, uint64_t> rejected;  ///< candidates, if SessionOptions::rejected
 };
 
 /// Device times of each pass and wall times of the stages, per frame.
@@ -46,6 +48,7 @@ struct SessionReport {
 struct SessionOptions {
   Settings settings;
   std::optional<uint64_t> maxFrames;                   ///< stop after so many
+  bool rejected = false;                               ///< report rejected candidates, too
   std::function<void(const SessionCounts&)> progress;  ///< after every frame; may be empty
 };
 

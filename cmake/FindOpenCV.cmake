@@ -1,12 +1,15 @@
 # OpenCV's modules one by one, as Debian packages them: libopencv-dev, which brings OpenCV's own
 # CMake files, would install every module there is and VTK with them.
-# Defines the imported target opencv_NAME for every component asked for.
+# Defines the imported target opencv_NAME for every component asked for, and for every optional one
+# that is there.
 
-find_path(OpenCV_INCLUDE_DIR opencv2/core.hpp PATH_SUFFIXES opencv4)
-set(needed OpenCV_INCLUDE_DIR)
 foreach(component IN LISTS OpenCV_FIND_COMPONENTS)
   find_library(OpenCV_${component}_LIBRARY opencv_${component})
-  list(APPEND needed OpenCV_${component}_LIBRARY)
+  find_path(OpenCV_${component}_INCLUDE_DIR opencv2/${component}.hpp PATH_SUFFIXES opencv4)
+  list(APPEND variables OpenCV_${component}_LIBRARY OpenCV_${component}_INCLUDE_DIR)
+  if(OpenCV_FIND_REQUIRED_${component})
+    list(APPEND needed OpenCV_${component}_LIBRARY OpenCV_${component}_INCLUDE_DIR)
+  endif()
 endforeach()
 
 include(FindPackageHandleStandardArgs)
@@ -14,12 +17,13 @@ find_package_handle_standard_args(OpenCV REQUIRED_VARS ${needed})
 
 if(OpenCV_FOUND)
   foreach(component IN LISTS OpenCV_FIND_COMPONENTS)
-    if(NOT TARGET opencv_${component})
+    if(OpenCV_${component}_LIBRARY AND OpenCV_${component}_INCLUDE_DIR
+       AND NOT TARGET opencv_${component})
       add_library(opencv_${component} UNKNOWN IMPORTED)
       set_target_properties(opencv_${component} PROPERTIES
         IMPORTED_LOCATION ${OpenCV_${component}_LIBRARY}
-        INTERFACE_INCLUDE_DIRECTORIES ${OpenCV_INCLUDE_DIR})
+        INTERFACE_INCLUDE_DIRECTORIES ${OpenCV_${component}_INCLUDE_DIR})
     endif()
   endforeach()
 endif()
-mark_as_advanced(${needed})
+mark_as_advanced(${variables})

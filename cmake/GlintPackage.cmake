@@ -1,10 +1,12 @@
 # cmake --install and, through CPack, a Debian package: cpack --config build/release/CPackConfig.cmake
 include(GNUInstallDirs)
 
+install(TARGETS glint_bench_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(GLINT_APP)
   install(TARGETS glint RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES assets/dancer.mp4 assets/dancer.truth.csv DESTINATION ${CMAKE_INSTALL_DATADIR}/glint)
-  install(FILES README.md docs/architecture.md docs/formats.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(FILES README.md docs/architecture.md docs/formats.md docs/measurements.md
+    DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 endif()
 

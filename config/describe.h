@@ -10,21 +10,26 @@
 
 namespace glint {
 
+template <class... Texts>
+constexpr auto choices(Texts... texts) {
+  return std::array<std::string_view, sizeof...(Texts)>{texts...};
+}
+
 /// The texts of an enumeration, in the order of its values.
 template <class Enum>
 struct Choices;
 
 template <>
 struct Choices<ResponseKind> {
-  static constexpr std::array<std::string_view, 2> names{"luminance", "inverted"};
+  static constexpr auto names = choices("luminance", "inverted", "blur", "dog");
 };
 template <>
 struct Choices<DetectMethod> {
-  static constexpr std::array<std::string_view, 1> names{"peaks"};
+  static constexpr auto names = choices("peaks");
 };
 template <>
 struct Choices<RefineMethod> {
-  static constexpr std::array<std::string_view, 2> names{"fit", "none"};
+  static constexpr auto names = choices("fit", "none");
 };
 
 /// The closed interval of allowed values.
@@ -40,7 +45,14 @@ template <class S, class Visit>
 void describe(S& s, Visit&& visit) {
   constexpr Range<double> any{};
   visit("response.kind", s.response.kind, ResponseKind::luminance, any, "",
-        "Plane in which peaks are sought; inverted finds dark markers.");
+        "Plane in which peaks are sought; inverted finds dark markers, blur suppresses noise, and "
+        "dog also what is larger or smaller than a marker.");
+  visit("response.radius", s.response.radius, 3.0, Range<double>{0.5, 16}, "px",
+        "With blur and dog: radius of a marker.");
+  visit("response.gain", s.response.gain, 2, Range<int>{1, 64}, "",
+        "With dog: times what the difference is taken; more for faint markers.");
+  visit("response.dark", s.response.dark, false, any, "",
+        "Take every response of the inverted luminance, to find dark markers.");
   visit("detect.method", s.detect.method, DetectMethod::peaks, any, "",
         "How candidates become markers.");
   visit("detect.max_markers", s.detect.maxMarkers, 128, Range<int>{1, 4096}, "markers",
@@ -51,6 +63,16 @@ void describe(S& s, Visit&& visit) {
         "Least response of a marker; \"auto\" follows the previous frame.");
   visit("detect.threshold_sigma", s.detect.thresholdSigma, 5.0, Range<double>{0, 1000}, "stddev",
         "With threshold \"auto\": how far above the mean response the threshold lies.");
+  visit("detect.min_radius", s.detect.minRadius, 0.0, Range<double>{0, 65536}, "px",
+        "Least radius of a marker.");
+  visit("detect.max_radius", s.detect.maxRadius, 65536.0, Range<double>{0, 65536}, "px",
+        "Largest radius of a marker.");
+  visit("detect.max_eccentricity", s.detect.maxEccentricity, 1.0, Range<double>{0, 1}, "",
+        "Least round marker: 0 allows circles only, 1 anything.");
+  visit("detect.min_mass", s.detect.minMass, 0.0, Range<double>{0, 1e12}, "counts",
+        "Least mass of a marker: luminance above its background, summed.");
+  visit("detect.mask", s.detect.mask, std::string{}, any, "",
+        "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera.");
   visit("refine.method", s.refine.method, RefineMethod::fit, any, "",
         "How positions are refined below a pixel.");
   visit("refine.radius", s.refine.radius, 0, Range<int>{0, 64}, "px",

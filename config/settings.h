@@ -12,7 +12,7 @@
 namespace glint {
 
 /// The plane in which peaks are sought.
-enum class ResponseKind { luminance, inverted };
+enum class ResponseKind { luminance, inverted, blur, dog };
 
 /// How candidates become markers.
 enum class DetectMethod { peaks };
@@ -26,6 +26,10 @@ using Threshold = std::optional<double>;
 struct Settings {
   struct Response {
     ResponseKind kind;
+    double radius;
+    int gain;
+    bool dark;
+    bool operator==(const Response&) const = default;
   } response;
 
   struct Detect {
@@ -34,6 +38,11 @@ struct Settings {
     double separation;
     Threshold threshold;
     double thresholdSigma;
+    double minRadius;
+    double maxRadius;
+    double maxEccentricity;
+    double minMass;
+    std::string mask;
   } detect;
 
   struct Refine {
@@ -62,7 +71,7 @@ struct Settings {
 struct SettingInfo {
   std::string key;      ///< "detect.separation"
   std::string value;    ///< as TOML: 8.0, "auto", true
-  std::string allowed;  ///< "0 to 1, or \"auto\""
+  std::string allowed;  ///< "0 to 1 of full scale, or \"auto\""
   std::string unit;     ///< "px", or empty
   std::string help;     ///< one sentence
 };
@@ -75,6 +84,9 @@ std::vector<SettingInfo> listSettings(const Settings& settings);
 /// unknown key, a wrong type or a value out of range, naming the key and what is allowed.
 void setFromText(Settings& settings, std::string_view key, std::string_view text,
                  std::string_view where);
+
+/// The same from "KEY=VALUE".
+void setFromText(Settings& settings, std::string_view assignment, std::string_view where);
 
 /// Reads a TOML file over `settings`. Throws UsageError naming the file and the line.
 void readToml(Settings& settings, const std::string& path);

@@ -52,25 +52,28 @@ requires std::is_enum_v<Enum> std::string print(Enum value) {
   return fmt::format("\"{}\"", Choices<Enum>::names.at(static_cast<size_t>(value)));
 }
 
-// allowed: what may be given, in words.
+// allowed: what may be given, in words, with its unit.
+inline std::string withUnit(const std::string& text, std::string_view unit) {
+  return unit.empty() ? text : fmt::format("{} {}", text, unit);
+}
 template <class R>
-std::string allowed(bool, const R&) {
+std::string allowed(bool, const R&, std::string_view) {
   return "true or false";
 }
 template <class R>
-std::string allowed(const std::string&, const R&) {
+std::string allowed(const std::string&, const R&, std::string_view) {
   return "text";
 }
 template <class T>
 requires(std::is_same_v<T, int> || std::is_same_v<T, double>) std::string
-    allowed(T, const Range<T>& range) {
-  return fmt::format("{} to {}", range.least, range.most);
+    allowed(T, const Range<T>& range, std::string_view unit) {
+  return withUnit(fmt::format("{} to {}", range.least, range.most), unit);
 }
-inline std::string allowed(const Threshold&, const Range<double>& range) {
-  return fmt::format("{} to {}, or \"auto\"", range.least, range.most);
+inline std::string allowed(const Threshold&, const Range<double>& range, std::string_view unit) {
+  return allowed(double{}, range, unit) + ", or \"auto\"";
 }
 template <class Enum, class R>
-requires std::is_enum_v<Enum> std::string allowed(Enum, const R&) {
+requires std::is_enum_v<Enum> std::string allowed(Enum, const R&, std::string_view) {
   return choiceList<Enum>();
 }
 

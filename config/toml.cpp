@@ -45,11 +45,17 @@ void setFromNode(Settings& settings, std::string_view key, const toml::node& nod
     if (parse(node, member, range)) return;
     std::ostringstream given;
     node.visit([&](const auto& value) { given << value; });
-    throw UsageError(fmt::format("{}: '{}' cannot be {}; allowed is {}{}{}", where, key,
-                                 given.str(), allowed(member, range), unit.empty() ? "" : " ",
-                                 unit));
+    throw UsageError(fmt::format("{}: '{}' cannot be {}; allowed is {}", where, key, given.str(),
+                                 allowed(member, range, unit)));
   });
   if (!known) refuseUnknown(key, where);
+}
+
+/// Whether settings' keys begin with `prefix`.
+bool isSection(std::string_view prefix) {
+  const auto all = listSettings(Settings());
+  return std::any_of(all.begin(), all.end(),
+                     [&](const auto& setting) { return setting.key.starts_with(prefix); });
 }
 
 void setFromTable(Settings& settings, const toml::table& table, const std::string& prefix,
@@ -57,6 +63,10 @@ void setFromTable(Settings& settings, const toml::table& table, const std::strin
   for (const auto& [name, node] : table) {
     const std::string key = prefix + std::string(name.str());
     if (const auto* inner = node.as_table()) {
+      if (inner->empty() && !isSection(key + "."))
+        throw UsageError(
+            fmt::format("{}, line {}: there is no section '{}' (`glint settings` lists all)", path,
+                        node.source().begin.line, key));
       setFromTable(settings, *inner, key + ".", path);
     } else {
       setFromNode(settings, key, node, fmt::format("{}, line {}", path, node.source().begin.line));
@@ -70,8 +80,8 @@ std::vector<SettingInfo> listSettings(const Settings& settings) {
   std::vector<SettingInfo> list;
   describe(settings, [&](std::string_view key, const auto& member, const auto&, const auto& range,
                          std::string_view unit, std::string_view help) {
-    list.push_back({std::string(key), print(member), allowed(member, range), std::string(unit),
-                    std::string(help)});
+    list.push_back({std::string(key), print(member), allowed(member, range, unit),
+                    std::string(unit), std::string(help)});
   });
   return list;
 }
@@ -86,6 +96,15 @@ void setFromText(Settings& settings, std::string_view key, std::string_view text
   }
   if (table.size() != 1) table = toml::table{{"value", std::string(text)}};
   setFromNode(settings, key, *table.get("value"), where);
+}
+
+void setFromText(Settings& settings, std::string_view assignment, std::string_view where) {
+  const size_t equals = assignment.find('=');
+  if (equals == std::string_view::npos) {
+    throw UsageError(
+        fmt::format("{} {}: write KEY=VALUE, such as detect.separation=8", where, assignment));
+  }
+  setFromText(settings, assignment.substr(0, equals), assignment.substr(equals + 1), where);
 }
 
 void readToml(Settings& settings, const std::string& path) {
@@ -109,9 +128,8 @@ void writeToml(const Settings& settings, std::ostream& out) {
       section = setting.key.substr(0, dot);
       out << '[' << section << "]\n";
     }
-    out << fmt::format("# {} ({}{}{})\n{} = {}\n", setting.help, setting.allowed,
-                       setting.unit.empty() ? "" : " ", setting.unit, setting.key.substr(dot + 1),
-                       setting.value);
+    out << fmt::format("# {} ({})\n{} = {}\n", setting.help, setting.allowed,
+                       setting.key.substr(dot + 1), setting.value);
   }
 }
 

@@ -14,7 +14,8 @@ vk::MemoryPropertyFlags required(MemoryUse use) {
 vk::MemoryPropertyFlags preferred(MemoryUse use) {
   using Flag = vk::MemoryPropertyFlagBits;
   // Uploads are cached too: pictures and overlays read the frame back from them.
-  return use == MemoryUse::device ? Flag::eDeviceLocal : Flag::eHostCached;
+  const bool close = use == MemoryUse::device || use == MemoryUse::settings;
+  return close ? Flag::eDeviceLocal : Flag::eHostCached;
 }
 
 [[noreturn]] void refuse(const Device& device, size_t bytes, const std::string& name) {

@@ -12,6 +12,7 @@ namespace glint {
 enum class MemoryUse {
   device,    ///< kernels only
   upload,    ///< mapped; the host writes, kernels or copies read
+  settings,  ///< mapped; the host writes a little that kernels read often: close to the device
   readback,  ///< mapped; kernels or copies write, the host reads
 };
 

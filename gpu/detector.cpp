@@ -4,6 +4,7 @@
 #include <string>
 
 #include "config/error.h"
+#include "gpu/blur.h"
 #include "gpu/statistics.h"
 #include "shared/limits.h"
 
@@ -11,30 +12,6 @@ namespace glint {
 namespace {
 
 constexpr uint32_t kMaxSide = 32768;  // px: keeps squared distances within 32 bits
-
-/// A buffer that kernels write and the host reads after the frame. Where host and device share
-/// memory it is one buffer; elsewhere the host has a copy.
-class ResultBuffer {
- public:
-  ResultBuffer(const Device& device, size_t bytes, const std::string& name)
-      : device_(device, bytes, device.unifiedMemory() ? MemoryUse::readback : MemoryUse::device,
-                name) {
-    if (!device.unifiedMemory())
-      host_.emplace(device, bytes, MemoryUse::readback, name + " (host)");
-  }
-  const Buffer& buffer() const { return device_; }
-  void recordReadBack(Recorder& recorder) const {
-    if (host_) recorder.copy(device_, *host_, device_.size());
-  }
-  template <class T>
-  std::span<const T> read() const {
-    return (host_ ? *host_ : device_).as<T>();
-  }
-
- private:
-  Buffer device_;
-  std::optional<Buffer> host_;
-};
 
 FrameFormat checked(const Device& device, const FrameFormat& format) {
   const auto& image = format.image;
@@ -109,30 +86,34 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
 }
 
 struct Detector::Memory {
-  Memory(const Device& device, const FrameFormat& format, const DetectorOptions& options,
+  Memory(const Device& device_, const FrameFormat& format, const DetectorOptions& options,
          const Passes& passes)
-      : grey(planeShape(greyOf(format.image))),
+      : device(device_),
+        bits(format.image.bits),
+        grey(planeShape(greyOf(format.image))),
         source(planeShape(format.image)),
         layers(format.layers),
         scan(device, passes, grey, layers),
         map(device, grey, layers),
-        feedback(device, sizeof(shared::Feedback), MemoryUse::upload, "feedback"),
-        found(device, sizeof(shared::Detection) * options.maxMarkers * layers, MemoryUse::device,
+        feedback(device, sizeof(shared::Feedback), MemoryUse::settings, "feedback"),
+        found(device, sizeof(shared::Candidate) * options.maxMarkers * layers, MemoryUse::device,
               "found"),
-        luminanceStatistics(device, sizeof(shared::PlaneStatistics) * layers,
+        results(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "results"),
+        luminanceStatistics(device, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
                             "luminance statistics"),
-        responseStatistics(device, sizeof(shared::PlaneStatistics) * layers, "response statistics"),
-        results(device, sizeof(shared::LayerResult) * layers, "counts"),
-        markers(device, sizeof(shared::Detection) * options.maxMarkers * layers, "markers") {
+        responseStatistics(device, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
+                           "response statistics"),
+        report(device, sizeof(shared::LayerResult) * layers, MemoryUse::readback, "report"),
+        markers(device, sizeof(shared::Detection) * options.maxMarkers * layers,
+                MemoryUse::readback, "markers") {
     const auto add = [&](std::optional<Buffer>& buffer, size_t bytes, const char* name) {
       buffer.emplace(device, bytes, MemoryUse::device, name);
     };
     if (!device.unifiedMemory()) add(upload, planeBytes(source, layers), "uploaded frame");
     if (format.image.channels == 3) add(luminance, planeBytes(grey, layers), "luminance");
-    add(response, planeBytes(grey, layers), "response");
     if (options.masks.empty()) return;
     const auto words = packMasks(options.masks, format.image.width, format.image.height);
-    mask.emplace(device, words.size() * sizeof(uint32_t), MemoryUse::upload, "mask");
+    mask.emplace(device, words.size() * sizeof(uint32_t), MemoryUse::settings, "mask");
     std::copy(words.begin(), words.end(), mask->as<uint32_t>().begin());
   }
 
@@ -140,17 +121,37 @@ struct Detector::Memory {
     return mask ? PixelMask{&*mask, maskPitch(grey.width)} : PixelMask{};
   }
 
+  /// The plane of a buffer that is made when it is first needed.
+  Plane plane(std::optional<Buffer>& buffer, const char* name) const {
+    if (!buffer) buffer.emplace(device, planeBytes(grey, layers), MemoryUse::device, name);
+    return {&*buffer, grey, layers};
+  }
+
+  /// Call while no frame is in flight.
+  const Blur& blurFor(const Settings::Response& settings) {
+    if (!blur || !(blurSettings == settings)) {
+      blur.emplace(device, grey, bits, layers, settings);
+      blurSettings = settings;
+    }
+    return *blur;
+  }
+
+  const Device& device;
+  uint32_t bits;
   shared::PlaneShape grey, source;
   uint32_t layers;
   std::optional<Buffer> upload;     // where the device has memory of its own
   std::optional<Buffer> luminance;  // of colour frames; grey input is itself
-  std::optional<Buffer> response;
+  std::optional<Buffer> inverted, response;
+  std::optional<Blur> blur;
+  Settings::Response blurSettings{};
   std::optional<Buffer> mask;
   ScanMemory scan;
   CandidateMap map;
   Buffer feedback;
-  Buffer found;
-  ResultBuffer luminanceStatistics, responseStatistics, results, markers;
+  Buffer found, results;
+  // Kernels write these where the host reads them: a few kilobytes, sooner there than copied.
+  Buffer luminanceStatistics, responseStatistics, report, markers;
 };
 
 Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
@@ -158,9 +159,10 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       selection_{.maxMarkers = options.maxMarkers},
       measuredPixels_(countMeasured(format, options.masks)),
       masked_(!options.masks.empty()),
+      wantsRejected_(options.rejected),
       passes_(device, format.image.bits),
       memory_(std::make_unique<Memory>(device, format, options, passes_)),
-      recorder_(device) {
+      recorder_(device, options.timing) {
   recorder_.begin();
   recorder_.clear(memory_->scan.counts);
   recorder_.submit();
@@ -172,7 +174,7 @@ void Detector::recordLuminance(const FrameSlot& slot) {
   const Memory& m = *memory_;
   Plane source{&slot.buffer, m.source, m.layers};
   if (m.upload) {
-    recorder_.copy(slot.buffer, *m.upload, planeBytes(m.source, m.layers));
+    recorder_.upload(slot.buffer, *m.upload, planeBytes(m.source, m.layers));
     source.buffer = &*m.upload;
   }
   luminance_ = source;
@@ -181,30 +183,43 @@ void Detector::recordLuminance(const FrameSlot& slot) {
   passes_.luminance(recorder_, source, luminance_);
 }
 
-void Detector::recordResponse(const Settings& settings, bool seek) {
-  const Memory& m = *memory_;
-  response_ = luminance_;
-  sameStatistics_ = settings.response.kind == ResponseKind::luminance && !masked_;
-  if (!sameStatistics_) {
-    passes_.statistics(recorder_, luminance_, {}, m.feedback, m.scan,
-                       m.luminanceStatistics.buffer());
-    m.luminanceStatistics.recordReadBack(recorder_);
+/// The planes in which markers are measured (luminance, or inverted luminance) and sought.
+void Detector::recordResponse(const Settings::Response& settings) {
+  Memory& m = *memory_;
+  measured_ = luminance_;
+  if (settings.dark || settings.kind == ResponseKind::inverted) {
+    measured_ = m.plane(m.inverted, "inverted luminance");
+    passes_.invert(recorder_, luminance_, measured_);
   }
-  if (settings.response.kind != ResponseKind::luminance) {
-    response_ = {&*m.response, m.grey, m.layers};
-    passes_.invert(recorder_, luminance_, response_);
+  response_ = measured_;
+  switch (settings.kind) {
+    case ResponseKind::luminance:
+    case ResponseKind::inverted:
+      break;
+    case ResponseKind::blur:
+    case ResponseKind::dog:
+      response_ = m.plane(m.response, "response");
+      m.blurFor(settings).record(recorder_, measured_, response_);
+      break;
+  }
+}
+
+/// `seek`: list candidates, too.
+void Detector::recordStatistics(bool seek) {
+  const Memory& m = *memory_;
+  sameStatistics_ = response_.buffer == luminance_.buffer && !masked_;
+  if (!sameStatistics_) {
+    passes_.statistics(recorder_, luminance_, {}, m.feedback, m.scan, m.luminanceStatistics);
   }
   const auto& pass = seek ? &Passes::scan : &Passes::statistics;
-  (passes_.*pass)(recorder_, response_, m.pixelMask(), m.feedback, m.scan,
-                  m.responseStatistics.buffer());
-  m.responseStatistics.recordReadBack(recorder_);
+  (passes_.*pass)(recorder_, response_, m.pixelMask(), m.feedback, m.scan, m.responseStatistics);
 }
 
 void Detector::recordManyPeaks() {
   const Memory& m = *memory_;
-  recorder_.clear(m.results.buffer());
-  passes_.peaks(recorder_, response_, m.pixelMask(), m.feedback, m.map, m.results.buffer());
-  passes_.select(recorder_, response_, m.map, selection_, m.results.buffer(), m.found);
+  recorder_.clear(m.results);
+  passes_.peaks(recorder_, response_, m.pixelMask(), m.feedback, m.map, m.results);
+  passes_.select(recorder_, response_, m.map, selection_, m.results, m.found);
 }
 
 void Detector::recordRefine(const Settings& settings) {
@@ -212,20 +227,19 @@ void Detector::recordRefine(const Settings& settings) {
   const Refinement refinement{.enabled = settings.refine.method != RefineMethod::none,
                               .radius = static_cast<uint32_t>(settings.refine.radius),
                               .fullScale = format_.image.fullScale()};
-  passes_.refine(recorder_, response_, m.feedback, refinement, selection_.maxMarkers,
-                 m.results.buffer(), m.found, m.markers.buffer());
-  m.results.recordReadBack(recorder_);
-  m.markers.recordReadBack(recorder_);
+  passes_.refine(recorder_, measured_, m.feedback, refinement, selection_.maxMarkers, m.results,
+                 m.found, m.report, m.markers);
 }
 
 std::vector<shared::PlaneStatistics> Detector::measure(const FrameLease& frame,
                                                        const Settings& settings) {
   recorder_.begin();
   recordLuminance(*frame);
-  recordResponse(settings, false);
+  recordResponse(settings.response);
+  recordStatistics(false);
   recorder_.submit();
   recorder_.wait();
-  const auto all = memory_->responseStatistics.read<shared::PlaneStatistics>();
+  const auto all = memory_->responseStatistics.as<shared::PlaneStatistics>();
   return {all.begin(), all.begin() + format_.layers};
 }
 
@@ -239,11 +253,12 @@ void Detector::submit(FrameLease frame, const Settings& settings,
 
   recorder_.begin();
   recordLuminance(*frame);
-  recordResponse(settings, !manyCandidates_);
+  recordResponse(settings.response);
+  recordStatistics(!manyCandidates_);
   if (manyCandidates_) {
     recordManyPeaks();
   } else {
-    passes_.resolve(recorder_, memory_->scan, format_.layers, selection_, memory_->results.buffer(),
+    passes_.resolve(recorder_, memory_->scan, format_.layers, selection_, memory_->results,
                     memory_->found);
   }
   recordRefine(settings);
@@ -252,7 +267,7 @@ void Detector::submit(FrameLease frame, const Settings& settings,
 }
 
 bool Detector::resolved() const {
-  const auto results = memory_->results.read<shared::LayerResult>();
+  const auto results = memory_->report.as<shared::LayerResult>();
   return std::none_of(results.begin(), results.begin() + format_.layers,
                       [](const auto& layer) { return layer.unresolved != 0; });
 }
@@ -273,11 +288,11 @@ std::optional<FrameResult> Detector::collect() {
     result.times.insert(result.times.end(), times.begin(), times.end());
     manyCandidates_ = true;
   }
-  const auto response = m.responseStatistics.read<shared::PlaneStatistics>();
+  const auto response = m.responseStatistics.as<shared::PlaneStatistics>();
   const auto luminance =
-      sameStatistics_ ? response : m.luminanceStatistics.read<shared::PlaneStatistics>();
-  const auto results = m.results.read<shared::LayerResult>();
-  const auto markers = m.markers.read<shared::Detection>();
+      sameStatistics_ ? response : m.luminanceStatistics.as<shared::PlaneStatistics>();
+  const auto results = m.report.as<shared::LayerResult>();
+  const auto markers = m.markers.as<shared::Detection>();
   uint32_t mostCandidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
     auto& layer = result.layers.emplace_back();
@@ -288,8 +303,11 @@ std::optional<FrameResult> Detector::collect() {
     layer.response = response[i];
     layer.threshold = feedback_.layers[i].threshold;
     layer.candidates = results[i].candidates;
-    const auto first = markers.begin() + static_cast<ptrdiff_t>(size_t{i} * selection_.maxMarkers);
-    layer.markers.assign(first, first + results[i].markers);
+    auto limited =
+        applyLimits(markers.subspan(size_t{i} * selection_.maxMarkers, results[i].markers),
+                    settings_, selection_.maxMarkers);
+    layer.markers = std::move(limited.markers);
+    if (wantsRejected_) layer.rejected = std::move(limited.rejected);
   }
   if (mostCandidates < shared::kMaxListed / 4) manyCandidates_ = false;
   return result;

@@ -8,6 +8,7 @@
 
 #include "config/settings.h"
 #include "gpu/frame_ring.h"
+#include "gpu/limits.h"
 #include "gpu/mask.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
@@ -24,6 +25,7 @@ struct LayerMeasurement {
   uint32_t threshold = 0;              ///< least response of a candidate that was used
   uint32_t candidates = 0;
   std::vector<shared::Detection> markers;  ///< in order of rank
+  std::vector<Rejected> rejected;          ///< if DetectorOptions::rejected asks for them
 };
 
 /// What was measured in one frame of all cameras.
@@ -47,8 +49,10 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
 
 /// What a detector is made for.
 struct DetectorOptions {
-  uint32_t maxMarkers = 128;     ///< per layer
+  uint32_t maxMarkers = 128;     ///< peaks that are measured, per layer: peaksToMeasure()
   std::vector<LayerMask> masks;  ///< one a layer, or none at all
+  bool rejected = false;         ///< fill LayerMeasurement::rejected
+  Timing timing = Timing::passes;
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight.
@@ -62,6 +66,9 @@ class Detector {
   /// which has no frame before it.
   std::vector<shared::PlaneStatistics> measure(const FrameLease& frame, const Settings& settings);
 
+  /// The device's time for each pass of the last measure(), until the next frame is submitted.
+  const std::vector<PassTime>& measureTimes() const { return recorder_.times(); }
+
   /// Pixels of a layer that are not masked: those that the response's statistics count.
   size_t measuredPixels(uint32_t layer) const { return measuredPixels_[layer]; }
 
@@ -74,7 +81,8 @@ class Detector {
  private:
   struct Memory;
   void recordLuminance(const FrameSlot& slot);
-  void recordResponse(const Settings& settings, bool seek);
+  void recordResponse(const Settings::Response& settings);
+  void recordStatistics(bool seek);
   void recordManyPeaks();
   void recordRefine(const Settings& settings);
   bool resolved() const;
@@ -83,12 +91,14 @@ class Detector {
   Selection selection_;
   std::vector<size_t> measuredPixels_;
   bool masked_;
+  bool wantsRejected_;
   Passes passes_;
   std::unique_ptr<Memory> memory_;
   FrameLease inFlight_;
   Settings settings_;  // of the frame in flight
   shared::Feedback feedback_{};
-  Plane luminance_, response_;   // of the frame in flight
+  // Of the frame in flight: as it came, where markers are measured, and where they are sought.
+  Plane luminance_, measured_, response_;
   bool sameStatistics_ = false;  // those of the response are those of the luminance
   bool manyCandidates_ = false;  // more than `resolve` takes, in the last frame
   Recorder recorder_;            // last: its destructor waits for what uses the others

@@ -1,6 +1,8 @@
 #include "gpu/passes.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 #include "shared/limits.h"
@@ -18,9 +20,13 @@
 namespace glint {
 namespace {
 
-/// Most rows of an invocation of `scan`: a bit each in a word, and 65,536 pixels a workgroup at
-/// most, for its 32-bit sums.
-constexpr uint32_t kScanRows = 32;
+/// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for its
+/// 32-bit sums.
+constexpr uint32_t kScanRows = 128;
+
+/// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
+/// leaves its loops.
+constexpr uint32_t kMostIterations = 40000;
 
 uint32_t loadsPerRow(const shared::PlaneShape& shape) {
   return shape.pitch / 4;
@@ -58,6 +64,16 @@ uint32_t mostPeaks(const shared::PlaneShape& shape, double separation) {
   return static_cast<uint32_t>(std::min(area / (0.785 * separation * separation), 4e9)) + 1;
 }
 
+/// Constants of `resolve`: its workgroup, and what it keeps in shared memory beside a link for each
+/// candidate.
+std::array<uint32_t, 5> resolveConstants(const Device& device, uint32_t bits) {
+  if (device.info().type == "cpu") return {bits, device.subgroupSize(), 1024, 1, kMostIterations};
+  const uint32_t words = device.limits().maxComputeSharedMemorySize / 4 - shared::kMaxListed - 16;
+  const uint32_t buckets = words >= 6144 ? 4096 : 1024;
+  return {bits, std::min(512U, device.limits().maxComputeWorkGroupInvocations), buckets,
+          std::clamp((words - buckets) / 2, 1U, shared::kMaxListed), 0};
+}
+
 }  // namespace
 
 CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
@@ -87,16 +103,17 @@ Passes::Passes(const Device& device, uint32_t bits)
       // On a CPU a workgroup is one vector register wide, so that nothing waits at barriers.
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
-      resolveGroup_(cpu_ ? device.subgroupSize()
-                         : std::min(512U, device.limits().maxComputeWorkGroupInvocations)),
       luminance_(device, "luminance", luminance_spirv, {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
       statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0}}),
       statisticsMasked_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 1}}),
       scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0}}),
       scanMasked_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 1}}),
-      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_}}),
-      resolve_(device, "resolve", resolve_spirv, {{bits, resolveGroup_}}),
+      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv,
+                       {{bits, mergeGroup_, 0}}),
+      statisticsMergeMasked_(device, "statistics_merge", statistics_merge_spirv,
+                             {{bits, mergeGroup_, 1}}),
+      resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
       peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
       peaksMasked_(device, "peaks", peaks_spirv, {{bits, 1}}),
       select_(device, "select", select_spirv, {{bits}}),
@@ -119,9 +136,11 @@ Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t laye
   // Enough invocations to fill a GPU's multiprocessors, with more rows each where the image is
   // large.
   const uint64_t loads = uint64_t{columns} * shape.height * layers;
-  const auto rows =
+  const auto most =
       cpu_ ? kScanRows : static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, 2, 16));
-  const uint32_t threads = columns * ((shape.height + rows - 1) / rows);
+  const uint32_t parts = (shape.height + most - 1) / most;  // of a column
+  const uint32_t rows = (shape.height + parts - 1) / parts;
+  const uint32_t threads = columns * parts;
   return {rows, {threads, 1, layers}, (threads + scanGroup_ - 1) / scanGroup_};
 }
 
@@ -129,13 +148,16 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
                      const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
                      const Buffer& result) const {
   const ScanWork work = scanWork(plane.shape, plane.layers);
+  const bool masked = mask.buffer != nullptr;
+  const Buffer* bits = masked ? mask.buffer : plane.buffer;
   recorder.run(
       kernel,
-      {plane.buffer, &memory.parts, &feedback, mask.buffer != nullptr ? mask.buffer : plane.buffer,
-       &memory.counts, &memory.list, plane.buffer},
+      {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list, plane.buffer},
       shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
-  recorder.run(statisticsMerge_, {&memory.parts, &result},
-               shared::StatisticsMergeParams{work.parts}, {1, 1, plane.layers});
+  recorder.run(masked ? statisticsMergeMasked_ : statisticsMerge_,
+               {&memory.parts, &result, plane.buffer, bits},
+               shared::StatisticsMergeParams{plane.shape, work.parts, mask.pitch},
+               {1, 1, plane.layers});
 }
 
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
@@ -154,10 +176,10 @@ void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& ma
 void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
                      const Selection& selection, const Buffer& results, const Buffer& found) const {
   const uint32_t separationUp = squaredUp(selection.separation);
-  const uint32_t mostIterations = cpu_ ? 40000 : 10000000;
+  const uint32_t reach = std::max(reachOf(separationUp), 1U);
+  const auto cellShift = static_cast<uint32_t>(std::bit_width(2 * reach - 1));
   recorder.run(resolve_, {&memory.counts, &memory.list, &results, &found},
-               shared::ResolveParams{selection.maxMarkers, separationUp,
-                                     std::max(reachOf(separationUp), 1U), mostIterations},
+               shared::ResolveParams{selection.maxMarkers, separationUp, reach, cellShift},
                {1, 1, layers});
 }
 
@@ -191,9 +213,9 @@ void Passes::select(Recorder& recorder, const Plane& response, const CandidateMa
 
 void Passes::refine(Recorder& recorder, const Plane& response, const Buffer& feedback,
                     const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
-                    const Buffer& found, const Buffer& markers) const {
+                    const Buffer& found, const Buffer& report, const Buffer& markers) const {
   const uint32_t local = refine_.localSize()[0];
-  recorder.run(refine_, {response.buffer, &feedback, &results, &found, &markers},
+  recorder.run(refine_, {response.buffer, &feedback, &results, &found, &markers, &report},
                shared::RefineParams{response.shape, maxMarkers, refinement.radius,
                                     refinement.fullScale, refinement.enabled ? 1U : 0U, 0U},
                {maxMarkers * local, 1, response.layers});

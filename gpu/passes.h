@@ -73,7 +73,7 @@ class Passes {
   void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
             const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
 
-  /// Accepted peaks of the list as `maxMarkers` shared::Detection a layer, in any order;
+  /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
   /// then `peaks` and `select` must do it.
   void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
@@ -83,14 +83,15 @@ class Passes {
   void peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
              const Buffer& feedback, const CandidateMap& candidates, const Buffer& results) const;
 
-  /// Accepted peaks as `maxMarkers` shared::Detection a layer, LayerResult::markers of them valid.
+  /// Accepted peaks as `maxMarkers` shared::Candidate a layer, LayerResult::markers of them valid.
   void select(Recorder& recorder, const Plane& response, const CandidateMap& candidates,
               const Selection& selection, const Buffer& results, const Buffer& found) const;
 
-  /// Measures what was found and puts it in order of rank.
+  /// Measures what was found, as `maxMarkers` shared::Detection a layer in order of rank. `results`
+  /// are passed on to `report`, so that the host may read memory which no kernel reads.
   void refine(Recorder& recorder, const Plane& response, const Buffer& feedback,
               const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
-              const Buffer& found, const Buffer& markers) const;
+              const Buffer& found, const Buffer& report, const Buffer& markers) const;
 
  private:
   friend struct ScanMemory;
@@ -101,10 +102,10 @@ class Passes {
 
   uint32_t bits_;
   bool cpu_;
-  uint32_t scanGroup_, mergeGroup_, resolveGroup_;  // invocations
+  uint32_t scanGroup_, mergeGroup_;  // invocations
   Kernel luminance_, invert_;
   Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
-  Kernel statisticsMerge_, resolve_, peaks_, peaksMasked_, select_, refine_;
+  Kernel statisticsMerge_, statisticsMergeMasked_, resolve_, peaks_, peaksMasked_, select_, refine_;
 };
 
 }  // namespace glint

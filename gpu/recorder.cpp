@@ -8,6 +8,7 @@ namespace glint {
 namespace {
 
 constexpr uint32_t kMaxPasses = 1024;  // of one recording
+const std::string kUpload = "upload";
 constexpr uint32_t kMaxBindings = 8 * kMaxPasses;
 
 using Stage = vk::PipelineStageFlagBits;
@@ -26,11 +27,13 @@ uint32_t groups(uint32_t invocations, uint32_t local) {
 
 }  // namespace
 
-Recorder::Recorder(const Device& device)
+Recorder::Recorder(const Device& device, Timing timing)
     : device_(device),
-      commandPool_(device.handle(), vk::CommandPoolCreateInfo{
-                                        .flags = vk::CommandPoolCreateFlagBits::eResetCommandBuffer,
-                                        .queueFamilyIndex = device.queueFamily()}) {
+      commandPool_(
+          device.handle(),
+          vk::CommandPoolCreateInfo{.flags = vk::CommandPoolCreateFlagBits::eResetCommandBuffer,
+                                    .queueFamilyIndex = device.queueFamily()}),
+      timing_(timing) {
   commands_ = std::move(vk::raii::CommandBuffers(
       device.handle(), vk::CommandBufferAllocateInfo{.commandPool = *commandPool_,
                                                      .level = vk::CommandBufferLevel::ePrimary,
@@ -61,7 +64,8 @@ Recorder::~Recorder() {
 void Recorder::begin() {
   wait();
   descriptors_.reset();
-  passes_.clear();
+  passes_ = 0;
+  marks_.clear();
   read_.clear();
   written_.clear();
   commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
@@ -90,17 +94,21 @@ void Recorder::barrierIfNeeded() {
 }
 
 void Recorder::beginPass(const std::string& name) {
-  if (passes_.size() == kMaxPasses)
+  if (passes_++ == kMaxPasses)
     throw Error("a recording has more than " + std::to_string(kMaxPasses) + " passes");
-  passes_.push_back(name);
+  pass_ = name;
   if (device_.hasLabels()) commands_.beginDebugUtilsLabelEXT({.pLabelName = name.c_str()});
 }
 
 void Recorder::endPass() {
   if (device_.hasLabels()) commands_.endDebugUtilsLabelEXT();
+  if (timing_ == Timing::passes || pass_ == kUpload) mark(pass_);
+}
+
+void Recorder::mark(const std::string& name) {
+  marks_.push_back(name);
   if (*queries_) {
-    commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_,
-                             static_cast<uint32_t>(passes_.size()));
+    commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, static_cast<uint32_t>(marks_.size()));
   }
 }
 
@@ -168,19 +176,19 @@ void Recorder::clear(const Buffer& buffer) {
   endPass();
 }
 
-void Recorder::copy(const Buffer& from, const Buffer& to, size_t bytes, size_t offset) {
+void Recorder::upload(const Buffer& from, const Buffer& to, size_t bytes) {
   access(from, true, false);
   access(to, false, true);
   barrierIfNeeded();
   read_.insert(from.handle());
   written_.insert(to.handle());
-  beginPass("copy");
-  commands_.copyBuffer(from.handle(), to.handle(),
-                       vk::BufferCopy{.dstOffset = offset, .size = bytes});
+  beginPass(kUpload);
+  commands_.copyBuffer(from.handle(), to.handle(), vk::BufferCopy{.size = bytes});
   endPass();
 }
 
 void Recorder::submit() {
+  if (timing_ == Timing::whole) mark("detection");
   memoryBarrier(commands_, Stage::eHost, Access::eHostRead);
   commands_.end();
   device_.submit(*commands_, *timeline_, ++submitted_);
@@ -195,14 +203,14 @@ void Recorder::wait() {
     throw Error("the device '" + device_.info().name + "' stopped answering");
   }
   times_.clear();
-  if (submitted_ == 0 || !*queries_ || passes_.empty()) return;
+  if (submitted_ == 0 || !*queries_ || marks_.empty()) return;
   const auto [result, ticks] = queries_.getResults<uint64_t>(
-      0, static_cast<uint32_t>(passes_.size() + 1), (passes_.size() + 1) * sizeof(uint64_t),
+      0, static_cast<uint32_t>(marks_.size() + 1), (marks_.size() + 1) * sizeof(uint64_t),
       sizeof(uint64_t), vk::QueryResultFlagBits::e64);
   if (result != vk::Result::eSuccess) return;
   const double microseconds = static_cast<double>(device_.limits().timestampPeriod) / 1000;
-  for (size_t i = 0; i < passes_.size(); ++i) {
-    times_.push_back({passes_[i], static_cast<double>(ticks[i + 1] - ticks[i]) * microseconds});
+  for (size_t i = 0; i < marks_.size(); ++i) {
+    times_.push_back({marks_[i], static_cast<double>(ticks[i + 1] - ticks[i]) * microseconds});
   }
 }
 

@@ -25,12 +25,16 @@ struct PassTime {
   double microseconds = 0;
 };
 
+/// What is timed: every pass, or only the upload and all the rest as one. A time stamp between two
+/// passes keeps them apart, which costs about a microsecond each on a fast device.
+enum class Timing { passes, whole };
+
 /// begin(), then passes in the order in which they shall take effect, then submit() and wait().
 /// A pass that touches what an earlier one wrote waits for it; what each pass reads and writes is
 /// known from its kernel's reflection. One thread, one recording in flight.
 class Recorder {
  public:
-  explicit Recorder(const Device& device);
+  explicit Recorder(const Device& device, Timing timing = Timing::passes);
   ~Recorder();  // waits for what is in flight
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
@@ -48,16 +52,16 @@ class Recorder {
   /// Sets every byte of `buffer` to zero.
   void clear(const Buffer& buffer);
 
-  /// Copies `bytes` from the start of one buffer to `offset` of another.
-  void copy(const Buffer& from, const Buffer& to, size_t bytes, size_t offset = 0);
+  /// Copies `bytes` from the start of one buffer to the start of another; timed apart.
+  void upload(const Buffer& from, const Buffer& to, size_t bytes);
 
   void submit();
 
   /// Blocks until the submitted recording is done. Throws Error if the device is lost.
   void wait();
 
-  /// Times of the passes of the last recording that was waited for; empty on a device without
-  /// timestamps.
+  /// Times of the passes of the last recording that was waited for, or of its "upload" and its
+  /// "detection"; empty on a device without time stamps.
   const std::vector<PassTime>& times() const { return times_; }
 
  private:
@@ -68,6 +72,7 @@ class Recorder {
   void barrierIfNeeded();
   void beginPass(const std::string& name);
   void endPass();
+  void mark(const std::string& name);
 
   const Device& device_;
   vk::raii::CommandPool commandPool_;
@@ -78,7 +83,10 @@ class Recorder {
   uint64_t submitted_ = 0;
 
   std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
-  std::vector<std::string> passes_;
+  Timing timing_;
+  size_t passes_ = 0;
+  std::string pass_;                // the last one
+  std::vector<std::string> marks_;  // what ended at each time stamp after the first
   std::vector<PassTime> times_;
   bool conflict_ = false;
 };

@@ -1,6 +1,12 @@
 // Masks: one bit a pixel, 1 = measured, rows padded to whole words, layers one after another.
 // Include after declaring `mask`, the buffer of words.
 
+// The pixels of a column of loads that lie in the image, one bit each.
+uint insideBits(uint width, uint column) {
+  const uint x = column * kPerLoad;
+  return x + kPerLoad <= width ? ~0u : (1u << (width - x)) - 1;
+}
+
 // The bits of kPerLoad pixels from x on, which is a multiple of kPerLoad.
 uint maskBits(uint pitch, uint height, uint layer, uint x, uint y) {
   return mask[(layer * height + y) * pitch + x / 32] >> (x % 32);

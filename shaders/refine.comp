@@ -17,8 +17,9 @@ layout(push_constant) uniform Push { RefineParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
-layout(std430, binding = 3) readonly buffer Found { Detection found[]; };
+layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };
 layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]; };
+layout(std430, binding = 5) writeonly buffer Report { LayerResult report[]; };
 
 bool inside(ivec2 at) {
   return all(greaterThanEqual(at, ivec2(0))) &&
@@ -77,11 +78,11 @@ void describe(inout Detection d, Window window, Fit fit) {
   if (fit.totals.saturated != 0) d.flags |= kFlagSaturated;
 }
 
-// Measures a marker whose x, y and peak say where to start.
+// Measures a marker whose x and y say where to start.
 void refine(uint layer, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
-  const int peak = int(d.peak);
+  const int peak = lookAt(layer, start);  // d.peak is the response, maybe of another plane
   const Surroundings around = lookAround(layer, start, peak);
   const Extent extent = measureExtent(layer, start, peak, around);
   const float half_ = max(extent.half_, kLeastHalf);
@@ -109,12 +110,11 @@ uint expectedFlag(uint layer, vec2 at) {
 
 // How many of the layer's peaks are better: with a higher response, or equal and first in the
 // image.
-uint rankOf(uint layer, uint markers, Detection d) {
+uint rankOf(uint layer, uint markers, Candidate own) {
   uint better = 0;
   for (uint i = gl_LocalInvocationIndex; i < markers; i += kGroup) {
-    const Detection other = found[layer * params.maxMarkers + i];
-    const bool first = other.peakY < d.peakY || (other.peakY == d.peakY && other.peakX < d.peakX);
-    if (other.peak > d.peak || (other.peak == d.peak && first)) ++better;
+    const Candidate other = found[layer * params.maxMarkers + i];
+    if (other.weight > own.weight || (other.weight == own.weight && other.place < own.place)) ++better;
   }
   return subgroupAdd(better);
 }
@@ -123,9 +123,14 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint own = gl_WorkGroupID.x;
   const uint markers = results[layer].markers;
+  if (own == 0 && gl_LocalInvocationIndex == 0) report[layer] = results[layer];
   if (own >= markers) return;
-  Detection d = found[layer * params.maxMarkers + own];
-  const uint rank = params.ranked != 0 ? own : rankOf(layer, markers, d);
+  const Candidate start = found[layer * params.maxMarkers + own];
+  const uint rank = params.ranked != 0 ? own : rankOf(layer, markers, start);
+  Detection d =
+      Detection(start.place & 0xffffu, start.place >> 16, start.weight, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  d.x = float(d.peakX);
+  d.y = float(d.peakY);
   if (params.enabled != 0) refine(layer, d);
   d.flags |= expectedFlag(layer, vec2(d.x, d.y));
   if (gl_LocalInvocationIndex == 0) detections[layer * params.maxMarkers + rank] = d;

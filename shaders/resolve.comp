@@ -9,6 +9,7 @@
 // left unresolved: the frame then goes through `peaks` and `select`.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #include "shared/params.h"
 #include "shared/limits.h"
@@ -16,14 +17,16 @@
 
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 64u;
+layout(constant_id = 2) const uint kBuckets = 1024u;     // of the hash; a power of two
+layout(constant_id = 3) const uint kCached = 1u;         // candidates that shared memory has room for
+layout(constant_id = 4) const uint kMostIterations = 0;  // of an invocation's loops; 0: any number
 
 layout(push_constant) uniform Push { ResolveParams params; };
 layout(std430, binding = 0) buffer Counts { uint counts[]; };  // of `scan`; left at 0
 layout(std430, binding = 1) readonly buffer List { Candidate list[]; };
 layout(std430, binding = 2) writeonly buffer Results { LayerResult results[]; };
-layout(std430, binding = 3) writeonly buffer Peaks { Detection peaks[]; };
+layout(std430, binding = 3) writeonly buffer Peaks { Candidate peaks[]; };
 
-const uint kBuckets = 1024u;
 const uint kNone = 0xffffu;
 const uint kDropped = 1u << 16;
 const uint kAccepted = 1u << 17;
@@ -31,13 +34,28 @@ const uint kDecided = kDropped | kAccepted;
 
 shared uint heads[kBuckets];
 shared uint links[kMaxListed];  // the next candidate of the bucket, and the state
+shared Candidate cached[kCached];
 shared uint open;
 shared uint accepted;
 shared uint gaveUp;
 
 uint spent = 0;  // loop iterations, those of the slowest invocation of the subgroup: it keeps the others
 
-uint bucket(uvec2 cell) { return (cell.x * 0x9e3779b1u ^ cell.y * 0x85ebca6bu) >> 22; }
+Candidate candidate(uint first, uint i) {
+  Candidate c;
+  if (i < kCached) {
+    c = cached[i];
+  } else {
+    c = list[first + i];
+  }
+  return c;
+}
+
+uint bucket(uvec2 cell) {
+  return (cell.x * 0x9e3779b1u ^ cell.y * 0x85ebca6bu) >> 16 & (kBuckets - 1);
+}
+
+uvec2 cellOf(uvec2 at) { return at >> params.cellShift; }
 
 uvec2 position(Candidate c) { return uvec2(c.place & 0xffffu, c.place >> 16); }
 
@@ -54,24 +72,28 @@ void insert(uint first, uint n) {
   for (uint i = gl_LocalInvocationIndex; i < kBuckets; i += kGroup) heads[i] = kNone;
   barrier();
   for (uint i = gl_LocalInvocationIndex; i < n; i += kGroup) {
-    links[i] = atomicExchange(heads[bucket(position(list[first + i]) / params.cell)], i);
+    const Candidate c = list[first + i];
+    if (i < kCached) cached[i] = c;
+    links[i] = atomicExchange(heads[bucket(cellOf(position(c)))], i);
   }
   spent += (kBuckets + n) / kGroup + 2;
   barrier();
 }
 
 // The state that candidate i takes in this round; 0: a better one near it is still open.
+// What can be too near lies in 1, 2 or 4 cells, because a cell is at least two reaches wide.
 uint decide(uint first, uint i) {
-  const Candidate own = list[first + i];
-  const ivec2 cell = ivec2(position(own) / params.cell);
+  const Candidate own = candidate(first, i);
+  const uvec2 at = position(own);
+  const uvec2 from = cellOf(at - min(at, uvec2(params.reach)));
+  const uvec2 to = cellOf(at + params.reach);
   uint state = kAccepted;
-  for (int k = 0; k < 9; ++k) {
-    const ivec2 at = cell + ivec2(k % 3, k / 3) - 1;
-    if (at.x < 0 || at.y < 0) continue;
+  for (uint k = 0; k < 4; ++k) {
+    const uvec2 cell = from + uvec2(k & 1, k >> 1);
     uint visited = 2;
-    uint j = state == kDropped ? kNone : heads[bucket(uvec2(at))];
+    uint j = state == kDropped || any(greaterThan(cell, to)) ? kNone : heads[bucket(cell)];
     while (j != kNone) {
-      const Candidate other = list[first + j];
+      const Candidate other = candidate(first, j);
       const uint link = links[j];
       ++visited;
       j = link & 0xffffu;
@@ -82,7 +104,7 @@ uint decide(uint first, uint i) {
         break;
       }
     }
-    spent += subgroupMax(visited);
+    if (kMostIterations != 0) spent += subgroupMax(visited);
   }
   return state;
 }
@@ -103,8 +125,10 @@ void decideAll(uint first, uint n) {
           open = 1;
         }
       }
-      spent = subgroupMax(spent);
-      if (spent > params.mostIterations) gaveUp = 1;
+      if (kMostIterations != 0) {
+        spent = subgroupMax(spent);
+        if (spent > kMostIterations) gaveUp = 1;
+      }
     }
     barrier();
     const bool done = open == 0 || gaveUp != 0;
@@ -117,7 +141,7 @@ void decideAll(uint first, uint n) {
 uint rankOf(uint first, uint n, Candidate own) {
   uint rank = 0;
   for (uint j = 0; j < n; ++j) {
-    if ((links[j] & kAccepted) != 0 && better(list[first + j], own)) ++rank;
+    if ((links[j] & kAccepted) != 0 && better(candidate(first, j), own)) ++rank;
   }
   return rank;
 }
@@ -126,13 +150,17 @@ uint rankOf(uint first, uint n, Candidate own) {
 void countAccepted(uint n) {
   if (gl_LocalInvocationIndex == 0) accepted = 0;
   barrier();
+  uint own = 0;
   for (uint i = gl_LocalInvocationIndex; i < n; i += kGroup) {
-    if ((links[i] & kAccepted) != 0) atomicAdd(accepted, 1);
+    own += uint((links[i] & kAccepted) != 0);
   }
+  own = subgroupAdd(own);
+  if (subgroupElect()) atomicAdd(accepted, own);
   const uint rounds = n / kGroup + 1;
   spent += rounds;
   barrier();
-  if (accepted > params.maxMarkers && spent + rounds * n > params.mostIterations) gaveUp = 1;
+  if (kMostIterations != 0 && accepted > params.maxMarkers && spent + rounds * n > kMostIterations)
+    gaveUp = 1;
   barrier();
 }
 
@@ -140,13 +168,18 @@ void countAccepted(uint n) {
 void report(uint layer, uint first, uint n, bool tooMany) {
   if (gl_LocalInvocationIndex == 0) accepted = 0;
   barrier();
-  for (uint i = gl_LocalInvocationIndex; i < n; i += kGroup) {
-    if ((links[i] & kAccepted) == 0) continue;
-    const Candidate c = list[first + i];
-    if (tooMany && rankOf(first, n, c) >= params.maxMarkers) continue;
-    const uvec2 at = position(c);
-    peaks[layer * params.maxMarkers + atomicAdd(accepted, 1)] =
-        Detection(at.x, at.y, c.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0);
+  for (uint base = 0; base < n; base += kGroup) {
+    const uint i = base + gl_LocalInvocationIndex;
+    Candidate c = Candidate(0, 0);
+    if (i < n) c = candidate(first, i);
+    const bool take = i < n && (links[i] & kAccepted) != 0 &&
+                      (!tooMany || rankOf(first, n, c) < params.maxMarkers);
+    const uint taken = subgroupAdd(uint(take));
+    const uint before = subgroupExclusiveAdd(uint(take));
+    uint slot = 0;
+    if (subgroupElect()) slot = atomicAdd(accepted, taken);
+    slot = subgroupAdd(slot) + before;  // the elected one's
+    if (take) peaks[layer * params.maxMarkers + slot] = c;
   }
 }
 

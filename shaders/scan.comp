@@ -4,8 +4,8 @@
 //
 // An invocation walks down one column of 16-byte loads, so that what to ignore at the end of a row is
 // the same in every row. Loads with pixels at or above the threshold are remembered as bits and
-// looked through afterwards: llvmpipe executes both sides of every branch, but leaves a loop that
-// nobody is in.
+// looked through afterwards, and so are loads with extrema, by `statistics_merge`. llvmpipe executes
+// both sides of every branch, but leaves a loop that nobody is in.
 //
 // Sums are kept in 32 bits throughout a workgroup: the values' sum, and the sums of the lower and
 // upper halves of the squares. Each stays below 2^32 while a workgroup has at most 65,536 pixels.
@@ -39,7 +39,7 @@ layout(std430, binding = 6) readonly buffer Words { uint planeWords[]; };  // th
 
 struct Part {
   uvec3 sums;  // of the values, and of the lower and upper halves of their squares
-  uint least, leastIndex, most, mostIndex;
+  uint least, leastIndex, most, mostIndex;  // indices of loads: row * loads a row + column
 };
 
 shared Part perSubgroup[kGroup];
@@ -51,64 +51,65 @@ uvec4 loadAt(uint layer, uvec2 at) {
 
 // The pixels of a load that count, one bit each: in the image and not masked.
 uint keepOf(uint layer, uvec2 at) {
-  const uint x = at.x * kPerLoad;
-  const uint inside = x + kPerLoad <= params.plane.width ? ~0u : (1u << (params.plane.width - x)) - 1;
+  const uint inside = insideBits(params.plane.width, at.x);
   if (kMasked == 0) return inside;
-  return inside & maskBits(params.maskPitch, params.plane.height, layer, x, at.y);
+  return inside & maskBits(params.maskPitch, params.plane.height, layer, at.x * kPerLoad, at.y);
 }
 
-// What an invocation has seen: sums, and extrema with the rows of their loads.
+// What an invocation has seen. An extremum is kept as one number with its row, so that of equal ones
+// the upper stays.
+const uint kRowBits = 8u;
+const uint kLastRow = (1u << kRowBits) - 1;
 struct Seen {
   uvec3 sums;  // of the values, and of the lower and upper halves of their squares
-  uint least, leastRow, most, mostRow;
+  uint least;  // value and row; kNoIndex: nothing yet
+  uint most;   // 1, value and rows from kLastRow up; 0: nothing yet
 };
 
-// Adds a word. Pixels that do not count are 0 in `values` and 0 in `complements`, the others' bits.
-void addWord(uint values, uint complements, inout uvec3 sums, inout uint most, inout uint mostComplement) {
+// Adds a word. Pixels that do not count are 0 in `low` and full in `high`.
+void addWord(uint low, uint high, inout uvec3 sums, inout uint most, inout uint least) {
   if (kBits == 8) {
-    const uint even = values & 0x00ff00ffu;
-    const uint odd = values >> 8 & 0x00ff00ffu;
-    const uint both = even + odd;
-    sums.x += (both & 0xffffu) + (both >> 16);
+    const uint even = low & 0x00ff00ffu;
+    const uint odd = low >> 8 & 0x00ff00ffu;
+    sums.x += even + odd;  // pairs of 16 bits, split by `look`
     const uvec4 v = uvec4(even & 0xffffu, odd & 0xffffu, even >> 16, odd >> 16);
     sums.y += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;  // of 65,536 pixels: below 2^32
     most = max(most, max(max(v.x, v.y), max(v.z, v.w)));
-    const uvec4 c = uvec4(complements, complements >> 8, complements >> 16, complements >> 24) & 0xffu;
-    mostComplement = max(mostComplement, max(max(c.x, c.y), max(c.z, c.w)));
+    const uvec4 h = uvec4(high, high >> 8, high >> 16, high >> 24) & 0xffu;
+    least = min(least, min(min(h.x, h.y), min(h.z, h.w)));
   } else {
-    const uvec2 v = uvec2(values & 0xffffu, values >> 16);
+    const uvec2 v = uvec2(low & 0xffffu, low >> 16);
     const uvec2 square = v * v;
     sums += uvec3(v.x + v.y, (square.x & 0xffffu) + (square.y & 0xffffu),
                   (square.x >> 16) + (square.y >> 16));
     most = max(most, max(v.x, v.y));
-    mostComplement = max(mostComplement, max(complements & 0xffffu, complements >> 16));
+    least = min(least, min(high & 0xffffu, high >> 16));
   }
 }
 
 // Adds a load to what was seen; returns its greatest value that counts, or 0.
-uint look(uvec4 load, uvec4 keep, uint y, inout Seen seen) {
-  const uvec4 values = load & keep;
-  const uvec4 complements = ~load & keep;
+uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
+  uvec3 sums = uvec3(0);
   uint most = 0;
-  uint mostComplement = 0;
-  for (uint i = 0; i < 4; ++i) addWord(values[i], complements[i], seen.sums, most, mostComplement);
-  const bool any = kMasked == 0 || keep != uvec4(0);
-  if (any && (most > seen.most || seen.mostRow == kNoIndex)) seen.mostRow = y;
-  if (any && kFull - mostComplement < seen.least) seen.leastRow = y;
-  seen.most = max(seen.most, most);
-  if (any) seen.least = min(seen.least, kFull - mostComplement);
+  uint least = kFull;
+  for (uint i = 0; i < 4; ++i) addWord(load[i] & keep[i], load[i] | ~keep[i], sums, most, least);
+  if (kBits == 8) sums.x = (sums.x & 0xffffu) + (sums.x >> 16);
+  seen.sums += sums;
+  if (keep != uvec4(0)) {
+    seen.most = max(seen.most, (1u << 16 | most) << kRowBits | (kLastRow - row));
+    seen.least = min(seen.least, least << kRowBits | row);
+  }
   return most;
 }
 
 // Lists the candidates in a load.
 void seek(uint layer, uvec2 at, uint threshold) {
   const uvec4 load = loadAt(layer, at);
-  const uint keep = keepOf(layer, at);
   uint bright = 0;
   for (uint i = 0; i < kPerLoad; ++i) {
     bright |= uint(unpack(load[i / kPerWord], i % kPerWord) >= threshold) << i;
   }
-  bright &= keep;
+  bright &= keepOf(layer, at);
   while (bright != 0) {
     const uint x = at.x * kPerLoad + uint(findLSB(bright));
     bright &= bright - 1;
@@ -119,35 +120,39 @@ void seek(uint layer, uvec2 at, uint threshold) {
   }
 }
 
-// Raster index of the first pixel of a load that counts and has `value`.
-uint findIn(uint layer, uvec2 at, uint value) {
-  if (at.y == kNoIndex) return kNoIndex;
-  const uvec4 load = loadAt(layer, at);
-  uint same = 0;
-  for (uint i = 0; i < kPerLoad; ++i) {
-    same |= uint(unpack(load[i / kPerWord], i % kPerWord) == value) << i;
-  }
-  return rasterIndex(params.plane, at.x * kPerLoad + uint(findLSB(same & keepOf(layer, at))), at.y);
-}
-
-// Up to 32 rows of a column of loads.
-Part ofColumn(uint layer, uvec2 first, uint rows) {
+// Up to 256 rows of a column of loads.
+Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
   const uint threshold = kSeek != 0 ? feedback.layers[layer].threshold : 0;
-  uvec4 keep = spread(keepOf(layer, first));
-  Seen seen = Seen(uvec3(0), 0xffffffffu, kNoIndex, 0, kNoIndex);
-  uint bright = 0;
-  for (uint i = 0; i < rows; ++i) {
-    const uvec2 at = first + uvec2(0, i);
-    if (kMasked != 0) keep = spread(keepOf(layer, at));
-    const uint most = look(loadAt(layer, at), keep, at.y, seen);
-    bright |= uint(most >= threshold) << i;
+  const uint keep = keepOf(layer, first);
+  const bool whole = kMasked == 0 && keep == ~0u;
+  Seen seen = Seen(uvec3(0), kNoIndex, 0);
+  for (uint from = 0; from < rows; from += 32) {
+    const uint to = min(from + 32, rows);
+    uint bright = 0;
+    for (uint i = from; i < (whole ? to : from); ++i) {
+      const uint most = look(loadAt(layer, first + uvec2(0, i)), uvec4(~0u), i, seen);
+      bright |= uint(most >= threshold) << (i - from);
+    }
+    for (uint i = whole ? to : from; i < to; ++i) {
+      const uvec2 at = first + uvec2(0, i);
+      const uint most =
+          look(loadAt(layer, at), spread(kMasked != 0 ? keepOf(layer, at) : keep), i, seen);
+      bright |= uint(most >= threshold) << (i - from);
+    }
+    while (kSeek != 0 && bright != 0) {
+      seek(layer, first + uvec2(0, from + uint(findLSB(bright))), threshold);
+      bright &= bright - 1;
+    }
   }
-  while (kSeek != 0 && bright != 0) {
-    seek(layer, first + uvec2(0, uint(findLSB(bright))), threshold);
-    bright &= bright - 1;
+  Part part = Part(seen.sums, kNoIndex, kNoIndex, 0, kNoIndex);
+  if (seen.most != 0) {
+    const uint origin = first.y * columns + first.x;
+    part.least = seen.least >> kRowBits;
+    part.leastIndex = origin + (seen.least & kLastRow) * columns;
+    part.most = seen.most >> kRowBits & 0xffffu;
+    part.mostIndex = origin + (kLastRow - (seen.most & kLastRow)) * columns;
   }
-  return Part(seen.sums, seen.least, findIn(layer, uvec2(first.x, seen.leastRow), seen.least),
-              seen.most, findIn(layer, uvec2(first.x, seen.mostRow), seen.most));
+  return part;
 }
 
 Part subgroupCombine(Part v) {
@@ -171,9 +176,9 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const uvec2 first = uvec2(gl_GlobalInvocationID.x % columns,
                             gl_GlobalInvocationID.x / columns * params.rowsPerThread);
-  Part part = Part(uvec3(0), 0xffffffffu, kNoIndex, 0, kNoIndex);
+  Part part = Part(uvec3(0), kNoIndex, kNoIndex, 0, kNoIndex);
   if (first.y < params.plane.height) {
-    part = ofColumn(layer, first, min(params.rowsPerThread, params.plane.height - first.y));
+    part = ofColumn(layer, first, columns, min(params.rowsPerThread, params.plane.height - first.y));
   }
   part = subgroupCombine(part);
   if (subgroupElect()) perSubgroup[gl_SubgroupID] = part;

@@ -22,7 +22,7 @@ layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
 layout(std430, binding = 1) coherent buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 2) coherent buffer Keys { uint keys[]; };
 layout(std430, binding = 3) buffer Counts { LayerResult results[]; };
-layout(std430, binding = 4) writeonly buffer Peaks { Detection peaks[]; };
+layout(std430, binding = 4) writeonly buffer Peaks { Candidate peaks[]; };
 
 shared uint bestValue;    // value + 1 of the best remaining candidate, 0 if none is left
 shared uint bestIndex;    // its raster index
@@ -133,15 +133,8 @@ void main() {
     if (bestValue == 0) break;
     const ivec2 peak = ivec2(bestIndex % params.plane.width, bestIndex / params.plane.width);
     if (gl_LocalInvocationIndex == 0) {
-      Detection d;
-      d.peakX = uint(peak.x);
-      d.peakY = uint(peak.y);
-      d.peak = bestValue - 1;
-      d.flags = 0;
-      d.x = float(peak.x);
-      d.y = float(peak.y);
-      d.mass = d.radius = d.eccentricity = d.sigmaX = d.sigmaY = d.background = 0;
-      peaks[layer * params.maxMarkers + accepted] = d;
+      peaks[layer * params.maxMarkers + accepted] =
+          Candidate(bestValue - 1, uint(peak.y) << 16 | uint(peak.x));
     }
     ++accepted;
     remove(layer, peak);

@@ -1,4 +1,4 @@
-// Combining partial PlaneStatistics: sums add, extrema keep the lowest raster index among equals.
+// Combining partial PlaneStatistics: sums add, extrema keep the lowest index among equals.
 
 #include "wide.glsl"
 

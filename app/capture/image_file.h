@@ -1,4 +1,4 @@
-// One image file, whole or refused. Internal to capture/.
+// One image file, whole or refused. Internal to app/.
 #pragma once
 
 #include <cstddef>

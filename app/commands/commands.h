@@ -7,8 +7,10 @@ namespace glint {
 
 /// Each registers a callback that does the work and throws Error or UsageError when it cannot.
 void addTrackCommand(CLI::App& app);
+void addMaskCommand(CLI::App& app);
 void addSynthCommand(CLI::App& app);
 void addEvalCommand(CLI::App& app);
+void addBenchCommand(CLI::App& app);
 void addDevicesCommand(CLI::App& app);
 void addSettingsCommand(CLI::App& app);
 

@@ -1,3 +1,5 @@
+#include <cmath>
+#include <cstdlib>
 #include <memory>
 
 #include <fmt/format.h>
@@ -31,7 +33,10 @@ void addEvalCommand(CLI::App& app) {
   command->add_option("truth", options->truth, "truth.csv of `glint synth`")->required();
   command->add_option("--radius", options->score.radius, "Largest distance of a match, px")
       ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+      ->check([](const std::string& text) {  // CLI::PositiveNumber lets nan and inf pass
+        const double radius = std::strtod(text.c_str(), nullptr);
+        return std::string(radius > 0 && std::isfinite(radius) ? "" : "must be a number above 0");
+      });
   command->add_flag("--json", options->json, "Print JSON instead of a table");
   command->callback([options] { evaluate(*options); });
 }

@@ -10,6 +10,9 @@
 
 namespace glint {
 
+/// For options that name a file: refuses an empty name.
+extern const CLI::Validator kNamesFile;
+
 /// --config FILE, --set KEY=VALUE and --device NAME. settings() applies them in this order, so that
 /// the command line wins over the file.
 class SettingOptions {

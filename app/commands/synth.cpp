@@ -7,6 +7,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/paths.h"
 #include "app/export/video_writer.h"
 #include "app/synth/options.h"
 #include "app/synth/scene.h"
@@ -56,14 +57,6 @@ class ClipWriter {
   double fps_;
   std::unique_ptr<VideoWriter> video_;
 };
-
-/// "clip.mp4" is "clip_cam2.mp4" for camera 2 of several.
-fs::path cameraPath(const fs::path& path, int camera, int cameras) {
-  if (cameras == 1) return path;
-  const fs::path clean = path.has_filename() ? path : path.parent_path();
-  return clean.parent_path() /
-         fmt::format("{}_cam{}{}", clean.stem().string(), camera, clean.extension().string());
-}
 
 void writeCamera(const SynthCommand& command, const SynthOptions& options, std::ostream& truth) {
   const auto scene = makeScene(options);

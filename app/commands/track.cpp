@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,10 +8,12 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
+#include "app/commands/paths.h"
 #include "app/commands/stop_signal.h"
 #include "app/export/csv.h"
 #include "app/export/picture.h"
 #include "app/export/run_record.h"
+#include "app/mask.h"
 #include "app/session.h"
 #include "config/error.h"
 
@@ -23,7 +24,7 @@ struct TrackOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
   std::string output = "tracks.csv";
-  std::string detections, stats, picture;
+  std::string detections, stats, rejected, picture;
   std::optional<uint64_t> frames, pictureFrame;
   bool quiet = false;
 };
@@ -63,35 +64,22 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   exporters.push_back(makeTracksCsv(options.output));
   if (!options.detections.empty()) exporters.push_back(makeDetectionsCsv(options.detections));
   if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, image));
+  if (!options.rejected.empty()) exporters.push_back(makeRejectedCsv(options.rejected));
   if (!options.picture.empty())
     exporters.push_back(makePicture(options.picture, options.pictureFrame));
   return exporters;
 }
 
-bool isDevice(const std::string& path) {
-  std::error_code error;
-  const auto type = std::filesystem::status(path, error).type();
-  return type == std::filesystem::file_type::character || type == std::filesystem::file_type::fifo;
-}
-
-/// Whether two paths are one file, also through links, also if it does not exist yet.
-bool sameFile(const std::string& a, const std::string& b) {
-  std::error_code error;
-  if (std::filesystem::equivalent(a, b, error)) return true;
-  const auto place = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, error), error);
-  };
-  return place(a) == place(b) && !place(a).empty();
-}
-
 /// Refuses to write two things to one file, or over what the run reads. Devices such as /dev/null
 /// may be shared.
-void checkOutputs(const TrackOptions& options) {
+void checkOutputs(const TrackOptions& options, const Settings& settings) {
   std::vector<std::string> inputs = options.sources;
+  for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
+    inputs.push_back(std::move(path));
   if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
   std::vector<std::string> outputs;
   for (const auto& output : {options.output, runRecordPath(options.output), options.detections,
-                             options.stats, options.picture}) {
+                             options.stats, options.rejected, options.picture}) {
     if (output.empty() || isDevice(output)) continue;
     const auto same = [&](const std::string& other) { return sameFile(output, other); };
     if (std::any_of(inputs.begin(), inputs.end(), same)) {
@@ -115,6 +103,14 @@ std::string endings(const std::vector<std::string>& sources, const SessionReport
   return text;
 }
 
+/// How many candidates were rejected for which reason.
+std::string rejections(const SessionCounts& counts) {
+  std::string text;
+  for (const auto& [reason, count] : counts.rejected)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, nameOf(reason));
+  return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
+}
+
 void printSummary(const TrackOptions& options, const RunInputs& inputs,
                   const SessionReport& report) {
   const SessionCounts& c = report.counts;
@@ -123,6 +119,7 @@ void printSummary(const TrackOptions& options, const RunInputs& inputs,
              static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
   fmt::print("{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
              c.tracks, options.output);
+  if (!options.rejected.empty()) fmt::print("{}", rejections(c));
   fmt::print("{}", endings(inputs.sources, report));
   if (report.interrupted)
     fmt::print("stopped by a signal; everything measured until then is kept\n");
@@ -134,7 +131,7 @@ void track(const TrackOptions& options) {
                    .device = {},
                    .settings = options.settings.settings()};
   const std::atomic<bool>& stop = stopOnSignal();
-  checkOutputs(options);
+  checkOutputs(options, inputs.settings);
   std::vector<std::unique_ptr<Source>> sources;
   for (const auto& name : options.sources) sources.push_back(openSource(name));
   inputs.format = sessionFormat(sources);
@@ -144,6 +141,7 @@ void track(const TrackOptions& options) {
   ProgressLine progress(options.quiet);
   const SessionOptions session{.settings = inputs.settings,
                                .maxFrames = options.frames,
+                               .rejected = !options.rejected.empty(),
                                .progress = [&](const SessionCounts& c) { progress.update(c); }};
   const SessionReport report = runSession(
       device, std::move(sources), makeExporters(options, inputs.format.image), session, stop);
@@ -174,12 +172,21 @@ void addTrackCommand(CLI::App& app) {
       ->type_name("SOURCE");
   command->add_option("-o,--output", options->output, "Tracks, as CSV")
       ->capture_default_str()
+      ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--detections", options->detections, "Every detection, as CSV")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--stats", options->stats, "Statistics of every frame, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--rejected", options->rejected,
+                   "Candidates that are no markers, with the reason, as CSV")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--picture", options->picture, "A frame with markers, ids and trails")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command
       ->add_option("--picture-frame", options->pictureFrame,

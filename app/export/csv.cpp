@@ -68,6 +68,25 @@ struct DetectionRows {
   }
 };
 
+struct RejectedRows {
+  static constexpr std::string_view kHeader =
+      "camera,frame,time_s,reason,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,nearest_rank\n";
+  void operator()(auto out, size_t camera, const CameraFrame& frame, const SessionFrame&) const {
+    for (const Rejected& r : frame.measured.rejected) {
+      const shared::Detection& d = r.seen;
+      fmt::format_to(out, "{},{},{:.6f},{},{},{},{},", camera, frame.measured.stamp->sequence,
+                     frame.measured.stamp->time, nameOf(r.reason), d.peakX, d.peakY, d.peak);
+      if (r.measured) {
+        fmt::format_to(out, "{:.4f},{:.4f},{:.1f},{:.3f},{:.3f},", d.x, d.y, d.mass, d.radius,
+                       d.eccentricity);
+      } else {
+        fmt::format_to(out, ",,,,,");
+      }
+      fmt::format_to(out, "{}\n", r.nearestRank == 0 ? "" : std::to_string(r.nearestRank));
+    }
+  }
+};
+
 struct StatRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,"
@@ -95,6 +114,10 @@ std::unique_ptr<Exporter> makeTracksCsv(const std::string& path) {
 
 std::unique_ptr<Exporter> makeDetectionsCsv(const std::string& path) {
   return std::make_unique<CsvExporter<DetectionRows>>(path, DetectionRows{});
+}
+
+std::unique_ptr<Exporter> makeRejectedCsv(const std::string& path) {
+  return std::make_unique<CsvExporter<RejectedRows>>(path, RejectedRows{});
 }
 
 std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, const ImageFormat& image) {

@@ -16,6 +16,10 @@ std::unique_ptr<Exporter> makeTracksCsv(const std::string& path);
 /// camera,frame,time_s,rank,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,sigma_x,sigma_y,flags
 std::unique_ptr<Exporter> makeDetectionsCsv(const std::string& path);
 
+/// rejected.csv: candidates that are no markers, and why; what was not measured is empty.
+/// camera,frame,time_s,reason,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,nearest_rank
+std::unique_ptr<Exporter> makeRejectedCsv(const std::string& path);
+
 /// stats.csv:
 /// camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,dropped_before
 /// of frames of `image`. Mean to max are of the luminance.

@@ -71,7 +71,13 @@ class Picture : public Exporter {
   }
 
   void finish() override {
-    if (!done_ && last_.pixels) draw();
+    if (done_ || !last_.pixels) return;
+    const uint64_t frames = last_.pixels->index + 1;
+    draw();
+    if (!frame_) return;
+    throw Error(
+        fmt::format("there is no frame {} for the picture '{}', only {}; it shows the last one",
+                    *frame_, path_, frames));
   }
 
  private:

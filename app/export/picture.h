@@ -11,7 +11,7 @@
 namespace glint {
 
 /// Writes `path` (.png or .jpg) when frame number `frame` of the session has passed, or the last
-/// one if the session ends before, or when `frame` is empty. Trails show the last kTrailFrames
+/// one when `frame` is empty, or when the session ends before, which finish() then tells. Trails show the last kTrailFrames
 /// frames. Throws UsageError for a suffix that is no picture's.
 std::unique_ptr<Exporter> makePicture(const std::string& path, std::optional<uint64_t> frame);
 

@@ -14,6 +14,11 @@ struct InvertParams {
   PlaneShape plane;
 };
 
+struct BlurParams {
+  PlaneShape plane;
+  uint gain;  // of the difference of two Gaussians, at least 1
+};
+
 struct ScanParams {
   PlaneShape plane;
   uint rowsPerThread;  // rows that one invocation walks down
@@ -21,7 +26,9 @@ struct ScanParams {
 };
 
 struct StatisticsMergeParams {
-  uint parts;  // partial statistics a layer
+  PlaneShape plane;
+  uint parts;      // partial statistics a layer
+  uint maskPitch;  // 32-bit words from one row of the mask to the next
 };
 
 struct PeaksParams {
@@ -33,8 +40,8 @@ struct PeaksParams {
 struct ResolveParams {
   uint maxMarkers;       // most peaks a layer
   uint separationUp;     // ceil(d * d): dx * dx + dy * dy below it is too near
-  uint cell;             // side of the search grid's cells, px: > |dx|, |dy| of all that are too near
-  uint mostIterations;   // of one invocation's loops, after which it gives up
+  uint reach;            // largest |dx| or |dy| that can be too near, px; >= 1
+  uint cellShift;        // log2 of the side of the search grid's cells, px, at least 2 * reach
 };
 
 struct SelectParams {

@@ -151,8 +151,90 @@ class Runs(Folder):
                    "detect.threshold=0.999", "--stats", "s.csv", "--detections", "d.csv")
         self.assertEqual({row["threshold"] for row in rows(self.dir / "s.csv")}, {"255"})
 
+    def test_a_learned_mask_hides_what_does_not_move(self):
+        # The spots stand still: learned as glare, nothing is left to be found.
+        scene = "synth:spots?size=160x120&markers=12&frames=4&seed=2"
+        self.glint("track", scene, "--stats", "s.csv", "--detections", "d.csv")
+        self.assertGreater(len(rows(self.dir / "d.csv")), 40)
+        result = self.glint("mask", scene, scene, "-o", "m.png")
+        self.assertIn("m_cam1.png", result.stdout)
+        self.glint("track", scene, scene, "--set", "detect.mask=m_cam%d.png", "--stats", "m.csv",
+                   "--detections", "d.csv")
+        unmasked, masked = rows(self.dir / "s.csv"), rows(self.dir / "m.csv")
+        self.assertLess(int(masked[0]["threshold"]), int(unmasked[0]["threshold"]))
+        self.assertEqual(masked[0]["max"], unmasked[0]["max"], "the luminance's statistics are of all pixels")
+        left = [row for row in rows(self.dir / "d.csv") if int(row["peak"]) > int(unmasked[0]["threshold"])]
+        self.assertEqual(left, [])
+
+    def test_rejected_candidates_are_told_with_their_reason(self):
+        clip = f"synth:dancer?{SMALL}"
+        self.glint("track", clip, "--detections", "all.d.csv")
+        result = self.glint("track", clip, "--set", "detect.min_radius=1.8005", "--set", "detect.max_markers=7",
+                            "--rejected", "r.csv", "--detections", "d.csv")
+        self.assert_whole_rows("r.csv")
+        rejected = rows(self.dir / "r.csv")
+        kept = [row for row in rows(self.dir / "all.d.csv") if float(row["radius"]) >= 1.8005]
+        frame = [row for row in rows(self.dir / "d.csv") if row["frame"] == "20"]
+        self.assertEqual([row["peak_x"] for row in frame],
+                         [row["peak_x"] for row in kept if row["frame"] == "20"][:7])
+        small = [row for row in rejected if row["reason"] == "too_small"]
+        self.assertGreater(len(small), 20)
+        self.assertTrue(all(float(row["radius"]) < 1.8005 for row in small))
+        self.assertTrue(all(float(row["radius"]) >= 1.8005 for row in rows(self.dir / "d.csv")))
+        self.assertIn(f"{len(small)} too_small", result.stdout)
+        beyond = [row for row in rejected if row["reason"] == "beyond_most" and row["frame"] == "20"]
+        self.assertEqual(len(beyond), len([row for row in kept if row["frame"] == "20"]) - 7)
+
     def test_devices_lists_the_default(self):
         self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
+
+
+class Bench(Folder):
+    def test_quick(self):
+        results = json.loads(self.glint("bench", "--quick", "--json", "-").stdout)
+        self.assertTrue(results["device"]["name"])
+        kinds = {(case["layers"], case["channels"]) for case in results["cases"]}
+        self.assertEqual(kinds, {(1, 1), (2, 1), (1, 3), (2, 3)})
+        for case in results["cases"]:
+            self.assertEqual(case["found"], case["markers"] * case["layers"])
+            passes = {one["name"] for one in case["detection"]["passes"]}
+            self.assertLessEqual({"scan", "resolve", "refine"}, passes)
+            self.assertEqual("luminance" in passes, case["channels"] == 3)
+            for work in ("detection", "statistics"):
+                times = case[work]["wall_us"]
+                self.assertTrue(0 < times["p10"] <= times["median"] <= times["p90"])
+        peers = {peer["name"]: peer for peer in results["cases"][0]["peers"]}
+        for name in ("threshold + connectedComponentsWithStats", "threshold + findContours + moments",
+                     "goodFeaturesToTrack"):
+            self.assertEqual(peers[name]["found"], 50, name)
+        self.assertIn("minMaxLoc + meanStdDev", peers)
+        self.assertEqual(len(results["growth"]), 2)
+
+    def test_chosen_frames(self):
+        table = self.glint("bench", "--size", "64x48", "--size", "320x240", "--markers", 4, "--bits", 16,
+                           "--color", "--seconds", 0, "--json", "r.json").stdout
+        cases = json.loads(self.text("r.json"))["cases"]
+        self.assertEqual([(c["width"], c["markers"], c["bits"], c["channels"]) for c in cases],
+                         [(64, 4, 16, 3), (320, 4, 16, 3)])
+        self.assertIn("320x240 colour 16 bit, 4 markers", table)
+
+    def test_loop(self):
+        self.glint("synth", "spots?size=160x120&markers=12&frames=9", "-o", "shots")
+        loop = json.loads(self.glint("bench", "--loop", "shots", "--json", "-").stdout)
+        self.assertEqual(loop["frames"], 9)
+        self.assertGreater(loop["loop_seconds"], 0)
+        self.assertAlmostEqual(loop["decode_share"], loop["decode_seconds"] / loop["loop_seconds"])
+
+    def test_wrong_options(self):
+        for arguments, says in ((["--size", "12"], "WIDTHxHEIGHT"), (["--size", "0x5"], "WIDTHxHEIGHT"),
+                                (["--layers", "17"], "--layers"), (["--bits", "12"], "--bits"),
+                                (["--quick", "--all"], "alone"), (["--quick", "--size", "64x64"], "alone"),
+                                (["--loop", "x", "--size", "64x64"], "--loop"),
+                                (["--set", "detect"], "KEY=VALUE"), (["--device", "Voodoo"], "'Voodoo'")):
+            self.assertIn(says, self.glint("bench", *arguments, status=2).stderr)
+        self.assertIn("nowhere", self.glint("bench", "--loop", "nowhere", status=1).stderr)
+        self.assertIn("no/r.json", self.glint("bench", "--size", "64x64", "--markers", 1, "--seconds", 0,
+                                              "--json", "no/r.json", status=1).stderr)
 
 
 class BundledClip(Folder):
@@ -221,13 +303,38 @@ class BadInput(Folder):
         self.refused(clip, "--set", "detect", status=2, says="KEY=VALUE")
         self.refused(clip, "--config", "nowhere.toml", status=2, says="nowhere.toml")
         self.refused(clip, "--config", ".", status=2, says="'.'")
+        self.refused(clip, "--config", "", status=2, says="--config")
+        self.refused(clip, "--stats", "", status=2, says="--stats")
         (self.dir / "bad.toml").write_text("[detect]\n\nthreshold = 2\n")
         self.refused(clip, "--config", "bad.toml", status=2, says=["bad.toml, line 3", "detect.threshold"])
         self.refused("synth:nothing", status=2, says="nothing")
+        self.refused(clip, "--set", "detect.min_radius=5", "--set", "detect.max_radius=4", status=2,
+                     says=["detect.min_radius", "detect.max_radius"])
+        self.refused(clip, "--set", "detect.min_mass=5", "--set", "refine.method=none", status=2,
+                     says=["detect.min_mass", "refine.method"])
+
+    def test_a_picture_of_a_frame_that_does_not_come(self):
+        clip = "synth:spots?size=64x64&markers=4&frames=3"
+        self.refused(clip, "--picture", "p.png", "--picture-frame", 3, says=["no frame 3", "'p.png'", "only 3"])
+        self.assertTrue((self.dir / "p.png").exists())
+        self.assert_whole_rows("tracks.csv")
+        self.glint("track", clip, "--picture", "p.png", "--picture-frame", 2)
+
+    def test_masks(self):
+        clip = "synth:spots?size=64x64&markers=4&frames=2"
+        self.glint("mask", clip, "-o", "m.png")
+        self.refused("synth:spots?size=80x64&markers=4", "--set", "detect.mask=m.png", status=2,
+                     says=["'m.png'", "64x64", "80x64"])
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="'nowhere.png'")
+        self.refused(clip, "--set", "detect.mask=m.png", "--picture", "m.png", status=2, says="is read")
+        for arguments, words in ((["-o", "m.txt"], "m.txt"), (["-o", "m.png", "--share", "2"], "--share")):
+            self.assertIn(words, self.glint("mask", clip, *arguments, status=2).stderr)
+        self.assertIn("no/m.png", self.glint("mask", clip, "-o", "no/m.png", status=1).stderr)
 
     def test_wrong_command_line(self):
         for arguments in ([], ["trak"], ["track"], ["track", "x.mp4", "--no-such-flag"],
-                          ["track", "x.mp4", "--frames", "0"], ["track", "x.mp4", "--frames", "-3"]):
+                          ["track", "x.mp4", "--frames", "0"], ["track", "x.mp4", "--frames", "-3"],
+                          *(["eval", "a.csv", "b.csv", "--radius", r] for r in ("nan", "inf", "0", "x"))):
             result = self.glint(*arguments, status=2)
             self.assertIn("--help", result.stderr)
 

@@ -64,7 +64,7 @@ TEST(Settings, RefusalsNameTheKeyAndWhatIsAllowed) {
             "--set: 'detect.separation' cannot be 0; allowed is 1 to 65536 px");
   EXPECT_EQ(refusal("detect.max_markers", "2.5"),
             "--set: 'detect.max_markers' cannot be 2.5; allowed is 1 to 4096 markers");
-  EXPECT_NE(refusal("detect.threshold", "nan").find("0 to 1, or \"auto\""), std::string::npos);
+  EXPECT_NE(refusal("detect.threshold", "nan").find("0 to 1 of full scale, or \"auto\""), std::string::npos);
   EXPECT_NE(refusal("response.kind", "bright").find("\"luminance\", \"inverted\""),
             std::string::npos);
   EXPECT_NE(refusal("detect.seperation", "8").find("did you mean 'detect.separation'"),
@@ -95,6 +95,9 @@ TEST_F(SettingsFile, ErrorsNameTheFileAndTheLine) {
   EXPECT_NE(refusal("[detect]\nseparation = 8\nthresold = 1\n").find("line 3"), std::string::npos);
   EXPECT_NE(refusal("[detect]\nmax_markers = 0\n").find("line 2"), std::string::npos);
   EXPECT_NE(refusal("[detect\n").find("line 1"), std::string::npos);
+  EXPECT_EQ(refusal("[detect]\n"), "");
+  EXPECT_NE(refusal("[detect]\n[detekt]\n").find("line 2: there is no section 'detekt'"),
+            std::string::npos);
   EXPECT_NE(messageOf([&] { readToml(settings, "/nowhere/glint.toml"); }).find("/nowhere"),
             std::string::npos);
 }

@@ -1,6 +1,7 @@
 // The whole detector: upload, colour, layers, the lag of one frame, devices and the frame ring.
 #include "gpu/detector.h"
 
+#include <cmath>
 #include <cstring>
 #include <thread>
 
@@ -9,6 +10,7 @@
 #include "config/error.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/bench.h"
+#include "tests/gpu/refine_reference.h"
 
 namespace glint {
 namespace {
@@ -59,27 +61,54 @@ void expectResult(const FrameResult& result, const std::vector<Image>& responses
 struct Case {
   uint32_t channels, bits, layers;
   ResponseKind kind;
+  bool dark = false;
 };
+
+const char* nameOfKind(ResponseKind kind) {
+  switch (kind) {
+    case ResponseKind::luminance:
+      return "luminance";
+    case ResponseKind::inverted:
+      return "inverted";
+    case ResponseKind::blur:
+      return "blur";
+    case ResponseKind::dog:
+      return "dog";
+  }
+  return "";
+}
+
+Image responseOf(const Image& grey, const Settings::Response& settings) {
+  const bool dark = settings.dark || settings.kind == ResponseKind::inverted;
+  const Image measured = dark ? reference::inverted(grey) : grey;
+  if (settings.kind == ResponseKind::blur) return reference::blurred(measured, settings.radius);
+  if (settings.kind == ResponseKind::dog)
+    return reference::differenceOfGaussians(measured, settings.radius,
+                                            static_cast<uint64_t>(settings.gain));
+  return measured;
+}
 
 class WholeDetector : public testing::TestWithParam<Case> {};
 
 TEST_P(WholeDetector, EqualsTheDefinitions) {
-  const auto [channels, bits, layers, kind] = GetParam();
+  const auto [channels, bits, layers, kind, dark] = GetParam();
   const FrameFormat format{{123, 77, channels, bits}, layers};
   Settings settings;
-  settings.response.kind = kind;
-  settings.detect.threshold = 0.4;
+  settings.response = {.kind = kind, .radius = 2, .gain = 3, .dark = dark};
+  const double fraction = kind == ResponseKind::dog ? 0.06 : 0.4;
+  settings.detect.threshold = fraction;
   settings.detect.separation = 4.5;
+  settings.refine.method = RefineMethod::none;  // in noise, several peaks are measured as one
   FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
   Detector detector(test::device(), format, {});
-  const auto threshold = fixedThreshold(0.4, format.image.fullScale());
+  const auto threshold = fixedThreshold(fraction, format.image.fullScale());
   for (const auto& pattern : test::patterns()) {
     SCOPED_TRACE(pattern.name);
     auto responses = test::makeImages(pattern, format.image, layers);
     const auto frame = lease(ring, responses);
     for (auto& image : responses) {
       if (channels == 3) image = reference::luminance(image);
-      if (kind == ResponseKind::inverted) image = reference::inverted(image);
+      image = responseOf(image, settings.response);
     }
     detector.submit(frame, settings,
                     makeFeedback(settings, format.image, std::vector<LayerExpectation>(layers)));
@@ -94,17 +123,51 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
 std::string nameOfCase(const testing::TestParamInfo<Case>& info) {
   const Case& c = info.param;
   return std::string(c.channels == 3 ? "color" : "grey") + std::to_string(c.bits) + "_" +
-         std::to_string(c.layers) + "layers_" +
-         (c.kind == ResponseKind::inverted ? "inverted" : "luminance");
+         std::to_string(c.layers) + "layers_" + (c.dark ? "dark_" : "") + nameOfKind(c.kind);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, WholeDetector,
-                         testing::Values(Case{1, 8, 1, ResponseKind::luminance},
-                                         Case{1, 16, 3, ResponseKind::inverted},
-                                         Case{3, 8, 2, ResponseKind::luminance},
-                                         Case{3, 16, 16, ResponseKind::luminance},
-                                         Case{3, 8, 5, ResponseKind::inverted}),
-                         nameOfCase);
+INSTANTIATE_TEST_SUITE_P(
+    Formats, WholeDetector,
+    testing::Values(Case{1, 8, 1, ResponseKind::luminance}, Case{1, 16, 3, ResponseKind::inverted},
+                    Case{3, 8, 2, ResponseKind::luminance},
+                    Case{3, 16, 16, ResponseKind::luminance}, Case{3, 8, 5, ResponseKind::inverted},
+                    Case{1, 8, 2, ResponseKind::blur}, Case{3, 16, 2, ResponseKind::dog},
+                    Case{1, 8, 1, ResponseKind::luminance, true},
+                    Case{1, 16, 2, ResponseKind::dog, true}),
+    nameOfCase);
+
+/// A dot on a slope: sought in the difference of Gaussians, measured in the image itself.
+TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
+  const FrameFormat format{{64, 48, 1, 16}, 1};
+  for (const bool dark : {false, true}) {
+    Image image{format.image, {}};
+    for (int y = 0; y < 48; ++y) {
+      for (int x = 0; x < 64; ++x) {
+        const double spot = 8000 * std::exp(-((x - 30.25) * (x - 30.25) + (y - 20.5) * (y - 20.5)) /
+                                            (2 * 1.5 * 1.5));
+        image.values.push_back(static_cast<uint16_t>(30000 + 20 * x + (dark ? -spot : spot)));
+      }
+    }
+    Settings settings;
+    settings.response = {.kind = ResponseKind::dog, .radius = 3, .gain = 2, .dark = dark};
+    settings.detect.threshold = 0.02;
+    FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+    Detector detector(test::device(), format, {});
+    detector.submit(lease(ring, {image}), settings,
+                    makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
+    const auto markers = detector.collect()->layers[0].markers;
+    ASSERT_EQ(markers.size(), 1U);
+    const reference::Peak peak{
+        markers[0].peakX, markers[0].peakY,
+        (dark ? reference::inverted(image) : image).at(markers[0].peakX, markers[0].peakY)};
+    const auto want = reference::refine(dark ? reference::inverted(image) : image, peak, 0);
+    EXPECT_NEAR(markers[0].x, want.x, 1e-3);
+    EXPECT_NEAR(markers[0].y, want.y, 1e-3);
+    EXPECT_NEAR(markers[0].x, 30.25, 0.1);
+    EXPECT_NEAR(markers[0].mass, want.mass, 1e-3 * want.mass);
+    EXPECT_NEAR(markers[0].background, dark ? 65535 - 30600 : 30600, 300);
+  }
+}
 
 TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
   const FrameFormat format{{200, 100, 1, 8}, 2};

@@ -1,8 +1,11 @@
 // One table: every kernel x its CPU reference x patterns x sizes x layers x bit depths.
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 #include <gtest/gtest.h>
 
+#include "gpu/blur.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/bench.h"
 #include "tests/gpu/refine_reference.h"
@@ -40,6 +43,49 @@ void checkInvert(const test::Pattern& pattern, const ImageFormat& format, uint32
     EXPECT_EQ(got[l].values, reference::inverted(images[l]).values);
 }
 
+/// Made once for each shape: compiling takes longer than running.
+const Blur& blurFor(const DevicePlane& plane, const Settings::Response& settings) {
+  static auto* const made = new std::map<std::string, Blur>;  // as long as the device
+  const auto& s = plane.shape;
+  std::string key;
+  for (const double part :
+       {double(s.width), double(s.height), double(plane.layers), double(plane.format.bits),
+        double(settings.kind), settings.radius, double(settings.gain)})
+    key += std::to_string(part) + " ";
+  return made->try_emplace(key, test::device(), s, plane.format.bits, plane.layers, settings)
+      .first->second;
+}
+
+/// Compares the responses `blur` and `dog` with their definitions.
+void expectBlur(const std::vector<Image>& images, double radius, int gain) {
+  const auto layers = static_cast<uint32_t>(images.size());
+  const DevicePlane in(images), out(images[0].format, layers);
+  const auto respond = [&](ResponseKind kind) {
+    runNow([&](Recorder& r) {
+      blurFor(in, {.kind = kind, .radius = radius, .gain = gain, .dark = false})
+          .record(r, in.plane(), out.plane());
+    });
+    return out.read();
+  };
+  const auto blurred = respond(ResponseKind::blur);
+  const auto band = respond(ResponseKind::dog);
+  for (uint32_t l = 0; l < layers; ++l) {
+    SCOPED_TRACE("radius " + std::to_string(radius) + ", layer " + std::to_string(l));
+    EXPECT_EQ(blurred[l].values, reference::blurred(images[l], radius).values);
+    EXPECT_EQ(
+        band[l].values,
+        reference::differenceOfGaussians(images[l], radius, static_cast<uint64_t>(gain)).values);
+  }
+}
+
+/// Radii whose Gaussians reach beyond small images, and one that hardly leaves its pixel.
+void checkBlur(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+  const auto images = test::makeImages(pattern, format, layers);
+  expectBlur(images, 0.5, 1);
+  expectBlur(images, 3, 2);
+  expectBlur(images, 4.7, 23);
+}
+
 /// All that the passes from scan to refine share.
 struct Work {
   Work(const DevicePlane& in, uint32_t maxMarkers)
@@ -48,6 +94,7 @@ struct Work {
         feedback(1),
         statistics(in.layers),
         results(in.layers),
+        report(in.layers),
         found(size_t{maxMarkers} * in.layers),
         markers(size_t{maxMarkers} * in.layers) {
     runNow([&](Recorder& r) { r.clear(scan.counts); });
@@ -56,8 +103,9 @@ struct Work {
   CandidateMap map;
   DeviceArray<shared::Feedback> feedback;
   DeviceArray<shared::PlaneStatistics> statistics;
-  DeviceArray<shared::LayerResult> results;
-  DeviceArray<shared::Detection> found, markers;
+  DeviceArray<shared::LayerResult> results, report;
+  DeviceArray<shared::Candidate> found;
+  DeviceArray<shared::Detection> markers;
 };
 
 void expectStatistics(const std::vector<Image>& images) {
@@ -125,10 +173,10 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
       passes.select(r, in.plane(), work.map, selection, results.buffer, work.found.buffer);
     }
     passes.refine(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
-                  results.buffer, work.found.buffer, work.markers.buffer);
+                  results.buffer, work.found.buffer, work.report.buffer, work.markers.buffer);
   });
   for (uint32_t l = 0; l < in.layers; ++l) {
-    const auto result = results.values()[l];
+    const auto result = work.report.values()[l];
     found.candidates.push_back(result.candidates);
     const auto first =
         work.markers.values().begin() + static_cast<ptrdiff_t>(size_t{l} * selection.maxMarkers);
@@ -245,6 +293,7 @@ struct KernelRow {
 const KernelRow kKernels[] = {
     {"luminance", checkLuminance},
     {"invert", [](auto& p, auto f, auto l) { checkInvert(p, f, l); }},
+    {"blur", [](auto& p, auto f, auto l) { checkBlur(p, f, l); }},
     {"statistics", [](auto& p, auto f, auto l) { checkStatistics(p, f, l); }},
     {"peaks", [](auto& p, auto f, auto l) { checkPeaks(p, f, l); }},
     {"masks", [](auto& p, auto f, auto l) { checkMasks(p, f, l); }},
@@ -306,6 +355,36 @@ TEST(Peaks, LargeFlatImage) {
 TEST(Statistics, LargestSumsDoNotOverflow) {
   checkStatistics(test::patterns()[4], {4096, 4096, 1, 16}, 1);
   checkStatistics(test::patterns()[4], {3840, 2160, 1, 8}, 2);
+}
+
+TEST(Blur, LargestRadiusValuesAndGainDoNotOverflow) {
+  const test::Pattern half{
+      "half", [](auto x, auto y, auto, auto& f) { return x > 60 && y > 50 ? f.fullScale() : 0U; }};
+  for (const uint32_t bits : {8U, 16U}) {
+    for (const auto& pattern : {test::patterns()[0], test::patterns()[4], half})
+      expectBlur(test::makeImages(pattern, {130, 110, 1, bits}, 1), 16, 64);
+  }
+}
+
+/// Of discs of many radii, each of the same brightness, the one for which it is made answers most.
+TEST(Dog, AnswersMostToTheRadiusItIsMadeFor) {
+  for (const double radius : {2.0, 4.0, 8.0}) {
+    double best = 0;
+    int most = 0;
+    for (double disc = 1; disc < 16; disc += 0.5) {
+      reference::Image image{{81, 81, 1, 16}, std::vector<uint16_t>(81 * 81, 1000)};
+      for (int y = 0; y < 81; ++y) {
+        for (int x = 0; x < 81; ++x) {
+          const double d = std::hypot(x - 40, y - 40);  // edges softened over one pixel
+          image.values[static_cast<size_t>(y * 81 + x)] =
+              static_cast<uint16_t>(1000 + 30000 * std::clamp(disc + 0.5 - d, 0.0, 1.0));
+        }
+      }
+      const int response = reference::differenceOfGaussians(image, radius, 1).at(40, 40);
+      if (response > most) most = response, best = disc;
+    }
+    EXPECT_NEAR(best, radius, 0.5 + 0.05 * radius);
+  }
 }
 
 TEST(Refine, ExpectedMarkersAreFlagged) {

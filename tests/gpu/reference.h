@@ -35,6 +35,8 @@ struct Peak {
 
 Image luminance(const Image& color);
 Image inverted(const Image& grey);
+Image blurred(const Image& grey, double radius);
+Image differenceOfGaussians(const Image& grey, double radius, uint64_t gain);
 
 /// Of the pixels that count, of which there must be one.
 Statistics statistics(const Image& grey);

@@ -84,19 +84,18 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
   const auto count = static_cast<uint32_t>(starts.size());
   const DevicePlane plane({image});
   const DeviceArray<shared::Feedback> feedback(1);
-  const DeviceArray<shared::LayerResult> results(1);
-  const DeviceArray<shared::Detection> found(count), markers(count);
+  const DeviceArray<shared::LayerResult> results(1), report(1);
+  const DeviceArray<shared::Candidate> found(count);
+  const DeviceArray<shared::Detection> markers(count);
   feedback.values()[0] = {};
-  results.values()[0] = {count, count, 0, 0};
-  for (uint32_t i = 0; i < count; ++i) {
-    const auto& [x, y, value] = starts[i];
-    found.values()[i] = {x, y, value, 0, static_cast<float>(x), static_cast<float>(y), 0, 0,
-                         0, 0, 0,     0};
-  }
+  results.values()[0] = {};
+  results.values()[0].candidates = results.values()[0].markers = count;
+  for (uint32_t i = 0; i < count; ++i)
+    found.values()[i] = {starts[i].value, starts[i].y << 16 | starts[i].x};
   runNow([&](Recorder& recorder) {
     passes(image.format.bits)
         .refine(recorder, plane.plane(), feedback.buffer, {.fullScale = image.format.fullScale()},
-                count, results.buffer, found.buffer, markers.buffer);
+                count, results.buffer, found.buffer, report.buffer, markers.buffer);
   });
   // The kernel puts them in order of rank: back into the order of the starts.
   std::vector<shared::Detection> ordered(count);

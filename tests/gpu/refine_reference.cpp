@@ -328,8 +328,8 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
 
 Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   const Looker look{response};
-  const int top = static_cast<int>(peak.value);
-  const bool saturated = peak.value >= response.format.fullScale();
+  const int top = response.at(peak.x, peak.y);
+  const bool saturated = response.at(peak.x, peak.y) >= response.format.fullScale();
   const Surroundings around =
       lookAround(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top);
   const Extent extent =

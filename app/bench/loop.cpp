@@ -1,0 +1,90 @@
+#include "app/bench/loop.h"
+
+#include <atomic>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/capture/source.h"
+#include "app/export/csv.h"
+#include "app/session.h"
+#include "bench/timing.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+/// Frames of a source that are read and forgotten.
+uint64_t readAll(const std::string& name, ImageFormat& format) {
+  const auto source = openSource(name);
+  format = source->format();
+  const size_t pitch = size_t{format.width} * format.bytesPerPixel();
+  std::vector<std::byte> pixels(pitch * format.height);
+  uint64_t frames = 0;
+  while (source->read({format, pixels.data(), pitch})) ++frames;
+  return frames;
+}
+
+}  // namespace
+
+LoopReport measureLoop(const std::string& name, const Settings& settings) {
+  LoopReport report{.source = name, .device = {}, .format = {}, .wallMedians = {}};
+  ImageFormat format;
+  readAll(name, format);  // so that both runs find the files in memory
+  report.decodeSeconds = bench::wallTime([&] { report.frames = readAll(name, format); }) / 1e6;
+  report.format = format;
+
+  const Device device({settings.device.name, settings.device.validation});
+  report.device = device.info();
+  std::vector<std::unique_ptr<Source>> sources;
+  sources.push_back(openSource(name));
+  std::vector<std::unique_ptr<Exporter>> exporters;
+  exporters.push_back(makeTracksCsv("/dev/null"));
+  const std::atomic<bool> stop = false;
+  const SessionReport session =
+      runSession(device, std::move(sources), std::move(exporters),
+                 {.settings = settings, .maxFrames = {}, .progress = {}}, stop);
+  if (!session.failure.empty()) throw Error(session.failure);
+  report.loopSeconds = session.seconds;
+  for (const auto& [stage, times] : session.wallTimes)
+    report.wallMedians[stage] = times.percentile(0.5);
+  if (const auto all = session.deviceTimes.find("all"); all != session.deviceTimes.end())
+    report.deviceMedian = all->second.percentile(0.5);
+  return report;
+}
+
+std::string toTable(const LoopReport& r) {
+  const auto frames = static_cast<double>(r.frames);
+  std::string text = fmt::format(
+      "{}: {} frames of {}x{}, {} channel{}, {} bits, on {}\n"
+      "decoding alone  {:8.1f} frames/s  {:8.2f} ms a frame\n"
+      "whole loop      {:8.1f} frames/s  {:8.2f} ms a frame; decoding is {:.0f} % of it\n"
+      "device          {:17} {:8.2f} ms a frame (median)\n",
+      r.source, r.frames, r.format.width, r.format.height, r.format.channels,
+      r.format.channels == 1 ? "" : "s", r.format.bits, r.device.name, frames / r.decodeSeconds,
+      r.decodeSeconds / frames * 1e3, frames / r.loopSeconds, r.loopSeconds / frames * 1e3,
+      100 * r.decodeShare(), "", r.deviceMedian / 1e3);
+  for (const auto& [stage, median] : r.wallMedians)
+    text += fmt::format("{:15} {:17} {:8.2f} ms a frame (median)\n", stage, "", median / 1e3);
+  return text;
+}
+
+std::string toJson(const LoopReport& r) {
+  const nlohmann::ordered_json json{
+      {"device", {{"name", r.device.name}, {"type", r.device.type}, {"driver", r.device.driver}}},
+      {"source", r.source},
+      {"frames", r.frames},
+      {"width", r.format.width},
+      {"height", r.format.height},
+      {"channels", r.format.channels},
+      {"bits", r.format.bits},
+      {"decode_seconds", r.decodeSeconds},
+      {"loop_seconds", r.loopSeconds},
+      {"decode_share", r.decodeShare()},
+      {"device_us", r.deviceMedian},
+      {"wall_us", r.wallMedians}};
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace glint

@@ -1,0 +1,54 @@
+#include <memory>
+
+#include <opencv2/core.hpp>
+
+#include "app/bench/loop.h"
+#include "app/bench/peers.h"
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "bench/command.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+struct BenchOptions {
+  std::shared_ptr<bench::Options> measured;
+  SettingOptions settings;
+  int threads = 2;
+  std::string loop;
+};
+
+void runBench(const BenchOptions& options) {
+  cv::setNumThreads(options.threads);
+  const bench::Options& measured = *options.measured;
+  if (options.loop.empty()) {
+    bench::run(measured, options.settings.settings(), measurePeers,
+               static_cast<uint32_t>(options.threads));
+    return;
+  }
+  if (bench::choosesFrames(measured))
+    throw UsageError("--loop measures the frames of its source; give no sizes beside it");
+  const LoopReport report = measureLoop(options.loop, options.settings.settings());
+  bench::print(measured, toTable(report), toJson(report));
+}
+
+}  // namespace
+
+void addBenchCommand(CLI::App& app) {
+  const auto options = std::make_shared<BenchOptions>();
+  CLI::App* command = app.add_subcommand(
+      "bench", "Measure detection on this machine, pass by pass, beside OpenCV's ways");
+  options->measured = bench::addOptions(*command);
+  command->add_option("--threads", options->threads, "Threads that OpenCV may use")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+  command
+      ->add_option("--loop", options->loop,
+                   "Measure `glint track` of this recording instead, and what share decoding has")
+      ->type_name("SOURCE");
+  options->settings.addTo(*command);
+  command->callback([options] { runBench(*options); });
+}
+
+}  // namespace glint

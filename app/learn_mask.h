@@ -1,0 +1,41 @@
+// A mask learned from frames without markers: what is bright there again and again is no marker.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "config/settings.h"
+#include "gpu/frame.h"
+#include "gpu/mask.h"
+
+namespace glint {
+
+/// A pixel disturbs in a frame where it reaches the threshold that its frame would have once all
+/// disturbing pixels are masked: `detect.threshold`, or with "auto" the automatic threshold of the
+/// pixels below it. It is in the luminance that this is looked at, with `response.dark` or
+/// "inverted" in its inverse.
+class MaskLearner {
+ public:
+  MaskLearner(const Settings& settings, const ImageFormat& format);
+
+  /// One frame of the format given.
+  void add(const ImageView& image);
+  uint64_t frames() const { return frames_; }
+
+  /// Ignores what disturbed in at least `share` (0 to 1) of the frames, and at least once, and all
+  /// within `grow` px (>= 0) of it. Noise and markers that move through disturb in few frames.
+  LayerMask mask(double share, int grow) const;
+
+ private:
+  uint32_t thresholdOf(const std::vector<uint32_t>& histogram) const;
+
+  ImageFormat format_;
+  Threshold threshold_;
+  double sigma_;
+  bool dark_;
+  uint64_t frames_ = 0;
+  std::vector<uint32_t> values_;  // of the present frame, raster order
+  std::vector<uint32_t> counts_;  // frames in which a pixel disturbed
+};
+
+}  // namespace glint

@@ -1,0 +1,23 @@
+// Masks of a session's cameras: image files, 0 = ignore.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "gpu/frame.h"
+#include "gpu/mask.h"
+
+namespace glint {
+
+/// The mask files of a session, one a camera: `detect.mask` itself for all of them, or with its
+/// "%d" replaced by the camera's number. Empty if it is empty.
+std::vector<std::string> maskPaths(const std::string& mask, size_t cameras);
+
+/// Reads them: images of 8 or 16 bits; a pixel is ignored where every channel is 0. Throws Error
+/// naming a file that cannot be read, UsageError naming one that is not of the frames' size.
+std::vector<LayerMask> loadMasks(const std::string& mask, const FrameFormat& format);
+
+/// Writes a mask as a PNG of 0 and 255, whole or not at all. Throws Error naming the file.
+void saveMask(const LayerMask& mask, const std::string& path);
+
+}  // namespace glint

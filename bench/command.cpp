@@ -1,0 +1,113 @@
+#include "bench/command.h"
+
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "bench/report.h"
+#include "config/error.h"
+
+namespace glint::bench {
+namespace {
+
+std::pair<uint32_t, uint32_t> readSize(const std::string& text) {
+  uint32_t width = 0;
+  uint32_t height = 0;
+  const char* const end = text.data() + text.size();
+  const auto [x, bad] = std::from_chars(text.data(), end, width);
+  if (bad == std::errc() && x != end && *x == 'x') {
+    const auto [rest, worse] = std::from_chars(x + 1, end, height);
+    if (worse == std::errc() && rest == end && width > 0 && height > 0 && width <= 32768 &&
+        height <= 32768) {
+      return {width, height};
+    }
+  }
+  throw UsageError("--size " + text + ": write WIDTHxHEIGHT, 1 to 32768 px each, as 1920x1080");
+}
+
+bool namesFrames(const Options& options) {
+  return options.color || !options.sizes.empty() || !options.layers.empty() ||
+         !options.markers.empty() || !options.bits.empty();
+}
+
+std::vector<Case> chooseCases(const Options& options) {
+  Axes axes{.sizes = {},
+            .layers = options.layers,
+            .markers = options.markers,
+            .bits = options.bits,
+            .channels = {}};
+  for (const auto& size : options.sizes) axes.sizes.push_back(readSize(size));
+  if (options.color) axes.channels.push_back(3);
+  const bool chosen = namesFrames(options);
+  if (int{chosen} + int{options.all} + int{options.quick} > 1)
+    throw UsageError("--all and --quick choose the frames themselves; give one of them alone");
+  if (options.all) return everyCase();
+  if (options.quick) return quickCases();
+  return chosen ? combine(axes) : usualCases();
+}
+
+}  // namespace
+
+std::shared_ptr<Options> addOptions(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  const auto list = [&](const char* name, auto& values, const char* help) {
+    return command.add_option(name, values, help)->allow_extra_args(false);
+  };
+  list("--size", options->sizes, "Frame size; may be repeated, as may the next three")
+      ->type_name("WxH");
+  list("--layers", options->layers, "Cameras at once")->check(CLI::Range(1, 16))->type_name("N");
+  list("--markers", options->markers, "Markers in each")
+      ->check(CLI::Range(0, 4096))
+      ->type_name("N");
+  list("--bits", options->bits, "Depth of a channel")->check(CLI::IsMember({8, 16}));
+  command.add_flag("--color", options->color, "Colour instead of grey");
+  command.add_flag("--all", options->all, "Every combination: 300 of them; long without a GPU");
+  command.add_flag("--quick", options->quick, "A few small frames, seconds");
+  command.add_option("--seconds", options->seconds, "How long each figure is measured")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 60.0));
+  command.add_option("--json", options->json, "Write all figures; - prints them, and no table")
+      ->type_name("FILE");
+  return options;
+}
+
+bool choosesFrames(const Options& options) {
+  return options.all || options.quick || namesFrames(options);
+}
+
+void print(const Options& options, const std::string& table, const std::string& json) {
+  if (options.json == "-") {
+    std::cout << json;
+    return;
+  }
+  std::cout << table;
+  if (options.json.empty()) return;
+  std::ofstream file(options.json);
+  file << json;
+  file.close();
+  if (!file) throw Error("cannot write '" + options.json + "'");
+}
+
+void run(const Options& options, const Settings& settings, const MeasurePeers& peers,
+         uint32_t peerThreads) {
+  const auto cases = chooseCases(options);
+  const double seconds = options.quick ? 0.02 : options.seconds;
+  const Device device({settings.device.name, settings.device.validation});
+  const bool progress = ::isatty(STDERR_FILENO) == 1;
+  size_t done = 0;
+  const auto results =
+      measureAll(device, settings, cases, {.warmUp = seconds / 3, .measure = seconds}, peers,
+                 [&](const Result& r) {
+                   if (progress)
+                     std::fprintf(stderr, "\r\x1b[K%zu/%zu  %s", ++done, cases.size(),
+                                  describe(r.what).c_str());
+                 });
+  if (progress) std::fprintf(stderr, "\r\x1b[K");
+  const Conditions conditions{device.info(), peers ? peerThreads : 0};
+  print(options, toTable(conditions, results), toJson(conditions, results));
+}
+
+}  // namespace glint::bench

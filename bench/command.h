@@ -1,0 +1,40 @@
+// The command line of `glint bench` and of glint-bench.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "bench/measure.h"
+
+namespace glint::bench {
+
+/// What the command line asks for.
+struct Options {
+  std::vector<std::string> sizes;  ///< WxH
+  std::vector<uint32_t> layers, markers, bits;
+  bool color = false;
+  bool all = false;
+  bool quick = false;
+  double seconds = 0.3;  ///< of measuring, a figure
+  std::string json;      ///< a file, or "-" for standard output instead of the table
+};
+
+/// Options filled when `command` is parsed.
+std::shared_ptr<Options> addOptions(CLI::App& command);
+
+/// Whether the options name sizes or the like.
+bool choosesFrames(const Options& options);
+
+/// Writes a report where `options.json` says: the table, the JSON, or the table and a JSON file.
+/// Throws Error when the file cannot be written.
+void print(const Options& options, const std::string& table, const std::string& json);
+
+/// Measures and reports. `peers` may be empty. Throws UsageError for options that contradict each
+/// other or a size that is none, Error when there is no device or the JSON cannot be written.
+void run(const Options& options, const Settings& settings, const MeasurePeers& peers,
+         uint32_t peerThreads);
+
+}  // namespace glint::bench

@@ -1,0 +1,186 @@
+#include "bench/measure.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "gpu/limits.h"
+
+namespace glint::bench {
+namespace {
+
+constexpr const char* kUpload = "upload";  // Detector's name for the copy of the frame
+
+/// Collects the times of the frames of one kind.
+class Collector {
+ public:
+  void add(double wall, const std::vector<PassTime>& times) {
+    wall_.push_back(wall);
+    if (times.empty()) return;
+    std::vector<double> sums(names_.size(), 0);
+    std::optional<double> upload;
+    double others = 0;
+    for (const PassTime& time : times) {
+      if (time.name == kUpload) {
+        upload = upload.value_or(0) + time.microseconds;
+        continue;
+      }
+      others += time.microseconds;
+      const auto known = std::find(names_.begin(), names_.end(), time.name);
+      const auto index = static_cast<size_t>(known - names_.begin());
+      if (known == names_.end()) {
+        names_.push_back(time.name);
+        passes_.emplace_back();
+        sums.push_back(0);
+      }
+      sums[index] += time.microseconds;
+    }
+    if (upload) upload_.push_back(*upload);
+    device_.push_back(others);
+    for (size_t i = 0; i < sums.size(); ++i) passes_[i].push_back(sums[i]);
+  }
+
+  Timings timings() const {
+    Timings all{summarise(device_), summarise(upload_), summarise(wall_), {}};
+    for (size_t i = 0; i < names_.size(); ++i)
+      all.passes.push_back({names_[i], summarise(passes_[i])});
+    return all;
+  }
+
+ private:
+  std::vector<double> wall_, device_, upload_;
+  std::vector<std::string> names_;
+  std::vector<std::vector<double>> passes_;
+};
+
+/// A detector with a ring of its own.
+class Bench {
+ public:
+  Bench(const Device& device, const Settings& settings, const Case& what, Timing timing)
+      : settings_(withRoomFor(what.markers, settings)),
+        ring_(device, what.format, 2, FrameRing::WhenFull::wait),
+        detector_(device, what.format,
+                  {.maxMarkers = peaksToMeasure(settings_.detect), .masks = {}, .timing = timing}) {
+  }
+
+  /// Thresholds as in frame 1 of a recording: from a frame that was the same.
+  void expect(const Image& image) {
+    const auto statistics = detector_.measure(lease(image), settings_);
+    std::vector<LayerExpectation> layers;
+    for (uint32_t i = 0; i < statistics.size(); ++i)
+      layers.push_back({statistics[i], detector_.measuredPixels(i), {}});
+    feedback_ = makeFeedback(settings_, image.format, layers);
+  }
+
+  FrameResult detect(const Image& image) {
+    detector_.submit(lease(image), settings_, feedback_);
+    return *detector_.collect();
+  }
+
+  /// Device times of statistics alone.
+  const std::vector<PassTime>& measure(const Image& image) {
+    detector_.measure(lease(image), settings_);
+    return detector_.measureTimes();
+  }
+
+ private:
+  static Settings withRoomFor(uint32_t markers, Settings settings) {
+    settings.detect.maxMarkers = std::max(settings.detect.maxMarkers, static_cast<int>(markers));
+    return settings;
+  }
+
+  /// The image written into staging memory, once a layer.
+  FrameLease lease(const Image& image) {
+    FrameSlot* slot = ring_.beginWrite();
+    const size_t rowBytes = size_t{image.format.width} * image.format.bytesPerPixel();
+    for (uint32_t layer = 0; layer < slot->format.layers; ++layer) {
+      const ImageView view = slot->layer(layer);
+      for (uint32_t y = 0; y < image.format.height; ++y)
+        std::memcpy(view.row(y), image.row(y), rowBytes);
+      slot->stamps[layer] = FrameStamp{};
+    }
+    ring_.endWrite(slot);
+    return ring_.read();
+  }
+
+  Settings settings_;
+  FrameRing ring_;
+  Detector detector_;
+  shared::Feedback feedback_{};
+};
+
+Timings measureDetection(Bench& bench, const Image& image, const Effort& effort, Result& result) {
+  Collector collector;
+  repeat(effort, [&](bool count) {
+    std::optional<FrameResult> frame;
+    const double wall = wallTime([&] { frame = bench.detect(image); });
+    if (count) collector.add(wall, frame->times);
+    result.found = 0;
+    for (const auto& layer : frame->layers) result.found += layer.markers.size();
+    result.threshold = frame->layers[0].threshold;
+  });
+  return collector.timings();
+}
+
+Timings measureStatistics(Bench& bench, const Image& image, const Effort& effort) {
+  Collector collector;
+  repeat(effort, [&](bool count) {
+    std::vector<PassTime> times;
+    const double wall = wallTime([&] { times = bench.measure(image); });
+    if (count) collector.add(wall, times);
+  });
+  return collector.timings();
+}
+
+/// Totals without time stamps between the passes, which cost about a microsecond each on a fast
+/// device; then each pass.
+void measureCase(const Device& device, const Settings& settings, const Image& image,
+                 const Effort& effort, Result& result) {
+  {
+    Bench bench(device, settings, result.what, Timing::whole);
+    bench.expect(image);
+    result.detection = measureDetection(bench, image, effort, result);
+    result.statistics = measureStatistics(bench, image, effort);
+  }
+  Bench bench(device, settings, result.what, Timing::passes);
+  bench.expect(image);
+  result.detection.passes = measureDetection(bench, image, effort, result).passes;
+  result.statistics.passes = measureStatistics(bench, image, effort).passes;
+}
+
+bool suitsPeers(const FrameFormat& format) {
+  return format.layers == 1 && format.image.channels == 1 && format.image.bits == 8;
+}
+
+}  // namespace
+
+FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,
+                       const Image& image) {
+  Bench bench(device, settings, what, Timing::passes);
+  bench.expect(image);
+  return bench.detect(image);
+}
+
+std::vector<Result> measureAll(const Device& device, const Settings& settings,
+                               const std::vector<Case>& cases, const Effort& effort,
+                               const MeasurePeers& peers,
+                               const std::function<void(const Result&)>& progress) {
+  std::vector<Result> results;
+  std::optional<Image> image;  // of the case before: making it may take longer than measuring
+  for (const Case& what : cases) {
+    Result& result = results.emplace_back();
+    result.what = what;
+    try {
+      if (!image || image->format != what.format.image || image->markers.size() != what.markers)
+        image = makeImage(what.format.image, what.markers);
+      measureCase(device, settings, *image, effort, result);
+      if (peers && suitsPeers(what.format))
+        result.peers = peers({*image, result.threshold, what.markers, effort});
+    } catch (const std::exception& error) {
+      result.skipped = error.what();
+    }
+    if (progress) progress(result);
+  }
+  return results;
+}
+
+}  // namespace glint::bench

@@ -1,0 +1,202 @@
+#include "bench/report.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include <nlohmann/json.hpp>
+
+namespace glint::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class... Values>
+std::string print(const char* format, Values... values) {
+  const int length = std::snprintf(nullptr, 0, format, values...);
+  std::string text(static_cast<size_t>(length) + 1, '\0');
+  std::snprintf(text.data(), text.size(), format, values...);
+  text.pop_back();
+  return text;
+}
+
+std::string spread(const Duration& d) {
+  if (d.count == 0) return "-";
+  return print("%.1f (%.1f-%.1f)", d.median, d.p10, d.p90);
+}
+
+std::string median(const Duration& d) {
+  return d.count == 0 ? "-" : print("%.1f", d.median);
+}
+
+std::string caseRow(const Result& r) {
+  const std::string name = describe(r.what);
+  if (!r.skipped.empty()) return print("%-38s skipped: %s\n", name.c_str(), r.skipped.c_str());
+  return print("%-38s %26s %9s %26s %6llu/%-6llu %10s %10s\n", name.c_str(),
+               spread(r.detection.device).c_str(), median(r.detection.upload).c_str(),
+               spread(r.detection.wall).c_str(), static_cast<unsigned long long>(r.found),
+               static_cast<unsigned long long>(uint64_t{r.what.markers} * r.what.format.layers),
+               median(r.statistics.device).c_str(), median(r.statistics.wall).c_str());
+}
+
+std::string passRow(const std::string& name, const Timings& timings) {
+  std::string text = print("%-38s", name.c_str());
+  for (const Pass& pass : timings.passes)
+    text += print("  %s %.1f", pass.name.c_str(), pass.device.median);
+  return text + '\n';
+}
+
+std::string passTable(const std::vector<Result>& results) {
+  std::string text;
+  for (const Result& r : results) {
+    if (r.detection.passes.empty()) continue;
+    text += passRow(describe(r.what), r.detection);
+    text += passRow("  statistics alone", r.statistics);
+  }
+  return text.empty() ? text : "\npasses, device time (median)\n" + text;
+}
+
+std::string peerTable(const Conditions& conditions, const std::vector<Result>& results) {
+  std::string text;
+  for (const Result& r : results) {
+    if (r.peers.empty()) continue;
+    text += describe(r.what) + '\n';
+    for (const Peer& peer : r.peers) {
+      const Timings& own = peer.statistics ? r.statistics : r.detection;
+      text += print("  %-42s %26s %7llu", peer.name.c_str(), spread(peer.wall).c_str(),
+                    static_cast<unsigned long long>(peer.found));
+      text += own.device.count == 0 ? print(" %13s", "-")
+                                    : print(" %13.2f", own.device.median / peer.wall.median);
+      text += print(" %12.2f\n", own.wall.median / peer.wall.median);
+    }
+  }
+  if (text.empty()) return text;
+  return print("\n%-44s %26s %7s %13s %12s\n",
+               print("peers, OpenCV on %u threads", conditions.peerThreads).c_str(), "wall",
+               "found", "device / peer", "wall / peer") +
+         text;
+}
+
+std::string growthTable(const std::vector<Result>& results) {
+  std::string text;
+  for (const Growth& g : growth(results))
+    text += print("%-70s %6.2f  (goal: below %.2f)\n", g.what.c_str(), g.ratio, g.goal);
+  return text.empty() ? text : "\ngrowth of device time\n" + text;
+}
+
+Json toJson(const Duration& d) {
+  if (d.count == 0) return nullptr;
+  return {{"median", d.median}, {"p10", d.p10}, {"p90", d.p90}, {"count", d.count}};
+}
+
+Json toJson(const Timings& timings) {
+  Json passes = Json::array();
+  for (const Pass& pass : timings.passes)
+    passes.push_back({{"name", pass.name}, {"device_us", toJson(pass.device)}});
+  return {{"device_us", toJson(timings.device)},
+          {"upload_us", toJson(timings.upload)},
+          {"wall_us", toJson(timings.wall)},
+          {"passes", passes}};
+}
+
+Json toJson(const Result& r) {
+  const ImageFormat& image = r.what.format.image;
+  Json json{
+      {"width", image.width},       {"height", image.height}, {"layers", r.what.format.layers},
+      {"channels", image.channels}, {"bits", image.bits},     {"markers", r.what.markers}};
+  if (!r.skipped.empty()) {
+    json["skipped"] = r.skipped;
+    return json;
+  }
+  json["found"] = r.found;
+  json["threshold"] = r.threshold;
+  json["detection"] = toJson(r.detection);
+  json["statistics"] = toJson(r.statistics);
+  json["peers"] = Json::array();
+  for (const Peer& peer : r.peers) {
+    json["peers"].push_back({{"name", peer.name},
+                             {"compares_with", peer.statistics ? "statistics" : "detection"},
+                             {"wall_us", toJson(peer.wall)},
+                             {"found", peer.found}});
+  }
+  return json;
+}
+
+double deviceTime(const Result& r) {
+  const Timings& t = r.detection;
+  return t.device.count == 0 ? t.wall.median : t.device.median;
+}
+
+const Result* find(const std::vector<Result>& results, const Case& what) {
+  const auto found = std::find_if(results.begin(), results.end(), [&](const Result& r) {
+    return r.what == what && r.skipped.empty();
+  });
+  return found == results.end() ? nullptr : &*found;
+}
+
+void addSizeGrowth(const std::vector<Result>& results, const Result& r, std::vector<Growth>& all) {
+  Case smaller = r.what;
+  if (smaller.format.image.width != 7680) return;
+  smaller.format.image.width = 3840;
+  smaller.format.image.height = 2160;
+  if (const Result* other = find(results, smaller))
+    all.push_back({describe(r.what) + ", over 3840x2160", deviceTime(r) / deviceTime(*other), 4.4});
+}
+
+void addLayerGrowth(const std::vector<Result>& results, const Result& r, std::vector<Growth>& all) {
+  Case one = r.what;
+  if (one.format.layers == 1) return;
+  one.format.layers = 1;
+  const Result* other = find(results, one);
+  const std::string count = std::to_string(r.what.format.layers);
+  if (other == nullptr) return;
+  all.push_back({describe(r.what) + ", over " + count + " runs of one layer",
+                 deviceTime(r) / (r.what.format.layers * deviceTime(*other)), 1});
+}
+
+void addMarkerGrowth(const std::vector<Result>& results, const Result& r,
+                     std::vector<Growth>& all) {
+  Case fewest = r.what;
+  if (r.what.markers != 1024) return;
+  fewest.markers = 1;
+  if (const Result* other = find(results, fewest))
+    all.push_back({describe(r.what) + ", over 1 marker", deviceTime(r) / deviceTime(*other), 1.3});
+}
+
+}  // namespace
+
+std::vector<Growth> growth(const std::vector<Result>& results) {
+  std::vector<Growth> all;
+  for (const auto& add : {addSizeGrowth, addMarkerGrowth, addLayerGrowth}) {
+    for (const Result& r : results) {
+      if (r.skipped.empty()) add(results, r, all);
+    }
+  }
+  return all;
+}
+
+std::string toTable(const Conditions& conditions, const std::vector<Result>& results) {
+  std::string text =
+      conditions.device.name + " (" + conditions.device.type + ", " + conditions.device.driver +
+      ")\nmicroseconds, median (10th-90th percentile); device: without the upload; wall: with "
+      "writing the frame and reading results\n\n";
+  text += print("%-38s %26s %9s %26s %6s/%-6s %10s %10s\n", "whole detection", "device", "upload",
+                "wall", "found", "placed", "stats dev", "stats wall");
+  for (const Result& r : results) text += caseRow(r);
+  return text + passTable(results) + peerTable(conditions, results) + growthTable(results);
+}
+
+std::string toJson(const Conditions& conditions, const std::vector<Result>& results) {
+  Json json{{"device",
+             {{"name", conditions.device.name},
+              {"type", conditions.device.type},
+              {"driver", conditions.device.driver}}},
+            {"peer_threads", conditions.peerThreads},
+            {"cases", Json::array()},
+            {"growth", Json::array()}};
+  for (const Result& r : results) json["cases"].push_back(toJson(r));
+  for (const Growth& g : growth(results))
+    json["growth"].push_back({{"what", g.what}, {"ratio", g.ratio}, {"goal", g.goal}});
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace glint::bench

@@ -1,0 +1,139 @@
+#include "gpu/limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+bool anyLimit(const Settings::Detect& settings) {
+  const Settings::Detect off = Settings().detect;
+  return settings.minRadius != off.minRadius || settings.maxRadius != off.maxRadius ||
+         settings.maxEccentricity != off.maxEccentricity || settings.minMass != off.minMass;
+}
+
+std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d) {
+  if (d.radius < limits.minRadius || d.mass < limits.minMass) return Rejection::tooSmall;
+  if (d.radius > limits.maxRadius) return Rejection::tooLarge;
+  if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
+  return std::nullopt;
+}
+
+/// The markers kept so far, to be found by their place.
+class Kept {
+ public:
+  Kept(std::span<const shared::Detection> found, double separation)
+      : found_(found), separation_(separation), byX_(found.size()), at_(found.size()) {
+    std::iota(byX_.begin(), byX_.end(), size_t{0});
+    std::sort(byX_.begin(), byX_.end(),
+              [&](size_t a, size_t b) { return found_[a].x < found_[b].x; });
+    for (size_t i = 0; i < byX_.size(); ++i) at_[byX_[i]] = i;
+    rank_.resize(found.size(), 0);
+  }
+
+  void keep(size_t i) { rank_[i] = ++count_; }
+  uint32_t rank(size_t i) const { return rank_[i]; }
+  uint32_t count() const { return count_; }
+
+  /// The best one of which `i` is a second measurement, or 0.
+  uint32_t sameAs(size_t i) const {
+    uint32_t best = 0;
+    const auto look = [&](size_t j) {
+      if (rank_[j] != 0 && isSame(j, i) && (best == 0 || rank_[j] < best)) best = rank_[j];
+      return std::abs(found_[j].x - found_[i].x) < separation_ / 2;
+    };
+    for (size_t k = at_[i]; k-- > 0 && look(byX_[k]);) {
+    }
+    for (size_t k = at_[i] + 1; k < byX_.size() && look(byX_[k]); ++k) {
+    }
+    return best;
+  }
+
+ private:
+  bool isSame(size_t marker, size_t other) const {
+    const auto &a = found_[marker], &b = found_[other];
+    const double dx = double{a.x} - double{b.x}, dy = double{a.y} - double{b.y};
+    const double near = std::min(separation_, std::max(double{a.radius}, 1.0)) / 2;
+    return dx * dx + dy * dy < near * near;
+  }
+
+  std::span<const shared::Detection> found_;
+  double separation_;
+  std::vector<size_t> byX_, at_;  // indices by x, and where each index stands among them
+  std::vector<uint32_t> rank_;    // 0: not kept
+  uint32_t count_ = 0;
+};
+
+}  // namespace
+
+std::string_view nameOf(Rejection reason) {
+  switch (reason) {
+    case Rejection::tooSmall:
+      return "too_small";
+    case Rejection::tooLarge:
+      return "too_large";
+    case Rejection::notRound:
+      return "not_round";
+    case Rejection::masked:
+      return "masked";
+    case Rejection::tooNear:
+      return "too_near";
+    case Rejection::beyondMost:
+      return "beyond_most";
+  }
+  return "";
+}
+
+uint32_t peaksToMeasure(const Settings::Detect& settings) {
+  const auto wanted = static_cast<uint32_t>(settings.maxMarkers);
+  return anyLimit(settings) ? std::min(4 * wanted, 4096U) : wanted;
+}
+
+void checkLimits(const Settings& settings) {
+  if (settings.detect.minRadius > settings.detect.maxRadius)
+    throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");
+  if (settings.refine.method == RefineMethod::none && anyLimit(settings.detect)) {
+    throw UsageError(
+        "detect.min_radius, detect.max_radius, detect.max_eccentricity and detect.min_mass need "
+        "a measurement; set a refine.method other than \"none\"");
+  }
+}
+
+Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
+                    uint32_t capacity, std::span<const Rejected> fromSelect) {
+  Limited result;
+  Kept kept(found, settings.detect.separation);
+  const auto most = static_cast<uint32_t>(settings.detect.maxMarkers);
+  const bool measured = settings.refine.method != RefineMethod::none;
+  for (size_t i = 0; i < found.size(); ++i) {
+    const auto reject = [&](Rejection reason, uint32_t nearest) {
+      result.rejected.push_back({reason, found[i], measured, nearest});
+    };
+    const auto outside = measured ? outsideOf(settings.detect, found[i]) : std::nullopt;
+    if (outside) {
+      reject(*outside, 0);
+    } else if (const uint32_t same = kept.sameAs(i); same != 0) {
+      result.markers[same - 1].flags |= shared::kFlagSplit;
+      reject(Rejection::tooNear, same);
+    } else if (kept.count() == most) {
+      reject(Rejection::beyondMost, 0);
+    } else {
+      kept.keep(i);
+      result.markers.push_back(found[i]);
+    }
+  }
+  if (found.size() == capacity && kept.count() < most) {
+    for (auto& marker : result.markers) marker.flags |= shared::kFlagPartial;
+  }
+  for (Rejected rejected : fromSelect) {
+    if (rejected.nearestRank != 0) rejected.nearestRank = kept.rank(rejected.nearestRank - 1);
+    result.rejected.push_back(rejected);
+  }
+  return result;
+}
+
+}  // namespace glint

@@ -1,0 +1,58 @@
+// Which of the measured peaks are markers: limits of size and shape, one marker for each object,
+// and the number wanted. On the host, in order of rank.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "config/settings.h"
+#include "shared/results.h"
+
+namespace glint {
+
+/// Why a candidate is no marker.
+enum class Rejection {
+  tooSmall,   ///< detect.min_radius or detect.min_mass
+  tooLarge,   ///< detect.max_radius
+  notRound,   ///< detect.max_eccentricity
+  masked,     ///< detect.mask
+  tooNear,    ///< a brighter marker is too near, or it is that marker
+  beyondMost  ///< detect.max_markers brighter ones are there
+};
+
+/// One word, as it stands in files: "too_small", ...
+std::string_view nameOf(Rejection reason);
+
+/// A candidate that is no marker.
+struct Rejected {
+  Rejection reason{};
+  shared::Detection seen{};  ///< of those not `measured` only peakX, peakY and peak are valid
+  bool measured = false;
+  uint32_t nearestRank = 0;  ///< tooNear: rank of the brighter marker, from 1; 0: it is none itself
+};
+
+struct Limited {
+  std::vector<shared::Detection> markers;  ///< in order of rank
+  std::vector<Rejected> rejected;          ///< in order of rank, then those from the selection
+};
+
+/// Peaks a layer that must be measured: detect.max_markers, or, where limits of size or shape may
+/// reject some of them, four times as many, 4096 at most.
+uint32_t peaksToMeasure(const Settings::Detect& settings);
+
+/// Throws UsageError naming the keys when limits contradict each other, or need what refine.method
+/// "none" does not measure.
+void checkLimits(const Settings& settings);
+
+/// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits and
+/// not a better marker once more: nearer to it than half of its radius (of 1 px at least), or than
+/// half of detect.separation, whichever is less. Several peaks fell on that one, which is flagged
+/// kFlagSplit. If `found` holds the `capacity` peaks that were measured and fewer than
+/// detect.max_markers are kept, further ones may be missing and those kept are flagged
+/// kFlagPartial. `fromSelect`: what was rejected before; its nearestRank counts in `found`, from 1.
+Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
+                    uint32_t capacity, std::span<const Rejected> fromSelect = {});
+
+}  // namespace glint

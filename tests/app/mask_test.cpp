@@ -1,0 +1,115 @@
+// Masks: learned from frames, written, read back, refused.
+#include "app/mask.h"
+
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "app/export/whole_file.h"
+#include "app/learn_mask.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr ImageFormat kFormat{40, 30, 1, 8};
+
+/// Frames of faint noise with a steady light at (10, 8), one that is on in every third frame at
+/// (30, 8), and a marker that moves along row 20.
+MaskLearner learnFrom(const Settings& settings, uint32_t background, uint32_t light) {
+  MaskLearner learner(settings, kFormat);
+  std::vector<std::byte> pixels(kFormat.pixels());
+  for (uint32_t frame = 0; frame < 30; ++frame) {
+    for (uint32_t i = 0; i < pixels.size(); ++i)
+      pixels[i] = std::byte(background + ((i * 2654435761U + frame * 40503U) >> 7) % 4);
+    const auto at = [&](uint32_t x, uint32_t y) -> std::byte& { return pixels[y * 40 + x]; };
+    at(10, 8) = std::byte(light);
+    if (frame % 3 == 0) at(30, 8) = std::byte(light);
+    at(5 + frame, 20) = std::byte(light);
+    learner.add({kFormat, pixels.data(), 40});
+  }
+  return learner;
+}
+
+std::vector<size_t> ignored(const LayerMask& mask) {
+  std::vector<size_t> list;
+  for (size_t i = 0; i < mask.pixels.size(); ++i) {
+    if (mask.pixels[i] == 0) list.push_back(i);
+  }
+  return list;
+}
+
+TEST(MaskLearner, IgnoresWhatIsBrightInEnoughFrames) {
+  const auto learner = learnFrom(Settings(), 10, 200);
+  EXPECT_EQ(learner.frames(), 30U);
+  const size_t steady = 8 * 40 + 10, blinking = 8 * 40 + 30;
+  EXPECT_EQ(ignored(learner.mask(0.5, 0)), (std::vector<size_t>{steady}));
+  EXPECT_EQ(ignored(learner.mask(0.3, 0)), (std::vector<size_t>{steady, blinking}));
+  EXPECT_EQ(ignored(learner.mask(0, 0)).size(), 2U + 30U) << "where the marker was, too";
+  EXPECT_EQ(ignored(learner.mask(0.5, 1)),
+            (std::vector<size_t>{steady - 40, steady - 1, steady, steady + 1, steady + 40}));
+}
+
+TEST(MaskLearner, DarkSpotsDisturbWhereMarkersAreDark) {
+  Settings settings;
+  EXPECT_TRUE(ignored(learnFrom(settings, 200, 20).mask(0.5, 0)).empty());
+  settings.response.dark = true;
+  EXPECT_EQ(ignored(learnFrom(settings, 200, 20).mask(0.5, 0)), (std::vector<size_t>{8 * 40 + 10}));
+}
+
+/// Glare that is bright enough to hide the dimmer one beside it from mean and deviation.
+TEST(MaskLearner, StrongGlareDoesNotHideTheWeak) {
+  MaskLearner learner(Settings(), kFormat);
+  std::vector<std::byte> pixels(kFormat.pixels(), std::byte{10});
+  for (size_t i = 0; i < 60; ++i) pixels[i] = std::byte{255};
+  pixels[600] = std::byte{90};
+  learner.add({kFormat, pixels.data(), 40});
+  EXPECT_EQ(ignored(learner.mask(0.5, 0)).size(), 61U);
+}
+
+class MaskFile : public testing::Test {
+ protected:
+  std::string path(const std::string& name) {
+    paths_.push_back(testing::TempDir() + "glint_mask_test_" + name);
+    return paths_.back();
+  }
+  ~MaskFile() override {
+    for (const auto& path : paths_) std::filesystem::remove(path);
+  }
+  std::vector<std::string> paths_;
+};
+
+TEST_F(MaskFile, IsReadBackForEachCamera) {
+  LayerMask a{40, 30, std::vector<uint8_t>(1200, 1)};
+  LayerMask b = a;
+  a.pixels[7] = 0;
+  b.pixels[1100] = b.pixels[1101] = 0;
+  const std::string first = path("0.png");
+  saveMask(a, first);
+  saveMask(b, path("1.png"));
+  const FrameFormat format{kFormat, 2};
+  const auto same = loadMasks(first, format);
+  ASSERT_EQ(same.size(), 2U);
+  EXPECT_EQ(same[0].pixels, a.pixels);
+  EXPECT_EQ(same[1].pixels, a.pixels);
+  const auto own = loadMasks(testing::TempDir() + "glint_mask_test_%d.png", format);
+  EXPECT_EQ(own[0].pixels, a.pixels);
+  EXPECT_EQ(own[1].pixels, b.pixels);
+  EXPECT_TRUE(loadMasks("", format).empty());
+  EXPECT_THROW(loadMasks(first, {{30, 40, 1, 8}, 1}), UsageError);
+  EXPECT_THROW(loadMasks("/no/such/mask.png", format), Error);
+}
+
+TEST_F(MaskFile, AFailedWriteLeavesWhatWasThere) {
+  const std::vector<std::byte> bytes(100, std::byte{'x'});
+  const std::string name = path("kept");
+  writeWholeFile(name, bytes);
+  std::filesystem::create_directory(name + ".part");  // where the new one would be written
+  EXPECT_THROW(writeWholeFile(name, std::vector<std::byte>(50)), Error);
+  std::filesystem::remove(name + ".part");
+  EXPECT_EQ(std::filesystem::file_size(name), 100U);
+  EXPECT_THROW(writeWholeFile("/dev/full", bytes), Error);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,155 @@
+// Which of the measured peaks are markers.
+#include "gpu/limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+shared::Detection at(float x, float y, float radius = 3, float eccentricity = 0.1F,
+                     float mass = 1000) {
+  shared::Detection d{};
+  d.x = x;
+  d.y = y;
+  d.peakX = static_cast<uint32_t>(x);
+  d.peakY = static_cast<uint32_t>(y);
+  d.radius = radius;
+  d.eccentricity = eccentricity;
+  d.mass = mass;
+  return d;
+}
+
+std::vector<std::string_view> reasons(const Limited& limited) {
+  std::vector<std::string_view> list;
+  for (const auto& r : limited.rejected) list.push_back(nameOf(r.reason));
+  return list;
+}
+
+TEST(Limits, EachRejectsWithItsReason) {
+  Settings settings;
+  settings.detect.minRadius = 2;
+  settings.detect.maxRadius = 5;
+  settings.detect.maxEccentricity = 0.5;
+  settings.detect.minMass = 100;
+  const std::vector<shared::Detection> found{
+      at(10, 10, 1.9F),     at(30, 10, 2),         at(50, 10, 5.1F),      at(70, 10, 5, 0.5F),
+      at(90, 10, 3, 0.51F), at(110, 10, 3, 0, 99), at(130, 10, 3, 0, 100)};
+  const auto limited = applyLimits(found, settings, 512);
+  EXPECT_EQ(reasons(limited),
+            (std::vector<std::string_view>{"too_small", "too_large", "not_round", "too_small"}));
+  ASSERT_EQ(limited.markers.size(), 3U);
+  EXPECT_EQ(limited.markers[0].x, 30);
+  EXPECT_EQ(limited.markers[1].x, 70);
+  EXPECT_EQ(limited.markers[2].x, 130);
+  EXPECT_EQ(applyLimits(found, Settings(), 512).markers.size(), 7U) << "limits are off";
+}
+
+TEST(Limits, RejectedOnesTakeNobodysPlace) {
+  Settings settings;
+  settings.detect.maxMarkers = 2;
+  settings.detect.minRadius = 2;
+  const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10), at(50, 10, 1), at(70, 10),
+                                             at(90, 10)};
+  const auto limited = applyLimits(found, settings, peaksToMeasure(settings.detect));
+  ASSERT_EQ(limited.markers.size(), 2U);
+  EXPECT_EQ(limited.markers[1].x, 70);
+  EXPECT_EQ(reasons(limited),
+            (std::vector<std::string_view>{"too_small", "too_small", "beyond_most"}));
+  EXPECT_EQ(limited.markers[0].flags, 0U);
+}
+
+TEST(Limits, SeveralPeaksOnOneMarkerAreOne) {
+  Settings settings;
+  settings.detect.separation = 8;
+  const std::vector<shared::Detection> found{
+      at(10, 10),        at(40, 10, 12), at(41, 11, 12),  // half of the separation decides
+      at(43.9F, 10, 12), at(44, 10, 12), at(10, 11.4F),   // half of the radius decides
+      at(10, 11.6F),     at(80, 10, 0),  at(80, 10.4F, 9)};
+  const auto limited = applyLimits(found, settings, 512);
+  ASSERT_EQ(limited.rejected.size(), 4U);
+  const std::vector<uint32_t> nearest{2, 2, 1, 5};
+  for (size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(limited.rejected[i].reason, Rejection::tooNear);
+    EXPECT_EQ(limited.rejected[i].nearestRank, nearest[i]);
+  }
+  ASSERT_EQ(limited.markers.size(), 5U);
+  const std::vector<uint32_t> flags{shared::kFlagSplit, shared::kFlagSplit, 0, 0,
+                                    shared::kFlagSplit};
+  for (size_t i = 0; i < 5; ++i) EXPECT_EQ(limited.markers[i].flags, flags[i]) << i;
+}
+
+TEST(Limits, AFullCapacityIsFlagged) {
+  Settings settings;
+  settings.detect.maxMarkers = 3;
+  settings.detect.minRadius = 2;
+  const uint32_t capacity = peaksToMeasure(settings.detect);
+  EXPECT_EQ(capacity, 12U);
+  std::vector<shared::Detection> found;
+  for (uint32_t i = 0; i < capacity; ++i)
+    found.push_back(at(20.0F * static_cast<float>(i), 5, i < 2 ? 3 : 1));
+  for (const auto& marker : applyLimits(found, settings, capacity).markers)
+    EXPECT_EQ(marker.flags, shared::kFlagPartial);
+  found.pop_back();
+  for (const auto& marker : applyLimits(found, settings, capacity).markers)
+    EXPECT_EQ(marker.flags, 0U);
+}
+
+TEST(Limits, WhatTheSelectionRejectedIsAppended) {
+  Settings settings;
+  settings.detect.minRadius = 2;
+  const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10)};
+  const std::vector<Rejected> before{{Rejection::tooNear, at(12, 10), false, 1},
+                                     {Rejection::tooNear, at(32, 10), false, 2},
+                                     {Rejection::masked, at(50, 10), false, 0}};
+  const auto limited = applyLimits(found, settings, 512, before);
+  EXPECT_EQ(reasons(limited),
+            (std::vector<std::string_view>{"too_small", "too_near", "too_near", "masked"}));
+  EXPECT_EQ(limited.rejected[1].nearestRank, 0U) << "that one is no marker itself";
+  EXPECT_EQ(limited.rejected[2].nearestRank, 1U);
+}
+
+/// Against a plain search among all that were kept.
+TEST(Limits, NeighboursAreFoundAmongThousands) {
+  Settings settings;
+  settings.detect.separation = 6;
+  settings.detect.maxMarkers = 4096;
+  std::minstd_rand random(5);
+  std::vector<shared::Detection> found;
+  const auto next = [&] { return static_cast<float>(random() % 3000) / 10; };
+  for (int i = 0; i < 3000; ++i) found.push_back(at(next(), next(), 1 + next() / 30));
+  std::vector<shared::Detection> kept;
+  for (const auto& d : found) {
+    const bool far = std::none_of(kept.begin(), kept.end(), [&](const auto& k) {
+      return std::hypot(double{k.x} - d.x, double{k.y} - d.y) <
+             std::min(6.0, std::max(double{k.radius}, 1.0)) / 2;
+    });
+    if (far) kept.push_back(d);
+  }
+  const auto limited = applyLimits(found, settings, 4096);
+  ASSERT_EQ(limited.markers.size(), kept.size());
+  EXPECT_LT(kept.size(), 2800U);
+  for (size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(limited.markers[i].x, kept[i].x);
+}
+
+TEST(Limits, AreRefusedWhereTheyCannotBeMet) {
+  Settings settings;
+  EXPECT_EQ(peaksToMeasure(settings.detect), 128U);
+  settings.detect.maxMarkers = 2000;
+  settings.detect.minRadius = 4;
+  EXPECT_EQ(peaksToMeasure(settings.detect), 4096U);
+  EXPECT_NO_THROW(checkLimits(settings));
+  settings.refine.method = RefineMethod::none;
+  EXPECT_THROW(checkLimits(settings), UsageError);
+  settings.refine.method = RefineMethod::fit;
+  settings.detect.maxRadius = 3;
+  EXPECT_THROW(checkLimits(settings), UsageError);
+}
+
+}  // namespace
+}  // namespace glint
