@@ -29,7 +29,7 @@ struct Choices<DetectMethod> {
 };
 template <>
 struct Choices<RefineMethod> {
-  static constexpr auto names = choices("centroid", "none");
+  static constexpr auto names = choices("fit", "none");
 };
 
 /// The closed interval of allowed values.
@@ -73,7 +73,7 @@ void describe(S& s, Visit&& visit) {
         "Least mass of a marker: luminance above its background, summed.");
   visit("detect.mask", s.detect.mask, std::string{}, any, "",
         "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera.");
-  visit("refine.method", s.refine.method, RefineMethod::centroid, any, "",
+  visit("refine.method", s.refine.method, RefineMethod::fit, any, "",
         "How positions are refined below a pixel.");
   visit("refine.radius", s.refine.radius, 0, Range<int>{0, 64}, "px",
         "Radius of the window around a marker; 0 takes it from the marker itself.");

@@ -18,7 +18,7 @@ enum class ResponseKind { luminance, inverted, blur, dog };
 enum class DetectMethod { peaks, blobs };
 
 /// How a marker's position is refined below a pixel.
-enum class RefineMethod { centroid, none };
+enum class RefineMethod { fit, none };
 
 /// A fixed fraction of full scale, or measured on each frame when empty ("auto").
 using Threshold = std::optional<double>;

@@ -117,7 +117,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
       peaksMasked_(device, "peaks", peaks_spirv, {{bits, 1}}),
       select_(device, "select", select_spirv, {{bits}}),
-      refine_(device, "refine", refine_spirv, {{bits}}) {}
+      refine_(device, "refine", refine_spirv, {{bits, device.subgroupSize()}}) {}
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
   recorder.run(luminance_, {color.buffer, grey.buffer},

@@ -17,8 +17,6 @@ GLINT_CONSTANT kTile = 32u;
 GLINT_CONSTANT kMaxListed = 4096u;
 // A plane's row is padded to whole loads of this many bytes.
 GLINT_CONSTANT kLoadBytes = 16u;
-// Largest radius of the refinement window when it is taken from the marker itself, px.
-GLINT_CONSTANT kMaxAutoRadius = 16u;
 
 GLINT_SHARED_END
 #endif

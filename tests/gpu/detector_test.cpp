@@ -11,6 +11,7 @@
 #include "gpu/statistics.h"
 #include "tests/gpu/bench.h"
 #include "tests/gpu/blob_reference.h"
+#include "tests/gpu/refine_reference.h"
 
 namespace glint {
 namespace {

@@ -146,7 +146,7 @@ TEST(Limits, AreRefusedWhereTheyCannotBeMet) {
   EXPECT_NO_THROW(checkLimits(settings));
   settings.refine.method = RefineMethod::none;
   EXPECT_THROW(checkLimits(settings), UsageError);
-  settings.refine.method = RefineMethod::centroid;
+  settings.refine.method = RefineMethod::fit;
   settings.detect.maxRadius = 3;
   EXPECT_THROW(checkLimits(settings), UsageError);
 }

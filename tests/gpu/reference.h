@@ -50,12 +50,4 @@ std::vector<Peak> candidates(const Image& response, uint32_t threshold);
 std::vector<Peak> peaks(const Image& response, uint32_t threshold, double separation,
                         size_t maxMarkers);
 
-struct Refined {
-  double x = 0, y = 0, mass = 0, radius = 0, eccentricity = 0, sigma = 0, background = 0;
-  uint32_t flags = 0;
-};
-
-/// The re-centred, background-subtracted centroid of shaders/refine.comp in double precision.
-Refined refine(const Image& response, const Peak& peak, int fixedRadius);
-
 }  // namespace glint::reference

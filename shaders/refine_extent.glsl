@@ -1,0 +1,191 @@
+// Where a marker lies and how far it reaches, from a first look: what the fit starts from. All of
+// it is integer arithmetic, apart from markers cut by the image border. Include after declaring
+// `lookAt` and `inside`. One subgroup works together.
+
+const int kDirections = 16;
+
+// cos in 1/256 of a direction, a multiple of 22.5 degrees: 256, 237, 181, 98, 0, -98 ... No table,
+// since llvmpipe fills a table anew at each use.
+int cosOf(int direction) {
+  int i = direction & 15;
+  i = i > 8 ? 16 - i : i;
+  const int folded = i > 4 ? 8 - i : i;
+  const int size = folded == 0 ? 256 : 0x62b5ed >> (8 * (folded - 1)) & 255;
+  return i > 4 ? -size : i == 4 ? 0 : size;
+}
+
+ivec2 unitOf(int direction) {
+  return ivec2(cosOf(direction), cosOf(direction + 12));
+}
+
+// The pixel at a distance (px) along a unit.
+ivec2 along(ivec2 from, ivec2 unit, int distance) {
+  return from + ((distance * unit + 128) >> 8);
+}
+
+struct Surroundings {
+  int darkest;  // mean of the darkest ring of pixels around the start: the background, nearly
+  float noise;  // standard deviation of its pixels
+  int range;    // px, how far was looked
+  bool clear;   // the peak stands out of the noise
+};
+
+struct Ring {
+  int count, sum;   // pixels inside the image
+  int pairs, jump;  // neighbours along the ring, and the sum of their differences
+};
+
+Ring measureRing(uint layer, ivec2 center, int radius) {
+  Ring ring = Ring(0, 0, 0, 0);
+  int before = -1;
+  for (int d = -1; d < kDirections; ++d) {  // closed: the last one comes first, too
+    const ivec2 at = along(center, unitOf(d), radius);
+    const int value = inside(at) ? lookAt(layer, at) : -1;
+    if (d >= 0 && value >= 0) {
+      ++ring.count;
+      ring.sum += value;
+      if (before >= 0) {
+        ++ring.pairs;
+        ring.jump += abs(value - before);
+      }
+    }
+    before = value;
+  }
+  return ring;
+}
+
+// Radii 1 to 8, then four an octave: 10, 12, 14, 16, 20 ... 128.
+// Smaller rings than the first one used hold pixels twice, which hides their noise.
+const int kFirstRing = 2;
+int ringRadius(int i) {
+  return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1);
+}
+
+// Looks octave by octave until something is darker than the peak by six deviations of the noise,
+// since the brightest pixel of a large plateau is itself four or five above its mean.
+Surroundings lookAround(uint layer, ivec2 center, int peak) {
+  const uint none = 0xffffffffu;
+  Surroundings s = Surroundings(peak, 0.0, 8, false);
+  uint best = none;  // mean in 1/16, and the ring's number in the lowest 5 bits
+  ivec4 darkest = ivec4(0);
+  for (int first = 0; first < 24; first += first == 0 ? 8 : 4) {
+    const int last = first == 0 ? 8 : first + 4;
+    for (int block = first; block < last; block += int(kGroup)) {
+      const int own = block + int(gl_LocalInvocationIndex);
+      Ring ring = Ring(0, 0, 0, 0);
+      if (own >= kFirstRing && own < last) ring = measureRing(layer, center, ringRadius(own));
+      const uint key = ring.count >= 4 ? uint(ring.sum * 16 / ring.count) << 5 | uint(own) : none;
+      const uint least = subgroupMin(key);
+      const bool mine = key == least && key != none;
+      const ivec4 values =
+          subgroupAdd(mine ? ivec4(ring.count, ring.sum, ring.pairs, ring.jump) : ivec4(0));
+      if (least >= best) continue;
+      best = least;
+      darkest = values;
+    }
+    s.range = ringRadius(last - 1);
+    const int contrast = darkest.x * peak - darkest.y;
+    s.clear = contrast > 0 && contrast * darkest.z >= 3 * darkest.w * darkest.x;
+    if (s.clear && contrast * darkest.z >= 7 * darkest.w * darkest.x) break;
+  }
+  if (best == none) return s;
+  s.darkest = darkest.y / darkest.x;
+  // Two pixels of normal noise differ by 1.128 standard deviations in the mean.
+  if (darkest.z > 0) s.noise = float(darkest.w) / (1.128 * float(darkest.z));
+  return s;
+}
+
+struct Ray {
+  int half_;    // 1/16 px, where the value falls below half of the peak's height
+  int quarter;  // 1/16 px, where a quarter is lost
+  bool cut;     // it left the image before
+};
+
+// Where the value falls through `level` between step - 1 and step; values are in quarters.
+int crossing(int step_, int before, int now, int level) {
+  return step_ == 0 ? 0 : 16 * (step_ - 1) + 16 * (before - level) / (before - now);
+}
+
+// From the start outwards until two pixels running are below half.
+Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
+  const int level50 = 2 * (peak + around.darkest);
+  const int level75 = 3 * peak + around.darkest;
+  bool cut = true;
+  ivec3 half_ = ivec3(0, 1, 0);  // the last fall below: the step, and the values before and after
+  ivec3 quarter = ivec3(0, 1, 0);
+  int before = 4 * lookAt(layer, from);
+  for (int k = 1; k <= 2 * around.range; ++k) {
+    const ivec2 at = along(from, unit, k);
+    if (!inside(at)) break;
+    const int now = 4 * lookAt(layer, at);
+    cut = now >= level50;
+    if (before < level50 && now < level50) break;
+    if (before >= level50 && now < level50) half_ = ivec3(k, before, now);
+    if (before >= level75 && now < level75) quarter = ivec3(k, before, now);
+    before = now;
+  }
+  return Ray(crossing(half_.x, half_.y, half_.z, level50),
+             crossing(quarter.x, quarter.y, quarter.z, level75), cut);
+}
+
+struct Extent {
+  ivec2 center;          // px
+  float half_, quarter;  // px, distance at which half and a quarter of the height are lost
+};
+
+// Circle through points by least squares (Kasa 1976), from their number and moments up to the
+// third, z = x^2 + y^2: x, y and radius; radius 0 where they lie on a line.
+vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
+  const vec2 mean = s.xy / n;
+  const vec3 m = square - vec3(s.x * mean.x, s.x * mean.y, s.y * mean.y);
+  const vec2 p = 0.5 * (sz - s.z * mean);
+  const float det = m.x * m.z - m.y * m.y;
+  if (!(det > 1e-3 * (m.x + m.z) * (m.x + m.z))) return vec3(0);
+  const vec2 c = vec2(m.z * p.x - m.y * p.y, m.x * p.y - m.y * p.x) / det;
+  return vec3(c, sqrt(max(s.z / n - 2.0 * dot(c, mean) + dot(c, c), 0.0)));
+}
+
+// Rays in 16 directions find the edge; the start moves to the middle, and again.
+Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
+  const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
+  Extent e = Extent(start, 1.0, 0.6);
+  for (int round_ = 0; round_ < 3; ++round_) {
+    ivec4 sums = ivec4(0);  // where the rays end, 1/4096 px; sum of half_ and of quarter
+    vec4 ends = vec4(0);    // number, and moments of the ends
+    vec4 squares = vec4(0);
+    float cubic = 0.0;
+    for (int d = int(gl_LocalInvocationIndex); d < kDirections; d += int(kGroup)) {
+      const ivec2 unit = unitOf(d);
+      const Ray ray = march(layer, e.center, unit, peak, around);
+      if (ray.cut) continue;
+      const ivec2 end = ray.half_ * unit;
+      sums += ivec4(end, ray.half_, ray.quarter);
+      const vec2 at = vec2(end) / 4096.0;
+      const float z = dot(at, at);
+      ends += vec4(1.0, at, z);
+      squares += vec4(at.x * at.x, at.x * at.y, at.y * at.y, z * at.x);
+      cubic += z * at.y;
+    }
+    sums = subgroupAdd(sums);
+    ends = subgroupAdd(ends);
+    if (ends.x == 0.0) break;
+    e.half_ = float(sums.z) / (16.0 * ends.x);
+    e.quarter = float(sums.w) / (16.0 * ends.x);
+    ivec2 move = ivec2(0);
+    if (ends.x == float(kDirections)) {
+      move = (sums.xy + 16384) >> 15;  // the mean of u u^T over all directions u is 1/2
+    } else if (ends.x >= 5.0) {
+      squares = subgroupAdd(squares);
+      const vec3 circle =
+          circleThrough(ends.x, ends.yzw, squares.xyz, vec2(squares.w, subgroupAdd(cubic)));
+      if (circle.z == 0.0 || circle.z > float(2 * around.range)) break;
+      e.quarter += circle.z - e.half_;
+      e.half_ = circle.z;
+      move = ivec2(floor(circle.xy + 0.5));
+    }
+    const ivec2 next = clamp(e.center + move, ivec2(0), most);
+    e.center = next;
+    if (all(lessThanEqual(abs(move), ivec2(1)))) break;
+  }
+  return e;
+}

@@ -1,0 +1,220 @@
+// Maximum-likelihood fit of a marker's model to the pixels of a window. The model is
+//   value = base + height * h(u),  h(u) = 1 / (1 - e^-plateau + e^(u - plateau)),
+//   u = (x^2 + y^2 + e1 (x^2 - y^2) + 2 e2 x y) / tau:
+// a Gaussian for plateau = 0 and a disc with a soft edge for large plateau, round or elliptical. A
+// pixel's variance is base + shot * signal, both estimated from the residuals. See
+// docs/architecture.md. Include after declaring `lookAt` and `inside`. One subgroup works together.
+
+const int kIterations = 20;
+// Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
+// pixels or more, by its subgroup size.
+const int kMostPixels = 240000;
+const float kLargestPlateau = 200.0;
+// Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
+// Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.
+const float kPrior = 10.0;
+
+struct Window {
+  ivec2 center;  // px
+  int reach;     // px, radius
+};
+
+struct Model {
+  vec2 at;             // px from the window's centre
+  float base, height;  // background, and the marker's height above it
+  float logTau, plateau;
+  vec2 ellipse;  // e1, e2
+};
+
+struct Noise {
+  float base;  // variance of a background pixel
+  float shot;  // its growth with the signal
+};
+
+// Sums over the window of the derivatives' products: position, ellipse, and base, height, logTau,
+// flat. The three are independent of one another by symmetry, and solved apart.
+struct Equations {
+  vec2 moveGradient, bendGradient;
+  vec3 move, bend;  // xx, xy, yy
+  vec4 gradient;
+  vec4 row0;
+  vec3 row1;
+  vec2 row2;
+  float row3;
+  vec4
+      noise;  // weight and sum of squares of background pixels; the same for the growth with signal
+};
+
+struct Totals {
+  float mass, volume, moment;  // above the background; of the model, and its second moment
+  uint saturated;
+};
+
+struct Fit {
+  Model model;
+  Noise noise;
+  vec3 information;  // of the position, 1 / px^2: xx, xy, yy
+  vec2 moved;        // px, the last step
+  Totals totals;
+};
+
+float fourth(float x) {
+  return x * x * x * x;
+}
+
+// What is the same for all pixels.
+struct Terms {
+  float perTau;   // 1 / tau
+  float fall;     // 1 - e^-plateau
+  float outlier;  // four standard deviations of a background pixel
+};
+
+void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d,
+              uint value) {
+  const float u =
+      (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) *
+      c.perTau;
+  const float rise = exp(min(u - m.plateau, 40.0));
+  const float h = 1.0 / (c.fall + rise);
+  const float e = float(value) - m.base - m.height * h;
+  const bool full = value >= params.fullScale;
+  // A saturated pixel says no more than that the marker is at least so bright.
+  const float known = full && e < 0.0 ? 0.0 : 1.0;
+  // Pixels that do not fit belong to something else, such as a neighbour.
+  const float e4 = fourth(e);
+  const float t4 = fourth(c.outlier + m.height * (0.04 + 0.5 * h));
+  const float trust = known * t4 / (t4 + e4);
+  const float w = trust / (noise.base + noise.shot * m.height * h);
+  const float slope = m.height * h * h * rise * c.perTau;
+  const vec2 move =
+      2.0 * slope * vec2(d.x + dot(m.ellipse, d), d.y + dot(m.ellipse, vec2(-d.y, d.x)));
+  const vec2 bend = -slope * vec2(d.x * d.x - d.y * d.y, 2.0 * d.x * d.y);
+  const vec4 shape = vec4(1.0, h, m.height * h * h * rise * u, m.height * h * (1.0 - h));
+  q.moveGradient += w * e * move;
+  q.move += w * vec3(move.x * move.x, move.x * move.y, move.y * move.y);
+  q.bendGradient += w * e * bend;
+  q.bend += w * vec3(bend.x * bend.x, bend.x * bend.y, bend.y * bend.y);
+  q.gradient += w * e * shape;
+  q.row0 += w * shape;
+  q.row1 += w * shape.y * shape.yzw;
+  q.row2 += w * shape.z * shape.zw;
+  q.row3 += w * shape.w * shape.w;
+  const float background = fourth(fourth(max(1.0 - h, 0.1)));
+  const float b4 = fourth(c.outlier);
+  const float quiet = known * background * background * b4 / (b4 + e4);
+  q.noise += vec4(quiet, quiet * e * e, w * h * h, w * h * (e * e - noise.base));
+  totals.mass += (full ? 1.0 : trust) * (float(value) - m.base);
+  totals.volume += h;
+  totals.moment += h * dot(d, d);
+  totals.saturated |= uint(full);
+}
+
+// Solves the symmetric system whose upper triangle the rows are.
+vec4 solve(vec4 row0, vec3 row1, vec2 row2, float row3, vec4 b) {
+  const vec3 f0 = row0.yzw / row0.x;
+  row1 -= f0.x * row0.yzw;
+  row2 -= f0.y * row0.zw;
+  row3 -= f0.z * row0.w;
+  b.yzw -= f0 * b.x;
+  const vec2 f1 = row1.yz / row1.x;
+  row2 -= f1.x * row1.yz;
+  row3 -= f1.y * row1.z;
+  b.zw -= f1 * b.y;
+  const float f2 = row2.y / row2.x;
+  row3 -= f2 * row2.y;
+  b.w -= f2 * b.z;
+  const float w = b.w / row3;
+  const float z = (b.z - row2.y * w) / row2.x;
+  const float y = (b.y - row1.y * z - row1.z * w) / row1.x;
+  return vec4((b.x - row0.y * y - row0.z * z - row0.w * w) / row0.x, y, z, w);
+}
+
+vec2 solve(vec3 m, vec2 b) {
+  const float det = m.x * m.z - m.y * m.y;
+  return det > 0.0 ? vec2(m.z * b.x - m.y * b.y, m.x * b.y - m.y * b.x) / det : vec2(0);
+}
+
+void reduce(inout Equations q) {
+  const vec4 a = subgroupAdd(vec4(q.moveGradient, q.bendGradient));
+  q.moveGradient = a.xy;
+  q.bendGradient = a.zw;
+  const vec4 b = subgroupAdd(vec4(q.move, q.bend.x));
+  q.move = b.xyz;
+  const vec4 c = subgroupAdd(vec4(q.bend.yz, q.row2));
+  q.bend = vec3(b.w, c.xy);
+  q.row2 = c.zw;
+  q.gradient = subgroupAdd(q.gradient);
+  q.row0 = subgroupAdd(q.row0);
+  const vec4 d = subgroupAdd(vec4(q.row1, q.row3));
+  q.row1 = d.xyz;
+  q.row3 = d.w;
+  q.noise = subgroupAdd(q.noise);
+}
+
+// One step of Gauss and Newton, each quantity by no more than it can be trusted to go.
+void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, float logTau,
+             float half_, bool cut) {
+  // Part of a marker does not tell an ellipse from a shift.
+  const float round_ = cut ? 1e9 : kPrior;
+  const float gaussian = m.plateau < 1.0 ? kPrior : 0.0;
+  const vec2 most = vec2(half_ + 1.0);
+  m.at += clamp(go * solve(q.move, q.moveGradient), vec2(-0.5 * half_), vec2(0.5 * half_));
+  m.at = clamp(m.at, -most, most);
+  m.ellipse += go * solve(q.bend + vec3(round_, 0, round_), q.bendGradient - round_ * m.ellipse);
+  m.ellipse = clamp(m.ellipse, vec2(-0.65), vec2(0.65));
+  const vec4 step =
+      go * solve(vec4(1.001 * q.row0.x + 1e-12, q.row0.yzw),
+                 vec3(1.001 * q.row1.x + 1e-12, q.row1.yz),
+                 vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + kPrior,
+                 q.gradient - vec4(0, 0, kPrior * (m.logTau - logTau), gaussian * m.plateau));
+  m.base += step.x;
+  m.height = clamp(m.height + step.y, 0.3 * m.height, 3.0 * m.height);
+  m.logTau += clamp(step.z, -0.5, 0.5);
+  const float mostPlateau = 0.3 * abs(m.plateau) + 0.5;
+  m.plateau = clamp(m.plateau + clamp(step.w, -mostPlateau, mostPlateau), -0.1, kLargestPlateau);
+  // 1.045: what a normal distribution loses by the weight 1 / (1 + (e / 4 s)^4).
+  if (!settled && q.noise.x > 7.0)
+    noise.base = max(1.045 * q.noise.y / (q.noise.x - 2.0), 1.0 / 12.0);
+  if (!settled) noise.shot = max(q.noise.w / (m.height * q.noise.z + 1e-9), 0.0);
+}
+
+Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut) {
+  const int side = 2 * window.reach + 1;
+  const int lane = int(gl_LocalInvocationIndex);
+  const ivec2 first = ivec2(lane % side, lane / side) - window.reach;
+  const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
+  const float firstLogTau = m.logTau;
+  Fit fit;
+  const int iterations = clamp(kMostPixels / (side * side), 5, kIterations);
+  for (int i = 0; i < iterations; ++i) {
+    const Terms terms = Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base));
+    Equations q = Equations(vec2(0), vec2(0), vec3(0), vec3(0), vec4(0), vec4(0), vec3(0), vec2(0),
+                            0.0, vec4(0));
+    fit.totals = Totals(0.0, 0.0, 0.0, 0u);
+    ivec2 offset = first;
+    while (offset.y <= window.reach) {
+      const ivec2 at = window.center + offset;
+      if (offset.x * offset.x + offset.y * offset.y <= window.reach * window.reach && inside(at))
+        addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, uint(lookAt(layer, at)));
+      offset += stride;
+      if (offset.x > window.reach) {
+        offset.x -= side;
+        ++offset.y;
+      }
+    }
+    reduce(q);
+    const vec2 before = m.at;
+    improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, firstLogTau, half_, cut);
+    fit.information = q.move;
+    fit.moved = abs(m.at - before);
+    // Each step leaves an error far smaller than itself.
+    const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
+    if (i > 2 && subgroupMax(fit.moved.x + fit.moved.y - enough) < 0.0) break;
+  }
+  fit.model = m;
+  fit.noise = noise;
+  const vec4 totals = subgroupAdd(
+      vec4(fit.totals.mass, fit.totals.volume, fit.totals.moment, float(fit.totals.saturated)));
+  fit.totals = Totals(totals.x, totals.y, totals.z, uint(totals.w > 0.0));
+  return fit;
+}

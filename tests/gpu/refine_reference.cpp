@@ -1,0 +1,360 @@
+#include "tests/gpu/refine_reference.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+namespace glint::reference {
+namespace {
+
+constexpr int kDirections = 16;
+// cos and sin of 0, 22.5, 45 ... degrees in 1/256.
+constexpr std::array<int, kDirections> kCos{256,  237,  181,  98,  0, -98, -181, -237,
+                                            -256, -237, -181, -98, 0, 98,  181,  237};
+int cosOf(int d) {
+  return kCos[static_cast<size_t>(d % kDirections)];
+}
+int sinOf(int d) {
+  return kCos[static_cast<size_t>((d + 12) % kDirections)];
+}
+
+struct Looker {
+  const Image& image;
+  int width = static_cast<int>(image.format.width), height = static_cast<int>(image.format.height);
+  bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < width && y < height; }
+  std::optional<int> along(int x, int y, int direction, int distance) const {
+    x += (distance * cosOf(direction) + 128) >> 8;
+    y += (distance * sinOf(direction) + 128) >> 8;
+    if (!inside(x, y)) return std::nullopt;
+    return image.at(x, y);
+  }
+};
+
+struct Surroundings {
+  int darkest = 0;   // mean of the darkest ring
+  double noise = 0;  // standard deviation there
+  int range = 0;     // px, how far was looked
+  bool clear = false;
+};
+
+int ringRadius(int i) {
+  return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1);
+}
+
+Surroundings lookAround(const Looker& look, int x, int y, int peak) {
+  long bestCount = 0, bestSum = 0, bestPairs = 0, bestJump = 0, best = 0;
+  Surroundings s{peak, 0, 8};
+  for (int i = 2; i < 24; ++i) {
+    long count = 0, sum = 0, pairs = 0, jump = 0;
+    auto before = look.along(x, y, kDirections - 1, ringRadius(i));
+    for (int d = 0; d < kDirections; ++d) {
+      const auto value = look.along(x, y, d, ringRadius(i));
+      if (value) ++count, sum += *value;
+      if (value && before) ++pairs, jump += std::abs(*value - *before);
+      before = value;
+    }
+    if (count >= 4 && (bestCount == 0 || sum * 16 / count < best)) {
+      best = sum * 16 / count;
+      bestCount = count, bestSum = sum, bestPairs = pairs, bestJump = jump;
+    }
+    const bool octave = i >= 7 && i % 4 == 3;
+    if (!octave) continue;
+    s.range = ringRadius(i);
+    const long contrast = bestCount * peak - bestSum;
+    s.clear = contrast > 0 && contrast * bestPairs >= 3 * bestJump * bestCount;
+    if (s.clear && contrast * bestPairs >= 7 * bestJump * bestCount) break;
+  }
+  if (bestCount == 0) return s;
+  s.darkest = static_cast<int>(bestSum / bestCount);
+  if (bestPairs > 0) s.noise = static_cast<double>(bestJump) / (1.128 * double(bestPairs));
+  return s;
+}
+
+struct Extent {
+  int x, y;              // px
+  double half, quarter;  // px, mean distance at which half and a quarter of the height are lost
+};
+
+struct Ray {
+  int half = 0, quarter = 0;  // 1/16 px
+  bool cut = false;
+};
+
+Ray march(const Looker& look, int x, int y, int direction, int peak, const Surroundings& around) {
+  const int level50 = 2 * (peak + around.darkest), level75 = 3 * peak + around.darkest;
+  Ray ray{.cut = true};
+  int before = 4 * look.image.at(x, y);
+  for (int k = 1; k <= 2 * around.range; ++k) {
+    const auto value = look.along(x, y, direction, k);
+    if (!value) break;
+    const int now = 4 * *value;
+    const auto cross = [&](int level) {
+      return 16 * (k - 1) + 16 * (before - level) / (before - now);
+    };
+    ray.cut = now >= level50;
+    if (before < level50 && now < level50) break;
+    if (before >= level50 && now < level50) ray.half = cross(level50);
+    if (before >= level75 && now < level75) ray.quarter = cross(level75);
+    before = now;
+  }
+  return ray;
+}
+
+struct Circle {
+  double x, y, half;
+};
+
+// Kasa 1976
+std::optional<Circle> throughEnds(const std::vector<std::array<double, 2>>& ends) {
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0, sxz = 0, syz = 0, sz = 0;
+  for (const auto& [x, y] : ends) {
+    const double z = x * x + y * y;
+    n += 1, sx += x, sy += y, sxx += x * x, sxy += x * y, syy += y * y, sz += z, sxz += x * z,
+        syz += y * z;
+  }
+  const double mx = sx / n, my = sy / n, a = sxx - sx * mx, b = sxy - sx * my, c = syy - sy * my;
+  const double p = (sxz - sz * mx) / 2, q = (syz - sz * my) / 2, det = a * c - b * b;
+  if (!(det > 1e-3 * (a + c) * (a + c))) return std::nullopt;
+  const double x = (c * p - b * q) / det, y = (a * q - b * p) / det;
+  const double r2 = sz / n - 2 * (x * mx + y * my) + x * x + y * y;
+  return Circle{x, y, std::sqrt(std::max(r2, 0.0))};
+}
+
+Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundings& around) {
+  Extent e{x, y, 1, 0.6};
+  for (int round = 0; round < 3; ++round) {
+    std::vector<std::array<double, 2>> ends;
+    int moveX = 0, moveY = 0, half = 0, quarter = 0;
+    for (int d = 0; d < kDirections; ++d) {
+      const Ray ray = march(look, e.x, e.y, d, peak, around);
+      if (ray.cut) continue;
+      ends.push_back({ray.half * cosOf(d) / 4096.0, ray.half * sinOf(d) / 4096.0});
+      moveX += ray.half * cosOf(d), moveY += ray.half * sinOf(d);
+      half += ray.half, quarter += ray.quarter;
+    }
+    if (ends.empty()) break;
+    e.half = half / (16.0 * double(ends.size()));
+    e.quarter = quarter / (16.0 * double(ends.size()));
+    int dx = 0, dy = 0;
+    if (ends.size() == kDirections) {
+      dx = (moveX + 16384) >> 15, dy = (moveY + 16384) >> 15;
+    } else if (ends.size() >= 5) {
+      const auto circle = throughEnds(ends);
+      if (!circle || circle->half > 2 * around.range) break;
+      e.quarter += circle->half - e.half;
+      e.half = circle->half;
+      dx = static_cast<int>(std::floor(circle->x + 0.5));
+      dy = static_cast<int>(std::floor(circle->y + 0.5));
+    }
+    const int nx = std::clamp(e.x + dx, 0, look.width - 1);
+    const int ny = std::clamp(e.y + dy, 0, look.height - 1);
+    e.x = nx, e.y = ny;
+    if (std::abs(dx) <= 1 && std::abs(dy) <= 1) break;
+  }
+  return e;
+}
+
+struct Model {
+  double x, y;          // px from the window's centre
+  double base, height;  // background, and the marker's height above it
+  double logTau, plateau;
+  double e1 = 0, e2 = 0;
+};
+
+struct Noise {
+  double base, shot;  // variance of a background pixel; its growth with the signal
+};
+
+/// A symmetric system of N equations.
+template <size_t N>
+struct System {
+  std::array<std::array<double, N>, N> m{};
+  std::array<double, N> b{};
+
+  void add(const std::array<double, N>& slope, double weight, double residual) {
+    for (size_t i = 0; i < N; ++i) {
+      b[i] += weight * slope[i] * residual;
+      for (size_t k = 0; k < N; ++k) m[i][k] += weight * slope[i] * slope[k];
+    }
+  }
+
+  /// What was known before: the value is `away` from what is likely.
+  void prior(size_t i, double weight, double away) {
+    m[i][i] += weight;
+    b[i] -= weight * away;
+  }
+
+  /// By elimination; all zero if it cannot be solved.
+  std::array<double, N> solved() const {
+    auto a = m;
+    auto x = b;
+    for (size_t i = 0; i < N; ++i) {
+      if (!(a[i][i] > 0)) return {};
+      for (size_t j = i + 1; j < N; ++j) {
+        const double f = a[j][i] / a[i][i];
+        for (size_t k = i; k < N; ++k) a[j][k] -= f * a[i][k];
+        x[j] -= f * x[i];
+      }
+    }
+    for (size_t i = N; i-- > 0;) {
+      for (size_t k = i + 1; k < N; ++k) x[i] -= a[i][k] * x[k];
+      x[i] /= a[i][i];
+    }
+    return x;
+  }
+};
+
+/// All that one look at the window's pixels gives.
+struct Pass {
+  System<2> move, bend;
+  System<4> shape;
+  double quiet = 0, quietSquares = 0, signal = 0, signalSquares = 0;
+  double mass = 0, volume = 0, moment = 0;
+  bool saturated = false;
+};
+
+void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double dy, double value,
+              double full) {
+  const double tau = std::exp(m.logTau);
+  const double u = (dx * dx + dy * dy + m.e1 * (dx * dx - dy * dy) + 2 * m.e2 * dx * dy) / tau;
+  const double rise = std::exp(std::min(u - m.plateau, 40.0));
+  const double h = 1 / (1 - std::exp(-m.plateau) + rise);
+  const double e = value - m.base - m.height * h, e4 = std::pow(e, 4);
+  const double known = value >= full && e < 0 ? 0 : 1;
+  const double t4 = std::pow(4 * std::sqrt(noise.base) + m.height * (0.04 + 0.5 * h), 4);
+  const double trust = known * t4 / (t4 + e4);
+  const double w = trust / (noise.base + noise.shot * m.height * h);
+  const double fall = m.height * h * h * rise;  // - d value / du
+  const double s = fall / tau;
+  pass.move.add({2 * s * (dx * (1 + m.e1) + m.e2 * dy), 2 * s * (dy * (1 - m.e1) + m.e2 * dx)}, w,
+                e);
+  pass.bend.add({-s * (dx * dx - dy * dy), -2 * s * dx * dy}, w, e);
+  pass.shape.add({1, h, fall * u, m.height * h * (1 - h)}, w, e);
+  const double b4 = 256 * noise.base * noise.base;
+  const double quiet = known * std::pow(std::max(1 - h, 0.1), 32) * b4 / (b4 + e4);
+  pass.quiet += quiet;
+  pass.quietSquares += quiet * e * e;
+  pass.signal += w * h * h;
+  pass.signalSquares += w * h * (e * e - noise.base);
+  pass.mass += (value >= full ? 1 : trust) * (value - m.base);
+  pass.volume += h;
+  pass.moment += h * (dx * dx + dy * dy);
+  pass.saturated |= value >= full;
+}
+
+struct Window {
+  int x, y, reach;  // px
+  bool cut;         // by the image border
+};
+
+Pass lookAt(const Looker& look, const Window& window, const Model& m, const Noise& noise) {
+  Pass pass;
+  for (int oy = -window.reach; oy <= window.reach; ++oy) {
+    for (int ox = -window.reach; ox <= window.reach; ++ox) {
+      const int x = window.x + ox, y = window.y + oy;
+      if (ox * ox + oy * oy > window.reach * window.reach || !look.inside(x, y)) continue;
+      addPixel(pass, m, noise, ox - m.x, oy - m.y, look.image.at(x, y),
+               look.image.format.fullScale());
+    }
+  }
+  return pass;
+}
+
+constexpr double kPrior = 10;
+
+/// The next model; returns how far it moved, px.
+std::array<double, 2> improve(Model& m, Pass pass, double go, double logTau, double half,
+                              bool cut) {
+  const auto limited = [&](double v) { return std::clamp(go * v, -0.5 * half, 0.5 * half); };
+  const auto move = pass.move.solved();
+  const double oldX = m.x, oldY = m.y;
+  m.x = std::clamp(m.x + limited(move[0]), -half - 1, half + 1);
+  m.y = std::clamp(m.y + limited(move[1]), -half - 1, half + 1);
+  pass.bend.prior(0, cut ? 1e9 : kPrior, m.e1);
+  pass.bend.prior(1, cut ? 1e9 : kPrior, m.e2);
+  const auto bend = pass.bend.solved();
+  m.e1 = std::clamp(m.e1 + go * bend[0], -0.65, 0.65);
+  m.e2 = std::clamp(m.e2 + go * bend[1], -0.65, 0.65);
+  for (size_t i = 0; i < 4; ++i) pass.shape.m[i][i] *= 1.001;
+  pass.shape.prior(0, 1e-12, 0);
+  pass.shape.prior(1, 1e-12, 0);
+  pass.shape.prior(2, kPrior, m.logTau - logTau);
+  pass.shape.prior(3, kPrior, m.plateau < 1 ? m.plateau : 0);
+  const auto step = pass.shape.solved();
+  m.base += go * step[0];
+  m.height = std::clamp(m.height + go * step[1], 0.3 * m.height, 3 * m.height);
+  m.logTau += std::clamp(go * step[2], -0.5, 0.5);
+  const double most = 0.3 * std::abs(m.plateau) + 0.5;
+  m.plateau = std::clamp(m.plateau + std::clamp(go * step[3], -most, most), -0.1, 200.0);
+  return {std::abs(m.x - oldX), std::abs(m.y - oldY)};
+}
+
+void estimate(Noise& noise, const Pass& pass, double height) {
+  if (pass.quiet > 7) noise.base = std::max(1.045 * pass.quietSquares / (pass.quiet - 2), 1.0 / 12);
+  noise.shot = std::max(pass.signalSquares / (height * pass.signal + 1e-9), 0.0);
+}
+
+void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half) {
+  const int side = 2 * window.reach + 1;
+  const int iterations = std::clamp(240000 / (side * side), 5, 20);
+  const double logTau = m.logTau;
+  Pass pass;
+  std::array<double, 2> moved{};
+  for (int i = 0; i < iterations; ++i) {
+    pass = lookAt(look, window, m, noise);
+    moved = improve(m, pass, i < 5 ? 1 : 0.6, logTau, half, window.cut);
+    if (i < 8) estimate(noise, pass, m.height);
+    const double most = std::max({pass.move.m[0][0], pass.move.m[1][1], 1.0});
+    if (i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3)) break;
+  }
+  r.x = std::clamp(window.x + m.x, -0.5, look.width - 0.5);
+  r.y = std::clamp(window.y + m.y, -0.5, look.height - 0.5);
+  r.mass = pass.mass;
+  r.background = m.base;
+  r.radius = std::sqrt(2 * pass.moment / pass.volume);
+  const double e = std::hypot(m.e1, m.e2);
+  r.eccentricity = std::sqrt(2 * e / (1 + e));
+  if (pass.saturated) r.flags |= shared::kFlagSaturated;
+  const auto& info = pass.move.m;
+  const double det = info[0][0] * info[1][1] - info[0][1] * info[0][1];
+  if (!(det > 0)) return;
+  r.sigmaX = std::min(std::sqrt(info[1][1] / det + moved[0] * moved[0]), double(window.reach));
+  r.sigmaY = std::min(std::sqrt(info[0][0] / det + moved[1] * moved[1]), double(window.reach));
+}
+
+}  // namespace
+
+Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
+  const Looker look{response};
+  const int top = response.at(peak.x, peak.y);
+  const bool saturated = response.at(peak.x, peak.y) >= response.format.fullScale();
+  const Surroundings around =
+      lookAround(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top);
+  const Extent extent =
+      measureExtent(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top, around);
+  const double half = std::max(extent.half, 0.6);
+  const double skirt = std::clamp(half - extent.quarter, 0.25, 0.36 * half);
+  Window window{extent.x, extent.y, fixedRadius, false};
+  if (fixedRadius == 0) window.reach = static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
+  window.reach = std::min(window.reach, 120);
+  window.cut = !look.inside(window.x - window.reach, window.y - window.reach) ||
+               !look.inside(window.x + window.reach, window.y + window.reach);
+  Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
+  r.background = around.darkest;
+  r.sigmaX = r.sigmaY = window.reach;
+  if (window.cut) r.flags |= shared::kFlagBorder;
+  if (saturated) r.flags |= shared::kFlagSaturated;
+  if (!around.clear) return r;
+
+  Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
+  if (saturated) m.height *= 1.3;
+  const double ratio = std::pow(half / (half - skirt), 2);
+  m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
+  m.logTau = std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
+  fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half);
+  return r;
+}
+
+}  // namespace glint::reference

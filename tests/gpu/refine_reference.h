@@ -1,0 +1,18 @@
+// The refined position of docs/architecture.md once more, in double precision and with no regard to
+// speed.
+#pragma once
+
+#include "tests/gpu/reference.h"
+
+namespace glint::reference {
+
+struct Refined {
+  double x = 0, y = 0, mass = 0, radius = 0, eccentricity = 0, sigmaX = 0, sigmaY = 0,
+         background = 0;
+  uint32_t flags = 0;
+};
+
+/// `fixedRadius` > 0 forces the window's radius, px.
+Refined refine(const Image& response, const Peak& peak, int fixedRadius);
+
+}  // namespace glint::reference

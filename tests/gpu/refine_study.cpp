@@ -1,0 +1,30 @@
+// Prints, as a Markdown table, how exact refined positions are against the Cramer-Rao bound; with a
+// file name, writes the error of every marker with its place within the pixel there, as CSV.
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+
+#include "tests/gpu/bench.h"
+#include "tests/gpu/refine_cases.h"
+
+int main(int count, char** arguments) {
+  using namespace glint::test;
+  std::ofstream csv;
+  if (count > 1) csv.open(arguments[1]);
+  csv << "case,phase_x,phase_y,error_x,error_y,sigma_x,sigma_y\n";
+  std::printf("| markers | error, px | bound, px | error / bound | rms of error / sigma |\n");
+  std::printf("|---|---|---|---|---|\n");
+  for (const Case& c : cases()) {
+    const auto samples = measure(c.marker, c.sensor, 2000);
+    const Summary s = summarise(samples);
+    const double limit = bound(c.marker, c.sensor);
+    std::printf("| %s | %.4f | %.4f | %.3f | %.3f |\n", c.name.c_str(), s.rmse, limit,
+                s.rmse / limit, s.relative);
+    for (const Sample& sample : samples) {
+      csv << '"' << c.name << "\"," << sample.truth.x - std::round(sample.truth.x) << ','
+          << sample.truth.y - std::round(sample.truth.y) << ',' << sample.errorX() << ','
+          << sample.errorY() << ',' << sample.found.sigmaX << ',' << sample.found.sigmaY << '\n';
+    }
+  }
+  return csv ? 0 : 1;
+}
