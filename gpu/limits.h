@@ -17,6 +17,7 @@ enum class Rejection {
   tooSmall,   ///< detect.min_radius or detect.min_mass
   tooLarge,   ///< detect.max_radius
   notRound,   ///< detect.max_eccentricity
+  faint,      ///< detect.min_significance
   masked,     ///< detect.mask
   tooNear,    ///< a brighter marker is too near, or it is that marker
   beyondMost  ///< detect.max_markers brighter ones are there
@@ -38,12 +39,12 @@ struct Limited {
   std::vector<Rejected> rejected;          ///< in order of rank, then those from the selection
 };
 
-/// Peaks a layer that must be measured: detect.max_markers, or, where limits of size or shape may
-/// reject some of them, four times as many, 4096 at most.
+/// Peaks a layer that must be measured: detect.max_markers, or, where limits may reject some of
+/// them, as by default, four times as many, 4096 at most.
 uint32_t peaksToMeasure(const Settings::Detect& settings);
 
 /// Throws UsageError naming the keys when limits contradict each other, or need what refine.method
-/// "none" does not measure.
+/// "none" does not measure. Without a measurement those that are there by default do not apply.
 void checkLimits(const Settings& settings);
 
 /// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits and

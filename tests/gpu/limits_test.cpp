@@ -47,7 +47,30 @@ TEST(Limits, EachRejectsWithItsReason) {
   EXPECT_EQ(limited.markers[0].x, 30);
   EXPECT_EQ(limited.markers[1].x, 70);
   EXPECT_EQ(limited.markers[2].x, 130);
-  EXPECT_EQ(applyLimits(found, Settings(), 512).markers.size(), 7U) << "limits are off";
+  EXPECT_EQ(applyLimits(found, Settings(), 512).markers.size(), 7U) << "others by default";
+}
+
+/// A Gaussian spot's sigma_x is sqrt(2) s / S, S its distance from the noise in deviations.
+TEST(Limits, FaintOnesAreNoMarkers) {
+  Settings settings;
+  const auto standingOut = [](float x, double significance, bool along) {
+    shared::Detection d = at(x, 10, 2.4F);
+    const auto sigma = static_cast<float>(std::sqrt(2.0) * 1.2 / significance);
+    d.sigmaX = along ? sigma : sigma / 9;
+    d.sigmaY = along ? sigma / 9 : sigma;
+    return d;
+  };
+  shared::Detection unmeasured = at(130, 10, 0);  // never stood out of the noise
+  unmeasured.sigmaX = unmeasured.sigmaY = 9;
+  const std::vector<shared::Detection> found{
+      standingOut(10, 4.9, true),  standingOut(30, 4.9, false), standingOut(50, 5.1, true),
+      standingOut(70, 5.1, false), standingOut(90, 1000, true), unmeasured};
+  const auto limited = applyLimits(found, settings, 512);
+  EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"faint", "faint", "faint"}));
+  ASSERT_EQ(limited.markers.size(), 3U);
+  EXPECT_EQ(limited.markers[0].x, 50);
+  settings.detect.minSignificance = 0;
+  EXPECT_EQ(applyLimits(found, settings, 512).markers.size(), 6U);
 }
 
 TEST(Limits, RejectedOnesTakeNobodysPlace) {
@@ -139,6 +162,9 @@ TEST(Limits, NeighboursAreFoundAmongThousands) {
 
 TEST(Limits, AreRefusedWhereTheyCannotBeMet) {
   Settings settings;
+  EXPECT_EQ(peaksToMeasure(settings.detect), 512U);
+  settings.detect.maxEccentricity = 1;
+  settings.detect.minSignificance = 0;
   EXPECT_EQ(peaksToMeasure(settings.detect), 128U);
   settings.detect.maxMarkers = 2000;
   settings.detect.minRadius = 4;
@@ -146,6 +172,11 @@ TEST(Limits, AreRefusedWhereTheyCannotBeMet) {
   EXPECT_NO_THROW(checkLimits(settings));
   settings.refine.method = RefineMethod::none;
   EXPECT_THROW(checkLimits(settings), UsageError);
+  settings.detect = Settings().detect;
+  EXPECT_NO_THROW(checkLimits(settings)) << "the default limits are no demand";
+  settings.detect.minSignificance = 6;
+  EXPECT_THROW(checkLimits(settings), UsageError);
+  settings.detect.minRadius = 4;
   settings.refine.method = RefineMethod::fit;
   settings.detect.maxRadius = 3;
   EXPECT_THROW(checkLimits(settings), UsageError);
