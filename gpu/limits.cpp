@@ -112,7 +112,8 @@ std::string_view nameOf(Rejection reason) {
 
 uint32_t peaksToMeasure(const Settings::Detect& settings) {
   const auto wanted = static_cast<uint32_t>(settings.maxMarkers);
-  return anyLimit(settings) ? std::min(4 * wanted, 4096U) : wanted;
+  const uint32_t most = limitsSize(settings) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
+  return anyLimit(settings) ? std::min(most, 4096U) : wanted;
 }
 
 void checkLimits(const Settings& settings) {

@@ -39,8 +39,9 @@ struct Limited {
   std::vector<Rejected> rejected;          ///< in order of rank, then those from the selection
 };
 
-/// Peaks a layer that must be measured: detect.max_markers, or, where limits may reject some of
-/// them, as by default, four times as many, 4096 at most.
+/// Peaks a layer that must be measured: detect.max_markers and as many as limits may reject. Those
+/// of size are for images full of other things, and take four times as many; those of shape and
+/// significance, which are there by default, half as many again, 64 more at least. 4096 at most.
 uint32_t peaksToMeasure(const Settings::Detect& settings);
 
 /// Throws UsageError naming the keys when limits contradict each other, or need what refine.method

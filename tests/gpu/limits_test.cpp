@@ -162,7 +162,10 @@ TEST(Limits, NeighboursAreFoundAmongThousands) {
 
 TEST(Limits, AreRefusedWhereTheyCannotBeMet) {
   Settings settings;
-  EXPECT_EQ(peaksToMeasure(settings.detect), 512U);
+  EXPECT_EQ(peaksToMeasure(settings.detect), 192U);
+  settings.detect.maxMarkers = 10;
+  EXPECT_EQ(peaksToMeasure(settings.detect), 74U);
+  settings.detect.maxMarkers = 128;
   settings.detect.maxEccentricity = 1;
   settings.detect.minSignificance = 0;
   EXPECT_EQ(peaksToMeasure(settings.detect), 128U);
