@@ -20,9 +20,6 @@
 namespace glint {
 namespace {
 
-/// How far around a marker `refine` keeps pixels in shared memory on a GPU, px.
-constexpr uint32_t kTileReach = 16;
-
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
 /// its 32-bit sums.
 constexpr uint32_t kScanRows = 128;
@@ -121,7 +118,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
       peaksMasked_(device, "peaks", peaks_spirv, {{bits, 1}}),
       select_(device, "select", select_spirv, {{bits}}),
-      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize(), cpu_ ? 0U : kTileReach}}) {}
+      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}) {}
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
   recorder.run(luminance_, {color.buffer, grey.buffer},

@@ -14,8 +14,6 @@
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, or 128
 layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
-// How far around the start pixels are kept in shared memory, px; 0: not at all.
-layout(constant_id = 3) const uint kTileReach = 0u;
 
 layout(push_constant) uniform Push { RefineParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
@@ -31,39 +29,10 @@ bool inside(ivec2 at) {
          all(lessThan(at, ivec2(params.plane.width, params.plane.height)));
 }
 
-const uint kTileRows = 2 * kTileReach + 1;
-const uint kTileWords = (kTileRows + 2 * (kPerWord - 1)) / kPerWord;  // a row, wherever it starts
-shared uint tile[kTileRows * kTileWords];
-uvec2 tileOrigin;  // word and row; wraps around where it lies outside of the image
-
-// Keeps the surroundings of a pixel at hand: a GPU's memory answers ten times sooner from there.
-void loadTile(uint layer, ivec2 center) {
-  if (kTileReach == 0) return;
-  const int reach = int(kTileReach);
-  const int perWord = int(kPerWord);
-  const ivec2 from = ivec2(center.x / perWord - (reach + perWord - 1) / perWord, center.y - reach);
-  tileOrigin = uvec2(from);
-  [[unroll]] for (uint base = 0; base < kTileRows * kTileWords; base += kGroup) {
-    const uint i = base + gl_LocalInvocationIndex;
-    if (i >= kTileRows * kTileWords) break;
-    const ivec2 at = from + ivec2(i % kTileWords, i / kTileWords);
-    const uvec2 word = uvec2(clamp(at, ivec2(0), ivec2(params.plane.pitch, params.plane.height) - 1));
-    tile[i] = plane[layer * params.plane.layerStride + word.y * params.plane.pitch + word.x];
-  }
-  barrier();
-}
-
 // The value of a pixel of the image.
 int lookAt(uint layer, ivec2 at) {
-  const uint x = uint(at.x);
-  const uvec2 near = uvec2(x / kPerWord, at.y) - tileOrigin;
-  uint word;
-  if (kTileReach != 0 && near.x < kTileWords && near.y < kTileRows) {
-    word = tile[near.y * kTileWords + near.x];
-  } else {
-    word = plane[wordOf(params.plane, layer, x, uint(at.y))];
-  }
-  return int(unpack(word, x % kPerWord));
+  return int(
+      unpack(plane[wordOf(params.plane, layer, uint(at.x), uint(at.y))], uint(at.x) % kPerWord));
 }
 
 #include "refine_sum.glsl"
@@ -118,7 +87,6 @@ void describe(inout Detection d, Window window, Fit fit) {
 void refine(uint layer, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
-  loadTile(layer, start);
   const int peak = lookAt(layer, start);  // d.peak is the response, maybe of another plane
   const Surroundings around = lookAround(layer, start, peak);
   const Extent extent = measureExtent(layer, start, peak, around);

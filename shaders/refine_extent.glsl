@@ -38,18 +38,17 @@ struct Ring {
 Ring measureRing(uint layer, ivec2 center, int radius) {
   Ring ring = Ring(0, 0, 0, 0);
   int before = -1;
-  [[unroll]] for (int d = -1; d < kDirections; ++d) {  // closed: the last one comes first, too
+  for (int d = -1; d < kDirections; ++d) {  // closed: the last one comes first, too
     const ivec2 at = along(center, unitOf(d), radius);
-    const int value = inside(at) ? lookAt(layer, at) : -1;
-    if (d >= 0 && value >= 0) {
-      ++ring.count;
-      ring.sum += value;
-      if (before >= 0) {
-        ++ring.pairs;
-        ring.jump += abs(value - before);
-      }
-    }
-    before = value;
+    const bool there = inside(at);
+    const int value = lookAt(layer, there ? at : center);
+    const bool counts = there && d >= 0;
+    const bool pair = counts && before >= 0;
+    ring.count += int(counts);
+    ring.sum += counts ? value : 0;
+    ring.pairs += int(pair);
+    ring.jump += pair ? abs(value - before) : 0;
+    before = there ? value : -1;
   }
   return ring;
 }

@@ -6,7 +6,6 @@
 // docs/architecture.md. Include after declaring `lookAt`, `inside`
 // and `groupSum`. The workgroup works together.
 
-const uint kAtOnce = 2u;  // pixels, whose latencies then overlap
 const int kIterations = 20;
 // Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
 // pixels or more, by its subgroup size.
@@ -209,12 +208,10 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
                             0.0, vec4(0));
     fit.totals = Totals(0.0, 0.0, 0.0, 0.0);
     ivec2 offset = first;
-    while (offset.y <= window.reach) {  // kAtOnce pixels without a branch between them
-      for (uint k = 0; k < kAtOnce; ++k) {
-        addWindowPixel(q, fit.totals, layer, window, m, noise, terms, offset);
-        offset += stride;
-        if (offset.x > window.reach) offset += ivec2(-side, 1);
-      }
+    while (offset.y <= window.reach) {
+      addWindowPixel(q, fit.totals, layer, window, m, noise, terms, offset);
+      offset += stride;
+      if (offset.x > window.reach) offset += ivec2(-side, 1);
     }
     reduce(q, fit.totals);
     const vec2 before = m.at;
