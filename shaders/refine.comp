@@ -1,17 +1,19 @@
-// Position of each marker below a pixel, with its uncertainty, size and shape: a first look around
-// the start (refine_extent.glsl), then a fit (refine_fit.glsl). One subgroup a marker, so that
-// nothing waits at a barrier and no memory is shared.
+// Position of each marker below a pixel, with its uncertainty, size and shape: a first look around the
+// start (refine_extent.glsl), then a fit (refine_fit.glsl). One workgroup a marker. Its subgroups take
+// the first look each for itself, which costs no time and no barrier, and share the fit's pixels. On
+// a CPU a workgroup is one subgroup, and nothing waits.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #include "shared/params.h"
 #include "shared/feedback.h"
 #include "plane.glsl"
 
-// The device's subgroup size.
 layout(local_size_x_id = 1) in;
-layout(constant_id = 1) const uint kGroup = 8u;
+layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, or 128
+layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
 
 layout(push_constant) uniform Push { RefineParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
@@ -27,11 +29,13 @@ bool inside(ivec2 at) {
          all(lessThan(at, ivec2(params.plane.width, params.plane.height)));
 }
 
+// The value of a pixel of the image.
 int lookAt(uint layer, ivec2 at) {
   return int(
       unpack(plane[wordOf(params.plane, layer, uint(at.x), uint(at.y))], uint(at.x) % kPerWord));
 }
 
+#include "refine_sum.glsl"
 #include "refine_extent.glsl"
 #include "refine_fit.glsl"
 
@@ -76,7 +80,7 @@ void describe(inout Detection d, Window window, Fit fit) {
     d.sigmaX = min(sigma.x, float(window.reach));
     d.sigmaY = min(sigma.y, float(window.reach));
   }
-  if (fit.totals.saturated != 0) d.flags |= kFlagSaturated;
+  if (fit.totals.saturated > 0.0) d.flags |= kFlagSaturated;
 }
 
 // Measures a marker whose x and y say where to start.
@@ -117,12 +121,13 @@ uint rankOf(uint layer, uint markers, Candidate own) {
     const Candidate other = found[layer * params.maxMarkers + i];
     if (other.weight > own.weight || (other.weight == own.weight && other.place < own.place)) ++better;
   }
-  return subgroupAdd(better);
+  return groupSum(better);
 }
 
 void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint own = gl_WorkGroupID.x;
+  const Candidate peak = found[layer * params.maxMarkers + own];  // no wait for the number first
   const uint markers = results[layer].markers;
   if (own == 0 && gl_LocalInvocationIndex == 0) report[layer] = results[layer];
   if (own >= markers) return;
@@ -131,7 +136,6 @@ void main() {
   if (params.ranked != 0) {
     d = starts[layer * params.maxMarkers + own];
   } else {
-    const Candidate peak = found[layer * params.maxMarkers + own];
     rank = rankOf(layer, markers, peak);
     const uvec2 at = uvec2(peak.place & 0xffffu, peak.place >> 16);
     d = Detection(at.x, at.y, peak.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0);
