@@ -159,6 +159,7 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
   settings.detect.method = DetectMethod::blobs;
   settings.detect.threshold = 0.8;
   settings.detect.separation = 3;
+  settings.detect.maxMarkers = 50;
   settings.refine.method = RefineMethod::none;
   const auto threshold = fixedThreshold(0.8, 255);
   auto images = test::makeImages(test::patterns()[0], format.image, 2);
