@@ -20,6 +20,9 @@
 namespace glint {
 namespace {
 
+/// How far around a marker `refine` keeps pixels in shared memory on a GPU, px.
+constexpr uint32_t kTileReach = 16;
+
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
 /// its 32-bit sums.
 constexpr uint32_t kScanRows = 128;
@@ -103,6 +106,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       // On a CPU a workgroup is one vector register wide, so that nothing waits at barriers.
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
+      refineGroup_(cpu_ ? device.subgroupSize() : 128),
       luminance_(device, "luminance", luminance_spirv, {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
       statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0}}),
@@ -117,7 +121,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
       peaksMasked_(device, "peaks", peaks_spirv, {{bits, 1}}),
       select_(device, "select", select_spirv, {{bits}}),
-      refine_(device, "refine", refine_spirv, {{bits, device.subgroupSize()}}) {}
+      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize(), cpu_ ? 0U : kTileReach}}) {}
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
   recorder.run(luminance_, {color.buffer, grey.buffer},

@@ -103,7 +103,7 @@ class Passes {
 
   uint32_t bits_;
   bool cpu_;
-  uint32_t scanGroup_, mergeGroup_;  // invocations
+  uint32_t scanGroup_, mergeGroup_, refineGroup_;  // invocations
   Kernel luminance_, invert_;
   Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
   Kernel statisticsMerge_, statisticsMergeMasked_, resolve_, peaks_, peaksMasked_, select_, refine_;

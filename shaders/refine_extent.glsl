@@ -1,6 +1,6 @@
 // Where a marker lies and how far it reaches, from a first look: what the fit starts from. All of
 // it is integer arithmetic, apart from markers cut by the image border. Include after declaring
-// `lookAt` and `inside`. One subgroup works together.
+// `lookAt` and `inside`. Each subgroup works for itself.
 
 const int kDirections = 16;
 
@@ -38,7 +38,7 @@ struct Ring {
 Ring measureRing(uint layer, ivec2 center, int radius) {
   Ring ring = Ring(0, 0, 0, 0);
   int before = -1;
-  for (int d = -1; d < kDirections; ++d) {  // closed: the last one comes first, too
+  [[unroll]] for (int d = -1; d < kDirections; ++d) {  // closed: the last one comes first, too
     const ivec2 at = along(center, unitOf(d), radius);
     const int value = inside(at) ? lookAt(layer, at) : -1;
     if (d >= 0 && value >= 0) {
@@ -70,8 +70,8 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
   ivec4 darkest = ivec4(0);
   for (int first = 0; first < 24; first += first == 0 ? 8 : 4) {
     const int last = first == 0 ? 8 : first + 4;
-    for (int block = first; block < last; block += int(kGroup)) {
-      const int own = block + int(gl_LocalInvocationIndex);
+    for (int block = first; block < last; block += int(kLanes)) {
+      const int own = block + int(gl_SubgroupInvocationID);
       Ring ring = Ring(0, 0, 0, 0);
       if (own >= kFirstRing && own < last) ring = measureRing(layer, center, ringRadius(own));
       const uint key = ring.count >= 4 ? uint(ring.sum * 16 / ring.count) << 5 | uint(own) : none;
@@ -154,7 +154,7 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
     vec4 ends = vec4(0);    // number, and moments of the ends
     vec4 squares = vec4(0);
     float cubic = 0.0;
-    for (int d = int(gl_LocalInvocationIndex); d < kDirections; d += int(kGroup)) {
+    for (int d = int(gl_SubgroupInvocationID); d < kDirections; d += int(kLanes)) {
       const ivec2 unit = unitOf(d);
       const Ray ray = march(layer, e.center, unit, peak, around);
       if (ray.cut) continue;

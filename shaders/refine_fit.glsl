@@ -3,8 +3,10 @@
 //   u = (x^2 + y^2 + e1 (x^2 - y^2) + 2 e2 x y) / tau:
 // a Gaussian for plateau = 0 and a disc with a soft edge for large plateau, round or elliptical. A
 // pixel's variance is base + shot * signal, both estimated from the residuals. See
-// docs/architecture.md. Include after declaring `lookAt` and `inside`. One subgroup works together.
+// docs/architecture.md. Include after declaring `lookAt`, `inside`
+// and `groupSum`. The workgroup works together.
 
+const uint kAtOnce = 2u;  // pixels, whose latencies then overlap
 const int kIterations = 20;
 // Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
 // pixels or more, by its subgroup size.
@@ -47,7 +49,7 @@ struct Equations {
 
 struct Totals {
   float mass, volume, moment;  // above the background; of the model, and its second moment
-  uint saturated;
+  float saturated;  // pixels
 };
 
 struct Fit {
@@ -62,15 +64,16 @@ float fourth(float x) {
   return x * x * x * x;
 }
 
-// What is the same for all pixels.
+// What is the same for all pixels of an iteration.
 struct Terms {
   float perTau;   // 1 / tau
   float fall;     // 1 - e^-plateau
   float outlier;  // four standard deviations of a background pixel
 };
 
+// Adds a pixel at d from the marker's position; `counts` is 1, or 0 to leave it out.
 void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d,
-              uint value) {
+              uint value, float counts) {
   const float u =
       (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) *
       c.perTau;
@@ -79,7 +82,7 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   const float e = float(value) - m.base - m.height * h;
   const bool full = value >= params.fullScale;
   // A saturated pixel says no more than that the marker is at least so bright.
-  const float known = full && e < 0.0 ? 0.0 : 1.0;
+  const float known = full && e < 0.0 ? 0.0 : counts;
   // Pixels that do not fit belong to something else, such as a neighbour.
   const float e4 = fourth(e);
   const float t4 = fourth(c.outlier + m.height * (0.04 + 0.5 * h));
@@ -103,10 +106,10 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   const float b4 = fourth(c.outlier);
   const float quiet = known * background * background * b4 / (b4 + e4);
   q.noise += vec4(quiet, quiet * e * e, w * h * h, w * h * (e * e - noise.base));
-  totals.mass += (full ? 1.0 : trust) * (float(value) - m.base);
-  totals.volume += h;
-  totals.moment += h * dot(d, d);
-  totals.saturated |= uint(full);
+  totals.mass += (full ? counts : trust) * (float(value) - m.base);
+  totals.volume += counts * h;
+  totals.moment += counts * h * dot(d, d);
+  totals.saturated += full ? counts : 0.0;
 }
 
 // Solves the symmetric system whose upper triangle the rows are.
@@ -134,21 +137,27 @@ vec2 solve(vec3 m, vec2 b) {
   return det > 0.0 ? vec2(m.z * b.x - m.y * b.y, m.x * b.y - m.y * b.x) / det : vec2(0);
 }
 
-void reduce(inout Equations q) {
-  const vec4 a = subgroupAdd(vec4(q.moveGradient, q.bendGradient));
-  q.moveGradient = a.xy;
-  q.bendGradient = a.zw;
-  const vec4 b = subgroupAdd(vec4(q.move, q.bend.x));
-  q.move = b.xyz;
-  const vec4 c = subgroupAdd(vec4(q.bend.yz, q.row2));
-  q.bend = vec3(b.w, c.xy);
-  q.row2 = c.zw;
-  q.gradient = subgroupAdd(q.gradient);
-  q.row0 = subgroupAdd(q.row0);
-  const vec4 d = subgroupAdd(vec4(q.row1, q.row3));
-  q.row1 = d.xyz;
-  q.row3 = d.w;
-  q.noise = subgroupAdd(q.noise);
+void reduce(inout Equations q, inout Totals t) {
+  vec4 sums[8] = {vec4(q.moveGradient, q.bendGradient),
+                  vec4(q.move, q.bend.x),
+                  vec4(q.bend.yz, q.row2),
+                  q.gradient,
+                  q.row0,
+                  vec4(q.row1, q.row3),
+                  q.noise,
+                  vec4(t.mass, t.volume, t.moment, t.saturated)};
+  groupSum(sums);
+  q.moveGradient = sums[0].xy;
+  q.bendGradient = sums[0].zw;
+  q.move = sums[1].xyz;
+  q.bend = vec3(sums[1].w, sums[2].xy);
+  q.row2 = sums[2].zw;
+  q.gradient = sums[3];
+  q.row0 = sums[4];
+  q.row1 = sums[5].xyz;
+  q.row3 = sums[5].w;
+  q.noise = sums[6];
+  t = Totals(sums[7].x, sums[7].y, sums[7].z, sums[7].w);
 }
 
 // One step of Gauss and Newton, each quantity by no more than it can be trusted to go.
@@ -178,6 +187,14 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
   if (!settled) noise.shot = max(q.noise.w / (m.height * q.noise.z + 1e-9), 0.0);
 }
 
+void addWindowPixel(inout Equations q, inout Totals totals, uint layer, Window window, Model m,
+                    Noise noise, Terms c, ivec2 offset) {
+  const ivec2 at = window.center + offset;
+  const bool counts = dot(vec2(offset), vec2(offset)) <= float(window.reach * window.reach) && inside(at);
+  addPixel(q, totals, m, noise, c, vec2(offset) - m.at, uint(lookAt(layer, counts ? at : window.center)),
+           counts ? 1.0 : 0.0);
+}
+
 Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut) {
   const int side = 2 * window.reach + 1;
   const int lane = int(gl_LocalInvocationIndex);
@@ -190,19 +207,16 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     const Terms terms = Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base));
     Equations q = Equations(vec2(0), vec2(0), vec3(0), vec3(0), vec4(0), vec4(0), vec3(0), vec2(0),
                             0.0, vec4(0));
-    fit.totals = Totals(0.0, 0.0, 0.0, 0u);
+    fit.totals = Totals(0.0, 0.0, 0.0, 0.0);
     ivec2 offset = first;
-    while (offset.y <= window.reach) {
-      const ivec2 at = window.center + offset;
-      if (offset.x * offset.x + offset.y * offset.y <= window.reach * window.reach && inside(at))
-        addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, uint(lookAt(layer, at)));
-      offset += stride;
-      if (offset.x > window.reach) {
-        offset.x -= side;
-        ++offset.y;
+    while (offset.y <= window.reach) {  // kAtOnce pixels without a branch between them
+      for (uint k = 0; k < kAtOnce; ++k) {
+        addWindowPixel(q, fit.totals, layer, window, m, noise, terms, offset);
+        offset += stride;
+        if (offset.x > window.reach) offset += ivec2(-side, 1);
       }
     }
-    reduce(q);
+    reduce(q, fit.totals);
     const vec2 before = m.at;
     improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, firstLogTau, half_, cut);
     fit.information = q.move;
@@ -213,8 +227,5 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   }
   fit.model = m;
   fit.noise = noise;
-  const vec4 totals = subgroupAdd(
-      vec4(fit.totals.mass, fit.totals.volume, fit.totals.moment, float(fit.totals.saturated)));
-  fit.totals = Totals(totals.x, totals.y, totals.z, uint(totals.w > 0.0));
   return fit;
 }
