@@ -70,7 +70,8 @@ void describe(S& s, Visit&& visit) {
   visit("detect.max_eccentricity", s.detect.maxEccentricity, 1.0, Range<double>{0, 1}, "",
         "Least round marker: 0 allows circles only, 1 anything.");
   visit("detect.min_mass", s.detect.minMass, 0.0, Range<double>{0, 1e12}, "counts",
-        "Least mass of a marker: luminance above its background, summed.");
+        "Least mass of a marker: luminance above its background (of blobs: above the threshold), "
+        "summed.");
   visit("detect.mask", s.detect.mask, std::string{}, any, "",
         "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera.");
   visit("refine.method", s.refine.method, RefineMethod::fit, any, "",

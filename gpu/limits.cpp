@@ -90,16 +90,18 @@ std::string_view nameOf(Rejection reason) {
 
 uint32_t peaksToMeasure(const Settings::Detect& settings) {
   const auto wanted = static_cast<uint32_t>(settings.maxMarkers);
-  return anyLimit(settings) ? std::min(4 * wanted, 4096U) : wanted;
+  const bool peaks = settings.method == DetectMethod::peaks;
+  return peaks && anyLimit(settings) ? std::min(4 * wanted, 4096U) : wanted;
 }
 
 void checkLimits(const Settings& settings) {
   if (settings.detect.minRadius > settings.detect.maxRadius)
     throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");
-  if (settings.refine.method == RefineMethod::none && anyLimit(settings.detect)) {
+  if (settings.detect.method == DetectMethod::peaks &&
+      settings.refine.method == RefineMethod::none && anyLimit(settings.detect)) {
     throw UsageError(
         "detect.min_radius, detect.max_radius, detect.max_eccentricity and detect.min_mass need "
-        "a measurement; set a refine.method other than \"none\"");
+        "a measurement; set a refine.method other than \"none\", or detect.method to \"blobs\"");
   }
 }
 
@@ -108,12 +110,13 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
   Limited result;
   Kept kept(found, settings.detect.separation);
   const auto most = static_cast<uint32_t>(settings.detect.maxMarkers);
-  const bool measured = settings.refine.method != RefineMethod::none;
+  const bool blobs = settings.detect.method == DetectMethod::blobs;
+  const bool measured = blobs || settings.refine.method != RefineMethod::none;
   for (size_t i = 0; i < found.size(); ++i) {
     const auto reject = [&](Rejection reason, uint32_t nearest) {
       result.rejected.push_back({reason, found[i], measured, nearest});
     };
-    const auto outside = measured ? outsideOf(settings.detect, found[i]) : std::nullopt;
+    const auto outside = measured && !blobs ? outsideOf(settings.detect, found[i]) : std::nullopt;
     if (outside) {
       reject(*outside, 0);
     } else if (const uint32_t same = kept.sameAs(i); same != 0) {
@@ -126,7 +129,8 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
       result.markers.push_back(found[i]);
     }
   }
-  if (found.size() == capacity && kept.count() < most) {
+  result.partial = found.size() == capacity && kept.count() < most;
+  if (result.partial) {
     for (auto& marker : result.markers) marker.flags |= shared::kFlagPartial;
   }
   for (Rejected rejected : fromSelect) {

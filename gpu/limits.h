@@ -36,22 +36,25 @@ struct Rejected {
 struct Limited {
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< in order of rank, then those from the selection
+  bool partial = false;                    ///< markers may be missing; those there are flagged so
 };
 
 /// Peaks a layer that must be measured: detect.max_markers, or, where limits of size or shape may
-/// reject some of them, four times as many, 4096 at most.
+/// reject some of them, four times as many, 4096 at most. Of blobs the former: those outside of the
+/// limits are not among them.
 uint32_t peaksToMeasure(const Settings::Detect& settings);
 
-/// Throws UsageError naming the keys when limits contradict each other, or need what refine.method
-/// "none" does not measure.
+/// Throws UsageError naming the keys when limits contradict each other, or need of peaks what
+/// refine.method "none" does not measure.
 void checkLimits(const Settings& settings);
 
-/// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits and
-/// not a better marker once more: nearer to it than half of its radius (of 1 px at least), or than
-/// half of detect.separation, whichever is less. Several peaks fell on that one, which is flagged
-/// kFlagSplit. If `found` holds the `capacity` peaks that were measured and fewer than
-/// detect.max_markers are kept, further ones may be missing and those kept are flagged
-/// kFlagPartial. `fromSelect`: what was rejected before; its nearestRank counts in `found`, from 1.
+/// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits (on
+/// peaks: blobs were held to them before, by their own measures) and not a better marker once more:
+/// nearer to it than half of its radius (of 1 px at least), or than half of detect.separation,
+/// whichever is less. Several peaks fell on that one, which is flagged kFlagSplit. If `found` holds
+/// the `capacity` peaks that were measured and fewer than detect.max_markers are kept, further ones
+/// may be missing and those kept are flagged kFlagPartial. `fromSelect`: what was rejected before;
+/// its nearestRank counts in `found`, from 1.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
                     uint32_t capacity, std::span<const Rejected> fromSelect = {});
 
