@@ -101,8 +101,8 @@ class Trackers {
 /// The state of one run.
 class Run {
  public:
-  Run(const Device& device, const FrameFormat& format,
-      std::vector<std::unique_ptr<Exporter>> exporters, const SessionOptions& options)
+  Run(const Device& device, const FrameFormat& format, const OpenExporters& openExporters,
+      const SessionOptions& options)
       : options_(options),
         format_(format),
         detector_(device, format,
@@ -110,7 +110,7 @@ class Run {
                    .masks = loadMasks(options.settings.detect.mask, format),
                    .rejected = options.rejected}),
         trackers_(options.settings.track, format.layers),
-        queue_(std::move(exporters)) {
+        queue_(openExporters()) {  // last: what is refused is refused above
     report_.counts.framesOfCamera.resize(format.layers);
   }
 
@@ -174,6 +174,7 @@ class Run {
       ++c.framesOfCamera[i];
       const auto most = static_cast<size_t>(options_.settings.detect.maxMarkers);
       if (frame.cameras[i].measured.markers.size() == most) ++c.fullFrames;
+      if (frame.cameras[i].measured.partial) ++c.partialFrames;
       c.lastMarkers += frame.cameras[i].measured.markers.size();
       c.liveTracks += frame.cameras[i].live.size();
       for (const Rejected& r : frame.cameras[i].measured.rejected) ++c.rejected[r.reason];
@@ -205,12 +206,12 @@ FrameFormat sessionFormat(const std::vector<std::unique_ptr<Source>>& sources) {
 }
 
 SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Source>> sources,
-                         std::vector<std::unique_ptr<Exporter>> exporters,
-                         const SessionOptions& options, const std::atomic<bool>& stop) {
+                         const OpenExporters& openExporters, const SessionOptions& options,
+                         const std::atomic<bool>& stop) {
   const FrameFormat format = sessionFormat(sources);
   checkLimits(options.settings);
-  Run run(device, format, std::move(exporters), options);
   FrameRing ring(device, format, kRingSlots, FrameRing::WhenFull::wait);
+  Run run(device, format, openExporters, options);
   const auto start = Clock::now();
   Reader reader(std::move(sources), ring, options.maxFrames, stop);
 

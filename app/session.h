@@ -21,13 +21,14 @@ namespace glint {
 
 /// What a session has done so far.
 struct SessionCounts {
-  uint64_t frames = 0;      ///< of all cameras together: sets of one frame each
-  uint64_t markers = 0;     ///< detections
-  uint64_t tracks = 0;      ///< ids given
-  uint64_t fullFrames = 0;  ///< of single cameras, that held detect.max_markers markers
-  uint64_t dropped = 0;     ///< frames of a live camera that were replaced before they were read
-  size_t liveTracks = 0;    ///< in the last frame
-  size_t lastMarkers = 0;   ///< in the last frame
+  uint64_t frames = 0;         ///< of all cameras together: sets of one frame each
+  uint64_t markers = 0;        ///< detections
+  uint64_t tracks = 0;         ///< ids given
+  uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
+  uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
+  uint64_t dropped = 0;        ///< frames of a live camera that were replaced before they were read
+  size_t liveTracks = 0;       ///< in the last frame
+  size_t lastMarkers = 0;      ///< in the last frame
   std::vector<uint64_t> framesOfCamera;
   std::map<Rejection, uint64_t> rejected;  ///< candidates, if SessionOptions::rejected
 };
@@ -56,12 +57,16 @@ struct SessionOptions {
 /// Throws UsageError naming the sources that differ in size, channels or depth.
 FrameFormat sessionFormat(const std::vector<std::unique_ptr<Source>>& sources);
 
+/// Makes a session's exporters, which create their files.
+using OpenExporters = std::function<std::vector<std::unique_ptr<Exporter>>()>;
+
 /// Runs until every source has ended, `maxFrames`, `stop`, or an error. Cameras may end at
 /// different times: the others go on without them. Every frame read has its result, and it reached
 /// the exporters, also after an error or a stop. What breaks a source or an exporter is in the
-/// report; throws Error when the device fails.
+/// report; throws UsageError when settings or masks are refused, Error when the device fails: both
+/// before the exporters are opened, so that a run that is refused leaves no file behind.
 SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Source>> sources,
-                         std::vector<std::unique_ptr<Exporter>> exporters,
-                         const SessionOptions& options, const std::atomic<bool>& stop);
+                         const OpenExporters& openExporters, const SessionOptions& options,
+                         const std::atomic<bool>& stop);
 
 }  // namespace glint

@@ -69,6 +69,10 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
   command.add_option("--seconds", options->seconds, "How long each figure is measured")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 60.0));
+  command
+      .add_option("--detections", options->detections,
+                  "Write the markers found as CSV, to compare devices")
+      ->type_name("FILE");
   command.add_option("--json", options->json, "Write all figures; - prints them, and no table")
       ->type_name("FILE");
   return options;
@@ -78,17 +82,24 @@ bool choosesFrames(const Options& options) {
   return options.all || options.quick || namesFrames(options);
 }
 
+namespace {
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file) throw Error("cannot write '" + path + "'");
+}
+
+}  // namespace
+
 void print(const Options& options, const std::string& table, const std::string& json) {
   if (options.json == "-") {
     std::cout << json;
     return;
   }
   std::cout << table;
-  if (options.json.empty()) return;
-  std::ofstream file(options.json);
-  file << json;
-  file.close();
-  if (!file) throw Error("cannot write '" + options.json + "'");
+  if (!options.json.empty()) write(options.json, json);
 }
 
 void run(const Options& options, const Settings& settings, const MeasurePeers& peers,
@@ -106,6 +117,7 @@ void run(const Options& options, const Settings& settings, const MeasurePeers& p
                                   describe(r.what).c_str());
                  });
   if (progress) std::fprintf(stderr, "\r\x1b[K");
+  if (!options.detections.empty()) write(options.detections, toCsv(results));
   const Conditions conditions{device.info(), peers ? peerThreads : 0};
   print(options, toTable(conditions, results), toJson(conditions, results));
 }

@@ -113,7 +113,11 @@ Timings measureDetection(Bench& bench, const Image& image, const Effort& effort,
     const double wall = wallTime([&] { frame = bench.detect(image); });
     if (count) collector.add(wall, frame->times);
     result.found = 0;
-    for (const auto& layer : frame->layers) result.found += layer.markers.size();
+    result.markers.clear();
+    for (auto& layer : frame->layers) {
+      result.found += layer.markers.size();
+      result.markers.push_back(std::move(layer.markers));
+    }
     result.threshold = frame->layers[0].threshold;
   });
   return collector.timings();

@@ -52,6 +52,7 @@ struct Result {
   std::string skipped;     ///< why it was not measured; then nothing below is valid
   uint64_t found = 0;      ///< markers in all layers
   uint32_t threshold = 0;  ///< of layer 0
+  std::vector<std::vector<shared::Detection>> markers;  ///< of each layer, in order of rank
   Timings detection;
   Timings statistics;  ///< brightest pixel and statistics alone
   std::vector<Peer> peers;

@@ -199,4 +199,21 @@ std::string toJson(const Conditions& conditions, const std::vector<Result>& resu
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
+std::string toCsv(const std::vector<Result>& results) {
+  std::string text =
+      "case,camera,rank,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,sigma_x,sigma_y,flags\n";
+  for (const Result& r : results) {
+    for (size_t camera = 0; camera < r.markers.size(); ++camera) {
+      uint32_t rank = 0;
+      for (const shared::Detection& d : r.markers[camera]) {
+        text += print("\"%s\",%zu,%u,%u,%u,%u,%.6f,%.6f,%.3f,%.5f,%.5f,%.6f,%.6f,%u\n",
+                      describe(r.what).c_str(), camera, ++rank, d.peakX, d.peakY, d.peak,
+                      double{d.x}, double{d.y}, double{d.mass}, double{d.radius},
+                      double{d.eccentricity}, double{d.sigmaX}, double{d.sigmaY}, d.flags);
+      }
+    }
+  }
+  return text;
+}
+
 }  // namespace glint::bench

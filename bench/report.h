@@ -27,6 +27,10 @@ struct Growth {
 /// timestamps.
 std::vector<Growth> growth(const std::vector<Result>& results);
 
+/// The markers found, as CSV with the columns case, camera and those of `glint track
+/// --detections`: what scripts/compare_detections compares between devices.
+std::string toCsv(const std::vector<Result>& results);
+
 std::string toTable(const Conditions& conditions, const std::vector<Result>& results);
 std::string toJson(const Conditions& conditions, const std::vector<Result>& results);
 

@@ -71,10 +71,11 @@ void describe(S& s, Visit&& visit) {
         "Least round marker: 0 allows circles only, 0.85 what is 1.9 times as long as wide, 1 "
         "anything.");
   visit("detect.min_mass", s.detect.minMass, 0.0, Range<double>{0, 1e12}, "counts",
-        "Least mass of a marker: luminance above its background, summed.");
+        "Least mass of a marker: luminance above its background (of blobs: above the threshold), "
+        "summed.");
   visit("detect.min_significance", s.detect.minSignificance, 5.0, Range<double>{0, 1000}, "stddev",
-        "How far a marker as a whole must stand out of the noise, as the fit tells; 0 allows "
-        "anything.");
+        "Of peaks: how far a marker as a whole must stand out of the noise, as the fit tells; 0 "
+        "allows anything.");
   visit("detect.mask", s.detect.mask, std::string{}, any, "",
         "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera.");
   visit("refine.method", s.refine.method, RefineMethod::fit, any, "",

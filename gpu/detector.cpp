@@ -163,10 +163,10 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       selection_{.maxMarkers = options.maxMarkers},
       measuredPixels_(countMeasured(format, options.masks)),
       masked_(!options.masks.empty()),
-      wantsRejected_(options.rejected),
       passes_(device, format.image.bits),
       memory_(std::make_unique<Memory>(device, format, options, passes_)),
       recorder_(device, options.timing) {
+  if (options.rejected) evidence_.emplace(device, format, options.masks);
   recorder_.begin();
   recorder_.clear(memory_->scan.counts);
   recorder_.submit();
@@ -244,6 +244,7 @@ void Detector::recordBlobs(const Settings::Detect& settings) {
                    .minMass = settings.minMass,
                    .fullScale = format_.image.fullScale()},
                   m.results, *m.starts);
+  if (evidence_) evidence_->recordBlobs(recorder_, *m.blobs);
 }
 
 void Detector::recordRefine(const Settings& settings) {
@@ -292,6 +293,7 @@ void Detector::submit(FrameLease frame, const Settings& settings,
                     memory_->found);
   }
   recordRefine(settings);
+  if (evidence_) evidence_->recordResponse(recorder_, response_);
   recorder_.submit();
   inFlight_ = std::move(frame);
 }
@@ -335,12 +337,15 @@ std::optional<FrameResult> Detector::collect() {
     layer.response = response[i];
     layer.threshold = feedback_.layers[i].threshold;
     layer.candidates = results[i].candidates;
-    layer.partial = results[i].unresolved != 0;
-    auto limited =
-        applyLimits(markers.subspan(size_t{i} * selection_.maxMarkers, results[i].markers),
-                    settings_, selection_.maxMarkers);
+    const bool unresolved = results[i].unresolved != 0;
+    const auto found = markers.subspan(size_t{i} * selection_.maxMarkers, results[i].markers);
+    std::vector<Rejected> leftOut;
+    if (evidence_)
+      leftOut = evidence_->explain(i, settings_.detect, layer.threshold, found, !unresolved);
+    auto limited = applyLimits(found, settings_, selection_.maxMarkers, leftOut);
     layer.markers = std::move(limited.markers);
-    if (wantsRejected_) layer.rejected = std::move(limited.rejected);
+    layer.partial = unresolved || limited.partial;
+    if (evidence_) layer.rejected = std::move(limited.rejected);
   }
   if (mostCandidates < shared::kMaxListed / 4) manyCandidates_ = false;
   return result;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "config/settings.h"
+#include "gpu/evidence.h"
 #include "gpu/frame_ring.h"
 #include "gpu/limits.h"
 #include "gpu/mask.h"
@@ -24,7 +25,9 @@ struct LayerMeasurement {
   shared::PlaneStatistics response{};  ///< of the pixels that are not masked
   uint32_t threshold = 0;              ///< least response of a candidate that was used
   uint32_t candidates = 0;             ///< or components, where markers are blobs
-  bool partial = false;  ///< more blobs than the device has room for: none were measured
+  /// Markers may be missing: more blobs than the device has room for, so that none were measured,
+  /// or too few markers among DetectorOptions::maxMarkers peaks.
+  bool partial = false;
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< if DetectorOptions::rejected asks for them
 };
@@ -95,9 +98,9 @@ class Detector {
   Selection selection_;
   std::vector<size_t> measuredPixels_;
   bool masked_;
-  bool wantsRejected_;
   Passes passes_;
   std::unique_ptr<Memory> memory_;
+  std::optional<Evidence> evidence_;  // if rejected candidates are wanted
   FrameLease inFlight_;
   Settings settings_;  // of the frame in flight
   shared::Feedback feedback_{};

@@ -112,17 +112,20 @@ std::string_view nameOf(Rejection reason) {
 
 uint32_t peaksToMeasure(const Settings::Detect& settings) {
   const auto wanted = static_cast<uint32_t>(settings.maxMarkers);
+  if (settings.method == DetectMethod::blobs || !anyLimit(settings)) return wanted;
   const uint32_t most = limitsSize(settings) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
-  return anyLimit(settings) ? std::min(most, 4096U) : wanted;
+  return std::min(most, 4096U);
 }
 
 void checkLimits(const Settings& settings) {
   if (settings.detect.minRadius > settings.detect.maxRadius)
     throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");
-  if (settings.refine.method == RefineMethod::none && asksForLimits(settings.detect)) {
+  if (settings.detect.method == DetectMethod::peaks &&
+      settings.refine.method == RefineMethod::none && asksForLimits(settings.detect)) {
     throw UsageError(
         "detect.min_radius, detect.max_radius, detect.max_eccentricity, detect.min_mass and "
-        "detect.min_significance need a measurement; set a refine.method other than \"none\"");
+        "detect.min_significance need a measurement; set a refine.method other than \"none\", or "
+        "detect.method to \"blobs\"");
   }
 }
 
@@ -131,12 +134,13 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
   Limited result;
   Kept kept(found, settings.detect.separation);
   const auto most = static_cast<uint32_t>(settings.detect.maxMarkers);
-  const bool measured = settings.refine.method != RefineMethod::none;
+  const bool blobs = settings.detect.method == DetectMethod::blobs;
+  const bool measured = blobs || settings.refine.method != RefineMethod::none;
   for (size_t i = 0; i < found.size(); ++i) {
     const auto reject = [&](Rejection reason, uint32_t nearest) {
       result.rejected.push_back({reason, found[i], measured, nearest});
     };
-    const auto outside = measured ? outsideOf(settings.detect, found[i]) : std::nullopt;
+    const auto outside = measured && !blobs ? outsideOf(settings.detect, found[i]) : std::nullopt;
     if (outside) {
       reject(*outside, 0);
     } else if (const uint32_t same = kept.sameAs(i); same != 0) {
@@ -149,7 +153,8 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
       result.markers.push_back(found[i]);
     }
   }
-  if (found.size() == capacity && kept.count() < most) {
+  result.partial = found.size() == capacity && kept.count() < most;
+  if (result.partial) {
     for (auto& marker : result.markers) marker.flags |= shared::kFlagPartial;
   }
   for (Rejected rejected : fromSelect) {

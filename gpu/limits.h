@@ -37,23 +37,27 @@ struct Rejected {
 struct Limited {
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< in order of rank, then those from the selection
+  bool partial = false;                    ///< markers may be missing; those there are flagged so
 };
 
 /// Peaks a layer that must be measured: detect.max_markers and as many as limits may reject. Those
 /// of size are for images full of other things, and take four times as many; those of shape and
 /// significance, which are there by default, half as many again, 64 more at least. 4096 at most.
+/// Of blobs detect.max_markers: those outside of the limits are not among them.
 uint32_t peaksToMeasure(const Settings::Detect& settings);
 
-/// Throws UsageError naming the keys when limits contradict each other, or need what refine.method
-/// "none" does not measure. Without a measurement those that are there by default do not apply.
+/// Throws UsageError naming the keys when limits contradict each other, or need of peaks what
+/// refine.method "none" does not measure. Without a measurement those that are there by default do
+/// not apply.
 void checkLimits(const Settings& settings);
 
-/// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits and
-/// not a better marker once more: nearer to it than half of its radius (of 1 px at least), or than
-/// half of detect.separation, whichever is less. Several peaks fell on that one, which is flagged
-/// kFlagSplit. If `found` holds the `capacity` peaks that were measured and fewer than
-/// detect.max_markers are kept, further ones may be missing and those kept are flagged
-/// kFlagPartial. `fromSelect`: what was rejected before; its nearestRank counts in `found`, from 1.
+/// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits (on
+/// peaks: blobs were held to them before, by their own measures) and not a better marker once more:
+/// nearer to it than half of its radius (of 1 px at least), or than half of detect.separation,
+/// whichever is less. Several peaks fell on that one, which is flagged kFlagSplit. If `found` holds
+/// the `capacity` peaks that were measured and fewer than detect.max_markers are kept, further ones
+/// may be missing and those kept are flagged kFlagPartial. `fromSelect`: what was rejected before;
+/// its nearestRank counts in `found`, from 1.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
                     uint32_t capacity, std::span<const Rejected> fromSelect = {});
 

@@ -212,7 +212,10 @@ void treat(uint layer, uint number) {
   if (self == 0 && (parts > 1 || !isWhole(shape, kPoorFill))) blobs[at].flags |= kFlagMerged;
   if (params.split == 0 || parts < 2 || parts > kMostParts || !makeParts(c)) return;
   measureParts(c, middle, axis);
-  if (self == 0) keys[at].centre = kNoCentre;
+  if (self == 0) {
+    keys[at].centre = kNoCentre;
+    blobs[at].flags |= kCutIntoParts;
+  }
   for (uint i = gl_SubgroupID; i < parts; i += gl_NumSubgroups) {
     const uint partAt = layer * params.capacity + firstPart + i;
     const Blob b = blobs[partAt];

@@ -39,11 +39,14 @@ LoopReport measureLoop(const std::string& name, const Settings& settings) {
   report.device = device.info();
   std::vector<std::unique_ptr<Source>> sources;
   sources.push_back(openSource(name));
-  std::vector<std::unique_ptr<Exporter>> exporters;
-  exporters.push_back(makeTracksCsv("/dev/null"));
+  const auto exporters = [] {
+    std::vector<std::unique_ptr<Exporter>> all;
+    all.push_back(makeTracksCsv("/dev/null"));
+    return all;
+  };
   const std::atomic<bool> stop = false;
   const SessionReport session =
-      runSession(device, std::move(sources), std::move(exporters),
+      runSession(device, std::move(sources), exporters,
                  {.settings = settings, .maxFrames = {}, .progress = {}}, stop);
   if (!session.failure.empty()) throw Error(session.failure);
   report.loopSeconds = session.seconds;

@@ -76,7 +76,9 @@ void learnMasks(const MaskOptions& options) {
 void addMaskCommand(CLI::App& app) {
   const auto options = std::make_shared<MaskOptions>();
   CLI::App* command = app.add_subcommand(
-      "mask", "Learn from frames without markers what to ignore, for detect.mask");
+      "mask",
+      "Learn from frames without markers what to ignore, for detect.mask; from their luminance (of "
+      "dark markers its inverse), also where response.kind is \"blur\" or \"dog\"");
   command
       ->add_option("sources", options->sources,
                    "As of `glint track`; each camera gets a mask of its own")

@@ -120,6 +120,12 @@ void printSummary(const TrackOptions& options, const RunInputs& inputs,
   fmt::print("{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
              c.tracks, options.output);
   if (!options.rejected.empty()) fmt::print("{}", rejections(c));
+  if (c.partialFrames > 0) {
+    fmt::print(
+        "warning: markers may be missing from {} frames, which held more than is measured; raise "
+        "detect.threshold or detect.max_markers\n",
+        c.partialFrames);
+  }
   fmt::print("{}", endings(inputs.sources, report));
   if (report.interrupted)
     fmt::print("stopped by a signal; everything measured until then is kept\n");
@@ -144,7 +150,8 @@ void track(const TrackOptions& options) {
                                .rejected = !options.rejected.empty(),
                                .progress = [&](const SessionCounts& c) { progress.update(c); }};
   const SessionReport report = runSession(
-      device, std::move(sources), makeExporters(options, inputs.format.image), session, stop);
+      device, std::move(sources), [&] { return makeExporters(options, inputs.format.image); },
+      session, stop);
   progress.clear();
   const bool toFile =
       !isDevice(options.output);  // beside a device or a pipe nothing else is written

@@ -71,6 +71,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                       {"markers", report.counts.markers},
                       {"tracks", report.counts.tracks},
                       {"frames_at_max_markers", report.counts.fullFrames},
+                      {"partial_frames", report.counts.partialFrames},
                       {"dropped", report.counts.dropped}}},
                     {"interrupted", report.interrupted},
                     {"failure", report.failure.empty() ? Json() : Json(report.failure)},

@@ -10,6 +10,9 @@ GLINT_CONSTANT kNumbered = 0x80000000u;
 // Least rows from the top of a component to one that its peak can be in: see Blob::peak.
 GLINT_CONSTANT kMostRow = 32767u;
 
+// Set in the flags of a component whose parts took its place.
+GLINT_CONSTANT kCutIntoParts = 0x80000000u;
+
 // A 64-bit integer.
 struct Sum {
   uint low, high;
@@ -25,7 +28,7 @@ struct Blob {
   uint left;    // ~least x, so that all fields start at 0
   uint right;   // greatest x
   uint bottom;  // greatest y
-  uint flags;   // kFlag... bits
+  uint flags;   // kFlag... bits, and kCutIntoParts
   Sum mass, massX, massY;  // sums of the weight, and of the weight times x, y
   Sum x, y, xx, xy, yy;    // sums over the pixels
 };

@@ -35,6 +35,7 @@ Result invented(const Case& what, double microseconds) {
           .skipped = {},
           .found = what.markers,
           .threshold = 27,
+          .markers = {},
           .detection = timings,
           .statistics = timings,
           .peers = {}};

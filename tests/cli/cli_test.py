@@ -158,32 +158,74 @@ class Runs(Folder):
         self.assertGreater(len(rows(self.dir / "d.csv")), 40)
         result = self.glint("mask", scene, scene, "-o", "m.png")
         self.assertIn("m_cam1.png", result.stdout)
+        found = {(row["frame"], row["peak_x"], row["peak_y"], row["peak"]) for row in rows(self.dir / "d.csv")}
         self.glint("track", scene, scene, "--set", "detect.mask=m_cam%d.png", "--stats", "m.csv",
-                   "--detections", "d.csv")
+                   "--detections", "d.csv", "--rejected", "r.csv")
         unmasked, masked = rows(self.dir / "s.csv"), rows(self.dir / "m.csv")
         self.assertLess(int(masked[0]["threshold"]), int(unmasked[0]["threshold"]))
         self.assertEqual(masked[0]["max"], unmasked[0]["max"], "the luminance's statistics are of all pixels")
         left = [row for row in rows(self.dir / "d.csv") if int(row["peak"]) > int(unmasked[0]["threshold"])]
         self.assertEqual(left, [])
+        told = [row for row in rows(self.dir / "r.csv") if row["reason"] == "masked"]
+        for camera in "01":
+            self.assertLessEqual(found, {(row["frame"], row["peak_x"], row["peak_y"], row["peak"])
+                                         for row in told if row["camera"] == camera})
 
     def test_rejected_candidates_are_told_with_their_reason(self):
         clip = f"synth:dancer?{SMALL}"
         self.glint("track", clip, "--detections", "all.d.csv")
-        result = self.glint("track", clip, "--set", "detect.min_radius=1.8005", "--set", "detect.max_markers=7",
+        result = self.glint("track", clip, "--set", "detect.min_radius=1.7005", "--set", "detect.max_markers=7",
                             "--rejected", "r.csv", "--detections", "d.csv")
         self.assert_whole_rows("r.csv")
         rejected = rows(self.dir / "r.csv")
-        kept = [row for row in rows(self.dir / "all.d.csv") if float(row["radius"]) >= 1.8005]
+        kept = [row for row in rows(self.dir / "all.d.csv") if float(row["radius"]) >= 1.7005]
         frame = [row for row in rows(self.dir / "d.csv") if row["frame"] == "20"]
         self.assertEqual([row["peak_x"] for row in frame],
                          [row["peak_x"] for row in kept if row["frame"] == "20"][:7])
         small = [row for row in rejected if row["reason"] == "too_small"]
         self.assertGreater(len(small), 20)
-        self.assertTrue(all(float(row["radius"]) < 1.8005 for row in small))
-        self.assertTrue(all(float(row["radius"]) >= 1.8005 for row in rows(self.dir / "d.csv")))
+        self.assertTrue(all(float(row["radius"]) < 1.7005 for row in small))
+        self.assertTrue(all(float(row["radius"]) >= 1.7005 for row in rows(self.dir / "d.csv")))
         self.assertIn(f"{len(small)} too_small", result.stdout)
         beyond = [row for row in rejected if row["reason"] == "beyond_most" and row["frame"] == "20"]
         self.assertEqual(len(beyond), len([row for row in kept if row["frame"] == "20"]) - 7)
+        self.assertGreater(len(beyond), 3)
+
+    def test_what_was_never_measured_is_told_too(self):
+        clip = f"synth:dancer?{SMALL}"
+        settings = ["--set", "detect.separation=25", "--set", "detect.max_markers=5"]
+        for method in ("peaks", "blobs"):
+            result = self.glint("track", clip, *settings, "--set", f"detect.method={method}", "--stats", "s.csv",
+                                "--set", "refine.method=none", "--detections", "d.csv", "--rejected", "r.csv")
+            markers = {(row["frame"], row["rank"]): row for row in rows(self.dir / "d.csv")}
+            rejected = rows(self.dir / "r.csv")
+            seen = int(sum(int(row["candidates"]) for row in rows(self.dir / "s.csv")))
+            if method == "peaks":
+                self.assertEqual(len(rejected) + len(markers), seen, "each candidate has its row")
+            near = [row for row in rejected if row["reason"] == "too_near"]
+            beyond = [row for row in rejected if row["reason"] == "beyond_most"]
+            self.assertEqual(len(near) + len(beyond), len(rejected))
+            self.assertGreater(min(len(near), len(beyond)), 20)
+            self.assertIn(f"{len(near)} too_near, {len(beyond)} beyond_most", result.stdout)
+            by = "peak" if method == "peaks" else "mass"
+            for row in near:
+                better = markers[row["frame"], row["nearest_rank"]]
+                self.assertGreaterEqual(float(better[by]), float(row[by]))
+                self.assertEqual(row["x"] == "", method == "peaks", "blobs have measures of their own")
+                place = ("peak_x", "peak_y") if method == "peaks" else ("x", "y")
+                self.assertLess(math.dist(*([float(r[c]) for c in place] for r in (row, better))), 26.5)
+            for row in beyond:
+                last = markers[row["frame"], "5"]
+                self.assertGreaterEqual(float(last[by]), float(row[by]))
+
+    def test_markers_that_may_be_missing_are_told(self):
+        clip = f"synth:dancer?{SMALL}"
+        result = self.glint("track", clip, "--set", "detect.min_radius=9", "--set", "detect.max_markers=2")
+        self.assertIn("missing from 40 frames", result.stdout)
+        self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 40)
+        result = self.glint("track", clip)
+        self.assertNotIn("missing", result.stdout)
+        self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 0)
 
     def test_devices_lists_the_default(self):
         self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
@@ -312,6 +354,8 @@ class BadInput(Folder):
                      says=["detect.min_radius", "detect.max_radius"])
         self.refused(clip, "--set", "detect.min_mass=5", "--set", "refine.method=none", status=2,
                      says=["detect.min_mass", "refine.method"])
+        self.glint("track", clip + "&frames=1", "--set", "detect.min_mass=5", "--set", "refine.method=none",
+                   "--set", "detect.method=blobs")
 
     def test_a_picture_of_a_frame_that_does_not_come(self):
         clip = "synth:spots?size=64x64&markers=4&frames=3"
@@ -367,7 +411,17 @@ class BadInput(Folder):
         self.refused(clip, "--picture", "p.xyz", status=2, says="p.xyz")
         self.refused(clip, "--detections", "no/such/folder/d.csv", says="no/such/folder/d.csv")
         self.refused(*[clip] * 17, says="16")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png")
         self.assertEqual(self.text("tracks.csv"), "earlier\n")
+
+    def test_a_refused_run_leaves_no_file(self):
+        clip = "synth:spots?size=64x64&markers=4"
+        self.glint("mask", "synth:spots?size=80x64&markers=4&frames=1", "-o", "m.png")
+        self.refused(clip, "--set", "detect.mask=m.png", status=2, says="80x64")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png")
+        self.refused(clip, "--set", "detect.min_radius=5", "--set", "detect.max_radius=4", status=2, says="max_radius")
+        self.refused(*[clip] * 17, says="16")
+        self.assertEqual([path.name for path in self.dir.iterdir()], ["m.png"])
 
     def test_one_full_output_costs_the_others_nothing(self):
         clip = "synth:dancer?size=320x240&frames=120"

@@ -7,8 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/frame_ring.h"
-
 namespace glint::test {
 namespace {
 
@@ -147,6 +145,22 @@ DeviceMask::DeviceMask(const std::vector<reference::Image>& images)
   const auto words = packMasks(masks, width, images[0].format.height);
   buffer.emplace(device(), words.size() * sizeof(uint32_t), MemoryUse::upload, "test mask");
   std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
+}
+
+FrameLease lease(FrameRing& ring, const std::vector<reference::Image>& images) {
+  FrameSlot* slot = ring.beginWrite();
+  for (uint32_t l = 0; l < images.size(); ++l) {
+    const ImageView view = slot->layer(l);
+    const size_t perRow = size_t{view.format.width} * view.format.channels;
+    const size_t bytes = view.format.bits / 8;
+    for (size_t i = 0; i < images[l].values.size(); ++i) {
+      std::memcpy(view.row(static_cast<uint32_t>(i / perRow)) + i % perRow * bytes,
+                  &images[l].values[i], bytes);
+    }
+    slot->stamps[l] = FrameStamp{slot->index, 0.0};
+  }
+  ring.endWrite(slot);
+  return ring.read();
 }
 
 void runNow(const std::function<void(Recorder&)>& record) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gpu/device.h"
+#include "gpu/frame_ring.h"
 #include "gpu/mask.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
@@ -69,6 +70,9 @@ struct DeviceArray {
   std::span<T> values() const { return buffer.template as<T>(); }
   Buffer buffer;
 };
+
+/// The next frame of a ring, one image a layer (a colour image's channels interleaved).
+FrameLease lease(FrameRing& ring, const std::vector<reference::Image>& images);
 
 /// Records with `record`, submits and waits.
 void runNow(const std::function<void(Recorder&)>& record);

@@ -17,25 +17,7 @@ namespace glint {
 namespace {
 
 using reference::Image;
-
-void write(FrameSlot& slot, const std::vector<Image>& images) {
-  for (uint32_t l = 0; l < images.size(); ++l) {
-    const ImageView view = slot.layer(l);
-    const size_t perRow = size_t{view.format.width} * view.format.channels;
-    for (size_t i = 0; i < images[l].values.size(); ++i) {
-      std::memcpy(view.row(static_cast<uint32_t>(i / perRow)) + i % perRow * (view.format.bits / 8),
-                  &images[l].values[i], view.format.bits / 8);
-    }
-    slot.stamps[l] = FrameStamp{slot.index, 0.0};
-  }
-}
-
-FrameLease lease(FrameRing& ring, const std::vector<Image>& images) {
-  FrameSlot* slot = ring.beginWrite();
-  write(*slot, images);
-  ring.endWrite(slot);
-  return ring.read();
-}
+using test::lease;
 
 /// What the detector must find in `images` at a threshold.
 void expectResult(const FrameResult& result, const std::vector<Image>& responses,
@@ -177,6 +159,7 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
   settings.detect.method = DetectMethod::blobs;
   settings.detect.threshold = 0.8;
   settings.detect.separation = 3;
+  settings.detect.maxMarkers = 50;
   settings.refine.method = RefineMethod::none;
   const auto threshold = fixedThreshold(0.8, 255);
   auto images = test::makeImages(test::patterns()[0], format.image, 2);

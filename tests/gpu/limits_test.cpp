@@ -118,7 +118,9 @@ TEST(Limits, AFullCapacityIsFlagged) {
     found.push_back(at(20.0F * static_cast<float>(i), 5, i < 2 ? 3 : 1));
   for (const auto& marker : applyLimits(found, settings, capacity).markers)
     EXPECT_EQ(marker.flags, shared::kFlagPartial);
+  EXPECT_TRUE(applyLimits(found, settings, capacity).partial);
   found.pop_back();
+  EXPECT_FALSE(applyLimits(found, settings, capacity).partial);
   for (const auto& marker : applyLimits(found, settings, capacity).markers)
     EXPECT_EQ(marker.flags, 0U);
 }
@@ -135,6 +137,22 @@ TEST(Limits, WhatTheSelectionRejectedIsAppended) {
             (std::vector<std::string_view>{"too_small", "too_near", "too_near", "masked"}));
   EXPECT_EQ(limited.rejected[1].nearestRank, 0U) << "that one is no marker itself";
   EXPECT_EQ(limited.rejected[2].nearestRank, 1U);
+}
+
+TEST(Limits, BlobsAreNotHeldToThemTwice) {
+  Settings settings;
+  settings.detect.method = DetectMethod::blobs;
+  settings.detect.maxMarkers = 3;
+  settings.detect.minRadius = 5;
+  EXPECT_EQ(peaksToMeasure(settings.detect), 3U) << "those outside of them are not among them";
+  settings.refine.method = RefineMethod::none;
+  EXPECT_NO_THROW(checkLimits(settings)) << "blobs measure themselves";
+  const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10, 6), at(30.4F, 10, 6)};
+  const auto limited = applyLimits(found, settings, 3);
+  EXPECT_EQ(limited.markers.size(), 2U);
+  ASSERT_EQ(reasons(limited), std::vector<std::string_view>{"too_near"});
+  EXPECT_EQ(limited.rejected[0].nearestRank, 2U);
+  EXPECT_TRUE(limited.rejected[0].measured);
 }
 
 /// Against a plain search among all that were kept.
