@@ -178,6 +178,8 @@ TEST(ExplainPeaksOfDetector, TellsOfTheResponse) {
   Settings settings;
   settings.response = {.kind = ResponseKind::blur, .radius = 2, .gain = 1, .dark = true};
   settings.refine.method = RefineMethod::none;  // nothing but the selection rejects
+  settings.detect.maxEccentricity = 1;          // so no more peaks than markers are measured
+  settings.detect.minSignificance = 0;
   settings.detect.threshold = 0.4;
   settings.detect.maxMarkers = 40;
   settings.detect.separation = 7;
