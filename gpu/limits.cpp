@@ -110,10 +110,13 @@ std::string_view nameOf(Rejection reason) {
   return "";
 }
 
-uint32_t peaksToMeasure(const Settings::Detect& settings) {
-  const auto wanted = static_cast<uint32_t>(settings.maxMarkers);
-  if (settings.method == DetectMethod::blobs || !anyLimit(settings)) return wanted;
-  const uint32_t most = limitsSize(settings) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
+uint32_t peaksToMeasure(const Settings& settings) {
+  const auto& detect = settings.detect;
+  const auto wanted = static_cast<uint32_t>(detect.maxMarkers);
+  const bool measured =
+      detect.method == DetectMethod::peaks && settings.refine.method != RefineMethod::none;
+  if (!measured || !anyLimit(detect)) return wanted;
+  const uint32_t most = limitsSize(detect) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
   return std::min(most, 4096U);
 }
 

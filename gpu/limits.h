@@ -43,8 +43,9 @@ struct Limited {
 /// Peaks a layer that must be measured: detect.max_markers and as many as limits may reject. Those
 /// of size are for images full of other things, and take four times as many; those of shape and
 /// significance, which are there by default, half as many again, 64 more at least. 4096 at most.
-/// Of blobs detect.max_markers: those outside of the limits are not among them.
-uint32_t peaksToMeasure(const Settings::Detect& settings);
+/// Just detect.max_markers of blobs, since those outside of the limits are not among them, and
+/// where refine.method is "none", so that no limit applies.
+uint32_t peaksToMeasure(const Settings& settings);
 
 /// Throws UsageError naming the keys when limits contradict each other, or need of peaks what
 /// refine.method "none" does not measure. Without a measurement those that are there by default do

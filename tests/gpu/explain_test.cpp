@@ -110,9 +110,7 @@ class Explained {
       if (!image.mask.empty())
         masks.push_back({format_.image.width, format_.image.height, image.mask});
     }
-    return {.maxMarkers = peaksToMeasure(settings_.detect),
-            .masks = std::move(masks),
-            .rejected = true};
+    return {.maxMarkers = peaksToMeasure(settings_), .masks = std::move(masks), .rejected = true};
   }
 
   FrameFormat format_;
@@ -178,8 +176,6 @@ TEST(ExplainPeaksOfDetector, TellsOfTheResponse) {
   Settings settings;
   settings.response = {.kind = ResponseKind::blur, .radius = 2, .gain = 1, .dark = true};
   settings.refine.method = RefineMethod::none;  // nothing but the selection rejects
-  settings.detect.maxEccentricity = 1;          // so no more peaks than markers are measured
-  settings.detect.minSignificance = 0;
   settings.detect.threshold = 0.4;
   settings.detect.maxMarkers = 40;
   settings.detect.separation = 7;
