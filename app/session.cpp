@@ -106,7 +106,7 @@ class Run {
       : options_(options),
         format_(format),
         detector_(device, format,
-                  {.maxMarkers = peaksToMeasure(options.settings.detect),
+                  {.maxMarkers = peaksToMeasure(options.settings),
                    .masks = loadMasks(options.settings.detect.mask, format),
                    .rejected = options.rejected}),
         trackers_(options.settings.track, format.layers),

@@ -57,8 +57,7 @@ class Bench {
       : settings_(withRoomFor(what.markers, settings)),
         ring_(device, what.format, 2, FrameRing::WhenFull::wait),
         detector_(device, what.format,
-                  {.maxMarkers = peaksToMeasure(settings_.detect), .masks = {}, .timing = timing}) {
-  }
+                  {.maxMarkers = peaksToMeasure(settings_), .masks = {}, .timing = timing}) {}
 
   /// Thresholds as in frame 1 of a recording: from a frame that was the same.
   void expect(const Image& image) {

@@ -57,7 +57,7 @@ void describe(S& s, Visit&& visit) {
         "What a marker is: a peak of the response, or a connected blob of bright pixels.");
   visit("detect.max_markers", s.detect.maxMarkers, 128, Range<int>{1, 4096}, "markers",
         "Most markers per camera and frame: the brightest peaks, or the blobs of most mass.");
-  visit("detect.separation", s.detect.separation, 8.0, Range<double>{1, 65536}, "px",
+  visit("detect.separation", s.detect.separation, 6.0, Range<double>{1, 65536}, "px",
         "Least distance between two markers; of two nearer ones the brighter is kept.");
   visit("detect.threshold", s.detect.threshold, Threshold{}, Range<double>{0, 1}, "of full scale",
         "Least response of a marker; \"auto\" follows the previous frame.");
@@ -67,11 +67,15 @@ void describe(S& s, Visit&& visit) {
         "Least radius of a marker.");
   visit("detect.max_radius", s.detect.maxRadius, 65536.0, Range<double>{0, 65536}, "px",
         "Largest radius of a marker.");
-  visit("detect.max_eccentricity", s.detect.maxEccentricity, 1.0, Range<double>{0, 1}, "",
-        "Least round marker: 0 allows circles only, 1 anything.");
+  visit("detect.max_eccentricity", s.detect.maxEccentricity, 0.85, Range<double>{0, 1}, "",
+        "Least round marker: 0 allows circles only, 0.85 what is 1.9 times as long as wide, 1 "
+        "anything.");
   visit("detect.min_mass", s.detect.minMass, 0.0, Range<double>{0, 1e12}, "counts",
         "Least mass of a marker: luminance above its background (of blobs: above the threshold), "
         "summed.");
+  visit("detect.min_significance", s.detect.minSignificance, 5.0, Range<double>{0, 1000}, "stddev",
+        "Of peaks: how far a marker as a whole must stand out of the noise, as the fit tells; 0 "
+        "allows anything.");
   visit("detect.mask", s.detect.mask, std::string{}, any, "",
         "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera.");
   visit("refine.method", s.refine.method, RefineMethod::fit, any, "",

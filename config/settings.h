@@ -42,6 +42,7 @@ struct Settings {
     double maxRadius;
     double maxEccentricity;
     double minMass;
+    double minSignificance;
     std::string mask;
   } detect;
 

@@ -10,16 +10,36 @@
 namespace glint {
 namespace {
 
+bool limitsSize(const Settings::Detect& settings) {
+  return settings.minRadius > 0 || settings.minMass > 0 ||
+         settings.maxRadius < Settings().detect.maxRadius;
+}
+
 bool anyLimit(const Settings::Detect& settings) {
-  const Settings::Detect off = Settings().detect;
-  return settings.minRadius != off.minRadius || settings.maxRadius != off.maxRadius ||
-         settings.maxEccentricity != off.maxEccentricity || settings.minMass != off.minMass;
+  return limitsSize(settings) || settings.maxEccentricity < 1 || settings.minSignificance > 0;
+}
+
+/// Limits other than those that are there by default.
+bool asksForLimits(const Settings::Detect& settings) {
+  Settings::Detect other = settings;
+  const Settings::Detect usual = Settings().detect;
+  if (other.maxEccentricity == usual.maxEccentricity) other.maxEccentricity = 1;
+  if (other.minSignificance == usual.minSignificance) other.minSignificance = 0;
+  return anyLimit(other);
+}
+
+/// Whether a marker stands out less than `least` standard deviations of the noise. The sum of its
+/// signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s can be located
+/// to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that for their S.
+bool isFaint(const shared::Detection& d, double least) {
+  return d.radius < least * std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)};
 }
 
 std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d) {
   if (d.radius < limits.minRadius || d.mass < limits.minMass) return Rejection::tooSmall;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
   if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
+  if (isFaint(d, limits.minSignificance)) return Rejection::faint;
   return std::nullopt;
 }
 
@@ -78,6 +98,8 @@ std::string_view nameOf(Rejection reason) {
       return "too_large";
     case Rejection::notRound:
       return "not_round";
+    case Rejection::faint:
+      return "faint";
     case Rejection::masked:
       return "masked";
     case Rejection::tooNear:
@@ -88,20 +110,25 @@ std::string_view nameOf(Rejection reason) {
   return "";
 }
 
-uint32_t peaksToMeasure(const Settings::Detect& settings) {
-  const auto wanted = static_cast<uint32_t>(settings.maxMarkers);
-  const bool peaks = settings.method == DetectMethod::peaks;
-  return peaks && anyLimit(settings) ? std::min(4 * wanted, 4096U) : wanted;
+uint32_t peaksToMeasure(const Settings& settings) {
+  const auto& detect = settings.detect;
+  const auto wanted = static_cast<uint32_t>(detect.maxMarkers);
+  const bool measured =
+      detect.method == DetectMethod::peaks && settings.refine.method != RefineMethod::none;
+  if (!measured || !anyLimit(detect)) return wanted;
+  const uint32_t most = limitsSize(detect) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
+  return std::min(most, 4096U);
 }
 
 void checkLimits(const Settings& settings) {
   if (settings.detect.minRadius > settings.detect.maxRadius)
     throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");
   if (settings.detect.method == DetectMethod::peaks &&
-      settings.refine.method == RefineMethod::none && anyLimit(settings.detect)) {
+      settings.refine.method == RefineMethod::none && asksForLimits(settings.detect)) {
     throw UsageError(
-        "detect.min_radius, detect.max_radius, detect.max_eccentricity and detect.min_mass need "
-        "a measurement; set a refine.method other than \"none\", or detect.method to \"blobs\"");
+        "detect.min_radius, detect.max_radius, detect.max_eccentricity, detect.min_mass and "
+        "detect.min_significance need a measurement; set a refine.method other than \"none\", or "
+        "detect.method to \"blobs\"");
   }
 }
 

@@ -17,6 +17,7 @@ enum class Rejection {
   tooSmall,   ///< detect.min_radius or detect.min_mass
   tooLarge,   ///< detect.max_radius
   notRound,   ///< detect.max_eccentricity
+  faint,      ///< detect.min_significance
   masked,     ///< detect.mask
   tooNear,    ///< a brighter marker is too near, or it is that marker
   beyondMost  ///< detect.max_markers brighter ones are there
@@ -39,13 +40,16 @@ struct Limited {
   bool partial = false;                    ///< markers may be missing; those there are flagged so
 };
 
-/// Peaks a layer that must be measured: detect.max_markers, or, where limits of size or shape may
-/// reject some of them, four times as many, 4096 at most. Of blobs the former: those outside of the
-/// limits are not among them.
-uint32_t peaksToMeasure(const Settings::Detect& settings);
+/// Peaks a layer that must be measured: detect.max_markers and as many as limits may reject. Those
+/// of size are for images full of other things, and take four times as many; those of shape and
+/// significance, which are there by default, half as many again, 64 more at least. 4096 at most.
+/// Just detect.max_markers of blobs, since those outside of the limits are not among them, and
+/// where refine.method is "none", so that no limit applies.
+uint32_t peaksToMeasure(const Settings& settings);
 
 /// Throws UsageError naming the keys when limits contradict each other, or need of peaks what
-/// refine.method "none" does not measure.
+/// refine.method "none" does not measure. Without a measurement those that are there by default do
+/// not apply.
 void checkLimits(const Settings& settings);
 
 /// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits (on

@@ -19,7 +19,7 @@ namespace glint {
 
 struct ScoreOptions {
   /// px, > 0: a track's row is at most this far from its marker. The default is more than any error
-  /// of position that is not a wrong marker, and less than 8 px, the detector's default separation,
+  /// of position that is not a wrong marker, and less than 6 px, the detector's default separation,
   /// so that a row on one marker does not count for its neighbour.
   double radius = 5;
 };

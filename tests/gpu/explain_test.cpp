@@ -110,9 +110,7 @@ class Explained {
       if (!image.mask.empty())
         masks.push_back({format_.image.width, format_.image.height, image.mask});
     }
-    return {.maxMarkers = peaksToMeasure(settings_.detect),
-            .masks = std::move(masks),
-            .rejected = true};
+    return {.maxMarkers = peaksToMeasure(settings_), .masks = std::move(masks), .rejected = true};
   }
 
   FrameFormat format_;

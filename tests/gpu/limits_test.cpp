@@ -47,7 +47,30 @@ TEST(Limits, EachRejectsWithItsReason) {
   EXPECT_EQ(limited.markers[0].x, 30);
   EXPECT_EQ(limited.markers[1].x, 70);
   EXPECT_EQ(limited.markers[2].x, 130);
-  EXPECT_EQ(applyLimits(found, Settings(), 512).markers.size(), 7U) << "limits are off";
+  EXPECT_EQ(applyLimits(found, Settings(), 512).markers.size(), 7U) << "others by default";
+}
+
+/// A Gaussian spot's sigma_x is sqrt(2) s / S, S its distance from the noise in deviations.
+TEST(Limits, FaintOnesAreNoMarkers) {
+  Settings settings;
+  const auto standingOut = [](float x, double significance, bool along) {
+    shared::Detection d = at(x, 10, 2.4F);
+    const auto sigma = static_cast<float>(std::sqrt(2.0) * 1.2 / significance);
+    d.sigmaX = along ? sigma : sigma / 9;
+    d.sigmaY = along ? sigma / 9 : sigma;
+    return d;
+  };
+  shared::Detection unmeasured = at(130, 10, 0);  // never stood out of the noise
+  unmeasured.sigmaX = unmeasured.sigmaY = 9;
+  const std::vector<shared::Detection> found{
+      standingOut(10, 4.9, true),  standingOut(30, 4.9, false), standingOut(50, 5.1, true),
+      standingOut(70, 5.1, false), standingOut(90, 1000, true), unmeasured};
+  const auto limited = applyLimits(found, settings, 512);
+  EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"faint", "faint", "faint"}));
+  ASSERT_EQ(limited.markers.size(), 3U);
+  EXPECT_EQ(limited.markers[0].x, 50);
+  settings.detect.minSignificance = 0;
+  EXPECT_EQ(applyLimits(found, settings, 512).markers.size(), 6U);
 }
 
 TEST(Limits, RejectedOnesTakeNobodysPlace) {
@@ -56,7 +79,7 @@ TEST(Limits, RejectedOnesTakeNobodysPlace) {
   settings.detect.minRadius = 2;
   const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10), at(50, 10, 1), at(70, 10),
                                              at(90, 10)};
-  const auto limited = applyLimits(found, settings, peaksToMeasure(settings.detect));
+  const auto limited = applyLimits(found, settings, peaksToMeasure(settings));
   ASSERT_EQ(limited.markers.size(), 2U);
   EXPECT_EQ(limited.markers[1].x, 70);
   EXPECT_EQ(reasons(limited),
@@ -88,7 +111,7 @@ TEST(Limits, AFullCapacityIsFlagged) {
   Settings settings;
   settings.detect.maxMarkers = 3;
   settings.detect.minRadius = 2;
-  const uint32_t capacity = peaksToMeasure(settings.detect);
+  const uint32_t capacity = peaksToMeasure(settings);
   EXPECT_EQ(capacity, 12U);
   std::vector<shared::Detection> found;
   for (uint32_t i = 0; i < capacity; ++i)
@@ -121,7 +144,7 @@ TEST(Limits, BlobsAreNotHeldToThemTwice) {
   settings.detect.method = DetectMethod::blobs;
   settings.detect.maxMarkers = 3;
   settings.detect.minRadius = 5;
-  EXPECT_EQ(peaksToMeasure(settings.detect), 3U) << "those outside of them are not among them";
+  EXPECT_EQ(peaksToMeasure(settings), 3U) << "those outside of them are not among them";
   settings.refine.method = RefineMethod::none;
   EXPECT_NO_THROW(checkLimits(settings)) << "blobs measure themselves";
   const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10, 6), at(30.4F, 10, 6)};
@@ -157,13 +180,25 @@ TEST(Limits, NeighboursAreFoundAmongThousands) {
 
 TEST(Limits, AreRefusedWhereTheyCannotBeMet) {
   Settings settings;
-  EXPECT_EQ(peaksToMeasure(settings.detect), 128U);
+  EXPECT_EQ(peaksToMeasure(settings), 192U);
+  settings.detect.maxMarkers = 10;
+  EXPECT_EQ(peaksToMeasure(settings), 74U);
+  settings.detect.maxMarkers = 128;
+  settings.detect.maxEccentricity = 1;
+  settings.detect.minSignificance = 0;
+  EXPECT_EQ(peaksToMeasure(settings), 128U);
   settings.detect.maxMarkers = 2000;
   settings.detect.minRadius = 4;
-  EXPECT_EQ(peaksToMeasure(settings.detect), 4096U);
+  EXPECT_EQ(peaksToMeasure(settings), 4096U);
   EXPECT_NO_THROW(checkLimits(settings));
   settings.refine.method = RefineMethod::none;
   EXPECT_THROW(checkLimits(settings), UsageError);
+  settings.detect = Settings().detect;
+  EXPECT_NO_THROW(checkLimits(settings)) << "the default limits are no demand";
+  EXPECT_EQ(peaksToMeasure(settings), 128U) << "and do not apply";
+  settings.detect.minSignificance = 6;
+  EXPECT_THROW(checkLimits(settings), UsageError);
+  settings.detect.minRadius = 4;
   settings.refine.method = RefineMethod::fit;
   settings.detect.maxRadius = 3;
   EXPECT_THROW(checkLimits(settings), UsageError);
