@@ -24,6 +24,7 @@ layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 64u;
 layout(constant_id = 2) const uint kSeek = 0u;    // 1: list candidates, too
 layout(constant_id = 3) const uint kMasked = 0u;  // 1: only pixels whose bit in the mask is set
+layout(constant_id = 4) const uint kAlone = 0u;   // 1: the workgroup is one subgroup
 
 layout(push_constant) uniform Push { ScanParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
@@ -181,11 +182,16 @@ void main() {
     part = ofColumn(layer, first, columns, min(params.rowsPerThread, params.plane.height - first.y));
   }
   part = subgroupCombine(part);
+  const uint out_ = layer * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+  if (kAlone != 0) {
+    if (subgroupElect()) parts[out_] = widen(part);
+    return;
+  }
   if (subgroupElect()) perSubgroup[gl_SubgroupID] = part;
   barrier();
   if (gl_LocalInvocationIndex != 0) return;
 
   PlaneStatistics whole = widen(perSubgroup[0]);
   for (uint i = 1; i < gl_NumSubgroups; ++i) whole = combine(whole, widen(perSubgroup[i]));
-  parts[layer * gl_NumWorkGroups.x + gl_WorkGroupID.x] = whole;
+  parts[out_] = whole;
 }
