@@ -22,7 +22,7 @@ namespace {
 
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
 /// its 32-bit sums.
-constexpr uint32_t kScanRows = 128;
+constexpr uint32_t kScanRows = 180;
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
 /// leaves its loops.
