@@ -126,8 +126,8 @@ TEST(BenchMeasure, TimesEveryPassOfEveryCase) {
       for (const Pass& pass : t->passes)
         EXPECT_LE(pass.device.median, pass.device.p90) << pass.name;
       if (t->device.count != 0) {
+        EXPECT_GT(t->device.median, 0);
         EXPECT_FALSE(t->passes.empty());
-        EXPECT_LE(t->device.median, t->wall.median) << "one contains the other in every run";
       }
     }
   }
