@@ -55,8 +55,11 @@ struct Track {
   std::vector<TrackPoint> bridge(const TrackPoint& next, const MotionScale& scale) const;
 
   /// Nats for `found`, which has just earned its confirmation, being the continuation of this
-  /// track, which is not measured any more; empty where it likelier is another marker.
-  std::optional<double> adoptionCost(const Track& found, const MotionScale& scale) const;
+  /// track, which is not measured any more, rather than another marker; empty where that is
+  /// likelier. `unrelated` is -log(density of other markers that begin like `found`, per px^2 and
+  /// per (px/frame)^2).
+  std::optional<double> adoptionCost(const Track& found, double unrelated,
+                                     const MotionScale& scale) const;
 
   /// Frames or usual intervals since the last measurement, whichever is more.
   double framesSince(const Stamp& now, const MotionScale& scale) const;

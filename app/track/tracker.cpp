@@ -5,6 +5,7 @@
 #include <cmath>
 #include <compare>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,16 @@
 
 namespace glint {
 namespace {
+
+// -log(probability that a track ends * new markers per marker): 1 % and 2 %.
+constexpr double kUnrelated = 8.5;
+// Markers around a new one that tell where and how fast others may begin.
+constexpr size_t kNeighbours = 8;
+// px: density is not taken from less; px/frame: markers around may move alike by chance.
+constexpr double kLeastRadius = 5;
+constexpr double kLeastSpeed = 1;
+// px^2 per marker where there is no other.
+constexpr double kEmptyArea = 3e4;
 
 // The usable observations, brightest first, so that ids and ties do not depend on the given order.
 std::vector<Observation> inOrder(std::span<const Observation> observations) {
@@ -137,11 +148,42 @@ void Tracker::confirm() {
 std::vector<int> Tracker::adoptions(std::span<const size_t> lost,
                                     std::span<const size_t> found) const {
   std::vector<AllowedPair> pairs;
-  for (size_t f = 0; f < found.size(); ++f)
+  for (size_t f = 0; f < found.size(); ++f) {
+    const Track& track = tracks_[found[f]];
+    const double other = unrelated(track);
     for (size_t l = 0; l < lost.size(); ++l)
-      if (const auto cost = tracks_[lost[l]].adoptionCost(tracks_[found[f]], scale()))
+      if (const auto cost = tracks_[lost[l]].adoptionCost(track, other, scale()))
         pairs.push_back({static_cast<int>(f), static_cast<int>(l), *cost});
+  }
   return assign(static_cast<int>(found.size()), static_cast<int>(lost.size()), pairs);
+}
+
+// Other markers begin where markers are, moving as those do: on a body one that was hidden is near
+// many, and moves like them. The density at the found track's place is that of its nearest
+// neighbours, the spread of velocities theirs around its own.
+double Tracker::unrelated(const Track& found) const {
+  std::vector<std::pair<double, double>> near;  // squared distances: px^2, (px/s)^2
+  const TrackRow& at = found.last.row;
+  for (const Track& track : tracks_) {
+    if (!track.confirmed() || !track.gap.empty()) continue;
+    const TrackRow& row = track.last.row;
+    const double dx = row.x - at.x, dy = row.y - at.y, dvx = row.vx - at.vx, dvy = row.vy - at.vy;
+    near.emplace_back(dx * dx + dy * dy, dvx * dvx + dvy * dvy);
+  }
+  double area = kEmptyArea, speed2 = settings_.maxSpeed * settings_.maxSpeed;
+  const size_t count = std::min(kNeighbours, near.size());
+  if (count > 0) {
+    const auto end = near.begin() + static_cast<std::ptrdiff_t>(count);
+    std::partial_sort(near.begin(), end, near.end());
+    const double radius2 = std::max(near[count - 1].first, kLeastRadius * kLeastRadius);
+    area = std::min(area, std::numbers::pi * radius2 / static_cast<double>(count));
+    double sum = 0;
+    for (size_t n = 0; n < count; ++n) sum += near[n].second;
+    const double perAxis =
+        sum * clock_.interval() * clock_.interval() / (2.0 * static_cast<double>(count));
+    speed2 = std::min(speed2, perAxis + kLeastSpeed * kLeastSpeed);
+  }
+  return kUnrelated + std::log(area) + std::log(2 * std::numbers::pi * speed2);
 }
 
 void Tracker::promote(Track& track, const Track* lost) {

@@ -72,6 +72,7 @@ class Tracker {
   std::vector<int> match(std::span<const Observation> seen) const;
   void confirm();
   std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
+  double unrelated(const Track& found) const;
   void promote(Track& track, const Track* lost);
   void keep(const std::vector<TrackPoint>& points);
   uint64_t horizon() const;

@@ -54,7 +54,8 @@ std::vector<IdentityCase> identityCases() {
     cases.push_back({name + ", 20 false detections", {.meanStep = step, .clutter = 20}});
   }
   cases.push_back({"300 markers, 6 px/frame", {.markers = 300, .frames = 300}, 0.98});
-  cases.push_back({"no marker, 20 false detections", {.markers = 0, .frames = 2000, .clutter = 20}, 0});
+  cases.push_back(
+      {"no marker, 20 false detections", {.markers = 0, .frames = 2000, .clutter = 20}, 0});
   return cases;
 }
 

@@ -17,12 +17,13 @@ struct Scene {
   double meanStep = 6;  ///< px a frame
   int frames = 600;
   unsigned seed = 1;
-  double memory = 10;            ///< frames over which a velocity is forgotten, twice in a row
-  double missRate = 0.02;        ///< of single detections
-  double occlusionRate = 0.004;  ///< per marker and frame; each lasts 2 to 8 frames
-  double noise = 0.05;           ///< px
-  int clutter = 0;               ///< false detections a frame, uniform over the image
-  double mergeDistance = 0;      ///< px: of two markers nearer than this the dimmer is not detected
+  double memory = 10;             ///< frames over which a velocity is forgotten, twice in a row
+  double missRate = 0.02;         ///< of single detections
+  double occlusionRate = 0.004;   ///< per marker and frame
+  int shortest = 2, longest = 8;  ///< occlusion, frames
+  double noise = 0.05;            ///< px
+  int clutter = 0;                ///< false detections a frame, uniform over the image
+  double mergeDistance = 0;  ///< px: of two markers nearer than this the dimmer is not detected
   double width = 1280, height = 720;
   double fps = 60;
   int slices = 1;       ///< of a frame interval: motion goes on in them, and jitter is whole slices
@@ -121,7 +122,8 @@ class Simulation {
       if (marker.occluded > 0)
         --marker.occluded;
       else if (uniform(0, 1) < scene_.occlusionRate)
-        marker.occluded = static_cast<int>(uniform(2, 9)) * scene_.slices;
+        marker.occluded =
+            static_cast<int>(uniform(scene_.shortest, scene_.longest + 1)) * scene_.slices;
     }
   }
 

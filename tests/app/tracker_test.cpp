@@ -222,6 +222,22 @@ TEST(Tracker, aBounceKeepsItsId) {
   for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
 }
 
+// A marker turns sharply while it is hidden for 5 frames. Alone it keeps its id; among markers that
+// rest as it does, another of them may as well have appeared.
+TEST(Tracker, aHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
+  for (const int others : {0, 8}) {
+    Frames frames(40);
+    for (size_t f = 0; f < frames.size(); ++f) {
+      for (int n = 0; n < others; ++n) frames[f].push_back(at(70 + 10 * (n % 4), n < 4 ? 80 : 120));
+      if (f < 20) frames[f].push_back(at(100 + 3 * static_cast<double>(f) - 60));
+      if (f >= 25) frames[f].push_back(at(97, 85));
+    }
+    std::set<uint64_t> ids;
+    for (const TrackRow& row : follow(frames)) ids.insert(row.track);
+    EXPECT_EQ(ids.size(), others == 0 ? 1u : 10u);
+  }
+}
+
 TEST(Tracker, aRestingTrackIsNotTakenFarAway) {
   Frames frames(40);
   for (size_t f = 0; f < frames.size(); ++f) frames[f].push_back(at(f < 20 ? 100 : 300));
