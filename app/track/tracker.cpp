@@ -46,7 +46,11 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
 }  // namespace
 
 Tracker::Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids)
-    : settings_(settings), ids_(std::move(ids)) {}
+    : settings_(settings), ids_(std::move(ids)) {
+  if (settings_.stitchGap <= 0) return;
+  stitcher_.emplace(settings_, std::move(ids_));
+  ids_ = std::make_shared<TrackIds>();
+}
 
 void Tracker::update(uint64_t frame, double time, std::span<const Observation> observations) {
   if (started_ && frame <= now_.frame)
@@ -79,6 +83,7 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   for (size_t o = 0; o < seen.size(); ++o)
     if (!used[o]) tracks_.emplace_back(now_, seen[o]);
   confirm();
+  settle();
 }
 
 // For how many missed frames a track is kept: a lost one for longer than it coasts, because what it
@@ -210,7 +215,7 @@ std::vector<TrackRow> Tracker::live() const {
     if (!track.confirmed() || track.framesSince(now_, scale()) > track.patience(scale())) continue;
     rows.push_back(track.gap.empty() ? track.last.row : track.predictedRow(now_));
   }
-  return rows;
+  return stitcher_ ? stitcher_->known(rows) : rows;
 }
 
 std::vector<Prediction> Tracker::predictions() const {
@@ -233,19 +238,25 @@ uint64_t Tracker::horizon() const {
   return first;
 }
 
-std::vector<TrackRow> Tracker::takeSettled() {
-  std::vector<TrackRow> settled;
+void Tracker::settle() {
+  std::vector<TrackRow> rows;
   const auto end = rows_.lower_bound(horizon());
   for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame)) {
     std::sort(frame->second.begin(), frame->second.end(),
               [](const TrackRow& a, const TrackRow& b) { return a.track < b.track; });
-    settled.insert(settled.end(), frame->second.begin(), frame->second.end());
+    rows.insert(rows.end(), frame->second.begin(), frame->second.end());
   }
-  return settled;
+  if (stitcher_) rows = stitcher_->withIds(rows);
+  settled_.insert(settled_.end(), rows.begin(), rows.end());
+}
+
+std::vector<TrackRow> Tracker::takeSettled() {
+  return std::exchange(settled_, {});
 }
 
 void Tracker::finish() {
   tracks_.clear();
+  settle();
 }
 
 }  // namespace glint

@@ -4,30 +4,22 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "app/track/frame_clock.h"
 #include "app/track/observation.h"
+#include "app/track/stitcher.h"
 #include "app/track/track.h"
+#include "app/track/track_ids.h"
 #include "config/settings.h"
 
 namespace glint {
 
-/// Hands out the track ids of a session: 1, 2, 3 ... Shared by the trackers of its cameras, which
-/// one thread updates in a fixed order.
-class TrackIds {
- public:
-  uint64_t next() { return ++last_; }
-  uint64_t given() const { return last_; }  ///< how many so far
-
- private:
-  uint64_t last_ = 0;
-};
-
 /// Where a track is expected in the next frame.
 struct Prediction {
-  uint64_t track = 0;
+  uint64_t track = 0;   ///< the same in every frame, but with track.stitch_gap not its id
   double x = 0, y = 0;  ///< px
   double radius = 0;    ///< px, beyond which the track accepts no measurement
 };
@@ -39,7 +31,8 @@ struct Prediction {
 /// them, and none right after the first; its rows then start at its first measurement. It coasts
 /// without measurements for at most `track.max_gap` frames, fewer while it is young. A marker that
 /// left its gate by a sharp turn, or stayed away for long, begins a new track; if that is confirmed
-/// and likelier the old marker than another one, it takes the old id over.
+/// and likelier the old marker than another one, it takes the old id over. With track.stitch_gap
+/// a Stitcher then joins tracks over longer gaps.
 class Tracker {
  public:
   Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
@@ -50,7 +43,9 @@ class Tracker {
   /// Throws Error when `frame` is not greater than the last one.
   void update(uint64_t frame, double time, std::span<const Observation> observations);
 
-  /// Each confirmed track in the last frame, by id; those not measured there are `predicted`.
+  /// Each confirmed track in the last frame, by id; those not measured there are `predicted`. With
+  /// track.stitch_gap a new track is left out until its id is decided, which is when its first row
+  /// settles: so an id shown here is always the one that settles.
   std::vector<TrackRow> live() const;
 
   /// Each confirmed track one usual frame interval after the last frame, by id.
@@ -65,6 +60,9 @@ class Tracker {
   /// Ends every track: the next takeSettled() gives all that is left.
   void finish();
 
+  /// Tracks that took over an id after a gap longer than track.max_gap.
+  uint64_t stitches() const { return stitcher_ ? stitcher_->stitches() : 0; }
+
  private:
   MotionScale scale() const { return {settings_, clock_.interval()}; }
   double memory(const Track& track) const;
@@ -76,14 +74,17 @@ class Tracker {
   void promote(Track& track, const Track* lost);
   void keep(const std::vector<TrackPoint>& points);
   uint64_t horizon() const;
+  void settle();
 
   Settings::Track settings_;
-  std::shared_ptr<TrackIds> ids_;
+  std::optional<Stitcher> stitcher_;
+  std::shared_ptr<TrackIds> ids_;  // with a stitcher this tracker's own
   FrameClock clock_;
   Stamp now_;
   bool started_ = false;
   std::vector<Track> tracks_;                       // confirmed by id, then the others by age
-  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame, of confirmed tracks, not yet taken
+  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame, of confirmed tracks, not settled
+  std::vector<TrackRow> settled_;                   // not yet taken
 };
 
 }  // namespace glint

@@ -105,6 +105,7 @@ Followed follow(const Recording& recording, const Settings& settings) {
   }
   tracker.finish();
   take();
+  followed.stitches = tracker.stitches();
   return followed;
 }
 

@@ -185,6 +185,7 @@ TEST(Tracker, coastsForMaxGapFrames) {
   for (const int gap : {0, 1, 6}) {
     Settings settings;
     settings.track.maxGap = gap;
+    settings.track.stitchGap = 0;
     const size_t allowed = static_cast<size_t>(gap);
     for (const TrackRow& row : follow(steady(seen + std::string(allowed, '.') + seen), settings))
       EXPECT_EQ(row.track, 1u) << "gap " << gap;
