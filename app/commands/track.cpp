@@ -26,6 +26,7 @@ struct TrackOptions {
   std::string output = "tracks.csv";
   std::string detections, stats, rejected, picture;
   std::optional<uint64_t> frames, pictureFrame;
+  std::optional<bool> stitch;
   bool quiet = false;
 };
 
@@ -131,11 +132,20 @@ void printSummary(const TrackOptions& options, const RunInputs& inputs,
     fmt::print("stopped by a signal; everything measured until then is kept\n");
 }
 
+/// Whether tracks are joined over long gaps: as asked for, or as set, which is on by default.
+/// Recordings only: a live source's new tracks would have to be shown before their ids are known.
+void applyStitching(std::optional<bool> asked, Settings& settings) {
+  if (asked == false) settings.track.stitchGap = 0;
+  if (asked == true && settings.track.stitchGap == 0)
+    settings.track.stitchGap = Settings().track.stitchGap;
+}
+
 void track(const TrackOptions& options) {
   RunInputs inputs{.sources = options.sources,
                    .format = {},
                    .device = {},
                    .settings = options.settings.settings()};
+  applyStitching(options.stitch, inputs.settings);
   const std::atomic<bool>& stop = stopOnSignal();
   checkOutputs(options, inputs.settings);
   std::vector<std::unique_ptr<Source>> sources;
@@ -203,6 +213,14 @@ void addTrackCommand(CLI::App& app) {
   command->add_option("--frames", options->frames, "Stop after this many frames")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
+  CLI::Option* stitch = command->add_flag_callback(
+      "--stitch", [options] { options->stitch = true; },
+      "Join tracks over gaps longer than track.max_gap where only one continuation is plausible "
+      "(track.stitch_gap); on by default");
+  command
+      ->add_flag_callback(
+          "--no-stitch", [options] { options->stitch = false; }, "Join no tracks")
+      ->excludes(stitch);
   command->add_flag("--quiet", options->quiet, "Print errors only");
   options->settings.addTo(*command);
   command->callback([options] { track(*options); });

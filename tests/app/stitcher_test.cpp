@@ -77,11 +77,11 @@ TEST(Stitcher, theOnlyContinuationIsJoined) {
 }
 
 TEST(Stitcher, twoEndedTracksForOneAreNotJoined) {
-  EXPECT_EQ(idsAfter(interrupted(60, resting({100, 112}), resting({106}))), Ids{3});
+  EXPECT_EQ(idsAfter(interrupted(20, resting({100, 112}), resting({106}))), Ids{3});
 }
 
 TEST(Stitcher, twoNewTracksForOneAreNotJoined) {
-  EXPECT_EQ(idsAfter(interrupted(60, resting({106}), resting({100, 112}))), (Ids{2, 3}));
+  EXPECT_EQ(idsAfter(interrupted(20, resting({106}), resting({100, 112}))), (Ids{2, 3}));
 }
 
 TEST(Stitcher, farApartEachFindsItsOwn) {
