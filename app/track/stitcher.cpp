@@ -53,8 +53,7 @@ double densityAround(const TrackRow& at, std::span<const TrackRow> rows) {
 Stitcher::Stitcher(const Settings::Track& settings, std::shared_ptr<TrackIds> ids)
     : settings_(settings), ids_(std::move(ids)) {}
 
-std::vector<TrackRow> Stitcher::withIds(std::span<const TrackRow> settled) {
-  std::vector<TrackRow> result;
+void Stitcher::giveIds(std::span<TrackRow> settled) {
   while (!settled.empty()) {
     const auto end = std::find_if(settled.begin(), settled.end(), [&](const TrackRow& row) {
       return row.frame != settled.front().frame;
@@ -65,17 +64,15 @@ std::vector<TrackRow> Stitcher::withIds(std::span<const TrackRow> settled) {
     endTracks(rows);
     nameNew(rows);
     lastClock_ = clock_.now();
-    const size_t begin = result.size();
-    for (const TrackRow& row : rows) {
+    for (TrackRow& row : rows) {
       Named& track = named_.at(row.track);
       ++track.rows;
+      row.track = track.id;
       track.last = row;
-      track.last.track = track.id;
-      result.push_back(track.last);
     }
-    std::sort(result.begin() + static_cast<std::ptrdiff_t>(begin), result.end(), ById());
+    if (!std::is_sorted(rows.begin(), rows.end(), ById()))
+      std::sort(rows.begin(), rows.end(), ById());
   }
-  return result;
 }
 
 std::vector<TrackRow> Stitcher::known(std::span<const TrackRow> rows) const {

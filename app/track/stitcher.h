@@ -29,9 +29,9 @@ class Stitcher {
  public:
   Stitcher(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
 
-  /// Settled rows with their final ids, by frame and id; `settled` holds whole frames, in order, in
-  /// each of which every track has a row until it ends.
-  std::vector<TrackRow> withIds(std::span<const TrackRow> settled);
+  /// Gives settled rows their final ids, and sorts them by frame and id. `settled` holds whole
+  /// frames, in order, in each of which every track has a row until it ends.
+  void giveIds(std::span<TrackRow> settled);
 
   /// The rows of tracks whose ids are decided, by id; the others are left out.
   std::vector<TrackRow> known(std::span<const TrackRow> rows) const;

@@ -206,7 +206,13 @@ void Tracker::promote(Track& track, const Track* lost) {
 }
 
 void Tracker::keep(const std::vector<TrackPoint>& points) {
-  for (const TrackPoint& point : points) rows_[point.row.frame].push_back(point.row);
+  for (const TrackPoint& point : points) {
+    std::vector<TrackRow>& rows = rows_[point.row.frame];
+    const auto place =
+        std::upper_bound(rows.begin(), rows.end(), point.row,
+                         [](const TrackRow& a, const TrackRow& b) { return a.track < b.track; });
+    rows.insert(place, point.row);  // mostly the end
+  }
 }
 
 std::vector<TrackRow> Tracker::live() const {
@@ -241,13 +247,13 @@ uint64_t Tracker::horizon() const {
 void Tracker::settle() {
   std::vector<TrackRow> rows;
   const auto end = rows_.lower_bound(horizon());
-  for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame)) {
-    std::sort(frame->second.begin(), frame->second.end(),
-              [](const TrackRow& a, const TrackRow& b) { return a.track < b.track; });
+  for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame))
     rows.insert(rows.end(), frame->second.begin(), frame->second.end());
-  }
-  if (stitcher_) rows = stitcher_->withIds(rows);
-  settled_.insert(settled_.end(), rows.begin(), rows.end());
+  if (stitcher_) stitcher_->giveIds(rows);
+  if (settled_.empty())
+    settled_ = std::move(rows);
+  else
+    settled_.insert(settled_.end(), rows.begin(), rows.end());
 }
 
 std::vector<TrackRow> Tracker::takeSettled() {

@@ -83,7 +83,7 @@ class Tracker {
   Stamp now_;
   bool started_ = false;
   std::vector<Track> tracks_;                       // confirmed by id, then the others by age
-  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame, of confirmed tracks, not settled
+  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame and id, not settled
   std::vector<TrackRow> settled_;                   // not yet taken
 };
 

@@ -46,17 +46,29 @@ uint64_t longestFalse(const std::vector<TrackRow>& rows, const std::vector<Sampl
 std::vector<IdentityCase> identityCases() {
   std::vector<IdentityCase> cases;
   for (const double step : {2.0, 6.0, 11.0}) {
+    const bool fast = step > 10;
     const std::string name = "30 markers, " + std::to_string(static_cast<int>(step)) + " px/frame";
     cases.push_back({name, {.meanStep = step}});
     cases.push_back({name + ", merging below 6 px", {.meanStep = step, .mergeDistance = 6}});
     cases.push_back({name + ", jitter, dropped frames",
-                     {.meanStep = step, .slices = 8, .jitter = 3, .dropRate = 0.02}});
-    cases.push_back({name + ", 20 false detections", {.meanStep = step, .clutter = 20}});
+                     {.meanStep = step, .slices = 8, .jitter = 3, .dropRate = 0.02},
+                     fast ? 0.95 : 0.99});
+    cases.push_back(
+        {name + ", 20 false detections", {.meanStep = step, .clutter = 20}, fast ? 0.95 : 0.98});
   }
   cases.push_back({"300 markers, 6 px/frame", {.markers = 300, .frames = 300}, 0.98});
   cases.push_back(
       {"no marker, 20 false detections", {.markers = 0, .frames = 2000, .clutter = 20}, 0});
   return cases;
+}
+
+Scene longOcclusions(int markers, double meanStep) {
+  return {.markers = markers,
+          .meanStep = meanStep,
+          .frames = 900,
+          .occlusionRate = 0.002,
+          .shortest = 16,
+          .longest = 60};
 }
 
 Recording recordDancer(uint64_t seed, uint64_t frames) {

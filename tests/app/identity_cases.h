@@ -12,7 +12,8 @@
 
 namespace glint::test {
 
-/// A scene and what must be reached in it.
+/// A scene and what must be reached in it, in the mean over seeds. No scene may have a false track
+/// of more than 5 rows.
 struct IdentityCase {
   std::string name;
   Scene scene;
@@ -20,7 +21,11 @@ struct IdentityCase {
   double switchesPerThousand = 1;  ///< marker-frames, at most
 };
 
+/// The goals, and beyond them scenes with irregular frame times and with clutter.
 std::vector<IdentityCase> identityCases();
+
+/// Markers that are hidden for longer than track.max_gap, which is what stitching is for.
+Scene longOcclusions(int markers, double meanStep);
 
 /// The markers of a turning, walking dancer seen by one camera, measured with 0.05 px noise: they
 /// hide behind the body for up to some seconds.

@@ -128,6 +128,7 @@ class Simulation {
   }
 
   bool merged(const Marker& marker) const {
+    if (scene_.mergeDistance <= 0) return false;
     for (const Marker& other : markers_)
       if (other.mass > marker.mass && other.occluded == 0 &&
           std::hypot(other.x.position - marker.x.position, other.y.position - marker.y.position) <

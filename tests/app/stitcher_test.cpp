@@ -164,17 +164,8 @@ TEST(Stitcher, camerasShareIdsButNoTracks) {
   EXPECT_EQ(ids->given(), 2u);
 }
 
-test::Scene longOcclusions(unsigned seed) {
-  return {.meanStep = 2,
-          .frames = 900,
-          .seed = seed,
-          .occlusionRate = 0.002,
-          .shortest = 16,
-          .longest = 60};
-}
-
 TEST(Stitcher, liveAndSettledRowsNeverDisagree) {
-  const Recording recording = simulate(longOcclusions(1));
+  const Recording recording = simulate(test::longOcclusions(30, 2));
   const Settings settings;
   Tracker tracker(settings.track, std::make_shared<TrackIds>());
   std::map<std::pair<uint64_t, double>, uint64_t> live;  // frame and x
@@ -207,7 +198,9 @@ TEST(Stitcher, joinsAreRight) {
   off.track.stitchGap = 0;
   uint64_t joined = 0, before = 0, after = 0;
   for (unsigned seed = 1; seed <= 3; ++seed) {
-    const Recording recording = simulate(longOcclusions(seed));
+    test::Scene scene = test::longOcclusions(30, 2);
+    scene.seed = seed;
+    const Recording recording = simulate(scene);
     const test::Followed apart = follow(recording, off), together = follow(recording);
     EXPECT_EQ(apart.rows.size(), together.rows.size());
     EXPECT_GT(judge(together, recording).score.idf1, judge(apart, recording).score.idf1 + 0.1);
