@@ -231,6 +231,32 @@ TEST(Tracker, aHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
   }
 }
 
+// Two markers side by side are hidden and come back one above the other: each place is as far from
+// the one as from the other.
+TEST(Tracker, brightnessAndSizeDecideWherePlacesDoNot) {
+  const auto look = [](Observation seen, bool bright) {
+    seen.mass = bright ? 3000 : 1000;
+    seen.radius = bright ? 4 : 3;
+    return seen;
+  };
+  for (const bool brightIsLeft : {false, true})
+    for (const bool brightIsAbove : {false, true}) {
+      Frames frames(40);
+      for (size_t f = 0; f < frames.size(); ++f) {
+        if (f < 20) frames[f] = {look(at(100), brightIsLeft), look(at(110), !brightIsLeft)};
+        if (f >= 26)
+          frames[f] = {look(at(105, 95), brightIsAbove), look(at(105, 105), !brightIsAbove)};
+      }
+      std::set<uint64_t> bright, dim;
+      for (const TrackRow& row : follow(frames))
+        if (row.state == TrackState::measured)
+          (row.seen.mass > 2000 ? bright : dim).insert(row.track);
+      EXPECT_EQ(bright.size(), 1u);
+      EXPECT_EQ(dim.size(), 1u);
+      EXPECT_NE(bright, dim);
+    }
+}
+
 TEST(Tracker, aRestingTrackIsNotTakenFarAway) {
   Frames frames(40);
   for (size_t f = 0; f < frames.size(); ++f) frames[f].push_back(at(f < 20 ? 100 : 300));
