@@ -1,9 +1,19 @@
 #include "app/commands/options.h"
 
+#include <cmath>
+#include <cstdlib>
+
 namespace glint {
 
 const CLI::Validator kNamesFile(
     [](const std::string& name) { return std::string(name.empty() ? "the name is empty" : ""); },
+    "");
+
+const CLI::Validator kFinite(
+    [](const std::string& text) {
+      return std::string(
+          std::isfinite(std::strtod(text.c_str(), nullptr)) ? "" : "must be a finite number");
+    },
     "");
 
 void SettingOptions::addTo(CLI::App& command) {

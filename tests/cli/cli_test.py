@@ -223,10 +223,19 @@ class Runs(Folder):
         clip = f"synth:dancer?{SMALL}"
         result = self.glint("track", clip, "--set", "detect.min_radius=9", "--set", "detect.max_markers=2")
         self.assertIn("missing from 40 frames", result.stdout)
+        self.assertIn("detect.method=blobs", result.stdout)
         self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 40)
         result = self.glint("track", clip)
         self.assertNotIn("missing", result.stdout)
         self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 0)
+
+    def test_a_threshold_above_everything_is_told(self):
+        result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.threshold_sigma=1000")
+        self.assertIn("set detect.threshold=0.5", result.stdout)
+
+    def test_a_mask_that_cannot_be_used_is_a_wrong_setting(self):
+        result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.mask=/no/mask.png", status=2)
+        self.assertIn("detect.mask", result.stderr)
 
     def test_devices_lists_the_default(self):
         self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
@@ -252,6 +261,13 @@ class Bench(Folder):
             self.assertEqual(peers[name]["found"], 50, name)
         self.assertIn("minMaxLoc + meanStdDev", peers)
         self.assertEqual(len(results["growth"]), 2)
+
+    def test_figures_that_cannot_be_kept_are_not_measured(self):
+        result = self.glint("bench", "--quick", "--json", "/no/r.json", status=1)
+        self.assertIn("/no/r.json", result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.glint("bench", "--seconds", "nan", status=2)
+        self.glint("mask", f"synth:dancer?{SMALL}", "-o", "m.png", "--share", "nan", status=2)
 
     def test_chosen_frames(self):
         table = self.glint("bench", "--size", "64x48", "--size", "320x240", "--markers", 4, "--bits", 16,
@@ -370,7 +386,7 @@ class BadInput(Folder):
         self.glint("mask", clip, "-o", "m.png")
         self.refused("synth:spots?size=80x64&markers=4", "--set", "detect.mask=m.png", status=2,
                      says=["'m.png'", "64x64", "80x64"])
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="'nowhere.png'")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="'nowhere.png'", status=2)
         self.refused(clip, "--set", "detect.mask=m.png", "--picture", "m.png", status=2, says="is read")
         for arguments, words in ((["-o", "m.txt"], "m.txt"), (["-o", "m.png", "--share", "2"], "--share")):
             self.assertIn(words, self.glint("mask", clip, *arguments, status=2).stderr)
@@ -412,14 +428,14 @@ class BadInput(Folder):
         self.refused(clip, "--picture", "p.xyz", status=2, says="p.xyz")
         self.refused(clip, "--detections", "no/such/folder/d.csv", says="no/such/folder/d.csv")
         self.refused(*[clip] * 17, says="16")
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png", status=2)
         self.assertEqual(self.text("tracks.csv"), "earlier\n")
 
     def test_a_refused_run_leaves_no_file(self):
         clip = "synth:spots?size=64x64&markers=4"
         self.glint("mask", "synth:spots?size=80x64&markers=4&frames=1", "-o", "m.png")
         self.refused(clip, "--set", "detect.mask=m.png", status=2, says="80x64")
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png", status=2)
         self.refused(clip, "--set", "detect.min_radius=5", "--set", "detect.max_radius=4", status=2, says="max_radius")
         self.refused(*[clip] * 17, says="16")
         self.assertEqual([path.name for path in self.dir.iterdir()], ["m.png"])
