@@ -85,24 +85,26 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   settings.detect.separation = 4.5;
   settings.refine.method = RefineMethod::none;  // in noise, several peaks are measured as one
   FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
-  Detector detector(test::device(), format, {});
   const auto threshold = fixedThreshold(fraction, format.image.fullScale());
-  for (const auto& pattern : test::patterns()) {
-    SCOPED_TRACE(pattern.name);
-    auto responses = test::makeImages(pattern, format.image, layers);
-    const auto frame = lease(ring, responses);
-    for (auto& image : responses) {
-      if (channels == 3) image = reference::luminance(image);
-      image = responseOf(image, settings.response);
+  for (const bool measureListed : {false, true}) {
+    Detector detector(test::device(), format, {.measureListed = measureListed});
+    for (const auto& pattern : test::patterns()) {
+      SCOPED_TRACE(pattern.name + (measureListed ? ", listed ones measured" : ""));
+      auto responses = test::makeImages(pattern, format.image, layers);
+      const auto frame = lease(ring, responses);
+      for (auto& image : responses) {
+        if (channels == 3) image = reference::luminance(image);
+        image = responseOf(image, settings.response);
+      }
+      detector.submit(frame, settings,
+                      makeFeedback(settings, format.image, std::vector<LayerExpectation>(layers)));
+      const auto result = detector.collect();
+      ASSERT_TRUE(result.has_value());
+      expectResult(*result, responses, threshold, settings);
+      EXPECT_FALSE(result->times.empty());
     }
-    detector.submit(frame, settings,
-                    makeFeedback(settings, format.image, std::vector<LayerExpectation>(layers)));
-    const auto result = detector.collect();
-    ASSERT_TRUE(result.has_value());
-    expectResult(*result, responses, threshold, settings);
-    EXPECT_FALSE(result->times.empty());
+    EXPECT_FALSE(detector.collect().has_value());
   }
-  EXPECT_FALSE(detector.collect().has_value());
 }
 
 std::string nameOfCase(const testing::TestParamInfo<Case>& info) {
@@ -257,6 +259,54 @@ TEST(DetectorBlobs, WhatNoWindowHoldsKeepsItsOwnMeasures) {
   EXPECT_NEAR(found[0].radius, 200, 2);
   EXPECT_LE(found[0].sigmaX, 10.5);
   EXPECT_FALSE(found[0].flags & shared::kFlagMerged);
+}
+
+/// Markers and counts of frames of markers and noise, one after the other, in words to compare.
+std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>& frames,
+                                           bool measureListed) {
+  const FrameFormat format{frames[0][0].format, static_cast<uint32_t>(frames[0].size())};
+  Settings settings;
+  settings.detect.threshold = 0.3;
+  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), format, {.measureListed = measureListed});
+  std::vector<std::vector<uint32_t>> words;
+  for (const auto& images : frames) {
+    detector.submit(
+        lease(ring, images), settings,
+        makeFeedback(settings, format.image, std::vector<LayerExpectation>(format.layers)));
+    const FrameResult result = detector.collect().value();
+    for (const auto& layer : result.layers) {
+      auto& list = words.emplace_back();
+      list = {layer.candidates, static_cast<uint32_t>(layer.partial)};
+      for (const auto& d : layer.markers) {
+        list.resize(list.size() + sizeof d / 4);
+        std::memcpy(&*list.end() - sizeof d / 4, &d, sizeof d);
+      }
+    }
+  }
+  return words;
+}
+
+TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
+  std::mt19937_64 random(5);
+  std::vector<std::vector<Image>> frames;
+  // Few candidates, many (so that the frame is measured again), and few once more.
+  for (const uint32_t side : {3U, 12U, 60U, 3U, 5U}) {
+    auto& layers = frames.emplace_back();
+    for (uint32_t layer = 0; layer < 2; ++layer) {
+      std::vector<test::Marker> markers;
+      for (uint32_t i = 0; i < side * side; ++i)
+        markers.push_back({.x = (i % side + 0.5) * 360 / side + layer,
+                           .y = (i / side + 0.5) * 240 / side,
+                           .amplitude = 150,
+                           .sigma = side < 20 ? 1.5 : 0.8});
+      layers.push_back(test::expose(test::render(360, 240, markers, 10), 360, {}, random));
+    }
+  }
+  const auto accepted = wordsOf(frames, false);
+  EXPECT_EQ(accepted, wordsOf(frames, true));
+  EXPECT_GT(accepted[4][0], 1000U) << "more than are measured";
+  EXPECT_GT(accepted[0].size(), 9U * 12);
 }
 
 TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
