@@ -10,7 +10,7 @@
 
 namespace glint {
 
-/// For options that name a file: refuses an empty name.
+/// For options that name a file: refuses an empty name, and one that begins with a dash.
 extern const CLI::Validator kNamesFile;
 
 /// --config FILE, --set KEY=VALUE and --device NAME. settings() applies them in this order, so that
