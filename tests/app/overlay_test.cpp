@@ -2,9 +2,11 @@
 #include "app/export/overlay.h"
 
 #include <array>
+#include <atomic>
 #include <cmath>
 
 #include "app/export/picture.h"
+#include "app/session.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
 #include "tests/app/pictures.h"
@@ -17,8 +19,7 @@ const Device& device() {
   return shared;
 }
 
-/// A frame whose pixels are all `level`, with bright 5 x 5 markers at the rows of every camera; no
-/// rows and no stamp: the camera has ended.
+/// When a frame was, and the tracks of every camera in it.
 struct Shot {
   double time;
   std::vector<std::vector<TrackRow>> cameras;
@@ -34,12 +35,16 @@ TrackRow rowAt(uint64_t track, double x, double y, TrackState state = TrackState
   return row;
 }
 
-/// Hands shots to an exporter as a session would.
+/// Hands shots to an exporter as a session would: grey pictures, of 16 bits brighter by 1000 in the
+/// left column.
 class Studio {
  public:
   Studio(const ImageFormat& format, uint32_t cameras, uint32_t level)
       : ring_(device(), {format, cameras}, 2, FrameRing::WhenFull::wait), level_(level) {}
 
+  void setLevel(uint32_t level) { level_ = level; }
+
+  /// Camera `ended` has no more frames.
   void write(Exporter& exporter, const Shot& shot, size_t ended = SIZE_MAX) {
     FrameSlot* slot = ring_.beginWrite();
     SessionFrame frame;
@@ -66,7 +71,7 @@ class Studio {
       if (view.format.bits == 8) {
         *at = static_cast<std::byte>(level);
       } else {
-        const auto wide = static_cast<uint16_t>(level + (x == 0 ? 1000 : 0));  // a range of 1000
+        const auto wide = static_cast<uint16_t>(level + (x == 0 ? 1000 : 0));
         std::memcpy(at, &wide, 2);
       }
     }
@@ -168,31 +173,36 @@ TEST_F(OverlayTest, CamerasStandSideBySideAndMayEnd) {
 }
 
 TEST_F(OverlayTest, SixteenBitsFillTheRangeWithoutFlicker) {
-  Studio dark({160, 120, 1, 16}, 1, 3000);
+  Studio studio({160, 120, 1, 16}, 1, 3000);
   const auto overlay = makeOverlay(path("v.mkv"));
-  for (int n = 0; n < 3; ++n) dark.write(*overlay, {n * 0.1, {{}}});
+  double time = 0;
+  for (const uint32_t level : {3000U, 4000U, 3000U}) {
+    studio.setLevel(level);
+    studio.write(*overlay, {time += 0.1, {{}}});
+  }
   overlay->finish();
   const auto read = readAll(path("v.mkv"));
   ASSERT_EQ(read.pictures.size(), 3U);
-  for (const Picture& picture : read.pictures) {
-    EXPECT_EQ(picture.value(0, 60), 255);
-    EXPECT_EQ(picture.value(80, 60), 0);
-  }
+  const auto expectLevels = [&](size_t n, int dark, int bright) {
+    EXPECT_NEAR(read.pictures[n].value(80, 60), dark, 1) << "frame " << n;
+    EXPECT_NEAR(read.pictures[n].value(0, 60), bright, 1) << "frame " << n;
+  };
+  expectLevels(0, 0, 255);
+  expectLevels(1, 128, 255);  // 3000 is still black
+  expectLevels(2, 0, 128);    // 5000 is still white
 }
 
 TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
-  // Labels alone are compared: the same scene with more markers must not change what the first
-  // label looks like. Marker 1 comes first, so its label stands; marker 2 must yield.
-  Studio studio({320, 240, 1, 8}, 1, 0);
-  const auto labelOf = [&](const std::string& name, const std::vector<TrackRow>& rows) {
+  const auto draw = [&](const std::string& name, const std::vector<TrackRow>& rows) {
     const auto picture = makePicture(path(name), 0);
-    Studio fresh({320, 240, 1, 8}, 1, 0);
-    fresh.write(*picture, {0, {rows}});
+    Studio studio({320, 240, 1, 8}, 1, 0);
+    studio.write(*picture, {0, {rows}});
     picture->finish();
     return readAll(path(name)).pictures.at(0);
   };
-  const Picture one = labelOf("one.png", {rowAt(88, 100, 120)});
-  const Picture two = labelOf("two.png", {rowAt(88, 100, 120), rowAt(89, 100, 121)});
+  // The label of 88 is the first, so it stands, and must look the same with 89 beside it.
+  const Picture one = draw("one.png", {rowAt(88, 100, 120)});
+  const Picture two = draw("two.png", {rowAt(88, 100, 120), rowAt(89, 100, 121)});
   int changed = 0, seen = 0;
   for (uint32_t y = 100; y < 140; ++y) {
     for (uint32_t x = 108; x < 130; ++x) {  // where marker 88 has its label
@@ -205,6 +215,52 @@ TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
   EXPECT_GT(seen, 30);
   EXPECT_EQ(changed, 0);
   EXPECT_GT(colorNear(two, 85, 121, 8), colorNear(one, 85, 121, 8)) << "the other is elsewhere";
+}
+
+/// Keeps the rows it was given.
+struct Recorder : Exporter {
+  explicit Recorder(std::vector<std::vector<TrackRow>>& frames, std::vector<TrackRow>& rows)
+      : live(frames), settled(rows) {}
+  void write(const SessionFrame& frame) override {
+    if (frame.cameras[0].measured.stamp) live.push_back(frame.cameras[0].live);
+    for (const TrackRow& row : frame.cameras[0].settled) settled.push_back(row);
+  }
+  void finish() override {}
+  std::vector<std::vector<TrackRow>>& live;
+  std::vector<TrackRow>& settled;
+};
+
+TEST_F(OverlayTest, ARunIsShownAsItsTracksAreWritten) {
+  std::vector<std::unique_ptr<Source>> sources;
+  sources.push_back(openSource("synth:dancer?size=640x360&frames=40&seed=3&cameras=1"));
+  std::vector<std::vector<TrackRow>> live;
+  std::vector<TrackRow> settled;
+  const auto exporters = [&] {
+    std::vector<std::unique_ptr<Exporter>> list;
+    list.push_back(makeOverlay(path("v.mp4")));
+    list.push_back(std::make_unique<Recorder>(live, settled));
+    return list;
+  };
+  const std::atomic<bool> stop = false;
+  const auto report = runSession(device(), std::move(sources), exporters, {}, stop);
+  ASSERT_EQ(report.failure, "");
+  const auto read = readAll(path("v.mp4"));
+  ASSERT_EQ(read.pictures.size(), 40U);
+  size_t shown = 0;
+  for (const TrackRow& row : settled) {
+    if (row.state != TrackState::measured) continue;
+    const auto drawn = std::find_if(live[row.frame].begin(), live[row.frame].end(),
+                                    [&](const TrackRow& r) { return r.track == row.track; });
+    // A row may be settled otherwise than it was seen live: not confirmed yet, or found again
+    // later.
+    if (drawn == live[row.frame].end() || drawn->state != TrackState::measured) continue;
+    EXPECT_EQ(std::pair(drawn->x, drawn->y), std::pair(row.x, row.y));
+    EXPECT_GT(colorNear(read.pictures[row.frame], row.x, row.y, 7), 10)
+        << "frame " << row.frame << ", track " << row.track;
+    EXPECT_NEAR(read.times[row.frame], row.time, 1e-4);
+    ++shown;
+  }
+  EXPECT_GT(shown, 500U);
 }
 
 TEST_F(OverlayTest, OneFrameIsAVideoAndNoneIsNoFile) {

@@ -404,7 +404,7 @@ class BadInput(Folder):
         self.refused("link.mkv", "-o", "clip.mkv", status=2, says="is read")
         self.assertEqual(clip.read_bytes(), before)
         self.refused("clip.mkv", "--stats", "tracks.csv", status=2, says=["tracks.csv", "twice"])
-        self.refused("clip.mkv", "-o", "t.json", status=2, says=["t.json", "twice"])
+        self.refused("clip.mkv", "-o", "t.json", "--format", "csv", status=2, says=["t.json", "twice"])
 
     def test_a_refused_run_keeps_an_earlier_result(self):
         (self.dir / "tracks.csv").write_text("earlier\n")
