@@ -20,9 +20,10 @@ cv::Point fixedPoint(double x, double y) {
           static_cast<int>(std::lround(y * (1 << kShift)))};
 }
 
-/// Colours that differ from one id to the next: hues a golden angle apart.
+/// Colours that differ from one id to the next: hues a golden angle apart, pale enough that blue is
+/// readable on black.
 cv::Scalar colorOf(uint64_t track) {
-  const cv::Mat hue(1, 1, CV_8UC3, cv::Scalar(static_cast<double>(track * 111 % 180), 170, 255));
+  const cv::Mat hue(1, 1, CV_8UC3, cv::Scalar(static_cast<double>(track * 111 % 180), 140, 255));
   cv::Mat color;
   cv::cvtColor(hue, color, cv::COLOR_HSV2BGR);
   const auto c = color.at<cv::Vec3b>(0, 0);
@@ -56,12 +57,13 @@ void writeText(cv::Mat& image, const std::string& text, cv::Point at, double siz
 struct LabelPlace {
   double x, y, gap;
 };
+constexpr double kNear = 3;  // gaps up to here need no line that leads to the label
 constexpr std::array<LabelPlace, 16> kLabelPlaces{{{0.7, -0.7, 1},
                                                    {0.7, 0.7, 1},
                                                    {-0.7, -0.7, 1},
                                                    {-0.7, 0.7, 1},
-                                                   {1, 0, 2},
-                                                   {-1, 0, 2},
+                                                   {1, 0, 3},
+                                                   {-1, 0, 3},
                                                    {0, -1, 2},
                                                    {0, 1, 2},
                                                    {0.7, -0.7, 16},
@@ -81,6 +83,14 @@ cv::Rect labelBox(const TrackRow& row, const LabelPlace& place, cv::Size size, d
   const double top = place.y > 0 ? y : place.y < 0 ? y - size.height : y - size.height / 2.0;
   return {static_cast<int>(std::lround(left)), static_cast<int>(std::lround(top)), size.width,
           size.height};
+}
+
+/// From a ring to its label farther off.
+void drawLeader(cv::Mat& image, const TrackRow& row, const LabelPlace& place, double scale) {
+  const double from = ringRadius(row), to = from + place.gap * scale;
+  cv::line(image, fixedPoint(row.x + place.x * from, row.y + place.y * from),
+           fixedPoint(row.x + place.x * to, row.y + place.y * to), colorOf(row.track) * 0.6, 1,
+           cv::LINE_AA, kShift);
 }
 
 }  // namespace
@@ -172,8 +182,10 @@ void MarkerPainter::drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, d
     }
     if (!best) continue;
     trail.labelPlace = *best;
-    const cv::Rect box = labelBox(row, kLabelPlaces[*best], size, scale);
+    const LabelPlace& place = kLabelPlaces[*best];
+    const cv::Rect box = labelBox(row, place, size, scale);
     labels.push_back(box);
+    if (place.gap > kNear) drawLeader(image, row, place, scale);
     writeText(image, text, {box.x + 1, box.y + box.height - 1}, kLabelSize * scale, colorOf(id),
               scale);
   }

@@ -13,7 +13,7 @@ struct VideoOptions {
   /// H.264: constant rate factor, 0 (best) to 51, 18 if empty. MJPEG: quantiser, 1 (best) to 31,
   /// 2 if empty. FFV1 is lossless and takes none.
   std::optional<int> quality;
-  /// H.264: a preset of x264 that takes a fifth of the time, and makes files half as large again.
+  /// H.264: x264's preset `veryfast` rather than `medium`.
   bool fast = false;
   /// A time that does not rise takes the next one that the container can tell, and is no Error.
   bool nextTime = false;
