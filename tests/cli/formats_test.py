@@ -6,11 +6,13 @@ usage: formats_test.py GLINT [unittest arguments]
 import json
 import math
 import os
+import subprocess
+import time
 import unittest
 
 import pandas
 
-from cli_test import Folder
+from cli_test import GLINT, Folder
 
 SCENE = "dancer?size=320x240&frames=40&seed=3&cameras=2"
 SUFFIXES = ("trackpy.csv", "trackmate.csv", "kinovea.csv", "tsv")
@@ -136,6 +138,23 @@ class Formats(Folder):
         self.assertEqual(len(shown), 40)
         self.assertLess((shown.time_s - seen.time_s).abs().max(), 2e-5)
         self.assertIn('"width": 640', self.text("again.json"))
+
+    def test_a_killed_run_leaves_the_rows_of_a_wide_file(self):
+        process = subprocess.Popen(
+            [GLINT, "track", "synth:dancer?size=320x240&frames=1000000", "-o", "t.tsv"],
+            cwd=self.dir, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        rows = self.dir / "t.tsv.rows"
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (rows.exists() and rows.stat().st_size > 20000):
+            time.sleep(0.05)
+        process.kill()
+        process.wait()
+        self.assert_whole_rows("t.tsv.rows")
+        table = pandas.read_csv(rows)
+        self.assertEqual(list(table), ["frame", "time_s", "track", "x", "y"])
+        self.assertGreater(len(table.dropna()), 500)
+        self.glint("track", "synth:dancer?size=320x240&frames=5", "-o", "t.tsv")
+        self.assertFalse(rows.exists())
 
     def test_two_runs_give_the_same_bytes(self):
         for run in "ab":
