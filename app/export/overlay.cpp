@@ -45,7 +45,7 @@ class Overlay : public Exporter {
     return path;
   }
 
-  double timeOf(const SessionFrame& frame) {
+  static double timeOf(const SessionFrame& frame) {
     for (const CameraFrame& camera : frame.cameras) {
       if (camera.measured.stamp) return camera.measured.stamp->time;
     }
