@@ -175,6 +175,8 @@ class Run {
       const auto most = static_cast<size_t>(options_.settings.detect.maxMarkers);
       if (frame.cameras[i].measured.markers.size() == most) ++c.fullFrames;
       if (frame.cameras[i].measured.partial) ++c.partialFrames;
+      if (frame.cameras[i].measured.response.most < frame.cameras[i].measured.threshold)
+        ++c.dimFrames;
       c.lastMarkers += frame.cameras[i].measured.markers.size();
       c.liveTracks += frame.cameras[i].live.size();
       for (const Rejected& r : frame.cameras[i].measured.rejected) ++c.rejected[r.reason];

@@ -26,6 +26,7 @@ struct SessionCounts {
   uint64_t tracks = 0;         ///< ids given
   uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
+  uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold
   uint64_t dropped = 0;        ///< frames of a live camera that were replaced before they were read
   size_t liveTracks = 0;       ///< in the last frame
   size_t lastMarkers = 0;      ///< in the last frame

@@ -124,6 +124,20 @@ uint rankOf(uint layer, uint markers, Candidate own) {
   return groupSum(better);
 }
 
+// A fit that leaves the centroid of its blob has taken in a neighbour that touches it, and one that
+// knows the place no better than to half the radius, or the window, has failed. Then the blob's own
+// measures stand: its centroid is right to a twentieth of the radius, also that of a part.
+void stayInBlob(inout Detection d, Detection blob) {
+  const float most = max(0.05 * blob.radius, 0.1);
+  const bool left = distance(vec2(d.x, d.y), vec2(blob.x, blob.y)) > max(most, 0.75);
+  const bool failed = max(d.sigmaX, d.sigmaY) >= min(0.5 * blob.radius, float(kLargestReach));
+  if (!left && !failed) return;
+  const uint flags = left && !failed ? d.flags | kFlagMerged : d.flags;
+  d = blob;
+  d.flags = flags;
+  d.sigmaX = d.sigmaY = most;
+}
+
 void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint own = gl_WorkGroupID.x;
@@ -140,7 +154,11 @@ void main() {
     const uvec2 at = uvec2(peak.place & 0xffffu, peak.place >> 16);
     d = Detection(at.x, at.y, peak.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0);
   }
-  if (params.enabled != 0) refine(layer, d);
+  if (params.enabled != 0) {
+    const Detection before = d;
+    refine(layer, d);
+    if (params.ranked != 0) stayInBlob(d, before);
+  }
   d.flags |= expectedFlag(layer, vec2(d.x, d.y));
   if (gl_LocalInvocationIndex == 0) detections[layer * params.maxMarkers + rank] = d;
 }

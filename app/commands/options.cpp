@@ -1,5 +1,8 @@
 #include "app/commands/options.h"
 
+#include <cmath>
+#include <cstdlib>
+
 namespace glint {
 
 const CLI::Validator kNamesFile(
@@ -7,6 +10,13 @@ const CLI::Validator kNamesFile(
       if (name.empty()) return "the name is empty";
       if (name.starts_with('-')) return "'" + name + "' looks like a flag; a file is ./" + name;
       return "";
+    },
+    "");
+
+const CLI::Validator kFinite(
+    [](const std::string& text) {
+      return std::string(
+          std::isfinite(std::strtod(text.c_str(), nullptr)) ? "" : "must be a finite number");
     },
     "");
 

@@ -139,8 +139,14 @@ void printSummary(const TrackOptions& options, const RunInputs& inputs,
   if (c.partialFrames > 0) {
     fmt::print(
         "warning: markers may be missing from {} frames, which held more than is measured; raise "
-        "detect.threshold or detect.max_markers\n",
+        "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
         c.partialFrames);
+  }
+  if (c.markers == 0 && c.dimFrames > 0) {
+    fmt::print(
+        "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
+        "that cover more than a few percent of the image: set detect.threshold=0.5 then\n",
+        c.dimFrames);
   }
   fmt::print("{}", endings(inputs.sources, report));
   if (report.interrupted)

@@ -9,8 +9,8 @@
 
 namespace glint {
 
-/// Rows are gathered and written in blocks, at the latest kFlushInterval after they were added and
-/// another row or poll() came. If a block does not fit (a full disk) the file is cut back to the
+/// Rows are gathered and written in blocks, at the first row or poll() that comes kFlushInterval
+/// after the last block. If a block does not fit (a full disk) the file is cut back to the
 /// last whole row that did.
 class RowFile {
  public:

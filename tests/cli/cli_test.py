@@ -223,10 +223,19 @@ class Runs(Folder):
         clip = f"synth:dancer?{SMALL}"
         result = self.glint("track", clip, "--set", "detect.min_radius=9", "--set", "detect.max_markers=2")
         self.assertIn("missing from 40 frames", result.stdout)
+        self.assertIn("detect.method=blobs", result.stdout)
         self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 40)
         result = self.glint("track", clip)
         self.assertNotIn("missing", result.stdout)
         self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 0)
+
+    def test_a_threshold_above_everything_is_told(self):
+        result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.threshold_sigma=1000")
+        self.assertIn("set detect.threshold=0.5", result.stdout)
+
+    def test_a_mask_that_cannot_be_used_is_a_wrong_setting(self):
+        result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.mask=/no/mask.png", status=2)
+        self.assertIn("detect.mask", result.stderr)
 
     def test_devices_lists_the_default(self):
         self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
@@ -252,6 +261,13 @@ class Bench(Folder):
             self.assertEqual(peers[name]["found"], 50, name)
         self.assertIn("minMaxLoc + meanStdDev", peers)
         self.assertEqual(len(results["growth"]), 2)
+
+    def test_figures_that_cannot_be_kept_are_not_measured(self):
+        result = self.glint("bench", "--quick", "--json", "/no/r.json", status=1)
+        self.assertIn("/no/r.json", result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.glint("bench", "--seconds", "nan", status=2)
+        self.glint("mask", f"synth:dancer?{SMALL}", "-o", "m.png", "--share", "nan", status=2)
 
     def test_chosen_frames(self):
         table = self.glint("bench", "--size", "64x48", "--size", "320x240", "--markers", 4, "--bits", 16,
@@ -370,7 +386,7 @@ class BadInput(Folder):
         self.glint("mask", clip, "-o", "m.png")
         self.refused("synth:spots?size=80x64&markers=4", "--set", "detect.mask=m.png", status=2,
                      says=["'m.png'", "64x64", "80x64"])
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="'nowhere.png'")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="'nowhere.png'", status=2)
         self.refused(clip, "--set", "detect.mask=m.png", "--picture", "m.png", status=2, says="is read")
         for arguments, words in ((["-o", "m.txt"], "m.txt"), (["-o", "m.png", "--share", "2"], "--share")):
             self.assertIn(words, self.glint("mask", clip, *arguments, status=2).stderr)
@@ -412,14 +428,14 @@ class BadInput(Folder):
         self.refused(clip, "--picture", "p.xyz", status=2, says="p.xyz")
         self.refused(clip, "--detections", "no/such/folder/d.csv", says="no/such/folder/d.csv")
         self.refused(*[clip] * 17, says="16")
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png", status=2)
         self.assertEqual(self.text("tracks.csv"), "earlier\n")
 
     def test_a_refused_run_leaves_no_file(self):
         clip = "synth:spots?size=64x64&markers=4"
         self.glint("mask", "synth:spots?size=80x64&markers=4&frames=1", "-o", "m.png")
         self.refused(clip, "--set", "detect.mask=m.png", status=2, says="80x64")
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png", status=2)
         self.refused(clip, "--set", "detect.min_radius=5", "--set", "detect.max_radius=4", status=2, says="max_radius")
         self.refused(*[clip] * 17, says="16")
         self.assertEqual([path.name for path in self.dir.iterdir()], ["m.png"])
@@ -446,15 +462,41 @@ class BadInput(Folder):
         self.assertGreater(len(rows(disk / "t.csv")), 500)
         self.assert_whole_rows("d.csv")
 
+    def start(self, *arguments):
+        """A run without end that has begun to write rows."""
+        output = self.dir / "tracks.csv"
+        process = subprocess.Popen([GLINT, "track", "synth:dancer?size=320x240&frames=1000000", *arguments],
+                                   cwd=self.dir, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (output.exists() and output.stat().st_size > 2000):
+            time.sleep(0.05)
+        return process
+
+    def test_kill_leaves_whole_rows_up_to_the_last_second(self):
+        for pause in (0.31, 0.77, 1.3):
+            process = self.start("--stats", "s.csv")
+            time.sleep(pause)
+            killed = time.time()
+            process.kill()
+            process.communicate(timeout=60)
+            for name in ("tracks.csv", "s.csv"):
+                self.assert_whole_rows(name)
+                self.assertLess(killed - (self.dir / name).stat().st_mtime, 1)
+            behind = int(rows(self.dir / "s.csv")[-1]["frame"]) - int(rows(self.dir / "tracks.csv")[-1]["frame"])
+            self.assertLessEqual(behind, 60, "rows wait for gaps to close, and for their block")
+            (self.dir / "tracks.csv").unlink()
+
+    def test_memory_is_flat(self):
+        if b"__asan_init" in pathlib.Path(GLINT).read_bytes():
+            self.skipTest("a sanitizer keeps what was freed")
+        script = pathlib.Path(__file__).parents[2] / "scripts" / "measure_memory"
+        result = subprocess.run([sys.executable, script, GLINT, "--frames", "5000", "--pause", "0.1"],
+                                text=True, capture_output=True)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
     def test_interrupt(self):
         for wanted in (signal.SIGINT, signal.SIGTERM):
-            process = subprocess.Popen(
-                [GLINT, "track", "synth:dancer?size=320x240&frames=1000000", "--detections", "d.csv"],
-                cwd=self.dir, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            deadline = time.monotonic() + 60
-            output = self.dir / "tracks.csv"
-            while time.monotonic() < deadline and not (output.exists() and output.stat().st_size > 2000):
-                time.sleep(0.05)
+            process = self.start("--detections", "d.csv")
             process.send_signal(wanted)
             out, err = process.communicate(timeout=60)
             self.assertEqual(process.returncode, 0, err)
@@ -464,7 +506,7 @@ class BadInput(Folder):
             self.assertTrue(record["interrupted"])
             last = max(int(row["frame"]) for row in rows(self.dir / "d.csv"))
             self.assertEqual(last + 1, record["counts"]["frames"])
-            output.unlink()
+            (self.dir / "tracks.csv").unlink()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // The whole detector: upload, colour, layers, the lag of one frame, devices and the frame ring.
 #include "gpu/detector.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <thread>
@@ -12,6 +13,7 @@
 #include "tests/gpu/bench.h"
 #include "tests/gpu/blob_reference.h"
 #include "tests/gpu/refine_reference.h"
+#include "tests/gpu/spots.h"
 
 namespace glint {
 namespace {
@@ -188,6 +190,73 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
                                  [](const auto& a, const auto& b) { return a.mass > b.mass; }));
     }
   }
+}
+
+/// Finds blobs in 8-bit images of discs and refines them.
+class BlobFinder {
+ public:
+  BlobFinder(uint32_t width, uint32_t height)
+      : format_{{width, height, 1, 8}, 1},
+        ring_(test::device(), format_, 2, FrameRing::WhenFull::wait),
+        detector_(test::device(), format_, {}) {
+    settings_.detect.method = DetectMethod::blobs;
+    settings_.detect.threshold = 0.5;
+  }
+
+  /// From left to right.
+  std::vector<shared::Detection> find(const std::vector<test::Marker>& discs) {
+    const auto [width, height] = std::pair(format_.image.width, format_.image.height);
+    const Image image = test::expose(test::render(width, height, discs, 10), width, {}, random_);
+    detector_.submit(lease(ring_, {image}), settings_,
+                     makeFeedback(settings_, format_.image, std::vector<LayerExpectation>(1)));
+    auto found = detector_.collect().value().layers[0].markers;
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+    return found;
+  }
+
+ private:
+  FrameFormat format_;
+  Settings settings_;
+  std::mt19937_64 random_{11};
+  FrameRing ring_;
+  Detector detector_;
+};
+
+TEST(DetectorBlobs, TouchingDiscsStayWhereTheyAre) {
+  BlobFinder finder(200, 120);
+  for (const double radius : {10.0, 20.0, 40.0}) {
+    for (const double gap : {0.0, 1.0, 2.0, 4.0, 8.0}) {
+      for (const double amplitude : {180.0, 400.0}) {
+        SCOPED_TRACE(std::to_string(radius) + " px, gap " + std::to_string(gap) + ", amplitude " +
+                     std::to_string(amplitude));
+        const double half = radius + gap / 2;
+        const test::Marker left{
+            .x = 100 - half, .y = 60, .amplitude = amplitude, .sigma = 0.6, .radius = radius};
+        test::Marker right = left;
+        right.x = 100 + half;
+        const auto found = finder.find({left, right});
+        ASSERT_EQ(found.size(), 2U);
+        EXPECT_NEAR(found[0].x, left.x, 0.25);
+        EXPECT_NEAR(found[1].x, right.x, 0.25);
+        for (const auto& d : found) {
+          EXPECT_NEAR(d.y, 60, 0.25);
+          EXPECT_NEAR(d.radius, radius, 0.06 * radius);
+          EXPECT_TRUE(gap > 0 || (d.flags & shared::kFlagMerged) != 0);
+        }
+      }
+    }
+  }
+}
+
+TEST(DetectorBlobs, WhatNoWindowHoldsKeepsItsOwnMeasures) {
+  const test::Marker disc{.x = 250.3, .y = 249.6, .amplitude = 400, .sigma = 0.6, .radius = 200};
+  const auto found = BlobFinder(500, 500).find({disc});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NEAR(found[0].x, disc.x, 0.05);
+  EXPECT_NEAR(found[0].y, disc.y, 0.05);
+  EXPECT_NEAR(found[0].radius, 200, 2);
+  EXPECT_LE(found[0].sigmaX, 10.5);
+  EXPECT_FALSE(found[0].flags & shared::kFlagMerged);
 }
 
 TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
