@@ -27,6 +27,7 @@ class MeasuredRows : public Exporter {
     file_.add(std::string_view(text_.data(), text_.size()));
   }
 
+  void poll() override { file_.poll(); }
   void finish() override { file_.flush(); }
 
  private:

@@ -50,6 +50,7 @@ class WideFile : public Exporter {
   WideFile(const std::string& path, size_t camera, std::unique_ptr<WideLayout> layout);
 
   void write(const SessionFrame& frame) override;
+  void poll() override { rows_.poll(); }
   void finish() override;
 
  private:
