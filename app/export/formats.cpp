@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "app/commands/paths.h"
 #include "app/export/csv.h"
@@ -31,9 +30,10 @@ const std::array<TrackFormat, 5> kFormats{{
 }};
 
 std::string listOf(const auto& part) {
-  std::vector<std::string> all;
-  for (const TrackFormat& format : kFormats) all.push_back(part(format));
-  return fmt::format("{}", fmt::join(all, ", "));
+  std::string all;
+  for (const TrackFormat& format : kFormats)
+    all += fmt::format("{}{}", all.empty() ? "" : ", ", part(format));
+  return all;
 }
 
 std::string suffixesOf(const TrackFormat& format) {
@@ -68,7 +68,7 @@ const TrackFormat& chooseTrackFormat(const std::string& path, const std::string&
   }
   if (!name.empty()) {
     throw UsageError(fmt::format("there is no format '{}'; there are {}", name,
-                                 listOf([](const auto& f) { return std::string(f.name); })));
+                                 listOf([](const auto& f) { return f.name; })));
   }
   if (chosen) return *chosen;
   if (isDevice(path)) return kFormats.front();

@@ -67,7 +67,7 @@ class Studio {
  private:
   static void set(const ImageView& view, uint32_t x, uint32_t y, uint32_t level) {
     for (uint32_t c = 0; c < view.format.channels; ++c) {
-      std::byte* at = view.row(y) + (x * view.format.channels + c) * (view.format.bits / 8);
+      std::byte* at = view.row(y) + (size_t{x} * view.format.channels + c) * (view.format.bits / 8);
       if (view.format.bits == 8) {
         *at = static_cast<std::byte>(level);
       } else {
