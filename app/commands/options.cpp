@@ -6,7 +6,11 @@
 namespace glint {
 
 const CLI::Validator kNamesFile(
-    [](const std::string& name) { return std::string(name.empty() ? "the name is empty" : ""); },
+    [](const std::string& name) -> std::string {
+      if (name.empty()) return "the name is empty";
+      if (name.starts_with('-')) return "'" + name + "' looks like a flag; a file is ./" + name;
+      return "";
+    },
     "");
 
 const CLI::Validator kFinite(

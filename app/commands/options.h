@@ -10,7 +10,7 @@
 
 namespace glint {
 
-/// For options that name a file: refuses an empty name.
+/// For options that name a file: refuses an empty name, and one that begins with a dash.
 extern const CLI::Validator kNamesFile;
 
 /// For options that take a number: refuses nan and inf, which CLI::Range and PositiveNumber let

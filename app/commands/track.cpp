@@ -11,6 +11,8 @@
 #include "app/commands/paths.h"
 #include "app/commands/stop_signal.h"
 #include "app/export/csv.h"
+#include "app/export/formats.h"
+#include "app/export/overlay.h"
 #include "app/export/picture.h"
 #include "app/export/run_record.h"
 #include "app/mask.h"
@@ -23,8 +25,8 @@ namespace {
 struct TrackOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
-  std::string output = "tracks.csv";
-  std::string detections, stats, rejected, picture;
+  std::vector<std::string> outputs;
+  std::string format, detections, stats, rejected, picture, overlay;
   std::optional<uint64_t> frames, pictureFrame;
   bool quiet = false;
 };
@@ -59,14 +61,19 @@ class ProgressLine {
 };
 
 std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
-                                                     const ImageFormat& image) {
+                                                     const FrameFormat& frames) {
   std::vector<std::unique_ptr<Exporter>> exporters;
-  exporters.push_back(makeTracksCsv(options.output));
+  for (const std::string& output : options.outputs) {
+    const TrackFormat& format = chooseTrackFormat(output, options.format);
+    const auto files = trackFiles(output, format, frames.layers);
+    for (size_t i = 0; i < files.size(); ++i) exporters.push_back(format.make(files[i], i));
+  }
   if (!options.detections.empty()) exporters.push_back(makeDetectionsCsv(options.detections));
-  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, image));
+  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, frames.image));
   if (!options.rejected.empty()) exporters.push_back(makeRejectedCsv(options.rejected));
   if (!options.picture.empty())
     exporters.push_back(makePicture(options.picture, options.pictureFrame));
+  if (!options.overlay.empty()) exporters.push_back(makeOverlay(options.overlay));
   return exporters;
 }
 
@@ -77,9 +84,18 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
     inputs.push_back(std::move(path));
   if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
+  std::vector<std::string> files{runRecordPath(options.outputs.front()),
+                                 options.detections,
+                                 options.stats,
+                                 options.rejected,
+                                 options.picture,
+                                 options.overlay};
+  for (const std::string& output : options.outputs) {
+    const TrackFormat& format = chooseTrackFormat(output, options.format);
+    for (auto& file : trackFiles(output, format, options.sources.size())) files.push_back(file);
+  }
   std::vector<std::string> outputs;
-  for (const auto& output : {options.output, runRecordPath(options.output), options.detections,
-                             options.stats, options.rejected, options.picture}) {
+  for (const std::string& output : files) {
     if (output.empty() || isDevice(output)) continue;
     const auto same = [&](const std::string& other) { return sameFile(output, other); };
     if (std::any_of(inputs.begin(), inputs.end(), same)) {
@@ -118,7 +134,7 @@ void printSummary(const TrackOptions& options, const RunInputs& inputs,
   fmt::print("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
              static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
   fmt::print("{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
-             c.tracks, options.output);
+             c.tracks, fmt::join(options.outputs, ", "));
   if (!options.rejected.empty()) fmt::print("{}", rejections(c));
   if (c.partialFrames > 0) {
     fmt::print(
@@ -156,26 +172,37 @@ void track(const TrackOptions& options) {
                                .rejected = !options.rejected.empty(),
                                .progress = [&](const SessionCounts& c) { progress.update(c); }};
   const SessionReport report = runSession(
-      device, std::move(sources), [&] { return makeExporters(options, inputs.format.image); },
-      session, stop);
+      device, std::move(sources), [&] { return makeExporters(options, inputs.format); }, session,
+      stop);
   progress.clear();
-  const bool toFile =
-      !isDevice(options.output);  // beside a device or a pipe nothing else is written
+  const std::string& first = options.outputs.front();
+  const bool toFile = !isDevice(first);  // beside a device or a pipe nothing else is written
   if (!options.quiet && toFile) printSummary(options, inputs, report);
   std::string failure = report.failure;
   try {
-    if (toFile) writeRunRecord(runRecordPath(options.output), inputs, report);
+    if (toFile) writeRunRecord(runRecordPath(first), inputs, report);
   } catch (const Error& error) {
     if (failure.empty()) failure = error.what();
   }
   if (!failure.empty()) throw Error(failure);
 }
 
+/// What -o and --format leave open.
+void completeOutputs(TrackOptions& options) {
+  if (options.outputs.size() > 1 && !options.format.empty()) {
+    throw UsageError("--format speaks of one output: of several, let their suffixes tell it");
+  }
+  if (!options.outputs.empty()) return;
+  const TrackFormat& format =
+      options.format.empty() ? trackFormats().front() : chooseTrackFormat("", options.format);
+  options.outputs.push_back(fmt::format("tracks{}", format.suffixes.front()));
+}
+
 }  // namespace
 
 void addTrackCommand(CLI::App& app) {
   const auto options = std::make_shared<TrackOptions>();
-  CLI::App* command = app.add_subcommand("track", "Find and follow markers; write them as CSV");
+  CLI::App* command = app.add_subcommand("track", "Find and follow markers; write their tracks");
   command
       ->add_option(
           "sources", options->sources,
@@ -183,10 +210,15 @@ void addTrackCommand(CLI::App& app) {
           "of one session")
       ->required()
       ->type_name("SOURCE");
-  command->add_option("-o,--output", options->output, "Tracks, as CSV")
-      ->capture_default_str()
+  command
+      ->add_option("-o,--output", options->outputs,
+                   "Tracks; the suffix says in which format (see below); may be repeated, and the "
+                   "record of the run goes beside the first [tracks.csv]")
       ->check(kNamesFile)
+      ->allow_extra_args(false)
       ->type_name("FILE");
+  command->add_option("--format", options->format, "The format of -o, whatever its name ends in")
+      ->type_name("NAME");
   command->add_option("--detections", options->detections, "Every detection, as CSV")
       ->check(kNamesFile)
       ->type_name("FILE");
@@ -202,6 +234,11 @@ void addTrackCommand(CLI::App& app) {
       ->check(kNamesFile)
       ->type_name("FILE");
   command
+      ->add_option("--overlay", options->overlay,
+                   "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
       ->add_option("--picture-frame", options->pictureFrame,
                    "Which frame; the last one if not given")
       ->check(CLI::NonNegativeNumber)
@@ -211,7 +248,11 @@ void addTrackCommand(CLI::App& app) {
       ->type_name("N");
   command->add_flag("--quiet", options->quiet, "Print errors only");
   options->settings.addTo(*command);
-  command->callback([options] { track(*options); });
+  command->footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());
+  command->callback([options] {
+    completeOutputs(*options);
+    track(*options);
+  });
 }
 
 }  // namespace glint
