@@ -140,6 +140,7 @@ class Run {
     const auto trackStart = Clock::now();
     frame.cameras = trackers_.update(std::move(*result));
     report_.wallTimes["track"].add(microsecondsSince(trackStart));
+    if (options_.live) options_.live(frame);
     count(frame);
     return queue_.push(std::move(frame));
   }
@@ -213,7 +214,7 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
   FrameRing ring(device, format, kRingSlots, FrameRing::WhenFull::wait);
   Run run(device, format, openExporters, options);
   const auto start = Clock::now();
-  Reader reader(std::move(sources), ring, options.maxFrames, stop);
+  Reader reader(std::move(sources), ring, {options.maxFrames, options.realtime}, stop);
 
   SessionReport& report = run.report();
   std::string deviceFailure;
