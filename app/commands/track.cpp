@@ -77,7 +77,8 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
 /// Whether `output` is what --stream - writes to.
 bool isStreamed(const TrackOptions& options, const std::string& output) {
   return std::find(options.streams.begin(), options.streams.end(), "-") != options.streams.end() &&
-         sameFile(output, "/dev/stdout") && !sameFile(output, "/dev/null");
+         (output == "/dev/stdout" || sameFile(output, "/dev/stdout")) &&
+         !sameFile(output, "/dev/null");
 }
 
 /// Refuses to write two things to one file, or over what the run reads. Devices such as /dev/null

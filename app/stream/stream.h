@@ -25,7 +25,7 @@ struct StreamReport {
 /// push() never waits: while kCapacity frames are queued, each new one replaces the oldest.
 class Stream {
  public:
-  static constexpr size_t kCapacity = 64;
+  static constexpr size_t kCapacity = 128;
   /// How long finish() lets the receiver take what is still queued.
   static constexpr auto kFinishWait = std::chrono::seconds(1);
 
