@@ -114,24 +114,24 @@ class Run {
     report_.counts.framesOfCamera.resize(format.layers);
   }
 
-  /// Frame n goes to the device once the result of frame n-1 is known: its feedback.
+  /// Frame n goes to the device once the result of frame n-1 is known: its feedback. Its own result
+  /// is handed on without waiting for frame n+1. False when an exporter has failed.
   bool take(FrameLease frame) {
     const auto start = Clock::now();
     if (frame->index == 0) {
       trackers_.startFrom(detector_.measure(frame, options_.settings), detector_);
     }
-    const bool kept = collect();
     detector_.submit(std::move(frame), options_.settings,
                      makeFeedback(options_.settings, format_.image, trackers_.expectations()));
+    const bool kept = collect();
     report_.wallTimes["frame"].add(microsecondsSince(start));
     return kept;
   }
 
-  /// Collects the frame in flight, if any, and hands it on. False when an exporter has failed.
+  /// Collects the frame in flight and hands it on.
   bool collect() {
     const auto start = Clock::now();
     auto result = detector_.collect();
-    if (!result) return true;
     report_.wallTimes["wait"].add(microsecondsSince(start));
     addDeviceTimes(result->times);
     SessionFrame frame;
@@ -225,7 +225,6 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
       if (!frame) break;
       kept = run.take(std::move(frame));
     }
-    run.collect();
   } catch (const std::exception& error) {  // a lost device: what was collected is still exported
     deviceFailure = fmt::format("the device '{}' failed: {}", device.info().name, error.what());
   }
