@@ -147,6 +147,19 @@ TEST(JsonStream, AReceiverGetsEveryFrameAt200FramesASecond) {
   }
 }
 
+/// An argument; liblo leaves them where they lie in the packet, at multiples of 4 bytes, which
+/// lo_arg's own members are not.
+template <class T>
+T valueOf(const lo_arg* argument) {
+  T value;
+  std::memcpy(&value, argument, sizeof value);
+  return value;
+}
+
+std::string textOf(const lo_arg* argument) {
+  return reinterpret_cast<const char*>(argument);
+}
+
 /// liblo's server on a thread of its own, and what its handlers were given.
 struct OscReceiver {
   struct Frame {
@@ -180,25 +193,25 @@ struct OscReceiver {
 
   static int onFrame(const char*, const char*, lo_arg** a, int, lo_message message, void* self) {
     auto& me = *static_cast<OscReceiver*>(self);
-    me.camera = a[0]->i;
-    me.current = a[1]->i;
+    me.camera = valueOf<int>(a[0]);
+    me.current = valueOf<int>(a[1]);
     Frame& frame = me.frames[{me.camera, me.current}];
-    frame.time = static_cast<double>(a[2]->f);
-    frame.count = a[3]->i;
+    frame.time = static_cast<double>(valueOf<float>(a[2]));
+    frame.count = valueOf<int>(a[3]);
     const lo_timetag tag = lo_message_get_timestamp(message);
     frame.tag = static_cast<double>(tag.sec) + static_cast<double>(tag.frac) / 4294967296.0;
     return 0;
   }
   static int onMarker(const char*, const char*, lo_arg** a, int, lo_message, void* self) {
     auto& me = *static_cast<OscReceiver*>(self);
-    EXPECT_EQ(a[0]->i, me.camera);
+    EXPECT_EQ(valueOf<int>(a[0]), me.camera);
     const auto frame = static_cast<uint64_t>(me.current);
-    const TrackRow row = markerOf(frame, static_cast<size_t>(a[1]->i - 1));
-    EXPECT_EQ(a[2]->f, static_cast<float>(row.x));
-    EXPECT_EQ(a[3]->f, static_cast<float>(row.y));
-    EXPECT_EQ(a[4]->f, static_cast<float>(row.seen.radius));
-    EXPECT_STREQ(&a[5]->s, row.state == TrackState::measured ? "measured" : "predicted");
-    me.frames[{me.camera, me.current}].markers[a[1]->i] = &a[5]->s;
+    const TrackRow row = markerOf(frame, static_cast<size_t>(valueOf<int>(a[1]) - 1));
+    EXPECT_EQ(valueOf<float>(a[2]), static_cast<float>(row.x));
+    EXPECT_EQ(valueOf<float>(a[3]), static_cast<float>(row.y));
+    EXPECT_EQ(valueOf<float>(a[4]), static_cast<float>(row.seen.radius));
+    EXPECT_EQ(textOf(a[5]), row.state == TrackState::measured ? "measured" : "predicted");
+    me.frames[{me.camera, me.current}].markers[valueOf<int>(a[1])] = textOf(a[5]);
     ++me.markers;
     return 0;
   }
