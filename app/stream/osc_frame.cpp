@@ -1,5 +1,6 @@
 #include "app/stream/osc_frame.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
