@@ -51,7 +51,11 @@ struct SessionOptions {
   Settings settings;
   std::optional<uint64_t> maxFrames;                   ///< stop after so many
   bool rejected = false;                               ///< report rejected candidates, too
+  bool realtime = false;                               ///< no frame before its own time has come
   std::function<void(const SessionCounts&)> progress;  ///< after every frame; may be empty
+  /// Every frame as soon as it was tracked, on the session's own thread: must not wait; may be
+  /// empty.
+  std::function<void(const SessionFrame&)> live = {};
 };
 
 /// The format of a session over these sources: their common image format, a layer each.

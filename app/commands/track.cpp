@@ -17,6 +17,7 @@
 #include "app/export/run_record.h"
 #include "app/mask.h"
 #include "app/session.h"
+#include "app/stream/streams.h"
 #include "config/error.h"
 
 namespace glint {
@@ -27,8 +28,9 @@ struct TrackOptions {
   SettingOptions settings;
   std::vector<std::string> outputs;
   std::string format, detections, stats, rejected, picture, overlay;
+  std::vector<std::string> streams;
   std::optional<uint64_t> frames, pictureFrame;
-  bool quiet = false;
+  bool quiet = false, realtime = false, streamRemote = false;
 };
 
 /// A line that is rewritten a few times a second, on a terminal only.
@@ -77,6 +79,13 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   return exporters;
 }
 
+/// Whether `output` is what --stream - writes to.
+bool isStreamed(const TrackOptions& options, const std::string& output) {
+  return std::find(options.streams.begin(), options.streams.end(), "-") != options.streams.end() &&
+         (output == "/dev/stdout" || sameFile(output, "/dev/stdout")) &&
+         !sameFile(output, "/dev/null");
+}
+
 /// Refuses to write two things to one file, or over what the run reads. Devices such as /dev/null
 /// may be shared.
 void checkOutputs(const TrackOptions& options, const Settings& settings) {
@@ -96,6 +105,10 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   }
   std::vector<std::string> outputs;
   for (const std::string& output : files) {
+    if (!output.empty() && isStreamed(options, output)) {
+      throw UsageError(fmt::format(
+          "'{}' is standard output, where --stream - writes; name another output", output));
+    }
     if (output.empty() || isDevice(output)) continue;
     const auto same = [&](const std::string& other) { return sameFile(output, other); };
     if (std::any_of(inputs.begin(), inputs.end(), same)) {
@@ -127,30 +140,43 @@ std::string rejections(const SessionCounts& counts) {
   return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
 }
 
-void printSummary(const TrackOptions& options, const RunInputs& inputs,
-                  const SessionReport& report) {
+/// What became of the frames of every stream.
+std::string streamLines(const std::vector<StreamReport>& streams) {
+  std::string text;
+  for (const StreamReport& s : streams) {
+    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.target, s.sent, s.dropped,
+                        s.problem.empty() ? "" : fmt::format(" ({})", s.problem));
+  }
+  return text;
+}
+
+/// Into `out`, which carries nothing else.
+void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
+                  const SessionReport& report, const std::vector<StreamReport>& streams) {
   const SessionCounts& c = report.counts;
   const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
-  fmt::print("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
+  fmt::print(out, "{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
              static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
-  fmt::print("{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
+  fmt::print(out, "{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
              c.tracks, fmt::join(options.outputs, ", "));
-  if (!options.rejected.empty()) fmt::print("{}", rejections(c));
+  if (!options.rejected.empty()) fmt::print(out, "{}", rejections(c));
   if (c.partialFrames > 0) {
     fmt::print(
+        out,
         "warning: markers may be missing from {} frames, which held more than is measured; raise "
         "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
         c.partialFrames);
   }
   if (c.markers == 0 && c.dimFrames > 0) {
     fmt::print(
+        out,
         "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
         "that cover more than a few percent of the image: set detect.threshold=0.5 then\n",
         c.dimFrames);
   }
-  fmt::print("{}", endings(inputs.sources, report));
+  fmt::print(out, "{}{}", endings(inputs.sources, report), streamLines(streams));
   if (report.interrupted)
-    fmt::print("stopped by a signal; everything measured until then is kept\n");
+    fmt::print(out, "stopped by a signal; everything measured until then is kept\n");
 }
 
 void track(const TrackOptions& options) {
@@ -160,6 +186,7 @@ void track(const TrackOptions& options) {
                    .settings = options.settings.settings()};
   const std::atomic<bool>& stop = stopOnSignal();
   checkOutputs(options, inputs.settings);
+  Streams streams(options.streams, options.streamRemote);
   std::vector<std::unique_ptr<Source>> sources;
   for (const auto& name : options.sources) sources.push_back(openSource(name));
   inputs.format = sessionFormat(sources);
@@ -170,17 +197,23 @@ void track(const TrackOptions& options) {
   const SessionOptions session{.settings = inputs.settings,
                                .maxFrames = options.frames,
                                .rejected = !options.rejected.empty(),
-                               .progress = [&](const SessionCounts& c) { progress.update(c); }};
+                               .realtime = options.realtime,
+                               .progress = [&](const SessionCounts& c) { progress.update(c); },
+                               .live = [&](const SessionFrame& frame) { streams.push(frame); }};
   const SessionReport report = runSession(
       device, std::move(sources), [&] { return makeExporters(options, inputs.format); }, session,
       stop);
+  const std::vector<StreamReport> streamReports = streams.finish();
   progress.clear();
   const std::string& first = options.outputs.front();
   const bool toFile = !isDevice(first);  // beside a device or a pipe nothing else is written
-  if (!options.quiet && toFile) printSummary(options, inputs, report);
+  if (!options.quiet && toFile) {
+    std::FILE* const out = streams.toStandardOutput() ? stderr : stdout;
+    printSummary(out, options, inputs, report, streamReports);
+  }
   std::string failure = report.failure;
   try {
-    if (toFile) writeRunRecord(runRecordPath(first), inputs, report);
+    if (toFile) writeRunRecord(runRecordPath(first), inputs, report, streamReports);
   } catch (const Error& error) {
     if (failure.empty()) failure = error.what();
   }
@@ -246,6 +279,16 @@ void addTrackCommand(CLI::App& app) {
   command->add_option("--frames", options->frames, "Stop after this many frames")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
+  command
+      ->add_option("--stream", options->streams,
+                   "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON "
+                   "Lines) or - (JSON Lines to standard output); may be repeated")
+      ->type_name("TARGET")
+      ->allow_extra_args(false);
+  command->add_flag("--stream-remote", options->streamRemote,
+                    "Let --stream send to other machines");
+  command->add_flag("--realtime", options->realtime,
+                    "Play a recording at its own speed, or as fast as can be tracked");
   command->add_flag("--quiet", options->quiet, "Print errors only");
   options->settings.addTo(*command);
   command->footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());

@@ -7,18 +7,24 @@
 
 #include "app/commands/paths.h"
 #include "app/export/csv.h"
+#include "app/export/json_lines.h"
 #include "app/export/track_files.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
-const std::array<TrackFormat, 5> kFormats{{
+const std::array<TrackFormat, 6> kFormats{{
     {"csv",
      {".csv"},
      "Glint's own table, with everything that is known of a track",
      true,
      [](const std::string& path, size_t) { return makeTracksCsv(path); }},
+    {"jsonl",
+     {".jsonl"},
+     "JSON Lines: an object a row, with the columns of Glint's own table",
+     true,
+     [](const std::string& path, size_t) { return makeJsonLines(path); }},
     {"trackpy", {".trackpy.csv"}, "the columns of trackpy's DataFrame", false, makeTrackpyCsv},
     {"trackmate", {".trackmate.csv"}, "TrackMate's table of spots (Fiji)", false, makeTrackMateCsv},
     {"kinovea",
