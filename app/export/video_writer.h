@@ -13,7 +13,15 @@ struct VideoOptions {
   /// H.264: constant rate factor, 0 (best) to 51, 18 if empty. MJPEG: quantiser, 1 (best) to 31,
   /// 2 if empty. FFV1 is lossless and takes none.
   std::optional<int> quality;
+  /// H.264: x264's preset `veryfast` rather than `medium`.
+  bool fast = false;
+  /// A time that does not rise takes the next one that the container can tell, and is no Error.
+  bool nextTime = false;
 };
+
+/// Throws UsageError where the constructor of VideoWriter would, with the same sentence.
+void checkVideo(const std::string& path, const ImageFormat& format,
+                const VideoOptions& options = {});
 
 /// Writes one video; the suffix of the path chooses how:
 ///  - .mp4: H.264, yuv420p, all 256 levels used and flagged so. 8 bits, even width and height.
