@@ -181,11 +181,10 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
 }
 
 /// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
-/// default; but not where rows go out at once, since new tracks wait until their ids are decided.
-void applyStitching(const TrackOptions& options, Settings& settings) {
-  if (options.stitch == false || (!options.stitch && !options.streams.empty()))
-    settings.track.stitchGap = 0;
-  if (options.stitch == true && settings.track.stitchGap == 0)
+/// default. Sources are recordings here; where they are live it is to be off unless asked for.
+void applyStitching(std::optional<bool> asked, Settings& settings) {
+  if (asked == false) settings.track.stitchGap = 0;
+  if (asked == true && settings.track.stitchGap == 0)
     settings.track.stitchGap = Settings().track.stitchGap;
 }
 
@@ -194,7 +193,7 @@ void track(const TrackOptions& options) {
                    .format = {},
                    .device = {},
                    .settings = options.settings.settings()};
-  applyStitching(options, inputs.settings);
+  applyStitching(options.stitch, inputs.settings);
   const std::atomic<bool>& stop = stopOnSignal();
   checkOutputs(options, inputs.settings);
   Streams streams(options.streams, options.streamRemote);
@@ -293,7 +292,7 @@ void addTrackCommand(CLI::App& app) {
   CLI::Option* stitch = command->add_flag_callback(
       "--stitch", [options] { options->stitch = true; },
       "Join tracks over gaps longer than track.max_gap where only one continuation is plausible "
-      "(track.stitch_gap); on by default, but not with --stream");
+      "(track.stitch_gap); on by default");
   command
       ->add_flag_callback(
           "--no-stitch", [options] { options->stitch = false; }, "Join no tracks")

@@ -4,74 +4,71 @@
 
 #include <cstdint>
 #include <deque>
-#include <map>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "app/track/frame_clock.h"
-#include "app/track/observation.h"
-#include "app/track/track_ids.h"
 #include "config/settings.h"
 
 namespace glint {
 
-/// Gives the tracks of one camera the ids that users see. It reads settled rows only and delays
-/// none: a track's id is decided with its first row, from what has been until then. Memory is
-/// bounded by the tracks at hand and those that ended within track.stitch_gap.
+/// Where a track is in one frame.
+struct TrackPlace {
+  uint64_t id = 0;
+  double x = 0, y = 0;    ///< px
+  double vx = 0, vy = 0;  ///< px/s
+};
+
+/// A track that ended, with the tracks seen in the frame of its last measurement.
+struct EndedTrack {
+  TrackPlace last;
+  double clock = 0;  ///< s, of that frame
+  std::vector<TrackPlace> companions;
+};
+
+/// A track that has earned its id in the present frame.
+struct NewTrack {
+  TrackPlace now;    ///< its id is not used
+  double since = 0;  ///< s, of its first measurement
+};
+
+/// Decides at once, from what has been until then, whether a new track of one camera takes over the
+/// id of one that ended at most track.stitch_gap before it began. Memory is bounded by the tracks
+/// that ended within that time.
 ///
-/// A track that begins takes over the id of one that ended at most track.stitch_gap before, if that
-/// is kOdds times as likely as all else together: the other ended tracks, the other beginning
-/// tracks of that frame, and a marker that was not seen before. How likely a place is follows from
-/// the tracks seen both then and now: whether they kept their velocities, or were displaced as
+/// It does if that is kOdds times as likely as all else together: the other ended tracks, the other
+/// new tracks of that frame, and a marker that was not seen before. How likely a place is follows
+/// from the tracks seen both then and now: whether they kept their velocities, or were displaced as
 /// those near them, and how well that would have foretold each one's own place.
 class Stitcher {
  public:
-  Stitcher(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
+  explicit Stitcher(const Settings::Track& settings) : settings_(settings) {}
 
-  /// Gives settled rows their final ids, and sorts them by frame and id. `settled` holds whole
-  /// frames, in order, in each of which every track has a row until it ends.
-  void giveIds(std::span<TrackRow> settled);
+  /// Takes a track that is not measured any more. Of its companions the nearest are kept.
+  void remember(EndedTrack track);
 
-  /// The rows of tracks whose ids are decided, by id; the others are left out.
-  std::vector<TrackRow> known(std::span<const TrackRow> rows) const;
+  /// The id that each of `found` takes over, or 0. `others` are the tracks with ids in this frame,
+  /// `now` its clock and `interval` the usual time between frames, s.
+  std::vector<uint64_t> join(std::span<const NewTrack> found, std::vector<TrackPlace> others,
+                             double now, double interval);
 
   uint64_t stitches() const { return stitches_; }  ///< joined so far
 
  private:
-  struct Named {
-    uint64_t id = 0;
-    uint64_t rows = 0;
-    TrackRow last;
-  };
-  struct Place {
-    uint64_t id = 0;
-    double x = 0, y = 0;    // px
-    double vx = 0, vy = 0;  // px/s
-  };
-  struct Ended {
-    Place last;
-    double clock = 0;               // s, of its last row
-    std::vector<Place> companions;  // tracks near it in that frame
-  };
   struct Guess {
     double x = 0, y = 0, variance = 0;  // px, px^2 along each axis
   };
+  struct Frame {
+    std::vector<TrackPlace> tracks;  // with ids
+    double now, interval;
+  };
 
-  void endTracks(std::span<const TrackRow> rows);
-  void remember(const Named& track);
-  void nameNew(std::span<const TrackRow> rows);
-  bool joinClear(std::vector<const TrackRow*>& found, std::span<const TrackRow> rows);
-  Guess expect(const Ended& lost, std::span<const TrackRow> rows) const;
-  double likelihood(const Ended& lost, const Guess& guess, const TrackRow& found) const;
-  void name(const TrackRow& row, uint64_t id) { named_[row.track] = {id, 0, row}; }
+  bool joinClear(std::span<const NewTrack> found, std::vector<uint64_t>& ids, Frame& frame);
+  Guess expect(const EndedTrack& lost, const Frame& frame) const;
+  double likelihood(const EndedTrack& lost, const Guess& guess, const NewTrack& found,
+                    const Frame& frame) const;
 
   Settings::Track settings_;
-  std::shared_ptr<TrackIds> ids_;
-  FrameClock clock_;
-  double lastClock_ = 0;             // of the rows in named_
-  std::map<uint64_t, Named> named_;  // by the tracker's own id; all have a row in the last frame
-  std::deque<Ended> ended_;          // oldest first
+  std::deque<EndedTrack> ended_;
   uint64_t stitches_ = 0;
 };
 

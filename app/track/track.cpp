@@ -186,6 +186,10 @@ TrackRow Track::predictedRow(const Stamp& now) const {
   return row;
 }
 
+TrackPlace Track::place() const {
+  return {id, last.row.x, last.row.y, last.row.vx, last.row.vy};
+}
+
 double Track::spread() const {
   return std::max(x.positionVariance() + measurementVariance(last.row.seen.sigmaX),
                   y.positionVariance() + measurementVariance(last.row.seen.sigmaY));

@@ -25,6 +25,8 @@ constexpr double kLeastRadius = 5;
 constexpr double kLeastSpeed = 1;
 // px^2 per marker where there is no other.
 constexpr double kEmptyArea = 3e4;
+// That make a lost track worth being joined with a later one: clutter has fewer.
+constexpr int kLeastMeasurements = 5;
 
 // The usable observations, brightest first, so that ids and ties do not depend on the given order.
 std::vector<Observation> inOrder(std::span<const Observation> observations) {
@@ -46,11 +48,7 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
 }  // namespace
 
 Tracker::Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids)
-    : settings_(settings), ids_(std::move(ids)) {
-  if (settings_.stitchGap <= 0) return;
-  stitcher_.emplace(settings_, std::move(ids_));
-  ids_ = std::make_shared<TrackIds>();
-}
+    : settings_(settings), ids_(std::move(ids)), stitcher_(settings) {}
 
 void Tracker::update(uint64_t frame, double time, std::span<const Observation> observations) {
   if (started_ && frame <= now_.frame)
@@ -62,6 +60,7 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   started_ = true;
 
   forget();
+  const std::vector<TrackPlace> before = measuredPlaces();
   for (Track& track : tracks_) track.predict(step, scale());
   const std::vector<Observation> seen = inOrder(observations);
   const std::vector<int> matches = match(seen);
@@ -69,7 +68,7 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   for (size_t t = 0; t < matches.size(); ++t) {
     Track& track = tracks_[t];
     if (matches[t] < 0) {
-      track.gap.push_back(now_);
+      miss(track, before);
       continue;
     }
     const size_t o = static_cast<size_t>(matches[t]);
@@ -83,7 +82,6 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   for (size_t o = 0; o < seen.size(); ++o)
     if (!used[o]) tracks_.emplace_back(now_, seen[o]);
   confirm();
-  settle();
 }
 
 // For how many missed frames a track is kept: a lost one for longer than it coasts, because what it
@@ -94,9 +92,29 @@ double Tracker::memory(const Track& track) const {
 
 // Drops the tracks that could not even be measured in the present frame any more.
 void Tracker::forget() {
-  std::erase_if(tracks_, [this](const Track& track) {
-    return track.framesSince(now_, scale()) - 1 > memory(track);
+  std::erase_if(tracks_, [this](Track& track) {
+    if (track.framesSince(now_, scale()) - 1 <= memory(track)) return false;
+    if (track.confirmed() && track.measurements >= kLeastMeasurements && settings_.stitchGap > 0)
+      stitcher_.remember({track.place(), track.last.clock, std::move(track.companions)});
+    return true;
   });
+}
+
+// The confirmed tracks that were measured in the last frame.
+std::vector<TrackPlace> Tracker::measuredPlaces() const {
+  std::vector<TrackPlace> places;
+  for (const Track& track : tracks_)
+    if (track.confirmed() && track.gap.empty()) places.push_back(track.place());
+  return places;
+}
+
+// `before` are the places in the last frame.
+void Tracker::miss(Track& track, const std::vector<TrackPlace>& before) {
+  if (track.gap.empty()) {
+    track.companions = before;
+    std::erase_if(track.companions, [&](const TrackPlace& other) { return other.id == track.id; });
+  }
+  track.gap.push_back(now_);
 }
 
 // The observation of each track, or -1.
@@ -131,15 +149,19 @@ void Tracker::confirm() {
   if (found.empty()) return;
   const std::vector<int> adopter = adoptions(lost, found);
   std::vector<bool> adopted(tracks_.size(), false);
+  std::vector<size_t> fresh;
   for (size_t f = 0; f < found.size(); ++f) {
-    const Track* previous = nullptr;
-    if (adopter[f] >= 0) {
-      const size_t l = lost[static_cast<size_t>(adopter[f])];
-      previous = &tracks_[l];
-      adopted[l] = true;
+    if (adopter[f] < 0) {
+      fresh.push_back(found[f]);
+      continue;
     }
-    promote(tracks_[found[f]], previous);
+    const size_t l = lost[static_cast<size_t>(adopter[f])];
+    adopted[l] = true;
+    promote(tracks_[found[f]], &tracks_[l], tracks_[l].id);
   }
+  const std::vector<uint64_t> earlier = stitch(fresh);
+  for (size_t f = 0; f < fresh.size(); ++f)
+    promote(tracks_[fresh[f]], nullptr, earlier[f] != 0 ? earlier[f] : ids_->next());
   std::vector<Track> kept;
   for (size_t t = 0; t < tracks_.size(); ++t)
     if (!adopted[t]) kept.push_back(std::move(tracks_[t]));
@@ -191,8 +213,16 @@ double Tracker::unrelated(const Track& found) const {
   return kUnrelated + std::log(area) + std::log(2 * std::numbers::pi * speed2);
 }
 
-void Tracker::promote(Track& track, const Track* lost) {
-  track.id = lost ? lost->id : ids_->next();
+// The ids of ended tracks that new ones take over, or 0.
+std::vector<uint64_t> Tracker::stitch(const std::vector<size_t>& found) {
+  std::vector<NewTrack> tracks;
+  for (const size_t f : found)
+    tracks.push_back({tracks_[f].place(), tracks_[f].early.front().clock});
+  return stitcher_.join(tracks, measuredPlaces(), now_.clock, clock_.interval());
+}
+
+void Tracker::promote(Track& track, const Track* lost, uint64_t id) {
+  track.id = id;
   for (TrackPoint& point : track.early) point.row.track = track.id;
   track.last.row.track = track.id;
   if (lost) {
@@ -221,7 +251,7 @@ std::vector<TrackRow> Tracker::live() const {
     if (!track.confirmed() || track.framesSince(now_, scale()) > track.patience(scale())) continue;
     rows.push_back(track.gap.empty() ? track.last.row : track.predictedRow(now_));
   }
-  return stitcher_ ? stitcher_->known(rows) : rows;
+  return rows;
 }
 
 std::vector<Prediction> Tracker::predictions() const {
@@ -244,25 +274,16 @@ uint64_t Tracker::horizon() const {
   return first;
 }
 
-void Tracker::settle() {
-  std::vector<TrackRow> rows;
+std::vector<TrackRow> Tracker::takeSettled() {
+  std::vector<TrackRow> settled;
   const auto end = rows_.lower_bound(horizon());
   for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame))
-    rows.insert(rows.end(), frame->second.begin(), frame->second.end());
-  if (stitcher_) stitcher_->giveIds(rows);
-  if (settled_.empty())
-    settled_ = std::move(rows);
-  else
-    settled_.insert(settled_.end(), rows.begin(), rows.end());
-}
-
-std::vector<TrackRow> Tracker::takeSettled() {
-  return std::exchange(settled_, {});
+    settled.insert(settled.end(), frame->second.begin(), frame->second.end());
+  return settled;
 }
 
 void Tracker::finish() {
   tracks_.clear();
-  settle();
 }
 
 }  // namespace glint

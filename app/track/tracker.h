@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,7 +18,7 @@ namespace glint {
 
 /// Where a track is expected in the next frame.
 struct Prediction {
-  uint64_t track = 0;   ///< the same in every frame, but with track.stitch_gap not its id
+  uint64_t track = 0;
   double x = 0, y = 0;  ///< px
   double radius = 0;    ///< px, beyond which the track accepts no measurement
 };
@@ -31,8 +30,8 @@ struct Prediction {
 /// them, and none right after the first; its rows then start at its first measurement. It coasts
 /// without measurements for at most `track.max_gap` frames, fewer while it is young. A marker that
 /// left its gate by a sharp turn, or stayed away for long, begins a new track; if that is confirmed
-/// and likelier the old marker than another one, it takes the old id over. With track.stitch_gap
-/// a Stitcher then joins tracks over longer gaps.
+/// and likelier the old marker than another one, it takes the old id over; after a longer gap a
+/// Stitcher decides that (track.stitch_gap).
 class Tracker {
  public:
   Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
@@ -43,9 +42,8 @@ class Tracker {
   /// Throws Error when `frame` is not greater than the last one.
   void update(uint64_t frame, double time, std::span<const Observation> observations);
 
-  /// Each confirmed track in the last frame, by id; those not measured there are `predicted`. With
-  /// track.stitch_gap a new track is left out until its id is decided, which is when its first row
-  /// settles: so an id shown here is always the one that settles.
+  /// Each confirmed track in the last frame, by id; those not measured there are `predicted`. Ids
+  /// are final.
   std::vector<TrackRow> live() const;
 
   /// Each confirmed track one usual frame interval after the last frame, by id.
@@ -61,30 +59,31 @@ class Tracker {
   void finish();
 
   /// Tracks that took over an id after a gap longer than track.max_gap.
-  uint64_t stitches() const { return stitcher_ ? stitcher_->stitches() : 0; }
+  uint64_t stitches() const { return stitcher_.stitches(); }
 
  private:
   MotionScale scale() const { return {settings_, clock_.interval()}; }
   double memory(const Track& track) const;
   void forget();
   std::vector<int> match(std::span<const Observation> seen) const;
+  std::vector<TrackPlace> measuredPlaces() const;
+  void miss(Track& track, const std::vector<TrackPlace>& before);
   void confirm();
   std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
   double unrelated(const Track& found) const;
-  void promote(Track& track, const Track* lost);
+  std::vector<uint64_t> stitch(const std::vector<size_t>& found);
+  void promote(Track& track, const Track* lost, uint64_t id);
   void keep(const std::vector<TrackPoint>& points);
   uint64_t horizon() const;
-  void settle();
 
   Settings::Track settings_;
-  std::optional<Stitcher> stitcher_;
-  std::shared_ptr<TrackIds> ids_;  // with a stitcher this tracker's own
+  std::shared_ptr<TrackIds> ids_;
+  Stitcher stitcher_;
   FrameClock clock_;
   Stamp now_;
   bool started_ = false;
   std::vector<Track> tracks_;                       // confirmed by id, then the others by age
-  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame and id, not settled
-  std::vector<TrackRow> settled_;                   // not yet taken
+  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame and id, not yet taken
 };
 
 }  // namespace glint

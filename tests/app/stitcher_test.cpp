@@ -189,7 +189,7 @@ TEST(Stitcher, liveAndSettledRowsNeverDisagree) {
     ++shown;
     EXPECT_EQ(seen->second, row.track) << "frame " << row.frame;
   }
-  EXPECT_GT(shown, settled.size() * 9 / 10);
+  EXPECT_GT(shown, settled.size() * 8 / 10);  // not before they are confirmed
 }
 
 // Of what it joins, nearly all is right, as the truth says; without it each gap is a switch.
