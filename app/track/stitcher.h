@@ -35,7 +35,7 @@ struct NewTrack {
 /// id of one that ended at most track.stitch_gap before it began. Memory is bounded by the tracks
 /// that ended within that time.
 ///
-/// It does if that is kOdds times as likely as all else together: the other ended tracks, the other
+/// It does if that is five times as likely as all else together: the other ended tracks, the other
 /// new tracks of that frame, and a marker that was not seen before. How likely a place is follows
 /// from the tracks seen both then and now: whether they kept their velocities, or were displaced as
 /// those near them, and how well that would have foretold each one's own place.
