@@ -112,7 +112,8 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<uint64_t>&
 // The density of the ended track's place now, px^-2, where `found` is.
 double Stitcher::likelihood(const EndedTrack& lost, const Guess& guess, const NewTrack& found,
                             const Frame& frame) const {
-  if (found.since - lost.clock > settings_.stitchGap) return 0;
+  const double gap = found.since - lost.clock;
+  if (gap <= 0 || gap > settings_.stitchGap) return 0;
   const double frames = (frame.now - lost.clock) / frame.interval;
   const double moved = std::sqrt(distance2(found.now, lost.last));
   if (moved > settings_.maxSpeed * frames) return 0;

@@ -134,6 +134,15 @@ TEST(Stitcher, companionsTellWhereItIs) {
   EXPECT_EQ(follow(recording(40)).stitches, 0u);  // within the pattern, but not its place
 }
 
+TEST(Stitcher, aTrackThatBeganBeforeTheOtherEndedIsAnother) {
+  for (const double since : {0.9, 1.0, 1.1}) {
+    Stitcher stitcher(Settings().track);
+    stitcher.remember({{7, 100, 100, 0, 0}, 1.0, {}});
+    const NewTrack found{{0, 100, 100, 0, 0}, since};
+    EXPECT_EQ(stitcher.join({&found, 1}, {}, 1.2, 1.0 / 60).at(0), since > 1 ? 7u : 0u);
+  }
+}
+
 TEST(Stitcher, clutterIsNotRemembered) {
   const auto brief = [](std::vector<Observation>& seen, int f) {
     if (f >= 10 && f < 14) seen.push_back(at(100));
