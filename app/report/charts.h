@@ -16,7 +16,7 @@ struct Drawn {
 };
 
 constexpr double kWide = 1080;  ///< px, of charts over time
-constexpr double kHalf = 528;   ///< px, of charts that stand two in a row
+constexpr double kHalf = 515;   ///< px, of charts that stand two in a row
 
 /// One row a track: measured, predicted and absent stretches of time.
 std::string presenceChart(const Camera& camera, const Drawn& drawn);

@@ -17,19 +17,30 @@ struct Bars {
   std::vector<double> edges;
   std::vector<std::vector<double>> shares;  ///< of each histogram, in %
   double most = 0;                          ///< of all shares
+  uint64_t leftOut = 0;                     ///< values below the first edge
 };
 
-// As many bins a bar as leave at most 64 bars between the least and the most value.
+// The bins that are shown: all but the lowest, which hold 1 % of all values or less, zeros aside.
+// The shortest lengths are of no interest, but on a logarithmic axis they take most of the width.
+std::pair<size_t, size_t> shownBins(const LogHistogram& histogram) {
+  const auto bins = histogram.bins();
+  size_t first = 0, last = bins.size();
+  for (uint64_t below = 0; first < last; ++first)
+    if ((below += bins[first]) * 100 > histogram.count() - histogram.zeros()) break;
+  while (last > first && bins[last - 1] == 0) --last;
+  return {first, last};
+}
+
+// As many bins a bar as leave at most 64 bars.
 Bars barsOf(std::span<const LogHistogram* const> histograms) {
-  size_t first = histograms[0]->bins().size(), last = 0;
+  size_t first = histograms[0]->bins().size(), end = 0;
   for (const LogHistogram* histogram : histograms) {
-    for (size_t i = 0; i < histogram->bins().size(); ++i) {
-      if (histogram->bins()[i] == 0) continue;
-      first = std::min(first, i);
-      last = std::max(last, i);
-    }
+    const auto [from, to] = shownBins(*histogram);
+    if (from < to) first = std::min(first, from);
+    end = std::max(end, to);
   }
-  if (first > last) return {};
+  if (first >= end) return {};
+  const size_t last = end - 1;
   size_t group = 0;
   for (const size_t wanted : {2, 5, 10, 20}) {
     group = wanted;
@@ -40,12 +51,22 @@ Bars barsOf(std::span<const LogHistogram* const> histograms) {
     bars.edges.push_back(LogHistogram::edge(i * group));
   for (const LogHistogram* histogram : histograms) {
     auto& shares = bars.shares.emplace_back(bars.edges.size() - 1, 0.0);
-    for (size_t i = first; i <= last; ++i)
+    uint64_t shown = 0;
+    for (size_t i = first - first % group; i <= last; ++i) {
+      shown += histogram->bins()[i];
       shares[i / group - first / group] += 100.0 * static_cast<double>(histogram->bins()[i]) /
                                            static_cast<double>(histogram->count());
+    }
+    bars.leftOut += histogram->count() - shown;
     bars.most = std::max(bars.most, *std::max_element(shares.begin(), shares.end()));
   }
   return bars;
+}
+
+// An axis of the bars, which says what is not among them.
+Axis barAxis(std::string title, const Bars& bars) {
+  if (bars.leftOut > 0) title += fmt::format("; {} smaller values left out", grouped(bars.leftOut));
+  return logAxis(std::move(title), bars.edges.front(), bars.edges.back());
 }
 
 // Bars that stand side by side, with a pixel between them.
@@ -71,28 +92,20 @@ std::string outline(const Chart& chart, std::span<const double> edges,
   return fmt::format("<path class=\"outline {}\" d=\"{}\"/>", className, d);
 }
 
-// A line at the median, named.
-std::string medianMark(const Chart& chart, double median) {
-  const double x = chart.x(median);
-  const bool leftHalf = x < kHalf / 2;
-  return fmt::format(
-      "<path class=\"mark\" d=\"M{0:.1f} {1}V{2:.1f}\"/><text class=\"key {3}\" x=\"{4:.1f}\" "
-      "y=\"{5}\">median {6} px</text>",
-      x, Chart::kTop, chart.y(0), leftHalf ? "" : "end", x + (leftHalf ? 5 : -5), Chart::kTop + 10,
-      rounded(median));
-}
-
 }  // namespace
 
 std::string stepsChart(const CameraSummary& camera) {
   const LogHistogram* const histograms[]{&camera.steps};
   const Bars bars = barsOf(histograms);
   if (bars.edges.empty()) return {};
-  Chart chart(kHalf, kHeight, logAxis("step (px a frame)", bars.edges.front(), bars.edges.back()),
+  Chart chart(kHalf, kHeight, barAxis("step (px a frame)", bars),
               roomyAxis("share of steps (%)", 0, bars.most, 5));
   chart.add(barPath(chart, bars.edges, bars.shares[0]));
-  if (const double median = camera.steps.quantile(0.5); median > 0)
-    chart.add(medianMark(chart, median));
+  if (const double median = camera.steps.quantile(0.5); median > bars.edges.front()) {
+    chart.add(fmt::format("<path class=\"mark\" d=\"M{:.1f} {}V{:.1f}\"/>", chart.x(median),
+                          Chart::kTop, chart.y(0)));
+    chart.addLegend(fmt::format("median {} px", rounded(median)), "mark");
+  }
   return chart.finish("Distribution of the distance from one frame to the next");
 }
 
@@ -124,7 +137,9 @@ std::string gapsChart(const CameraSummary& camera) {
   const std::vector<GapClass> classes = gapClasses(camera.gaps);
   if (classes.empty()) return {};
   std::vector<double> edges{0}, counts;
-  Axis axis{"length of the gap (frames, up to)", 0, static_cast<double>(classes.size()), false, {}};
+  constexpr size_t kFewest = 8;  // so that one bar does not fill the chart
+  const auto places = static_cast<double>(std::max(kFewest, classes.size()));
+  Axis axis{"length of the gap (frames, up to)", 0, places, false, {}};
   constexpr size_t kMostLabels = 16;
   const size_t step = (classes.size() + kMostLabels - 1) / kMostLabels;
   for (size_t i = 0; i < classes.size(); ++i) {
@@ -143,8 +158,7 @@ std::string sigmaChart(const CameraSummary& camera) {
   const LogHistogram* const histograms[]{&camera.sigmaX, &camera.sigmaY};
   const Bars bars = barsOf(histograms);
   if (bars.edges.empty()) return {};
-  Chart chart(kHalf, kHeight,
-              logAxis("standard deviation (px)", bars.edges.front(), bars.edges.back()),
+  Chart chart(kHalf, kHeight, barAxis("standard deviation (px)", bars),
               roomyAxis("share of rows (%)", 0, bars.most, 5));
   chart.add(outline(chart, bars.edges, bars.shares[0], "in-x"));
   chart.add(outline(chart, bars.edges, bars.shares[1], "in-y"));

@@ -12,11 +12,12 @@ namespace {
 
 constexpr const char* kUnknown = "\xe2\x80\x93";  // an en dash
 
-std::string duration(double seconds) {
-  if (seconds < 60) return fmt::format("{} s", rounded(seconds));
+// And its unit, where that is not clear from itself.
+std::pair<std::string, const char*> duration(double seconds) {
+  if (seconds < 60) return {rounded(seconds) + " s", ""};
   const auto whole = static_cast<uint64_t>(std::llround(seconds));
-  if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
-  return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+  if (whole < 3600) return {fmt::format("{}:{:02}", whole / 60, whole % 60), "min:s"};
+  return {fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60), "h:min:s"};
 }
 
 std::string percent(uint64_t part, uint64_t all) {
@@ -106,7 +107,8 @@ std::string keyFigures(const Recording& recording) {
   std::string html = "<dl class=\"figures\">";
   html += figure("Frames", grouped(all.frames),
                  recording.allFrames || recording.run ? "" : "with rows");
-  html += figure("Duration", duration(all.seconds));
+  const auto [length, unit] = duration(all.seconds);
+  html += figure("Duration", length, unit);
   html += figure("Cameras", grouped(recording.cameras.size()));
   html += figure("Tracks", grouped(all.tracks));
   html +=

@@ -1,6 +1,7 @@
 #include "app/report/page.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -71,31 +72,29 @@ std::string frameTimesAid(const Recording& recording, const Camera& camera) {
                ? fmt::format(" {} frame numbers are missing.", grouped(times.missing))
                : fmt::format(
                      " {} frames have no rows, and no time here: stats.csv "
-                     "(`glint track --stats`) would tell.",
+                     "(<code>glint track --stats</code>) would tell.",
                      grouped(times.missing));
   else if (!recording.allFrames)
-    aid += " Drops are known from stats.csv only (`glint track --stats`).";
+    aid += " Drops are known from stats.csv only (<code>glint track --stats</code>).";
   return aid;
 }
 
 std::vector<Figure> trackFigures(const Camera& camera, const Drawn& drawn) {
   const CameraSummary& s = camera.summary;
   const uint64_t tracks = drawn.tracks.size(), measured = s.rows() - s.predicted();
-  const uint64_t still = s.steps.zeros();
   return {
       {"presence", "Presence", presenceAid(s, drawn), presenceChart(camera, drawn), "", tracks,
        true},
       {"x", "x over time",
        "One line a track, in the colours of the dots above. Smooth = well followed; a sudden jump "
        "= "
-       "two markers mistaken for one.",
+       "one marker taken for another.",
        coordinateChart(camera, drawn, Coordinate::x), "", tracks, true},
       {"y", "y over time", "The same for y, which points down as in the image.",
        coordinateChart(camera, drawn, Coordinate::y), "", tracks, true},
       {"steps", "Step lengths",
-       "How far markers move from one frame to the next. A second hill far to the right = jumps "
-       "between markers." +
-           (still == 0 ? "" : fmt::format(" {} steps of no length are left out.", grouped(still))),
+       "How far markers move from one frame to the next. A hill apart, far to the right = jumps "
+       "between markers.",
        stepsChart(s), "No track was measured in two successive frames.", s.steps.count()},
       {"gaps", "Gaps",
        "Stretches without a measurement inside tracks. Short ones = single misses; long ones = "
@@ -151,16 +150,33 @@ std::map<uint16_t, Drawn> drawnOf(const Recording& recording) {
   return drawn;
 }
 
+// What the tracks were found in: the sources' names without their folders, or the file of tracks.
+std::string titleOf(const Recording& recording) {
+  if (!recording.run || recording.run->sources.empty()) return recording.name;
+  constexpr size_t kMostNamed = 3;
+  const auto& sources = recording.run->sources;
+  std::string title;
+  for (size_t i = 0; i < std::min(sources.size(), kMostNamed); ++i) {
+    const std::string folderless = std::filesystem::path(sources[i]).filename().string();
+    title += (i == 0 ? "" : ", ") + (folderless.empty() ? sources[i] : folderless);
+  }
+  if (sources.size() > kMostNamed)
+    title += fmt::format(" and {} more", sources.size() - kMostNamed);
+  return title;
+}
+
 std::string head(const Recording& recording) {
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'; script-src 'unsafe-inline'\">"
-      "<title>Tracks of {0}</title><style>{1}</style></head>\n<body><main><header><h1>{0}</h1>"
-      "<p class=\"by\">Report of tracks found by Glint. Lengths are in pixels of the image, times "
-      "those of the source.</p>\n",
-      escaped(recording.name), kPageStyle);
+      "<title>Tracks of {0}</title><style>{1}</style></head>\n<body><main><header><h1>Tracks of "
+      "{0}</h1>"
+      "<p class=\"by\">{2}, written by Glint. Lengths are in pixels of the image, times those of "
+      "the "
+      "source.</p>\n",
+      escaped(titleOf(recording)), kPageStyle, escaped(recording.name));
   for (const std::string& note : recording.notes)
     html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
   const bool empty =

@@ -7,16 +7,16 @@ namespace glint::report {
 const std::string_view kPageStyle = R"css(
 :root { color-scheme: light dark;
   --page: #fbfbf9; --card: #ffffff; --ink: #1b1d21; --soft: #5a606b; --line: #e3e4e0; --base: #a9adb3;
-  --blue: #1f6fc4; --orange: #d4600a; --fill: #1f6fc41c; --fill2: #d4600a14; --bad: #b3261e; --note: #fff3d6;
+  --blue: #1f6fc4; --orange: #d4600a; --fill: #1f6fc41c; --bad: #b3261e; --note: #fff3d6;
   --t0: #0f6cb6; --t1: #cf5a00; --t2: #00875f; --t3: #b0568a; --t4: #9a7400; --t5: #3f9fd8; --t6: #6a4fb3; --t7: #5d646e; }
 @media screen and (prefers-color-scheme: dark) { :root {
   --page: #14161a; --card: #1c1f24; --ink: #eceef1; --soft: #a3abb7; --line: #2d3138; --base: #69707c;
-  --blue: #5aa6f2; --orange: #f5924a; --fill: #5aa6f224; --fill2: #f5924a1a; --bad: #ff8a80; --note: #3b3118;
+  --blue: #5aa6f2; --orange: #f5924a; --fill: #5aa6f224; --bad: #ff8a80; --note: #3b3118;
   --t0: #4fa3ee; --t1: #f28a3c; --t2: #2fbf91; --t3: #e08cbb; --t4: #d9b233; --t5: #8fd0f7; --t6: #ab93ee; --t7: #a8b0bb; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink); font: 15px/1.45 system-ui, "Segoe UI", Roboto, "Liberation Sans", sans-serif;
   font-variant-numeric: tabular-nums; }
-main { max-width: 1170px; margin: 0 auto; padding: 28px 20px 48px; }
+main { max-width: 1154px; margin: 0 auto; padding: 28px 20px 48px; }
 h1 { font-size: 26px; line-height: 1.2; margin: 0 0 4px; overflow-wrap: anywhere; }
 h2 { font-size: 19px; margin: 40px 0 12px; overflow-wrap: anywhere; }
 h3 { font-size: 15px; margin: 0; }
@@ -24,17 +24,17 @@ p { margin: 0; }
 code { font: 13px ui-monospace, "Liberation Mono", monospace; overflow-wrap: anywhere; }
 .by { color: var(--soft); overflow-wrap: anywhere; }
 .note { background: var(--note); border-left: 4px solid var(--orange); padding: 8px 12px; margin: 12px 0 0; overflow-wrap: anywhere; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(118px, 1fr)); gap: 1px; margin: 20px 0; background: var(--line);
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(118px, 1fr)); gap: 1px; margin: 20px 0; background: var(--card);
   border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-.figures div { background: var(--card); padding: 12px 14px; }
+.figures div { box-shadow: 0 0 0 1px var(--line); padding: 12px 14px; }
 .figures dt { color: var(--soft); font-size: 13px; }
 .figures dd { margin: 0; font-size: 22px; font-weight: 600; line-height: 1.25; white-space: nowrap; }
 .figures dd.detail { color: var(--soft); font-size: 12px; font-weight: 400; min-height: 15px; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th, td { text-align: right; padding: 5px 8px; border-bottom: 1px solid var(--line); font-weight: 400; white-space: nowrap; vertical-align: bottom; }
-thead th { color: var(--soft); white-space: normal; }
-th.source, td.source { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 90px; }
+thead th { color: var(--soft); white-space: normal; max-width: 84px; }
+th.source, td.source { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 170px; max-width: none; }
 #run { color: var(--soft); font-size: 13px; margin-top: 12px; overflow-wrap: anywhere; }
 #run code { color: var(--ink); }
 summary { cursor: pointer; margin-top: 4px; }
@@ -57,10 +57,11 @@ text { fill: var(--ink); }
 .presence path { stroke-width: var(--row); }
 .presence .absent { stroke-width: calc(var(--row) * .2); }
 .key-line { stroke-width: 4; } .absent.key-line { stroke-width: 1.5; }
-.lines path { stroke-width: 2.8; stroke-linejoin: round; stroke-linecap: round; }
-.lines.many path { stroke-width: 2; opacity: .75; }
+.lines path { stroke-width: 5.6; stroke-linejoin: round; stroke-linecap: round; }
+.lines.dots path { stroke-width: 9; }
+.lines.many path { stroke-width: 3.6; opacity: .7; }
 svg .bars { fill: var(--blue); }
-svg .outline { stroke-width: 1.6; } svg .outline.in-x { fill: var(--fill); } svg .outline.in-y { fill: var(--fill2); }
+svg .outline { stroke-width: 1.6; } svg .outline.in-x { fill: var(--fill); }
 .in-x { stroke: var(--blue); } .in-y { stroke: var(--orange); stroke-dasharray: 5 2.5; }
 .in-x.key-line, .in-y.key-line { stroke-width: 2; }
 .mark { stroke: var(--soft); stroke-dasharray: 2 3; } .drop { stroke: var(--bad); stroke-width: 2; }

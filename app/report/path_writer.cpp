@@ -6,22 +6,22 @@
 namespace glint::report {
 namespace {
 
-int halves(double px) {
-  return static_cast<int>(std::lround(2 * px));
+int units(double px) {
+  return static_cast<int>(std::lround(kPathUnits * px));
 }
 
 }  // namespace
 
 void PathWriter::move(double x, double y) {
   flush();
-  const int toX = halves(x), toY = halves(y);
+  const int toX = units(x), toY = units(y);
   emit(text_.empty() ? 'M' : 'm', toX - x_, toY - y_);
   x_ = toX;
   y_ = toY;
 }
 
 void PathWriter::line(double x, double y) {
-  const int toX = halves(x), toY = halves(y);
+  const int toX = units(x), toY = units(y);
   if (toY == y_) {
     level_ += toX - x_;
     levelOpen_ = true;
@@ -37,7 +37,7 @@ void PathWriter::band(double x, double low, double high, bool joined) {
   double first = low, second = high;
   if (std::abs(high - low) < 1)
     first = second = (low + high) / 2;
-  else if (joined && std::abs(2 * high - y_) < std::abs(2 * low - y_))
+  else if (joined && std::abs(units(high) - y_) < std::abs(units(low) - y_))
     std::swap(first, second);
   if (joined)
     line(x, first);

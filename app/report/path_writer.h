@@ -5,8 +5,11 @@
 
 namespace glint::report {
 
-/// Writes relative coordinates as whole halves of a pixel, so the path belongs into a group with
-/// `transform="scale(.5)"`. Horizontal lines in a row become one.
+constexpr int kPathUnits = 4;  ///< a pixel
+constexpr const char* kPathScale = "transform=\"scale(.25)\"";
+
+/// Writes relative coordinates as whole quarters of a pixel, so the path belongs into a group with
+/// kPathScale, where lines are kPathUnits times as thick. Horizontal lines in a row become one.
 class PathWriter {
  public:
   /// px.
@@ -25,7 +28,7 @@ class PathWriter {
 
   std::string text_;
   char command_ = 0;
-  int x_ = 0, y_ = 0;  // halves of a pixel
+  int x_ = 0, y_ = 0;  // quarters of a pixel
   int level_ = 0;      // the width of a horizontal line that may go on
   bool levelOpen_ = false;
 };

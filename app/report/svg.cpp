@@ -20,7 +20,9 @@ void addTicks(Axis& axis, double step) {
   const double first = std::ceil(low / step - 1e-6), last = std::floor(high / step + 1e-6);
   for (double i = first; i <= last; ++i) {
     const double value = i == 0 ? 0 : i * step;  // no "-0"
-    axis.ticks.push_back({value, fmt::format("{:.{}f}", value, decimalsOf(step))});
+    const bool many = step >= 1 && value >= 1e4 && value < 1e18;
+    axis.ticks.push_back({value, many ? grouped(static_cast<uint64_t>(value + 0.5))
+                                      : fmt::format("{:.{}f}", value, decimalsOf(step))});
   }
 }
 
@@ -146,8 +148,8 @@ Chart::Chart(double width, double height, Axis x, Axis y)
       legendEnd_(width - kRight) {}
 
 void Chart::addLegend(std::string_view name, std::string_view className) {
-  // 6.2 px: the mean advance of the page's 12 px font, a little generous.
-  const double start = legendEnd_ - 6.2 * static_cast<double>(name.size());
+  // 7 px: about the advance of a wide font's letters at 12 px.
+  const double start = legendEnd_ - 7 * static_cast<double>(name.size());
   add(fmt::format("<text x=\"{:.1f}\" y=\"12\" class=\"key\">{}</text>", start, escaped(name)));
   add(fmt::format("<path class=\"{}\" d=\"M{:.1f} 8h14\"/>", className, start - 19));
   legendEnd_ = start - 36;

@@ -134,8 +134,8 @@ std::string presenceChart(const Camera& camera, const Drawn& drawn) {
   chart.addLegend("predicted", "predicted key-line");
   chart.addLegend("measured", "measured key-line");
   chart.add(presenceLabels(drawn, rowHeight));
-  chart.add(fmt::format("<g class=\"presence\" transform=\"scale(.5)\" style=\"--row:{}px\">",
-                        2 * (rowHeight >= 4 ? 0.75 * rowHeight : rowHeight)));
+  chart.add(fmt::format("<g class=\"presence\" {} style=\"--row:{}px\">", kPathScale,
+                        kPathUnits * (rowHeight >= 4 ? 0.75 * rowHeight : rowHeight)));
   for (size_t i = 0; i < drawn.tracks.size(); ++i) {
     const TrackSummary& track = *drawn.tracks[i];
     const double y = Chart::kTop + (static_cast<double>(i) + 0.5) * rowHeight;
@@ -153,8 +153,8 @@ std::string coordinateChart(const Camera& camera, const Drawn& drawn, Coordinate
   if (!isX) std::swap(axis.least, axis.most);  // down, as in the image
   Chart chart(kWide, 320, timeAxisOf(camera.summary.frames), std::move(axis));
   const Columns columns(camera.summary.frames, camera.summary.shift() + drawn.coarse, chart);
-  chart.add(fmt::format("<g class=\"lines{}\" transform=\"scale(.5)\">",
-                        drawn.tracks.size() > 60 ? " many" : ""));
+  chart.add(
+      fmt::format("<g class=\"lines{}\" {}>", drawn.tracks.size() > 60 ? " many" : "", kPathScale));
   for (size_t i = 0; i < drawn.tracks.size(); ++i) {
     const TrackSummary& track = *drawn.tracks[i];
     const Cells cells = cellsOf(track, drawn.coarse);
@@ -186,13 +186,10 @@ std::string frameTimesChart(const Camera& camera) {
       columns[static_cast<int>(chart.x(frame.time))].add(1e3 * (frame.time - before.time));
   }
   PathWriter path;
-  bool joined = false;
-  for (const auto& [x, range] : columns) {
-    path.band(x + 0.5, chart.y(range.least), chart.y(range.most), joined);
-    joined = true;
-  }
-  chart.add(fmt::format(
-      "<g class=\"lines\" transform=\"scale(.5)\"><path class=\"t0\" d=\"{}\"/></g>", path.take()));
+  for (const auto& [x, range] : columns)
+    path.band(x + 0.5, chart.y(range.least), chart.y(range.most), false);
+  chart.add(fmt::format("<g class=\"lines dots\" {}><path class=\"t0\" d=\"{}\"/></g>", kPathScale,
+                        path.take()));
   std::map<int, uint64_t> drops;
   for (const Drop& drop : camera.drops) drops[static_cast<int>(chart.x(drop.time))] += drop.count;
   if (!drops.empty()) chart.addLegend("dropped frames", "drop key-line");
