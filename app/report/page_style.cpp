@@ -8,7 +8,7 @@ const std::string_view kPageStyle = R"css(
 :root { color-scheme: light dark;
   --page: #fbfbf9; --card: #ffffff; --ink: #1b1d21; --soft: #5a606b; --line: #e3e4e0; --base: #a9adb3;
   --blue: #1f6fc4; --orange: #d4600a; --fill: #1f6fc41c; --bad: #b3261e; --note: #fff3d6;
-  --t0: #0f6cb6; --t1: #cf5a00; --t2: #00875f; --t3: #b0568a; --t4: #9a7400; --t5: #3f9fd8; --t6: #6a4fb3; --t7: #5d646e; }
+  --t0: #0f6cb6; --t1: #cf5a00; --t2: #00875f; --t3: #b0568a; --t4: #9a7400; --t5: #2c8fcb; --t6: #6a4fb3; --t7: #5d646e; }
 @media screen and (prefers-color-scheme: dark) { :root {
   --page: #14161a; --card: #1c1f24; --ink: #eceef1; --soft: #a3abb7; --line: #2d3138; --base: #69707c;
   --blue: #5aa6f2; --orange: #f5924a; --fill: #5aa6f224; --bad: #ff8a80; --note: #3b3118;
