@@ -58,7 +58,7 @@ text { fill: var(--ink); }
 .presence .absent { stroke-width: calc(var(--row) * .2); }
 .key-line { stroke-width: 4; } .absent.key-line { stroke-width: 1.5; }
 .lines path { stroke-width: 5.6; stroke-linejoin: round; stroke-linecap: round; }
-.lines.dots path { stroke-width: 9; }
+.lines.dots path { stroke-width: 12; }
 .lines.many path { stroke-width: 3.6; opacity: .7; }
 svg .bars { fill: var(--blue); }
 svg .outline { stroke-width: 1.6; } svg .outline.in-x { fill: var(--fill); }

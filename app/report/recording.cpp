@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -20,6 +21,15 @@ uint16_t cameraOf(const CsvReader& csv, size_t column) {
   return camera;
 }
 
+// A number that is not beyond all reason, so that charts of its range can be made.
+double bounded(const CsvReader& csv, size_t column, double most) {
+  const auto value = csv.value<double>(column);
+  if (std::abs(value) > most) csv.refuse(column);
+  return value;
+}
+
+constexpr double kFarthest = 1e6, kLatest = 1e10;  // px, s
+
 std::map<uint16_t, Camera> readTracks(const std::string& path) {
   constexpr std::array<std::string_view, 9> kColumns{
       "camera", "frame", "time_s", "track", "state", "x", "y", "sigma_x", "sigma_y"};
@@ -29,12 +39,12 @@ std::map<uint16_t, Camera> readTracks(const std::string& path) {
     TrackPoint point;
     point.camera = cameraOf(csv, 0);
     point.frame = csv.value<uint32_t>(1);
-    point.time = csv.value<double>(2);
+    point.time = bounded(csv, 2, kLatest);
     point.track = csv.value<uint64_t>(3);
     point.measured = csv.text(4) == "measured";
     if (!point.measured && csv.text(4) != "predicted") csv.refuse(4);
-    point.x = csv.value<double>(5);
-    point.y = csv.value<double>(6);
+    point.x = bounded(csv, 5, kFarthest);
+    point.y = bounded(csv, 6, kFarthest);
     point.sigmaX = csv.value<double>(7);
     point.sigmaY = csv.value<double>(8);
     if (!cameras[point.camera].summary.add(point))
@@ -58,7 +68,7 @@ std::map<uint16_t, CameraFrames> readStats(const std::string& path) {
   while (csv.next()) {
     CameraFrames& camera = cameras[cameraOf(csv, 0)];
     const auto frame = csv.value<uint32_t>(1);
-    const auto time = csv.value<double>(2);
+    const double time = bounded(csv, 2, kLatest);
     camera.frames.add(frame, time);
     if (const auto count = csv.value<uint64_t>(3); count > 0)
       camera.drops.push_back({frame, time, count});

@@ -18,8 +18,9 @@ void addTicks(Axis& axis, double step) {
   const double low = std::min(axis.least, axis.most), high = std::max(axis.least, axis.most);
   // The ends are met in spite of rounding.
   const double first = std::ceil(low / step - 1e-6), last = std::floor(high / step + 1e-6);
-  for (double i = first; i <= last; ++i) {
-    const double value = i == 0 ? 0 : i * step;  // no "-0"
+  // Counted apart from `first`, which may be too large for steps of 1.
+  for (double i = 0; i <= last - first; ++i) {
+    const double value = first + i == 0 ? 0 : (first + i) * step;  // no "-0"
     const bool many = step >= 1 && value >= 1e4 && value < 1e18;
     axis.ticks.push_back({value, many ? grouped(static_cast<uint64_t>(value + 0.5))
                                       : fmt::format("{:.{}f}", value, decimalsOf(step))});

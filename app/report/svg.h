@@ -53,7 +53,7 @@ Axis timeAxis(double least, double most);
 /// as `width`.
 class Chart {
  public:
-  static constexpr double kLeft = 52, kRight = 16, kTop = 26, kBottom = 40;
+  static constexpr double kLeft = 58, kRight = 16, kTop = 26, kBottom = 40;
 
   Chart(double width, double height, Axis x, Axis y);
 

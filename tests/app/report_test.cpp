@@ -237,6 +237,7 @@ TEST_F(ReportFiles, RefusalsNameTheFault) {
   EXPECT_EQ(fault("0,0,0,1,lost,1,1,1,1\n"), "b.csv, line 2: \"lost\" is no valid state.");
   EXPECT_EQ(fault("16,0,0,1,measured,1,1,1,1\n"), "b.csv, line 2: \"16\" is no valid camera.");
   EXPECT_EQ(fault("0,0,0,1,measured,1,1,nan,1\n"), "b.csv, line 2: \"nan\" is no valid sigma_x.");
+  EXPECT_EQ(fault("0,0,0,1,measured,1e9,1,1,1\n"), "b.csv, line 2: \"1e9\" is no valid x.");
   EXPECT_EQ(fault("0,5,0,1,measured,1,1,1,1\n0,4,0,1,measured,1,1,1,1\n"),
             "b.csv, line 3: frame 4 of track 1 comes again or too late; sort the rows by frame.");
 }
