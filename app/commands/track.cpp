@@ -157,8 +157,8 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
   const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
   fmt::print(out, "{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
              static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
-  fmt::print(out, "{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
-             c.tracks, fmt::join(options.outputs, ", "));
+  fmt::print(out, "{:.1f} markers a frame, {} tracks -> {}\n",
+             static_cast<double>(c.markers) / frames, c.tracks, fmt::join(options.outputs, ", "));
   if (!options.rejected.empty()) fmt::print(out, "{}", rejections(c));
   if (c.partialFrames > 0) {
     fmt::print(
