@@ -13,7 +13,12 @@ namespace glint {
 namespace {
 
 LayerMask loadMask(const std::string& path, const ImageFormat& format) {
-  const cv::Mat image = readImageFile(path);
+  cv::Mat image;
+  try {
+    image = readImageFile(path);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("detect.mask: {}", error.what()));
+  }
   if (image.cols != static_cast<int>(format.width) ||
       image.rows != static_cast<int>(format.height)) {
     throw UsageError(
@@ -30,6 +35,8 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format) {
       mask.pixels.push_back(std::any_of(row, row + bytes, [](uchar b) { return b != 0; }));
     }
   }
+  if (mask.measured() == 0)
+    throw UsageError(fmt::format("the mask '{}' ignores every pixel; white is what counts", path));
   return mask;
 }
 

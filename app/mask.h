@@ -13,8 +13,8 @@ namespace glint {
 /// "%d" replaced by the camera's number. Empty if it is empty.
 std::vector<std::string> maskPaths(const std::string& mask, size_t cameras);
 
-/// Reads them: images of 8 or 16 bits; a pixel is ignored where every channel is 0. Throws Error
-/// naming a file that cannot be read, UsageError naming one that is not of the frames' size.
+/// Reads them: images of 8 or 16 bits; a pixel is ignored where every channel is 0. Throws
+/// UsageError naming a file that cannot be read, is not of the frames' size, or ignores every pixel.
 std::vector<LayerMask> loadMasks(const std::string& mask, const FrameFormat& format);
 
 /// Writes a mask as a PNG of 0 and 255, whole or not at all. Throws Error naming the file.

@@ -114,24 +114,24 @@ class Run {
     report_.counts.framesOfCamera.resize(format.layers);
   }
 
-  /// Frame n goes to the device once the result of frame n-1 is known: its feedback.
+  /// Frame n goes to the device once the result of frame n-1 is known: its feedback. Its own result
+  /// is handed on without waiting for frame n+1. False when an exporter has failed.
   bool take(FrameLease frame) {
     const auto start = Clock::now();
     if (frame->index == 0) {
       trackers_.startFrom(detector_.measure(frame, options_.settings), detector_);
     }
-    const bool kept = collect();
     detector_.submit(std::move(frame), options_.settings,
                      makeFeedback(options_.settings, format_.image, trackers_.expectations()));
+    const bool kept = collect();
     report_.wallTimes["frame"].add(microsecondsSince(start));
     return kept;
   }
 
-  /// Collects the frame in flight, if any, and hands it on. False when an exporter has failed.
+  /// Collects the frame in flight and hands it on.
   bool collect() {
     const auto start = Clock::now();
     auto result = detector_.collect();
-    if (!result) return true;
     report_.wallTimes["wait"].add(microsecondsSince(start));
     addDeviceTimes(result->times);
     SessionFrame frame;
@@ -140,6 +140,7 @@ class Run {
     const auto trackStart = Clock::now();
     frame.cameras = trackers_.update(std::move(*result));
     report_.wallTimes["track"].add(microsecondsSince(trackStart));
+    if (options_.live) options_.live(frame);
     count(frame);
     return queue_.push(std::move(frame));
   }
@@ -175,6 +176,8 @@ class Run {
       const auto most = static_cast<size_t>(options_.settings.detect.maxMarkers);
       if (frame.cameras[i].measured.markers.size() == most) ++c.fullFrames;
       if (frame.cameras[i].measured.partial) ++c.partialFrames;
+      if (frame.cameras[i].measured.response.most < frame.cameras[i].measured.threshold)
+        ++c.dimFrames;
       c.lastMarkers += frame.cameras[i].measured.markers.size();
       c.liveTracks += frame.cameras[i].live.size();
       for (const Rejected& r : frame.cameras[i].measured.rejected) ++c.rejected[r.reason];
@@ -213,7 +216,7 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
   FrameRing ring(device, format, kRingSlots, FrameRing::WhenFull::wait);
   Run run(device, format, openExporters, options);
   const auto start = Clock::now();
-  Reader reader(std::move(sources), ring, options.maxFrames, stop);
+  Reader reader(std::move(sources), ring, {options.maxFrames, options.realtime}, stop);
 
   SessionReport& report = run.report();
   std::string deviceFailure;
@@ -224,7 +227,6 @@ SessionReport runSession(const Device& device, std::vector<std::unique_ptr<Sourc
       if (!frame) break;
       kept = run.take(std::move(frame));
     }
-    run.collect();
   } catch (const std::exception& error) {  // a lost device: what was collected is still exported
     deviceFailure = fmt::format("the device '{}' failed: {}", device.info().name, error.what());
   }

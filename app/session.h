@@ -26,6 +26,7 @@ struct SessionCounts {
   uint64_t tracks = 0;         ///< ids given
   uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
+  uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold
   uint64_t dropped = 0;        ///< frames of a live camera that were replaced before they were read
   size_t liveTracks = 0;       ///< in the last frame
   size_t lastMarkers = 0;      ///< in the last frame
@@ -50,7 +51,11 @@ struct SessionOptions {
   Settings settings;
   std::optional<uint64_t> maxFrames;                   ///< stop after so many
   bool rejected = false;                               ///< report rejected candidates, too
+  bool realtime = false;                               ///< no frame before its own time has come
   std::function<void(const SessionCounts&)> progress;  ///< after every frame; may be empty
+  /// Every frame as soon as it was tracked, on the session's own thread: must not wait; may be
+  /// empty.
+  std::function<void(const SessionFrame&)> live = {};
 };
 
 /// The format of a session over these sources: their common image format, a layer each.

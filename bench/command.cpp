@@ -68,7 +68,10 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
   command.add_flag("--quick", options->quick, "A few small frames, seconds");
   command.add_option("--seconds", options->seconds, "How long each figure is measured")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 60.0));
+      ->check(CLI::Range(0.0, 60.0))
+      ->check([](const std::string& text) {  // CLI::Range lets nan pass
+        return std::string(text.find("nan") == std::string::npos ? "" : "must be a number");
+      });
   command
       .add_option("--detections", options->detections,
                   "Write the markers found as CSV, to compare devices")
@@ -102,9 +105,17 @@ void print(const Options& options, const std::string& table, const std::string& 
   if (!options.json.empty()) write(options.json, json);
 }
 
+// Before minutes are spent on figures that cannot be kept.
+void checkWritable(const std::string& path) {
+  if (path.empty() || path == "-") return;
+  if (!std::ofstream(path, std::ios::app)) throw Error("cannot write '" + path + "'");
+}
+
 void run(const Options& options, const Settings& settings, const MeasurePeers& peers,
          uint32_t peerThreads) {
   const auto cases = chooseCases(options);
+  checkWritable(options.json);
+  checkWritable(options.detections);
   const double seconds = options.quick ? 0.02 : options.seconds;
   const Device device({settings.device.name, settings.device.validation});
   const bool progress = ::isatty(STDERR_FILENO) == 1;

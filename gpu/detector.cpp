@@ -105,6 +105,8 @@ struct Detector::Memory {
         responseStatistics(device, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
                            "response statistics"),
         report(device, sizeof(shared::LayerResult) * layers, MemoryUse::readback, "report"),
+        accepted(device, sizeof(shared::Candidate) * options.maxMarkers * layers,
+                 MemoryUse::readback, "accepted"),
         markers(device, sizeof(shared::Detection) * options.maxMarkers * layers,
                 MemoryUse::readback, "markers") {
     const auto add = [&](std::optional<Buffer>& buffer, size_t bytes, const char* name) {
@@ -154,7 +156,7 @@ struct Detector::Memory {
   Buffer feedback;
   Buffer found, results;
   // Kernels write these where the host reads them: a few kilobytes, sooner there than copied.
-  Buffer luminanceStatistics, responseStatistics, report, markers;
+  Buffer luminanceStatistics, responseStatistics, report, accepted, markers;
 };
 
 Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
@@ -165,11 +167,9 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       masked_(!options.masks.empty()),
       passes_(device, format.image.bits),
       memory_(std::make_unique<Memory>(device, format, options, passes_)),
+      measuresLists_(options.measureListed.value_or(device.info().type != "cpu")),
       recorder_(device, options.timing) {
   if (options.rejected) evidence_.emplace(device, format, options.masks);
-  recorder_.begin();
-  recorder_.clear(memory_->scan.counts);
-  recorder_.submit();
 }
 
 Detector::~Detector() = default;
@@ -208,15 +208,30 @@ void Detector::recordResponse(const Settings::Response& settings) {
   }
 }
 
-/// `seek`: list candidates, too.
-void Detector::recordStatistics(bool seek) {
+void Detector::recordStatistics() {
   const Memory& m = *memory_;
   sameStatistics_ = response_.buffer == luminance_.buffer && !masked_;
   if (!sameStatistics_) {
     passes_.statistics(recorder_, luminance_, {}, m.feedback, m.scan, m.luminanceStatistics);
   }
-  const auto& pass = seek ? &Passes::scan : &Passes::statistics;
-  (passes_.*pass)(recorder_, response_, m.pixelMask(), m.feedback, m.scan, m.responseStatistics);
+  if (seek_) {
+    passes_.scan(recorder_, response_, m.pixelMask(), m.feedback, m.scan);
+  } else {
+    passes_.statistics(recorder_, response_, m.pixelMask(), m.feedback, m.scan,
+                       m.responseStatistics);
+  }
+}
+
+/// What follows the scan. With `listed`, nothing that one pass reads or writes is another one's, so
+/// all run at once, the longest first.
+void Detector::recordResolve(bool listed) {
+  const Memory& m = *memory_;
+  if (listed) {
+    passes_.refine(recorder_, measured_, m.feedback, refinement(shared::kRefineList),
+                   selection_.maxMarkers, m.scan.counts, m.scan.list, m.markers, m.markers);
+  }
+  passes_.resolve(recorder_, m.scan, m.layers, selection_, listed ? m.report : m.results,
+                  listed ? m.accepted : m.found);
 }
 
 void Detector::recordManyPeaks() {
@@ -247,15 +262,20 @@ void Detector::recordBlobs(const Settings::Detect& settings) {
   if (evidence_) evidence_->recordBlobs(recorder_, *m.blobs);
 }
 
+Refinement Detector::refinement(uint32_t from) const {
+  return {.enabled = settings_.refine.method != RefineMethod::none,
+          .radius = static_cast<uint32_t>(settings_.refine.radius),
+          .fullScale = format_.image.fullScale(),
+          .from = from};
+}
+
 void Detector::recordRefine(const Settings& settings) {
   const Memory& m = *memory_;
   const bool blobs = settings.detect.method == DetectMethod::blobs;
-  const Refinement refinement{.enabled = settings.refine.method != RefineMethod::none,
-                              .radius = static_cast<uint32_t>(settings.refine.radius),
-                              .fullScale = format_.image.fullScale(),
-                              .ranked = blobs};
-  passes_.refine(recorder_, measured_, m.feedback, refinement, selection_.maxMarkers, m.results,
-                 blobs ? *m.starts : m.found, m.report, m.markers);
+  passes_.refine(recorder_, measured_, m.feedback,
+                 refinement(blobs ? shared::kRefineBlobs : shared::kRefinePeaks),
+                 selection_.maxMarkers, m.results, blobs ? *m.starts : m.found, m.report,
+                 m.markers);
 }
 
 std::vector<shared::PlaneStatistics> Detector::measure(const FrameLease& frame,
@@ -263,7 +283,8 @@ std::vector<shared::PlaneStatistics> Detector::measure(const FrameLease& frame,
   recorder_.begin();
   recordLuminance(*frame);
   recordResponse(settings.response);
-  recordStatistics(false);
+  seek_ = false;
+  recordStatistics();
   recorder_.submit();
   recorder_.wait();
   const auto all = memory_->responseStatistics.as<shared::PlaneStatistics>();
@@ -279,20 +300,22 @@ void Detector::submit(FrameLease frame, const Settings& settings,
   if (settings.detect.method == DetectMethod::blobs && !memory_->blobs) makeBlobs();
   selection_.separation = settings.detect.separation;
 
-  recorder_.begin();
-  recordLuminance(*frame);
   const bool blobs = settings.detect.method == DetectMethod::blobs;
+  seek_ = !blobs && !manyCandidates_;
+  listed_ = seek_ && measuresLists_ && fewCandidates_;
+  recorder_.begin();
+  if (seek_) recorder_.clear(memory_->scan.counts);
+  recordLuminance(*frame);
   recordResponse(settings.response);
-  recordStatistics(!blobs && !manyCandidates_);
-  if (blobs) {
-    recordBlobs(settings.detect);
-  } else if (manyCandidates_) {
-    recordManyPeaks();
+  recordStatistics();
+  if (seek_) {
+    recordResolve(listed_);
+    passes_.mergeStatistics(recorder_, response_, memory_->pixelMask(), memory_->scan,
+                            memory_->responseStatistics);
   } else {
-    passes_.resolve(recorder_, memory_->scan, format_.layers, selection_, memory_->results,
-                    memory_->found);
+    blobs ? recordBlobs(settings.detect) : recordManyPeaks();
   }
-  recordRefine(settings);
+  if (!listed_) recordRefine(settings);
   if (evidence_) evidence_->recordResponse(recorder_, response_);
   recorder_.submit();
   inFlight_ = std::move(frame);
@@ -304,29 +327,65 @@ bool Detector::resolved() const {
                       [](const auto& layer) { return layer.unresolved != 0; });
 }
 
+/// Whether all candidates were measured, so that the accepted ones are among them.
+bool Detector::listIsMeasured() const {
+  const auto results = memory_->report.as<shared::LayerResult>();
+  return std::all_of(results.begin(), results.begin() + format_.layers, [this](const auto& layer) {
+    return layer.candidates <= selection_.maxMarkers;
+  });
+}
+
+/// Rare: the same frame again, one after the other, the way that takes any number of candidates, or
+/// with more room.
+void Detector::finishSelection(std::vector<PassTime>& times) {
+  const bool blobs = settings_.detect.method == DetectMethod::blobs;
+  const auto again = [&](const auto& select) {
+    recorder_.begin();
+    select();
+    recordRefine(settings_);
+    listed_ = false;
+    recorder_.submit();
+    recorder_.wait();
+    times.insert(times.end(), recorder_.times().begin(), recorder_.times().end());
+  };
+  if (listed_ && resolved() && !listIsMeasured()) again([&] { recordResolve(false); });
+  while (!resolved() && (!blobs || memory_->blobs->grow())) {
+    again([&] { blobs ? recordBlobs(settings_.detect) : recordManyPeaks(); });
+    manyCandidates_ = !blobs;
+  }
+}
+
+/// The measured markers of a layer in order of rank.
+std::vector<shared::Detection> Detector::found(uint32_t layer) const {
+  const auto& result = memory_->report.as<shared::LayerResult>()[layer];
+  const size_t first = size_t{layer} * selection_.maxMarkers;
+  const auto measured = memory_->markers.as<shared::Detection>().subspan(first);
+  if (!listed_) return {measured.begin(), measured.begin() + result.markers};
+  const auto accepted = memory_->accepted.as<shared::Candidate>().subspan(first, result.markers);
+  std::vector<uint32_t> places;
+  for (const auto& candidate : accepted) places.push_back(candidate.place);
+  std::sort(places.begin(), places.end());
+  const auto place = [](const shared::Detection& d) { return d.peakY << 16 | d.peakX; };
+  std::vector<shared::Detection> ranked;
+  for (const auto& d : measured.first(result.candidates))
+    if (std::binary_search(places.begin(), places.end(), place(d))) ranked.push_back(d);
+  std::sort(ranked.begin(), ranked.end(), [&](const auto& a, const auto& b) {
+    return a.peak > b.peak || (a.peak == b.peak && place(a) < place(b));
+  });
+  return ranked;
+}
+
 std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
   recorder_.wait();
   FrameResult result{.frame = std::move(inFlight_), .layers = {}, .times = recorder_.times()};
   inFlight_.reset();
   const Memory& m = *memory_;
-  // Rare: the same frame again, the way that takes any number of candidates or with more room.
-  const bool blobs = settings_.detect.method == DetectMethod::blobs;
-  while (!resolved() && (!blobs || memory_->blobs->grow())) {
-    recorder_.begin();
-    blobs ? recordBlobs(settings_.detect) : recordManyPeaks();
-    recordRefine(settings_);
-    recorder_.submit();
-    recorder_.wait();
-    const auto& times = recorder_.times();
-    result.times.insert(result.times.end(), times.begin(), times.end());
-    manyCandidates_ = !blobs;
-  }
+  finishSelection(result.times);
   const auto response = m.responseStatistics.as<shared::PlaneStatistics>();
   const auto luminance =
       sameStatistics_ ? response : m.luminanceStatistics.as<shared::PlaneStatistics>();
   const auto results = m.report.as<shared::LayerResult>();
-  const auto markers = m.markers.as<shared::Detection>();
   uint32_t mostCandidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
     auto& layer = result.layers.emplace_back();
@@ -338,16 +397,17 @@ std::optional<FrameResult> Detector::collect() {
     layer.threshold = feedback_.layers[i].threshold;
     layer.candidates = results[i].candidates;
     const bool unresolved = results[i].unresolved != 0;
-    const auto found = markers.subspan(size_t{i} * selection_.maxMarkers, results[i].markers);
+    const auto peaks = found(i);
     std::vector<Rejected> leftOut;
     if (evidence_)
-      leftOut = evidence_->explain(i, settings_.detect, layer.threshold, found, !unresolved);
-    auto limited = applyLimits(found, settings_, selection_.maxMarkers, leftOut);
+      leftOut = evidence_->explain(i, settings_.detect, layer.threshold, peaks, !unresolved);
+    auto limited = applyLimits(peaks, settings_, selection_.maxMarkers, leftOut);
     layer.markers = std::move(limited.markers);
     layer.partial = unresolved || limited.partial;
     if (evidence_) layer.rejected = std::move(limited.rejected);
   }
   if (mostCandidates < shared::kMaxListed / 4) manyCandidates_ = false;
+  fewCandidates_ = mostCandidates <= selection_.maxMarkers;
   return result;
 }
 

@@ -53,10 +53,14 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
 
 /// What a detector is made for.
 struct DetectorOptions {
-  uint32_t maxMarkers = 128;     ///< peaks that are measured, per layer: peaksToMeasure()
-  std::vector<LayerMask> masks;  ///< one a layer, or none at all
-  bool rejected = false;         ///< fill LayerMeasurement::rejected
+  uint32_t maxMarkers = 128;          ///< peaks that are measured, per layer: peaksToMeasure()
+  std::vector<LayerMask> masks = {};  ///< one a layer, or none at all
+  bool rejected = false;              ///< fill LayerMeasurement::rejected
   Timing timing = Timing::passes;
+  /// Whether listed candidates are measured while `resolve` decides which of them are markers:
+  /// where thousands of invocations run at once that saves its time. Empty: on all devices but
+  /// CPUs.
+  std::optional<bool> measureListed = std::nullopt;
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight.
@@ -86,12 +90,17 @@ class Detector {
   struct Memory;
   void recordLuminance(const FrameSlot& slot);
   void recordResponse(const Settings::Response& settings);
-  void recordStatistics(bool seek);
+  void recordStatistics();
   void recordManyPeaks();
   void makeBlobs();
   void recordBlobs(const Settings::Detect& settings);
+  void recordResolve(bool listed);
   void recordRefine(const Settings& settings);
+  Refinement refinement(uint32_t from) const;
   bool resolved() const;
+  bool listIsMeasured() const;
+  void finishSelection(std::vector<PassTime>& times);
+  std::vector<shared::Detection> found(uint32_t layer) const;
 
   const Device& device_;
   FrameFormat format_;
@@ -108,6 +117,10 @@ class Detector {
   Plane luminance_, measured_, response_;
   bool sameStatistics_ = false;  // those of the response are those of the luminance
   bool manyCandidates_ = false;  // more than `resolve` takes, in the last frame
+  bool measuresLists_;           // as DetectorOptions say
+  bool fewCandidates_ = true;    // in the last frame: no more than are measured
+  bool seek_ = false;            // the frame in flight: candidates are listed
+  bool listed_ = false;          // the frame in flight: candidates are measured as they are listed
   Recorder recorder_;            // last: its destructor waits for what uses the others
 };
 

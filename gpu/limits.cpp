@@ -28,6 +28,9 @@ bool asksForLimits(const Settings::Detect& settings) {
   return anyLimit(other);
 }
 
+// px. A fit's window ends at 120 px; nothing of this size is faint, it only fills the window.
+constexpr float kLargestMeasured = 100;
+
 /// Whether a marker stands out less than `least` standard deviations of the noise. The sum of its
 /// signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s can be located
 /// to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that for their S.
@@ -39,7 +42,8 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
   if (d.radius < limits.minRadius || d.mass < limits.minMass) return Rejection::tooSmall;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
   if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
-  if (isFaint(d, limits.minSignificance)) return Rejection::faint;
+  if (isFaint(d, limits.minSignificance))
+    return d.radius > kLargestMeasured ? Rejection::tooLarge : Rejection::faint;
   return std::nullopt;
 }
 

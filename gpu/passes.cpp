@@ -93,7 +93,7 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
                        uint32_t layers)
     : parts(device, sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers).parts * layers,
             MemoryUse::device, "statistics parts"),
-      counts(device, sizeof(uint32_t) * layers, MemoryUse::device, "candidate counts"),
+      counts(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "candidate counts"),
       list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, MemoryUse::device,
            "candidate list") {}
 
@@ -147,18 +147,23 @@ Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t laye
 }
 
 void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane,
-                     const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
-                     const Buffer& result) const {
+                     const PixelMask& mask, const Buffer& feedback,
+                     const ScanMemory& memory) const {
   const ScanWork work = scanWork(plane.shape, plane.layers);
-  const bool masked = mask.buffer != nullptr;
-  const Buffer* bits = masked ? mask.buffer : plane.buffer;
+  const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
   recorder.run(
       kernel,
       {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list, plane.buffer},
       shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
+}
+
+void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                             const ScanMemory& memory, const Buffer& result) const {
+  const bool masked = mask.buffer != nullptr;
   recorder.run(masked ? statisticsMergeMasked_ : statisticsMerge_,
-               {&memory.parts, &result, plane.buffer, bits},
-               shared::StatisticsMergeParams{plane.shape, work.parts, mask.pitch},
+               {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer},
+               shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers).parts,
+                                             mask.pitch},
                {1, 1, plane.layers});
 }
 
@@ -166,13 +171,13 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
                         const Buffer& feedback, const ScanMemory& memory,
                         const Buffer& result) const {
   runScan(recorder, mask.buffer != nullptr ? statisticsMasked_ : statistics_, plane, mask, feedback,
-          memory, result);
+          memory);
+  mergeStatistics(recorder, plane, mask, memory, result);
 }
 
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-                  const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const {
-  runScan(recorder, mask.buffer != nullptr ? scanMasked_ : scan_, response, mask, feedback, memory,
-          result);
+                  const Buffer& feedback, const ScanMemory& memory) const {
+  runScan(recorder, mask.buffer != nullptr ? scanMasked_ : scan_, response, mask, feedback, memory);
 }
 
 void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
@@ -217,11 +222,12 @@ void Passes::refine(Recorder& recorder, const Plane& plane, const Buffer& feedba
                     const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
                     const Buffer& found, const Buffer& report, const Buffer& markers) const {
   const uint32_t local = refine_.localSize()[0];
-  recorder.run(
-      refine_, {plane.buffer, &feedback, &results, &found, &markers, &report, &found},
-      shared::RefineParams{plane.shape, maxMarkers, refinement.radius, refinement.fullScale,
-                           refinement.enabled ? 1U : 0U, refinement.ranked ? 1U : 0U},
-      {maxMarkers * local, 1, plane.layers});
+  recorder.run(refine_, {plane.buffer, &feedback, &results, &found, &markers, &report, &found},
+               shared::RefineParams{
+                   plane.shape, maxMarkers, refinement.radius, refinement.fullScale,
+                   refinement.enabled ? 1U : 0U, refinement.from,
+                   refinement.from == shared::kRefineList ? shared::kMaxListed : maxMarkers},
+               {maxMarkers * local, 1, plane.layers});
 }
 
 }  // namespace glint

@@ -7,6 +7,7 @@
 #include "gpu/frame.h"
 #include "gpu/kernel.h"
 #include "gpu/recorder.h"
+#include "shared/params.h"
 #include "shared/plane.h"
 
 namespace glint {
@@ -25,7 +26,7 @@ struct ScanMemory {
   ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
              uint32_t layers);
   Buffer parts;   ///< shared::PlaneStatistics of every workgroup
-  Buffer counts;  ///< candidates of each layer; cleared once, then kept at 0 by `resolve`
+  Buffer counts;  ///< LayerResult::candidates of each layer; must be cleared before `scan`
   Buffer list;    ///< kMaxListed shared::Candidate a layer
 };
 
@@ -53,9 +54,9 @@ struct Selection {
 /// How `refine` measures.
 struct Refinement {
   bool enabled = true;
-  uint32_t radius = 0;       ///< px; 0: from the marker itself
-  uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
-  bool ranked = false;       ///< found: shared::Detection in order of rank, not shared::Candidate
+  uint32_t radius = 0;                   ///< px; 0: from the marker itself
+  uint32_t fullScale = 255;              ///< value of a saturated pixel of the plane
+  uint32_t from = shared::kRefinePeaks;  ///< what `found` holds, shared::kRefine...
 };
 
 class Passes {
@@ -70,9 +71,12 @@ class Passes {
   void statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                   const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
 
-  /// The same, and the candidates by the thresholds in `feedback` into memory.list.
+  /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
+  /// makes the same statistics of.
   void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-            const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
+            const Buffer& feedback, const ScanMemory& memory) const;
+  void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                       const ScanMemory& memory, const Buffer& result) const;
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
@@ -89,7 +93,9 @@ class Passes {
               const Selection& selection, const Buffer& results, const Buffer& found) const;
 
   /// Measures what was found, as `maxMarkers` shared::Detection a layer in order of rank. `results`
-  /// are passed on to `report`, so that the host may read memory which no kernel reads.
+  /// are passed on to `report`, so that the host may read memory which no kernel reads. With
+  /// kRefineList, `results` are ScanMemory::counts and `found` is ScanMemory::list, of which the
+  /// first `maxMarkers` are measured where they stand; `report` is left alone.
   void refine(Recorder& recorder, const Plane& plane, const Buffer& feedback,
               const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
               const Buffer& found, const Buffer& report, const Buffer& markers) const;
@@ -99,7 +105,7 @@ class Passes {
   struct ScanWork;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
-               const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
+               const Buffer& feedback, const ScanMemory& memory) const;
 
   uint32_t bits_;
   bool cpu_;

@@ -1,5 +1,6 @@
 #include "gpu/recorder.h"
 
+#include <algorithm>
 #include <array>
 
 #include "config/error.h"
@@ -68,23 +69,27 @@ void Recorder::begin() {
   read_.clear();
   written_.clear();
   commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
-  conflict_ = true;  // with what the submission before this one wrote
-  barrierIfNeeded();
+  barrier();  // after what the submission before this one wrote
   if (*queries_) {
     commands_.resetQueryPool(*queries_, 0, kMaxPasses + 1);
     commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, 0);
   }
 }
 
-void Recorder::access(const Buffer& buffer, bool reads, bool writes) {
-  const VkBuffer handle = buffer.handle();
-  conflict_ |= written_.contains(handle) || (writes && read_.contains(handle));
-  if (reads) read_.insert(handle);
-  if (writes) written_.insert(handle);
+// What a pass uses: it waits for passes since the last barrier if it touches what they wrote, or
+// writes what they read. A buffer that it binds twice does not make it wait for itself.
+void Recorder::use(std::span<const Use> uses) {
+  const auto conflicts = [this](const Use& u) {
+    return written_.contains(u.buffer) || (u.writes && read_.contains(u.buffer));
+  };
+  if (std::any_of(uses.begin(), uses.end(), conflicts)) barrier();
+  for (const Use& u : uses) {
+    if (u.reads) read_.insert(u.buffer);
+    if (u.writes) written_.insert(u.buffer);
+  }
 }
 
-void Recorder::barrierIfNeeded() {
-  if (!std::exchange(conflict_, false)) return;
+void Recorder::barrier() {
   memoryBarrier(commands_, Stage::eComputeShader | Stage::eTransfer,
                 Access::eShaderRead | Access::eShaderWrite | Access::eUniformRead |
                     Access::eTransferRead | Access::eTransferWrite);
@@ -143,16 +148,12 @@ void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buf
                 " bytes of parameters, not " + std::to_string(buffers.size()) + " and " +
                 std::to_string(params.size()));
   }
+  std::vector<Use> uses;
   for (size_t i = 0; i < buffers.size(); ++i) {
-    access(*buffers[i], kernel.bindings()[i].reads, kernel.bindings()[i].writes);
+    const auto& binding = kernel.bindings()[i];
+    uses.push_back({buffers[i]->handle(), binding.reads, binding.writes});
   }
-  if (conflict_) {
-    barrierIfNeeded();
-    for (size_t i = 0; i < buffers.size(); ++i) {
-      access(*buffers[i], kernel.bindings()[i].reads, kernel.bindings()[i].writes);
-    }
-    conflict_ = false;  // a buffer bound twice to one kernel does not conflict with itself
-  }
+  use(uses);
   beginPass(kernel.name());
   commands_.bindPipeline(vk::PipelineBindPoint::eCompute, kernel.pipeline());
   commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, kernel.layout(), 0,
@@ -167,20 +168,14 @@ void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buf
 }
 
 void Recorder::clear(const Buffer& buffer) {
-  access(buffer, false, true);
-  barrierIfNeeded();
-  written_.insert(buffer.handle());
+  use(std::array{Use{buffer.handle(), false, true}});
   beginPass("clear");
   commands_.fillBuffer(buffer.handle(), 0, VK_WHOLE_SIZE, 0);
   endPass();
 }
 
 void Recorder::copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name) {
-  access(from, true, false);
-  access(to, false, true);
-  barrierIfNeeded();
-  read_.insert(from.handle());
-  written_.insert(to.handle());
+  use(std::array{Use{from.handle(), true, false}, Use{to.handle(), false, true}});
   beginPass(name);
   commands_.copyBuffer(from.handle(), to.handle(), vk::BufferCopy{.size = bytes});
   endPass();

@@ -71,8 +71,12 @@ class Recorder {
   void runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
                 std::span<const std::byte> params, Extent invocations);
   vk::DescriptorSet bind(const Kernel& kernel, std::span<const Buffer* const> buffers);
-  void access(const Buffer& buffer, bool reads, bool writes);
-  void barrierIfNeeded();
+  struct Use {
+    VkBuffer buffer;
+    bool reads, writes;
+  };
+  void use(std::span<const Use> uses);
+  void barrier();
   void beginPass(const std::string& name);
   void endPass();
   void mark(const std::string& name);
@@ -91,7 +95,6 @@ class Recorder {
   std::string pass_;                // the last one
   std::vector<std::string> marks_;  // what ended at each time stamp after the first
   std::vector<PassTime> times_;
-  bool conflict_ = false;
 };
 
 }  // namespace glint

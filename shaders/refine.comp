@@ -21,7 +21,7 @@ layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
 layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };
 layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]; };
-layout(std430, binding = 6) readonly buffer Starts { Detection starts[]; };  // `found`, if it is ranked
+layout(std430, binding = 6) readonly buffer Starts { Detection starts[]; };  // `found`, of blobs
 layout(std430, binding = 5) writeonly buffer Report { LayerResult report[]; };
 
 bool inside(ivec2 at) {
@@ -118,29 +118,48 @@ uint expectedFlag(uint layer, vec2 at) {
 uint rankOf(uint layer, uint markers, Candidate own) {
   uint better = 0;
   for (uint i = gl_LocalInvocationIndex; i < markers; i += kGroup) {
-    const Candidate other = found[layer * params.maxMarkers + i];
+    const Candidate other = found[layer * params.stride + i];
     if (other.weight > own.weight || (other.weight == own.weight && other.place < own.place)) ++better;
   }
   return groupSum(better);
 }
 
+// A fit that leaves the centroid of its blob has taken in a neighbour that touches it, and one that
+// knows the place no better than to half the radius, or the window, has failed. Then the blob's own
+// measures stand: its centroid is right to a twentieth of the radius, also that of a part.
+void stayInBlob(inout Detection d, Detection blob) {
+  const float most = max(0.05 * blob.radius, 0.1);
+  const bool left = distance(vec2(d.x, d.y), vec2(blob.x, blob.y)) > max(most, 0.75);
+  const bool failed = max(d.sigmaX, d.sigmaY) >= min(0.5 * blob.radius, float(kLargestReach));
+  if (!left && !failed) return;
+  const uint flags = left && !failed ? d.flags | kFlagMerged : d.flags;
+  d = blob;
+  d.flags = flags;
+  d.sigmaX = d.sigmaY = most;
+}
+
 void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint own = gl_WorkGroupID.x;
-  const Candidate peak = found[layer * params.maxMarkers + own];  // no wait for the number first
-  const uint markers = results[layer].markers;
-  if (own == 0 && gl_LocalInvocationIndex == 0) report[layer] = results[layer];
+  const Candidate peak = found[layer * params.stride + own];  // no wait for the number first
+  const bool listed = params.from == kRefineList;
+  const uint markers = listed ? results[layer].candidates : results[layer].markers;
+  if (!listed && own == 0 && gl_LocalInvocationIndex == 0) report[layer] = results[layer];
   if (own >= markers) return;
   Detection d;
   uint rank = own;
-  if (params.ranked != 0) {
-    d = starts[layer * params.maxMarkers + own];
+  if (params.from == kRefineBlobs) {
+    d = starts[layer * params.stride + own];
   } else {
-    rank = rankOf(layer, markers, peak);
+    if (!listed) rank = rankOf(layer, markers, peak);
     const uvec2 at = uvec2(peak.place & 0xffffu, peak.place >> 16);
     d = Detection(at.x, at.y, peak.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0);
   }
-  if (params.enabled != 0) refine(layer, d);
+  if (params.enabled != 0) {
+    const Detection before = d;
+    refine(layer, d);
+    if (params.from == kRefineBlobs) stayInBlob(d, before);
+  }
   d.flags |= expectedFlag(layer, vec2(d.x, d.y));
   if (gl_LocalInvocationIndex == 0) detections[layer * params.maxMarkers + rank] = d;
 }

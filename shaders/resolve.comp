@@ -22,7 +22,7 @@ layout(constant_id = 3) const uint kCached = 1u;         // candidates that shar
 layout(constant_id = 4) const uint kMostIterations = 0;  // of an invocation's loops; 0: any number
 
 layout(push_constant) uniform Push { ResolveParams params; };
-layout(std430, binding = 0) buffer Counts { uint counts[]; };  // of `scan`; left at 0
+layout(std430, binding = 0) readonly buffer Counts { LayerResult counts[]; };  // of `scan`
 layout(std430, binding = 1) readonly buffer List { Candidate list[]; };
 layout(std430, binding = 2) writeonly buffer Results { LayerResult results[]; };
 layout(std430, binding = 3) writeonly buffer Peaks { Candidate peaks[]; };
@@ -186,7 +186,7 @@ void report(uint layer, uint first, uint n, bool tooMany) {
 void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint first = layer * kMaxListed;
-  const uint candidates = counts[layer];
+  const uint candidates = counts[layer].candidates;
   const uint n = candidates <= kMaxListed ? candidates : 0;
   if (gl_LocalInvocationIndex == 0) gaveUp = candidates > kMaxListed ? 1 : 0;
   barrier();
@@ -196,7 +196,6 @@ void main() {
   const uint found = accepted;
   barrier();
   if (gl_LocalInvocationIndex == 0) {
-    counts[layer] = 0;
     results[layer] =
         LayerResult(candidates, gaveUp != 0 ? 0 : min(found, params.maxMarkers), gaveUp, 0);
   }

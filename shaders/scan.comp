@@ -31,7 +31,7 @@ layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
 layout(std430, binding = 1) writeonly buffer Parts { PlaneStatistics parts[]; };
 layout(std140, binding = 2) uniform Host { Feedback feedback; };
 layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
-layout(std430, binding = 4) buffer Counts { uint counts[]; };  // candidates of each layer
+layout(std430, binding = 4) buffer Counts { LayerResult results[]; };  // `candidates` of each layer, from 0
 layout(std430, binding = 5) writeonly buffer List { Candidate list[]; };  // kMaxListed a layer
 layout(std430, binding = 6) readonly buffer Words { uint planeWords[]; };  // the plane once more
 
@@ -106,9 +106,14 @@ uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
 // Lists the candidates in a load.
 void seek(uint layer, uvec2 at, uint threshold) {
   const uvec4 load = loadAt(layer, at);
-  uint bright = 0;
+  // Bright and not below its neighbours in the load: of a marker's many pixels few are left.
+  uint bright = 0, before = 0;
   for (uint i = 0; i < kPerLoad; ++i) {
-    bright |= uint(unpack(load[i / kPerWord], i % kPerWord) >= threshold) << i;
+    const bool there = at.x * kPerLoad + i < params.plane.width;
+    const uint value = there ? unpack(load[i / kPerWord], i % kPerWord) : 0;
+    if (value > before) bright &= ~(1u << i >> 1);
+    bright |= uint(value >= max(threshold, before)) << i;
+    before = value;
   }
   bright &= keepOf(layer, at);
   while (bright != 0) {
@@ -116,7 +121,7 @@ void seek(uint layer, uvec2 at, uint threshold) {
     bright &= bright - 1;
     const uint value = valueAt(params.plane, layer, x, at.y);
     if (!isPeak(params.plane, layer, x, at.y, value)) continue;
-    const uint slot = atomicAdd(counts[layer], 1);
+    const uint slot = atomicAdd(results[layer].candidates, 1);
     if (slot < kMaxListed) list[layer * kMaxListed + slot] = Candidate(value, at.y << 16 | x);
   }
 }

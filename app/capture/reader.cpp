@@ -1,16 +1,17 @@
 #include "app/capture/reader.h"
 
-#include <chrono>
+#include <algorithm>
 
 #include "config/error.h"
 
 namespace glint {
 
 Reader::Reader(std::vector<std::unique_ptr<Source>> sources, FrameRing& ring,
-               std::optional<uint64_t> maxFrames, const std::atomic<bool>& stop)
+               const ReaderOptions& options, const std::atomic<bool>& stop)
     : sources_(std::move(sources)),
       ring_(ring),
-      thread_([this, maxFrames, &stop] { run(maxFrames, stop); }) {}
+      stop_(stop),
+      thread_([this, options] { run(options); }) {}
 
 Reader::~Reader() {
   ring_.close();
@@ -18,6 +19,7 @@ Reader::~Reader() {
 }
 
 const std::string& Reader::finish() {
+  ending_ = true;
   if (thread_.joinable()) thread_.join();
   return failure_;
 }
@@ -34,9 +36,25 @@ bool Reader::readSet(FrameSlot& slot) {
   return any;
 }
 
-void Reader::run(std::optional<uint64_t> maxFrames, const std::atomic<bool>& stop) {
+/// Of several cameras the earliest stamp counts, so that none is late for the others' sake.
+void Reader::waitForTime(const FrameSlot& slot) {
+  using Clock = std::chrono::steady_clock;
+  constexpr Clock::duration kPatience = std::chrono::milliseconds(20);  // between looks at stop_
+  std::optional<double> time;
+  for (const auto& stamp : slot.stamps)
+    if (stamp) time = std::min(time.value_or(stamp->time), stamp->time);
+  if (!time) return;
+  const auto since =
+      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(*time));
+  if (!zero_) zero_ = Clock::now() - since;
+  const Clock::time_point due = *zero_ + since;
+  while (!stop_ && !ending_ && Clock::now() < due)
+    std::this_thread::sleep_until(std::min(due, Clock::now() + kPatience));
+}
+
+void Reader::run(const ReaderOptions& options) {
   bool any = true;
-  for (uint64_t n = 0; any && !stop && (!maxFrames || n < *maxFrames); ++n) {
+  for (uint64_t n = 0; any && !stop_ && (!options.maxFrames || n < *options.maxFrames); ++n) {
     FrameSlot* slot = ring_.beginWrite();
     if (slot == nullptr) break;
     const auto start = std::chrono::steady_clock::now();
@@ -51,6 +69,7 @@ void Reader::run(std::optional<uint64_t> maxFrames, const std::atomic<bool>& sto
     const std::chrono::duration<double, std::micro> taken =
         std::chrono::steady_clock::now() - start;
     times_.add(taken.count());
+    if (any && options.realtime) waitForTime(*slot);
     if (any) ring_.endWrite(slot);
     if (!failure_.empty()) break;
   }

@@ -96,6 +96,7 @@ void addMaskCommand(CLI::App& app) {
       ->add_option("--share", options->share,
                    "Ignore what is too bright in at least this share of the frames; 0: in any")
       ->capture_default_str()
+      ->check(kFinite)
       ->check(CLI::Range(0.0, 1.0))
       ->type_name("SHARE");
   command

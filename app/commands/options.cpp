@@ -1,9 +1,23 @@
 #include "app/commands/options.h"
 
+#include <cmath>
+#include <cstdlib>
+
 namespace glint {
 
 const CLI::Validator kNamesFile(
-    [](const std::string& name) { return std::string(name.empty() ? "the name is empty" : ""); },
+    [](const std::string& name) -> std::string {
+      if (name.empty()) return "the name is empty";
+      if (name.starts_with('-')) return "'" + name + "' looks like a flag; a file is ./" + name;
+      return "";
+    },
+    "");
+
+const CLI::Validator kFinite(
+    [](const std::string& text) {
+      return std::string(
+          std::isfinite(std::strtod(text.c_str(), nullptr)) ? "" : "must be a finite number");
+    },
     "");
 
 void SettingOptions::addTo(CLI::App& command) {

@@ -10,8 +10,12 @@
 
 namespace glint {
 
-/// For options that name a file: refuses an empty name.
+/// For options that name a file: refuses an empty name, and one that begins with a dash.
 extern const CLI::Validator kNamesFile;
+
+/// For options that take a number: refuses nan and inf, which CLI::Range and PositiveNumber let
+/// pass.
+extern const CLI::Validator kFinite;
 
 /// --config FILE, --set KEY=VALUE and --device NAME. settings() applies them in this order, so that
 /// the command line wins over the file.

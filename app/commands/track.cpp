@@ -11,10 +11,13 @@
 #include "app/commands/paths.h"
 #include "app/commands/stop_signal.h"
 #include "app/export/csv.h"
+#include "app/export/formats.h"
+#include "app/export/overlay.h"
 #include "app/export/picture.h"
 #include "app/export/run_record.h"
 #include "app/mask.h"
 #include "app/session.h"
+#include "app/stream/streams.h"
 #include "config/error.h"
 
 namespace glint {
@@ -23,10 +26,11 @@ namespace {
 struct TrackOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
-  std::string output = "tracks.csv";
-  std::string detections, stats, rejected, picture;
+  std::vector<std::string> outputs;
+  std::string format, detections, stats, rejected, picture, overlay;
+  std::vector<std::string> streams;
   std::optional<uint64_t> frames, pictureFrame;
-  bool quiet = false;
+  bool quiet = false, realtime = false, streamRemote = false;
 };
 
 /// A line that is rewritten a few times a second, on a terminal only.
@@ -59,15 +63,27 @@ class ProgressLine {
 };
 
 std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
-                                                     const ImageFormat& image) {
+                                                     const FrameFormat& frames) {
   std::vector<std::unique_ptr<Exporter>> exporters;
-  exporters.push_back(makeTracksCsv(options.output));
+  for (const std::string& output : options.outputs) {
+    const TrackFormat& format = chooseTrackFormat(output, options.format);
+    const auto files = trackFiles(output, format, frames.layers);
+    for (size_t i = 0; i < files.size(); ++i) exporters.push_back(format.make(files[i], i));
+  }
   if (!options.detections.empty()) exporters.push_back(makeDetectionsCsv(options.detections));
-  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, image));
+  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, frames.image));
   if (!options.rejected.empty()) exporters.push_back(makeRejectedCsv(options.rejected));
   if (!options.picture.empty())
     exporters.push_back(makePicture(options.picture, options.pictureFrame));
+  if (!options.overlay.empty()) exporters.push_back(makeOverlay(options.overlay));
   return exporters;
+}
+
+/// Whether `output` is what --stream - writes to.
+bool isStreamed(const TrackOptions& options, const std::string& output) {
+  return std::find(options.streams.begin(), options.streams.end(), "-") != options.streams.end() &&
+         (output == "/dev/stdout" || sameFile(output, "/dev/stdout")) &&
+         !sameFile(output, "/dev/null");
 }
 
 /// Refuses to write two things to one file, or over what the run reads. Devices such as /dev/null
@@ -77,9 +93,22 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
     inputs.push_back(std::move(path));
   if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
+  std::vector<std::string> files{runRecordPath(options.outputs.front()),
+                                 options.detections,
+                                 options.stats,
+                                 options.rejected,
+                                 options.picture,
+                                 options.overlay};
+  for (const std::string& output : options.outputs) {
+    const TrackFormat& format = chooseTrackFormat(output, options.format);
+    for (auto& file : trackFiles(output, format, options.sources.size())) files.push_back(file);
+  }
   std::vector<std::string> outputs;
-  for (const auto& output : {options.output, runRecordPath(options.output), options.detections,
-                             options.stats, options.rejected, options.picture}) {
+  for (const std::string& output : files) {
+    if (!output.empty() && isStreamed(options, output)) {
+      throw UsageError(fmt::format(
+          "'{}' is standard output, where --stream - writes; name another output", output));
+    }
     if (output.empty() || isDevice(output)) continue;
     const auto same = [&](const std::string& other) { return sameFile(output, other); };
     if (std::any_of(inputs.begin(), inputs.end(), same)) {
@@ -111,24 +140,43 @@ std::string rejections(const SessionCounts& counts) {
   return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
 }
 
-void printSummary(const TrackOptions& options, const RunInputs& inputs,
-                  const SessionReport& report) {
+/// What became of the frames of every stream.
+std::string streamLines(const std::vector<StreamReport>& streams) {
+  std::string text;
+  for (const StreamReport& s : streams) {
+    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.target, s.sent, s.dropped,
+                        s.problem.empty() ? "" : fmt::format(" ({})", s.problem));
+  }
+  return text;
+}
+
+/// Into `out`, which carries nothing else.
+void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
+                  const SessionReport& report, const std::vector<StreamReport>& streams) {
   const SessionCounts& c = report.counts;
   const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
-  fmt::print("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
+  fmt::print(out, "{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
              static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
-  fmt::print("{:.1f} markers a frame, {} tracks -> {}\n", static_cast<double>(c.markers) / frames,
-             c.tracks, options.output);
-  if (!options.rejected.empty()) fmt::print("{}", rejections(c));
+  fmt::print(out, "{:.1f} markers a frame, {} tracks -> {}\n",
+             static_cast<double>(c.markers) / frames, c.tracks, fmt::join(options.outputs, ", "));
+  if (!options.rejected.empty()) fmt::print(out, "{}", rejections(c));
   if (c.partialFrames > 0) {
     fmt::print(
+        out,
         "warning: markers may be missing from {} frames, which held more than is measured; raise "
-        "detect.threshold or detect.max_markers\n",
+        "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
         c.partialFrames);
   }
-  fmt::print("{}", endings(inputs.sources, report));
+  if (c.markers == 0 && c.dimFrames > 0) {
+    fmt::print(
+        out,
+        "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
+        "that cover more than a few percent of the image: set detect.threshold=0.5 then\n",
+        c.dimFrames);
+  }
+  fmt::print(out, "{}{}", endings(inputs.sources, report), streamLines(streams));
   if (report.interrupted)
-    fmt::print("stopped by a signal; everything measured until then is kept\n");
+    fmt::print(out, "stopped by a signal; everything measured until then is kept\n");
 }
 
 void track(const TrackOptions& options) {
@@ -138,6 +186,7 @@ void track(const TrackOptions& options) {
                    .settings = options.settings.settings()};
   const std::atomic<bool>& stop = stopOnSignal();
   checkOutputs(options, inputs.settings);
+  Streams streams(options.streams, options.streamRemote);
   std::vector<std::unique_ptr<Source>> sources;
   for (const auto& name : options.sources) sources.push_back(openSource(name));
   inputs.format = sessionFormat(sources);
@@ -148,28 +197,45 @@ void track(const TrackOptions& options) {
   const SessionOptions session{.settings = inputs.settings,
                                .maxFrames = options.frames,
                                .rejected = !options.rejected.empty(),
-                               .progress = [&](const SessionCounts& c) { progress.update(c); }};
+                               .realtime = options.realtime,
+                               .progress = [&](const SessionCounts& c) { progress.update(c); },
+                               .live = [&](const SessionFrame& frame) { streams.push(frame); }};
   const SessionReport report = runSession(
-      device, std::move(sources), [&] { return makeExporters(options, inputs.format.image); },
-      session, stop);
+      device, std::move(sources), [&] { return makeExporters(options, inputs.format); }, session,
+      stop);
+  const std::vector<StreamReport> streamReports = streams.finish();
   progress.clear();
-  const bool toFile =
-      !isDevice(options.output);  // beside a device or a pipe nothing else is written
-  if (!options.quiet && toFile) printSummary(options, inputs, report);
+  const std::string& first = options.outputs.front();
+  const bool toFile = !isDevice(first);  // beside a device or a pipe nothing else is written
+  if (!options.quiet && toFile) {
+    std::FILE* const out = streams.toStandardOutput() ? stderr : stdout;
+    printSummary(out, options, inputs, report, streamReports);
+  }
   std::string failure = report.failure;
   try {
-    if (toFile) writeRunRecord(runRecordPath(options.output), inputs, report);
+    if (toFile) writeRunRecord(runRecordPath(first), inputs, report, streamReports);
   } catch (const Error& error) {
     if (failure.empty()) failure = error.what();
   }
   if (!failure.empty()) throw Error(failure);
 }
 
+/// What -o and --format leave open.
+void completeOutputs(TrackOptions& options) {
+  if (options.outputs.size() > 1 && !options.format.empty()) {
+    throw UsageError("--format speaks of one output: of several, let their suffixes tell it");
+  }
+  if (!options.outputs.empty()) return;
+  const TrackFormat& format =
+      options.format.empty() ? trackFormats().front() : chooseTrackFormat("", options.format);
+  options.outputs.push_back(fmt::format("tracks{}", format.suffixes.front()));
+}
+
 }  // namespace
 
 void addTrackCommand(CLI::App& app) {
   const auto options = std::make_shared<TrackOptions>();
-  CLI::App* command = app.add_subcommand("track", "Find and follow markers; write them as CSV");
+  CLI::App* command = app.add_subcommand("track", "Find and follow markers; write their tracks");
   command
       ->add_option(
           "sources", options->sources,
@@ -177,10 +243,15 @@ void addTrackCommand(CLI::App& app) {
           "of one session")
       ->required()
       ->type_name("SOURCE");
-  command->add_option("-o,--output", options->output, "Tracks, as CSV")
-      ->capture_default_str()
+  command
+      ->add_option("-o,--output", options->outputs,
+                   "Tracks; the suffix says in which format (see below); may be repeated, and the "
+                   "record of the run goes beside the first [tracks.csv]")
       ->check(kNamesFile)
+      ->allow_extra_args(false)
       ->type_name("FILE");
+  command->add_option("--format", options->format, "The format of -o, whatever its name ends in")
+      ->type_name("NAME");
   command->add_option("--detections", options->detections, "Every detection, as CSV")
       ->check(kNamesFile)
       ->type_name("FILE");
@@ -196,6 +267,11 @@ void addTrackCommand(CLI::App& app) {
       ->check(kNamesFile)
       ->type_name("FILE");
   command
+      ->add_option("--overlay", options->overlay,
+                   "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
       ->add_option("--picture-frame", options->pictureFrame,
                    "Which frame; the last one if not given")
       ->check(CLI::NonNegativeNumber)
@@ -203,9 +279,23 @@ void addTrackCommand(CLI::App& app) {
   command->add_option("--frames", options->frames, "Stop after this many frames")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
+  command
+      ->add_option("--stream", options->streams,
+                   "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON "
+                   "Lines) or - (JSON Lines to standard output); may be repeated")
+      ->type_name("TARGET")
+      ->allow_extra_args(false);
+  command->add_flag("--stream-remote", options->streamRemote,
+                    "Let --stream send to other machines");
+  command->add_flag("--realtime", options->realtime,
+                    "Play a recording at its own speed, or as fast as can be tracked");
   command->add_flag("--quiet", options->quiet, "Print errors only");
   options->settings.addTo(*command);
-  command->callback([options] { track(*options); });
+  command->footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());
+  command->callback([options] {
+    completeOutputs(*options);
+    track(*options);
+  });
 }
 
 }  // namespace glint

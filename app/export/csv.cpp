@@ -26,6 +26,7 @@ class CsvExporter : public Exporter {
     file_.add(std::string_view(text_.data(), text_.size()));
   }
 
+  void poll() override { file_.poll(); }
   void finish() override { file_.flush(); }
 
  private:

@@ -38,6 +38,10 @@ class Exporter {
   /// Throws Error when the frame cannot be kept; the session then stops.
   virtual void write(const SessionFrame& frame) = 0;
 
+  /// Called a few times a second when no frame comes: writes what has waited long enough. Throws
+  /// Error as write() does.
+  virtual void poll() {}
+
   /// Nothing follows. Throws Error when what is left cannot be kept. Called also after an Error
   /// elsewhere, so that what was measured before it is kept.
   virtual void finish() = 0;

@@ -11,10 +11,8 @@
 namespace glint {
 
 /// Writes `path` (.png or .jpg) when frame number `frame` of the session has passed, or the last
-/// one when `frame` is empty, or when the session ends before, which finish() then tells. Trails show the last kTrailFrames
-/// frames. Throws UsageError for a suffix that is no picture's.
+/// one when `frame` is empty, or when the session ends before, which finish() then tells. Throws
+/// UsageError for a suffix that is no picture's.
 std::unique_ptr<Exporter> makePicture(const std::string& path, std::optional<uint64_t> frame);
-
-inline constexpr size_t kTrailFrames = 40;
 
 }  // namespace glint

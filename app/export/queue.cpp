@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/export/row_file.h"
+
 namespace glint {
 
 ExportQueue::ExportQueue(std::vector<std::unique_ptr<Exporter>> exporters)
@@ -55,7 +57,13 @@ void ExportQueue::work() {
     SessionFrame frame;
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [&] { return finished_ || !waiting_.empty(); });
+      const bool idle = !changed_.wait_for(lock, RowFile::kFlushInterval,
+                                           [&] { return finished_ || !waiting_.empty(); });
+      if (idle) {
+        lock.unlock();
+        forEach([](Exporter& exporter) { exporter.poll(); });
+        continue;
+      }
       if (waiting_.empty()) break;
       frame = std::move(waiting_.front());
       waiting_.pop_front();

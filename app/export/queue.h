@@ -14,6 +14,7 @@
 namespace glint {
 
 /// push() hands a frame to every exporter, in order; it waits while kCapacity frames are queued.
+/// Between frames that are slow to come, exporters are polled.
 class ExportQueue {
  public:
   static constexpr size_t kCapacity = 256;

@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,16 +17,9 @@ constexpr size_t kBlock = 1 << 16;  // bytes that are not held back any longer
 }
 
 RowFile::RowFile(const std::string& path)
-    : path_(path),
-      file_(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)),
-      flushed_(std::chrono::steady_clock::now()) {
-  if (file_ < 0) throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+    : path_(path), file_(path), flushed_(std::chrono::steady_clock::now()) {
   struct stat info {};
-  regular_ = ::fstat(file_, &info) == 0 && S_ISREG(info.st_mode);
-}
-
-RowFile::~RowFile() {
-  if (file_ >= 0) ::close(file_);
+  regular_ = ::fstat(file_.handle(), &info) == 0 && S_ISREG(info.st_mode);
 }
 
 void RowFile::add(std::string_view rows) {
@@ -44,16 +36,17 @@ void RowFile::poll() {
 
 void RowFile::flush() {
   flushed_ = std::chrono::steady_clock::now();
-  if (!std::exchange(begun_, true) && regular_ && ::ftruncate(file_, 0) != 0) fail(errno);
+  file_.keep();
+  if (!std::exchange(begun_, true) && regular_ && ::ftruncate(file_.handle(), 0) != 0) fail(errno);
   size_t done = 0;
   while (done < waiting_.size()) {
-    const ssize_t n = ::write(file_, waiting_.data() + done, waiting_.size() - done);
+    const ssize_t n = ::write(file_.handle(), waiting_.data() + done, waiting_.size() - done);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) {
       const int error = errno;
       const size_t whole = waiting_.rfind('\n', done == 0 ? 0 : done - 1);
       const size_t kept = done == 0 || whole == std::string::npos ? 0 : whole + 1;
-      if (regular_ && ::ftruncate(file_, static_cast<off_t>(written_ + kept)) != 0) {
+      if (regular_ && ::ftruncate(file_.handle(), static_cast<off_t>(written_ + kept)) != 0) {
         // The sentence below is all that can be done.
       }
       written_ += kept;

@@ -5,19 +5,21 @@
 #include <string>
 #include <string_view>
 
+#include "app/export/file_claim.h"
+
 namespace glint {
 
-/// Rows are gathered and written in blocks, at the latest kFlushInterval after they were added and
-/// another row or poll() came. If a block does not fit (a full disk) the file is cut back to the
+/// Rows are gathered and written in blocks, at the first row or poll() that comes kFlushInterval
+/// after the last block. If a block does not fit (a full disk) the file is cut back to the
 /// last whole row that did.
 class RowFile {
  public:
   static constexpr auto kFlushInterval = std::chrono::milliseconds(250);
 
   /// Creates the file, or opens it; what it held goes only when the first block is written, so that
-  /// a run that is refused keeps an earlier result. Throws Error naming it.
-  explicit RowFile(const std::string& path);
-  ~RowFile();  // what was not flushed is lost
+  /// a run that is refused keeps an earlier result, and leaves no file where there was none. Throws
+  /// Error naming it.
+  explicit RowFile(const std::string& path);  // what is not flushed at the end is lost
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
@@ -33,7 +35,7 @@ class RowFile {
   [[noreturn]] void fail(int error);
 
   std::string path_;
-  int file_ = -1;
+  FileClaim file_;
   bool regular_ = true;  // a pipe or a terminal cannot be cut back
   bool begun_ = false;
   std::string waiting_;

@@ -46,13 +46,25 @@ Json camerasJson(const RunInputs& inputs, const SessionReport& report) {
   return cameras;
 }
 
+Json streamsJson(const std::vector<StreamReport>& streams) {
+  Json all = Json::array();
+  for (const StreamReport& stream : streams) {
+    all.push_back({{"target", stream.target},
+                   {"frames_sent", stream.sent},
+                   {"frames_dropped", stream.dropped},
+                   {"problem", stream.problem.empty() ? Json() : Json(stream.problem)}});
+  }
+  return all;
+}
+
 }  // namespace
 
 std::string runRecordPath(const std::string& tracksPath) {
   return std::filesystem::path(tracksPath).replace_extension(".json").string();
 }
 
-void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report) {
+void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report,
+                    const std::vector<StreamReport>& streams) {
   const ImageFormat& image = inputs.format.image;
   const Json record{{"glint", GLINT_VERSION},
                     {"cameras", camerasJson(inputs, report)},
@@ -73,6 +85,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                       {"frames_at_max_markers", report.counts.fullFrames},
                       {"partial_frames", report.counts.partialFrames},
                       {"dropped", report.counts.dropped}}},
+                    {"streams", streamsJson(streams)},
                     {"interrupted", report.interrupted},
                     {"failure", report.failure.empty() ? Json() : Json(report.failure)},
                     {"seconds", report.seconds},

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/session.h"
+#include "app/stream/stream.h"
 
 namespace glint {
 
@@ -19,8 +20,9 @@ struct RunInputs {
 /// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json".
 std::string runRecordPath(const std::string& tracksPath);
 
-/// Writes settings, device, sources, versions, counts and timing percentiles. Throws Error when the
-/// file cannot be written.
-void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report);
+/// Writes settings, device, sources, versions, counts, streams and timing percentiles. Throws Error
+/// when the file cannot be written.
+void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report,
+                    const std::vector<StreamReport>& streams);
 
 }  // namespace glint

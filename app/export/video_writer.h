@@ -13,14 +13,23 @@ struct VideoOptions {
   /// H.264: constant rate factor, 0 (best) to 51, 18 if empty. MJPEG: quantiser, 1 (best) to 31,
   /// 2 if empty. FFV1 is lossless and takes none.
   std::optional<int> quality;
+  /// H.264: x264's preset `veryfast` rather than `medium`.
+  bool fast = false;
+  /// A time that does not rise takes the next one that the container can tell, and is no Error.
+  bool nextTime = false;
 };
+
+/// Throws UsageError where the constructor of VideoWriter would, with the same sentence.
+void checkVideo(const std::string& path, const ImageFormat& format,
+                const VideoOptions& options = {});
 
 /// Writes one video; the suffix of the path chooses how:
 ///  - .mp4: H.264, yuv420p, all 256 levels used and flagged so. 8 bits, even width and height.
 ///  - .avi: MJPEG, yuvj420p. 8 bits. AVI has no times: each is rounded to a multiple of 1 / fps.
 ///  - .mkv: FFV1, lossless: gray, gray16le, bgr0, gbrp16le. Times to 1 ms.
 /// Grey of yuv420p is a grey level with neutral chroma; it is read back as colour.
-/// The same frames give the same bytes, with the same libav and libx264. Used by one thread.
+/// The same frames give the same bytes in .avi and .mkv; libx264 rarely does otherwise (.mp4). Used
+/// by one thread.
 class VideoWriter {
  public:
   /// Creates or replaces the file. `fps`, in frames a second, is the rate that the file states and

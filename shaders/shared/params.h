@@ -53,13 +53,19 @@ struct SelectParams {
   uint budget;           // most peaks accepted in one dispatch
 };
 
+// What `refine` measures, and in which order it leaves it.
+GLINT_CONSTANT kRefinePeaks = 0u;  // accepted peaks (Candidate) in any order; by rank
+GLINT_CONSTANT kRefineBlobs = 1u;  // accepted blobs (Detection) by rank; the same
+GLINT_CONSTANT kRefineList = 2u;   // listed candidates, accepted or not; as they are listed
+
 struct RefineParams {
   PlaneShape plane;
   uint maxMarkers;
   uint radius;      // px; 0: from the marker itself
   uint fullScale;   // value of a saturated pixel in the response
   uint enabled;     // 0: report the peak's own pixel
-  uint ranked;      // 1: what was found is in order of rank; 0: in order of response
+  uint from;        // kRefine...: what is measured
+  uint stride;      // of that, entries a layer
 };
 
 GLINT_SHARED_END

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include "app/export/csv.h"
 #include "app/export/queue.h"
 #include "app/export/row_file.h"
 #include "app/timing.h"
@@ -91,6 +92,25 @@ TEST(ExportQueue, ASlowExporterGetsEveryFrameInOrder) {
   ASSERT_EQ(seen.size(), 3 * ExportQueue::kCapacity + 1);
   for (size_t i = 0; i + 1 < seen.size(); ++i) EXPECT_EQ(seen[i], i);
   EXPECT_EQ(seen.back(), ~uint64_t{0}) << "finish() comes last";
+}
+
+TEST(ExportQueue, RowsReachTheFileThoughNoFrameFollows) {
+  const std::string path = testing::TempDir() + "glint_export_poll.csv";
+  std::vector<std::unique_ptr<Exporter>> exporters;
+  exporters.push_back(makeTracksCsv(path));
+  ExportQueue queue(std::move(exporters));
+  SessionFrame frame;
+  frame.cameras.resize(1);
+  frame.cameras[0].settled.resize(1);
+  frame.cameras[0].settled[0].frame = 3;
+  queue.push(std::move(frame));
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (load(path).find("\n0,3,") == std::string::npos) {
+    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "nobody polls";
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  queue.finish();
+  std::filesystem::remove(path);
 }
 
 TEST(ExportQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {

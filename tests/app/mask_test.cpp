@@ -97,7 +97,10 @@ TEST_F(MaskFile, IsReadBackForEachCamera) {
   EXPECT_EQ(own[1].pixels, b.pixels);
   EXPECT_TRUE(loadMasks("", format).empty());
   EXPECT_THROW(loadMasks(first, {{30, 40, 1, 8}, 1}), UsageError);
-  EXPECT_THROW(loadMasks("/no/such/mask.png", format), Error);
+  EXPECT_THROW(loadMasks("/no/such/mask.png", format), UsageError);
+  LayerMask nothing{40, 30, std::vector<uint8_t>(1200, 0)};
+  saveMask(nothing, first);
+  EXPECT_THROW(loadMasks(first, format), UsageError);
 }
 
 TEST_F(MaskFile, AFailedWriteLeavesWhatWasThere) {

@@ -9,9 +9,12 @@ import math
 import os
 import pathlib
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
@@ -223,10 +226,19 @@ class Runs(Folder):
         clip = f"synth:dancer?{SMALL}"
         result = self.glint("track", clip, "--set", "detect.min_radius=9", "--set", "detect.max_markers=2")
         self.assertIn("missing from 40 frames", result.stdout)
+        self.assertIn("detect.method=blobs", result.stdout)
         self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 40)
         result = self.glint("track", clip)
         self.assertNotIn("missing", result.stdout)
         self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 0)
+
+    def test_a_threshold_above_everything_is_told(self):
+        result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.threshold_sigma=1000")
+        self.assertIn("set detect.threshold=0.5", result.stdout)
+
+    def test_a_mask_that_cannot_be_used_is_a_wrong_setting(self):
+        result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.mask=/no/mask.png", status=2)
+        self.assertIn("detect.mask", result.stderr)
 
     def test_devices_lists_the_default(self):
         self.assertRegex(self.glint("devices").stdout, r"(?m)^\* \d+  .+")
@@ -252,6 +264,13 @@ class Bench(Folder):
             self.assertEqual(peers[name]["found"], 50, name)
         self.assertIn("minMaxLoc + meanStdDev", peers)
         self.assertEqual(len(results["growth"]), 2)
+
+    def test_figures_that_cannot_be_kept_are_not_measured(self):
+        result = self.glint("bench", "--quick", "--json", "/no/r.json", status=1)
+        self.assertIn("/no/r.json", result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.glint("bench", "--seconds", "nan", status=2)
+        self.glint("mask", f"synth:dancer?{SMALL}", "-o", "m.png", "--share", "nan", status=2)
 
     def test_chosen_frames(self):
         table = self.glint("bench", "--size", "64x48", "--size", "320x240", "--markers", 4, "--bits", 16,
@@ -291,6 +310,167 @@ class BundledClip(Folder):
         self.assertGreaterEqual(figures["idf1"], 0.78)
         self.assertLessEqual(figures["median_error"], 0.07)
         self.assertGreater((self.dir / "p.png").stat().st_size, 10000)
+
+
+def parse_osc(packet):
+    """The messages of an OSC 1.0 bundle, each a list of its address and arguments; checks the padding."""
+    def text(at):
+        end = packet.index(b"\0", at)
+        after = end + 4 - end % 4
+        if packet[end:after].strip(b"\0"):
+            raise AssertionError("a text is not padded with zeros")
+        return packet[at:end].decode("ascii"), after
+
+    if packet[:8] != b"#bundle\0":
+        raise AssertionError("no bundle")
+    messages, at = [], 16
+    while at < len(packet):
+        end = at + 4 + struct.unpack_from(">i", packet, at)[0]
+        address, at = text(at + 4)
+        types, at = text(at)
+        message = [address]
+        for kind in types[1:]:
+            value, at = text(at) if kind == "s" else (*struct.unpack_from(">" + kind, packet, at), at + 4)
+            message.append(value)
+        if at != end:
+            raise AssertionError(f"{message} has a wrong size")
+        messages.append(message)
+    return messages
+
+
+class Receiver(threading.Thread):
+    """A UDP socket on a free port of this machine that keeps all that comes until stop()."""
+
+    def __init__(self):
+        super().__init__()
+        self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.socket.bind(("127.0.0.1", 0))
+        self.socket.settimeout(0.2)
+        self.port = self.socket.getsockname()[1]
+        self.packets = []
+        self.stopped = False
+        self.start()
+
+    def run(self):
+        while True:
+            try:
+                self.packets.append(self.socket.recv(65536))
+            except TimeoutError:
+                if self.stopped:
+                    return
+
+    def stop(self):
+        self.stopped = True
+        self.join()
+        self.socket.close()
+        return self.packets
+
+
+class Streaming(Folder):
+    CLIP = f"synth:dancer?{SMALL}"  # 40 frames
+
+    def receive(self, kind, *arguments):
+        receiver = Receiver()
+        try:
+            result = self.glint("track", *arguments, "--stream", f"{kind}:{receiver.port}")
+        finally:
+            packets = receiver.stop()
+        self.assertIn(f"stream {kind}:{receiver.port}: 40 frames sent, 0 dropped\n", result.stdout)
+        return packets
+
+    def assert_equals_the_file(self, live):
+        """Measured markers, by frame and track, are those of tracks.csv."""
+        settled = {(int(row["frame"]), int(row["track"])): row for row in rows(self.dir / "tracks.csv")}
+        compared = 0
+        for frame, track, state, x, y in live:
+            if state != "measured":
+                continue
+            row = settled[frame, track]
+            self.assertEqual(row["state"], "measured")
+            self.assertAlmostEqual(x, float(row["x"]), delta=1e-4)
+            self.assertAlmostEqual(y, float(row["y"]), delta=1e-4)
+            compared += 1
+        self.assertGreater(compared, 500)
+
+    def test_json_lines_hold_what_the_csv_holds(self):
+        self.glint("track", self.CLIP, "-o", "t.csv")
+        self.glint("track", self.CLIP, "-o", "t.jsonl")
+        lines = [json.loads(line) for line in self.text("t.jsonl").splitlines()]
+        table = rows(self.dir / "t.csv")
+        self.assertEqual(len(lines), len(table))
+        for line, row in zip(lines, table):
+            self.assertEqual(list(line), list(row))
+            for key, value in row.items():
+                self.assertEqual(line[key], value if key == "state" else float(value))
+        self.assertTrue((self.dir / "t.json").exists())
+
+    def test_every_frame_comes_as_json(self):
+        packets = self.receive("udp", self.CLIP, "--realtime")
+        frames = [json.loads(packet) for packet in packets]
+        self.assertEqual([frame["frame"] for frame in frames], list(range(40)))
+        self.assertTrue(all(frame["count"] == len(frame["markers"]) for frame in frames))
+        self.assert_equals_the_file((frame["frame"], m["track"], m["state"], m["x"], m["y"])
+                                    for frame in frames for m in frame["markers"])
+        streams = json.loads(self.text("tracks.json"))["streams"]
+        self.assertEqual([(one["frames_sent"], one["frames_dropped"]) for one in streams], [(40, 0)])
+
+    def test_every_frame_comes_as_osc(self):
+        live, counts, frame = [], {}, None
+        for packet in self.receive("osc", self.CLIP, "--realtime"):
+            for address, camera, *values in parse_osc(packet):
+                self.assertEqual(camera, 0)
+                if address == "/glint/frame":
+                    frame, _, counts[frame] = values
+                else:
+                    self.assertEqual(address, "/glint/marker")
+                    track, x, y, size, state = values
+                    self.assertGreater(size, 0.5)
+                    live.append((frame, track, state, x, y))
+        self.assertEqual(list(counts), list(range(40)))
+        self.assertEqual(sum(counts.values()), len(live))
+        self.assert_equals_the_file(live)
+
+    def test_standard_output_carries_nothing_else(self):
+        result = self.glint("track", self.CLIP, "--stream", "-")
+        frames = [json.loads(line)["frame"] for line in result.stdout.splitlines()]
+        self.assertEqual(frames, list(range(40)))
+        self.assertIn("stream -: 40 frames sent, 0 dropped", result.stderr)
+
+    def stream_into(self, reader):
+        """Runs with a pipe that `reader` treats; the tracks and the record of the run must be whole."""
+        process = subprocess.Popen([GLINT, "track", "synth:dancer?size=320x240&frames=400", "--stream", "-"],
+                                   cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with process.stdout, process.stderr:
+            reader(process.stdout)
+            self.assertEqual(process.wait(timeout=120), 0)
+            message = process.stderr.read()
+        record = json.loads(self.text("tracks.json"))
+        self.assertEqual(record["counts"]["frames"], 400)
+        stream = record["streams"][0]
+        self.assertEqual(stream["frames_sent"] + stream["frames_dropped"], 400)
+        self.assertGreater(stream["frames_dropped"], 0)
+        self.assertIn(f"{stream['frames_dropped']} dropped ({stream['problem']})", message)
+        self.assertEqual(max(int(row["frame"]) for row in rows(self.dir / "tracks.csv")), 399)
+        return stream["problem"]
+
+    def test_a_pipe_that_nobody_reads_stops_nothing(self):
+        self.assertIn("too slow", self.stream_into(lambda pipe: None))
+
+    def test_a_pipe_that_is_closed_stops_nothing(self):
+        def read_one_line(pipe):
+            self.assertEqual(json.loads(pipe.readline())["frame"], 0)
+            pipe.close()
+        self.assertIn("closed", self.stream_into(read_one_line))
+
+    def test_realtime_holds_a_frame_back_until_its_time_and_streams_the_one_before(self):
+        process = subprocess.Popen(
+            [GLINT, "track", "synth:dancer?size=320x240&fps=0.01", "--realtime", "--stream", "-"],
+            cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with process.stdout, process.stderr:
+            self.assertEqual(json.loads(process.stdout.readline())["frame"], 0)  # the next is due in 100 s
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=60), 0)
+        self.assertLessEqual(json.loads(self.text("tracks.json"))["counts"]["frames"], 2)
 
 
 class BadInput(Folder):
@@ -370,7 +550,7 @@ class BadInput(Folder):
         self.glint("mask", clip, "-o", "m.png")
         self.refused("synth:spots?size=80x64&markers=4", "--set", "detect.mask=m.png", status=2,
                      says=["'m.png'", "64x64", "80x64"])
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="'nowhere.png'")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="'nowhere.png'", status=2)
         self.refused(clip, "--set", "detect.mask=m.png", "--picture", "m.png", status=2, says="is read")
         for arguments, words in ((["-o", "m.txt"], "m.txt"), (["-o", "m.png", "--share", "2"], "--share")):
             self.assertIn(words, self.glint("mask", clip, *arguments, status=2).stderr)
@@ -399,12 +579,20 @@ class BadInput(Folder):
     def test_outputs_never_overwrite_a_source_or_each_other(self):
         clip = self.make_clip(frames=2)
         before = clip.read_bytes()
-        self.refused("clip.mkv", "-o", "./clip.mkv", status=2, says=["clip.mkv", "is read"])
+        self.refused("clip.mkv", "-o", "./clip.mkv", "--format", "csv", status=2, says=["clip.mkv", "is read"])
         os.link(clip, self.dir / "link.mkv")
-        self.refused("link.mkv", "-o", "clip.mkv", status=2, says="is read")
+        self.refused("link.mkv", "-o", "clip.mkv", "--format", "csv", status=2, says="is read")
         self.assertEqual(clip.read_bytes(), before)
         self.refused("clip.mkv", "--stats", "tracks.csv", status=2, says=["tracks.csv", "twice"])
-        self.refused("clip.mkv", "-o", "t.json", status=2, says=["t.json", "twice"])
+        self.refused("clip.mkv", "-o", "t.json", "--format", "csv", status=2, says=["t.json", "twice"])
+
+    def test_streams(self):
+        clip = "synth:spots?size=64x64&markers=4"
+        for target, words in (("osc:70000", "1 to 65535"), ("udp:192.0.2.1:9000", "--stream-remote"), ("9000", "osc:[HOST:]PORT")):
+            self.refused(clip, "--stream", target, status=2, says=[target, words])
+        self.refused(clip, "--stream", "udp:no-such-host.invalid:9000", says="'no-such-host.invalid'")
+        self.refused(clip, "--stream", "-", "-o", "/dev/stdout", status=2, says="'/dev/stdout'")
+        self.assertFalse((self.dir / "tracks.csv").exists())
 
     def test_a_refused_run_keeps_an_earlier_result(self):
         (self.dir / "tracks.csv").write_text("earlier\n")
@@ -412,14 +600,14 @@ class BadInput(Folder):
         self.refused(clip, "--picture", "p.xyz", status=2, says="p.xyz")
         self.refused(clip, "--detections", "no/such/folder/d.csv", says="no/such/folder/d.csv")
         self.refused(*[clip] * 17, says="16")
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png", status=2)
         self.assertEqual(self.text("tracks.csv"), "earlier\n")
 
     def test_a_refused_run_leaves_no_file(self):
         clip = "synth:spots?size=64x64&markers=4"
         self.glint("mask", "synth:spots?size=80x64&markers=4&frames=1", "-o", "m.png")
         self.refused(clip, "--set", "detect.mask=m.png", status=2, says="80x64")
-        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png")
+        self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png", status=2)
         self.refused(clip, "--set", "detect.min_radius=5", "--set", "detect.max_radius=4", status=2, says="max_radius")
         self.refused(*[clip] * 17, says="16")
         self.assertEqual([path.name for path in self.dir.iterdir()], ["m.png"])
@@ -446,15 +634,41 @@ class BadInput(Folder):
         self.assertGreater(len(rows(disk / "t.csv")), 500)
         self.assert_whole_rows("d.csv")
 
+    def start(self, *arguments):
+        """A run without end that has begun to write rows."""
+        output = self.dir / "tracks.csv"
+        process = subprocess.Popen([GLINT, "track", "synth:dancer?size=320x240&frames=1000000", *arguments],
+                                   cwd=self.dir, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline and not (output.exists() and output.stat().st_size > 2000):
+            time.sleep(0.05)
+        return process
+
+    def test_kill_leaves_whole_rows_up_to_the_last_second(self):
+        for pause in (0.31, 0.77, 1.3):
+            process = self.start("--stats", "s.csv")
+            time.sleep(pause)
+            killed = time.time()
+            process.kill()
+            process.communicate(timeout=60)
+            for name in ("tracks.csv", "s.csv"):
+                self.assert_whole_rows(name)
+                self.assertLess(killed - (self.dir / name).stat().st_mtime, 1)
+            behind = int(rows(self.dir / "s.csv")[-1]["frame"]) - int(rows(self.dir / "tracks.csv")[-1]["frame"])
+            self.assertLessEqual(behind, 60, "rows wait for gaps to close, and for their block")
+            (self.dir / "tracks.csv").unlink()
+
+    def test_memory_is_flat(self):
+        if b"__asan_init" in pathlib.Path(GLINT).read_bytes():
+            self.skipTest("a sanitizer keeps what was freed")
+        script = pathlib.Path(__file__).parents[2] / "scripts" / "measure_memory"
+        result = subprocess.run([sys.executable, script, GLINT, "--frames", "5000", "--pause", "0.1"],
+                                text=True, capture_output=True)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
     def test_interrupt(self):
         for wanted in (signal.SIGINT, signal.SIGTERM):
-            process = subprocess.Popen(
-                [GLINT, "track", "synth:dancer?size=320x240&frames=1000000", "--detections", "d.csv"],
-                cwd=self.dir, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-            deadline = time.monotonic() + 60
-            output = self.dir / "tracks.csv"
-            while time.monotonic() < deadline and not (output.exists() and output.stat().st_size > 2000):
-                time.sleep(0.05)
+            process = self.start("--detections", "d.csv")
             process.send_signal(wanted)
             out, err = process.communicate(timeout=60)
             self.assertEqual(process.returncode, 0, err)
@@ -464,7 +678,7 @@ class BadInput(Folder):
             self.assertTrue(record["interrupted"])
             last = max(int(row["frame"]) for row in rows(self.dir / "d.csv"))
             self.assertEqual(last + 1, record["counts"]["frames"])
-            output.unlink()
+            (self.dir / "tracks.csv").unlink()
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // The whole detector: upload, colour, layers, the lag of one frame, devices and the frame ring.
 #include "gpu/detector.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <thread>
@@ -12,6 +13,7 @@
 #include "tests/gpu/bench.h"
 #include "tests/gpu/blob_reference.h"
 #include "tests/gpu/refine_reference.h"
+#include "tests/gpu/spots.h"
 
 namespace glint {
 namespace {
@@ -83,24 +85,26 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   settings.detect.separation = 4.5;
   settings.refine.method = RefineMethod::none;  // in noise, several peaks are measured as one
   FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
-  Detector detector(test::device(), format, {});
   const auto threshold = fixedThreshold(fraction, format.image.fullScale());
-  for (const auto& pattern : test::patterns()) {
-    SCOPED_TRACE(pattern.name);
-    auto responses = test::makeImages(pattern, format.image, layers);
-    const auto frame = lease(ring, responses);
-    for (auto& image : responses) {
-      if (channels == 3) image = reference::luminance(image);
-      image = responseOf(image, settings.response);
+  for (const bool measureListed : {false, true}) {
+    Detector detector(test::device(), format, {.measureListed = measureListed});
+    for (const auto& pattern : test::patterns()) {
+      SCOPED_TRACE(pattern.name + (measureListed ? ", listed ones measured" : ""));
+      auto responses = test::makeImages(pattern, format.image, layers);
+      const auto frame = lease(ring, responses);
+      for (auto& image : responses) {
+        if (channels == 3) image = reference::luminance(image);
+        image = responseOf(image, settings.response);
+      }
+      detector.submit(frame, settings,
+                      makeFeedback(settings, format.image, std::vector<LayerExpectation>(layers)));
+      const auto result = detector.collect();
+      ASSERT_TRUE(result.has_value());
+      expectResult(*result, responses, threshold, settings);
+      EXPECT_FALSE(result->times.empty());
     }
-    detector.submit(frame, settings,
-                    makeFeedback(settings, format.image, std::vector<LayerExpectation>(layers)));
-    const auto result = detector.collect();
-    ASSERT_TRUE(result.has_value());
-    expectResult(*result, responses, threshold, settings);
-    EXPECT_FALSE(result->times.empty());
+    EXPECT_FALSE(detector.collect().has_value());
   }
-  EXPECT_FALSE(detector.collect().has_value());
 }
 
 std::string nameOfCase(const testing::TestParamInfo<Case>& info) {
@@ -188,6 +192,121 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
                                  [](const auto& a, const auto& b) { return a.mass > b.mass; }));
     }
   }
+}
+
+/// Finds blobs in 8-bit images of discs and refines them.
+class BlobFinder {
+ public:
+  BlobFinder(uint32_t width, uint32_t height)
+      : format_{{width, height, 1, 8}, 1},
+        ring_(test::device(), format_, 2, FrameRing::WhenFull::wait),
+        detector_(test::device(), format_, {}) {
+    settings_.detect.method = DetectMethod::blobs;
+    settings_.detect.threshold = 0.5;
+  }
+
+  /// From left to right.
+  std::vector<shared::Detection> find(const std::vector<test::Marker>& discs) {
+    const auto [width, height] = std::pair(format_.image.width, format_.image.height);
+    const Image image = test::expose(test::render(width, height, discs, 10), width, {}, random_);
+    detector_.submit(lease(ring_, {image}), settings_,
+                     makeFeedback(settings_, format_.image, std::vector<LayerExpectation>(1)));
+    auto found = detector_.collect().value().layers[0].markers;
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+    return found;
+  }
+
+ private:
+  FrameFormat format_;
+  Settings settings_;
+  std::mt19937_64 random_{11};
+  FrameRing ring_;
+  Detector detector_;
+};
+
+TEST(DetectorBlobs, TouchingDiscsStayWhereTheyAre) {
+  BlobFinder finder(200, 120);
+  for (const double radius : {10.0, 20.0, 40.0}) {
+    for (const double gap : {0.0, 1.0, 2.0, 4.0, 8.0}) {
+      for (const double amplitude : {180.0, 400.0}) {
+        SCOPED_TRACE(std::to_string(radius) + " px, gap " + std::to_string(gap) + ", amplitude " +
+                     std::to_string(amplitude));
+        const double half = radius + gap / 2;
+        const test::Marker left{
+            .x = 100 - half, .y = 60, .amplitude = amplitude, .sigma = 0.6, .radius = radius};
+        test::Marker right = left;
+        right.x = 100 + half;
+        const auto found = finder.find({left, right});
+        ASSERT_EQ(found.size(), 2U);
+        EXPECT_NEAR(found[0].x, left.x, 0.25);
+        EXPECT_NEAR(found[1].x, right.x, 0.25);
+        for (const auto& d : found) {
+          EXPECT_NEAR(d.y, 60, 0.25);
+          EXPECT_NEAR(d.radius, radius, 0.06 * radius);
+          EXPECT_TRUE(gap > 0 || (d.flags & shared::kFlagMerged) != 0);
+        }
+      }
+    }
+  }
+}
+
+TEST(DetectorBlobs, WhatNoWindowHoldsKeepsItsOwnMeasures) {
+  const test::Marker disc{.x = 250.3, .y = 249.6, .amplitude = 400, .sigma = 0.6, .radius = 200};
+  const auto found = BlobFinder(500, 500).find({disc});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_NEAR(found[0].x, disc.x, 0.05);
+  EXPECT_NEAR(found[0].y, disc.y, 0.05);
+  EXPECT_NEAR(found[0].radius, 200, 2);
+  EXPECT_LE(found[0].sigmaX, 10.5);
+  EXPECT_FALSE(found[0].flags & shared::kFlagMerged);
+}
+
+/// Markers and counts of frames of markers and noise, one after the other, in words to compare.
+std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>& frames,
+                                           bool measureListed) {
+  const FrameFormat format{frames[0][0].format, static_cast<uint32_t>(frames[0].size())};
+  Settings settings;
+  settings.detect.threshold = 0.3;
+  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), format, {.measureListed = measureListed});
+  std::vector<std::vector<uint32_t>> words;
+  for (const auto& images : frames) {
+    detector.submit(
+        lease(ring, images), settings,
+        makeFeedback(settings, format.image, std::vector<LayerExpectation>(format.layers)));
+    const FrameResult result = detector.collect().value();
+    for (const auto& layer : result.layers) {
+      auto& list = words.emplace_back();
+      list = {layer.candidates, static_cast<uint32_t>(layer.partial)};
+      for (const auto& d : layer.markers) {
+        list.resize(list.size() + sizeof d / 4);
+        std::memcpy(&*list.end() - sizeof d / 4, &d, sizeof d);
+      }
+    }
+  }
+  return words;
+}
+
+TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
+  std::mt19937_64 random(5);
+  std::vector<std::vector<Image>> frames;
+  // Few candidates, many (so that the frame is measured again), and few once more.
+  for (const uint32_t side : {3U, 12U, 60U, 3U, 5U}) {
+    auto& layers = frames.emplace_back();
+    for (uint32_t layer = 0; layer < 2; ++layer) {
+      std::vector<test::Marker> markers;
+      for (uint32_t i = 0; i < side * side; ++i)
+        markers.push_back({.x = (i % side + 0.5) * 360 / side + layer,
+                           .y = (i / side + 0.5) * 240 / side,
+                           .amplitude = 150,
+                           .sigma = side < 20 ? 1.5 : 0.8});
+      layers.push_back(test::expose(test::render(360, 240, markers, 10), 360, {}, random));
+    }
+  }
+  const auto accepted = wordsOf(frames, false);
+  EXPECT_EQ(accepted, wordsOf(frames, true));
+  EXPECT_GT(accepted[4][0], 1000U) << "more than are measured";
+  EXPECT_GT(accepted[0].size(), 9U * 12);
 }
 
 TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {

@@ -96,9 +96,7 @@ struct Work {
         results(in.layers),
         report(in.layers),
         found(size_t{maxMarkers} * in.layers),
-        markers(size_t{maxMarkers} * in.layers) {
-    runNow([&](Recorder& r) { r.clear(scan.counts); });
-  }
+        markers(size_t{maxMarkers} * in.layers) {}
   ScanMemory scan;
   CandidateMap map;
   DeviceArray<shared::Feedback> feedback;
@@ -159,8 +157,8 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
   Found found;
   if (!mapOnly) {
     runNow([&](Recorder& r) {
-      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan,
-                  work.statistics.buffer);
+      r.clear(work.scan.counts);
+      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan);
       passes.resolve(r, work.scan, in.layers, selection, results.buffer, work.found.buffer);
     });
     found.resolved = std::all_of(results.values().begin(), results.values().begin() + in.layers,

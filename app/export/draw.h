@@ -1,0 +1,61 @@
+// Frames of a session with what was found in them: for pictures and annotated videos.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+#include "app/export/exporter.h"
+
+namespace glint {
+
+inline constexpr size_t kTrailFrames = 40;
+
+/// How 16-bit pixels become 8-bit ones: the darkest seen so far is black, the brightest white, so
+/// that a film does not flicker.
+class Levels {
+ public:
+  /// The pixels as 8-bit colour, into `color`, which is made if it is of another size.
+  void convert(const ImageView& view, cv::Mat& color);
+
+ private:
+  std::optional<std::pair<double, double>> range_;
+};
+
+/// Draws markers with their ids and trails. Rings are whole where a marker was measured and broken
+/// where it is predicted; trails show the last kTrailFrames frames, with a gap where there was no
+/// measurement. Labels never cover each other: one without room is left out.
+class MarkerPainter {
+ public:
+  /// Takes the tracks of the next frame; every frame must be given.
+  void follow(const SessionFrame& frame);
+
+  /// The frame of the last follow(): 8-bit colour, all cameras in a grid as square as can be, from
+  /// left to right; one column and row of black are added where that makes sides even.
+  const cv::Mat& draw(const SessionFrame& frame);
+
+ private:
+  struct Trail {
+    std::deque<TrackRow> rows;
+    uint64_t last = 0;      ///< the frame of its last row
+    size_t labelPlace = 0;  ///< where its label was last, to stay there
+  };
+  using Trails = std::map<uint64_t, Trail>;
+
+  static void drawTrail(cv::Mat& image, const Trail& trail, double scale);
+  static void drawRing(cv::Mat& image, const TrackRow& row, double scale);
+  static void drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, double scale);
+  void drawCamera(cv::Mat& image, const SessionFrame& frame, uint32_t camera);
+
+  std::vector<Trails> trails_;
+  Levels levels_;
+  cv::Mat sheet_;
+  uint64_t count_ = 0;
+};
+
+}  // namespace glint

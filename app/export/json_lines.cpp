@@ -1,0 +1,73 @@
+#include "app/export/json_lines.h"
+
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "app/export/row_file.h"
+
+namespace glint {
+namespace {
+
+void appendNumber(std::string& text, std::string_view key, double value, int decimals) {
+  if (std::isfinite(value))
+    fmt::format_to(std::back_inserter(text), ",\"{}\":{:.{}f}", key, value, decimals);
+  else
+    fmt::format_to(std::back_inserter(text), ",\"{}\":null", key);
+}
+
+class JsonLines : public Exporter {
+ public:
+  explicit JsonLines(const std::string& path) : file_(path) {}
+
+  void write(const SessionFrame& frame) override {
+    text_.clear();
+    for (size_t camera = 0; camera < frame.cameras.size(); ++camera) {
+      for (const TrackRow& row : frame.cameras[camera].settled) {
+        text_ += '{';
+        appendFrameJson(text_, camera, row.frame, row.time);
+        text_ += ',';
+        appendTrackJson(text_, row);
+        text_ += "}\n";
+      }
+    }
+    file_.add(text_);
+  }
+
+  void finish() override { file_.flush(); }
+
+ private:
+  RowFile file_;
+  std::string text_;
+};
+
+}  // namespace
+
+void appendFrameJson(std::string& text, size_t camera, uint64_t frame, double time) {
+  fmt::format_to(std::back_inserter(text), "\"camera\":{},\"frame\":{}", camera, frame);
+  appendNumber(text, "time_s", time, 6);
+}
+
+void appendTrackJson(std::string& text, const TrackRow& row) {
+  const Observation& seen = row.seen;
+  fmt::format_to(std::back_inserter(text), "\"track\":{},\"state\":\"{}\"", row.track,
+                 row.state == TrackState::measured ? "measured" : "predicted");
+  appendNumber(text, "x", row.x, 4);
+  appendNumber(text, "y", row.y, 4);
+  appendNumber(text, "vx", row.vx, 3);
+  appendNumber(text, "vy", row.vy, 3);
+  appendNumber(text, "peak", seen.peak, 0);
+  appendNumber(text, "mass", seen.mass, 1);
+  appendNumber(text, "radius", seen.radius, 3);
+  appendNumber(text, "eccentricity", seen.eccentricity, 3);
+  appendNumber(text, "sigma_x", seen.sigmaX, 4);
+  appendNumber(text, "sigma_y", seen.sigmaY, 4);
+  fmt::format_to(std::back_inserter(text), ",\"flags\":{}", seen.flags);
+}
+
+std::unique_ptr<Exporter> makeJsonLines(const std::string& path) {
+  return std::make_unique<JsonLines>(path);
+}
+
+}  // namespace glint

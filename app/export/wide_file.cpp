@@ -1,0 +1,155 @@
+#include "app/export/wide_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/commands/paths.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr std::string_view kRowsHeader = "frame,time_s,track,x,y\n";
+
+const std::string& refuseDevices(const std::string& path, const WideLayout& layout) {
+  if (isDevice(path)) {
+    throw UsageError(fmt::format("'{}' is no file, which the format {} needs; name another output",
+                                 path, layout.name()));
+  }
+  return path;
+}
+
+uint64_t toNumber(std::string_view text) {
+  uint64_t number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+/// One line of `path`.rows.
+struct SpooledRow {
+  std::string text;
+  std::string_view fields[5];
+
+  std::string_view time() const { return fields[1]; }
+  bool saysWhen() const { return fields[2].empty(); }
+  uint64_t frame() const { return toNumber(fields[0]); }
+  uint64_t track() const { return toNumber(fields[2]); }
+
+  void split() {
+    std::string_view rest = text;
+    for (std::string_view& field : fields) {
+      const size_t comma = rest.find(',');
+      field = rest.substr(0, comma);
+      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    }
+  }
+};
+
+/// Reads one of the two kinds of lines: times of frames, or places of tracks.
+class SpoolReader {
+ public:
+  SpoolReader(const std::string& path, bool times) : path_(path), times_(times), file_(path) {
+    std::getline(file_, row_.text);  // the header
+    next();
+  }
+
+  bool ended() const { return !file_; }
+  const SpooledRow& row() const { return row_; }
+
+  void next() {
+    while (std::getline(file_, row_.text)) {
+      row_.split();
+      if (row_.saysWhen() == times_) return;
+    }
+    if (!file_.eof()) throw Error(fmt::format("cannot read '{}'", path_));
+  }
+
+ private:
+  std::string path_;
+  bool times_;
+  std::ifstream file_;
+  SpooledRow row_;
+};
+
+struct Place {
+  uint64_t track;
+  std::string x, y;
+};
+
+Place toPlace(const SpooledRow& row) {
+  return {row.track(), std::string(row.fields[3]), std::string(row.fields[4])};
+}
+
+}  // namespace
+
+WideFile::WideFile(const std::string& path, size_t camera, std::unique_ptr<WideLayout> layout)
+    : camera_(camera),
+      layout_(std::move(layout)),
+      file_(refuseDevices(path, *layout_)),
+      rows_(path + ".rows") {
+  rows_.add(kRowsHeader);
+}
+
+void WideFile::write(const SessionFrame& frame) {
+  const CameraFrame& camera = frame.cameras[camera_];
+  std::string text;
+  if (const auto& stamp = camera.measured.stamp) {
+    if (contents_.frames++ == 0) contents_.firstTime = stamp->time;
+    contents_.lastTime = stamp->time;
+    text += fmt::format("{},{:.6f},,,\n", stamp->sequence, stamp->time);
+  }
+  for (const TrackRow& row : camera.settled) {
+    if (row.state != TrackState::measured) continue;
+    contents_.tracks.insert(row.track);
+    text +=
+        fmt::format("{},{:.6f},{},{:.4f},{:.4f}\n", row.frame, row.time, row.track, row.x, row.y);
+  }
+  rows_.add(text);
+}
+
+void WideFile::finish() {
+  rows_.flush();
+  try {
+    writeLines();
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}; all that was measured is in '{}'", error.what(), rows_.path()));
+  }
+  std::error_code ignored;
+  std::filesystem::remove(rows_.path(), ignored);
+}
+
+// Two readers, since a row comes some frames after its frame's time.
+void WideFile::writeLines() {
+  file_.add(layout_->header(contents_));
+  SpoolReader times(rows_.path(), true), rows(rows_.path(), false);
+  const std::vector<uint64_t> tracks(contents_.tracks.begin(), contents_.tracks.end());
+  std::vector<Place> places;
+  std::vector<WideCell> cells;
+  std::string line;
+  for (; !times.ended(); times.next()) {
+    const uint64_t frame = times.row().frame();
+    for (places.clear(); !rows.ended() && rows.row().frame() == frame; rows.next())
+      places.push_back(toPlace(rows.row()));
+    if (places.empty() && !layout_->everyFrame()) continue;
+    cells.assign(tracks.size(), {});
+    for (const Place& place : places) {
+      const auto column = std::lower_bound(tracks.begin(), tracks.end(), place.track);
+      cells[static_cast<size_t>(column - tracks.begin())] = {place.x, place.y};
+    }
+    line.clear();
+    layout_->line(line, frame, times.row().time(), cells);
+    file_.add(line);
+  }
+  if (!rows.ended()) {
+    throw Error(fmt::format("cannot write '{}': the rows of frame {} come too late", file_.path(),
+                            rows.row().frame()));
+  }
+  file_.flush();
+}
+
+}  // namespace glint

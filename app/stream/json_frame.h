@@ -1,0 +1,16 @@
+// A live frame as JSON Lines; docs/formats.md describes them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/stream/live_frame.h"
+
+namespace glint {
+
+/// Whole lines, each with its line end and of at most `limit` bytes (at least 1000): one for each
+/// camera, or several, with the same frame and "count", where one cannot hold all markers.
+std::vector<std::string> jsonLines(const LiveFrame& frame, size_t limit);
+
+}  // namespace glint

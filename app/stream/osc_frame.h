@@ -1,0 +1,31 @@
+// A live frame as Open Sound Control 1.0 bundles; docs/formats.md lists their messages.
+// Specification: https://opensoundcontrol.stanford.edu/spec-1_0.html
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/stream/live_frame.h"
+
+namespace glint {
+
+/// The wall clock's time of a source's times. The source's clock is laid so that no frame lies in
+/// the future when it is sent, since receivers hold such bundles back: the delay from a frame to
+/// its tracks is taken to be the smallest one seen so far.
+class WallClock {
+ public:
+  /// s since 1970 of the frame at `time` (s), which was known at `tracked`.
+  double at(double time, std::chrono::system_clock::time_point tracked);
+
+ private:
+  std::optional<double> zero_;  // of the source's clock, s since 1970
+};
+
+/// Bundles of at most `limit` bytes (at least 200): one for each camera, or several, each of which
+/// begins with the frame's own message, where one cannot hold all markers.
+std::vector<std::string> oscBundles(const LiveFrame& frame, WallClock& clock, size_t limit);
+
+}  // namespace glint

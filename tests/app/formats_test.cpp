@@ -1,0 +1,408 @@
+// The track files of every format, read back by the format's own rules.
+#include "app/export/formats.h"
+
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <tuple>
+
+#include <sys/resource.h>
+
+#include "app/export/file_claim.h"
+#include "tests/app/pictures.h"
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Fields = std::vector<std::string>;
+
+std::string load(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// A line's fields; an empty last one counts.
+Fields split(const std::string& line, char separator) {
+  Fields fields(1);
+  for (const char c : line) {
+    if (c == separator)
+      fields.emplace_back();
+    else
+      fields.back().push_back(c);
+  }
+  return fields;
+}
+
+/// The lines of a file, which must all end in `end`.
+std::vector<Fields> table(const std::string& path, char separator, const std::string& end = "\n") {
+  const std::string text = load(path);
+  std::vector<Fields> lines;
+  for (size_t at = 0; at < text.size();) {
+    const size_t next = text.find(end, at);
+    if (next == std::string::npos) {
+      ADD_FAILURE() << path << " ends within a line";
+      break;
+    }
+    lines.push_back(split(text.substr(at, next - at), separator));
+    at = next + end.size();
+  }
+  return lines;
+}
+
+/// Where tracks were, as the file's text says it: by frame and track, x and y.
+using Places = std::map<std::pair<std::string, std::string>, std::pair<std::string, std::string>>;
+
+// 1/7 s apart, but one frame late and one camera later than the other.
+double timeOf(size_t camera, uint64_t frame) {
+  const auto n = static_cast<double>(frame);
+  return n / 7 + (frame >= 6 ? 0.4 : 0) + 0.003 * static_cast<double>(camera);
+}
+
+/// Two cameras, 10 frames: tracks 1 and 3 in camera 0, 2 and 14 in camera 1. Track 1 is predicted
+/// in frames 3 and 4, no track is there in frame 9.
+std::vector<TrackRow> rowsOf(size_t camera, uint64_t frame) {
+  std::vector<TrackRow> rows;
+  const auto n = static_cast<double>(frame);
+  const auto add = [&](uint64_t track, double x, double y) {
+    TrackRow row;
+    row.frame = frame;
+    row.time = timeOf(camera, frame);
+    row.track = track;
+    row.x = x;
+    row.y = y;
+    row.seen = {x, y, 0.03, 0.04, 200 + n, 1234.5, 4, 0.25, 0};
+    if (track == 1 && (frame == 3 || frame == 4)) row.state = TrackState::predicted;
+    rows.push_back(row);
+  };
+  if (frame == 9) return rows;
+  if (camera == 0) add(1, 10.00004 + n, 20 - 3.25 * n);
+  if (camera == 0 && frame >= 2) add(3, 30 + n / 3, 7);
+  if (camera == 1 && frame < 5) add(2, 100.5, 0.125 * n);
+  if (camera == 1 && frame >= 7) add(14, -0.25, 50);
+  return rows;
+}
+
+/// Runs exporters over `frames` frames; rows come three frames late, the last ones at the end.
+void run(const std::vector<std::unique_ptr<Exporter>>& exporters, uint64_t frames, bool tracks) {
+  constexpr uint64_t kLate = 3;
+  for (uint64_t frame = 0; frame <= frames; ++frame) {
+    SessionFrame session;
+    session.cameras.resize(2);
+    for (size_t camera = 0; camera < 2; ++camera) {
+      CameraFrame& c = session.cameras[camera];
+      if (frame < frames) c.measured.stamp = {frame, timeOf(camera, frame)};
+      const uint64_t end = frame < frames ? frame + 1 : frames + kLate;
+      for (uint64_t n = frame; tracks && n < end; ++n) {
+        if (n < kLate) continue;
+        for (const TrackRow& row : rowsOf(camera, n - kLate)) c.settled.push_back(row);
+      }
+    }
+    for (const auto& exporter : exporters) exporter->write(session);
+  }
+  for (const auto& exporter : exporters) exporter->finish();
+}
+
+class FormatsTest : public FolderTest {
+ protected:
+  /// Writes every format: "all.csv", "all_cam0.tsv" and so on.
+  void writeAll(uint64_t frames = 10, bool tracks = true) {
+    std::vector<std::unique_ptr<Exporter>> exporters;
+    for (const TrackFormat& format : trackFormats()) {
+      const auto files = trackFiles(path("all") + std::string(format.suffixes[0]), format, 2);
+      for (size_t i = 0; i < files.size(); ++i) exporters.push_back(format.make(files[i], i));
+    }
+    run(exporters, frames, tracks);
+  }
+
+  std::string of(size_t camera, const std::string& suffix) const {
+    return path("all_cam" + std::to_string(camera) + suffix);
+  }
+
+  /// Measured rows of tracks.csv.
+  Places glintPlaces(size_t camera) const {
+    Places places;
+    const auto lines = table(path("all.csv"), ',');
+    for (size_t i = 1; i < lines.size(); ++i) {
+      const Fields& f = lines[i];
+      if (f.at(0) != std::to_string(camera) || f.at(4) != "measured") continue;
+      places[{f[1], f[3]}] = {f.at(5), f.at(6)};
+    }
+    return places;
+  }
+
+  Places trackpyPlaces(size_t camera) const {
+    Places places;
+    const auto lines = table(of(camera, ".trackpy.csv"), ',');
+    for (size_t i = 1; i < lines.size(); ++i)
+      places[{lines[i].at(8), lines[i].at(9)}] = {lines[i].at(1), lines[i].at(0)};
+    return places;
+  }
+
+  Places trackMatePlaces(size_t camera) const {
+    Places places;
+    const auto lines = table(of(camera, ".trackmate.csv"), ',');
+    for (size_t i = 4; i < lines.size(); ++i)
+      places[{lines[i].at(8), lines[i].at(2)}] = {lines[i].at(4), lines[i].at(5)};
+    return places;
+  }
+
+  /// Every field but an empty one is in quotes (RFC 4180); frames by their times.
+  Places kinoveaPlaces(size_t camera) const {
+    std::map<std::string, std::string> frameAt;
+    for (uint64_t n = 0; n < 10; ++n) {
+      std::ostringstream time;
+      time.setf(std::ios::fixed);
+      time.precision(6);
+      time << timeOf(camera, n);
+      frameAt[time.str()] = std::to_string(n);
+    }
+    Places places;
+    auto lines = table(of(camera, ".kinovea.csv"), ',', "\r\n");
+    for (Fields& line : lines) {
+      EXPECT_EQ(line.size(), lines[0].size());
+      for (std::string& field : line) {
+        if (field.empty()) continue;
+        EXPECT_TRUE(field.size() > 2 && field.front() == '"' && field.back() == '"') << field;
+        field = field.substr(1, field.size() - 2);
+      }
+    }
+    for (size_t i = 1; i < lines.size(); ++i) {
+      for (size_t c = 1; c + 1 < lines[i].size(); c += 2) {
+        if (lines[i][c].empty()) continue;
+        const std::string name = lines[0][c];  // Track 3/0/X
+        const std::string track = name.substr(6, name.find('/') - 6);
+        EXPECT_EQ(name, "Track " + track + "/0/X");
+        EXPECT_EQ(lines[0][c + 1], "Track " + track + "/0/Y");
+        places[{frameAt.at(lines[i][0]), track}] = {lines[i][c], lines[i][c + 1]};
+      }
+    }
+    return places;
+  }
+
+  Places qtmPlaces(size_t camera) const {
+    Places places;
+    const auto lines = table(of(camera, ".tsv"), '\t', "\r\n");
+    const Fields& names = lines.at(9);
+    EXPECT_EQ(names[0], "MARKER_NAMES");
+    for (size_t i = 11; i < lines.size(); ++i) {
+      EXPECT_EQ(lines[i].size(), 2 * names.size());
+      for (size_t track = 1; track < names.size(); ++track) {
+        if (lines[i].at(2 * track) == "NaN") continue;
+        places[{std::to_string(std::stoi(lines[i][0]) - 1), names[track].substr(5)}] = {
+            lines[i][2 * track], lines[i].at(2 * track + 1)};
+      }
+    }
+    return places;
+  }
+};
+
+TEST_F(FormatsTest, AllHoldTheSamePlaces) {
+  writeAll();
+  for (size_t camera = 0; camera < 2; ++camera) {
+    const Places expected = glintPlaces(camera);
+    EXPECT_EQ(expected.size(), camera == 0 ? 14U : 7U);
+    EXPECT_EQ(trackpyPlaces(camera), expected);
+    EXPECT_EQ(trackMatePlaces(camera), expected);
+    EXPECT_EQ(kinoveaPlaces(camera), expected);
+    EXPECT_EQ(qtmPlaces(camera), expected);
+  }
+}
+
+TEST_F(FormatsTest, TrackpysColumns) {
+  writeAll();
+  const auto lines = table(of(0, ".trackpy.csv"), ',');
+  EXPECT_EQ(lines[0], split("y,x,mass,size,ecc,signal,raw_mass,ep,frame,particle", ','));
+  const Fields& first = lines.at(1);
+  ASSERT_EQ(first.size(), 10U);
+  EXPECT_EQ(first[2], "1234.5");
+  EXPECT_NEAR(std::stod(first[3]), 4 / std::sqrt(2.0), 1e-4) << "a disc's radius of gyration";
+  EXPECT_EQ(first[4], "0.250");
+  EXPECT_EQ(first[5], "200");
+  EXPECT_EQ(first[6], "") << "not known, so NaN for pandas";
+  EXPECT_NEAR(std::stod(first[7]), std::sqrt((0.0009 + 0.0016) / 2), 1e-4);
+}
+
+TEST_F(FormatsTest, TrackMatesHeadingsAndSpots) {
+  writeAll();
+  const auto lines = table(of(0, ".trackmate.csv"), ',');
+  ASSERT_EQ(lines.size(), 4U + 14U);
+  EXPECT_EQ(lines[0][0], "LABEL");
+  EXPECT_EQ(lines[1][1], "Spot ID");
+  EXPECT_EQ(lines[2][9], "R");
+  EXPECT_EQ(lines[3][7], "(sec)");
+  for (size_t i = 0; i < lines.size(); ++i) EXPECT_EQ(lines[i].size(), 12U) << i;
+  for (size_t i = 4; i < lines.size(); ++i) {
+    EXPECT_EQ(lines[i][1], std::to_string(i - 4)) << "an id of its own for every spot";
+    EXPECT_EQ(lines[i][0], "ID" + lines[i][1]);
+    EXPECT_NEAR(std::stod(lines[i][7]), timeOf(0, std::stoull(lines[i][8])), 1e-6);
+    EXPECT_EQ(std::stoi(lines[i][3]), 200 + std::stoi(lines[i][8]));
+    EXPECT_EQ(lines[i][9], "4.000");
+  }
+}
+
+TEST_F(FormatsTest, KinoveaHasALineForEveryFrameWithAMarker) {
+  writeAll();
+  EXPECT_EQ(table(of(0, ".kinovea.csv"), ',', "\r\n").size(), 1U + 9U);
+  EXPECT_EQ(table(of(1, ".kinovea.csv"), ',', "\r\n").size(), 1U + 7U);
+  const std::string text = load(of(1, ".kinovea.csv"));
+  EXPECT_TRUE(text.starts_with(
+      "\"Time\",\"Track 2/0/X\",\"Track 2/0/Y\",\"Track 14/0/X\",\"Track 14/0/Y\"\r\n"
+      "\"0.003000\",\"100.5000\",\"0.0000\",,\r\n"))
+      << text;
+}
+
+TEST_F(FormatsTest, QtmsHeaderSaysWhatFollows) {
+  writeAll();
+  const auto lines = table(of(1, ".tsv"), '\t', "\r\n");
+  ASSERT_EQ(lines.size(), 11U + 10U) << "a line for every frame, also for those without a marker";
+  const std::vector<std::pair<std::string, std::string>> expected{
+      {"NO_OF_FRAMES", "10"}, {"NO_OF_CAMERAS", "1"}, {"NO_OF_MARKERS", "2"},
+      {"FREQUENCY", ""},      {"NO_OF_ANALOG", "0"},  {"ANALOG_FREQUENCY", "0"},
+      {"DESCRIPTION", "--"},  {"TIME_STAMP", "--"},   {"DATA_INCLUDED", "2D"}};
+  for (size_t i = 0; i < expected.size(); ++i) {
+    EXPECT_EQ(lines[i].at(0), expected[i].first);
+    EXPECT_EQ(i == 3 ? "" : lines[i].at(1), expected[i].second);
+  }
+  EXPECT_NEAR(std::stod(lines[3].at(1)), 9 / (timeOf(1, 9) - timeOf(1, 0)), 1e-4);
+  EXPECT_EQ(lines[9], (Fields{"MARKER_NAMES", "Track2", "Track14"}));
+  EXPECT_EQ(lines[10], (Fields{"Frame", "Time", "Track2 X", "Track2 Y", "Track14 X", "Track14 Y"}));
+  for (uint64_t n = 0; n < 10; ++n) {
+    EXPECT_EQ(lines[11 + n][0], std::to_string(n + 1));
+    EXPECT_NEAR(std::stod(lines[11 + n][1]), timeOf(1, n), 1e-6);
+  }
+}
+
+TEST_F(FormatsTest, WithoutTracksThereAreHeadingsOnly) {
+  writeAll(10, false);
+  EXPECT_EQ(table(path("all.csv"), ',').size(), 1U);
+  EXPECT_EQ(table(of(0, ".trackpy.csv"), ',').size(), 1U);
+  EXPECT_EQ(table(of(0, ".trackmate.csv"), ',').size(), 4U);
+  EXPECT_EQ(load(of(0, ".kinovea.csv")), "\"Time\"\r\n");
+  const auto qtm = table(of(0, ".tsv"), '\t', "\r\n");
+  ASSERT_EQ(qtm.size(), 11U + 10U);
+  EXPECT_EQ(qtm[2][1], "0");
+  EXPECT_EQ(qtm[9], (Fields{"MARKER_NAMES"}));
+  EXPECT_EQ(qtm[20].size(), 2U);
+}
+
+TEST_F(FormatsTest, WithoutFramesTheFilesAreWholeToo) {
+  writeAll(0, false);
+  EXPECT_EQ(load(of(0, ".kinovea.csv")), "\"Time\"\r\n");
+  const auto qtm = table(of(0, ".tsv"), '\t', "\r\n");
+  EXPECT_EQ(qtm.size(), 11U);
+  EXPECT_EQ(qtm[3][1], "0") << "no rate is known";
+}
+
+/// What `make` makes, fed with everything but finish().
+std::unique_ptr<Exporter> unfinished(const TrackFormat& format, const std::string& path) {
+  auto exporter = format.make(path, 0);
+  for (uint64_t n = 0; n < 9; ++n) {
+    SessionFrame session;
+    session.cameras.resize(1);
+    session.cameras[0].measured.stamp = {n, timeOf(0, n)};
+    session.cameras[0].settled = rowsOf(0, n);
+    exporter->write(session);
+  }
+  return exporter;
+}
+
+TEST_F(FormatsTest, RowsOfAWideFileWaitBesideIt) {
+  const std::string file = path("w.tsv"), rows = file + ".rows";
+  auto exporter = unfinished(chooseTrackFormat(file, ""), file);
+  EXPECT_TRUE(fs::exists(rows));
+  exporter->finish();
+  EXPECT_FALSE(fs::exists(rows));
+  EXPECT_EQ(table(file, '\t', "\r\n").size(), 11U + 9U);
+}
+
+TEST_F(FormatsTest, WhatDoesNotFitIntoAWideFileIsKeptBesideIt) {
+  const std::string file = path("w.tsv"), rows = file + ".rows";
+  const TrackFormat& format = chooseTrackFormat(file, "");
+  unfinished(format, path("whole.tsv"))->finish();
+  auto exporter = unfinished(format, file);
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
+  rlimit small = before;
+  small.rlim_cur = fs::file_size(path("whole.tsv")) - 10;  // the rows are shorter
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  std::string message;
+  try {
+    exporter->finish();
+  } catch (const Error& error) {
+    message = error.what();
+  }
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  EXPECT_NE(message.find("'" + file + "'"), std::string::npos) << message;
+  EXPECT_NE(message.find("'" + rows + "'"), std::string::npos) << message;
+  const auto lines = table(rows, ',');
+  ASSERT_EQ(lines.size(), 1U + 9U + 14U);
+  EXPECT_EQ(lines[0], split("frame,time_s,track,x,y", ','));
+  EXPECT_EQ(table(file, '\t', "\r\n").size(), 11U + 8U);
+}
+
+TEST_F(FormatsTest, AWideFileNeedsAPlaceForItsRows) {
+  EXPECT_THROW(chooseTrackFormat("", "qtm").make("/dev/null", 0), UsageError);
+  EXPECT_THROW(chooseTrackFormat("", "kinovea").make("/dev/null", 0), UsageError);
+}
+
+TEST_F(FormatsTest, SuffixesAndNamesChoose) {
+  const auto chosen = [](const std::string& file, const std::string& name = "") {
+    return std::string(chooseTrackFormat(file, name).name);
+  };
+  EXPECT_EQ(chosen("a.csv"), "csv");
+  EXPECT_EQ(chosen("trackpy.csv"), "csv");
+  EXPECT_EQ(chosen("a.trackpy.csv"), "trackpy");
+  EXPECT_EQ(chosen("b/a.trackmate.csv"), "trackmate");
+  EXPECT_EQ(chosen("a.kinovea.csv"), "kinovea");
+  EXPECT_EQ(chosen("a.tsv"), "qtm");
+  EXPECT_EQ(chosen("a.tsv", "trackpy"), "trackpy");
+  EXPECT_EQ(chosen("/dev/null"), "csv");
+  for (const auto& [file, name] :
+       {std::pair{"a.txt", ""}, {"tracks", ""}, {"a.csv", "xls"}, {"csv", ""}}) {
+    try {
+      chooseTrackFormat(file, name);
+      ADD_FAILURE() << file << " " << name;
+    } catch (const UsageError& error) {
+      for (const TrackFormat& format : trackFormats()) {
+        const auto known = *name != '\0' ? format.name : format.suffixes.front();
+        EXPECT_NE(std::string(error.what()).find(known), std::string::npos) << error.what();
+      }
+    }
+  }
+}
+
+TEST_F(FormatsTest, EachCameraHasAFileWhereAFormatHoldsOne) {
+  const auto files = [](const std::string& file, size_t cameras) {
+    return trackFiles(file, chooseTrackFormat(file, ""), cameras);
+  };
+  EXPECT_EQ(files("a.csv", 3), Fields{"a.csv"});
+  EXPECT_EQ(files("a.tsv", 1), Fields{"a.tsv"});
+  EXPECT_EQ(files("x.y/a.b.tsv", 2), (Fields{"x.y/a.b_cam0.tsv", "x.y/a.b_cam1.tsv"}));
+  EXPECT_EQ(files("a.trackpy.csv", 2), (Fields{"a_cam0.trackpy.csv", "a_cam1.trackpy.csv"}));
+  EXPECT_EQ(trackFiles("x.y/a", chooseTrackFormat("", "qtm"), 2),
+            (Fields{"x.y/a_cam0", "x.y/a_cam1"}));
+}
+
+TEST_F(FormatsTest, AFileThatIsNotWrittenIsNotMade) {
+  {
+    const FileClaim claim(path("new.csv"));
+    EXPECT_TRUE(fs::exists(path("new.csv")));
+  }
+  EXPECT_FALSE(fs::exists(path("new.csv")));
+  std::ofstream(path("old.csv")) << "earlier\n";
+  for (const TrackFormat& format : trackFormats()) format.make(path("old.csv"), 0);
+  EXPECT_EQ(load(path("old.csv")), "earlier\n");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
+  EXPECT_THROW(FileClaim(path("no/such.csv")), Error);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,298 @@
+// Annotated videos, decoded again.
+#include "app/export/overlay.h"
+
+#include <array>
+#include <atomic>
+#include <cmath>
+
+#include "app/export/picture.h"
+#include "app/session.h"
+#include "gpu/device.h"
+#include "gpu/frame_ring.h"
+#include "tests/app/pictures.h"
+
+namespace glint {
+namespace {
+
+const Device& device() {
+  static const Device shared({});
+  return shared;
+}
+
+/// When a frame was, and the tracks of every camera in it.
+struct Shot {
+  double time;
+  std::vector<std::vector<TrackRow>> cameras;
+};
+
+TrackRow rowAt(uint64_t track, double x, double y, TrackState state = TrackState::measured) {
+  TrackRow row;
+  row.track = track;
+  row.state = state;
+  row.x = x;
+  row.y = y;
+  row.seen.radius = 3;
+  return row;
+}
+
+/// Hands shots to an exporter as a session would: grey pictures, of 16 bits brighter by 1000 in the
+/// left column.
+class Studio {
+ public:
+  Studio(const ImageFormat& format, uint32_t cameras, uint32_t level)
+      : ring_(device(), {format, cameras}, 2, FrameRing::WhenFull::wait), level_(level) {}
+
+  void setLevel(uint32_t level) { level_ = level; }
+
+  /// Camera `ended` has no more frames.
+  void write(Exporter& exporter, const Shot& shot, size_t ended = SIZE_MAX) {
+    FrameSlot* slot = ring_.beginWrite();
+    SessionFrame frame;
+    frame.cameras.resize(shot.cameras.size());
+    for (size_t i = 0; i < shot.cameras.size(); ++i) {
+      const ImageView view = slot->layer(static_cast<uint32_t>(i));
+      for (uint32_t y = 0; y < view.format.height; ++y) {
+        for (uint32_t x = 0; x < view.format.width; ++x) set(view, x, y, level_);
+      }
+      if (i == ended) continue;
+      slot->stamps[i] = frame.cameras[i].measured.stamp = FrameStamp{count_, shot.time};
+      frame.cameras[i].live = shot.cameras[i];
+    }
+    ring_.endWrite(slot);
+    frame.pixels = ring_.read();
+    exporter.write(frame);
+    ++count_;
+  }
+
+ private:
+  static void set(const ImageView& view, uint32_t x, uint32_t y, uint32_t level) {
+    for (uint32_t c = 0; c < view.format.channels; ++c) {
+      std::byte* at = view.row(y) + (size_t{x} * view.format.channels + c) * (view.format.bits / 8);
+      if (view.format.bits == 8) {
+        *at = static_cast<std::byte>(level);
+      } else {
+        const auto wide = static_cast<uint16_t>(level + (x == 0 ? 1000 : 0));
+        std::memcpy(at, &wide, 2);
+      }
+    }
+  }
+
+  FrameRing ring_;
+  uint32_t level_;
+  uint64_t count_ = 0;
+};
+
+/// How much more colour than grey is within `reach` px of a point: the mean of max - min channel.
+double colorNear(const Picture& picture, double x, double y, int reach) {
+  double sum = 0;
+  int count = 0;
+  for (int dy = -reach; dy <= reach; ++dy) {
+    for (int dx = -reach; dx <= reach; ++dx) {
+      const auto px = static_cast<uint32_t>(std::lround(x) + dx);
+      const auto py = static_cast<uint32_t>(std::lround(y) + dy);
+      if (px >= picture.format.width || py >= picture.format.height) continue;
+      const std::array<int, 3> c{picture.value(px, py, 0), picture.value(px, py, 1),
+                                 picture.value(px, py, 2)};
+      sum += *std::max_element(c.begin(), c.end()) - *std::min_element(c.begin(), c.end());
+      ++count;
+    }
+  }
+  return count == 0 ? 0 : sum / count;
+}
+
+class OverlayTest : public FolderTest {};
+
+TEST_F(OverlayTest, FramesKeepTheirTimesAndShowTheirMarkers) {
+  const std::vector<double> times{5, 5.02, 5.03, 5.2, 5.201, 6.75};
+  for (const auto& [name, tolerance] : {std::pair{"v.mp4", 1.0 / 90000}, {"v.mkv", 1e-3}}) {
+    SCOPED_TRACE(name);
+    Studio studio({320, 240, 1, 8}, 1, 60);
+    const auto overlay = makeOverlay(path(name));
+    EXPECT_TRUE(overlay->wantsPixels());
+    for (size_t n = 0; n < times.size(); ++n) {
+      const double x = 40 + 45.0 * static_cast<double>(n);
+      studio.write(*overlay, {times[n], {{rowAt(1, x, 100), rowAt(2, 300 - x / 2, 200)}}});
+    }
+    overlay->write({.pixels = nullptr, .cameras = std::vector<CameraFrame>(1)});
+    overlay->finish();
+
+    const auto read = readAll(path(name));
+    EXPECT_EQ(read.error, "");
+    ASSERT_EQ(read.times.size(), times.size());
+    for (size_t n = 0; n < times.size(); ++n) {
+      EXPECT_NEAR(read.times[n], times[n] - times[0], tolerance) << "frame " << n;
+      const double x = 40 + 45.0 * static_cast<double>(n);
+      EXPECT_GT(colorNear(read.pictures[n], x, 100, 7), 15) << "frame " << n;
+      EXPECT_GT(colorNear(read.pictures[n], 300 - x / 2, 200, 7), 15) << "frame " << n;
+      EXPECT_LT(colorNear(read.pictures[n], 160, 45, 20), 4) << "nothing is drawn elsewhere";
+      EXPECT_LT(colorNear(read.pictures[n], x + 45, 60, 10), 4) << "frame " << n;
+    }
+  }
+}
+
+TEST_F(OverlayTest, TrailsBreakWhereNothingWasMeasured) {
+  Studio studio({320, 240, 1, 8}, 1, 30);
+  const auto overlay = makeOverlay(path("v.mkv"));
+  for (int n = 0; n < 10; ++n) {
+    const auto state = n >= 4 && n <= 6 ? TrackState::predicted : TrackState::measured;
+    studio.write(*overlay, {n * 0.1, {{rowAt(1, 30 + 28.0 * n, 150, state)}}});
+  }
+  overlay->finish();
+  const auto read = readAll(path("v.mkv"));
+  ASSERT_EQ(read.pictures.size(), 10U);
+  const Picture& last = read.pictures.back();
+  for (const double x : {44, 72, 100}) EXPECT_GT(colorNear(last, x, 150, 3), 5) << x;
+  for (const double x : {128, 156, 184, 212}) EXPECT_EQ(colorNear(last, x, 150, 3), 0) << x;
+  EXPECT_GT(colorNear(last, 240, 150, 3), 5);
+  const double whole = colorNear(read.pictures[3], 30 + 28 * 3, 150, 7);
+  const double broken = colorNear(read.pictures[6], 30 + 28 * 6, 150, 7);
+  EXPECT_GT(broken, 10) << "a predicted marker is shown";
+  EXPECT_LT(broken, 0.8 * whole) << "by a broken ring";
+}
+
+TEST_F(OverlayTest, CamerasStandSideBySideAndMayEnd) {
+  Studio studio({161, 121, 3, 8}, 3, 80);
+  const auto overlay = makeOverlay(path("v.mp4"));
+  for (int n = 0; n < 6; ++n) {
+    const std::vector<TrackRow> here{rowAt(1, 80, 60)}, none;
+    studio.write(*overlay, {n * 0.04, {n < 3 ? here : none, none, here}}, n < 3 ? SIZE_MAX : 0);
+  }
+  overlay->finish();
+  const auto read = readAll(path("v.mp4"));
+  EXPECT_EQ(read.error, "");
+  ASSERT_EQ(read.pictures.size(), 6U);
+  EXPECT_EQ(read.pictures[0].format, (ImageFormat{322, 242, 3, 8})) << "two by two tiles";
+  EXPECT_GT(colorNear(read.pictures[1], 80, 60, 7), 15);
+  EXPECT_LT(colorNear(read.pictures[1], 161 + 80, 60, 7), 4) << "camera 1 sees nothing";
+  EXPECT_GT(colorNear(read.pictures[1], 80, 121 + 60, 7), 15);
+  EXPECT_NEAR(read.pictures[1].value(40, 90), 80, 3);
+  EXPECT_NEAR(read.pictures[5].value(40, 90), 0, 3) << "camera 0 has ended";
+  EXPECT_NEAR(read.pictures[5].value(200, 90), 80, 3);
+  EXPECT_NEAR(read.pictures[5].value(240, 200), 0, 3) << "there is no camera 3";
+  EXPECT_NEAR(read.times[5], 0.2, 1e-4) << "by the times of those that go on";
+}
+
+TEST_F(OverlayTest, SixteenBitsFillTheRangeWithoutFlicker) {
+  Studio studio({160, 120, 1, 16}, 1, 3000);
+  const auto overlay = makeOverlay(path("v.mkv"));
+  double time = 0;
+  for (const uint32_t level : {3000U, 4000U, 3000U}) {
+    studio.setLevel(level);
+    studio.write(*overlay, {time += 0.1, {{}}});
+  }
+  overlay->finish();
+  const auto read = readAll(path("v.mkv"));
+  ASSERT_EQ(read.pictures.size(), 3U);
+  const auto expectLevels = [&](size_t n, int dark, int bright) {
+    EXPECT_NEAR(read.pictures[n].value(80, 60), dark, 1) << "frame " << n;
+    EXPECT_NEAR(read.pictures[n].value(0, 60), bright, 1) << "frame " << n;
+  };
+  expectLevels(0, 0, 255);
+  expectLevels(1, 128, 255);  // 3000 is still black
+  expectLevels(2, 0, 128);    // 5000 is still white
+}
+
+TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
+  const auto draw = [&](const std::string& name, const std::vector<TrackRow>& rows) {
+    const auto picture = makePicture(path(name), 0);
+    Studio studio({320, 240, 1, 8}, 1, 0);
+    studio.write(*picture, {0, {rows}});
+    picture->finish();
+    return readAll(path(name)).pictures.at(0);
+  };
+  // The label of 88 is the first, so it stands, and must look the same with 89 beside it.
+  const Picture one = draw("one.png", {rowAt(88, 100, 120)});
+  const Picture two = draw("two.png", {rowAt(88, 100, 120), rowAt(89, 100, 121)});
+  int changed = 0, seen = 0;
+  for (uint32_t y = 100; y < 140; ++y) {
+    for (uint32_t x = 108; x < 130; ++x) {  // where marker 88 has its label
+      for (uint32_t c = 0; c < 3; ++c) {
+        seen += one.value(x, y, c) > 100 ? 1 : 0;
+        changed += one.value(x, y, c) > 100 && two.value(x, y, c) < 50 ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_GT(seen, 30);
+  EXPECT_EQ(changed, 0);
+  EXPECT_GT(colorNear(two, 85, 121, 8), colorNear(one, 85, 121, 8)) << "the other is elsewhere";
+}
+
+/// Keeps the rows it was given.
+struct Recorder : Exporter {
+  explicit Recorder(std::vector<std::vector<TrackRow>>& frames, std::vector<TrackRow>& rows)
+      : live(frames), settled(rows) {}
+  void write(const SessionFrame& frame) override {
+    if (frame.cameras[0].measured.stamp) live.push_back(frame.cameras[0].live);
+    for (const TrackRow& row : frame.cameras[0].settled) settled.push_back(row);
+  }
+  void finish() override {}
+  std::vector<std::vector<TrackRow>>& live;
+  std::vector<TrackRow>& settled;
+};
+
+TEST_F(OverlayTest, ARunIsShownAsItsTracksAreWritten) {
+  std::vector<std::unique_ptr<Source>> sources;
+  sources.push_back(openSource("synth:dancer?size=640x360&frames=40&seed=3&cameras=1"));
+  std::vector<std::vector<TrackRow>> live;
+  std::vector<TrackRow> settled;
+  const auto exporters = [&] {
+    std::vector<std::unique_ptr<Exporter>> list;
+    list.push_back(makeOverlay(path("v.mp4")));
+    list.push_back(std::make_unique<Recorder>(live, settled));
+    return list;
+  };
+  const std::atomic<bool> stop = false;
+  const auto report = runSession(device(), std::move(sources), exporters, {}, stop);
+  ASSERT_EQ(report.failure, "");
+  const auto read = readAll(path("v.mp4"));
+  ASSERT_EQ(read.pictures.size(), 40U);
+  size_t shown = 0;
+  for (const TrackRow& row : settled) {
+    if (row.state != TrackState::measured) continue;
+    const auto drawn = std::find_if(live[row.frame].begin(), live[row.frame].end(),
+                                    [&](const TrackRow& r) { return r.track == row.track; });
+    // A row may be settled otherwise than it was seen live: not confirmed yet, or found again
+    // later.
+    if (drawn == live[row.frame].end() || drawn->state != TrackState::measured) continue;
+    EXPECT_EQ(std::pair(drawn->x, drawn->y), std::pair(row.x, row.y));
+    EXPECT_GT(colorNear(read.pictures[row.frame], row.x, row.y, 7), 10)
+        << "frame " << row.frame << ", track " << row.track;
+    EXPECT_NEAR(read.times[row.frame], row.time, 1e-4);
+    ++shown;
+  }
+  EXPECT_GT(shown, 500U);
+}
+
+TEST_F(OverlayTest, OneFrameIsAVideoAndNoneIsNoFile) {
+  Studio studio({64, 48, 1, 8}, 1, 50);
+  const auto one = makeOverlay(path("one.mp4"));
+  studio.write(*one, {3, {{}}});
+  one->finish();
+  EXPECT_EQ(readAll(path("one.mp4")).times.size(), 1U);
+  {
+    const auto none = makeOverlay(path("none.mp4"));
+    none->finish();
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("none.mp4")));
+}
+
+TEST_F(OverlayTest, TimesThatDoNotRiseStopNothing) {
+  Studio studio({64, 48, 1, 8}, 1, 50);
+  const auto overlay = makeOverlay(path("v.avi"));
+  for (const double time : {0.0, 0.04, 0.04, 0.03, 0.3}) studio.write(*overlay, {time, {{}}});
+  overlay->finish();
+  const auto read = readAll(path("v.avi"));
+  EXPECT_EQ(read.error, "");
+  ASSERT_EQ(read.times.size(), 5U);
+  EXPECT_NEAR(read.times[3], 0.12, 1e-6);
+  EXPECT_NEAR(read.times[4], 0.3, 0.021) << "back at its own time";
+}
+
+TEST_F(OverlayTest, RefusesWhatIsNoVideoAndKeepsWhatWasThere) {
+  EXPECT_THROW(makeOverlay(path("v.webm")), UsageError);
+  EXPECT_THROW(makeOverlay(path("no/such/folder/v.mp4")), Error);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+}  // namespace
+}  // namespace glint

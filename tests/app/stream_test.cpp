@@ -1,0 +1,454 @@
+// Streams as their receivers see them: liblo's own server, UDP sockets and pipes.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <lo/lo.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "app/stream/json_frame.h"
+#include "app/stream/osc_frame.h"
+#include "app/stream/pipe.h"
+#include "app/stream/streams.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+using Json = nlohmann::json;
+using namespace std::chrono_literals;
+
+constexpr uint64_t kFrames = 400;  // 2 s at 200 frames a second
+
+/// Makes room for the time in which a busy machine does not run the receiver.
+void growReceiveBuffer(int socket) {
+  constexpr int kBytes = 4 << 20;
+  if (::setsockopt(socket, SOL_SOCKET, SO_RCVBUFFORCE, &kBytes, sizeof kBytes) != 0)
+    ::setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &kBytes, sizeof kBytes);
+}
+
+/// Marker `i` of a frame; every value depends on both and is written exactly by "%.3f".
+TrackRow markerOf(uint64_t frame, size_t i) {
+  TrackRow row;
+  row.frame = frame;
+  row.time = static_cast<double>(frame) * 0.005;
+  row.track = i + 1;
+  row.state = (frame + i) % 7 == 0 ? TrackState::predicted : TrackState::measured;
+  row.x = static_cast<double>(i) * 3 + static_cast<double>(frame % 8) / 8;
+  row.y = static_cast<double>(frame) / 4;
+  row.vx = -1.5;
+  row.seen.radius = 2.5 + static_cast<double>(i % 4) / 4;
+  row.seen.flags = 4;
+  return row;
+}
+
+SessionFrame sessionFrame(uint64_t frame, size_t markers, size_t cameras = 1) {
+  SessionFrame all;
+  for (size_t camera = 0; camera < cameras; ++camera) {
+    CameraFrame& one = all.cameras.emplace_back();
+    one.measured.stamp = FrameStamp{frame, static_cast<double>(frame) * 0.005};
+    for (size_t i = 0; i < markers; ++i) one.live.push_back(markerOf(frame, i));
+  }
+  return all;
+}
+
+LiveFrame liveFrame(uint64_t frame, size_t markers) {
+  return {std::chrono::system_clock::now(),
+          {{0,
+            {frame, static_cast<double>(frame) * 0.005},
+            sessionFrame(frame, markers).cameras[0].live}}};
+}
+
+/// Frames at 200 a second, and never in a burst.
+void pushPaced(Streams& streams, size_t markers, size_t cameras) {
+  auto due = std::chrono::steady_clock::now();
+  for (uint64_t frame = 0; frame < kFrames; ++frame) {
+    std::this_thread::sleep_until(due);
+    streams.push(sessionFrame(frame, markers, cameras));
+    due = std::max(due, std::chrono::steady_clock::now()) + 5ms;
+  }
+}
+
+/// A UDP socket on a free port of the loopback interface.
+class UdpReceiver {
+ public:
+  UdpReceiver() : socket_(::socket(AF_INET, SOCK_DGRAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* const any = reinterpret_cast<sockaddr*>(&address);
+    EXPECT_EQ(::bind(socket_, any, size), 0);
+    EXPECT_EQ(::getsockname(socket_, any, &size), 0);
+    port_ = ntohs(address.sin_port);
+    growReceiveBuffer(socket_);
+    const timeval patience{1, 0};
+    ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  }
+  ~UdpReceiver() { ::close(socket_); }
+
+  int port() const { return port_; }
+
+  /// The next datagram, or empty when none came for a second.
+  std::string receive() const {
+    std::string bytes(65536, '\0');
+    const ssize_t size = ::recv(socket_, bytes.data(), bytes.size(), 0);
+    bytes.resize(size > 0 ? static_cast<size_t>(size) : 0);
+    return bytes;
+  }
+
+ private:
+  int socket_;
+  int port_ = 0;
+};
+
+void expectMarker(const Json& marker, uint64_t frame, size_t i) {
+  const TrackRow row = markerOf(frame, i);
+  EXPECT_EQ(marker.at("track"), row.track);
+  EXPECT_EQ(marker.at("state"), row.state == TrackState::measured ? "measured" : "predicted");
+  EXPECT_EQ(marker.at("x"), row.x);
+  EXPECT_EQ(marker.at("y"), row.y);
+  EXPECT_EQ(marker.at("vx"), row.vx);
+  EXPECT_EQ(marker.at("radius"), row.seen.radius);
+  EXPECT_EQ(marker.at("flags"), row.seen.flags);
+}
+
+TEST(JsonStream, AReceiverGetsEveryFrameAt200FramesASecond) {
+  constexpr size_t kMarkers = 20;
+  const UdpReceiver receiver;
+  Streams streams({"udp:" + std::to_string(receiver.port())}, false);
+  const std::jthread camera([&] {
+    pushPaced(streams, kMarkers, 1);
+    const StreamReport report = streams.finish().at(0);
+    EXPECT_EQ(report.sent, kFrames);
+    EXPECT_EQ(report.dropped, 0U);
+    EXPECT_EQ(report.problem, "");
+  });
+  for (uint64_t n = 0; n < kFrames; ++n) {
+    const std::string datagram = receiver.receive();
+    ASSERT_FALSE(datagram.empty()) << "after " << n;
+    const Json line = Json::parse(datagram);
+    EXPECT_EQ(line.at("camera"), 0);
+    ASSERT_EQ(line.at("frame"), n);
+    EXPECT_DOUBLE_EQ(line.at("time_s").get<double>(), static_cast<double>(n) * 0.005);
+    EXPECT_EQ(line.at("count"), kMarkers);
+    ASSERT_EQ(line.at("markers").size(), kMarkers);
+    for (size_t i = 0; i < kMarkers; ++i) expectMarker(line["markers"][i], n, i);
+  }
+}
+
+/// An argument; liblo leaves them where they lie in the packet, at multiples of 4 bytes, which
+/// lo_arg's own members are not.
+template <class T>
+T valueOf(const lo_arg* argument) {
+  T value;
+  std::memcpy(&value, argument, sizeof value);
+  return value;
+}
+
+std::string textOf(const lo_arg* argument) {
+  return reinterpret_cast<const char*>(argument);
+}
+
+/// liblo's server on a thread of its own, and what its handlers were given.
+struct OscReceiver {
+  struct Frame {
+    int count = 0;
+    double time = 0, tag = 0;  // s
+    std::map<int, std::string> markers;
+  };
+
+  OscReceiver() {
+    server = lo_server_thread_new(
+        nullptr, [](int, const char* text, const char*) { ADD_FAILURE() << text; });
+    lo_server_thread_add_method(server, "/glint/frame", "iifi", onFrame, this);
+    lo_server_thread_add_method(server, "/glint/marker", "iifffs", onMarker, this);
+    lo_server_thread_add_method(server, nullptr, nullptr, onOther, this);
+    growReceiveBuffer(lo_server_get_socket_fd(lo_server_thread_get_server(server)));
+    lo_server_thread_start(server);
+  }
+  ~OscReceiver() { stop(); }
+  void stop() {
+    if (server != nullptr) lo_server_thread_free(std::exchange(server, nullptr));
+  }
+  int port() const { return lo_server_thread_get_port(server); }
+  /// Waits until so many markers came, or none for some seconds.
+  void waitFor(size_t wanted) const {
+    for (size_t seen = 0, still = 0; markers < wanted && still < 500;
+         std::this_thread::sleep_for(10ms)) {
+      still = markers == seen ? still + 1 : 0;
+      seen = markers;
+    }
+  }
+
+  static int onFrame(const char*, const char*, lo_arg** a, int, lo_message message, void* self) {
+    auto& me = *static_cast<OscReceiver*>(self);
+    me.camera = valueOf<int>(a[0]);
+    me.current = valueOf<int>(a[1]);
+    Frame& frame = me.frames[{me.camera, me.current}];
+    frame.time = static_cast<double>(valueOf<float>(a[2]));
+    frame.count = valueOf<int>(a[3]);
+    const lo_timetag tag = lo_message_get_timestamp(message);
+    frame.tag = static_cast<double>(tag.sec) + static_cast<double>(tag.frac) / 4294967296.0;
+    return 0;
+  }
+  static int onMarker(const char*, const char*, lo_arg** a, int, lo_message, void* self) {
+    auto& me = *static_cast<OscReceiver*>(self);
+    EXPECT_EQ(valueOf<int>(a[0]), me.camera);
+    const auto frame = static_cast<uint64_t>(me.current);
+    const TrackRow row = markerOf(frame, static_cast<size_t>(valueOf<int>(a[1]) - 1));
+    EXPECT_EQ(valueOf<float>(a[2]), static_cast<float>(row.x));
+    EXPECT_EQ(valueOf<float>(a[3]), static_cast<float>(row.y));
+    EXPECT_EQ(valueOf<float>(a[4]), static_cast<float>(row.seen.radius));
+    EXPECT_EQ(textOf(a[5]), row.state == TrackState::measured ? "measured" : "predicted");
+    me.frames[{me.camera, me.current}].markers[valueOf<int>(a[1])] = textOf(a[5]);
+    ++me.markers;
+    return 0;
+  }
+  static int onOther(const char* path, const char* types, lo_arg**, int, lo_message, void*) {
+    ADD_FAILURE() << path << ' ' << types;
+    return 0;
+  }
+
+  lo_server_thread server = nullptr;
+  int camera = -1, current = -1;
+  std::map<std::pair<int, int>, Frame> frames;  // by camera and frame
+  std::atomic<size_t> markers = 0;
+};
+
+TEST(OscStream, AReceiverGetsEveryFrameAt200FramesASecond) {
+  constexpr size_t kMarkers = 20, kCameras = 2;
+  OscReceiver receiver;
+  Streams streams({"osc:127.0.0.1:" + std::to_string(receiver.port())}, false);
+  pushPaced(streams, kMarkers, kCameras);
+  const StreamReport report = streams.finish().at(0);
+  EXPECT_EQ(report.sent, kFrames);
+  EXPECT_EQ(report.dropped, 0U);
+  receiver.waitFor(kFrames * kMarkers * kCameras);
+  receiver.stop();
+  ASSERT_EQ(receiver.frames.size(), kFrames * kCameras);
+  for (const auto& [key, frame] : receiver.frames) {
+    EXPECT_EQ(frame.count, static_cast<int>(kMarkers));
+    EXPECT_EQ(frame.markers.size(), kMarkers);
+    EXPECT_EQ(frame.time, static_cast<double>(static_cast<float>(key.second * 0.005)));
+    // The tags go with the frames' times, whenever each was sent.
+    const double first = receiver.frames.at({0, 0}).tag;
+    EXPECT_NEAR(frame.tag - first, key.second * 0.005, 1e-3);
+  }
+}
+
+TEST(OscStream, AFrameOf500MarkersArrivesWhole) {
+  OscReceiver receiver;
+  Streams streams({"osc:" + std::to_string(receiver.port())}, false);
+  for (uint64_t frame = 0; frame < 3; ++frame) streams.push(sessionFrame(frame, 500));
+  EXPECT_EQ(streams.finish().at(0).sent, 3U);
+  receiver.waitFor(1500);
+  receiver.stop();
+  ASSERT_EQ(receiver.frames.size(), 3U);
+  for (const auto& [key, frame] : receiver.frames) {
+    EXPECT_EQ(frame.count, 500);
+    EXPECT_EQ(frame.markers.size(), 500U);
+  }
+}
+
+TEST(OscStream, BundlesFitTheLimitAndAnEmptyFrameIsOneBundle) {
+  WallClock clock;
+  const auto bundles = oscBundles(liveFrame(7, 500), clock, 1452);
+  for (const std::string& bundle : bundles) {
+    EXPECT_LE(bundle.size(), 1452U);
+    EXPECT_GT(bundle.size(), &bundle == &bundles.back() ? 0U : 1452U - 64) << "they are filled";
+    EXPECT_EQ(bundle.substr(0, 8), std::string("#bundle\0", 8));
+    EXPECT_EQ(bundle.substr(20, 12), "/glint/frame");
+  }
+  EXPECT_EQ(oscBundles(liveFrame(7, 0), clock, 1452).size(), 1U);
+}
+
+TEST(OscStream, TimeTagsKeepTheSourcesPaceAndAreNeverInTheFuture) {
+  const auto at = [](double seconds) {
+    return std::chrono::system_clock::time_point(
+        std::chrono::duration_cast<std::chrono::system_clock::duration>(
+            std::chrono::duration<double>(seconds)));
+  };
+  WallClock clock;
+  EXPECT_NEAR(clock.at(5, at(1000)), 1000, 1e-5);
+  EXPECT_NEAR(clock.at(6, at(1001.3)), 1001, 1e-5) << "tracked late";
+  EXPECT_NEAR(clock.at(8, at(1002.5)), 1002.5, 1e-5) << "tracked faster than the source's time";
+  EXPECT_NEAR(clock.at(9, at(1004)), 1003.5, 1e-5) << "the new, shorter delay";
+}
+
+TEST(JsonStream, AFrameOf500MarkersArrivesWhole) {
+  const UdpReceiver receiver;
+  Streams streams({"udp:127.0.0.1:" + std::to_string(receiver.port())}, false);
+  streams.push(sessionFrame(3, 500));
+  EXPECT_EQ(streams.finish().at(0).sent, 1U);
+  std::set<uint64_t> tracks;
+  size_t parts = 0;
+  for (; tracks.size() < 500; ++parts) {
+    const std::string datagram = receiver.receive();
+    ASSERT_FALSE(datagram.empty());
+    EXPECT_LE(datagram.size(), 60000U);
+    const Json line = Json::parse(datagram);
+    EXPECT_EQ(line.at("frame"), 3U);
+    EXPECT_EQ(line.at("count"), 500U);
+    for (const Json& marker : line.at("markers")) {
+      const auto track = marker.at("track").get<uint64_t>();
+      expectMarker(marker, 3, track - 1);
+      EXPECT_TRUE(tracks.insert(track).second) << track << " twice";
+    }
+  }
+  EXPECT_GT(parts, 1U);
+}
+
+TEST(JsonStream, WhatIsNoNumberIsNull) {
+  LiveFrame frame = liveFrame(0, 1);
+  frame.cameras[0].tracks[0].seen.sigmaX = std::numeric_limits<double>::infinity();
+  frame.cameras[0].tracks[0].vy = std::nan("");
+  const Json marker = Json::parse(jsonLines(frame, 60000).at(0)).at("markers").at(0);
+  EXPECT_TRUE(marker.at("sigma_x").is_null());
+  EXPECT_TRUE(marker.at("vy").is_null());
+  EXPECT_EQ(marker.at("sigma_y"), 0);
+}
+
+TEST(UdpStream, AReceiverThatIsNotThereIsNoFailure) {
+  std::string port;
+  {
+    const UdpReceiver gone;
+    port = std::to_string(gone.port());
+  }
+  Streams streams({"udp:" + port, "osc:" + port}, false);
+  for (uint64_t frame = 0; frame < 300; ++frame) {
+    streams.push(sessionFrame(frame, 5));
+    if (frame % 30 == 0) std::this_thread::sleep_for(5ms);
+  }
+  for (const StreamReport& report : streams.finish()) {
+    EXPECT_EQ(report.sent + report.dropped, 300U);
+    EXPECT_GT(report.sent, 0U);
+    EXPECT_EQ(report.problem, "");
+  }
+}
+
+TEST(UdpStream, OneReceiverThatNeverReadsCostsAnotherNothing) {
+  const UdpReceiver deaf, reader;
+  Streams streams({"udp:" + std::to_string(deaf.port()), "udp:" + std::to_string(reader.port())},
+                  false);
+  for (uint64_t frame = 0; frame < 2000; ++frame) {
+    streams.push(sessionFrame(frame, 20));
+    ASSERT_EQ(Json::parse(reader.receive()).at("frame"), frame);
+  }
+  for (const StreamReport& report : streams.finish())
+    EXPECT_EQ(report.sent + report.dropped, 2000U);
+}
+
+struct Pipe {
+  Pipe() { EXPECT_EQ(::pipe(ends), 0); }
+  ~Pipe() {
+    closeReader();
+    ::close(ends[1]);
+  }
+  void closeReader() {
+    if (ends[0] >= 0) ::close(std::exchange(ends[0], -1));
+  }
+  /// All that is in it now.
+  std::string drain() const {
+    ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    std::string text(1 << 20, '\0');
+    const ssize_t size = ::read(ends[0], text.data(), text.size());
+    text.resize(size > 0 ? static_cast<size_t>(size) : 0);
+    return text;
+  }
+  int ends[2] = {-1, -1};
+};
+
+TEST(PipeStream, AReaderThatNeverReadsNeitherSlowsNorGrowsTheRun) {
+  const Pipe pipe;
+  Stream stream("-", makePipeSender(pipe.ends[1]));
+  std::vector<std::weak_ptr<const LiveFrame>> pushed;
+  for (uint64_t frame = 0; frame < 10000; ++frame) {
+    auto live = std::make_shared<const LiveFrame>(liveFrame(frame, 20));
+    pushed.push_back(live);
+    stream.push(std::move(live));
+  }
+  const auto alive =
+      std::count_if(pushed.begin(), pushed.end(), [](const auto& one) { return !one.expired(); });
+  EXPECT_LE(alive, static_cast<ptrdiff_t>(Stream::kCapacity) + 1)
+      << "the queue and the one being sent";
+  const StreamReport report = stream.finish();
+  EXPECT_EQ(report.sent + report.dropped, 10000U);
+  EXPECT_GT(report.dropped, 9000U);
+  EXPECT_NE(report.problem, "");
+  // What it did get is whole lines, but for the last.
+  const std::string text = pipe.drain();
+  std::istringstream lines(text.substr(0, text.rfind('\n')));
+  uint64_t whole = 0;
+  for (std::string line; std::getline(lines, line); ++whole)
+    EXPECT_EQ(Json::parse(line).at("count"), 20U);
+  EXPECT_EQ(whole, report.sent);
+}
+
+TEST(PipeStream, AReaderThatHasGoneIsToldAndEndsNothing) {
+  Pipe pipe;
+  pipe.closeReader();
+  Stream stream("-", makePipeSender(pipe.ends[1]));
+  for (uint64_t frame = 0; frame < 10; ++frame)
+    stream.push(std::make_shared<const LiveFrame>(liveFrame(frame, 3)));
+  const StreamReport report = stream.finish();
+  EXPECT_EQ(report.sent, 0U);
+  EXPECT_EQ(report.dropped, 10U);
+  EXPECT_EQ(report.problem, "its reader has closed it");
+}
+
+TEST(PipeStream, WhatIsQueuedAtTheEndIsStillSent) {
+  const Pipe pipe;
+  Stream stream("-", makePipeSender(pipe.ends[1]));
+  for (uint64_t frame = 0; frame < Stream::kCapacity; ++frame)
+    stream.push(std::make_shared<const LiveFrame>(liveFrame(frame, 1)));
+  EXPECT_EQ(stream.finish().sent, Stream::kCapacity);
+  const std::string text = pipe.drain();
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<ptrdiff_t>(Stream::kCapacity));
+}
+
+TEST(Streams, AnEndedCameraIsLeftOut) {
+  const UdpReceiver receiver;
+  Streams streams({"udp:" + std::to_string(receiver.port())}, false);
+  SessionFrame frame = sessionFrame(4, 2, 2);
+  frame.cameras[0].measured.stamp.reset();
+  streams.push(frame);
+  streams.push(SessionFrame{});  // the last one of a session
+  EXPECT_EQ(streams.finish().at(0).sent, 1U);
+  EXPECT_EQ(Json::parse(receiver.receive()).at("camera"), 1);
+}
+
+TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
+  const auto refusal = [](const std::string& target) -> std::string {
+    try {
+      Streams({target}, false);
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  for (const char* target : {"", "osc", "tcp:9000", "-x", "OSC:9000"})
+    EXPECT_NE(refusal(target).find("osc:[HOST:]PORT"), std::string::npos) << target;
+  for (const char* target :
+       {"osc:", "osc:0", "udp:65536", "udp:-1", "udp:9000x", "osc:127.0.0.1:", "osc:127.0.0.1"})
+    EXPECT_NE(refusal(target).find("1 to 65535"), std::string::npos) << target;
+  for (const char* target : {"udp:::1:9000", "udp::9000"})
+    EXPECT_NE(refusal(target).find("brackets"), std::string::npos) << target;
+  for (const char* target : {"udp:192.0.2.1:9000", "osc:255.255.255.255:9000", "udp:0.0.0.0:9000"})
+    EXPECT_NE(refusal(target).find("--stream-remote"), std::string::npos) << target;
+  EXPECT_NO_THROW(Streams({"udp:192.0.2.1:9000"}, true));
+  EXPECT_NO_THROW(Streams({"osc:localhost:9000", "udp:127.1.2.3:1"}, false));
+}
+
+}  // namespace
+}  // namespace glint
