@@ -76,7 +76,11 @@ class Trackers {
   }
 
   const std::vector<LayerExpectation>& expectations() const { return expectations_; }
-  uint64_t given() const { return ids_->given(); }
+  void count(SessionCounts& counts) const {
+    counts.tracks = ids_->given();
+    counts.stitches = 0;
+    for (const Tracker& tracker : trackers_) counts.stitches += tracker.stitches();
+  }
 
  private:
   void follow(size_t i, CameraFrame& camera) {
@@ -150,7 +154,7 @@ class Run {
     SessionFrame last;
     last.cameras = trackers_.finish();
     queue_.push(std::move(last));
-    report_.counts.tracks = trackers_.given();
+    trackers_.count(report_.counts);
     queue_.finish();
   }
 
@@ -183,7 +187,7 @@ class Run {
       for (const Rejected& r : frame.cameras[i].measured.rejected) ++c.rejected[r.reason];
     }
     c.markers += c.lastMarkers;
-    c.tracks = trackers_.given();
+    trackers_.count(c);
     if (options_.progress) options_.progress(c);
   }
 

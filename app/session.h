@@ -24,6 +24,7 @@ struct SessionCounts {
   uint64_t frames = 0;         ///< of all cameras together: sets of one frame each
   uint64_t markers = 0;        ///< detections
   uint64_t tracks = 0;         ///< ids given
+  uint64_t stitches = 0;       ///< tracks that took over an id after a gap beyond track.max_gap
   uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
   uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold

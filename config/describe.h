@@ -92,6 +92,9 @@ void describe(S& s, Visit&& visit) {
         "Standard deviation of a marker's acceleration, per typical frame interval.");
   visit("track.max_speed", s.track.maxSpeed, 30.0, Range<double>{0, 10000}, "px/frame",
         "Fastest marker: how far a track with a single measurement may be continued.");
+  visit("track.stitch_gap", s.track.stitchGap, 3.0, Range<double>{0, 3600}, "s",
+        "Longest gap over which a track that ended is joined with a new one, if nothing else is "
+        "plausible; 0 joins none.");
   visit("device.name", s.device.name, std::string{}, any, "",
         "Vulkan device: part of its name, or its number in `glint devices`; empty picks the best.");
   visit("device.validation", s.device.validation, false, any, "",

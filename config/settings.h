@@ -57,6 +57,7 @@ struct Settings {
     double gate;
     double acceleration;
     double maxSpeed;
+    double stitchGap;
   } track;
 
   struct DeviceSettings {

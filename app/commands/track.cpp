@@ -30,6 +30,7 @@ struct TrackOptions {
   std::string format, detections, stats, rejected, picture, overlay;
   std::vector<std::string> streams;
   std::optional<uint64_t> frames, pictureFrame;
+  std::optional<bool> stitch;
   bool quiet = false, realtime = false, streamRemote = false;
 };
 
@@ -179,11 +180,20 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
     fmt::print(out, "stopped by a signal; everything measured until then is kept\n");
 }
 
+/// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
+/// default. Sources are recordings here; where they are live it is to be off unless asked for.
+void applyStitching(std::optional<bool> asked, Settings& settings) {
+  if (asked == false) settings.track.stitchGap = 0;
+  if (asked == true && settings.track.stitchGap == 0)
+    settings.track.stitchGap = Settings().track.stitchGap;
+}
+
 void track(const TrackOptions& options) {
   RunInputs inputs{.sources = options.sources,
                    .format = {},
                    .device = {},
                    .settings = options.settings.settings()};
+  applyStitching(options.stitch, inputs.settings);
   const std::atomic<bool>& stop = stopOnSignal();
   checkOutputs(options, inputs.settings);
   Streams streams(options.streams, options.streamRemote);
@@ -279,6 +289,14 @@ void addTrackCommand(CLI::App& app) {
   command->add_option("--frames", options->frames, "Stop after this many frames")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
+  CLI::Option* stitch = command->add_flag_callback(
+      "--stitch", [options] { options->stitch = true; },
+      "Join tracks over gaps longer than track.max_gap where only one continuation is plausible "
+      "(track.stitch_gap); on by default");
+  command
+      ->add_flag_callback(
+          "--no-stitch", [options] { options->stitch = false; }, "Join no tracks")
+      ->excludes(stitch);
   command
       ->add_option("--stream", options->streams,
                    "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON "

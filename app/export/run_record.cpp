@@ -82,6 +82,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                      {{"frames", report.counts.frames},
                       {"markers", report.counts.markers},
                       {"tracks", report.counts.tracks},
+                      {"stitches", report.counts.stitches},
                       {"frames_at_max_markers", report.counts.fullFrames},
                       {"partial_frames", report.counts.partialFrames},
                       {"dropped", report.counts.dropped}}},

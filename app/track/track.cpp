@@ -31,10 +31,6 @@ constexpr int kFirstCredit = -4;
 constexpr int kCreditPerMeasurement = 2;
 // -log(probability of a sharp turn), of 2 %.
 constexpr double kTurn = 3.9;
-// What an adoption is weighed against, -log(probability of a track's end * new markers per px^2 and
-// per (px/frame)^2): 1 %, 1 in a 1000 x 1000 px image, velocities within 30 px/frame.
-constexpr double kUnrelated = 26.5;
-
 // Nats against two looks being of one marker; nothing where one of the values is unknown (0).
 double lookCost(double a, double b) {
   if (!(a > 0 && b > 0)) return 0;
@@ -153,7 +149,8 @@ std::vector<TrackPoint> Track::bridge(const TrackPoint& next, const MotionScale&
 
 // Either the marker moved on smoothly, or it turned sharply (a bounce, a kick) and is now anywhere
 // that its old speed, or its usual acceleration, let it get to.
-std::optional<double> Track::adoptionCost(const Track& found, const MotionScale& scale) const {
+std::optional<double> Track::adoptionCost(const Track& found, double unrelated,
+                                          const MotionScale& scale) const {
   const TrackRow& from = last.row;
   const TrackRow& to = found.early.front().row;
   const double frames = (found.early.front().clock - last.clock) / scale.interval;
@@ -166,7 +163,7 @@ std::optional<double> Track::adoptionCost(const Track& found, const MotionScale&
   const double faster = std::hypot(to.vx, to.vy) * scale.interval / speed;
   const double turned = kTurn + (moved * moved + faster * faster) / 2 +
                         2 * std::log(2 * std::numbers::pi * speed * speed * frames);
-  const double cost = std::min(smooth, turned) + lookCost(from.seen, to.seen) - kUnrelated;
+  const double cost = std::min(smooth, turned) + lookCost(from.seen, to.seen) - unrelated;
   return cost < 0 ? std::optional(cost) : std::nullopt;
 }
 
@@ -187,6 +184,10 @@ TrackRow Track::predictedRow(const Stamp& now) const {
   row.seen.sigmaX = std::sqrt(x.positionVariance());
   row.seen.sigmaY = std::sqrt(y.positionVariance());
   return row;
+}
+
+TrackPlace Track::place() const {
+  return {id, last.row.x, last.row.y, last.row.vx, last.row.vy};
 }
 
 double Track::spread() const {

@@ -7,6 +7,7 @@
 
 #include "app/track/kalman.h"
 #include "app/track/observation.h"
+#include "app/track/stitcher.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -55,8 +56,11 @@ struct Track {
   std::vector<TrackPoint> bridge(const TrackPoint& next, const MotionScale& scale) const;
 
   /// Nats for `found`, which has just earned its confirmation, being the continuation of this
-  /// track, which is not measured any more; empty where it likelier is another marker.
-  std::optional<double> adoptionCost(const Track& found, const MotionScale& scale) const;
+  /// track, which is not measured any more, rather than another marker; empty where that is
+  /// likelier. `unrelated` is -log(density of other markers that begin like `found`, per px^2 and
+  /// per (px/frame)^2).
+  std::optional<double> adoptionCost(const Track& found, double unrelated,
+                                     const MotionScale& scale) const;
 
   /// Frames or usual intervals since the last measurement, whichever is more.
   double framesSince(const Stamp& now, const MotionScale& scale) const;
@@ -67,16 +71,20 @@ struct Track {
   /// The row of a frame in which it is expected but not measured.
   TrackRow predictedRow(const Stamp& now) const;
 
+  /// Where it was measured last.
+  TrackPlace place() const;
+
   /// The variance of the position that is expected of the next measurement, px^2, the larger axis.
   double spread() const;
 
   uint64_t id = 0;  ///< 0: not confirmed
   AxisFilter x, y;
   int measurements = 1;
-  int credit;                     ///< frames that it may be missed, earned by measurements
-  TrackPoint last;                ///< its last measurement
-  std::vector<Stamp> gap;         ///< frames since then
-  std::vector<TrackPoint> early;  ///< rows that wait for the confirmation
+  int credit;                          ///< frames that it may be missed, earned by measurements
+  TrackPoint last;                     ///< its last measurement
+  std::vector<Stamp> gap;              ///< frames since then
+  std::vector<TrackPlace> companions;  ///< in a gap: the other tracks in the frame of `last`
+  std::vector<TrackPoint> early;       ///< rows that wait for the confirmation
 
  private:
   void start(double speed);  // of unknown direction, px/s

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <compare>
 #include <limits>
+#include <numbers>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +15,18 @@
 
 namespace glint {
 namespace {
+
+// -log(probability that a track ends * new markers per marker): 1 % and 2 %.
+constexpr double kUnrelated = 8.5;
+// Markers around a new one that tell where and how fast others may begin.
+constexpr size_t kNeighbours = 8;
+// px: density is not taken from less; px/frame: markers around may move alike by chance.
+constexpr double kLeastRadius = 5;
+constexpr double kLeastSpeed = 1;
+// px^2 per marker where there is no other.
+constexpr double kEmptyArea = 3e4;
+// That make a lost track worth being joined with a later one: clutter has fewer.
+constexpr int kLeastMeasurements = 5;
 
 // The usable observations, brightest first, so that ids and ties do not depend on the given order.
 std::vector<Observation> inOrder(std::span<const Observation> observations) {
@@ -35,7 +48,7 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
 }  // namespace
 
 Tracker::Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids)
-    : settings_(settings), ids_(std::move(ids)) {}
+    : settings_(settings), ids_(std::move(ids)), stitcher_(settings) {}
 
 void Tracker::update(uint64_t frame, double time, std::span<const Observation> observations) {
   if (started_ && frame <= now_.frame)
@@ -47,6 +60,7 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   started_ = true;
 
   forget();
+  const std::vector<TrackPlace> before = measuredPlaces();
   for (Track& track : tracks_) track.predict(step, scale());
   const std::vector<Observation> seen = inOrder(observations);
   const std::vector<int> matches = match(seen);
@@ -54,7 +68,7 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   for (size_t t = 0; t < matches.size(); ++t) {
     Track& track = tracks_[t];
     if (matches[t] < 0) {
-      track.gap.push_back(now_);
+      miss(track, before);
       continue;
     }
     const size_t o = static_cast<size_t>(matches[t]);
@@ -78,9 +92,29 @@ double Tracker::memory(const Track& track) const {
 
 // Drops the tracks that could not even be measured in the present frame any more.
 void Tracker::forget() {
-  std::erase_if(tracks_, [this](const Track& track) {
-    return track.framesSince(now_, scale()) - 1 > memory(track);
+  std::erase_if(tracks_, [this](Track& track) {
+    if (track.framesSince(now_, scale()) - 1 <= memory(track)) return false;
+    if (track.confirmed() && track.measurements >= kLeastMeasurements && settings_.stitchGap > 0)
+      stitcher_.remember({track.place(), track.last.clock, std::move(track.companions)});
+    return true;
   });
+}
+
+// The confirmed tracks that were measured in the last frame.
+std::vector<TrackPlace> Tracker::measuredPlaces() const {
+  std::vector<TrackPlace> places;
+  for (const Track& track : tracks_)
+    if (track.confirmed() && track.gap.empty()) places.push_back(track.place());
+  return places;
+}
+
+// `before` are the places in the last frame.
+void Tracker::miss(Track& track, const std::vector<TrackPlace>& before) {
+  if (track.gap.empty()) {
+    track.companions = before;
+    std::erase_if(track.companions, [&](const TrackPlace& other) { return other.id == track.id; });
+  }
+  track.gap.push_back(now_);
 }
 
 // The observation of each track, or -1.
@@ -115,15 +149,19 @@ void Tracker::confirm() {
   if (found.empty()) return;
   const std::vector<int> adopter = adoptions(lost, found);
   std::vector<bool> adopted(tracks_.size(), false);
+  std::vector<size_t> fresh;
   for (size_t f = 0; f < found.size(); ++f) {
-    const Track* previous = nullptr;
-    if (adopter[f] >= 0) {
-      const size_t l = lost[static_cast<size_t>(adopter[f])];
-      previous = &tracks_[l];
-      adopted[l] = true;
+    if (adopter[f] < 0) {
+      fresh.push_back(found[f]);
+      continue;
     }
-    promote(tracks_[found[f]], previous);
+    const size_t l = lost[static_cast<size_t>(adopter[f])];
+    adopted[l] = true;
+    promote(tracks_[found[f]], &tracks_[l], tracks_[l].id);
   }
+  const std::vector<uint64_t> earlier = stitch(fresh);
+  for (size_t f = 0; f < fresh.size(); ++f)
+    promote(tracks_[fresh[f]], nullptr, earlier[f] != 0 ? earlier[f] : ids_->next());
   std::vector<Track> kept;
   for (size_t t = 0; t < tracks_.size(); ++t)
     if (!adopted[t]) kept.push_back(std::move(tracks_[t]));
@@ -137,15 +175,54 @@ void Tracker::confirm() {
 std::vector<int> Tracker::adoptions(std::span<const size_t> lost,
                                     std::span<const size_t> found) const {
   std::vector<AllowedPair> pairs;
-  for (size_t f = 0; f < found.size(); ++f)
+  for (size_t f = 0; f < found.size(); ++f) {
+    const Track& track = tracks_[found[f]];
+    const double other = unrelated(track);
     for (size_t l = 0; l < lost.size(); ++l)
-      if (const auto cost = tracks_[lost[l]].adoptionCost(tracks_[found[f]], scale()))
+      if (const auto cost = tracks_[lost[l]].adoptionCost(track, other, scale()))
         pairs.push_back({static_cast<int>(f), static_cast<int>(l), *cost});
+  }
   return assign(static_cast<int>(found.size()), static_cast<int>(lost.size()), pairs);
 }
 
-void Tracker::promote(Track& track, const Track* lost) {
-  track.id = lost ? lost->id : ids_->next();
+// Other markers begin where markers are, moving as those do: on a body one that was hidden is near
+// many, and moves like them. The density at the found track's place is that of its nearest
+// neighbours, the spread of velocities theirs around its own.
+double Tracker::unrelated(const Track& found) const {
+  std::vector<std::pair<double, double>> near;  // squared distances: px^2, (px/s)^2
+  const TrackRow& at = found.last.row;
+  for (const Track& track : tracks_) {
+    if (!track.confirmed() || !track.gap.empty()) continue;
+    const TrackRow& row = track.last.row;
+    const double dx = row.x - at.x, dy = row.y - at.y, dvx = row.vx - at.vx, dvy = row.vy - at.vy;
+    near.emplace_back(dx * dx + dy * dy, dvx * dvx + dvy * dvy);
+  }
+  double area = kEmptyArea, speed2 = settings_.maxSpeed * settings_.maxSpeed;
+  const size_t count = std::min(kNeighbours, near.size());
+  if (count > 0) {
+    const auto end = near.begin() + static_cast<std::ptrdiff_t>(count);
+    std::partial_sort(near.begin(), end, near.end());
+    const double radius2 = std::max(near[count - 1].first, kLeastRadius * kLeastRadius);
+    area = std::min(area, std::numbers::pi * radius2 / static_cast<double>(count));
+    double sum = 0;
+    for (size_t n = 0; n < count; ++n) sum += near[n].second;
+    const double perAxis =
+        sum * clock_.interval() * clock_.interval() / (2.0 * static_cast<double>(count));
+    speed2 = std::min(speed2, perAxis + kLeastSpeed * kLeastSpeed);
+  }
+  return kUnrelated + std::log(area) + std::log(2 * std::numbers::pi * speed2);
+}
+
+// The ids of ended tracks that new ones take over, or 0.
+std::vector<uint64_t> Tracker::stitch(const std::vector<size_t>& found) {
+  std::vector<NewTrack> tracks;
+  for (const size_t f : found)
+    tracks.push_back({tracks_[f].place(), tracks_[f].early.front().clock});
+  return stitcher_.join(tracks, measuredPlaces(), now_.clock, clock_.interval());
+}
+
+void Tracker::promote(Track& track, const Track* lost, uint64_t id) {
+  track.id = id;
   for (TrackPoint& point : track.early) point.row.track = track.id;
   track.last.row.track = track.id;
   if (lost) {
@@ -159,7 +236,13 @@ void Tracker::promote(Track& track, const Track* lost) {
 }
 
 void Tracker::keep(const std::vector<TrackPoint>& points) {
-  for (const TrackPoint& point : points) rows_[point.row.frame].push_back(point.row);
+  for (const TrackPoint& point : points) {
+    std::vector<TrackRow>& rows = rows_[point.row.frame];
+    const auto place =
+        std::upper_bound(rows.begin(), rows.end(), point.row,
+                         [](const TrackRow& a, const TrackRow& b) { return a.track < b.track; });
+    rows.insert(place, point.row);  // mostly the end
+  }
 }
 
 std::vector<TrackRow> Tracker::live() const {
@@ -194,11 +277,8 @@ uint64_t Tracker::horizon() const {
 std::vector<TrackRow> Tracker::takeSettled() {
   std::vector<TrackRow> settled;
   const auto end = rows_.lower_bound(horizon());
-  for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame)) {
-    std::sort(frame->second.begin(), frame->second.end(),
-              [](const TrackRow& a, const TrackRow& b) { return a.track < b.track; });
+  for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame))
     settled.insert(settled.end(), frame->second.begin(), frame->second.end());
-  }
   return settled;
 }
 

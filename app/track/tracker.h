@@ -9,21 +9,12 @@
 
 #include "app/track/frame_clock.h"
 #include "app/track/observation.h"
+#include "app/track/stitcher.h"
 #include "app/track/track.h"
+#include "app/track/track_ids.h"
 #include "config/settings.h"
 
 namespace glint {
-
-/// Hands out the track ids of a session: 1, 2, 3 ... Shared by the trackers of its cameras, which
-/// one thread updates in a fixed order.
-class TrackIds {
- public:
-  uint64_t next() { return ++last_; }
-  uint64_t given() const { return last_; }  ///< how many so far
-
- private:
-  uint64_t last_ = 0;
-};
 
 /// Where a track is expected in the next frame.
 struct Prediction {
@@ -39,7 +30,8 @@ struct Prediction {
 /// them, and none right after the first; its rows then start at its first measurement. It coasts
 /// without measurements for at most `track.max_gap` frames, fewer while it is young. A marker that
 /// left its gate by a sharp turn, or stayed away for long, begins a new track; if that is confirmed
-/// and likelier the old marker than another one, it takes the old id over.
+/// and likelier the old marker than another one, it takes the old id over; after a longer gap a
+/// Stitcher decides that (track.stitch_gap).
 class Tracker {
  public:
   Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
@@ -50,7 +42,8 @@ class Tracker {
   /// Throws Error when `frame` is not greater than the last one.
   void update(uint64_t frame, double time, std::span<const Observation> observations);
 
-  /// Each confirmed track in the last frame, by id; those not measured there are `predicted`.
+  /// Each confirmed track in the last frame, by id; those not measured there are `predicted`. Ids
+  /// are final.
   std::vector<TrackRow> live() const;
 
   /// Each confirmed track one usual frame interval after the last frame, by id.
@@ -65,24 +58,32 @@ class Tracker {
   /// Ends every track: the next takeSettled() gives all that is left.
   void finish();
 
+  /// Tracks that took over an id after a gap longer than track.max_gap.
+  uint64_t stitches() const { return stitcher_.stitches(); }
+
  private:
   MotionScale scale() const { return {settings_, clock_.interval()}; }
   double memory(const Track& track) const;
   void forget();
   std::vector<int> match(std::span<const Observation> seen) const;
+  std::vector<TrackPlace> measuredPlaces() const;
+  void miss(Track& track, const std::vector<TrackPlace>& before);
   void confirm();
   std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
-  void promote(Track& track, const Track* lost);
+  double unrelated(const Track& found) const;
+  std::vector<uint64_t> stitch(const std::vector<size_t>& found);
+  void promote(Track& track, const Track* lost, uint64_t id);
   void keep(const std::vector<TrackPoint>& points);
   uint64_t horizon() const;
 
   Settings::Track settings_;
   std::shared_ptr<TrackIds> ids_;
+  Stitcher stitcher_;
   FrameClock clock_;
   Stamp now_;
   bool started_ = false;
   std::vector<Track> tracks_;                       // confirmed by id, then the others by age
-  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame, of confirmed tracks, not yet taken
+  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame and id, not yet taken
 };
 
 }  // namespace glint

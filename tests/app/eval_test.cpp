@@ -163,6 +163,89 @@ TEST(Score, camerasAreApartAndAddUp) {
   EXPECT_NEAR(report.all.hota, std::sqrt(12.5 / 20), 1e-12);
 }
 
+// A marker is hidden for 3 frames and comes back under another id: a switch, but it was never
+// missed. It is missed for 2 frames, comes back under the same id: a fragmentation; missed for 1,
+// and back under a third id: both. Missed at first and at last: neither.
+TEST(Score, switchesAndFragmentations) {
+  std::vector<Sample> truth = oneMarker(20), tracks;
+  const std::string ids = ".11---22..22.33333..";  // '.' missed, '-' hidden
+  for (uint32_t f = 0; f < ids.size(); ++f) {
+    truth[f].visible = ids[f] != '-';
+    if (ids[f] >= '1') tracks.push_back({50, 50, static_cast<uint64_t>(ids[f] - '0'), f});
+  }
+  const Score s = score(tracks, truth).all;
+  EXPECT_EQ(s.truth, 17u);
+  EXPECT_EQ(s.matched, 11u);
+  EXPECT_EQ(s.missed, 6u);
+  EXPECT_EQ(s.switches, 2u);
+  EXPECT_EQ(s.fragments, 2u);
+  EXPECT_DOUBLE_EQ(s.mota, 1 - 8.0 / 17);
+  EXPECT_DOUBLE_EQ(s.idf1, 2 * 5.0 / (17 + 11));
+}
+
+// Two cameras, one marker each. Camera 0, 10 frames: track 1 is exact in 6 and 3 px off in 4, and
+// track 2 has 3 rows on nothing. Camera 1, 5 frames: track 1 in 4 of them, 1 px off.
+struct TwoCameras {
+  std::vector<Sample> truth, tracks;
+
+  TwoCameras() {
+    for (uint32_t f = 0; f < 10; ++f) {
+      truth.push_back({50, 50, 7, f});
+      tracks.push_back({f < 6 ? 50.0 : 53.0, 50, 1, f});
+      if (f >= 4 && f < 7) tracks.push_back({90, 50, 2, f});
+    }
+    for (uint32_t f = 0; f < 5; ++f) {
+      truth.push_back({50, 50, 7, f, 1});
+      if (f != 2) tracks.push_back({50, 51, 1, f, 1});
+    }
+  }
+};
+
+// Similarities: 1 and 0.4 in camera 0, 0.8 in camera 1. Thresholds to 0.4 (8 of the 19):
+// camera 0 has 10 matches of A = 1, and 13 rows or markers; camera 1 has 4 of A = 4 / 5, and 5.
+// To 0.8 (8 more): camera 0 has 6 of A = 6 / 14 (10 markers, 10 rows, 6 in common), and 10 + 13
+// - 6. Above (3): camera 1 has none, and 5 + 4.
+TEST(Score, everyFigureOfTwoCameras) {
+  const TwoCameras scene;
+  const ScoreReport report = score(scene.tracks, scene.truth);
+  ASSERT_EQ(report.cameras.size(), 2u);
+  const Score &left = report.cameras[0].score, &right = report.cameras[1].score, &all = report.all;
+
+  EXPECT_EQ(all.frames, 15u);
+  EXPECT_EQ(all.truth, 15u);
+  EXPECT_EQ(all.rows, 17u);
+  EXPECT_EQ(all.matched, 14u);
+  EXPECT_EQ(all.missed, 1u);
+  EXPECT_EQ(all.spurious, 3u);
+  EXPECT_EQ(all.switches, 0u);
+  EXPECT_EQ(all.fragments, 1u);
+  EXPECT_DOUBLE_EQ(left.recall, 1);
+  EXPECT_DOUBLE_EQ(left.precision, 10.0 / 13);
+  EXPECT_DOUBLE_EQ(left.mota, 0.7);
+  EXPECT_DOUBLE_EQ(left.idf1, 20.0 / 23);
+  EXPECT_DOUBLE_EQ(left.rmse, std::sqrt(3.6));  // 4 of 10 are 3 px off
+  EXPECT_DOUBLE_EQ(left.medianError, 0);
+  EXPECT_DOUBLE_EQ(right.recall, 0.8);
+  EXPECT_DOUBLE_EQ(right.precision, 1);
+  EXPECT_DOUBLE_EQ(right.mota, 0.8);
+  EXPECT_DOUBLE_EQ(right.idf1, 8.0 / 9);
+  EXPECT_DOUBLE_EQ(right.rmse, 1);
+  EXPECT_DOUBLE_EQ(all.recall, 14.0 / 15);
+  EXPECT_DOUBLE_EQ(all.precision, 14.0 / 17);
+  EXPECT_DOUBLE_EQ(all.mota, 1 - 4.0 / 15);
+  EXPECT_DOUBLE_EQ(all.idf1, 28.0 / 32);
+  EXPECT_DOUBLE_EQ(all.rmse, std::sqrt(40.0 / 14));
+  EXPECT_DOUBLE_EQ(all.medianError, 1);  // 6 times 0, 4 times 1, 4 times 3
+
+  const double a = 36.0 / 14;  // of camera 0 above 0.4: the sum of A over its matches
+  EXPECT_NEAR(left.hota, (8 * std::sqrt(10.0 / 13) + 11 * std::sqrt(a / 17)) / 19, 1e-9);
+  EXPECT_NEAR(right.hota, 16 * std::sqrt(3.2 / 5) / 19, 1e-9);
+  EXPECT_NEAR(
+      all.hota,
+      (8 * std::sqrt(13.2 / 18) + 8 * std::sqrt((a + 3.2) / 22) + 3 * std::sqrt(a / 26)) / 19,
+      1e-9);
+}
+
 TEST(Score, withoutTruthOrTracks) {
   const Score blind = score({}, oneMarker()).all;
   EXPECT_DOUBLE_EQ(blind.recall, 0);
@@ -253,6 +336,36 @@ TEST(Report, jsonHoldsTheFigures) {
   EXPECT_EQ(json["cameras"].size(), 1u);
   EXPECT_EQ(json["cameras"][0]["camera"], 0);
   EXPECT_EQ(json["cameras"][0]["missed"], 10);
+}
+
+TEST(Report, jsonHasEveryFigureOfEveryCamera) {
+  const TwoCameras scene;
+  const ScoreReport report = score(scene.tracks, scene.truth);
+  const nlohmann::json json = nlohmann::json::parse(toJson(report));
+  const auto expectSame = [](const nlohmann::json& object, const Score& s) {
+    EXPECT_EQ(object["frames"], s.frames);
+    EXPECT_EQ(object["truth"], s.truth);
+    EXPECT_EQ(object["rows"], s.rows);
+    EXPECT_EQ(object["ignored"], s.ignored);
+    EXPECT_EQ(object["matched"], s.matched);
+    EXPECT_EQ(object["missed"], s.missed);
+    EXPECT_EQ(object["spurious"], s.spurious);
+    EXPECT_EQ(object["switches"], s.switches);
+    EXPECT_EQ(object["fragments"], s.fragments);
+    EXPECT_EQ(object["recall"], s.recall);
+    EXPECT_EQ(object["precision"], s.precision);
+    EXPECT_EQ(object["mota"], s.mota);
+    EXPECT_EQ(object["idf1"], s.idf1);
+    EXPECT_EQ(object["hota"], s.hota);
+    EXPECT_EQ(object["rmse"], s.rmse);
+    EXPECT_EQ(object["median_error"], s.medianError);
+  };
+  expectSame(json["all"], report.all);
+  ASSERT_EQ(json["cameras"].size(), 2u);
+  for (size_t c = 0; c < 2; ++c) {
+    EXPECT_EQ(json["cameras"][c]["camera"], c);
+    expectSame(json["cameras"][c], report.cameras[c].score);
+  }
 }
 
 TEST(Report, tableHasALinePerCameraAndOneOfAll) {

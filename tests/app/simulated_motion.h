@@ -17,17 +17,24 @@ struct Scene {
   double meanStep = 6;  ///< px a frame
   int frames = 600;
   unsigned seed = 1;
-  double memory = 10;            ///< frames over which a velocity is forgotten, twice in a row
-  double missRate = 0.02;        ///< of single detections
-  double occlusionRate = 0.004;  ///< per marker and frame; each lasts 2 to 8 frames
-  double noise = 0.05;           ///< px
-  int clutter = 0;               ///< false detections a frame, uniform over the image
-  double mergeDistance = 0;      ///< px: of two markers nearer than this the dimmer is not detected
+  double memory = 10;             ///< frames over which a velocity is forgotten, twice in a row
+  double missRate = 0.02;         ///< of single detections
+  double occlusionRate = 0.004;   ///< per marker and frame
+  int shortest = 2, longest = 8;  ///< occlusion, frames
+  double noise = 0.05;            ///< px
+  int clutter = 0;                ///< false detections a frame, uniform over the image
+  double mergeDistance = 0;  ///< px: of two markers nearer than this the dimmer is not detected
   double width = 1280, height = 720;
+  double fps = 60;
+  int slices = 1;       ///< of a frame interval: motion goes on in them, and jitter is whole slices
+  int jitter = 0;       ///< slices, uniform to both sides; less than half of `slices`
+  double dropRate = 0;  ///< of the frames; each time 1 to 3 frames are lost, with their numbers
 };
 
 struct Recording {
   std::vector<std::vector<Observation>> frames;
+  std::vector<uint64_t> numbers;  ///< of the frames; those dropped are missing
+  std::vector<double> times;      ///< s
   std::vector<Sample> truth;
 };
 
@@ -35,8 +42,11 @@ class Simulation {
  public:
   explicit Simulation(const Scene& scene) : scene_(scene), random_(scene.seed) {
     // Two equal first-order low-passes in a row make velocities smooth.
-    const double keep = std::exp(-1 / scene.memory);
-    const double speed = kWiden * scene.meanStep / std::sqrt(std::numbers::pi / 2);
+    scene_.meanStep /= scene.slices;
+    scene_.memory *= scene.slices;
+    scene_.occlusionRate /= scene.slices;
+    const double keep = std::exp(-1 / scene_.memory);
+    const double speed = kWiden * scene_.meanStep / std::sqrt(std::numbers::pi / 2);
     const double k2 = keep * keep;
     kick_ = speed * std::sqrt(std::pow(1 - k2, 3) / (1 + k2));
     for (int m = 0; m < scene.markers; ++m) {
@@ -47,13 +57,22 @@ class Simulation {
       marker.radius = uniform(2, 4);
       markers_.push_back(marker);
     }
-    for (int i = 0; i < 100; ++i) move();  // until speeds are as usual
+    for (int i = 0; i < 100 * scene.slices; ++i) move();  // until speeds are as usual
   }
 
   Recording record() {
     Recording recording;
-    for (int f = 0; f < scene_.frames; ++f) {
-      move();
+    int lost = 0;
+    for (int f = 0, slice = 0; f < scene_.frames; ++f) {
+      if (scene_.dropRate > 0 && uniform(0, 1) < scene_.dropRate)
+        lost = static_cast<int>(uniform(1, 4));
+      if (lost-- > 0) continue;
+      const int late = scene_.jitter > 0
+                           ? static_cast<int>(uniform(0, 2 * scene_.jitter + 1)) - scene_.jitter
+                           : 0;
+      for (const int end = (f + 1) * scene_.slices + late; slice < end; ++slice) move();
+      recording.numbers.push_back(static_cast<uint64_t>(f));
+      recording.times.push_back(slice / (scene_.slices * scene_.fps));
       recording.frames.push_back(observe(static_cast<uint32_t>(f), recording.truth));
     }
     return recording;
@@ -103,11 +122,13 @@ class Simulation {
       if (marker.occluded > 0)
         --marker.occluded;
       else if (uniform(0, 1) < scene_.occlusionRate)
-        marker.occluded = static_cast<int>(uniform(2, 9));
+        marker.occluded =
+            static_cast<int>(uniform(scene_.shortest, scene_.longest + 1)) * scene_.slices;
     }
   }
 
   bool merged(const Marker& marker) const {
+    if (scene_.mergeDistance <= 0) return false;
     for (const Marker& other : markers_)
       if (other.mass > marker.mass && other.occluded == 0 &&
           std::hypot(other.x.position - marker.x.position, other.y.position - marker.y.position) <

@@ -1,0 +1,216 @@
+#include "app/track/stitcher.h"
+
+#include <cmath>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/track/tracker.h"
+#include "tests/app/identity_cases.h"
+
+namespace glint {
+namespace {
+
+using test::follow;
+using test::judge;
+using test::Recording;
+
+Observation at(double x, double y = 100) {
+  Observation seen;
+  seen.x = x;
+  seen.y = y;
+  seen.sigmaX = seen.sigmaY = 0.05;
+  seen.mass = 1000;
+  seen.radius = 3;
+  return seen;
+}
+
+// Frames at 60 a second: 40 with what `before` shows, `gap` empty ones and 40 with `after`.
+// Both add the markers of the frame that they are given, counted from the first of all.
+template <class Before, class After>
+Recording interrupted(int gap, Before before, After after) {
+  Recording recording;
+  for (int f = 0; f < 80 + gap; ++f) {
+    std::vector<Observation>& seen = recording.frames.emplace_back();
+    recording.numbers.push_back(static_cast<uint64_t>(f));
+    recording.times.push_back(f / 60.0);
+    if (f < 40) before(seen, f);
+    if (f >= 40 + gap) after(seen, f);
+  }
+  return recording;
+}
+
+// One that rests at each of `places`.
+auto resting(std::vector<double> places) {
+  return [places](std::vector<Observation>& seen, int) {
+    for (const double x : places) seen.push_back(at(x));
+  };
+}
+
+// The ids in the last frame.
+std::set<uint64_t> idsAfter(const Recording& recording, const Settings& settings = {}) {
+  std::set<uint64_t> ids;
+  const std::vector<TrackRow> rows = follow(recording, settings).rows;
+  for (const TrackRow& row : rows)
+    if (row.frame + 1 == recording.frames.size()) ids.insert(row.track);
+  return ids;
+}
+
+using Ids = std::set<uint64_t>;
+
+TEST(Stitcher, theOnlyContinuationIsJoined) {
+  const Recording recording = interrupted(60, resting({100}), resting({104}));
+  const test::Followed followed = follow(recording);
+  EXPECT_EQ(followed.stitches, 1u);
+  ASSERT_EQ(followed.rows.size(), 80u);  // none in the gap: nobody knows where it was
+  for (const TrackRow& row : followed.rows) {
+    EXPECT_EQ(row.track, 1u);
+    EXPECT_EQ(row.state, TrackState::measured);
+  }
+  Settings off;
+  off.track.stitchGap = 0;
+  EXPECT_EQ(idsAfter(recording, off), Ids{2});
+}
+
+TEST(Stitcher, twoEndedTracksForOneAreNotJoined) {
+  EXPECT_EQ(idsAfter(interrupted(20, resting({100, 112}), resting({106}))), Ids{3});
+}
+
+TEST(Stitcher, twoNewTracksForOneAreNotJoined) {
+  EXPECT_EQ(idsAfter(interrupted(20, resting({106}), resting({100, 112}))), (Ids{2, 3}));
+}
+
+TEST(Stitcher, farApartEachFindsItsOwn) {
+  const Recording recording =
+      interrupted(60, resting({100, 500, 900}), resting({902, 102, 501, 1200}));
+  EXPECT_EQ(idsAfter(recording), (Ids{1, 2, 3, 4}));
+  std::map<uint64_t, double> place;
+  for (const TrackRow& row : follow(recording).rows) {
+    if (!place.contains(row.track)) place[row.track] = row.x;
+    EXPECT_NEAR(row.x, place[row.track], 3);
+  }
+}
+
+TEST(Stitcher, gapsAreAsLongAsAllowed) {
+  Settings settings;
+  for (const double most : {0.5, 1.0, 3.0}) {
+    settings.track.stitchGap = most;
+    const int frames = static_cast<int>(most * 60);  // a gap of n frames lasts n + 1 intervals
+    EXPECT_EQ(idsAfter(interrupted(frames - 2, resting({100}), resting({100})), settings), Ids{1});
+    EXPECT_EQ(idsAfter(interrupted(frames + 2, resting({100}), resting({100})), settings), Ids{2});
+  }
+}
+
+TEST(Stitcher, aPlaceThatItCouldNotReachIsNoContinuation) {
+  EXPECT_EQ(idsAfter(interrupted(20, resting({100}), resting({400}))), Ids{2});
+  // 20 px in 20 frames at rest: not impossible, but nor is another marker.
+  Settings slow;
+  slow.track.maxSpeed = 0.5;
+  EXPECT_EQ(idsAfter(interrupted(20, resting({100}), resting({115})), slow), Ids{2});
+}
+
+// Seven markers move right by 4 px a frame; the one in their middle is hidden for 40 frames, in
+// which they turn downwards.
+TEST(Stitcher, companionsTellWhereItIs) {
+  const auto x = [](int f) { return 100 + 4.0 * std::min(f, 50); };
+  const auto y = [](int f) { return 100 + 4.0 * std::max(f - 50, 0); };
+  const auto recording = [&](double awayX) {
+    Recording r = interrupted(40, resting({}), resting({}));
+    for (int f = 0; f < 120; ++f) {
+      for (int n = 0; n < 6; ++n)
+        r.frames[static_cast<size_t>(f)].push_back(
+            at(x(f) + 60 * std::cos(n), y(f) + 60 * std::sin(n)));
+      if (f < 40 || f >= 80)
+        r.frames[static_cast<size_t>(f)].push_back(at(x(f) + (f < 40 ? 0 : awayX), y(f)));
+    }
+    return r;
+  };
+  EXPECT_EQ(follow(recording(0)).stitches, 1u);
+  EXPECT_EQ(idsAfter(recording(0)), (Ids{1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(follow(recording(40)).stitches, 0u);  // within the pattern, but not its place
+}
+
+TEST(Stitcher, clutterIsNotRemembered) {
+  const auto brief = [](std::vector<Observation>& seen, int f) {
+    if (f >= 10 && f < 14) seen.push_back(at(100));
+  };
+  EXPECT_EQ(idsAfter(interrupted(20, brief, resting({100}))), Ids{2});
+}
+
+TEST(Stitcher, camerasShareIdsButNoTracks) {
+  const auto ids = std::make_shared<TrackIds>();
+  const Settings settings;
+  Tracker left(settings.track, ids), right(settings.track, ids);
+  std::map<uint64_t, std::set<int>> camerasOf;
+  const auto take = [&] {
+    for (const TrackRow& row : left.takeSettled()) camerasOf[row.track].insert(0);
+    for (const TrackRow& row : right.takeSettled()) camerasOf[row.track].insert(1);
+  };
+  for (uint64_t f = 0; f < 200; ++f) {  // one leaves the left image as one appears in the right
+    const std::vector<Observation> seen{at(100)};
+    const std::span<const Observation> none;
+    left.update(f, static_cast<double>(f) / 60, f < 100 ? std::span(seen) : none);
+    right.update(f, static_cast<double>(f) / 60, f < 130 ? none : std::span(seen));
+    take();
+  }
+  left.finish();
+  right.finish();
+  take();
+  EXPECT_EQ(camerasOf, (std::map<uint64_t, std::set<int>>{{1, {0}}, {2, {1}}}));
+  EXPECT_EQ(ids->given(), 2u);
+}
+
+TEST(Stitcher, liveAndSettledRowsNeverDisagree) {
+  const Recording recording = simulate(test::longOcclusions(30, 2));
+  const Settings settings;
+  Tracker tracker(settings.track, std::make_shared<TrackIds>());
+  std::map<std::pair<uint64_t, double>, uint64_t> live;  // frame and x
+  std::vector<TrackRow> settled;
+  const auto take = [&] {
+    for (const TrackRow& row : tracker.takeSettled()) settled.push_back(row);
+  };
+  for (size_t f = 0; f < recording.frames.size(); ++f) {
+    tracker.update(f, recording.times[f], recording.frames[f]);
+    for (const TrackRow& row : tracker.live())
+      if (row.state == TrackState::measured) live[{row.frame, row.x}] = row.track;
+    take();
+  }
+  tracker.finish();
+  take();
+  ASSERT_GT(tracker.stitches(), 20u);
+  size_t shown = 0;
+  for (const TrackRow& row : settled) {
+    const auto seen = live.find({row.frame, row.x});
+    if (seen == live.end()) continue;
+    ++shown;
+    EXPECT_EQ(seen->second, row.track) << "frame " << row.frame;
+  }
+  EXPECT_GT(shown, settled.size() * 8 / 10);  // not before they are confirmed
+}
+
+// Of what it joins, nearly all is right, as the truth says; without it each gap is a switch.
+TEST(Stitcher, joinsAreRight) {
+  Settings off;
+  off.track.stitchGap = 0;
+  uint64_t joined = 0, before = 0, after = 0;
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    test::Scene scene = test::longOcclusions(30, 2);
+    scene.seed = seed;
+    const Recording recording = simulate(scene);
+    const test::Followed apart = follow(recording, off), together = follow(recording);
+    EXPECT_EQ(apart.rows.size(), together.rows.size());
+    EXPECT_GT(judge(together, recording).score.idf1, judge(apart, recording).score.idf1 + 0.1);
+    joined += together.stitches;
+    before += judge(apart, recording).score.switches;
+    after += judge(together, recording).score.switches;
+  }
+  EXPECT_GT(joined, 60u);
+  EXPECT_LE(after + joined, before + joined / 20);  // at most one in 20 is a switch none the less
+}
+
+}  // namespace
+}  // namespace glint
