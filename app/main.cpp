@@ -22,6 +22,7 @@ int run(int argc, char** argv) {
   glint::addMaskCommand(app);
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);
+  glint::addReportCommand(app);
   glint::addBenchCommand(app);
   glint::addDevicesCommand(app);
   glint::addSettingsCommand(app);

@@ -10,6 +10,7 @@ void addTrackCommand(CLI::App& app);
 void addMaskCommand(CLI::App& app);
 void addSynthCommand(CLI::App& app);
 void addEvalCommand(CLI::App& app);
+void addReportCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);
 void addDevicesCommand(CLI::App& app);
 void addSettingsCommand(CLI::App& app);

@@ -1,184 +1,19 @@
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
 #include <memory>
 
-#include <fmt/format.h>
-#include <unistd.h>
-
 #include "app/commands/commands.h"
-#include "app/commands/options.h"
 #include "app/commands/paths.h"
 #include "app/commands/stop_signal.h"
-#include "app/export/csv.h"
+#include "app/commands/track_options.h"
+#include "app/commands/track_outputs.h"
+#include "app/commands/track_summary.h"
 #include "app/export/formats.h"
-#include "app/export/overlay.h"
-#include "app/export/picture.h"
 #include "app/export/run_record.h"
-#include "app/mask.h"
 #include "app/session.h"
 #include "app/stream/streams.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
-
-struct TrackOptions {
-  std::vector<std::string> sources;
-  SettingOptions settings;
-  std::vector<std::string> outputs;
-  std::string format, detections, stats, rejected, picture, overlay;
-  std::vector<std::string> streams;
-  std::optional<uint64_t> frames, pictureFrame;
-  std::optional<bool> stitch;
-  bool quiet = false, realtime = false, streamRemote = false;
-};
-
-/// A line that is rewritten a few times a second, on a terminal only.
-class ProgressLine {
- public:
-  explicit ProgressLine(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
-
-  void update(const SessionCounts& counts) {
-    const auto now = std::chrono::steady_clock::now();
-    const std::chrono::duration<double> since = now - last_;
-    if (!shown_ || since < std::chrono::milliseconds(250)) return;
-    const double rate = static_cast<double>(counts.frames - lastFrames_) / since.count();
-    fmt::print(stderr, "\r\x1b[K{} frames  {:.0f} frames/s  {} markers  {} tracks", counts.frames,
-               rate, counts.lastMarkers, counts.liveTracks);
-    std::fflush(stderr);
-    last_ = now;
-    lastFrames_ = counts.frames;
-    written_ = true;
-  }
-
-  void clear() const {
-    if (written_) fmt::print(stderr, "\r\x1b[K");
-  }
-
- private:
-  bool shown_;
-  bool written_ = false;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-  uint64_t lastFrames_ = 0;
-};
-
-std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
-                                                     const FrameFormat& frames) {
-  std::vector<std::unique_ptr<Exporter>> exporters;
-  for (const std::string& output : options.outputs) {
-    const TrackFormat& format = chooseTrackFormat(output, options.format);
-    const auto files = trackFiles(output, format, frames.layers);
-    for (size_t i = 0; i < files.size(); ++i) exporters.push_back(format.make(files[i], i));
-  }
-  if (!options.detections.empty()) exporters.push_back(makeDetectionsCsv(options.detections));
-  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, frames.image));
-  if (!options.rejected.empty()) exporters.push_back(makeRejectedCsv(options.rejected));
-  if (!options.picture.empty())
-    exporters.push_back(makePicture(options.picture, options.pictureFrame));
-  if (!options.overlay.empty()) exporters.push_back(makeOverlay(options.overlay));
-  return exporters;
-}
-
-/// Whether `output` is what --stream - writes to.
-bool isStreamed(const TrackOptions& options, const std::string& output) {
-  return std::find(options.streams.begin(), options.streams.end(), "-") != options.streams.end() &&
-         (output == "/dev/stdout" || sameFile(output, "/dev/stdout")) &&
-         !sameFile(output, "/dev/null");
-}
-
-/// Refuses to write two things to one file, or over what the run reads. Devices such as /dev/null
-/// may be shared.
-void checkOutputs(const TrackOptions& options, const Settings& settings) {
-  std::vector<std::string> inputs = options.sources;
-  for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
-    inputs.push_back(std::move(path));
-  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
-  std::vector<std::string> files{runRecordPath(options.outputs.front()),
-                                 options.detections,
-                                 options.stats,
-                                 options.rejected,
-                                 options.picture,
-                                 options.overlay};
-  for (const std::string& output : options.outputs) {
-    const TrackFormat& format = chooseTrackFormat(output, options.format);
-    for (auto& file : trackFiles(output, format, options.sources.size())) files.push_back(file);
-  }
-  std::vector<std::string> outputs;
-  for (const std::string& output : files) {
-    if (!output.empty() && isStreamed(options, output)) {
-      throw UsageError(fmt::format(
-          "'{}' is standard output, where --stream - writes; name another output", output));
-    }
-    if (output.empty() || isDevice(output)) continue;
-    const auto same = [&](const std::string& other) { return sameFile(output, other); };
-    if (std::any_of(inputs.begin(), inputs.end(), same)) {
-      throw UsageError(fmt::format("'{}' is read by this run; name another output", output));
-    }
-    if (std::any_of(outputs.begin(), outputs.end(), same)) {
-      throw UsageError(fmt::format("'{}' would be written twice; name another output", output));
-    }
-    outputs.push_back(output);
-  }
-}
-
-/// What differs between the cameras' ends, or empty.
-std::string endings(const std::vector<std::string>& sources, const SessionReport& report) {
-  std::string text;
-  for (size_t i = 0; i < sources.size(); ++i) {
-    if (report.counts.framesOfCamera[i] == report.counts.frames) continue;
-    text += fmt::format("camera {} ('{}') ended after {} of {} frames\n", i, sources[i],
-                        report.counts.framesOfCamera[i], report.counts.frames);
-  }
-  return text;
-}
-
-/// How many candidates were rejected for which reason.
-std::string rejections(const SessionCounts& counts) {
-  std::string text;
-  for (const auto& [reason, count] : counts.rejected)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, nameOf(reason));
-  return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
-}
-
-/// What became of the frames of every stream.
-std::string streamLines(const std::vector<StreamReport>& streams) {
-  std::string text;
-  for (const StreamReport& s : streams) {
-    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.target, s.sent, s.dropped,
-                        s.problem.empty() ? "" : fmt::format(" ({})", s.problem));
-  }
-  return text;
-}
-
-/// Into `out`, which carries nothing else.
-void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
-                  const SessionReport& report, const std::vector<StreamReport>& streams) {
-  const SessionCounts& c = report.counts;
-  const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
-  fmt::print(out, "{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
-             static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
-  fmt::print(out, "{:.1f} markers a frame, {} tracks -> {}\n",
-             static_cast<double>(c.markers) / frames, c.tracks, fmt::join(options.outputs, ", "));
-  if (!options.rejected.empty()) fmt::print(out, "{}", rejections(c));
-  if (c.partialFrames > 0) {
-    fmt::print(
-        out,
-        "warning: markers may be missing from {} frames, which held more than is measured; raise "
-        "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
-        c.partialFrames);
-  }
-  if (c.markers == 0 && c.dimFrames > 0) {
-    fmt::print(
-        out,
-        "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
-        "that cover more than a few percent of the image: set detect.threshold=0.5 then\n",
-        c.dimFrames);
-  }
-  fmt::print(out, "{}{}", endings(inputs.sources, report), streamLines(streams));
-  if (report.interrupted)
-    fmt::print(out, "stopped by a signal; everything measured until then is kept\n");
-}
 
 /// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
 /// default. Sources are recordings here; where they are live it is to be off unless asked for.
@@ -228,17 +63,6 @@ void track(const TrackOptions& options) {
     if (failure.empty()) failure = error.what();
   }
   if (!failure.empty()) throw Error(failure);
-}
-
-/// What -o and --format leave open.
-void completeOutputs(TrackOptions& options) {
-  if (options.outputs.size() > 1 && !options.format.empty()) {
-    throw UsageError("--format speaks of one output: of several, let their suffixes tell it");
-  }
-  if (!options.outputs.empty()) return;
-  const TrackFormat& format =
-      options.format.empty() ? trackFormats().front() : chooseTrackFormat("", options.format);
-  options.outputs.push_back(fmt::format("tracks{}", format.suffixes.front()));
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ void checkVideo(const std::string& path, const ImageFormat& format,
 ///  - .avi: MJPEG, yuvj420p. 8 bits. AVI has no times: each is rounded to a multiple of 1 / fps.
 ///  - .mkv: FFV1, lossless: gray, gray16le, bgr0, gbrp16le. Times to 1 ms.
 /// Grey of yuv420p is a grey level with neutral chroma; it is read back as colour.
-/// The same frames give the same bytes, with the same libav and libx264. Used by one thread.
+/// The same frames give the same bytes in .avi and .mkv; libx264 rarely does otherwise (.mp4). Used
+/// by one thread.
 class VideoWriter {
  public:
   /// Creates or replaces the file. `fps`, in frames a second, is the rate that the file states and

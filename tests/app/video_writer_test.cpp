@@ -135,9 +135,10 @@ TEST_F(VideoWriterTest, AviRoundsTimesToItsRate) {
   for (size_t n = 0; n < rounded.size(); ++n) EXPECT_NEAR(read.times[n], rounded[n], 1e-9);
 }
 
+// Not .mp4: libx264 takes another decision in about one of a hundred runs, also on one thread.
 TEST_F(VideoWriterTest, SameFramesGiveSameBytes) {
   const ImageFormat format{64, 48, 3, 8};
-  for (const std::string suffix : {".mp4", ".avi", ".mkv"}) {
+  for (const std::string suffix : {".avi", ".mkv"}) {
     for (const char* name : {"one", "two"}) {
       VideoWriter writer(path(name + suffix), format, 30);
       for (uint32_t n = 0; n < 20; ++n) {

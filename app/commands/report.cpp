@@ -1,0 +1,59 @@
+#include <filesystem>
+#include <memory>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/paths.h"
+#include "app/export/run_record.h"
+#include "app/export/whole_file.h"
+#include "app/report/page.h"
+#include "app/report/recording.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+struct ReportOptions {
+  std::string tracks, stats, output = "report.html";
+};
+
+void writeReport(const ReportOptions& options) {
+  const auto beside = std::filesystem::path(options.tracks).parent_path() / "stats.csv";
+  for (const std::string& input :
+       {options.tracks, options.stats, beside.string(), runRecordPath(options.tracks)}) {
+    if (!input.empty() && sameFile(input, options.output))
+      throw UsageError(
+          fmt::format("--output: '{}' is read, too; give the page another name.", options.output));
+  }
+  const std::string page = report::makePage(report::readRecording(options.tracks, options.stats));
+  writeWholeFile(options.output, std::as_bytes(std::span(page)));
+  if (!isDevice(options.output)) fmt::print("{}\n", options.output);
+}
+
+}  // namespace
+
+void addReportCommand(CLI::App& app) {
+  const auto options = std::make_shared<ReportOptions>();
+  CLI::App* command = app.add_subcommand(
+      "report", "Show tracks at a glance: one HTML page with charts, which needs no network");
+  command->add_option("tracks", options->tracks, "tracks.csv of `glint track`")
+      ->required()
+      ->check(kNamesFile);
+  command->add_option("-o,--output", options->output, "The page")
+      ->capture_default_str()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option(
+          "--stats", options->stats,
+          "stats.csv of the same run, for frame times and drops; by default the one beside "
+          "the tracks, if there is one")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->callback([options] { writeReport(*options); });
+}
+
+}  // namespace glint

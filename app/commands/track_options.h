@@ -1,0 +1,24 @@
+// What `glint track` was asked for.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/commands/options.h"
+
+namespace glint {
+
+struct TrackOptions {
+  std::vector<std::string> sources;
+  SettingOptions settings;
+  std::vector<std::string> outputs;
+  std::string format, detections, stats, rejected, picture, overlay;
+  std::vector<std::string> streams;
+  std::optional<uint64_t> frames, pictureFrame;
+  std::optional<bool> stitch;
+  bool quiet = false, realtime = false, streamRemote = false;
+};
+
+}  // namespace glint

@@ -1,0 +1,88 @@
+#include "app/commands/track_outputs.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/commands/paths.h"
+#include "app/export/csv.h"
+#include "app/export/formats.h"
+#include "app/export/overlay.h"
+#include "app/export/picture.h"
+#include "app/export/run_record.h"
+#include "app/mask.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+/// Whether `output` is what --stream - writes to.
+bool isStreamed(const TrackOptions& options, const std::string& output) {
+  return std::find(options.streams.begin(), options.streams.end(), "-") != options.streams.end() &&
+         (output == "/dev/stdout" || sameFile(output, "/dev/stdout")) &&
+         !sameFile(output, "/dev/null");
+}
+
+}  // namespace
+
+void completeOutputs(TrackOptions& options) {
+  if (options.outputs.size() > 1 && !options.format.empty()) {
+    throw UsageError("--format speaks of one output: of several, let their suffixes tell it");
+  }
+  if (!options.outputs.empty()) return;
+  const TrackFormat& format =
+      options.format.empty() ? trackFormats().front() : chooseTrackFormat("", options.format);
+  options.outputs.push_back(fmt::format("tracks{}", format.suffixes.front()));
+}
+
+void checkOutputs(const TrackOptions& options, const Settings& settings) {
+  std::vector<std::string> inputs = options.sources;
+  for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
+    inputs.push_back(std::move(path));
+  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
+  std::vector<std::string> files{runRecordPath(options.outputs.front()),
+                                 options.detections,
+                                 options.stats,
+                                 options.rejected,
+                                 options.picture,
+                                 options.overlay};
+  for (const std::string& output : options.outputs) {
+    const TrackFormat& format = chooseTrackFormat(output, options.format);
+    for (auto& file : trackFiles(output, format, options.sources.size())) files.push_back(file);
+  }
+  std::vector<std::string> outputs;
+  for (const std::string& output : files) {
+    if (!output.empty() && isStreamed(options, output)) {
+      throw UsageError(fmt::format(
+          "'{}' is standard output, where --stream - writes; name another output", output));
+    }
+    if (output.empty() || isDevice(output)) continue;
+    const auto same = [&](const std::string& other) { return sameFile(output, other); };
+    if (std::any_of(inputs.begin(), inputs.end(), same)) {
+      throw UsageError(fmt::format("'{}' is read by this run; name another output", output));
+    }
+    if (std::any_of(outputs.begin(), outputs.end(), same)) {
+      throw UsageError(fmt::format("'{}' would be written twice; name another output", output));
+    }
+    outputs.push_back(output);
+  }
+}
+
+std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
+                                                     const FrameFormat& frames) {
+  std::vector<std::unique_ptr<Exporter>> exporters;
+  for (const std::string& output : options.outputs) {
+    const TrackFormat& format = chooseTrackFormat(output, options.format);
+    const auto files = trackFiles(output, format, frames.layers);
+    for (size_t i = 0; i < files.size(); ++i) exporters.push_back(format.make(files[i], i));
+  }
+  if (!options.detections.empty()) exporters.push_back(makeDetectionsCsv(options.detections));
+  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, frames.image));
+  if (!options.rejected.empty()) exporters.push_back(makeRejectedCsv(options.rejected));
+  if (!options.picture.empty())
+    exporters.push_back(makePicture(options.picture, options.pictureFrame));
+  if (!options.overlay.empty()) exporters.push_back(makeOverlay(options.overlay));
+  return exporters;
+}
+
+}  // namespace glint

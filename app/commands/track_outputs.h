@@ -1,0 +1,24 @@
+// The files that `glint track` writes.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/commands/track_options.h"
+#include "app/export/exporter.h"
+#include "gpu/frame_ring.h"
+
+namespace glint {
+
+/// Settles what -o and --format leave open. Throws UsageError where they contradict.
+void completeOutputs(TrackOptions& options);
+
+/// Throws UsageError where two things would be written to one file, or over what the run reads.
+/// Devices such as /dev/null may be shared.
+void checkOutputs(const TrackOptions& options, const Settings& settings);
+
+/// One for every file, which it creates. Throws Error naming the one that it cannot.
+std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
+                                                     const FrameFormat& frames);
+
+}  // namespace glint

@@ -1,0 +1,90 @@
+#include "app/commands/track_summary.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace glint {
+
+ProgressLine::ProgressLine(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
+
+void ProgressLine::update(const SessionCounts& counts) {
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> since = now - last_;
+  if (!shown_ || since < std::chrono::milliseconds(250)) return;
+  const double rate = static_cast<double>(counts.frames - lastFrames_) / since.count();
+  fmt::print(stderr, "\r\x1b[K{} frames  {:.0f} frames/s  {} markers  {} tracks", counts.frames,
+             rate, counts.lastMarkers, counts.liveTracks);
+  std::fflush(stderr);
+  last_ = now;
+  lastFrames_ = counts.frames;
+  written_ = true;
+}
+
+void ProgressLine::clear() const {
+  if (written_) fmt::print(stderr, "\r\x1b[K");
+}
+
+namespace {
+
+/// What differs between the cameras' ends, or empty.
+std::string endings(const std::vector<std::string>& sources, const SessionReport& report) {
+  std::string text;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    if (report.counts.framesOfCamera[i] == report.counts.frames) continue;
+    text += fmt::format("camera {} ('{}') ended after {} of {} frames\n", i, sources[i],
+                        report.counts.framesOfCamera[i], report.counts.frames);
+  }
+  return text;
+}
+
+/// How many candidates were rejected for which reason.
+std::string rejections(const SessionCounts& counts) {
+  std::string text;
+  for (const auto& [reason, count] : counts.rejected)
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, nameOf(reason));
+  return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
+}
+
+/// What became of the frames of every stream.
+std::string streamLines(const std::vector<StreamReport>& streams) {
+  std::string text;
+  for (const StreamReport& s : streams) {
+    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.target, s.sent, s.dropped,
+                        s.problem.empty() ? "" : fmt::format(" ({})", s.problem));
+  }
+  return text;
+}
+
+}  // namespace
+
+void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
+                  const SessionReport& report, const std::vector<StreamReport>& streams) {
+  const SessionCounts& c = report.counts;
+  const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
+  fmt::print(out, "{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
+             static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
+  fmt::print(out, "{:.1f} markers a frame, {} tracks -> {}\n",
+             static_cast<double>(c.markers) / frames, c.tracks, fmt::join(options.outputs, ", "));
+  if (!options.rejected.empty()) fmt::print(out, "{}", rejections(c));
+  if (c.partialFrames > 0) {
+    fmt::print(
+        out,
+        "warning: markers may be missing from {} frames, which held more than is measured; raise "
+        "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
+        c.partialFrames);
+  }
+  if (c.markers == 0 && c.dimFrames > 0) {
+    fmt::print(
+        out,
+        "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
+        "that cover more than a few percent of the image: set detect.threshold=0.5 then\n",
+        c.dimFrames);
+  }
+  fmt::print(out, "{}{}", endings(inputs.sources, report), streamLines(streams));
+  if (report.interrupted)
+    fmt::print(out, "stopped by a signal; everything measured until then is kept\n");
+}
+
+}  // namespace glint

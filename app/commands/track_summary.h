@@ -1,0 +1,33 @@
+// What `glint track` tells on a terminal: while it runs, and at its end.
+#pragma once
+
+#include <chrono>
+#include <cstdio>
+#include <vector>
+
+#include "app/commands/track_options.h"
+#include "app/export/run_record.h"
+#include "app/session.h"
+#include "app/stream/streams.h"
+
+namespace glint {
+
+/// A line that is rewritten a few times a second, on a terminal only.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool quiet);
+  void update(const SessionCounts& counts);
+  void clear() const;
+
+ private:
+  bool shown_;
+  bool written_ = false;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  uint64_t lastFrames_ = 0;
+};
+
+/// What was done, and what may be missing, into `out`.
+void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
+                  const SessionReport& report, const std::vector<StreamReport>& streams);
+
+}  // namespace glint

@@ -1,0 +1,64 @@
+// Reads comma-separated files with a header line, row by row, in constant memory.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <fstream>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace glint {
+
+/// A reader of the wanted columns of a file, which are found by their names in the header line, in
+/// any order; others are passed over. All members throw Error naming the file, and the line where
+/// there is one: for a file that cannot be read, a missing column, a line of another width than the
+/// header, or a field that is no valid value of its column.
+class CsvReader {
+ public:
+  CsvReader(const std::string& path, std::span<const std::string_view> columns);
+
+  /// Steps to the next line that is not empty; false at the end of the file.
+  bool next();
+
+  /// The wanted column `index` in this line; valid until next().
+  std::string_view text(size_t index) const { return fields_[positions_[index]]; }
+
+  /// The same as a number; infinities and nan are refused.
+  template <class T>
+  T value(size_t index) const {
+    const std::string_view field = text(index);
+    T value{};
+    const auto [end, status] = std::from_chars(field.data(), field.data() + field.size(), value);
+    bool good = status == std::errc{} && end == field.data() + field.size();
+    if constexpr (std::is_floating_point_v<T>) good = good && std::isfinite(value);
+    if (!good) refuse(index);
+    return value;
+  }
+
+  /// The same as 0 or 1.
+  bool flag(size_t index) const;
+
+  /// Throws what value() throws, for fields that only the caller can judge.
+  [[noreturn]] void refuse(size_t index) const;
+
+  /// The number of this line, from 1.
+  size_t line() const { return line_; }
+
+ private:
+  bool readLine();
+  void split(std::vector<std::string_view>& fields) const;
+
+  std::string path_;
+  std::vector<std::string_view> columns_;
+  std::ifstream file_;
+  std::string text_;
+  size_t line_ = 0, width_ = 0;
+  std::vector<size_t> positions_;  // of columns_ in a line
+  std::vector<std::string_view> fields_;
+};
+
+}  // namespace glint

@@ -1,0 +1,156 @@
+#include "app/report/figures.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/report/svg.h"
+
+namespace glint::report {
+namespace {
+
+constexpr const char* kUnknown = "\xe2\x80\x93";  // an en dash
+
+// And its unit, where that is not clear from itself.
+std::pair<std::string, const char*> duration(double seconds) {
+  if (seconds < 60) return {rounded(seconds) + " s", ""};
+  const auto whole = static_cast<uint64_t>(std::llround(seconds));
+  if (whole < 3600) return {fmt::format("{}:{:02}", whole / 60, whole % 60), "min:s"};
+  return {fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60), "h:min:s"};
+}
+
+std::string percent(uint64_t part, uint64_t all) {
+  if (all == 0) return kUnknown;
+  return fmt::format("{:.2f} %", 100.0 * static_cast<double>(part) / static_cast<double>(all));
+}
+
+std::string figure(std::string_view name, std::string_view value, std::string_view detail = "") {
+  return fmt::format("<div><dt>{}</dt><dd>{}</dd><dd class=\"detail\">{}</dd></div>", name, value,
+                     detail);
+}
+
+// From the first frame to the end of the last, s.
+double lengthOf(const FrameTimes& frames) {
+  if (frames.all().empty()) return 0;
+  return frames.timeAt(frames.all().back().frame + 1) - frames.all().front().time;
+}
+
+std::string droppedFrames(const Recording& recording) {
+  if (!recording.allFrames)
+    return recording.run ? grouped(recording.run->dropped) : std::string(kUnknown);
+  uint64_t most = 0;  // frames are dropped for all cameras alike
+  for (const auto& [number, camera] : recording.cameras) {
+    uint64_t dropped = 0;
+    for (const Drop& drop : camera.drops) dropped += drop.count;
+    most = std::max(most, dropped);
+  }
+  return grouped(most);
+}
+
+struct Totals {
+  uint64_t frames = 0, tracks = 0, rows = 0, predicted = 0;
+  double seconds = 0;
+  std::vector<uint64_t> lengths;
+};
+
+Totals totalsOf(const Recording& recording) {
+  Totals all;
+  for (const auto& [number, camera] : recording.cameras) {
+    const CameraSummary& summary = camera.summary;
+    all.frames = std::max<uint64_t>(all.frames, summary.frames.all().size());
+    all.tracks += summary.tracks().size();
+    all.rows += summary.rows();
+    all.predicted += summary.predicted();
+    all.seconds = std::max(all.seconds, lengthOf(summary.frames));
+    for (const TrackSummary& track : summary.tracks()) all.lengths.push_back(track.length());
+  }
+  if (recording.run) all.frames = std::max(all.frames, recording.run->frames);
+  std::sort(all.lengths.begin(), all.lengths.end());
+  return all;
+}
+
+void addCell(std::string& row, std::string_view text) {
+  row += fmt::format("<td>{}</td>", text);
+}
+
+std::string cameraRow(const Recording& recording, uint16_t number, const Camera& camera) {
+  const CameraSummary& s = camera.summary;
+  const Intervals times = intervals(s.frames);
+  uint64_t gaps = 0;
+  for (const auto& [length, count] : s.gaps) gaps += count;
+  const auto length = [&](const LogHistogram& histogram) {
+    return histogram.count() == 0 ? std::string(kUnknown)
+                                  : rounded(histogram.quantile(0.5)) + " px";
+  };
+  const bool named = recording.run && number < recording.run->sources.size();
+  std::string row = fmt::format("<tr><th scope=\"row\">{}</th><td class=\"source\">{}</td>", number,
+                                named ? escaped(recording.run->sources[number]) : kUnknown);
+  addCell(row, grouped(s.frames.all().size()));
+  addCell(row, times.median > 0 ? rounded(1 / times.median) : kUnknown);
+  addCell(row, grouped(s.tracks().size()));
+  addCell(row, grouped(s.rows()));
+  addCell(row, percent(s.predicted(), s.rows()));
+  addCell(row, s.tracks().empty() ? kUnknown : grouped(s.medianLength()));
+  addCell(row, grouped(gaps));
+  addCell(row, gaps == 0 ? kUnknown : grouped(s.gaps.rbegin()->first));
+  addCell(row, length(s.steps));
+  addCell(row, length(s.sigmaX));
+  addCell(row, length(s.sigmaY));
+  return row + "</tr>";
+}
+
+}  // namespace
+
+std::string keyFigures(const Recording& recording) {
+  const Totals all = totalsOf(recording);
+  std::string html = "<dl class=\"figures\">";
+  html += figure("Frames", grouped(all.frames),
+                 recording.allFrames || recording.run ? "" : "with rows");
+  const auto [length, unit] = duration(all.seconds);
+  html += figure("Duration", length, unit);
+  html += figure("Cameras", grouped(recording.cameras.size()));
+  html += figure("Tracks", grouped(all.tracks));
+  html +=
+      figure("Median track",
+             all.lengths.empty() ? kUnknown : grouped(all.lengths[(all.lengths.size() - 1) / 2]),
+             "frames");
+  html += figure(
+      "Rows", grouped(all.rows),
+      all.frames == 0
+          ? ""
+          : rounded(static_cast<double>(all.rows) / static_cast<double>(all.frames)) + " a frame");
+  html += figure("Predicted", percent(all.predicted, all.rows), "of the rows");
+  html += figure("Dropped", droppedFrames(recording), "frames");
+  return html + "</dl>";
+}
+
+std::string cameraTable(const Recording& recording) {
+  std::string html =
+      "<div class=\"scroll\"><table id=\"cameras\"><thead><tr><th>Camera</th><th "
+      "class=\"source\">Source</th><th>Frames</th><th>Frames/s</th><th>Tracks</th><th>Rows</th>"
+      "<th>Predicted</th><th>Median track, frames</th><th>Gaps</th><th>Longest gap, frames</th>"
+      "<th>Median step</th><th>Median sigma_x</th><th>Median sigma_y</th></tr></thead><tbody>";
+  for (const auto& [number, camera] : recording.cameras)
+    html += cameraRow(recording, number, camera);
+  return html + "</tbody></table></div>";
+}
+
+std::string runDetails(const Recording& recording) {
+  if (!recording.run) return {};
+  const RunFacts& run = *recording.run;
+  std::string changed, all;
+  for (const Setting& setting : run.settings) {
+    const std::string text = escaped(setting.key + " = " + setting.value);
+    if (!setting.usual) changed += (changed.empty() ? "<code>" : ", <code>") + text + "</code>";
+    all +=
+        fmt::format("<li{}><code>{}</code></li>", setting.usual ? "" : " class=\"changed\"", text);
+  }
+  return fmt::format(
+      "<div id=\"run\"><p>Frames of {}; glint {} on {}. Settings: {}.</p>"
+      "<details><summary>All settings</summary><ul class=\"settings\">{}</ul></details></div>",
+      escaped(run.image), escaped(run.version), escaped(run.device),
+      changed.empty() ? "all default" : changed + "; the others default", all);
+}
+
+}  // namespace glint::report

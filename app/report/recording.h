@@ -1,0 +1,41 @@
+// A recording as a report shows it: its tracks, the frames' times and what the run says of itself.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/report/run_facts.h"
+#include "app/report/summary.h"
+
+namespace glint::report {
+
+/// Frames that were dropped just before one that was kept.
+struct Drop {
+  uint32_t frame = 0;
+  double time = 0;  ///< s
+  uint64_t count = 0;
+};
+
+struct Camera {
+  CameraSummary summary;    ///< its `frames` are those of stats.csv where there is one
+  std::vector<Drop> drops;  ///< from stats.csv
+};
+
+struct Recording {
+  std::string name;  ///< of the tracks' file, without folders
+  std::map<uint16_t, Camera> cameras;
+  std::optional<RunFacts> run;
+  bool allFrames = false;  ///< a stats.csv names every frame; otherwise those with rows are known
+  std::vector<std::string> notes;  ///< what the reader must know, one sentence each
+};
+
+/// Reads a tracks.csv and what lies beside it: the run record, and `stats`, or where that is empty
+/// a file stats.csv. Of those two what cannot be or does not belong to the tracks becomes a note,
+/// but for `stats`. Throws Error naming file and line for tracks, and `stats`, that are not as
+/// docs/formats.md describes them.
+Recording readRecording(const std::string& tracks, const std::string& stats);
+
+}  // namespace glint::report

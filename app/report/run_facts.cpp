@@ -1,0 +1,60 @@
+#include "app/report/run_facts.h"
+
+#include <fstream>
+#include <map>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "config/error.h"
+#include "config/settings.h"
+
+namespace glint::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<Setting> settingsOf(const Json& groups) {
+  std::map<std::string, Json> usual;
+  // A setting's TOML value is a JSON value, too: app/export/run_record.cpp counts on it as well.
+  for (const SettingInfo& setting : listSettings(Settings{}))
+    usual[setting.key] = Json::parse(setting.value);
+  std::vector<Setting> settings;
+  for (const auto& [group, members] : groups.items()) {
+    for (const auto& [name, value] : members.items()) {
+      const std::string key = fmt::format("{}.{}", group, name);
+      const auto known = usual.find(key);
+      settings.push_back({key, value.dump(), known != usual.end() && known->second == value});
+    }
+  }
+  return settings;
+}
+
+}  // namespace
+
+RunFacts readRunFacts(const std::string& path) {
+  try {
+    std::ifstream file(path);
+    const Json record = Json::parse(file);
+    RunFacts run;
+    run.version = record.at("glint");
+    run.device = record.at("device").at("name");
+    const Json& image = record.at("format");
+    run.image = fmt::format("{}x{}, {} channel{}, {} bits", image.at("width").get<int>(),
+                            image.at("height").get<int>(), image.at("channels").get<int>(),
+                            image.at("channels") == 1 ? "" : "s", image.at("bits").get<int>());
+    for (const Json& camera : record.at("cameras")) run.sources.push_back(camera.at("source"));
+    run.settings = settingsOf(record.at("settings"));
+    const Json& counts = record.at("counts");
+    run.frames = counts.at("frames");
+    run.tracks = counts.at("tracks");
+    run.dropped = counts.at("dropped");
+    run.interrupted = record.at("interrupted");
+    if (const Json& failure = record.at("failure"); !failure.is_null()) run.failure = failure;
+    return run;
+  } catch (const Json::exception&) {
+    throw Error(fmt::format("{} is no record of a run.", path));
+  }
+}
+
+}  // namespace glint::report

@@ -1,0 +1,109 @@
+#include "app/report/summary.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glint::report {
+namespace {
+
+// Bins of twice the length.
+void coarsen(TrackSummary& track) {
+  const size_t first = track.firstBin / 2;
+  std::vector<TrackBin> bins((track.firstBin + track.bins.size() - 1) / 2 - first + 1);
+  for (size_t i = 0; i < track.bins.size(); ++i)
+    bins[(track.firstBin + i) / 2 - first].add(track.bins[i]);
+  track.firstBin = first;
+  track.bins = std::move(bins);
+}
+
+}  // namespace
+
+void Range::add(const Range& other) {
+  least = std::min(least, other.least);
+  most = std::max(most, other.most);
+}
+
+void Range::add(double value) {
+  least = std::min(least, static_cast<float>(value));
+  most = std::max(most, static_cast<float>(value));
+}
+
+void TrackBin::add(const TrackBin& other) {
+  x.add(other.x);
+  y.add(other.y);
+  measured += other.measured;
+  predicted += other.predicted;
+}
+
+bool CameraSummary::add(const TrackPoint& point) {
+  const auto known = indices_.find(point.track);
+  if (known != indices_.end() && tracks_[known->second].last >= point.frame) return false;
+  makeRoom(point.frame);
+  TrackSummary& track = known == indices_.end() ? trackOf(point) : tracks_[known->second];
+  frames.add(point.frame, point.time);
+  track.last = point.frame;
+  track.bins.resize((point.frame >> shift_) - track.firstBin + 1);
+  TrackBin& bin = track.bins.back();
+  bin.x.add(point.x);
+  bin.y.add(point.y);
+  x.add(point.x);
+  y.add(point.y);
+  if (point.measured) {
+    ++bin.measured;
+    countMeasured(track, point);
+  } else {
+    ++bin.predicted;
+    ++track.predicted;
+    ++predicted_;
+  }
+  return true;
+}
+
+TrackSummary& CameraSummary::trackOf(const TrackPoint& point) {
+  indices_.emplace(point.track, tracks_.size());
+  TrackSummary& track = tracks_.emplace_back();
+  track.id = point.track;
+  track.first = point.frame;
+  track.firstBin = point.frame >> shift_;
+  return track;
+}
+
+void CameraSummary::makeRoom(uint32_t frame) {
+  if (tracks_.empty()) firstFrame_ = lastFrame_ = frame;
+  firstFrame_ = std::min(firstFrame_, frame);
+  lastFrame_ = std::max(lastFrame_, frame);
+  while ((lastFrame_ >> shift_) - (firstFrame_ >> shift_) >= kMostBins) {
+    ++shift_;
+    for (TrackSummary& track : tracks_) coarsen(track);
+  }
+}
+
+void CameraSummary::countMeasured(TrackSummary& track, const TrackPoint& point) {
+  if (track.measured > 0) {
+    const uint32_t passed = point.frame - track.seenFrame;
+    if (passed == 1)
+      steps.add(std::hypot(point.x - track.seenX, point.y - track.seenY));
+    else
+      ++gaps[passed - 1];
+  }
+  track.seenFrame = point.frame;
+  track.seenX = point.x;
+  track.seenY = point.y;
+  ++track.measured;
+  ++measured_;
+  sigmaX.add(point.sigmaX);
+  sigmaY.add(point.sigmaY);
+  phaseX.add(point.x);
+  phaseY.add(point.y);
+}
+
+uint64_t CameraSummary::medianLength() const {
+  if (tracks_.empty()) return 0;
+  std::vector<uint64_t> lengths;
+  for (const TrackSummary& track : tracks_) lengths.push_back(track.length());
+  const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>((lengths.size() - 1) / 2);
+  std::nth_element(lengths.begin(), middle, lengths.end());
+  return *middle;
+}
+
+}  // namespace glint::report
