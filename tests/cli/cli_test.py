@@ -512,6 +512,22 @@ class Streaming(Folder):
         self.assertLessEqual(json.loads(self.text("tracks.json"))["counts"]["frames"], 2)
 
 
+    def test_rows_are_in_the_file_within_a_second(self):
+        process = subprocess.Popen(
+            [GLINT, "track", "synth:dancer?size=320x240&fps=60&frames=100000", "--realtime", "--stream", "-"],
+            cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with process.stdout, process.stderr:
+            for line in process.stdout:
+                if json.loads(line)["frame"] >= 120:
+                    break
+            time.sleep(1)
+            written = int(rows(self.dir / "tracks.csv")[-1]["frame"])
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+        self.assertGreaterEqual(written, 120)
+        self.assertEqual(process.returncode, 0)
+
+
 class BadInput(Folder):
     def refused(self, *arguments, status=1, says, env=None):
         result = self.glint("track", *arguments, status=status, env=env)
