@@ -5,8 +5,9 @@ install(TARGETS glint_bench_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(GLINT_APP)
   install(TARGETS glint RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   install(FILES assets/dancer.mp4 assets/dancer.truth.csv DESTINATION ${CMAKE_INSTALL_DATADIR}/glint)
-  install(FILES README.md docs/architecture.md docs/formats.md docs/measurements.md
-    DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(FILES README.md CONTRIBUTING.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN *.png PATTERN *.svg
+    PATTERN plots EXCLUDE PATTERN speed EXCLUDE)
   install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 endif()
 

@@ -30,7 +30,8 @@ void writeReport(const ReportOptions& options) {
   }
   const std::string page = report::makePage(report::readRecording(options.tracks, options.stats));
   writeWholeFile(options.output, std::as_bytes(std::span(page)));
-  if (!isDevice(options.output)) fmt::print("{}\n", options.output);
+  if (!isDevice(options.output))
+    fmt::print("the report of {} -> {}\n", options.tracks, options.output);
 }
 
 }  // namespace

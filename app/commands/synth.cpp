@@ -8,6 +8,7 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/paths.h"
+#include "app/commands/stop_signal.h"
 #include "app/export/video_writer.h"
 #include "app/synth/options.h"
 #include "app/synth/scene.h"
@@ -58,19 +59,23 @@ class ClipWriter {
   std::unique_ptr<VideoWriter> video_;
 };
 
-void writeCamera(const SynthCommand& command, const SynthOptions& options, std::ostream& truth) {
+void writeCamera(const SynthCommand& command, const SynthOptions& options, std::ostream& truth,
+                 const std::atomic<bool>& stop) {
   const auto scene = makeScene(options);
   const ImageFormat& format = scene->format();
   std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
   const ImageView image{format, pixels.data(), size_t{format.width} * format.bytesPerPixel()};
-  ClipWriter clip(cameraPath(command.output, options.camera, options.cameras), format, options.fps,
-                  command.quality);
-  for (uint64_t frame = 0; frame < options.frames; ++frame) {
+  const auto path = cameraPath(command.output, options.camera, options.cameras);
+  ClipWriter clip(path, format, options.fps, command.quality);
+  uint64_t frame = 0;
+  for (; frame < options.frames && !stop; ++frame) {
     scene->render(frame, image);
     clip.write(frame, image);
     writeTruth(*scene, frame, truth);
   }
   clip.finish();
+  fmt::print("{} frames of {}x{} -> {}{}\n", frame, format.width, format.height, path.string(),
+             stop ? ", stopped by a signal" : "");
 }
 
 void synthesize(const SynthCommand& command) {
@@ -84,8 +89,9 @@ void synthesize(const SynthCommand& command) {
   }
   const int cameras = std::max(options.cameras, 1);
   options.cameras = cameras;
-  for (options.camera = 0; options.camera < cameras; ++options.camera)
-    writeCamera(command, options, truth);
+  const std::atomic<bool>& stop = stopOnSignal();
+  for (options.camera = 0; options.camera < cameras && !stop; ++options.camera)
+    writeCamera(command, options, truth, stop);
   truth.close();
   if (!command.truth.empty() && !truth)
     throw Error(fmt::format("cannot write '{}'", command.truth));

@@ -171,7 +171,7 @@ class ReportPage(unittest.TestCase):
         """Tracking to page, with the files beside it; light, dark and narrow."""
         self.glint("track", "synth:dancer?size=320x240&frames=40&seed=3&cameras=2",
                    "-o", "tracks.csv", "--stats", "stats.csv", "--set", "detect.separation=4")
-        self.assertEqual(self.glint("report", "tracks.csv").stdout, "report.html\n")
+        self.assertEqual(self.glint("report", "tracks.csv").stdout, "the report of tracks.csv -> report.html\n")
         with open(self.dir / "tracks.csv", newline="") as file:
             rows = list(csv.DictReader(file))
         record = json.loads((self.dir / "tracks.json").read_text())
