@@ -102,7 +102,7 @@ std::string trackTitle(const TrackSummary& track) {
 // Ids at the left of the rows, of all or of every few, with the colour that the lines have below.
 std::string presenceLabels(const Drawn& drawn, double rowHeight) {
   const size_t count = drawn.tracks.size();
-  constexpr double kLegible = 10;  // px
+  constexpr double kLegible = 12;  // px, the height of the text
   const auto step = static_cast<size_t>(
       rowHeight >= kLegible ? 1 : std::max(1.0, niceStep(static_cast<double>(count), 24)));
   std::string labels;
@@ -118,7 +118,7 @@ std::string presenceLabels(const Drawn& drawn, double rowHeight) {
 
 // How high a row is where there are `count`: whole pixels, so that thin rows are sharp.
 double rowHeightOf(size_t count) {
-  constexpr double kHeight = 640, kMost = 12;
+  constexpr double kHeight = 840, kMost = 14;
   return std::clamp(std::floor(kHeight / static_cast<double>(count)), 1.0, kMost);
 }
 
