@@ -12,6 +12,7 @@ CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> 
     : path_(path), columns_(columns.begin(), columns.end()), file_(path) {
   if (!file_) throw Error(fmt::format("{} cannot be opened for reading.", path));
   if (!readLine()) throw Error(fmt::format("{} is empty: a header line is missing.", path));
+  if (text_.starts_with("\xEF\xBB\xBF")) text_.erase(0, 3);  // a spreadsheet's byte-order mark
   std::vector<std::string_view> names;
   split(names);
   for (const std::string_view column : columns_) {

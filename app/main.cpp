@@ -1,7 +1,9 @@
 // glint: finds bright markers in camera frames on the GPU, follows them and writes them down.
 // Exit status: 0 done, 1 the work failed, 2 the command line or the settings are wrong.
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <string>
 
@@ -39,7 +41,10 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
-    return run(argc, argv);
+    const int status = run(argc, argv);
+    if (std::fflush(stdout) != 0 && errno != EPIPE)
+      throw glint::Error(std::string("cannot write standard output: ") + std::strerror(errno));
+    return status;
   } catch (const glint::UsageError& error) {
     std::fprintf(stderr, "glint: %s\n", error.what());
     return 2;

@@ -22,7 +22,10 @@ bool isDevice(const std::string& path) {
 bool sameFile(const std::string& a, const std::string& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error)) return true;
-  const auto place = [&](const std::string& path) {
+  const auto place = [&](fs::path path) {
+    // weakly_canonical() follows no link to a file that is not there yet.
+    for (int links = 0; fs::is_symlink(path, error) && links < 40; ++links)
+      path = path.parent_path() / fs::read_symlink(path, error);
     return fs::weakly_canonical(fs::absolute(path, error), error);
   };
   return place(a) == place(b) && !place(a).empty();

@@ -62,6 +62,8 @@ void track(const TrackOptions& options) {
   } catch (const Error& error) {
     if (failure.empty()) failure = error.what();
   }
+  for (const StreamReport& stream : streamReports)
+    if (failure.empty() && stream.failed) failure = stream.problem;
   if (!failure.empty()) throw Error(failure);
 }
 

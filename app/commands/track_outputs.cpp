@@ -48,7 +48,10 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
                                  options.overlay};
   for (const std::string& output : options.outputs) {
     const TrackFormat& format = chooseTrackFormat(output, options.format);
-    for (auto& file : trackFiles(output, format, options.sources.size())) files.push_back(file);
+    for (auto& file : trackFiles(output, format, options.sources.size())) {
+      if (format.spools) files.push_back(file + ".rows");
+      files.push_back(file);
+    }
   }
   std::vector<std::string> outputs;
   for (const std::string& output : files) {

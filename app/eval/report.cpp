@@ -73,7 +73,7 @@ std::string toJson(const ScoreReport& report) {
     object.update(toObject(camera.score));
     json["cameras"].push_back(std::move(object));
   }
-  return json.dump(2);
+  return json.dump(2) + '\n';
 }
 
 }  // namespace glint

@@ -18,6 +18,7 @@ struct TrackFormat {
   std::vector<std::string_view> suffixes;  ///< of files that are of this format
   std::string_view about;                  ///< one line
   bool allCameras;  ///< whether one file holds them all; otherwise each camera has its own
+  bool spools;      ///< whether rows wait in FILE.rows until the run ends
   /// Of camera `camera`, or of all.
   std::unique_ptr<Exporter> (*make)(const std::string& path, size_t camera);
 };

@@ -1,12 +1,11 @@
 #include "app/export/run_record.h"
 
 #include <filesystem>
-#include <fstream>
+#include <span>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "config/error.h"
+#include "app/export/whole_file.h"
 
 namespace glint {
 namespace {
@@ -92,10 +91,8 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                     {"seconds", report.seconds},
                     {"device_us", timesJson(report.deviceTimes)},
                     {"wall_us", timesJson(report.wallTimes)}};
-  std::ofstream file(path);
-  file << record.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-  file.close();
-  if (!file) throw Error(fmt::format("cannot write '{}'", path));
+  const std::string text = record.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  writeWholeFile(path, std::as_bytes(std::span(text)));
 }
 
 }  // namespace glint

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "app/stream/json_frame.h"
+#include "config/error.h"
 
 namespace glint {
 namespace {
@@ -32,7 +33,7 @@ class PipeSender : public Sender {
  private:
   /// The descriptor is shared with other programs, so it is not made non-blocking; but a pipe that
   /// is ready takes PIPE_BUF bytes at once.
-  std::string write(const std::string& text, const std::stop_token& giveUp) const {
+  std::string write(const std::string& text, const std::stop_token& giveUp) {
     constexpr int kPatience = 20;  // ms, between looks at `giveUp`
     size_t done = 0;
     while (done < text.size()) {
@@ -45,7 +46,10 @@ class PipeSender : public Sender {
       const ssize_t taken =
           ::write(file_, text.data() + done, std::min<size_t>(text.size() - done, PIPE_BUF));
       if (taken < 0 && errno == EPIPE) return "its reader has closed it";
-      if (taken < 0 && errno != EINTR && errno != EAGAIN) return std::strerror(errno);
+      if (taken < 0 && errno != EINTR && errno != EAGAIN) {
+        closed_ = std::strerror(errno);
+        throw Error("cannot write standard output: " + closed_);
+      }
       if (taken > 0) done += static_cast<size_t>(taken);
       if (giveUp.stop_requested() && done < text.size())
         return "its reader was too slow at the end";

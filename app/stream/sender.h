@@ -17,7 +17,7 @@ class Sender {
   Sender& operator=(const Sender&) = delete;
 
   /// Sends a frame; may wait for its receiver until `giveUp` is requested. Empty when all of it was
-  /// sent, otherwise why not, in a few words.
+  /// sent, otherwise why not, in a few words. Throws Error where that is no receiver's fault.
   virtual std::string send(const LiveFrame& frame, const std::stop_token& giveUp) = 0;
 };
 

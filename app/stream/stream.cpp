@@ -2,6 +2,8 @@
 
 #include <csignal>
 
+#include "config/error.h"
+
 namespace glint {
 
 Stream::Stream(std::string target, std::unique_ptr<Sender> sender) : sender_(std::move(sender)) {
@@ -55,8 +57,16 @@ void Stream::work(const std::stop_token& giveUp) {
     const std::shared_ptr<const LiveFrame> frame = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
-    const std::string problem = sender_->send(*frame, giveUp);
+    std::string problem;
+    bool failed = false;
+    try {
+      problem = sender_->send(*frame, giveUp);
+    } catch (const Error& error) {
+      problem = error.what();
+      failed = true;
+    }
     lock.lock();
+    report_.failed |= failed;
     ++(problem.empty() ? report_.sent : report_.dropped);
     if (report_.problem.empty()) report_.problem = problem;
   }

@@ -20,6 +20,7 @@ struct StreamReport {
   uint64_t sent = 0;
   uint64_t dropped = 0;  ///< the receiver was too slow, or `problem`
   std::string problem;   ///< what the first failure to send was, or empty
+  bool failed = false;   ///< it was no receiver's fault: a full disk under standard output
 };
 
 /// push() never waits: while kCapacity frames are queued, each new one replaces the oldest.

@@ -172,6 +172,13 @@ double Track::framesSince(const Stamp& now, const MotionScale& scale) const {
                   static_cast<double>(now.frame - last.row.frame));
 }
 
+bool Track::isOver(double elapsed, int extra, const MotionScale& scale) const {
+  return gap.size() > static_cast<size_t>(patience(scale) + extra) ||
+         elapsed > scale.settings.maxGap + extra;
+}
+
+// In how many frames in a row it may be looked for in vain. Frames that were dropped say nothing
+// against a track.
 int Track::patience(const MotionScale& scale) const {
   if (confirmed()) return std::clamp(credit, 0, scale.settings.maxGap);
   const bool missedBefore = early.size() > static_cast<size_t>(measurements);

@@ -65,8 +65,10 @@ struct Track {
   /// Frames or usual intervals since the last measurement, whichever is more.
   double framesSince(const Stamp& now, const MotionScale& scale) const;
 
-  /// How many frames in a row may be missed before this track accepts no measurement any more.
-  int patience(const MotionScale& scale) const;
+  /// Whether it accepts no measurement any more after `elapsed` frames without one: it was looked
+  /// for in vain too often, or more than track.max_gap frames went by, whether they were seen or
+  /// dropped. `extra` frames are granted beyond both.
+  bool isOver(double elapsed, int extra, const MotionScale& scale) const;
 
   /// The row of a frame in which it is expected but not measured.
   TrackRow predictedRow(const Stamp& now) const;
@@ -87,6 +89,7 @@ struct Track {
   std::vector<TrackPoint> early;       ///< rows that wait for the confirmation
 
  private:
+  int patience(const MotionScale& scale) const;
   void start(double speed);  // of unknown direction, px/s
   double noisePower(const MotionScale& scale) const;
   double distance2(const Observation& seen) const;

@@ -84,16 +84,13 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   confirm();
 }
 
-// For how many missed frames a track is kept: a lost one for longer than it coasts, because what it
-// is found as must be confirmed first, which may take a missed frame more.
-double Tracker::memory(const Track& track) const {
-  return track.patience(scale()) + (track.confirmed() ? settings_.confirm : 0);
-}
-
-// Drops the tracks that could not even be measured in the present frame any more.
+// Drops the tracks that could not even be measured in the present frame any more. A lost one is
+// kept for longer than it coasts, because what it is found as must be confirmed first, which may
+// take a missed frame more.
 void Tracker::forget() {
   std::erase_if(tracks_, [this](Track& track) {
-    if (track.framesSince(now_, scale()) - 1 <= memory(track)) return false;
+    const int extra = track.confirmed() ? settings_.confirm : 0;
+    if (!track.isOver(track.framesSince(now_, scale()) - 1, extra, scale())) return false;
     if (track.confirmed() && track.measurements >= kLeastMeasurements && settings_.stitchGap > 0)
       stitcher_.remember({track.place(), track.last.clock, std::move(track.companions)});
     return true;
@@ -124,7 +121,7 @@ std::vector<int> Tracker::match(std::span<const Observation> seen) const {
   std::vector<AllowedPair> pairs;
   for (size_t t = 0; t < tracks_.size(); ++t) {
     const Track& track = tracks_[t];
-    if (track.framesSince(now_, scale()) - 1 > track.patience(scale())) continue;
+    if (track.isOver(track.framesSince(now_, scale()) - 1, 0, scale())) continue;
     const double x = track.x.position();
     const double reach = track.reachX(largest, scale());
     for (size_t o = 0; o < seen.size(); ++o) {
@@ -248,7 +245,7 @@ void Tracker::keep(const std::vector<TrackPoint>& points) {
 std::vector<TrackRow> Tracker::live() const {
   std::vector<TrackRow> rows;
   for (const Track& track : tracks_) {
-    if (!track.confirmed() || track.framesSince(now_, scale()) > track.patience(scale())) continue;
+    if (!track.confirmed() || track.isOver(track.framesSince(now_, scale()), 0, scale())) continue;
     rows.push_back(track.gap.empty() ? track.last.row : track.predictedRow(now_));
   }
   return rows;
@@ -257,7 +254,7 @@ std::vector<TrackRow> Tracker::live() const {
 std::vector<Prediction> Tracker::predictions() const {
   std::vector<Prediction> next;
   for (Track track : tracks_) {
-    if (!track.confirmed() || track.framesSince(now_, scale()) > track.patience(scale())) continue;
+    if (!track.confirmed() || track.isOver(track.framesSince(now_, scale()), 0, scale())) continue;
     track.predict(clock_.interval(), scale());
     next.push_back({track.id, track.x.position(), track.y.position(),
                     settings_.gate * std::sqrt(track.spread())});

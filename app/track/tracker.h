@@ -37,7 +37,8 @@ class Tracker {
   Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
 
   /// Takes all that was measured in one frame; an empty span is a frame without markers.
-  /// `time` (s) may be irregular; frame numbers may leave gaps, which count as missed frames.
+  /// `time` (s) may be irregular; frame numbers may leave gaps,
+  /// frames in which no track was missed, but which count towards track.max_gap.
   /// Observations whose x or y is no finite number are ignored.
   /// Throws Error when `frame` is not greater than the last one.
   void update(uint64_t frame, double time, std::span<const Observation> observations);
@@ -63,7 +64,6 @@ class Tracker {
 
  private:
   MotionScale scale() const { return {settings_, clock_.interval()}; }
-  double memory(const Track& track) const;
   void forget();
   std::vector<int> match(std::span<const Observation> seen) const;
   std::vector<TrackPlace> measuredPlaces() const;

@@ -371,6 +371,52 @@ TEST(Tracker, droppedFramesAndPausesCountAsGaps) {
   EXPECT_EQ(tracksAcross(0, 10), 2u);
 }
 
+// Frames that were dropped say nothing against a track, however regularly they are.
+TEST(Tracker, steadyDropsLoseNobody) {
+  struct Pattern {
+    const char* name;
+    std::vector<int> steps;  // in usual intervals, again and again
+    bool numbered;           // frame numbers leave gaps, too, as a camera's do
+  };
+  const std::vector<Pattern> patterns{{"every second frame", {2}, true},
+                                      {"every third frame", {3}, true},
+                                      {"1, 1, 3", {1, 1, 3}, true},
+                                      {"1, 1, 3 in time", {1, 1, 3}, false},
+                                      {"1, 4 in time", {1, 4}, false},
+                                      {"1, 2, 1, 5", {1, 2, 1, 5}, true},
+                                      {"1, 1, 1, 1, 8", {1, 1, 1, 1, 8}, true},
+                                      {"1, 3 in time", {1, 3}, false}};
+  constexpr int kMarkers = 20, kFrames = 300;
+  for (const Pattern& pattern : patterns) {
+    SCOPED_TRACE(pattern.name);
+    std::mt19937_64 random(5);
+    std::normal_distribution<double> noise(0, 0.05);
+    Tracker tracker = makeTracker();
+    std::set<uint64_t> ids;
+    size_t rows = 0, given = 0;
+    int now = 0;
+    for (int i = 0; i < kFrames; ++i) {
+      std::vector<Observation> seen;
+      for (int m = 0; m < kMarkers; ++m) {
+        if (random() % 50 == 0) continue;
+        const double phase = now / 60.0 + m;
+        seen.push_back(at(100 + 50 * (m % 5) + 15 * std::sin(phase) + noise(random),
+                          100 + 50 * (m / 5) + 15 * std::cos(1.3 * phase) + noise(random)));
+      }
+      given += seen.size();
+      tracker.update(static_cast<uint64_t>(pattern.numbered ? now : i), now / 60.0, seen);
+      if (i == kFrames - 1) tracker.finish();
+      for (const TrackRow& row : tracker.takeSettled()) {
+        ids.insert(row.track);
+        rows += row.state == TrackState::measured;
+      }
+      now += pattern.steps[static_cast<size_t>(i) % pattern.steps.size()];
+    }
+    EXPECT_LE(ids.size(), kMarkers + 1U);
+    EXPECT_GE(rows, given - given / 100);
+  }
+}
+
 TEST(Tracker, emptyInputs) {
   EXPECT_TRUE(follow(Frames(100)).empty());
   EXPECT_TRUE(follow({}).empty());

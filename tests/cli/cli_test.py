@@ -667,6 +667,27 @@ class BadInput(Folder):
         self.refused(*[clip] * 17, says="16")
         self.assertEqual([path.name for path in self.dir.iterdir()], ["m.png"])
 
+    def test_a_full_standard_output_is_told(self):
+        (self.dir / "t.csv").write_text("\ufeffcamera,frame,track,state,x,y\n0,0,1,measured,1,1\n", "utf-8")
+        (self.dir / "truth.csv").write_text("camera,frame,id,x,y,visible\n0,0,1,1,1,1\n")
+        clip = "synth:dancer?size=320x240&frames=200"
+        for arguments in (["settings"], ["eval", "t.csv", "truth.csv", "--json"], ["track", clip],
+                          ["track", clip, "--stream", "-"]):
+            with open("/dev/full", "w") as full:
+                result = subprocess.run([GLINT, *arguments], cwd=self.dir, stdout=full,
+                                        stderr=subprocess.PIPE, text=True)
+            self.assertEqual(result.returncode, 1, arguments)
+            self.assertIn("cannot write standard output: No space left", result.stderr)
+        frames = json.loads(self.text("tracks.json"))["counts"]["frames"]
+        self.assertEqual(frames, 200, "the tracks are kept")
+
+    def test_outputs_that_are_one_file(self):
+        clip = "synth:spots?size=64x64&markers=4&frames=9"
+        (self.dir / "link.csv").symlink_to("t.csv")
+        self.refused(clip, "-o", "t.csv", "-o", "link.csv", status=2, says="twice")
+        self.refused(clip, "-o", "t.tsv", "--stats", "t.tsv.rows", status=2, says="twice")
+        self.assertEqual([path.name for path in self.dir.iterdir()], ["link.csv"])
+
     def test_one_full_output_costs_the_others_nothing(self):
         clip = "synth:dancer?size=320x240&frames=120"
         self.refused(clip, "--detections", "d.csv", "--stats", "/dev/full", says="/dev/full")
