@@ -77,6 +77,7 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
                     "[::1]:9000",
                     option, host));
   }
+  if (host == "localhost") host = "127.0.0.1";  // RFC 6761, also where no file of hosts says it
   addrinfo hints{};
   hints.ai_socktype = SOCK_DGRAM;
   addrinfo* found = nullptr;
