@@ -514,7 +514,7 @@ class Streaming(Folder):
 
     def test_rows_are_in_the_file_within_a_second(self):
         process = subprocess.Popen(
-            [GLINT, "track", "synth:dancer?size=320x240&fps=60&frames=100000", "--realtime", "--stream", "-"],
+            [GLINT, "track", "synth:spots?size=160x120&markers=5&fps=60&frames=100000", "--realtime", "--stream", "-"],
             cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         with process.stdout, process.stderr:
             for line in process.stdout:
@@ -710,10 +710,10 @@ class BadInput(Folder):
         self.assertGreater(len(rows(disk / "t.csv")), 500)
         self.assert_whole_rows("d.csv")
 
-    def start(self, *arguments):
+    def start(self, *arguments, scene="dancer?size=320x240"):
         """A run without end that has begun to write rows."""
         output = self.dir / "tracks.csv"
-        process = subprocess.Popen([GLINT, "track", "synth:dancer?size=320x240&frames=1000000", *arguments],
+        process = subprocess.Popen([GLINT, "track", f"synth:{scene}&frames=1000000", *arguments],
                                    cwd=self.dir, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline and not (output.exists() and output.stat().st_size > 2000):
@@ -722,7 +722,7 @@ class BadInput(Folder):
 
     def test_kill_leaves_whole_rows_up_to_the_last_second(self):
         for pause in (0.31, 0.77, 1.3):
-            process = self.start("--stats", "s.csv")
+            process = self.start("--stats", "s.csv", scene="spots?size=160x120&markers=5")
             time.sleep(pause)
             killed = time.time()
             process.kill()
