@@ -11,9 +11,9 @@
 #include "app/capture/source.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
-#include "app/commands/paths.h"
 #include "app/commands/stop_signal.h"
 #include "app/learn_mask.h"
+#include "app/paths.h"
 #include "config/error.h"
 
 namespace glint {

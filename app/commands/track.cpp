@@ -1,13 +1,13 @@
 #include <memory>
 
 #include "app/commands/commands.h"
-#include "app/commands/paths.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/track_options.h"
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
 #include "app/export/formats.h"
 #include "app/export/run_record.h"
+#include "app/paths.h"
 #include "app/session.h"
 #include "app/stream/streams.h"
 #include "config/error.h"

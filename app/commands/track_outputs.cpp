@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "app/commands/paths.h"
 #include "app/export/csv.h"
 #include "app/export/formats.h"
 #include "app/export/overlay.h"
 #include "app/export/picture.h"
 #include "app/export/run_record.h"
 #include "app/mask.h"
+#include "app/paths.h"
 #include "config/error.h"
 
 namespace glint {

@@ -4,45 +4,21 @@
 
 #include <fmt/format.h>
 
-#include "app/export/row_file.h"
+#include "app/export/row_exporter.h"
 #include "gpu/statistics.h"
 
 namespace glint {
 namespace {
 
-/// Writes the rows that `Rows` makes of every frame.
-template <class Rows>
-class CsvExporter : public Exporter {
- public:
-  CsvExporter(const std::string& path, Rows rows) : file_(path), rows_(std::move(rows)) {
-    file_.add(Rows::kHeader);
-  }
-
-  void write(const SessionFrame& frame) override {
-    text_.clear();
-    for (size_t camera = 0; camera < frame.cameras.size(); ++camera) {
-      rows_(std::back_inserter(text_), camera, frame.cameras[camera], frame);
-    }
-    file_.add(std::string_view(text_.data(), text_.size()));
-  }
-
-  void poll() override { file_.poll(); }
-  void finish() override { file_.flush(); }
-
- private:
-  RowFile file_;
-  Rows rows_;
-  fmt::memory_buffer text_;
-};
-
 struct TrackRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,track,state,x,y,vx,vy,peak,mass,radius,eccentricity,sigma_x,sigma_y,"
       "flags\n";
-  void operator()(auto out, size_t camera, const CameraFrame& frame, const SessionFrame&) const {
+  void operator()(std::string& text, size_t camera, const CameraFrame& frame,
+                  const SessionFrame&) const {
     for (const TrackRow& row : frame.settled) {
       const Observation& seen = row.seen;
-      fmt::format_to(out,
+      fmt::format_to(std::back_inserter(text),
                      "{},{},{:.6f},{},{},{:.4f},{:.4f},{:.3f},{:.3f},{:.0f},{:.1f},{:.3f},{:.3f},{:"
                      ".4f},{:.4f},{}\n",
                      camera, row.frame, row.time, row.track,
@@ -57,14 +33,16 @@ struct DetectionRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,rank,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,sigma_x,sigma_y,"
       "flags\n";
-  void operator()(auto out, size_t camera, const CameraFrame& frame, const SessionFrame&) const {
+  void operator()(std::string& text, size_t camera, const CameraFrame& frame,
+                  const SessionFrame&) const {
     if (!frame.measured.stamp) return;
     size_t rank = 0;
     for (const shared::Detection& d : frame.measured.markers) {
       fmt::format_to(
-          out, "{},{},{:.6f},{},{},{},{},{:.4f},{:.4f},{:.1f},{:.3f},{:.3f},{:.4f},{:.4f},{}\n",
-          camera, frame.measured.stamp->sequence, frame.measured.stamp->time, ++rank, d.peakX,
-          d.peakY, d.peak, d.x, d.y, d.mass, d.radius, d.eccentricity, d.sigmaX, d.sigmaY, d.flags);
+          std::back_inserter(text),
+          "{},{},{:.6f},{},{},{},{},{:.4f},{:.4f},{:.1f},{:.3f},{:.3f},{:.4f},{:.4f},{}\n", camera,
+          frame.measured.stamp->sequence, frame.measured.stamp->time, ++rank, d.peakX, d.peakY,
+          d.peak, d.x, d.y, d.mass, d.radius, d.eccentricity, d.sigmaX, d.sigmaY, d.flags);
     }
   }
 };
@@ -72,18 +50,21 @@ struct DetectionRows {
 struct RejectedRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,reason,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,nearest_rank\n";
-  void operator()(auto out, size_t camera, const CameraFrame& frame, const SessionFrame&) const {
+  void operator()(std::string& text, size_t camera, const CameraFrame& frame,
+                  const SessionFrame&) const {
     for (const Rejected& r : frame.measured.rejected) {
       const shared::Detection& d = r.seen;
-      fmt::format_to(out, "{},{},{:.6f},{},{},{},{},", camera, frame.measured.stamp->sequence,
-                     frame.measured.stamp->time, nameOf(r.reason), d.peakX, d.peakY, d.peak);
+      fmt::format_to(std::back_inserter(text), "{},{},{:.6f},{},{},{},{},", camera,
+                     frame.measured.stamp->sequence, frame.measured.stamp->time, nameOf(r.reason),
+                     d.peakX, d.peakY, d.peak);
       if (r.measured) {
-        fmt::format_to(out, "{:.4f},{:.4f},{:.1f},{:.3f},{:.3f},", d.x, d.y, d.mass, d.radius,
-                       d.eccentricity);
+        fmt::format_to(std::back_inserter(text), "{:.4f},{:.4f},{:.1f},{:.3f},{:.3f},", d.x, d.y,
+                       d.mass, d.radius, d.eccentricity);
       } else {
-        fmt::format_to(out, ",,,,,");
+        fmt::format_to(std::back_inserter(text), ",,,,,");
       }
-      fmt::format_to(out, "{}\n", r.nearestRank == 0 ? "" : std::to_string(r.nearestRank));
+      fmt::format_to(std::back_inserter(text), "{}\n",
+                     r.nearestRank == 0 ? "" : std::to_string(r.nearestRank));
     }
   }
 };
@@ -93,13 +74,14 @@ struct StatRows {
       "camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,"
       "dropped_before\n";
   ImageFormat image;
-  void operator()(auto out, size_t camera, const CameraFrame& frame,
+  void operator()(std::string& text, size_t camera, const CameraFrame& frame,
                   const SessionFrame& all) const {
     const LayerMeasurement& m = frame.measured;
     if (!m.stamp) return;
     const auto& s = m.luminance;
     // 17 significant digits: the threshold can be worked out again from these, exactly.
-    fmt::format_to(out, "{},{},{:.6f},{:.17g},{:.17g},{},{},{},{},{},{},{},{},{}\n", camera,
+    fmt::format_to(std::back_inserter(text),
+                   "{},{},{:.6f},{:.17g},{:.17g},{},{},{},{},{},{},{},{},{}\n", camera,
                    m.stamp->sequence, m.stamp->time, mean(s, image.pixels()),
                    variance(s, image.pixels()), s.least, s.leastIndex % image.width,
                    s.leastIndex / image.width, s.most, s.mostIndex % image.width,
@@ -110,19 +92,19 @@ struct StatRows {
 }  // namespace
 
 std::unique_ptr<Exporter> makeTracksCsv(const std::string& path) {
-  return std::make_unique<CsvExporter<TrackRows>>(path, TrackRows{});
+  return std::make_unique<RowExporter<TrackRows>>(path);
 }
 
 std::unique_ptr<Exporter> makeDetectionsCsv(const std::string& path) {
-  return std::make_unique<CsvExporter<DetectionRows>>(path, DetectionRows{});
+  return std::make_unique<RowExporter<DetectionRows>>(path);
 }
 
 std::unique_ptr<Exporter> makeRejectedCsv(const std::string& path) {
-  return std::make_unique<CsvExporter<RejectedRows>>(path, RejectedRows{});
+  return std::make_unique<RowExporter<RejectedRows>>(path);
 }
 
 std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, const ImageFormat& image) {
-  return std::make_unique<CsvExporter<StatRows>>(path, StatRows{image});
+  return std::make_unique<RowExporter<StatRows>>(path, StatRows{image});
 }
 
 }  // namespace glint

@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "app/commands/paths.h"
 #include "app/export/csv.h"
 #include "app/export/json_lines.h"
 #include "app/export/track_files.h"
+#include "app/paths.h"
 #include "config/error.h"
 
 namespace glint {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/export/row_file.h"
+#include "app/export/row_exporter.h"
 
 namespace glint {
 namespace {
@@ -17,29 +17,18 @@ void appendNumber(std::string& text, std::string_view key, double value, int dec
     fmt::format_to(std::back_inserter(text), ",\"{}\":null", key);
 }
 
-class JsonLines : public Exporter {
- public:
-  explicit JsonLines(const std::string& path) : file_(path) {}
-
-  void write(const SessionFrame& frame) override {
-    text_.clear();
-    for (size_t camera = 0; camera < frame.cameras.size(); ++camera) {
-      for (const TrackRow& row : frame.cameras[camera].settled) {
-        text_ += '{';
-        appendFrameJson(text_, camera, row.frame, row.time);
-        text_ += ',';
-        appendTrackJson(text_, row);
-        text_ += "}\n";
-      }
+struct JsonRows {
+  static constexpr std::string_view kHeader = "";
+  void operator()(std::string& text, size_t camera, const CameraFrame& frame,
+                  const SessionFrame&) const {
+    for (const TrackRow& row : frame.settled) {
+      text += '{';
+      appendFrameJson(text, camera, row.frame, row.time);
+      text += ',';
+      appendTrackJson(text, row);
+      text += "}\n";
     }
-    file_.add(text_);
   }
-
-  void finish() override { file_.flush(); }
-
- private:
-  RowFile file_;
-  std::string text_;
 };
 
 }  // namespace
@@ -67,7 +56,7 @@ void appendTrackJson(std::string& text, const TrackRow& row) {
 }
 
 std::unique_ptr<Exporter> makeJsonLines(const std::string& path) {
-  return std::make_unique<JsonLines>(path);
+  return std::make_unique<RowExporter<JsonRows>>(path);
 }
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-// Text files with a line for every measured row of one camera. Internal to export/.
+// The measured rows of one camera, for files that hold no others. Internal to export/.
 #pragma once
 
 #include <iterator>
@@ -6,35 +6,22 @@
 
 #include <fmt/format.h>
 
-#include "app/export/exporter.h"
-#include "app/export/row_file.h"
+#include "app/export/row_exporter.h"
 
 namespace glint {
 
-/// `Line` has kHeader, whole lines, and appends the line of a row to an output iterator.
+/// For RowExporter. `Line` has kHeader, and appends the line of a row to an output iterator.
 template <class Line>
-class MeasuredRows : public Exporter {
- public:
-  MeasuredRows(const std::string& path, size_t camera) : file_(path), camera_(camera) {
-    file_.add(Line::kHeader);
+struct MeasuredRows {
+  static constexpr std::string_view kHeader = Line::kHeader;
+  size_t camera;
+  Line line{};
+
+  void operator()(std::string& text, size_t from, const CameraFrame& frame, const SessionFrame&) {
+    if (from != camera) return;
+    for (const TrackRow& row : frame.settled)
+      if (row.state == TrackState::measured) line(std::back_inserter(text), row);
   }
-
-  void write(const SessionFrame& frame) override {
-    text_.clear();
-    for (const TrackRow& row : frame.cameras[camera_].settled) {
-      if (row.state == TrackState::measured) line_(std::back_inserter(text_), row);
-    }
-    file_.add(std::string_view(text_.data(), text_.size()));
-  }
-
-  void poll() override { file_.poll(); }
-  void finish() override { file_.flush(); }
-
- private:
-  RowFile file_;
-  size_t camera_;
-  Line line_;
-  fmt::memory_buffer text_;
 };
 
 }  // namespace glint

@@ -24,7 +24,8 @@ struct TrackMateLine {
 }  // namespace
 
 std::unique_ptr<Exporter> makeTrackMateCsv(const std::string& path, size_t camera) {
-  return std::make_unique<MeasuredRows<TrackMateLine>>(path, camera);
+  using Rows = MeasuredRows<TrackMateLine>;
+  return std::make_unique<RowExporter<Rows>>(path, Rows{camera});
 }
 
 }  // namespace glint

@@ -25,7 +25,8 @@ struct TrackpyLine {
 }  // namespace
 
 std::unique_ptr<Exporter> makeTrackpyCsv(const std::string& path, size_t camera) {
-  return std::make_unique<MeasuredRows<TrackpyLine>>(path, camera);
+  using Rows = MeasuredRows<TrackpyLine>;
+  return std::make_unique<RowExporter<Rows>>(path, Rows{camera});
 }
 
 }  // namespace glint

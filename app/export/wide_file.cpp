@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/commands/paths.h"
+#include "app/paths.h"
 #include "config/error.h"
 
 namespace glint {

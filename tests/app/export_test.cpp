@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "app/export/csv.h"
+#include "app/export/formats.h"
 #include "app/export/queue.h"
 #include "app/export/row_file.h"
 #include "app/timing.h"
@@ -95,22 +95,28 @@ TEST(ExportQueue, ASlowExporterGetsEveryFrameInOrder) {
 }
 
 TEST(ExportQueue, RowsReachTheFileThoughNoFrameFollows) {
-  const std::string path = testing::TempDir() + "glint_export_poll.csv";
-  std::vector<std::unique_ptr<Exporter>> exporters;
-  exporters.push_back(makeTracksCsv(path));
-  ExportQueue queue(std::move(exporters));
-  SessionFrame frame;
-  frame.cameras.resize(1);
-  frame.cameras[0].settled.resize(1);
-  frame.cameras[0].settled[0].frame = 3;
-  queue.push(std::move(frame));
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-  while (load(path).find("\n0,3,") == std::string::npos) {
-    ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "nobody polls";
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (const TrackFormat& format : trackFormats()) {
+    SCOPED_TRACE(format.name);
+    const std::string path = testing::TempDir() + "glint_export_poll";
+    const std::string file = path + (format.spools ? ".rows" : "");
+    std::vector<std::unique_ptr<Exporter>> exporters;
+    exporters.push_back(format.make(path, 0));
+    ExportQueue queue(std::move(exporters));
+    SessionFrame frame;
+    frame.cameras.resize(1);
+    frame.cameras[0].measured.stamp = FrameStamp{3, 0.1};
+    frame.cameras[0].settled.resize(1);
+    frame.cameras[0].settled[0].frame = 3;
+    frame.cameras[0].settled[0].x = 1234.5;
+    queue.push(std::move(frame));
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (load(file).find("1234.5000") == std::string::npos) {
+      ASSERT_LT(std::chrono::steady_clock::now(), deadline) << "nobody polls";
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    queue.finish();
+    std::filesystem::remove(path);
   }
-  queue.finish();
-  std::filesystem::remove(path);
 }
 
 TEST(ExportQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {

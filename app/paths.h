@@ -1,4 +1,4 @@
-// Where subcommands write.
+// Names of files: those of several cameras, devices, and two names for one file.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "app/commands/paths.h"
+#include "app/paths.h"
 
 #include <fmt/format.h>
 
