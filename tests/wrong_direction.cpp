@@ -1,2 +1,2 @@
 // Must not compile: gpu/ may not know app/. See tests/CMakeLists.txt.
-#include "app/session.h"
+#include "app/session/session.h"

@@ -8,7 +8,7 @@
 
 #include "app/capture/source.h"
 #include "app/export/csv.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "bench/timing.h"
 #include "config/error.h"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/capture/source.h"
-#include "app/timing.h"
+#include "app/base/timing.h"
 #include "gpu/frame_ring.h"
 
 namespace glint {

@@ -1,4 +1,4 @@
-#include "app/mask.h"
+#include "app/mask/mask.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
-#include "app/learn_mask.h"
-#include "app/paths.h"
+#include "app/mask/learn_mask.h"
+#include "app/base/paths.h"
 #include "config/error.h"
 
 namespace glint {

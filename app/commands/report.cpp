@@ -6,9 +6,9 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
-#include "app/export/run_record.h"
-#include "app/export/whole_file.h"
-#include "app/paths.h"
+#include "app/record/run_record.h"
+#include "app/base/whole_file.h"
+#include "app/base/paths.h"
 #include "app/report/page.h"
 #include "app/report/recording.h"
 #include "config/error.h"

@@ -9,7 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/stop_signal.h"
 #include "app/export/video_writer.h"
-#include "app/paths.h"
+#include "app/base/paths.h"
 #include "app/synth/options.h"
 #include "app/synth/scene.h"
 #include "config/error.h"

@@ -6,9 +6,9 @@
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
 #include "app/export/formats.h"
-#include "app/export/run_record.h"
-#include "app/paths.h"
-#include "app/session.h"
+#include "app/record/run_record.h"
+#include "app/base/paths.h"
+#include "app/session/session.h"
 #include "app/stream/streams.h"
 #include "config/error.h"
 

@@ -8,9 +8,9 @@
 #include "app/export/formats.h"
 #include "app/export/overlay.h"
 #include "app/export/picture.h"
-#include "app/export/run_record.h"
-#include "app/mask.h"
-#include "app/paths.h"
+#include "app/record/run_record.h"
+#include "app/mask/mask.h"
+#include "app/base/paths.h"
 #include "config/error.h"
 
 namespace glint {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/commands/track_options.h"
-#include "app/export/run_record.h"
-#include "app/session.h"
+#include "app/record/run_record.h"
+#include "app/session/session.h"
 #include "app/stream/streams.h"
 
 namespace glint {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/csv_reader.h"
+#include "app/base/csv_reader.h"
 #include "config/error.h"
 
 namespace glint {

@@ -10,7 +10,7 @@
 
 #include <opencv2/core.hpp>
 
-#include "app/export/exporter.h"
+#include "app/frame/session_frame.h"
 
 namespace glint {
 

@@ -8,7 +8,7 @@
 #include "app/export/csv.h"
 #include "app/export/json_lines.h"
 #include "app/export/track_files.h"
-#include "app/paths.h"
+#include "app/base/paths.h"
 #include "config/error.h"
 
 namespace glint {

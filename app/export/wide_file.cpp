@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/paths.h"
+#include "app/base/paths.h"
 #include "config/error.h"
 
 namespace glint {

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "app/csv_reader.h"
-#include "app/export/run_record.h"
+#include "app/base/csv_reader.h"
+#include "app/record/run_record.h"
 #include "config/error.h"
 #include "shared/limits.h"
 

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 std::vector<Setting> settingsOf(const Json& groups) {
   std::map<std::string, Json> usual;
-  // A setting's TOML value is a JSON value, too: app/export/run_record.cpp counts on it as well.
+  // A setting's TOML value is a JSON value, too: app/record/run_record.cpp counts on it as well.
   for (const SettingInfo& setting : listSettings(Settings{}))
     usual[setting.key] = Json::parse(setting.value);
   std::vector<Setting> settings;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/export/exporter.h"
+#include "app/frame/session_frame.h"
 #include "app/stream/stream.h"
 
 namespace glint {

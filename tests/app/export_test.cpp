@@ -13,7 +13,7 @@
 #include "app/export/formats.h"
 #include "app/export/queue.h"
 #include "app/export/row_file.h"
-#include "app/timing.h"
+#include "app/base/timing.h"
 #include "config/error.h"
 
 namespace glint {

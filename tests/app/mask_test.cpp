@@ -1,12 +1,12 @@
 // Masks: learned from frames, written, read back, refused.
-#include "app/mask.h"
+#include "app/mask/mask.h"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
-#include "app/export/whole_file.h"
-#include "app/learn_mask.h"
+#include "app/base/whole_file.h"
+#include "app/mask/learn_mask.h"
 #include "config/error.h"
 
 namespace glint {

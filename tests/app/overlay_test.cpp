@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "app/export/picture.h"
-#include "app/session.h"
+#include "app/session/session.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
 #include "tests/app/pictures.h"

@@ -12,7 +12,7 @@
 
 #include "app/capture/source.h"
 #include "app/export/exporter.h"
-#include "app/timing.h"
+#include "app/base/timing.h"
 #include "config/settings.h"
 #include "gpu/device.h"
 #include "gpu/limits.h"

@@ -1,4 +1,4 @@
-#include "app/learn_mask.h"
+#include "app/mask/learn_mask.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "app/session.h"
+#include "app/session/session.h"
 
 #include <algorithm>
 #include <chrono>
@@ -7,7 +7,7 @@
 
 #include "app/capture/reader.h"
 #include "app/export/queue.h"
-#include "app/mask.h"
+#include "app/mask/mask.h"
 #include "app/track/tracker.h"
 #include "config/error.h"
 #include "gpu/detector.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session.h"
+#include "app/session/session.h"
 #include "app/stream/stream.h"
 
 namespace glint {

@@ -1,4 +1,4 @@
-#include "app/mask.h"
+#include "app/mask/mask.h"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/capture/image_file.h"
-#include "app/export/whole_file.h"
+#include "app/base/whole_file.h"
 #include "config/error.h"
 
 namespace glint {

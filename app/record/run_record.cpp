@@ -1,11 +1,11 @@
-#include "app/export/run_record.h"
+#include "app/record/run_record.h"
 
 #include <filesystem>
 #include <span>
 
 #include <nlohmann/json.hpp>
 
-#include "app/export/whole_file.h"
+#include "app/base/whole_file.h"
 
 namespace glint {
 namespace {

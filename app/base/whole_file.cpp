@@ -1,4 +1,4 @@
-#include "app/export/whole_file.h"
+#include "app/base/whole_file.h"
 
 #include <cerrno>
 #include <cstring>

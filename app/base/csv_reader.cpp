@@ -1,4 +1,4 @@
-#include "app/csv_reader.h"
+#include "app/base/csv_reader.h"
 
 #include <algorithm>
 

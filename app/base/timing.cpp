@@ -1,4 +1,4 @@
-#include "app/timing.h"
+#include "app/base/timing.h"
 
 #include <algorithm>
 #include <cmath>
