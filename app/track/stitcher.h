@@ -43,6 +43,9 @@ class Stitcher {
  public:
   explicit Stitcher(const Settings::Track& settings) : settings_(settings) {}
 
+  /// From now on; what is remembered stays.
+  void apply(const Settings::Track& settings) { settings_ = settings; }
+
   /// Takes a track that is not measured any more. Of its companions the nearest are kept.
   void remember(EndedTrack track);
 

@@ -50,6 +50,11 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
 Tracker::Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids)
     : settings_(settings), ids_(std::move(ids)), stitcher_(settings) {}
 
+void Tracker::apply(const Settings::Track& settings) {
+  settings_ = settings;
+  stitcher_.apply(settings);
+}
+
 void Tracker::update(uint64_t frame, double time, std::span<const Observation> observations) {
   if (started_ && frame <= now_.frame)
     throw Error(

@@ -36,6 +36,9 @@ class Tracker {
  public:
   Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
 
+  /// From the next frame on; tracks go on.
+  void apply(const Settings::Track& settings);
+
   /// Takes all that was measured in one frame; an empty span is a frame without markers.
   /// `time` (s) may be irregular; frame numbers may leave gaps,
   /// frames in which no track was missed, but which count towards track.max_gap.
