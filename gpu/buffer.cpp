@@ -1,6 +1,6 @@
 #include "gpu/buffer.h"
 
-#include "config/error.h"
+#include "gpu/memory_error.h"
 
 namespace glint {
 namespace {
@@ -19,7 +19,7 @@ vk::MemoryPropertyFlags preferred(MemoryUse use) {
 }
 
 [[noreturn]] void refuse(const Device& device, size_t bytes, const std::string& name) {
-  throw Error(name + " needs " + std::to_string((bytes + (1 << 20) - 1) >> 20) +
+  throw DeviceMemoryError(name + " needs " + std::to_string((bytes + (1 << 20) - 1) >> 20) +
               " MiB, more than the device '" + device.info().name +
               "' gives; use smaller frames or fewer cameras");
 }

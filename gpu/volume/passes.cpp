@@ -1,0 +1,190 @@
+#include "gpu/volume/passes.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "spirv/distance_depth.h"
+#include "spirv/distance_pack.h"
+#include "spirv/distance_planes.h"
+#include "spirv/distance_rows.h"
+#include "spirv/distance_steps.h"
+#include "spirv/distance_sweep.h"
+
+namespace glint {
+namespace {
+
+constexpr uint32_t kEnvelopeLanes = 64;
+
+// Columns up to this length keep their lists in shared memory, which answers sooner: it matters
+// where a volume is so small that a device has few columns to do meanwhile.
+constexpr uint32_t kSharedColumn = 128;
+constexpr uint32_t kSharedLanes = 32;
+
+constexpr uint32_t kNever = 0x3fffffff;  // kFar of shaders/distance_sweep.comp
+
+struct StepWeights {
+  uint32_t face, edge, corner;  // kNever: no such step
+};
+
+StepWeights weightsOf(Metric metric) {
+  if (metric == Metric::chamfer345) return {3, 4, 5};
+  if (metric == Metric::cityblock) return {1, kNever, kNever};
+  return {1, 1, 1};
+}
+
+uint32_t lanesFor(uint32_t length) {
+  return length <= kSharedColumn ? kSharedLanes : kEnvelopeLanes;
+}
+
+std::vector<uint32_t> envelopeConstants(const DistanceOptions& options, uint32_t length) {
+  return {lanesFor(length), options.floats() ? 1U : 0U, options.nearest ? 1U : 0U,
+          length <= kSharedColumn ? kSharedColumn : 0U};
+}
+
+/// The longest row of the sweeps' kernel: few lengths, so that few kernels are compiled.
+uint32_t sweepRow(uint32_t width) {
+  return std::max(std::bit_ceil(width), 32U);
+}
+
+uint32_t lanesOfSweep(const Device& device, uint32_t width) {
+  const uint32_t most = std::min(device.limits().maxComputeWorkGroupInvocations,
+                                 device.limits().maxComputeWorkGroupSize[0]);
+  return std::min(sweepRow(width), std::min(most, 1024U));
+}
+
+std::vector<uint32_t> sweepConstants(const Device& device, uint32_t width) {
+  const size_t bytes = sizeof(uint32_t) * (2 * (size_t{sweepRow(width)} + 2) + 1);
+  return {lanesOfSweep(device, width), sweepRow(width),
+          bytes <= device.limits().maxComputeSharedMemorySize ? 1U : 0U};
+}
+
+shared::DistanceShape shapeOf(const VolumeShape& shape) {
+  return {shape.width, shape.height, shape.depth, shape.words()};
+}
+
+float squaredStep(const DistanceOptions& options, size_t axis) {
+  if (!options.floats()) return 1;
+  const double step = options.spacing[axis] / options.unit();
+  return static_cast<float>(step * step);
+}
+
+shared::DistanceEnvelopeParams envelopeParams(const VolumeShape& shape,
+                                              const DistanceOptions& options, size_t axis,
+                                              uint32_t rasterHeight) {
+  const float along = squaredStep(options, axis);
+  return {shapeOf(shape), squaredStep(options, 0), along, 1 / along, rasterHeight};
+}
+
+}  // namespace
+
+const Kernel& DistanceKernels::get(const std::string& name, std::span<const uint32_t> spirv,
+                                   const std::vector<uint32_t>& constants) {
+  const auto known = kernels_.find({name, constants});
+  if (known != kernels_.end()) return known->second;
+  return kernels_.try_emplace({name, constants}, device_, name, spirv, constants).first->second;
+}
+
+DistancePasses::DistancePasses(const Device& device, const VolumeShape& shape,
+                               const DistanceOptions& options,
+                               std::shared_ptr<DistanceKernels> kernels)
+    : options_(options),
+      sweepLanes_(lanesOfSweep(device, shape.width)),
+      kernels_(kernels ? std::move(kernels) : std::make_shared<DistanceKernels>(device)),
+      pack_(kernels_->get("distance_pack", distance_pack_spirv)),
+      rows_(kernels_->get("distance_rows", distance_rows_spirv)) {
+  if (options.metric == Metric::euclidean) {
+    planes_ = &kernels_->get("distance_planes", distance_planes_spirv,
+                             envelopeConstants(options, shape.height));
+    depth_ = &kernels_->get("distance_depth", distance_depth_spirv,
+                            envelopeConstants(options, shape.depth));
+  } else {
+    steps_ = &kernels_->get("distance_steps", distance_steps_spirv);
+    sweep_ =
+        &kernels_->get("distance_sweep", distance_sweep_spirv, sweepConstants(device, shape.width));
+  }
+}
+
+void DistancePasses::pack(Recorder& recorder, const VolumeShape& shape, const Buffer& bytes,
+                          const Buffer& bits) const {
+  recorder.run(pack_, {&bytes, &bits}, shared::DistancePackParams{shapeOf(shape)},
+               {shape.words() * shape.height, shape.depth, 1});
+}
+
+size_t DistancePasses::recordBytes(const VolumeShape& shape) {
+  return 2 * sizeof(uint32_t) * shape.words() * shape.rows();
+}
+
+void DistancePasses::rows(Recorder& recorder, const VolumeShape& shape, const Buffer& bits,
+                          const Buffer& records) const {
+  recorder.run(rows_, {&bits, &records},
+               shared::DistanceRowsParams{shapeOf(shape), options_.invert ? 1U : 0U},
+               {shape.words() * shape.height, shape.depth, 1});
+}
+
+void DistancePasses::planes(Recorder& recorder, const VolumeShape& shape, const Buffer& records,
+                            const Buffer& links, const Buffer& distances,
+                            const Buffer* sites) const {
+  recorder.run(*planes_, {&records, &links, &distances, sites != nullptr ? sites : &distances},
+               envelopeParams(shape, options_, 1, shape.height), {shape.width, shape.depth, 1});
+}
+
+void DistancePasses::depth(Recorder& recorder, const VolumeShape& shape, uint32_t rasterHeight,
+                           const Buffer& planes, const Buffer* sites, const Buffer& links,
+                           const Buffer& distances, const Buffer* nearest) const {
+  recorder.run(*depth_,
+               {&planes, &links, &distances, sites != nullptr ? sites : &planes,
+                nearest != nullptr ? nearest : &distances},
+               envelopeParams(shape, options_, 2, rasterHeight), {shape.width, shape.height, 1});
+}
+
+void DistancePasses::steps(Recorder& recorder, const VolumeShape& shape, const Buffer& records,
+                           const Buffer& distances) const {
+  recorder.run(*steps_, {&records, &distances},
+               shared::DistanceStepsParams{shapeOf(shape), weightsOf(options_.metric).face},
+               {shape.width, shape.height, shape.depth});
+}
+
+void DistancePasses::sweep(Recorder& recorder, const VolumeShape& shape, const Buffer& distances,
+                           int dy, int dz) const {
+  const StepWeights weights = weightsOf(options_.metric);
+  const bool slanted = dy != 0 && dz != 0;
+  const uint32_t weight = slanted ? weights.edge : weights.face;
+  const uint32_t sideways = slanted ? weights.corner : weights.edge;
+  if (weight == kNever) return;
+  const shared::DistanceSweepParams params{shapeOf(shape), dy, dz, weight,
+                                           sideways == kNever ? kNever : sideways - weight};
+  const uint32_t chains = dz == 0   ? shape.depth
+                          : dy == 0 ? shape.height
+                                    : shape.height + shape.depth - 1;
+  recorder.run(*sweep_, {&distances, &distances}, params, {chains * sweepLanes_, 1, 1});
+}
+
+void DistancePasses::sweepPlanes(Recorder& recorder, const VolumeShape& shape,
+                                 const Buffer& distances) const {
+  if (shape.height == 1) return;
+  sweep(recorder, shape, distances, 1, 0);
+  sweep(recorder, shape, distances, -1, 0);
+}
+
+void DistancePasses::sweepPlanesApart(Recorder& recorder, const VolumeShape& shape,
+                                      const Buffer& distances, int dz) const {
+  if (shape.depth == 1) return;
+  sweep(recorder, shape, distances, 0, dz);
+  if (shape.height == 1) return;
+  sweep(recorder, shape, distances, 1, dz);
+  sweep(recorder, shape, distances, -1, dz);
+}
+
+void DistancePasses::sweepUp(Recorder& recorder, const VolumeShape& shape,
+                             const Buffer& distances) const {
+  sweepPlanesApart(recorder, shape, distances, 1);
+}
+
+void DistancePasses::sweepDown(Recorder& recorder, const VolumeShape& shape,
+                               const Buffer& distances) const {
+  sweepPlanesApart(recorder, shape, distances, -1);
+}
+
+}  // namespace glint

@@ -1,0 +1,41 @@
+#include "gpu/volume/volume.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr double kMaxSpacingRatio = 1e6;
+
+}  // namespace
+
+std::string describe(const VolumeShape& shape) {
+  return std::to_string(shape.width) + " x " + std::to_string(shape.height) + " x " +
+         std::to_string(shape.depth);
+}
+
+double DistanceOptions::unit() const {
+  return *std::max_element(spacing.begin(), spacing.end());
+}
+
+void checkDistance(const VolumeShape& shape, const DistanceOptions& options) {
+  const auto sides = {shape.width, shape.height, shape.depth};
+  if (std::min(sides) == 0)
+    throw UsageError("a volume of " + describe(shape) + " voxels has none to measure");
+  if (std::max(sides) > kMaxVolumeSide || shape.voxels() >= UINT32_MAX)
+    throw UsageError("a volume of " + describe(shape) + " voxels is too large: at most " +
+                     std::to_string(kMaxVolumeSide) + " a side and fewer than 2^32 - 1 in all");
+  for (const double s : options.spacing) {
+    if (!(s > 0) || !std::isfinite(s)) throw UsageError("spacings must be positive numbers");
+  }
+  const auto [least, most] = std::minmax_element(options.spacing.begin(), options.spacing.end());
+  if (*most / *least > kMaxSpacingRatio)
+    throw UsageError("spacings must not differ by more than a factor of 1,000,000");
+  if (options.metric == Metric::euclidean) return;
+  if (options.nearest) throw UsageError("nearest features are known of euclidean distances alone");
+}
+
+}  // namespace glint

@@ -1,0 +1,35 @@
+// Squared distances in the volume: from those within planes, along the depth.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "shared/distance.h"
+
+layout(push_constant) uniform Push { DistanceEnvelopeParams params; };
+layout(std430, binding = 0) readonly buffer Planes { uint planes[]; };
+layout(std430, binding = 1) buffer Links { uint links[]; };  // a word a voxel
+layout(std430, binding = 2) writeonly buffer Distances { uint distances[]; };
+layout(std430, binding = 3) readonly buffer Sites { uint sites[]; };  // as `distance_planes` left them
+layout(std430, binding = 4) writeonly buffer Nearest { uint nearest[]; };  // raster indices
+
+#include "distance_envelope.glsl"
+
+uint linkPlace(uint row) {
+  return (row * params.shape.height + gl_GlobalInvocationID.y) * params.shape.width +
+         gl_GlobalInvocationID.x;
+}
+
+uint siteValue(uint row) { return planes[linkPlace(row)]; }
+
+uint rasterIndex(uint plane) {
+  const uint site = sites[linkPlace(plane)];
+  return (plane * params.rasterHeight + (site >> 16)) * params.shape.width + (site & 0xffffu);
+}
+
+void put(uint row, uint value, uint site) {
+  distances[linkPlace(row)] = value;
+  if (kSites != 0) nearest[linkPlace(row)] = site == kNoSite ? kNoDistance : rasterIndex(site);
+}
+
+void main() {
+  if (gl_GlobalInvocationID.x < params.shape.width) transformColumn(params.shape.depth);
+}

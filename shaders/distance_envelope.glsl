@@ -1,0 +1,120 @@
+// Distances along one column, exactly: the lower envelope of one parabola a voxel (Felzenszwalb and
+// Huttenlocher, Theory of Computing 2012; Meijster, Roerdink and Hesselink 2000). Site v, whose
+// squared distance in the dimensions done before is f, contributes f + along * (i - v)^2 at row i.
+//
+// Sites of the envelope are a list, later to earlier: what belongs to a site stands at its own row
+// (as in Cao, Tang, Mohamed and Tan, I3D 2010), so neighbouring columns touch neighbouring words. The last
+// two sites of the list are kept in registers, so that a load is not waited for at once.
+//
+// Where a site begins to be better than the one before it is estimated with floats and put right by the very
+// comparison that it stands for: of integers exact, of floats the same on every device.
+//
+// The includer declares `params` (DistanceEnvelopeParams), a buffer `links`, and defines siteValue(),
+// linkPlace() and put().
+
+layout(local_size_x_id = 0) in;
+layout(constant_id = 0) const uint kLanes = 64u;
+layout(constant_id = 1) const uint kFloat = 0u;   // 1: values are floats; 0: integers, spacing 1
+layout(constant_id = 2) const uint kSites = 0u;   // 1: sites are asked for, too
+layout(constant_id = 3) const uint kShared = 0u;  // rows, at most, whose links are in shared memory; 0: in `links`
+
+const uint kNoSite = 0xffffu;
+const uint kAhead = 4u;  // values that are read at once
+shared uint sharedLinks[kShared * kLanes + 1u];
+
+uint siteValue(uint row);               // bits of an integer or of a float; kNoDistance: no site
+uint linkPlace(uint row);               // where in `links` the row's word is
+void put(uint row, uint value, uint site);  // the result at a row; site kNoSite: there is none
+
+struct Site {
+  uint row;    // kNoSite: none
+  uint value;
+  uint link;   // the site before it << 16 | first row where it is the best
+};
+
+uint readLink(uint row) {
+  if (kShared != 0) return sharedLinks[row * kLanes + gl_LocalInvocationID.x];
+  return links[linkPlace(row)];
+}
+
+void writeLink(uint row, uint link) {
+  if (kShared != 0) {
+    sharedLinks[row * kLanes + gl_LocalInvocationID.x] = link;
+  } else {
+    links[linkPlace(row)] = link;
+  }
+}
+
+Site siteAt(uint row) {
+  if (row == kNoSite) return Site(kNoSite, 0, 0);
+  return Site(row, siteValue(row), readLink(row));
+}
+
+// Whether the later of two sites is better at row i. At a tie it is not.
+bool isBetter(Site early, uint row, uint value, int i) {
+  const int k = int(row - early.row) * (int(row + early.row) - 2 * i);
+  if (kFloat == 0) return int(value) - int(early.value) + k < 0;
+  precise const float gain = uintBitsToFloat(value) - uintBitsToFloat(early.value);
+  precise const float cost = params.along * float(k);
+  return gain < -cost;
+}
+
+// The first row where the later of two sites is better; `length` if there is none.
+uint firstBetter(Site early, uint row, uint value, uint length) {
+  const float gain = kFloat == 0 ? float(int(value) - int(early.value))
+                                 : uintBitsToFloat(value) - uintBitsToFloat(early.value);
+  const float middle =
+      0.5 * (float(row + early.row) + gain * params.inverse / float(row - early.row));
+  const int last = int(length);
+  int i = min(int(floor(clamp(middle, -1.0, float(last)))) + 1, last);
+  if (i > 0 && isBetter(early, row, value, i - 1)) {
+    --i;
+  } else if (i < last && !isBetter(early, row, value, i)) {
+    ++i;
+  }
+  return uint(i);
+}
+
+uint costAt(Site site, uint i) {
+  const int d = int(i) - int(site.row);
+  if (kFloat == 0) return site.value + uint(d * d);
+  precise const float far = params.along * float(d * d);
+  precise const float sum = uintBitsToFloat(site.value) + far;
+  return floatBitsToUint(sum);
+}
+
+void addSite(uint row, uint value, uint length, inout Site last, inout Site second) {
+  uint start = 0;
+  while (last.row != kNoSite) {
+    start = firstBetter(last, row, value, length);
+    if (start > (last.link & 0xffffu)) break;
+    last = second;
+    second = siteAt(last.row == kNoSite ? kNoSite : last.link >> 16);
+    start = 0;
+  }
+  if (start >= length) return;
+  second = last;
+  last = Site(row, value, second.row << 16 | start);
+  writeLink(row, last.link);
+}
+
+void transformColumn(uint length) {
+  Site last = Site(kNoSite, 0, 0);
+  Site second = last;
+  for (uint row = 0; row < length; row += kAhead) {
+    uint ahead[kAhead];
+    [[unroll]] for (uint k = 0; k < kAhead; ++k)
+      ahead[k] = row + k < length ? siteValue(row + k) : kNoDistance;
+    [[unroll]] for (uint k = 0; k < kAhead; ++k) {
+      if (ahead[k] != kNoDistance) addSite(row + k, ahead[k], length, last, second);
+    }
+  }
+  // Every site begins at a row of its own: from row to row at most one is left behind.
+  for (uint row = length; row-- > 0;) {
+    if (last.row != kNoSite && (last.link & 0xffffu) > row) {
+      last = second;
+      second = siteAt(last.link >> 16);
+    }
+    put(row, last.row == kNoSite ? kNoDistance : costAt(last, row), last.row);
+  }
+}

@@ -1,0 +1,44 @@
+// Squared distances within planes: from the records of rows, down the columns.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#include "shared/distance.h"
+#include "distance_row.glsl"
+
+layout(push_constant) uniform Push { DistanceEnvelopeParams params; };
+layout(std430, binding = 0) readonly buffer Records { uvec2 records[]; };
+layout(std430, binding = 1) buffer Links { uint links[]; };  // a word a voxel
+layout(std430, binding = 2) writeonly buffer Distances { uint distances[]; };
+layout(std430, binding = 3) writeonly buffer Sites { uint sites[]; };  // y << 16 | x, kNoDistance: none
+
+#include "distance_envelope.glsl"
+
+uint siteColumn(uint row) {
+  const uint line = gl_GlobalInvocationID.y * params.shape.height + row;
+  return nearestInRow(records[line * params.shape.words + gl_GlobalInvocationID.x / 32],
+                      gl_GlobalInvocationID.x);
+}
+
+uint siteValue(uint row) {
+  const uint column = siteColumn(row);
+  if (column == kNoColumn) return kNoDistance;
+  const int d = int(column) - int(gl_GlobalInvocationID.x);
+  if (kFloat == 0) return uint(d * d);
+  precise const float far = params.across * float(d * d);
+  return floatBitsToUint(far);
+}
+
+uint linkPlace(uint row) {
+  return (gl_GlobalInvocationID.y * params.shape.height + row) * params.shape.width +
+         gl_GlobalInvocationID.x;
+}
+
+void put(uint row, uint value, uint site) {
+  distances[linkPlace(row)] = value;
+  if (kSites != 0)
+    sites[linkPlace(row)] = site == kNoSite ? kNoDistance : site << 16 | siteColumn(site);
+}
+
+void main() {
+  if (gl_GlobalInvocationID.x < params.shape.width) transformColumn(params.shape.height);
+}
