@@ -389,6 +389,7 @@ std::optional<FrameResult> Detector::collect() {
   uint32_t mostCandidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
     auto& layer = result.layers.emplace_back();
+    layer.state = result.frame->states[i];
     layer.stamp = result.frame->stamps[i];
     mostCandidates = std::max(mostCandidates, results[i].candidates);
     if (!layer.stamp) continue;

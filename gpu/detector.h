@@ -20,7 +20,8 @@ namespace glint {
 
 /// What was measured in one frame of one camera.
 struct LayerMeasurement {
-  std::optional<FrameStamp> stamp;  ///< empty when the camera has ended; then nothing else is valid
+  CameraState state = CameraState::ended;
+  std::optional<FrameStamp> stamp;  ///< of the frame; empty without one: then nothing else is valid
   shared::PlaneStatistics luminance{};
   shared::PlaneStatistics response{};  ///< of the pixels that are not masked
   uint32_t threshold = 0;              ///< least response of a candidate that was used

@@ -28,10 +28,21 @@ struct ImageView {
   std::byte* row(uint32_t y) const { return data + y * rowPitch; }
 };
 
+/// What a set of frames holds of a camera.
+enum class CameraState {
+  frame,  ///< a frame
+  none,   ///< none this time: its next one is still to come
+  lost,   ///< none: the camera is away, and may come back
+  ended,  ///< none, and none will come
+};
+
 /// What a source says of a frame that it has delivered.
 struct FrameStamp {
-  uint64_t sequence = 0;  ///< 0, 1, 2 ... in the order of delivery
+  uint64_t sequence = 0;  ///< 0, 1, 2 ... in the order of delivery; of recordings: from the start
   double time = 0;        ///< s, the source's own time (presentation time from its first frame)
+  double arrival = 0;     ///< s, the host's monotonic clock when it was there; 0 for recordings
+  uint64_t sourceSequence = 0;  ///< the source's own number; 0 where it has none
+  uint64_t droppedBefore = 0;   ///< frames of this camera lost or replaced since the one before
 };
 
 /// The frames of all cameras of a session: layers of one buffer, all of one format.

@@ -1,27 +1,9 @@
 #include "gpu/frame_ring.h"
 
 #include <deque>
-#include <string>
-
-#include "shared/limits.h"
+#include <utility>
 
 namespace glint {
-
-shared::PlaneShape planeShape(const ImageFormat& image) {
-  const uint32_t perLoad = shared::kLoadBytes * 8 / image.bits;
-  const uint32_t pixels = (image.width + perLoad - 1) / perLoad * perLoad;
-  const uint32_t pitch = pixels * image.bytesPerPixel() / 4;
-  return {image.width, image.height, pitch, pitch * image.height};
-}
-
-size_t planeBytes(const shared::PlaneShape& shape, uint32_t layers) {
-  return size_t{shape.layerStride} * 4 * layers;
-}
-
-ImageView FrameSlot::layer(uint32_t layer) const {
-  const auto shape = planeShape(format.image);
-  return {format.image, buffer.mapped().data() + planeBytes(shape, layer), size_t{shape.pitch} * 4};
-}
 
 struct FrameRing::State {
   FrameFormat format;
@@ -51,13 +33,8 @@ FrameRing::FrameRing(const Device& device, const FrameFormat& format, uint32_t s
     : state_(std::make_shared<State>()) {
   state_->format = format;
   state_->whenFull = whenFull;
-  const size_t bytes = planeBytes(planeShape(format.image), format.layers);
-  for (uint32_t i = 0; i < slots; ++i) {
-    state_->slots.push_back(std::make_unique<FrameSlot>(
-        FrameSlot{format, Buffer(device, bytes, MemoryUse::upload, "frame " + std::to_string(i)), 0,
-                  0, std::vector<std::optional<FrameStamp>>(format.layers)}));
-    state_->free.push_back(state_->slots.back().get());
-  }
+  state_->slots = makeSlots(device, format, slots);
+  for (const auto& slot : state_->slots) state_->free.push_back(slot.get());
 }
 
 FrameRing::~FrameRing() {
@@ -79,7 +56,7 @@ FrameSlot* FrameRing::beginWrite() {
   if (s.closed) return nullptr;
   FrameSlot* slot = s.free.back();
   s.free.pop_back();
-  slot->stamps.assign(s.format.layers, std::nullopt);
+  slot->clear();
   return slot;
 }
 
@@ -87,6 +64,9 @@ void FrameRing::endWrite(FrameSlot* slot) {
   State& s = *state_;
   {
     const std::lock_guard lock(s.mutex);
+    for (size_t i = 0; i < slot->stamps.size(); ++i) {
+      if (slot->stamps[i]) slot->states[i] = CameraState::frame;
+    }
     slot->index = s.next++;
     slot->droppedBefore = std::exchange(s.droppedSinceWrite, 0);
     s.written.push_back(slot);

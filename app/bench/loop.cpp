@@ -22,7 +22,7 @@ uint64_t readAll(const std::string& name, ImageFormat& format) {
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
   std::vector<std::byte> pixels(pitch * format.height);
   uint64_t frames = 0;
-  while (source->read({format, pixels.data(), pitch})) ++frames;
+  while (source->read({format, pixels.data(), pitch}).state == CameraState::frame) ++frames;
   return frames;
 }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -151,7 +152,9 @@ class ImageSource final : public Source {
   const ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return paths_.size(); }
-  std::optional<FrameStamp> read(const ImageView& view) override;
+  bool canSeek() const override { return true; }
+  void seek(uint64_t frame) override { next_ = frame; }
+  Reading read(const ImageView& view) override;
 
  private:
   std::string name_;
@@ -162,11 +165,12 @@ class ImageSource final : public Source {
   uint64_t next_ = 0;
 };
 
-std::optional<FrameStamp> ImageSource::read(const ImageView& view) {
+Reading ImageSource::read(const ImageView& view) {
   assert(view.format == format_);
-  if (next_ == paths_.size()) return std::nullopt;
+  if (next_ >= paths_.size()) return {};
   const std::string& path = paths_[next_];
-  const cv::Mat image = next_ == 0 ? std::move(first_) : readImageFile(path);
+  const bool kept = next_ == 0 && !first_.empty();
+  const cv::Mat image = kept ? std::exchange(first_, {}) : readImageFile(path);
   if (const ImageFormat found = formatOf(image); !(found == format_)) {
     throw Error(fmt::format("'{}' is {}, but the sequence began with {}", path, describe(found),
                             describe(format_)));
@@ -176,7 +180,7 @@ std::optional<FrameStamp> ImageSource::read(const ImageView& view) {
     std::memcpy(view.row(y), image.ptr(static_cast<int>(y)), rowBytes);
   }
   const double time = static_cast<double>(next_) / fps_;
-  return FrameStamp{.sequence = next_++, .time = time};
+  return {CameraState::frame, {.sequence = next_++, .time = time}};
 }
 
 // The run of digits at the front of `text`, taken away from it, without leading zeros.
@@ -195,7 +199,7 @@ bool isImageSpec(const std::string& spec) {
   return isFolder(path) || parsePattern(path) || hasImageSuffix(path);
 }
 
-std::unique_ptr<Source> openImages(const std::string& text) {
+std::unique_ptr<Source> openImages(const std::string& text, const Interrupt*) {
   const Spec spec = parseSpec(text);
   std::vector<std::string> paths = listImages(spec.path);
   if (paths.empty()) throw Error(fmt::format("no images in '{}'", spec.path));

@@ -31,7 +31,7 @@ bool isImageSpec(const std::string& spec);
 /// read() throws Error for a damaged image and for one of another format than the first; damage is
 /// found through the structure of PNG (checksums too), JPEG, BMP and binary PGM/PPM files and
 /// through the decoder; an altered byte inside a JPEG's or PGM's picture data is not found.
-std::unique_ptr<Source> openImages(const std::string& spec);
+std::unique_ptr<Source> openImages(const std::string& spec, const Interrupt* interrupt = nullptr);
 
 /// Orders names as people do: runs of digits by their value, all else by character.
 bool naturalLess(std::string_view a, std::string_view b);

@@ -29,7 +29,9 @@ bool Reader::readSet(FrameSlot& slot) {
   bool any = false;
   for (uint32_t i = 0; i < sources_.size(); ++i) {
     if (!sources_[i]) continue;
-    slot.stamps[i] = sources_[i]->read(slot.layer(i));
+    const Reading reading = sources_[i]->read(slot.layer(i));
+    slot.states[i] = reading.state;
+    if (reading.state == CameraState::frame) slot.stamps[i] = reading.stamp;
     if (!slot.stamps[i]) sources_[i].reset();
     any |= slot.stamps[i].has_value();
   }

@@ -20,7 +20,7 @@ bool isCamera(const std::string& spec) {
   return spec.starts_with("camera:") || spec.starts_with("gige:") || spec.starts_with("/dev/video");
 }
 
-std::unique_ptr<Source> refuseCamera(const std::string& spec) {
+std::unique_ptr<Source> refuseCamera(const std::string& spec, const Interrupt*) {
   throw UsageError(
       fmt::format("'{}' is a live camera, which this version cannot read: give a recording, a "
                   "folder of images, "
@@ -34,7 +34,7 @@ bool isAnything(const std::string&) {
 
 struct Kind {
   bool (*accepts)(const std::string& spec);
-  std::unique_ptr<Source> (*open)(const std::string& spec);
+  std::unique_ptr<Source> (*open)(const std::string& spec, const Interrupt* interrupt);
 };
 
 // The first that accepts opens.
@@ -45,10 +45,14 @@ constexpr std::array kKinds{
 
 }  // namespace
 
-std::unique_ptr<Source> openSource(const std::string& spec) {
+void Source::seek(uint64_t) {
+  throw Error(fmt::format("'{}' cannot be read from another place", name()));
+}
+
+std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt) {
   if (spec.empty()) throw UsageError("a source is empty: give a file, a folder or synth:SCENE");
   for (const Kind& kind : kKinds) {
-    if (kind.accepts(spec)) return kind.open(spec);
+    if (kind.accepts(spec)) return kind.open(spec, interrupt);
   }
   return nullptr;
 }

@@ -11,6 +11,14 @@
 
 namespace glint {
 
+class Interrupt;
+
+/// What a read gave. `stamp` counts where `state` is frame.
+struct Reading {
+  CameraState state = CameraState::ended;
+  FrameStamp stamp = {};
+};
+
 /// A camera, a recording or a generator. Used by one thread at a time.
 class Source {
  public:
@@ -28,14 +36,29 @@ class Source {
   /// How many frames there will be, where the source knows (exactly or as its container says).
   virtual std::optional<uint64_t> frameCount() const = 0;
 
-  /// Writes the next frame into `image`, whose format equals format(). Empty at the end.
+  /// Whether frames come by themselves, so that the newest counts. Recordings wait to be read.
+  virtual bool isLive() const { return false; }
+
+  /// Whether seek() can be called: recordings on disk, folders of images, synthetic scenes.
+  virtual bool canSeek() const { return false; }
+
+  /// The next read() delivers frame `frame`, counted from 0 at the start, with the same pixels and
+  /// the same stamp as when read from the start. At or beyond the end it says `ended`. What broke
+  /// the source before is forgotten. Throws Error where canSeek() is false or the file breaks.
+  virtual void seek(uint64_t frame);
+
+  /// Writes the next frame into `image`, whose format equals format(), or says why there is none:
+  /// `none`: nothing this time, after at most about 100 ms (live), or interrupted;
+  /// `lost`: the camera is away and may come back; `ended`: no more frames.
   /// Throws Error when the source breaks (cut file, changed size); frames already delivered stand.
-  virtual std::optional<FrameStamp> read(const ImageView& image) = 0;
+  virtual Reading read(const ImageView& image) = 0;
 };
 
 /// Opens a source from what the user wrote: a video file, a folder of images, a printf pattern
 /// ("shot_%04d.png"), or "synth:SCENE?key=value&...". Throws Error (missing file, no video, empty
 /// folder) or UsageError (a text that cannot be a source) with one sentence that names it.
-std::unique_ptr<Source> openSource(const std::string& spec);
+/// `interrupt`, which must live as long as the source, ends whatever hangs: opening throws
+/// Interrupted, read() returns `none`.
+std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt = nullptr);
 
 }  // namespace glint

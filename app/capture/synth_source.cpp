@@ -14,12 +14,14 @@ class SynthSource : public Source {
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return scene_->options().frames; }
 
-  std::optional<FrameStamp> read(const ImageView& image) override {
-    if (next_ == scene_->options().frames) return {};
+  bool canSeek() const override { return true; }
+  void seek(uint64_t frame) override { next_ = frame; }
+
+  Reading read(const ImageView& image) override {
+    if (next_ >= scene_->options().frames) return {};
     scene_->render(next_, image);
-    const FrameStamp stamp{next_, static_cast<double>(next_) / scene_->options().fps};
-    ++next_;
-    return stamp;
+    const double time = static_cast<double>(next_) / scene_->options().fps;
+    return {CameraState::frame, {.sequence = next_++, .time = time}};
   }
 
  private:
@@ -30,7 +32,7 @@ class SynthSource : public Source {
 
 }  // namespace
 
-std::unique_ptr<Source> openSynth(const std::string& spec) {
+std::unique_ptr<Source> openSynth(const std::string& spec, const Interrupt*) {
   return std::make_unique<SynthSource>(spec);
 }
 

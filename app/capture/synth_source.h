@@ -10,6 +10,6 @@ namespace glint {
 
 /// Opens "synth:SCENE?key=value&...", one camera of a scene. Its time is frame / fps, its frame
 /// count is known. Throws UsageError as parseSynth and makeScene do.
-std::unique_ptr<Source> openSynth(const std::string& spec);
+std::unique_ptr<Source> openSynth(const std::string& spec, const Interrupt* interrupt = nullptr);
 
 }  // namespace glint

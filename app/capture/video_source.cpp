@@ -25,7 +25,7 @@ class VideoSource final : public Source {
   const ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return demuxer_.name(); }
   std::optional<uint64_t> frameCount() const override { return demuxer_.frameCount(); }
-  std::optional<FrameStamp> read(const ImageView& image) override;
+  Reading read(const ImageView& image) override;
 
  private:
   void openDecoder();
@@ -84,12 +84,12 @@ void VideoSource::openDecoder() {
   }
 }
 
-std::optional<FrameStamp> VideoSource::read(const ImageView& image) {
+Reading VideoSource::read(const ImageView& image) {
   assert(image.format == format_);
   if (!pending_) pending_ = decode();
   if (!pending_) {
     checkEnd();
-    return std::nullopt;
+    return {};
   }
   checkFormat();
   converter_->convert(*frame_, image);
@@ -97,7 +97,7 @@ std::optional<FrameStamp> VideoSource::read(const ImageView& image) {
   if (delivered_ > 0) largestStep_ = std::max(largestStep_, time - lastTime_);
   lastTime_ = time;
   pending_ = false;
-  return FrameStamp{.sequence = delivered_++, .time = time};
+  return {CameraState::frame, {.sequence = delivered_++, .time = time}};
 }
 
 // Leaves the next intact frame in frame_; false when there is none left.
@@ -186,7 +186,7 @@ void VideoSource::checkEnd() const {
 
 }  // namespace
 
-std::unique_ptr<Source> openVideo(const std::string& spec) {
+std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt*) {
   return std::make_unique<VideoSource>(spec);
 }
 

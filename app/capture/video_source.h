@@ -29,6 +29,6 @@ bool isUrl(const std::string& spec);
 ///
 /// Throws Error: no such file, no video, no video stream, no frame, no decoder, an MP4 without its
 /// index; later, a frame of another size.
-std::unique_ptr<Source> openVideo(const std::string& spec);
+std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt = nullptr);
 
 }  // namespace glint

@@ -35,7 +35,8 @@ MaskLearner learn(Source& source, const MaskOptions& options, const Settings& se
   std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
   const ImageView image{format, pixels.data(), size_t{format.width} * format.bytesPerPixel()};
   const std::atomic<bool>& stop = stopOnSignal();
-  while (!stop && learner.frames() < options.frames.value_or(UINT64_MAX) && source.read(image))
+  while (!stop && learner.frames() < options.frames.value_or(UINT64_MAX) &&
+         source.read(image).state == CameraState::frame)
     learner.add(image);
   if (learner.frames() == 0) throw Error(fmt::format("'{}' gave no frame", source.name()));
   return learner;

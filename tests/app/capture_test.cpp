@@ -98,12 +98,12 @@ TEST_F(VideoSourceTest, CutFilesGiveTheirFramesAndThenAnError) {
     const std::string file = path(name);
     writeVideo(file);
     if (file.ends_with(".mp4")) save(file, withIndexInFront(load(file)));
-    const Reading whole = readAll(file);
+    const Contents whole = readAll(file);
     ASSERT_EQ(whole.error, "");
     ASSERT_EQ(whole.times.size(), 40U);
 
     cut(file, 0.6);
-    const Reading part = readAll(file);
+    const Contents part = readAll(file);
     const size_t count = part.times.size();
     EXPECT_GT(count, 10U);
     EXPECT_LT(count, 35U);
@@ -127,7 +127,7 @@ TEST_F(VideoSourceTest, TheSameCutFileBreaksTheSameWay) {
   writeVideo(path("a.mp4"));
   save(path("a.mp4"), withIndexInFront(load(path("a.mp4"))));
   cut(path("a.mp4"), 0.7);
-  const Reading one = readAll(path("a.mp4")), two = readAll(path("a.mp4"));
+  const Contents one = readAll(path("a.mp4")), two = readAll(path("a.mp4"));
   EXPECT_NE(one.error, "");
   EXPECT_EQ(one.error, two.error);
   EXPECT_EQ(one.times, two.times);
@@ -139,7 +139,7 @@ TEST_F(VideoSourceTest, DamageInTheMiddleIsAnError) {
   const auto length = static_cast<ptrdiff_t>(bytes.size());
   std::fill_n(bytes.begin() + length * 6 / 10, length / 10, '\0');
   save(path("a.mp4"), bytes);
-  const Reading reading = readAll(path("a.mp4"));
+  const Contents reading = readAll(path("a.mp4"));
   EXPECT_GT(reading.times.size(), 5U);
   EXPECT_LT(reading.times.size(), 40U);
   EXPECT_NE(reading.error.find("is damaged"), std::string::npos) << reading.error;
@@ -190,7 +190,7 @@ TEST_F(VideoSourceTest, AVideoWithoutFramesIsRefusedAtOnce) {
 TEST_F(VideoSourceTest, OneFrameIsAVideo) {
   for (const char* name : {"a.mp4", "a.avi", "a.mkv"}) {
     writeVideo(path(name), 1);
-    const Reading reading = readAll(path(name));
+    const Contents reading = readAll(path(name));
     EXPECT_EQ(reading.error, "");
     EXPECT_EQ(reading.times, std::vector<double>{0});
   }
@@ -250,7 +250,7 @@ TEST_F(ImageSourceTest, LosslessFilesKeepEveryPixel) {
     const auto source = openSource(file);
     EXPECT_EQ(source->format(), format);
     EXPECT_EQ(source->frameCount(), 1U);
-    const Reading reading = readAll(file);
+    const Contents reading = readAll(file);
     EXPECT_EQ(reading.error, "");
     ASSERT_EQ(reading.pictures.size(), 1U);
     EXPECT_TRUE(reading.pictures[0].bytes == written.bytes);
@@ -259,13 +259,13 @@ TEST_F(ImageSourceTest, LosslessFilesKeepEveryPixel) {
 
 TEST_F(ImageSourceTest, JpegIsReadAndAlphaIsDropped) {
   cv::imwrite(path("a.jpg"), cv::Mat(20, 33, CV_8U, cv::Scalar(90)));
-  const Reading jpeg = readAll(path("a.jpg"));
+  const Contents jpeg = readAll(path("a.jpg"));
   ASSERT_EQ(jpeg.pictures.size(), 1U);
   EXPECT_EQ(jpeg.pictures[0].format, kGrey);
   EXPECT_NEAR(jpeg.pictures[0].value(5, 5), 90, 2);
 
   cv::imwrite(path("a.png"), cv::Mat(20, 33, CV_8UC4, cv::Scalar(10, 20, 30, 40)));
-  const Reading png = readAll(path("a.png"));
+  const Contents png = readAll(path("a.png"));
   ASSERT_EQ(png.pictures.size(), 1U);
   EXPECT_EQ(png.pictures[0].format, (ImageFormat{33, 20, 3, 8}));
   for (uint32_t c = 0; c < 3; ++c) EXPECT_EQ(png.pictures[0].value(7, 7, c), 10 * (int(c) + 1));
@@ -276,7 +276,7 @@ TEST_F(VideoSourceTest, AChangeOfSizeIsAnError) {
   writeImage(path("2.jpg"), {80, 48, 1, 8}, 2);
   const std::string one = load(path("1.jpg")), two = load(path("2.jpg"));
   save(path("a.mjpeg"), one + one + one + two + two);
-  const Reading reading = readAll(path("a.mjpeg"));
+  const Contents reading = readAll(path("a.mjpeg"));
   EXPECT_EQ(reading.times.size(), 3U);
   EXPECT_NE(reading.error.find("changes at frame 3 from 64 x 48"), std::string::npos)
       << reading.error;
@@ -291,7 +291,7 @@ TEST_F(ImageSourceTest, AFolderIsReadInNaturalOrder) {
   save(path("notes.txt"), "not an image");
   save(path(".hidden.png"), "not an image");
   fs::create_directory(folder_ / "folder.png");
-  const Reading reading = readAll(folder_.string() + "/");
+  const Contents reading = readAll(folder_.string() + "/");
   EXPECT_EQ(reading.error, "");
   ASSERT_EQ(reading.pictures.size(), written.size());
   for (size_t n = 0; n < written.size(); ++n) {
@@ -330,7 +330,7 @@ TEST_F(ImageSourceTest, APatternRunsFromItsFirstNumberToTheFirstGap) {
     writeImage(path("plain" + std::to_string(n) + ".png"), kGrey, static_cast<uint32_t>(n));
   }
   for (const char* pattern : {"shot_%04d.png", "plain%d.png"}) {
-    const Reading reading = readAll(path(pattern));
+    const Contents reading = readAll(path(pattern));
     EXPECT_EQ(reading.error, "");
     ASSERT_EQ(reading.pictures.size(), 4U) << pattern;
     EXPECT_TRUE(reading.pictures[3].bytes == noise(kGrey, 101).bytes);
@@ -342,7 +342,7 @@ TEST_F(ImageSourceTest, TheQuerySetsTheRate) {
   writeImage(path("a1.png"), kGrey, 1);
   writeImage(path("a2.png"), kGrey, 2);
   for (const char* spec : {"?fps=120", "/?fps=120", "/a%d.png?fps=120"}) {
-    const Reading reading = readAll(folder_.string() + spec);
+    const Contents reading = readAll(folder_.string() + spec);
     EXPECT_EQ(reading.error, "");
     EXPECT_EQ(reading.times, (std::vector<double>{0, 1.0 / 120})) << spec;
   }
@@ -361,7 +361,7 @@ TEST_F(ImageSourceTest, AnEmptyOrMissingFolderIsAnError) {
 TEST_F(ImageSourceTest, ImagesOfAnotherFormatAreRefused) {
   writeImage(path("1.png"), kGrey, 1);
   writeImage(path("2.png"), {33, 21, 1, 8}, 2);
-  const Reading size = readAll(folder_.string());
+  const Contents size = readAll(folder_.string());
   EXPECT_EQ(size.times.size(), 1U);
   EXPECT_EQ(size.error, "'" + path("2.png") +
                             "' is 33 x 21, grey of 8 bits, but the sequence began with 33 x 20, "
@@ -382,7 +382,7 @@ TEST_F(ImageSourceTest, CutImagesAreAnErrorAfterTheEarlierOnes) {
     const std::string broken = (folder / "3").string() + suffix;
     cut(broken, 0.6);
     testing::internal::CaptureStderr();
-    const Reading reading = readAll(folder.string());
+    const Contents reading = readAll(folder.string());
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
     EXPECT_EQ(reading.times.size(), 2U);
     EXPECT_NE(reading.error.find("'" + broken + "'"), std::string::npos) << reading.error;
@@ -422,7 +422,7 @@ TEST(RealImages, EveryFolderReads) {
                          {"cavity/cam1", 3, {1280, 1024, 1, 8}},
                          {"cavity/cam4", 3, {1280, 1024, 1, 8}}}) {
     SCOPED_TRACE(row.folder);
-    const Reading reading = readAll(std::string(data) + "/" + row.folder);
+    const Contents reading = readAll(std::string(data) + "/" + row.folder);
     EXPECT_EQ(reading.error, "");
     ASSERT_EQ(reading.pictures.size(), row.frames);
     EXPECT_EQ(reading.pictures[0].format, row.format);

@@ -59,24 +59,24 @@ inline Picture noise(const ImageFormat& format, uint32_t seed) {
 }
 
 /// What a source gave until it ended or broke.
-struct Reading {
+struct Contents {
   std::vector<Picture> pictures;
   std::vector<double> times;
   std::string error;  ///< what() of the Error; empty at a regular end
 };
 
-inline Reading readAll(const std::string& spec) {
-  Reading reading;
+inline Contents readAll(const std::string& spec) {
+  Contents reading;
   try {
     const auto source = openSource(spec);
     for (;;) {
       Picture picture(source->format());
-      const auto stamp = source->read(picture.view());
-      if (!stamp) break;
-      EXPECT_EQ(stamp->sequence, reading.times.size());
+      const Reading read = source->read(picture.view());
+      if (read.state != CameraState::frame) break;
+      EXPECT_EQ(read.stamp.sequence, reading.times.size());
       EXPECT_TRUE(picture.paddingIsIntact());
       reading.pictures.push_back(std::move(picture));
-      reading.times.push_back(stamp->time);
+      reading.times.push_back(read.stamp.time);
     }
   } catch (const Error& error) {
     reading.error = error.what();

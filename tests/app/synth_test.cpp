@@ -228,14 +228,14 @@ TEST(SynthSource, deliversTheScenesFrames) {
   EXPECT_EQ(source->format(), (ImageFormat{160, 120, 1, 8}));
   Picture picture(source->format());
   for (uint64_t f = 0; f < 3; ++f) {
-    const auto stamp = source->read(picture.view());
-    ASSERT_TRUE(stamp.has_value());
-    EXPECT_EQ(stamp->sequence, f);
-    EXPECT_EQ(stamp->time, static_cast<double>(f) / 50);
+    const Reading read = source->read(picture.view());
+    ASSERT_EQ(read.state, CameraState::frame);
+    EXPECT_EQ(read.stamp.sequence, f);
+    EXPECT_EQ(read.stamp.time, static_cast<double>(f) / 50);
     EXPECT_EQ(picture.bytes, renderFrame(spec, f).bytes);
   }
-  EXPECT_FALSE(source->read(picture.view()).has_value());
-  EXPECT_FALSE(source->read(picture.view()).has_value());
+  EXPECT_EQ(source->read(picture.view()).state, CameraState::ended);
+  EXPECT_EQ(source->read(picture.view()).state, CameraState::ended);
 }
 
 }  // namespace

@@ -1,0 +1,72 @@
+// What recordings and live cameras have in common as Feeds. Internal to capture/.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+
+#include "app/capture/feeds.h"
+
+namespace glint {
+
+/// How long waits last between two looks at the interrupt.
+inline constexpr std::chrono::milliseconds kLook{20};
+
+/// What everything in a Feeds waits on. Apart from Work, since leases may outlive that.
+struct FeedSignal {
+  std::mutex mutex;
+  std::condition_variable changed;
+};
+
+using Slots = std::vector<std::shared_ptr<FrameSlot>>;
+
+class Feeds::Work {
+ public:
+  Work(const Device& device, const CameraGroups& groups, const Options& options,
+       Interrupt& interrupt);
+  virtual ~Work() = default;
+
+  virtual void seek(uint64_t frame, uint32_t epoch) = 0;
+  Outcome next(FrameSet& set, std::chrono::milliseconds patience);
+  void wake();
+  std::vector<CameraStatus> status() const;
+  std::string failure() const;
+  TimeHistogram readTimes() const;
+
+ protected:
+  using Clock = std::chrono::steady_clock;
+  using Lock = std::unique_lock<std::mutex>;
+
+  /// With the lock, which it may release meanwhile: the next set if it is there, or why none will
+  /// come; `nothing`: it is to be waited for, until `retry` (brought forward) at the latest.
+  virtual Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) = 0;
+
+  /// With the lock: a slot of every group, or none at all if one group has none free.
+  Slots takeSlots();
+  /// With the lock: hands the slots out, and counts what is in them.
+  void deliver(Slots slots, FrameSet& set);
+  const CameraGroups::Place& placeOf(size_t camera) const { return groups_.places[camera]; }
+  size_t cameras() const { return groups_.places.size(); }
+
+  const CameraGroups& groups_;
+  Options options_;
+  Interrupt& interrupt_;
+  std::shared_ptr<FeedSignal> signal_ = std::make_shared<FeedSignal>();
+  // All below with the lock.
+  std::vector<CameraStatus> status_;
+  std::string failure_;
+  TimeHistogram readTimes_;
+  bool closing_ = false;
+
+ private:
+  std::vector<FramePool> pools_;  ///< a group each
+  bool woken_ = false;
+};
+
+std::unique_ptr<Feeds::Work> makeRecordedFeeds(const Device& device, const CameraGroups& groups,
+                                               std::vector<std::unique_ptr<Source>> sources,
+                                               const Feeds::Options& options, Interrupt& interrupt);
+std::unique_ptr<Feeds::Work> makeLiveFeeds(const Device& device, const CameraGroups& groups,
+                                           std::vector<std::unique_ptr<Source>> sources,
+                                           const Feeds::Options& options, Interrupt& interrupt);
+
+}  // namespace glint

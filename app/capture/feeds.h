@@ -1,0 +1,114 @@
+// Frames of all cameras of a session, read on threads of their own and put together to sets.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/capture/camera_groups.h"
+#include "app/capture/interrupt.h"
+#include "app/capture/source.h"
+#include "app/base/timing.h"
+#include "gpu/frame_pool.h"
+
+namespace glint {
+
+/// Slots of each group: for sets read ahead, the one on the device, and those that exporters hold.
+inline constexpr uint32_t kFeedSlots = 6;
+
+/// Frames of one moment of all cameras: a lease of each group of Feeds::groups().
+struct FrameSet {
+  uint64_t index = 0;  ///< recordings: the frame's number from the start; live: the set's
+  uint32_t epoch = 0;  ///< of the latest seek
+  std::vector<FrameLease> groups;
+
+  CameraState stateOf(const CameraGroups::Place& camera) const;
+  /// Empty where the camera has no frame in this set.
+  std::optional<FrameStamp> stampOf(const CameraGroups::Place& camera) const;
+};
+
+/// Reads every source on its own thread, from construction on. Used by one thread, apart from
+/// wake() and status().
+///
+/// Recordings: set n is frame n of every camera that has not ended; a few sets are read ahead, each
+/// camera into its own layer at its own pace, and nothing is lost. A source that breaks still gives
+/// the set in which the others delivered; then the outcome is `failed`.
+///
+/// Live, if any source is: every camera reads on whatever happens here, and its newest frame
+/// counts. A set comes when a camera has a new frame: the others are waited for half of the fastest
+/// camera's frame interval at most, and 10 ms at most, if theirs are due by then. Those without a
+/// new frame are `none`, those that are away `lost`; both may come back. If all slots of a group
+/// are held by others, no set comes, and newer frames replace older ones. A recording among live
+/// cameras plays at its own speed. A source that breaks has ended, and is told by `failed` when all
+/// have.
+class Feeds {
+ public:
+  struct Options {
+    std::optional<uint64_t> maxSets;  ///< recordings: sets 0 to maxSets - 1 only; live: so many
+  };
+
+  /// Throws Error when the device has no room for the slots. `interrupt` is the one that the
+  /// sources were opened with.
+  Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources, const Options& options,
+        Interrupt& interrupt);
+  /// Interrupts what the sources wait for, and ends the threads. Leases may outlive it.
+  ~Feeds();
+  Feeds(const Feeds&) = delete;
+  Feeds& operator=(const Feeds&) = delete;
+
+  const CameraGroups& groups() const { return groups_; }
+
+  enum class Outcome {
+    set,      ///< `set` is the next one
+    nothing,  ///< none came in time, or wake() was called
+    ended,    ///< none will come: all sources have ended, maxSets, or the interrupt is set
+    failed,   ///< none will come: see failure()
+  };
+
+  /// Waits up to `patience` for the next set. Once the interrupt is set, sets that are whole still
+  /// come.
+  Outcome next(FrameSet& set, std::chrono::milliseconds patience);
+
+  /// Ends the present wait of next(), or the next one, at once. From any thread.
+  void wake();
+
+  bool live() const { return live_; }
+  bool canSeek() const { return canSeek_; }  ///< all sources can
+
+  /// Sets there will be, where all sources know; those of the longest camera.
+  std::optional<uint64_t> length() const { return length_; }
+
+  /// Drops what was read ahead; the next set is that of frame `frame` of every camera and of
+  /// `epoch`. After `ended` or `failed` the feeds live again. Returns at once; what goes wrong is
+  /// told by next(). Throws Error where canSeek() is false.
+  void seek(uint64_t frame, uint32_t epoch);
+
+  struct CameraStatus {
+    enum class State { opening, live, lost, ended } state = State::opening;
+    uint64_t delivered = 0;  ///< frames in sets that next() gave
+    uint64_t dropped = 0;    ///< frames lost or replaced before they came into a set
+    std::string problem;     ///< why it is lost or broke; or empty
+  };
+  std::vector<CameraStatus> status() const;  ///< a camera each; from any thread
+
+  /// What broke a source, after `failed`; or empty.
+  std::string failure() const;
+
+  /// Time to read one frame, of the slowest camera of a set.
+  TimeHistogram readTimes() const;
+
+  /// The part of Feeds that differs between recordings and live cameras.
+  class Work;
+
+ private:
+  CameraGroups groups_;
+  bool live_ = false;
+  bool canSeek_ = true;
+  std::optional<uint64_t> length_;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace glint

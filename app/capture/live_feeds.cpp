@@ -1,0 +1,257 @@
+// Live cameras as Feeds: every camera reads on, and its newest frame counts.
+#include <algorithm>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+#include "app/capture/feed_work.h"
+
+namespace glint {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+using State = Feeds::CameraStatus::State;
+
+constexpr Seconds kLongestWait{0.010};  // for the other cameras of a set
+constexpr double kNewestShare = 0.2;    // of the latest interval in the mean one
+
+double toSeconds(Clock::time_point time) {
+  return Seconds(time.time_since_epoch()).count();
+}
+
+/// A frame in the host's own memory, its rows as far apart as in a slot.
+struct Image {
+  std::vector<std::byte> bytes;
+  FrameStamp stamp;
+};
+
+/// One camera. Three images, so that neither side ever waits for the other.
+struct Feed {
+  std::unique_ptr<Source> source;  ///< used by the camera's thread alone
+  Image writing;                   ///< used by the camera's thread alone
+  Image taken;                     ///< used by next() alone
+  // All below with the lock.
+  Image newest;
+  bool fresh = false;          ///< `newest` is in no set yet
+  Clock::time_point arrived;   ///< the latest frame
+  Seconds interval{0};         ///< between frames, a running mean; 0: not known
+  double readTime = 0;         ///< us, of `newest`
+  uint64_t droppedBefore = 0;  ///< replaced since the last one that came into a set
+
+  /// Whether its next frame should be there by `time`.
+  bool isDueBy(Clock::time_point time) const {
+    return interval.count() > 0 && arrived + interval <= time;
+  }
+};
+
+class LiveFeeds final : public Feeds::Work {
+ public:
+  LiveFeeds(const Device& device, const CameraGroups& groups,
+            std::vector<std::unique_ptr<Source>> sources, const Feeds::Options& options,
+            Interrupt& interrupt);
+  ~LiveFeeds() override;
+  void seek(uint64_t, uint32_t) override {}  // Feeds refuses it
+
+ private:
+  Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
+  std::optional<Feeds::Outcome> noMore();
+  Clock::time_point waitsUntil(Clock::time_point now) const;
+  void fill(Lock& lock, const Slots& slots);
+  CameraState withoutFrame(size_t camera) const;
+  void run(size_t camera);
+  bool readOnce(size_t camera);
+  void publish(Feed& feed, Feeds::CameraStatus& status, const FrameStamp& stamp, double readTime);
+  void waitForTime(const FrameStamp& stamp);
+
+  std::vector<Feed> feeds_;
+  const Clock::time_point start_ = Clock::now();  ///< when recordings among the cameras begin
+  uint64_t sets_ = 0;                             ///< delivered
+  std::vector<std::thread> threads_;
+};
+
+LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
+                     std::vector<std::unique_ptr<Source>> sources, const Feeds::Options& options,
+                     Interrupt& interrupt)
+    : Work(device, groups, options, interrupt), feeds_(sources.size()) {
+  for (size_t i = 0; i < feeds_.size(); ++i) {
+    Feed& feed = feeds_[i];
+    feed.source = std::move(sources[i]);
+    const size_t bytes = planeBytes(planeShape(feed.source->format()), 1);
+    for (Image* image : {&feed.writing, &feed.taken, &feed.newest}) image->bytes.resize(bytes);
+  }
+  for (size_t i = 0; i < feeds_.size(); ++i) threads_.emplace_back([this, i] { run(i); });
+}
+
+LiveFeeds::~LiveFeeds() {
+  const Interrupt::Hold hold(interrupt_);
+  {
+    const std::lock_guard lock(signal_->mutex);
+    closing_ = true;
+  }
+  signal_->changed.notify_all();
+  for (auto& thread : threads_) thread.join();
+}
+
+/// Why no set will come any more; empty if one may.
+std::optional<Feeds::Outcome> LiveFeeds::noMore() {
+  if (options_.maxSets && sets_ >= *options_.maxSets) return Feeds::Outcome::ended;
+  for (const auto& status : status_)
+    if (status.state != State::ended) return std::nullopt;
+  for (const auto& status : status_) {
+    failure_ = status.problem;
+    if (!failure_.empty()) return Feeds::Outcome::failed;
+  }
+  return Feeds::Outcome::ended;
+}
+
+/// Until when a set waits for cameras whose frames are due.
+Clock::time_point LiveFeeds::waitsUntil(Clock::time_point now) const {
+  Seconds fastest = 2 * kLongestWait;
+  Clock::time_point first = now;
+  for (const Feed& feed : feeds_) {
+    if (feed.interval.count() > 0) fastest = std::min(fastest, feed.interval);
+    if (feed.fresh) first = std::min(first, feed.arrived);
+  }
+  const auto until = first + std::chrono::duration_cast<Clock::duration>(fastest / 2);
+  for (size_t i = 0; i < feeds_.size(); ++i) {
+    const bool waited = status_[i].state == State::live && !feeds_[i].fresh;
+    if (waited && feeds_[i].isDueBy(until)) return until;
+  }
+  return now;
+}
+
+Feeds::Outcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
+  const bool any = std::any_of(feeds_.begin(), feeds_.end(), [](const Feed& f) { return f.fresh; });
+  const auto end = noMore();
+  if (end && (!any || sets_ == options_.maxSets)) return *end;
+  if (!any) return Feeds::Outcome::nothing;
+  const auto now = Clock::now();
+  if (const auto until = waitsUntil(now); until > now) {
+    retry = std::min(retry, until);
+    return Feeds::Outcome::nothing;
+  }
+  Slots slots = takeSlots();
+  if (slots.empty()) return Feeds::Outcome::nothing;
+  fill(lock, slots);
+  set.index = sets_++;
+  deliver(std::move(slots), set);
+  return Feeds::Outcome::set;
+}
+
+CameraState LiveFeeds::withoutFrame(size_t camera) const {
+  switch (status_[camera].state) {
+    case State::lost:
+      return CameraState::lost;
+    case State::ended:
+      return CameraState::ended;
+    default:
+      return CameraState::none;
+  }
+}
+
+/// Takes the newest images, then copies them without the lock.
+void LiveFeeds::fill(Lock& lock, const Slots& slots) {
+  double slowest = 0;
+  for (size_t i = 0; i < feeds_.size(); ++i) {
+    Feed& feed = feeds_[i];
+    const auto& [group, layer] = placeOf(i);
+    if (!std::exchange(feed.fresh, false)) {
+      slots[group]->set(layer, withoutFrame(i));
+      continue;
+    }
+    std::swap(feed.taken, feed.newest);
+    feed.taken.stamp.droppedBefore += std::exchange(feed.droppedBefore, 0);
+    slots[group]->set(layer, feed.taken.stamp);
+    slowest = std::max(slowest, feed.readTime);
+  }
+  readTimes_.add(slowest);
+  lock.unlock();
+  for (size_t i = 0; i < feeds_.size(); ++i) {
+    const auto& [group, layer] = placeOf(i);
+    if (slots[group]->states[layer] != CameraState::frame) continue;
+    const auto& bytes = feeds_[i].taken.bytes;
+    std::memcpy(slots[group]->layer(layer).data, bytes.data(), bytes.size());
+  }
+  lock.lock();
+}
+
+void LiveFeeds::run(size_t camera) {
+  std::string problem;
+  try {
+    while (readOnce(camera)) {
+    }
+  } catch (const Interrupted&) {
+    // No fault of the camera.
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  {
+    const std::lock_guard lock(signal_->mutex);
+    status_[camera].state = State::ended;
+    status_[camera].problem = problem;
+  }
+  signal_->changed.notify_all();
+}
+
+/// False when there is nothing more to be read.
+bool LiveFeeds::readOnce(size_t camera) {
+  Feed& feed = feeds_[camera];
+  const ImageFormat& format = feed.source->format();
+  const size_t pitch = size_t{planeShape(format).pitch} * 4;
+  const auto start = Clock::now();
+  Reading reading = feed.source->read({format, feed.writing.bytes.data(), pitch});
+  const double taken = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
+  const bool isFrame = reading.state == CameraState::frame;
+  if (isFrame && !feed.source->isLive()) waitForTime(reading.stamp);
+  if (reading.stamp.arrival == 0) reading.stamp.arrival = toSeconds(Clock::now());
+  {
+    const std::lock_guard lock(signal_->mutex);
+    if (closing_ || interrupt_.isSet() || reading.state == CameraState::ended) return false;
+    auto& status = status_[camera];
+    if (isFrame) publish(feed, status, reading.stamp, taken);
+    if (reading.state == CameraState::lost) {
+      status.state = State::lost;
+      feed.interval = Seconds{0};
+    }
+  }
+  if (isFrame) signal_->changed.notify_all();
+  return true;
+}
+
+void LiveFeeds::publish(Feed& feed, Feeds::CameraStatus& status, const FrameStamp& stamp,
+                        double readTime) {
+  const auto now = Clock::now();
+  if (status.state == State::live) {
+    const Seconds latest = now - feed.arrived;
+    feed.interval = feed.interval.count() > 0
+                        ? (1 - kNewestShare) * feed.interval + kNewestShare * latest
+                        : latest;
+  }
+  status.state = State::live;
+  status.dropped += stamp.droppedBefore + (feed.fresh ? 1 : 0);
+  if (feed.fresh) feed.droppedBefore += 1 + feed.newest.stamp.droppedBefore;
+  feed.writing.stamp = stamp;
+  std::swap(feed.writing, feed.newest);
+  feed.fresh = true;
+  feed.arrived = now;
+  feed.readTime = readTime;
+}
+
+/// A recording among live cameras keeps its own speed.
+void LiveFeeds::waitForTime(const FrameStamp& stamp) {
+  const auto due = start_ + std::chrono::duration_cast<Clock::duration>(Seconds(stamp.time));
+  Lock lock(signal_->mutex);
+  while (!closing_ && !interrupt_.isSet() && Clock::now() < due)
+    signal_->changed.wait_until(lock, std::min(due, Clock::now() + kLook));
+}
+
+}  // namespace
+
+std::unique_ptr<Feeds::Work> makeLiveFeeds(const Device& device, const CameraGroups& groups,
+                                           std::vector<std::unique_ptr<Source>> sources,
+                                           const Feeds::Options& options, Interrupt& interrupt) {
+  return std::make_unique<LiveFeeds>(device, groups, std::move(sources), options, interrupt);
+}
+
+}  // namespace glint

@@ -1,0 +1,206 @@
+// Recordings as Feeds: sets in order, nothing lost.
+#include <algorithm>
+#include <deque>
+#include <thread>
+
+#include "app/capture/feed_work.h"
+
+namespace glint {
+namespace {
+
+/// A set in the making. Its slots go back by themselves when a seek has dropped it.
+struct Making {
+  Slots slots;
+  size_t missing = 0;  ///< cameras that have not come to it yet
+  bool anyFrame = false;
+  double slowest = 0;  ///< us, the longest read
+  size_t brokenCamera = 0;
+  std::string failure;  ///< of brokenCamera, the first that broke here; or empty
+};
+
+/// Where one camera is.
+struct Place {
+  uint64_t next = 0;   ///< the set that it reads next
+  bool seeks = false;  ///< and the source is elsewhere
+  bool ended = false;
+  uint32_t generation = 0;  ///< counts the seeks
+};
+
+class RecordedFeeds final : public Feeds::Work {
+ public:
+  RecordedFeeds(const Device& device, const CameraGroups& groups,
+                std::vector<std::unique_ptr<Source>> sources, const Feeds::Options& options,
+                Interrupt& interrupt);
+  ~RecordedFeeds() override;
+  void seek(uint64_t frame, uint32_t epoch) override;
+
+ private:
+  Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
+  void run(size_t camera);
+  std::shared_ptr<Making> findSet(size_t camera);
+  void readInto(Lock& lock, size_t camera, Making& making);
+  void endCamera(size_t camera);
+  bool isLast() const;
+
+  std::vector<std::unique_ptr<Source>> sources_;  ///< each used by its thread alone
+  // All below with the lock.
+  std::vector<Place> places_;
+  std::deque<std::shared_ptr<Making>> sets_;
+  uint64_t first_ = 0;  ///< the number of sets_.front()
+  uint32_t epoch_ = 0;
+  bool failed_ = false;
+  std::vector<std::thread> threads_;
+};
+
+RecordedFeeds::RecordedFeeds(const Device& device, const CameraGroups& groups,
+                             std::vector<std::unique_ptr<Source>> sources,
+                             const Feeds::Options& options, Interrupt& interrupt)
+    : Work(device, groups, options, interrupt),
+      sources_(std::move(sources)),
+      places_(sources_.size()) {
+  for (auto& status : status_) status.state = Feeds::CameraStatus::State::live;
+  for (size_t i = 0; i < sources_.size(); ++i) threads_.emplace_back([this, i] { run(i); });
+}
+
+RecordedFeeds::~RecordedFeeds() {
+  const Interrupt::Hold hold(interrupt_);
+  {
+    const std::lock_guard lock(signal_->mutex);
+    closing_ = true;
+  }
+  signal_->changed.notify_all();
+  for (auto& thread : threads_) thread.join();
+}
+
+void RecordedFeeds::seek(uint64_t frame, uint32_t epoch) {
+  decltype(sets_) dropped;  // outlives the lock: its slots come back through it
+  {
+    const std::lock_guard lock(signal_->mutex);
+    dropped.swap(sets_);
+    first_ = frame;
+    epoch_ = epoch;
+    failed_ = false;
+    failure_.clear();
+    for (Place& place : places_) {
+      place = {.next = frame, .seeks = true, .ended = false, .generation = place.generation + 1};
+    }
+    for (auto& status : status_) {
+      status.state = Feeds::CameraStatus::State::live;
+      status.problem.clear();
+    }
+  }
+  signal_->changed.notify_all();
+}
+
+/// Whether no set after those in the making will come.
+bool RecordedFeeds::isLast() const {
+  const uint64_t next = first_ + sets_.size();
+  return (options_.maxSets && next >= *options_.maxSets) ||
+         std::all_of(places_.begin(), places_.end(), [](const Place& p) { return p.ended; });
+}
+
+Feeds::Outcome RecordedFeeds::poll(Lock&, FrameSet& set, Clock::time_point&) {
+  if (failed_) return Feeds::Outcome::failed;
+  if (sets_.empty()) return isLast() ? Feeds::Outcome::ended : Feeds::Outcome::nothing;
+  if (sets_.front()->missing > 0) return Feeds::Outcome::nothing;
+  const std::shared_ptr<Making> made = sets_.front();
+  failed_ = !made->failure.empty();
+  if (failed_) failure_ = made->failure;
+  // A set without a frame stays: its slots cannot come back while the lock is held.
+  if (!made->anyFrame) return failed_ ? Feeds::Outcome::failed : Feeds::Outcome::ended;
+  sets_.pop_front();
+  set.index = first_++;
+  set.epoch = epoch_;
+  readTimes_.add(made->slowest);
+  deliver(std::move(made->slots), set);
+  return Feeds::Outcome::set;
+}
+
+/// The set that the camera reads next; null if there is none yet, or none will be.
+std::shared_ptr<Making> RecordedFeeds::findSet(size_t camera) {
+  const Place& place = places_[camera];
+  if (failed_ || place.ended || interrupt_.isSet()) return nullptr;
+  if (place.next < first_ + sets_.size()) return sets_[place.next - first_];
+  if (isLast()) return nullptr;
+  auto making = std::make_shared<Making>();
+  making->slots = takeSlots();
+  if (making->slots.empty()) return nullptr;
+  for (const Place& other : places_) making->missing += other.ended ? 0 : 1;
+  sets_.push_back(making);
+  return making;
+}
+
+void RecordedFeeds::run(size_t camera) {
+  Lock lock(signal_->mutex);
+  for (;;) {
+    std::shared_ptr<Making> making;
+    signal_->changed.wait(lock, [&] { return closing_ || (making = findSet(camera)); });
+    if (closing_) return;
+    readInto(lock, camera, *making);
+    signal_->changed.notify_all();
+    lock.unlock();
+    making.reset();  // without the lock: the slots of a dropped set come back through it
+    lock.lock();
+  }
+}
+
+/// Releases the lock while the source works.
+void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
+  const Place begun = places_[camera];
+  const auto& [group, layer] = placeOf(camera);
+  FrameSlot& slot = *making.slots[group];
+  Source& source = *sources_[camera];
+  lock.unlock();
+  Reading reading;
+  std::string failure;
+  const auto start = Clock::now();
+  try {
+    if (begun.seeks) source.seek(begun.next);
+    reading = source.read(slot.layer(layer));
+  } catch (const Interrupted&) {
+    reading.state = CameraState::none;
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  const std::chrono::duration<double, std::micro> taken = Clock::now() - start;
+  lock.lock();
+
+  Place& place = places_[camera];
+  if (place.generation != begun.generation) return;
+  // Interrupted: the set stays unfinished.
+  if (failure.empty() && reading.state == CameraState::none) return;
+  place.seeks = false;
+  making.slowest = std::max(making.slowest, taken.count());
+  if (!failure.empty() && (making.failure.empty() || camera < making.brokenCamera)) {
+    making.failure = failure;
+    making.brokenCamera = camera;
+  }
+  if (!failure.empty()) status_[camera].problem = failure;
+  --making.missing;
+  ++place.next;
+  if (failure.empty() && reading.state == CameraState::frame) {
+    slot.set(layer, reading.stamp);
+    making.anyFrame = true;
+  } else {
+    endCamera(camera);
+  }
+}
+
+/// Sets that were begun by others do not wait for it.
+void RecordedFeeds::endCamera(size_t camera) {
+  Place& place = places_[camera];
+  place.ended = true;
+  status_[camera].state = Feeds::CameraStatus::State::ended;
+  for (uint64_t n = place.next; n < first_ + sets_.size(); ++n) --sets_[n - first_]->missing;
+}
+
+}  // namespace
+
+std::unique_ptr<Feeds::Work> makeRecordedFeeds(const Device& device, const CameraGroups& groups,
+                                               std::vector<std::unique_ptr<Source>> sources,
+                                               const Feeds::Options& options,
+                                               Interrupt& interrupt) {
+  return std::make_unique<RecordedFeeds>(device, groups, std::move(sources), options, interrupt);
+}
+
+}  // namespace glint

@@ -1,0 +1,101 @@
+#include "gpu/frame_pool.h"
+
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "shared/limits.h"
+
+namespace glint {
+
+shared::PlaneShape planeShape(const ImageFormat& image) {
+  const uint32_t perLoad = shared::kLoadBytes * 8 / image.bits;
+  const uint32_t pixels = (image.width + perLoad - 1) / perLoad * perLoad;
+  const uint32_t pitch = pixels * image.bytesPerPixel() / 4;
+  return {image.width, image.height, pitch, pitch * image.height};
+}
+
+size_t planeBytes(const shared::PlaneShape& shape, uint32_t layers) {
+  return size_t{shape.layerStride} * 4 * layers;
+}
+
+ImageView FrameSlot::layer(uint32_t layer) const {
+  const auto shape = planeShape(format.image);
+  return {format.image, buffer.mapped().data() + planeBytes(shape, layer), size_t{shape.pitch} * 4};
+}
+
+void FrameSlot::clear() {
+  stamps.assign(format.layers, std::nullopt);
+  states.assign(format.layers, CameraState::ended);
+}
+
+void FrameSlot::set(uint32_t layer, const FrameStamp& stamp) {
+  stamps[layer] = stamp;
+  states[layer] = CameraState::frame;
+}
+
+void FrameSlot::set(uint32_t layer, CameraState withoutFrame) {
+  stamps[layer].reset();
+  states[layer] = withoutFrame;
+}
+
+std::vector<std::unique_ptr<FrameSlot>> makeSlots(const Device& device, const FrameFormat& format,
+                                                  uint32_t slots) {
+  const size_t bytes = planeBytes(planeShape(format.image), format.layers);
+  std::vector<std::unique_ptr<FrameSlot>> made;
+  for (uint32_t i = 0; i < slots; ++i) {
+    Buffer buffer(device, bytes, MemoryUse::upload, "frame " + std::to_string(i));
+    made.push_back(std::make_unique<FrameSlot>(
+        FrameSlot{.format = format, .buffer = std::move(buffer), .stamps = {}, .states = {}}));
+    made.back()->clear();
+  }
+  return made;
+}
+
+struct FramePool::State {
+  FrameFormat format;
+  std::function<void()> freed;
+  std::vector<std::unique_ptr<FrameSlot>> slots;
+  std::vector<FrameSlot*> free;
+  mutable std::mutex mutex;
+
+  void giveBack(FrameSlot* slot) {
+    {
+      const std::lock_guard lock(mutex);
+      free.push_back(slot);
+    }
+    freed();
+  }
+};
+
+FramePool::FramePool(const Device& device, const FrameFormat& format, uint32_t slots,
+                     std::function<void()> freed)
+    : state_(std::make_shared<State>()) {
+  state_->format = format;
+  state_->freed = std::move(freed);
+  state_->slots = makeSlots(device, format, slots);
+  for (const auto& slot : state_->slots) state_->free.push_back(slot.get());
+}
+
+std::shared_ptr<FrameSlot> FramePool::take() {
+  FrameSlot* slot = nullptr;
+  {
+    const std::lock_guard lock(state_->mutex);
+    if (state_->free.empty()) return nullptr;
+    slot = state_->free.back();
+    state_->free.pop_back();
+  }
+  slot->clear();
+  return {slot, [state = state_](FrameSlot* done) { state->giveBack(done); }};
+}
+
+bool FramePool::hasFree() const {
+  const std::lock_guard lock(state_->mutex);
+  return !state_->free.empty();
+}
+
+const FrameFormat& FramePool::format() const {
+  return state_->format;
+}
+
+}  // namespace glint

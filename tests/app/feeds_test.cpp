@@ -1,0 +1,475 @@
+// Sets of frames of several cameras, recorded and live.
+#include "app/capture/feeds.h"
+
+#include <algorithm>
+#include <atomic>
+#include <random>
+#include <variant>
+
+#include <gtest/gtest.h>
+
+#include "tests/app/scripted_source.h"
+
+namespace glint {
+namespace {
+
+using std::chrono::milliseconds;
+using test::Cable;
+using test::ScriptedCamera;
+using test::ScriptedRecording;
+using Outcome = Feeds::Outcome;
+using State = Feeds::CameraStatus::State;
+using Sources = std::vector<std::unique_ptr<Source>>;
+
+constexpr ImageFormat kSmall{16, 8, 1, 8};
+constexpr ImageFormat kOdd{37, 11, 1, 8};
+// Far more than anything here takes: only a hang reaches it.
+constexpr milliseconds kLong{120'000};
+
+const Device& device() {
+  static const Device shared({});
+  return shared;
+}
+
+/// Pixels and states of a set: `frames[i]` is the frame of camera i, or why there is none.
+using Expected = std::vector<std::variant<uint64_t, CameraState>>;
+
+void expectSet(const Feeds& feeds, const FrameSet& set, const Expected& expected) {
+  for (size_t i = 0; i < expected.size(); ++i) {
+    SCOPED_TRACE(testing::Message() << "set " << set.index << ", camera " << i);
+    const CameraGroups::Place& place = feeds.groups().places[i];
+    const auto stamp = set.stampOf(place);
+    if (const auto* state = std::get_if<CameraState>(&expected[i])) {
+      EXPECT_EQ(set.stateOf(place), *state);
+      EXPECT_FALSE(stamp.has_value());
+      continue;
+    }
+    const uint64_t frame = std::get<uint64_t>(expected[i]);
+    ASSERT_EQ(set.stateOf(place), CameraState::frame);
+    ASSERT_TRUE(stamp.has_value());
+    EXPECT_EQ(stamp->sequence, frame);
+    EXPECT_DOUBLE_EQ(stamp->time, static_cast<double>(frame) / 100);
+    EXPECT_TRUE(test::isPainted(set.groups[place.group]->layer(place.layer), i, frame));
+  }
+}
+
+TEST(CameraGroups, OneFormatIsOneGroup) {
+  const CameraGroups groups = groupCameras({kSmall, kOdd, kSmall, {37, 11, 1, 16}, kOdd});
+  ASSERT_EQ(groups.formats.size(), 3U);
+  EXPECT_EQ(groups.formats[0], (FrameFormat{kSmall, 2}));
+  EXPECT_EQ(groups.formats[1], (FrameFormat{kOdd, 2}));
+  EXPECT_EQ(groups.formats[2], (FrameFormat{{37, 11, 1, 16}, 1}));
+  const std::vector<std::pair<size_t, uint32_t>> places{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {1, 1}};
+  for (size_t i = 0; i < places.size(); ++i) {
+    EXPECT_EQ(groups.places[i].group, places[i].first);
+    EXPECT_EQ(groups.places[i].layer, places[i].second);
+  }
+}
+
+TEST(CameraGroups, AFullGroupIsFollowedByAnother) {
+  const CameraGroups groups = groupCameras(std::vector<ImageFormat>(18, kSmall));
+  ASSERT_EQ(groups.formats.size(), 2U);
+  EXPECT_EQ(groups.formats[0].layers, 16U);
+  EXPECT_EQ(groups.formats[1].layers, 2U);
+  EXPECT_EQ(groups.places[17].group, 1U);
+  EXPECT_EQ(groups.places[17].layer, 1U);
+}
+
+// ---- Recordings
+
+class RecordedFeedsTest : public testing::Test {
+ protected:
+  void add(ScriptedRecording::Script script) {
+    script.camera = sources_.size();
+    sources_.push_back(std::make_unique<ScriptedRecording>(script, &interrupt_));
+  }
+  Feeds& start(const Feeds::Options& options = {}) {
+    return feeds_.emplace(device(), std::move(sources_), options, interrupt_);
+  }
+
+  Interrupt interrupt_;
+  Sources sources_;
+  std::optional<Feeds> feeds_;
+};
+
+TEST_F(RecordedFeedsTest, SetNIsFrameNOfEveryCameraThatHasNotEnded) {
+  add({.format = kSmall, .frames = 27});
+  add({.format = kOdd, .frames = 13});
+  add({.format = kSmall, .frames = 20});
+  Feeds& feeds = start();
+  EXPECT_FALSE(feeds.live());
+  EXPECT_TRUE(feeds.canSeek());
+  EXPECT_EQ(feeds.length(), 27U);
+  EXPECT_EQ(feeds.groups().formats.size(), 2U);
+  FrameSet set;
+  for (uint64_t n = 0; n < 27; ++n) {
+    ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+    EXPECT_EQ(set.index, n);
+    EXPECT_EQ(set.epoch, 0U);
+    Expected expected{n, n, n};
+    if (n >= 13) expected[1] = CameraState::ended;
+    if (n >= 20) expected[2] = CameraState::ended;
+    expectSet(feeds, set, expected);
+    EXPECT_EQ(set.groups[0]->droppedBefore, 0U);
+  }
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
+  EXPECT_EQ(feeds.failure(), "");
+  EXPECT_EQ(feeds.readTimes().count(), 27U);
+  const auto status = feeds.status();
+  for (const auto& [camera, frames] : {std::pair{0, 27U}, {1, 13U}, {2, 20U}}) {
+    EXPECT_EQ(status[camera].delivered, frames);
+    EXPECT_EQ(status[camera].dropped, 0U);
+    EXPECT_EQ(status[camera].state, State::ended);
+  }
+}
+
+TEST_F(RecordedFeedsTest, SlotsThatAreHeldDelayAndLoseNothing) {
+  add({.frames = 30});
+  Feeds& feeds = start();
+  std::vector<FrameSet> held(kFeedSlots);
+  FrameSet set;
+  for (FrameSet& one : held) ASSERT_EQ(feeds.next(one, kLong), Outcome::set);
+  EXPECT_EQ(feeds.next(set, milliseconds(20)), Outcome::nothing);
+  const uint64_t n = held.size();
+  held.clear();
+  for (uint64_t rest = n; rest < 30; ++rest) {
+    ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+    expectSet(feeds, set, {rest});
+  }
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
+}
+
+TEST_F(RecordedFeedsTest, ASourceThatBreaksKeepsTheFramesOfTheOthers) {
+  add({.frames = 30});
+  add({.frames = 30, .breaksAt = 5});
+  add({.frames = 3});
+  Feeds& feeds = start();
+  FrameSet set;
+  for (uint64_t n = 0; n < 6; ++n) {
+    ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+    Expected expected{n, n, n};
+    if (n >= 3) expected[2] = CameraState::ended;
+    if (n == 5) expected[1] = CameraState::ended;
+    expectSet(feeds, set, expected);
+  }
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::failed);
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::failed);
+  EXPECT_EQ(feeds.failure(), "the recording broke");
+  EXPECT_EQ(feeds.status()[1].problem, "the recording broke");
+  feeds.seek(4, 7);
+  EXPECT_EQ(feeds.failure(), "");
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {uint64_t{4}, uint64_t{4}, CameraState::ended});
+}
+
+TEST_F(RecordedFeedsTest, ASourceThatBreaksAtOnceFails) {
+  add({.breaksAt = 0});
+  FrameSet set;
+  EXPECT_EQ(start().next(set, kLong), Outcome::failed);
+}
+
+TEST_F(RecordedFeedsTest, AfterASeekNothingOfBeforeComes) {
+  add({.format = kOdd, .frames = 40});
+  add({.frames = 25});
+  Feeds& feeds = start();
+  std::mt19937 random(7);
+  FrameSet set;
+  for (uint32_t epoch = 1; epoch <= 200; ++epoch) {
+    const uint64_t to = random() % 45;
+    feeds.seek(to, epoch);
+    const uint64_t count = random() % 12;
+    for (uint64_t n = to; n < to + count; ++n) {
+      const Outcome outcome = feeds.next(set, kLong);
+      if (n >= 40) {
+        EXPECT_EQ(outcome, Outcome::ended);
+        continue;
+      }
+      ASSERT_EQ(outcome, Outcome::set);
+      EXPECT_EQ(set.index, n);
+      EXPECT_EQ(set.epoch, epoch);
+      for (const FrameLease& lease : set.groups) {
+        EXPECT_EQ(lease->index, n);
+        EXPECT_EQ(lease->epoch, epoch);
+      }
+      Expected expected{n, n};
+      if (n >= 25) expected[1] = CameraState::ended;
+      expectSet(feeds, set, expected);
+    }
+  }
+}
+
+TEST_F(RecordedFeedsTest, MaxSetsEndsThem) {
+  add({.frames = 30});
+  Feeds& feeds = start({.maxSets = 4});
+  EXPECT_EQ(feeds.length(), 4U);
+  FrameSet set;
+  for (int n = 0; n < 4; ++n) ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
+  feeds.seek(2, 1);
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {uint64_t{2}});
+}
+
+TEST_F(RecordedFeedsTest, WakeEndsAWait) {
+  add({.hangsAt = 0});
+  Feeds& feeds = start();
+  FrameSet set;
+  feeds.wake();
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::nothing);
+  EXPECT_EQ(feeds.next(set, milliseconds(1)), Outcome::nothing);
+  std::thread other([&] { feeds.wake(); });
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::nothing);
+  other.join();
+}
+
+TEST_F(RecordedFeedsTest, AnInterruptEndsAReadThatHangs) {
+  add({.hangsAt = 3});
+  add({.frames = 30});
+  Feeds& feeds = start();
+  FrameSet set;
+  for (int n = 0; n < 3; ++n) ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  std::thread other([&] { interrupt_.set(); });
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
+  EXPECT_EQ(feeds.failure(), "");
+  other.join();
+}
+
+TEST_F(RecordedFeedsTest, TheDestructorEndsAReadThatHangs) {
+  add({.hangsAt = 1});
+  start();
+  feeds_.reset();
+  EXPECT_FALSE(interrupt_.isSet());
+}
+
+TEST_F(RecordedFeedsTest, LeasesOutliveTheFeeds) {
+  add({});
+  FrameSet set;
+  ASSERT_EQ(start().next(set, kLong), Outcome::set);
+  feeds_.reset();
+  EXPECT_TRUE(test::isPainted(set.groups[0]->layer(0), 0, 0));
+}
+
+// ---- Live cameras
+
+class LiveFeedsTest : public testing::Test {
+ protected:
+  ~LiveFeedsTest() override { feeds_.reset(); }
+  Cable& add(const ImageFormat& format = kSmall) {
+    cables_.push_back(std::make_shared<Cable>());
+    sources_.push_back(std::make_unique<ScriptedCamera>(cables_.back(), format, sources_.size()));
+    return *cables_.back();
+  }
+  Feeds& start(const Feeds::Options& options = {}) {
+    return feeds_.emplace(device(), std::move(sources_), options, interrupt_);
+  }
+
+  Interrupt interrupt_;
+  std::vector<std::shared_ptr<Cable>> cables_;
+  Sources sources_;
+  std::optional<Feeds> feeds_;
+};
+
+TEST_F(LiveFeedsTest, ACameraOfEverySecondSetIsNoneInBetween) {
+  Cable& quick = add();
+  Cable& slow = add(kOdd);
+  Feeds& feeds = start();
+  EXPECT_TRUE(feeds.live());
+  EXPECT_FALSE(feeds.canSeek());
+  EXPECT_EQ(feeds.length(), std::nullopt);
+  EXPECT_EQ(feeds.groups().formats.size(), 2U);
+  EXPECT_EQ(feeds.status()[0].state, State::opening);
+  FrameSet set;
+  double arrival = 0;
+  for (uint64_t n = 0; n < 20; ++n) {
+    if (n % 2 == 1) slow.send(CameraState::frame);
+    quick.send(CameraState::frame);
+    ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+    EXPECT_EQ(set.index, n);
+    Expected expected{n, CameraState::none};
+    if (n % 2 == 1) expected[1] = n / 2;
+    expectSet(feeds, set, expected);
+    const FrameStamp stamp = *set.stampOf(feeds.groups().places[0]);
+    EXPECT_GT(stamp.arrival, arrival);
+    EXPECT_EQ(stamp.sourceSequence, 1001 + n);
+    EXPECT_EQ(stamp.droppedBefore, 0U);
+    arrival = stamp.arrival;
+  }
+  EXPECT_EQ(feeds.status()[0].delivered, 20U);
+  EXPECT_EQ(feeds.status()[1].delivered, 10U);
+  EXPECT_EQ(feeds.status()[1].state, State::live);
+}
+
+TEST_F(LiveFeedsTest, TheNewestFrameWinsAndTheOthersAreCounted) {
+  Cable& one = add();
+  Cable& two = add();
+  Feeds& feeds = start();
+  for (int n = 0; n < 5; ++n) one.send(CameraState::frame);
+  two.send(CameraState::frame);
+  FrameSet set;
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {uint64_t{4}, uint64_t{0}});
+  EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 4U);
+  EXPECT_EQ(set.stampOf(feeds.groups().places[1])->droppedBefore, 0U);
+  EXPECT_EQ(set.groups[0]->droppedBefore, 4U);
+  one.send(CameraState::frame);
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {uint64_t{5}, CameraState::none});
+  EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 0U);
+  EXPECT_EQ(feeds.status()[0].dropped, 4U);
+  EXPECT_EQ(feeds.status()[1].dropped, 0U);
+  EXPECT_EQ(feeds.next(set, milliseconds(1)), Outcome::nothing);
+}
+
+TEST_F(LiveFeedsTest, ACameraThatIsLostComesBack) {
+  Cable& one = add();
+  Cable& two = add();
+  Feeds& feeds = start();
+  FrameSet set;
+  one.send(CameraState::frame);
+  two.send(CameraState::frame);
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {uint64_t{0}, uint64_t{0}});
+
+  two.send(CameraState::lost);
+  EXPECT_EQ(feeds.status()[1].state, State::lost);
+  one.send(CameraState::frame);
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {uint64_t{1}, CameraState::lost});
+
+  two.send(CameraState::frame);
+  EXPECT_EQ(feeds.status()[1].state, State::live);
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {CameraState::none, uint64_t{1}});
+
+  two.send(CameraState::frame);
+  two.send(CameraState::ended);
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {CameraState::none, uint64_t{2}});
+  one.send(CameraState::frame);
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  EXPECT_EQ(set.stampOf(feeds.groups().places[0])->sequence, 2U);
+  one.send(CameraState::ended);
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
+  for (const auto& status : feeds.status()) EXPECT_EQ(status.state, State::ended);
+}
+
+TEST_F(LiveFeedsTest, OneThatBreaksStopsTheOthersNot) {
+  Cable& one = add();
+  Cable& two = add();
+  Feeds& feeds = start();
+  FrameSet set;
+  one.breakDown();
+  for (uint64_t n = 0; n < 4; ++n) {
+    two.send(CameraState::frame);
+    ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+    EXPECT_EQ(set.stampOf(feeds.groups().places[1])->sequence, n);
+  }
+  two.send(CameraState::ended);
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::failed);
+  EXPECT_EQ(feeds.failure(), "the camera burnt");
+  EXPECT_EQ(feeds.status()[0].problem, "the camera burnt");
+  EXPECT_EQ(feeds.status()[1].problem, "");
+}
+
+TEST_F(LiveFeedsTest, AHolderOfLeasesNeverStopsAFeed) {
+  Cable& camera = add();
+  Feeds& feeds = start();
+  std::vector<FrameSet> held(kFeedSlots);
+  FrameSet set;
+  for (FrameSet& one : held) {
+    camera.send(CameraState::frame);
+    ASSERT_EQ(feeds.next(one, kLong), Outcome::set);
+  }
+  for (int n = 0; n < 11; ++n) camera.send(CameraState::frame);
+  EXPECT_EQ(feeds.next(set, milliseconds(1)), Outcome::nothing);
+  EXPECT_EQ(feeds.status()[0].dropped, 10U);
+  for (uint64_t n = 0; n < held.size(); ++n) expectSet(feeds, held[n], {n});
+  held.erase(held.begin());
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {uint64_t{kFeedSlots} + 10});
+  EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 10U);
+}
+
+TEST_F(LiveFeedsTest, MaxSetsEndsThem) {
+  Cable& camera = add();
+  Feeds& feeds = start({.maxSets = 2});
+  FrameSet set;
+  for (int n = 0; n < 3; ++n) {
+    camera.send(CameraState::frame);
+    EXPECT_EQ(feeds.next(set, kLong), n < 2 ? Outcome::set : Outcome::ended);
+  }
+}
+
+TEST_F(LiveFeedsTest, AnInterruptEndsThem) {
+  add();
+  Feeds& feeds = start();
+  FrameSet set;
+  std::thread other([&] { interrupt_.set(); });
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
+  other.join();
+}
+
+TEST_F(LiveFeedsTest, ARecordingBesidesLiveCamerasGoesOnByItself) {
+  Cable& camera = add();
+  sources_.push_back(std::make_unique<ScriptedRecording>(
+      ScriptedRecording::Script{.camera = 1, .frames = 5}, &interrupt_));
+  Feeds& feeds = start();
+  FrameSet set;
+  uint64_t next = 0;
+  while (next < 5) {
+    ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+    const auto stamp = set.stampOf(feeds.groups().places[1]);
+    ASSERT_TRUE(stamp.has_value());
+    EXPECT_EQ(stamp->sequence, next + stamp->droppedBefore);
+    next = stamp->sequence + 1;
+  }
+  camera.send(CameraState::ended);
+  EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
+}
+
+// Frames at full speed from four cameras, somebody who holds leases, and a look at the status: for
+// the thread sanitizer, too.
+TEST_F(LiveFeedsTest, EveryFrameIsDeliveredOrCounted) {
+  constexpr uint64_t kFrames = 300;
+  for (int i = 0; i < 4; ++i) add(i == 3 ? kOdd : kSmall);
+  Feeds& feeds = start();
+  std::vector<std::thread> cameras;
+  for (const auto& cable : cables_) {
+    cameras.emplace_back([&cable] {
+      for (uint64_t n = 0; n < kFrames; ++n) cable->send(CameraState::frame);
+      cable->send(CameraState::ended);
+    });
+  }
+  std::atomic<bool> done = false;
+  std::thread watcher([&] {
+    while (!done) {
+      for (const auto& status : feeds.status()) EXPECT_LE(status.delivered, kFrames);
+      std::this_thread::yield();
+    }
+  });
+  std::mt19937 random(3);
+  std::vector<uint64_t> next(4, 0);
+  std::vector<FrameSet> held;
+  FrameSet set;
+  while (feeds.next(set, kLong) == Outcome::set) {
+    for (size_t i = 0; i < 4; ++i) {
+      const auto& place = feeds.groups().places[i];
+      const auto stamp = set.stampOf(place);
+      if (!stamp) continue;
+      EXPECT_EQ(stamp->sequence, next[i] + stamp->droppedBefore);
+      next[i] = stamp->sequence + 1;
+      EXPECT_TRUE(test::isPainted(set.groups[place.group]->layer(place.layer), i, stamp->sequence));
+    }
+    held.push_back(std::move(set));
+    if (held.size() > 3) held.erase(held.begin() + static_cast<ptrdiff_t>(random() % 4));
+  }
+  done = true;
+  watcher.join();
+  for (auto& camera : cameras) camera.join();
+  EXPECT_EQ(next, std::vector<uint64_t>(4, kFrames));
+  for (const auto& status : feeds.status()) EXPECT_EQ(status.delivered + status.dropped, kFrames);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,147 @@
+// Sources that do what a test says.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "app/capture/interrupt.h"
+#include "app/capture/source.h"
+
+namespace glint::test {
+
+/// The grey level of a pixel, different in every frame of every camera.
+inline std::byte levelAt(uint64_t camera, uint64_t frame, uint32_t x, uint32_t y) {
+  return static_cast<std::byte>(camera * 59 + frame * 7 + x + uint64_t{y} * 3);
+}
+
+inline void paint(const ImageView& image, uint64_t camera, uint64_t frame) {
+  for (uint32_t y = 0; y < image.format.height; ++y) {
+    for (uint32_t x = 0; x < image.format.width; ++x)
+      image.row(y)[x] = levelAt(camera, frame, x, y);
+  }
+}
+
+inline bool isPainted(const ImageView& image, uint64_t camera, uint64_t frame) {
+  for (uint32_t y = 0; y < image.format.height; ++y) {
+    for (uint32_t x = 0; x < image.format.width; ++x)
+      if (image.row(y)[x] != levelAt(camera, frame, x, y)) return false;
+  }
+  return true;
+}
+
+/// A recording in memory, of 100 frames a second.
+class ScriptedRecording final : public Source {
+ public:
+  struct Script {
+    ImageFormat format{16, 8, 1, 8};
+    uint64_t camera = 0;
+    uint64_t frames = 10;
+    uint64_t breaksAt = UINT64_MAX;  ///< read() throws instead of giving this frame
+    uint64_t hangsAt = UINT64_MAX;   ///< read() waits for the interrupt instead
+  };
+  explicit ScriptedRecording(const Script& script, const Interrupt* interrupt = nullptr)
+      : script_(script), interrupt_(interrupt) {}
+
+  const ImageFormat& format() const override { return script_.format; }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return script_.frames; }
+  bool canSeek() const override { return true; }
+  void seek(uint64_t frame) override { next_ = frame; }
+
+  Reading read(const ImageView& image) override {
+    if (next_ == script_.breaksAt) throw Error("the recording broke");
+    if (next_ == script_.hangsAt) {
+      while (!interrupt_->isSet()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      return {CameraState::none};
+    }
+    if (next_ >= script_.frames) return {};
+    paint(image, script_.camera, next_);
+    const double time = static_cast<double>(next_) / 100;
+    return {CameraState::frame, {.sequence = next_++, .time = time}};
+  }
+
+ private:
+  Script script_;
+  const Interrupt* interrupt_;
+  std::string name_ = "recording";
+  uint64_t next_ = 0;
+};
+
+/// What a test tells a live camera to do next. Thread-safe.
+class Cable {
+ public:
+  /// A frame, `lost` or `ended`; returns once the feed has taken it and asks for more.
+  void send(CameraState state) {
+    std::unique_lock lock(mutex_);
+    events_.push_back(state);
+    changed_.notify_all();
+    changed_.wait(lock, [&] { return gone_ || (events_.empty() && asked_ > given_); });
+  }
+  /// The next read() throws.
+  void breakDown() {
+    const std::lock_guard lock(mutex_);
+    broken_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  friend class ScriptedCamera;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<CameraState> events_;
+  uint64_t asked_ = 0, given_ = 0;  ///< calls of read(): begun, and ended with an event
+  bool broken_ = false;
+  bool gone_ = false;
+};
+
+/// A live camera that does what comes through its cable.
+class ScriptedCamera final : public Source {
+ public:
+  ScriptedCamera(std::shared_ptr<Cable> cable, const ImageFormat& format, uint64_t camera)
+      : cable_(std::move(cable)), format_(format), camera_(camera) {}
+
+  const ImageFormat& format() const override { return format_; }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
+  bool isLive() const override { return true; }
+
+  Reading read(const ImageView& image) override {
+    Cable& c = *cable_;
+    std::unique_lock lock(c.mutex_);
+    c.asked_ = c.given_ + 1;
+    c.changed_.notify_all();
+    c.changed_.wait_for(lock, std::chrono::milliseconds(20),
+                        [&] { return c.broken_ || !c.events_.empty(); });
+    if (c.broken_) {
+      c.gone_ = true;
+      throw Error("the camera burnt");
+    }
+    if (c.events_.empty()) return {CameraState::none};
+    const CameraState state = c.events_.front();
+    c.events_.pop_front();
+    ++c.given_;
+    if (state == CameraState::ended) {
+      c.gone_ = true;
+      c.changed_.notify_all();
+    }
+    if (state != CameraState::frame) return {state};
+    paint(image, camera_, next_);
+    const double time = static_cast<double>(next_) / 100;
+    return {CameraState::frame,
+            {.sequence = next_++, .time = time, .sourceSequence = 1000 + next_}};
+  }
+
+ private:
+  std::shared_ptr<Cable> cable_;
+  ImageFormat format_;
+  uint64_t camera_;
+  std::string name_ = "camera";
+  uint64_t next_ = 0;
+};
+
+}  // namespace glint::test
