@@ -15,6 +15,10 @@ class AxisFilter {
   AxisFilter(double position, double variance, double velocityVariance)
       : position_(position), pp_(variance), vv_(velocityVariance) {}
 
+  /// A position, and a velocity that is known as well as its variance says.
+  AxisFilter(double position, double variance, double velocity, double velocityVariance)
+      : position_(position), velocity_(velocity), pp_(variance), vv_(velocityVariance) {}
+
   /// Moves on by dt >= 0.
   void predict(double dt, double noisePower);
 

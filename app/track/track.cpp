@@ -110,6 +110,35 @@ std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& se
   }
   x.update(seen.x, measurementVariance(seen.sigmaX));
   y.update(seen.y, measurementVariance(seen.sigmaY));
+  return take(stamp, seen, scale);
+}
+
+std::vector<TrackPoint> Track::jump(const Stamp& stamp, const Observation& seen,
+                                    const MotionScale& scale) {
+  const double span = std::max(stamp.clock - last.clock, 1e-9);
+  const double vx = (seen.x - last.row.x) / span, vy = (seen.y - last.row.y) / span;
+  // It may go on like this, stop, turn or bounce.
+  const double missed = std::hypot(seen.x - x.position(), seen.y - y.position()) / span;
+  const double spread = std::pow(std::max(std::hypot(vx, vy), missed), 2);
+  x = AxisFilter(seen.x, measurementVariance(seen.sigmaX), vx, spread);
+  y = AxisFilter(seen.y, measurementVariance(seen.sigmaY), vy, spread);
+  return take(stamp, seen, scale);
+}
+
+TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
+  last.clock = stamp.clock;
+  last.row.frame = stamp.frame;
+  last.row.time = stamp.time;
+  last.row.x = seen.x;
+  last.row.y = seen.y;
+  last.row.seen = seen;
+  ++repeats;
+  return last;
+}
+
+// What is common to all measurements, once the filters know it.
+std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
+                                    const MotionScale& scale) {
   if (++measurements == 2) {  // the first row had no velocity of its own
     last.row.vx = early.front().row.vx = x.velocity();
     last.row.vy = early.front().row.vy = y.velocity();
@@ -181,7 +210,7 @@ bool Track::isOver(double elapsed, int extra, const MotionScale& scale) const {
 // against a track.
 int Track::patience(const MotionScale& scale) const {
   if (confirmed()) return std::clamp(credit, 0, scale.settings.maxGap);
-  const bool missedBefore = early.size() > static_cast<size_t>(measurements);
+  const bool missedBefore = early.size() > static_cast<size_t>(measurements + repeats);
   return measurements == 1 || missedBefore ? 0 : 1;
 }
 

@@ -51,6 +51,14 @@ struct Track {
   std::vector<TrackPoint> measure(const Stamp& stamp, const Observation& seen,
                                   const MotionScale& scale);
 
+  /// The same of a measurement that its motion did not foretell: motion is learnt anew from it.
+  std::vector<TrackPoint> jump(const Stamp& stamp, const Observation& seen,
+                               const MotionScale& scale);
+
+  /// The same of a frame that shows the last one again, which says nothing about motion and is no
+  /// further evidence of a marker. Must have been measured in the last frame.
+  TrackPoint repeat(const Stamp& stamp, const Observation& seen);
+
   /// The gap's rows between the last measurement and `next`: state `predicted`, on the likeliest
   /// path between both ends.
   std::vector<TrackPoint> bridge(const TrackPoint& next, const MotionScale& scale) const;
@@ -82,6 +90,7 @@ struct Track {
   uint64_t id = 0;  ///< 0: not confirmed
   AxisFilter x, y;
   int measurements = 1;
+  int repeats = 0;                     ///< rows from frames that showed the one before again
   int credit;                          ///< frames that it may be missed, earned by measurements
   TrackPoint last;                     ///< its last measurement
   std::vector<Stamp> gap;              ///< frames since then
@@ -90,6 +99,8 @@ struct Track {
 
  private:
   int patience(const MotionScale& scale) const;
+  std::vector<TrackPoint> take(const Stamp& stamp, const Observation& seen,
+                               const MotionScale& scale);
   void start(double speed);  // of unknown direction, px/s
   double noisePower(const MotionScale& scale) const;
   double distance2(const Observation& seen) const;

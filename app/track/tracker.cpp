@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "app/track/assignment.h"
+#include "app/track/jumps.h"
 #include "config/error.h"
 
 namespace glint {
@@ -27,6 +28,13 @@ constexpr double kLeastSpeed = 1;
 constexpr double kEmptyArea = 3e4;
 // That make a lost track worth being joined with a later one: clutter has fewer.
 constexpr int kLeastMeasurements = 5;
+// A marker jumps no farther than so many times track.max_speed, or the farthest jump lately.
+constexpr double kJumpOfSpeed = 3;
+constexpr double kJumpAgain = 1.5;
+// Frames that a marker which jumps may have been missed in before.
+constexpr size_t kJumpGap = 2;
+// px: a marker is where it was in the frame before, which is shown again.
+constexpr double kSamePlace = 0.1;
 
 // The usable observations, brightest first, so that ids and ties do not depend on the given order.
 std::vector<Observation> inOrder(std::span<const Observation> observations) {
@@ -68,25 +76,93 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   const std::vector<TrackPlace> before = measuredPlaces();
   for (Track& track : tracks_) track.predict(step, scale());
   const std::vector<Observation> seen = inOrder(observations);
-  const std::vector<int> matches = match(seen);
-  std::vector<bool> used(seen.size(), false);
+  if (motion_.repeats(seen))
+    repeat(seen);
+  else
+    take(seen, before);
+  confirm();
+}
+
+// Gives every track its observation, and begins tracks with the others.
+void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPlace>& before) {
+  std::vector<int> matches = match(seen);
+  std::vector<bool> jumped(tracks_.size(), false), used(seen.size(), false);
+  for (const size_t t : joinLost(seen, matches)) jumped[t] = true;
+  std::vector<double> steps, jumps;
   for (size_t t = 0; t < matches.size(); ++t) {
     Track& track = tracks_[t];
     if (matches[t] < 0) {
       miss(track, before);
       continue;
     }
-    const size_t o = static_cast<size_t>(matches[t]);
-    used[o] = true;
-    const std::vector<TrackPoint> points = track.measure(now_, seen[o], scale());
-    if (track.confirmed())
-      keep(points);
-    else
-      track.early.insert(track.early.end(), points.begin(), points.end());
+    const Observation& own = seen[static_cast<size_t>(matches[t])];
+    used[static_cast<size_t>(matches[t])] = true;
+    const double step = std::hypot(own.x - track.last.row.x, own.y - track.last.row.y);
+    if (track.gap.empty()) (jumped[t] ? jumps : steps).push_back(step);
+    keepOf(track, jumped[t] ? track.jump(now_, own, scale()) : track.measure(now_, own, scale()));
   }
-  for (size_t o = 0; o < seen.size(); ++o)
-    if (!used[o]) tracks_.emplace_back(now_, seen[o]);
-  confirm();
+  size_t strangers = 0;
+  for (size_t o = 0; o < seen.size(); ++o) {
+    if (used[o]) continue;
+    tracks_.emplace_back(now_, seen[o]);
+    ++strangers;
+  }
+  motion_.learn(steps, jumps, strangers);
+}
+
+// The frame shows the last one again: the tracks measured there are where they were.
+void Tracker::repeat(std::span<const Observation> seen) {
+  std::vector<AllowedPair> pairs;
+  for (size_t t = 0; t < tracks_.size(); ++t) {
+    if (!tracks_[t].gap.empty()) continue;
+    const TrackRow& row = tracks_[t].last.row;
+    for (size_t o = 0; o < seen.size(); ++o) {
+      const double away = std::max(std::abs(seen[o].x - row.x), std::abs(seen[o].y - row.y));
+      if (away < kSamePlace)
+        pairs.push_back({static_cast<int>(t), static_cast<int>(o), away - kSamePlace});
+    }
+  }
+  const std::vector<int> matches =
+      assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
+  for (size_t t = 0; t < tracks_.size(); ++t) {
+    if (matches[t] < 0)
+      tracks_[t].gap.push_back(now_);
+    else
+      keepOf(tracks_[t], {tracks_[t].repeat(now_, seen[static_cast<size_t>(matches[t])])});
+  }
+}
+
+// Joins tracks with observations beyond their gates, where it is clear. Returns those tracks.
+std::vector<size_t> Tracker::joinLost(std::span<const Observation> seen,
+                                      std::vector<int>& matches) const {
+  constexpr double kNowhere = std::numeric_limits<double>::infinity();
+  std::vector<Anchor> anchors;
+  for (const Track& track : tracks_) {
+    const TrackRow& row = track.last.row;
+    const bool over = track.isOver(track.framesSince(now_, scale()) - 1, 0, scale());
+    anchors.push_back(over ? Anchor{kNowhere, kNowhere, kNowhere, kNowhere}
+                           : Anchor{row.x, row.y, track.x.position(), track.y.position(),
+                                    track.gap.empty(), track.gap.size() <= kJumpGap,
+                                    track.confirmed()});
+  }
+  const JumpLimits limits{
+      .farthest = std::max(kJumpOfSpeed * settings_.maxSpeed, kJumpAgain * motion_.farthestJump()),
+      .jumps = motion_.jumps(),
+      .sightings = motion_.sightings(),
+      .strangers = motion_.strangers(),
+      .area = motion_.area()};
+  std::vector<size_t> joined = joinCommonJump(anchors, seen, limits, matches);
+  const std::vector<size_t> alone = joinJumps(anchors, seen, limits, matches);
+  joined.insert(joined.end(), alone.begin(), alone.end());
+  return joined;
+}
+
+// Keeps the rows of a track that has earned its id; otherwise they wait.
+void Tracker::keepOf(Track& track, const std::vector<TrackPoint>& points) {
+  if (track.confirmed())
+    keep(points);
+  else
+    track.early.insert(track.early.end(), points.begin(), points.end());
 }
 
 // Drops the tracks that could not even be measured in the present frame any more. A lost one is

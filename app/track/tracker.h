@@ -9,6 +9,7 @@
 
 #include "app/track/frame_clock.h"
 #include "app/track/observation.h"
+#include "app/track/scene_motion.h"
 #include "app/track/stitcher.h"
 #include "app/track/track.h"
 #include "app/track/track_ids.h"
@@ -68,6 +69,9 @@ class Tracker {
  private:
   MotionScale scale() const { return {settings_, clock_.interval()}; }
   void forget();
+  void repeat(std::span<const Observation> seen);
+  void take(std::span<const Observation> seen, const std::vector<TrackPlace>& before);
+  std::vector<size_t> joinLost(std::span<const Observation> seen, std::vector<int>& matches) const;
   std::vector<int> match(std::span<const Observation> seen) const;
   std::vector<TrackPlace> measuredPlaces() const;
   void miss(Track& track, const std::vector<TrackPlace>& before);
@@ -76,6 +80,7 @@ class Tracker {
   double unrelated(const Track& found) const;
   std::vector<uint64_t> stitch(const std::vector<size_t>& found);
   void promote(Track& track, const Track* lost, uint64_t id);
+  void keepOf(Track& track, const std::vector<TrackPoint>& points);
   void keep(const std::vector<TrackPoint>& points);
   uint64_t horizon() const;
 
@@ -83,6 +88,7 @@ class Tracker {
   std::shared_ptr<TrackIds> ids_;
   Stitcher stitcher_;
   FrameClock clock_;
+  SceneMotion motion_;
   Stamp now_;
   bool started_ = false;
   std::vector<Track> tracks_;                       // confirmed by id, then the others by age

@@ -265,6 +265,50 @@ TEST(Tracker, aRestingTrackIsNotTakenFarAway) {
   EXPECT_EQ(ids.size(), 2u);
 }
 
+// Shown at 30 frames a second, half of them twice: each marker goes on as if there were none again.
+TEST(Tracker, framesShownTwiceSayNothingAboutMotion) {
+  Frames frames;
+  for (int f = 0; f < 40; ++f) {
+    frames.push_back({at(100 + 9.0 * f), at(400 - 7.0 * f, 300)});
+    frames.push_back(frames.back());
+    for (Observation& o : frames.back()) o.x += 0.003;
+  }
+  const std::vector<TrackRow> rows = follow(frames);
+  ASSERT_EQ(rows.size(), 160u);
+  for (const TrackRow& row : rows) {
+    EXPECT_EQ(row.track, row.y < 200 ? 1u : 2u);
+    EXPECT_EQ(row.state, TrackState::measured);
+    if (row.frame > 20) {
+      EXPECT_NEAR(std::abs(row.vx), row.y < 200 ? 270 : 210, 5);  // 4.5 and 3.5 px a frame
+    }
+  }
+}
+
+// After five frames that are the same it is the markers that rest, not the recording.
+TEST(Tracker, markersThatStopAreAtRest) {
+  Frames frames(60);
+  for (size_t f = 0; f < frames.size(); ++f)
+    frames[f].push_back(at(100 + 5 * std::min(static_cast<double>(f), 30.0)));
+  const std::vector<TrackRow> rows = follow(frames);
+  ASSERT_EQ(rows.size(), 60u);
+  for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
+  EXPECT_NEAR(rows.back().vx, 0, 1);
+}
+
+// Far from all others a marker that jumps is the same marker, whatever its brightness does.
+TEST(Tracker, aJumpWithoutARivalKeepsItsId) {
+  Frames frames(30);
+  for (size_t f = 0; f < frames.size(); ++f) {
+    frames[f] = {at(100), at(f < 15 ? 400 : 460, 120), at(700)};
+    if (f >= 15) frames[f][1].mass *= 2.6;
+  }
+  const std::vector<TrackRow> rows = follow(frames);
+  ASSERT_EQ(rows.size(), 90u);
+  std::set<uint64_t> ids;
+  for (const TrackRow& row : rows) ids.insert(row.track);
+  EXPECT_EQ(ids.size(), 3u);
+}
+
 TEST(Tracker, settledRowsComeInOrderAndInTime) {
   const Recording recording = simulate({.frames = 300, .clutter = 5});
   const Settings settings;

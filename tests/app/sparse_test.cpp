@@ -1,0 +1,38 @@
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/app/sparse_scenes.h"
+
+namespace glint {
+namespace {
+
+size_t idsOf(const std::vector<TrackRow>& rows) {
+  std::set<uint64_t> ids;
+  for (const TrackRow& row : rows) ids.insert(row.track);
+  return ids.size();
+}
+
+class Sparse : public testing::TestWithParam<size_t> {};
+
+// Markers far from each other are followed however they move, with default settings, and never
+// worse than by nearest neighbours.
+TEST_P(Sparse, isFollowed) {
+  const test::SparseScene scene = test::sparseScenes()[GetParam()];
+  SCOPED_TRACE(scene.name);
+  const test::Followed followed = test::follow(scene.recording);
+  const Score own = test::judge(followed, scene.recording).score;
+  const Score peer = test::judge(test::followNearest(scene.recording, 60), scene.recording).score;
+  const size_t ids = idsOf(followed.rows);
+  std::printf("%-28s recall %.4f IDF1 %.4f, %zu tracks; nearest neighbours %.4f\n",
+              scene.name.c_str(), own.recall, own.idf1, ids, peer.idf1);
+  EXPECT_GE(own.recall, scene.recall);
+  EXPECT_GE(own.idf1, scene.idf1);
+  EXPECT_GE(own.idf1, peer.idf1 - 1e-9);
+  EXPECT_LE(ids, scene.mostTracks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Scenes, Sparse, testing::Range(size_t{0}, test::sparseScenes().size()));
+
+}  // namespace
+}  // namespace glint
