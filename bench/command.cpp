@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bench/report.h"
+#include "bench/volumes.h"
 #include "config/error.h"
 
 namespace glint::bench {
@@ -66,6 +67,12 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
   command.add_flag("--color", options->color, "Colour instead of grey");
   command.add_flag("--all", options->all, "Every combination: 300 of them; long without a GPU");
   command.add_flag("--quick", options->quick, "A few small frames, seconds");
+  command.add_flag("--volumes", options->volumes,
+                   "Distance transforms of volumes instead of frames, and the same on the host");
+  list("--side", options->sides,
+       "Side of the volumes' cubes; may be repeated; else 64, 128, 256 and, on a GPU, 512")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
   command.add_option("--seconds", options->seconds, "How long each figure is measured")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 60.0))
@@ -82,7 +89,7 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
 }
 
 bool choosesFrames(const Options& options) {
-  return options.all || options.quick || namesFrames(options);
+  return options.all || options.quick || options.volumes || namesFrames(options);
 }
 
 namespace {
@@ -111,8 +118,46 @@ void checkWritable(const std::string& path) {
   if (!std::ofstream(path, std::ios::app)) throw Error("cannot write '" + path + "'");
 }
 
+// Goes on in one line of a terminal.
+class ProgressLine {
+ public:
+  explicit ProgressLine(size_t steps) : steps_(steps) {}
+  ~ProgressLine() {
+    if (shown_) std::fprintf(stderr, "\r\x1b[K");
+  }
+  void next(const std::string& done) {
+    if (shown_) std::fprintf(stderr, "\r\x1b[K%zu/%zu  %s", ++done_, steps_, done.c_str());
+  }
+
+ private:
+  bool shown_ = ::isatty(STDERR_FILENO) == 1;
+  size_t steps_, done_ = 0;
+};
+
+void runVolumes(const Options& options, const Settings& settings) {
+  if (options.all || namesFrames(options) || !options.detections.empty())
+    throw UsageError("--volumes measures volumes; options that choose frames do not go with it");
+  checkWritable(options.json);
+  const double seconds = options.quick ? 0.02 : options.seconds;
+  const Device device({settings.device.name, settings.device.validation});
+  std::vector<uint32_t> sides = options.sides;
+  if (sides.empty() && options.quick) sides = {32, 64};
+  if (sides.empty()) sides = {64, 128, 256};
+  if (options.sides.empty() && !options.quick && device.info().type != "cpu") sides.push_back(512);
+  const auto cases = volumeCases(sides);
+  std::vector<VolumeResult> results;
+  {
+    ProgressLine progress(cases.size());
+    results = measureVolumes(device, cases, {.warmUp = seconds / 3, .measure = seconds},
+                             [&](const VolumeResult& r) { progress.next(describe(r.what)); });
+  }
+  print(options, toTable(device.info(), results), toJson(device.info(), results));
+}
+
 void run(const Options& options, const Settings& settings, const MeasurePeers& peers,
          uint32_t peerThreads) {
+  if (options.volumes) return runVolumes(options, settings);
+  if (!options.sides.empty()) throw UsageError("--side is of --volumes alone");
   const auto cases = chooseCases(options);
   checkWritable(options.json);
   checkWritable(options.detections);

@@ -18,9 +18,11 @@ struct Options {
   bool color = false;
   bool all = false;
   bool quick = false;
-  double seconds = 0.3;    ///< of measuring, a figure
-  std::string detections;  ///< a file for the markers found, or none
-  std::string json;        ///< a file, or "-" for standard output instead of the table
+  bool volumes = false;         ///< distance transforms instead of frames
+  std::vector<uint32_t> sides;  ///< of the volumes, voxels
+  double seconds = 0.3;         ///< of measuring, a figure
+  std::string detections;       ///< a file for the markers found, or none
+  std::string json;             ///< a file, or "-" for standard output instead of the table
 };
 
 /// Options filled when `command` is parsed.

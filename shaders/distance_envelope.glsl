@@ -50,29 +50,40 @@ Site siteAt(uint row) {
   return Site(row, siteValue(row), readLink(row));
 }
 
-// Whether the later of two sites is better at row i. At a tie it is not.
+// The last row where the later of two sites is not better, of integers: it is better beyond
+// (gain + row^2 - early^2) / (2 (row - early)). -1 or less: nowhere; `length` or more: everywhere.
+int lastNotBetterOfIntegers(Site early, uint row, uint value, int length) {
+  const int apart = int(row - early.row);
+  const int sum = int(value) - int(early.value) + apart * int(row + early.row);
+  const int twice = 2 * apart;
+  const int i = int(floor(clamp(float(sum) / float(twice), -1.0, float(length))));
+  const int rest = sum - i * twice;
+  return i + int(rest >= twice) - int(rest < 0);
+}
+
+// Whether the later of two sites is better at row i, of floats. At a tie it is not.
 bool isBetter(Site early, uint row, uint value, int i) {
   const int k = int(row - early.row) * (int(row + early.row) - 2 * i);
-  if (kFloat == 0) return int(value) - int(early.value) + k < 0;
   precise const float gain = uintBitsToFloat(value) - uintBitsToFloat(early.value);
   precise const float cost = params.along * float(k);
   return gain < -cost;
 }
 
-// The first row where the later of two sites is better; `length` if there is none.
-uint firstBetter(Site early, uint row, uint value, uint length) {
-  const float gain = kFloat == 0 ? float(int(value) - int(early.value))
-                                 : uintBitsToFloat(value) - uintBitsToFloat(early.value);
+int lastNotBetterOfFloats(Site early, uint row, uint value, int length) {
+  const float gain = uintBitsToFloat(value) - uintBitsToFloat(early.value);
   const float middle =
       0.5 * (float(row + early.row) + gain * params.inverse / float(row - early.row));
-  const int last = int(length);
-  int i = min(int(floor(clamp(middle, -1.0, float(last)))) + 1, last);
-  if (i > 0 && isBetter(early, row, value, i - 1)) {
-    --i;
-  } else if (i < last && !isBetter(early, row, value, i)) {
-    ++i;
-  }
-  return uint(i);
+  const int i = int(floor(clamp(middle, -1.0, float(length))));
+  if (i >= 0 && isBetter(early, row, value, i)) return i - 1;
+  return i < length && !isBetter(early, row, value, i + 1) ? i + 1 : i;
+}
+
+// The first row where the later of two sites is better; `length` or more if there is none.
+uint firstBetter(Site early, uint row, uint value, uint length) {
+  if (early.row == kNoSite) return 0;
+  const int last = kFloat == 0 ? lastNotBetterOfIntegers(early, row, value, int(length))
+                               : lastNotBetterOfFloats(early, row, value, int(length));
+  return uint(max(last + 1, 0));
 }
 
 uint costAt(Site site, uint i) {
@@ -83,14 +94,13 @@ uint costAt(Site site, uint i) {
   return floatBitsToUint(sum);
 }
 
+// Loops, not branches, lead to what is seldom done: llvmpipe leaves a loop that nobody is in.
 void addSite(uint row, uint value, uint length, inout Site last, inout Site second) {
-  uint start = 0;
-  while (last.row != kNoSite) {
-    start = firstBetter(last, row, value, length);
-    if (start > (last.link & 0xffffu)) break;
+  uint start = firstBetter(last, row, value, length);
+  while (last.row != kNoSite && start <= (last.link & 0xffffu)) {
     last = second;
     second = siteAt(last.row == kNoSite ? kNoSite : last.link >> 16);
-    start = 0;
+    start = firstBetter(last, row, value, length);
   }
   if (start >= length) return;
   second = last;
@@ -106,12 +116,13 @@ void transformColumn(uint length) {
     [[unroll]] for (uint k = 0; k < kAhead; ++k)
       ahead[k] = row + k < length ? siteValue(row + k) : kNoDistance;
     [[unroll]] for (uint k = 0; k < kAhead; ++k) {
-      if (ahead[k] != kNoDistance) addSite(row + k, ahead[k], length, last, second);
+      for (bool open = ahead[k] != kNoDistance; open; open = false)
+        addSite(row + k, ahead[k], length, last, second);
     }
   }
   // Every site begins at a row of its own: from row to row at most one is left behind.
   for (uint row = length; row-- > 0;) {
-    if (last.row != kNoSite && (last.link & 0xffffu) > row) {
+    while (last.row != kNoSite && (last.link & 0xffffu) > row) {
       last = second;
       second = siteAt(last.link >> 16);
     }

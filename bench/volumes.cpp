@@ -1,0 +1,168 @@
+#include "bench/volumes.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <optional>
+
+#include "bench/volume_peer.h"
+#include "config/error.h"
+#include "gpu/volume/distance.h"
+
+namespace glint::bench {
+namespace {
+
+VolumeShape cube(uint32_t side) {
+  return {side, side, side};
+}
+
+DistanceOptions optionsOf(const VolumeCase& what) {
+  DistanceOptions options;
+  options.metric = what.metric;
+  return options;
+}
+
+/// A transform with its buffers and one volume on the device.
+class VolumeBench {
+ public:
+  VolumeBench(const Device& device, const VolumeCase& what, const std::vector<uint8_t>& voxels)
+      : device_(device),
+        transform_(device, cube(what.side), optionsOf(what)),
+        staging_(device, transform_.valueBytes(), MemoryUse::readback, "staging"),
+        bytes_(device, voxels.size(), MemoryUse::device, "voxels"),
+        features_(device, transform_.featureBytes(), MemoryUse::device, "features"),
+        distances_(device, transform_.valueBytes(), MemoryUse::device, "distances") {
+    std::memcpy(staging_.mapped().data(), voxels.data(), voxels.size());
+    runNow([&](Recorder& r) { r.copy(staging_, bytes_, voxels.size(), kUpload); });
+  }
+
+  std::span<const uint32_t> read() const {
+    runNow([&](Recorder& r) { r.copy(distances_, staging_, transform_.valueBytes()); });
+    return staging_.as<uint32_t>();
+  }
+
+  void runOnce(Recorder& recorder) const {
+    recorder.begin();
+    transform_.pack(recorder, bytes_, features_);
+    transform_.record(recorder, features_, distances_);
+    recorder.submit();
+    recorder.wait();
+  }
+
+ private:
+  template <class Record>
+  void runNow(const Record& record) const {
+    Recorder recorder(device_);
+    recorder.begin();
+    record(recorder);
+    recorder.submit();
+    recorder.wait();
+  }
+
+  const Device& device_;
+  DistanceTransform transform_;
+  Buffer staging_, bytes_, features_, distances_;
+};
+
+std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<double>> times;
+  for (const auto& run : runs) {
+    std::map<std::string, double> sums;
+    for (const PassTime& pass : run) {
+      if (!times.contains(pass.name)) names.push_back(pass.name);
+      times.try_emplace(pass.name);
+      sums[pass.name] += pass.microseconds;
+    }
+    for (const auto& [name, sum] : sums) times[name].push_back(sum);
+  }
+  std::vector<Pass> passes;
+  for (const auto& name : names) passes.push_back({name, summarise(times[name])});
+  return passes;
+}
+
+void measure(const Device& device, const VolumeBench& bench, const Effort& effort,
+             VolumeResult& result) {
+  std::vector<double> deviceTimes, wallTimes;
+  Recorder whole(device, Timing::whole);
+  repeat(effort, [&](bool count) {
+    const double wall = wallTime([&] { bench.runOnce(whole); });
+    if (!count) return;
+    wallTimes.push_back(wall);
+    if (!whole.times().empty()) deviceTimes.push_back(whole.times().front().microseconds);
+  });
+  result.device = summarise(deviceTimes);
+  result.wall = summarise(wallTimes);
+  std::vector<std::vector<PassTime>> runs;
+  Recorder apart(device, Timing::passes);
+  repeat(effort, [&](bool count) {
+    bench.runOnce(apart);
+    if (count) runs.push_back(apart.times());
+  });
+  result.passes = passesOf(runs);
+}
+
+uint64_t countDifferences(std::span<const uint32_t> got, const std::vector<uint32_t>& want) {
+  uint64_t differences = 0;
+  for (size_t i = 0; i < want.size(); ++i) differences += got[i] != want[i];
+  return differences;
+}
+
+VolumeResult measureOne(const Device& device, const VolumeCase& what, const Effort& effort) {
+  VolumeResult result;
+  result.what = what;
+  const auto voxels = makeVolume(what.content, what.side);
+  std::optional<VolumeBench> bench;
+  try {
+    bench.emplace(device, what, voxels);
+  } catch (const Error& error) {
+    result.skipped = error.what();
+    return result;
+  }
+  measure(device, *bench, effort, result);
+  std::vector<uint32_t> want;
+  if (what.metric == Metric::euclidean) {
+    std::vector<double> times;
+    // Pages of so much memory take long to come by the first time.
+    const int runs = what.side > 256 ? 1 : 3;
+    for (int i = 0; i < runs; ++i)
+      times.push_back(
+          wallTime([&] { want = squaredDistances(voxels, what.side, kVolumeThreads); }));
+    result.host = summarise(times);
+  } else {
+    want = chamferDistances(voxels, what.side);
+  }
+  result.differences = countDifferences(bench->read(), want);
+  return result;
+}
+
+}  // namespace
+
+std::string describe(const VolumeCase& what) {
+  const std::string side = std::to_string(what.side);
+  return side + "^3 " + describe(what.content) +
+         (what.metric == Metric::euclidean ? ", euclidean" : ", chamfer 3-4-5");
+}
+
+std::vector<VolumeCase> volumeCases(const std::vector<uint32_t>& sides) {
+  std::vector<VolumeCase> cases;
+  for (const Metric metric : {Metric::euclidean, Metric::chamfer345}) {
+    for (const uint32_t side : sides) {
+      for (const VolumeContent content : kVolumeContents) cases.push_back({side, content, metric});
+    }
+  }
+  return cases;
+}
+
+std::vector<VolumeResult> measureVolumes(const Device& device, const std::vector<VolumeCase>& cases,
+                                         const Effort& effort,
+                                         const std::function<void(const VolumeResult&)>& progress) {
+  std::vector<VolumeResult> results;
+  for (const VolumeCase& what : cases) {
+    results.push_back(measureOne(device, what, effort));
+    if (progress) progress(results.back());
+  }
+  return results;
+}
+
+}  // namespace glint::bench
