@@ -29,7 +29,7 @@ TEST(VolumeScene, HoldsWhatItSays) {
       EXPECT_EQ(voxels.size(), size_t{side} * side * side);
       return static_cast<double>(std::count(voxels.begin(), voxels.end(), 1));
     };
-    const double all = double{side} * side * side;
+    const double all = static_cast<double>(size_t{side} * side * side);
     EXPECT_NEAR(count(VolumeContent::half) / all, 0.5, 0.02);
     EXPECT_NEAR(count(VolumeContent::ball) / all, 4.18879 / 27, 0.02);
     EXPECT_EQ(count(VolumeContent::single), 1);
