@@ -17,7 +17,7 @@ enum class MemoryUse {
 };
 
 /// One Vulkan buffer with its own memory. Freed when it goes out of scope; the caller makes sure
-/// that the device has finished with it.
+/// that the device has finished with it. Keeps the device alive.
 class Buffer {
  public:
   /// `bytes` >= 1. Throws Error when the device has no room or allows no storage buffer so large.
@@ -35,6 +35,7 @@ class Buffer {
   }
 
  private:
+  std::shared_ptr<const void> device_;  // first: outlives the rest
   size_t size_;
   vk::raii::Buffer buffer_ = nullptr;
   vk::raii::DeviceMemory memory_ = nullptr;

@@ -28,18 +28,27 @@ bool hasLayer(const vk::raii::Context& context, std::string_view name) {
                      [&](const auto& layer) { return name == layer.layerName.data(); });
 }
 
-bool hasDebugUtils(const vk::raii::Context& context) {
-  const auto all = context.enumerateInstanceExtensionProperties();
-  return std::any_of(all.begin(), all.end(), [](const auto& extension) {
-    return std::string_view(extension.extensionName.data()) == VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
-  });
+bool contains(const std::vector<vk::ExtensionProperties>& all, std::string_view name) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](const auto& extension) { return name == extension.extensionName.data(); });
 }
 
-vk::raii::Instance makeInstance(const vk::raii::Context& context, bool validation) {
+bool hasDebugUtils(const vk::raii::Context& context) {
+  return contains(context.enumerateInstanceExtensionProperties(),
+                  VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+}
+
+vk::raii::Instance makeInstance(const vk::raii::Context& context, const Device::Options& options) {
+  const bool validation = options.validation;
   const vk::ApplicationInfo application{.pApplicationName = "glint",
                                         .apiVersion = VK_API_VERSION_1_2};
   std::vector<const char*> layers;
   std::vector<const char*> extensions;
+  const auto offered = context.enumerateInstanceExtensionProperties();
+  for (const std::string& name : options.instanceExtensions) {
+    if (!contains(offered, name)) throw Error("no Vulkan driver here offers " + name);
+    extensions.push_back(name.c_str());
+  }
   const std::array enabled{vk::ValidationFeatureEnableEXT::eSynchronizationValidation};
   vk::ValidationFeaturesEXT features{};
   features.setEnabledValidationFeatures(enabled);
@@ -93,22 +102,38 @@ std::vector<vk::raii::PhysicalDevice> inOrderOfPreference(const vk::raii::Instan
   return all;
 }
 
-std::optional<uint32_t> computeFamily(const vk::raii::PhysicalDevice& device) {
+/// The first queue family that computes and, if asked for, draws and presents.
+std::optional<uint32_t> chooseFamily(const vk::raii::Instance& instance,
+                                     const vk::raii::PhysicalDevice& device,
+                                     const Device::CanPresent& canPresent) {
   const auto families = device.getQueueFamilyProperties();
   for (uint32_t i = 0; i < families.size(); ++i) {
-    if (families[i].queueFlags & vk::QueueFlagBits::eCompute) return i;
+    const auto flags = families[i].queueFlags;
+    if (!(flags & vk::QueueFlagBits::eCompute)) continue;
+    if (!canPresent) return i;
+    if (flags & vk::QueueFlagBits::eGraphics && canPresent(*instance, *device, i)) return i;
   }
   return std::nullopt;
 }
 
-std::vector<std::string> refusalsOf(const vk::raii::PhysicalDevice& device) {
+std::vector<std::string> refusalsOf(const vk::raii::Instance& instance,
+                                    const vk::raii::PhysicalDevice& device,
+                                    const Device::Options& options) {
   std::vector<std::string> refusals;
   const auto properties = device.getProperties();
   if (properties.apiVersion < VK_API_VERSION_1_2) {
     refusals.emplace_back("it offers less than Vulkan 1.2");
     return refusals;
   }
-  if (!computeFamily(device)) refusals.emplace_back("it has no compute queue");
+  if (!chooseFamily(instance, device, {})) {
+    refusals.emplace_back("it has no compute queue");
+  } else if (!chooseFamily(instance, device, options.canPresent)) {
+    refusals.emplace_back("it has no queue that computes and can show pictures here");
+  }
+  const auto offered = device.enumerateDeviceExtensionProperties();
+  for (const std::string& name : options.deviceExtensions) {
+    if (!contains(offered, name)) refusals.push_back("it does not offer " + name);
+  }
   const auto subgroup =
       device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupProperties>()
           .get<vk::PhysicalDeviceSubgroupProperties>();
@@ -132,7 +157,9 @@ std::vector<std::string> refusalsOf(const vk::raii::PhysicalDevice& device) {
   return refusals;
 }
 
-DeviceInfo describeDevice(const vk::raii::PhysicalDevice& device, uint32_t index) {
+DeviceInfo describeDevice(const vk::raii::Instance& instance,
+                          const vk::raii::PhysicalDevice& device, uint32_t index,
+                          const Device::Options& options) {
   const auto chain =
       device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceDriverProperties>();
   const auto& properties = chain.get<vk::PhysicalDeviceProperties2>().properties;
@@ -142,7 +169,7 @@ DeviceInfo describeDevice(const vk::raii::PhysicalDevice& device, uint32_t index
           .name = properties.deviceName.data(),
           .type = kTypes[static_cast<size_t>(preference(properties.deviceType))],
           .driver = std::string(driver.driverName.data()) + " " + driver.driverInfo.data(),
-          .refusals = refusalsOf(device)};
+          .refusals = refusalsOf(instance, device, options)};
 }
 
 bool isIndex(const std::string& text, uint32_t& index) {
@@ -178,10 +205,10 @@ size_t choose(const std::vector<DeviceInfo>& devices, const std::string& name) {
   throw UsageError("there is no Vulkan device '" + name + "'; there is " + reasons(devices));
 }
 
-VKAPI_ATTR VkBool32 VKAPI_CALL report(VkDebugUtilsMessageSeverityFlagBitsEXT,
-                                      VkDebugUtilsMessageTypeFlagsEXT,
-                                      const VkDebugUtilsMessengerCallbackDataEXT* data,
-                                      void* count) {
+VKAPI_ATTR VkBool32 VKAPI_CALL countMessage(VkDebugUtilsMessageSeverityFlagBitsEXT,
+                                            VkDebugUtilsMessageTypeFlagsEXT,
+                                            const VkDebugUtilsMessengerCallbackDataEXT* data,
+                                            void* count) {
   static_cast<std::atomic<uint32_t>*>(count)->fetch_add(1);
   std::fprintf(stderr, "Vulkan validation: %s\n", data->pMessage);
   return VK_FALSE;
@@ -189,72 +216,82 @@ VKAPI_ATTR VkBool32 VKAPI_CALL report(VkDebugUtilsMessageSeverityFlagBitsEXT,
 
 }  // namespace
 
-struct Device::Messages {
-  std::atomic<uint32_t> count = 0;
-};
-
 std::vector<DeviceInfo> Device::list() {
   const auto context = openLoader();
   std::vector<DeviceInfo> infos;
-  const auto instance = makeInstance(context, false);
+  const auto instance = makeInstance(context, {});
   for (const auto& device : inOrderOfPreference(instance)) {
-    infos.push_back(describeDevice(device, static_cast<uint32_t>(infos.size())));
+    infos.push_back(describeDevice(instance, device, static_cast<uint32_t>(infos.size()), {}));
   }
   return infos;
 }
 
-Device::Device(const Options& options)
-    : messages_(std::make_unique<Messages>()),
-      context_(openLoader()),
-      instance_(makeInstance(context_, options.validation)),
-      messenger_(nullptr),
-      physical_(nullptr),
-      device_(nullptr),
-      queue_(nullptr),
-      hasLabels_(hasDebugUtils(context_)) {
-  if (options.validation) {
-    using Severity = vk::DebugUtilsMessageSeverityFlagBitsEXT;
-    using Type = vk::DebugUtilsMessageTypeFlagBitsEXT;
-    messenger_ = {instance_, vk::DebugUtilsMessengerCreateInfoEXT{
-                                 .messageSeverity = Severity::eWarning | Severity::eError,
-                                 .messageType = Type::eValidation | Type::ePerformance,
-                                 .pfnUserCallback = report,
-                                 .pUserData = &messages_->count}};
-  }
-  auto devices = inOrderOfPreference(instance_);
+Device::Device(const Options& options) {
+  auto context = openLoader();
+  auto instance = makeInstance(context, options);
+  hasLabels_ = hasDebugUtils(context);
+  handles_.reset(new Handles{.messages = {},
+                             .context = std::move(context),
+                             .instance = std::move(instance),
+                             .queueMutex = {}});
+  if (options.validation) listenToValidation();
+  choosePhysical(options);
+  makeDevice(options);
+}
+
+void Device::listenToValidation() {
+  using Severity = vk::DebugUtilsMessageSeverityFlagBitsEXT;
+  using Type = vk::DebugUtilsMessageTypeFlagBitsEXT;
+  handles_->messenger = {
+      handles_->instance,
+      vk::DebugUtilsMessengerCreateInfoEXT{.messageSeverity = Severity::eWarning | Severity::eError,
+                                           .messageType = Type::eValidation | Type::ePerformance,
+                                           .pfnUserCallback = countMessage,
+                                           .pUserData = &handles_->messages.count}};
+}
+
+void Device::choosePhysical(const Options& options) {
+  const auto& instance = handles_->instance;
+  auto devices = inOrderOfPreference(instance);
   std::vector<DeviceInfo> infos;
   for (const auto& device : devices) {
-    infos.push_back(describeDevice(device, static_cast<uint32_t>(infos.size())));
+    infos.push_back(describeDevice(instance, device, static_cast<uint32_t>(infos.size()), options));
   }
   const size_t chosen = choose(infos, options.name);
-  physical_ = std::move(devices[chosen]);
+  handles_->physical = std::move(devices[chosen]);
   info_ = infos[chosen];
-  limits_ = physical_.getProperties().limits;
-  memory_ = physical_.getMemoryProperties();
-  const auto type = physical_.getProperties().deviceType;
+  const auto& physical = handles_->physical;
+  limits_ = physical.getProperties().limits;
+  memory_ = physical.getMemoryProperties();
+  const auto type = physical.getProperties().deviceType;
   unifiedMemory_ =
       type == vk::PhysicalDeviceType::eCpu || type == vk::PhysicalDeviceType::eIntegratedGpu;
-  queueFamily_ = *computeFamily(physical_);
+  queueFamily_ = *chooseFamily(instance, physical, options.canPresent);
+  timestampBits_ = physical.getQueueFamilyProperties()[queueFamily_].timestampValidBits;
   subgroupSize_ =
-      physical_
-          .getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupProperties>()
+      physical.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupProperties>()
           .get<vk::PhysicalDeviceSubgroupProperties>()
           .subgroupSize;
+}
 
+void Device::makeDevice(const Options& options) {
   const float priority = 1;
   vk::DeviceQueueCreateInfo queue{.queueFamilyIndex = queueFamily_};
   queue.setQueuePriorities(priority);
   const vk::PhysicalDeviceTimelineSemaphoreFeatures timeline{.timelineSemaphore = VK_TRUE};
+  std::vector<const char*> extensions;
+  for (const std::string& name : options.deviceExtensions) extensions.push_back(name.c_str());
   vk::DeviceCreateInfo create{.pNext = &timeline};
   create.setQueueCreateInfos(queue);
-  device_ = {physical_, create};
-  queue_ = {device_, queueFamily_, 0};
+  create.setPEnabledExtensionNames(extensions);
+  handles_->device = {handles_->physical, create};
+  handles_->queue = {handles_->device, queueFamily_, 0};
 }
 
 Device::~Device() = default;
 
 uint32_t Device::validationMessages() const {
-  return messages_->count;
+  return handles_->messages.count;
 }
 
 uint32_t Device::memoryType(uint32_t allowed, vk::MemoryPropertyFlags required,
@@ -274,12 +311,16 @@ void Device::submit(vk::CommandBuffer commands, vk::Semaphore timeline, uint64_t
   vk::SubmitInfo info{.pNext = &values};
   info.setCommandBuffers(commands);
   info.setSignalSemaphores(timeline);
-  queue_.submit(info);
+  withQueue([&](const vk::raii::Queue& queue) { queue.submit(info); });
+}
+
+void Device::throwLost() const {
+  throw DeviceLost("the device '" + info_.name + "' was lost");
 }
 
 void Device::nameObject(vk::ObjectType type, uint64_t object, const std::string& name) const {
   if (!hasLabels_) return;
-  device_.setDebugUtilsObjectNameEXT(
+  handle().setDebugUtilsObjectNameEXT(
       {.objectType = type, .objectHandle = object, .pObjectName = name.c_str()});
 }
 

@@ -3,11 +3,14 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "config/error.h"
 #include "gpu/vulkan.h"
 
 namespace glint {
@@ -21,29 +24,53 @@ struct DeviceInfo {
   std::vector<std::string> refusals;  ///< why Glint cannot use it; empty if it can
 };
 
-/// The chosen device with one compute queue. Recording and submitting belong to one thread.
+/// The driver gave the device up (VK_ERROR_DEVICE_LOST). What was made with it can only be
+/// destroyed; a new Device, and all that stands on it, can be made.
+class DeviceLost : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The chosen device with one queue, which threads may share: see withQueue().
 class Device {
  public:
+  /// Whether a queue family of a device can present to the screen, as
+  /// glfwGetPhysicalDevicePresentationSupport tells it.
+  using CanPresent = std::function<bool(VkInstance, VkPhysicalDevice, uint32_t family)>;
+
   struct Options {
     std::string name;         ///< part of a name, or an index; empty: the first that can be used
     bool validation = false;  ///< with the validation layer, synchronisation validation included
+    /// That someone else needs, such as a window; devices without them are refused.
+    std::vector<std::string> instanceExtensions = {}, deviceExtensions = {};
+    /// If given, the queue can draw and present, too; devices without such a queue are refused.
+    CanPresent canPresent = {};
   };
 
-  /// Throws Error when there is no driver, no device fits (with each one's reasons), or `name` is
-  /// unknown or refused.
+  /// Throws Error when there is no driver, no device fits (with each one's reasons), an instance
+  /// extension is missing, or `name` is unknown or refused.
   explicit Device(const Options& options);
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
+
+  /// Whoever holds this keeps the Vulkan device alive, and what was made with it usable, also once
+  /// this object is gone. Buffers hold it: frames and planes may outlive the Device.
+  std::shared_ptr<const void> keepAlive() const { return handles_; }
 
   /// All devices, usable or not. Empty where no driver is installed; throws Error where even
   /// the Vulkan loader is missing.
   static std::vector<DeviceInfo> list();
 
   const DeviceInfo& info() const { return info_; }
-  const vk::raii::Device& handle() const { return device_; }
+  const vk::raii::Device& handle() const { return handles_->device; }
+  vk::Instance instance() const { return *handles_->instance; }
+  vk::PhysicalDevice physical() const { return *handles_->physical; }
   const vk::PhysicalDeviceLimits& limits() const { return limits_; }
   uint32_t queueFamily() const { return queueFamily_; }
+
+  /// Bits of a time stamp that the queue writes; 0: it has no time stamps.
+  uint32_t timestampBits() const { return timestampBits_; }
 
   /// Invocations of a subgroup.
   uint32_t subgroupSize() const { return subgroupSize_; }
@@ -56,8 +83,27 @@ class Device {
   uint32_t memoryType(uint32_t allowed, vk::MemoryPropertyFlags required,
                       vk::MemoryPropertyFlags preferred) const;
 
-  /// Hands a recorded command buffer to the queue; `timeline` reaches `value` when it is done.
+  /// Hands a recorded command buffer to the queue; `timeline` reaches `value` when it is done. Any
+  /// thread. Throws DeviceLost.
   void submit(vk::CommandBuffer commands, vk::Semaphore timeline, uint64_t value) const;
+
+  /// Calls action(const vk::raii::Queue&) while no other thread uses the queue, and returns what it
+  /// returns. Keep it short: detection waits meanwhile. Throws DeviceLost.
+  template <class Action>
+  decltype(auto) withQueue(const Action& action) const {
+    const std::lock_guard lock(handles_->queueMutex);
+    return noticeLoss([&]() -> decltype(auto) { return action(handles_->queue); });
+  }
+
+  /// Calls `action`, and throws DeviceLost where Vulkan says that the device is lost.
+  template <class Action>
+  decltype(auto) noticeLoss(const Action& action) const {
+    try {
+      return action();
+    } catch (const vk::DeviceLostError&) {
+      throwLost();
+    }
+  }
 
   /// Gives an object a name in captures and validation messages.
   template <class Handle>
@@ -72,20 +118,34 @@ class Device {
   uint32_t validationMessages() const;
 
  private:
-  void nameObject(vk::ObjectType type, uint64_t object, const std::string& name) const;
+  struct Messages {
+    std::atomic<uint32_t> count = 0;
+  };
 
-  struct Messages;  // outlives the messenger that reports into it
-  std::unique_ptr<Messages> messages_;
-  vk::raii::Context context_;
-  vk::raii::Instance instance_;
-  vk::raii::DebugUtilsMessengerEXT messenger_;
-  vk::raii::PhysicalDevice physical_;
-  vk::raii::Device device_;
-  vk::raii::Queue queue_;
+  /// Shared with everything that lives on the device.
+  struct Handles {
+    Messages messages;  // outlives the messenger that reports into it
+    vk::raii::Context context;
+    vk::raii::Instance instance;
+    vk::raii::DebugUtilsMessengerEXT messenger = nullptr;
+    vk::raii::PhysicalDevice physical = nullptr;
+    vk::raii::Device device = nullptr;
+    vk::raii::Queue queue = nullptr;
+    std::mutex queueMutex;
+  };
+
+  void listenToValidation();
+  void choosePhysical(const Options& options);
+  void makeDevice(const Options& options);
+  void nameObject(vk::ObjectType type, uint64_t object, const std::string& name) const;
+  [[noreturn]] void throwLost() const;
+
+  std::shared_ptr<Handles> handles_;
   DeviceInfo info_;
   vk::PhysicalDeviceLimits limits_;
   vk::PhysicalDeviceMemoryProperties memory_;
   uint32_t queueFamily_ = 0;
+  uint32_t timestampBits_ = 0;
   uint32_t subgroupSize_ = 0;
   bool unifiedMemory_ = false;
   bool hasLabels_ = false;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "config/error.h"
+#include "gpu/ticks.h"
 
 namespace glint {
 namespace {
@@ -45,7 +46,7 @@ Recorder::Recorder(const Device& device, Timing timing)
   vk::DescriptorPoolCreateInfo pool{.maxSets = kMaxPasses};
   pool.setPoolSizes(sizes);
   descriptors_ = {device.handle(), pool};
-  if (device.limits().timestampComputeAndGraphics) {
+  if (device.timestampBits() != 0) {
     queries_ = {device.handle(), vk::QueryPoolCreateInfo{.queryType = vk::QueryType::eTimestamp,
                                                          .queryCount = kMaxPasses + 1}};
   }
@@ -63,12 +64,14 @@ Recorder::~Recorder() {
 
 void Recorder::begin() {
   wait();
+  if (recording_) commands_.reset();  // an exception broke it off
   descriptors_.reset();
   passes_ = 0;
   marks_.clear();
   read_.clear();
   written_.clear();
   commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
+  recording_ = true;
   barrier();  // after what the submission before this one wrote
   if (*queries_) {
     commands_.resetQueryPool(*queries_, 0, kMaxPasses + 1);
@@ -185,7 +188,11 @@ void Recorder::submit() {
   if (timing_ == Timing::whole) mark("detection");
   memoryBarrier(commands_, Stage::eHost, Access::eHostRead);
   commands_.end();
-  device_.submit(*commands_, *timeline_, ++submitted_);
+  recording_ = false;
+  submittedMarks_.clear();
+  device_.submit(*commands_, *timeline_, submitted_ + 1);
+  ++submitted_;
+  submittedMarks_ = marks_;
 }
 
 void Recorder::wait() {
@@ -193,18 +200,25 @@ void Recorder::wait() {
   const vk::Semaphore semaphore = *timeline_;
   info.setSemaphores(semaphore);
   info.setValues(submitted_);
-  if (device_.handle().waitSemaphores(info, UINT64_MAX) != vk::Result::eSuccess) {
-    throw Error("the device '" + device_.info().name + "' stopped answering");
-  }
+  device_.noticeLoss([&] {
+    if (device_.handle().waitSemaphores(info, UINT64_MAX) != vk::Result::eSuccess)
+      throw Error("the device '" + device_.info().name + "' stopped answering");
+    readTimes();
+  });
+}
+
+void Recorder::readTimes() {
   times_.clear();
-  if (submitted_ == 0 || !*queries_ || marks_.empty()) return;
-  const auto [result, ticks] = queries_.getResults<uint64_t>(
-      0, static_cast<uint32_t>(marks_.size() + 1), (marks_.size() + 1) * sizeof(uint64_t),
-      sizeof(uint64_t), vk::QueryResultFlagBits::e64);
+  if (!*queries_ || submittedMarks_.empty()) return;
+  const size_t count = submittedMarks_.size() + 1;
+  const auto [result, ticks] =
+      queries_.getResults<uint64_t>(0, static_cast<uint32_t>(count), count * sizeof(uint64_t),
+                                    sizeof(uint64_t), vk::QueryResultFlagBits::e64);
   if (result != vk::Result::eSuccess) return;
   const double microseconds = static_cast<double>(device_.limits().timestampPeriod) / 1000;
-  for (size_t i = 0; i < marks_.size(); ++i) {
-    times_.push_back({marks_[i], static_cast<double>(ticks[i + 1] - ticks[i]) * microseconds});
+  for (size_t i = 0; i + 1 < count; ++i) {
+    const uint64_t spent = ticksBetween(ticks[i], ticks[i + 1], device_.timestampBits());
+    times_.push_back({submittedMarks_[i], static_cast<double>(spent) * microseconds});
   }
 }
 

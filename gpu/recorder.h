@@ -33,7 +33,8 @@ inline const std::string kUpload = "upload";
 
 /// begin(), then passes in the order in which they shall take effect, then submit() and wait().
 /// A pass that touches what an earlier one wrote waits for it; what each pass reads and writes is
-/// known from its kernel's reflection. One thread, one recording in flight.
+/// known from its kernel's reflection. One thread, one recording in flight. A recording that broke
+/// off by an exception is dropped by the next begin().
 class Recorder {
  public:
   explicit Recorder(const Device& device, Timing timing = Timing::passes);
@@ -41,6 +42,7 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
+  /// Waits for the recording before. Throws DeviceLost.
   void begin();
 
   /// One dispatch of `kernel`, whose bindings 0, 1, 2 ... are `buffers`.
@@ -58,9 +60,10 @@ class Recorder {
   /// timed apart.
   void copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name = "copy");
 
+  /// Throws DeviceLost; then nothing was submitted.
   void submit();
 
-  /// Blocks until the submitted recording is done. Throws Error if the device is lost.
+  /// Blocks until the submitted recording is done. Throws DeviceLost.
   void wait();
 
   /// Times of the passes of the last recording that was waited for, or of its "upload" and its
@@ -80,6 +83,7 @@ class Recorder {
   void beginPass(const std::string& name);
   void endPass();
   void mark(const std::string& name);
+  void readTimes();
 
   const Device& device_;
   vk::raii::CommandPool commandPool_;
@@ -88,12 +92,14 @@ class Recorder {
   vk::raii::QueryPool queries_ = nullptr;
   vk::raii::Semaphore timeline_ = nullptr;
   uint64_t submitted_ = 0;
+  bool recording_ = false;
 
   std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
   Timing timing_;
   size_t passes_ = 0;
   std::string pass_;                // the last one
-  std::vector<std::string> marks_;  // what ended at each time stamp after the first
+  std::vector<std::string> marks_;  // what ends at each time stamp after the first
+  std::vector<std::string> submittedMarks_;
   std::vector<PassTime> times_;
 };
 

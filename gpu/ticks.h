@@ -1,0 +1,16 @@
+// Differences of the device's time stamps.
+#pragma once
+
+#include <cstdint>
+
+namespace glint {
+
+/// Ticks from one time stamp to a later one. The device counts in `validBits` bits, 1 to 64
+/// (VkQueueFamilyProperties::timestampValidBits), and begins anew at 0 after the last; what stands
+/// in the bits above says nothing. Less than one whole round may lie between the two.
+inline uint64_t ticksBetween(uint64_t from, uint64_t to, uint32_t validBits) {
+  const uint64_t valid = ~uint64_t{0} >> (64 - validBits);
+  return (to - from) & valid;
+}
+
+}  // namespace glint
