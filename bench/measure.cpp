@@ -57,15 +57,14 @@ class Bench {
   Bench(const Device& device, const Settings& settings, const Case& what, Timing timing)
       : settings_(withRoomFor(what.markers, settings)),
         ring_(device, what.format, 2, FrameRing::WhenFull::wait),
-        detector_(device, what.format,
-                  {.maxMarkers = peaksToMeasure(settings_), .masks = {}, .timing = timing}) {}
+        detector_(device, what.format, {.timing = timing}) {}
 
   /// Thresholds as in frame 1 of a recording: from a frame that was the same.
   void expect(const Image& image) {
-    const auto statistics = detector_.measure(lease(image), settings_);
+    const auto statistics = detector_.measure(lease(image), {settings_});
     std::vector<LayerExpectation> layers;
     for (uint32_t i = 0; i < statistics.size(); ++i)
-      layers.push_back({statistics[i], detector_.measuredPixels(i), {}});
+      layers.push_back({statistics[i].values, statistics[i].pixels, {}});
     feedback_ = makeFeedback(settings_, image.format, layers);
   }
 
@@ -77,7 +76,7 @@ class Bench {
 
   /// The frame that is in staging memory already.
   FrameResult detectAgain() {
-    detector_.submit(frame_, settings_, feedback_);
+    detector_.submit(frame_, {settings_}, feedback_);
     return *detector_.collect();
   }
 
@@ -89,7 +88,7 @@ class Bench {
 
   /// Device times of statistics alone.
   const std::vector<PassTime>& measureAgain() {
-    detector_.measure(frame_, settings_);
+    detector_.measure(frame_, {settings_});
     return detector_.measureTimes();
   }
 

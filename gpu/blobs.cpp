@@ -17,7 +17,6 @@
 namespace glint {
 namespace {
 
-constexpr uint32_t kFirstCapacity = 16384;   // blobs a layer: 2 MB
 constexpr uint32_t kMostCapacity = 8388608;  // blobs a layer: every fourth pixel of an 8K frame
 constexpr uint32_t kMostCapacityOfCpu = 1048576;  // twice those of a 1080p frame
 constexpr uint32_t kWideGroup = 128;  // invocations of `blobs_select` once there are many blobs

@@ -24,6 +24,8 @@ struct BlobSelection {
 /// Kernels and buffers for planes of one shape. See docs/architecture.md for what a blob is.
 class Blobs {
  public:
+  static constexpr uint32_t kFirstCapacity = 16384;  ///< blobs a layer at first: 2 MB
+
   Blobs(const Device& device, const shared::PlaneShape& shape, uint32_t bits, uint32_t layers);
 
   /// Finds the blobs by the thresholds in `feedback` (shared::Feedback) and writes one

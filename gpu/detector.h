@@ -1,19 +1,24 @@
 // Finds markers in frames of all cameras at once.
 #pragma once
 
-#include <memory>
+#include <cstddef>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "config/settings.h"
-#include "gpu/evidence.h"
+#include "gpu/background.h"
+#include "gpu/feedback.h"
+#include "gpu/frame_in_flight.h"
+#include "gpu/frame_memory.h"
 #include "gpu/frame_ring.h"
+#include "gpu/frame_wish.h"
 #include "gpu/limits.h"
-#include "gpu/mask.h"
 #include "gpu/passes.h"
+#include "gpu/peak_finder.h"
+#include "gpu/plane_maker.h"
 #include "gpu/recorder.h"
-#include "shared/feedback.h"
+#include "gpu/refiner.h"
+#include "gpu/stock.h"
 #include "shared/results.h"
 
 namespace glint {
@@ -24,13 +29,14 @@ struct LayerMeasurement {
   std::optional<FrameStamp> stamp;  ///< of the frame; empty without one: then nothing else is valid
   shared::PlaneStatistics luminance{};
   shared::PlaneStatistics response{};  ///< of the pixels that are not masked
+  size_t pixels = 0;                   ///< that `response` counts
   uint32_t threshold = 0;              ///< least response of a candidate that was used
   uint32_t candidates = 0;             ///< or components, where markers are blobs
   /// Markers may be missing: more blobs than the device has room for, so that none were measured,
-  /// or too few markers among DetectorOptions::maxMarkers peaks.
+  /// or too few markers among the peaksToMeasure() peaks that were.
   bool partial = false;
   std::vector<shared::Detection> markers;  ///< in order of rank
-  std::vector<Rejected> rejected;          ///< if DetectorOptions::rejected asks for them
+  std::vector<Rejected> rejected;          ///< if FrameWish::rejected asks for them
 };
 
 /// What was measured in one frame of all cameras.
@@ -40,23 +46,14 @@ struct FrameResult {
   std::vector<PassTime> times;  ///< the device's time for each pass
 };
 
-/// Where tracks of one layer are expected, for the Feedback of the next frame.
-struct LayerExpectation {
-  shared::PlaneStatistics response{};           ///< of frame n-1 (of frame 0 itself for frame 0)
-  size_t pixels = 0;                            ///< that `response` counts
-  std::vector<shared::Prediction> predictions;  ///< the most certain first
+/// What a layer's response says of itself.
+struct ResponseStatistics {
+  shared::PlaneStatistics values{};
+  size_t pixels = 0;  ///< that are not masked: those counted
 };
-
-/// The Feedback of frame n from what is known after frame n-1: thresholds by `settings`, and
-/// predictions in turn from all layers until kMaxPredictions are placed.
-shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image,
-                              std::span<const LayerExpectation> layers);
 
 /// What a detector is made for.
 struct DetectorOptions {
-  uint32_t maxMarkers = 128;          ///< peaks that are measured, per layer: peaksToMeasure()
-  std::vector<LayerMask> masks = {};  ///< one a layer, or none at all
-  bool rejected = false;              ///< fill LayerMeasurement::rejected
   Timing timing = Timing::passes;
   /// Whether listed candidates are measured while `resolve` decides which of them are markers:
   /// where thousands of invocations run at once that saves its time. Empty: on all devices but
@@ -64,65 +61,62 @@ struct DetectorOptions {
   std::optional<bool> measureListed = std::nullopt;
 };
 
-/// Kernels and buffers for frames of one format. One thread; one frame in flight.
+/// Kernels and buffers for frames of one format. One thread; one frame in flight. What a frame is
+/// measured by is chosen anew for each, and may change at any time. Where that needs kernels or
+/// buffers that are not there yet, prepare() makes them beside the frames; submit() and measure()
+/// wait for them.
+///
+/// Every function that waits for the device throws DeviceLost when it is lost; then a detector can
+/// only be destroyed. `device` must outlive it.
 class Detector {
  public:
-  /// Throws Error when the format does not fit the device, or a mask does not fit the format.
+  /// Throws Error when the format does not fit the device.
   Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options);
   ~Detector();
 
-  /// Statistics of the response of each layer, and nothing else; waits for them. For frame 0,
-  /// which has no frame before it.
-  std::vector<shared::PlaneStatistics> measure(const FrameLease& frame, const Settings& settings);
+  /// True when a frame with this wish can be submitted without holding anything up. Otherwise what
+  /// is missing is being made on a thread of its own: ask again. One wish at a time: another one
+  /// waits for its turn. Throws Error, once, when the wish asked for before cannot be fulfilled: no
+  /// room on the device, or masks that do not fit the format. Wishes fulfilled before still are.
+  bool prepare(const FrameWish& wish);
+
+  /// The same, and waits for it. Throws Error when the wish cannot be fulfilled.
+  void prepareNow(const FrameWish& wish);
+
+  /// Statistics of the response of each layer by `wish`, and nothing else; waits for them. For
+  /// frame 0, which has no frame before it, and for a frame whose response is another plane than
+  /// that of the frame before. No frame may be in flight.
+  std::vector<ResponseStatistics> measure(const FrameLease& frame, const FrameWish& wish);
 
   /// The device's time for each pass of the last measure(), until the next frame is submitted.
   const std::vector<PassTime>& measureTimes() const { return recorder_.times(); }
 
-  /// Pixels of a layer that are not masked: those that the response's statistics count.
-  size_t measuredPixels(uint32_t layer) const { return measuredPixels_[layer]; }
-
-  /// Starts on a frame. The result must be collected before the next frame is submitted.
-  void submit(FrameLease frame, const Settings& settings, const shared::Feedback& feedback);
+  /// Starts on a frame, which may be one that was measured before. The result must be collected
+  /// before the next frame is submitted. Throws Error when the wish cannot be fulfilled; then no
+  /// frame is in flight.
+  void submit(FrameLease frame, const FrameWish& wish, const shared::Feedback& feedback);
 
   /// Waits for the submitted frame; empty if there is none.
   std::optional<FrameResult> collect();
 
  private:
-  struct Memory;
-  void recordLuminance(const FrameSlot& slot);
-  void recordResponse(const Settings::Response& settings);
-  void recordStatistics();
-  void recordManyPeaks();
-  void makeBlobs();
-  void recordBlobs(const Settings::Detect& settings);
-  void recordResolve(bool listed);
-  void recordRefine(const Settings& settings);
-  Refinement refinement(uint32_t from) const;
-  bool resolved() const;
-  bool listIsMeasured() const;
-  void finishSelection(std::vector<PassTime>& times);
-  std::vector<shared::Detection> found(uint32_t layer) const;
+  FrameKit kitFor(const FrameWish& wish);
+  void recordStatistics(const FrameInFlight& frame);
+  void recordMarkers(const FrameInFlight& frame);
+  void measureAgain(FrameInFlight& frame, Search search, std::vector<PassTime>& times);
+  void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
+  LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer) const;
 
-  const Device& device_;
   FrameFormat format_;
-  Selection selection_;
-  std::vector<size_t> measuredPixels_;
-  bool masked_;
   Passes passes_;
-  std::unique_ptr<Memory> memory_;
-  std::optional<Evidence> evidence_;  // if rejected candidates are wanted
-  FrameLease inFlight_;
-  Settings settings_;  // of the frame in flight
-  shared::Feedback feedback_{};
-  // Of the frame in flight: as it came, where markers are measured, and where they are sought.
-  Plane luminance_, measured_, response_;
-  bool sameStatistics_ = false;  // those of the response are those of the luminance
-  bool manyCandidates_ = false;  // more than `resolve` takes, in the last frame
-  bool measuresLists_;           // as DetectorOptions say
-  bool fewCandidates_ = true;    // in the last frame: no more than are measured
-  bool seek_ = false;            // the frame in flight: candidates are listed
-  bool listed_ = false;          // the frame in flight: candidates are measured as they are listed
-  Recorder recorder_;            // last: its destructor waits for what uses the others
+  FrameMemory memory_;
+  PlaneMaker planes_;
+  PeakFinder peaks_;
+  Refiner refiner_;
+  Stock stock_;
+  Background making_;  // into the stock
+  std::optional<FrameInFlight> inFlight_;
+  Recorder recorder_;  // last: its destructor waits for what uses the others
 };
 
 }  // namespace glint

@@ -1,7 +1,5 @@
 #include "gpu/evidence.h"
 
-#include <utility>
-
 #include "gpu/explain.h"
 #include "gpu/frame_ring.h"
 
@@ -13,50 +11,56 @@ FrameFormat greyOf(FrameFormat format) {
   return format;
 }
 
+size_t bytesOf(uint32_t capacity, uint32_t layers) {
+  return sizeof(shared::Blob) * capacity * layers;
+}
+
 }  // namespace
 
-Evidence::Evidence(const Device& device, const FrameFormat& format, std::vector<LayerMask> masks)
+BlobEvidence::BlobEvidence(const Device& device, uint32_t layers)
     : device_(device),
-      format_(greyOf(format)),
-      masks_(std::move(masks)),
-      response_(device, planeBytes(planeShape(format_.image), format_.layers), MemoryUse::readback,
-                "response for the host") {
-  masks_.resize(format_.layers);
+      layers_(layers),
+      counts_(device, sizeof(shared::BlobCounts) * layers, MemoryUse::readback,
+              "blob counts for the host") {
+  blobs_.emplace(device, bytesOf(Blobs::kFirstCapacity, layers), MemoryUse::readback,
+                 "blobs for the host");
 }
 
-void Evidence::recordResponse(Recorder& recorder, const Plane& response) const {
-  recorder.copy(*response.buffer, response_, response_.size());
+void BlobEvidence::record(Recorder& recorder, const Blobs& blobs) {
+  if (blobs_->size() != blobs.measured().size())
+    blobs_.emplace(device_, blobs.measured().size(), MemoryUse::readback, "blobs for the host");
+  recorder.copy(blobs.counts(), counts_, counts_.size());
+  recorder.copy(blobs.measured(), *blobs_, blobs_->size());
 }
 
-void Evidence::recordBlobs(Recorder& recorder, const Blobs& blobs) {
-  const auto copy = [&](const Buffer& from, std::optional<Buffer>& to, const char* name) {
-    if (!to || to->size() != from.size())
-      to.emplace(device_, from.size(), MemoryUse::readback, name);
-    recorder.copy(from, *to, from.size());
-  };
-  copy(blobs.counts(), counts_, "blob counts for the host");
-  copy(blobs.measured(), blobs_, "blobs for the host");
-}
-
-std::span<const shared::Blob> Evidence::blobsOf(uint32_t layer) const {
-  const auto& count = counts_->as<shared::BlobCounts>()[layer];
+std::span<const shared::Blob> BlobEvidence::of(uint32_t layer) const {
+  const auto& count = counts_.as<shared::BlobCounts>()[layer];
   const auto all = blobs_->as<shared::Blob>();
-  const size_t capacity = all.size() / format_.layers;
+  const size_t capacity = all.size() / layers_;
   return all.subspan(layer * capacity, size_t{count.components} + count.parts);
 }
 
-std::vector<Rejected> Evidence::explain(uint32_t layer, const Settings::Detect& settings,
-                                        uint32_t threshold,
+Evidence::Evidence(const Device& device, const FrameFormat& format)
+    : format_(greyOf(format)),
+      response_(device, planeBytes(planeShape(format_.image), format_.layers), MemoryUse::readback,
+                "response for the host") {}
+
+void Evidence::record(Recorder& recorder, const Plane& response) const {
+  recorder.copy(*response.buffer, response_, response_.size());
+}
+
+std::vector<Rejected> Evidence::explain(uint32_t layer, const LayerMask& mask,
+                                        const Settings::Detect& settings, uint32_t threshold,
                                         std::span<const shared::Detection> found,
-                                        bool resolved) const {
+                                        const BlobEvidence* blobs) const {
   const auto shape = planeShape(format_.image);
   const ImageView response{format_.image, response_.mapped().data() + planeBytes(shape, layer),
                            size_t{shape.pitch} * 4};
-  const LayerMask& mask = masks_[layer];
   if (settings.method == DetectMethod::peaks)
     return explainPeaks(response, mask, threshold, settings.separation, found);
   std::vector<Rejected> all;
-  if (resolved) all = explainBlobs(blobsOf(layer), format_.image, threshold, settings, found);
+  if (blobs != nullptr)
+    all = explainBlobs(blobs->of(layer), format_.image, threshold, settings, found);
   const auto masked = explainMasked(response, mask, threshold);
   all.insert(all.end(), masked.begin(), masked.end());
   return all;

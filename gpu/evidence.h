@@ -1,5 +1,5 @@
 // What the device saw of a frame, where the host can read it: for telling why candidates are no
-// markers. Costs a copy of the response, and so is there on request only.
+// markers. Costs copies, and so is there on request only.
 #pragma once
 
 #include <cstdint>
@@ -16,32 +16,45 @@
 
 namespace glint {
 
+/// The blobs of a frame.
+class BlobEvidence {
+ public:
+  /// Throws Error when the device has no room.
+  BlobEvidence(const Device& device, uint32_t layers);
+
+  /// Copies them; after they were found. Nothing may be in flight.
+  void record(Recorder& recorder, const Blobs& blobs);
+
+  /// Once the recording is done: a layer's, whole components and parts.
+  std::span<const shared::Blob> of(uint32_t layer) const;
+
+ private:
+  const Device& device_;
+  uint32_t layers_;
+  Buffer counts_;
+  std::optional<Buffer> blobs_;  // as much as there is room for
+};
+
+/// The response of a frame.
 class Evidence {
  public:
-  /// `masks`: one a layer, or none at all. Throws Error when the device has no room.
-  Evidence(const Device& device, const FrameFormat& format, std::vector<LayerMask> masks);
+  /// Throws Error when the device has no room.
+  Evidence(const Device& device, const FrameFormat& format);
 
   /// Copies the response; after it was made.
-  void recordResponse(Recorder& recorder, const Plane& response) const;
-
-  /// Copies the blobs; after they were found. Nothing may be in flight.
-  void recordBlobs(Recorder& recorder, const Blobs& blobs);
+  void record(Recorder& recorder, const Plane& response) const;
 
   /// Once the recording is done: why the layer's candidates that are not in `found` are no markers;
   /// see gpu/explain.h. Where markers are blobs, of single pixels only those that are masked.
-  /// `resolved`: the layer's blobs were measured.
-  std::vector<Rejected> explain(uint32_t layer, const Settings::Detect& settings,
-                                uint32_t threshold, std::span<const shared::Detection> found,
-                                bool resolved) const;
+  /// `mask`: empty or of the frames' size. `blobs`: null unless the layer's blobs were measured.
+  std::vector<Rejected> explain(uint32_t layer, const LayerMask& mask,
+                                const Settings::Detect& settings, uint32_t threshold,
+                                std::span<const shared::Detection> found,
+                                const BlobEvidence* blobs) const;
 
  private:
-  std::span<const shared::Blob> blobsOf(uint32_t layer) const;
-
-  const Device& device_;
   FrameFormat format_;  // of the response
-  std::vector<LayerMask> masks_;
   Buffer response_;
-  std::optional<Buffer> counts_, blobs_;
 };
 
 }  // namespace glint

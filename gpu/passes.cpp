@@ -74,6 +74,18 @@ std::array<uint32_t, 5> resolveConstants(const Device& device, uint32_t bits) {
           std::clamp((words - buckets) / 2, 1U, shared::kMaxListed), 0};
 }
 
+/// `from`: what is measured, shared::kRefine...
+shared::RefineParams refineParams(const Plane& plane, const Refinement& refinement,
+                                  uint32_t maxMarkers, uint32_t from) {
+  return {plane.shape,
+          maxMarkers,
+          refinement.radius,
+          refinement.fullScale,
+          refinement.enabled ? 1U : 0U,
+          from,
+          from == shared::kRefineList ? shared::kMaxListed : maxMarkers};
+}
+
 }  // namespace
 
 CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
@@ -218,16 +230,31 @@ void Passes::select(Recorder& recorder, const Plane& response, const CandidateMa
   }
 }
 
-void Passes::refine(Recorder& recorder, const Plane& plane, const Buffer& feedback,
-                    const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
-                    const Buffer& found, const Buffer& report, const Buffer& markers) const {
-  const uint32_t local = refine_.localSize()[0];
-  recorder.run(refine_, {plane.buffer, &feedback, &results, &found, &markers, &report, &found},
-               shared::RefineParams{
-                   plane.shape, maxMarkers, refinement.radius, refinement.fullScale,
-                   refinement.enabled ? 1U : 0U, refinement.from,
-                   refinement.from == shared::kRefineList ? shared::kMaxListed : maxMarkers},
-               {maxMarkers * local, 1, plane.layers});
+void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& feedback,
+                         const Refinement& refinement, uint32_t maxMarkers,
+                         const FoundMemory& found, const Buffer& outcome,
+                         const Buffer& markers) const {
+  recorder.run(
+      refine_,
+      {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found},
+      refineParams(plane, refinement, maxMarkers,
+                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks),
+      refineExtent(plane, maxMarkers));
+}
+
+void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& feedback,
+                          const Refinement& refinement, uint32_t maxMarkers,
+                          const ScanMemory& memory, const Buffer& markers) const {
+  // There is no outcome: the kernel leaves the buffer alone that stands in for it.
+  recorder.run(
+      refine_,
+      {plane.buffer, &feedback, &memory.counts, &memory.list, &markers, &markers, &memory.list},
+      refineParams(plane, refinement, maxMarkers, shared::kRefineList),
+      refineExtent(plane, maxMarkers));
+}
+
+Extent Passes::refineExtent(const Plane& plane, uint32_t maxMarkers) const {
+  return {maxMarkers * refine_.localSize()[0], 1, plane.layers};
 }
 
 }  // namespace glint

@@ -54,9 +54,15 @@ struct Selection {
 /// How `refine` measures.
 struct Refinement {
   bool enabled = true;
-  uint32_t radius = 0;                   ///< px; 0: from the marker itself
-  uint32_t fullScale = 255;              ///< value of a saturated pixel of the plane
-  uint32_t from = shared::kRefinePeaks;  ///< what `found` holds, shared::kRefine...
+  uint32_t radius = 0;       ///< px; 0: from the marker itself
+  uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
+};
+
+/// What was found, where `refine` reads it.
+struct FoundMemory {
+  bool blobs = false;     ///< shared::Detection, in order of rank; else shared::Candidate
+  const Buffer& results;  ///< shared::LayerResult of each layer
+  const Buffer& found;    ///< `maxMarkers` a layer, LayerResult::markers of them valid
 };
 
 class Passes {
@@ -92,18 +98,24 @@ class Passes {
   void select(Recorder& recorder, const Plane& response, const CandidateMap& candidates,
               const Selection& selection, const Buffer& results, const Buffer& found) const;
 
-  /// Measures what was found, as `maxMarkers` shared::Detection a layer in order of rank. `results`
-  /// are passed on to `report`, so that the host may read memory which no kernel reads. With
-  /// kRefineList, `results` are ScanMemory::counts and `found` is ScanMemory::list, of which the
-  /// first `maxMarkers` are measured where they stand; `report` is left alone.
-  void refine(Recorder& recorder, const Plane& plane, const Buffer& feedback,
-              const Refinement& refinement, uint32_t maxMarkers, const Buffer& results,
-              const Buffer& found, const Buffer& report, const Buffer& markers) const;
+  /// Measures what was found, as `maxMarkers` shared::Detection a layer in order of rank. The
+  /// layers' results are passed on to `outcome`, so that the host may read memory which no kernel
+  /// reads.
+  void refineFound(Recorder& recorder, const Plane& plane, const Buffer& feedback,
+                   const Refinement& refinement, uint32_t maxMarkers, const FoundMemory& found,
+                   const Buffer& outcome, const Buffer& markers) const;
+
+  /// Measures the first `maxMarkers` candidates of the list, whether they are accepted or not, as
+  /// shared::Detection where they stand in the list. Reads nothing that `resolve` writes.
+  void refineListed(Recorder& recorder, const Plane& plane, const Buffer& feedback,
+                    const Refinement& refinement, uint32_t maxMarkers, const ScanMemory& memory,
+                    const Buffer& markers) const;
 
  private:
   friend struct ScanMemory;
   struct ScanWork;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
+  Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
                const Buffer& feedback, const ScanMemory& memory) const;
 

@@ -128,7 +128,7 @@ void findCuts(int reach) {
 }
 
 // Sets `parts` and `cuts`.
-void seekParts(Component c, ivec2 centre, ivec2 axis) {
+void findParts(Component c, ivec2 centre, ivec2 axis) {
   const int reach = min(int(c.right - c.left + c.bottom - c.top) + 3, kBins / 2);
   barrier();
   if (gl_LocalInvocationIndex == 0) {
@@ -207,7 +207,7 @@ void treat(uint layer, uint number) {
   const Shape shape = shapeOf(blobs[at], centre);
   const ivec2 axis = principalAxis(shape);
   const ivec2 middle = ivec2(centre);
-  seekParts(c, middle, axis);
+  findParts(c, middle, axis);
   const uint self = gl_LocalInvocationIndex;
   if (self == 0 && (parts > 1 || !isWhole(shape, kPoorFill))) blobs[at].flags |= kFlagMerged;
   if (params.split == 0 || parts < 2 || parts > kMostParts || !makeParts(c)) return;

@@ -22,7 +22,7 @@ layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
 layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };
 layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]; };
 layout(std430, binding = 6) readonly buffer Starts { Detection starts[]; };  // `found`, of blobs
-layout(std430, binding = 5) writeonly buffer Report { LayerResult report[]; };
+layout(std430, binding = 5) writeonly buffer Outcome { LayerResult outcome[]; };
 
 bool inside(ivec2 at) {
   return all(greaterThanEqual(at, ivec2(0))) &&
@@ -144,7 +144,7 @@ void main() {
   const Candidate peak = found[layer * params.stride + own];  // no wait for the number first
   const bool listed = params.from == kRefineList;
   const uint markers = listed ? results[layer].candidates : results[layer].markers;
-  if (!listed && own == 0 && gl_LocalInvocationIndex == 0) report[layer] = results[layer];
+  if (!listed && own == 0 && gl_LocalInvocationIndex == 0) outcome[layer] = results[layer];
   if (own >= markers) return;
   Detection d;
   uint rank = own;

@@ -165,7 +165,7 @@ void countAccepted(uint n) {
 }
 
 // The accepted candidates, the best of them if there are more than enough, in any order.
-void report(uint layer, uint first, uint n, bool tooMany) {
+void handOver(uint layer, uint first, uint n, bool tooMany) {
   if (gl_LocalInvocationIndex == 0) accepted = 0;
   barrier();
   for (uint base = 0; base < n; base += kGroup) {
@@ -199,5 +199,5 @@ void main() {
     results[layer] =
         LayerResult(candidates, gaveUp != 0 ? 0 : min(found, params.maxMarkers), gaveUp, 0);
   }
-  if (gaveUp == 0) report(layer, first, n, found > params.maxMarkers);
+  if (gaveUp == 0) handOver(layer, first, n, found > params.maxMarkers);
 }

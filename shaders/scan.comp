@@ -104,7 +104,7 @@ uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
 }
 
 // Lists the candidates in a load.
-void seek(uint layer, uvec2 at, uint threshold) {
+void listCandidates(uint layer, uvec2 at, uint threshold) {
   const uvec4 load = loadAt(layer, at);
   // Bright and not below its neighbours in the load: of a marker's many pixels few are left.
   uint bright = 0, before = 0;
@@ -146,7 +146,7 @@ Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
       bright |= uint(most >= threshold) << (i - from);
     }
     while (kSeek != 0 && bright != 0) {
-      seek(layer, first + uvec2(0, from + uint(findLSB(bright))), threshold);
+      listCandidates(layer, first + uvec2(0, from + uint(findLSB(bright))), threshold);
       bright &= bright - 1;
     }
   }

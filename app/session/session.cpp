@@ -43,10 +43,10 @@ class Trackers {
   }
 
   /// `frameZero`: its own statistics, for want of a frame before it.
-  void startFrom(const std::vector<shared::PlaneStatistics>& frameZero, const Detector& detector) {
+  void startFrom(const std::vector<ResponseStatistics>& frameZero) {
     for (size_t i = 0; i < frameZero.size(); ++i) {
-      expectations_[i].response = frameZero[i];
-      expectations_[i].pixels = detector.measuredPixels(static_cast<uint32_t>(i));
+      expectations_[i].response = frameZero[i].values;
+      expectations_[i].pixels = frameZero[i].pixels;
     }
   }
 
@@ -89,6 +89,7 @@ class Trackers {
     trackers_[i].update(camera.measured.stamp->sequence, camera.measured.stamp->time, seen);
     camera.live = trackers_[i].live();
     expectations_[i].response = camera.measured.response;
+    expectations_[i].pixels = camera.measured.pixels;
     expectations_[i].predictions.clear();
     for (const Prediction& p : trackers_[i].predictions()) {
       expectations_[i].predictions.push_back({static_cast<float>(p.x), static_cast<float>(p.y),
@@ -102,6 +103,18 @@ class Trackers {
   std::vector<LayerExpectation> expectations_;
 };
 
+Masks masksOf(const Settings& settings, const FrameFormat& format) {
+  auto masks = loadMasks(settings.detect.mask, format);
+  if (masks.empty()) return nullptr;
+  return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+}
+
+/// The wish, once all that it needs is there: what is refused is refused here.
+FrameWish fulfilled(Detector& detector, FrameWish wish) {
+  detector.prepareNow(wish);
+  return wish;
+}
+
 /// The state of one run.
 class Run {
  public:
@@ -109,10 +122,10 @@ class Run {
       const SessionOptions& options)
       : options_(options),
         format_(format),
-        detector_(device, format,
-                  {.maxMarkers = peaksToMeasure(options.settings),
-                   .masks = loadMasks(options.settings.detect.mask, format),
-                   .rejected = options.rejected}),
+        detector_(device, format, {}),
+        wish_(fulfilled(detector_, {.settings = options.settings,
+                                    .masks = masksOf(options.settings, format),
+                                    .rejected = options.rejected})),
         trackers_(options.settings.track, format.layers),
         queue_(openExporters()) {  // last: what is refused is refused above
     report_.counts.framesOfCamera.resize(format.layers);
@@ -123,9 +136,9 @@ class Run {
   bool take(FrameLease frame) {
     const auto start = Clock::now();
     if (frame->index == 0) {
-      trackers_.startFrom(detector_.measure(frame, options_.settings), detector_);
+      trackers_.startFrom(detector_.measure(frame, wish_));
     }
-    detector_.submit(std::move(frame), options_.settings,
+    detector_.submit(std::move(frame), wish_,
                      makeFeedback(options_.settings, format_.image, trackers_.expectations()));
     const bool kept = collect();
     report_.wallTimes["frame"].add(microsecondsSince(start));
@@ -194,6 +207,7 @@ class Run {
   const SessionOptions& options_;
   FrameFormat format_;
   Detector detector_;
+  FrameWish wish_;
   Trackers trackers_;
   SessionReport report_;
   ExportQueue queue_;

@@ -96,7 +96,7 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
         if (channels == 3) image = reference::luminance(image);
         image = responseOf(image, settings.response);
       }
-      detector.submit(frame, settings,
+      detector.submit(frame, {settings},
                       makeFeedback(settings, format.image, std::vector<LayerExpectation>(layers)));
       const auto result = detector.collect();
       ASSERT_TRUE(result.has_value());
@@ -140,7 +140,7 @@ TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
     settings.detect.threshold = 0.02;
     FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
     Detector detector(test::device(), format, {});
-    detector.submit(lease(ring, {image}), settings,
+    detector.submit(lease(ring, {image}), {settings},
                     makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
     const auto markers = detector.collect()->layers[0].markers;
     ASSERT_EQ(markers.size(), 1U);
@@ -171,13 +171,13 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
   images[1].mask.assign(format.image.pixels(), 1);
   std::fill_n(images[1].mask.begin(), 640 * 100, uint8_t{0});
   FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
-  Detector detector(
-      test::device(), format,
-      {.maxMarkers = 50, .masks = {{640, 400, images[0].mask}, {640, 400, images[1].mask}}});
+  Detector detector(test::device(), format, {});
+  const auto masks = std::make_shared<const std::vector<LayerMask>>(
+      std::vector<LayerMask>{{640, 400, images[0].mask}, {640, 400, images[1].mask}});
   const auto feedback = makeFeedback(settings, format.image, std::vector<LayerExpectation>(2));
   for (const auto method : {DetectMethod::blobs, DetectMethod::peaks, DetectMethod::blobs}) {
     settings.detect.method = method;
-    detector.submit(lease(ring, images), settings, feedback);
+    detector.submit(lease(ring, images), {settings, masks}, feedback);
     const auto result = detector.collect();
     if (method == DetectMethod::peaks) continue;
     for (size_t l = 0; l < 2; ++l) {
@@ -209,7 +209,7 @@ class BlobFinder {
   std::vector<shared::Detection> find(const std::vector<test::Marker>& discs) {
     const auto [width, height] = std::pair(format_.image.width, format_.image.height);
     const Image image = test::expose(test::render(width, height, discs, 10), width, {}, random_);
-    detector_.submit(lease(ring_, {image}), settings_,
+    detector_.submit(lease(ring_, {image}), {settings_},
                      makeFeedback(settings_, format_.image, std::vector<LayerExpectation>(1)));
     auto found = detector_.collect().value().layers[0].markers;
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
@@ -272,7 +272,7 @@ std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>
   std::vector<std::vector<uint32_t>> words;
   for (const auto& images : frames) {
     detector.submit(
-        lease(ring, images), settings,
+        lease(ring, images), {settings},
         makeFeedback(settings, format.image, std::vector<LayerExpectation>(format.layers)));
     const FrameResult result = detector.collect().value();
     for (const auto& layer : result.layers) {
@@ -313,14 +313,14 @@ TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
   const FrameFormat format{{200, 100, 1, 8}, 2};
   const Settings settings;
   FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
-  Detector detector(test::device(), format, {.maxMarkers = 16, .masks = {}});
+  Detector detector(test::device(), format, {});
   const auto images = test::makeImages(test::patterns()[7], format.image, 2);
-  const auto measured = detector.measure(lease(ring, images), settings);
+  const auto measured = detector.measure(lease(ring, images), {settings});
   ASSERT_EQ(measured.size(), 2U);
   for (size_t l = 0; l < 2; ++l) {
     const auto s = reference::statistics(images[l]);
-    EXPECT_EQ(measured[l].sumLow, static_cast<uint32_t>(s.sum));
-    EXPECT_EQ(measured[l].squaresLow, static_cast<uint32_t>(s.squares));
+    EXPECT_EQ(measured[l].values.sumLow, static_cast<uint32_t>(s.sum));
+    EXPECT_EQ(measured[l].values.squaresLow, static_cast<uint32_t>(s.squares));
   }
 }
 

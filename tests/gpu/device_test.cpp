@@ -132,7 +132,7 @@ const FrameFormat kSmall{{64, 48, 1, 8}, 1};
 
 std::optional<FrameResult> detect(Detector& detector, const FrameLease& frame) {
   const Settings settings;
-  detector.submit(frame, settings,
+  detector.submit(frame, {settings},
                   makeFeedback(settings, kSmall.image, std::vector<LayerExpectation>(1)));
   return detector.collect();
 }
@@ -167,7 +167,7 @@ TEST(DeviceLoss, WhileAFrameIsOnTheDevice) {
   Detector detector(device, kSmall, {});
   const Settings settings;
   const auto images = test::makeImages(test::patterns()[7], kSmall.image, 1);
-  detector.submit(test::lease(ring, images), settings,
+  detector.submit(test::lease(ring, images), {settings},
                   makeFeedback(settings, kSmall.image, std::vector<LayerExpectation>(1)));
   test::lose(device);
   EXPECT_THROW(detector.collect(), DeviceLost);

@@ -92,11 +92,11 @@ class Explained {
       : format_{image, static_cast<uint32_t>(images.size())},
         settings_(settings),
         ring_(test::device(), format_, 2, FrameRing::WhenFull::wait),
-        detector_(test::device(), format_, options(images)) {
+        detector_(test::device(), format_, {}) {
     const auto feedback =
         makeFeedback(settings, image, std::vector<LayerExpectation>(format_.layers));
     threshold = feedback.layers[0].threshold;
-    detector_.submit(test::lease(ring_, images), settings, feedback);
+    detector_.submit(test::lease(ring_, images), wish(images), feedback);
     layers = detector_.collect()->layers;
   }
 
@@ -104,13 +104,17 @@ class Explained {
   uint32_t threshold = 0;
 
  private:
-  DetectorOptions options(const std::vector<Image>& images) const {
+  FrameWish wish(const std::vector<Image>& images) const {
     std::vector<LayerMask> masks;
     for (const auto& image : images) {
       if (!image.mask.empty())
         masks.push_back({format_.image.width, format_.image.height, image.mask});
     }
-    return {.maxMarkers = peaksToMeasure(settings_), .masks = std::move(masks), .rejected = true};
+    return {.settings = settings_,
+            .masks = masks.empty()
+                         ? nullptr
+                         : std::make_shared<const std::vector<LayerMask>>(std::move(masks)),
+            .rejected = true};
   }
 
   FrameFormat format_;

@@ -44,16 +44,14 @@ void checkInvert(const test::Pattern& pattern, const ImageFormat& format, uint32
 }
 
 /// Made once for each shape: compiling takes longer than running.
-const Blur& blurFor(const DevicePlane& plane, const Settings::Response& settings) {
-  static auto* const made = new std::map<std::string, Blur>;  // as long as the device
+std::shared_ptr<const Blur> blurFor(const DevicePlane& plane, const Settings::Response& settings) {
+  static auto* const shelves = new std::map<std::string, BlurShelf>;  // as long as the device
   const auto& s = plane.shape;
   std::string key;
-  for (const double part :
-       {double(s.width), double(s.height), double(plane.layers), double(plane.format.bits),
-        double(settings.kind), settings.radius, double(settings.gain)})
+  for (const uint32_t part : {s.width, s.height, plane.layers, plane.format.bits})
     key += std::to_string(part) + " ";
-  return made->try_emplace(key, test::device(), s, plane.format.bits, plane.layers, settings)
-      .first->second;
+  return shelves->try_emplace(key, test::device(), s, plane.format.bits, plane.layers)
+      .first->second.make(settings);
 }
 
 /// Compares the responses `blur` and `dog` with their definitions.
@@ -63,7 +61,7 @@ void expectBlur(const std::vector<Image>& images, double radius, int gain) {
   const auto respond = [&](ResponseKind kind) {
     runNow([&](Recorder& r) {
       blurFor(in, {.kind = kind, .radius = radius, .gain = gain, .dark = false})
-          .record(r, in.plane(), out.plane());
+          ->record(r, in.plane(), out.plane(), gain);
     });
     return out.read();
   };
@@ -94,14 +92,14 @@ struct Work {
         feedback(1),
         statistics(in.layers),
         results(in.layers),
-        report(in.layers),
+        outcome(in.layers),
         found(size_t{maxMarkers} * in.layers),
         markers(size_t{maxMarkers} * in.layers) {}
   ScanMemory scan;
   CandidateMap map;
   DeviceArray<shared::Feedback> feedback;
   DeviceArray<shared::PlaneStatistics> statistics;
-  DeviceArray<shared::LayerResult> results, report;
+  DeviceArray<shared::LayerResult> results, outcome;
   DeviceArray<shared::Candidate> found;
   DeviceArray<shared::Detection> markers;
 };
@@ -170,11 +168,12 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
       passes.peaks(r, in.plane(), mask.mask(), work.feedback.buffer, work.map, results.buffer);
       passes.select(r, in.plane(), work.map, selection, results.buffer, work.found.buffer);
     }
-    passes.refine(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
-                  results.buffer, work.found.buffer, work.report.buffer, work.markers.buffer);
+    passes.refineFound(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
+                       {false, results.buffer, work.found.buffer}, work.outcome.buffer,
+                       work.markers.buffer);
   });
   for (uint32_t l = 0; l < in.layers; ++l) {
-    const auto result = work.report.values()[l];
+    const auto result = work.outcome.values()[l];
     found.candidates.push_back(result.candidates);
     const auto first =
         work.markers.values().begin() + static_cast<ptrdiff_t>(size_t{l} * selection.maxMarkers);

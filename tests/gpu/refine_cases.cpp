@@ -84,7 +84,7 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
   const auto count = static_cast<uint32_t>(starts.size());
   const DevicePlane plane({image});
   const DeviceArray<shared::Feedback> feedback(1);
-  const DeviceArray<shared::LayerResult> results(1), report(1);
+  const DeviceArray<shared::LayerResult> results(1), outcome(1);
   const DeviceArray<shared::Candidate> found(count);
   const DeviceArray<shared::Detection> markers(count);
   feedback.values()[0] = {};
@@ -94,8 +94,9 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
     found.values()[i] = {starts[i].value, starts[i].y << 16 | starts[i].x};
   runNow([&](Recorder& recorder) {
     passes(image.format.bits)
-        .refine(recorder, plane.plane(), feedback.buffer, {.fullScale = image.format.fullScale()},
-                count, results.buffer, found.buffer, report.buffer, markers.buffer);
+        .refineFound(recorder, plane.plane(), feedback.buffer,
+                     {.fullScale = image.format.fullScale()}, count,
+                     {false, results.buffer, found.buffer}, outcome.buffer, markers.buffer);
   });
   // The kernel puts them in order of rank: back into the order of the starts.
   std::vector<shared::Detection> ordered(count);

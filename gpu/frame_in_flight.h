@@ -1,0 +1,51 @@
+// The frame on the device: what is wanted of it, and how it is being measured.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/frame_ring.h"
+#include "gpu/frame_wish.h"
+#include "gpu/passes.h"
+#include "gpu/stock.h"
+#include "shared/feedback.h"
+
+namespace glint {
+
+/// How its markers are found.
+enum class Search {
+  listed,  ///< peaks of a list of candidates, all measured while it is decided which are markers
+  list,    ///< peaks of the list, measured once they are accepted
+  map,     ///< peaks of a map of all candidates, which takes any number
+  blobs
+};
+
+struct FramePlanes {
+  Plane source;     ///< as it came
+  Plane luminance;  ///< of grey frames the source
+  Plane measured;   ///< where markers are measured: luminance, or inverted luminance
+  Plane response;   ///< where they are sought
+};
+
+struct FrameInFlight {
+  FrameLease frame;
+  FrameWish wish;
+  FrameKit kit;
+  shared::Feedback feedback{};
+  Selection selection{};
+  Search search = Search::list;
+  FramePlanes planes{};
+
+  PixelMask mask() const { return kit.masks ? kit.masks->bits() : PixelMask{}; }
+
+  /// Pixels of a layer that the response's statistics count.
+  size_t pixels(uint32_t layer) const {
+    return kit.masks ? kit.masks->measured(layer) : frame->format.image.pixels();
+  }
+
+  /// Whether the response's statistics are those of the luminance.
+  bool sameStatistics() const {
+    return planes.response.buffer == planes.luminance.buffer && !kit.masks;
+  }
+};
+
+}  // namespace glint

@@ -1,0 +1,65 @@
+#include "gpu/plane_maker.h"
+
+#include "gpu/frame_ring.h"
+
+namespace glint {
+namespace {
+
+ImageFormat greyOf(ImageFormat image) {
+  image.channels = 1;
+  return image;
+}
+
+}  // namespace
+
+PlaneMaker::PlaneMaker(const Device& device, const FrameFormat& format, const Passes& passes)
+    : passes_(passes),
+      grey_(planeShape(greyOf(format.image))),
+      source_(planeShape(format.image)),
+      layers_(format.layers) {
+  const auto add = [&](std::optional<Buffer>& buffer, const shared::PlaneShape& shape,
+                       const char* name) {
+    buffer.emplace(device, planeBytes(shape, layers_), MemoryUse::device, name);
+  };
+  if (!device.unifiedMemory()) add(upload_, source_, "uploaded frame");
+  if (format.image.channels == 3) add(luminance_, grey_, "luminance");
+}
+
+FramePlanes PlaneMaker::recordLuminance(Recorder& recorder, const FrameSlot& frame) const {
+  FramePlanes planes;
+  planes.source = {&frame.buffer, source_, layers_};
+  if (upload_) {
+    recorder.copy(frame.buffer, *upload_, planeBytes(source_, layers_), kUpload);
+    planes.source.buffer = &*upload_;
+  }
+  planes.luminance = planes.source;
+  if (luminance_) {
+    planes.luminance = {&*luminance_, grey_, layers_};
+    passes_.luminance(recorder, planes.source, planes.luminance);
+  }
+  return planes;
+}
+
+FramePlanes PlaneMaker::record(Recorder& recorder, const FrameSlot& frame,
+                               const Settings::Response& settings, const FrameKit& kit) const {
+  FramePlanes planes = recordLuminance(recorder, frame);
+  planes.measured = planes.luminance;
+  if (kit.inverted) {
+    planes.measured = {kit.inverted.get(), grey_, layers_};
+    passes_.invert(recorder, planes.luminance, planes.measured);
+  }
+  planes.response = planes.measured;
+  switch (settings.kind) {
+    case ResponseKind::luminance:
+    case ResponseKind::inverted:
+      break;
+    case ResponseKind::blur:
+    case ResponseKind::dog:
+      planes.response = {kit.response.get(), grey_, layers_};
+      kit.blur->record(recorder, planes.measured, planes.response, settings.gain);
+      break;
+  }
+  return planes;
+}
+
+}  // namespace glint

@@ -1,0 +1,32 @@
+// Makes the planes of a frame: where markers are measured, and where they are sought.
+#pragma once
+
+#include <optional>
+
+#include "gpu/frame_in_flight.h"
+#include "gpu/passes.h"
+#include "gpu/recorder.h"
+
+namespace glint {
+
+class PlaneMaker {
+ public:
+  /// Throws Error when the device has no room. `passes` must outlive it.
+  PlaneMaker(const Device& device, const FrameFormat& format, const Passes& passes);
+
+  /// Uploads a frame, where the device has memory of its own, and makes its planes, some of them in
+  /// buffers of `kit`.
+  FramePlanes record(Recorder& recorder, const FrameSlot& frame, const Settings::Response& settings,
+                     const FrameKit& kit) const;
+
+ private:
+  FramePlanes recordLuminance(Recorder& recorder, const FrameSlot& frame) const;
+
+  const Passes& passes_;
+  shared::PlaneShape grey_, source_;
+  uint32_t layers_;
+  std::optional<Buffer> upload_;     // where the device has memory of its own
+  std::optional<Buffer> luminance_;  // of colour frames; grey input is itself
+};
+
+}  // namespace glint
