@@ -1,0 +1,270 @@
+// A detector whose frames are each measured by another wish.
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "config/error.h"
+#include "gpu/detector.h"
+#include "tests/gpu/bench.h"
+
+namespace glint {
+namespace {
+
+using reference::Image;
+using test::lease;
+
+const FrameFormat kFormat{{150, 90, 1, 8}, 2};
+
+std::vector<Image> imagesOf(size_t pattern) {
+  return test::makeImages(test::patterns()[pattern], kFormat.image, kFormat.layers);
+}
+
+Masks maskColumns(uint32_t from) {
+  std::vector<LayerMask> masks;
+  for (uint32_t l = 0; l < kFormat.layers; ++l) {
+    auto& mask = masks.emplace_back(LayerMask{kFormat.image.width, kFormat.image.height, {}});
+    for (size_t i = 0; i < kFormat.image.pixels(); ++i)
+      mask.pixels.push_back(i % kFormat.image.width < from + l ? 1 : 0);
+  }
+  return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+}
+
+/// What a user may drag within a second, in an order in which each follows several others.
+std::vector<FrameWish> someWishes() {
+  std::vector<FrameWish> wishes;
+  const auto add = [&](auto change) {
+    FrameWish wish;
+    wish.settings.detect.threshold = 0.3;
+    change(wish);
+    wishes.push_back(wish);
+  };
+  const auto masks = maskColumns(70);
+  add([](FrameWish&) {});
+  add([](FrameWish& w) { w.settings.detect.threshold = 0.6; });
+  add([](FrameWish& w) { w.settings.response.kind = ResponseKind::inverted; });
+  add([](FrameWish& w) { w.settings.response = {ResponseKind::blur, 2, 1, false}; });
+  add([](FrameWish& w) { w.settings.response = {ResponseKind::blur, 2.25, 1, false}; });
+  add([](FrameWish& w) { w.settings.response = {ResponseKind::dog, 2, 3, false}; });
+  add([](FrameWish& w) { w.settings.response = {ResponseKind::dog, 2, 9, true}; });
+  add([](FrameWish& w) { w.settings.response.dark = true; });
+  add([](FrameWish& w) { w.settings.detect.maxMarkers = 4096; });
+  add([](FrameWish& w) { w.settings.detect.maxMarkers = 3; });
+  add([](FrameWish& w) { w.settings.detect.method = DetectMethod::blobs; });
+  add([&](FrameWish& w) { w.masks = masks; });
+  add([&](FrameWish& w) { w.masks = maskColumns(20); });
+  add([&](FrameWish& w) { w.masks = masks, w.rejected = true; });
+  add([&](FrameWish& w) {
+    w.masks = masks, w.rejected = true, w.settings.detect.method = DetectMethod::blobs;
+  });
+  add([](FrameWish& w) { w.rejected = true; });
+  add([](FrameWish& w) { w.settings.detect.separation = 20; });
+  add([](FrameWish& w) { w.settings.refine.method = RefineMethod::none; });
+  return wishes;
+}
+
+template <class T>
+void append(std::vector<uint32_t>& words, const T& value) {
+  static_assert(sizeof(T) % 4 == 0);
+  words.resize(words.size() + sizeof(T) / 4);
+  std::memcpy(&*words.end() - sizeof(T) / 4, &value, sizeof(T));
+}
+
+/// Everything that a result says, in words to compare.
+std::vector<uint32_t> wordsOf(const FrameResult& result) {
+  std::vector<uint32_t> words;
+  for (const auto& layer : result.layers) {
+    append(words, layer.luminance);
+    append(words, layer.response);
+    for (const size_t count : {layer.pixels, size_t{layer.threshold}, size_t{layer.candidates},
+                               size_t{layer.partial}, layer.markers.size(), layer.rejected.size()})
+      words.push_back(static_cast<uint32_t>(count));
+    for (const auto& d : layer.markers) append(words, d);
+    for (const auto& r : layer.rejected) {
+      append(words, r.seen);
+      words.push_back(static_cast<uint32_t>(r.reason));
+      words.push_back(r.nearestRank);
+    }
+  }
+  return words;
+}
+
+std::vector<uint32_t> measured(Detector& detector, const FrameLease& frame, const FrameWish& wish) {
+  detector.submit(
+      frame, wish,
+      makeFeedback(wish.settings, kFormat.image, std::vector<LayerExpectation>(kFormat.layers)));
+  return wordsOf(detector.collect().value());
+}
+
+void prepareAndWait(Detector& detector, const FrameWish& wish) {
+  while (!detector.prepare(wish)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+/// Of each wish, what a detector measures that has seen nothing else.
+std::vector<std::vector<uint32_t>> measuredAlone(const FrameLease& frame) {
+  std::vector<std::vector<uint32_t>> all;
+  for (const auto& wish : someWishes()) {
+    Detector detector(test::device(), kFormat, {});
+    all.push_back(measured(detector, frame, wish));
+  }
+  return all;
+}
+
+/// Whatever was wanted before, and whether it was prepared or not.
+TEST(Wish, GivesWhatADetectorMadeForItGives) {
+  FrameRing ring(test::device(), kFormat, 2, FrameRing::WhenFull::wait);
+  const auto wishes = someWishes();
+  const auto frame = lease(ring, imagesOf(7));
+  const auto alone = measuredAlone(frame);
+  EXPECT_NE(alone[0], alone[1]);
+  for (const bool prepared : {false, true}) {
+    Detector detector(test::device(), kFormat, {});
+    for (size_t i = 0; i < 3 * wishes.size(); ++i) {
+      const size_t which = i * 7 % wishes.size();  // 7 and their number have no common divisor
+      SCOPED_TRACE("wish " + std::to_string(which) + " at " + std::to_string(i));
+      if (prepared) prepareAndWait(detector, wishes[which]);
+      EXPECT_EQ(measured(detector, frame, wishes[which]), alone[which]);
+    }
+  }
+}
+
+/// Functions of the device that make something, counted beneath the program.
+struct Made {
+  static inline std::atomic<int> count = 0;
+  static inline PFN_vkCreateComputePipelines pipelines = nullptr;
+  static inline PFN_vkAllocateMemory memory = nullptr;
+
+  static VKAPI_ATTR VkResult VKAPI_CALL makePipelines(VkDevice device, VkPipelineCache cache,
+                                                      uint32_t n,
+                                                      const VkComputePipelineCreateInfo* info,
+                                                      const VkAllocationCallbacks* with,
+                                                      VkPipeline* made) {
+    ++count;
+    return pipelines(device, cache, n, info, with, made);
+  }
+  static VKAPI_ATTR VkResult VKAPI_CALL allocate(VkDevice device, const VkMemoryAllocateInfo* info,
+                                                 const VkAllocationCallbacks* with,
+                                                 VkDeviceMemory* made) {
+    ++count;
+    return refuse ? VK_ERROR_OUT_OF_DEVICE_MEMORY : memory(device, info, with, made);
+  }
+  static inline std::atomic<bool> refuse = false;
+
+  Made() {
+    pipelines = table().vkCreateComputePipelines;
+    memory = table().vkAllocateMemory;
+    table().vkCreateComputePipelines = makePipelines;
+    table().vkAllocateMemory = allocate;
+    count = 0;
+  }
+  ~Made() {
+    refuse = false;
+    table().vkCreateComputePipelines = pipelines;
+    table().vkAllocateMemory = memory;
+  }
+  static vk::raii::DeviceDispatcher& table() {
+    return const_cast<vk::raii::DeviceDispatcher&>(*test::device().handle().getDispatcher());
+  }
+};
+
+TEST(Wish, OnceItIsPreparedAFrameMakesNothing) {
+  FrameRing ring(test::device(), kFormat, 2, FrameRing::WhenFull::wait);
+  const auto frame = lease(ring, imagesOf(7));
+  Detector detector(test::device(), kFormat, {});
+  const Made made;
+  int before = 0;
+  for (const auto& wish : someWishes()) {
+    prepareAndWait(detector, wish);
+    before = Made::count;
+    measured(detector, frame, wish);
+    detector.measure(frame, wish);
+    EXPECT_EQ(Made::count, before);
+  }
+  EXPECT_GT(before, 5) << "nothing was counted";
+  for (const auto& wish : someWishes()) {
+    if (wish.masks) continue;  // other masks, though they look the same
+    EXPECT_TRUE(detector.prepare(wish)) << "what was prepared once stays";
+  }
+  EXPECT_EQ(Made::count, before);
+}
+
+TEST(Wish, FramesGoOnWhileAnotherIsPrepared) {
+  FrameRing ring(test::device(), kFormat, 2, FrameRing::WhenFull::wait);
+  const auto frame = lease(ring, imagesOf(7));
+  Detector detector(test::device(), kFormat, {});
+  FrameWish now, next;
+  next.settings.response = {ResponseKind::dog, 6.5, 2, false};
+  const auto want = measured(detector, frame, now);
+  int waited = 0;
+  for (; !detector.prepare(next); ++waited) EXPECT_EQ(measured(detector, frame, now), want);
+  EXPECT_GT(waited, 0);
+  EXPECT_NE(measured(detector, frame, next), want);
+}
+
+TEST(Wish, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
+  FrameRing ring(test::device(), kFormat, 2, FrameRing::WhenFull::wait);
+  const auto frame = lease(ring, imagesOf(7));
+  Detector detector(test::device(), kFormat, {});
+  const FrameWish now;
+  FrameWish next;
+  next.settings.detect.method = DetectMethod::blobs;
+  const auto want = measured(detector, frame, now);
+  {
+    const Made made;
+    Made::refuse = true;
+    EXPECT_THROW(prepareAndWait(detector, next), Error);
+    EXPECT_EQ(measured(detector, frame, now), want);
+    EXPECT_TRUE(detector.prepare(now));
+    EXPECT_THROW(measured(detector, frame, next), Error) << "unprepared, it says so itself";
+    EXPECT_EQ(measured(detector, frame, now), want);
+  }
+  prepareAndWait(detector, next);  // there is room again
+  EXPECT_NE(measured(detector, frame, next), want);
+
+  next = now;
+  next.masks = std::make_shared<const std::vector<LayerMask>>(1);
+  EXPECT_THROW(prepareAndWait(detector, next), Error) << "one mask for two cameras";
+  next.masks = std::make_shared<const std::vector<LayerMask>>(
+      2, LayerMask{3, 3, std::vector<uint8_t>(9, 1)});
+  EXPECT_THROW(detector.prepareNow(next), Error) << "masks of another size";
+  EXPECT_EQ(measured(detector, frame, now), want);
+}
+
+TEST(Wish, ADetectorMayGoWhileOneIsPrepared) {
+  FrameWish wish;
+  wish.settings.response = {ResponseKind::dog, 7.5, 2, false};
+  Detector detector(test::device(), kFormat, {});
+  EXPECT_FALSE(detector.prepare(wish));
+}
+
+TEST(Wish, AFrameIsMeasuredAgainInTheMiddleOfARun) {
+  FrameRing ring(test::device(), kFormat, 3, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), kFormat, {});
+  FrameWish grey, dark;
+  dark.settings.response.dark = true;
+  dark.masks = maskColumns(40);
+  measured(detector, lease(ring, imagesOf(0)), grey);
+  const auto images = imagesOf(7);
+  const auto frame = lease(ring, images);
+  const auto statistics = detector.measure(frame, dark);
+  for (uint32_t l = 0; l < kFormat.layers; ++l) {
+    Image response = reference::inverted(images[l]);
+    response.mask = (*dark.masks)[l].pixels;
+    const auto want = reference::statistics(response);
+    EXPECT_EQ(statistics[l].pixels, (40U + l) * kFormat.image.height);
+    EXPECT_EQ(statistics[l].values.sumLow, want.sum);
+    EXPECT_EQ(statistics[l].values.squaresLow, want.squares);
+    EXPECT_EQ(statistics[l].values.most, want.most);
+    EXPECT_EQ(statistics[l].values.mostIndex, want.mostIndex);
+  }
+  const auto first = measured(detector, frame, dark);
+  EXPECT_NE(measured(detector, frame, grey), first);
+  EXPECT_EQ(measured(detector, frame, dark), first) << "the same frame, paused";
+  detector.submit(frame, grey, {});
+  EXPECT_THROW(detector.measure(frame, grey), Error) << "its memory is in use";
+  EXPECT_TRUE(detector.collect().has_value());
+}
+
+}  // namespace
+}  // namespace glint
