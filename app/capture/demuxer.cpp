@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-constexpr std::chrono::seconds kStreamTimeout{10};
+constexpr int kPipeBuffer = 1 << 16;
 // How many packets or frame steps may be missing before a file counts as cut: the counts that
 // recording programs write are not always exact.
 constexpr int64_t kPacketTolerance = 2;
@@ -47,7 +47,9 @@ bool isUrl(const std::string& spec) {
          });
 }
 
-Demuxer::Demuxer(const std::string& spec, bool isStream) : spec_(spec), isStream_(isStream) {
+Demuxer::Demuxer(const std::string& spec, bool isStream, const Interrupt* interrupt,
+                 std::chrono::milliseconds patience)
+    : spec_(spec), isStream_(isStream), interrupt_(interrupt), patience_(patience) {
   libav::silence();
   open();
   findStream();
@@ -56,14 +58,35 @@ Demuxer::Demuxer(const std::string& spec, bool isStream) : spec_(spec), isStream
 
 int Demuxer::isOverdue(void* self) {
   const auto& demuxer = *static_cast<const Demuxer*>(self);
+  if (demuxer.interrupted()) return 1;
   return demuxer.isStream_ && std::chrono::steady_clock::now() > demuxer.deadline_ ? 1 : 0;
+}
+
+int Demuxer::readPipe(void* self, uint8_t* into, int size) {
+  try {
+    auto& demuxer = *static_cast<Demuxer*>(self);
+    const size_t count =
+        demuxer.pipe_->read({reinterpret_cast<std::byte*>(into), static_cast<size_t>(size)});
+    if (count > 0) return static_cast<int>(count);
+    return demuxer.interrupted() ? AVERROR_EXIT : AVERROR_EOF;
+  } catch (const Error&) {
+    return AVERROR(EIO);
+  }
+}
+
+void Demuxer::openPipe(AVFormatContext& input) {
+  pipe_.emplace(spec_, interrupt_);
+  auto* buffer = static_cast<unsigned char*>(av_malloc(kPipeBuffer));
+  io_.reset(avio_alloc_context(buffer, kPipeBuffer, 0, this, readPipe, nullptr, nullptr));
+  input.pb = io_.get();
 }
 
 void Demuxer::open() {
   libav::takeLog();
-  deadline_ = std::chrono::steady_clock::now() + kStreamTimeout;
+  deadline_ = std::chrono::steady_clock::now() + patience_;
   AVFormatContext* raw = avformat_alloc_context();
   raw->interrupt_callback = {.callback = isOverdue, .opaque = this};
+  if (!isStream_ && isPipe(spec_)) openPipe(*raw);
   const std::string url = isStream_ ? spec_ : libav::fileUrl(spec_);
   // Frees `raw` when it fails.
   if (const int code = avformat_open_input(&raw, url.c_str(), nullptr, nullptr); code < 0) {
@@ -73,17 +96,26 @@ void Demuxer::open() {
   // libav renders any text file as a film of a terminal.
   if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);
   if (const int code = avformat_find_stream_info(raw, nullptr); code < 0) throwUnreadable(code);
+  if (interrupted()) throwUnreadable(AVERROR_EXIT);
   noteEarlyEnd();
+}
+
+/// libav calls it "immediate exit requested" when isOverdue() has ended a call.
+std::string Demuxer::reason(int code) const {
+  if (code != AVERROR_EXIT) return libav::reason(code);
+  return fmt::format("no data for {:.3g} s", static_cast<double>(patience_.count()) / 1000);
 }
 
 void Demuxer::throwUnreadable(int code) const {
   namespace fs = std::filesystem;
   const std::string log = libav::takeLog();
+  if (interrupted()) throw Interrupted(fmt::format("interrupted while opening '{}'", spec_));
   std::error_code ignored;
   if (!isStream_ && fs::is_regular_file(spec_, ignored) && fs::file_size(spec_, ignored) == 0) {
     throw Error(fmt::format("'{}' is no video: the file is empty", spec_));
   }
-  if (log.find("moov atom not found") != std::string::npos && beginsLikeVideo(spec_)) {
+  if (log.find("moov atom not found") != std::string::npos && fs::is_regular_file(spec_, ignored) &&
+      beginsLikeVideo(spec_)) {
     throw Error(
         fmt::format("'{}' is cut short: the index (moov) that an MP4 file has at its end is "
                     "missing, so nothing "
@@ -91,13 +123,13 @@ void Demuxer::throwUnreadable(int code) const {
                     spec_));
   }
   if (code == AVERROR_INVALIDDATA || code == AVERROR_EOF) {
-    const bool broken = !isStream_ && beginsLikeVideo(spec_);
+    const bool broken = !isStream_ && fs::is_regular_file(spec_, ignored) && beginsLikeVideo(spec_);
     throw Error(fmt::format("'{}' is {}{}", spec_,
                             broken ? "damaged or cut short, and no frame of it can be read"
                                    : "no video that can be read",
                             log.empty() ? "" : " (" + log + ")"));
   }
-  throw Error(fmt::format("cannot open '{}': {}", spec_, libav::reason(code)));
+  throw Error(fmt::format("cannot open '{}': {}", spec_, reason(code)));
 }
 
 void Demuxer::findStream() {
@@ -136,12 +168,12 @@ std::optional<uint64_t> Demuxer::frameCount() const {
 
 bool Demuxer::read(AVPacket& packet) {
   for (;;) {
-    deadline_ = std::chrono::steady_clock::now() + kStreamTimeout;
+    deadline_ = std::chrono::steady_clock::now() + patience_;
     const int code = av_read_frame(input_.get(), &packet);
     if (code < 0) {
       noteEarlyEnd();
-      if (code != AVERROR_EOF) failure_ = libav::reason(code);
-      if (input_->pb && input_->pb->error < 0) failure_ = libav::reason(input_->pb->error);
+      if (code != AVERROR_EOF) failure_ = reason(code);
+      if (input_->pb && input_->pb->error < 0) failure_ = reason(input_->pb->error);
       return false;
     }
     const bool isVideo = packet.stream_index == stream_->index;
@@ -153,6 +185,12 @@ bool Demuxer::read(AVPacket& packet) {
     }
     av_packet_unref(&packet);
   }
+}
+
+bool Demuxer::seek(int64_t time) {
+  failure_.clear();
+  libav::takeLog();
+  return av_seek_frame(input_.get(), stream_->index, time, AVSEEK_FLAG_BACKWARD) >= 0;
 }
 
 // libav returns a regular end for a Matroska file that stops inside a frame, and only logs it.

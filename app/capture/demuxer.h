@@ -7,15 +7,24 @@
 #include <optional>
 #include <string>
 
+#include "app/capture/interrupt.h"
 #include "app/capture/libav.h"
+#include "app/capture/pipe_input.h"
 
 namespace glint {
+
+/// How long a network stream may say nothing.
+inline constexpr std::chrono::milliseconds kStreamPatience{10'000};
 
 /// One opened container. Errors of opening are thrown as Error, one sentence that names `spec`.
 class Demuxer {
  public:
-  /// Opens the local path or, if `isStream`, the address `spec`.
-  Demuxer(const std::string& spec, bool isStream);
+  /// Opens the local path or, if `isStream`, the address `spec`, which is given up when nothing has
+  /// come for `patience`. Throws Interrupted, too.
+  Demuxer(const std::string& spec, bool isStream, const Interrupt* interrupt = nullptr,
+          std::chrono::milliseconds patience = kStreamPatience);
+  Demuxer(const Demuxer&) = delete;
+  Demuxer& operator=(const Demuxer&) = delete;
 
   const std::string& name() const { return spec_; }
   bool isStream() const { return isStream_; }
@@ -25,8 +34,14 @@ class Demuxer {
   std::optional<uint64_t> frameCount() const;
   bool countIsExact() const { return declaredPackets_ > 0 || !countsAllStreams_; }
 
-  /// Moves the next packet of the video stream into `packet`; false at the end or after a failure.
+  /// Moves the next packet of the video stream into `packet`; false at the end, after a failure, or
+  /// interrupted().
   bool read(AVPacket& packet);
+  bool interrupted() const { return interrupt_ && interrupt_->isSet(); }
+
+  /// Goes to somewhere at or before `time`, in units of the stream's time base, as well as the
+  /// container can; what endedEarly() says no longer counts. False where it cannot.
+  bool seek(int64_t time);
 
   /// After read() has returned false: whether the container broke off or says that more should
   /// have come. `largestStep`, in s, is the longest time between two frames so far: the length of
@@ -43,11 +58,18 @@ class Demuxer {
   void readDeclarations();
   void noteEarlyEnd();
   void noteEnd(const AVPacket& packet);
+  void openPipe(AVFormatContext& input);
+  std::string reason(int code) const;
   [[noreturn]] void throwUnreadable(int code) const;
   static int isOverdue(void* self);
+  static int readPipe(void* self, uint8_t* into, int size);
 
   std::string spec_;
   bool isStream_;
+  const Interrupt* interrupt_;
+  std::chrono::milliseconds patience_;
+  std::optional<PipeInput> pipe_;
+  libav::Io io_;                                    ///< of pipe_
   std::chrono::steady_clock::time_point deadline_;  ///< of the present call, if isStream_
   libav::Input input_;
   AVStream* stream_ = nullptr;    ///< owned by input_

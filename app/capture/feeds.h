@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "app/base/timing.h"
 #include "app/capture/camera_groups.h"
 #include "app/capture/interrupt.h"
 #include "app/capture/source.h"
-#include "app/base/timing.h"
 #include "gpu/frame_pool.h"
 
 namespace glint {

@@ -4,6 +4,7 @@ extern "C" {
 #include <libavutil/crc.h>
 }
 
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstdint>
@@ -19,6 +20,8 @@ extern "C" {
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "app/capture/interrupt.h"
+#include "app/capture/pipe_input.h"
 #include "config/error.h"
 
 namespace glint {
@@ -120,7 +123,20 @@ bool isWholePnm(Bytes file, uint64_t channels) {
   return at + 1 + *width * *height * channels * bytes <= file.size();
 }
 
-std::vector<char> readFile(const std::string& path) {
+std::vector<char> readPipe(const std::string& path, const Interrupt* interrupt) {
+  PipeInput pipe(path, interrupt);
+  std::vector<char> bytes;
+  std::array<std::byte, 1 << 16> part;
+  while (const size_t count = pipe.read(part)) {
+    const auto* from = reinterpret_cast<const char*>(part.data());
+    bytes.insert(bytes.end(), from, from + count);
+  }
+  if (pipe.interrupted()) throw Interrupted(fmt::format("interrupted while reading '{}'", path));
+  return bytes;
+}
+
+std::vector<char> readFile(const std::string& path, const Interrupt* interrupt) {
+  if (isPipe(path)) return readPipe(path, interrupt);
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
   return {std::istreambuf_iterator<char>(in), {}};
@@ -137,8 +153,8 @@ bool isWholeImage(Bytes file) {
   return true;
 }
 
-cv::Mat readImageFile(const std::string& path) {
-  std::vector<char> bytes = readFile(path);
+cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
+  std::vector<char> bytes = readFile(path, interrupt);
   if (bytes.empty()) throw Error(fmt::format("'{}' is no image: the file is empty", path));
   if (!isWholeImage(std::as_bytes(std::span(bytes))))
     throw Error(fmt::format("the image '{}' is cut short or damaged", path));

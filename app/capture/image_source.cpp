@@ -16,6 +16,7 @@
 #include <opencv2/core.hpp>
 
 #include "app/capture/image_file.h"
+#include "app/capture/interrupt.h"
 #include "config/error.h"
 
 namespace glint {
@@ -144,9 +145,10 @@ std::string describe(const ImageFormat& f) {
 
 class ImageSource final : public Source {
  public:
-  ImageSource(std::string name, std::vector<std::string> paths, double fps)
-      : name_(std::move(name)), paths_(std::move(paths)), fps_(fps) {
-    first_ = readImageFile(paths_.front());
+  ImageSource(std::string name, std::vector<std::string> paths, double fps,
+              const Interrupt* interrupt)
+      : name_(std::move(name)), paths_(std::move(paths)), fps_(fps), interrupt_(interrupt) {
+    first_ = readImageFile(paths_.front(), interrupt);
     format_ = formatOf(first_);
   }
   const ImageFormat& format() const override { return format_; }
@@ -160,6 +162,7 @@ class ImageSource final : public Source {
   std::string name_;
   std::vector<std::string> paths_;
   double fps_;
+  const Interrupt* interrupt_;
   cv::Mat first_;  ///< empty once it is delivered
   ImageFormat format_;
   uint64_t next_ = 0;
@@ -170,7 +173,12 @@ Reading ImageSource::read(const ImageView& view) {
   if (next_ >= paths_.size()) return {};
   const std::string& path = paths_[next_];
   const bool kept = next_ == 0 && !first_.empty();
-  const cv::Mat image = kept ? std::exchange(first_, {}) : readImageFile(path);
+  cv::Mat image;
+  try {
+    image = kept ? std::exchange(first_, {}) : readImageFile(path, interrupt_);
+  } catch (const Interrupted&) {
+    return {CameraState::none};
+  }
   if (const ImageFormat found = formatOf(image); !(found == format_)) {
     throw Error(fmt::format("'{}' is {}, but the sequence began with {}", path, describe(found),
                             describe(format_)));
@@ -199,11 +207,11 @@ bool isImageSpec(const std::string& spec) {
   return isFolder(path) || parsePattern(path) || hasImageSuffix(path);
 }
 
-std::unique_ptr<Source> openImages(const std::string& text, const Interrupt*) {
+std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* interrupt) {
   const Spec spec = parseSpec(text);
   std::vector<std::string> paths = listImages(spec.path);
   if (paths.empty()) throw Error(fmt::format("no images in '{}'", spec.path));
-  return std::make_unique<ImageSource>(text, std::move(paths), spec.fps);
+  return std::make_unique<ImageSource>(text, std::move(paths), spec.fps, interrupt);
 }
 
 bool naturalLess(std::string_view a, std::string_view b) {

@@ -18,6 +18,12 @@ struct Closer {
   void operator()(AVFrame* p) const { av_frame_free(&p); }
   void operator()(SwsContext* p) const { sws_freeContext(p); }
 };
+struct IoCloser {
+  void operator()(AVIOContext* p) const {
+    av_freep(&p->buffer);
+    avio_context_free(&p);
+  }
+};
 struct InputCloser {
   void operator()(AVFormatContext* p) const { avformat_close_input(&p); }
 };
@@ -25,6 +31,7 @@ struct OutputCloser {
   void operator()(AVFormatContext* p) const;
 };
 
+using Io = std::unique_ptr<AVIOContext, IoCloser>;
 using Input = std::unique_ptr<AVFormatContext, InputCloser>;
 using Output = std::unique_ptr<AVFormatContext, OutputCloser>;
 using Codec = std::unique_ptr<AVCodecContext, Closer>;

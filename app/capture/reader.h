@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "app/capture/source.h"
 #include "app/base/timing.h"
+#include "app/capture/source.h"
 #include "gpu/frame_ring.h"
 
 namespace glint {

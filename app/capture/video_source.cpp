@@ -1,141 +1,231 @@
 #include "app/capture/video_source.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <filesystem>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
-#include "app/capture/demuxer.h"
 #include "app/capture/frame_converter.h"
-#include "app/capture/libav.h"
+#include "app/capture/interrupt.h"
+#include "app/capture/packet_index.h"
+#include "app/capture/video_decoder.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
-// A fixed number, so that a damaged file gives the same frames on every machine.
-constexpr int kDecoderThreads = 4;
 constexpr double kFallbackFps = 25;
+// So many frames are decoded rather than leapt over, before there is an index.
+constexpr uint64_t kNearFrames = 30;
+
+/// Addresses under which cameras send as time goes by, whether anybody keeps up or not.
+bool isLiveUrl(const std::string& spec) {
+  constexpr std::array<std::string_view, 8> kinds{
+      "rtsp:", "rtsps:", "rtp:", "srtp:", "udp:", "srt:", "rtmp:", "rtmps:"};
+  return isUrl(spec) && std::any_of(kinds.begin(), kinds.end(),
+                                    [&](std::string_view kind) { return spec.starts_with(kind); });
+}
+
+bool isFile(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
 
 class VideoSource final : public Source {
  public:
-  explicit VideoSource(const std::string& spec);
+  VideoSource(const std::string& spec, const Interrupt* interrupt);
   const ImageFormat& format() const override { return format_; }
-  const std::string& name() const override { return demuxer_.name(); }
-  std::optional<uint64_t> frameCount() const override { return demuxer_.frameCount(); }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return decoder_->demuxer().frameCount(); }
+  bool isLive() const override { return isLiveUrl(name_); }
+  bool canSeek() const override { return canSeek_; }
+  void seek(uint64_t frame) override;
   Reading read(const ImageView& image) override;
 
  private:
-  void openDecoder();
+  enum class Skip { found, ended, otherFrames };
+
+  bool openAgain();
   bool decode();
-  void feed();
-  void noteDamage(int code);
+  void drop();
+  bool moveTo(uint64_t frame);
+  Skip moveByIndex(uint64_t frame);
+  bool leaf(size_t entry);
+  Skip decodeUpTo(uint64_t frame);
+  void decodeFromStart(uint64_t frame);
+  PacketIndex& index();
   double timeOf(const AVFrame& frame);
   void checkFormat() const;
   void checkEnd() const;
 
-  Demuxer demuxer_;
-  libav::Codec decoder_;
-  libav::Packet packet_;
-  libav::Frame frame_;  ///< the next frame, if pending_
+  std::string name_;
+  const Interrupt* interrupt_;
+  bool canSeek_;
+  std::unique_ptr<VideoDecoder> decoder_;
   std::optional<FrameConverter> converter_;
   ImageFormat format_;
-  bool pending_ = false;
-  bool started_ = false;   ///< a first frame has been decoded
-  bool draining_ = false;  ///< the decoder gets no more packets
-  std::optional<std::string> damage_;
-  uint64_t delivered_ = 0;
+  std::optional<PacketIndex> index_;    ///< once a seek has asked for it
+  std::optional<uint64_t> wanted_;      ///< the frame of an open seek
+  uint64_t next_ = 0;                   ///< the number of the next frame
+  bool pending_ = false;                ///< it is decoded already
+  bool over_ = false;                   ///< the decoder gives no more
+  bool jumped_ = false;                 ///< it did not begin at the start: numbers are of the index
   int64_t firstTime_ = AV_NOPTS_VALUE;  ///< in units of the stream's time base
-  double lastTime_ = 0;                 ///< s
-  double largestStep_ = 0;              ///< s, between two delivered frames
+  int64_t latestTime_ = AV_NOPTS_VALUE;  ///< of frame next_ - 1, if it was read from the start
+  double lastTime_ = 0;                  ///< s
+  double largestStep_ = 0;               ///< s, between two frames, read from the start
 };
 
-VideoSource::VideoSource(const std::string& spec)
-    : demuxer_(spec, isUrl(spec)), packet_(av_packet_alloc()), frame_(av_frame_alloc()) {
-  openDecoder();
-  pending_ = decode();
-  if (!pending_) {
+VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
+    : name_(spec), interrupt_(interrupt), canSeek_(isFile(spec)) {
+  if (!openAgain()) {
+    const auto& damage = decoder_->damage();
     throw Error(fmt::format("'{}' holds no frame that can be decoded{}", spec,
-                            damage_ ? ": " + *damage_ : ""));
+                            damage ? ": " + *damage : ""));
   }
-  format_ = deliveredFormat(*frame_);
-  converter_.emplace(decoder_->codec_id);
+  format_ = deliveredFormat(decoder_->frame());
+  converter_.emplace(decoder_->codec());
 }
 
-void VideoSource::openDecoder() {
-  const auto& parameters = *demuxer_.stream().codecpar;
-  const AVCodec* codec = avcodec_find_decoder(parameters.codec_id);
-  if (!codec) {
-    throw Error(fmt::format("'{}' cannot be decoded: this libav has no decoder for its coding ({})",
-                            name(), avcodec_get_name(parameters.codec_id)));
-  }
-  decoder_.reset(avcodec_alloc_context3(codec));
-  avcodec_parameters_to_context(decoder_.get(), &parameters);
-  decoder_->pkt_timebase = demuxer_.stream().time_base;
-  decoder_->err_recognition = AV_EF_CRCCHECK;
-  decoder_->thread_count = kDecoderThreads;
-  // Threads over frames hold back one frame each, which a live stream must not.
-  decoder_->thread_type = demuxer_.isStream() ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
-  if (const int code = avcodec_open2(decoder_.get(), codec, nullptr); code < 0) {
-    throw Error(
-        fmt::format("'{}' cannot be decoded as {}: {}", name(), codec->name, libav::reason(code)));
-  }
+/// From the start again. False if there is no frame.
+bool VideoSource::openAgain() {
+  decoder_.reset();
+  decoder_ = std::make_unique<VideoDecoder>(name_, isUrl(name_), interrupt_);
+  next_ = 0;
+  over_ = jumped_ = false;
+  latestTime_ = AV_NOPTS_VALUE;
+  lastTime_ = largestStep_ = 0;
+  pending_ = decode();
+  if (pending_) firstTime_ = decoder_->frame().best_effort_timestamp;
+  return pending_;
+}
+
+/// Decodes frame next_. False at the end.
+bool VideoSource::decode() {
+  if (!over_ && decoder_->next()) return true;
+  over_ = true;
+  if (decoder_->demuxer().interrupted())
+    throw Interrupted(fmt::format("interrupted while reading '{}'", name_));
+  return false;
 }
 
 Reading VideoSource::read(const ImageView& image) {
   assert(image.format == format_);
-  if (!pending_) pending_ = decode();
+  try {
+    if (wanted_ && !moveTo(*wanted_)) return {};
+    wanted_.reset();
+    if (!pending_) pending_ = decode();
+    if (pending_ && jumped_ && index().frameAt(decoder_->frame().pts) != next_) {
+      index().distrust();
+      decodeFromStart(next_);
+      if (!pending_) pending_ = decode();
+    }
+  } catch (const Interrupted&) {
+    if (!wanted_) wanted_ = next_;  // libav's state is of no more use
+    return {CameraState::none};
+  }
   if (!pending_) {
     checkEnd();
     return {};
   }
   checkFormat();
-  converter_->convert(*frame_, image);
-  const double time = timeOf(*frame_);
-  if (delivered_ > 0) largestStep_ = std::max(largestStep_, time - lastTime_);
+  converter_->convert(decoder_->frame(), image);
+  const FrameStamp stamp{.sequence = next_, .time = timeOf(decoder_->frame())};
+  drop();
+  return {CameraState::frame, stamp};
+}
+
+void VideoSource::seek(uint64_t frame) {
+  if (!canSeek_) Source::seek(frame);
+  wanted_ = frame;
+}
+
+/// Counts the frame that is decoded as gone.
+void VideoSource::drop() {
+  const AVFrame& frame = decoder_->frame();
+  const double time = timeOf(frame);
+  if (next_ > 0 && !jumped_) largestStep_ = std::max(largestStep_, time - lastTime_);
   lastTime_ = time;
+  latestTime_ = frame.best_effort_timestamp;
   pending_ = false;
-  return {CameraState::frame, {.sequence = delivered_++, .time = time}};
+  ++next_;
 }
 
-// Leaves the next intact frame in frame_; false when there is none left.
-bool VideoSource::decode() {
+/// The index, made at the first call. It is not trusted if it contradicts what was decoded so far.
+PacketIndex& VideoSource::index() {
+  if (index_) return *index_;
+  Demuxer demuxer(name_, false, interrupt_);
+  index_.emplace(demuxer);
+  if (index_->isTrusted()) {
+    const bool agrees = index_->timeOf(0) == firstTime_ &&
+                        (next_ == 0 || index_->frameAt(latestTime_) == next_ - 1);
+    if (!agrees) index_->distrust();
+  }
+  return *index_;
+}
+
+/// Makes frame `frame` the next one. False if a file that is whole has ended before it.
+bool VideoSource::moveTo(uint64_t frame) {
+  if (frame == next_ && !over_) return true;
+  const bool near = frame == 0 || (!over_ && frame > next_ && frame - next_ < kNearFrames);
+  if (!index_ && near) {
+    decodeFromStart(frame);
+    return true;
+  }
+  if (index().isTrusted() && frame >= index().frames() && !index().endedEarly()) {
+    next_ = frame;
+    pending_ = false;
+    over_ = true;
+    return false;
+  }
+  if (index().isTrusted()) {
+    const Skip skip = moveByIndex(frame);
+    if (skip == Skip::found) return true;
+    if (skip == Skip::otherFrames) index().distrust();
+  }
+  decodeFromStart(frame);
+  return true;
+}
+
+VideoSource::Skip VideoSource::moveByIndex(uint64_t frame) {
+  if (frame >= index().frames()) return Skip::ended;
+  const size_t entry = index().entryFor(frame);
+  const bool onTheWay =
+      !over_ && frame >= next_ && next_ < index().frames() && entry <= index().entryFor(next_);
+  if (!onTheWay) {
+    jumped_ = true;
+    over_ = pending_ = false;
+    if (!decoder_->jump(index(), entry) && !leaf(entry)) return Skip::otherFrames;
+  }
+  return decodeUpTo(frame);
+}
+
+/// To an entry where the container cannot seek: past all packets before it.
+bool VideoSource::leaf(size_t entry) {
+  decoder_ = std::make_unique<VideoDecoder>(name_, false, interrupt_);
+  return decoder_->leafTo(index(), entry);
+}
+
+VideoSource::Skip VideoSource::decodeUpTo(uint64_t frame) {
   for (;;) {
-    const int code = avcodec_receive_frame(decoder_.get(), frame_.get());
-    if (code == AVERROR_EOF) return false;
-    if (code == AVERROR(EAGAIN)) {
-      feed();
-    } else if (code < 0) {
-      noteDamage(code);
-    } else if (frame_->decode_error_flags != 0 || (frame_->flags & AV_FRAME_FLAG_CORRUPT) != 0) {
-      noteDamage(AVERROR_INVALIDDATA);
-    } else {
-      started_ = true;
-      return true;
-    }
+    if (!pending_ && !decode()) return Skip::ended;
+    pending_ = true;
+    const auto number = index().frameAt(decoder_->frame().pts);
+    if (!number || *number > frame) return Skip::otherFrames;
+    next_ = *number;
+    if (next_ == frame) return Skip::found;
+    drop();
   }
 }
 
-// Gives the decoder one packet, or tells it that there are no more.
-void VideoSource::feed() {
-  if (!damage_ && demuxer_.read(*packet_)) {
-    const bool corrupt = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0 && !demuxer_.isStream();
-    const int code =
-        corrupt ? AVERROR_INVALIDDATA : avcodec_send_packet(decoder_.get(), packet_.get());
-    av_packet_unref(packet_.get());
-    if (code < 0) noteDamage(code);
-  } else if (!draining_) {
-    draining_ = true;
-    // Whether the file is whole as well as damaged shows only at its end.
-    while (damage_ && demuxer_.read(*packet_)) av_packet_unref(packet_.get());
-    avcodec_send_packet(decoder_.get(), nullptr);
-  }
-}
-
-void VideoSource::noteDamage(int code) {
-  if (started_ && !damage_ && !demuxer_.isStream()) damage_ = libav::reason(code);
+void VideoSource::decodeFromStart(uint64_t frame) {
+  if (over_ || jumped_ || frame < next_) openAgain();
+  while (next_ < frame && (pending_ || decode())) drop();
 }
 
 /// Containers round times to their ticks (Matroska to milliseconds). A time within one tick of a
@@ -148,46 +238,48 @@ static double onGrid(double time, const AVStream& stream) {
 }
 
 double VideoSource::timeOf(const AVFrame& frame) {
-  const AVStream& stream = demuxer_.stream();
-  const int64_t time = frame.best_effort_timestamp;
-  if (delivered_ == 0) firstTime_ = time;
+  const AVStream& stream = decoder_->demuxer().stream();
+  // After a jump libav knows too little of the past for its own best effort; frames in the index
+  // have times that need none.
+  const int64_t time = jumped_ ? frame.pts : frame.best_effort_timestamp;
   if (time != AV_NOPTS_VALUE && firstTime_ != AV_NOPTS_VALUE) {
     return onGrid(static_cast<double>(time - firstTime_) * av_q2d(stream.time_base), stream);
   }
   const double rate = stream.avg_frame_rate.num > 0 ? av_q2d(stream.avg_frame_rate) : kFallbackFps;
-  return static_cast<double>(delivered_) / rate;
+  return static_cast<double>(next_) / rate;
 }
 
 void VideoSource::checkFormat() const {
-  const ImageFormat now = deliveredFormat(*frame_);
+  const ImageFormat now = deliveredFormat(decoder_->frame());
   if (now == format_) return;
   throw Error(
       fmt::format("'{}' changes at frame {} from {} x {} ({} channels of {} bits) to {} x {} ({} "
                   "of {}): cut it "
                   "into parts of one size",
-                  name(), delivered_, format_.width, format_.height, format_.channels, format_.bits,
+                  name_, next_, format_.width, format_.height, format_.channels, format_.bits,
                   now.width, now.height, now.channels, now.bits));
 }
 
 void VideoSource::checkEnd() const {
-  const bool early = demuxer_.endedEarly(largestStep_);
-  if (!damage_ && !early) return;
-  if (demuxer_.isStream()) {
-    throw Error(fmt::format("the stream '{}' broke off: {}", name(), demuxer_.failure()));
+  const Demuxer& demuxer = decoder_->demuxer();
+  const bool early = jumped_ ? index_->endedEarly() : demuxer.endedEarly(largestStep_);
+  if (!decoder_->damage() && !early) return;
+  if (demuxer.isStream()) {
+    throw Error(fmt::format("the stream '{}' broke off: {}", name_, demuxer.failure()));
   }
   const auto total = frameCount();
   const std::string counts =
-      total ? fmt::format("{} of {}{} frames", delivered_, demuxer_.countIsExact() ? "" : "about ",
-                          std::max(*total, delivered_))
-            : fmt::format("{} frames", delivered_);
+      total ? fmt::format("{} of {}{} frames", next_, demuxer.countIsExact() ? "" : "about ",
+                          std::max(*total, next_))
+            : fmt::format("{} frames", next_);
   throw Error(
-      fmt::format("'{}' is {}: {} could be read", name(), early ? "cut short" : "damaged", counts));
+      fmt::format("'{}' is {}: {} could be read", name_, early ? "cut short" : "damaged", counts));
 }
 
 }  // namespace
 
-std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt*) {
-  return std::make_unique<VideoSource>(spec);
+std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt) {
+  return std::make_unique<VideoSource>(spec, interrupt);
 }
 
 }  // namespace glint

@@ -25,7 +25,11 @@ bool isUrl(const std::string& spec);
 /// build on it. read() gives all frames before it and then throws Error, as it does for a file that
 /// ends before its container says (MP4/MOV, AVI, Matroska: by more than two frames). Damage before
 /// the first frame is skipped: a recording may begin in the middle of a group of pictures.
-/// Streams: damage is skipped, and read() throws Error after 10 s without data.
+/// Streams: damage is skipped, and read() throws Error after 10 s without data. Those whose address
+/// begins with rtsp, rtp, srtp, udp, srt or rtmp are live.
+/// Seeks, in files: the first one reads the whole file, without decoding, to learn where each frame
+/// is; where the container does not tell for sure, seeks decode from the start. Frames behind
+/// damage are as those of the whole file, or Error is thrown.
 ///
 /// Throws Error: no such file, no video, no video stream, no frame, no decoder, an MP4 without its
 /// index; later, a frame of another size.

@@ -1,0 +1,96 @@
+#include "app/capture/video_decoder.h"
+
+#include <fmt/format.h>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+// A fixed number, so that a damaged file gives the same frames on every machine.
+constexpr int kDecoderThreads = 4;
+
+}  // namespace
+
+VideoDecoder::VideoDecoder(const std::string& spec, bool isStream, const Interrupt* interrupt)
+    : demuxer_(spec, isStream, interrupt), packet_(av_packet_alloc()), frame_(av_frame_alloc()) {
+  openDecoder();
+}
+
+void VideoDecoder::openDecoder() {
+  const auto& parameters = *demuxer_.stream().codecpar;
+  const std::string& name = demuxer_.name();
+  const AVCodec* codec = avcodec_find_decoder(parameters.codec_id);
+  if (!codec) {
+    throw Error(fmt::format("'{}' cannot be decoded: this libav has no decoder for its coding ({})",
+                            name, avcodec_get_name(parameters.codec_id)));
+  }
+  decoder_.reset(avcodec_alloc_context3(codec));
+  avcodec_parameters_to_context(decoder_.get(), &parameters);
+  decoder_->pkt_timebase = demuxer_.stream().time_base;
+  decoder_->err_recognition = AV_EF_CRCCHECK;
+  decoder_->thread_count = kDecoderThreads;
+  // Threads over frames hold back one frame each, which a live stream must not.
+  decoder_->thread_type = demuxer_.isStream() ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
+  if (const int code = avcodec_open2(decoder_.get(), codec, nullptr); code < 0) {
+    throw Error(
+        fmt::format("'{}' cannot be decoded as {}: {}", name, codec->name, libav::reason(code)));
+  }
+}
+
+bool VideoDecoder::next() {
+  for (;;) {
+    const int code = avcodec_receive_frame(decoder_.get(), frame_.get());
+    if (code == AVERROR_EOF || demuxer_.interrupted()) return false;
+    if (code == AVERROR(EAGAIN)) {
+      feed();
+    } else if (code < 0) {
+      noteDamage(code);
+    } else if (frame_->decode_error_flags != 0 || (frame_->flags & AV_FRAME_FLAG_CORRUPT) != 0) {
+      noteDamage(AVERROR_INVALIDDATA);
+    } else {
+      started_ = true;
+      return true;
+    }
+  }
+}
+
+// Gives the decoder one packet, or tells it that there are no more.
+void VideoDecoder::feed() {
+  if (!damage_ && demuxer_.read(*packet_)) {
+    send();
+  } else if (!draining_) {
+    draining_ = true;
+    // Whether the file is whole as well as damaged shows only at its end.
+    while (damage_ && demuxer_.read(*packet_)) av_packet_unref(packet_.get());
+    avcodec_send_packet(decoder_.get(), nullptr);
+  }
+}
+
+void VideoDecoder::send() {
+  const bool corrupt = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0 && !demuxer_.isStream();
+  const int code =
+      corrupt ? AVERROR_INVALIDDATA : avcodec_send_packet(decoder_.get(), packet_.get());
+  av_packet_unref(packet_.get());
+  if (code < 0) noteDamage(code);
+}
+
+void VideoDecoder::noteDamage(int code) {
+  if (started_ && !damage_ && !demuxer_.isStream()) damage_ = libav::reason(code);
+}
+
+bool VideoDecoder::jump(const PacketIndex& packets, size_t entry) {
+  avcodec_flush_buffers(decoder_.get());
+  damage_.reset();
+  draining_ = false;
+  if (!demuxer_.seek(packets.seekTime(entry))) return false;
+  return leafTo(packets, entry);
+}
+
+bool VideoDecoder::leafTo(const PacketIndex& packets, size_t entry) {
+  if (!readUpTo(demuxer_, packets, entry, *packet_)) return false;
+  send();
+  return true;
+}
+
+}  // namespace glint
