@@ -4,8 +4,10 @@
 #include <sstream>
 
 #include "config/error.h"
+#include "config/printable.h"
 #include "config/settings.h"
 #include "config/text.h"
+#include "config/toml_guard.h"
 
 namespace glint {
 namespace {
@@ -26,13 +28,15 @@ size_t editDistance(std::string_view a, std::string_view b) {
 
 [[noreturn]] void refuseUnknown(std::string_view key, std::string_view where) {
   const auto all = listSettings(Settings());
+  const std::string_view meant = key.substr(0, 100);  // the distance takes the product of lengths
   const auto nearest = std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-    return editDistance(key, a.key) < editDistance(key, b.key);
+    return editDistance(meant, a.key) < editDistance(meant, b.key);
   });
+  constexpr size_t kShown = 200;  // bytes
   throw UsageError(
       fmt::format("{}: there is no setting '{}'; did you mean '{}'? "
                   "(`glint settings` lists all)",
-                  where, key, nearest->key));
+                  where, shortened(key, kShown), nearest->key));
 }
 
 void setFromNode(Settings& settings, std::string_view key, const toml::node& node,
@@ -45,8 +49,9 @@ void setFromNode(Settings& settings, std::string_view key, const toml::node& nod
     if (parse(node, member, range)) return;
     std::ostringstream given;
     node.visit([&](const auto& value) { given << value; });
-    throw UsageError(fmt::format("{}: '{}' cannot be {}; allowed is {}", where, key, given.str(),
-                                 allowed(member, range, unit)));
+    constexpr size_t kShown = 200;  // bytes
+    throw UsageError(fmt::format("{}: '{}' cannot be {}; allowed is {}", where, key,
+                                 shortened(given.str(), kShown), allowed(member, range, unit)));
   });
   if (!known) refuseUnknown(key, where);
 }
@@ -88,9 +93,13 @@ std::vector<SettingInfo> listSettings(const Settings& settings) {
 
 void setFromText(Settings& settings, std::string_view key, std::string_view text,
                  std::string_view where) {
+  const std::string line = fmt::format("value = {}", text);
   toml::table table;
   try {
-    table = toml::parse(fmt::format("value = {}", text));
+    if (findUnreadable(line))
+      table.insert("value", std::string(text));  // a bare word, too
+    else
+      table = toml::parse(line);
   } catch (const toml::parse_error&) {
     table.insert("value", std::string(text));  // a bare word, as a shell user types it
   }
@@ -108,11 +117,22 @@ void setFromText(Settings& settings, std::string_view assignment, std::string_vi
 }
 
 void readToml(Settings& settings, const std::string& path) {
-  std::ifstream file(path);
-  if (!file || std::filesystem::is_directory(path))
+  constexpr size_t kMostBytes = 1 << 20;
+  std::ifstream file(path, std::ios::binary);
+  std::error_code ignored;
+  if (!file || std::filesystem::is_directory(path, ignored))
     throw UsageError(fmt::format("cannot read the settings file '{}'", path));
+  std::string text(kMostBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(file.gcount()));
+  if (text.size() > kMostBytes) {
+    throw UsageError(
+        fmt::format("'{}' is larger than {} bytes: no settings file", path, kMostBytes));
+  }
+  if (const auto problem = findUnreadable(text))
+    throw UsageError(fmt::format("{}, line {}: {}", path, problem->line, problem->what));
   try {
-    setFromTable(settings, toml::parse(file, path), "", path);
+    setFromTable(settings, toml::parse(text, path), "", path);
   } catch (const toml::parse_error& error) {
     throw UsageError(
         fmt::format("{}, line {}: {}", path, error.source().begin.line, error.description()));

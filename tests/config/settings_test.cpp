@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint {
 namespace {
@@ -64,7 +65,8 @@ TEST(Settings, RefusalsNameTheKeyAndWhatIsAllowed) {
             "--set: 'detect.separation' cannot be 0; allowed is 1 to 65536 px");
   EXPECT_EQ(refusal("detect.max_markers", "2.5"),
             "--set: 'detect.max_markers' cannot be 2.5; allowed is 1 to 4096 markers");
-  EXPECT_NE(refusal("detect.threshold", "nan").find("0 to 1 of full scale, or \"auto\""), std::string::npos);
+  EXPECT_NE(refusal("detect.threshold", "nan").find("0 to 1 of full scale, or \"auto\""),
+            std::string::npos);
   EXPECT_NE(refusal("response.kind", "bright").find("\"luminance\", \"inverted\""),
             std::string::npos);
   EXPECT_NE(refusal("detect.seperation", "8").find("did you mean 'detect.separation'"),
@@ -100,6 +102,62 @@ TEST_F(SettingsFile, ErrorsNameTheFileAndTheLine) {
             std::string::npos);
   EXPECT_NE(messageOf([&] { readToml(settings, "/nowhere/glint.toml"); }).find("/nowhere"),
             std::string::npos);
+}
+
+// Values that begin with another letter than ASCII's run into undefined behaviour inside
+// toml++ 3.3.
+TEST_F(SettingsFile, LettersOutsideAsciiStandInQuotes) {
+  Settings settings;
+  setFromText(settings, "detect.mask", "\u00e9.png", "--set");
+  EXPECT_EQ(settings.detect.mask, "\u00e9.png");
+  setFromText(settings, "detect.mask", "\"\u00e8.png\"", "--set");
+  EXPECT_EQ(settings.detect.mask, "\u00e8.png");
+  const auto refusal = [&](const std::string& text) {
+    return messageOf([&] { readToml(settings, write(text)); });
+  };
+  EXPECT_NE(refusal("[detect]\n\nmask = \u00e9.png\n").find("line 3: what is not ASCII"),
+            std::string::npos);
+  EXPECT_NE(refusal("[d\u00e9tect]\n").find("line 1"), std::string::npos);
+  EXPECT_NE(refusal("[detect]\nmask = 'a' # \u00e9\nseparation = \u0663\n").find("line 3"),
+            std::string::npos);
+  EXPECT_EQ(refusal("\uFEFF# \u00e9\n[detect]\nmask = \"\"\"\n\u00e9\"\"\u00e9\"\"\"\"\n"), "");
+  EXPECT_EQ(settings.detect.mask, "\u00e9\"\"\u00e9\"");
+  EXPECT_EQ(refusal("[detect]\nmask = '\u00e9\\'\nseparation = 3\n"), "");
+  EXPECT_EQ(settings.detect.separation, 3);
+}
+
+TEST_F(SettingsFile, DepthAndSizeHaveLimits) {
+  Settings settings;
+  const auto refusal = [&](const std::string& text) {
+    return messageOf([&] { readToml(settings, write(text)); });
+  };
+  std::string dots = "a", brackets(100'000, '['), tables;
+  for (int i = 0; i < 100'000; ++i) dots += ".a";
+  for (int i = 0; i < 1'000; ++i) tables += "{ a = ";
+  EXPECT_NE(refusal(dots + " = 1\n").find("parts"), std::string::npos);
+  EXPECT_NE(refusal("[" + dots + "]\n").find("parts"), std::string::npos);
+  EXPECT_NE(refusal("a = " + brackets).find("deep"), std::string::npos);
+  EXPECT_NE(refusal("a = " + tables).find("deep"), std::string::npos);
+  EXPECT_NE(refusal(std::string(2 << 20, '\n')).find("larger than"), std::string::npos);
+  EXPECT_LT(refusal("[detect]\nmask = [\"" + std::string(300'000, 'x') + "\"]\n").size(), 500U);
+  EXPECT_LT(messageOf([&] { setFromText(settings, dots, "1", "--set"); }).size(), 500U);
+}
+
+TEST(Printable, NothingReachesATerminalThatItWouldObey) {
+  EXPECT_EQ(printable("plain, \u00e9 \u20ac \U0001F600"), "plain, \u00e9 \u20ac \U0001F600");
+  EXPECT_EQ(printable("\x1b[2J\r\n\x7f"), "\\x1b[2J\\x0d\\x0a\\x7f");
+  EXPECT_EQ(printable("a\nb\r", true), "a\nb\\x0d");
+  EXPECT_EQ(printable("\u009b31m"), "\\xc2\\x9b31m");  // C1: the same as escape and bracket
+  // Overlong, a surrogate, beyond U+10FFFF, cut short, a continuation alone (RFC 3629).
+  EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf");
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");
+  EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
+  EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82");
+  EXPECT_EQ(printable("\x80"), "\\x80");
+  EXPECT_EQ(asUtf8("a\xff\u00e9"), "a\uFFFD\u00e9");
+  EXPECT_EQ(shortened("a\u00e9b", 2), "a...");
+  EXPECT_EQ(shortened("a\u00e9b", 3), "a\u00e9...");
+  EXPECT_EQ(shortened("a\u00e9b", 4), "a\u00e9b");
 }
 
 }  // namespace

@@ -1,0 +1,71 @@
+#include "config/toml_guard.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace glint {
+namespace {
+
+constexpr size_t kDeepest = 32;  // brackets in each other
+constexpr size_t kMostDots = 32;
+
+bool isQuote(char c) {
+  return c == '"' || c == '\'';
+}
+
+/// Where the string that begins at `at` ends: behind its last quote, or at the end of its line or
+/// of the text where it has none.
+size_t endOfString(std::string_view text, size_t at) {
+  const char quote = text[at];
+  const bool lines = text.substr(at, 3) == std::string(3, quote);
+  const size_t length = lines ? 3 : 1;
+  for (size_t i = at + length; i < text.size(); ++i) {
+    if (text[i] == '\\' && quote == '"') {
+      ++i;
+    } else if (text[i] == '\n' && !lines) {
+      return i;
+    } else if (text.substr(i, length) == std::string(length, quote)) {
+      i += length;
+      // Up to two quotes may stand before the three that end it.
+      for (int more = 0; lines && more < 2 && i < text.size() && text[i] == quote; ++more) ++i;
+      return i;
+    }
+  }
+  return text.size();
+}
+
+}  // namespace
+
+std::optional<Unreadable> findUnreadable(std::string_view text) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  size_t line = 1, depth = 0, dots = 0;
+  size_t i = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  while (i < text.size()) {
+    const char c = text[i];
+    if (isQuote(c) || c == '#') {
+      const size_t end =
+          isQuote(c) ? endOfString(text, i) : std::min(text.find('\n', i), text.size());
+      line +=
+          static_cast<size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(i),
+                                         text.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+      i = end;
+      continue;
+    }
+    if ((static_cast<unsigned char>(c) & 0x80) != 0)
+      return Unreadable{line, "what is not ASCII must stand in quotes"};
+    if (c == '[' || c == '{') ++depth;
+    if ((c == ']' || c == '}') && depth > 0) --depth;
+    if (c == '.') ++dots;
+    if (std::string_view("=,[{\n").find(c) != std::string_view::npos) dots = 0;
+    if (depth > kDeepest)
+      return Unreadable{line, fmt::format("brackets nest more than {} deep", kDeepest)};
+    if (dots > kMostDots)
+      return Unreadable{line, fmt::format("a key has more than {} parts", kMostDots)};
+    if (c == '\n') ++line;
+    ++i;
+  }
+  return std::nullopt;
+}
+
+}  // namespace glint
