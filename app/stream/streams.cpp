@@ -33,8 +33,10 @@ std::unique_ptr<Sender> Streams::makeSender(const std::string& target, bool remo
   if (target == "-") {
     if (std::exchange(toStandardOutput_, true))
       throw UsageError(option + ": standard output can hold one stream");
-    // Otherwise the next file to be opened would take its number, and the stream.
-    if (::fcntl(STDOUT_FILENO, F_GETFD) < 0) throw Error(option + ": standard output is closed");
+    // A closed one was opened for reading at the start, so that no file takes its number.
+    const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
+      throw Error(option + ": standard output is closed");
     return makePipeSender(STDOUT_FILENO);
   }
   if (target.starts_with("osc:")) {

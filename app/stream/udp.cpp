@@ -45,20 +45,38 @@ class UdpSender : public Sender {
   ~UdpSender() override { ::close(socket_); }
 
   std::string send(const LiveFrame& frame, const std::stop_token& giveUp) override {
+    if (!connect()) return std::strerror(errno);
     for (const std::string& datagram : encode_(frame)) {
       if (giveUp.stop_requested()) return "the run ended before";
-      // Not connected, so that no earlier datagram's refusal (ECONNREFUSED) is told here.
-      const ssize_t sent = ::sendto(socket_, datagram.data(), datagram.size(), 0,
-                                    reinterpret_cast<const sockaddr*>(&to_.bytes), to_.size);
-      if (sent < 0) return std::strerror(errno);
+      if (!sendOne(datagram)) return std::strerror(errno);
     }
     return {};
   }
 
  private:
+  /// A connected socket takes datagrams from its receiver alone, and of this machine's own
+  /// receivers it has the loopback's address; otherwise any machine could send to it. Where there
+  /// is no way to the receiver yet, the next frame tries again.
+  bool connect() {
+    connected_ = connected_ ||
+                 ::connect(socket_, reinterpret_cast<const sockaddr*>(&to_.bytes), to_.size) == 0;
+    return connected_;
+  }
+
+  /// That an earlier datagram found nobody (ECONNREFUSED) is told instead of sending this one.
+  bool sendOne(const std::string& datagram) const {
+    ssize_t sent = -1;
+    for (int tries = 0; tries < 3 && sent < 0; ++tries) {
+      sent = ::send(socket_, datagram.data(), datagram.size(), 0);
+      if (sent < 0 && errno != ECONNREFUSED) return false;
+    }
+    return sent >= 0 || errno == ECONNREFUSED;
+  }
+
   UdpAddress to_;
   Encoder encode_;
   int socket_;
+  bool connected_ = false;
 };
 
 }  // namespace
@@ -78,10 +96,17 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
                     option, host));
   }
   if (host == "localhost") host = "127.0.0.1";  // RFC 6761, also where no file of hosts says it
+  const auto refuseRemote = [&] {
+    throw UsageError(fmt::format(
+        "{}: '{}' is not this machine's own (127.0.0.1); add --stream-remote to send there", option,
+        host));
+  };
   addrinfo hints{};
   hints.ai_socktype = SOCK_DGRAM;
+  if (!remote) hints.ai_flags = AI_NUMERICHOST;  // what is refused shall ask no name server
   addrinfo* found = nullptr;
   const int error = ::getaddrinfo(host.c_str(), port.c_str(), &hints, &found);
+  if (error == EAI_NONAME && !remote) refuseRemote();
   if (error != 0)
     throw Error(fmt::format("{}: cannot find '{}': {}", option, host, ::gai_strerror(error)));
   const addrinfo* best = found;  // IPv4 where there is both: what most receivers listen on
@@ -92,11 +117,7 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
   address.size = best->ai_addrlen;
   const bool local = isLoopback(*best->ai_addr);
   ::freeaddrinfo(found);
-  if (!local && !remote) {
-    throw UsageError(fmt::format(
-        "{}: '{}' is not this machine's own (127.0.0.1); add --stream-remote to send there", option,
-        host));
-  }
+  if (!local && !remote) refuseRemote();
   return address;
 }
 

@@ -20,7 +20,8 @@ struct UdpAddress {
 
 /// Resolves "[HOST:]PORT"; without a host it is this machine, IPv4. HOST is a name, an IPv4
 /// address or, in brackets, an IPv6 one. `option` begins every message. Throws UsageError for a
-/// text that is none, or for another machine's address unless `remote`, Error for an unknown name.
+/// text that is none, or for another machine's address or name, which is not looked up, unless
+/// `remote`, Error for an unknown name.
 UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& option);
 
 /// The datagrams of a frame, each of at most 65,507 bytes.

@@ -20,6 +20,7 @@
 #include "app/stream/osc_frame.h"
 #include "app/stream/pipe.h"
 #include "app/stream/streams.h"
+#include "app/stream/udp.h"
 #include "config/error.h"
 
 namespace glint {
@@ -448,6 +449,45 @@ TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
     EXPECT_NE(refusal(target).find("--stream-remote"), std::string::npos) << target;
   EXPECT_NO_THROW(Streams({"udp:192.0.2.1:9000"}, true));
   EXPECT_NO_THROW(Streams({"osc:localhost:9000", "udp:127.1.2.3:1"}, false));
+}
+
+/// The UDP sockets of this process that are connected: their own addresses and their receivers'.
+std::vector<std::pair<sockaddr_in, sockaddr_in>> connectedSockets() {
+  std::vector<std::pair<sockaddr_in, sockaddr_in>> found;
+  for (int file = 0; file < 256; ++file) {
+    sockaddr_in own{}, peer{};
+    socklen_t size = sizeof own, peerSize = sizeof peer;
+    if (::getsockname(file, reinterpret_cast<sockaddr*>(&own), &size) != 0) continue;
+    if (::getpeername(file, reinterpret_cast<sockaddr*>(&peer), &peerSize) == 0)
+      found.emplace_back(own, peer);
+  }
+  return found;
+}
+
+// An unbound socket is bound to all addresses with its first datagram and takes what anyone sends.
+TEST(UdpStream, ItsSocketIsOpenToItsReceiverOnly) {
+  const UdpReceiver receiver;
+  const auto sender =
+      makeUdpSender(resolveUdp(std::to_string(receiver.port()), false, "--stream"),
+                    [](const LiveFrame&) { return std::vector<std::string>{"a datagram"}; });
+  EXPECT_EQ(sender->send(LiveFrame{}, {}), "");
+  const auto sockets = connectedSockets();
+  ASSERT_EQ(sockets.size(), 1U);
+  EXPECT_EQ(ntohl(sockets[0].first.sin_addr.s_addr), INADDR_LOOPBACK);
+  EXPECT_EQ(ntohs(sockets[0].second.sin_port), receiver.port());
+}
+
+TEST(UdpStream, NamesOfOtherMachinesAreNotLookedUp) {
+  for (const char* target : {"no-such-host.invalid:9000", "example.org:9000", "192.0.2.1:9000"}) {
+    try {
+      resolveUdp(target, false, "--stream");
+      FAIL() << target;
+    } catch (const UsageError& error) {
+      EXPECT_NE(std::string(error.what()).find("--stream-remote"), std::string::npos);
+    }
+  }
+  EXPECT_NO_THROW(resolveUdp("localhost:9000", false, "--stream"));
+  EXPECT_NO_THROW(resolveUdp("[::1]:9000", false, "--stream"));
 }
 
 }  // namespace
