@@ -5,9 +5,13 @@
 #include <limits>
 #include <optional>
 #include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "app/eval/identity.h"
 #include "app/track/assignment.h"
+#include "config/error.h"
 
 namespace glint {
 namespace {
@@ -79,7 +83,10 @@ class CameraScorer {
   void addFrame(std::span<const Sample> tracks, std::span<const Sample> truth) {
     std::vector<Sample> visible, hidden;
     for (const Sample& marker : truth) (marker.visible ? visible : hidden).push_back(marker);
+    samples_ += tracks.size() + truth.size();
     const std::vector<Near> near = pairsWithin(visible, tracks);
+    pairs_ += near.size();
+    if (pairs_ > kManyPairs + kPairsOfSample * samples_) refuse(visible.front());
     const std::vector<int> match = matchFrame(visible, tracks, near);
     tallyMatches(visible, tracks, match);
 
@@ -109,17 +116,56 @@ class CameraScorer {
     bool missedSince = false;
   };
 
+  // Of one frame, and of all: a matching of more pairs takes minutes and gigabytes, and says
+  // nothing.
+  static constexpr size_t kMostPairsOfFrame = 250'000;
+  static constexpr uint64_t kManyPairs = 1'000'000, kPairsOfSample = 64;
+
+  [[noreturn]] void refuse(const Sample& at) const {
+    throw Error(
+        fmt::format("camera {}, frame {}: too many markers and tracks are within {} px of each "
+                    "other to be told apart; give a smaller --radius",
+                    at.camera, at.frame, radius_));
+  }
+
+  // All pairs within the radius, by marker, then row. Rows are sorted into squares of the radius'
+  // size, so that a marker's are in its own square and the eight around it.
   std::vector<Near> pairsWithin(std::span<const Sample> markers,
                                 std::span<const Sample> rows) const {
+    using Square = std::pair<int64_t, int64_t>;
+    std::vector<std::pair<Square, int>> places;
+    for (size_t r = 0; r < rows.size(); ++r)
+      places.emplace_back(Square{squareOf(rows[r].x), squareOf(rows[r].y)}, static_cast<int>(r));
+    std::sort(places.begin(), places.end());
     std::vector<Near> pairs;
-    for (size_t m = 0; m < markers.size(); ++m)
-      for (size_t r = 0; r < rows.size(); ++r) {
-        const double dx = markers[m].x - rows[r].x, dy = markers[m].y - rows[r].y;
-        const double square = dx * dx + dy * dy;
-        if (square <= radius_ * radius_)
-          pairs.push_back({static_cast<int>(m), static_cast<int>(r), std::sqrt(square)});
+    for (size_t m = 0; m < markers.size(); ++m) {
+      const size_t first = pairs.size();
+      const int64_t x = squareOf(markers[m].x), y = squareOf(markers[m].y);
+      for (int64_t column = x - 1; column <= x + 1; ++column) {
+        constexpr int kFirst = -1;  // before every row
+        auto place = std::lower_bound(places.begin(), places.end(),
+                                      std::pair(Square{column, y - 1}, kFirst));
+        for (; place != places.end() && place->first <= Square{column, y + 1}; ++place)
+          addNear(pairs, markers[m], static_cast<int>(m), rows, place->second);
       }
+      if (pairs.size() > kMostPairsOfFrame) refuse(markers[m]);
+      std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first), pairs.end(),
+                [](const Near& a, const Near& b) { return a.row < b.row; });
+    }
     return pairs;
+  }
+
+  int64_t squareOf(double place) const {
+    constexpr double kFarthest = 1e15;  // beyond it, squares and whole numbers are not the same
+    return static_cast<int64_t>(std::clamp(std::floor(place / radius_), -kFarthest, kFarthest));
+  }
+
+  void addNear(std::vector<Near>& pairs, const Sample& marker, int m, std::span<const Sample> rows,
+               int r) const {
+    const Sample& row = rows[static_cast<size_t>(r)];
+    const double dx = marker.x - row.x, dy = marker.y - row.y;
+    const double square = dx * dx + dy * dy;
+    if (square <= radius_ * radius_) pairs.push_back({m, r, std::sqrt(square)});
   }
 
   // The row of each marker, or -1. A bonus of more than any sum of distances makes the number of
@@ -198,6 +244,7 @@ class CameraScorer {
   }
 
   double radius_;
+  uint64_t samples_ = 0, pairs_ = 0;
   Tally tally_;
   IdentityCounter identity_;
   Trajectories truthNumbers_, trackNumbers_;
@@ -222,6 +269,9 @@ Tally scoreCamera(std::span<const Sample> tracks, std::span<const Sample> truth,
 
 ScoreReport score(std::span<const Sample> tracks, std::span<const Sample> truth,
                   const ScoreOptions& options) {
+  if (!(options.radius >= kLeastRadius && options.radius <= kMostRadius))
+    throw UsageError(fmt::format("a radius of {} px is not from {} to {}", options.radius,
+                                 kLeastRadius, kMostRadius));
   ScoreReport report{options, {}, {}};
   Tally all;
   while (!tracks.empty() || !truth.empty()) {

@@ -17,10 +17,13 @@
 
 namespace glint {
 
+/// px, of ScoreOptions::radius.
+inline constexpr double kLeastRadius = 1e-3, kMostRadius = 1e6;
+
 struct ScoreOptions {
-  /// px, > 0: a track's row is at most this far from its marker. The default is more than any error
-  /// of position that is not a wrong marker, and less than 6 px, the detector's default separation,
-  /// so that a row on one marker does not count for its neighbour.
+  /// px, kLeastRadius to kMostRadius: a track's row is at most this far from its marker. The
+  /// default is more than any error of position that is not a wrong marker, and less than 6 px, the
+  /// detector's default separation, so that a row on one marker does not count for its neighbour.
   double radius = 5;
 };
 
@@ -60,7 +63,9 @@ struct ScoreReport {
 /// In each frame the pairs matched in the frame before stay matched while they are within the
 /// radius; the other visible markers and rows are matched so that most pairs, then the least summed
 /// distance, result. A row that is left over and lies within the radius of a hidden marker is
-/// ignored, in every figure. Across cameras ids are independent.
+/// ignored, in every figure. Across cameras ids are independent. Time and memory grow with the
+/// pairs within the radius. Throws UsageError for a radius out of range, Error where so many are
+/// within the radius of each other that it cannot tell them apart.
 ScoreReport score(std::span<const Sample> tracks, std::span<const Sample> truth,
                   const ScoreOptions& options = {});
 

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -28,6 +29,18 @@ std::vector<Sample> oneMarker(uint32_t frames = 10) {
   std::vector<Sample> truth;
   for (uint32_t f = 0; f < frames; ++f) truth.push_back({50, 50, 7, f});
   return truth;
+}
+
+// Half of the markers have a row a little beside them.
+std::vector<Sample> scattered(uint64_t count, double side, double shift) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> place(0, side);
+  std::vector<Sample> samples;
+  for (uint64_t id = 0; id < count; ++id) {
+    const double x = place(random), y = place(random);
+    samples.push_back({x + (id % 2 == 0 ? shift : 1e7), y - side / 2, id, 0});
+  }
+  return samples;
 }
 
 TEST(Score, perfect) {
@@ -378,6 +391,49 @@ TEST(Report, tableHasALinePerCameraAndOneOfAll) {
   EXPECT_NE(two.find("1.0000"), std::string::npos);
   EXPECT_NE(two.find(" -"), std::string::npos);  // camera 1 has no row: no precision
   EXPECT_NE(two.find("\nall"), std::string::npos);
+}
+
+// Rows of one frame are looked for nearby, so that 40,000 of them take no time; compared with the
+// definition, at distances that are on and beyond the borders of the search.
+TEST(Score, aFrameOfManyRowsIsMatchedByWhatIsNear) {
+  constexpr uint64_t kCount = 40'000;
+  for (const double shift : {0.0, 4.999, 5.001}) {
+    const Score s = score(scattered(kCount, 1e5, shift), scattered(kCount, 1e5, 0)).all;
+    EXPECT_EQ(s.truth, kCount);
+    if (shift > 5)
+      EXPECT_LT(s.matched, kCount / 2 + 100);  // the far ones, and the few that are by chance
+    else
+      EXPECT_EQ(s.matched, kCount);
+  }
+  for (const double radius : {0.5, 3.0, 40.0}) {
+    const auto truth = scattered(300, 100, 0), tracks = scattered(300, 100, 2);
+    uint64_t reached = 0;  // every marker is apart from the others' rows at most by this many
+    for (const Sample& t : truth)
+      reached += std::any_of(tracks.begin(), tracks.end(), [&](const Sample& r) {
+        return std::hypot(t.x - r.x, t.y - r.y) <= radius;
+      });
+    const Score s = score(tracks, truth, {.radius = radius}).all;
+    if (radius < 2)
+      EXPECT_LE(s.matched, reached);
+    else
+      EXPECT_EQ(s.matched, 300u) << "each has its own row within the radius";
+    EXPECT_GE(s.matched, std::min<uint64_t>(reached, 150u));
+  }
+}
+
+// 20,000 rows in one place took over a minute and 10 GB.
+TEST(Score, whatCannotBeToldApartIsRefused) {
+  std::vector<Sample> heap;
+  for (uint64_t id = 0; id < 20'000; ++id) heap.push_back({7, 7, id, 3});
+  try {
+    score(heap, heap);
+    FAIL() << "no limit";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("frame 3"), std::string::npos);
+    EXPECT_NE(std::string(error.what()).find("--radius"), std::string::npos);
+  }
+  for (const double radius : {0.0, -1.0, 1e308, 1e-300, std::nan("")})
+    EXPECT_THROW(score(oneMarker(), oneMarker(), {.radius = radius}), UsageError) << radius;
 }
 
 }  // namespace
