@@ -1,18 +1,26 @@
 #include "app/base/csv_reader.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint {
 
 CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> columns)
-    : path_(path), columns_(columns.begin(), columns.end()), file_(path) {
+    : path_(path),
+      columns_(columns.begin(), columns.end()),
+      file_(path),
+      buffer_(kMostLine + 2) {  // with the line's end and the 0 that getline() adds
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw Error(fmt::format("{} is a folder, no table.", path));
   if (!file_) throw Error(fmt::format("{} cannot be opened for reading.", path));
   if (!readLine()) throw Error(fmt::format("{} is empty: a header line is missing.", path));
-  if (text_.starts_with("\xEF\xBB\xBF")) text_.erase(0, 3);  // a spreadsheet's byte-order mark
+  if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a spreadsheet's byte-order mark
   std::vector<std::string_view> names;
   split(names);
   for (const std::string_view column : columns_) {
@@ -42,17 +50,23 @@ bool CsvReader::flag(size_t index) const {
 }
 
 void CsvReader::refuse(size_t index) const {
-  throw Error(fmt::format("{}, line {}: \"{}\" is no valid {}.", path_, line_, text(index),
-                          columns_[index]));
+  constexpr size_t kShown = 60;  // bytes
+  throw Error(fmt::format("{}, line {}: \"{}\" is no valid {}.", path_, line_,
+                          shortened(text(index), kShown), columns_[index]));
 }
 
 bool CsvReader::readLine() {
-  if (!std::getline(file_, text_)) {
-    if (file_.bad()) throw Error(fmt::format("{} cannot be read to its end.", path_));
-    return false;
-  }
-  if (!text_.empty() && text_.back() == '\r') text_.pop_back();
+  file_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
+  const auto read = static_cast<size_t>(file_.gcount());
+  if (file_.bad()) throw Error(fmt::format("{} cannot be read to its end.", path_));
+  if (read == 0) return false;
   ++line_;
+  const bool ended = !file_.fail() && !file_.eof();  // then the line's end was read, too
+  text_ = std::string_view(buffer_.data(), ended ? read - 1 : read);
+  if (text_.size() > kMostLine || (file_.fail() && !file_.eof()))
+    throw Error(fmt::format("{}, line {}: longer than {} bytes, so it is no table.", path_, line_,
+                            kMostLine));
+  if (!text_.empty() && text_.back() == '\r') text_.remove_suffix(1);
   return true;
 }
 

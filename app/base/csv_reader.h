@@ -16,9 +16,11 @@ namespace glint {
 /// A reader of the wanted columns of a file, which are found by their names in the header line, in
 /// any order; others are passed over. All members throw Error naming the file, and the line where
 /// there is one: for a file that cannot be read, a missing column, a line of another width than the
-/// header, or a field that is no valid value of its column.
+/// header or longer than kMostLine, or a field that is no valid value of its column.
 class CsvReader {
  public:
+  static constexpr size_t kMostLine = 1 << 20;  ///< bytes
+
   CsvReader(const std::string& path, std::span<const std::string_view> columns);
 
   /// Steps to the next line that is not empty; false at the end of the file.
@@ -55,7 +57,8 @@ class CsvReader {
   std::string path_;
   std::vector<std::string_view> columns_;
   std::ifstream file_;
-  std::string text_;
+  std::vector<char> buffer_;
+  std::string_view text_;  // this line, in buffer_
   size_t line_ = 0, width_ = 0;
   std::vector<size_t> positions_;  // of columns_ in a line
   std::vector<std::string_view> fields_;

@@ -1,5 +1,6 @@
 #include "app/report/run_facts.h"
 
+#include <filesystem>
 #include <fstream>
 #include <map>
 
@@ -30,12 +31,32 @@ std::vector<Setting> settingsOf(const Json& groups) {
   return settings;
 }
 
+// Records are written by other versions, or are no records at all: what would take all memory, or
+// nest so deep that a recursive function cannot follow, is refused.
+Json readRecord(const std::string& path) {
+  constexpr size_t kMostBytes = 16 << 20;
+  constexpr int kDeepest = 32;
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error))
+    throw Error(fmt::format("{} is a folder, no record of a run.", path));
+  std::ifstream file(path, std::ios::binary);
+  std::string text(kMostBytes + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(file.gcount()));
+  if (text.size() > kMostBytes)
+    throw Error(fmt::format("{} is larger than {} bytes: no record of a run.", path, kMostBytes));
+  return Json::parse(text, [&](int depth, Json::parse_event_t, const Json&) {
+    if (depth > kDeepest)
+      throw Error(fmt::format("{} nests more than {} deep: no record of a run.", path, kDeepest));
+    return true;
+  });
+}
+
 }  // namespace
 
 RunFacts readRunFacts(const std::string& path) {
   try {
-    std::ifstream file(path);
-    const Json record = Json::parse(file);
+    const Json record = readRecord(path);
     RunFacts run;
     run.version = record.at("glint");
     run.device = record.at("device").at("name");

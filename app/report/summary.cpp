@@ -8,12 +8,15 @@ namespace {
 
 // Bins of twice the length.
 void coarsen(TrackSummary& track) {
-  const size_t first = track.firstBin / 2;
-  std::vector<TrackBin> bins((track.firstBin + track.bins.size() - 1) / 2 - first + 1);
-  for (size_t i = 0; i < track.bins.size(); ++i)
-    bins[(track.firstBin + i) / 2 - first].add(track.bins[i]);
-  track.firstBin = first;
-  track.bins = std::move(bins);
+  size_t kept = 0;  // of the bins, which stay in their place
+  for (TrackBin& bin : track.bins) {
+    bin.at /= 2;
+    if (kept > 0 && track.bins[kept - 1].at == bin.at)
+      track.bins[kept - 1].add(bin);
+    else
+      track.bins[kept++] = bin;
+  }
+  track.bins.resize(kept);
 }
 
 }  // namespace
@@ -42,7 +45,8 @@ bool CameraSummary::add(const TrackPoint& point) {
   TrackSummary& track = known == indices_.end() ? trackOf(point) : tracks_[known->second];
   frames.add(point.frame, point.time);
   track.last = point.frame;
-  track.bins.resize((point.frame >> shift_) - track.firstBin + 1);
+  const uint32_t at = point.frame >> shift_;
+  if (track.bins.empty() || track.bins.back().at != at) track.bins.emplace_back().at = at;
   TrackBin& bin = track.bins.back();
   bin.x.add(point.x);
   bin.y.add(point.y);
@@ -64,7 +68,6 @@ TrackSummary& CameraSummary::trackOf(const TrackPoint& point) {
   TrackSummary& track = tracks_.emplace_back();
   track.id = point.track;
   track.first = point.frame;
-  track.firstBin = point.frame >> shift_;
   return track;
 }
 

@@ -37,6 +37,7 @@ struct Range {
 
 /// A stretch of frames of one track.
 struct TrackBin {
+  uint32_t at = 0;                       ///< it covers the frames of which frame >> shift is `at`
   Range x, y;                            ///< px
   uint32_t measured = 0, predicted = 0;  ///< rows
 
@@ -47,8 +48,7 @@ struct TrackSummary {
   uint64_t id = 0;
   uint32_t first = 0, last = 0;          ///< frames
   uint64_t measured = 0, predicted = 0;  ///< rows
-  size_t firstBin = 0;  ///< bins[i] covers the frames of which frame >> shift is firstBin + i
-  std::vector<TrackBin> bins;
+  std::vector<TrackBin> bins;            ///< those that have rows, in order
 
   uint64_t rows() const { return measured + predicted; }
   /// Frames from the first to the last, both counted.

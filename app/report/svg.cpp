@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "config/printable.h"
+
 namespace glint::report {
 namespace {
 
@@ -27,27 +29,12 @@ void addTicks(Axis& axis, double step) {
   }
 }
 
-// As many bytes as the UTF-8 sequence at the start of `text` has; 0 if it is none.
-size_t sequenceLength(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const size_t length = byte(0) < 0x80   ? 1
-                        : byte(0) < 0xc2 ? 0
-                        : byte(0) < 0xe0 ? 2
-                        : byte(0) < 0xf0 ? 3
-                        : byte(0) < 0xf5 ? 4
-                                         : 0;
-  if (length > text.size()) return 0;
-  for (size_t i = 1; i < length; ++i)
-    if (byte(i) >> 6 != 2) return 0;
-  return length;
-}
-
 }  // namespace
 
 std::string escaped(std::string_view text) {
   std::string result;
   for (size_t length; !text.empty(); text.remove_prefix(std::max<size_t>(length, 1))) {
-    length = sequenceLength(text);
+    length = characterLength(text);
     const char c = text.front();
     if (length == 0 || static_cast<unsigned char>(c) < 0x20)
       result += "\xef\xbf\xbd";

@@ -51,10 +51,9 @@ struct Cells {
 };
 
 Cells cellsOf(const TrackSummary& track, unsigned coarse) {
-  Cells cells{track.firstBin >> coarse, {}};
-  cells.bins.resize(((track.firstBin + track.bins.size() - 1) >> coarse) - cells.first + 1);
-  for (size_t i = 0; i < track.bins.size(); ++i)
-    cells.bins[((track.firstBin + i) >> coarse) - cells.first].add(track.bins[i]);
+  Cells cells{track.bins.front().at >> coarse, {}};
+  cells.bins.resize((track.bins.back().at >> coarse) - cells.first + 1);
+  for (const TrackBin& bin : track.bins) cells.bins[(bin.at >> coarse) - cells.first].add(bin);
   return cells;
 }
 
