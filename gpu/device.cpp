@@ -22,8 +22,20 @@ vk::raii::Context openLoader() {
   }
 }
 
+/// A call of the loader, which answers so where the file of a driver or a layer is damaged.
+auto askLoader(const auto& call) {
+  try {
+    return call();
+  } catch (const vk::OutOfHostMemoryError&) {
+    throw Error(
+        "the Vulkan loader cannot read its files: that of a driver or a layer is damaged "
+        "(VK_DRIVER_FILES, /etc/vulkan, /usr/share/vulkan), or memory is short; "
+        "VK_LOADER_DEBUG=error tells which");
+  }
+}
+
 bool hasLayer(const vk::raii::Context& context, std::string_view name) {
-  const auto layers = context.enumerateInstanceLayerProperties();
+  const auto layers = askLoader([&] { return context.enumerateInstanceLayerProperties(); });
   return std::any_of(layers.begin(), layers.end(),
                      [&](const auto& layer) { return name == layer.layerName.data(); });
 }
@@ -34,7 +46,7 @@ bool contains(const std::vector<vk::ExtensionProperties>& all, std::string_view 
 }
 
 bool hasDebugUtils(const vk::raii::Context& context) {
-  return contains(context.enumerateInstanceExtensionProperties(),
+  return contains(askLoader([&] { return context.enumerateInstanceExtensionProperties(); }),
                   VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
 }
 
@@ -44,7 +56,7 @@ vk::raii::Instance makeInstance(const vk::raii::Context& context, const Device::
                                         .apiVersion = VK_API_VERSION_1_2};
   std::vector<const char*> layers;
   std::vector<const char*> extensions;
-  const auto offered = context.enumerateInstanceExtensionProperties();
+  const auto offered = askLoader([&] { return context.enumerateInstanceExtensionProperties(); });
   for (const std::string& name : options.instanceExtensions) {
     if (!contains(offered, name)) throw Error("no Vulkan driver here offers " + name);
     extensions.push_back(name.c_str());
@@ -68,7 +80,7 @@ vk::raii::Instance makeInstance(const vk::raii::Context& context, const Device::
   create.setPEnabledLayerNames(layers);
   create.setPEnabledExtensionNames(extensions);
   try {
-    return {context, create};
+    return askLoader([&] { return vk::raii::Instance(context, create); });
   } catch (const vk::IncompatibleDriverError&) {
     throw Error("no Vulkan driver is installed; install one, for example mesa-vulkan-drivers");
   }
