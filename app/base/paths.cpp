@@ -1,6 +1,11 @@
 #include "app/base/paths.h"
 
+#include <algorithm>
+
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace glint {
 
@@ -16,19 +21,58 @@ fs::path cameraPath(const fs::path& path, int camera, int cameras) {
 bool isDevice(const std::string& path) {
   std::error_code error;
   const auto type = fs::status(path, error).type();
-  return type == fs::file_type::character || type == fs::file_type::fifo;
+  return type == fs::file_type::character || type == fs::file_type::fifo ||
+         type == fs::file_type::socket;
+}
+
+fs::path followLinks(const std::string& path) {
+  // weakly_canonical() follows no link to a file that is not there yet.
+  std::error_code error;
+  fs::path place = path;
+  for (int links = 0; fs::is_symlink(place, error) && links < 40; ++links)
+    place = place.parent_path() / fs::read_symlink(place, error);
+  return place;
 }
 
 bool sameFile(const std::string& a, const std::string& b) {
   std::error_code error;
   if (fs::equivalent(a, b, error)) return true;
-  const auto place = [&](fs::path path) {
-    // weakly_canonical() follows no link to a file that is not there yet.
-    for (int links = 0; fs::is_symlink(path, error) && links < 40; ++links)
-      path = path.parent_path() / fs::read_symlink(path, error);
-    return fs::weakly_canonical(fs::absolute(path, error), error);
+  const auto place = [&](const std::string& path) {
+    return fs::weakly_canonical(fs::absolute(followLinks(path), error), error);
   };
   return place(a) == place(b) && !place(a).empty();
+}
+
+std::optional<int> standardStream(const std::string& path) {
+  struct stat wanted {};
+  if (::stat(path.c_str(), &wanted) != 0) return {};
+  for (const int file : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat open {};
+    const int flags = ::fcntl(file, F_GETFL);
+    const bool writable = flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+    if (writable && ::fstat(file, &open) == 0 && open.st_dev == wanted.st_dev &&
+        open.st_ino == wanted.st_ino)
+      return file;
+  }
+  return {};
+}
+
+bool anyStandardOutput(std::span<const std::string> paths) {
+  return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+    return !path.empty() && standardStream(path) == STDOUT_FILENO;
+  });
+}
+
+KnownFiles::KnownFiles(std::span<const std::string> paths) {
+  for (const std::string& path : paths) {
+    struct stat info {};
+    if (::stat(path.c_str(), &info) == 0) files_.emplace(info.st_dev, info.st_ino);
+  }
+}
+
+bool KnownFiles::has(const std::string& path) const {
+  struct stat info {};
+  return ::stat(path.c_str(), &info) == 0 && files_.contains({info.st_dev, info.st_ino});
 }
 
 }  // namespace glint

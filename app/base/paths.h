@@ -1,8 +1,13 @@
 // Names of files: those of several cameras, devices, and two names for one file.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
+#include <set>
+#include <span>
 #include <string>
+#include <utility>
 
 namespace glint {
 
@@ -12,7 +17,27 @@ std::filesystem::path cameraPath(const std::filesystem::path& path, int camera, 
 /// Whether a path is a device or a pipe.
 bool isDevice(const std::string& path);
 
+/// Where a path leads through links, also if there is no file there yet.
+std::filesystem::path followLinks(const std::string& path);
+
 /// Whether two paths are one file, also through links, also if it does not exist yet.
 bool sameFile(const std::string& a, const std::string& b);
+
+/// The descriptor of standard output or standard error if that is what `path` leads to:
+/// /dev/stdout, or the file that a shell has redirected it to.
+std::optional<int> standardStream(const std::string& path);
+
+/// Whether one of the paths leads to standard output, so that nothing else may be printed there.
+bool anyStandardOutput(std::span<const std::string> paths);
+
+/// Files that exist, for a quick answer to whether a path leads to one of them.
+class KnownFiles {
+ public:
+  explicit KnownFiles(std::span<const std::string> paths);
+  bool has(const std::string& path) const;
+
+ private:
+  std::set<std::pair<uint64_t, uint64_t>> files_;  // device and inode
+};
 
 }  // namespace glint

@@ -1,34 +1,73 @@
 #include "app/base/whole_file.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "app/base/paths.h"
+#include "app/base/waiting.h"
 #include "config/error.h"
 
 namespace glint {
+namespace {
+
+/// All three: 0, or errno.
+int writeAll(int file, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(file, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return errno;
+    bytes = bytes.subspan(static_cast<size_t>(n));
+  }
+  return 0;
+}
+
+int writeAndClose(int file, std::span<const std::byte> bytes) {
+  if (file < 0) return errno;
+  const int error = writeAll(file, bytes);
+  const bool closed = ::close(file) == 0;
+  return error != 0 || closed ? error : errno;
+}
+
+/// Into a new file, which then takes the place of `target`, and its permissions where it is there.
+int replace(const std::filesystem::path& target, std::span<const std::byte> bytes) {
+  constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+  std::string beside;
+  int file = -1;
+  // What is there with such a name is another run's, or was left by one that was killed.
+  for (int i = 0; file < 0 && (i == 0 || errno == EEXIST); ++i) {
+    beside = (target.parent_path() / fmt::format(".glint-{}-{}.part", ::getpid(), i)).string();
+    file = ::open(beside.c_str(), kFlags, 0666);
+  }
+  if (file < 0) return errno;
+  struct stat before {};
+  if (::stat(target.c_str(), &before) == 0) ::fchmod(file, before.st_mode & 0777);
+  int error = writeAndClose(file, bytes);
+  if (error == 0 && std::rename(beside.c_str(), target.c_str()) != 0) error = errno;
+  if (error != 0) ::unlink(beside.c_str());
+  return error;
+}
+
+}  // namespace
 
 void writeWholeFile(const std::string& path, std::span<const std::byte> bytes) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  const bool replaced = !fs::exists(path, error) || fs::is_regular_file(path, error);
-  const std::string target = replaced ? path + ".part" : path;  // a device is written itself
-  errno = 0;
-  std::ofstream file(target, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(bytes.data()),
-             static_cast<std::streamsize>(bytes.size()));
-  file.close();
-  int reason = file ? 0 : errno;
-  if (reason == 0 && replaced) {
-    fs::rename(target, path, error);
-    reason = error.value();
+  int error = 0;
+  if (const auto stream = standardStream(path)) {
+    std::fflush(nullptr);  // what was printed stands before it
+    error = writeAll(*stream, bytes);
+  } else if (isDevice(path)) {
+    const Waiting waiting("a reader of", path);
+    error = writeAndClose(::open(path.c_str(), O_WRONLY | O_CLOEXEC), bytes);
+  } else {
+    error = replace(followLinks(path), bytes);
   }
-  if (file && reason == 0) return;
-  if (replaced) fs::remove(target, error);
-  throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(reason)));
+  if (error != 0) throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(error)));
 }
 
 }  // namespace glint

@@ -2,9 +2,15 @@
 #pragma once
 
 #include "app/frame/session_frame.h"
+#include "config/error.h"
 
 namespace glint {
 
+/// The reader of a pipe has left: this output ends, and the others go on.
+class ReaderLeft : public Error {
+ public:
+  using Error::Error;
+};
 /// Takes every frame of a session, in order, on the session's export thread.
 class Exporter {
  public:
@@ -16,7 +22,8 @@ class Exporter {
   /// Whether SessionFrame::pixels must be there.
   virtual bool wantsPixels() const { return false; }
 
-  /// Throws Error when the frame cannot be kept; the session then stops.
+  /// Throws Error when the frame cannot be kept; the session then stops. Throws ReaderLeft when
+  /// nobody wants it any more; the session then stops only if no other exporter is left.
   virtual void write(const SessionFrame& frame) = 0;
 
   /// Called a few times a second when no frame comes: writes what has waited long enough. Throws

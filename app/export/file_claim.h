@@ -5,9 +5,11 @@
 
 namespace glint {
 
-/// Makes sure that `path` can be written, and touches nothing that is there: what the file held
-/// goes only when the holder writes. A file that was made here and never written is removed again,
-/// so that a run that is refused leaves nothing behind. Throws Error naming the file.
+/// Makes sure that `path` can be written and that no other run writes it, and touches nothing that
+/// is there: what the file held goes only when the holder writes. A file that was made here and
+/// never written is removed again, so that a run that is refused leaves nothing behind. A path that
+/// leads to standard output or standard error is that stream, wherever it stands. Throws Error
+/// naming the file.
 class FileClaim {
  public:
   explicit FileClaim(const std::string& path);
@@ -17,13 +19,23 @@ class FileClaim {
 
   /// Open for appending.
   int handle() const { return file_; }
+  /// Whether others write into it, too, as into standard output: it is not emptied then.
+  bool isShared() const { return shared_; }
   /// The file is the run's from now on.
   void keep() { kept_ = true; }
 
+  /// To be called when all is written. Throws Error when the path no longer leads to the file; one
+  /// that was removed is written once more.
+  void confirm() const;
+
  private:
+  void open();
+  void lock() const;
+  [[noreturn]] void saveAgain() const;
+
   std::string path_;
   int file_ = -1;
-  bool kept_ = false;
+  bool kept_ = false, shared_ = false;
 };
 
 }  // namespace glint

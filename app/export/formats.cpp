@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
 #include "app/export/csv.h"
 #include "app/export/json_lines.h"
 #include "app/export/track_files.h"
-#include "app/base/paths.h"
 #include "config/error.h"
 
 namespace glint {
@@ -90,7 +90,7 @@ const TrackFormat& chooseTrackFormat(const std::string& path, const std::string&
                                  listOf([](const auto& f) { return f.name; })));
   }
   if (chosen) return *chosen;
-  if (isDevice(path)) return kFormats.front();
+  if (isDevice(path) || standardStream(path)) return kFormats.front();
   throw UsageError(fmt::format(
       "the name '{}' does not tell the format of the tracks: it must end in one of {}, or --format "
       "must say it",

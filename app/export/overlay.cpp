@@ -36,7 +36,9 @@ class Overlay : public Exporter {
 
   void finish() override {
     if (first_ && !video_) open(kUsualRate);
-    if (video_) video_->finish();
+    if (!video_) return;
+    video_->finish();
+    claim_.confirm();
   }
 
  private:

@@ -4,6 +4,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/export/draw.h"
+#include "app/export/image_writer.h"
 #include "config/error.h"
 
 namespace glint {
@@ -41,13 +42,7 @@ class Picture : public Exporter {
     const cv::Mat& sheet = painter_.draw(last_);
     done_ = true;
     last_ = {};
-    bool written = false;
-    try {
-      written = cv::imwrite(path_, sheet);
-    } catch (const cv::Exception&) {
-      written = false;
-    }
-    if (!written) throw Error(fmt::format("cannot write the picture '{}'", path_));
+    writeImage(path_, sheet);
   }
 
   std::string path_;

@@ -25,7 +25,7 @@ bool ExportQueue::push(SessionFrame frame) {
   changed_.wait(lock, [&] { return waiting_.size() < kCapacity; });
   waiting_.push_back(std::move(frame));
   changed_.notify_all();
-  return !error_;
+  return !stopped_;
 }
 
 void ExportQueue::finish() {
@@ -38,16 +38,26 @@ void ExportQueue::finish() {
   if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
-/// An exporter that fails gets nothing more; the first error is kept, and the others go on.
+/// To be called while an exporter's exception is handled: it gets nothing more, the first error is
+/// kept, and the others go on.
+void ExportQueue::drop(std::unique_ptr<Exporter>& exporter, bool failed) {
+  exporter.reset();
+  const std::lock_guard lock(mutex_);
+  if (!error_) error_ = std::current_exception();
+  stopped_ = stopped_ || failed ||
+             std::none_of(exporters_.begin(), exporters_.end(),
+                          [](const auto& left) { return left != nullptr; });
+}
+
 void ExportQueue::forEach(const auto& action) {
   for (auto& exporter : exporters_) {
     if (!exporter) continue;
     try {
       action(*exporter);
+    } catch (const ReaderLeft&) {
+      drop(exporter, false);
     } catch (const std::exception&) {
-      exporter.reset();
-      const std::lock_guard lock(mutex_);
-      if (!error_) error_ = std::current_exception();
+      drop(exporter, true);
     }
   }
 }

@@ -24,7 +24,8 @@ class ExportQueue {
 
   bool wantsPixels() const { return wantsPixels_; }
 
-  /// False once an exporter has failed, which finish() will tell; the others still get the frame.
+  /// False once an exporter has failed, which finish() will tell, or the readers of all have left;
+  /// the others still get the frame.
   bool push(SessionFrame frame);
 
   /// Waits until all is written, finishes every exporter, and throws the first Error there was.
@@ -33,11 +34,12 @@ class ExportQueue {
  private:
   void work();
   void forEach(const auto& action);
+  void drop(std::unique_ptr<Exporter>& exporter, bool failed);
 
   std::vector<std::unique_ptr<Exporter>> exporters_;
   const bool wantsPixels_;
   std::deque<SessionFrame> waiting_;
-  bool finished_ = false;
+  bool finished_ = false, stopped_ = false;
   std::exception_ptr error_;
   std::mutex mutex_;
   std::condition_variable changed_;

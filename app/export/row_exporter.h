@@ -27,7 +27,7 @@ class RowExporter : public Exporter {
   }
 
   void poll() override { file_.poll(); }
-  void finish() override { file_.flush(); }
+  void finish() override { file_.finish(); }
 
  private:
   RowFile file_;

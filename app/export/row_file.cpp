@@ -1,13 +1,17 @@
 #include "app/export/row_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/base/waiting.h"
+#include "app/export/exporter.h"
 #include "config/error.h"
 
 namespace glint {
@@ -34,10 +38,28 @@ void RowFile::poll() {
   if (!waiting_.empty() && std::chrono::steady_clock::now() - flushed_ >= kFlushInterval) flush();
 }
 
-void RowFile::flush() {
-  flushed_ = std::chrono::steady_clock::now();
+// Of standard output what is there already stays, and rows go behind it.
+void RowFile::begin() {
   file_.keep();
-  if (!std::exchange(begun_, true) && regular_ && ::ftruncate(file_.handle(), 0) != 0) fail(errno);
+  if (std::exchange(begun_, true) || !regular_) return;
+  if (!file_.isShared()) {
+    if (::ftruncate(file_.handle(), 0) != 0) fail(errno);
+    return;
+  }
+  const bool appends = (::fcntl(file_.handle(), F_GETFL) & O_APPEND) != 0;
+  start_ = std::max<off_t>(::lseek(file_.handle(), 0, appends ? SEEK_END : SEEK_CUR), 0);
+}
+
+void RowFile::cutBack(size_t whole) {
+  const off_t end = start_ + static_cast<off_t>(whole);
+  if (!regular_ || ::ftruncate(file_.handle(), end) != 0) return;  // fail() is all that can be done
+  if (file_.isShared()) ::lseek(file_.handle(), end, SEEK_SET);
+}
+
+void RowFile::flush() {
+  const Waiting waiting("room in", path_);
+  flushed_ = std::chrono::steady_clock::now();
+  begin();
   size_t done = 0;
   while (done < waiting_.size()) {
     const ssize_t n = ::write(file_.handle(), waiting_.data() + done, waiting_.size() - done);
@@ -45,11 +67,8 @@ void RowFile::flush() {
     if (n < 0) {
       const int error = errno;
       const size_t whole = waiting_.rfind('\n', done == 0 ? 0 : done - 1);
-      const size_t kept = done == 0 || whole == std::string::npos ? 0 : whole + 1;
-      if (regular_ && ::ftruncate(file_.handle(), static_cast<off_t>(written_ + kept)) != 0) {
-        // The sentence below is all that can be done.
-      }
-      written_ += kept;
+      written_ += done == 0 || whole == std::string::npos ? 0 : whole + 1;
+      cutBack(written_);
       waiting_.clear();
       fail(error);
     }
@@ -59,7 +78,14 @@ void RowFile::flush() {
   waiting_.clear();
 }
 
+void RowFile::finish() {
+  flush();
+  file_.confirm();
+}
+
 void RowFile::fail(int error) {
+  if (error == EPIPE)
+    throw ReaderLeft(fmt::format("cannot write all of '{}': its reader has closed it", path_));
   throw Error(fmt::format("cannot write '{}': {}; the {} bytes of whole rows before it are kept",
                           path_, std::strerror(error), written_));
 }

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <sys/types.h>
+
 #include "app/export/file_claim.h"
 
 namespace glint {
@@ -25,13 +27,19 @@ class RowFile {
 
   /// `rows`: whole lines, each with its line end.
   void add(std::string_view rows);
-  /// Writes what has waited long enough. All three throw Error when the file cannot be written.
+  /// Writes what has waited long enough.
   void poll();
   void flush();
+  /// Nothing follows. Throws Error also when the file was removed or moved meanwhile. All four
+  /// throw Error when the file cannot be written, ReaderLeft when it is a pipe that nobody reads
+  /// any more.
+  void finish();
 
   const std::string& path() const { return path_; }
 
  private:
+  void begin();
+  void cutBack(size_t whole);
   [[noreturn]] void fail(int error);
 
   std::string path_;
@@ -40,6 +48,7 @@ class RowFile {
   bool begun_ = false;
   std::string waiting_;
   size_t written_ = 0;  // bytes of whole rows in the file
+  off_t start_ = 0;     // where they begin, in bytes
   std::chrono::steady_clock::time_point flushed_;
 };
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kRowsHeader = "frame,time_s,track,x,y\n";
 
 const std::string& refuseDevices(const std::string& path, const WideLayout& layout) {
-  if (isDevice(path)) {
+  if (isDevice(path) || standardStream(path)) {
     throw UsageError(fmt::format("'{}' is no file, which the format {} needs; name another output",
                                  path, layout.name()));
   }
@@ -54,7 +54,7 @@ struct SpooledRow {
 class SpoolReader {
  public:
   SpoolReader(const std::string& path, bool times) : path_(path), times_(times), file_(path) {
-    std::getline(file_, row_.text);  // the header
+    if (!std::getline(file_, row_.text)) refuse();  // the header
     next();
   }
 
@@ -66,10 +66,12 @@ class SpoolReader {
       row_.split();
       if (row_.saysWhen() == times_) return;
     }
-    if (!file_.eof()) throw Error(fmt::format("cannot read '{}'", path_));
+    if (!file_.eof()) refuse();
   }
 
  private:
+  [[noreturn]] void refuse() const { throw Error(fmt::format("cannot read '{}'", path_)); }
+
   std::string path_;
   bool times_;
   std::ifstream file_;
@@ -113,7 +115,7 @@ void WideFile::write(const SessionFrame& frame) {
 }
 
 void WideFile::finish() {
-  rows_.flush();
+  rows_.finish();
   try {
     writeLines();
   } catch (const Error& error) {
@@ -149,7 +151,7 @@ void WideFile::writeLines() {
     throw Error(fmt::format("cannot write '{}': the rows of frame {} come too late", file_.path(),
                             rows.row().frame()));
   }
-  file_.flush();
+  file_.finish();
 }
 
 }  // namespace glint

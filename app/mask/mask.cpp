@@ -1,12 +1,14 @@
 #include "app/mask/mask.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 #include <opencv2/imgcodecs.hpp>
 
-#include "app/capture/image_file.h"
+#include "app/base/waiting.h"
 #include "app/base/whole_file.h"
+#include "app/capture/image_file.h"
 #include "config/error.h"
 
 namespace glint {
@@ -14,7 +16,11 @@ namespace {
 
 LayerMask loadMask(const std::string& path, const ImageFormat& format) {
   cv::Mat image;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw UsageError(fmt::format("detect.mask: '{}' is a folder, no image", path));
   try {
+    const Waiting waiting("the mask", path);
     image = readImageFile(path);
   } catch (const Error& error) {
     throw UsageError(fmt::format("detect.mask: {}", error.what()));
@@ -45,7 +51,9 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format) {
 std::vector<std::string> maskPaths(const std::string& mask, size_t cameras) {
   if (mask.empty()) return {};
   std::vector<std::string> paths(cameras, mask);
-  const size_t number = mask.find("%d");
+  // A file that has this very name is meant itself.
+  std::error_code error;
+  const size_t number = std::filesystem::exists(mask, error) ? std::string::npos : mask.find("%d");
   for (size_t i = 0; i < cameras && number != std::string::npos; ++i)
     paths[i].replace(number, 2, std::to_string(i));
   return paths;

@@ -10,11 +10,12 @@
 namespace glint {
 
 /// The mask files of a session, one a camera: `detect.mask` itself for all of them, or with its
-/// "%d" replaced by the camera's number. Empty if it is empty.
+/// "%d" replaced by the camera's number, unless a file has that very name. Empty if it is empty.
 std::vector<std::string> maskPaths(const std::string& mask, size_t cameras);
 
 /// Reads them: images of 8 or 16 bits; a pixel is ignored where every channel is 0. Throws
-/// UsageError naming a file that cannot be read, is not of the frames' size, or ignores every pixel.
+/// UsageError naming a file that cannot be read, is not of the frames' size, or ignores every
+/// pixel.
 std::vector<LayerMask> loadMasks(const std::string& mask, const FrameFormat& format);
 
 /// Writes a mask as a PNG of 0 and 255, whole or not at all. Throws Error naming the file.

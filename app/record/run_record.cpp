@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/whole_file.h"
+#include "config/printable.h"
 
 namespace glint {
 namespace {
@@ -17,8 +18,10 @@ Json settingsJson(const Settings& settings) {
   Json all;
   for (const SettingInfo& setting : listSettings(settings)) {
     const size_t dot = setting.key.find('.');
-    // Numbers, true and quoted texts are written alike in TOML and JSON.
-    all[setting.key.substr(0, dot)][setting.key.substr(dot + 1)] = Json::parse(setting.value);
+    // Numbers, true and quoted texts are written alike in TOML and JSON, but for the bytes of a
+    // path that are no UTF-8.
+    all[setting.key.substr(0, dot)][setting.key.substr(dot + 1)] =
+        Json::parse(asUtf8(setting.value));
   }
   return all;
 }

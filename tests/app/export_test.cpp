@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include "app/base/timing.h"
 #include "app/export/formats.h"
 #include "app/export/queue.h"
 #include "app/export/row_file.h"
-#include "app/base/timing.h"
 #include "config/error.h"
 
 namespace glint {
@@ -138,6 +138,60 @@ TEST(TimeHistogram, PercentilesAreWithinABucket) {
     EXPECT_NEAR(histogram.percentile(share), share * 10000, share * 10000 * 0.012);
   }
   EXPECT_EQ(TimeHistogram().percentile(0.5), 0);
+}
+
+TEST(ExportQueue, AReaderThatLeavesEndsItsOwnOutputOnly) {
+  struct Pipe : Exporter {
+    void write(const SessionFrame&) override { throw ReaderLeft("its reader has left"); }
+    void finish() override {}
+  };
+  std::vector<uint64_t> whole;
+  std::vector<std::unique_ptr<Exporter>> exporters;
+  exporters.push_back(std::make_unique<Pipe>());
+  exporters.push_back(std::make_unique<Keeper>(whole, false, std::nullopt));
+  ExportQueue queue(std::move(exporters));
+  EXPECT_EQ(pushFrames(queue, 1000), 1000U);
+  EXPECT_THROW(queue.finish(), ReaderLeft) << "but it is told";
+  EXPECT_EQ(whole.size(), 1001U);
+
+  exporters.clear();
+  exporters.push_back(std::make_unique<Pipe>());
+  ExportQueue alone(std::move(exporters));
+  EXPECT_LT(pushFrames(alone, 100000), 100000U) << "there is nobody left to go on for";
+}
+
+TEST(RowFile, IsOneRunsOwnAndItsRemovalIsTold) {
+  const std::string path = testing::TempDir() + "glint_row_file_removed.csv";
+  std::filesystem::remove(path + ".1");
+  {
+    RowFile file(path);
+    EXPECT_THROW(RowFile{path}, Error) << "another one writes it";
+    file.add("1\n");
+    file.flush();
+    std::filesystem::remove(path);
+    file.add("2\n");
+    EXPECT_THROW(file.finish(), Error);
+  }
+  EXPECT_EQ(load(path), "1\n2\n");
+  {
+    RowFile file(path);
+    file.add("3\n");
+    file.flush();
+    std::filesystem::remove(path);
+    std::ofstream(path) << "another's\n";
+    EXPECT_THROW(file.finish(), Error);
+  }
+  EXPECT_EQ(load(path), "another's\n");
+  EXPECT_EQ(load(path + ".1"), "3\n");
+  {
+    RowFile file(path);
+    file.add("4\n");
+    file.flush();
+    std::filesystem::rename(path, path + ".1");
+    EXPECT_THROW(file.finish(), Error);
+  }
+  EXPECT_EQ(load(path + ".1"), "4\n");
+  std::filesystem::remove(path + ".1");
 }
 
 }  // namespace

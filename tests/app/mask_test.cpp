@@ -1,11 +1,15 @@
 // Masks: learned from frames, written, read back, refused.
 #include "app/mask/mask.h"
 
+#include <csignal>
 #include <filesystem>
 
 #include <gtest/gtest.h>
+#include <opencv2/core.hpp>
+#include <sys/resource.h>
 
 #include "app/base/whole_file.h"
+#include "app/export/image_writer.h"
 #include "app/mask/learn_mask.h"
 #include "config/error.h"
 
@@ -107,11 +111,30 @@ TEST_F(MaskFile, AFailedWriteLeavesWhatWasThere) {
   const std::vector<std::byte> bytes(100, std::byte{'x'});
   const std::string name = path("kept");
   writeWholeFile(name, bytes);
-  std::filesystem::create_directory(name + ".part");  // where the new one would be written
-  EXPECT_THROW(writeWholeFile(name, std::vector<std::byte>(50)), Error);
-  std::filesystem::remove(name + ".part");
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
+  rlimit small = before;
+  small.rlim_cur = 150;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  EXPECT_THROW(writeWholeFile(name, std::vector<std::byte>(200)), Error);
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
   EXPECT_EQ(std::filesystem::file_size(name), 100U);
   EXPECT_THROW(writeWholeFile("/dev/full", bytes), Error);
+}
+
+/// OpenCV's own writers of these, PNG apart, say that all is well.
+TEST_F(MaskFile, PicturesThatDoNotFitAreTold) {
+  const cv::Mat image(300, 300, CV_8UC3, cv::Scalar(1, 2, 3));
+  for (const std::string suffix : {".jpg", ".bmp", ".ppm", ".png", ".tif"}) {
+    const std::string name = path("full" + suffix);
+    std::filesystem::create_symlink("/dev/full", name);
+    EXPECT_THROW(writeImage(name, image), Error) << suffix;
+    std::filesystem::remove(name);
+    writeImage(name, image);
+    EXPECT_GT(std::filesystem::file_size(name), 100U) << suffix;
+  }
 }
 
 }  // namespace
