@@ -1,16 +1,19 @@
 // glint: finds bright markers in camera frames on the GPU, follows them and writes them down.
 // Exit status: 0 done, 1 the work failed, 2 the command line or the settings are wrong.
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <exception>
+#include <new>
+#include <sstream>
 #include <string>
 
 #include <CLI/CLI.hpp>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/process.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace {
 
@@ -28,28 +31,40 @@ int run(int argc, char** argv) {
   glint::addBenchCommand(app);
   glint::addDevicesCommand(app);
   glint::addSettingsCommand(app);
+  glint::refuseEmptyValues(app);
   try {
     app.parse(argc, argv);
     return 0;
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version
-    throw glint::UsageError(std::string(error.what()) + " (glint --help tells more)");
+    if (error.get_exit_code() != 0)
+      throw glint::UsageError(std::string(error.what()) + " (glint --help tells more)");
+    std::ostringstream text;  // of --help and --version
+    const int status = app.exit(error, text, text);
+    std::fputs(text.str().c_str(), stdout);
+    return status;
   }
+}
+
+int fail(int status, const char* sentence) {
+  constexpr size_t kLongest = 2000;  // bytes: names of files and values may be of any length
+  const std::string shown = glint::printable(glint::shortened(sentence, kLongest));
+  std::fprintf(stderr, "glint: %s\n", shown.c_str());
+  return status;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   try {
+    glint::prepareProcess();
     const int status = run(argc, argv);
-    if (std::fflush(stdout) != 0 && errno != EPIPE)
-      throw glint::Error(std::string("cannot write standard output: ") + std::strerror(errno));
+    glint::finishStandardOutput();
     return status;
   } catch (const glint::UsageError& error) {
-    std::fprintf(stderr, "glint: %s\n", error.what());
-    return 2;
+    return fail(2, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(1, "there is not enough memory for this");
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "glint: %s\n", error.what());
-    return 1;
+    return fail(1, error.what());
   }
 }

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 
@@ -63,7 +64,7 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
   list("--markers", options->markers, "Markers in each")
       ->check(CLI::Range(0, 4096))
       ->type_name("N");
-  list("--bits", options->bits, "Depth of a channel")->check(CLI::IsMember({8, 16}));
+  list("--bits", options->bits, "Depth of a channel")->check(CLI::IsMember({"8", "16"}));
   command.add_flag("--color", options->color, "Colour instead of grey");
   command.add_flag("--all", options->all, "Every combination: 300 of them; long without a GPU");
   command.add_flag("--quick", options->quick, "A few small frames, seconds");
@@ -112,10 +113,13 @@ void print(const Options& options, const std::string& table, const std::string& 
   if (!options.json.empty()) write(options.json, json);
 }
 
-// Before minutes are spent on figures that cannot be kept.
+// Before minutes are spent on figures that cannot be kept. Leaves no file where there was none.
 void checkWritable(const std::string& path) {
   if (path.empty() || path == "-") return;
+  std::error_code error;
+  const bool there = std::filesystem::exists(path, error);
   if (!std::ofstream(path, std::ios::app)) throw Error("cannot write '" + path + "'");
+  if (!there) std::filesystem::remove(path, error);
 }
 
 // Goes on in one line of a terminal.

@@ -1,5 +1,6 @@
 // glint-bench: `glint bench` without OpenCV and its peers, for machines that have only a driver.
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -37,6 +38,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of that write
   try {
     return run(argc, argv);
   } catch (const glint::UsageError& error) {

@@ -207,6 +207,10 @@ bool isImageSpec(const std::string& spec) {
   return isFolder(path) || parsePattern(path) || hasImageSuffix(path);
 }
 
+std::vector<std::string> imageFiles(const std::string& spec) {
+  return listImages(parseSpec(spec).path);
+}
+
 std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* interrupt) {
   const Spec spec = parseSpec(text);
   std::vector<std::string> paths = listImages(spec.path);

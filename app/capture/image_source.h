@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/capture/source.h"
 
@@ -32,6 +33,10 @@ bool isImageSpec(const std::string& spec);
 /// found through the structure of PNG (checksums too), JPEG, BMP and binary PGM/PPM files and
 /// through the decoder; an altered byte inside a JPEG's or PGM's picture data is not found.
 std::unique_ptr<Source> openImages(const std::string& spec, const Interrupt* interrupt = nullptr);
+
+/// The images that openImages() would read, in their order; existing ones, or `spec`'s own. Throws
+/// as it does for what is there no image in.
+std::vector<std::string> imageFiles(const std::string& spec);
 
 /// Orders names as people do: runs of digits by their value, all else by character.
 bool naturalLess(std::string_view a, std::string_view b);

@@ -1,9 +1,13 @@
+#include <array>
 #include <memory>
 
+#include <fmt/format.h>
 #include <opencv2/core.hpp>
 
+#include "app/base/paths.h"
 #include "app/bench/loop.h"
 #include "app/bench/peers.h"
+#include "app/capture/input_files.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "bench/command.h"
@@ -22,6 +26,11 @@ struct BenchOptions {
 void runBench(const BenchOptions& options) {
   cv::setNumThreads(options.threads);
   const bench::Options& measured = *options.measured;
+  for (const std::string& output : {measured.json, measured.detections}) {
+    const std::array loop{options.loop};
+    if (output.empty() || !KnownFiles(inputFiles(loop)).has(output)) continue;
+    throw UsageError(fmt::format("'{}' is read by --loop; name another output", output));
+  }
   if (options.loop.empty()) {
     bench::run(measured, options.settings.settings(), measurePeers,
                static_cast<uint32_t>(options.threads));

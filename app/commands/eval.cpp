@@ -1,10 +1,9 @@
-#include <cmath>
-#include <cstdlib>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "app/commands/commands.h"
+#include "app/commands/options.h"
 #include "app/eval/report.h"
 #include "app/eval/samples.h"
 #include "app/eval/score.h"
@@ -33,10 +32,7 @@ void addEvalCommand(CLI::App& app) {
   command->add_option("truth", options->truth, "truth.csv of `glint synth`")->required();
   command->add_option("--radius", options->score.radius, "Largest distance of a match, px")
       ->capture_default_str()
-      ->check([](const std::string& text) {  // CLI::PositiveNumber lets nan and inf pass
-        const double radius = std::strtod(text.c_str(), nullptr);
-        return std::string(radius > 0 && std::isfinite(radius) ? "" : "must be a number above 0");
-      });
+      ->check(numberIn(kLeastRadius, kMostRadius));
   command->add_flag("--json", options->json, "Print JSON instead of a table");
   command->callback([options] { evaluate(*options); });
 }

@@ -8,12 +8,15 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
+#include "app/base/waiting.h"
+#include "app/capture/input_files.h"
 #include "app/capture/source.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
+#include "app/commands/tell.h"
 #include "app/mask/learn_mask.h"
-#include "app/base/paths.h"
 #include "config/error.h"
 
 namespace glint {
@@ -28,47 +31,87 @@ struct MaskOptions {
   std::optional<int> grow;
 };
 
-/// Reads a source to its end, so many frames, or a signal.
-MaskLearner learn(Source& source, const MaskOptions& options, const Settings& settings) {
-  const ImageFormat& format = source.format();
-  MaskLearner learner(settings, format);
-  std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
-  const ImageView image{format, pixels.data(), size_t{format.width} * format.bytesPerPixel()};
-  const std::atomic<bool>& stop = stopOnSignal();
-  while (!stop && learner.frames() < options.frames.value_or(UINT64_MAX) &&
-         source.read(image).state == CameraState::frame)
-    learner.add(image);
-  if (learner.frames() == 0) throw Error(fmt::format("'{}' gave no frame", source.name()));
-  return learner;
+void checkOutputs(const MaskOptions& options, const std::vector<std::string>& masks) {
+  if (std::filesystem::path(options.output).extension() != ".png")
+    throw UsageError(fmt::format("'{}' is no name for a mask; use .png", options.output));
+  std::vector<std::string> inputs = inputFiles(options.sources);
+  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
+  const KnownFiles read(inputs);
+  for (const std::string& mask : masks) {
+    if (read.has(mask))
+      throw UsageError(fmt::format("'{}' is read by this run; name another output", mask));
+  }
+}
+
+/// A camera, what it gives and what is learned of it.
+class Camera {
+ public:
+  Camera(const std::string& name, const Settings& settings)
+      : source_(openNamed(name)),
+        learner_(settings, source_->format()),
+        pixels_(source_->format().pixels() * source_->format().bytesPerPixel()) {}
+
+  /// One more frame; false at the source's end.
+  bool learn() {
+    const ImageFormat& format = source_->format();
+    const Waiting waiting("the source", source_->name());
+    const ImageView image{format, pixels_.data(), size_t{format.width} * format.bytesPerPixel()};
+    const CameraState state = source_->read(image).state;
+    if (state == CameraState::frame) learner_.add(image);
+    return state != CameraState::ended;
+  }
+
+  const std::string& name() const { return source_->name(); }
+  const MaskLearner& learner() const { return learner_; }
+
+ private:
+  static std::unique_ptr<Source> openNamed(const std::string& name) {
+    const Waiting waiting("the source", name);
+    return openSource(name, &interruptOnSignal());
+  }
+
+  std::unique_ptr<Source> source_;
+  MaskLearner learner_;
+  std::vector<std::byte> pixels_;
+};
+
+/// Reads the sources side by side to their ends, so many frames, or a signal, which then finds all
+/// of them equally far.
+void learn(std::vector<Camera>& cameras, const MaskOptions& options,
+           const std::atomic<bool>& stop) {
+  std::vector<Camera*> open;
+  for (Camera& camera : cameras) open.push_back(&camera);
+  const uint64_t most = options.frames.value_or(UINT64_MAX);
+  for (uint64_t n = 0; n < most && !open.empty() && !stop; ++n)
+    std::erase_if(open, [](Camera* camera) { return !camera->learn(); });
+  for (const Camera& camera : cameras) {
+    if (camera.learner().frames() > 0) continue;
+    throw Error(fmt::format("'{}' gave no frame{}", camera.name(),
+                            stop ? " before the signal to stop" : ""));
+  }
 }
 
 void learnMasks(const MaskOptions& options) {
+  const std::atomic<bool>& stop = stopOnSignal();
   const Settings settings = options.settings.settings();
-  const int cameras = static_cast<int>(options.sources.size());
-  const auto path = [&](int camera) {
-    return cameraPath(options.output, camera, cameras).string();
-  };
-  if (std::filesystem::path(options.output).extension() != ".png")
-    throw UsageError(fmt::format("'{}' is no name for a mask; use .png", options.output));
-  for (const std::string& source : options.sources) {
-    for (int camera = 0; camera < cameras; ++camera) {
-      if (!sameFile(source, path(camera))) continue;
-      throw UsageError(fmt::format("'{}' is read by this run; name another output", source));
-    }
-  }
-  std::vector<std::unique_ptr<Source>> sources;
-  for (const std::string& name : options.sources) sources.push_back(openSource(name));
+  const int count = static_cast<int>(options.sources.size());
+  std::vector<std::string> paths;
+  for (int i = 0; i < count; ++i) paths.push_back(cameraPath(options.output, i, count).string());
+  checkOutputs(options, paths);
+  std::vector<Camera> cameras;
+  for (const std::string& name : options.sources) cameras.emplace_back(name, settings);
+  learn(cameras, options, stop);
   const int grow = options.grow.value_or(
       static_cast<int>(std::ceil(std::min(settings.detect.separation, 64.0) / 2)));
-  for (int camera = 0; camera < cameras; ++camera) {
-    const MaskLearner learner = learn(*sources[static_cast<size_t>(camera)], options, settings);
-    const LayerMask mask = learner.mask(options.share, grow);
-    saveMask(mask, path(camera));
+  std::FILE* const out = anyStandardOutput(paths) ? stderr : stdout;
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    const LayerMask mask = cameras[i].learner().mask(options.share, grow);
+    saveMask(mask, paths[i]);
     const size_t masked = mask.pixels.size() - mask.measured();
-    fmt::print("camera {}: {} of {} pixels masked ({:.2f} %), from {} frames -> {}\n", camera,
-               masked, mask.pixels.size(),
-               100 * static_cast<double>(masked) / static_cast<double>(mask.pixels.size()),
-               learner.frames(), path(camera));
+    tell(out, "camera {}: {} of {} pixels masked ({:.2f} %), from {} frames{} -> {}\n", i, masked,
+         mask.pixels.size(),
+         100 * static_cast<double>(masked) / static_cast<double>(mask.pixels.size()),
+         cameras[i].learner().frames(), stop ? " (stopped by a signal)" : "", paths[i]);
   }
 }
 
@@ -91,14 +134,13 @@ void addMaskCommand(CLI::App& app) {
       ->required()
       ->type_name("FILE");
   command->add_option("--frames", options->frames, "Look at no more than this many frames")
-      ->check(CLI::PositiveNumber)
+      ->check(wholeNumber(1))
       ->type_name("N");
   command
       ->add_option("--share", options->share,
                    "Ignore what is too bright in at least this share of the frames; 0: in any")
       ->capture_default_str()
-      ->check(kFinite)
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(numberIn(0, 1))
       ->type_name("SHARE");
   command
       ->add_option("--grow", options->grow,

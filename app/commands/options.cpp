@@ -1,7 +1,10 @@
 #include "app/commands/options.h"
 
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
+
+#include <fmt/format.h>
 
 namespace glint {
 
@@ -19,6 +22,44 @@ const CLI::Validator kFinite(
           std::isfinite(std::strtod(text.c_str(), nullptr)) ? "" : "must be a finite number");
     },
     "");
+
+CLI::Validator wholeNumber(uint64_t least) {
+  static constexpr uint64_t kMost = 1'000'000'000'000'000;
+  return CLI::Validator(
+      [least](const std::string& text) -> std::string {
+        uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc() && end == text.data() + text.size() && value >= least &&
+            value <= kMost)
+          return "";
+        return fmt::format("'{}' is no whole number from {} to {}", text, least, kMost);
+      },
+      "");
+}
+
+CLI::Validator numberIn(double least, double most) {
+  return CLI::Validator(
+      [least, most](const std::string& text) -> std::string {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc() && end == text.data() + text.size() && value >= least &&
+            value <= most)
+          return "";
+        return fmt::format("'{}' is no number from {} to {}", text, least, most);
+      },
+      "");
+}
+
+void refuseEmptyValues(CLI::App& app) {
+  const CLI::Validator notEmpty(
+      [](const std::string& text) { return std::string(text.empty() ? "the value is empty" : ""); },
+      "");
+  for (CLI::App* command : app.get_subcommands({})) {
+    for (CLI::Option* option : command->get_options()) {
+      if (option->get_items_expected_max() > 0) option->check(notEmpty);  // no flag
+    }
+  }
+}
 
 void SettingOptions::addTo(CLI::App& command) {
   command.add_option("--config", config_, "Settings file (TOML); `glint settings` prints one")

@@ -1,6 +1,7 @@
 // Options that several subcommands share.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,9 +14,18 @@ namespace glint {
 /// For options that name a file: refuses an empty name, and one that begins with a dash.
 extern const CLI::Validator kNamesFile;
 
-/// For options that take a number: refuses nan and inf, which CLI::Range and PositiveNumber let
-/// pass.
+/// For options that take a number: refuses nan and inf, which CLI::Range lets pass.
 extern const CLI::Validator kFinite;
+
+/// For options that count: a whole number from `least` to 10^15.
+CLI::Validator wholeNumber(uint64_t least);
+
+/// For options that take a number from `least` to `most`, both counted.
+CLI::Validator numberIn(double least, double most);
+
+/// Adds to every option of every subcommand, as they are now, that its value must not be empty, as
+/// that of an unset shell variable is: CLI11 takes it for 0, or leaves the default.
+void refuseEmptyValues(CLI::App& app);
 
 /// --config FILE, --set KEY=VALUE and --device NAME. settings() applies them in this order, so that
 /// the command line wins over the file.

@@ -4,11 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
+#include "app/base/whole_file.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
+#include "app/commands/tell.h"
 #include "app/record/run_record.h"
-#include "app/base/whole_file.h"
-#include "app/base/paths.h"
 #include "app/report/page.h"
 #include "app/report/recording.h"
 #include "config/error.h"
@@ -30,8 +31,8 @@ void writeReport(const ReportOptions& options) {
   }
   const std::string page = report::makePage(report::readRecording(options.tracks, options.stats));
   writeWholeFile(options.output, std::as_bytes(std::span(page)));
-  if (!isDevice(options.output))
-    fmt::print("the report of {} -> {}\n", options.tracks, options.output);
+  if (!isDevice(options.output) && !standardStream(options.output))
+    tell("the report of {} -> {}\n", options.tracks, options.output);
 }
 
 }  // namespace

@@ -3,10 +3,16 @@
 
 #include <atomic>
 
+#include "app/capture/interrupt.h"
+
 namespace glint {
 
-/// Becomes true at the first SIGINT or SIGTERM after the first call; a second one ends the program
-/// the hard way.
+/// Becomes true at the first SIGINT, SIGTERM or SIGHUP (unless that is ignored, as under nohup)
+/// after the first call; a second one ends the program the hard way. Where the program has not
+/// ended a second after the first, it says on standard error what it waits for.
 const std::atomic<bool>& stopOnSignal();
+
+/// Set by the same signals, for sources that wait.
+const Interrupt& interruptOnSignal();
 
 }  // namespace glint

@@ -1,15 +1,21 @@
+#include <array>
 #include <filesystem>
-#include <fstream>
 #include <memory>
+#include <optional>
+#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
-#include <opencv2/imgcodecs.hpp>
+#include <opencv2/core.hpp>
 
-#include "app/commands/commands.h"
-#include "app/commands/stop_signal.h"
-#include "app/export/video_writer.h"
 #include "app/base/paths.h"
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/stop_signal.h"
+#include "app/commands/tell.h"
+#include "app/export/image_writer.h"
+#include "app/export/row_file.h"
+#include "app/export/video_writer.h"
 #include "app/synth/options.h"
 #include "app/synth/scene.h"
 #include "config/error.h"
@@ -23,6 +29,11 @@ struct SynthCommand {
   std::string scene, output, truth;
   std::optional<int> quality;
 };
+
+/// The name of a frame in a folder of frames.
+fs::path framePath(const fs::path& folder, uint64_t frame) {
+  return folder / fmt::format("frame_{:06}.png", frame);
+}
 
 /// Where the frames of one camera go: a video, or numbered PNG files in a folder.
 class ClipWriter {
@@ -42,11 +53,10 @@ class ClipWriter {
 
   void write(uint64_t frame, const ImageView& image) {
     if (video_) return video_->write(image, static_cast<double>(frame) / fps_);
-    const std::string name = (path_ / fmt::format("frame_{:06}.png", frame)).string();
     const cv::Mat pixels(static_cast<int>(image.format.height),
                          static_cast<int>(image.format.width),
                          image.format.bits == 8 ? CV_8UC1 : CV_16UC1, image.data, image.rowPitch);
-    if (!cv::imwrite(name, pixels)) throw Error(fmt::format("cannot write '{}'", name));
+    writeImage(framePath(path_, frame).string(), pixels);
   }
 
   void finish() {
@@ -59,7 +69,33 @@ class ClipWriter {
   std::unique_ptr<VideoWriter> video_;
 };
 
-void writeCamera(const SynthCommand& command, const SynthOptions& options, std::ostream& truth,
+/// Where every marker is, or nothing where no file is wanted.
+class TruthWriter {
+ public:
+  explicit TruthWriter(const std::string& path) {
+    if (path.empty()) return;
+    file_.emplace(path);
+    std::ostringstream header;
+    writeTruthHeader(header);
+    file_->add(header.str());
+  }
+
+  void write(const Scene& scene, uint64_t frame) {
+    if (!file_) return;
+    std::ostringstream rows;
+    writeTruth(scene, frame, rows);
+    file_->add(rows.str());
+  }
+
+  void finish() {
+    if (file_) file_->finish();
+  }
+
+ private:
+  std::optional<RowFile> file_;
+};
+
+void writeCamera(const SynthCommand& command, const SynthOptions& options, TruthWriter& truth,
                  const std::atomic<bool>& stop) {
   const auto scene = makeScene(options);
   const ImageFormat& format = scene->format();
@@ -71,30 +107,42 @@ void writeCamera(const SynthCommand& command, const SynthOptions& options, std::
   for (; frame < options.frames && !stop; ++frame) {
     scene->render(frame, image);
     clip.write(frame, image);
-    writeTruth(*scene, frame, truth);
+    truth.write(*scene, frame);
   }
   clip.finish();
-  fmt::print("{} frames of {}x{} -> {}{}\n", frame, format.width, format.height, path.string(),
-             stop ? ", stopped by a signal" : "");
+  const std::array written{path.string(), command.truth};
+  tell(anyStandardOutput(written) ? stderr : stdout, "{} frames of {}x{} -> {}{}\n", frame,
+       format.width, format.height, path.string(), stop ? ", stopped by a signal" : "");
+}
+
+/// Everything that is refused is refused here, before a file is touched.
+void check(const SynthCommand& command, SynthOptions options) {
+  for (options.camera = 0; options.camera < options.cameras; ++options.camera) {
+    const fs::path path = cameraPath(command.output, options.camera, options.cameras);
+    const auto scene = makeScene(options);
+    if (path.has_extension()) checkVideo(path.string(), scene->format(), {command.quality});
+    if (command.truth.empty()) continue;
+    const fs::path truth = followLinks(command.truth);
+    const bool amongFrames = !path.has_extension() && truth.extension() == ".png" &&
+                             sameFile(fs::absolute(truth).parent_path().string(), path.string());
+    if (amongFrames || sameFile(path.string(), command.truth)) {
+      throw UsageError(fmt::format(
+          "--truth: '{}' is where the frames are written; name another file", command.truth));
+    }
+  }
 }
 
 void synthesize(const SynthCommand& command) {
+  const std::atomic<bool>& stop = stopOnSignal();
   SynthOptions options =
       parseSynth(command.scene.starts_with("synth:") ? command.scene : "synth:" + command.scene);
-  std::ofstream truth;
-  if (!command.truth.empty()) {
-    truth.open(command.truth);
-    if (!truth) throw Error(fmt::format("cannot write '{}'", command.truth));
-    writeTruthHeader(truth);
-  }
   const int cameras = std::max(options.cameras, 1);
   options.cameras = cameras;
-  const std::atomic<bool>& stop = stopOnSignal();
+  check(command, options);
+  TruthWriter truth(command.truth);
   for (options.camera = 0; options.camera < cameras && !stop; ++options.camera)
     writeCamera(command, options, truth, stop);
-  truth.close();
-  if (!command.truth.empty() && !truth)
-    throw Error(fmt::format("cannot write '{}'", command.truth));
+  truth.finish();
 }
 
 std::string sceneHelp() {
@@ -127,10 +175,13 @@ void addSynthCommand(CLI::App& app) {
                    "Video (.mp4, .avi, .mkv lossless) or, without a suffix, a folder of PNG; of "
                    "several cameras each gets _camN")
       ->required()
+      ->check(kNamesFile)
       ->type_name("FILE|FOLDER");
   command->add_option("--truth", options->truth, "Where every marker truly is, as CSV")
+      ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--quality", options->quality, "H.264: CRF 0-51; MJPEG: quantiser 1-31")
+      ->check(CLI::Range(0, 51))
       ->type_name("N");
   command->footer(sceneHelp);
   command->callback([options] { synthesize(*options); });

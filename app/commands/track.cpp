@@ -1,5 +1,7 @@
 #include <memory>
 
+#include "app/base/paths.h"
+#include "app/base/waiting.h"
 #include "app/commands/commands.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/track_options.h"
@@ -7,7 +9,6 @@
 #include "app/commands/track_summary.h"
 #include "app/export/formats.h"
 #include "app/record/run_record.h"
-#include "app/base/paths.h"
 #include "app/session/session.h"
 #include "app/stream/streams.h"
 #include "config/error.h"
@@ -33,7 +34,10 @@ void track(const TrackOptions& options) {
   checkOutputs(options, inputs.settings);
   Streams streams(options.streams, options.streamRemote);
   std::vector<std::unique_ptr<Source>> sources;
-  for (const auto& name : options.sources) sources.push_back(openSource(name));
+  for (const auto& name : options.sources) {
+    const Waiting waiting("the source", name);
+    sources.push_back(openSource(name, &interruptOnSignal()));
+  }
   inputs.format = sessionFormat(sources);
   const Device device({inputs.settings.device.name, inputs.settings.device.validation});
   inputs.device = device.info();
@@ -51,9 +55,11 @@ void track(const TrackOptions& options) {
   const std::vector<StreamReport> streamReports = streams.finish();
   progress.clear();
   const std::string& first = options.outputs.front();
-  const bool toFile = !isDevice(first);  // beside a device or a pipe nothing else is written
+  // Beside a device or a pipe nothing else is written.
+  const bool toFile = !isDevice(first) && !standardStream(first);
   if (!options.quiet && toFile) {
-    std::FILE* const out = streams.toStandardOutput() ? stderr : stdout;
+    const bool taken = streams.toStandardOutput() || anyStandardOutput(outputFiles(options));
+    std::FILE* const out = taken ? stderr : stdout;
     printSummary(out, options, inputs, report, streamReports);
   }
   std::string failure = report.failure;
@@ -110,10 +116,10 @@ void addTrackCommand(CLI::App& app) {
   command
       ->add_option("--picture-frame", options->pictureFrame,
                    "Which frame; the last one if not given")
-      ->check(CLI::NonNegativeNumber)
+      ->check(wholeNumber(0))
       ->type_name("N");
   command->add_option("--frames", options->frames, "Stop after this many frames")
-      ->check(CLI::PositiveNumber)
+      ->check(wholeNumber(1))
       ->type_name("N");
   CLI::Option* stitch = command->add_flag_callback(
       "--stitch", [options] { options->stitch = true; },

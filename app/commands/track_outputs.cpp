@@ -4,13 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
+#include "app/capture/input_files.h"
 #include "app/export/csv.h"
 #include "app/export/formats.h"
 #include "app/export/overlay.h"
 #include "app/export/picture.h"
-#include "app/record/run_record.h"
 #include "app/mask/mask.h"
-#include "app/base/paths.h"
+#include "app/record/run_record.h"
 #include "config/error.h"
 
 namespace glint {
@@ -35,11 +36,7 @@ void completeOutputs(TrackOptions& options) {
   options.outputs.push_back(fmt::format("tracks{}", format.suffixes.front()));
 }
 
-void checkOutputs(const TrackOptions& options, const Settings& settings) {
-  std::vector<std::string> inputs = options.sources;
-  for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
-    inputs.push_back(std::move(path));
-  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
+std::vector<std::string> outputFiles(const TrackOptions& options) {
   std::vector<std::string> files{runRecordPath(options.outputs.front()),
                                  options.detections,
                                  options.stats,
@@ -53,17 +50,26 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
       files.push_back(file);
     }
   }
+  std::erase(files, "");
+  return files;
+}
+
+void checkOutputs(const TrackOptions& options, const Settings& settings) {
+  std::vector<std::string> inputs = inputFiles(options.sources);
+  for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
+    inputs.push_back(std::move(path));
+  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
+  const KnownFiles read(inputs);
   std::vector<std::string> outputs;
-  for (const std::string& output : files) {
-    if (!output.empty() && isStreamed(options, output)) {
+  for (const std::string& output : outputFiles(options)) {
+    if (isStreamed(options, output)) {
       throw UsageError(fmt::format(
           "'{}' is standard output, where --stream - writes; name another output", output));
     }
-    if (output.empty() || isDevice(output)) continue;
-    const auto same = [&](const std::string& other) { return sameFile(output, other); };
-    if (std::any_of(inputs.begin(), inputs.end(), same)) {
+    if (isDevice(output)) continue;
+    if (read.has(output))
       throw UsageError(fmt::format("'{}' is read by this run; name another output", output));
-    }
+    const auto same = [&](const std::string& other) { return sameFile(output, other); };
     if (std::any_of(outputs.begin(), outputs.end(), same)) {
       throw UsageError(fmt::format("'{}' would be written twice; name another output", output));
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "app/commands/track_options.h"
@@ -12,6 +13,9 @@ namespace glint {
 
 /// Settles what -o and --format leave open. Throws UsageError where they contradict.
 void completeOutputs(TrackOptions& options);
+
+/// Every file that the run writes, by its name; those beside them, such as .rows, too.
+std::vector<std::string> outputFiles(const TrackOptions& options);
 
 /// Throws UsageError where two things would be written to one file, or over what the run reads.
 /// Devices such as /dev/null may be shared.

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "config/printable.h"
+
 namespace glint {
 
 ProgressLine::ProgressLine(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
@@ -63,28 +65,29 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
                   const SessionReport& report, const std::vector<StreamReport>& streams) {
   const SessionCounts& c = report.counts;
   const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
-  fmt::print(out, "{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
-             static_cast<double>(c.frames) / std::max(report.seconds, 1e-9), inputs.device.name);
-  fmt::print(out, "{:.1f} markers a frame, {} tracks -> {}\n",
-             static_cast<double>(c.markers) / frames, c.tracks, fmt::join(options.outputs, ", "));
-  if (!options.rejected.empty()) fmt::print(out, "{}", rejections(c));
+  std::string text;
+  text += fmt::format("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
+                      static_cast<double>(c.frames) / std::max(report.seconds, 1e-9),
+                      inputs.device.name);
+  text += fmt::format("{:.1f} markers a frame, {} tracks -> {}\n",
+                      static_cast<double>(c.markers) / frames, c.tracks,
+                      fmt::join(options.outputs, ", "));
+  if (!options.rejected.empty()) text += rejections(c);
   if (c.partialFrames > 0) {
-    fmt::print(
-        out,
+    text += fmt::format(
         "warning: markers may be missing from {} frames, which held more than is measured; raise "
         "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
         c.partialFrames);
   }
   if (c.markers == 0 && c.dimFrames > 0) {
-    fmt::print(
-        out,
+    text += fmt::format(
         "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
         "that cover more than a few percent of the image: set detect.threshold=0.5 then\n",
         c.dimFrames);
   }
-  fmt::print(out, "{}{}", endings(inputs.sources, report), streamLines(streams));
-  if (report.interrupted)
-    fmt::print(out, "stopped by a signal; everything measured until then is kept\n");
+  text += endings(inputs.sources, report) + streamLines(streams);
+  if (report.interrupted) text += "stopped by a signal; everything measured until then is kept\n";
+  std::fputs(printable(text, true).c_str(), out);
 }
 
 }  // namespace glint

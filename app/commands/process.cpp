@@ -1,0 +1,47 @@
+#include "app/commands/process.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+/// Whether standard output is a pipe that nobody reads any more.
+bool readerHasLeft() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+}  // namespace
+
+void prepareProcess() {
+  for (int file = STDIN_FILENO; file <= STDERR_FILENO; ++file) {
+    if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
+    // It gets the lowest free number, this one. What is printed to a closed output is an error.
+    if (::open("/dev/null", file == STDERR_FILENO ? O_WRONLY : O_RDONLY) < 0) break;
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void finishStandardOutput() {
+  errno = 0;
+  const bool flushed = std::fflush(stdout) == 0;
+  const int error = errno;
+  if (flushed && std::ferror(stdout) == 0) return;
+  if (error == EPIPE || readerHasLeft()) return;
+  // An earlier write failed: of that no reason is left.
+  throw Error(std::string("cannot write standard output: ") +
+              (flushed ? "a part of it is missing" : std::strerror(error)));
+}
+
+}  // namespace glint

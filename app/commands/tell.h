@@ -1,0 +1,27 @@
+// What a command tells on a terminal.
+#pragma once
+
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "config/printable.h"
+
+namespace glint {
+
+/// Prints to `out` what is fit for a terminal, whatever names hold. What does not arrive on
+/// standard output is told at the program's end.
+template <class... Values>
+void tell(std::FILE* out, fmt::format_string<Values...> format, Values&&... values) {
+  const std::string text = fmt::format(format, std::forward<Values>(values)...);
+  std::fputs(printable(text, true).c_str(), out);
+}
+
+/// The same to standard output.
+template <class... Values>
+void tell(fmt::format_string<Values...> format, Values&&... values) {
+  tell(stdout, format, std::forward<Values>(values)...);
+}
+
+}  // namespace glint
