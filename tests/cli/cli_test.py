@@ -13,52 +13,14 @@ import socket
 import struct
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 import unittest
 
-GLINT = os.path.abspath(sys.argv.pop(1))
+from harness import GLINT, SANITIZED, Folder, glint, rows
+
 ASSETS = pathlib.Path(os.environ["GLINT_ASSETS"]).resolve()
 SMALL = "size=320x240&frames=40&seed=3"
-
-
-def glint(*arguments, cwd, status=0, env=None):
-    """Runs glint; checks its exit status, and that a failure is told in one sentence."""
-    result = subprocess.run(
-        [GLINT, *map(str, arguments)], cwd=cwd, text=True, capture_output=True,
-        env={**os.environ, **(env or {})}, timeout=300)
-    if result.returncode != status:
-        raise AssertionError(f"exit status {result.returncode} for {status}: {arguments}\n"
-                             f"{result.stdout}\n{result.stderr}")
-    if status != 0 and result.stderr.count("\n") != 1:
-        raise AssertionError(f"not one sentence: {result.stderr!r}")
-    return result
-
-
-def rows(path):
-    with open(path, newline="") as file:
-        return list(csv.DictReader(file))
-
-
-class Folder(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.dir = pathlib.Path(folder.name)
-
-    def glint(self, *arguments, **keywords):
-        return glint(*arguments, cwd=self.dir, **keywords)
-
-    def text(self, name):
-        return (self.dir / name).read_text()
-
-    def assert_whole_rows(self, name):
-        text = self.text(name)
-        self.assertTrue(text.endswith("\n"))
-        columns = text.split("\n", 1)[0].count(",")
-        for line in text.splitlines():
-            self.assertEqual(line.count(","), columns, line)
 
 
 class Runs(Folder):
@@ -645,7 +607,9 @@ class BadInput(Folder):
         clip = "synth:spots?size=64x64&markers=4"
         for target, words in (("osc:70000", "1 to 65535"), ("udp:192.0.2.1:9000", "--stream-remote"), ("9000", "osc:[HOST:]PORT")):
             self.refused(clip, "--stream", target, status=2, says=[target, words])
-        self.refused(clip, "--stream", "udp:no-such-host.invalid:9000", says="'no-such-host.invalid'")
+        name = "udp:no-such-host.invalid:9000"
+        self.refused(clip, "--stream", name, status=2, says=["'no-such-host.invalid'", "--stream-remote"])
+        self.refused(clip, "--stream", name, "--stream-remote", says="cannot find 'no-such-host.invalid'")
         self.refused(clip, "--stream", "-", "-o", "/dev/stdout", status=2, says="'/dev/stdout'")
         self.assertFalse((self.dir / "tracks.csv").exists())
 
@@ -735,7 +699,7 @@ class BadInput(Folder):
             (self.dir / "tracks.csv").unlink()
 
     def test_memory_is_flat(self):
-        if b"__asan_init" in pathlib.Path(GLINT).read_bytes():
+        if SANITIZED:
             self.skipTest("a sanitizer keeps what was freed")
         script = pathlib.Path(__file__).parents[2] / "scripts" / "measure_memory"
         result = subprocess.run([sys.executable, script, GLINT, "--frames", "5000", "--pause", "0.1"],

@@ -12,7 +12,7 @@ import unittest
 
 import pandas
 
-from cli_test import GLINT, Folder
+from harness import GLINT, Folder
 
 SCENE = "dancer?size=320x240&frames=40&seed=3&cameras=2"
 SUFFIXES = ("trackpy.csv", "trackmate.csv", "kinovea.csv", "tsv")

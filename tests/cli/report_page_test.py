@@ -7,18 +7,16 @@ import csv
 import html
 import json
 import math
-import os
 import pathlib
 import random
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 import unittest
 import zlib
 
-GLINT = os.path.abspath(sys.argv.pop(1))
+from harness import Folder
+
 CHROMIUM = shutil.which("chromium")
 CHARTS = ["presence", "x", "y", "steps", "gaps", "sigma", "phase", "times"]
 EVIL = "left <b>&\"'</script><script>document.title='bad'</script>.mkv"
@@ -118,18 +116,7 @@ def first_pixel(png):
     return list(zlib.decompress(packed)[1:4])
 
 
-class ReportPage(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.dir = pathlib.Path(folder.name)
-
-    def glint(self, *arguments, status=0):
-        result = subprocess.run([GLINT, *map(str, arguments)], cwd=self.dir, text=True,
-                                capture_output=True, timeout=300)
-        self.assertEqual(result.returncode, status, result.stderr)
-        return result
-
+class ReportPage(Folder):
     def chromium(self, page, *arguments, width=1200, dark=False):
         if CHROMIUM is None:
             self.fail("Chromium is missing; scripts/install installs it.")

@@ -1,0 +1,309 @@
+"""Nothing lost, nothing silent: one test for each fault that was found by attacking the program.
+
+usage: faults_test.py GLINT [unittest arguments]
+"""
+
+import json
+import os
+import re
+import resource
+import signal
+import subprocess
+import unittest
+
+from harness import GLINT, TIMEOUT, Folder, rows, wait_until
+
+TINY = "synth:spots?size=64x48&markers=3&frames=5"
+ENDLESS = "synth:spots?size=64x48&markers=3&frames=1000000000"
+
+
+def limit_files(size):
+    """For preexec_fn: no file may grow beyond `size` bytes, as under a quota."""
+    return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+def status_of(process):
+    """The lines of /proc/PID/status."""
+    with open(f"/proc/{process.pid}/status") as file:
+        return dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
+
+
+def handles(process, wanted):
+    return int(status_of(process)["SigCgt"], 16) >> (wanted - 1) & 1 == 1
+
+
+def seconds_of(process):
+    """The processor time that a process has taken."""
+    with open(f"/proc/{process.pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+class WhatIsThereStays(Folder):
+    def test_images_behind_a_source_are_not_written(self):
+        self.glint("synth", "spots?size=64x48&markers=3&frames=3", "-o", "shots")
+        image = self.dir / "shots" / "frame_000000.png"
+        before = image.read_bytes()
+        for source in ("shots", "shots/", "shots?fps=5", "shots/frame_%06d.png", "shots/frame_%06d.png?fps=5",
+                       "shots/frame_000000.png?fps=5"):
+            for command in (["track", source, "--picture"], ["mask", source, "-o"],
+                            ["bench", "--loop", source, "--json"]):
+                result = self.glint(*command, "shots/frame_000000.png", status=2)
+                self.assertIn("'shots/frame_000000.png' is read", result.stderr)
+        self.assertEqual(image.read_bytes(), before)
+        self.assertEqual([path.name for path in self.dir.iterdir()], ["shots"])
+
+    def test_a_clip_and_its_truth_are_two_files(self):
+        scene = "spots?size=64x48&markers=3&frames=2"
+        self.glint("synth", scene, "-o", "c.mkv", "--truth", "t.csv")
+        clip, truth = (self.dir / "c.mkv").read_bytes(), self.text("t.csv")
+        (self.dir / "link").symlink_to("c.mkv")
+        for output, other in (("c.mkv", "c.mkv"), ("c.mkv", "link"), ("shots", "shots/frame_000000.png")):
+            result = self.glint("synth", scene, "-o", output, "--truth", other, status=2)
+            self.assertIn(f"'{other}'", result.stderr)
+        two = "dancer?size=64x48&frames=2&cameras=2"
+        self.glint("synth", two, "-o", "c.mkv", "--truth", "c_cam1.mkv", status=2)
+        self.assertEqual((self.dir / "c.mkv").read_bytes(), clip)
+        # What is refused leaves an earlier truth as it was.
+        for wrong in (["-o", "c.webm"], ["-o", "c.mp4", "--quality", "77"], ["-o", "c.mkv", "--quality", "3"]):
+            self.glint("synth", scene, *wrong, "--truth", "t.csv", status=2)
+        self.glint("synth", "spots?size=65x48&markers=3", "-o", "odd.mp4", "--truth", "t.csv", status=2)
+        self.assertEqual(self.text("t.csv"), truth)
+        self.assertEqual(sorted(path.name for path in self.dir.iterdir()), ["c.mkv", "link", "t.csv"])
+
+    def test_links_stay_links_and_no_other_file_is_touched(self):
+        (self.dir / "kept").mkdir()
+        for name in ("t.json", "p.png"):
+            (self.dir / "kept" / name).write_text("earlier")
+            (self.dir / name).symlink_to(f"kept/{name}")
+            (self.dir / f"{name}.part").write_text("mine")
+        self.glint("track", TINY, "-o", "t.csv", "--picture", "p.png")
+        for name in ("t.json", "p.png"):
+            self.assertTrue((self.dir / name).is_symlink())
+            self.assertEqual(self.text(f"{name}.part"), "mine")
+        self.assertEqual(json.loads(self.text("kept/t.json"))["counts"]["frames"], 5)
+        self.assertTrue((self.dir / "kept" / "p.png").read_bytes().startswith(b"\x89PNG"))
+        self.assertEqual(len(list((self.dir / "kept").iterdir())), 2)
+
+    def test_a_picture_that_does_not_fit_is_told(self):
+        (self.dir / "full.jpg").symlink_to("/dev/full")
+        result = self.glint("track", TINY, "--picture", "full.jpg", status=1)
+        self.assertIn("cannot write 'full.jpg': No space left", result.stderr)
+        (self.dir / "p.bmp").write_text("earlier")
+        result = self.glint("track", TINY.replace("64x48", "320x240"), "--picture", "p.bmp", status=1,
+                            preexec_fn=limit_files(100_000))
+        self.assertIn("cannot write 'p.bmp': File too large", result.stderr)
+        self.assertEqual(self.text("p.bmp"), "earlier")
+        self.assert_whole_rows("tracks.csv")
+
+    def test_a_limit_on_the_size_of_files_is_a_full_disk(self):
+        result = self.glint("track", TINY.replace("frames=5", "frames=200"), status=1,
+                            preexec_fn=limit_files(10_000))
+        self.assertIn("cannot write 'tracks.csv': File too large", result.stderr)
+        self.assert_whole_rows("tracks.csv")
+        self.assertGreater((self.dir / "tracks.csv").stat().st_size, 9_800)
+        self.assertIn("too large", json.loads(self.text("tracks.json"))["failure"])
+
+    def test_a_refused_bench_leaves_no_files(self):
+        self.glint("bench", "--json", "r.json", "--detections", "d.csv", "--device", "Voodoo", status=2)
+        self.assertEqual(list(self.dir.iterdir()), [])
+
+
+class OneFileManyHands(Folder):
+    def test_rows_on_standard_output_are_followed_by_nothing(self):
+        self.glint("track", TINY, "-o", "expected.csv", "--stats", "s.csv")
+        expected = self.text("expected.csv")
+        beside = os.path.exists("/dev/stdout.json")
+        with open(self.dir / "f", "w") as file:
+            self.glint("track", TINY, "-o", "/dev/stdout", "--format", "csv", stdout=file)
+        self.assertEqual(self.text("f"), expected)
+        self.assertEqual(os.path.exists("/dev/stdout.json"), beside)
+        with open(self.dir / "x.csv", "w") as file:
+            self.glint("track", TINY, "-o", "x.csv", stdout=file)
+        self.assertEqual(self.text("x.csv"), expected)
+        (self.dir / "f").write_text("before\n")
+        with open(self.dir / "f", "a") as file:
+            result = self.glint("track", TINY, "--stats", "/dev/stdout", stdout=file)
+            file.write("after\n")
+        self.assertEqual(self.text("f"), "before\n" + self.text("s.csv") + "after\n")
+        self.assertIn("5 frames in", result.stderr)
+
+    def test_a_second_run_into_a_file_and_its_removal_are_told(self):
+        process = self.start("track", ENDLESS, "--stats", "s.csv")
+        table = self.dir / "tracks.csv"
+        wait_until(lambda: table.exists() and table.stat().st_size > 2000, "rows")
+        result = self.glint("track", TINY, status=1)
+        self.assertIn("'tracks.csv' is being written by another run", result.stderr)
+        table.unlink()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 1, err)
+        self.assertIn("'tracks.csv' was removed", err)
+        self.assert_whole_rows("tracks.csv")
+        frames = json.loads(self.text("tracks.json"))["counts"]["frames"]
+        self.assertEqual(int(rows(table)[-1]["frame"]), frames - 1)
+
+    def test_a_closed_standard_error_is_no_place_for_rows(self):
+        process = subprocess.Popen(["sh", "-c", 'exec "$0" "$@" 0<&- 2>&-', GLINT, "track", ENDLESS],
+                                   cwd=self.dir, stdout=subprocess.PIPE)
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        wait_until(lambda: (self.dir / "tracks.csv").exists(), "tracks.csv")
+        opened = [os.readlink(f"/proc/{process.pid}/fd/{file}") for file in (0, 2)]
+        self.assertEqual(opened, ["/dev/null", "/dev/null"])
+
+    def test_a_closed_standard_output_is_told(self):
+        for arguments in (["settings"], ["--version"], ["track", TINY, "--stream", "-"]):
+            result = subprocess.run(["sh", "-c", 'exec "$0" "$@" >&-', GLINT, *arguments], cwd=self.dir,
+                                    text=True, stderr=subprocess.PIPE, timeout=TIMEOUT)
+            self.assertEqual(result.returncode, 1, arguments)
+            self.assertIn("standard output", result.stderr)
+        with open("/dev/full", "w") as full:
+            self.glint("--version", status=1, stdout=full)
+
+    def test_a_reader_that_leaves_ends_its_own_output_only(self):
+        os.mkfifo(self.dir / "pipe.jsonl")
+        reader = os.open(self.dir / "pipe.jsonl", os.O_RDONLY | os.O_NONBLOCK)
+        process = self.start("track", "synth:spots?size=64x48&markers=10&frames=800", "-o", "t.csv", "-o",
+                             "pipe.jsonl", "--stats", "s.csv", "--overlay", "o.mp4")
+        wait_until(lambda: (self.dir / "s.csv").exists(), "s.csv, which is opened after the pipe")
+        os.close(reader)  # its rows are more than the pipe holds
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 1, err)
+        self.assertIn("'pipe.jsonl': its reader has closed it", err)
+        self.assertEqual(int(rows(self.dir / "t.csv")[-1]["frame"]), 799)
+        self.assertEqual(json.loads(self.text("t.json"))["counts"]["frames"], 800)
+        self.assertIn(b"moov", (self.dir / "o.mp4").read_bytes(), "a video that can be played")
+
+
+class Signals(Folder):
+    def told(self, process, words):
+        """Reads what a process tells until the words come."""
+        for line in process.stderr:
+            if words in line:
+                return
+        self.fail(f"never told: {words}")
+
+    def test_what_holds_the_end_up_is_told_and_a_second_signal_ends(self):
+        os.mkfifo(self.dir / "out.csv")
+        process = self.start("track", TINY, "-o", "out.csv")
+        wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
+        process.send_signal(signal.SIGINT)
+        self.told(process, "waits for a reader of 'out.csv'")
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=TIMEOUT), -signal.SIGINT)
+
+    def test_a_source_that_nobody_writes_ends_at_the_signal(self):
+        os.mkfifo(self.dir / "in.mkv")
+        process = self.start("track", "in.mkv")
+        wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("'in.mkv'", err)
+
+    def test_a_terminal_that_goes_away_finishes_the_run(self):
+        process = self.start("track", ENDLESS, "-o", "t.csv", "-o", "t.tsv", "--overlay", "o.mp4")
+        wait_until(lambda: (self.dir / "t.csv").exists() and (self.dir / "t.csv").stat().st_size > 2000, "rows")
+        process.send_signal(signal.SIGHUP)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 0, err)
+        self.assertTrue(json.loads(self.text("t.json"))["interrupted"])
+        self.assertFalse((self.dir / "t.tsv.rows").exists())
+        self.assertIn(b"moov", (self.dir / "o.mp4").read_bytes())
+
+    def test_nohup_is_obeyed(self):
+        process = self.start("track", ENDLESS, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
+        wait_until(lambda: (self.dir / "tracks.csv").exists(), "tracks.csv")
+        self.assertFalse(handles(process, signal.SIGHUP))
+        self.assertEqual(int(status_of(process)["SigIgn"], 16) >> (signal.SIGHUP - 1) & 1, 1)
+
+    def test_masks_of_all_cameras_are_learned_until_the_signal(self):
+        process = self.start("mask", ENDLESS, ENDLESS, "-o", "m.png")
+        wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
+        begun = seconds_of(process)
+        wait_until(lambda: seconds_of(process) > begun + 0.5, "frames are read")
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 0, err)
+        frames = re.findall(r"from (\d+) frames \(stopped by a signal\)", out)
+        self.assertEqual(len(frames), 2, out)
+        self.assertLessEqual(abs(int(frames[0]) - int(frames[1])), 1)
+        for name in ("m_cam0.png", "m_cam1.png"):
+            self.assertTrue((self.dir / name).exists())
+
+
+class Names(Folder):
+    def test_masks_of_any_name(self):
+        self.glint("mask", TINY, "-o", "m.png")
+        for name in (b"%d.png", b"m\xff.png", "é.png".encode()):
+            os.rename(self.dir / "m.png", os.path.join(os.fsencode(self.dir), name))
+            self.glint("track", TINY, "--set", "detect.mask=" + os.fsdecode(name))
+            mask = json.loads(self.text("tracks.json"))["settings"]["detect"]["mask"]
+            self.assertEqual(mask, name.decode("utf-8", "replace"))
+            os.rename(os.path.join(os.fsencode(self.dir), name), self.dir / "m.png")
+        (self.dir / "folder").mkdir()
+        result = self.glint("track", TINY, "--set", "detect.mask=folder", status=2)
+        self.assertIn("'folder' is a folder", result.stderr)
+
+    def test_what_names_hold_does_not_reach_the_terminal(self):
+        evil = "a\x1b[31m\n\x9bb"
+        for arguments in (["eval", evil, evil], ["track", evil + ".mp4"], ["report", evil]):
+            result = self.glint(*arguments, status=1)
+            self.assertNotRegex(result.stderr, r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+            self.assertIn(r"\x1b[31m\x0a", result.stderr)
+        result = self.glint("track", TINY, "-o", evil + ".csv", "--set", "track.max_gap=0")
+        self.assertNotRegex(result.stdout, r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+        (self.dir / "t.csv").write_text("camera,frame,track,x,y\n0,0," + "\x1b" + "7" * 300_000 + ",1,1\n")
+        result = self.glint("eval", "t.csv", "t.csv", status=1)
+        self.assertNotIn("\x1b", result.stderr)
+        self.assertLess(len(result.stderr), 300)
+        self.assertLess(len(self.glint("track", "x" * 100_000, status=1).stderr), 5_000)
+
+
+class Limits(Folder):
+    def test_no_value_is_empty(self):
+        for arguments in (["bench", "--bits", ""], ["bench", "--threads", ""], ["bench", "--json", ""],
+                          ["bench", "--loop", ""], ["track", TINY, "--frames", ""], ["track", TINY, "--device", ""],
+                          ["track", TINY, "--set", ""], ["track", TINY, "--format", ""], ["mask", TINY, "-o", ""],
+                          ["mask", TINY, "-o", "m.png", "--share", ""], ["synth", "spots", "-o", "c.mkv", "--truth", ""],
+                          ["synth", "spots", "-o", "c.mkv", "--quality", ""], ["eval", "a", "b", "--radius", ""]):
+            result = self.glint(*arguments, status=2)
+            self.assertIn(arguments[-2], result.stderr)
+        self.assertEqual(list(self.dir.iterdir()), [])
+
+    def test_every_number_has_a_range(self):
+        for arguments in (["track", TINY, "--frames", "0"], ["track", TINY, "--frames", "1e99"],
+                          ["track", TINY, "--frames", "1.5"], ["track", TINY, "--picture-frame", "-1"],
+                          ["mask", TINY, "-o", "m.png", "--frames", "0"], ["mask", TINY, "-o", "m.png", "--share", "inf"],
+                          ["synth", "spots", "-o", "c.mp4", "--quality", "99"], ["bench", "--threads", "0"],
+                          ["bench", "--seconds", "1e308"], ["eval", "a", "b", "--radius", "1e308"],
+                          ["eval", "a", "b", "--radius", "1e-300"]):
+            result = self.glint(*arguments, status=2)
+            self.assertIn(arguments[-2], result.stderr)
+            self.assertLess(len(result.stderr), 200)
+
+    def test_a_record_that_nests_without_end_is_no_record(self):
+        (self.dir / "t.csv").write_text("camera,frame,time_s,track,state,x,y,sigma_x,sigma_y\n"
+                                        "0,0,0,1,measured,1,1,0.1,0.1\n")
+        deep = '{"settings":{"a":{"b":' + "[" * 100_000 + "]" * 100_000 + "}}}"
+        for record in (deep, "[" * 1_000_000, " " * 17_000_000):
+            (self.dir / "t.json").write_text(record)
+            self.glint("report", "t.csv")
+            self.assertIn("t.json", self.text("report.html"))
+        (self.dir / "t.json").unlink()
+        (self.dir / "t.json").mkdir()
+        self.glint("report", "t.csv")
+        self.assertIn("t.json is a folder", self.text("report.html"))
+
+    def test_a_damaged_driver_file_is_told(self):
+        (self.dir / "driver.json").write_text("{")
+        driver = str(self.dir / "driver.json")
+        result = self.glint("track", TINY, status=1, env={"VK_DRIVER_FILES": driver, "VK_ICD_FILENAMES": driver})
+        self.assertIn("damaged", result.stderr)
+        self.assertNotIn("ErrorOutOfHostMemory", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

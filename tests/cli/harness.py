@@ -1,0 +1,80 @@
+"""What the tests of the program share: how it is run, and what is asked of its files.
+
+The first argument of a test is the program, GLINT.
+"""
+
+import csv
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+GLINT = os.path.abspath(sys.argv.pop(1))
+SANITIZED = b"__asan_init" in pathlib.Path(GLINT).read_bytes()
+TIMEOUT = 300  # s: sanitized, on a machine that does other things
+
+
+def glint(*arguments, cwd, status=0, env=None, **keywords):
+    """Runs glint; checks its exit status, and that a failure is told in one sentence."""
+    result = subprocess.run(
+        [GLINT, *map(str, arguments)], cwd=cwd, text=True, errors="replace",
+        env={**os.environ, **(env or {})}, timeout=TIMEOUT,
+        **({"capture_output": True} | keywords if "stdout" not in keywords
+           else {"stderr": subprocess.PIPE} | keywords))
+    if result.returncode != status:
+        raise AssertionError(f"exit status {result.returncode} for {status}: {arguments}\n"
+                             f"{result.stdout}\n{result.stderr}")
+    if status != 0 and result.stderr.count("\n") != 1:
+        raise AssertionError(f"not one sentence: {result.stderr!r}")
+    return result
+
+
+def rows(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def wait_until(condition, what):
+    """Waits until condition() holds."""
+    deadline = time.monotonic() + TIMEOUT
+    while not condition():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"never: {what}")
+        time.sleep(0.02)
+
+
+class Folder(unittest.TestCase):
+    """A test in an empty folder of its own."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+
+    def glint(self, *arguments, **keywords):
+        return glint(*arguments, cwd=self.dir, **keywords)
+
+    def start(self, *arguments, **keywords):
+        """Glint, running; it is killed at the end of the test if it still does."""
+        keywords = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | keywords
+        process = subprocess.Popen([GLINT, *map(str, arguments)], cwd=self.dir, **keywords)
+
+        def end():
+            if process.poll() is None:
+                process.kill()
+            process.communicate()
+        self.addCleanup(end)
+        return process
+
+    def text(self, name):
+        return (self.dir / name).read_text()
+
+    def assert_whole_rows(self, name):
+        text = self.text(name)
+        self.assertTrue(text.endswith("\n"))
+        columns = text.split("\n", 1)[0].count(",")
+        for line in text.splitlines():
+            self.assertEqual(line.count(","), columns, line)
