@@ -20,8 +20,8 @@ vk::MemoryPropertyFlags preferred(MemoryUse use) {
 
 [[noreturn]] void refuse(const Device& device, size_t bytes, const std::string& name) {
   throw DeviceMemoryError(name + " needs " + std::to_string((bytes + (1 << 20) - 1) >> 20) +
-              " MiB, more than the device '" + device.info().name +
-              "' gives; use smaller frames or fewer cameras");
+                          " MiB, more than the device '" + device.info().name +
+                          "' gives; use smaller frames or fewer cameras");
 }
 
 }  // namespace

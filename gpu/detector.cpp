@@ -105,9 +105,9 @@ void Detector::submit(FrameLease frame, const FrameWish& wish, const shared::Fee
   FrameInFlight f{.frame = std::move(frame),
                   .wish = wish,
                   .kit = kitFor(wish),
-                  .feedback = feedback,
                   .selection = selectionOf(wish.settings)};
   f.search = f.kit.blobs ? Search::blobs : peaks_.next(f.selection);
+  for (uint32_t i = 0; i < format_.layers; ++i) f.thresholds[i] = feedback.layers[i].threshold;
   memory_.feedback.as<shared::Feedback>()[0] = feedback;
   recorder_.begin();
   if (goesByList(f.search)) peaks_.recordClear(recorder_);
@@ -120,6 +120,7 @@ void Detector::submit(FrameLease frame, const FrameWish& wish, const shared::Fee
   if (goesByList(f.search)) peaks_.recordStatistics(recorder_, f);
   if (f.search != Search::listed) refiner_.recordFound(recorder_, f);
   if (f.kit.evidence) f.kit.evidence->record(recorder_, f.planes.response);
+  f.kept = keepPlanes(recorder_, f, memory_.feedback);
   recorder_.submit();
   inFlight_ = std::move(f);
 }
@@ -166,7 +167,7 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i) con
   layer.luminance = luminance.as<shared::PlaneStatistics>()[i];
   layer.response = memory_.responseStatistics.as<shared::PlaneStatistics>()[i];
   layer.pixels = f.pixels(i);
-  layer.threshold = f.feedback.layers[i].threshold;
+  layer.threshold = f.thresholds[i];
   layer.candidates = refiner_.outcome(i).candidates;
   const bool unresolved = refiner_.outcome(i).unresolved != 0;
   const auto found = refiner_.markers(f, i);
@@ -187,7 +188,7 @@ std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
   recorder_.wait();
   FrameInFlight f = *std::exchange(inFlight_, std::nullopt);
-  FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times()};
+  FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times(), .planes = f.kept};
   finishSearch(f, result.times);
   uint32_t candidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {

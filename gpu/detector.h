@@ -44,6 +44,8 @@ struct FrameResult {
   FrameLease frame;
   std::vector<LayerMeasurement> layers;
   std::vector<PassTime> times;  ///< the device's time for each pass
+  /// Those that FrameWish::planes asked for; null if none, or while three frames' are held already.
+  std::shared_ptr<const PlaneImages> planes = {};
 };
 
 /// What a layer's response says of itself.

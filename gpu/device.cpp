@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cstdio>
 
@@ -280,24 +281,60 @@ void Device::choosePhysical(const Options& options) {
       type == vk::PhysicalDeviceType::eCpu || type == vk::PhysicalDeviceType::eIntegratedGpu;
   queueFamily_ = *chooseFamily(instance, physical, options.canPresent);
   timestampBits_ = physical.getQueueFamilyProperties()[queueFamily_].timestampValidBits;
+  chooseSubgroupSize(options);
+}
+
+/// Where drivers compile each kernel for the size that they think best (Intel: 8, 16 or 32), the
+/// size they report holds only if it is required.
+void Device::chooseSubgroupSize(const Options& options) {
+  const auto& physical = handles_->physical;
   subgroupSize_ =
       physical.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupProperties>()
           .get<vk::PhysicalDeviceSubgroupProperties>()
           .subgroupSize;
+  subgroupSizes_ = {subgroupSize_, subgroupSize_};
+  if (contains(physical.enumerateDeviceExtensionProperties(),
+               VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) {
+    const auto sizes = physical
+                           .getProperties2<vk::PhysicalDeviceProperties2,
+                                           vk::PhysicalDeviceSubgroupSizeControlProperties>()
+                           .get<vk::PhysicalDeviceSubgroupSizeControlProperties>();
+    const auto features = physical
+                              .getFeatures2<vk::PhysicalDeviceFeatures2,
+                                            vk::PhysicalDeviceSubgroupSizeControlFeatures>()
+                              .get<vk::PhysicalDeviceSubgroupSizeControlFeatures>();
+    if (features.subgroupSizeControl &&
+        sizes.requiredSubgroupSizeStages & vk::ShaderStageFlagBits::eCompute)
+      subgroupSizes_ = {sizes.minSubgroupSize, sizes.maxSubgroupSize};
+  }
+  const auto [least, most] = subgroupSizes_;
+  const uint32_t wanted = options.subgroupSize != 0 ? options.subgroupSize : subgroupSize_;
+  if (wanted < least || wanted > most || !std::has_single_bit(wanted)) {
+    throw Error("the device '" + info_.name + "' has no subgroups of " + std::to_string(wanted) +
+                " invocations");
+  }
+  subgroupSize_ = wanted;
 }
 
 void Device::makeDevice(const Options& options) {
   const float priority = 1;
   vk::DeviceQueueCreateInfo queue{.queueFamilyIndex = queueFamily_};
   queue.setQueuePriorities(priority);
-  const vk::PhysicalDeviceTimelineSemaphoreFeatures timeline{.timelineSemaphore = VK_TRUE};
   std::vector<const char*> extensions;
   for (const std::string& name : options.deviceExtensions) extensions.push_back(name.c_str());
+  vk::PhysicalDeviceTimelineSemaphoreFeatures timeline{.timelineSemaphore = VK_TRUE};
+  vk::PhysicalDeviceSubgroupSizeControlFeatures sizes{.subgroupSizeControl = VK_TRUE};
+  if (subgroupSizes_.first != subgroupSizes_.second) {
+    extensions.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
+    timeline.pNext = &sizes;
+  }
   vk::DeviceCreateInfo create{.pNext = &timeline};
   create.setQueueCreateInfos(queue);
   create.setPEnabledExtensionNames(extensions);
   handles_->device = {handles_->physical, create};
   handles_->queue = {handles_->device, queueFamily_, 0};
+  kernelCache_ =
+      std::make_unique<KernelCache>(handles_->physical, handles_->device, options.cacheFolder);
 }
 
 Device::~Device() = default;

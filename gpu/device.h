@@ -8,9 +8,11 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/error.h"
+#include "gpu/kernel_cache.h"
 #include "gpu/vulkan.h"
 
 namespace glint {
@@ -45,6 +47,11 @@ class Device {
     std::vector<std::string> instanceExtensions = {}, deviceExtensions = {};
     /// If given, the queue can draw and present, too; devices without such a queue are refused.
     CanPresent canPresent = {};
+    /// Where compiled kernels are kept from one run to the next; empty: nowhere.
+    std::string cacheFolder = userCacheFolder();
+    /// Invocations of a subgroup, where the device leaves a choice; 0: as the device prefers. See
+    /// subgroupSizes().
+    uint32_t subgroupSize = 0;
   };
 
   /// Throws Error when there is no driver, no device fits (with each one's reasons), an instance
@@ -72,8 +79,13 @@ class Device {
   /// Bits of a time stamp that the queue writes; 0: it has no time stamps.
   uint32_t timestampBits() const { return timestampBits_; }
 
-  /// Invocations of a subgroup.
+  /// Invocations of a subgroup of every kernel.
   uint32_t subgroupSize() const { return subgroupSize_; }
+
+  /// The least and the most that the device offers; where they differ, kernels require the size.
+  std::pair<uint32_t, uint32_t> subgroupSizes() const { return subgroupSizes_; }
+
+  const KernelCache& kernelCache() const { return *kernelCache_; }
 
   /// Whether host and device share one memory, so that nothing need be copied to it.
   bool unifiedMemory() const { return unifiedMemory_; }
@@ -136,6 +148,7 @@ class Device {
 
   void listenToValidation();
   void choosePhysical(const Options& options);
+  void chooseSubgroupSize(const Options& options);
   void makeDevice(const Options& options);
   void nameObject(vk::ObjectType type, uint64_t object, const std::string& name) const;
   [[noreturn]] void throwLost() const;
@@ -147,8 +160,10 @@ class Device {
   uint32_t queueFamily_ = 0;
   uint32_t timestampBits_ = 0;
   uint32_t subgroupSize_ = 0;
+  std::pair<uint32_t, uint32_t> subgroupSizes_{};
   bool unifiedMemory_ = false;
   bool hasLabels_ = false;
+  std::unique_ptr<KernelCache> kernelCache_;
 };
 
 }  // namespace glint

@@ -1,13 +1,15 @@
 // The frame on the device: what is wanted of it, and how it is being measured.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <memory>
 
 #include "gpu/frame_ring.h"
 #include "gpu/frame_wish.h"
 #include "gpu/passes.h"
 #include "gpu/stock.h"
-#include "shared/feedback.h"
+#include "shared/limits.h"
 
 namespace glint {
 
@@ -30,10 +32,11 @@ struct FrameInFlight {
   FrameLease frame;
   FrameWish wish;
   FrameKit kit;
-  shared::Feedback feedback{};
+  std::array<uint32_t, shared::kMaxLayers> thresholds{};  ///< of each layer
   Selection selection{};
   Search search = Search::list;
   FramePlanes planes{};
+  std::shared_ptr<const PlaneImages> kept = {};  ///< what is wanted of them
 
   PixelMask mask() const { return kit.masks ? kit.masks->bits() : PixelMask{}; }
 

@@ -74,12 +74,16 @@ Kernel::Kernel(const Device& device, std::string name, std::span<const uint32_t>
   const vk::raii::ShaderModule module(
       device.handle(),
       vk::ShaderModuleCreateInfo{.codeSize = spirv.size_bytes(), .pCode = spirv.data()});
-  const vk::ComputePipelineCreateInfo create{.stage = {.stage = vk::ShaderStageFlagBits::eCompute,
+  const vk::PipelineShaderStageRequiredSubgroupSizeCreateInfo size{.requiredSubgroupSize =
+                                                                       device.subgroupSize()};
+  const auto [least, most] = device.subgroupSizes();
+  const vk::ComputePipelineCreateInfo create{.stage = {.pNext = least != most ? &size : nullptr,
+                                                       .stage = vk::ShaderStageFlagBits::eCompute,
                                                        .module = *module,
                                                        .pName = "main",
                                                        .pSpecializationInfo = &specialization},
                                              .layout = *layout_};
-  pipeline_ = {device.handle(), nullptr, create};
+  pipeline_ = {device.handle(), device.kernelCache().handle(), create};
   device.nameObject(pipeline_, name_);
 }
 

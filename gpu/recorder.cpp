@@ -28,6 +28,11 @@ uint32_t groups(uint32_t invocations, uint32_t local) {
 
 }  // namespace
 
+Timeline::Timeline(const Device& device_) : device(device_.keepAlive()), semaphore(nullptr) {
+  const vk::SemaphoreTypeCreateInfo type{.semaphoreType = vk::SemaphoreType::eTimeline};
+  semaphore = {device_.handle(), vk::SemaphoreCreateInfo{.pNext = &type}};
+}
+
 Recorder::Recorder(const Device& device, Timing timing)
     : device_(device),
       commandPool_(
@@ -50,8 +55,7 @@ Recorder::Recorder(const Device& device, Timing timing)
     queries_ = {device.handle(), vk::QueryPoolCreateInfo{.queryType = vk::QueryType::eTimestamp,
                                                          .queryCount = kMaxPasses + 1}};
   }
-  const vk::SemaphoreTypeCreateInfo type{.semaphoreType = vk::SemaphoreType::eTimeline};
-  timeline_ = {device.handle(), vk::SemaphoreCreateInfo{.pNext = &type}};
+  timeline_ = std::make_shared<const Timeline>(device);
 }
 
 Recorder::~Recorder() {
@@ -190,14 +194,14 @@ void Recorder::submit() {
   commands_.end();
   recording_ = false;
   submittedMarks_.clear();
-  device_.submit(*commands_, *timeline_, submitted_ + 1);
+  device_.submit(*commands_, *timeline_->semaphore, nextValue());
   ++submitted_;
   submittedMarks_ = marks_;
 }
 
 void Recorder::wait() {
   vk::SemaphoreWaitInfo info{};
-  const vk::Semaphore semaphore = *timeline_;
+  const vk::Semaphore semaphore = *timeline_->semaphore;
   info.setSemaphores(semaphore);
   info.setValues(submitted_);
   device_.noticeLoss([&] {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -30,6 +31,13 @@ struct PassTime {
 enum class Timing { passes, whole };
 
 inline const std::string kUpload = "upload";
+
+/// A semaphore whose value grows with what the device has done. Keeps the Vulkan device alive.
+struct Timeline {
+  explicit Timeline(const Device& device);
+  std::shared_ptr<const void> device;  // first: outlives the semaphore
+  vk::raii::Semaphore semaphore;
+};
 
 /// begin(), then passes in the order in which they shall take effect, then submit() and wait().
 /// A pass that touches what an earlier one wrote waits for it; what each pass reads and writes is
@@ -59,6 +67,11 @@ class Recorder {
   /// Copies `bytes` from the start of one buffer to the start of another. As the pass kUpload it is
   /// timed apart.
   void copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name = "copy");
+
+  /// What others can wait for on the device: it reaches nextValue() when what is being recorded is
+  /// done.
+  std::shared_ptr<const Timeline> timeline() const { return timeline_; }
+  uint64_t nextValue() const { return submitted_ + 1; }
 
   /// Throws DeviceLost; then nothing was submitted.
   void submit();
@@ -90,7 +103,7 @@ class Recorder {
   vk::raii::CommandBuffer commands_ = nullptr;
   vk::raii::DescriptorPool descriptors_ = nullptr;
   vk::raii::QueryPool queries_ = nullptr;
-  vk::raii::Semaphore timeline_ = nullptr;
+  std::shared_ptr<const Timeline> timeline_;
   uint64_t submitted_ = 0;
   bool recording_ = false;
 

@@ -73,7 +73,29 @@ FrameKit Stock::assemble(const FrameWish& wish, const Get& get) const {
     kit.blobEvidence = get(&FrameKit::blobEvidence,
                            [&] { return std::make_shared<BlobEvidence>(device_, format_.layers); });
   }
+  assembleKept(wish.planes, get, kit);
   return kit;
+}
+
+template <class Get>
+void Stock::assembleKept(const PlaneSet& planes, const Get& get, FrameKit& kit) const {
+  const auto add = [&](bool wanted, auto member, const shared::PlaneShape& shape,
+                       const char* name) {
+    if (!wanted) return;
+    kit.*member = get(member, [&] {
+      return std::make_shared<const PlanePool>(device_, planeBytes(shape, format_.layers), name);
+    });
+  };
+  const auto grey = planeShape(greyOf(format_.image));
+  add(planes.source, &FrameKit::keptSource, planeShape(format_.image), "source to draw");
+  add(planes.luminance, &FrameKit::keptLuminance, grey, "luminance to draw");
+  add(planes.response, &FrameKit::keptResponse, grey, "response to draw");
+  add(planes.candidates, &FrameKit::keptCandidates, bitmapShape(format_.image),
+      "candidates to draw");
+  if (!planes.candidates) return;
+  kit.candidateMarker = get(&FrameKit::candidateMarker, [&] {
+    return std::make_shared<const CandidateMarker>(device_, format_.image.bits);
+  });
 }
 
 std::optional<FrameKit> Stock::find(const FrameWish& wish) const {

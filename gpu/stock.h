@@ -14,6 +14,7 @@
 #include "gpu/frame.h"
 #include "gpu/frame_wish.h"
 #include "gpu/passes.h"
+#include "gpu/plane_keeper.h"
 
 namespace glint {
 
@@ -42,6 +43,8 @@ struct FrameKit {
   std::shared_ptr<BlobFinder> blobs;
   std::shared_ptr<const Evidence> evidence;
   std::shared_ptr<BlobEvidence> blobEvidence;
+  std::shared_ptr<const PlanePool> keptSource, keptLuminance, keptResponse, keptCandidates;
+  std::shared_ptr<const CandidateMarker> candidateMarker;
 };
 
 /// For frames of one format. Thread-safe.
@@ -59,6 +62,8 @@ class Stock {
  private:
   template <class Get>
   FrameKit assemble(const FrameWish& wish, const Get& get) const;
+  template <class Get>
+  void assembleKept(const PlaneSet& planes, const Get& get, FrameKit& kit) const;
   std::shared_ptr<const PackedMasks> findMasks(const Masks& masks) const;
   std::shared_ptr<const PackedMasks> makeMasks(const Masks& masks);
 

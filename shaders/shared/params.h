@@ -44,6 +44,12 @@ struct ResolveParams {
   uint cellShift;        // log2 of the side of the search grid's cells, px, at least 2 * reach
 };
 
+struct CandidatesParams {
+  PlaneShape plane;
+  uint pitch;       // 32-bit words from one row of the bitmap, and of the mask, to the next
+  uint foreground;  // 1: all pixels at or above the threshold
+};
+
 struct SelectParams {
   PlaneShape plane;
   uint tilesX, tilesY;

@@ -17,7 +17,7 @@ namespace {
 
 const Device& device() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
-  static const Device shared({.name = name != nullptr ? name : "", .validation = false});
+  static const Device shared({.name = name != nullptr ? name : "", .validation = false, .cacheFolder = ""});
   return shared;
 }
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <opencv2/imgproc.hpp>
 
-#include "tests/gpu/blob_bench.h"
+#include "tests/gpu/blob_rig.h"
 
 namespace glint {
 namespace {
@@ -25,12 +25,12 @@ std::vector<uint32_t> inRasterOrder(const cv::Mat& labels, int count) {
 TEST(BlobPartition, IsThatOfOpenCv) {
   for (const uint32_t bits : {8U, 16U}) {
     const ImageFormat format{641, 479, 1, bits};
-    test::BlobBench bench(format, 2);
+    test::BlobRig rig(format, 2);
     for (const auto& pattern : test::patterns()) {
       const auto images = test::makeImages(pattern, format, 2);
       for (const uint32_t threshold :
            {1U, 2U, format.fullScale() / 2, format.fullScale() / 5 * 4}) {
-        const auto found = bench.find(images, threshold, {.maxMarkers = 8, .split = false});
+        const auto found = rig.find(images, threshold, {.maxMarkers = 8, .split = false});
         for (size_t l = 0; l < 2; ++l) {
           SCOPED_TRACE(pattern.name + ", threshold " + std::to_string(threshold) + ", layer " +
                        std::to_string(l));

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/gpu/blob_bench.h"
+#include "tests/gpu/blob_rig.h"
 
 namespace glint {
 namespace {
@@ -75,9 +75,9 @@ struct Tally {
   }
 };
 
-Tally measure(test::BlobBench& bench, const Scenes& s) {
+Tally measure(test::BlobRig& rig, const Scenes& s) {
   const auto found =
-      bench.find({render(s)}, 128, {.maxMarkers = 1024, .separation = 1, .fullScale = 255});
+      rig.find({render(s)}, 128, {.maxMarkers = 1024, .separation = 1, .fullScale = 255});
   std::vector<std::vector<shared::Detection>> perScene(s.scenes.size());
   for (const auto& d : found[0].markers)
     perScene[d.peakY / s.cell * s.across + d.peakX / s.cell].push_back(d);
@@ -129,18 +129,18 @@ std::vector<Ellipse> pair(std::mt19937& random, double radius, double ratio, dou
 
 /// Scenes with edges of one blur after the other.
 template <class Make>
-Tally tallyAll(test::BlobBench& bench, const Size& size, double gain, Make make) {
+Tally tallyAll(test::BlobRig& rig, const Size& size, double gain, Make make) {
   Tally all;
   for (const double sigma : {0.3, 0.8, 1.5}) {
     std::mt19937 random(static_cast<uint32_t>(size.radius * 10 + sigma * 100));
     Scenes s{size.cell, size.across, sigma, gain, {}};
     for (uint32_t i = 0; i < size.across * size.across; ++i) s.scenes.push_back(make(random));
-    all.add(measure(bench, s));
+    all.add(measure(rig, s));
   }
   return all;
 }
 
-test::BlobBench benchFor(const Size& size) {
+test::BlobRig rigFor(const Size& size) {
   return {ImageFormat{size.cell * size.across, size.cell * size.across, 1, 8}, 1};
 }
 
@@ -148,10 +148,10 @@ test::BlobBench benchFor(const Size& size) {
 TEST(BlobSplit, SinglesAreLeftWhole) {
   for (const Size& size :
        {Size{3, 32, 16}, Size{5, 40, 16}, Size{8, 56, 12}, Size{20, 108, 6}, Size{60, 280, 3}}) {
-    auto bench = benchFor(size);
+    auto rig = rigFor(size);
     for (const double eccentricity : {0.0, 0.6, 0.8}) {
       for (const double gain : {180.0, 300.0}) {
-        const auto t = tallyAll(bench, size, gain, [&](auto& random) {
+        const auto t = tallyAll(rig, size, gain, [&](auto& random) {
           return std::vector<Ellipse>{ellipse(random, size.radius, eccentricity)};
         });
         SCOPED_TRACE("radius " + std::to_string(size.radius) + ", e " +
@@ -195,12 +195,12 @@ const PairRow kPairs[] = {
 };
 
 TEST(BlobSplit, PairsAreCutInTwo) {
-  std::optional<test::BlobBench> bench;
+  std::optional<test::BlobRig> rig;
   double radius = 0;
   for (const auto& row : kPairs) {
-    if (row.size.radius != radius) bench.emplace(benchFor(row.size));
+    if (row.size.radius != radius) rig.emplace(rigFor(row.size));
     radius = row.size.radius;
-    const auto t = tallyAll(*bench, row.size, 300, [&](auto& random) {
+    const auto t = tallyAll(*rig, row.size, 300, [&](auto& random) {
       return pair(random, row.size.radius, row.ratio, row.overlap);
     });
     SCOPED_TRACE("radius " + std::to_string(row.size.radius) + ", ratio " +
@@ -216,8 +216,8 @@ TEST(BlobSplit, PairsAreCutInTwo) {
 std::vector<shared::Detection> findIn(const std::vector<Ellipse>& scene, uint32_t side,
                                       double separation) {
   const auto image = render({side, 1, 0.5, 300, {scene}});
-  test::BlobBench bench({side, side, 1, 8}, 1);
-  return bench.find({image}, 128, {.maxMarkers = 64, .separation = separation, .fullScale = 255})[0]
+  test::BlobRig rig({side, side, 1, 8}, 1);
+  return rig.find({image}, 128, {.maxMarkers = 64, .separation = separation, .fullScale = 255})[0]
       .markers;
 }
 
@@ -265,10 +265,10 @@ TEST(BlobLimits, HoldForAreaMassAndEccentricity) {
   const std::vector<Ellipse> scene{
       {-60, 0, 5, 5, 0}, {-20, 0, 10, 10, 0}, {20, 0, 15, 10, 1}, {65, 0, 20, 20, 0}};
   const auto image = render({200, 1, 0.5, 300, {scene}});
-  test::BlobBench bench({200, 200, 1, 8}, 1);
+  test::BlobRig rig({200, 200, 1, 8}, 1);
   const auto count = [&](BlobSelection selection) {
     selection.maxMarkers = 16;
-    return bench.find({image}, 128, selection)[0].markers.size();
+    return rig.find({image}, 128, selection)[0].markers.size();
   };
   EXPECT_EQ(count({}), 4U);
   EXPECT_EQ(count({.minRadius = 7}), 3U);

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/gpu/blob_bench.h"
+#include "tests/gpu/blob_rig.h"
 
 namespace glint {
 namespace {
@@ -61,11 +61,11 @@ void expectMarkers(const std::vector<shared::Detection>& got,
   }
 }
 
-void expectBlobs(test::BlobBench& bench, const std::vector<Image>& images, uint32_t threshold,
+void expectBlobs(test::BlobRig& rig, const std::vector<Image>& images, uint32_t threshold,
                  BlobSelection selection) {
   selection.split = false;
   selection.fullScale = images[0].format.fullScale();
-  const auto found = bench.find(images, threshold, selection);
+  const auto found = rig.find(images, threshold, selection);
   for (size_t l = 0; l < images.size(); ++l) {
     SCOPED_TRACE("threshold " + std::to_string(threshold) + ", N " +
                  std::to_string(selection.maxMarkers) + ", separation " +
@@ -90,22 +90,22 @@ TEST_P(BlobKernels, EqualTheirReference) {
   const auto [shape, bits] = GetParam();
   const ImageFormat format{shape.width, shape.height, 1, bits};
   const uint32_t full = format.fullScale();
-  test::BlobBench bench(format, shape.layers);
+  test::BlobRig rig(format, shape.layers);
   auto patterns = test::patterns();
   patterns.insert(patterns.end(), hardPatterns().begin(), hardPatterns().end());
   for (const auto& pattern : patterns) {
     SCOPED_TRACE("pattern " + pattern.name);
     auto images = test::makeImages(pattern, format, shape.layers);
-    expectBlobs(bench, images, full / 2, {.maxMarkers = 64, .separation = 5.5});
-    expectBlobs(bench, images, 1, {.maxMarkers = 17, .separation = 1});
-    expectBlobs(bench, images, 0, {.maxMarkers = 1, .separation = 9});
-    expectBlobs(bench, images, 150, {.maxMarkers = 300, .separation = 2});
+    expectBlobs(rig, images, full / 2, {.maxMarkers = 64, .separation = 5.5});
+    expectBlobs(rig, images, 1, {.maxMarkers = 17, .separation = 1});
+    expectBlobs(rig, images, 0, {.maxMarkers = 1, .separation = 9});
+    expectBlobs(rig, images, 150, {.maxMarkers = 300, .separation = 2});
     for (uint32_t l = 0; l < shape.layers; ++l) {
       auto& mask = images[l].mask;
       for (size_t i = 0; i < format.pixels(); ++i)
         mask.push_back((i * 2654435761U >> 7 ^ l) % 5 != 0);
     }
-    expectBlobs(bench, images, 150, {.maxMarkers = 64, .separation = 3});
+    expectBlobs(rig, images, 150, {.maxMarkers = 64, .separation = 3});
   }
 }
 
@@ -126,35 +126,35 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BlobKernels,
 /// Long paths and many joins at full size: nothing may stop half-way.
 TEST(LargeBlobs, FullHdImagesThatAreHardToJoin) {
   const ImageFormat format{1920, 1080, 1, 8};
-  test::BlobBench bench(format, 1);
+  test::BlobRig rig(format, 1);
   for (const auto& pattern : hardPatterns()) {
     SCOPED_TRACE("pattern " + pattern.name);
-    expectBlobs(bench, test::makeImages(pattern, format, 1), 100,
+    expectBlobs(rig, test::makeImages(pattern, format, 1), 100,
                 {.maxMarkers = 32, .separation = 8});
   }
-  expectBlobs(bench, test::makeImages(test::patterns()[4], format, 1), 100, {.maxMarkers = 8});
+  expectBlobs(rig, test::makeImages(test::patterns()[4], format, 1), 100, {.maxMarkers = 8});
 }
 
 /// From many small components (more than there is room for at first) to one that percolates.
 TEST(LargeBlobs, FullHdNoiseAtEveryThreshold) {
   const ImageFormat format{1920, 1080, 1, 8};
-  test::BlobBench bench(format, 1);
+  test::BlobRig rig(format, 1);
   const auto images = test::makeImages(test::patterns()[0], format, 1);
   for (const uint32_t threshold : {240U, 200U, 150U, 128U, 60U})
-    expectBlobs(bench, images, threshold, {.maxMarkers = 200, .separation = 20});
-  expectBlobs(bench, images, 250, {.maxMarkers = 4096, .separation = 3});
+    expectBlobs(rig, images, threshold, {.maxMarkers = 200, .separation = 20});
+  expectBlobs(rig, images, 250, {.maxMarkers = 4096, .separation = 3});
 }
 
 /// Thousands of ragged blobs that may be several: the room, and with it how the work is shared out,
 /// must not show.
 TEST(LargeBlobs, CutNoiseIsTheSameWithMoreRoom) {
   const ImageFormat format{1920, 1080, 1, 8};
-  test::BlobBench bench(format, 1);
+  test::BlobRig rig(format, 1);
   const auto images = test::makeImages(test::patterns()[0], format, 1);
   const BlobSelection selection{.maxMarkers = 300, .separation = 1};
-  const auto before = bench.find(images, 175, selection)[0].markers;
-  bench.find(images, 200, selection);  // more components
-  const auto after = bench.find(images, 175, selection)[0].markers;
+  const auto before = rig.find(images, 175, selection)[0].markers;
+  rig.find(images, 200, selection);  // more components
+  const auto after = rig.find(images, 175, selection)[0].markers;
   ASSERT_EQ(before.size(), after.size());
   size_t cut = 0;
   for (size_t i = 0; i < before.size(); ++i) {
@@ -168,8 +168,8 @@ TEST(LargeBlobs, CutNoiseIsTheSameWithMoreRoom) {
 /// Sums of 64 bits: weights of 16 bits over a large component.
 TEST(LargeBlobs, LargestSumsDoNotOverflow) {
   const ImageFormat format{4096, 2048, 1, 16};
-  test::BlobBench bench(format, 1);
-  expectBlobs(bench, test::makeImages(test::patterns()[4], format, 1), 0, {.maxMarkers = 2});
+  test::BlobRig rig(format, 1);
+  expectBlobs(rig, test::makeImages(test::patterns()[4], format, 1), 0, {.maxMarkers = 2});
 }
 
 }  // namespace

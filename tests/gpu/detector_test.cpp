@@ -10,9 +10,9 @@
 
 #include "config/error.h"
 #include "gpu/statistics.h"
-#include "tests/gpu/bench.h"
 #include "tests/gpu/blob_reference.h"
 #include "tests/gpu/refine_reference.h"
+#include "tests/gpu/rig.h"
 #include "tests/gpu/spots.h"
 
 namespace glint {
@@ -156,40 +156,62 @@ TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
   }
 }
 
+/// A marker made of a blob that was not refined, by the blob's definition.
+void expectBlob(const shared::Detection& d, const reference::Blob& want, uint32_t threshold) {
+  EXPECT_EQ((reference::Peak{d.peakX, d.peakY, d.peak}), want.peak);
+  const auto mass = static_cast<double>(want.mass);
+  EXPECT_NEAR(d.x, static_cast<double>(want.massX) / mass, 1e-4);
+  EXPECT_NEAR(d.y, static_cast<double>(want.massY) / mass, 1e-4);
+  EXPECT_EQ(d.mass, static_cast<float>(want.mass));
+  EXPECT_NEAR(d.radius, std::sqrt(static_cast<double>(want.area) / M_PI), 1e-5);
+  // Of e near 0, the square is what is exact.
+  EXPECT_NEAR(d.eccentricity * d.eccentricity, want.eccentricity() * want.eccentricity(), 1e-4);
+  EXPECT_EQ(d.background, static_cast<float>(threshold) - 1);
+}
+
 /// Masks, more blobs than there is room for at first, and a method that changes between frames.
 TEST(DetectorBlobs, EqualTheirDefinition) {
-  const FrameFormat format{{640, 400, 1, 8}, 2};
-  Settings settings;
-  settings.detect.method = DetectMethod::blobs;
-  settings.detect.threshold = 0.8;
-  settings.detect.separation = 3;
-  settings.detect.maxMarkers = 50;
+  const FrameFormat format{{800, 540, 1, 8}, 2};
+  FrameWish wish;
+  Settings& settings = wish.settings;
+  settings.detect.threshold = 0.93;
+  settings.detect.separation = 9;
+  settings.detect.maxMarkers = 700;
+  settings.detect.maxEccentricity = 1;
   settings.refine.method = RefineMethod::none;
-  const auto threshold = fixedThreshold(0.8, 255);
+  const auto threshold = fixedThreshold(0.93, 255);
   auto images = test::makeImages(test::patterns()[0], format.image, 2);
-  images[0].mask.assign(format.image.pixels(), 1);
-  images[1].mask.assign(format.image.pixels(), 1);
-  std::fill_n(images[1].mask.begin(), 640 * 100, uint8_t{0});
+  std::vector<LayerMask> masks;
+  for (auto& image : images) {
+    image.mask.assign(format.image.pixels(), 1);
+    if (&image != &images[0]) std::fill_n(image.mask.begin(), 800 * 100 + 37, uint8_t{0});
+    masks.push_back({800, 540, image.mask});
+  }
+  wish.masks = std::make_shared<const std::vector<LayerMask>>(std::move(masks));
   FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
   Detector detector(test::device(), format, {});
-  const auto masks = std::make_shared<const std::vector<LayerMask>>(
-      std::vector<LayerMask>{{640, 400, images[0].mask}, {640, 400, images[1].mask}});
   const auto feedback = makeFeedback(settings, format.image, std::vector<LayerExpectation>(2));
   for (const auto method : {DetectMethod::blobs, DetectMethod::peaks, DetectMethod::blobs}) {
     settings.detect.method = method;
-    detector.submit(lease(ring, images), {settings, masks}, feedback);
+    detector.submit(lease(ring, images), wish, feedback);
     const auto result = detector.collect();
     if (method == DetectMethod::peaks) continue;
     for (size_t l = 0; l < 2; ++l) {
+      SCOPED_TRACE("layer " + std::to_string(l));
       const auto all = reference::blobs(images[l], threshold).all;
-      ASSERT_GT(all.size(), l == 0 ? 16384U : 0U) << "too few to need more room than at first";
+      ASSERT_GT(all.size(), l == 0 ? Blobs::kFirstCapacity : 0) << "too few to need more room";
+      for (const auto& blob : all) ASSERT_LT(blob.area, 16U) << "large enough to be cut";
       EXPECT_EQ(result->layers[l].candidates, all.size());
       EXPECT_FALSE(result->layers[l].partial);
       EXPECT_EQ(result->layers[l].response.sumLow, reference::statistics(images[l]).sum);
+      const auto want = reference::rank(all, settings.detect.separation, 700);
       const auto& markers = result->layers[l].markers;
-      ASSERT_EQ(markers.size(), 50U);
-      EXPECT_TRUE(std::is_sorted(markers.begin(), markers.end(),
-                                 [](const auto& a, const auto& b) { return a.mass > b.mass; }));
+      ASSERT_EQ(want.size(), 700U);
+      ASSERT_EQ(markers.size(), want.size());
+      for (size_t i = 0; i < want.size(); ++i) {
+        SCOPED_TRACE("rank " + std::to_string(i));
+        expectBlob(markers[i], want[i], threshold);
+      }
     }
   }
 }

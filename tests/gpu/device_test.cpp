@@ -9,15 +9,15 @@
 #include "gpu/detector.h"
 #include "gpu/ticks.h"
 #include "spirv/invert.h"
-#include "tests/gpu/bench.h"
 #include "tests/gpu/device_loss.h"
+#include "tests/gpu/rig.h"
 
 namespace glint {
 namespace {
 
 Device::Options options() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
-  return {.name = name != nullptr ? name : "", .validation = false};
+  return {.name = name != nullptr ? name : "", .validation = false, .cacheFolder = ""};
 }
 
 TEST(Ticks, DifferenceOfTwoTimeStamps) {

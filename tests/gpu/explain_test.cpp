@@ -11,8 +11,8 @@
 
 #include "gpu/detector.h"
 #include "gpu/statistics.h"
-#include "tests/gpu/bench.h"
 #include "tests/gpu/blob_reference.h"
+#include "tests/gpu/rig.h"
 
 namespace glint {
 namespace {

@@ -2,13 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include "gpu/blur.h"
 #include "gpu/statistics.h"
-#include "tests/gpu/bench.h"
 #include "tests/gpu/refine_reference.h"
+#include "tests/gpu/rig.h"
 
 namespace glint {
 namespace {
@@ -262,24 +263,33 @@ bool agree(const shared::Detection& d, const reference::Refined& want) {
          near(d.sigmaY, want.sigmaY, 2e-2 * sigma + 2e-3) && d.flags == want.flags;
 }
 
+/// How many of fits that came to rest may differ. On markers none: a last bit decides only where no
+/// model fits, among rectangles side by side and, rarely, in noise.
+size_t mayDiffer(const std::string& pattern, size_t rested) {
+  if (pattern == "plateaus") return 1 + rested / 40;
+  return pattern == "noise" || pattern == "few_levels" ? rested / 200 : 0;
+}
+
 void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
-  size_t markers = 0, differ = 0;
+  size_t markers = 0, rested = 0, differ = 0;
   for (const uint32_t radius : {0U, 5U}) {
     const auto found = find(images, format.fullScale() / 8, {64, 6},
                             {.enabled = true, .radius = radius, .fullScale = format.fullScale()});
     for (size_t l = 0; l < images.size(); ++l) {
+      markers += found.markers[l].size();
       for (const auto& d : found.markers[l]) {
         const auto want =
             reference::refine(images[l], {d.peakX, d.peakY, d.peak}, static_cast<int>(radius));
-        ++markers;
-        if (!agree(d, want)) ++differ;
+        // Where a fit does not come to rest, the last bits decide where it stands in the end.
+        if (!want.rested) continue;
+        ++rested;
+        differ += agree(d, want) ? 0 : 1;
       }
     }
   }
-  // Rectangles side by side are no markers: where no model fits, a fit may not come to rest, and a
-  // device's last bit decides where it stands in the end.
-  EXPECT_LE(differ, 2 + markers / 16);
+  EXPECT_LE(differ, mayDiffer(pattern.name, rested)) << "of " << rested << " that came to rest";
+  EXPECT_GE(rested, pattern.name == "blobs" ? markers / 2 : 0) << "too few are compared";
 }
 
 struct KernelRow {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/gpu/bench.h"
+#include "tests/gpu/rig.h"
 
 namespace glint::test {
 namespace {

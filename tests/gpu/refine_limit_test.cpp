@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/gpu/bench.h"
 #include "tests/gpu/refine_cases.h"
 #include "tests/gpu/refine_reference.h"
+#include "tests/gpu/rig.h"
 
 namespace glint {
 namespace {

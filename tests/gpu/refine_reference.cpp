@@ -307,7 +307,8 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
     moved = improve(m, pass, i < 5 ? 1 : 0.6, logTau, half, window.cut);
     if (i < 8) estimate(noise, pass, m.height);
     const double most = std::max({pass.move.m[0][0], pass.move.m[1][1], 1.0});
-    if (i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3)) break;
+    r.rested = i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3);
+    if (r.rested) break;
   }
   r.x = std::clamp(window.x + m.x, -0.5, look.width - 0.5);
   r.y = std::clamp(window.y + m.y, -0.5, look.height - 0.5);

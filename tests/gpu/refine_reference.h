@@ -10,6 +10,7 @@ struct Refined {
   double x = 0, y = 0, mass = 0, radius = 0, eccentricity = 0, sigmaX = 0, sigmaY = 0,
          background = 0;
   uint32_t flags = 0;
+  bool rested = true;  ///< the fit ended because its steps had become small
 };
 
 /// `fixedRadius` > 0 forces the window's radius, px.

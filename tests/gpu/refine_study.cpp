@@ -4,8 +4,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "tests/gpu/bench.h"
 #include "tests/gpu/refine_cases.h"
+#include "tests/gpu/rig.h"
 
 int main(int count, char** arguments) {
   using namespace glint::test;

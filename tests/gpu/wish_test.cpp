@@ -7,7 +7,7 @@
 
 #include "config/error.h"
 #include "gpu/detector.h"
-#include "tests/gpu/bench.h"
+#include "tests/gpu/rig.h"
 
 namespace glint {
 namespace {
@@ -43,10 +43,8 @@ std::vector<FrameWish> someWishes() {
   const auto masks = maskColumns(70);
   add([](FrameWish&) {});
   add([](FrameWish& w) { w.settings.detect.threshold = 0.6; });
-  add([](FrameWish& w) { w.settings.response.kind = ResponseKind::inverted; });
   add([](FrameWish& w) { w.settings.response = {ResponseKind::blur, 2, 1, false}; });
   add([](FrameWish& w) { w.settings.response = {ResponseKind::blur, 2.25, 1, false}; });
-  add([](FrameWish& w) { w.settings.response = {ResponseKind::dog, 2, 3, false}; });
   add([](FrameWish& w) { w.settings.response = {ResponseKind::dog, 2, 9, true}; });
   add([](FrameWish& w) { w.settings.response.dark = true; });
   add([](FrameWish& w) { w.settings.detect.maxMarkers = 4096; });
@@ -58,9 +56,6 @@ std::vector<FrameWish> someWishes() {
   add([&](FrameWish& w) {
     w.masks = masks, w.rejected = true, w.settings.detect.method = DetectMethod::blobs;
   });
-  add([](FrameWish& w) { w.rejected = true; });
-  add([](FrameWish& w) { w.settings.detect.separation = 20; });
-  add([](FrameWish& w) { w.settings.refine.method = RefineMethod::none; });
   return wishes;
 }
 
@@ -120,8 +115,8 @@ TEST(Wish, GivesWhatADetectorMadeForItGives) {
   EXPECT_NE(alone[0], alone[1]);
   for (const bool prepared : {false, true}) {
     Detector detector(test::device(), kFormat, {});
-    for (size_t i = 0; i < 3 * wishes.size(); ++i) {
-      const size_t which = i * 7 % wishes.size();  // 7 and their number have no common divisor
+    for (size_t i = 0; i < 2 * wishes.size(); ++i) {
+      const size_t which = i * 7 % wishes.size();  // 7 does not divide their number
       SCOPED_TRACE("wish " + std::to_string(which) + " at " + std::to_string(i));
       if (prepared) prepareAndWait(detector, wishes[which]);
       EXPECT_EQ(measured(detector, frame, wishes[which]), alone[which]);

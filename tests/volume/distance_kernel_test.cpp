@@ -8,7 +8,7 @@
 #include "config/error.h"
 #include "gpu/volume/distance.h"
 #include "gpu/volume/slabs.h"
-#include "tests/gpu/bench.h"
+#include "tests/gpu/rig.h"
 #include "tests/volume/volume_reference.h"
 
 namespace glint {

@@ -6,7 +6,7 @@
 
 #include "bench/volume_peer.h"
 #include "bench/volumes.h"
-#include "tests/gpu/bench.h"
+#include "tests/gpu/rig.h"
 #include "tests/volume/volume_reference.h"
 
 namespace glint::bench {

@@ -1,4 +1,4 @@
-#include "tests/gpu/bench.h"
+#include "tests/gpu/rig.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tests/gpu/blob_bench.h"
+#include "tests/gpu/blob_rig.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -79,11 +79,11 @@ void readLayer(const Contents& contents, const ImageFormat& format, uint32_t lay
 
 }  // namespace
 
-BlobBench::BlobBench(const ImageFormat& format, uint32_t layers)
+BlobRig::BlobRig(const ImageFormat& format, uint32_t layers)
     : blobs_(device(), planeShape(format), format.bits, layers) {}
 
-std::vector<LayerBlobs> BlobBench::find(const std::vector<reference::Image>& images,
-                                        uint32_t threshold, const BlobSelection& selection) {
+std::vector<LayerBlobs> BlobRig::find(const std::vector<reference::Image>& images,
+                                      uint32_t threshold, const BlobSelection& selection) {
   const DevicePlane in(images);
   const DeviceMask mask(images);
   const DeviceArray<shared::Feedback> feedback(1);

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "gpu/blobs.h"
-#include "tests/gpu/bench.h"
 #include "tests/gpu/blob_reference.h"
+#include "tests/gpu/rig.h"
 
 namespace glint::test {
 
@@ -18,9 +18,9 @@ struct LayerBlobs {
 };
 
 /// The kernels for images of one format.
-class BlobBench {
+class BlobRig {
  public:
-  BlobBench(const ImageFormat& format, uint32_t layers);
+  BlobRig(const ImageFormat& format, uint32_t layers);
 
   /// Runs again with more room until there is enough.
   std::vector<LayerBlobs> find(const std::vector<reference::Image>& images, uint32_t threshold,

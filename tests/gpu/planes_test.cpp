@@ -1,0 +1,214 @@
+// Planes of a frame that are kept for drawing.
+#include <gtest/gtest.h>
+
+#include "gpu/detector.h"
+#include "gpu/plane_images.h"
+#include "gpu/statistics.h"
+#include "tests/gpu/blob_reference.h"
+#include "tests/gpu/rig.h"
+
+namespace glint {
+namespace {
+
+using reference::Image;
+using test::lease;
+
+constexpr double kThreshold = 0.3;
+
+/// The words of a kept plane, once the timeline says that they are there.
+std::vector<uint32_t> wordsOf(const PlaneImages& planes, const PlaneImage& plane) {
+  vk::SemaphoreWaitInfo wait{};
+  const vk::Semaphore semaphore = *planes.timeline->semaphore;
+  wait.setSemaphores(semaphore);
+  wait.setValues(planes.value);
+  EXPECT_EQ(test::device().handle().waitSemaphores(wait, uint64_t{60} * 1000000000),
+            vk::Result::eSuccess);
+  const Buffer host(test::device(), plane.buffer->size(), MemoryUse::readback, "plane to look at");
+  test::runNow([&](Recorder& r) { r.copy(*plane.buffer, host, host.size()); });
+  const auto words = host.as<uint32_t>();
+  return {words.begin(), words.end()};
+}
+
+/// The values of a layer, row after row.
+std::vector<uint16_t> valuesOf(const std::vector<uint32_t>& words, const PlaneImage& plane,
+                               uint32_t layer) {
+  std::vector<uint16_t> values;
+  const uint32_t perWord = 32 / plane.format.bits;
+  for (uint32_t y = 0; y < plane.format.height; ++y) {
+    for (uint32_t x = 0; x < plane.format.width * plane.format.channels; ++x) {
+      const size_t at = size_t{layer} * plane.shape.layerStride + y * plane.shape.pitch;
+      const uint32_t word = words[at + x / perWord];
+      values.push_back(static_cast<uint16_t>(word >> (x % perWord * plane.format.bits) &
+                                             ((1U << plane.format.bits) - 1)));
+    }
+  }
+  return values;
+}
+
+std::vector<uint16_t> candidatesOf(const Image& response, uint32_t threshold, DetectMethod method) {
+  std::vector<uint16_t> bits(response.format.pixels(), 0);
+  if (method == DetectMethod::blobs) {
+    for (size_t i = 0; i < bits.size(); ++i)
+      bits[i] = response.counts(i) && response.values[i] >= threshold;
+  } else {
+    for (const auto& peak : reference::candidates(response, threshold))
+      bits[peak.y * response.format.width + peak.x] = 1;
+  }
+  return bits;
+}
+
+struct Case {
+  uint32_t channels, bits, layers;
+  Settings::Response response;
+  DetectMethod method = DetectMethod::peaks;
+  bool masked = false;
+};
+
+Image responseOf(const Image& grey, const Settings::Response& settings) {
+  const bool dark = settings.dark || settings.kind == ResponseKind::inverted;
+  const Image measured = dark ? reference::inverted(grey) : grey;
+  if (settings.kind == ResponseKind::blur) return reference::blurred(measured, settings.radius);
+  if (settings.kind == ResponseKind::dog)
+    return reference::differenceOfGaussians(measured, settings.radius,
+                                            static_cast<uint64_t>(settings.gain));
+  return measured;
+}
+
+Masks maskStripes(const FrameFormat& format) {
+  std::vector<LayerMask> masks;
+  for (uint32_t l = 0; l < format.layers; ++l) {
+    auto& mask = masks.emplace_back(LayerMask{format.image.width, format.image.height, {}});
+    for (size_t i = 0; i < format.image.pixels(); ++i) mask.pixels.push_back((i / 5 + l) % 3 != 0);
+  }
+  return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+}
+
+shared::Feedback feedbackOf(const FrameWish& wish, const FrameFormat& format) {
+  return makeFeedback(wish.settings, format.image, std::vector<LayerExpectation>(format.layers));
+}
+
+class KeptPlanes : public testing::TestWithParam<Case> {};
+
+TEST_P(KeptPlanes, EqualTheirDefinitionsBitForBit) {
+  const Case& c = GetParam();
+  const FrameFormat format{{131, 67, c.channels, c.bits}, c.layers};
+  FrameWish wish;
+  wish.settings.detect.threshold = kThreshold;
+  wish.settings.detect.method = c.method;
+  wish.settings.response = c.response;
+  wish.planes = {true, true, true, true};
+  if (c.masked) wish.masks = maskStripes(format);
+  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), format, {});
+  const uint32_t threshold = fixedThreshold(kThreshold, format.image.fullScale());
+  for (const size_t pattern : {0U, 3U, 7U}) {
+    SCOPED_TRACE(test::patterns()[pattern].name);
+    const auto images = test::makeImages(test::patterns()[pattern], format.image, c.layers);
+    detector.submit(lease(ring, images), wish, feedbackOf(wish, format));
+    const auto planes = detector.collect()->planes;
+    ASSERT_NE(planes, nullptr);
+    EXPECT_EQ(planes->layers, c.layers);
+    const auto source = wordsOf(*planes, planes->source);
+    const auto luminance = wordsOf(*planes, planes->luminance);
+    const auto response = wordsOf(*planes, planes->response);
+    const auto candidates = wordsOf(*planes, planes->candidates);
+    for (uint32_t l = 0; l < c.layers; ++l) {
+      const Image grey = c.channels == 3 ? reference::luminance(images[l]) : images[l];
+      Image want = responseOf(grey, c.response);
+      if (c.masked) want.mask = (*wish.masks)[l].pixels;
+      EXPECT_EQ(valuesOf(source, planes->source, l), images[l].values);
+      EXPECT_EQ(valuesOf(luminance, planes->luminance, l), grey.values);
+      EXPECT_EQ(valuesOf(response, planes->response, l), want.values);
+      EXPECT_EQ(valuesOf(candidates, planes->candidates, l),
+                candidatesOf(want, threshold, c.method));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Formats, KeptPlanes,
+    testing::Values(Case{1, 8, 1, {ResponseKind::luminance, 2, 2, false}},
+                    Case{3, 8, 2, {ResponseKind::luminance, 2, 2, true}},
+                    Case{3, 16, 2, {ResponseKind::dog, 2, 3, false}, DetectMethod::peaks, true},
+                    Case{1, 16, 3, {ResponseKind::blur, 2, 2, true}, DetectMethod::blobs, true},
+                    Case{3, 8, 1, {ResponseKind::inverted, 2, 2, false}, DetectMethod::blobs}),
+    [](const auto& c) { return "case" + std::to_string(c.index); });
+
+const FrameFormat kSmall{{96, 40, 1, 8}, 1};
+
+std::vector<Image> imagesOf(size_t pattern) {
+  return test::makeImages(test::patterns()[pattern], kSmall.image, 1);
+}
+
+std::shared_ptr<const PlaneImages> keep(Detector& detector, FrameRing& ring, size_t pattern,
+                                        const PlaneSet& planes) {
+  FrameWish wish;
+  wish.settings.detect.threshold = kThreshold;
+  wish.planes = planes;
+  detector.submit(lease(ring, imagesOf(pattern)), wish, feedbackOf(wish, kSmall));
+  return detector.collect()->planes;
+}
+
+TEST(KeptPlanes, OnlyThoseThatAreWantedAreThere) {
+  FrameRing ring(test::device(), kSmall, 2, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), kSmall, {});
+  EXPECT_EQ(keep(detector, ring, 0, {}), nullptr);
+  const auto one = keep(detector, ring, 0, {.response = true});
+  ASSERT_NE(one, nullptr);
+  EXPECT_EQ(one->source.buffer, nullptr);
+  EXPECT_EQ(one->luminance.buffer, nullptr);
+  EXPECT_NE(one->response.buffer, nullptr);
+  EXPECT_EQ(one->candidates.buffer, nullptr);
+  EXPECT_EQ(keep(detector, ring, 0, {}), nullptr);
+}
+
+TEST(KeptPlanes, AreNotOverwrittenWhileTheyAreHeld) {
+  FrameRing ring(test::device(), kSmall, 2, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), kSmall, {});
+  const PlaneSet wanted{.source = true};
+  std::vector<std::shared_ptr<const PlaneImages>> held;
+  for (const size_t pattern : {0U, 3U, 7U}) held.push_back(keep(detector, ring, pattern, wanted));
+  EXPECT_EQ(keep(detector, ring, 4, wanted), nullptr) << "nothing waits for who draws";
+  const auto expectContents = [&](size_t which, size_t pattern) {
+    const auto& planes = *held[which];
+    EXPECT_EQ(valuesOf(wordsOf(planes, planes.source), planes.source, 0),
+              imagesOf(pattern)[0].values);
+  };
+  expectContents(0, 0);
+  expectContents(1, 3);
+  expectContents(2, 7);
+  held[1] = nullptr;
+  held[1] = keep(detector, ring, 4, wanted);
+  ASSERT_NE(held[1], nullptr);
+  expectContents(0, 0);
+  expectContents(1, 4);
+  expectContents(2, 7);
+}
+
+TEST(KeptPlanes, OutliveTheDetector) {
+  std::shared_ptr<const PlaneImages> planes;
+  {
+    FrameRing ring(test::device(), kSmall, 2, FrameRing::WhenFull::wait);
+    Detector detector(test::device(), kSmall, {});
+    planes = keep(detector, ring, 7, {.luminance = true});
+  }
+  EXPECT_EQ(valuesOf(wordsOf(*planes, planes->luminance), planes->luminance, 0),
+            imagesOf(7)[0].values);
+}
+
+TEST(KeptPlanes, OutliveTheDevice) {
+  std::shared_ptr<const PlaneImages> planes;
+  {
+    const Device device(
+        {.name = test::device().info().name, .validation = false, .cacheFolder = ""});
+    FrameRing ring(device, kSmall, 2, FrameRing::WhenFull::wait);
+    Detector detector(device, kSmall, {});
+    planes = keep(detector, ring, 7, {.luminance = true, .candidates = true});
+    ASSERT_NE(planes, nullptr);
+  }
+  EXPECT_GE(planes->timeline->semaphore.getCounterValue(), planes->value);
+  planes = nullptr;  // and now the Vulkan device goes, too
+}
+
+}  // namespace
+}  // namespace glint
