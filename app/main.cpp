@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   glint::addEvalCommand(app);
   glint::addReportCommand(app);
   glint::addBenchCommand(app);
+  glint::addDistanceCommand(app);
   glint::addDevicesCommand(app);
   glint::addSettingsCommand(app);
   glint::refuseEmptyValues(app);

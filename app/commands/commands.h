@@ -12,6 +12,7 @@ void addSynthCommand(CLI::App& app);
 void addEvalCommand(CLI::App& app);
 void addReportCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);
+void addDistanceCommand(CLI::App& app);
 void addDevicesCommand(CLI::App& app);
 void addSettingsCommand(CLI::App& app);
 

@@ -1,0 +1,345 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "app/base/paths.h"
+#include "app/base/whole_file.h"
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/stop_signal.h"
+#include "app/volume/distance_map.h"
+#include "app/volume/slice_picture.h"
+#include "app/volume/volume_files.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::map<std::string, Metric> kMetrics{{"euclidean", Metric::euclidean},
+                                             {"chamfer345", Metric::chamfer345},
+                                             {"chessboard", Metric::chessboard},
+                                             {"cityblock", Metric::cityblock}};
+const std::map<std::string, DistanceForm> kForms{{"integer", DistanceForm::integers},
+                                                 {"float", DistanceForm::floats},
+                                                 {"scaled", DistanceForm::scaled}};
+
+struct DistanceCommand {
+  std::string input, output, nearest, slice, device;
+  std::string metric = "euclidean", form, type;
+  std::vector<double> spacing;
+  std::vector<uint32_t> shape;
+  double threshold = 0;
+  std::vector<double> label;  ///< empty: every one but 0
+  bool labels = false, both = false, inside = false, outside = false;
+
+  Metric metricKind() const { return kMetrics.at(metric); }
+  DistanceSide side() const {
+    return both ? DistanceSide::both : inside ? DistanceSide::inside : DistanceSide::outside;
+  }
+  DistanceForm formKind() const {
+    if (!form.empty()) return kForms.at(form);
+    return metricKind() == Metric::euclidean ? DistanceForm::floats : DistanceForm::integers;
+  }
+};
+
+std::vector<std::string> outputsOf(const DistanceCommand& command) {
+  std::vector<std::string> files{command.output, command.nearest, command.slice};
+  for (const auto& volume : {command.output, command.nearest}) {
+    for (const auto& beside : filesBeside(volume)) files.push_back(beside);
+  }
+  std::erase(files, "");
+  return files;
+}
+
+void refuseOverwriting(const DistanceCommand& command) {
+  const auto outputs = outputsOf(command);
+  std::vector<std::string> inputs{command.input};
+  if (command.type.empty()) {
+    for (const auto& beside : filesReadBeside(command.input)) inputs.push_back(beside);
+  }
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    for (const auto& input : inputs) {
+      if (sameFile(input, outputs[i]))
+        throw UsageError(fmt::format("'{}' is read by this run; name another output", outputs[i]));
+    }
+    for (size_t j = 0; j < i; ++j) {
+      if (sameFile(outputs[i], outputs[j]) && !isDevice(outputs[i]))
+        throw UsageError(fmt::format("'{}' would be written twice", outputs[i]));
+    }
+  }
+}
+
+/// Before minutes are spent on a volume that cannot be kept.
+void refuseUnwritable(const DistanceCommand& command) {
+  for (const std::string& path : outputsOf(command)) {
+    if (isDevice(path)) continue;
+    const fs::path clean =
+        fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
+    const fs::path folder = clean.has_parent_path() ? clean.parent_path() : fs::path(".");
+    std::error_code error;
+    if (!fs::is_directory(folder, error))
+      throw Error(fmt::format("cannot write '{}': there is no folder '{}'", path, folder.string()));
+    if (::access(folder.c_str(), W_OK) != 0)
+      throw Error(fmt::format("cannot write '{}': the folder '{}' cannot be written into", path,
+                              folder.string()));
+    if (clean.has_extension() && fs::is_directory(clean, error))
+      throw Error(fmt::format("cannot write '{}': it is a folder", path));
+  }
+}
+
+std::optional<RawLayout> rawLayout(const DistanceCommand& command) {
+  if (command.shape.empty() && command.type.empty()) return std::nullopt;
+  if (command.shape.empty() || command.type.empty())
+    throw UsageError("a headerless file needs both --shape and --type");
+  RawLayout raw;
+  raw.shape = {command.shape[0], command.shape[1], command.shape[2]};
+  for (const VoxelType type : kVoxelTypes) {
+    if (command.type == nameOf(type)) raw.type = type;
+  }
+  checkDistance(raw.shape, {});
+  return raw;
+}
+
+/// Memory that programs may still take, bytes; none if the system does not say.
+std::optional<double> memoryLeft() {
+  std::ifstream file("/proc/meminfo");
+  std::string name, unit;
+  double kilobytes = 0;
+  while (file >> name >> kilobytes) {
+    if (name == "MemAvailable:") return kilobytes * 1024;
+    std::getline(file, unit);
+  }
+  return std::nullopt;
+}
+
+void refuseWithoutMemory(const DistanceCommand& command, const VolumeShape& shape) {
+  const auto left = memoryLeft();
+  const double words = 2 + (command.both ? 1 : 0) + (command.nearest.empty() ? 0 : 2);
+  const double bytes = words * sizeof(uint32_t) * static_cast<double>(shape.voxels());
+  if (left && bytes > *left)
+    throw Error(
+        fmt::format("'{}': the distances of {} voxels take {:.1f} GiB, and {:.1f} GiB of memory "
+                    "are left",
+                    command.input, describe(shape), bytes / 1073741824, *left / 1073741824));
+}
+
+DistanceOptions optionsOf(const DistanceCommand& command, VolumeData& volume) {
+  DistanceOptions options;
+  options.metric = command.metricKind();
+  options.nearest = !command.nearest.empty();
+  if (!command.spacing.empty()) {
+    std::copy(command.spacing.begin(), command.spacing.end(), volume.spacing.begin());
+    volume.placement.clear();  // it might say another spacing
+  }
+  if (volume.shape.depth == 1) volume.spacing[2] = volume.spacing[0];  // there is nothing along z
+  if (options.metric == Metric::euclidean) options.spacing = volume.spacing;
+  return options;
+}
+
+/// One line of a terminal that tells how far it is.
+class ProgressLine {
+ public:
+  ~ProgressLine() {
+    if (shown_) std::fprintf(stderr, "\r\x1b[K");
+  }
+  void tell(double done) {
+    if (shown_) std::fprintf(stderr, "\r\x1b[K%3.0f %%", 100 * done);
+  }
+
+ private:
+  bool shown_ = ::isatty(STDERR_FILENO) == 1;
+};
+
+void refuseIfStopped(const std::atomic<bool>& stop) {
+  if (stop) throw Error("stopped by a signal; nothing was written");
+}
+
+DistanceMap measure(const Device& device, const DistanceCommand& command, const VolumeData& volume,
+                    const Features& features, const DistanceOptions& options,
+                    const std::atomic<bool>& stop) {
+  ProgressLine line;
+  try {
+    return mapDistances(device, volume, features, command.side(), options, [&](double done) {
+      line.tell(done);
+      return !stop;
+    });
+  } catch (const Error&) {
+    refuseIfStopped(stop);
+    throw;
+  }
+}
+
+std::string sayFarthest(const DistanceMap& map) {
+  const auto farthest = map.farthest();
+  if (!farthest) return "there is nothing to measure to";
+  const VolumeShape& s = map.shape;
+  return fmt::format("largest {:.6g} at ({}, {}, {})", map.at(*farthest), *farthest % s.width,
+                     *farthest / s.width % s.height, *farthest / s.width / s.height);
+}
+
+void summarise(const DistanceCommand& command, const DistanceMap& map, const Device& device,
+               double seconds) {
+  static constexpr std::array kSides{"outside of the features", "inside of the features",
+                                     "outside (positive) and inside (negative)"};
+  std::string how;
+  if (map.from.sweeps > 0) how += fmt::format(", {} sweeps", map.from.sweeps);
+  if (map.from.slabs > 1) how += fmt::format(", {} slabs", map.from.slabs);
+  fmt::print("{} distances {}: {}{}, {:.3f} s on {} -> {}\n", command.metric,
+             kSides[static_cast<size_t>(map.side)], sayFarthest(map), how, seconds,
+             device.info().name, command.output);
+}
+
+void writeAll(const DistanceCommand& command, const DistanceMap& map, const VolumeData& volume) {
+  if (!command.nearest.empty()) writeVolume(command.nearest, nearestVolume(map, volume));
+  if (!command.slice.empty()) writeWholeFile(command.slice, drawSlices(map));
+  writeVolume(command.output, toVolume(map, command.formKind(), volume));
+}
+
+void measureDistances(const DistanceCommand& command) {
+  const auto raw = rawLayout(command);
+  refuseOverwriting(command);
+  refuseUnwritable(command);
+  const std::atomic<bool>& stop = stopOnSignal();
+  VolumeData volume = readVolume(command.input, raw);
+  for (const std::string& note : volume.notes) fmt::print(stderr, "glint: {}\n", note);
+  const DistanceOptions options = optionsOf(command, volume);
+  checkDistance(volume.shape, options);
+  checkVolumeName(command.output, typeOfMap(command.formKind(), command.side(), options));
+  if (!command.nearest.empty()) checkVolumeName(command.nearest, VoxelType::u32);
+  refuseWithoutMemory(command, volume.shape);
+
+  FeatureRule rule{command.threshold, command.labels, std::nullopt};
+  if (!command.label.empty()) rule.label = command.label[0];
+  const Features features = findFeatures(volume, rule);
+  if (features.nans > 0)
+    fmt::print(stderr, "glint: '{}': {} voxels are no numbers, and so no features\n", command.input,
+               features.nans);
+  const auto& s = volume.spacing;
+  fmt::print("'{}': {} voxels of {}, {:g} x {:g} x {:g} apart, {} of them features\n",
+             command.input, describe(volume.shape), nameOf(volume.type), s[0], s[1], s[2],
+             features.count);
+  volume.bytes = {};
+  const Device device({command.device, false});
+  refuseIfStopped(stop);
+  const auto start = std::chrono::steady_clock::now();
+  const DistanceMap map = measure(device, command, volume, features, options, stop);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  refuseIfStopped(stop);
+  writeAll(command, map, volume);
+  summarise(command, map, device, seconds.count());
+}
+
+void run(const DistanceCommand& command) {
+  try {
+    measureDistances(command);
+  } catch (const std::bad_alloc&) {
+    throw Error(
+        fmt::format("'{}': there is not enough memory for a volume so large", command.input));
+  }
+}
+
+template <class Values>
+std::vector<std::string> namesOf(const std::map<std::string, Values>& values) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) names.push_back(name);
+  return names;
+}
+
+void addMeasuring(CLI::App& command, DistanceCommand& options) {
+  command.add_option("--metric", options.metric, "Distance between voxels")
+      ->capture_default_str()
+      ->check(CLI::IsMember(namesOf(kMetrics)));
+  auto* threshold =
+      command
+          .add_option("--threshold", options.threshold, "Features are the voxels above this value")
+          ->capture_default_str()
+          ->check(kFinite)
+          ->type_name("T");
+  auto* label =
+      command
+          .add_option("--label", options.label,
+                      "Voxels are labels; features are those of this one, or of any but 0")
+          ->expected(0, 1)
+          ->type_name("[N]");
+  label->excludes(threshold);
+  command
+      .add_option("--spacing", options.spacing,
+                  "How far voxels are apart, instead of what the file says")
+      ->delimiter(',')
+      ->expected(3)
+      ->check(kFinite)
+      ->type_name("X,Y,Z");
+  auto* outside = command.add_flag("--outside", options.outside,
+                                   "Of every voxel to the nearest feature (the default)");
+  auto* inside = command.add_flag("--inside", options.inside,
+                                  "Of every feature to the nearest voxel that is none");
+  auto* both =
+      command.add_flag("--signed", options.both, "Both: outside positive, inside negative");
+  outside->excludes(inside)->excludes(both);
+  inside->excludes(both);
+  command.parse_complete_callback([label, &options] { options.labels = label->count() > 0; });
+}
+
+void addFiles(CLI::App& command, DistanceCommand& options) {
+  command
+      .add_option(
+          "volume", options.input,
+          "NumPy (.npy), TIFF, NRRD, MetaImage, an image, a folder of images, or raw voxels")
+      ->required()
+      ->type_name("VOLUME");
+  command
+      .add_option("-o,--output", options.output,
+                  "Distances: .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("OUT");
+  command
+      .add_option("--as", options.form,
+                  "integer: exact, squared if euclidean; float: in the spacing's unit; scaled: 16 "
+                  "bits, the largest 65535 [float if euclidean, else integer]")
+      ->check(CLI::IsMember(namesOf(kForms)));
+  command
+      .add_option("--nearest", options.nearest,
+                  "Also the raster index of each voxel's nearest feature, formats as of -o")
+      ->check(kNamesFile)
+      ->type_name("INDICES");
+  command
+      .add_option("--slice", options.slice,
+                  "Picture (.png) of three slices through the largest distance, with isolines")
+      ->check(kNamesFile)
+      ->type_name("PICTURE");
+  command.add_option("--shape", options.shape, "Of raw voxels, how many along x, y and z")
+      ->delimiter(',')
+      ->expected(3)
+      ->type_name("X,Y,Z");
+  std::vector<std::string> types;
+  for (const VoxelType type : kVoxelTypes) types.emplace_back(nameOf(type));
+  command.add_option("--type", options.type, "Of raw voxels, little endian")
+      ->check(CLI::IsMember(types));
+  command.add_option("--device", options.device, "Vulkan device: part of its name, or its number")
+      ->type_name("NAME|INDEX");
+}
+
+}  // namespace
+
+void addDistanceCommand(CLI::App& app) {
+  const auto options = std::make_shared<DistanceCommand>();
+  CLI::App* command = app.add_subcommand(
+      "distance", "Distance map of a volume: how far every voxel is from the nearest feature");
+  addFiles(*command, *options);
+  addMeasuring(*command, *options);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace glint

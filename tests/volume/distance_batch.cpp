@@ -1,0 +1,66 @@
+// Transforms many volumes in one run, for comparison with other programs:
+// distance_batch METRIC SPACINGX SPACINGY SPACINGZ MOSTBYTES <volumes >results
+// A volume: width, height, depth as 32-bit words, then one byte a voxel. A result: 32 bits a voxel,
+// and of euclidean distances the nearest features' indices behind them.
+#include <cstdlib>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gpu/volume/slabs.h"
+#include "tests/volume/volume_reference.h"
+
+namespace glint {
+namespace {
+
+const std::map<std::string, Metric> kMetrics{{"euclidean", Metric::euclidean},
+                                             {"chamfer345", Metric::chamfer345},
+                                             {"chessboard", Metric::chessboard},
+                                             {"cityblock", Metric::cityblock}};
+
+template <class T>
+bool read(std::vector<T>& values) {
+  std::cin.read(reinterpret_cast<char*>(values.data()),
+                static_cast<std::streamsize>(values.size() * sizeof(T)));
+  return static_cast<bool>(std::cin);
+}
+
+void write(const std::vector<uint32_t>& values) {
+  std::cout.write(reinterpret_cast<const char*>(values.data()),
+                  static_cast<std::streamsize>(values.size() * sizeof(uint32_t)));
+}
+
+int run(const std::vector<std::string>& arguments) {
+  DistanceOptions options;
+  options.metric = kMetrics.at(arguments.at(0));
+  for (size_t i = 0; i < 3; ++i) options.spacing[i] = std::stod(arguments.at(1 + i));
+  options.nearest = options.metric == Metric::euclidean;
+  const char* name = std::getenv("GLINT_TEST_DEVICE");
+  const Device device({.name = name != nullptr ? name : "", .validation = false});
+  const auto kernels = std::make_shared<DistanceKernels>(device);
+  std::vector<uint32_t> shape(3);
+  while (read(shape)) {
+    reference::FeatureVolume volume;
+    volume.shape = {shape[0], shape[1], shape[2]};
+    volume.voxels.resize(volume.shape.voxels());
+    if (!read(volume.voxels)) return 1;
+    const auto result = transformVolume(device, volume.shape, volume.bits(), options, {},
+                                        std::stoull(arguments.at(4)), kernels);
+    write(result.values);
+    write(result.nearest);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace glint
+
+int main(int argc, char** argv) {
+  try {
+    return glint::run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::cerr << "distance_batch: " << error.what() << '\n';
+    return 1;
+  }
+}
