@@ -1,6 +1,7 @@
 #include "gpu/detector.h"
 
 #include <algorithm>
+#include <exception>
 #include <string>
 #include <utility>
 
@@ -38,6 +39,19 @@ Selection selectionOf(const Settings& settings) {
   return {.maxMarkers = most, .separation = settings.detect.separation};
 }
 
+/// A wish that was tried in vain.
+struct Unfulfilled {
+  FrameWish wish;
+  std::exception_ptr reason;
+};
+
+/// Whether two wishes need the same of the stock.
+bool needTheSame(const FrameWish& a, const FrameWish& b) {
+  return a.settings.response == b.settings.response &&
+         a.settings.detect.method == b.settings.detect.method && a.masks == b.masks &&
+         a.rejected == b.rejected && a.planes == b.planes;
+}
+
 bool goesByList(Search search) {
   return search == Search::listed || search == Search::list;
 }
@@ -58,9 +72,21 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
 Detector::~Detector() = default;
 
 bool Detector::prepare(const FrameWish& wish) {
-  const bool busy = making_.busy();
+  bool busy = false;
+  try {
+    busy = making_.busy();
+  } catch (const Unfulfilled& other) {  // of no interest once something else is wanted
+    if (needTheSame(other.wish, wish)) std::rethrow_exception(other.reason);
+  }
   if (stock_.find(wish)) return true;
-  if (!busy) making_.start([this, wish] { stock_.make(wish); });
+  if (busy) return false;
+  making_.start([this, wish] {
+    try {
+      stock_.make(wish);
+    } catch (...) {
+      throw Unfulfilled{wish, std::current_exception()};
+    }
+  });
   return false;
 }
 

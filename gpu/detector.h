@@ -78,7 +78,7 @@ class Detector {
 
   /// True when a frame with this wish can be submitted without holding anything up. Otherwise what
   /// is missing is being made on a thread of its own: ask again. One wish at a time: another one
-  /// waits for its turn. Throws Error, once, when the wish asked for before cannot be fulfilled: no
+  /// waits for its turn. Throws Error, once, when this wish was tried and cannot be fulfilled: no
   /// room on the device, or masks that do not fit the format. Wishes fulfilled before still are.
   bool prepare(const FrameWish& wish);
 

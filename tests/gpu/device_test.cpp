@@ -61,12 +61,13 @@ TEST(Recorder, ARecordingThatBrokeOffIsForgotten) {
 
 TEST(Device, TwoThreadsShareItsQueue) {
   const auto images = test::makeImages(test::patterns()[0], {40, 30, 1, 8}, 1);
+  const Passes& passes = test::passes(8);  // made by one thread
   const auto work = [&] {
     const test::DevicePlane in(images), out(images[0].format, 1);
     Recorder recorder(test::device());
     for (int i = 0; i < 100; ++i) {
       recorder.begin();
-      test::passes(8).invert(recorder, in.plane(), out.plane());
+      passes.invert(recorder, in.plane(), out.plane());
       recorder.submit();
       recorder.wait();
       test::device().withQueue([](const vk::raii::Queue& queue) { queue.submit({}); });

@@ -1,4 +1,5 @@
 // A detector whose frames are each measured by another wish.
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <thread>
@@ -126,7 +127,7 @@ TEST(Wish, GivesWhatADetectorMadeForItGives) {
 
 /// Functions of the device that make something, counted beneath the program.
 struct Made {
-  static inline std::atomic<int> count = 0;
+  static inline std::atomic<int> count = 0, refused = 0;
   static inline PFN_vkCreateComputePipelines pipelines = nullptr;
   static inline PFN_vkAllocateMemory memory = nullptr;
 
@@ -142,7 +143,9 @@ struct Made {
                                                  const VkAllocationCallbacks* with,
                                                  VkDeviceMemory* made) {
     ++count;
-    return refuse ? VK_ERROR_OUT_OF_DEVICE_MEMORY : memory(device, info, with, made);
+    if (!refuse) return memory(device, info, with, made);
+    ++refused;
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
   }
   static inline std::atomic<bool> refuse = false;
 
@@ -209,8 +212,13 @@ TEST(Wish, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
     const Made made;
     Made::refuse = true;
     EXPECT_THROW(prepareAndWait(detector, next), Error);
+    const int before = Made::refused;
     EXPECT_EQ(measured(detector, frame, now), want);
     EXPECT_TRUE(detector.prepare(now));
+    EXPECT_FALSE(detector.prepare(next));
+    while (Made::refused == before) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_NO_THROW(prepareAndWait(detector, now)) << "what is not wanted any more";
     EXPECT_THROW(measured(detector, frame, next), Error) << "unprepared, it says so itself";
     EXPECT_EQ(measured(detector, frame, now), want);
   }
