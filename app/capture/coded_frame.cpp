@@ -37,6 +37,12 @@ CodedFrames::CodedFrames(const AVCodecParameters& parameters)
   known_ = whole && (single_ || std::find(kKnown.begin(), kKnown.end(), codec_) != kKnown.end());
 }
 
+// MPEG-4 has packets that stand for a repeated frame, VP8, VP9 and AV1 hidden frames, and MPEG-2
+// frames that only follow.
+bool CodedFrames::alwaysGiveFrames() const {
+  return known_ && (single_ || hasUnits(codec_) || codec_ == AV_CODEC_ID_FFV1);
+}
+
 CodedFrames::Facts CodedFrames::factsOf(const AVPacket& packet) const {
   const bool key = (packet.flags & AV_PKT_FLAG_KEY) != 0;
   if (hasUnits(codec_)) return {.entry = holdsEntry(packet)};

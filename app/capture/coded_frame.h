@@ -14,6 +14,9 @@ class CodedFrames {
   /// images, H.264 and H.265 without fields, MPEG-1, 2 and 4, VP8, VP9, AV1, FFV1 and Theora.
   bool areKnown() const { return known_; }
 
+  /// Whether each packet of a whole file gives a frame, whatever it holds.
+  bool alwaysGiveFrames() const;
+
   struct Facts {
     bool entry = false;  ///< what is shown from here on can be decoded from here on
     bool shown = true;   ///< gives a frame

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/container_end.h"
 #include "app/capture/video_source.h"
 #include "config/error.h"
 
@@ -95,8 +96,15 @@ void Demuxer::open() {
   input_.reset(raw);
   // libav renders any text file as a film of a terminal.
   if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);
+  // Others complain of files that are whole, too.
+  const std::string_view kind = kindOf(*input_);
+  if (!isStream_ && (kind.starts_with("matroska") || kind == "nut" || kind == "mpegts"))
+    complaints_.listenTo(*input_);
   if (const int code = avformat_find_stream_info(raw, nullptr); code < 0) throwUnreadable(code);
   if (interrupted()) throwUnreadable(AVERROR_EXIT);
+  // libav has read ahead: which packets come before the loss can no longer be told.
+  lostEarly_ = complaints_.any();
+  complaints_.clear();
   noteEarlyEnd();
 }
 
@@ -152,6 +160,8 @@ void Demuxer::readDeclarations() {
     // Counted in frame times, for a repeated frame is an empty chunk that libav does not return.
     declaredEnd_ = static_cast<double>(stream_->nb_frames) * av_q2d(stream_->time_base);
     countsAllStreams_ = false;
+    for (int i = 0; i < avformat_index_get_entries_count(stream_); ++i)
+      indexedPackets_ += avformat_index_get_entry(stream_, i)->size > 0 ? 1 : 0;
   } else if (kind.starts_with("matroska") && input_->duration > 0 &&
              input_->duration_estimation_method == AVFMT_DURATION_FROM_STREAM) {
     declaredEnd_ = static_cast<double>(input_->duration) / AV_TIME_BASE;
@@ -180,6 +190,7 @@ bool Demuxer::read(AVPacket& packet) {
     if (isVideo || countsAllStreams_) noteEnd(packet);
     if (isVideo) {
       ++packets_;
+      if (packet.size > 0) ++filledPackets_;
       // Decoders would take an empty packet for the end.
       if (packet.size > 0) return true;
     }
@@ -208,7 +219,9 @@ void Demuxer::noteEnd(const AVPacket& packet) {
 
 bool Demuxer::endedEarly(double largestStep) const {
   if (!failure_.empty()) return true;
+  if (!isStream_ && stopsWithin(spec_, kindOf(*input_))) return true;
   if (declaredPackets_ > 0) return packets_ + kPacketTolerance < declaredPackets_;
+  if (filledPackets_ < indexedPackets_) return true;
   if (declaredEnd_ <= 0) return false;
   const AVRational rate = stream_->avg_frame_rate;
   const double step = std::max(largestStep, rate.num > 0 ? 1 / av_q2d(rate) : 0.0);

@@ -49,6 +49,11 @@ class Demuxer {
   /// for nothing.
   bool endedEarly(double largestStep) const;
 
+  /// Whether bytes in the middle had to be skipped, as far as libav tells: frames may be missing.
+  bool skippedBytes() const { return complaints_.any(); }
+  /// The same of what libav has read ahead while opening.
+  bool skippedBytesEarly() const { return lostEarly_; }
+
   /// What libav said when read() failed; empty at a regular end.
   const std::string& failure() const { return failure_; }
 
@@ -71,12 +76,16 @@ class Demuxer {
   std::optional<PipeInput> pipe_;
   libav::Io io_;                                    ///< of pipe_
   std::chrono::steady_clock::time_point deadline_;  ///< of the present call, if isStream_
+  bool lostEarly_ = false;
+  libav::Complaints complaints_;  ///< of the demuxers of Matroska, NUT and MPEG-TS
   libav::Input input_;
   AVStream* stream_ = nullptr;    ///< owned by input_
   int64_t declaredPackets_ = 0;   ///< of the video stream; 0: not said
+  int64_t indexedPackets_ = 0;    ///< AVI: that its index lists and that hold something
   double declaredEnd_ = 0;        ///< s, of the video or of all streams; 0: not said
   bool countsAllStreams_ = true;  ///< whether declaredEnd_ is that of the longest stream
   int64_t packets_ = 0;           ///< read so far, of the video stream
+  int64_t filledPackets_ = 0;     ///< those of them that hold something
   double end_ = 0;                ///< s, where the latest packet of those streams ends
   std::string failure_;
 };

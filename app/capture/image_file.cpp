@@ -21,6 +21,7 @@ extern "C" {
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/capture/interrupt.h"
+#include "app/capture/jpeg_file.h"
 #include "app/capture/pipe_input.h"
 #include "config/error.h"
 
@@ -161,6 +162,10 @@ cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
   // OpenCV reports broken files on the terminal; here they are reported once, as an Error.
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   constexpr int flags = cv::IMREAD_ANYDEPTH | cv::IMREAD_ANYCOLOR | cv::IMREAD_IGNORE_ORIENTATION;
+  if (const auto jpeg = decodeJpeg(std::as_bytes(std::span(bytes)))) {
+    if (jpeg->empty()) throw Error(fmt::format("the image '{}' is cut short or damaged", path));
+    return *jpeg;
+  }
   cv::Mat image;
   try {
     const cv::Mat wrapped(1, static_cast<int>(bytes.size()), CV_8U, bytes.data());

@@ -5,7 +5,6 @@
 #include <cassert>
 #include <cctype>
 #include <charconv>
-#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -24,6 +23,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kLargestStart = 9999;
+constexpr double kLeastFps = 0.0001, kMostFps = 1'000'000;
 constexpr std::array<std::string_view, 9> kSuffixes{".png", ".tif", ".tiff", ".pgm", ".ppm",
                                                     ".pnm", ".jpg", ".jpeg", ".bmp"};
 
@@ -69,8 +69,10 @@ Spec parseSpec(const std::string& text) {
   }
   const char* const end = query.data() + query.size();
   const auto [stop, error] = std::from_chars(query.data() + 4, end, spec.fps);
-  if (error != std::errc{} || stop != end || !std::isfinite(spec.fps) || spec.fps <= 0) {
-    throw UsageError(fmt::format("'{}': fps must be a number of frames a second above 0", text));
+  const bool inRange = spec.fps >= kLeastFps && spec.fps <= kMostFps;
+  if (error != std::errc{} || stop != end || !inRange) {
+    throw UsageError(fmt::format("'{}': fps must be a number of frames a second from {} to {}",
+                                 text, kLeastFps, kMostFps));
   }
   return spec;
 }

@@ -31,7 +31,8 @@ bool isImageSpec(const std::string& spec);
 /// Throws Error when there is no image or the first cannot be read, UsageError for a wrong "?...".
 /// read() throws Error for a damaged image and for one of another format than the first; damage is
 /// found through the structure of PNG (checksums too), JPEG, BMP and binary PGM/PPM files and
-/// through the decoder; an altered byte inside a JPEG's or PGM's picture data is not found.
+/// through the decoder, and through libjpeg's warnings; an altered byte inside a JPEG's picture
+/// data is found now and then, inside a PGM's never.
 std::unique_ptr<Source> openImages(const std::string& spec, const Interrupt* interrupt = nullptr);
 
 /// The images that openImages() would read, in their order; existing ones, or `spec`'s own. Throws

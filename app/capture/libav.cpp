@@ -1,10 +1,12 @@
 #include "app/capture/libav.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdarg>
 #include <cstdio>
 #include <mutex>
+#include <string_view>
 
 namespace glint::libav {
 namespace {
@@ -12,7 +14,45 @@ namespace {
 // A fixed array: libav's worker threads log too, and a string would allocate in each of them.
 thread_local std::array<char, 256> lastLine{};
 
-void keepErrors(void*, int level, const char* format, va_list arguments) {
+// What decoders say of streams that are whole: frames that refer to what was before the beginning
+// or the last seek, and streams that break a rule which nothing depends on.
+constexpr std::array<std::string_view, 9> kHarmless{"mmco:",
+                                                    "number of reference frames",
+                                                    "co located POCs",
+                                                    "reference picture missing",
+                                                    "Missing reference picture",
+                                                    "Could not find ref with POC",
+                                                    "Frame num",
+                                                    "no frame!",
+                                                    "PPS id out of range"};
+
+bool isHarmless(std::string_view format) {
+  return std::any_of(kHarmless.begin(), kHarmless.end(), [&](std::string_view words) {
+    return format.find(words) != std::string_view::npos;
+  });
+}
+
+// Matroska's demuxer skips what it does not know, and MPEG-TS' what is missing; both only tell
+// debuggers.
+bool isLoss(int level, std::string_view format) {
+  return level <= AV_LOG_ERROR || format.find("Unknown entry") != std::string_view::npos ||
+         format.find("Continuity check failed") != std::string_view::npos;
+}
+
+void complain(void* object, int level, const char* format) {
+  const AVClass* const kind = *static_cast<const AVClass**>(object);
+  if (kind == avcodec_get_class() && level <= AV_LOG_ERROR) {
+    auto& decoder = *static_cast<AVCodecContext*>(object);
+    if (decoder.opaque && !isHarmless(format))
+      static_cast<Complaints*>(decoder.opaque)->add(decoder.reordered_opaque);
+  } else if (kind == avformat_get_class() && isLoss(level, format)) {
+    auto& demuxer = *static_cast<AVFormatContext*>(object);
+    if (demuxer.opaque) static_cast<Complaints*>(demuxer.opaque)->add(0);
+  }
+}
+
+void keepErrors(void* object, int level, const char* format, va_list arguments) {
+  if (object) complain(object, level, format);
   if (level > AV_LOG_ERROR) return;
   std::vsnprintf(lastLine.data(), lastLine.size(), format, arguments);
 }
@@ -22,6 +62,31 @@ void keepErrors(void*, int level, const char* format, va_list arguments) {
 void OutputCloser::operator()(AVFormatContext* p) const {
   if (p->pb) avio_closep(&p->pb);
   avformat_free_context(p);
+}
+
+void Complaints::add(int64_t time) {
+  const std::lock_guard lock(mutex_);
+  times_.insert(time);
+}
+
+bool Complaints::of(int64_t time) const {
+  const std::lock_guard lock(mutex_);
+  return times_.contains(time);
+}
+
+bool Complaints::since(int64_t time) const {
+  const std::lock_guard lock(mutex_);
+  return times_.lower_bound(time) != times_.end();
+}
+
+bool Complaints::any() const {
+  const std::lock_guard lock(mutex_);
+  return !times_.empty();
+}
+
+void Complaints::clear() {
+  const std::lock_guard lock(mutex_);
+  times_.clear();
 }
 
 void silence() {

@@ -7,7 +7,10 @@ extern "C" {
 #include <libswscale/swscale.h>
 }
 
+#include <cstdint>
 #include <memory>
+#include <mutex>
+#include <set>
 #include <string>
 
 namespace glint::libav {
@@ -43,6 +46,27 @@ using Scaler = std::unique_ptr<SwsContext, Closer>;
 /// Bilinear takes half the time of bicubic (17 and 33 ms for yuv420p of 1920 x 1080 on one core).
 inline constexpr int kScalerFlags =
     SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
+
+/// What libav logs as errors while it reads or decodes, which it does not always return: damaged
+/// pictures are patched up and lost bytes skipped. Thread-safe: decoders log in worker threads.
+class Complaints {
+ public:
+  /// From now on complaints of `decoder` come here, each with its packet's reordered_opaque. The
+  /// context must not outlive this.
+  void listenTo(AVCodecContext& decoder) { decoder.opaque = this; }
+  void listenTo(AVFormatContext& demuxer) { demuxer.opaque = this; }
+
+  void add(int64_t time);
+  /// Whether there was one of a packet of this time, or of any from then on.
+  bool of(int64_t time) const;
+  bool since(int64_t time) const;
+  bool any() const;
+  void clear();
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<int64_t> times_;
+};
 
 /// Keeps libav's log lines from the terminal from now on, for the whole process. Thread-safe.
 void silence();

@@ -31,6 +31,7 @@ PacketIndex::PacketIndex(Demuxer& demuxer) {
     av_packet_unref(packet.get());
   }
   if (demuxer.interrupted()) throwInterrupted(demuxer);
+  if (demuxer.skippedBytes() || demuxer.skippedBytesEarly()) trusted_ = false;
   sortFrames();
   endedEarly_ = demuxer.endedEarly(largestStep(demuxer.stream()));
 }

@@ -20,6 +20,7 @@ VideoDecoder::VideoDecoder(const std::string& spec, bool isStream, const Interru
 void VideoDecoder::openDecoder() {
   const auto& parameters = *demuxer_.stream().codecpar;
   const std::string& name = demuxer_.name();
+  coded_.emplace(parameters);
   const AVCodec* codec = avcodec_find_decoder(parameters.codec_id);
   if (!codec) {
     throw Error(fmt::format("'{}' cannot be decoded: this libav has no decoder for its coding ({})",
@@ -29,6 +30,7 @@ void VideoDecoder::openDecoder() {
   avcodec_parameters_to_context(decoder_.get(), &parameters);
   decoder_->pkt_timebase = demuxer_.stream().time_base;
   decoder_->err_recognition = AV_EF_CRCCHECK;
+  complaints_.listenTo(*decoder_);
   decoder_->thread_count = kDecoderThreads;
   // Threads over frames hold back one frame each, which a live stream must not.
   decoder_->thread_type = demuxer_.isStream() ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
@@ -41,18 +43,35 @@ void VideoDecoder::openDecoder() {
 bool VideoDecoder::next() {
   for (;;) {
     const int code = avcodec_receive_frame(decoder_.get(), frame_.get());
-    if (code == AVERROR_EOF || demuxer_.interrupted()) return false;
+    if (demuxer_.interrupted()) return false;
+    if (code == AVERROR_EOF) {
+      if (complaints_.since(firstWhole_) || !owed_.empty()) noteDamage(AVERROR_INVALIDDATA);
+      return false;
+    }
     if (code == AVERROR(EAGAIN)) {
       feed();
     } else if (code < 0) {
       noteDamage(code);
-    } else if (frame_->decode_error_flags != 0 || (frame_->flags & AV_FRAME_FLAG_CORRUPT) != 0) {
+    } else if (isDamaged(*frame_)) {
       noteDamage(AVERROR_INVALIDDATA);
     } else {
-      started_ = true;
+      begun_ = true;
+      owed_.erase(frame_->reordered_opaque);
       return true;
     }
   }
+}
+
+/// Decoders drop frames of which nothing can be made, not all with a word.
+void VideoDecoder::owe(const AVPacket& packet) {
+  const bool whole = begun_ && packet.pts != AV_NOPTS_VALUE && packet.pts >= firstWhole_ &&
+                     (packet.flags & AV_PKT_FLAG_DISCARD) == 0;
+  if (whole && coded_->alwaysGiveFrames()) owed_.insert(packet.pts);
+}
+
+bool VideoDecoder::isDamaged(const AVFrame& frame) const {
+  if (frame.decode_error_flags != 0 || (frame.flags & AV_FRAME_FLAG_CORRUPT) != 0) return true;
+  return frame.reordered_opaque >= firstWhole_ && complaints_.of(frame.reordered_opaque);
 }
 
 // Gives the decoder one packet, or tells it that there are no more.
@@ -68,21 +87,30 @@ void VideoDecoder::feed() {
 }
 
 void VideoDecoder::send() {
-  const bool corrupt = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0 && !demuxer_.isStream();
-  const int code =
-      corrupt ? AVERROR_INVALIDDATA : avcodec_send_packet(decoder_.get(), packet_.get());
+  const bool lost = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0 || demuxer_.skippedBytes();
+  if (!begun_ && (packet_->flags & AV_PKT_FLAG_KEY) != 0) {
+    begun_ = true;
+    firstWhole_ = packet_->pts;
+  }
+  owe(*packet_);
+  decoder_->reordered_opaque = packet_->pts;
+  const int code = lost && !demuxer_.isStream()
+                       ? AVERROR_INVALIDDATA
+                       : avcodec_send_packet(decoder_.get(), packet_.get());
   av_packet_unref(packet_.get());
   if (code < 0) noteDamage(code);
 }
 
 void VideoDecoder::noteDamage(int code) {
-  if (started_ && !damage_ && !demuxer_.isStream()) damage_ = libav::reason(code);
+  if (begun_ && !damage_ && !demuxer_.isStream()) damage_ = libav::reason(code);
 }
 
 bool VideoDecoder::jump(const PacketIndex& packets, size_t entry) {
   avcodec_flush_buffers(decoder_.get());
   damage_.reset();
-  draining_ = false;
+  complaints_.clear();
+  owed_.clear();
+  begun_ = draining_ = false;
   if (!demuxer_.seek(packets.seekTime(entry))) return false;
   return leafTo(packets, entry);
 }

@@ -1,9 +1,12 @@
 // Decoded frames of a video, one after another. Internal to capture/.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 
+#include "app/capture/coded_frame.h"
 #include "app/capture/demuxer.h"
 #include "app/capture/libav.h"
 #include "app/capture/packet_index.h"
@@ -38,13 +41,20 @@ class VideoDecoder {
   void feed();
   void send();
   void noteDamage(int code);
+  bool isDamaged(const AVFrame& frame) const;
+  void owe(const AVPacket& packet);
 
   Demuxer demuxer_;
+  libav::Complaints complaints_;  ///< of decoder_, by the packets' times
   libav::Codec decoder_;
   libav::Packet packet_;
   libav::Frame frame_;
-  bool started_ = false;   ///< a first frame has been decoded
+  bool begun_ = false;     ///< the decoder has got a key frame: what fails from now on is damage
   bool draining_ = false;  ///< the decoder gets no more packets
+  /// Of the first key frame. Frames shown before it may need what was before the beginning.
+  int64_t firstWhole_ = AV_NOPTS_VALUE;
+  std::optional<CodedFrames> coded_;
+  std::set<int64_t> owed_;  ///< times of packets whose frames have not come yet
   std::optional<std::string> damage_;
 };
 

@@ -263,7 +263,7 @@ void VideoSource::checkFormat() const {
 void VideoSource::checkEnd() const {
   const Demuxer& demuxer = decoder_->demuxer();
   const bool early = jumped_ ? index_->endedEarly() : demuxer.endedEarly(largestStep_);
-  if (!decoder_->damage() && !early) return;
+  if (!decoder_->damage() && !early && !demuxer.skippedBytesEarly()) return;
   if (demuxer.isStream()) {
     throw Error(fmt::format("the stream '{}' broke off: {}", name_, demuxer.failure()));
   }

@@ -346,7 +346,8 @@ TEST_F(ImageSourceTest, TheQuerySetsTheRate) {
     EXPECT_EQ(reading.error, "");
     EXPECT_EQ(reading.times, (std::vector<double>{0, 1.0 / 120})) << spec;
   }
-  for (const char* query : {"?rate=5", "?fps=", "?fps=0", "?fps=-1", "?fps=5x", "?fps=nan", "?"}) {
+  for (const char* query : {"?rate=5", "?fps=", "?fps=0", "?fps=-1", "?fps=5x", "?fps=nan", "?",
+                            "?fps=1e103", "?fps=1e-9"}) {
     EXPECT_THROW(openSource(folder_.string() + query), UsageError) << query;
   }
 }

@@ -70,7 +70,7 @@ class Writer {
     const char* kind = clip.container.empty() ? nullptr : clip.container.c_str();
     check(avformat_alloc_output_context2(&raw, nullptr, kind, path.c_str()), "container");
     output_.reset(raw);
-    output_->flags |= AVFMT_FLAG_BITEXACT;
+    if (!clip.namesItself) output_->flags |= AVFMT_FLAG_BITEXACT;
     encoder_ = openEncoder(clip, (output_->oformat->flags & AVFMT_GLOBALHEADER) != 0);
     stream_ = avformat_new_stream(raw, nullptr);
     avcodec_parameters_from_context(stream_->codecpar, encoder_.get());

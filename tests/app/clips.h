@@ -19,6 +19,7 @@ struct Clip {
   bool grey = false;         ///< gray rather than yuv420p
   bool unevenTimes = false;  ///< a rate that varies
   bool sound = false;        ///< a second stream, of silence
+  bool namesItself = false;  ///< libav's name stands in the file
 };
 
 /// Whether this libav has the encoder.

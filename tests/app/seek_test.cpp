@@ -177,5 +177,33 @@ TEST_F(SeekTest, ACutFileIsCutAfterASeekToo) {
   }
 }
 
+TEST_F(SeekTest, BeforeDamageFramesAreAsEverAndBehindItNeverWrong) {
+  test::writeClip(path("a.mkv"), {.keyInterval = 15, .bFrames = 2});
+  const Contents whole = readAll(path("a.mkv"));
+  std::fstream file(path("a.mkv"), std::ios::binary | std::ios::in | std::ios::out);
+  file.seekp(static_cast<std::streamoff>(fs::file_size(path("a.mkv")) / 2));
+  file << std::string(300, '\x55');
+  file.close();
+  const Contents plain = readAll(path("a.mkv"));
+  ASSERT_NE(plain.error, "");
+  ASSERT_GT(plain.times.size(), 20U);
+  const auto source = openSource(path("a.mkv"));
+  std::mt19937 random(3);
+  for (int n = 0; n < 60; ++n) {
+    const uint64_t frame = random() % 120;
+    SCOPED_TRACE(frame);
+    source->seek(frame);
+    Picture picture(source->format());
+    try {
+      const Reading reading = source->read(picture.view());
+      ASSERT_EQ(reading.state, CameraState::frame);
+      EXPECT_EQ(reading.stamp.time, whole.times[frame]);
+      EXPECT_TRUE(picture.bytes == whole.pictures[frame].bytes);
+    } catch (const Error&) {
+      EXPECT_GE(frame, plain.times.size());
+    }
+  }
+}
+
 }  // namespace
 }  // namespace glint

@@ -1,0 +1,17 @@
+// JPEG files by libjpeg itself, which tells damage that OpenCV keeps to itself. Internal to app/.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include <opencv2/core.hpp>
+
+namespace glint {
+
+/// The same pixels as cv::imdecode: grey of one channel, all else as BGR, 8 bits. Empty if the file
+/// is damaged: also where libjpeg would only warn and make up what is missing. No value if it is no
+/// JPEG, or one of four inks (CMYK).
+std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file);
+
+}  // namespace glint

@@ -1,0 +1,211 @@
+// Files that are damaged or cut: no frame is missing without a word.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+
+#include "app/capture/demuxer.h"
+#include "tests/app/clips.h"
+#include "tests/app/pictures.h"
+
+namespace glint {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Clip;
+
+std::string load(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+void save(const std::string& path, const std::string& bytes) {
+  std::ofstream(path, std::ios::binary) << bytes;
+}
+
+/// Where the data of each packet of a file lies.
+struct Place {
+  size_t at, size;
+};
+
+std::vector<Place> packetPlaces(const std::string& path) {
+  Demuxer demuxer(path, false);
+  const libav::Packet packet(av_packet_alloc());
+  std::vector<Place> places;
+  const std::string bytes = load(path);
+  while (demuxer.read(*packet)) {
+    // Containers say where a packet's own header begins; the data follows.
+    const std::string data(reinterpret_cast<const char*>(packet->data),
+                           static_cast<size_t>(packet->size));
+    const size_t at = bytes.find(data, static_cast<size_t>(packet->pos));
+    EXPECT_NE(at, std::string::npos);
+    places.push_back({at, data.size()});
+    av_packet_unref(packet.get());
+  }
+  return places;
+}
+
+class DamageTest : public FolderTest {};
+
+bool areEqual(const Contents& part, const Contents& whole) {
+  for (size_t n = 0; n < part.pictures.size(); ++n)
+    if (part.pictures[n].bytes != whole.pictures[n].bytes) return false;
+  return true;
+}
+
+TEST_F(DamageTest, BeforeTheFirstPictureHasLeftTheDecoder) {
+  test::writeClip(path("a.mp4"), {.frames = 60, .bFrames = 3});
+  const Contents whole = readAll(path("a.mp4"));
+  ASSERT_EQ(whole.error, "");
+  const std::string bytes = load(path("a.mp4"));
+  const auto places = packetPlaces(path("a.mp4"));
+  ASSERT_EQ(places.size(), 60U);
+  for (size_t n = 1; n < 20; ++n) {
+    std::string damaged = bytes;
+    // All of the picture behind its length and type.
+    std::fill_n(damaged.begin() + static_cast<ptrdiff_t>(places[n].at) + 5, places[n].size - 5,
+                '\0');
+    save(path("b.mp4"), damaged);
+    const Contents read = readAll(path("b.mp4"));
+    EXPECT_NE(read.error.find("is damaged: "), std::string::npos) << "packet " << n;
+  }
+}
+
+TEST_F(DamageTest, AFlippedBitInFfv1IsFoundByItsChecksum) {
+  test::writeClip(path("a.mkv"), {.encoder = "ffv1",
+                                  .encoderOptions = {{"level", "3"}, {"slicecrc", "1"}},
+                                  .frames = 30,
+                                  .keyInterval = 1,
+                                  .grey = true});
+  const Contents whole = readAll(path("a.mkv"));
+  ASSERT_EQ(whole.error, "");
+  const std::string bytes = load(path("a.mkv"));
+  const auto places = packetPlaces(path("a.mkv"));
+  ASSERT_EQ(places.size(), 30U);
+  for (size_t n = 0; n < places.size(); n += 3) {
+    std::string damaged = bytes;
+    damaged[places[n].at + places[n].size / 2] ^= 4;
+    save(path("b.mkv"), damaged);
+    const Contents read = readAll(path("b.mkv"));
+    EXPECT_NE(read.error, "") << "packet " << n;
+    EXPECT_LE(read.times.size(), n);
+    EXPECT_TRUE(areEqual(read, whole)) << "packet " << n;
+  }
+}
+
+struct Row {
+  const char* name;
+  Clip clip;
+};
+
+const Row kRows[] = {
+    {"ffv1.mkv",
+     {.encoder = "ffv1",
+      .encoderOptions = {{"level", "3"}, {"slicecrc", "1"}},
+      .keyInterval = 1,
+      .grey = true}},
+    {"mjpeg.avi", {.encoder = "mjpeg"}},
+    {"mjpeg.mkv", {.encoder = "mjpeg"}},
+    {"sound.avi", {.encoder = "mjpeg", .sound = true}},
+    {"mpeg2.ts", {.encoder = "mpeg2video", .keyInterval = 12}},
+    {"fragments.mp4",
+     {.encoder = "mpeg4",
+      .containerOptions = {{"movflags", "frag_keyframe+empty_moov"}},
+      .keyInterval = 20}},
+    {"mjpeg.nut", {.encoder = "mjpeg"}},
+    {"raw.y4m", {.encoder = "wrapped_avframe", .frames = 40}},
+};
+
+TEST_F(DamageTest, LostBytesNeverLoseFramesInSilence) {
+  std::mt19937 random(11);
+  for (const Row& row : kRows) {
+    SCOPED_TRACE(row.name);
+    test::writeClip(path(row.name), row.clip);
+    const Contents whole = readAll(path(row.name));
+    ASSERT_EQ(whole.error, "");
+    ASSERT_EQ(whole.times.size(), static_cast<size_t>(row.clip.frames));
+    const std::string bytes = load(path(row.name));
+    for (int n = 0; n < 12; ++n) {
+      std::string damaged = bytes;
+      damaged.erase(bytes.size() / 4 + random() % (bytes.size() / 2), 16);
+      save(path("b"), damaged);
+      EXPECT_NE(readAll(path("b")).error, "") << "loss " << n;
+    }
+  }
+}
+
+TEST_F(DamageTest, CutFilesSaySo) {
+  std::mt19937 random(12);
+  for (const Row& row : kRows) {
+    SCOPED_TRACE(row.name);
+    test::writeClip(path(row.name), row.clip);
+    const std::string bytes = load(path(row.name));
+    for (int n = 0; n < 12; ++n) {
+      const size_t length = bytes.size() / 3 + random() % (bytes.size() / 2);
+      save(path("b"), bytes.substr(0, length));
+      const Contents read = readAll(path("b"));
+      EXPECT_NE(read.error.find("is cut short: "), std::string::npos) << length << read.error;
+      EXPECT_GT(read.times.size(), static_cast<size_t>(row.clip.frames) / 5);
+    }
+  }
+}
+
+TEST_F(DamageTest, FragmentsThatWereNotClosedSaySo) {
+  Clip clip{.encoder = "mpeg4",
+            .containerOptions = {{"movflags", "frag_keyframe+empty_moov"}},
+            .keyInterval = 20};
+  clip.namesItself = true;
+  test::writeClip(path("a.mp4"), clip);
+  ASSERT_EQ(readAll(path("a.mp4")).error, "");
+  const std::string bytes = load(path("a.mp4"));
+  const size_t fragment = bytes.rfind("moof") - 4;
+  save(path("b.mp4"), bytes.substr(0, fragment));
+  const Contents read = readAll(path("b.mp4"));
+  EXPECT_EQ(read.times.size(), 100U);
+  EXPECT_EQ(read.error, "'" + path("b.mp4") + "' is cut short: 100 frames could be read");
+}
+
+TEST_F(DamageTest, JpegsThatWouldBeMadeUpAreRefused) {
+  cv::Mat picture(120, 160, CV_8UC3);
+  cv::randu(picture, 0, 255);
+  std::vector<uchar> coded;
+  cv::imencode(".jpg", picture, coded);
+  ASSERT_GT(coded.size(), 5000U);
+  // A hole in the coded data: its end marker still comes, but too early.
+  std::vector<uchar> holed(coded.begin(), coded.end() - 1500);
+  holed.insert(holed.end(), coded.end() - 2, coded.end());
+  std::ofstream(path("a.jpg"), std::ios::binary)
+      .write(reinterpret_cast<const char*>(holed.data()),
+             static_cast<std::streamsize>(holed.size()));
+  testing::internal::CaptureStderr();
+  const Contents read = readAll(path("a.jpg"));
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(read.error, "the image '" + path("a.jpg") + "' is cut short or damaged");
+}
+
+TEST_F(DamageTest, WholeJpegsKeepOpenCvsPixels) {
+  cv::Mat colour(61, 83, CV_8UC3), grey(61, 83, CV_8U);
+  cv::randu(colour, 0, 255);
+  cv::randu(grey, 0, 255);
+  for (const cv::Mat& picture : {colour, grey}) {
+    for (const int progressive : {0, 1}) {
+      cv::imwrite(path("a.jpg"), picture, {cv::IMWRITE_JPEG_PROGRESSIVE, progressive});
+      const cv::Mat expected = cv::imread(path("a.jpg"), cv::IMREAD_ANYCOLOR);
+      const Contents read = readAll(path("a.jpg"));
+      ASSERT_EQ(read.error, "");
+      const Picture& got = read.pictures.at(0);
+      ASSERT_EQ(got.format.channels, static_cast<uint32_t>(expected.channels()));
+      for (uint32_t y = 0; y < got.format.height; ++y) {
+        const auto* row = reinterpret_cast<const std::byte*>(expected.ptr(static_cast<int>(y)));
+        EXPECT_TRUE(std::equal(row, row + got.format.width * got.format.channels,
+                               got.bytes.data() + y * got.pitch));
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glint
