@@ -116,7 +116,7 @@ void transformColumn(uint length) {
     [[unroll]] for (uint k = 0; k < kAhead; ++k)
       ahead[k] = row + k < length ? siteValue(row + k) : kNoDistance;
     [[unroll]] for (uint k = 0; k < kAhead; ++k) {
-      for (bool open = ahead[k] != kNoDistance; open; open = false)
+      if (ahead[k] != kNoDistance)
         addSite(row + k, ahead[k], length, last, second);
     }
   }
