@@ -15,7 +15,7 @@ namespace glint {
 ///
 /// Values are one 32-bit word a voxel, in raster order without padding, kNoDistance in all of them
 /// if there is no feature:
-/// - euclidean, isotropic: the squared distance in voxels, exact, at most 3 * 8191^2;
+/// - euclidean, isotropic: the squared distance in voxels, exact, at most 3 * 4095^2;
 /// - euclidean, anisotropic: the bits of a float, the squared distance in options.unit();
 ///   its root is right to 1e-6;
 /// - the others: the least sum of steps, exact: the fixed point of D(p) = min over the 26

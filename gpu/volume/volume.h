@@ -25,8 +25,9 @@ struct VolumeShape {
 /// "640 x 480 x 32"
 std::string describe(const VolumeShape& shape);
 
-/// Voxels along one side, at most.
-inline constexpr uint32_t kMaxVolumeSide = 8192;
+/// Voxels along one side, at most: llvmpipe leaves the loops of a column after 65,535 iterations, and
+/// eight columns that are worked on together may take nearly eight for every row.
+inline constexpr uint32_t kMaxVolumeSide = 4096;
 
 enum class Metric {
   euclidean,   ///< exact; squared, since that is an integer
