@@ -56,10 +56,17 @@ bool VideoDecoder::next() {
       noteDamage(AVERROR_INVALIDDATA);
     } else {
       begun_ = true;
-      owed_.erase(frame_->reordered_opaque);
+      settle(frame_->reordered_opaque);
       return true;
     }
   }
+}
+
+/// Ahead of the first picture there may be some that need what was before the beginning.
+void VideoDecoder::settle(int64_t time) {
+  if (!shown_) owed_.erase(owed_.begin(), owed_.lower_bound(time));
+  owed_.erase(time);
+  shown_ = true;
 }
 
 /// Decoders drop frames of which nothing can be made, not all with a word.
@@ -110,7 +117,7 @@ bool VideoDecoder::jump(const PacketIndex& packets, size_t entry) {
   damage_.reset();
   complaints_.clear();
   owed_.clear();
-  begun_ = draining_ = false;
+  begun_ = shown_ = draining_ = false;
   if (!demuxer_.seek(packets.seekTime(entry))) return false;
   return leafTo(packets, entry);
 }

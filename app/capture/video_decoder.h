@@ -43,6 +43,7 @@ class VideoDecoder {
   void noteDamage(int code);
   bool isDamaged(const AVFrame& frame) const;
   void owe(const AVPacket& packet);
+  void settle(int64_t time);
 
   Demuxer demuxer_;
   libav::Complaints complaints_;  ///< of decoder_, by the packets' times
@@ -50,6 +51,7 @@ class VideoDecoder {
   libav::Packet packet_;
   libav::Frame frame_;
   bool begun_ = false;     ///< the decoder has got a key frame: what fails from now on is damage
+  bool shown_ = false;     ///< and has given a picture
   bool draining_ = false;  ///< the decoder gets no more packets
   /// Of the first key frame. Frames shown before it may need what was before the beginning.
   int64_t firstWhole_ = AV_NOPTS_VALUE;

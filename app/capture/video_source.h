@@ -22,9 +22,12 @@ bool isUrl(const std::string& spec);
 /// Matroska and WebM, so approximate if the rate varies; unknown otherwise.
 ///
 /// Files: frames after the first damaged packet are not delivered, because with most codecs they
-/// build on it. read() gives all frames before it and then throws Error, as it does for a file that
-/// ends before its container says (MP4/MOV, AVI, Matroska: by more than two frames). Damage before
-/// the first frame is skipped: a recording may begin in the middle of a group of pictures.
+/// build on it. read() gives all frames before it and then throws Error. Damage is what the decoder
+/// refuses, patches up or complains of, bytes that the container had to skip, and, told at the end,
+/// pictures that never came of their packets. What comes before the first key frame is skipped: a
+/// recording may begin in the middle of a group of pictures.
+/// It throws Error, too, for a file that ends before its container says (MP4/MOV and Matroska: by
+/// more than two frames) or in a way in which its container does not end: see container_end.h.
 /// Streams: damage is skipped, and read() throws Error after 10 s without data. Those whose address
 /// begins with rtsp, rtp, srtp, udp, srt or rtmp are live.
 /// Seeks, in files: the first one reads the whole file, without decoding, to learn where each frame

@@ -153,6 +153,26 @@ TEST_F(DamageTest, CutFilesSaySo) {
   }
 }
 
+TEST_F(DamageTest, ARecordingThatBeginsInTheMiddleIsWhole) {
+  for (const auto& [name, clip] :
+       {std::pair<const char*, Clip>{"mpeg2.ts",
+                                     {.encoder = "mpeg2video", .keyInterval = 12, .bFrames = 2}},
+        {"x264.ts", {.keyInterval = 20, .bFrames = 3}},
+        {"open.ts",
+         {.encoderOptions = {{"x264-params", "open-gop=1:scenecut=0"}},
+         .keyInterval = 20,
+         .bFrames = 3}},
+        {"refresh.ts", {.encoderOptions = {{"intra-refresh", "1"}}, .keyInterval = 20}}}) {
+    SCOPED_TRACE(name);
+    test::writeClip(path(name), clip);
+    const std::string bytes = load(path(name));
+    save(path("b.ts"), bytes.substr(bytes.size() / 3 / 188 * 188));
+    const Contents read = readAll(path("b.ts"));
+    EXPECT_EQ(read.error, "");
+    EXPECT_GT(read.times.size(), 40U);
+  }
+}
+
 TEST_F(DamageTest, FragmentsThatWereNotClosedSaySo) {
   Clip clip{.encoder = "mpeg4",
             .containerOptions = {{"movflags", "frag_keyframe+empty_moov"}},
