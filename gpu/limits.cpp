@@ -38,9 +38,22 @@ bool isFaint(const shared::Detection& d, double least) {
   return d.radius < least * std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)};
 }
 
+// Of Detection::elongation: what is as long has no end, or is a line. An ellipse three times as
+// long as wide has 3.
+constexpr float kRidge = 4;
+// What is rounder is one object, not several side by side.
+constexpr float kRound = 1.6F;
+// Of an object's extent: peaks on its rim are as often beside it.
+constexpr double kWithin = 0.9;
+// A Gaussian's radius is 1.7 times its extent.
+constexpr double kMostOfExtent = 2.5;
+// Of the brighter one's height: a dimmer peak may be a marker beside a bright one, in its light.
+constexpr double kAlike = 0.4;
+
 std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d) {
   if (d.radius < limits.minRadius || d.mass < limits.minMass) return Rejection::tooSmall;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
+  if (d.elongation > kRidge && limits.maxEccentricity < 1) return Rejection::ridge;
   if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
   if (isFaint(d, limits.minSignificance))
     return d.radius > kLargestMeasured ? Rejection::tooLarge : Rejection::faint;
@@ -50,6 +63,9 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
 /// The markers kept so far, to be found by their place.
 class Kept {
  public:
+  // px: a fit moves no farther from the middle of its extent.
+  static constexpr double kWindow = 8;
+
   Kept(std::span<const shared::Detection> found, double separation)
       : found_(found), separation_(separation), byX_(found.size()), at_(found.size()) {
     std::iota(byX_.begin(), byX_.end(), size_t{0});
@@ -57,6 +73,10 @@ class Kept {
               [&](size_t a, size_t b) { return found_[a].x < found_[b].x; });
     for (size_t i = 0; i < byX_.size(); ++i) at_[byX_[i]] = i;
     rank_.resize(found.size(), 0);
+    reach_ = separation / 2;
+    for (const auto& d : found)
+      reach_ = std::max({reach_, double{d.extent}, plausibleRadius(d) / 2});
+    reach_ += kWindow;
   }
 
   void keep(size_t i) { rank_[i] = ++count_; }
@@ -68,7 +88,7 @@ class Kept {
     uint32_t best = 0;
     const auto look = [&](size_t j) {
       if (rank_[j] != 0 && isSame(j, i) && (best == 0 || rank_[j] < best)) best = rank_[j];
-      return std::abs(found_[j].x - found_[i].x) < separation_ / 2;
+      return std::abs(found_[j].x - found_[i].x) < reach_;
     };
     for (size_t k = at_[i]; k-- > 0 && look(byX_[k]);) {
     }
@@ -81,12 +101,27 @@ class Kept {
   bool isSame(size_t marker, size_t other) const {
     const auto &a = found_[marker], &b = found_[other];
     const double dx = double{a.x} - double{b.x}, dy = double{a.y} - double{b.y};
-    const double near = std::min(separation_, std::max(double{a.radius}, 1.0)) / 2;
-    return dx * dx + dy * dy < near * near;
+    const double near = std::max({std::min(separation_, std::max(double{a.radius}, 1.0)),
+                                  plausibleRadius(a), plausibleRadius(b)}) /
+                        2;
+    if (dx * dx + dy * dy < near * near) return true;
+    return covers(a, b) || (b.peak >= kAlike * a.peak && covers(b, a));
+  }
+
+  // What a fit says, unless it has filled its window with what is around.
+  static double plausibleRadius(const shared::Detection& d) {
+    return std::min(double{d.radius}, kMostOfExtent * double{d.extent});
+  }
+
+  // Whether `b` is a peak of the round object `a`.
+  static bool covers(const shared::Detection& a, const shared::Detection& b) {
+    if (!(a.elongation > 0 && a.elongation < kRound)) return false;
+    return std::hypot(b.x - a.extentX, b.y - a.extentY) < kWithin * double{a.extent};
   }
 
   std::span<const shared::Detection> found_;
   double separation_;
+  double reach_ = 0;              // px along x, beyond which nothing is the same object
   std::vector<size_t> byX_, at_;  // indices by x, and where each index stands among them
   std::vector<uint32_t> rank_;    // 0: not kept
   uint32_t count_ = 0;
@@ -102,6 +137,8 @@ std::string_view nameOf(Rejection reason) {
       return "too_large";
     case Rejection::notRound:
       return "not_round";
+    case Rejection::ridge:
+      return "ridge";
     case Rejection::faint:
       return "faint";
     case Rejection::masked:

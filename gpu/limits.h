@@ -17,6 +17,7 @@ enum class Rejection {
   tooSmall,   ///< detect.min_radius or detect.min_mass
   tooLarge,   ///< detect.max_radius
   notRound,   ///< detect.max_eccentricity
+  ridge,      ///< a line or an edge: detect.max_eccentricity below 1
   faint,      ///< detect.min_significance
   masked,     ///< detect.mask
   tooNear,    ///< a brighter marker is too near, or it is that marker
@@ -54,11 +55,13 @@ void checkLimits(const Settings& settings);
 
 /// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits (on
 /// peaks: blobs were held to them before, by their own measures) and not a better marker once more:
-/// nearer to it than half of its radius (of 1 px at least), or than half of detect.separation,
-/// whichever is less. Several peaks fell on that one, which is flagged kFlagSplit. If `found` holds
-/// the `capacity` peaks that were measured and fewer than detect.max_markers are kept, further ones
-/// may be missing and those kept are flagged kFlagPartial. `fromSelect`: what was rejected before;
-/// its nearestRank counts in `found`, from 1.
+/// nearer to it than half of the larger radius (where nothing says how far it reaches: of its own
+/// radius, 1 px at least, or of detect.separation, whichever is less); or one of them, if it is
+/// round, reaches over the other's place at half of its own height: large lights have structure.
+/// Several peaks fell on that one, which is flagged kFlagSplit. If `found` holds the `capacity`
+/// peaks that were measured and fewer than detect.max_markers are kept, further ones may be missing
+/// and those kept are flagged kFlagPartial. `fromSelect`: what was rejected before; its nearestRank
+/// counts in `found`, from 1.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
                     uint32_t capacity, std::span<const Rejected> fromSelect = {});
 

@@ -95,6 +95,10 @@ void refine(uint layer, inout Detection d) {
   const Window window = windowOf(extent, half_, skirt);
   const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);
   if (cut) d.flags |= kFlagBorder;
+  d.extentX = float(extent.center.x);
+  d.extentY = float(extent.center.y);
+  d.extent = extent.half_;
+  d.elongation = extent.elongation;
   d.background = float(around.darkest);
   d.sigmaX = d.sigmaY = float(window.reach);
   if (uint(peak) >= params.fullScale) d.flags |= kFlagSaturated;
@@ -153,13 +157,15 @@ void main() {
   } else {
     if (!listed) rank = rankOf(layer, markers, peak);
     const uvec2 at = uvec2(peak.place & 0xffffu, peak.place >> 16);
-    d = Detection(at.x, at.y, peak.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0);
+    d = Detection(at.x, at.y, peak.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
   if (params.enabled != 0) {
     const Detection before = d;
     refine(layer, d);
     if (params.from == kRefineBlobs) stayInBlob(d, before);
   }
+  if (params.from == kRefineBlobs)  // a blob knows its own
+    d.extentX = d.extentY = d.extent = d.elongation = 0.0;
   d.flags |= expectedFlag(layer, vec2(d.x, d.y));
   if (gl_LocalInvocationIndex == 0) detections[layer * params.maxMarkers + rank] = d;
 }

@@ -94,10 +94,15 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
   return s;
 }
 
+// px: a ray that leaves the image so far away is as good as one without an end.
+const int kTellsLine = 24;
+
 struct Ray {
   int half_;    // 1/16 px, where the value falls below half of the peak's height
   int quarter;  // 1/16 px, where a quarter is lost
-  bool cut;     // it left the image before
+  bool cut;     // it left the image before, or ended where nothing more was looked at
+  bool endless;  // the latter, or it went far before
+  int far;       // px, as far as it went
 };
 
 // Where the value falls through `level` between step - 1 and step; values are in quarters.
@@ -109,13 +114,16 @@ int crossing(int step_, int before, int now, int level) {
 Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
   const int level50 = 2 * (peak + around.darkest);
   const int level75 = 3 * peak + around.darkest;
-  bool cut = true;
+  bool cut = true, near = false;
   ivec3 half_ = ivec3(0, 1, 0);  // the last fall below: the step, and the values before and after
   ivec3 quarter = ivec3(0, 1, 0);
   int before = 4 * lookAt(layer, from);
+  int last = 0;
   for (int k = 1; k <= 2 * around.range; ++k) {
     const ivec2 at = along(from, unit, k);
+    near = !inside(at) && k <= kTellsLine;
     if (!inside(at)) break;
+    last = k;
     const int now = 4 * lookAt(layer, at);
     cut = now >= level50;
     if (before < level50 && now < level50) break;
@@ -124,13 +132,42 @@ Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
     before = now;
   }
   return Ray(crossing(half_.x, half_.y, half_.z, level50),
-             crossing(quarter.x, quarter.y, quarter.z, level75), cut);
+             crossing(quarter.x, quarter.y, quarter.z, level75), cut, cut && !near, last);
 }
 
 struct Extent {
   ivec2 center;          // px
   float half_, quarter;  // px, distance at which half and a quarter of the height are lost
+  float elongation;      // see elongationOf
 };
+
+// A line, a ridge or an edge: along it nothing falls, to either side.
+const float kEndless = 1000.0;
+
+// The ends of the rays, of those that do not end as far as was looked.
+struct Ends {
+  vec3 first;   // number, and sums of x and y, px
+  vec3 second;  // sums of x x, x y, y y, px^2
+  uint endless, open;  // a bit for each direction: rays without an end; the same or out of the image
+};
+
+// Whether opposite rays have no end. An axis whose one end lies outside of the image counts as the
+// other end says.
+bool isEndless(Ends e) {
+  const uint both = e.open & e.open >> 8 & 0xffu;
+  return (both & (e.endless | e.endless >> 8)) != 0;
+}
+
+// Of the ends' second moments about their mean the ratio of the larger to the smaller axis: 1 of
+// anything round, 2 of an ellipse twice as long as wide. 0 where fewer than 5 rays tell.
+float elongationOf(Ends e) {
+  if (e.first.x < 5.0) return 0.0;
+  const vec2 mean = e.first.yz / e.first.x;
+  const vec3 m = e.second - e.first.x * vec3(mean.x * mean.x, mean.x * mean.y, mean.y * mean.y);
+  const float middle = 0.5 * (m.x + m.z);
+  const float apart = length(vec2(0.5 * (m.x - m.z), m.y));
+  return min((middle + apart) / max(middle - apart, 1e-3 * middle + 1e-9), kEndless);
+}
 
 // Circle through points by least squares (Kasa 1976), from their number and moments up to the
 // third, z = x^2 + y^2: x, y and radius; radius 0 where they lie on a line.
@@ -147,15 +184,26 @@ vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
 // Rays in 16 directions find the edge; the start moves to the middle, and again.
 Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
-  Extent e = Extent(start, 1.0, 0.6);
+  Extent e = Extent(start, 1.0, 0.6, 0.0);
+  Ends shape = Ends(vec3(0), vec3(0), 0u, 0u), seen;  // of the last round from within the object, and of this one
+  bool line = false;  // seen from the start, which is above half in any case
   for (int round_ = 0; round_ < 3; ++round_) {
     ivec4 sums = ivec4(0);  // where the rays end, 1/4096 px; sum of half_ and of quarter
     vec4 ends = vec4(0);    // number, and moments of the ends
     vec4 squares = vec4(0);
     float cubic = 0.0;
+    seen = Ends(vec3(0), vec3(0), 0u, 0u);
     for (int d = int(gl_SubgroupInvocationID); d < kDirections; d += int(kLanes)) {
       const ivec2 unit = unitOf(d);
       const Ray ray = march(layer, e.center, unit, peak, around);
+      const int length16 = ray.endless ? 16 * ray.far : ray.half_;
+      if (ray.endless || !ray.cut) {
+        const vec2 at = vec2(length16 * unit) / 4096.0;
+        seen.first += vec3(1.0, at);
+        seen.second += vec3(at.x * at.x, at.x * at.y, at.y * at.y);
+      }
+      seen.endless |= uint(ray.endless) << d;
+      seen.open |= uint(ray.cut) << d;
       if (ray.cut) continue;
       const ivec2 end = ray.half_ * unit;
       sums += ivec4(end, ray.half_, ray.quarter);
@@ -167,6 +215,12 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
     }
     sums = subgroupAdd(sums);
     ends = subgroupAdd(ends);
+    if (round_ == 0) {
+      seen.endless = subgroupOr(seen.endless);
+      seen.open = subgroupOr(seen.open);
+      line = isEndless(seen);
+    }
+    if (2 * lookAt(layer, e.center) >= peak + around.darkest) shape = seen;
     if (ends.x == 0.0) break;
     e.half_ = float(sums.z) / (16.0 * ends.x);
     e.quarter = float(sums.w) / (16.0 * ends.x);
@@ -186,5 +240,8 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
     e.center = next;
     if (all(lessThanEqual(abs(move), ivec2(1)))) break;
   }
+  shape.first = subgroupAdd(shape.first);
+  shape.second = subgroupAdd(shape.second);
+  e.elongation = line ? kEndless : elongationOf(shape);
   return e;
 }

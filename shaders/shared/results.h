@@ -32,6 +32,10 @@ struct Detection {
   float eccentricity;    // 0 (round) to 1
   float sigmaX, sigmaY;  // px, standard deviation of x and y from the image noise
   float background;      // response around the marker
+  // Of peaks that were measured, from a first look along 16 rays; otherwise 0:
+  float extentX, extentY;  // px, the middle of where half of the height is reached
+  float extent;            // px, mean distance from there to where half of the height is lost
+  float elongation;        // of that area, the square of length / width; 1000: a line or an edge
 };
 
 // A place where a marker may be, for `resolve`. Of two, the one with the greater weight is the

@@ -260,7 +260,9 @@ bool agree(const shared::Detection& d, const reference::Refined& want) {
          near(d.mass, want.mass, 0.02 * std::abs(want.mass) + 0.02 * sigma * d.peak) &&
          near(d.eccentricity, want.eccentricity, 0.02) &&
          near(d.sigmaX, want.sigmaX, 2e-2 * sigma + 2e-3) &&
-         near(d.sigmaY, want.sigmaY, 2e-2 * sigma + 2e-3) && d.flags == want.flags;
+         near(d.sigmaY, want.sigmaY, 2e-2 * sigma + 2e-3) && d.extentX == want.extentX &&
+         d.extentY == want.extentY && near(d.extent, want.extent, 1e-3 + 1e-4 * want.extent) &&
+         near(d.elongation, want.elongation, 1e-3 * want.elongation) && d.flags == want.flags;
 }
 
 /// How many of fits that came to rest may differ. On markers none: a last bit decides only where no

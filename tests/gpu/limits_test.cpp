@@ -50,6 +50,37 @@ TEST(Limits, EachRejectsWithItsReason) {
   EXPECT_EQ(applyLimits(found, Settings(), 512).markers.size(), 7U) << "others by default";
 }
 
+TEST(Limits, LinesAreNoMarkersUnlessAnyShapeIsAllowed) {
+  shared::Detection line = at(50, 10);
+  line.elongation = 1000;
+  const std::vector<shared::Detection> found{at(10, 10), line};
+  EXPECT_EQ(reasons(applyLimits(found, Settings(), 512)), (std::vector<std::string_view>{"ridge"}));
+  Settings any;
+  any.detect.maxEccentricity = 1;
+  EXPECT_EQ(applyLimits(found, any, 512).markers.size(), 2U);
+}
+
+/// Two peaks of a light of radius 14 px, 9 px from its middle each, and a marker beside it.
+TEST(Limits, OneObjectIsOneMarker) {
+  const auto part = [](float x, float elongation, float extent) {
+    shared::Detection d = at(x, 50, 5);
+    d.peak = 200;
+    d.extentX = 60;
+    d.extentY = 50;
+    d.extent = extent;
+    d.elongation = elongation;
+    return d;
+  };
+  const std::vector<shared::Detection> found{part(51, 3, 4), part(69, 1.2F, 14), part(85, 1.1F, 4)};
+  const auto limited = applyLimits(found, Settings(), 512);
+  EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"too_near"}));
+  ASSERT_EQ(limited.markers.size(), 2U);
+  EXPECT_EQ(limited.markers[0].flags & shared::kFlagSplit, shared::kFlagSplit);
+  // Long ones may be two side by side.
+  const std::vector<shared::Detection> pair{part(51, 3, 4), part(69, 3, 14)};
+  EXPECT_EQ(applyLimits(pair, Settings(), 512).markers.size(), 2U);
+}
+
 /// A Gaussian spot's sigma_x is sqrt(2) s / S, S its distance from the noise in deviations.
 TEST(Limits, FaintOnesAreNoMarkers) {
   Settings settings;

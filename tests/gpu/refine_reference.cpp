@@ -75,11 +75,14 @@ Surroundings lookAround(const Looker& look, int x, int y, int peak) {
 struct Extent {
   int x, y;              // px
   double half, quarter;  // px, mean distance at which half and a quarter of the height are lost
+  double elongation = 0;
 };
 
 struct Ray {
   int half = 0, quarter = 0;  // 1/16 px
   bool cut = false;
+  bool endless = false;  // it was still above half where no more was looked at, or 24 px away
+  int length = 0;        // px
 };
 
 Ray march(const Looker& look, int x, int y, int direction, int peak, const Surroundings& around) {
@@ -88,12 +91,14 @@ Ray march(const Looker& look, int x, int y, int direction, int peak, const Surro
   int before = 4 * look.image.at(x, y);
   for (int k = 1; k <= 2 * around.range; ++k) {
     const auto value = look.along(x, y, direction, k);
+    if (!value && k <= 24) ray.endless = false;
     if (!value) break;
+    ray.length = k;
     const int now = 4 * *value;
     const auto cross = [&](int level) {
       return 16 * (k - 1) + 16 * (before - level) / (before - now);
     };
-    ray.cut = now >= level50;
+    ray.cut = ray.endless = now >= level50;
     if (before < level50 && now < level50) break;
     if (before >= level50 && now < level50) ray.half = cross(level50);
     if (before >= level75 && now < level75) ray.quarter = cross(level75);
@@ -122,13 +127,55 @@ std::optional<Circle> throughEnds(const std::vector<std::array<double, 2>>& ends
   return Circle{x, y, std::sqrt(std::max(r2, 0.0))};
 }
 
+/// Of points, the ratio of the larger to the smaller eigenvalue of their covariance.
+double elongationOf(const std::vector<std::array<double, 2>>& points) {
+  if (points.size() < 5) return 0;
+  double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+  for (const auto& p : points) x += p[0], y += p[1];
+  x /= double(points.size()), y /= double(points.size());
+  for (const auto& p : points) {
+    xx += (p[0] - x) * (p[0] - x), xy += (p[0] - x) * (p[1] - y), yy += (p[1] - y) * (p[1] - y);
+  }
+  const double middle = (xx + yy) / 2, apart = std::hypot((xx - yy) / 2, xy);
+  return std::min((middle + apart) / std::max(middle - apart, 1e-3 * middle + 1e-9), 1000.0);
+}
+
+using Rays = std::array<Ray, kDirections>;
+
+/// Whether two opposite rays stay above half as far as was looked, or one of them does and the
+/// other leaves the image above half.
+bool isEndless(const Rays& rays) {
+  for (size_t d = 0; d < kDirections; ++d)
+    if (rays[d].endless && rays[(d + 8) % kDirections].cut) return true;
+  return false;
+}
+
+double elongationOf(const Rays& rays) {
+  std::vector<std::array<double, 2>> ends;
+  for (int d = 0; d < kDirections; ++d) {
+    const Ray& ray = rays[static_cast<size_t>(d)];
+    if (ray.cut && !ray.endless) continue;
+    const int length = ray.endless ? 16 * ray.length : ray.half;
+    ends.push_back({length * cosOf(d) / 4096.0, length * sinOf(d) / 4096.0});
+  }
+  return elongationOf(ends);
+}
+
 Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundings& around) {
   Extent e{x, y, 1, 0.6};
+  bool line = false;  // as the start sees it
   for (int round = 0; round < 3; ++round) {
     std::vector<std::array<double, 2>> ends;
     int moveX = 0, moveY = 0, half = 0, quarter = 0;
+    Rays rays;
+    for (int d = 0; d < kDirections; ++d)
+      rays[static_cast<size_t>(d)] = march(look, e.x, e.y, d, peak, around);
+    line = line || (round == 0 && isEndless(rays));
+    if (2 * look.image.at(e.x, e.y) >= peak + around.darkest)
+      e.elongation = elongationOf(rays);
+    if (line) e.elongation = 1000;
     for (int d = 0; d < kDirections; ++d) {
-      const Ray ray = march(look, e.x, e.y, d, peak, around);
+      const Ray& ray = rays[static_cast<size_t>(d)];
       if (ray.cut) continue;
       ends.push_back({ray.half * cosOf(d) / 4096.0, ray.half * sinOf(d) / 4096.0});
       moveX += ray.half * cosOf(d), moveY += ray.half * sinOf(d);
@@ -344,6 +391,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
                !look.inside(window.x + window.reach, window.y + window.reach);
   Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
   r.background = around.darkest;
+  r.extentX = extent.x, r.extentY = extent.y, r.extent = extent.half;
+  r.elongation = extent.elongation;
   r.sigmaX = r.sigmaY = window.reach;
   if (window.cut) r.flags |= shared::kFlagBorder;
   if (saturated) r.flags |= shared::kFlagSaturated;

@@ -8,7 +8,7 @@ namespace glint::reference {
 
 struct Refined {
   double x = 0, y = 0, mass = 0, radius = 0, eccentricity = 0, sigmaX = 0, sigmaY = 0,
-         background = 0;
+         background = 0, extentX = 0, extentY = 0, extent = 0, elongation = 0;
   uint32_t flags = 0;
   bool rested = true;  ///< the fit ended because its steps had become small
 };
