@@ -30,7 +30,7 @@ void VideoDecoder::openDecoder() {
   avcodec_parameters_to_context(decoder_.get(), &parameters);
   decoder_->pkt_timebase = demuxer_.stream().time_base;
   decoder_->err_recognition = AV_EF_CRCCHECK;
-  complaints_.listenTo(*decoder_);
+  if (!demuxer_.isStream()) complaints_.listenTo(*decoder_);
   decoder_->thread_count = kDecoderThreads;
   // Threads over frames hold back one frame each, which a live stream must not.
   decoder_->thread_type = demuxer_.isStream() ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
@@ -93,14 +93,21 @@ void VideoDecoder::feed() {
   }
 }
 
+/// What a packet and its frame go by: its time or, without one, its number, far below all times.
+int64_t VideoDecoder::nameOf(const AVPacket& packet) const {
+  if (packet.pts != AV_NOPTS_VALUE) return packet.pts;
+  return AV_NOPTS_VALUE + static_cast<int64_t>(sent_);
+}
+
 void VideoDecoder::send() {
+  ++sent_;
   const bool lost = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0 || demuxer_.skippedBytes();
   if (!begun_ && (packet_->flags & AV_PKT_FLAG_KEY) != 0) {
     begun_ = true;
-    firstWhole_ = packet_->pts;
+    firstWhole_ = nameOf(*packet_);
   }
   owe(*packet_);
-  decoder_->reordered_opaque = packet_->pts;
+  decoder_->reordered_opaque = nameOf(*packet_);
   const int code = lost && !demuxer_.isStream()
                        ? AVERROR_INVALIDDATA
                        : avcodec_send_packet(decoder_.get(), packet_.get());
@@ -118,6 +125,7 @@ bool VideoDecoder::jump(const PacketIndex& packets, size_t entry) {
   complaints_.clear();
   owed_.clear();
   begun_ = shown_ = draining_ = false;
+  firstWhole_ = AV_NOPTS_VALUE;
   if (!demuxer_.seek(packets.seekTime(entry))) return false;
   return leafTo(packets, entry);
 }

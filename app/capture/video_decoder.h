@@ -42,14 +42,16 @@ class VideoDecoder {
   void send();
   void noteDamage(int code);
   bool isDamaged(const AVFrame& frame) const;
+  int64_t nameOf(const AVPacket& packet) const;
   void owe(const AVPacket& packet);
   void settle(int64_t time);
 
   Demuxer demuxer_;
-  libav::Complaints complaints_;  ///< of decoder_, by the packets' times
+  libav::Complaints complaints_;  ///< of decoder_, by nameOf() their packets
   libav::Codec decoder_;
   libav::Packet packet_;
   libav::Frame frame_;
+  uint64_t sent_ = 0;      ///< packets
   bool begun_ = false;     ///< the decoder has got a key frame: what fails from now on is damage
   bool shown_ = false;     ///< and has given a picture
   bool draining_ = false;  ///< the decoder gets no more packets
