@@ -156,6 +156,7 @@ tmsize_t readMemory(thandle_t handle, void* to, tmsize_t size) {
   auto& memory = *static_cast<Memory*>(handle);
   const size_t count = std::min(static_cast<size_t>(size),
                                 memory.bytes.size() - std::min(memory.at, memory.bytes.size()));
+  if (count == 0) return 0;
   std::memcpy(to, memory.bytes.data() + memory.at, count);
   memory.at += count;
   return static_cast<tmsize_t>(count);
