@@ -122,11 +122,11 @@ TEST_F(InterruptTest, SilenceHasItsOwnWords) {
   test::writeClip(path("a.ts"), {.encoder = "mpeg2video", .keyInterval = 10});
   Server other;
   std::thread sender([&] { other.send(load(path("a.ts"))); });
-  Demuxer demuxer(other.url(), true, nullptr, std::chrono::milliseconds(2000));
+  Demuxer demuxer(other.url(), true, nullptr, std::chrono::milliseconds(4000));
   sender.join();
   const libav::Packet packet(av_packet_alloc());
   while (demuxer.read(*packet)) av_packet_unref(packet.get());
-  EXPECT_EQ(demuxer.failure(), "no data for 2 s");
+  EXPECT_EQ(demuxer.failure(), "no data for 4 s");
 }
 
 TEST_F(InterruptTest, APipeThatIsWrittenIsRead) {
