@@ -11,6 +11,7 @@
 #include "bench/report.h"
 #include "bench/volumes.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::bench {
 namespace {
@@ -109,7 +110,7 @@ void print(const Options& options, const std::string& table, const std::string& 
     std::cout << json;
     return;
   }
-  std::cout << table;
+  std::cout << printable(table, true);
   if (!options.json.empty()) write(options.json, json);
 }
 

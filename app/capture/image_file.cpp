@@ -10,8 +10,8 @@ extern "C" {
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -138,9 +138,26 @@ std::vector<char> readPipe(const std::string& path, const Interrupt* interrupt) 
 
 std::vector<char> readFile(const std::string& path, const Interrupt* interrupt) {
   if (isPipe(path)) return readPipe(path, interrupt);
+  constexpr size_t kMostBytes = size_t{2} << 30;  // 32768 x 32768 pixels of 16 bits
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored))
+    throw Error(fmt::format("'{}' is a folder, no image", path));
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(in), {}};
+  const uintmax_t told = std::filesystem::file_size(path, ignored);
+  const bool known = !ignored && std::filesystem::is_regular_file(path, ignored);
+  if (known && told > kMostBytes)
+    throw Error(fmt::format("'{}' is larger than {} bytes: no image", path, kMostBytes));
+  std::vector<char> bytes;
+  for (size_t part = known ? told + 1 : 1 << 20; in && bytes.size() <= kMostBytes; part = 1 << 20) {
+    const size_t had = bytes.size();
+    bytes.resize(had + part);
+    in.read(bytes.data() + had, static_cast<std::streamsize>(part));
+    bytes.resize(had + static_cast<size_t>(in.gcount()));
+  }
+  if (bytes.size() > kMostBytes)
+    throw Error(fmt::format("'{}' is larger than {} bytes: no image", path, kMostBytes));
+  return bytes;
 }
 
 }  // namespace

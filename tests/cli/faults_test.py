@@ -246,6 +246,9 @@ class Names(Folder):
         (self.dir / "folder").mkdir()
         result = self.glint("track", TINY, "--set", "detect.mask=folder", status=2)
         self.assertIn("'folder' is a folder", result.stderr)
+        os.truncate(self.dir / "m.png", 3 << 30)  # without taking room on the disk
+        result = self.glint("track", TINY, "--set", "detect.mask=m.png", status=2)
+        self.assertIn("'m.png' is larger than", result.stderr)
 
     def test_what_names_hold_does_not_reach_the_terminal(self):
         evil = "a\x1b[31m\n\x9bb"

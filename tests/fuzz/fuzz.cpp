@@ -1,0 +1,323 @@
+// Feeds every parser of files and texts with damaged ones, under the address sanitizer.
+// fuzz TARGET CORPUS [--runs N] [--seconds N] [--seed N]
+//
+// An input may be taken or refused with an Error; anything else, a sanitizer's report or 20 s of
+// processor time for one input ends the program. The input is then in the working folder, as
+// fuzz-TARGET.input. The same seed and number of runs give the same inputs.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "app/capture/image_file.h"
+#include "app/capture/image_source.h"
+#include "app/capture/source.h"
+#include "app/eval/report.h"
+#include "app/eval/samples.h"
+#include "app/eval/score.h"
+#include "app/mask/mask.h"
+#include "app/report/page.h"
+#include "app/report/recording.h"
+#include "app/stream/udp.h"
+#include "app/synth/options.h"
+#include "config/error.h"
+#include "config/printable.h"
+#include "config/settings.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace glint;
+
+constexpr int kPatience = 20;  // s of processor time for one input
+
+[[noreturn]] void fail(const std::string& why) {
+  std::fprintf(stderr, "fuzz: %s\n", why.c_str());
+  std::exit(1);
+}
+
+void writeFile(const std::string& path, const std::string& bytes) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (file < 0 || ::write(file, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
+    fail("cannot write " + path);
+  ::close(file);
+}
+
+std::string readFile(const fs::path& path) {
+  std::FILE* const file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) fail("cannot read " + path.string());
+  std::string bytes(fs::file_size(path), '\0');
+  const size_t read = std::fread(bytes.data(), 1, bytes.size(), file);
+  std::fclose(file);
+  if (read != bytes.size()) fail("cannot read " + path.string());
+  return bytes;
+}
+
+/// What is set must be written so that it reads back as the same.
+void checkSettings(const Settings& settings) {
+  for (const SettingInfo& setting : listSettings(settings))
+    if (asUtf8(setting.value) != setting.value) return;  // a path that TOML has no text for
+  std::stringstream text;
+  writeToml(settings, text);
+  writeFile("written.toml", text.str());
+  Settings again;
+  try {
+    readToml(again, "written.toml");
+  } catch (const Error& error) {
+    fail(std::string("settings do not read back: ") + error.what());
+  }
+  const auto a = listSettings(settings), b = listSettings(again);
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i].value != b[i].value) fail(a[i].key + " reads back as " + b[i].value);
+}
+
+/// Takes the input as a text, and the path of a file that holds it. Throws Error where it refuses.
+using Target = std::function<void(const std::string& text, const std::string& path)>;
+
+constexpr const char* kTable =
+    "camera,frame,time_s,track,state,x,y,sigma_x,sigma_y\n"
+    "0,0,0,1,measured,1,1,0.1,0.1\n0,1,0.1,1,predicted,2,1,0.1,0.1\n";
+
+void makePageOf(const std::string& tracks, const std::string& record, const std::string& stats) {
+  writeFile("t.csv", tracks);
+  writeFile("t.json", record);
+  if (!stats.empty()) writeFile("s.csv", stats);
+  const auto page = report::makePage(report::readRecording("t.csv", stats.empty() ? "" : "s.csv"));
+  if (!page.ends_with("</html>\n")) fail("the page has no end");
+}
+
+const std::map<std::string, Target> kTargets{
+    {"toml",
+     [](const std::string&, const std::string& path) {
+       Settings settings;
+       readToml(settings, path);
+       checkSettings(settings);
+     }},
+    {"set",
+     [](const std::string& text, const std::string&) {
+       Settings settings;
+       setFromText(settings, text, "--set");
+       checkSettings(settings);
+     }},
+    {"eval",
+     [](const std::string& text, const std::string& path) {
+       // The input is both tables, at the first line that is "--".
+       const size_t cut = std::min(text.find("\n--\n"), text.size());
+       writeFile("truth.csv", text.substr(0, cut));
+       writeFile("tracks.csv", cut == text.size() ? text : text.substr(cut + 4));
+       (void)path;
+       const auto result = score(readTracks("tracks.csv"), readTruth("truth.csv"));
+       toTable(result);
+       toJson(result);
+     }},
+    {"report", [](const std::string& text, const std::string&) { makePageOf(text, "{}", ""); }},
+    {"stats", [](const std::string& text, const std::string&) { makePageOf(kTable, "{}", text); }},
+    {"record", [](const std::string& text, const std::string&) { makePageOf(kTable, text, ""); }},
+    {"mask",
+     [](const std::string&, const std::string& path) {
+       loadMasks(path, {{16, 12, 1, 8}, 1});
+     }},
+    {"image",
+     [](const std::string&, const std::string& path) {
+       const cv::Mat image = readImageFile(path);
+       if (image.empty()) fail("an image of nothing");
+     }},
+    {"source",
+     [](const std::string& text, const std::string&) {
+       // Files and scenes; addresses would be connected to.
+       if (text.starts_with("synth:"))
+         parseSynth(text);
+       else if (text.starts_with("osc:") || text.starts_with("udp:"))
+         resolveUdp(text.substr(4), false, "--stream");
+       else if (isImageSpec(text))
+         openImages(text);
+       else
+         parseSynth("synth:" + text);
+     }},
+};
+
+/// Damages texts and files: bits, bytes, numbers, lines, and pieces of others.
+class Mutator {
+ public:
+  Mutator(std::vector<std::string> seeds, uint64_t seed)
+      : seeds_(std::move(seeds)), random_(seed) {}
+
+  std::string next() {
+    std::string input = seeds_[below(seeds_.size())];
+    for (size_t n = 1 + below(6); n > 0; --n) mutate(input);
+    constexpr size_t kMost = 1 << 16;  // bytes; larger ones are slow, and have a test of their own
+    input.resize(std::min(input.size(), kMost));
+    return input;
+  }
+
+ private:
+  size_t below(size_t end) { return end == 0 ? 0 : random_() % end; }
+
+  void mutate(std::string& input) {
+    static const std::vector<std::string> kWords{"0",
+                                                 "-1",
+                                                 "1e308",
+                                                 "-1e308",
+                                                 "1e-308",
+                                                 "nan",
+                                                 "inf",
+                                                 "4294967295",
+                                                 "4294967296",
+                                                 "18446744073709551615",
+                                                 "-9223372036854775808",
+                                                 "99999999999999999999",
+                                                 "0x10",
+                                                 "1_000",
+                                                 ",",
+                                                 ",,",
+                                                 "\n",
+                                                 "\r\n",
+                                                 "\"",
+                                                 "'",
+                                                 "\"\"\"",
+                                                 "'''",
+                                                 "[",
+                                                 "]",
+                                                 "{",
+                                                 "}",
+                                                 "=",
+                                                 ".",
+                                                 "..",
+                                                 "#",
+                                                 "%d",
+                                                 "%09d",
+                                                 "?fps=",
+                                                 "&",
+                                                 "%",
+                                                 "\\",
+                                                 "\\u0000",
+                                                 "\\ud800",
+                                                 "true",
+                                                 "null",
+                                                 "\xff",
+                                                 "\xc3\xa9",
+                                                 "\xef\xbb\xbf",
+                                                 std::string(1, '\0'),
+                                                 std::string(300, '['),
+                                                 std::string(300, 'a'),
+                                                 "\x1b[31m"};
+    const size_t at = below(input.size() + 1),
+                 length = below(std::min<size_t>(input.size() - at, 64) + 1);
+    switch (below(9)) {
+      case 0:
+        if (at < input.size()) input[at] = static_cast<char>(input[at] ^ (1 << below(8)));
+        break;
+      case 1:
+        if (at < input.size()) input[at] = static_cast<char>(below(256));
+        break;
+      case 2:
+        input.erase(at, length);
+        break;
+      case 3:
+        input.insert(below(input.size() + 1), input.substr(at, length));
+        break;
+      case 4:
+        input.insert(at, kWords[below(kWords.size())]);
+        break;
+      case 5:
+        replaceNumber(input, at, kWords[below(kWords.size())]);
+        break;
+      case 6:
+        input.resize(at);
+        break;
+      case 7: {
+        const std::string& other = seeds_[below(seeds_.size())];
+        const size_t from = below(other.size() + 1);
+        input.insert(at, other, from, below(256));
+        break;
+      }
+      default:  // a number of four bytes, as headers have it
+        for (size_t i = at; i < std::min(at + 4, input.size()); ++i)
+          input[i] = static_cast<char>(below(3) == 0 ? below(256) : below(2) * 255);
+    }
+  }
+
+  /// The run of digits at or behind `at` becomes `word`.
+  static void replaceNumber(std::string& input, size_t at, const std::string& word) {
+    const size_t start = input.find_first_of("0123456789", at);
+    if (start == std::string::npos) return;
+    const size_t end = std::min(input.find_first_not_of("0123456789.", start), input.size());
+    input.replace(start, end - start, word);
+  }
+
+  std::vector<std::string> seeds_;
+  std::mt19937_64 random_;
+};
+
+std::vector<std::string> readCorpus(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());
+  std::sort(paths.begin(), paths.end());
+  std::vector<std::string> seeds;
+  for (const auto& path : paths) seeds.push_back(readFile(path));
+  if (seeds.empty()) fail("no corpus in " + folder.string());
+  return seeds;
+}
+
+/// Whether the input was taken rather than refused.
+bool runOne(const Target& target, const std::string& input, const std::string& path) {
+  writeFile(path, input);
+  const itimerval patience{{}, {kPatience, 0}};
+  ::setitimer(ITIMER_PROF, &patience, nullptr);  // SIGPROF ends the program
+  try {
+    target(input, path);
+    return true;
+  } catch (const Error& error) {
+    if (std::strlen(error.what()) == 0) fail("a refusal without a sentence");
+    return false;
+  }
+  // Whatever else is thrown ends the program.
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3 || !kTargets.contains(argv[1])) {
+    std::string names;
+    for (const auto& [name, target] : kTargets) names += " " + name;
+    fail("usage: fuzz TARGET CORPUS [--runs N] [--seconds N] [--seed N]; the targets are" + names);
+  }
+  uint64_t runs = UINT64_MAX, seed = 1;
+  time_t seconds = 0;
+  for (int i = 3; i + 1 < argc; i += 2) {
+    const std::string option = argv[i];
+    const uint64_t value = std::stoull(argv[i + 1]);
+    if (option == "--runs") runs = value;
+    if (option == "--seconds") seconds = static_cast<time_t>(value);
+    if (option == "--seed") seed = value;
+  }
+  const std::string name = argv[1];
+  const auto seeds = readCorpus(fs::path(argv[2]) / name);
+  const Target& target = kTargets.at(name);
+  const std::string path = "fuzz-" + name + ".input";
+  for (const std::string& whole : seeds) {
+    if (!runOne(target, whole, path)) fail("a file of the corpus is refused: " + path);
+  }
+  Mutator mutator(seeds, seed);
+  const time_t end = std::time(nullptr) + seconds;
+  uint64_t done = 0, taken = 0;
+  for (; done < runs && (seconds == 0 || std::time(nullptr) < end); ++done)
+    taken += runOne(target, mutator.next(), path) ? 1 : 0;
+  std::printf("%s: %llu inputs, %llu of them taken, the others refused\n", name.c_str(),
+              static_cast<unsigned long long>(done), static_cast<unsigned long long>(taken));
+  // Of some inputs a few bytes do not matter: with none taken, only the first check was tested.
+  return done > 200 && taken == 0 ? 1 : 0;
+}

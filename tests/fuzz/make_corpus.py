@@ -1,0 +1,112 @@
+"""Makes the whole files that tests/fuzz/fuzz.cpp damages: CORPUS/TARGET/*.
+
+usage: make_corpus.py GLINT CORPUS
+"""
+
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+
+glint, corpus = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+shutil.rmtree(corpus, ignore_errors=True)
+
+
+def put(target, name, content):
+    folder = corpus / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def printed(*arguments):
+    return subprocess.run([glint, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+def png(width, height, bits, colour, rows):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    head = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
+    data = b"".join(b"\0" + row for row in rows)
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"tEXt", b"Comment\0a text") +
+            chunk(b"IDAT", zlib.compress(data)) + chunk(b"IEND", b""))
+
+
+def bmp(width, height):
+    row = bytes(i % 251 for i in range(width * 3)) + b"\0" * (-width * 3 % 4)
+    head = struct.pack("<IiiHHIIiiII", 40, width, height, 1, 24, 0, len(row) * height, 2835, 2835, 0, 0)
+    return b"BM" + struct.pack("<IHHI", 54 + len(row) * height, 0, 0, 54) + head + row * height
+
+
+def tiff(width, height):
+    tags = ((256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, 8), (277, 1), (278, height),
+            (279, width * height))
+    pixels = bytes(i % 251 for i in range(width * height))
+    entries = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags)
+    return (b"II*\0" + struct.pack("<I", 8 + len(pixels)) + pixels +
+            struct.pack("<H", len(tags)) + entries + struct.pack("<I", 0))
+
+
+settings = printed("settings")
+put("toml", "all.toml", settings)
+put("toml", "some.toml", 'track.max_gap = 3 # frames\n[detect]\nmask = "a\\u00e9.png"\nthreshold = 0.5\n')
+put("toml", "strings.toml", "[device]\nname = '''\na \"name\"'''\n[response]\n'kind' = \"inverted\"\ngain = 0x10\n")
+section = ""
+for line in settings.splitlines():
+    if line.startswith("["):
+        section = line.strip("[]")
+    elif " = " in line and not line.startswith("#"):
+        key, value = line.split(" = ", 1)
+        put("set", f"{section}.{key}", f"{section}.{key}={value}")
+put("set", "bare", "detect.mask=a b.png")
+
+truth = ["camera,frame,id,x,y,visible"]
+tracks = ["camera,frame,time_s,track,state,x,y,vx,vy,peak,mass,radius,eccentricity,sigma_x,sigma_y,flags"]
+stats = ["camera,frame,time_s,mean,threshold,dropped_before"]
+for camera in range(2):
+    for frame in range(8):
+        stats.append(f"{camera},{frame},{frame / 30:.6f},12.5,40,{frame % 2}")
+        for marker in range(4):
+            x, y = 20.5 * marker + frame, 10 + 3.25 * frame
+            truth.append(f"{camera},{frame},{marker},{x},{y},{int((frame + marker) % 5 > 0)}")
+            state = "predicted" if frame == 3 else "measured"
+            tracks.append(f"{camera},{frame},{frame / 30:.6f},{marker + 1},{state},{x + 0.1:.4f},{y:.4f},"
+                          f"1.000,2.000,200,900.0,2.500,0.100,0.0200,0.0200,{marker}")
+put("eval", "both", "\n".join(truth) + "\n--\n" + "\n".join(tracks) + "\n")
+put("eval", "spreadsheet", "\ufeff" + "\r\n".join(truth) + "\r\n" + "\n--\n" + "\r\n".join(tracks) + "\r\n")
+put("eval", "one", "id,visible,x,y,frame,camera\n1,1,5,5,0,0\n--\nx,y,track,frame,camera\n5,5,9,0,0\n")
+one = [line for line in tracks if not line.startswith("1,")]
+for name, lines in (("two_cameras", tracks), ("one_camera", one), ("no_rows", tracks[:1])):
+    put("report", name, "\n".join(lines) + "\n")
+own = ["camera,frame,time_s,dropped_before", "0,0,0,0", "0,1,0.1,3", "0,2,0.2,0"]
+put("stats", "own", "\n".join(own) + "\n")
+put("record", "record", """{
+  "glint": "0.1.0",
+  "cameras": [{"camera": 0, "source": "left.mkv", "frames": 2}],
+  "format": {"width": 64, "height": 48, "channels": 1, "bits": 8},
+  "device": {"name": "llvmpipe", "type": "cpu", "driver": "llvmpipe Mesa"},
+  "settings": {"response": {"kind": "luminance", "radius": 3.0}, "detect": {"max_markers": 128, "mask": ""}},
+  "counts": {"frames": 2, "markers": 2, "tracks": 1, "stitches": 0, "dropped": 0},
+  "streams": [], "interrupted": false, "failure": null, "seconds": 0.1,
+  "device_us": {}, "wall_us": {}
+}
+""")
+
+grey = [bytes((x * y) % 256 for x in range(1, 17)) for y in range(1, 13)]
+images = {"grey8.png": png(16, 12, 8, 0, grey), "grey16.png": png(16, 12, 16, 0, [row * 2 for row in grey]),
+          "colour.png": png(16, 12, 8, 2, [row * 3 for row in grey]),
+          "alpha.png": png(16, 12, 8, 6, [row * 4 for row in grey]),
+          "grey.pgm": b"P5\n# a comment\n16 12\n255\n" + b"".join(grey),
+          "deep.pgm": b"P5\n16 12\n65535\n" + b"".join(row * 2 for row in grey),
+          "colour.ppm": b"P6 16 12 255\n" + b"".join(row * 3 for row in grey),
+          "colour.bmp": bmp(16, 12), "grey.tif": tiff(16, 12)}
+for name, content in images.items():
+    for target in ("image", "mask"):
+        put(target, name, content)
+
+for number, text in enumerate((
+        "synth:dancer?size=320x240&frames=40&seed=3&cameras=2&camera=1", "synth:spots?size=64x48&markers=3",
+        "synth:crossing?step=2.5&missed=0.1&occluded=0.05&noise=3", "dancer?fps=59.94&bits=16&blur=0.5",
+        "osc:9000", "udp:127.0.0.1:9000", "udp:[::1]:9000", "osc:localhost:65535")):
+    put("source", f"text{number}", text)
