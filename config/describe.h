@@ -86,9 +86,9 @@ void describe(S& s, Visit&& visit) {
         "Longest time that a track is continued without a measurement.");
   visit("track.confirm", s.track.confirm, 3, Range<int>{1, 1000}, "frames",
         "Measurements that make a new track a track.");
-  visit("track.gate", s.track.gate, 4.0, Range<double>{0.1, 100}, "stddev",
+  visit("track.gate", s.track.gate, 4.0, Range<double>{1, 100}, "stddev",
         "How far from its prediction a track accepts a measurement.");
-  visit("track.acceleration", s.track.acceleration, 1.5, Range<double>{0, 1000}, "px/frame^2",
+  visit("track.acceleration", s.track.acceleration, 1.5, Range<double>{0.01, 100}, "px/frame^2",
         "Standard deviation of a marker's acceleration, per typical frame interval.");
   visit("track.max_speed", s.track.maxSpeed, 30.0, Range<double>{0, 10000}, "px/frame",
         "Fastest marker: how far a track with a single measurement may be continued.");

@@ -65,6 +65,12 @@ void SettingOptions::addTo(CLI::App& command) {
   command.add_option("--config", config_, "Settings file (TOML); `glint settings` prints one")
       ->check(kNamesFile)
       ->type_name("FILE");
+  command
+      .add_option("--marker-radius", kind_.radius,
+                  "The markers' radius, px: sets response, separation and limits of size to it")
+      ->check(numberIn(0.5, 500))
+      ->type_name("R");
+  command.add_flag("--dark", kind_.dark, "The markers are darker than what is around them");
   command.add_option("--set", sets_, "One setting, such as detect.separation=8; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
@@ -75,6 +81,7 @@ void SettingOptions::addTo(CLI::App& command) {
 Settings SettingOptions::settings() const {
   Settings settings;
   if (!config_.empty()) readToml(settings, config_);
+  apply(kind_, settings);
   for (const std::string& set : sets_) setFromText(settings, set, "--set");
   if (!device_.empty()) settings.device.name = device_;
   return settings;

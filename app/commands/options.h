@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/commands/marker_kind.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -27,8 +28,9 @@ CLI::Validator numberIn(double least, double most);
 /// that of an unset shell variable is: CLI11 takes it for 0, or leaves the default.
 void refuseEmptyValues(CLI::App& app);
 
-/// --config FILE, --set KEY=VALUE and --device NAME. settings() applies them in this order, so that
-/// the command line wins over the file.
+/// --config FILE, --marker-radius R and --dark, --set KEY=VALUE, and --device NAME. settings()
+/// applies them in this order, so that the command line wins over the file, and a single setting
+/// over what is known of the markers.
 class SettingOptions {
  public:
   void addTo(CLI::App& command);
@@ -39,6 +41,7 @@ class SettingOptions {
 
  private:
   std::string config_;
+  MarkerKind kind_;
   std::vector<std::string> sets_;
   std::string device_;
 };

@@ -59,6 +59,37 @@ std::string streamLines(const std::vector<StreamReport>& streams) {
   return text;
 }
 
+// What to set where the result is not what was hoped for.
+std::string advice(const SessionCounts& c, const Settings& settings) {
+  std::string text;
+  if (c.fullFrames > 0 && c.partialFrames == 0) {
+    text += fmt::format(
+        "warning: {} frames held detect.max_markers = {} markers, and maybe more; raise it (up to "
+        "4096)\n",
+        c.fullFrames, settings.detect.maxMarkers);
+  }
+  if (c.markers == 0 && c.dimFrames > 0) {
+    text += fmt::format(
+        "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
+        "that cover more than a few percent of the image: set detect.threshold=0.5 then; for dark "
+        "markers add --dark, and --marker-radius R with their radius in pixels\n",
+        c.dimFrames);
+  } else if (c.markers == 0 && c.frames > 0) {
+    text += fmt::format(
+        "hint: nothing was found; {}say how large the markers are (--marker-radius R, px), or "
+        "lower "
+        "detect.threshold; --rejected FILE tells why candidates were none\n",
+        settings.response.dark ? "" : "for dark markers add --dark; ");
+  } else if (c.tracks == 0) {
+    text += fmt::format(
+        "hint: markers were found, but none in {} frames running: a track needs track.confirm = {} "
+        "measurements, each within track.max_speed = {} px of the one before; single pictures have "
+        "no tracks, --detections FILE writes what is in them\n",
+        settings.track.confirm, settings.track.confirm, settings.track.maxSpeed);
+  }
+  return text;
+}
+
 }  // namespace
 
 void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
@@ -79,12 +110,7 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
         "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
         c.partialFrames);
   }
-  if (c.markers == 0 && c.dimFrames > 0) {
-    text += fmt::format(
-        "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
-        "that cover more than a few percent of the image: set detect.threshold=0.5 then\n",
-        c.dimFrames);
-  }
+  text += advice(c, inputs.settings);
   text += endings(inputs.sources, report) + streamLines(streams);
   if (report.interrupted) text += "stopped by a signal; everything measured until then is kept\n";
   std::fputs(printable(text, true).c_str(), out);

@@ -13,6 +13,9 @@ constexpr double kLeastSigma = 0.05;
 // in a 1000 x 1000 px image. Beyond it a coasting track's wide gate catches other markers; what it
 // loses there it can adopt once its motion is known.
 constexpr double kNewMarker = 13.5;
+// Two standard deviations, in nats; and the square of the usual gate.
+constexpr double kWithinReach = 2;
+constexpr double kUsualGate2 = 16;
 // How much likelier an unconfirmed track must be than a confirmed one to take its measurement
 // (nats).
 constexpr double kTentativeHandicap = 3;
@@ -25,6 +28,8 @@ constexpr double kLookMost = 2;
 constexpr double kAgilityFrames = 10;
 constexpr double kAgilityLeast = 0.05;
 constexpr double kAgilityMost = 4;
+// px/frame^2, track.acceleration by default.
+constexpr double kUsualAcceleration = 1.5;
 // A track hardly seen may be clutter, which a widening gate would feed for ever: it may be missed
 // only after its third measurement, and two frames more for each further one.
 constexpr int kFirstCredit = -4;
@@ -97,8 +102,15 @@ std::optional<double> Track::matchCost(const Observation& seen, double now,
   }
   const double volume = (x.positionVariance() + measurementVariance(seen.sigmaX)) *
                         (y.positionVariance() + measurementVariance(seen.sigmaY));
-  return d2 / 2 + std::log(2 * std::numbers::pi) + std::log(volume) / 2 +
-         lookCost(last.row.seen, seen) + (confirmed() ? 0 : kTentativeHandicap) - kNewMarker;
+  const double spread = std::log(2 * std::numbers::pi) + std::log(volume) / 2;
+  const double handicap = confirmed() ? 0 : kTentativeHandicap;
+  // A prediction that says next to nothing, as settings may have it, still is the best one there
+  // is: what is within two standard deviations of a track just seen is no new marker.
+  const double most =
+      gap.empty() ? std::max(kNewMarker, spread + handicap + kWithinReach) : kNewMarker;
+  // A gate beyond the usual one allows for more.
+  const double wider = std::max(scale.settings.gate * scale.settings.gate - kUsualGate2, 0.0) / 2;
+  return d2 / 2 + spread + lookCost(last.row.seen, seen) + handicap - most - wider;
 }
 
 std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& seen,
@@ -106,7 +118,10 @@ std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& se
   if (measurements > 2) {
     const double rate = std::max(1 / kAgilityFrames, 2.0 / measurements);
     const double factor = 1 + rate * (distance2(seen) / 2 - 1);
-    agility_ = std::clamp(agility_ * factor, kAgilityLeast, kAgilityMost);
+    // Whatever is set, what is learnt can come down, or up, to what is usual.
+    const double usual = std::pow(kUsualAcceleration / scale.settings.acceleration, 2);
+    agility_ = std::clamp(agility_ * factor, kAgilityLeast * std::min(usual, 1.0),
+                          kAgilityMost * std::max(usual, 1.0));
   }
   x.update(seen.x, measurementVariance(seen.sigmaX));
   y.update(seen.y, measurementVariance(seen.sigmaY));

@@ -1,4 +1,7 @@
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -30,6 +33,24 @@ TEST_P(Sparse, isFollowed) {
   EXPECT_GE(own.idf1, scene.idf1);
   EXPECT_GE(own.idf1, peer.idf1 - 1e-9);
   EXPECT_LE(ids, scene.mostTracks);
+}
+
+// Every setting of tracking at the ends of its range: sparse markers are followed all the same.
+TEST(SparseSettings, areFollowedWhateverIsSet) {
+  const std::vector<std::pair<std::string, std::string>> ends{
+      {"track.gate", "1"},           {"track.gate", "100"},      {"track.acceleration", "0.01"},
+      {"track.acceleration", "100"}, {"track.max_speed", "160"}, {"track.max_speed", "10000"},
+      {"track.max_gap", "0"},        {"track.max_gap", "10000"}, {"track.confirm", "1"},
+      {"track.confirm", "20"},       {"track.stitch_gap", "0"},  {"track.stitch_gap", "3600"}};
+  const std::vector<test::SparseScene> scenes = test::sparseScenes();
+  for (const auto& [key, text] : ends)
+    for (const size_t s : {0, 5, 8}) {
+      SCOPED_TRACE(key + " = " + text + ", " + scenes[s].name);
+      Settings settings;
+      setFromText(settings, key, text, "test");
+      const test::Followed followed = test::follow(scenes[s].recording, settings);
+      EXPECT_GE(test::judge(followed, scenes[s].recording).score.idf1, 0.9);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Sparse, testing::Range(size_t{0}, test::sparseScenes().size()));
