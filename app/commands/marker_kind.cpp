@@ -1,0 +1,33 @@
+#include "app/commands/marker_kind.h"
+
+#include <algorithm>
+
+namespace glint {
+namespace {
+
+// px, response.radius at most.
+constexpr double kLargestBand = 16;
+// The difference of Gaussians of a disc of full contrast is 0.47 of it: twice that fills the range.
+constexpr int kGain = 4;
+// Least deviations above the mean response: textures make it wide, and significance, size and shape
+// are tested of each marker afterwards.
+constexpr double kSigmas = 3;
+
+}  // namespace
+
+void apply(const MarkerKind& kind, Settings& settings) {
+  if (kind.dark) settings.response.dark = true;
+  if (!kind.radius) return;
+  const double radius = *kind.radius;
+  if (radius <= kLargestBand) {
+    settings.response.kind = ResponseKind::dog;
+    settings.response.radius = std::max(radius, 0.5);
+    settings.response.gain = kGain;
+    settings.detect.thresholdSigma = kSigmas;
+  }
+  settings.detect.separation = std::max(1.5 * radius, 2.0);
+  settings.detect.minRadius = 0.5 * radius;
+  settings.detect.maxRadius = 2 * radius;
+}
+
+}  // namespace glint
