@@ -1,6 +1,5 @@
 #include "app/bench/loop.h"
 
-#include <atomic>
 #include <vector>
 
 #include <fmt/format.h>
@@ -35,19 +34,20 @@ LoopReport measureLoop(const std::string& name, const Settings& settings) {
   report.decodeSeconds = bench::wallTime([&] { report.frames = readAll(name, format); }) / 1e6;
   report.format = format;
 
-  const Device device({settings.device.name, settings.device.validation});
-  report.device = device.info();
+  const auto device = std::make_shared<const Device>(
+      Device::Options{settings.device.name, settings.device.validation});
+  report.device = device->info();
   std::vector<std::unique_ptr<Source>> sources;
   sources.push_back(openSource(name));
-  const auto exporters = [] {
+  const auto exporters = [](const CameraGroups&) {
     std::vector<std::unique_ptr<Exporter>> all;
     all.push_back(makeTracksCsv("/dev/null"));
     return all;
   };
-  const std::atomic<bool> stop = false;
-  const SessionReport session =
-      runSession(device, std::move(sources), exporters,
-                 {.settings = settings, .maxFrames = {}, .progress = {}}, stop);
+  Interrupt interrupt;
+  Session running(device, std::move(sources), exporters, {.settings = settings, .maxFrames = {}},
+                  interrupt);
+  const SessionReport& session = running.finish();
   if (!session.failure.empty()) throw Error(session.failure);
   report.loopSeconds = session.seconds;
   for (const auto& [stage, times] : session.wallTimes)

@@ -1,4 +1,7 @@
 #include <memory>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
@@ -7,6 +10,7 @@
 #include "app/commands/track_options.h"
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
+#include "app/control/control_server.h"
 #include "app/export/formats.h"
 #include "app/record/run_record.h"
 #include "app/session/session.h"
@@ -24,43 +28,98 @@ void applyStitching(std::optional<bool> asked, Settings& settings) {
     settings.track.stitchGap = Settings().track.stitchGap;
 }
 
+/// The servers that --control asks for, and what they drive.
+class Controls {
+ public:
+  /// Opens what must be there before the session begins.
+  explicit Controls(const TrackOptions& options) : options_(options) {
+    for (const std::string& target : options.control) {
+      const std::string option = fmt::format("--control '{}'", target);
+      if (target == "-") {
+        if (std::exchange(pipe_, true)) throw UsageError(option + " is given twice");
+      } else if (target.starts_with("udp:")) {
+        sockets_.push_back(std::make_shared<const ControlSocket>(target.substr(4),
+                                                                 options.controlRemote, option));
+      } else {
+        throw UsageError(option + " is no way in; use - (standard input) or udp:[HOST:]PORT");
+      }
+    }
+  }
+
+  bool onStandardOutput() const { return pipe_; }
+
+  void begin(Session& session) {
+    if (!pipe_ && sockets_.empty()) return;
+    control_ = std::make_unique<Control>(
+        session,
+        [&](const std::string& file) { return makeRecording(file, options_, session.groups()); },
+        [&](const std::string& target) -> std::shared_ptr<FrameListener> {
+          return std::make_shared<Streams>(std::vector{target}, options_.streamRemote);
+        });
+    for (const auto& socket : sockets_) servers_.push_back(controlByUdp(*control_, socket));
+    if (!pipe_) return;
+    // Where nobody can say quit any more, waiting would never end.
+    const bool stops = sockets_.empty() && (options_.stay || options_.paused);
+    servers_.push_back(controlByPipe(*control_, [&session, stops] {
+      if (stops) session.post(command::Stop{});
+    }));
+  }
+
+  void end() { servers_.clear(); }
+
+ private:
+  const TrackOptions& options_;
+  bool pipe_ = false;
+  std::vector<std::shared_ptr<const ControlSocket>> sockets_;
+  std::unique_ptr<Control> control_;
+  std::vector<std::unique_ptr<ControlServer>> servers_;
+};
+
 void track(const TrackOptions& options) {
   RunInputs inputs{.sources = options.sources,
-                   .format = {},
+                   .formats = {},
                    .device = {},
                    .settings = options.settings.settings()};
   applyStitching(options.stitch, inputs.settings);
-  const std::atomic<bool>& stop = stopOnSignal();
+  Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
-  Streams streams(options.streams, options.streamRemote);
+  const auto streams = std::make_shared<Streams>(options.streams, options.streamRemote);
+  Controls controls(options);
   std::vector<std::unique_ptr<Source>> sources;
   for (const auto& name : options.sources) {
     const Waiting waiting("the source", name);
-    sources.push_back(openSource(name, &interruptOnSignal()));
+    sources.push_back(openSource(name, &interrupt));
+    inputs.formats.push_back(sources.back()->format());
   }
-  inputs.format = sessionFormat(sources);
-  const Device device({inputs.settings.device.name, inputs.settings.device.validation});
-  inputs.device = device.info();
+  const auto device = std::make_shared<const Device>(
+      Device::Options{inputs.settings.device.name, inputs.settings.device.validation});
+  inputs.device = device->info();
 
   ProgressLine progress(options.quiet);
-  const SessionOptions session{.settings = inputs.settings,
-                               .maxFrames = options.frames,
-                               .rejected = !options.rejected.empty(),
-                               .realtime = options.realtime,
-                               .progress = [&](const SessionCounts& c) { progress.update(c); },
-                               .live = [&](const SessionFrame& frame) { streams.push(frame); }};
-  const SessionReport report = runSession(
-      device, std::move(sources), [&] { return makeExporters(options, inputs.format); }, session,
-      stop);
-  const std::vector<StreamReport> streamReports = streams.finish();
+  Session session(
+      device, std::move(sources),
+      [&](const CameraGroups& groups) { return makeExporters(options, groups); },
+      {.settings = inputs.settings,
+       .maxFrames = options.frames,
+       .rejected = !options.rejected.empty(),
+       .speed = options.realtime ? 1.0 : 0.0,
+       .paused = options.paused,
+       .stay = options.stay,
+       .listeners = {streams}},
+      interrupt);
+  controls.begin(session);
+  while (!session.wait(ProgressLine::kInterval)) progress.update(session.state()->counts);
+  controls.end();
+  const SessionReport& report = session.finish();
+  const std::vector<StreamReport> streamReports = streams->finish();
   progress.clear();
   const std::string& first = options.outputs.front();
   // Beside a device or a pipe nothing else is written.
   const bool toFile = !isDevice(first) && !standardStream(first);
   if (!options.quiet && toFile) {
-    const bool taken = streams.toStandardOutput() || anyStandardOutput(outputFiles(options));
-    std::FILE* const out = taken ? stderr : stdout;
-    printSummary(out, options, inputs, report, streamReports);
+    const bool taken = streams->toStandardOutput() || controls.onStandardOutput() ||
+                       anyStandardOutput(outputFiles(options));
+    printSummary(taken ? stderr : stdout, options, inputs, report, streamReports);
   }
   std::string failure = report.failure;
   try {
@@ -139,11 +198,24 @@ void addTrackCommand(CLI::App& app) {
                     "Let --stream send to other machines");
   command->add_flag("--realtime", options->realtime,
                     "Play a recording at its own speed, or as fast as can be tracked");
+  command
+      ->add_option("--control", options->control,
+                   "Take commands: - (JSON Lines on standard input, answered on standard output) or "
+                   "udp:[HOST:]PORT; may be repeated")
+      ->type_name("FROM")
+      ->allow_extra_args(false);
+  command->add_flag("--control-remote", options->controlRemote,
+                    "Let --control listen to other machines");
+  command->add_flag("--paused", options->paused, "Begin paused, at the first frame");
+  command->add_flag("--stay", options->stay,
+                    "At the end of a recording wait for commands instead of ending");
   command->add_flag("--quiet", options->quiet, "Print errors only");
   options->settings.addTo(*command);
   command->footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());
   command->callback([options] {
     completeOutputs(*options);
+    if (options->control.empty() && (options->paused || options->stay))
+      throw UsageError("--paused and --stay wait for commands: give --control, too");
     track(*options);
   });
 }

@@ -18,7 +18,9 @@ struct TrackOptions {
   std::vector<std::string> streams;
   std::optional<uint64_t> frames, pictureFrame;
   std::optional<bool> stitch;
+  std::vector<std::string> control;
   bool quiet = false, realtime = false, streamRemote = false;
+  bool controlRemote = false, paused = false, stay = false;
 };
 
 }  // namespace glint

@@ -17,6 +17,10 @@
 namespace glint {
 namespace {
 
+bool isVideoName(const std::string& file) {
+  return file.ends_with(".mp4") || file.ends_with(".mkv") || file.ends_with(".avi");
+}
+
 /// Whether `output` is what --stream - writes to.
 bool isStreamed(const TrackOptions& options, const std::string& output) {
   return std::find(options.streams.begin(), options.streams.end(), "-") != options.streams.end() &&
@@ -37,12 +41,12 @@ void completeOutputs(TrackOptions& options) {
 }
 
 std::vector<std::string> outputFiles(const TrackOptions& options) {
-  std::vector<std::string> files{runRecordPath(options.outputs.front()),
-                                 options.detections,
+  std::vector<std::string> files{options.detections,
                                  options.stats,
                                  options.rejected,
                                  options.picture,
                                  options.overlay};
+  if (!options.outputs.empty()) files.push_back(runRecordPath(options.outputs.front()));
   for (const std::string& output : options.outputs) {
     const TrackFormat& format = chooseTrackFormat(output, options.format);
     for (auto& file : trackFiles(output, format, options.sources.size())) {
@@ -78,20 +82,34 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
 }
 
 std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
-                                                     const FrameFormat& frames) {
+                                                     const CameraGroups& groups) {
   std::vector<std::unique_ptr<Exporter>> exporters;
   for (const std::string& output : options.outputs) {
     const TrackFormat& format = chooseTrackFormat(output, options.format);
-    const auto files = trackFiles(output, format, frames.layers);
+    const auto files = trackFiles(output, format, groups.places.size());
     for (size_t i = 0; i < files.size(); ++i) exporters.push_back(format.make(files[i], i));
   }
   if (!options.detections.empty()) exporters.push_back(makeDetectionsCsv(options.detections));
-  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, frames.image));
+  if (!options.stats.empty()) exporters.push_back(makeStatsCsv(options.stats, groups.images()));
   if (!options.rejected.empty()) exporters.push_back(makeRejectedCsv(options.rejected));
   if (!options.picture.empty())
     exporters.push_back(makePicture(options.picture, options.pictureFrame));
   if (!options.overlay.empty()) exporters.push_back(makeOverlay(options.overlay));
   return exporters;
+}
+
+std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,
+                                                     const TrackOptions& options,
+                                                     const CameraGroups& groups) {
+  TrackOptions recording = options;
+  recording.outputs.clear();
+  recording.format.clear();
+  recording.detections = recording.stats = recording.rejected = recording.picture = "";
+  const bool video = isVideoName(file);
+  recording.overlay = video ? file : "";
+  if (!video) recording.outputs = {file};
+  checkOutputs(recording, options.settings.settings());
+  return makeExporters(recording, groups);
 }
 
 }  // namespace glint

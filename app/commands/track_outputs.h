@@ -7,7 +7,7 @@
 
 #include "app/commands/track_options.h"
 #include "app/export/exporter.h"
-#include "gpu/frame_ring.h"
+#include "app/capture/camera_groups.h"
 
 namespace glint {
 
@@ -23,6 +23,13 @@ void checkOutputs(const TrackOptions& options, const Settings& settings);
 
 /// One for every file, which it creates. Throws Error naming the one that it cannot.
 std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
-                                                     const FrameFormat& frames);
+                                                     const CameraGroups& groups);
+
+/// A recording into one file, as its name tells: tracks, or a video with what was found. Throws
+/// UsageError where the name tells nothing, or is read or written by this run, Error naming a file
+/// that cannot be made.
+std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,
+                                                     const TrackOptions& options,
+                                                     const CameraGroups& groups);
 
 }  // namespace glint

@@ -14,7 +14,7 @@ ProgressLine::ProgressLine(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO
 void ProgressLine::update(const SessionCounts& counts) {
   const auto now = std::chrono::steady_clock::now();
   const std::chrono::duration<double> since = now - last_;
-  if (!shown_ || since < std::chrono::milliseconds(250)) return;
+  if (!shown_ || since < kInterval) return;
   const double rate = static_cast<double>(counts.frames - lastFrames_) / since.count();
   fmt::print(stderr, "\r\x1b[K{} frames  {:.0f} frames/s  {} markers  {} tracks", counts.frames,
              rate, counts.lastMarkers, counts.liveTracks);

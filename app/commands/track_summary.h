@@ -7,7 +7,7 @@
 
 #include "app/commands/track_options.h"
 #include "app/record/run_record.h"
-#include "app/session/session.h"
+#include "app/session/options.h"
 #include "app/stream/streams.h"
 
 namespace glint {
@@ -16,6 +16,7 @@ namespace glint {
 class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);
+  static constexpr std::chrono::milliseconds kInterval{250};
   void update(const SessionCounts& counts);
   void clear() const;
 

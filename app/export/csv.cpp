@@ -1,6 +1,7 @@
 #include "app/export/csv.h"
 
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -73,19 +74,20 @@ struct StatRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,"
       "dropped_before\n";
-  ImageFormat image;
+  std::vector<ImageFormat> images;  // a camera each
   void operator()(std::string& text, size_t camera, const CameraFrame& frame,
-                  const SessionFrame& all) const {
+                  const SessionFrame&) const {
     const LayerMeasurement& m = frame.measured;
     if (!m.stamp) return;
     const auto& s = m.luminance;
+    const ImageFormat& image = images[camera];
     // 17 significant digits: the threshold can be worked out again from these, exactly.
     fmt::format_to(std::back_inserter(text),
                    "{},{},{:.6f},{:.17g},{:.17g},{},{},{},{},{},{},{},{},{}\n", camera,
                    m.stamp->sequence, m.stamp->time, mean(s, image.pixels()),
                    variance(s, image.pixels()), s.least, s.leastIndex % image.width,
                    s.leastIndex / image.width, s.most, s.mostIndex % image.width,
-                   s.mostIndex / image.width, m.threshold, m.candidates, all.droppedBefore);
+                   s.mostIndex / image.width, m.threshold, m.candidates, m.stamp->droppedBefore);
   }
 };
 
@@ -103,8 +105,8 @@ std::unique_ptr<Exporter> makeRejectedCsv(const std::string& path) {
   return std::make_unique<RowExporter<RejectedRows>>(path);
 }
 
-std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, const ImageFormat& image) {
-  return std::make_unique<RowExporter<StatRows>>(path, StatRows{image});
+std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, std::vector<ImageFormat> images) {
+  return std::make_unique<RowExporter<StatRows>>(path, StatRows{std::move(images)});
 }
 
 }  // namespace glint

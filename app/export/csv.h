@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/export/exporter.h"
 
@@ -22,7 +23,7 @@ std::unique_ptr<Exporter> makeRejectedCsv(const std::string& path);
 
 /// stats.csv:
 /// camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,dropped_before
-/// of frames of `image`. Mean to max are of the luminance.
-std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, const ImageFormat& image);
+/// of cameras of these formats. Mean to max are of the luminance.
+std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, std::vector<ImageFormat> images);
 
 }  // namespace glint

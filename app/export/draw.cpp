@@ -191,13 +191,18 @@ void MarkerPainter::drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, d
   }
 }
 
-void MarkerPainter::drawCamera(cv::Mat& image, const SessionFrame& frame, uint32_t camera) {
+void MarkerPainter::drawCamera(cv::Mat& image, const SessionFrame& frame, size_t camera) {
   const CameraFrame& seen = frame.cameras[camera];
   std::string caption = frame.cameras.size() > 1 ? fmt::format("camera {}  ", camera) : "";
-  if (!seen.measured.stamp) {
-    caption += "has ended";
+  if (!seen.pixels || !seen.measured.stamp) {
+    caption += seen.measured.state == CameraState::none   ? "no new frame"
+               : seen.measured.state == CameraState::lost ? "is away"
+                                                          : "has ended";
   } else {
-    levels_.convert(frame.pixels->layer(camera), image);
+    const ImageView view = seen.image();
+    cv::Mat part = image(cv::Rect(0, 0, static_cast<int>(view.format.width),
+                                  static_cast<int>(view.format.height)));
+    levels_.convert(view, part);
     caption += fmt::format("frame {}  {:.3f} s  {} markers  {} tracks",
                            seen.measured.stamp->sequence, seen.measured.stamp->time,
                            seen.measured.markers.size(), trails_[camera].size());
@@ -217,17 +222,25 @@ void MarkerPainter::drawCamera(cv::Mat& image, const SessionFrame& frame, uint32
 }
 
 const cv::Mat& MarkerPainter::draw(const SessionFrame& frame) {
-  const auto cameras = static_cast<uint32_t>(frame.cameras.size());
-  const auto columns = static_cast<uint32_t>(std::ceil(std::sqrt(cameras)));
-  const uint32_t rows = (cameras + columns - 1) / columns;
-  const ImageFormat& format = frame.pixels->format.image;
-  const int width = static_cast<int>(format.width), height = static_cast<int>(format.height);
-  const auto even = [](uint32_t side) { return static_cast<int>((side + 1) / 2 * 2); };
-  sheet_.create(even(format.height * rows), even(format.width * columns), CV_8UC3);
+  const size_t cameras = frame.cameras.size();
+  const auto columns = static_cast<size_t>(std::ceil(std::sqrt(cameras)));
+  const size_t rows = (cameras + columns - 1) / columns;
+  if (tile_.empty()) {
+    for (const CameraFrame& camera : frame.cameras) {
+      if (!camera.pixels) continue;
+      const ImageFormat& format = camera.pixels->format.image;
+      tile_.width = std::max(tile_.width, static_cast<int>(format.width));
+      tile_.height = std::max(tile_.height, static_cast<int>(format.height));
+    }
+    const auto even = [](int side) { return (side + 1) / 2 * 2; };
+    sheet_.create(even(tile_.height * static_cast<int>(rows)),
+                  even(tile_.width * static_cast<int>(columns)), CV_8UC3);
+  }
   sheet_.setTo(cv::Scalar(0, 0, 0));
-  for (uint32_t i = 0; i < cameras; ++i) {
-    cv::Mat tile = sheet_(cv::Rect(width * static_cast<int>(i % columns),
-                                   height * static_cast<int>(i / columns), width, height));
+  for (size_t i = 0; i < cameras; ++i) {
+    const cv::Point at(tile_.width * static_cast<int>(i % columns),
+                       tile_.height * static_cast<int>(i / columns));
+    cv::Mat tile = sheet_(cv::Rect(at, tile_));
     drawCamera(tile, frame, i);
   }
   return sheet_;

@@ -36,7 +36,8 @@ class MarkerPainter {
   void follow(const SessionFrame& frame);
 
   /// The frame of the last follow(): 8-bit colour, all cameras in a grid as square as can be, from
-  /// left to right; one column and row of black are added where that makes sides even.
+  /// left to right, each in a tile of the largest one's size; one column and row of black are added
+  /// where that makes sides even. The size is that of the first frame from then on.
   const cv::Mat& draw(const SessionFrame& frame);
 
  private:
@@ -50,10 +51,11 @@ class MarkerPainter {
   static void drawTrail(cv::Mat& image, const Trail& trail, double scale);
   static void drawRing(cv::Mat& image, const TrackRow& row, double scale);
   static void drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, double scale);
-  void drawCamera(cv::Mat& image, const SessionFrame& frame, uint32_t camera);
+  void drawCamera(cv::Mat& image, const SessionFrame& frame, size_t camera);
 
   std::vector<Trails> trails_;
   Levels levels_;
+  cv::Size tile_;  // px
   cv::Mat sheet_;
   uint64_t count_ = 0;
 };

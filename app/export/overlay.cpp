@@ -19,7 +19,7 @@ class Overlay : public Exporter {
   bool wantsPixels() const override { return true; }
 
   void write(const SessionFrame& frame) override {
-    if (!frame.pixels) return;
+    if (!frame.hasPixels()) return;
     painter_.follow(frame);
     const cv::Mat& sheet = painter_.draw(frame);
     const double time = timeOf(frame);

@@ -21,15 +21,15 @@ class Picture : public Exporter {
   bool wantsPixels() const override { return true; }
 
   void write(const SessionFrame& frame) override {
-    if (done_ || !frame.pixels) return;
+    if (done_ || !frame.hasPixels()) return;
     last_ = frame;
     painter_.follow(frame);
-    if (frame_ && frame.pixels->index >= *frame_) draw();
+    if (frame_ && frame.index >= *frame_) draw();
   }
 
   void finish() override {
-    if (done_ || !last_.pixels) return;
-    const uint64_t frames = last_.pixels->index + 1;
+    if (done_ || !last_.hasPixels()) return;
+    const uint64_t frames = last_.index + 1;
     draw();
     if (!frame_) return;
     throw Error(

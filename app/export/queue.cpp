@@ -1,31 +1,63 @@
 #include "app/export/queue.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/export/row_file.h"
 
 namespace glint {
+namespace {
 
-ExportQueue::ExportQueue(std::vector<std::unique_ptr<Exporter>> exporters)
-    : exporters_(std::move(exporters)),
-      wantsPixels_(std::any_of(exporters_.begin(), exporters_.end(),
-                               [](const auto& exporter) { return exporter->wantsPixels(); })),
-      thread_([this] { work(); }) {}
-
-ExportQueue::~ExportQueue() {
-  try {
-    finish();
-  } catch (const std::exception&) {
-    // An error on the way out of another error.
+/// Whether some rows of `frame` are of frames before those of the recording.
+bool holdsEarlier(const SessionFrame& frame, const std::vector<uint64_t>& first) {
+  for (size_t i = 0; i < std::min(frame.cameras.size(), first.size()); ++i) {
+    const auto& rows = frame.cameras[i].settled;
+    if (!rows.empty() && rows.front().frame < first[i]) return true;
   }
+  return false;
 }
 
-bool ExportQueue::push(SessionFrame frame) {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return waiting_.size() < kCapacity; });
-  waiting_.push_back(std::move(frame));
+/// `frame` without the rows of frames before `first`.
+SessionFrame withoutEarlier(SessionFrame frame, const std::vector<uint64_t>& first) {
+  for (size_t i = 0; i < std::min(frame.cameras.size(), first.size()); ++i) {
+    std::erase_if(frame.cameras[i].settled,
+                  [&](const TrackRow& row) { return row.frame < first[i]; });
+  }
+  return frame;
+}
+
+}  // namespace
+
+ExportQueue::ExportQueue() : thread_([this] { work(); }) {}
+
+ExportQueue::~ExportQueue() {
+  finish();
+}
+
+void ExportQueue::add(Recording recording) {
+  {
+    const std::lock_guard lock(mutex_);
+    status_.push_back({.id = recording.id, .name = recording.name, .problem = {}});
+  }
+  put(std::move(recording));
+}
+
+void ExportQueue::remove(uint64_t id, std::shared_ptr<const SessionFrame> last,
+                         std::function<void(const std::string& problem)> done) {
+  put(Remove{id, std::move(last), std::move(done)});
+}
+
+void ExportQueue::push(std::shared_ptr<const SessionFrame> frame) {
+  put(std::move(frame));
+}
+
+void ExportQueue::put(Item item) {
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return waiting_.size() < kCapacity; });
+    waiting_.push_back(std::move(item));
+  }
   changed_.notify_all();
-  return !stopped_;
 }
 
 void ExportQueue::finish() {
@@ -35,53 +67,117 @@ void ExportQueue::finish() {
   }
   changed_.notify_all();
   if (thread_.joinable()) thread_.join();
-  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
 }
 
-/// To be called while an exporter's exception is handled: it gets nothing more, the first error is
-/// kept, and the others go on.
-void ExportQueue::drop(std::unique_ptr<Exporter>& exporter, bool failed) {
-  exporter.reset();
+std::vector<RecordingStatus> ExportQueue::status() const {
   const std::lock_guard lock(mutex_);
-  if (!error_) error_ = std::current_exception();
-  stopped_ = stopped_ || failed ||
-             std::none_of(exporters_.begin(), exporters_.end(),
-                          [](const auto& left) { return left != nullptr; });
+  return status_;
 }
 
-void ExportQueue::forEach(const auto& action) {
-  for (auto& exporter : exporters_) {
+bool ExportQueue::stopped() const {
+  const std::lock_guard lock(mutex_);
+  return stopped_;
+}
+
+std::string ExportQueue::firstProblem() const {
+  const std::lock_guard lock(mutex_);
+  return firstProblem_;
+}
+
+/// An exporter that fails gets nothing more; the others, also of its recording, go on.
+void ExportQueue::attempt(Recording& recording, const auto& action) {
+  for (auto& exporter : recording.exporters) {
     if (!exporter) continue;
     try {
       action(*exporter);
-    } catch (const ReaderLeft&) {
-      drop(exporter, false);
-    } catch (const std::exception&) {
-      drop(exporter, true);
+    } catch (const ReaderLeft& error) {
+      exporter.reset();
+      note(recording, error, true);
+    } catch (const std::exception& error) {
+      exporter.reset();
+      note(recording, error, false);
     }
+  }
+}
+
+void ExportQueue::note(const Recording& recording, const std::exception& error, bool readerLeft) {
+  const auto idle = [](const Recording& one) {
+    return std::all_of(one.exporters.begin(), one.exporters.end(),
+                       [](const auto& exporter) { return exporter == nullptr; });
+  };
+  const std::lock_guard lock(mutex_);
+  stopped_ = stopped_ || !readerLeft || std::all_of(recordings_.begin(), recordings_.end(), idle);
+  if (firstProblem_.empty()) firstProblem_ = error.what();
+  for (RecordingStatus& status : status_)
+    if (status.id == recording.id && status.problem.empty()) status.problem = error.what();
+}
+
+void ExportQueue::write(Recording& recording, const SessionFrame& frame) {
+  if (frame.measured()) {
+    const std::lock_guard lock(mutex_);
+    for (RecordingStatus& status : status_)
+      if (status.id == recording.id) ++status.frames;
+  }
+  if (holdsEarlier(frame, recording.first)) {
+    const SessionFrame later = withoutEarlier(frame, recording.first);
+    attempt(recording, [&](Exporter& exporter) { exporter.write(later); });
+  } else {
+    attempt(recording, [&](Exporter& exporter) { exporter.write(frame); });
+  }
+}
+
+/// Its problem, or empty.
+std::string ExportQueue::end(Recording& recording) {
+  attempt(recording, [](Exporter& exporter) { exporter.finish(); });
+  recording.exporters.clear();  // closes the files
+  const std::lock_guard lock(mutex_);
+  const auto status = std::find_if(status_.begin(), status_.end(),
+                                   [&](const auto& s) { return s.id == recording.id; });
+  status->finished = true;
+  return status->problem;
+}
+
+void ExportQueue::handle(Item item) {
+  if (const auto* frame = std::get_if<Frame>(&item)) {
+    for (Recording& recording : recordings_) write(recording, **frame);
+  } else if (auto* added = std::get_if<Recording>(&item)) {
+    recordings_.push_back(std::move(*added));
+    if (const Frame opening = std::move(recordings_.back().opening))
+      write(recordings_.back(), *opening);
+  } else {
+    const auto& removed = std::get<Remove>(item);
+    const auto found = std::find_if(recordings_.begin(), recordings_.end(),
+                                    [&](const auto& r) { return r.id == removed.id; });
+    if (found == recordings_.end()) return;
+    if (removed.last) write(*found, *removed.last);
+    const std::string problem = end(*found);
+    recordings_.erase(found);
+    if (removed.done) removed.done(problem);
   }
 }
 
 void ExportQueue::work() {
   for (;;) {
-    SessionFrame frame;
+    Item item;
     {
       std::unique_lock lock(mutex_);
       const bool idle = !changed_.wait_for(lock, RowFile::kFlushInterval,
                                            [&] { return finished_ || !waiting_.empty(); });
       if (idle) {
         lock.unlock();
-        forEach([](Exporter& exporter) { exporter.poll(); });
+        for (Recording& recording : recordings_)
+          attempt(recording, [](Exporter& exporter) { exporter.poll(); });
         continue;
       }
       if (waiting_.empty()) break;
-      frame = std::move(waiting_.front());
+      item = std::move(waiting_.front());
       waiting_.pop_front();
     }
     changed_.notify_all();
-    forEach([&](Exporter& exporter) { exporter.write(frame); });
+    handle(std::move(item));
   }
-  forEach([](Exporter& exporter) { exporter.finish(); });
+  for (Recording& recording : recordings_) end(recording);
+  recordings_.clear();
 }
 
 }  // namespace glint

@@ -12,8 +12,6 @@
 #include "config/error.h"
 
 namespace glint {
-namespace {
-
 LayerMask loadMask(const std::string& path, const ImageFormat& format) {
   cv::Mat image;
   std::error_code ignored;
@@ -45,8 +43,6 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format) {
     throw UsageError(fmt::format("the mask '{}' ignores every pixel; white is what counts", path));
   return mask;
 }
-
-}  // namespace
 
 std::vector<std::string> maskPaths(const std::string& mask, size_t cameras) {
   if (mask.empty()) return {};

@@ -13,9 +13,12 @@ namespace glint {
 /// "%d" replaced by the camera's number, unless a file has that very name. Empty if it is empty.
 std::vector<std::string> maskPaths(const std::string& mask, size_t cameras);
 
-/// Reads them: images of 8 or 16 bits; a pixel is ignored where every channel is 0. Throws
-/// UsageError naming a file that cannot be read, is not of the frames' size, or ignores every
-/// pixel.
+/// Reads one: an image of 8 or 16 bits and the frames' size; a pixel is ignored where every channel
+/// is 0. Throws UsageError naming a file that cannot be read, is not of the frames' size, or ignores
+/// every pixel.
+LayerMask loadMask(const std::string& path, const ImageFormat& format);
+
+/// Those of a session whose cameras are of one format, one a camera, or none at all.
 std::vector<LayerMask> loadMasks(const std::string& mask, const FrameFormat& format);
 
 /// Writes a mask as a PNG of 0 and 255, whole or not at all. Throws Error naming the file.

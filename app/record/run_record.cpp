@@ -38,11 +38,35 @@ Json timesJson(const SessionTimes& times) {
   return all;
 }
 
+Json formatJson(const ImageFormat& format) {
+  return {{"width", format.width},
+          {"height", format.height},
+          {"channels", format.channels},
+          {"bits", format.bits}};
+}
+
+/// What came into force while the run went on: of each time what differs from before.
+Json changesJson(const RunInputs& inputs, const SessionReport& report) {
+  Json all = Json::array();
+  Settings before = inputs.settings;
+  for (const SettingsChange& change : report.settingsChanges) {
+    Json changed = Json::object();
+    const auto from = listSettings(before), to = listSettings(change.settings);
+    for (size_t i = 0; i < to.size(); ++i)
+      if (from[i].value != to[i].value) changed[to[i].key] = Json::parse(to[i].value);
+    if (!changed.empty())
+      all.push_back({{"pass", change.pass}, {"frame", change.frame}, {"settings", changed}});
+    before = change.settings;
+  }
+  return all;
+}
+
 Json camerasJson(const RunInputs& inputs, const SessionReport& report) {
   Json cameras = Json::array();
   for (size_t i = 0; i < inputs.sources.size(); ++i) {
     cameras.push_back({{"camera", i},
                        {"source", inputs.sources[i]},
+                       {"format", formatJson(inputs.formats[i])},
                        {"frames", report.counts.framesOfCamera[i]}});
   }
   return cameras;
@@ -67,19 +91,15 @@ std::string runRecordPath(const std::string& tracksPath) {
 
 void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report,
                     const std::vector<StreamReport>& streams) {
-  const ImageFormat& image = inputs.format.image;
   const Json record{{"glint", GLINT_VERSION},
                     {"cameras", camerasJson(inputs, report)},
-                    {"format",
-                     {{"width", image.width},
-                      {"height", image.height},
-                      {"channels", image.channels},
-                      {"bits", image.bits}}},
+                    {"format", formatJson(inputs.formats.front())},
                     {"device",
                      {{"name", inputs.device.name},
                       {"type", inputs.device.type},
                       {"driver", inputs.device.driver}}},
                     {"settings", settingsJson(inputs.settings)},
+                    {"settings_changes", changesJson(inputs, report)},
                     {"counts",
                      {{"frames", report.counts.frames},
                       {"markers", report.counts.markers},

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/session.h"
+#include "app/session/options.h"
 #include "app/stream/stream.h"
 
 namespace glint {
@@ -12,7 +12,7 @@ namespace glint {
 /// What a run was given.
 struct RunInputs {
   std::vector<std::string> sources;  ///< as the user wrote them, in the order of the cameras
-  FrameFormat format;
+  std::vector<ImageFormat> formats;  ///< a camera each
   DeviceInfo device;
   Settings settings;
 };
@@ -20,7 +20,7 @@ struct RunInputs {
 /// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json".
 std::string runRecordPath(const std::string& tracksPath);
 
-/// Writes settings, device, sources, versions, counts, streams and timing percentiles. Throws Error
+/// Writes settings and their changes, device, sources, versions, counts, streams and timing percentiles. Throws Error
 /// when the file cannot be written.
 void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report,
                     const std::vector<StreamReport>& streams);

@@ -9,10 +9,11 @@ namespace {
 
 constexpr std::string_view kEnd = "]}\n";
 
-std::string lineHead(const LiveCamera& camera) {
+std::string lineHead(const LiveFrame& frame, const LiveCamera& camera) {
   std::string head = "{";
   appendFrameJson(head, camera.camera, camera.stamp.sequence, camera.stamp.time);
-  head += fmt::format(",\"count\":{},\"markers\":[", camera.tracks.size());
+  head += fmt::format(",\"epoch\":{},\"pass\":{},\"count\":{},\"markers\":[", frame.epoch, frame.pass,
+                      camera.tracks.size());
   return head;
 }
 
@@ -22,7 +23,7 @@ std::vector<std::string> jsonLines(const LiveFrame& frame, size_t limit) {
   std::vector<std::string> lines;
   std::string marker;
   for (const LiveCamera& camera : frame.cameras) {
-    const std::string head = lineHead(camera);
+    const std::string head = lineHead(frame, camera);
     std::string line = head;
     for (const TrackRow& row : camera.tracks) {
       marker.assign(1, '{');

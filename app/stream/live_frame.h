@@ -20,6 +20,7 @@ struct LiveCamera {
 struct LiveFrame {
   std::chrono::system_clock::time_point tracked;  ///< when it became known
   std::vector<LiveCamera> cameras;
+  uint32_t epoch = 0, pass = 0;  ///< see SessionFrame
 };
 
 }  // namespace glint

@@ -54,10 +54,12 @@ std::unique_ptr<Sender> Streams::makeSender(const std::string& target, bool remo
                    " is no stream; use osc:[HOST:]PORT, udp:[HOST:]PORT or - (standard output)");
 }
 
-void Streams::push(const SessionFrame& frame) {
+void Streams::take(const SessionFrame& frame) {
   if (streams_.empty()) return;
   auto live = std::make_shared<LiveFrame>();
   live->tracked = std::chrono::system_clock::now();
+  live->epoch = frame.epoch;
+  live->pass = frame.pass;
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     const CameraFrame& camera = frame.cameras[i];
     if (!camera.measured.stamp) continue;

@@ -11,7 +11,7 @@
 namespace glint {
 
 /// Gives every frame to every stream. Used by one thread at a time.
-class Streams {
+class Streams : public FrameListener {
  public:
   /// Each target is "osc:[HOST:]PORT", "udp:[HOST:]PORT" or "-", standard output. Other machines
   /// are refused unless `remote`. Throws UsageError or Error naming the target.
@@ -20,7 +20,7 @@ class Streams {
   bool toStandardOutput() const { return toStandardOutput_; }
 
   /// Hands over the rows that are live in `frame`; never waits.
-  void push(const SessionFrame& frame);
+  void take(const SessionFrame& frame) override;
 
   /// Waits for what is queued, for Stream::kFinishWait at most; in the order of the targets.
   std::vector<StreamReport> finish();

@@ -98,8 +98,8 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
   if (host == "localhost") host = "127.0.0.1";  // RFC 6761, also where no file of hosts says it
   const auto refuseRemote = [&] {
     throw UsageError(fmt::format(
-        "{}: '{}' is not this machine's own (127.0.0.1); add --stream-remote to send there", option,
-        host));
+        "{}: '{}' is not this machine's own (127.0.0.1); add {}-remote to allow it", option, host,
+        option.substr(0, option.find(' '))));
   };
   addrinfo hints{};
   hints.ai_socktype = SOCK_DGRAM;

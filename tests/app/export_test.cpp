@@ -57,41 +57,86 @@ TEST(RowFile, RefusesAPathThatCannotBeWritten) {
   EXPECT_THROW(RowFile("/no/such/folder/rows.csv"), Error);
 }
 
-/// Keeps the indices it was given; may be slow, or fail at one of them.
+/// Keeps the indices it was given, and the frames of the rows; may be slow, or fail at one of them.
 struct Keeper : Exporter {
   Keeper(std::vector<uint64_t>& list, bool slowly, std::optional<uint64_t> failing)
       : seen(list), slow(slowly), failsAt(failing) {}
   void write(const SessionFrame& frame) override {
     if (slow) std::this_thread::sleep_for(std::chrono::microseconds(200));
-    if (failsAt == frame.droppedBefore) throw Error("the disk is full");
-    seen.push_back(frame.droppedBefore);
+    if (failsAt == frame.index) throw Error("the disk is full");
+    seen.push_back(frame.index);
   }
-  void finish() override { seen.push_back(~uint64_t{0}); }
+  void finish() override { seen.push_back(kFinished); }
+  static constexpr uint64_t kFinished = ~uint64_t{0};
   std::vector<uint64_t>& seen;
   bool slow;
   std::optional<uint64_t> failsAt;
 };
 
-/// Pushes frames numbered in droppedBefore; returns how many were taken.
-uint64_t pushFrames(ExportQueue& queue, uint64_t count) {
-  for (uint64_t i = 0; i < count; ++i) {
-    SessionFrame frame;
-    frame.droppedBefore = i;
-    if (!queue.push(std::move(frame))) return i;
+/// Keeps the frames of the rows it was given.
+struct RowKeeper : Exporter {
+  explicit RowKeeper(std::vector<uint64_t>& list) : rows(list) {}
+  void write(const SessionFrame& frame) override {
+    for (const TrackRow& row : frame.cameras[0].settled) rows.push_back(row.frame);
   }
-  return count;
+  void finish() override {}
+  std::vector<uint64_t>& rows;
+};
+
+void add(ExportQueue& queue, std::unique_ptr<Exporter> exporter, uint64_t id,
+         std::vector<uint64_t> first = {}) {
+  Recording recording{.id = id, .name = "test", .first = std::move(first)};
+  recording.exporters.push_back(std::move(exporter));
+  queue.add(std::move(recording));
+}
+
+/// A measured frame whose row was settled two frames late.
+std::shared_ptr<const SessionFrame> frameOf(uint64_t index) {
+  auto frame = std::make_shared<SessionFrame>();
+  frame->index = index;
+  CameraFrame& camera = frame->cameras.emplace_back();
+  camera.measured.state = CameraState::frame;
+  camera.measured.stamp = FrameStamp{.sequence = index, .time = 0};
+  if (index >= 2) camera.settled.resize(1);
+  if (index >= 2) camera.settled[0].frame = index - 2;
+  return frame;
+}
+
+void pushFrames(ExportQueue& queue, uint64_t from, uint64_t count) {
+  for (uint64_t i = from; i < from + count; ++i) queue.push(frameOf(i));
 }
 
 TEST(ExportQueue, ASlowExporterGetsEveryFrameInOrder) {
   std::vector<uint64_t> seen;
-  std::vector<std::unique_ptr<Exporter>> exporters;
-  exporters.push_back(std::make_unique<Keeper>(seen, true, std::nullopt));
-  ExportQueue queue(std::move(exporters));
-  EXPECT_EQ(pushFrames(queue, 3 * ExportQueue::kCapacity), 3 * ExportQueue::kCapacity);
+  ExportQueue queue;
+  add(queue, std::make_unique<Keeper>(seen, true, std::nullopt), 1);
+  pushFrames(queue, 0, 3 * ExportQueue::kCapacity);
   queue.finish();
   ASSERT_EQ(seen.size(), 3 * ExportQueue::kCapacity + 1);
   for (size_t i = 0; i + 1 < seen.size(); ++i) EXPECT_EQ(seen[i], i);
-  EXPECT_EQ(seen.back(), ~uint64_t{0}) << "finish() comes last";
+  EXPECT_EQ(seen.back(), Keeper::kFinished) << "finish() comes last";
+  EXPECT_EQ(queue.status().at(0).frames, 3 * ExportQueue::kCapacity);
+  EXPECT_TRUE(queue.status().at(0).finished);
+}
+
+TEST(ExportQueue, ARecordingGetsWhatLiesBetweenItsBeginningAndItsEnd) {
+  std::vector<uint64_t> all, some, rows;
+  std::string answer = "none";
+  {
+    ExportQueue queue;
+    add(queue, std::make_unique<Keeper>(all, false, std::nullopt), 1);
+    pushFrames(queue, 0, 10);
+    add(queue, std::make_unique<Keeper>(some, false, std::nullopt), 2);
+    add(queue, std::make_unique<RowKeeper>(rows), 3, {10});
+    pushFrames(queue, 10, 5);
+    queue.remove(2, nullptr, [&](const std::string& problem) { answer = problem; });
+    queue.remove(3, frameOf(16));
+    pushFrames(queue, 15, 5);
+  }
+  EXPECT_EQ(all.size(), 21U);
+  EXPECT_EQ(some, (std::vector<uint64_t>{10, 11, 12, 13, 14, Keeper::kFinished}));
+  EXPECT_EQ(answer, "") << "whole, and told so";
+  EXPECT_EQ(rows, (std::vector<uint64_t>{10, 11, 12, 14})) << "no rows of frames before it began";
 }
 
 TEST(ExportQueue, RowsReachTheFileThoughNoFrameFollows) {
@@ -99,15 +144,14 @@ TEST(ExportQueue, RowsReachTheFileThoughNoFrameFollows) {
     SCOPED_TRACE(format.name);
     const std::string path = testing::TempDir() + "glint_export_poll";
     const std::string file = path + (format.spools ? ".rows" : "");
-    std::vector<std::unique_ptr<Exporter>> exporters;
-    exporters.push_back(format.make(path, 0));
-    ExportQueue queue(std::move(exporters));
-    SessionFrame frame;
-    frame.cameras.resize(1);
-    frame.cameras[0].measured.stamp = FrameStamp{3, 0.1};
-    frame.cameras[0].settled.resize(1);
-    frame.cameras[0].settled[0].frame = 3;
-    frame.cameras[0].settled[0].x = 1234.5;
+    ExportQueue queue;
+    add(queue, format.make(path, 0), 1);
+    auto frame = std::make_shared<SessionFrame>();
+    frame->cameras.resize(1);
+    frame->cameras[0].measured.stamp = FrameStamp{3, 0.1};
+    frame->cameras[0].settled.resize(1);
+    frame->cameras[0].settled[0].frame = 3;
+    frame->cameras[0].settled[0].x = 1234.5;
     queue.push(std::move(frame));
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (load(file).find("1234.5000") == std::string::npos) {
@@ -121,14 +165,16 @@ TEST(ExportQueue, RowsReachTheFileThoughNoFrameFollows) {
 
 TEST(ExportQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {
   std::vector<uint64_t> broken, whole;
-  std::vector<std::unique_ptr<Exporter>> exporters;
-  exporters.push_back(std::make_unique<Keeper>(broken, false, 5));
-  exporters.push_back(std::make_unique<Keeper>(whole, false, std::nullopt));
-  ExportQueue queue(std::move(exporters));
-  const uint64_t taken = pushFrames(queue, 100000);
-  EXPECT_LT(taken, 100000U) << "push() says that there is no use in going on";
-  EXPECT_THROW(queue.finish(), Error);
-  EXPECT_EQ(whole.size(), taken + 2) << "also the frame that was answered with no, and the end";
+  ExportQueue queue;
+  add(queue, std::make_unique<Keeper>(broken, false, 5), 1);
+  add(queue, std::make_unique<Keeper>(whole, false, std::nullopt), 2);
+  pushFrames(queue, 0, 1000);
+  queue.finish();
+  EXPECT_EQ(broken.size(), 5U);
+  EXPECT_EQ(whole.size(), 1001U) << "all frames, and the end";
+  EXPECT_EQ(queue.firstProblem(), "the disk is full");
+  EXPECT_EQ(queue.status().at(0).problem, "the disk is full");
+  EXPECT_EQ(queue.status().at(1).problem, "");
 }
 
 TEST(TimeHistogram, PercentilesAreWithinABucket) {

@@ -59,7 +59,12 @@ class Studio {
       frame.cameras[i].live = shot.cameras[i];
     }
     ring_.endWrite(slot);
-    frame.pixels = ring_.read();
+    const FrameLease lease = ring_.read();
+    for (size_t i = 0; i < frame.cameras.size(); ++i) {
+      if (!frame.cameras[i].measured.stamp) continue;
+      frame.cameras[i].pixels = lease;
+      frame.cameras[i].layer = static_cast<uint32_t>(i);
+    }
     exporter.write(frame);
     ++count_;
   }
@@ -113,7 +118,7 @@ TEST_F(OverlayTest, FramesKeepTheirTimesAndShowTheirMarkers) {
       const double x = 40 + 45.0 * static_cast<double>(n);
       studio.write(*overlay, {times[n], {{rowAt(1, x, 100), rowAt(2, 300 - x / 2, 200)}}});
     }
-    overlay->write({.pixels = nullptr, .cameras = std::vector<CameraFrame>(1)});
+    overlay->write({.cameras = std::vector<CameraFrame>(1)});
     overlay->finish();
 
     const auto read = readAll(path(name));
@@ -235,14 +240,16 @@ TEST_F(OverlayTest, ARunIsShownAsItsTracksAreWritten) {
   sources.push_back(openSource("synth:dancer?size=640x360&frames=40&seed=3&cameras=1"));
   std::vector<std::vector<TrackRow>> live;
   std::vector<TrackRow> settled;
-  const auto exporters = [&] {
+  const auto exporters = [&](const CameraGroups&) {
     std::vector<std::unique_ptr<Exporter>> list;
     list.push_back(makeOverlay(path("v.mp4")));
     list.push_back(std::make_unique<Recorder>(live, settled));
     return list;
   };
-  const std::atomic<bool> stop = false;
-  const auto report = runSession(device(), std::move(sources), exporters, {}, stop);
+  Interrupt interrupt;
+  const std::shared_ptr<const Device> shared(&device(), [](const Device*) {});
+  Session session(shared, std::move(sources), exporters, {}, interrupt);
+  const SessionReport& report = session.finish();
   ASSERT_EQ(report.failure, "");
   const auto read = readAll(path("v.mp4"));
   ASSERT_EQ(read.pictures.size(), 40U);

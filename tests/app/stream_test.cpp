@@ -75,7 +75,7 @@ void pushPaced(Streams& streams, size_t markers, size_t cameras) {
   auto due = std::chrono::steady_clock::now();
   for (uint64_t frame = 0; frame < kFrames; ++frame) {
     std::this_thread::sleep_until(due);
-    streams.push(sessionFrame(frame, markers, cameras));
+    streams.take(sessionFrame(frame, markers, cameras));
     due = std::max(due, std::chrono::steady_clock::now()) + 5ms;
   }
 }
@@ -251,7 +251,7 @@ TEST(OscStream, AReceiverGetsEveryFrameAt200FramesASecond) {
 TEST(OscStream, AFrameOf500MarkersArrivesWhole) {
   OscReceiver receiver;
   Streams streams({"osc:" + std::to_string(receiver.port())}, false);
-  for (uint64_t frame = 0; frame < 3; ++frame) streams.push(sessionFrame(frame, 500));
+  for (uint64_t frame = 0; frame < 3; ++frame) streams.take(sessionFrame(frame, 500));
   EXPECT_EQ(streams.finish().at(0).sent, 3U);
   receiver.waitFor(1500);
   receiver.stop();
@@ -290,7 +290,7 @@ TEST(OscStream, TimeTagsKeepTheSourcesPaceAndAreNeverInTheFuture) {
 TEST(JsonStream, AFrameOf500MarkersArrivesWhole) {
   const UdpReceiver receiver;
   Streams streams({"udp:127.0.0.1:" + std::to_string(receiver.port())}, false);
-  streams.push(sessionFrame(3, 500));
+  streams.take(sessionFrame(3, 500));
   EXPECT_EQ(streams.finish().at(0).sent, 1U);
   std::set<uint64_t> tracks;
   size_t parts = 0;
@@ -328,7 +328,7 @@ TEST(UdpStream, AReceiverThatIsNotThereIsNoFailure) {
   }
   Streams streams({"udp:" + port, "osc:" + port}, false);
   for (uint64_t frame = 0; frame < 300; ++frame) {
-    streams.push(sessionFrame(frame, 5));
+    streams.take(sessionFrame(frame, 5));
     if (frame % 30 == 0) std::this_thread::sleep_for(5ms);
   }
   for (const StreamReport& report : streams.finish()) {
@@ -343,7 +343,7 @@ TEST(UdpStream, OneReceiverThatNeverReadsCostsAnotherNothing) {
   Streams streams({"udp:" + std::to_string(deaf.port()), "udp:" + std::to_string(reader.port())},
                   false);
   for (uint64_t frame = 0; frame < 2000; ++frame) {
-    streams.push(sessionFrame(frame, 20));
+    streams.take(sessionFrame(frame, 20));
     ASSERT_EQ(Json::parse(reader.receive()).at("frame"), frame);
   }
   for (const StreamReport& report : streams.finish())
@@ -423,8 +423,8 @@ TEST(Streams, AnEndedCameraIsLeftOut) {
   Streams streams({"udp:" + std::to_string(receiver.port())}, false);
   SessionFrame frame = sessionFrame(4, 2, 2);
   frame.cameras[0].measured.stamp.reset();
-  streams.push(frame);
-  streams.push(SessionFrame{});  // the last one of a session
+  streams.take(frame);
+  streams.take(SessionFrame{});  // the last one of a session
   EXPECT_EQ(streams.finish().at(0).sent, 1U);
   EXPECT_EQ(Json::parse(receiver.receive()).at("camera"), 1);
 }

@@ -1,0 +1,358 @@
+#include "app/control/control.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string lineOf(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+const char* nameOf(SessionState::Mode mode) {
+  switch (mode) {
+    case SessionState::Mode::playing:
+      return "playing";
+    case SessionState::Mode::paused:
+      return "paused";
+    case SessionState::Mode::atEnd:
+      return "at_end";
+    case SessionState::Mode::failed:
+      return "failed";
+    case SessionState::Mode::ended:
+      return "ended";
+  }
+  return "";
+}
+
+const char* nameOf(Feeds::CameraStatus::State state) {
+  switch (state) {
+    case Feeds::CameraStatus::State::opening:
+      return "opening";
+    case Feeds::CameraStatus::State::live:
+      return "live";
+    case Feeds::CameraStatus::State::lost:
+      return "lost";
+    case Feeds::CameraStatus::State::ended:
+      return "ended";
+  }
+  return "";
+}
+
+Json textOrNull(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
+}
+
+Json camerasJson(const SessionState& state) {
+  Json all = Json::array();
+  for (size_t i = 0; i < state.cameras.size(); ++i) {
+    const Feeds::CameraStatus& camera = state.cameras[i];
+    all.push_back({{"camera", i},
+                   {"state", nameOf(camera.state)},
+                   {"frames", camera.delivered},
+                   {"dropped", camera.dropped},
+                   {"problem", textOrNull(camera.problem)}});
+  }
+  return all;
+}
+
+Json recordingsJson(const SessionState& state) {
+  Json all = Json::array();
+  for (const RecordingStatus& recording : state.recordings) {
+    all.push_back({{"name", recording.name},
+                   {"frames", recording.frames},
+                   {"finished", recording.finished},
+                   {"problem", textOrNull(recording.problem)}});
+  }
+  return all;
+}
+
+Json statusJson(const SessionState& state) {
+  Json json{{"mode", nameOf(state.mode)}, {"epoch", state.epoch}, {"pass", state.pass}};
+  json["frame"] = state.frame ? Json(state.frame->index) : Json();
+  json["length"] = state.length ? Json(*state.length) : Json();
+  json["in"] = state.in;
+  json["out"] = state.out ? Json(*state.out) : Json();
+  json["speed"] = state.speed;
+  json["loop"] = state.loops;
+  json["live"] = state.live;
+  json["frames"] = state.counts.frames;
+  json["markers"] = state.counts.lastMarkers;
+  json["tracks"] = state.counts.liveTracks;
+  json["cameras"] = camerasJson(state);
+  json["recordings"] = recordingsJson(state);
+  json["failure"] = textOrNull(state.failure);
+  return json;
+}
+
+/// A setting's value as --set takes it.
+std::string settingText(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : lineOf(value);
+}
+
+}  // namespace
+
+/// One JSON request, and the answer that it is owed.
+class Request {
+ public:
+  Request(Control& control, std::string_view line, Control::Reply reply)
+      : control_(control), reply_(std::move(reply)) {
+    parse(line);
+  }
+
+  /// Throws UsageError where the request is wrong; then nothing has been done.
+  void carryOut() {
+    const std::string what = text("do");
+    const auto found = kActions.find(what);
+    if (found == kActions.end()) {
+      std::string names;
+      for (const auto& [name, action] : kActions) names += (names.empty() ? "" : ", ") + name;
+      throw UsageError(fmt::format("there is no \"do\":\"{}\"; there are {}", what, names));
+    }
+    known_.emplace_back("do");
+    known_.emplace_back("tag");
+    (this->*found->second)();
+  }
+
+  /// Answers: with the problem, or with what is to be said.
+  static void say(const Control::Reply& reply, const Json& tag, const std::string& problem,
+                  const Json& more = Json::object()) {
+    Json answer{{"ok", problem.empty()}};
+    if (!tag.is_null()) answer["tag"] = tag;
+    if (problem.empty())
+      answer.update(more);
+    else
+      answer["error"] = problem;
+    reply(lineOf(answer));
+  }
+  void refuse(const std::string& problem) const { say(reply_, tag_, problem); }
+
+ private:
+  static constexpr int kDeepest = 8;
+
+  void parse(std::string_view line) {
+    bool deep = false;
+    const auto shallow = [&](int depth, Json::parse_event_t, Json&) {
+      deep |= depth > kDeepest;
+      return !deep;
+    };
+    json_ = Json::parse(line.begin(), line.end(), shallow, false);
+    if (deep || json_.is_discarded() || !json_.is_object()) {
+      json_ = Json::object();
+      problem_ = "a request is one JSON object on one line, such as {\"do\":\"status\"}";
+    }
+    if (json_.contains("tag")) tag_ = json_["tag"];
+  }
+
+  const Json& at(const char* key) {
+    if (!problem_.empty()) throw UsageError(problem_);
+    known_.emplace_back(key);
+    if (!json_.contains(key)) throw UsageError(fmt::format("\"{}\" is missing", key));
+    return json_[key];
+  }
+  bool has(const char* key) {
+    known_.emplace_back(key);
+    return json_.contains(key) && !json_[key].is_null();
+  }
+  std::string text(const char* key) {
+    const Json& value = at(key);
+    if (!value.is_string()) throw UsageError(fmt::format("\"{}\" must be a text", key));
+    return value.get<std::string>();
+  }
+  uint64_t frame(const char* key) {
+    const Json& value = at(key);
+    if (!value.is_number_unsigned())
+      throw UsageError(fmt::format("\"{}\" must be a frame's number, from 0", key));
+    return value.get<uint64_t>();
+  }
+  /// What was not asked for is a mistake that shall be seen.
+  void checkKeys() const {
+    for (const auto& [key, value] : json_.items()) {
+      if (std::find(known_.begin(), known_.end(), key) == known_.end())
+        throw UsageError(fmt::format("\"{}\" is not known here", key));
+    }
+  }
+
+  Answer answer() const {
+    return [reply = reply_, tag = tag_](const std::string& problem) { say(reply, tag, problem); };
+  }
+  void post(Command command) {
+    checkKeys();
+    control_.session_.post(std::move(command), answer());
+  }
+
+  void play() { post(command::Play{}); }
+  void pause() { post(command::Pause{}); }
+  void quit() { post(command::Stop{}); }
+  void step() {
+    int64_t frames = 1;
+    if (has("frames")) {
+      if (!json_["frames"].is_number_integer() || json_["frames"] == 0)
+        throw UsageError("\"frames\" must be a whole number other than 0");
+      frames = json_["frames"].get<int64_t>();
+    }
+    post(command::Step{frames});
+  }
+  void seek() { post(command::Seek{frame("frame")}); }
+  void speed() {
+    const Json& factor = at("factor");
+    if (!factor.is_number()) throw UsageError("\"factor\" must be a number");
+    post(command::Speed{factor.get<double>()});
+  }
+  void loop() {
+    const Json& on = at("on");
+    if (!on.is_boolean()) throw UsageError("\"on\" must be true or false");
+    post(command::Loop{on.get<bool>()});
+  }
+  void explain() {
+    const Json& on = at("on");
+    if (!on.is_boolean()) throw UsageError("\"on\" must be true or false");
+    post(command::Explain{on.get<bool>()});
+  }
+  void range() {
+    command::Range range;
+    if (has("in")) range.in = frame("in");
+    if (has("out")) range.out = frame("out");
+    post(range);
+  }
+  void set() {
+    const Json& values = at("settings");
+    if (!values.is_object() || values.empty())
+      throw UsageError("\"settings\" must be an object such as {\"detect.separation\":8}");
+    std::vector<std::pair<std::string, std::string>> sets;
+    Settings check;
+    for (const auto& [key, value] : values.items()) {
+      if (value.is_structured())
+        throw UsageError(fmt::format("the value of \"{}\" must be a number, a text or a switch", key));
+      sets.emplace_back(key, settingText(value));
+      setFromText(check, key, sets.back().second, "set");
+    }
+    post(command::Change{[sets](Settings& settings) {
+      for (const auto& [key, value] : sets) setFromText(settings, key, value, "set");
+    }});
+  }
+  void record() {
+    const std::string file = text("file");
+    checkKeys();
+    control_.startRecording(file, answer());
+  }
+  void stopRecord() {
+    const std::string file = has("file") ? text("file") : "";
+    checkKeys();
+    control_.stopRecording(file, answer());
+  }
+  void stream() {
+    const std::string target = text("target");
+    checkKeys();
+    auto listener = control_.makeStream_(target);
+    const uint64_t id = control_.session_.newId();
+    control_.start(control_.streams_, {id, target}, command::AddListener{id, std::move(listener)},
+                   answer());
+  }
+  void stopStream() {
+    const std::string target = has("target") ? text("target") : "";
+    checkKeys();
+    const auto started = control_.take(control_.streams_, target, "stream");
+    control_.session_.post(command::RemoveListener{started.id}, answer());
+  }
+  void status() {
+    checkKeys();
+    say(reply_, tag_, "", statusJson(*control_.session_.state()));
+  }
+  void settings() {
+    checkKeys();
+    Json all = Json::object();
+    for (const SettingInfo& setting : listSettings(control_.session_.state()->settings))
+      all[setting.key] = Json::parse(setting.value);  // a TOML value is a JSON value, too
+    say(reply_, tag_, "", {{"settings", all}});
+  }
+
+  using Action = void (Request::*)();
+  static const std::map<std::string, Action> kActions;
+
+  Control& control_;
+  Control::Reply reply_;
+  Json json_, tag_;
+  std::string problem_;  // why it is no request
+  std::vector<std::string> known_;
+};
+
+const std::map<std::string, Request::Action> Request::kActions{
+    {"play", &Request::play},
+    {"pause", &Request::pause},
+    {"step", &Request::step},
+    {"seek", &Request::seek},
+    {"speed", &Request::speed},
+    {"loop", &Request::loop},
+    {"range", &Request::range},
+    {"set", &Request::set},
+    {"settings", &Request::settings},
+    {"explain", &Request::explain},
+    {"record", &Request::record},
+    {"record_stop", &Request::stopRecord},
+    {"stream", &Request::stream},
+    {"stream_stop", &Request::stopStream},
+    {"status", &Request::status},
+    {"quit", &Request::quit},
+};
+
+Control::Control(Session& session, MakeRecording makeRecording, MakeStream makeStream)
+    : session_(session),
+      makeRecording_(std::move(makeRecording)),
+      makeStream_(std::move(makeStream)) {}
+
+void Control::json(std::string_view line, Reply reply) {
+  Request request(*this, line, std::move(reply));
+  try {
+    request.carryOut();
+  } catch (const std::exception& error) {
+    request.refuse(error.what());
+  }
+}
+
+/// Known by name from now on, so that it can be stopped; forgotten again where it is refused.
+void Control::start(std::vector<Started>& all, Started started, Command command, Answer answer) {
+  {
+    const std::lock_guard lock(mutex_);
+    all.push_back(started);
+  }
+  session_.post(std::move(command), std::move(answer));
+}
+
+Control::Started Control::take(std::vector<Started>& all, const std::string& name,
+                               const char* what) {
+  const std::lock_guard lock(mutex_);
+  const auto found = std::find_if(all.rbegin(), all.rend(), [&](const Started& started) {
+    return name.empty() || started.name == name;
+  });
+  if (found == all.rend()) {
+    throw UsageError(name.empty() ? fmt::format("there is no {} to stop", what)
+                                  : fmt::format("there is no {} '{}'", what, name));
+  }
+  const Started started = *found;
+  all.erase(std::next(found).base());
+  return started;
+}
+
+void Control::startRecording(const std::string& file, Answer answer) {
+  auto exporters = makeRecording_(file);
+  const uint64_t id = session_.newId();
+  start(recordings_, {id, file}, command::AddExporters{id, file, std::move(exporters)},
+        std::move(answer));
+}
+
+void Control::stopRecording(const std::string& file, Answer answer) {
+  const Started started = take(recordings_, file, "recording");
+  session_.post(command::RemoveExporters{started.id}, std::move(answer));
+}
+
+}  // namespace glint

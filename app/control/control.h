@@ -1,0 +1,52 @@
+// What other programs may tell a running session, and what they are answered; docs/control.md.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/session/session.h"
+
+namespace glint {
+
+/// Makes the exporters of a recording from the file's name. Throws Error or UsageError naming it.
+using MakeRecording = std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)>;
+/// Makes a stream from its target. Throws Error or UsageError naming it.
+using MakeStream = std::function<std::shared_ptr<FrameListener>(const std::string& target)>;
+
+/// Takes one request at a time, as text, and answers each with one line. Thread-safe.
+class Control {
+ public:
+  /// One line without its end. Called once, on any thread, at once or later.
+  using Reply = std::function<void(const std::string& line)>;
+
+  Control(Session& session, MakeRecording makeRecording, MakeStream makeStream);
+
+  /// A JSON object, such as {"do":"seek","frame":10}. A request's "tag" stands in its answer, too.
+  void json(std::string_view line, Reply reply);
+
+  /// Starts a recording into `file`; or stops that one, or, without a name, the latest.
+  void startRecording(const std::string& file, Answer answer);
+  void stopRecording(const std::string& file, Answer answer);
+
+ private:
+  /// What was started by name: a file or a stream's target.
+  struct Started {
+    uint64_t id;
+    std::string name;
+  };
+  void start(std::vector<Started>& all, Started started, Command command, Answer answer);
+  Started take(std::vector<Started>& all, const std::string& name, const char* what);
+
+  friend class Request;
+  Session& session_;
+  MakeRecording makeRecording_;
+  MakeStream makeStream_;
+  std::mutex mutex_;
+  std::vector<Started> recordings_, streams_;
+};
+
+}  // namespace glint

@@ -1,0 +1,122 @@
+// What a session can be told while it runs.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/export/exporter.h"
+#include "app/frame/session_frame.h"
+#include "config/settings.h"
+
+namespace glint {
+
+/// Commands are taken between frames, in the order in which they were posted.
+namespace command {
+
+/// A change of the settings. It is made on a copy of those in force, or waiting to be, which is then
+/// one immutable snapshot: in force from the next frame that it holds up no longer than any other.
+/// While paused the frame that is shown is measured again. `change` runs on the session's thread
+/// and may throw UsageError; device.* cannot change.
+struct Change {
+  std::function<void(Settings&)> change;
+};
+struct Play {};
+struct Pause {};
+/// Pauses after so many frames more; back (negative) by a jump.
+struct Step {
+  int64_t frames = 1;
+};
+/// Jumps to a frame, counted from 0; while paused it is measured and shown.
+struct Seek {
+  uint64_t frame = 0;
+};
+/// How fast recordings play: 1 = at their own speed; 0 = as fast as can be tracked.
+struct Speed {
+  double factor = 1;
+};
+/// Whether the range is played again at its end.
+struct Loop {
+  bool on = true;
+};
+/// The frames that are played: `in` up to and including `out`; without it to the end.
+struct Range {
+  uint64_t in = 0;
+  std::optional<uint64_t> out;
+};
+/// A recording, from the next frame on (while paused: from the one that is shown). It ends when it
+/// is removed, at a jump once it has begun, and with the session; its rows are then those of a run
+/// that ended there.
+struct AddExporters {
+  uint64_t id = 0;
+  std::string name;  ///< as shown
+  std::vector<std::unique_ptr<Exporter>> exporters;
+};
+struct RemoveExporters {
+  uint64_t id = 0;
+};
+struct AddListener {
+  uint64_t id = 0;
+  std::shared_ptr<FrameListener> listener;
+};
+struct RemoveListener {
+  uint64_t id = 0;
+};
+/// Whether rejected candidates are told, with their reasons.
+struct Explain {
+  bool on = true;
+};
+/// Ends the session; all that was measured is kept.
+struct Stop {};
+
+}  // namespace command
+
+using Command =
+    std::variant<command::Change, command::Play, command::Pause, command::Step, command::Seek,
+                 command::Speed, command::Loop, command::Range, command::AddExporters,
+                 command::RemoveExporters, command::AddListener, command::RemoveListener,
+                 command::Explain, command::Stop>;
+
+/// Called once, on a thread of the session, when a command is in force (the removal of a recording:
+/// when its files are whole), with an empty text, or when it was refused or failed, with one
+/// sentence that says why. Must not wait.
+using Answer = std::function<void(const std::string& problem)>;
+
+struct PostedCommand {
+  Command command;
+  Answer answer;
+};
+
+/// Commands on their way to the session. Thread-safe.
+class CommandQueue {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// False once the queue is closed: nobody takes it any more, and it was not answered.
+  bool post(PostedCommand command);
+
+  /// All that wait, in order; never blocks.
+  std::deque<PostedCommand> take();
+
+  /// Waits until a command is there or `until` has come.
+  void wait(Clock::time_point until);
+
+  /// What is left, which nobody will carry out.
+  std::deque<PostedCommand> close();
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable posted_;
+  std::deque<PostedCommand> waiting_;
+  bool closed_ = false;
+};
+
+}  // namespace glint

@@ -1,0 +1,100 @@
+// What a session is given, and what it tells.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/base/timing.h"
+#include "app/capture/feeds.h"
+#include "app/export/queue.h"
+#include "app/frame/session_frame.h"
+#include "config/settings.h"
+#include "gpu/device.h"
+#include "gpu/limits.h"
+
+namespace glint {
+
+/// What a session has done so far.
+struct SessionCounts {
+  uint64_t frames = 0;         ///< of all cameras together: sets of one frame each
+  uint64_t markers = 0;        ///< detections
+  uint64_t tracks = 0;         ///< ids given
+  uint64_t stitches = 0;       ///< tracks that took over an id after a gap beyond track.max_gap
+  uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
+  uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
+  uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold
+  uint64_t dropped = 0;        ///< frames of live cameras that were replaced before they were read
+  size_t liveTracks = 0;       ///< in the last frame
+  size_t lastMarkers = 0;      ///< in the last frame
+  std::vector<uint64_t> framesOfCamera;
+  std::map<Rejection, uint64_t> rejected;  ///< candidates, while they are told
+};
+
+/// Device times of each pass and wall times of the stages, per frame.
+using SessionTimes = std::map<std::string, TimeHistogram>;
+
+/// Settings that came into force during a session.
+struct SettingsChange {
+  uint32_t pass = 0;
+  uint64_t frame = 0;  ///< the first one that they were in force for
+  Settings settings;
+};
+
+struct SessionReport {
+  SessionCounts counts;
+  SessionTimes deviceTimes;  ///< by pass; "all" is their sum
+  SessionTimes wallTimes;    ///< "capture", "wait", "track", "frame"
+  double seconds = 0;        ///< wall time from the first frame to the last row
+  std::vector<SettingsChange> settingsChanges;
+  bool interrupted = false;  ///< by the Interrupt that the session was given
+  /// What broke a source, an exporter or the device, or empty; all before it is kept.
+  std::string failure;
+};
+
+struct SessionOptions {
+  Settings settings;
+  std::optional<uint64_t> maxFrames;  ///< stop after so many
+  bool rejected = false;              ///< tell of rejected candidates, too
+  double speed = 0;                   ///< of recordings: 1 is their own; 0: as fast as possible
+  bool paused = false;                ///< begin so
+  /// Wait for commands at the end of the range and after a failure, instead of ending.
+  bool stay = false;
+  /// Whether the failure of an exporter ends the session.
+  bool endOnExportFailure = true;
+  std::vector<std::shared_ptr<FrameListener>> listeners = {};  ///< from the first frame on
+};
+
+/// What a session is doing, as one immutable snapshot.
+struct SessionState {
+  enum class Mode {
+    playing,
+    paused,
+    atEnd,   ///< of the range; waits for commands
+    failed,  ///< see `failure`; waits for commands
+    ended
+  };
+  Mode mode = Mode::playing;
+  uint32_t epoch = 0, pass = 0;
+  /// The newest frame, of this pass or an earlier one; null before the first one.
+  std::shared_ptr<const SessionFrame> frame;
+  FrameSet set;  ///< the pixels that `frame` was measured in
+  std::optional<uint64_t> length;  ///< frames of the recording, where known
+  bool canSeek = false, live = false;
+  Settings settings;  ///< in force
+  bool rejected = false;
+  double speed = 0;
+  bool loops = false;
+  uint64_t in = 0;
+  std::optional<uint64_t> out;
+  SessionCounts counts;
+  std::vector<PassTime> deviceTimes;  ///< of the newest frame
+  std::vector<Feeds::CameraStatus> cameras;
+  std::vector<RecordingStatus> recordings;
+  std::string failure;
+};
+
+}  // namespace glint

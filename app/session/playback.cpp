@@ -1,0 +1,55 @@
+#include "app/session/playback.h"
+
+#include <cmath>
+
+#include "config/error.h"
+
+namespace glint {
+
+void Playback::play() {
+  if (!playing_) zero_.reset();
+  playing_ = true;
+  owed_ = 0;
+}
+
+void Playback::pause() {
+  playing_ = false;
+  owed_ = 0;
+}
+
+void Playback::step(uint64_t frames) {
+  owed_ = playing_ ? frames : owed_ + frames;
+  playing_ = false;
+  zero_.reset();
+}
+
+void Playback::showOne() {
+  if (!playing_ && owed_ == 0) owed_ = 1;
+}
+
+void Playback::setSpeed(double factor) {
+  if (factor != 0 && !(factor >= kLeastSpeed && factor <= kMostSpeed)) {
+    throw UsageError("the speed must be 0 (as fast as possible) or from 0.001 to 1000");
+  }
+  speed_ = factor;
+  zero_.reset();
+}
+
+void Playback::setRange(uint64_t in, std::optional<uint64_t> out) {
+  if (out && *out < in) throw UsageError("the range ends before it begins");
+  in_ = in;
+  out_ = out;
+}
+
+std::optional<Playback::Clock::time_point> Playback::due(double time, Clock::time_point now) {
+  if (!playing_ || speed_ == 0) return std::nullopt;
+  if (!zero_) zero_ = {now, time};
+  const std::chrono::duration<double> since((time - zero_->time) / speed_);
+  return zero_->at + std::chrono::duration_cast<Clock::duration>(since);
+}
+
+void Playback::taken() {
+  if (!playing_ && owed_ > 0) --owed_;
+}
+
+}  // namespace glint

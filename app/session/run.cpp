@@ -1,0 +1,251 @@
+#include "app/session/run.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+// Between looks at the interrupt while there is nothing to do.
+constexpr std::chrono::milliseconds kPatience{50};
+// Between looks whether a change is ready while there is nothing to do.
+constexpr std::chrono::milliseconds kSoon{2};
+
+double microsecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+std::optional<double> timeOf(const FrameSet& set, const CameraGroups& groups) {
+  std::optional<double> time;  // the earliest, so that none is late for the others' sake
+  for (const CameraGroups::Place& place : groups.places) {
+    if (const auto stamp = set.stampOf(place))
+      time = std::min(time.value_or(stamp->time), stamp->time);
+  }
+  return time;
+}
+
+}  // namespace
+
+Session::Run::Run(std::shared_ptr<const Device> device,
+                  std::vector<std::unique_ptr<Source>> sources, const OpenRecordings& open,
+                  const SessionOptions& options, Interrupt& interrupt)
+    : device_(std::move(device)), options_(options), interrupt_(interrupt) {
+  const size_t cameras = sources.size();
+  feeds_ = std::make_unique<Feeds>(*device_, std::move(sources), Feeds::Options{}, interrupt);
+  detectors_.emplace(*device_, feeds_->groups(),
+                     Measuring{.settings = options.settings, .rejected = options.rejected});
+  trackers_.emplace(options.settings.track, cameras);
+  playback_.setSpeed(options.speed);
+  if (options.paused) {
+    playback_.pause();
+    playback_.showOne();
+    mode_ = SessionState::Mode::paused;
+  }
+  report_.counts.framesOfCamera.resize(cameras);
+  // Last: what is refused is refused above.
+  recordings_.emplace(cameras);
+  if (auto exporters = open(feeds_->groups()); !exporters.empty())
+    recordings_->add({.id = 0, .name = "outputs", .exporters = std::move(exporters)}, nullptr);
+  began_ = Clock::now();
+  publish();
+  thread_ = std::thread([this] { work(); });
+}
+
+Session::Run::~Run() {
+  post({command::Stop{}, {}});
+  finish();
+}
+
+void Session::Run::post(PostedCommand command) {
+  const Answer answer = command.answer;
+  if (commands_.post(std::move(command))) {
+    feeds_->wake();
+  } else if (answer) {
+    answer("the session has ended");
+  }
+}
+
+bool Session::Run::wait(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  return end_.wait_for(lock, patience, [this] { return ended_; });
+}
+
+const SessionReport& Session::Run::finish() {
+  if (thread_.joinable()) thread_.join();
+  return report_;
+}
+
+void Session::Run::work() {
+  try {
+    while (!stopping_) iterate();
+  } catch (const std::exception& error) {
+    fail(error.what());
+  }
+  close();
+}
+
+void Session::Run::iterate() {
+  carryOut();
+  if (interrupt_.isSet()) report_.interrupted = stopping_ = true;
+  if (stopping_) return;
+  bringIntoForce();
+  const bool idle = mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed ||
+                    !playback_.wantsFrame();
+  if (idle) {
+    commands_.wait(Clock::now() + (pending_ ? kSoon : kPatience));
+    return;
+  }
+  if (!next_ && !fetch()) return;
+  const auto now = Clock::now();
+  const auto time = feeds_->live() ? std::nullopt : timeOf(*next_, feeds_->groups());
+  if (const auto due = time ? playback_.due(*time, now) : std::nullopt; due && *due > now) {
+    commands_.wait(std::min(*due, now + kPatience));
+    return;
+  }
+  take(*std::exchange(next_, std::nullopt));
+}
+
+/// Whether the next set is there now.
+bool Session::Run::fetch() {
+  FrameSet set;
+  switch (feeds_->next(set, kPatience)) {
+    case Feeds::Outcome::set:
+      if (!feeds_->live() && playback_.beyond(set.index)) {
+        reachEnd();
+        return false;
+      }
+      next_ = std::move(set);
+      return true;
+    case Feeds::Outcome::nothing:
+      return false;
+    case Feeds::Outcome::ended:
+      reachEnd();
+      return false;
+    case Feeds::Outcome::failed:
+      fail(feeds_->failure());
+      return false;
+  }
+  return false;
+}
+
+/// Frame n goes to the device once the result of frame n-1 is known: its feedback.
+void Session::Run::take(FrameSet set) {
+  const auto start = Clock::now();
+  set_ = std::move(set);
+  std::vector<LayerMeasurement> measured = measure(set_);
+  auto frame = std::make_shared<SessionFrame>();
+  frame->index = set_.index;
+  frame->epoch = epoch_;
+  frame->pass = pass_;
+  const auto trackStart = Clock::now();
+  try {
+    frame->cameras = trackers_->update(std::move(measured));
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("tracking failed at frame {}, which is a mistake of Glint's own: {}",
+                            set_.index, error.what()));
+  }
+  report_.wallTimes["track"].add(microsecondsSince(trackStart));
+  if (recordings_->wantsPixels()) addPixels(frame->cameras, set_);
+  playback_.taken();
+  count(*frame);
+  for (const auto& listener : options_.listeners) listener->take(*frame);
+  for (const auto& [id, listener] : listeners_) listener->take(*frame);
+  recordings_->hand(frame);
+  tracked_ = shown_ = std::move(frame);
+  report_.wallTimes["frame"].add(microsecondsSince(start));
+  if (!playback_.wantsFrame()) mode_ = SessionState::Mode::paused;
+  publish();
+  if (options_.maxFrames && report_.counts.frames >= *options_.maxFrames) stopping_ = true;
+  if (options_.endOnExportFailure && !recordings_->firstProblem().empty()) stopping_ = true;
+}
+
+void Session::Run::reachEnd() {
+  if (playback_.loops() && playback_.playing() && feeds_->canSeek() && tracked_) {
+    jump(playback_.in());
+  } else if (options_.stay && !feeds_->live()) {
+    endPass();
+    playback_.pause();
+    mode_ = SessionState::Mode::atEnd;
+    publish();
+  } else {
+    stopping_ = true;
+  }
+}
+
+/// The rows that are still open go to the recordings, which end.
+void Session::Run::endPass() {
+  auto last = std::make_shared<SessionFrame>();
+  last->epoch = epoch_;
+  last->pass = pass_;
+  last->cameras = trackers_->finish();
+  recordings_->endPass(last);
+  earlierTracks_ += trackers_->tracks();
+  earlierStitches_ += trackers_->stitches();
+  trackers_.emplace(detectors_->measuring().settings.track, feeds_->groups().places.size());
+  next_.reset();
+  tracked_.reset();
+  unseen_ = true;
+  playback_.jumped();
+}
+
+void Session::Run::fail(const std::string& problem) {
+  if (report_.failure.empty()) report_.failure = problem;
+  if (!options_.stay) {
+    stopping_ = true;
+    return;
+  }
+  endPass();
+  playback_.pause();
+  mode_ = SessionState::Mode::failed;
+  publish();
+}
+
+void Session::Run::close() {
+  report_.wallTimes["capture"] = feeds_->readTimes();
+  endPass();
+  recordings_->finish();
+  if (report_.failure.empty()) report_.failure = recordings_->firstProblem();
+  report_.seconds = microsecondsSince(began_) / 1e6;
+  mode_ = SessionState::Mode::ended;
+  publish();
+  if (pending_) {
+    for (const Answer& answer : pending_->answers) answer("the session has ended");
+  }
+  for (const PostedCommand& left : commands_.close())
+    if (left.answer) left.answer("the session has ended");
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+  }
+  end_.notify_all();
+}
+
+void Session::Run::publish() {
+  auto state = std::make_shared<SessionState>();
+  state->mode = mode_;
+  state->epoch = epoch_;
+  state->pass = pass_;
+  state->frame = shown_;
+  if (options_.stay) state->set = set_;
+  state->length = feeds_->length();
+  state->canSeek = feeds_->canSeek();
+  state->live = feeds_->live();
+  state->settings = detectors_->measuring().settings;
+  state->rejected = detectors_->measuring().rejected;
+  state->speed = playback_.speed();
+  state->loops = playback_.loops();
+  state->in = playback_.in();
+  state->out = playback_.out();
+  state->counts = report_.counts;
+  state->deviceTimes = deviceTimes_;
+  state->cameras = feeds_->status();
+  state->recordings = recordings_->status();
+  state->failure = report_.failure;
+  state_.put(std::move(state));
+}
+
+}  // namespace glint

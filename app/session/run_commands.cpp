@@ -1,0 +1,195 @@
+// How a session carries out what it is told, between frames.
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/session/run.h"
+#include "config/error.h"
+
+namespace glint {
+
+void Session::Run::carryOut() {
+  for (PostedCommand& posted : commands_.take()) carryOut(std::move(posted));
+}
+
+/// What refuses a command is told by its answer. on() may take the answer to give it later.
+void Session::Run::carryOut(PostedCommand posted) {
+  std::string problem;
+  try {
+    std::visit([&](auto& command) { on(command, posted.answer); }, posted.command);
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  if (posted.answer) posted.answer(problem);
+  publish();
+}
+
+void Session::Run::checkSeekable(const char* wish) const {
+  if (feeds_->canSeek()) return;
+  throw UsageError(fmt::format("{} needs recordings: live cameras, streams and pipes have no place "
+                               "to go to",
+                               wish));
+}
+
+/// What comes next does not follow what was: all that was before is ended.
+void Session::Run::jump(uint64_t frame) {
+  checkSeekable("a jump");
+  endPass();
+  ++epoch_;
+  ++pass_;
+  feeds_->seek(frame, epoch_);
+  mode_ = playback_.playing() ? SessionState::Mode::playing : SessionState::Mode::paused;
+  playback_.showOne();
+}
+
+/// The frame that is shown, if the next one follows it, with pixels; otherwise null.
+std::shared_ptr<const SessionFrame> Session::Run::shownFrame() const {
+  if (playback_.wantsFrame() || !tracked_) return nullptr;
+  auto frame = std::make_shared<SessionFrame>(*tracked_);
+  addPixels(frame->cameras, set_);
+  return frame;
+}
+
+/// The rows that would be settled if the session ended here, which it does not.
+std::shared_ptr<const SessionFrame> Session::Run::openRows() const {
+  Trackers copy = *trackers_;
+  auto last = std::make_shared<SessionFrame>();
+  last->epoch = epoch_;
+  last->pass = pass_;
+  last->cameras = copy.finish();
+  return last;
+}
+
+void Session::Run::on(command::Change& change, Answer& answer) {
+  Measuring wish = pending_ ? pending_->measuring : detectors_->measuring();
+  const Settings before = wish.settings;
+  change.change(wish.settings);
+  if (wish.settings.device.name != before.device.name ||
+      wish.settings.device.validation != before.device.validation) {
+    throw UsageError("the device cannot be changed while the session runs");
+  }
+  checkLimits(wish.settings);
+  if (!pending_) pending_.emplace();
+  pending_->measuring = std::move(wish);
+  if (answer) pending_->answers.push_back(std::exchange(answer, {}));
+}
+
+void Session::Run::on(command::Explain& explain, Answer& answer) {
+  if (!pending_) pending_ = Pending{detectors_->measuring(), {}};
+  pending_->measuring.rejected = explain.on;
+  if (answer) pending_->answers.push_back(std::exchange(answer, {}));
+}
+
+/// What waits comes into force, or is refused; things then go on as before.
+void Session::Run::bringIntoForce() {
+  if (!pending_) return;
+  Pending pending = *std::exchange(pending_, std::nullopt);
+  std::string problem;
+  try {
+    adopt(pending.measuring);
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  for (const Answer& answer : pending.answers) answer(problem);
+  publish();
+}
+
+void Session::Run::adopt(const Measuring& wish) {
+  const Measuring before = detectors_->measuring();
+  detectors_->apply(wish);
+  trackers_->apply(wish.settings.track);
+  ++epoch_;
+  // The statistics of the frame before are of another plane.
+  unseen_ |= !(before.settings.response == wish.settings.response) ||
+             before.settings.detect.mask != wish.settings.detect.mask;
+  report_.settingsChanges.push_back(
+      {pass_, tracked_ ? tracked_->index + 1 : playback_.in(), wish.settings});
+  if (!playback_.wantsFrame() || mode_ == SessionState::Mode::atEnd) measureAgain();
+}
+
+void Session::Run::on(command::Play&, Answer&) {
+  if (mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed) {
+    playback_.play();
+    jump(playback_.in());
+  }
+  playback_.play();
+  mode_ = SessionState::Mode::playing;
+}
+
+void Session::Run::on(command::Pause&, Answer&) {
+  playback_.pause();
+  if (mode_ == SessionState::Mode::playing) mode_ = SessionState::Mode::paused;
+}
+
+void Session::Run::on(command::Step& step, Answer&) {
+  if (step.frames == 0) return;
+  if (step.frames > 0) {
+    if (mode_ == SessionState::Mode::atEnd) throw UsageError("this is the end of the range");
+    playback_.step(static_cast<uint64_t>(step.frames));
+    return;
+  }
+  checkSeekable("a step back");
+  const uint64_t now = shown_ ? shown_->index : playback_.in();
+  const auto back = static_cast<uint64_t>(-step.frames);
+  playback_.pause();
+  jump(now > playback_.in() + back ? now - back : playback_.in());
+}
+
+void Session::Run::on(command::Seek& seek, Answer&) {
+  const auto length = feeds_->length();
+  if (length && seek.frame >= *length) {
+    throw UsageError(
+        fmt::format("there is no frame {}: the recording has {}", seek.frame, *length));
+  }
+  jump(seek.frame);
+}
+
+void Session::Run::on(command::Speed& speed, Answer&) {
+  playback_.setSpeed(speed.factor);
+}
+
+void Session::Run::on(command::Loop& loop, Answer&) {
+  if (loop.on) checkSeekable("a loop");
+  playback_.setLoop(loop.on);
+}
+
+void Session::Run::on(command::Range& range, Answer&) {
+  checkSeekable("a range");
+  playback_.setRange(range.in, range.out);
+  if (next_ && playback_.beyond(next_->index)) {
+    next_.reset();
+    reachEnd();
+  } else if (!tracked_ && range.in > 0) {
+    jump(range.in);  // nothing was played yet: play begins in the range
+  }
+}
+
+void Session::Run::on(command::AddExporters& added, Answer&) {
+  recordings_->add(std::move(added), shownFrame());
+}
+
+void Session::Run::on(command::RemoveExporters& removed, Answer& answer) {
+  Answer whole = std::exchange(answer, {});
+  try {
+    recordings_->remove(removed.id, openRows(), whole);
+  } catch (const std::exception&) {
+    answer = std::move(whole);
+    throw;
+  }
+}
+
+void Session::Run::on(command::AddListener& added, Answer&) {
+  if (!listeners_.emplace(added.id, added.listener).second)
+    throw UsageError(fmt::format("there is a listener {} already", added.id));
+}
+
+void Session::Run::on(command::RemoveListener& removed, Answer&) {
+  if (listeners_.erase(removed.id) == 0)
+    throw UsageError(fmt::format("there is no listener {}", removed.id));
+}
+
+void Session::Run::on(command::Stop&, Answer&) {
+  stopping_ = true;
+}
+
+}  // namespace glint

@@ -1,0 +1,101 @@
+// How a session measures one set of frames.
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/session/run.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+double microsecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+}  // namespace
+
+std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
+  try {
+    if (std::exchange(unseen_, false)) {
+      const auto responses = detectors_->measure(set);
+      for (size_t i = 0; i < responses.size(); ++i)
+        trackers_->expect(i, responses[i].statistics, responses[i].pixels);
+    }
+    expectations_ = trackers_->expectations();
+    detectors_->submit(set, expectations_);
+    const auto start = Clock::now();
+    Detectors::Result result = detectors_->collect();
+    report_.wallTimes["wait"].add(microsecondsSince(start));
+    addDeviceTimes(result.times);
+    return std::move(result.cameras);
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::exception& error) {  // a lost device: what was collected is still exported
+    throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
+  }
+}
+
+/// The frame that is shown, with the settings that are in force now: shown, but not tracked.
+void Session::Run::measureAgain() {
+  if (!shown_ || set_.groups.empty()) return;
+  const auto responses = detectors_->measure(set_);
+  for (size_t i = 0; i < responses.size(); ++i) {
+    expectations_[i].response = responses[i].statistics;
+    expectations_[i].pixels = responses[i].pixels;
+  }
+  detectors_->submit(set_, expectations_);
+  Detectors::Result result = detectors_->collect();
+  auto again = std::make_shared<SessionFrame>(*shown_);
+  again->epoch = epoch_;
+  for (size_t i = 0; i < again->cameras.size(); ++i) {
+    again->cameras[i].measured = std::move(result.cameras[i]);
+    again->cameras[i].settled.clear();
+  }
+  shown_ = std::move(again);
+  deviceTimes_ = std::move(result.times);
+}
+
+void Session::Run::addPixels(std::vector<CameraFrame>& cameras, const FrameSet& set) const {
+  const auto& places = feeds_->groups().places;
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    if (!cameras[i].measured.stamp) continue;
+    cameras[i].pixels = set.groups[places[i].group];
+    cameras[i].layer = places[i].layer;
+  }
+}
+
+void Session::Run::count(const SessionFrame& frame) {
+  SessionCounts& c = report_.counts;
+  ++c.frames;
+  c.lastMarkers = c.liveTracks = 0;
+  const auto most = static_cast<size_t>(detectors_->measuring().settings.detect.maxMarkers);
+  for (size_t i = 0; i < frame.cameras.size(); ++i) {
+    const LayerMeasurement& measured = frame.cameras[i].measured;
+    if (!measured.stamp) continue;
+    ++c.framesOfCamera[i];
+    c.dropped += measured.stamp->droppedBefore;
+    if (measured.markers.size() == most) ++c.fullFrames;
+    if (measured.partial) ++c.partialFrames;
+    if (measured.response.most < measured.threshold) ++c.dimFrames;
+    c.lastMarkers += measured.markers.size();
+    c.liveTracks += frame.cameras[i].live.size();
+    for (const Rejected& r : measured.rejected) ++c.rejected[r.reason];
+  }
+  c.markers += c.lastMarkers;
+  c.tracks = earlierTracks_ + trackers_->tracks();
+  c.stitches = earlierStitches_ + trackers_->stitches();
+}
+
+void Session::Run::addDeviceTimes(const std::vector<PassTime>& times) {
+  std::map<std::string, double> sums;
+  for (const PassTime& pass : times) {
+    sums[pass.name] += pass.microseconds;
+    sums["all"] += pass.microseconds;
+  }
+  for (const auto& [name, sum] : sums) report_.deviceTimes[name].add(sum);
+  deviceTimes_ = times;
+}
+
+}  // namespace glint

@@ -1,0 +1,80 @@
+#include "app/session/trackers.h"
+
+#include <utility>
+
+namespace glint {
+namespace {
+
+Observation toObservation(const shared::Detection& d) {
+  return {d.x,    d.y,      d.sigmaX,       d.sigmaY, static_cast<double>(d.peak),
+          d.mass, d.radius, d.eccentricity, d.flags};
+}
+
+}  // namespace
+
+Trackers::Trackers(const Settings::Track& settings, size_t cameras)
+    : ids_(std::make_shared<TrackIds>()), expectations_(cameras) {
+  for (size_t i = 0; i < cameras; ++i) trackers_.emplace_back(settings, ids_);
+}
+
+void Trackers::apply(const Settings::Track& settings) {
+  for (Tracker& tracker : trackers_) tracker.apply(settings);
+}
+
+void Trackers::expect(size_t camera, const shared::PlaneStatistics& response, size_t pixels) {
+  expectations_[camera].response = response;
+  expectations_[camera].pixels = pixels;
+}
+
+std::vector<CameraFrame> Trackers::update(std::vector<LayerMeasurement> measured) {
+  std::vector<CameraFrame> cameras;
+  for (size_t i = 0; i < trackers_.size(); ++i) {
+    CameraFrame& camera = cameras.emplace_back();
+    camera.measured = std::move(measured[i]);
+    switch (camera.measured.state) {
+      case CameraState::frame:
+        follow(i, camera);
+        break;
+      case CameraState::none:
+      case CameraState::lost:
+        break;
+      case CameraState::ended:  // the others go on
+        trackers_[i].finish();
+        expectations_[i].predictions.clear();
+        break;
+    }
+    camera.settled = trackers_[i].takeSettled();
+  }
+  return cameras;
+}
+
+std::vector<CameraFrame> Trackers::finish() {
+  std::vector<CameraFrame> cameras(trackers_.size());
+  for (size_t i = 0; i < trackers_.size(); ++i) {
+    trackers_[i].finish();
+    cameras[i].settled = trackers_[i].takeSettled();
+  }
+  return cameras;
+}
+
+uint64_t Trackers::stitches() const {
+  uint64_t sum = 0;
+  for (const Tracker& tracker : trackers_) sum += tracker.stitches();
+  return sum;
+}
+
+void Trackers::follow(size_t i, CameraFrame& camera) {
+  std::vector<Observation> seen;
+  for (const auto& d : camera.measured.markers) seen.push_back(toObservation(d));
+  trackers_[i].update(camera.measured.stamp->sequence, camera.measured.stamp->time, seen);
+  camera.live = trackers_[i].live();
+  expectations_[i].response = camera.measured.response;
+  expectations_[i].predictions.clear();
+  for (const Prediction& p : trackers_[i].predictions()) {
+    expectations_[i].predictions.push_back({static_cast<float>(p.x), static_cast<float>(p.y),
+                                            static_cast<float>(p.radius),
+                                            static_cast<uint32_t>(p.track)});
+  }
+}
+
+}  // namespace glint

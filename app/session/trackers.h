@@ -1,0 +1,45 @@
+// The trackers of all cameras, and what they expect of the next frame.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "app/frame/session_frame.h"
+#include "app/track/tracker.h"
+#include "config/settings.h"
+
+namespace glint {
+
+/// Used by one thread. A copy goes on by itself, but gives its ids from the same numbers.
+class Trackers {
+ public:
+  Trackers(const Settings::Track& settings, size_t cameras);
+
+  /// From the next frame on; tracks go on.
+  void apply(const Settings::Track& settings);
+
+  /// For want of a frame before it, or of one with the same response: the statistics of the frame
+  /// itself, of the camera's `pixels` that are measured.
+  void expect(size_t camera, const shared::PlaneStatistics& response, size_t pixels);
+
+  /// Takes what was measured of all cameras. One that has ended is finished; one without a frame,
+  /// or away, keeps its tracks as they are.
+  std::vector<CameraFrame> update(std::vector<LayerMeasurement> measured);
+
+  /// Ends all tracks: the rows that are still open.
+  std::vector<CameraFrame> finish();
+
+  const std::vector<LayerExpectation>& expectations() const { return expectations_; }
+  uint64_t tracks() const { return ids_->given(); }
+  uint64_t stitches() const;
+
+ private:
+  void follow(size_t camera, CameraFrame& frame);
+
+  std::shared_ptr<TrackIds> ids_;
+  std::vector<Tracker> trackers_;
+  std::vector<LayerExpectation> expectations_;  // a camera each
+};
+
+}  // namespace glint
