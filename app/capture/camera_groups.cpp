@@ -20,4 +20,10 @@ CameraGroups groupCameras(const std::vector<ImageFormat>& cameras) {
   return groups;
 }
 
+std::vector<ImageFormat> CameraGroups::images() const {
+  std::vector<ImageFormat> all;
+  for (const Place& place : places) all.push_back(formats[place.group].image);
+  return all;
+}
+
 }  // namespace glint

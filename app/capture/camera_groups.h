@@ -18,6 +18,8 @@ struct CameraGroups {
   };
   std::vector<FrameFormat> formats;  ///< a group each
   std::vector<Place> places;         ///< a camera each
+
+  std::vector<ImageFormat> images() const;  ///< a camera each
 };
 
 CameraGroups groupCameras(const std::vector<ImageFormat>& cameras);

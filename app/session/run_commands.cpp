@@ -37,6 +37,7 @@ void Session::Run::jump(uint64_t frame) {
   endPass();
   ++epoch_;
   ++pass_;
+  passBegin_ = frame;
   feeds_->seek(frame, epoch_);
   mode_ = playback_.playing() ? SessionState::Mode::playing : SessionState::Mode::paused;
   playback_.showOne();
@@ -103,7 +104,7 @@ void Session::Run::adopt(const Measuring& wish) {
   unseen_ |= !(before.settings.response == wish.settings.response) ||
              before.settings.detect.mask != wish.settings.detect.mask;
   report_.settingsChanges.push_back(
-      {pass_, tracked_ ? tracked_->index + 1 : playback_.in(), wish.settings});
+      {pass_, tracked_ ? tracked_->index + 1 : passBegin_, wish.settings});
   if (!playback_.wantsFrame() || mode_ == SessionState::Mode::atEnd) measureAgain();
 }
 

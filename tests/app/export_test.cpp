@@ -85,7 +85,7 @@ struct RowKeeper : Exporter {
 
 void add(ExportQueue& queue, std::unique_ptr<Exporter> exporter, uint64_t id,
          std::vector<uint64_t> first = {}) {
-  Recording recording{.id = id, .name = "test", .first = std::move(first)};
+  Recording recording{.id = id, .name = "test", .exporters = {}, .first = std::move(first)};
   recording.exporters.push_back(std::move(exporter));
   queue.add(std::move(recording));
 }

@@ -1,0 +1,150 @@
+// A session over live cameras: no new frame is not the end, and what comes back goes on.
+#include <cmath>
+#include <set>
+
+#include "tests/app/driven_session.h"
+#include "tests/app/scripted_source.h"
+
+namespace glint {
+namespace {
+
+constexpr ImageFormat kFormat{96, 64, 1, 8};
+
+/// A live camera that sees one spot on its way; what it gives is told by a cable.
+class SpotCamera final : public Source {
+ public:
+  explicit SpotCamera(std::shared_ptr<test::Cable> cable)
+      : events_(std::move(cable), kFormat, 0) {}
+  const ImageFormat& format() const override { return kFormat; }
+  const std::string& name() const override { return events_.name(); }
+  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
+  bool isLive() const override { return true; }
+
+  Reading read(const ImageView& image) override {
+    const Reading reading = events_.read(image);
+    if (reading.state != CameraState::frame) return reading;
+    const double cx = 10 + 1.5 * static_cast<double>(reading.stamp.sequence), cy = 30.25;
+    for (uint32_t y = 0; y < kFormat.height; ++y) {
+      for (uint32_t x = 0; x < kFormat.width; ++x) {
+        const double d2 = (x - cx) * (x - cx) + (y - cy) * (y - cy);
+        image.row(y)[x] = static_cast<std::byte>(10 + (x + y) % 2 + std::lround(200 * std::exp(-d2 / 8)));
+      }
+    }
+    return reading;
+  }
+
+ private:
+  test::ScriptedCamera events_;
+};
+
+class LiveSession : public testing::Test {
+ protected:
+  test::Cable& add() {
+    cables_.push_back(std::make_shared<test::Cable>());
+    sources_.push_back(std::make_unique<SpotCamera>(cables_.back()));
+    return *cables_.back();
+  }
+  DrivenSession& start(SessionOptions options = {}) {
+    return run_.emplace(std::move(sources_), options);
+  }
+  /// Sends, and waits until the set is tracked.
+  void send(test::Cable& camera, CameraState state) {
+    const uint64_t before = run_->session().state()->counts.frames;
+    camera.send(state);
+    if (state != CameraState::frame) return;
+    ASSERT_TRUE(run_->until([&](const SessionState& s) { return s.counts.frames > before; }));
+  }
+  std::set<uint64_t> tracksOf(size_t camera) const {
+    std::set<uint64_t> ids;
+    for (const auto& [from, row] : run_->seen->rows)
+      if (from == camera) ids.insert(row.track);
+    return ids;
+  }
+
+  std::vector<std::shared_ptr<test::Cable>> cables_;
+  std::vector<std::unique_ptr<Source>> sources_;
+  std::optional<DrivenSession> run_;
+};
+
+TEST_F(LiveSession, ACameraOfEverySecondSetKeepsItsTracks) {
+  test::Cable& quick = add();
+  test::Cable& slow = add();
+  DrivenSession& run = start();
+  for (int n = 0; n < 24; ++n) {
+    if (n % 2 == 1) slow.send(CameraState::frame);
+    send(quick, CameraState::frame);
+  }
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.finish().failure, "");
+  size_t without = 0;
+  for (const Seen::Frame& frame : run.seen->frames)
+    if (frame.states[1] == CameraState::none) ++without;
+  EXPECT_GE(without, 8U);
+  EXPECT_EQ(tracksOf(0).size(), 1U);
+  EXPECT_EQ(tracksOf(1).size(), 1U);
+  EXPECT_EQ(run.finish().counts.framesOfCamera[0], 24U);
+  EXPECT_EQ(run.finish().counts.framesOfCamera[1], 12U);
+}
+
+TEST_F(LiveSession, ACameraThatIsLostComesBackWithItsTracks) {
+  test::Cable& one = add();
+  test::Cable& two = add();
+  DrivenSession& run = start();
+  for (int n = 0; n < 8; ++n) {
+    two.send(CameraState::frame);
+    send(one, CameraState::frame);
+  }
+  send(two, CameraState::lost);
+  for (int n = 0; n < 4; ++n) send(one, CameraState::frame);
+  const auto lost = run.session().state();
+  EXPECT_EQ(lost->cameras[1].state, Feeds::CameraStatus::State::lost);
+  EXPECT_EQ(lost->frame->cameras[1].measured.state, CameraState::lost);
+  for (int n = 0; n < 8; ++n) {
+    two.send(CameraState::frame);
+    send(one, CameraState::frame);
+  }
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.finish().failure, "");
+  EXPECT_EQ(tracksOf(0).size(), 1U);
+  EXPECT_EQ(tracksOf(1).size(), 1U) << "it goes on where it was";
+  EXPECT_EQ(run.finish().counts.framesOfCamera[1], 16U);
+}
+
+TEST_F(LiveSession, JumpsAreRefusedAndAPauseTakesNoFrames) {
+  test::Cable& one = add();
+  DrivenSession& run = start();
+  for (int n = 0; n < 3; ++n) send(one, CameraState::frame);
+  EXPECT_NE(run.tell(command::Seek{0}), "");
+  EXPECT_NE(run.tell(command::Loop{true}), "");
+  EXPECT_NE(run.tell(command::Step{-1}), "");
+  EXPECT_EQ(run.tell(command::Pause{}), "");
+  one.send(CameraState::frame);
+  one.send(CameraState::frame);
+  EXPECT_EQ(run.session().state()->counts.frames, 3U);
+  EXPECT_EQ(run.tell(command::Play{}), "");
+  ASSERT_TRUE(run.until([](const SessionState& s) { return s.counts.frames == 4; }));
+  EXPECT_EQ(run.session().state()->counts.dropped, 1U) << "the newest counts; the other is told";
+  one.send(CameraState::ended);
+  EXPECT_EQ(run.finish().failure, "") << "all cameras have ended: so has the session";
+}
+
+TEST_F(LiveSession, TheOthersGoOnWhenOneBreaks) {
+  test::Cable& one = add();
+  test::Cable& two = add();
+  DrivenSession& run = start();
+  for (int n = 0; n < 4; ++n) {
+    two.send(CameraState::frame);
+    send(one, CameraState::frame);
+  }
+  two.breakDown();
+  ASSERT_TRUE(run.until([](const SessionState& s) {
+    return s.cameras[1].state == Feeds::CameraStatus::State::ended;
+  }));
+  for (int n = 0; n < 4; ++n) send(one, CameraState::frame);
+  one.send(CameraState::ended);
+  EXPECT_EQ(run.finish().counts.framesOfCamera[0], 8U);
+  EXPECT_NE(run.finish().failure.find("burnt"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,225 @@
+// 10,000 random commands: nothing hangs, and every recording equals what a plain run over the same
+// frames gives.
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include "app/session/trackers.h"
+#include "tests/app/driven_session.h"
+
+namespace glint {
+namespace {
+
+constexpr uint64_t kFrames = 20;
+constexpr const char* kClip = "synth:dancer?size=96x64&frames=20&seed=4&cameras=1";
+
+/// The settings that are switched between: all give other detections.
+Settings settingsOf(int variant) {
+  Settings settings;
+  settings.detect.separation = variant == 0 ? 6 : 9;
+  settings.track.confirm = variant == 0 ? 3 : 2;
+  settings.detect.maxMarkers = variant == 0 ? 128 : 20;
+  return settings;
+}
+
+int variantOf(const Settings& settings) {
+  return settings.detect.separation == 6 ? 0 : 1;
+}
+
+/// Logs the first frame of every pass.
+struct PassLog : FrameListener {
+  void take(const SessionFrame& frame) override { first.emplace(frame.pass, frame.index); }
+  std::map<uint32_t, uint64_t> first;  // read once the session has ended
+};
+
+/// What a plain run from frame `begin` measures in each frame.
+class PlainRuns {
+ public:
+  /// The rows of a run from `begin` to `last`, those of frames before `first` left out.
+  std::string rows(int variant, uint64_t begin, uint64_t first, uint64_t last) {
+    Trackers trackers(settingsOf(variant).track, 1);
+    std::string text;
+    const auto keep = [&](const std::vector<CameraFrame>& cameras) {
+      for (const TrackRow& row : cameras[0].settled)
+        if (row.frame >= first) text += textOf(0, row);
+    };
+    for (const LayerMeasurement& measured : measure(variant, begin)) {
+      if (measured.stamp->sequence > last) break;
+      keep(trackers.update({measured}));
+    }
+    keep(trackers.finish());
+    return text;
+  }
+
+ private:
+  /// By the detector itself, without a session.
+  const std::vector<LayerMeasurement>& measure(int variant, uint64_t begin) {
+    auto [found, isNew] = measured_.try_emplace({variant, begin});
+    if (!isNew) return found->second;
+    Interrupt interrupt;
+    Feeds feeds(*sessionDevice(), sourcesOf({kClip}), {}, interrupt);
+    const Settings settings = settingsOf(variant);
+    Detectors detectors(*sessionDevice(), feeds.groups(), {.settings = settings});
+    Trackers trackers(settings.track, 1);
+    FrameSet set;
+    feeds.seek(begin, 1);
+    for (bool any = false; feeds.next(set, DrivenSession::kPatience) == Feeds::Outcome::set;) {
+      if (!std::exchange(any, true)) {
+        const auto response = detectors.measure(set)[0];
+        trackers.expect(0, response.statistics, response.pixels);
+      }
+      detectors.submit(set, trackers.expectations());
+      auto cameras = detectors.collect().cameras;
+      found->second.push_back(cameras[0]);
+      trackers.update(std::move(cameras));
+    }
+    return found->second;
+  }
+
+  std::map<std::pair<int, uint64_t>, std::vector<LayerMeasurement>> measured_;
+};
+
+class Stress {
+ public:
+  explicit Stress(uint32_t seed) : random_(seed) {}
+
+  void drive(size_t commands) {
+    for (size_t sent = 0; sent < commands;) {
+      const size_t burst = 1 + below(30);
+      for (size_t i = 0; i < burst; ++i, ++sent) session().post(any());
+      ASSERT_NE(run_.tell(command::Pause{}), "no answer");
+      if (below(3) == 0) ASSERT_EQ(run_.tell(command::Play{}), "");
+    }
+    ASSERT_EQ(run_.tell(command::Stop{}), "");
+    EXPECT_EQ(run_.finish().failure, "");
+  }
+
+  /// How many recordings with rows were compared.
+  size_t compare() {
+    size_t compared = 0;
+    PlainRuns plain;
+    for (const auto& seen : recordings_) {
+      EXPECT_TRUE(seen->finished || seen->frames.empty());
+      if (seen->frames.empty()) continue;
+      const Seen::Frame &first = seen->frames.front(), &last = seen->frames.back();
+      EXPECT_EQ(first.pass, last.pass) << "a recording is one stretch";
+      EXPECT_EQ(last.index - first.index + 1, seen->frames.size()) << "without a gap";
+      const uint64_t begin = passes_->first.at(first.pass);
+      const auto variant = steadyVariant(first.pass, begin, last.index);
+      if (!variant) continue;
+      EXPECT_EQ(seen->text(), plain.rows(*variant, begin, first.index, last.index))
+          << "from " << first.index << " to " << last.index << " of a pass from " << begin;
+      if (!seen->rows.empty()) ++compared;
+    }
+    return compared;
+  }
+
+  size_t recordings() const { return recordings_.size(); }
+
+ private:
+  Session& session() { return run_.session(); }
+  uint64_t below(uint64_t n) { return random_() % n; }
+
+  /// The settings of a stretch, if they were the same ones from the beginning of its pass.
+  std::optional<int> steadyVariant(uint32_t pass, uint64_t begin, uint64_t last) {
+    int variant = 0;
+    for (const SettingsChange& change : run_.finish().settingsChanges) {
+      if (change.pass > pass || (change.pass == pass && change.frame > last)) break;
+      if (change.pass == pass && change.frame > begin) return std::nullopt;
+      variant = variantOf(change.settings);
+    }
+    return variant;
+  }
+
+  Command any() {
+    switch (below(20)) {
+      case 0:
+        return command::Change{[variant = static_cast<int>(below(2))](Settings& settings) {
+          settings = settingsOf(variant);
+        }};
+      case 1:
+      case 2:
+      case 3:
+        return command::Play{};
+      case 4:
+        return command::Pause{};
+      case 5:
+        return command::Step{1 + static_cast<int64_t>(below(6))};
+      case 6:
+        return command::Step{-1 - static_cast<int64_t>(below(4))};
+      case 7:
+        return command::Seek{below(kFrames + 2)};
+      case 8:
+        return command::Loop{below(2) == 0};
+      case 9:
+        return command::Range{below(4), 12 + below(kFrames)};
+      case 10:
+        return command::Speed{below(2) == 0 ? 0.0 : 500.0};
+      case 11:
+        return command::Explain{below(8) == 0};
+      case 12:
+        return below(2) == 0 ? Command(command::AddListener{below(4), std::make_shared<PassLog>()})
+                             : Command(command::RemoveListener{below(4)});
+      case 13:
+      case 14:
+        return record();
+      case 15:
+        return command::RemoveExporters{1 + below(std::max<uint64_t>(recordings_.size(), 1))};
+      default:
+        return command::Step{1};
+    }
+  }
+
+  Command record() {
+    if (recordings_.size() >= kMostRecordings) return command::Play{};
+    recordings_.push_back(std::make_shared<Seen>());
+    return command::AddExporters{recordings_.size(), "r", seeing(recordings_.back())};
+  }
+
+  static constexpr size_t kMostRecordings = 400;
+
+  std::mt19937 random_;
+  std::shared_ptr<PassLog> passes_ = std::make_shared<PassLog>();
+  std::vector<std::shared_ptr<Seen>> recordings_;
+  DrivenSession run_{sourcesOf({kClip}),
+                     {.settings = settingsOf(0), .maxFrames = {}, .paused = true, .stay = true,
+                      .listeners = {passes_}}};
+};
+
+TEST(SessionStress, TenThousandCommandsLoseNothingAndEveryRecordingEqualsAPlainRun) {
+  Stress stress(20261122);
+  stress.drive(10'000);
+  const size_t compared = stress.compare();
+  EXPECT_GT(compared, stress.recordings() / 8) << "of " << stress.recordings();
+  std::printf("%zu recordings, %zu compared\n", stress.recordings(), compared);
+}
+
+TEST(SessionStress, TwoHundredJumpsGiveTheDetectionsOfARunFromTheStart) {
+  // With a fixed threshold a frame's detections depend on nothing but the frame.
+  SessionOptions options{.settings = {}, .maxFrames = {}, .paused = true, .stay = true};
+  options.settings.detect.threshold = 0.3;
+  SessionOptions plainOptions;
+  plainOptions.settings = options.settings;
+  const std::string clip = std::string(GLINT_ASSETS) + "/dancer.mp4";
+  const Seen plain = runOf(sourcesOf({clip}), plainOptions);
+  ASSERT_EQ(plain.frames.size(), 300U);
+  DrivenSession run(sourcesOf({clip}), options);
+  ASSERT_TRUE(run.shows(0));
+  std::mt19937 random(7);
+  for (int i = 0; i < 200; ++i) {
+    const uint64_t frame = random() % 300;
+    ASSERT_EQ(run.tell(command::Seek{frame}), "");
+    ASSERT_TRUE(run.shows(frame)) << frame;
+    const auto& markers = run.session().state()->frame->cameras[0].measured.markers;
+    const auto& expected = plain.frames[frame].markers[0];
+    ASSERT_EQ(markers.size(), expected.size()) << frame;
+    for (size_t m = 0; m < markers.size(); ++m) {
+      EXPECT_EQ(markers[m].x, expected[m].x);
+      EXPECT_EQ(markers[m].y, expected[m].y);
+      EXPECT_EQ(markers[m].mass, expected[m].mass);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,254 @@
+// A session that is driven: what it shows, what it writes, and that it does as it is told.
+#include <algorithm>
+#include <atomic>
+#include <set>
+
+#include "config/error.h"
+#include "tests/app/driven_session.h"
+
+namespace glint {
+namespace {
+
+constexpr const char* kScene = "synth:dancer?size=160x120&frames=24&seed=4&cameras=1";
+
+SessionOptions paused() {
+  return {.settings = {}, .maxFrames = {}, .paused = true, .stay = true};
+}
+
+TEST(Session, APlainRunEndsByItselfAndKeepsAll) {
+  DrivenSession run(sourcesOf({kScene}));
+  const SessionReport& report = run.finish();
+  EXPECT_EQ(report.failure, "");
+  EXPECT_FALSE(report.interrupted);
+  EXPECT_EQ(report.counts.frames, 24U);
+  ASSERT_EQ(run.seen->frames.size(), 24U);
+  EXPECT_TRUE(run.seen->finished);
+  EXPECT_GT(run.seen->rows.size(), 200U);
+  for (uint64_t i = 0; i < 24; ++i) EXPECT_EQ(run.seen->frames[i].index, i);
+  EXPECT_EQ(run.session().state()->mode, SessionState::Mode::ended);
+}
+
+TEST(Session, PausedItShowsOneFrameAndStepsAsTold) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  EXPECT_EQ(run.session().state()->mode, SessionState::Mode::paused);
+  EXPECT_EQ(run.tell(command::Step{3}), "");
+  EXPECT_TRUE(run.shows(3));
+  EXPECT_EQ(run.tell(command::Step{1}), "");
+  EXPECT_EQ(run.tell(command::Step{1}), "") << "steps add up";
+  EXPECT_TRUE(run.shows(5));
+  EXPECT_EQ(run.tell(command::Step{-2}), "");
+  EXPECT_TRUE(run.shows(3));
+  EXPECT_EQ(run.session().state()->pass, 1U) << "back is a jump";
+  EXPECT_EQ(run.session().state()->counts.frames, 7U) << "and nothing else was measured";
+}
+
+TEST(Session, ADrivenRunEqualsAPlainOne) {
+  const Seen plain = runOf(sourcesOf({kScene}));
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  EXPECT_EQ(run.tell(command::Step{4}), "");
+  EXPECT_EQ(run.tell(command::Play{}), "");
+  EXPECT_EQ(run.tell(command::Pause{}), "");
+  EXPECT_EQ(run.tell(command::Speed{400}), "");
+  EXPECT_EQ(run.tell(command::Play{}), "");
+  ASSERT_TRUE(run.until([](const auto& s) { return s.mode == SessionState::Mode::atEnd; }));
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+  run.finish();
+  EXPECT_EQ(run.seen->text(), plain.text());
+}
+
+TEST(Session, EndsAtTheFrameThatWasAskedFor) {
+  SessionOptions options;
+  options.maxFrames = 7;
+  EXPECT_EQ(runOf(sourcesOf({kScene}), options).frames.size(), 7U);
+}
+
+TEST(Session, AJumpEndsWhatHasBegunAndItsRowsAreThoseOfARunThatEndedThere) {
+  SessionOptions seven;
+  seven.maxFrames = 7;
+  const Seen plain = runOf(sourcesOf({kScene}), seven);
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  ASSERT_EQ(run.tell(command::Step{6}), "");
+  ASSERT_TRUE(run.shows(6));
+  EXPECT_EQ(run.tell(command::Seek{20}), "");
+  ASSERT_TRUE(run.shows(20));
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+  run.finish();
+  EXPECT_TRUE(run.seen->finished);
+  EXPECT_EQ(run.seen->text(), plain.text());
+}
+
+TEST(Session, ARecordingBeginsWithTheFrameThatIsShown) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  ASSERT_EQ(run.tell(command::Step{8}), "");
+  ASSERT_TRUE(run.shows(8));
+  const auto seen = std::make_shared<Seen>();
+  const uint64_t id = run.session().newId();
+  EXPECT_EQ(run.tell(command::AddExporters{id, "r", seeing(seen)}), "");
+  ASSERT_EQ(run.tell(command::Step{4}), "");
+  ASSERT_TRUE(run.shows(12));
+  EXPECT_EQ(run.tell(command::RemoveExporters{id}), "");
+  EXPECT_TRUE(seen->finished) << "whole when it is answered";
+  ASSERT_EQ(seen->frames.size(), 5U);
+  EXPECT_EQ(seen->frames.front().index, 8U);
+  std::set<uint64_t> frames;
+  for (const auto& [camera, row] : seen->rows) frames.insert(row.frame);
+  EXPECT_EQ(frames, (std::set<uint64_t>{8, 9, 10, 11, 12}));
+  EXPECT_NE(run.tell(command::RemoveExporters{id}), "") << "there is none any more";
+}
+
+TEST(Session, LoopsOverItsRange) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  EXPECT_EQ(run.tell(command::Range{5, 9}), "");
+  EXPECT_EQ(run.tell(command::Loop{true}), "");
+  std::atomic<int> outside = 0, total = 0;
+  struct Listener : FrameListener {
+    Listener(std::atomic<int>& o, std::atomic<int>& t) : outside(o), total(t) {}
+    void take(const SessionFrame& frame) override {
+      ++total;
+      if (frame.index < 5 || frame.index > 9) ++outside;
+    }
+    std::atomic<int>&outside, &total;
+  };
+  EXPECT_EQ(run.tell(command::Seek{5}), "");
+  ASSERT_TRUE(run.shows(5));
+  EXPECT_EQ(run.tell(command::AddListener{1, std::make_shared<Listener>(outside, total)}), "");
+  EXPECT_EQ(run.tell(command::Play{}), "");
+  ASSERT_TRUE(run.until([](const auto& s) { return s.pass >= 4; }));
+  EXPECT_EQ(run.tell(command::RemoveListener{1}), "");
+  EXPECT_GE(total, 10);
+  EXPECT_EQ(outside, 0);
+}
+
+TEST(Session, SettingsComeIntoForceTogetherAndReshowTheFrame) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  const auto before = run.session().state();
+  ASSERT_GT(before->frame->cameras[0].measured.markers.size(), 4U);
+  run.session().post(command::Change{[](Settings& s) { s.detect.maxMarkers = 3; }});
+  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
+  const auto after = run.session().state();
+  EXPECT_EQ(after->settings.detect.maxMarkers, 3) << "changes add up";
+  EXPECT_EQ(after->settings.detect.separation, 9);
+  EXPECT_EQ(after->frame->cameras[0].measured.markers.size(), 3U) << "the same frame, again";
+  EXPECT_GT(after->epoch, before->epoch);
+  EXPECT_EQ(after->counts.frames, 1U);
+  EXPECT_NE(run.tell(command::Change{[](Settings& s) {
+              s.detect.minRadius = 5;
+              s.detect.maxRadius = 2;
+            }}),
+            "");
+  EXPECT_EQ(run.session().state()->settings.detect.maxRadius, after->settings.detect.maxRadius);
+  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.response.kind = ResponseKind::blur; }}),
+            "");
+  EXPECT_EQ(run.tell(command::Explain{true}), "");
+  EXPECT_FALSE(run.session().state()->frame->cameras[0].measured.rejected.empty());
+  EXPECT_NE(run.tell(command::Change{[](Settings& s) { s.device.name = "other"; }}), "");
+}
+
+TEST(Session, ANewResponseIsMeasuredBeforeItsThresholdIsUsed) {
+  Settings dog;
+  dog.response.kind = ResponseKind::dog;
+  SessionOptions plain;
+  plain.settings = dog;
+  const Seen own = runOf(sourcesOf({kScene}), plain);
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  ASSERT_EQ(run.tell(command::Change{[](Settings& s) { s.response.kind = ResponseKind::dog; }}), "");
+  const auto shown = run.session().state()->frame;
+  ASSERT_EQ(shown->cameras[0].measured.markers.size(), own.frames[0].markers[0].size());
+  for (size_t i = 0; i < own.frames[0].markers[0].size(); ++i) {
+    EXPECT_EQ(shown->cameras[0].measured.markers[i].x, own.frames[0].markers[0][i].x);
+    EXPECT_EQ(shown->cameras[0].measured.markers[i].peak, own.frames[0].markers[0][i].peak);
+  }
+}
+
+TEST(Session, CamerasOfSeveralFormatsAreEachAsAlone) {
+  const std::vector<std::string> specs{
+      "synth:dancer?size=160x120&frames=10&seed=4&cameras=1",
+      "synth:spots?size=97x61&frames=7&seed=2",
+      "synth:dancer?size=160x120&frames=9&seed=9&cameras=1"};
+  const Seen together = runOf(sourcesOf(specs));
+  ASSERT_EQ(together.frames.size(), 10U);
+  for (size_t camera = 0; camera < specs.size(); ++camera) {
+    SCOPED_TRACE(specs[camera]);
+    const Seen alone = runOf(sourcesOf({specs[camera]}));
+    ASSERT_GE(together.frames.size(), alone.frames.size());
+    for (size_t n = 0; n < together.frames.size(); ++n) {
+      const auto& markers = together.frames[n].markers[camera];
+      if (n >= alone.frames.size()) {
+        EXPECT_EQ(together.frames[n].states[camera], CameraState::ended);
+        continue;
+      }
+      ASSERT_EQ(markers.size(), alone.frames[n].markers[0].size());
+      for (size_t i = 0; i < markers.size(); ++i) {
+        EXPECT_EQ(markers[i].x, alone.frames[n].markers[0][i].x);
+        EXPECT_EQ(markers[i].y, alone.frames[n].markers[0][i].y);
+      }
+    }
+  }
+}
+
+TEST(Session, WhatCannotBeDoneIsRefusedWithAReason) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  EXPECT_NE(run.tell(command::Seek{24}).find("24"), std::string::npos);
+  EXPECT_NE(run.tell(command::Speed{1e-12}), "");
+  EXPECT_NE(run.tell(command::Speed{-1}), "");
+  EXPECT_NE(run.tell(command::Range{9, 3}), "");
+  EXPECT_NE(run.tell(command::RemoveListener{77}), "");
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+  run.finish();
+  EXPECT_EQ(run.tell(command::Play{}), "the session has ended");
+}
+
+/// Fails at its third frame.
+struct FailingExporter : Exporter {
+  void write(const SessionFrame&) override {
+    if (++frames == 3) throw Error("the disk is full");
+  }
+  void finish() override {}
+  int frames = 0;
+};
+
+TEST(Session, AnExporterThatFailsEndsItOnlyWhereAskedTo) {
+  for (const bool ends : {true, false}) {
+    SCOPED_TRACE(ends);
+    SessionOptions options;
+    options.endOnExportFailure = ends;
+    Interrupt interrupt;
+    const auto seen = std::make_shared<Seen>();
+    Session session(
+        sessionDevice(), sourcesOf({"synth:dancer?size=160x120&frames=300&seed=4&cameras=1"}),
+        [&](const CameraGroups&) {
+          auto exporters = seeing(seen);
+          exporters.push_back(std::make_unique<FailingExporter>());
+          return exporters;
+        },
+        options, interrupt);
+    const SessionReport& report = session.finish();
+    EXPECT_EQ(report.failure, "the disk is full");
+    EXPECT_EQ(seen->frames.size() < 300, ends);
+    EXPECT_EQ(seen->frames.size(), report.counts.frames) << "the others keep their frames";
+    EXPECT_TRUE(seen->finished);
+  }
+}
+
+TEST(Session, TheInterruptEndsItAndKeepsWhatWasMeasured) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  ASSERT_EQ(run.tell(command::Step{5}), "");
+  ASSERT_TRUE(run.shows(5));
+  run.interrupt.set();
+  const SessionReport& report = run.finish();
+  EXPECT_TRUE(report.interrupted);
+  EXPECT_EQ(run.seen->frames.size(), 6U);
+  EXPECT_TRUE(run.seen->finished);
+}
+
+}  // namespace
+}  // namespace glint
