@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,20 +22,22 @@ struct Measuring {
 class Detectors {
  public:
   /// Throws UsageError where settings or masks are refused, Error where the device has no room.
+  /// `device` must outlive it.
   Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring);
 
-  /// How frames are measured from the next submit() on. Throws as the constructor does, and then
-  /// goes on as before.
-  void apply(const Measuring& measuring);
-  const Measuring& measuring() const { return measuring_; }
+  /// How frames are to be measured once adopt() is called. Throws UsageError where settings or
+  /// masks are refused, and forgets it then.
+  void wish(const Measuring& measuring);
+  /// Whether what was wished for can be adopted without holding up a frame; otherwise what it needs
+  /// is being made, on another thread. Throws Error where the device has no room, and forgets it.
+  bool ready();
+  /// From now on frames are measured so. Call it when ready().
+  void adopt();
 
-  /// What is measured of one camera, and nothing else; waits for it.
-  struct Response {
-    shared::PlaneStatistics statistics;
-    size_t pixels;  ///< that are not masked
-  };
-  /// Of each camera.
-  std::vector<Response> measure(const FrameSet& set);
+  const Measuring& measuring() const { return now_.measuring; }
+
+  /// Of each camera: statistics of the response, and nothing else; waits for them.
+  std::vector<ResponseStatistics> measure(const FrameSet& set);
 
   /// `expectations`: a camera each.
   void submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations);
@@ -47,13 +50,16 @@ class Detectors {
   Result collect();
 
  private:
-  struct Group;
-  void make(const Measuring& measuring);
+  struct Wish {
+    Measuring measuring;
+    std::vector<FrameWish> groups;
+  };
+  Wish wishOf(const Measuring& measuring) const;
 
-  const Device& device_;
   CameraGroups groups_;
-  Measuring measuring_;
   std::vector<std::unique_ptr<Detector>> detectors_;  // a group each
+  Wish now_;
+  std::optional<Wish> next_;
 };
 
 }  // namespace glint

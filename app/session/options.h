@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -65,6 +66,12 @@ struct SessionOptions {
   bool stay = false;
   /// Whether the failure of an exporter ends the session.
   bool endOnExportFailure = true;
+  /// Makes a lost device and the same sources anew; empty: that ends the session. Throws Error.
+  struct Remade {
+    std::shared_ptr<const Device> device;
+    std::vector<std::unique_ptr<Source>> sources;
+  };
+  std::function<Remade()> remake = {};
   std::vector<std::shared_ptr<FrameListener>> listeners = {};  ///< from the first frame on
 };
 

@@ -36,8 +36,9 @@ Session::Run::Run(std::shared_ptr<const Device> device,
     : device_(std::move(device)), options_(options), interrupt_(interrupt) {
   const size_t cameras = sources.size();
   feeds_ = std::make_unique<Feeds>(*device_, std::move(sources), Feeds::Options{}, interrupt);
-  detectors_.emplace(*device_, feeds_->groups(),
-                     Measuring{.settings = options.settings, .rejected = options.rejected});
+  groups_ = feeds_->groups();
+  detectors_ = std::make_unique<Detectors>(
+      *device_, groups_, Measuring{.settings = options.settings, .rejected = options.rejected});
   trackers_.emplace(options.settings.track, cameras);
   playback_.setSpeed(options.speed);
   if (options.paused) {
@@ -48,7 +49,7 @@ Session::Run::Run(std::shared_ptr<const Device> device,
   report_.counts.framesOfCamera.resize(cameras);
   // Last: what is refused is refused above.
   recordings_.emplace(cameras);
-  if (auto exporters = open(feeds_->groups()); !exporters.empty())
+  if (auto exporters = open(groups_); !exporters.empty())
     recordings_->add({.id = 0, .name = "outputs", .exporters = std::move(exporters)}, nullptr);
   began_ = Clock::now();
   publish();
@@ -63,7 +64,8 @@ Session::Run::~Run() {
 void Session::Run::post(PostedCommand command) {
   const Answer answer = command.answer;
   if (commands_.post(std::move(command))) {
-    feeds_->wake();
+    const std::lock_guard lock(mutex_);
+    if (feeds_) feeds_->wake();
   } else if (answer) {
     answer("the session has ended");
   }
@@ -80,10 +82,14 @@ const SessionReport& Session::Run::finish() {
 }
 
 void Session::Run::work() {
-  try {
-    while (!stopping_) iterate();
-  } catch (const std::exception& error) {
-    fail(error.what());
+  while (!stopping_) {
+    try {
+      iterate();
+    } catch (const DeviceLost& lost) {
+      remake(lost.what());
+    } catch (const std::exception& error) {
+      fail(error.what());
+    }
   }
   close();
 }
@@ -101,7 +107,7 @@ void Session::Run::iterate() {
   }
   if (!next_ && !fetch()) return;
   const auto now = Clock::now();
-  const auto time = feeds_->live() ? std::nullopt : timeOf(*next_, feeds_->groups());
+  const auto time = feeds_->live() ? std::nullopt : timeOf(*next_, groups_);
   if (const auto due = time ? playback_.due(*time, now) : std::nullopt; due && *due > now) {
     commands_.wait(std::min(*due, now + kPatience));
     return;
@@ -185,7 +191,7 @@ void Session::Run::endPass() {
   recordings_->endPass(last);
   earlierTracks_ += trackers_->tracks();
   earlierStitches_ += trackers_->stitches();
-  trackers_.emplace(detectors_->measuring().settings.track, feeds_->groups().places.size());
+  trackers_.emplace(detectors_->measuring().settings.track, groups_.places.size());
   next_.reset();
   tracked_.reset();
   unseen_ = true;
@@ -204,8 +210,44 @@ void Session::Run::fail(const std::string& problem) {
   publish();
 }
 
+/// Device, cameras and detectors anew, where the driver knows how; tracks and recordings go on with
+/// the frame after the last one that was tracked.
+void Session::Run::remake(const std::string& problem) {
+  if (!options_.remake) {
+    fail(fmt::format("the device '{}' was lost: {}", device_->info().name, problem));
+    return;
+  }
+  try {
+    changeFeeds(nullptr);  // closes the cameras
+    next_.reset();
+    set_ = {};
+    SessionOptions::Remade made = options_.remake();
+    auto feeds = std::make_unique<Feeds>(*made.device, std::move(made.sources), Feeds::Options{},
+                                         interrupt_);
+    auto detectors =
+        std::make_unique<Detectors>(*made.device, feeds->groups(), detectors_->measuring());
+    if (pending_) detectors->wish(pending_->measuring);
+    detectors_ = std::move(detectors);
+    device_ = std::move(made.device);
+    if (feeds->canSeek()) feeds->seek(tracked_ ? tracked_->index + 1 : passBegin_, epoch_ + 1);
+    changeFeeds(std::move(feeds));
+    ++epoch_;
+    unseen_ = true;
+  } catch (const std::exception& error) {
+    fail(fmt::format("the device was lost ({}), and cannot be had again: {}", problem,
+                     error.what()));
+    stopping_ = true;
+  }
+}
+
+/// Other threads wake them.
+void Session::Run::changeFeeds(std::unique_ptr<Feeds> feeds) {
+  const std::lock_guard lock(mutex_);
+  feeds_.swap(feeds);
+}
+
 void Session::Run::close() {
-  report_.wallTimes["capture"] = feeds_->readTimes();
+  if (feeds_) report_.wallTimes["capture"] = feeds_->readTimes();
   endPass();
   recordings_->finish();
   if (report_.failure.empty()) report_.failure = recordings_->firstProblem();
@@ -231,9 +273,12 @@ void Session::Run::publish() {
   state->pass = pass_;
   state->frame = shown_;
   if (options_.stay) state->set = set_;
-  state->length = feeds_->length();
-  state->canSeek = feeds_->canSeek();
-  state->live = feeds_->live();
+  if (feeds_) {
+    state->length = feeds_->length();
+    state->canSeek = feeds_->canSeek();
+    state->live = feeds_->live();
+    state->cameras = feeds_->status();
+  }
   state->settings = detectors_->measuring().settings;
   state->rejected = detectors_->measuring().rejected;
   state->speed = playback_.speed();
@@ -242,7 +287,6 @@ void Session::Run::publish() {
   state->out = playback_.out();
   state->counts = report_.counts;
   state->deviceTimes = deviceTimes_;
-  state->cameras = feeds_->status();
   state->recordings = recordings_->status();
   state->failure = report_.failure;
   state_.put(std::move(state));

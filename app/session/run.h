@@ -34,7 +34,7 @@ class Session::Run {
   // From any thread.
   void post(PostedCommand command);
   std::shared_ptr<const SessionState> state() const { return state_.newest(); }
-  const CameraGroups& groups() const { return feeds_->groups(); }
+  const CameraGroups& groups() const { return groups_; }
   bool wait(std::chrono::milliseconds patience);
   const SessionReport& finish();
 
@@ -47,6 +47,8 @@ class Session::Run {
   void reachEnd();
   void endPass();
   void fail(const std::string& problem);
+  void remake(const std::string& problem);
+  void changeFeeds(std::unique_ptr<Feeds> feeds);
   void close();
   void publish();
 
@@ -63,7 +65,8 @@ class Session::Run {
   void jump(uint64_t frame);
   void checkSeekable(const char* wish) const;
   void bringIntoForce();
-  void adopt(const Measuring& wish);
+  void adopt();
+  void wish(const Measuring& measuring, Answer& answer);
   std::shared_ptr<const SessionFrame> shownFrame() const;
   std::shared_ptr<const SessionFrame> openRows() const;
   void on(command::Change& change, Answer& answer);
@@ -83,17 +86,18 @@ class Session::Run {
 
   using Clock = std::chrono::steady_clock;
 
-  const std::shared_ptr<const Device> device_;
+  std::shared_ptr<const Device> device_;
   const SessionOptions options_;
   Interrupt& interrupt_;
-  std::unique_ptr<Feeds> feeds_;
-  std::optional<Detectors> detectors_;
+  CameraGroups groups_;
+  std::unique_ptr<Feeds> feeds_;  // null while the device is being made anew
+  std::unique_ptr<Detectors> detectors_;
   std::optional<Trackers> trackers_;
   Playback playback_;
   std::optional<Recordings> recordings_;
   std::map<uint64_t, std::shared_ptr<FrameListener>> listeners_;
 
-  /// A change of the measuring that waits until it can come into force, and who is to be told.
+  /// A change of the measuring that waits until it holds up no frame, and who is to be told.
   struct Pending {
     Measuring measuring;
     std::vector<Answer> answers;
@@ -118,7 +122,7 @@ class Session::Run {
   CommandQueue commands_;
   Mailbox<SessionState> state_;
   bool ended_ = false;  // with mutex_ and end_
-  std::mutex mutex_;
+  std::mutex mutex_;    // also: other threads look at feeds_
   std::condition_variable end_;
   std::thread thread_;
 };

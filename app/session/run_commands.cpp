@@ -20,8 +20,8 @@ void Session::Run::carryOut(PostedCommand posted) {
   } catch (const std::exception& error) {
     problem = error.what();
   }
-  if (posted.answer) posted.answer(problem);
   publish();
+  if (posted.answer) posted.answer(problem);
 }
 
 void Session::Run::checkSeekable(const char* wish) const {
@@ -62,50 +62,68 @@ std::shared_ptr<const SessionFrame> Session::Run::openRows() const {
 }
 
 void Session::Run::on(command::Change& change, Answer& answer) {
-  Measuring wish = pending_ ? pending_->measuring : detectors_->measuring();
-  const Settings before = wish.settings;
-  change.change(wish.settings);
-  if (wish.settings.device.name != before.device.name ||
-      wish.settings.device.validation != before.device.validation) {
+  Measuring measuring = pending_ ? pending_->measuring : detectors_->measuring();
+  const Settings before = measuring.settings;
+  change.change(measuring.settings);
+  if (measuring.settings.device.name != before.device.name ||
+      measuring.settings.device.validation != before.device.validation) {
     throw UsageError("the device cannot be changed while the session runs");
   }
-  checkLimits(wish.settings);
-  if (!pending_) pending_.emplace();
-  pending_->measuring = std::move(wish);
-  if (answer) pending_->answers.push_back(std::exchange(answer, {}));
+  wish(measuring, answer);
 }
 
 void Session::Run::on(command::Explain& explain, Answer& answer) {
-  if (!pending_) pending_ = Pending{detectors_->measuring(), {}};
-  pending_->measuring.rejected = explain.on;
+  Measuring measuring = pending_ ? pending_->measuring : detectors_->measuring();
+  measuring.rejected = explain.on;
+  wish(measuring, answer);
+}
+
+/// It waits with those that wait already, and is told with them.
+void Session::Run::wish(const Measuring& measuring, Answer& answer) {
+  try {
+    detectors_->wish(measuring);
+  } catch (const std::exception&) {
+    if (pending_) detectors_->wish(pending_->measuring);  // as before
+    throw;
+  }
+  if (!pending_) pending_.emplace();
+  pending_->measuring = measuring;
   if (answer) pending_->answers.push_back(std::exchange(answer, {}));
 }
 
-/// What waits comes into force, or is refused; things then go on as before.
+/// What waits comes into force as soon as it holds up no frame, or is refused; things then go on as
+/// before.
 void Session::Run::bringIntoForce() {
   if (!pending_) return;
-  Pending pending = *std::exchange(pending_, std::nullopt);
   std::string problem;
+  std::exception_ptr lost;
   try {
-    adopt(pending.measuring);
+    if (!detectors_->ready()) return;
+    adopt();
+  } catch (const DeviceLost& error) {
+    lost = std::current_exception();
+    problem = error.what();
   } catch (const std::exception& error) {
     problem = error.what();
   }
-  for (const Answer& answer : pending.answers) answer(problem);
+  const Pending done = *std::exchange(pending_, std::nullopt);
   publish();
+  for (const Answer& answer : done.answers) answer(problem);
+  if (lost) std::rethrow_exception(lost);
 }
 
-void Session::Run::adopt(const Measuring& wish) {
+void Session::Run::adopt() {
   const Measuring before = detectors_->measuring();
-  detectors_->apply(wish);
-  trackers_->apply(wish.settings.track);
+  detectors_->adopt();
+  const Settings& settings = detectors_->measuring().settings;
+  trackers_->apply(settings.track);
   ++epoch_;
   // The statistics of the frame before are of another plane.
-  unseen_ |= !(before.settings.response == wish.settings.response) ||
-             before.settings.detect.mask != wish.settings.detect.mask;
+  unseen_ |= !(before.settings.response == settings.response) ||
+             before.settings.detect.mask != settings.detect.mask;
   report_.settingsChanges.push_back(
-      {pass_, tracked_ ? tracked_->index + 1 : passBegin_, wish.settings});
-  if (!playback_.wantsFrame() || mode_ == SessionState::Mode::atEnd) measureAgain();
+      {pass_, tracked_ ? tracked_->index + 1 : passBegin_, settings});
+  if (!playback_.wantsFrame()) measureAgain();
 }
 
 void Session::Run::on(command::Play&, Answer&) {

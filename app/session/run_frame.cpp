@@ -18,11 +18,7 @@ double microsecondsSince(std::chrono::steady_clock::time_point start) {
 
 std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
   try {
-    if (std::exchange(unseen_, false)) {
-      const auto responses = detectors_->measure(set);
-      for (size_t i = 0; i < responses.size(); ++i)
-        trackers_->expect(i, responses[i].statistics, responses[i].pixels);
-    }
+    if (std::exchange(unseen_, false)) trackers_->expect(detectors_->measure(set));
     expectations_ = trackers_->expectations();
     detectors_->submit(set, expectations_);
     const auto start = Clock::now();
@@ -30,7 +26,7 @@ std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
     report_.wallTimes["wait"].add(microsecondsSince(start));
     addDeviceTimes(result.times);
     return std::move(result.cameras);
-  } catch (const UsageError&) {
+  } catch (const DeviceLost&) {
     throw;
   } catch (const std::exception& error) {  // a lost device: what was collected is still exported
     throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
@@ -42,7 +38,7 @@ void Session::Run::measureAgain() {
   if (!shown_ || set_.groups.empty()) return;
   const auto responses = detectors_->measure(set_);
   for (size_t i = 0; i < responses.size(); ++i) {
-    expectations_[i].response = responses[i].statistics;
+    expectations_[i].response = responses[i].values;
     expectations_[i].pixels = responses[i].pixels;
   }
   detectors_->submit(set_, expectations_);
@@ -58,7 +54,7 @@ void Session::Run::measureAgain() {
 }
 
 void Session::Run::addPixels(std::vector<CameraFrame>& cameras, const FrameSet& set) const {
-  const auto& places = feeds_->groups().places;
+  const auto& places = groups_.places;
   for (size_t i = 0; i < cameras.size(); ++i) {
     if (!cameras[i].measured.stamp) continue;
     cameras[i].pixels = set.groups[places[i].group];

@@ -21,9 +21,11 @@ void Trackers::apply(const Settings::Track& settings) {
   for (Tracker& tracker : trackers_) tracker.apply(settings);
 }
 
-void Trackers::expect(size_t camera, const shared::PlaneStatistics& response, size_t pixels) {
-  expectations_[camera].response = response;
-  expectations_[camera].pixels = pixels;
+void Trackers::expect(const std::vector<ResponseStatistics>& cameras) {
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    expectations_[i].response = cameras[i].values;
+    expectations_[i].pixels = cameras[i].pixels;
+  }
 }
 
 std::vector<CameraFrame> Trackers::update(std::vector<LayerMeasurement> measured) {
@@ -69,6 +71,7 @@ void Trackers::follow(size_t i, CameraFrame& camera) {
   trackers_[i].update(camera.measured.stamp->sequence, camera.measured.stamp->time, seen);
   camera.live = trackers_[i].live();
   expectations_[i].response = camera.measured.response;
+  expectations_[i].pixels = camera.measured.pixels;
   expectations_[i].predictions.clear();
   for (const Prediction& p : trackers_[i].predictions()) {
     expectations_[i].predictions.push_back({static_cast<float>(p.x), static_cast<float>(p.y),

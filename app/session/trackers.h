@@ -20,8 +20,8 @@ class Trackers {
   void apply(const Settings::Track& settings);
 
   /// For want of a frame before it, or of one with the same response: the statistics of the frame
-  /// itself, of the camera's `pixels` that are measured.
-  void expect(size_t camera, const shared::PlaneStatistics& response, size_t pixels);
+  /// itself, a camera each.
+  void expect(const std::vector<ResponseStatistics>& cameras);
 
   /// Takes what was measured of all cameras. One that has ended is finished; one without a frame,
   /// or away, keeps its tracks as they are.
