@@ -10,6 +10,10 @@ if(GLINT_SANITIZE)
                                                  -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(glint_options INTERFACE -fsanitize=address,undefined)
 endif()
+if(GLINT_SANITIZE_THREADS)
+  target_compile_options(glint_options INTERFACE -fsanitize=thread)
+  target_link_options(glint_options INTERFACE -fsanitize=thread)
+endif()
 
 # glint_library(FOLDER sources...): the folder as the static library glint_FOLDER.
 # Its headers are included as "FOLDER/name.h" through an include root that holds this folder alone,

@@ -8,6 +8,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "app/base/log.h"
+
 namespace glint::libav {
 namespace {
 
@@ -55,6 +57,7 @@ void keepErrors(void* object, int level, const char* format, va_list arguments) 
   if (object) complain(object, level, format);
   if (level > AV_LOG_ERROR) return;
   std::vsnprintf(lastLine.data(), lastLine.size(), format, arguments);
+  log(LogLevel::debug, std::string("libav: ") + lastLine.data());
 }
 
 }  // namespace

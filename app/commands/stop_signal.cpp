@@ -106,7 +106,7 @@ const std::atomic<bool>& stopOnSignal() {
   return stopWanted;
 }
 
-const Interrupt& interruptOnSignal() {
+Interrupt& interruptOnSignal() {
   stopOnSignal();
   return interruptWanted;
 }

@@ -13,6 +13,6 @@ namespace glint {
 const std::atomic<bool>& stopOnSignal();
 
 /// Set by the same signals, for sources that wait.
-const Interrupt& interruptOnSignal();
+Interrupt& interruptOnSignal();
 
 }  // namespace glint

@@ -4,6 +4,7 @@
 #include <map>
 #include <random>
 
+#include "app/session/detectors.h"
 #include "app/session/trackers.h"
 #include "tests/app/driven_session.h"
 
@@ -59,15 +60,12 @@ class PlainRuns {
     Interrupt interrupt;
     Feeds feeds(*sessionDevice(), sourcesOf({kClip}), {}, interrupt);
     const Settings settings = settingsOf(variant);
-    Detectors detectors(*sessionDevice(), feeds.groups(), {.settings = settings});
+    Detectors detectors(*sessionDevice(), feeds.groups(), Measuring{.settings = settings});
     Trackers trackers(settings.track, 1);
     FrameSet set;
     feeds.seek(begin, 1);
     for (bool any = false; feeds.next(set, DrivenSession::kPatience) == Feeds::Outcome::set;) {
-      if (!std::exchange(any, true)) {
-        const auto response = detectors.measure(set)[0];
-        trackers.expect(0, response.statistics, response.pixels);
-      }
+      if (!std::exchange(any, true)) trackers.expect(detectors.measure(set));
       detectors.submit(set, trackers.expectations());
       auto cameras = detectors.collect().cameras;
       found->second.push_back(cameras[0]);
@@ -85,10 +83,9 @@ class Stress {
 
   void drive(size_t commands) {
     for (size_t sent = 0; sent < commands;) {
-      const size_t burst = 1 + below(30);
+      const size_t burst = 1 + below(40);
       for (size_t i = 0; i < burst; ++i, ++sent) session().post(any());
-      ASSERT_NE(run_.tell(command::Pause{}), "no answer");
-      if (below(3) == 0) ASSERT_EQ(run_.tell(command::Play{}), "");
+      if (below(2) == 0) letItPlay(1 + below(12));
     }
     ASSERT_EQ(run_.tell(command::Stop{}), "");
     EXPECT_EQ(run_.finish().failure, "");
@@ -120,6 +117,14 @@ class Stress {
   Session& session() { return run_.session(); }
   uint64_t below(uint64_t n) { return random_() % n; }
 
+  void letItPlay(uint64_t frames) {
+    ASSERT_EQ(run_.tell(command::Play{}), "");
+    const uint64_t before = session().state()->counts.frames;
+    ASSERT_TRUE(run_.until([&](const SessionState& state) {
+      return state.counts.frames >= before + frames || state.mode != SessionState::Mode::playing;
+    }));
+  }
+
   /// The settings of a stretch, if they were the same ones from the beginning of its pass.
   std::optional<int> steadyVariant(uint32_t pass, uint64_t begin, uint64_t last) {
     int variant = 0;
@@ -134,6 +139,7 @@ class Stress {
   Command any() {
     switch (below(20)) {
       case 0:
+        if (below(3) != 0) return record();
         return command::Change{[variant = static_cast<int>(below(2))](Settings& settings) {
           settings = settingsOf(variant);
         }};
@@ -162,8 +168,6 @@ class Stress {
                              : Command(command::RemoveListener{below(4)});
       case 13:
       case 14:
-        return record();
-      case 15:
         return command::RemoveExporters{1 + below(std::max<uint64_t>(recordings_.size(), 1))};
       default:
         return command::Step{1};
@@ -176,7 +180,7 @@ class Stress {
     return command::AddExporters{recordings_.size(), "r", seeing(recordings_.back())};
   }
 
-  static constexpr size_t kMostRecordings = 400;
+  static constexpr size_t kMostRecordings = 500;
 
   std::mt19937 random_;
   std::shared_ptr<PassLog> passes_ = std::make_shared<PassLog>();
@@ -190,7 +194,7 @@ TEST(SessionStress, TenThousandCommandsLoseNothingAndEveryRecordingEqualsAPlainR
   Stress stress(20261122);
   stress.drive(10'000);
   const size_t compared = stress.compare();
-  EXPECT_GT(compared, stress.recordings() / 8) << "of " << stress.recordings();
+  EXPECT_GT(compared, stress.recordings() / 10) << "of " << stress.recordings();
   std::printf("%zu recordings, %zu compared\n", stress.recordings(), compared);
 }
 
@@ -206,7 +210,12 @@ TEST(SessionStress, TwoHundredJumpsGiveTheDetectionsOfARunFromTheStart) {
   DrivenSession run(sourcesOf({clip}), options);
   ASSERT_TRUE(run.shows(0));
   std::mt19937 random(7);
-  for (int i = 0; i < 200; ++i) {
+#ifdef __SANITIZE_ADDRESS__
+  constexpr int kJumps = 20;  // each decodes and measures several times as slowly
+#else
+  constexpr int kJumps = 200;
+#endif
+  for (int i = 0; i < kJumps; ++i) {
     const uint64_t frame = random() % 300;
     ASSERT_EQ(run.tell(command::Seek{frame}), "");
     ASSERT_TRUE(run.shows(frame)) << frame;

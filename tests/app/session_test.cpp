@@ -170,7 +170,7 @@ TEST(Session, ANewResponseIsMeasuredBeforeItsThresholdIsUsed) {
 TEST(Session, CamerasOfSeveralFormatsAreEachAsAlone) {
   const std::vector<std::string> specs{
       "synth:dancer?size=160x120&frames=10&seed=4&cameras=1",
-      "synth:spots?size=97x61&frames=7&seed=2",
+      "synth:spots?size=97x61&frames=7&seed=2&markers=5",
       "synth:dancer?size=160x120&frames=9&seed=9&cameras=1"};
   const Seen together = runOf(sourcesOf(specs));
   ASSERT_EQ(together.frames.size(), 10U);

@@ -1,0 +1,84 @@
+#include "app/base/log.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include <fmt/format.h>
+#include <spdlog/sinks/ringbuffer_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr size_t kKept = 500;  // lines
+constexpr std::array<std::string_view, 5> kNames{"debug", "info", "warning", "error", "off"};
+
+spdlog::level::level_enum spdLevel(LogLevel level) {
+  switch (level) {
+    case LogLevel::debug:
+      return spdlog::level::debug;
+    case LogLevel::info:
+      return spdlog::level::info;
+    case LogLevel::warning:
+      return spdlog::level::warn;
+    case LogLevel::error:
+      return spdlog::level::err;
+    case LogLevel::off:
+      break;
+  }
+  return spdlog::level::off;
+}
+
+/// The one logger: to standard error from the level asked for, and into memory from info.
+struct Log {
+  std::shared_ptr<spdlog::sinks::stderr_sink_mt> terminal =
+      std::make_shared<spdlog::sinks::stderr_sink_mt>();
+  std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> kept =
+      std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(kKept);
+  spdlog::logger logger{"glint", {terminal, kept}};
+
+  Log() {
+    terminal->set_pattern("glint: %v");
+    kept->set_pattern("%H:%M:%S %l: %v");
+    set(LogLevel::warning);
+  }
+  void set(LogLevel level) {
+    terminal->set_level(spdLevel(level));
+    kept->set_level(std::min(spdLevel(level), spdlog::level::info));
+    logger.set_level(std::min(spdLevel(level), spdlog::level::info));
+  }
+};
+
+Log& theLog() {
+  static Log log;
+  return log;
+}
+
+}  // namespace
+
+void log(LogLevel level, std::string_view text) {
+  theLog().logger.log(spdLevel(level), "{}", text);
+}
+
+void setLogLevel(LogLevel level) {
+  theLog().set(level);
+}
+
+LogLevel logLevelOf(const std::string& name) {
+  for (size_t i = 0; i < kNames.size(); ++i)
+    if (kNames[i] == name) return static_cast<LogLevel>(i);
+  throw UsageError(fmt::format("--log-level '{}' is none of {}", name, fmt::join(kNames, ", ")));
+}
+
+std::vector<std::string> recentLog() {
+  std::vector<std::string> lines = theLog().kept->last_formatted();
+  for (std::string& line : lines)
+    while (!line.empty() && line.back() == '\n') line.pop_back();
+  return lines;
+}
+
+}  // namespace glint

@@ -1,0 +1,25 @@
+// What the program says that is not its result: one place, on standard error, and kept for a window.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glint {
+
+/// How grave; only what is at least as grave as the level asked for is written.
+enum class LogLevel { debug, info, warning, error, off };
+
+/// Writes one line to standard error, as "glint: text". Thread-safe.
+void log(LogLevel level, std::string_view text);
+
+/// The least level that is written; warning at first.
+void setLogLevel(LogLevel level);
+
+/// "debug", "info", "warning", "error" or "off". Throws UsageError naming what there is.
+LogLevel logLevelOf(const std::string& name);
+
+/// The last lines, at most 500, of every level but debug unless that is asked for, oldest first.
+std::vector<std::string> recentLog();
+
+}  // namespace glint
