@@ -38,6 +38,7 @@ class Recordings {
   bool wantsPixels() const;
   std::vector<RecordingStatus> status() const;
   std::string firstProblem() const { return queue_.firstProblem(); }
+  bool stopped() const { return queue_.stopped(); }
 
  private:
   struct Begun {

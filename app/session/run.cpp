@@ -166,7 +166,7 @@ void Session::Run::take(FrameSet set) {
   if (!playback_.wantsFrame()) mode_ = SessionState::Mode::paused;
   publish();
   if (options_.maxFrames && report_.counts.frames >= *options_.maxFrames) stopping_ = true;
-  if (options_.endOnExportFailure && !recordings_->firstProblem().empty()) stopping_ = true;
+  if (options_.endOnExportFailure && recordings_->stopped()) stopping_ = true;
 }
 
 void Session::Run::reachEnd() {

@@ -172,6 +172,7 @@ TEST(ExportQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {
   queue.finish();
   EXPECT_EQ(broken.size(), 5U);
   EXPECT_EQ(whole.size(), 1001U) << "all frames, and the end";
+  EXPECT_TRUE(queue.stopped());
   EXPECT_EQ(queue.firstProblem(), "the disk is full");
   EXPECT_EQ(queue.status().at(0).problem, "the disk is full");
   EXPECT_EQ(queue.status().at(1).problem, "");
@@ -192,18 +193,20 @@ TEST(ExportQueue, AReaderThatLeavesEndsItsOwnOutputOnly) {
     void finish() override {}
   };
   std::vector<uint64_t> whole;
-  std::vector<std::unique_ptr<Exporter>> exporters;
-  exporters.push_back(std::make_unique<Pipe>());
-  exporters.push_back(std::make_unique<Keeper>(whole, false, std::nullopt));
-  ExportQueue queue(std::move(exporters));
-  EXPECT_EQ(pushFrames(queue, 1000), 1000U);
-  EXPECT_THROW(queue.finish(), ReaderLeft) << "but it is told";
+  ExportQueue queue;
+  add(queue, std::make_unique<Pipe>(), 1);
+  add(queue, std::make_unique<Keeper>(whole, false, std::nullopt), 2);
+  pushFrames(queue, 0, 1000);
+  queue.finish();
+  EXPECT_FALSE(queue.stopped());
+  EXPECT_EQ(queue.firstProblem(), "its reader has left") << "but it is told";
   EXPECT_EQ(whole.size(), 1001U);
 
-  exporters.clear();
-  exporters.push_back(std::make_unique<Pipe>());
-  ExportQueue alone(std::move(exporters));
-  EXPECT_LT(pushFrames(alone, 100000), 100000U) << "there is nobody left to go on for";
+  ExportQueue alone;
+  add(alone, std::make_unique<Pipe>(), 1);
+  pushFrames(alone, 0, 10);
+  alone.finish();
+  EXPECT_TRUE(alone.stopped()) << "there is nobody left to go on for";
 }
 
 TEST(RowFile, IsOneRunsOwnAndItsRemovalIsTold) {
