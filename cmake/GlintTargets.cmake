@@ -29,9 +29,10 @@ endfunction()
 
 # glint_part(NAME sources... LINK targets... PRIVATE targets...): app/NAME as glint_app_NAME.
 # Its headers are "app/NAME/file.h", through an include root that holds this part alone, so that a
-# part can include only those that its target links, and none runs in a circle.
+# part can include only those that its target links, and none runs in a circle. VULKAN: most of its
+# sources see the Vulkan headers, which take seconds to parse, and shall have them precompiled.
 function(glint_part name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LINK;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "VULKAN" "" "LINK;PRIVATE")
   set(root ${CMAKE_BINARY_DIR}/include/app_${name})
   file(MAKE_DIRECTORY ${root}/app)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/app/${name} ${root}/app/${name} SYMBOLIC)
@@ -41,6 +42,9 @@ function(glint_part name)
     target_include_directories(${target} PUBLIC ${root})
     target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE ${arg_PRIVATE} glint_options)
     target_compile_definitions(${target} PRIVATE GLINT_VERSION="${PROJECT_VERSION}")
+    if(arg_VULKAN)
+      target_precompile_headers(${target} REUSE_FROM glint_gpu)
+    endif()
   else()
     add_library(${target} INTERFACE)
     target_include_directories(${target} INTERFACE ${root})
