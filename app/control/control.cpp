@@ -86,8 +86,13 @@ Json statusJson(const SessionState& state) {
   json["loop"] = state.loops;
   json["live"] = state.live;
   json["frames"] = state.counts.frames;
-  json["markers"] = state.counts.lastMarkers;
-  json["tracks"] = state.counts.liveTracks;
+  size_t markers = 0, tracks = 0;
+  for (size_t i = 0; state.frame && i < state.frame->cameras.size(); ++i) {
+    markers += state.frame->cameras[i].measured.markers.size();
+    tracks += state.frame->cameras[i].live.size();
+  }
+  json["markers"] = markers;
+  json["tracks"] = tracks;
   json["cameras"] = camerasJson(state);
   json["recordings"] = recordingsJson(state);
   json["failure"] = textOrNull(state.failure);

@@ -13,6 +13,7 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -529,12 +530,30 @@ class BadInput(Folder):
         self.refused("images", "--stats", "s.csv", says=["frame_000009.png", "80 x 64", "64 x 64"])
         self.assertEqual(len(rows(self.dir / "s.csv")), 3)
 
-    def test_cameras_that_differ(self):
-        self.refused("synth:spots?size=64x64&markers=4", "synth:spots?size=65x64&markers=4", status=2, says=["64x64", "65x64"])
-        self.refused("synth:spots?size=64x64&markers=4", "synth:spots?size=64x64&markers=4&bits=16", status=2, says="16-bit")
+    def too_wide(self):
+        """A source that no device takes: what refuses it is the last thing before the first frame."""
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        with open(os.path.join(folder.name, "wide.pgm"), "wb") as file:
+            file.write(b"P5 40000 2 255\n" + bytes(80000))
+        return folder.name
 
-    def test_too_many_cameras(self):
-        self.refused(*["synth:spots?size=64x64&markers=4"] * 17, says="16")
+    def test_cameras_may_differ(self):
+        clips = ["synth:spots?size=64x64&markers=4&frames=5", "synth:spots?size=65x64&markers=3&frames=5",
+                 "synth:spots?size=64x64&markers=4&bits=16&frames=5"]
+        self.glint("track", *clips, "--detections", "all.csv")
+        together = rows(self.dir / "all.csv")
+        for camera, clip in enumerate(clips):
+            self.glint("track", clip, "--detections", "one.csv")
+            same = [{**row, "camera": "0"} for row in together if row["camera"] == str(camera)]
+            self.assertEqual(same, rows(self.dir / "one.csv"))
+
+    def test_more_cameras_than_one_group_takes(self):
+        self.glint("track", *["synth:spots?size=64x64&markers=4&frames=4"] * 17)
+        self.assertEqual({row["camera"] for row in rows(self.dir / "tracks.csv")}, {str(i) for i in range(17)})
+
+    def test_frames_that_no_device_takes(self):
+        self.refused(self.too_wide(), says=["40000x2", "32768"])
 
     def test_wrong_settings(self):
         clip = "synth:spots?size=64x64&markers=4"
@@ -618,7 +637,7 @@ class BadInput(Folder):
         clip = "synth:spots?size=64x64&markers=4"
         self.refused(clip, "--picture", "p.xyz", status=2, says="p.xyz")
         self.refused(clip, "--detections", "no/such/folder/d.csv", says="no/such/folder/d.csv")
-        self.refused(*[clip] * 17, says="16")
+        self.refused(self.too_wide(), says="40000x2")
         self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png", status=2)
         self.assertEqual(self.text("tracks.csv"), "earlier\n")
 
@@ -628,7 +647,7 @@ class BadInput(Folder):
         self.refused(clip, "--set", "detect.mask=m.png", status=2, says="80x64")
         self.refused(clip, "--set", "detect.mask=nowhere.png", says="nowhere.png", status=2)
         self.refused(clip, "--set", "detect.min_radius=5", "--set", "detect.max_radius=4", status=2, says="max_radius")
-        self.refused(*[clip] * 17, says="16")
+        self.refused(self.too_wide(), says="40000x2")
         self.assertEqual([path.name for path in self.dir.iterdir()], ["m.png"])
 
     def test_a_full_standard_output_is_told(self):

@@ -269,7 +269,8 @@ bool agree(const shared::Detection& d, const reference::Refined& want) {
 /// model fits, among rectangles side by side and, rarely, in noise.
 size_t mayDiffer(const std::string& pattern, size_t rested) {
   if (pattern == "plateaus") return 1 + rested / 40;
-  return pattern == "noise" || pattern == "few_levels" ? rested / 200 : 0;
+  // One on an NVIDIA H200, none on llvmpipe.
+  return pattern == "noise" || pattern == "few_levels" ? 1 + rested / 200 : 0;
 }
 
 void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
