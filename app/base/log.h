@@ -1,4 +1,5 @@
-// What the program says that is not its result: one place, on standard error, and kept for a window.
+// What the program says that is not its result: one place, on standard error, and kept for a
+// window.
 #pragma once
 
 #include <string>

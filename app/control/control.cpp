@@ -237,7 +237,8 @@ class Request {
     Settings check;
     for (const auto& [key, value] : values.items()) {
       if (value.is_structured())
-        throw UsageError(fmt::format("the value of \"{}\" must be a number, a text or a switch", key));
+        throw UsageError(
+            fmt::format("the value of \"{}\" must be a number, a text or a switch", key));
       sets.emplace_back(key, settingText(value));
       setFromText(check, key, sets.back().second, "set");
     }
@@ -292,22 +293,14 @@ class Request {
 };
 
 const std::map<std::string, Request::Action> Request::kActions{
-    {"play", &Request::play},
-    {"pause", &Request::pause},
-    {"step", &Request::step},
-    {"seek", &Request::seek},
-    {"speed", &Request::speed},
-    {"loop", &Request::loop},
-    {"range", &Request::range},
-    {"set", &Request::set},
-    {"settings", &Request::settings},
-    {"explain", &Request::explain},
-    {"record", &Request::record},
-    {"record_stop", &Request::stopRecord},
-    {"stream", &Request::stream},
-    {"stream_stop", &Request::stopStream},
-    {"status", &Request::status},
-    {"quit", &Request::quit},
+    {"play", &Request::play},         {"pause", &Request::pause},
+    {"step", &Request::step},         {"seek", &Request::seek},
+    {"speed", &Request::speed},       {"loop", &Request::loop},
+    {"range", &Request::range},       {"set", &Request::set},
+    {"settings", &Request::settings}, {"explain", &Request::explain},
+    {"record", &Request::record},     {"record_stop", &Request::stopRecord},
+    {"stream", &Request::stream},     {"stream_stop", &Request::stopStream},
+    {"status", &Request::status},     {"quit", &Request::quit},
 };
 
 Control::Control(Session& session, MakeRecording makeRecording, MakeStream makeStream)

@@ -13,7 +13,8 @@
 namespace glint {
 
 /// Makes the exporters of a recording from the file's name. Throws Error or UsageError naming it.
-using MakeRecording = std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)>;
+using MakeRecording =
+    std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)>;
 /// Makes a stream from its target. Throws Error or UsageError naming it.
 using MakeStream = std::function<std::shared_ptr<FrameListener>(const std::string& target)>;
 

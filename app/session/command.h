@@ -22,10 +22,10 @@ namespace glint {
 /// Commands are taken between frames, in the order in which they were posted.
 namespace command {
 
-/// A change of the settings. It is made on a copy of those in force, or waiting to be, which is then
-/// one immutable snapshot: in force from the next frame that it holds up no longer than any other.
-/// While paused the frame that is shown is measured again. `change` runs on the session's thread
-/// and may throw UsageError; device.* cannot change.
+/// A change of the settings. It is made on a copy of those in force, or waiting to be, which is
+/// then one immutable snapshot: in force from the next frame that it holds up no longer than any
+/// other. While paused the frame that is shown is measured again. `change` runs on the session's
+/// thread and may throw UsageError; device.* cannot change.
 struct Change {
   std::function<void(Settings&)> change;
 };
@@ -79,11 +79,10 @@ struct Stop {};
 
 }  // namespace command
 
-using Command =
-    std::variant<command::Change, command::Play, command::Pause, command::Step, command::Seek,
-                 command::Speed, command::Loop, command::Range, command::AddExporters,
-                 command::RemoveExporters, command::AddListener, command::RemoveListener,
-                 command::Explain, command::Stop>;
+using Command = std::variant<command::Change, command::Play, command::Pause, command::Step,
+                             command::Seek, command::Speed, command::Loop, command::Range,
+                             command::AddExporters, command::RemoveExporters, command::AddListener,
+                             command::RemoveListener, command::Explain, command::Stop>;
 
 /// Called once, on a thread of the session, when a command is in force (the removal of a recording:
 /// when its files are whole), with an empty text, or when it was refused or failed, with one

@@ -82,9 +82,8 @@ void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>&
     for (size_t i = 0; i < groups_.places.size(); ++i) {
       if (groups_.places[i].group == g) layers[groups_.places[i].layer] = expectations[i];
     }
-    detectors_[g]->submit(
-        set.groups[g], now_.groups[g],
-        makeFeedback(now_.measuring.settings, groups_.formats[g].image, layers));
+    detectors_[g]->submit(set.groups[g], now_.groups[g],
+                          makeFeedback(now_.measuring.settings, groups_.formats[g].image, layers));
   }
 }
 

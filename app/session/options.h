@@ -88,7 +88,7 @@ struct SessionState {
   uint32_t epoch = 0, pass = 0;
   /// The newest frame, of this pass or an earlier one; null before the first one.
   std::shared_ptr<const SessionFrame> frame;
-  FrameSet set;  ///< the pixels that `frame` was measured in
+  FrameSet set;                    ///< the pixels that `frame` was measured in
   std::optional<uint64_t> length;  ///< frames of the recording, where known
   bool canSeek = false, live = false;
   Settings settings;  ///< in force

@@ -63,8 +63,7 @@ void Recordings::hand(const std::shared_ptr<const SessionFrame>& frame) {
   for (command::AddExporters& added : std::exchange(waiting_, {}))
     begin(std::move(added), *frame, nullptr);
   for (size_t i = 0; i < frame->cameras.size(); ++i) {
-    if (frame->cameras[i].measured.stamp)
-      next_[i] = frame->cameras[i].measured.stamp->sequence + 1;
+    if (frame->cameras[i].measured.stamp) next_[i] = frame->cameras[i].measured.stamp->sequence + 1;
   }
   if (!begun_.empty()) queue_.push(frame);
 }

@@ -108,9 +108,9 @@ class Session::Run {
   bool stopping_ = false;
   bool unseen_ = true;  // the next frame has no frame before it whose response can be used
   uint32_t epoch_ = 0, pass_ = 0;
-  uint64_t passBegin_ = 0;  // the frame that the pass began with, or is to begin with
-  std::optional<FrameSet> next_;                 // fetched; waits until it is due
-  FrameSet set_;                                 // the newest set that was measured
+  uint64_t passBegin_ = 0;        // the frame that the pass began with, or is to begin with
+  std::optional<FrameSet> next_;  // fetched; waits until it is due
+  FrameSet set_;                  // the newest set that was measured
   std::vector<LayerExpectation> expectations_;   // with which it was
   std::shared_ptr<const SessionFrame> tracked_;  // its frame, as it was handed on; of this pass
   std::shared_ptr<const SessionFrame> shown_;    // that, or what measuring it again told

@@ -26,9 +26,10 @@ void Session::Run::carryOut(PostedCommand posted) {
 
 void Session::Run::checkSeekable(const char* wish) const {
   if (feeds_->canSeek()) return;
-  throw UsageError(fmt::format("{} needs recordings: live cameras, streams and pipes have no place "
-                               "to go to",
-                               wish));
+  throw UsageError(
+      fmt::format("{} needs recordings: live cameras, streams and pipes have no place "
+                  "to go to",
+                  wish));
 }
 
 /// What comes next does not follow what was: all that was before is ended.
@@ -121,8 +122,7 @@ void Session::Run::adopt() {
   // The statistics of the frame before are of another plane.
   unseen_ |= !(before.settings.response == settings.response) ||
              before.settings.detect.mask != settings.detect.mask;
-  report_.settingsChanges.push_back(
-      {pass_, tracked_ ? tracked_->index + 1 : passBegin_, settings});
+  report_.settingsChanges.push_back({pass_, tracked_ ? tracked_->index + 1 : passBegin_, settings});
   if (!playback_.wantsFrame()) measureAgain();
 }
 

@@ -18,8 +18,8 @@ namespace glint {
 
 /// The recordings that a session begins with. Called once, when the device has shown that it can
 /// take the session's frames: what is refused before leaves no file behind.
-using OpenRecordings = std::function<std::vector<std::unique_ptr<Exporter>>(
-    const CameraGroups& groups)>;
+using OpenRecordings =
+    std::function<std::vector<std::unique_ptr<Exporter>>(const CameraGroups& groups)>;
 
 /// Reads, measures, tracks and hands on until every source has ended, maxFrames, stop, the
 /// interrupt or an error; with SessionOptions::stay it then waits for commands. Cameras may end at

@@ -18,8 +18,8 @@
 namespace glint {
 
 inline std::shared_ptr<const Device> sessionDevice() {
-  static const auto device = std::make_shared<const Device>(
-      Device::Options{.name = "", .validation = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr});
+  static const auto device = std::make_shared<const Device>(Device::Options{
+      .name = "", .validation = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr});
   return device;
 }
 
@@ -95,8 +95,9 @@ inline std::vector<std::unique_ptr<Exporter>> seeing(std::shared_ptr<Seen> seen)
 class DrivenSession {
  public:
   explicit DrivenSession(std::vector<std::unique_ptr<Source>> sources, SessionOptions options = {})
-      : session_(sessionDevice(), std::move(sources),
-                 [this](const CameraGroups&) { return seeing(seen); }, options, interrupt) {}
+      : session_(
+            sessionDevice(), std::move(sources),
+            [this](const CameraGroups&) { return seeing(seen); }, options, interrupt) {}
 
   /// Waits until it is in force; the problem, or empty.
   std::string tell(Command command) {

@@ -13,8 +13,7 @@ constexpr ImageFormat kFormat{96, 64, 1, 8};
 /// A live camera that sees one spot on its way; what it gives is told by a cable.
 class SpotCamera final : public Source {
  public:
-  explicit SpotCamera(std::shared_ptr<test::Cable> cable)
-      : events_(std::move(cable), kFormat, 0) {}
+  explicit SpotCamera(std::shared_ptr<test::Cable> cable) : events_(std::move(cable), kFormat, 0) {}
   const ImageFormat& format() const override { return kFormat; }
   const std::string& name() const override { return events_.name(); }
   std::optional<uint64_t> frameCount() const override { return std::nullopt; }
@@ -27,7 +26,8 @@ class SpotCamera final : public Source {
     for (uint32_t y = 0; y < kFormat.height; ++y) {
       for (uint32_t x = 0; x < kFormat.width; ++x) {
         const double d2 = (x - cx) * (x - cx) + (y - cy) * (y - cy);
-        image.row(y)[x] = static_cast<std::byte>(10 + (x + y) % 2 + std::lround(200 * std::exp(-d2 / 8)));
+        image.row(y)[x] =
+            static_cast<std::byte>(10 + (x + y) % 2 + std::lround(200 * std::exp(-d2 / 8)));
       }
     }
     return reading;

@@ -186,7 +186,10 @@ class Stress {
   std::shared_ptr<PassLog> passes_ = std::make_shared<PassLog>();
   std::vector<std::shared_ptr<Seen>> recordings_;
   DrivenSession run_{sourcesOf({kClip}),
-                     {.settings = settingsOf(0), .maxFrames = {}, .paused = true, .stay = true,
+                     {.settings = settingsOf(0),
+                      .maxFrames = {},
+                      .paused = true,
+                      .stay = true,
                       .listeners = {passes_}}};
 };
 

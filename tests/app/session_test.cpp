@@ -138,9 +138,9 @@ TEST(Session, SettingsComeIntoForceTogetherAndReshowTheFrame) {
   EXPECT_GT(after->epoch, before->epoch);
   EXPECT_EQ(after->counts.frames, 1U);
   EXPECT_NE(run.tell(command::Change{[](Settings& s) {
-              s.detect.minRadius = 5;
-              s.detect.maxRadius = 2;
-            }}),
+    s.detect.minRadius = 5;
+    s.detect.maxRadius = 2;
+  }}),
             "");
   EXPECT_EQ(run.session().state()->settings.detect.maxRadius, after->settings.detect.maxRadius);
   EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.response.kind = ResponseKind::blur; }}),
@@ -158,7 +158,8 @@ TEST(Session, ANewResponseIsMeasuredBeforeItsThresholdIsUsed) {
   const Seen own = runOf(sourcesOf({kScene}), plain);
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  ASSERT_EQ(run.tell(command::Change{[](Settings& s) { s.response.kind = ResponseKind::dog; }}), "");
+  ASSERT_EQ(run.tell(command::Change{[](Settings& s) { s.response.kind = ResponseKind::dog; }}),
+            "");
   const auto shown = run.session().state()->frame;
   ASSERT_EQ(shown->cameras[0].measured.markers.size(), own.frames[0].markers[0].size());
   for (size_t i = 0; i < own.frames[0].markers[0].size(); ++i) {
@@ -168,10 +169,9 @@ TEST(Session, ANewResponseIsMeasuredBeforeItsThresholdIsUsed) {
 }
 
 TEST(Session, CamerasOfSeveralFormatsAreEachAsAlone) {
-  const std::vector<std::string> specs{
-      "synth:dancer?size=160x120&frames=10&seed=4&cameras=1",
-      "synth:spots?size=97x61&frames=7&seed=2&markers=5",
-      "synth:dancer?size=160x120&frames=9&seed=9&cameras=1"};
+  const std::vector<std::string> specs{"synth:dancer?size=160x120&frames=10&seed=4&cameras=1",
+                                       "synth:spots?size=97x61&frames=7&seed=2&markers=5",
+                                       "synth:dancer?size=160x120&frames=9&seed=9&cameras=1"};
   const Seen together = runOf(sourcesOf(specs));
   ASSERT_EQ(together.frames.size(), 10U);
   for (size_t camera = 0; camera < specs.size(); ++camera) {
