@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/base/log.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/process.h"
@@ -22,6 +23,13 @@ int run(int argc, char** argv) {
       "Glint finds bright markers in camera frames on the GPU, follows them, and writes them "
       "down."};
   app.set_version_flag("--version", "glint " GLINT_VERSION);
+  app.add_option_function<std::string>(
+         "--log-level",
+         [](const std::string& name) { glint::setLogLevel(glint::logLevelOf(name)); },
+         "What is told on standard error beside the result: debug, info, warning, error or off "
+         "[warning]")
+      ->type_name("LEVEL")
+      ->trigger_on_parse();
   app.require_subcommand(1);
   glint::addTrackCommand(app);
   glint::addMaskCommand(app);
@@ -49,7 +57,7 @@ int run(int argc, char** argv) {
 int fail(int status, const char* sentence) {
   constexpr size_t kLongest = 2000;  // bytes: names of files and values may be of any length
   const std::string shown = glint::printable(glint::shortened(sentence, kLongest));
-  std::fprintf(stderr, "glint: %s\n", shown.c_str());
+  glint::log(glint::LogLevel::error, shown);
   return status;
 }
 

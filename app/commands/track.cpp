@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
 #include "app/commands/commands.h"
@@ -16,6 +17,7 @@
 #include "app/session/session.h"
 #include "app/stream/streams.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint {
 namespace {
@@ -38,8 +40,8 @@ class Controls {
       if (target == "-") {
         if (std::exchange(pipe_, true)) throw UsageError(option + " is given twice");
       } else if (target.starts_with("udp:")) {
-        sockets_.push_back(std::make_shared<const ControlSocket>(target.substr(4),
-                                                                 options.controlRemote, option));
+        sockets_.push_back(
+            std::make_shared<const ControlSocket>(target.substr(4), options.controlRemote, option));
       } else {
         throw UsageError(option + " is no way in; use - (standard input) or udp:[HOST:]PORT");
       }
@@ -89,11 +91,17 @@ void track(const TrackOptions& options) {
   for (const auto& name : options.sources) {
     const Waiting waiting("the source", name);
     sources.push_back(openSource(name, &interrupt));
-    inputs.formats.push_back(sources.back()->format());
+    const ImageFormat& format = sources.back()->format();
+    inputs.formats.push_back(format);
+    log(LogLevel::info,
+        printable(fmt::format("'{}' is {}x{}, {} channels of {} bits", name, format.width,
+                              format.height, format.channels, format.bits)));
   }
   const auto device = std::make_shared<const Device>(
       Device::Options{inputs.settings.device.name, inputs.settings.device.validation});
   inputs.device = device->info();
+  log(LogLevel::info,
+      fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
 
   ProgressLine progress(options.quiet);
   Session session(
@@ -199,9 +207,10 @@ void addTrackCommand(CLI::App& app) {
   command->add_flag("--realtime", options->realtime,
                     "Play a recording at its own speed, or as fast as can be tracked");
   command
-      ->add_option("--control", options->control,
-                   "Take commands: - (JSON Lines on standard input, answered on standard output) or "
-                   "udp:[HOST:]PORT; may be repeated")
+      ->add_option(
+          "--control", options->control,
+          "Take commands: - (JSON Lines on standard input, answered on standard output) or "
+          "udp:[HOST:]PORT; may be repeated")
       ->type_name("FROM")
       ->allow_extra_args(false);
   command->add_flag("--control-remote", options->controlRemote,

@@ -74,15 +74,20 @@ struct RemoveListener {
 struct Explain {
   bool on = true;
 };
+/// Which planes of each frame are kept for drawing: SessionState::planes.
+struct Watch {
+  PlaneSet planes;
+};
 /// Ends the session; all that was measured is kept.
 struct Stop {};
 
 }  // namespace command
 
-using Command = std::variant<command::Change, command::Play, command::Pause, command::Step,
-                             command::Seek, command::Speed, command::Loop, command::Range,
-                             command::AddExporters, command::RemoveExporters, command::AddListener,
-                             command::RemoveListener, command::Explain, command::Stop>;
+using Command =
+    std::variant<command::Change, command::Play, command::Pause, command::Step, command::Seek,
+                 command::Speed, command::Loop, command::Range, command::AddExporters,
+                 command::RemoveExporters, command::AddListener, command::RemoveListener,
+                 command::Explain, command::Watch, command::Stop>;
 
 /// Called once, on a thread of the session, when a command is in force (the removal of a recording:
 /// when its files are whole), with an empty text, or when it was refused or failed, with one

@@ -37,7 +37,8 @@ Detectors::Wish Detectors::wishOf(const Measuring& measuring) const {
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
     wish.groups.push_back({.settings = measuring.settings,
                            .masks = sameMask ? now_.groups[g].masks : masksOf(groups_, g, mask),
-                           .rejected = measuring.rejected});
+                           .rejected = measuring.rejected,
+                           .planes = measuring.planes});
   }
   return wish;
 }
@@ -93,6 +94,7 @@ Detectors::Result Detectors::collect() {
   for (LayerMeasurement& camera : result.cameras) camera.state = CameraState::none;
   for (size_t g = 0; g < detectors_.size(); ++g) {
     std::optional<FrameResult> measured = detectors_[g]->collect();
+    result.planes.push_back(measured ? std::move(measured->planes) : nullptr);
     if (!measured) continue;  // no camera of the group had a frame
     for (size_t i = 0; i < groups_.places.size(); ++i) {
       if (groups_.places[i].group == g)

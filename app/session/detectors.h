@@ -16,6 +16,7 @@ namespace glint {
 struct Measuring {
   Settings settings;
   bool rejected = false;  ///< tell of rejected candidates, too
+  PlaneSet planes = {};   ///< that are kept for drawing
 };
 
 /// Used by one thread; one set in flight.
@@ -45,6 +46,8 @@ class Detectors {
   struct Result {
     std::vector<LayerMeasurement> cameras;
     std::vector<PassTime> times;  ///< of all groups
+    /// A group each, null where none were asked for: see FrameResult::planes.
+    std::vector<std::shared_ptr<const PlaneImages>> planes;
   };
   /// Waits for the submitted set.
   Result collect();

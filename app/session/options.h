@@ -88,7 +88,10 @@ struct SessionState {
   uint32_t epoch = 0, pass = 0;
   /// The newest frame, of this pass or an earlier one; null before the first one.
   std::shared_ptr<const SessionFrame> frame;
-  FrameSet set;                    ///< the pixels that `frame` was measured in
+  FrameSet set;  ///< the pixels that `frame` was measured in
+  /// What was asked for to be drawn of `frame`, a group each; null: nothing, or all buffers are
+  /// held. Let go once it is drawn.
+  std::vector<std::shared_ptr<const PlaneImages>> planes;
   std::optional<uint64_t> length;  ///< frames of the recording, where known
   bool canSeek = false, live = false;
   Settings settings;  ///< in force

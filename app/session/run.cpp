@@ -221,6 +221,7 @@ void Session::Run::remake(const std::string& problem) {
     changeFeeds(nullptr);  // closes the cameras
     next_.reset();
     set_ = {};
+    planes_.clear();
     SessionOptions::Remade made = options_.remake();
     auto feeds = std::make_unique<Feeds>(*made.device, std::move(made.sources), Feeds::Options{},
                                          interrupt_);
@@ -287,6 +288,7 @@ void Session::Run::publish() {
   state->out = playback_.out();
   state->counts = report_.counts;
   state->deviceTimes = deviceTimes_;
+  state->planes = planes_;
   state->recordings = recordings_->status();
   state->failure = report_.failure;
   state_.put(std::move(state));

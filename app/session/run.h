@@ -82,6 +82,7 @@ class Session::Run {
   void on(command::AddListener& added, Answer&);
   void on(command::RemoveListener& removed, Answer&);
   void on(command::Explain& explain, Answer& answer);
+  void on(command::Watch& watch, Answer& answer);
   void on(command::Stop&, Answer&);
 
   using Clock = std::chrono::steady_clock;
@@ -115,7 +116,8 @@ class Session::Run {
   std::shared_ptr<const SessionFrame> tracked_;  // its frame, as it was handed on; of this pass
   std::shared_ptr<const SessionFrame> shown_;    // that, or what measuring it again told
   std::vector<PassTime> deviceTimes_;            // of the newest frame
-  uint64_t earlierTracks_ = 0, earlierStitches_ = 0;  // of earlier passes
+  std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
+  uint64_t earlierTracks_ = 0, earlierStitches_ = 0;        // of earlier passes
   SessionReport report_;
   Clock::time_point began_;
 

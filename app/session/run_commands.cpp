@@ -79,6 +79,12 @@ void Session::Run::on(command::Explain& explain, Answer& answer) {
   wish(measuring, answer);
 }
 
+void Session::Run::on(command::Watch& watch, Answer& answer) {
+  Measuring measuring = pending_ ? pending_->measuring : detectors_->measuring();
+  measuring.planes = watch.planes;
+  wish(measuring, answer);
+}
+
 /// It waits with those that wait already, and is told with them.
 void Session::Run::wish(const Measuring& measuring, Answer& answer) {
   try {

@@ -25,6 +25,7 @@ std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
     Detectors::Result result = detectors_->collect();
     report_.wallTimes["wait"].add(microsecondsSince(start));
     addDeviceTimes(result.times);
+    planes_ = std::move(result.planes);
     return std::move(result.cameras);
   } catch (const DeviceLost&) {
     throw;
@@ -51,6 +52,7 @@ void Session::Run::measureAgain() {
   }
   shown_ = std::move(again);
   deviceTimes_ = std::move(result.times);
+  planes_ = std::move(result.planes);
 }
 
 void Session::Run::addPixels(std::vector<CameraFrame>& cameras, const FrameSet& set) const {

@@ -150,6 +150,22 @@ TEST(Session, SettingsComeIntoForceTogetherAndReshowTheFrame) {
   EXPECT_NE(run.tell(command::Change{[](Settings& s) { s.device.name = "other"; }}), "");
 }
 
+TEST(Session, PlanesAreThereToBeDrawnWhileTheyAreWatched) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  PlaneSet two;
+  two.luminance = two.response = true;
+  EXPECT_EQ(run.tell(command::Watch{two}), "");
+  const auto state = run.session().state();
+  ASSERT_EQ(state->planes.size(), 1U);
+  ASSERT_NE(state->planes[0], nullptr);
+  EXPECT_NE(state->planes[0]->luminance.buffer, nullptr);
+  EXPECT_NE(state->planes[0]->response.buffer, nullptr);
+  EXPECT_EQ(state->planes[0]->source.buffer, nullptr);
+  EXPECT_EQ(run.tell(command::Watch{}), "");
+  EXPECT_EQ(run.session().state()->planes.at(0), nullptr);
+}
+
 TEST(Session, ANewResponseIsMeasuredBeforeItsThresholdIsUsed) {
   Settings dog;
   dog.response.kind = ResponseKind::dog;
