@@ -82,6 +82,21 @@ vk::raii::Instance makeInstance(const vk::raii::Context& context, const Device::
   }
 }
 
+/// A driver that is unloaded leaves behind what nothing points to any more, and loading it again
+/// takes its time. So one instance is never destroyed, which keeps the drivers.
+void keepDriversLoaded() {
+  struct Kept {
+    vk::raii::Context context;
+    vk::raii::Instance instance;
+  };
+  static Kept* volatile kept = [] {  // volatile: the pointer stays in memory, for leak checkers
+    auto context = openLoader();
+    auto instance = makeInstance(context, {});
+    return new Kept{std::move(context), std::move(instance)};
+  }();
+  static_cast<void>(kept);
+}
+
 VKAPI_ATTR VkBool32 VKAPI_CALL countMessage(VkDebugUtilsMessageSeverityFlagBitsEXT,
                                             VkDebugUtilsMessageTypeFlagsEXT,
                                             const VkDebugUtilsMessengerCallbackDataEXT* data,
@@ -97,6 +112,7 @@ std::vector<DeviceInfo> Device::list() {
   const auto context = openLoader();
   std::vector<DeviceInfo> infos;
   const auto instance = makeInstance(context, {});
+  keepDriversLoaded();
   for (const auto& device : inOrderOfPreference(instance)) {
     infos.push_back(describeDevice(instance, device, static_cast<uint32_t>(infos.size()), {}));
   }
@@ -106,6 +122,7 @@ std::vector<DeviceInfo> Device::list() {
 Device::Device(const Options& options) {
   auto context = openLoader();
   auto instance = makeInstance(context, options);
+  keepDriversLoaded();
   hasLabels_ = hasDebugUtils(context);
   handles_.reset(new Handles{.messages = {},
                              .context = std::move(context),
