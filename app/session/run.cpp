@@ -127,6 +127,7 @@ bool Session::Run::fetch() {
       next_ = std::move(set);
       return true;
     case Feeds::Outcome::nothing:
+      publish();  // a camera may have gone, or come back
       return false;
     case Feeds::Outcome::ended:
       reachEnd();
