@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-#include "bench/report.h"
+#include "bench/result_text.h"
 #include "bench/volumes.h"
 #include "config/error.h"
 #include "config/printable.h"

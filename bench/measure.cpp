@@ -52,9 +52,9 @@ class Collector {
 };
 
 /// A detector with a ring of its own.
-class Bench {
+class Rig {
  public:
-  Bench(const Device& device, const Settings& settings, const Case& what, Timing timing)
+  Rig(const Device& device, const Settings& settings, const Case& what, Timing timing)
       : settings_(withRoomFor(what.markers, settings)),
         ring_(device, what.format, 2, FrameRing::WhenFull::wait),
         detector_(device, what.format, {.timing = timing}) {}
@@ -121,14 +121,14 @@ class Bench {
 
 /// Wall times of frames that are written first; then device times of the last of them again and
 /// again, since a GPU that waits for the host slows its clock.
-Timings measureDetection(Bench& bench, const Image& image, const Effort& effort, Result& result) {
+Timings measureDetection(Rig& rig, const Image& image, const Effort& effort, Result& result) {
   Collector collector;
   repeat(effort, [&](bool count) {
-    const double wall = wallTime([&] { bench.detect(image); });
+    const double wall = wallTime([&] { rig.detect(image); });
     if (count) collector.addWall(wall);
   });
   repeat(effort, [&](bool count) {
-    FrameResult frame = bench.detectAgain();
+    FrameResult frame = rig.detectAgain();
     if (count) collector.addDevice(frame.times);
     result.found = 0;
     result.markers.clear();
@@ -141,14 +141,14 @@ Timings measureDetection(Bench& bench, const Image& image, const Effort& effort,
   return collector.timings();
 }
 
-Timings measureStatistics(Bench& bench, const Image& image, const Effort& effort) {
+Timings measureStatistics(Rig& rig, const Image& image, const Effort& effort) {
   Collector collector;
   repeat(effort, [&](bool count) {
-    const double wall = wallTime([&] { bench.measure(image); });
+    const double wall = wallTime([&] { rig.measure(image); });
     if (count) collector.addWall(wall);
   });
   repeat(effort, [&](bool count) {
-    const auto& times = bench.measureAgain();
+    const auto& times = rig.measureAgain();
     if (count) collector.addDevice(times);
   });
   return collector.timings();
@@ -159,15 +159,15 @@ Timings measureStatistics(Bench& bench, const Image& image, const Effort& effort
 void measureCase(const Device& device, const Settings& settings, const Image& image,
                  const Effort& effort, Result& result) {
   {
-    Bench bench(device, settings, result.what, Timing::whole);
-    bench.expect(image);
-    result.detection = measureDetection(bench, image, effort, result);
-    result.statistics = measureStatistics(bench, image, effort);
+    Rig rig(device, settings, result.what, Timing::whole);
+    rig.expect(image);
+    result.detection = measureDetection(rig, image, effort, result);
+    result.statistics = measureStatistics(rig, image, effort);
   }
-  Bench bench(device, settings, result.what, Timing::passes);
-  bench.expect(image);
-  result.detection.passes = measureDetection(bench, image, effort, result).passes;
-  result.statistics.passes = measureStatistics(bench, image, effort).passes;
+  Rig rig(device, settings, result.what, Timing::passes);
+  rig.expect(image);
+  result.detection.passes = measureDetection(rig, image, effort, result).passes;
+  result.statistics.passes = measureStatistics(rig, image, effort).passes;
 }
 
 bool suitsPeers(const FrameFormat& format) {
@@ -178,9 +178,9 @@ bool suitsPeers(const FrameFormat& format) {
 
 FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,
                        const Image& image) {
-  Bench bench(device, settings, what, Timing::passes);
-  bench.expect(image);
-  return bench.detect(image);
+  Rig rig(device, settings, what, Timing::passes);
+  rig.expect(image);
+  return rig.detect(image);
 }
 
 std::vector<Result> measureAll(const Device& device, const Settings& settings,

@@ -21,7 +21,7 @@ struct BlobSelection {
   bool split = true;           ///< cut blobs that are several markers, which else are only flagged
 };
 
-/// Kernels and buffers for planes of one shape. See docs/architecture.md for what a blob is.
+/// Kernels and buffers for planes of one shape. See docs/detection.md for what a blob is.
 class Blobs {
  public:
   static constexpr uint32_t kFirstCapacity = 16384;  ///< blobs a layer at first: 2 MB

@@ -1,4 +1,4 @@
-// The responses `blur` and `dog`; docs/architecture.md defines both to the bit.
+// The responses `blur` and `dog`; docs/detection.md defines both to the bit.
 #pragma once
 
 #include <cstdint>

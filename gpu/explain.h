@@ -1,5 +1,5 @@
 // Why candidates that the device left out are no markers: looked for again on the host, by the
-// definitions in docs/architecture.md. In time that grows with what there is, noise included.
+// definitions in docs/detection.md. In time that grows with what there is, noise included.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 //   u = (x^2 + y^2 + e1 (x^2 - y^2) + 2 e2 x y) / tau:
 // a Gaussian for plateau = 0 and a disc with a soft edge for large plateau, round or elliptical. A
 // pixel's variance is base + shot * signal, both estimated from the residuals. See
-// docs/architecture.md. Include after declaring `lookAt`, `inside`
+// docs/detection.md. Include after declaring `lookAt`, `inside`
 // and `groupSum`. The workgroup works together.
 
 const int kIterations = 20;

@@ -2,10 +2,17 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 
 namespace glint {
+
+/// Microseconds from `start` to now.
+inline double microsecondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
+      .count();
+}
 
 /// Counts durations in buckets a 64th of an octave (1.1 %) wide, from 0.1 us to 100 s.
 class TimeHistogram {

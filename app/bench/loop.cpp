@@ -27,16 +27,16 @@ uint64_t readAll(const std::string& name, ImageFormat& format) {
 
 }  // namespace
 
-LoopReport measureLoop(const std::string& name, const Settings& settings) {
-  LoopReport report{.source = name, .device = {}, .format = {}, .wallMedians = {}};
+LoopResult measureLoop(const std::string& name, const Settings& settings) {
+  LoopResult result{.source = name, .device = {}, .format = {}, .wallMedians = {}};
   ImageFormat format;
   readAll(name, format);  // so that both runs find the files in memory
-  report.decodeSeconds = bench::wallTime([&] { report.frames = readAll(name, format); }) / 1e6;
-  report.format = format;
+  result.decodeSeconds = bench::wallTime([&] { result.frames = readAll(name, format); }) / 1e6;
+  result.format = format;
 
   const auto device = std::make_shared<const Device>(
       Device::Options{settings.device.name, settings.device.validation});
-  report.device = device->info();
+  result.device = device->info();
   std::vector<std::unique_ptr<Source>> sources;
   sources.push_back(openSource(name));
   const auto exporters = [](const CameraGroups&) {
@@ -47,17 +47,17 @@ LoopReport measureLoop(const std::string& name, const Settings& settings) {
   Interrupt interrupt;
   Session running(device, std::move(sources), exporters, {.settings = settings, .maxFrames = {}},
                   interrupt);
-  const SessionReport& session = running.finish();
+  const SessionResult& session = running.finish();
   if (!session.failure.empty()) throw Error(session.failure);
-  report.loopSeconds = session.seconds;
+  result.loopSeconds = session.seconds;
   for (const auto& [stage, times] : session.wallTimes)
-    report.wallMedians[stage] = times.percentile(0.5);
+    result.wallMedians[stage] = times.percentile(0.5);
   if (const auto all = session.deviceTimes.find("all"); all != session.deviceTimes.end())
-    report.deviceMedian = all->second.percentile(0.5);
-  return report;
+    result.deviceMedian = all->second.percentile(0.5);
+  return result;
 }
 
-std::string toTable(const LoopReport& r) {
+std::string toTable(const LoopResult& r) {
   const auto frames = static_cast<double>(r.frames);
   std::string text = fmt::format(
       "{}: {} frames of {}x{}, {} channel{}, {} bits, on {}\n"
@@ -73,7 +73,7 @@ std::string toTable(const LoopReport& r) {
   return text;
 }
 
-std::string toJson(const LoopReport& r) {
+std::string toJson(const LoopResult& r) {
   const nlohmann::ordered_json json{
       {"device", {{"name", r.device.name}, {"type", r.device.type}, {"driver", r.device.driver}}},
       {"source", r.source},

@@ -11,7 +11,7 @@
 namespace glint {
 
 /// The whole loop of `glint track` beside reading and decoding the same frames alone.
-struct LoopReport {
+struct LoopResult {
   std::string source;
   DeviceInfo device;
   ImageFormat format;
@@ -27,9 +27,9 @@ struct LoopReport {
 
 /// Reads `source` three times, so it must be a recording. Tracks are written to /dev/null. Throws
 /// Error as `glint track` does.
-LoopReport measureLoop(const std::string& source, const Settings& settings);
+LoopResult measureLoop(const std::string& source, const Settings& settings);
 
-std::string toTable(const LoopReport& report);
-std::string toJson(const LoopReport& report);
+std::string toTable(const LoopResult& result);
+std::string toJson(const LoopResult& result);
 
 }  // namespace glint

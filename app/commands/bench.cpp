@@ -38,8 +38,8 @@ void runBench(const BenchOptions& options) {
   }
   if (bench::choosesFrames(measured))
     throw UsageError("--loop measures the frames of its source; give no sizes beside it");
-  const LoopReport report = measureLoop(options.loop, options.settings.settings());
-  bench::print(measured, toTable(report), toJson(report));
+  const LoopResult loop = measureLoop(options.loop, options.settings.settings());
+  bench::print(measured, toTable(loop), toJson(loop));
 }
 
 }  // namespace

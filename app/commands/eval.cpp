@@ -4,9 +4,9 @@
 
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
-#include "app/eval/report.h"
 #include "app/eval/samples.h"
 #include "app/eval/score.h"
+#include "app/eval/score_text.h"
 
 namespace glint {
 namespace {
@@ -18,8 +18,8 @@ struct EvalOptions {
 };
 
 void evaluate(const EvalOptions& options) {
-  const auto report = score(readTracks(options.tracks), readTruth(options.truth), options.score);
-  fmt::print("{}", options.json ? toJson(report) : toTable(report));
+  const auto scores = score(readTracks(options.tracks), readTruth(options.truth), options.score);
+  fmt::print("{}", options.json ? toJson(scores) : toTable(scores));
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ std::string sceneHelp() {
     std::string defaults;
     for (size_t i = 0; i < option.defaults.size(); ++i) {
       if (option.defaults[i].empty()) continue;
-      defaults += fmt::format("{}{} {}", defaults.empty() ? "" : ", ", synthSceneNames[i],
+      defaults += fmt::format("{}{} {}", defaults.empty() ? "" : ", ", kSynthSceneNames[i],
                               option.defaults[i]);
     }
     text += fmt::format("  {:<12}{} [{}{}{}] (default: {})\n", option.key, option.help,

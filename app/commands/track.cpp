@@ -118,8 +118,8 @@ void track(const TrackOptions& options) {
   controls.begin(session);
   while (!session.wait(ProgressLine::kInterval)) progress.update(session.state()->counts);
   controls.end();
-  const SessionReport& report = session.finish();
-  const std::vector<StreamReport> streamReports = streams->finish();
+  const SessionResult& result = session.finish();
+  const std::vector<StreamResult> streamResults = streams->finish();
   progress.clear();
   const std::string& first = options.outputs.front();
   // Beside a device or a pipe nothing else is written.
@@ -127,15 +127,15 @@ void track(const TrackOptions& options) {
   if (!options.quiet && toFile) {
     const bool taken = streams->toStandardOutput() || controls.onStandardOutput() ||
                        anyStandardOutput(outputFiles(options));
-    printSummary(taken ? stderr : stdout, options, inputs, report, streamReports);
+    printSummary(taken ? stderr : stdout, options, inputs, result, streamResults);
   }
-  std::string failure = report.failure;
+  std::string failure = result.failure;
   try {
-    if (toFile) writeRunRecord(runRecordPath(first), inputs, report, streamReports);
+    if (toFile) writeRunRecord(runRecordPath(first), inputs, result, streamResults);
   } catch (const Error& error) {
     if (failure.empty()) failure = error.what();
   }
-  for (const StreamReport& stream : streamReports)
+  for (const StreamResult& stream : streamResults)
     if (failure.empty() && stream.failed) failure = stream.problem;
   if (!failure.empty()) throw Error(failure);
 }

@@ -31,12 +31,12 @@ void ProgressLine::clear() const {
 namespace {
 
 /// What differs between the cameras' ends, or empty.
-std::string endings(const std::vector<std::string>& sources, const SessionReport& report) {
+std::string endings(const std::vector<std::string>& sources, const SessionResult& result) {
   std::string text;
   for (size_t i = 0; i < sources.size(); ++i) {
-    if (report.counts.framesOfCamera[i] == report.counts.frames) continue;
+    if (result.counts.framesOfCamera[i] == result.counts.frames) continue;
     text += fmt::format("camera {} ('{}') ended after {} of {} frames\n", i, sources[i],
-                        report.counts.framesOfCamera[i], report.counts.frames);
+                        result.counts.framesOfCamera[i], result.counts.frames);
   }
   return text;
 }
@@ -50,9 +50,9 @@ std::string rejections(const SessionCounts& counts) {
 }
 
 /// What became of the frames of every stream.
-std::string streamLines(const std::vector<StreamReport>& streams) {
+std::string streamLines(const std::vector<StreamResult>& streams) {
   std::string text;
-  for (const StreamReport& s : streams) {
+  for (const StreamResult& s : streams) {
     text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.target, s.sent, s.dropped,
                         s.problem.empty() ? "" : fmt::format(" ({})", s.problem));
   }
@@ -93,12 +93,12 @@ std::string advice(const SessionCounts& c, const Settings& settings) {
 }  // namespace
 
 void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
-                  const SessionReport& report, const std::vector<StreamReport>& streams) {
-  const SessionCounts& c = report.counts;
+                  const SessionResult& result, const std::vector<StreamResult>& streams) {
+  const SessionCounts& c = result.counts;
   const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
   std::string text;
-  text += fmt::format("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, report.seconds,
-                      static_cast<double>(c.frames) / std::max(report.seconds, 1e-9),
+  text += fmt::format("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, result.seconds,
+                      static_cast<double>(c.frames) / std::max(result.seconds, 1e-9),
                       inputs.device.name);
   text += fmt::format("{:.1f} markers a frame, {} tracks -> {}\n",
                       static_cast<double>(c.markers) / frames, c.tracks,
@@ -111,8 +111,8 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
         c.partialFrames);
   }
   text += advice(c, inputs.settings);
-  text += endings(inputs.sources, report) + streamLines(streams);
-  if (report.interrupted) text += "stopped by a signal; everything measured until then is kept\n";
+  text += endings(inputs.sources, result) + streamLines(streams);
+  if (result.interrupted) text += "stopped by a signal; everything measured until then is kept\n";
   std::fputs(printable(text, true).c_str(), out);
 }
 

@@ -29,6 +29,6 @@ class ProgressLine {
 
 /// What was done, and what may be missing, into `out`.
 void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
-                  const SessionReport& report, const std::vector<StreamReport>& streams);
+                  const SessionResult& result, const std::vector<StreamResult>& streams);
 
 }  // namespace glint

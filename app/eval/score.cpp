@@ -267,12 +267,12 @@ Tally scoreCamera(std::span<const Sample> tracks, std::span<const Sample> truth,
 
 }  // namespace
 
-ScoreReport score(std::span<const Sample> tracks, std::span<const Sample> truth,
-                  const ScoreOptions& options) {
+Scores score(std::span<const Sample> tracks, std::span<const Sample> truth,
+             const ScoreOptions& options) {
   if (!(options.radius >= kLeastRadius && options.radius <= kMostRadius))
     throw UsageError(fmt::format("a radius of {} px is not from {} to {}", options.radius,
                                  kLeastRadius, kMostRadius));
-  ScoreReport report{options, {}, {}};
+  Scores scores{options, {}, {}};
   Tally all;
   while (!tracks.empty() || !truth.empty()) {
     uint16_t camera = std::numeric_limits<uint16_t>::max();
@@ -282,10 +282,10 @@ ScoreReport score(std::span<const Sample> tracks, std::span<const Sample> truth,
     const auto rows = takeFront(tracks, same);
     Tally tally = scoreCamera(rows, takeFront(truth, same), options.radius);
     all.add(tally);
-    report.cameras.push_back({camera, tally.finish()});
+    scores.cameras.push_back({camera, tally.finish()});
   }
-  report.all = all.finish();
-  return report;
+  scores.all = all.finish();
+  return scores;
 }
 
 }  // namespace glint

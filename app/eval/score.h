@@ -52,7 +52,7 @@ struct CameraScore {
   Score score;
 };
 
-struct ScoreReport {
+struct Scores {
   ScoreOptions options;
   std::vector<CameraScore> cameras;  ///< each camera of the truth or of the tracks, by number
   Score all;                         ///< counts of all cameras together, no mean of ratios
@@ -66,7 +66,7 @@ struct ScoreReport {
 /// ignored, in every figure. Across cameras ids are independent. Time and memory grow with the
 /// pairs within the radius. Throws UsageError for a radius out of range, Error where so many are
 /// within the radius of each other that it cannot tell them apart.
-ScoreReport score(std::span<const Sample> tracks, std::span<const Sample> truth,
-                  const ScoreOptions& options = {});
+Scores score(std::span<const Sample> tracks, std::span<const Sample> truth,
+             const ScoreOptions& options = {});
 
 }  // namespace glint

@@ -46,10 +46,10 @@ Json formatJson(const ImageFormat& format) {
 }
 
 /// What came into force while the run went on: of each time what differs from before.
-Json changesJson(const RunInputs& inputs, const SessionReport& report) {
+Json changesJson(const RunInputs& inputs, const SessionResult& result) {
   Json all = Json::array();
   Settings before = inputs.settings;
-  for (const SettingsChange& change : report.settingsChanges) {
+  for (const SettingsChange& change : result.settingsChanges) {
     Json changed = Json::object();
     const auto from = listSettings(before), to = listSettings(change.settings);
     for (size_t i = 0; i < to.size(); ++i)
@@ -61,20 +61,20 @@ Json changesJson(const RunInputs& inputs, const SessionReport& report) {
   return all;
 }
 
-Json camerasJson(const RunInputs& inputs, const SessionReport& report) {
+Json camerasJson(const RunInputs& inputs, const SessionResult& result) {
   Json cameras = Json::array();
   for (size_t i = 0; i < inputs.sources.size(); ++i) {
     cameras.push_back({{"camera", i},
                        {"source", inputs.sources[i]},
                        {"format", formatJson(inputs.formats[i])},
-                       {"frames", report.counts.framesOfCamera[i]}});
+                       {"frames", result.counts.framesOfCamera[i]}});
   }
   return cameras;
 }
 
-Json streamsJson(const std::vector<StreamReport>& streams) {
+Json streamsJson(const std::vector<StreamResult>& streams) {
   Json all = Json::array();
-  for (const StreamReport& stream : streams) {
+  for (const StreamResult& stream : streams) {
     all.push_back({{"target", stream.target},
                    {"frames_sent", stream.sent},
                    {"frames_dropped", stream.dropped},
@@ -89,31 +89,31 @@ std::string runRecordPath(const std::string& tracksPath) {
   return std::filesystem::path(tracksPath).replace_extension(".json").string();
 }
 
-void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report,
-                    const std::vector<StreamReport>& streams) {
+void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result,
+                    const std::vector<StreamResult>& streams) {
   const Json record{{"glint", GLINT_VERSION},
-                    {"cameras", camerasJson(inputs, report)},
+                    {"cameras", camerasJson(inputs, result)},
                     {"format", formatJson(inputs.formats.front())},
                     {"device",
                      {{"name", inputs.device.name},
                       {"type", inputs.device.type},
                       {"driver", inputs.device.driver}}},
                     {"settings", settingsJson(inputs.settings)},
-                    {"settings_changes", changesJson(inputs, report)},
+                    {"settings_changes", changesJson(inputs, result)},
                     {"counts",
-                     {{"frames", report.counts.frames},
-                      {"markers", report.counts.markers},
-                      {"tracks", report.counts.tracks},
-                      {"stitches", report.counts.stitches},
-                      {"frames_at_max_markers", report.counts.fullFrames},
-                      {"partial_frames", report.counts.partialFrames},
-                      {"dropped", report.counts.dropped}}},
+                     {{"frames", result.counts.frames},
+                      {"markers", result.counts.markers},
+                      {"tracks", result.counts.tracks},
+                      {"stitches", result.counts.stitches},
+                      {"frames_at_max_markers", result.counts.fullFrames},
+                      {"partial_frames", result.counts.partialFrames},
+                      {"dropped", result.counts.dropped}}},
                     {"streams", streamsJson(streams)},
-                    {"interrupted", report.interrupted},
-                    {"failure", report.failure.empty() ? Json() : Json(report.failure)},
-                    {"seconds", report.seconds},
-                    {"device_us", timesJson(report.deviceTimes)},
-                    {"wall_us", timesJson(report.wallTimes)}};
+                    {"interrupted", result.interrupted},
+                    {"failure", result.failure.empty() ? Json() : Json(result.failure)},
+                    {"seconds", result.seconds},
+                    {"device_us", timesJson(result.deviceTimes)},
+                    {"wall_us", timesJson(result.wallTimes)}};
   const std::string text = record.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
   writeWholeFile(path, std::as_bytes(std::span(text)));
 }

@@ -20,9 +20,9 @@ struct RunInputs {
 /// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json".
 std::string runRecordPath(const std::string& tracksPath);
 
-/// Writes settings and their changes, device, sources, versions, counts, streams and timing percentiles. Throws Error
-/// when the file cannot be written.
-void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionReport& report,
-                    const std::vector<StreamReport>& streams);
+/// Writes settings and their changes, device, sources, versions, counts, streams and timing
+/// percentiles. Throws Error when the file cannot be written.
+void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result,
+                    const std::vector<StreamResult>& streams);
 
 }  // namespace glint

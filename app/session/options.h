@@ -45,7 +45,7 @@ struct SettingsChange {
   Settings settings;
 };
 
-struct SessionReport {
+struct SessionResult {
   SessionCounts counts;
   SessionTimes deviceTimes;  ///< by pass; "all" is their sum
   SessionTimes wallTimes;    ///< "capture", "wait", "track", "frame"

@@ -14,11 +14,6 @@ constexpr std::chrono::milliseconds kPatience{50};
 // Between looks whether a change is ready while there is nothing to do.
 constexpr std::chrono::milliseconds kSoon{2};
 
-double microsecondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
-      .count();
-}
-
 std::optional<double> timeOf(const FrameSet& set, const CameraGroups& groups) {
   std::optional<double> time;  // the earliest, so that none is late for the others' sake
   for (const CameraGroups::Place& place : groups.places) {
@@ -46,7 +41,7 @@ Session::Run::Run(std::shared_ptr<const Device> device,
     playback_.showOne();
     mode_ = SessionState::Mode::paused;
   }
-  report_.counts.framesOfCamera.resize(cameras);
+  result_.counts.framesOfCamera.resize(cameras);
   // Last: what is refused is refused above.
   recordings_.emplace(cameras);
   if (auto exporters = open(groups_); !exporters.empty())
@@ -76,9 +71,9 @@ bool Session::Run::wait(std::chrono::milliseconds patience) {
   return end_.wait_for(lock, patience, [this] { return ended_; });
 }
 
-const SessionReport& Session::Run::finish() {
+const SessionResult& Session::Run::finish() {
   if (thread_.joinable()) thread_.join();
-  return report_;
+  return result_;
 }
 
 void Session::Run::work() {
@@ -96,7 +91,7 @@ void Session::Run::work() {
 
 void Session::Run::iterate() {
   carryOut();
-  if (interrupt_.isSet()) report_.interrupted = stopping_ = true;
+  if (interrupt_.isSet()) result_.interrupted = stopping_ = true;
   if (stopping_) return;
   bringIntoForce();
   const bool idle = mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed ||
@@ -155,7 +150,7 @@ void Session::Run::take(FrameSet set) {
     throw Error(fmt::format("tracking failed at frame {}, which is a mistake of Glint's own: {}",
                             set_.index, error.what()));
   }
-  report_.wallTimes["track"].add(microsecondsSince(trackStart));
+  result_.wallTimes["track"].add(microsecondsSince(trackStart));
   if (recordings_->wantsPixels()) addPixels(frame->cameras, set_);
   playback_.taken();
   count(*frame);
@@ -163,10 +158,10 @@ void Session::Run::take(FrameSet set) {
   for (const auto& [id, listener] : listeners_) listener->take(*frame);
   recordings_->hand(frame);
   tracked_ = shown_ = std::move(frame);
-  report_.wallTimes["frame"].add(microsecondsSince(start));
+  result_.wallTimes["frame"].add(microsecondsSince(start));
   if (!playback_.wantsFrame()) mode_ = SessionState::Mode::paused;
   publish();
-  if (options_.maxFrames && report_.counts.frames >= *options_.maxFrames) stopping_ = true;
+  if (options_.maxFrames && result_.counts.frames >= *options_.maxFrames) stopping_ = true;
   if (options_.endOnExportFailure && recordings_->stopped()) stopping_ = true;
 }
 
@@ -200,7 +195,7 @@ void Session::Run::endPass() {
 }
 
 void Session::Run::fail(const std::string& problem) {
-  if (report_.failure.empty()) report_.failure = problem;
+  if (result_.failure.empty()) result_.failure = problem;
   if (!options_.stay) {
     stopping_ = true;
     return;
@@ -249,11 +244,11 @@ void Session::Run::changeFeeds(std::unique_ptr<Feeds> feeds) {
 }
 
 void Session::Run::close() {
-  if (feeds_) report_.wallTimes["capture"] = feeds_->readTimes();
+  if (feeds_) result_.wallTimes["capture"] = feeds_->readTimes();
   endPass();
   recordings_->finish();
-  if (report_.failure.empty()) report_.failure = recordings_->firstProblem();
-  report_.seconds = microsecondsSince(began_) / 1e6;
+  if (result_.failure.empty()) result_.failure = recordings_->firstProblem();
+  result_.seconds = microsecondsSince(began_) / 1e6;
   mode_ = SessionState::Mode::ended;
   publish();
   if (pending_) {
@@ -287,11 +282,11 @@ void Session::Run::publish() {
   state->loops = playback_.loops();
   state->in = playback_.in();
   state->out = playback_.out();
-  state->counts = report_.counts;
+  state->counts = result_.counts;
   state->deviceTimes = deviceTimes_;
   state->planes = planes_;
   state->recordings = recordings_->status();
-  state->failure = report_.failure;
+  state->failure = result_.failure;
   state_.put(std::move(state));
 }
 

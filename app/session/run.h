@@ -36,7 +36,7 @@ class Session::Run {
   std::shared_ptr<const SessionState> state() const { return state_.newest(); }
   const CameraGroups& groups() const { return groups_; }
   bool wait(std::chrono::milliseconds patience);
-  const SessionReport& finish();
+  const SessionResult& finish();
 
  private:
   // The loop: run.cpp
@@ -118,7 +118,7 @@ class Session::Run {
   std::vector<PassTime> deviceTimes_;            // of the newest frame
   std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
   uint64_t earlierTracks_ = 0, earlierStitches_ = 0;        // of earlier passes
-  SessionReport report_;
+  SessionResult result_;
   Clock::time_point began_;
 
   CommandQueue commands_;

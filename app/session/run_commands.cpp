@@ -128,7 +128,7 @@ void Session::Run::adopt() {
   // The statistics of the frame before are of another plane.
   unseen_ |= !(before.settings.response == settings.response) ||
              before.settings.detect.mask != settings.detect.mask;
-  report_.settingsChanges.push_back({pass_, tracked_ ? tracked_->index + 1 : passBegin_, settings});
+  result_.settingsChanges.push_back({pass_, tracked_ ? tracked_->index + 1 : passBegin_, settings});
   if (!playback_.wantsFrame()) measureAgain();
 }
 

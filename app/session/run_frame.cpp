@@ -7,15 +7,6 @@
 #include "config/error.h"
 
 namespace glint {
-namespace {
-
-double microsecondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
-      .count();
-}
-
-}  // namespace
-
 std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
   try {
     if (std::exchange(unseen_, false)) trackers_->expect(detectors_->measure(set));
@@ -23,7 +14,7 @@ std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
     detectors_->submit(set, expectations_);
     const auto start = Clock::now();
     Detectors::Result result = detectors_->collect();
-    report_.wallTimes["wait"].add(microsecondsSince(start));
+    result_.wallTimes["wait"].add(microsecondsSince(start));
     addDeviceTimes(result.times);
     planes_ = std::move(result.planes);
     return std::move(result.cameras);
@@ -65,7 +56,7 @@ void Session::Run::addPixels(std::vector<CameraFrame>& cameras, const FrameSet& 
 }
 
 void Session::Run::count(const SessionFrame& frame) {
-  SessionCounts& c = report_.counts;
+  SessionCounts& c = result_.counts;
   ++c.frames;
   c.lastMarkers = c.liveTracks = 0;
   const auto most = static_cast<size_t>(detectors_->measuring().settings.detect.maxMarkers);
@@ -92,7 +83,7 @@ void Session::Run::addDeviceTimes(const std::vector<PassTime>& times) {
     sums[pass.name] += pass.microseconds;
     sums["all"] += pass.microseconds;
   }
-  for (const auto& [name, sum] : sums) report_.deviceTimes[name].add(sum);
+  for (const auto& [name, sum] : sums) result_.deviceTimes[name].add(sum);
   deviceTimes_ = times;
 }
 

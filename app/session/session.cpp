@@ -29,7 +29,7 @@ bool Session::wait(std::chrono::milliseconds patience) {
   return run_->wait(patience);
 }
 
-const SessionReport& Session::finish() {
+const SessionResult& Session::finish() {
   return run_->finish();
 }
 

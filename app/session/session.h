@@ -53,7 +53,7 @@ class Session {
   bool wait(std::chrono::milliseconds patience);
 
   /// Waits until the session has ended.
-  const SessionReport& finish();
+  const SessionResult& finish();
 
  private:
   class Run;

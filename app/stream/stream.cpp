@@ -7,7 +7,7 @@
 namespace glint {
 
 Stream::Stream(std::string target, std::unique_ptr<Sender> sender) : sender_(std::move(sender)) {
-  report_.target = std::move(target);
+  result_.target = std::move(target);
   thread_ = std::jthread([this](const std::stop_token& giveUp) { work(giveUp); });
 }
 
@@ -21,14 +21,14 @@ void Stream::push(std::shared_ptr<const LiveFrame> frame) {
     const std::lock_guard lock(mutex_);
     if (waiting_.size() == kCapacity) {
       waiting_.pop_front();
-      ++report_.dropped;
+      ++result_.dropped;
     }
     waiting_.push_back(std::move(frame));
   }
   changed_.notify_all();
 }
 
-StreamReport Stream::finish() {
+StreamResult Stream::finish() {
   if (thread_.joinable()) {
     std::unique_lock lock(mutex_);
     finished_ = true;
@@ -37,10 +37,10 @@ StreamReport Stream::finish() {
     lock.unlock();
     thread_.request_stop();
     thread_.join();
-    report_.dropped += waiting_.size();
+    result_.dropped += waiting_.size();
     waiting_.clear();
   }
-  return report_;
+  return result_;
 }
 
 void Stream::work(const std::stop_token& giveUp) {
@@ -66,9 +66,9 @@ void Stream::work(const std::stop_token& giveUp) {
       failed = true;
     }
     lock.lock();
-    report_.failed |= failed;
-    ++(problem.empty() ? report_.sent : report_.dropped);
-    if (report_.problem.empty()) report_.problem = problem;
+    result_.failed |= failed;
+    ++(problem.empty() ? result_.sent : result_.dropped);
+    if (result_.problem.empty()) result_.problem = problem;
   }
   done_ = true;
   changed_.notify_all();

@@ -15,7 +15,7 @@
 namespace glint {
 
 /// What became of the frames that a stream was given.
-struct StreamReport {
+struct StreamResult {
   std::string target;  ///< as the user wrote it
   uint64_t sent = 0;
   uint64_t dropped = 0;  ///< the receiver was too slow, or `problem`
@@ -37,14 +37,14 @@ class Stream {
 
   /// Sends what is queued, for kFinishWait at most, and drops the rest. Nothing may be pushed
   /// after.
-  StreamReport finish();
+  StreamResult finish();
 
  private:
   void work(const std::stop_token& giveUp);
 
   std::unique_ptr<Sender> sender_;
   std::deque<std::shared_ptr<const LiveFrame>> waiting_;
-  StreamReport report_;
+  StreamResult result_;
   bool finished_ = false, done_ = false;
   std::mutex mutex_;
   std::condition_variable changed_;

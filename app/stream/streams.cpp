@@ -69,10 +69,10 @@ void Streams::take(const SessionFrame& frame) {
   for (const auto& stream : streams_) stream->push(live);
 }
 
-std::vector<StreamReport> Streams::finish() {
-  std::vector<StreamReport> reports;
-  for (const auto& stream : streams_) reports.push_back(stream->finish());
-  return reports;
+std::vector<StreamResult> Streams::finish() {
+  std::vector<StreamResult> results;
+  for (const auto& stream : streams_) results.push_back(stream->finish());
+  return results;
 }
 
 }  // namespace glint

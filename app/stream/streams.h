@@ -23,7 +23,7 @@ class Streams : public FrameListener {
   void take(const SessionFrame& frame) override;
 
   /// Waits for what is queued, for Stream::kFinishWait at most; in the order of the targets.
-  std::vector<StreamReport> finish();
+  std::vector<StreamResult> finish();
 
  private:
   std::unique_ptr<Sender> makeSender(const std::string& target, bool remote);

@@ -15,7 +15,7 @@ struct CapsuleSpec {
   double radius;
 };
 
-constexpr double base = 0.008;  // m, the stand between the surface and a ball
+constexpr double kBase = 0.008;  // m, the stand between the surface and a ball
 
 // A ball that stands on the surface `surface` metres from `axis`, in the direction `normal`.
 struct MarkerSpec {
@@ -30,7 +30,7 @@ struct Side {
   double left;  // 1, or -1 for the right
 };
 
-constexpr std::array sides{
+constexpr std::array kSides{
     Side{leftUpperArm, leftForearm, leftHand, leftThigh, leftShin, leftFoot, 1},
     Side{rightUpperArm, rightForearm, rightHand, rightThigh, rightShin, rightFoot, -1}};
 
@@ -46,12 +46,12 @@ std::vector<CapsuleSpec> makeCapsules() {
                                 {chest, {0, 0.14, 0.235}, {0, -0.14, 0.235}, 0.05},
                                 {head, {0, 0, -0.02}, {0, 0, 0.08}, 0.05},
                                 {head, {0, 0, 0.13}, {0.01, 0, 0.16}, 0.09}};
-  for (const Side& s : sides) {
-    list.push_back({s.upperArm, {0, 0, 0}, {0, 0, -joints::upperArm}, 0.042});
-    list.push_back({s.forearm, {0, 0, 0}, {0, 0, -joints::forearm}, 0.032});
+  for (const Side& s : kSides) {
+    list.push_back({s.upperArm, {0, 0, 0}, {0, 0, -joints::kUpperArm}, 0.042});
+    list.push_back({s.forearm, {0, 0, 0}, {0, 0, -joints::kForearm}, 0.032});
     list.push_back({s.hand, {0, 0, -0.03}, {0.01, 0, -0.12}, 0.028});
-    list.push_back({s.thigh, {0, 0, 0}, {0, 0, -joints::thigh}, 0.062});
-    list.push_back({s.shin, {0, 0, 0}, {0, 0, -joints::shin}, 0.045});
+    list.push_back({s.thigh, {0, 0, 0}, {0, 0, -joints::kThigh}, 0.062});
+    list.push_back({s.shin, {0, 0, 0}, {0, 0, -joints::kShin}, 0.045});
     list.push_back({s.foot, {-0.03, 0, -0.05}, {0.13, 0, -0.055}, 0.028});
   }
   return list;
@@ -59,7 +59,7 @@ std::vector<CapsuleSpec> makeCapsules() {
 
 std::vector<MarkerSpec> makeMarkers() {
   std::vector<MarkerSpec> list;
-  for (const Side& s : sides) {
+  for (const Side& s : kSides) {
     const double y = s.left;
     list.insert(
         list.end(),
@@ -71,17 +71,17 @@ std::vector<MarkerSpec> makeMarkers() {
          {pelvis, {0, 0.06 * y, 0.02}, {1, 0.7 * y, 0.5}, 0.105},                // hip, in front
          {pelvis, {0, 0.06 * y, 0.02}, {-1, 0.1 * y, 0.4}, 0.105},               // hip, behind
          {s.upperArm, {0, 0, -0.14}, {-0.35, y, 0}, 0.042},                      // upper arm
-         {s.upperArm, {0, 0, -joints::upperArm + 0.02}, {-0.3, y, 0}, 0.042},    // elbow
+         {s.upperArm, {0, 0, -joints::kUpperArm + 0.02}, {-0.3, y, 0}, 0.042},   // elbow
          {s.forearm, {0, 0, -0.13}, {0.5, y, 0}, 0.032},                         // forearm
-         {s.forearm, {0, 0, -joints::forearm + 0.02}, {1, 0.2 * y, 0}, 0.032},   // wrist, thumb
-         {s.forearm, {0, 0, -joints::forearm + 0.02}, {-1, 0.3 * y, 0}, 0.032},  // wrist, outer
-         {s.hand, {0.005, 0, -0.10}, {0.1, y, -0.3}, 0.028},                     // hand
-         {s.thigh, {0, 0, -0.22}, {0.6, y, 0}, 0.062},                           // thigh
-         {s.thigh, {0, 0, -joints::thigh + 0.02}, {0.1, y, 0}, 0.062},           // knee
-         {s.shin, {0, 0, -0.20}, {0.7, y, 0}, 0.045},                            // shin
-         {s.shin, {0, 0, -joints::shin + 0.02}, {-0.1, y, 0}, 0.045},            // ankle
-         {s.foot, {-0.03, 0, -0.05}, {-1, 0.1 * y, 0.2}, 0.028},                 // heel
-         {s.foot, {0.12, 0, -0.055}, {0.3, 0.4 * y, 1}, 0.028}});                // toe
+         {s.forearm, {0, 0, -joints::kForearm + 0.02}, {1, 0.2 * y, 0}, 0.032},  // wrist, thumb
+         {s.forearm, {0, 0, -joints::kForearm + 0.02}, {-1, 0.3 * y, 0}, 0.032},  // wrist, outer
+         {s.hand, {0.005, 0, -0.10}, {0.1, y, -0.3}, 0.028},                      // hand
+         {s.thigh, {0, 0, -0.22}, {0.6, y, 0}, 0.062},                            // thigh
+         {s.thigh, {0, 0, -joints::kThigh + 0.02}, {0.1, y, 0}, 0.062},           // knee
+         {s.shin, {0, 0, -0.20}, {0.7, y, 0}, 0.045},                             // shin
+         {s.shin, {0, 0, -joints::kShin + 0.02}, {-0.1, y, 0}, 0.045},            // ankle
+         {s.foot, {-0.03, 0, -0.05}, {-1, 0.1 * y, 0.2}, 0.028},                  // heel
+         {s.foot, {0.12, 0, -0.055}, {0.3, 0.4 * y, 1}, 0.028}});                 // toe
   }
   list.push_back({head, {0.01, 0, 0.16}, {0, 0, 1}, 0.09});    // crown
   list.push_back({chest, {0.01, 0, 0.19}, {1, 0, 0}, 0.075});  // breastbone
@@ -122,7 +122,7 @@ std::vector<BodyMarker> placeMarkers(const Skeleton& skeleton, double diameter) 
   for (const MarkerSpec& spec : specs) {
     const Eigen::Isometry3d& at = skeleton[spec.segment];
     const Vector normal = vector(spec.normal).normalized();
-    const Vector centre = vector(spec.axis) + (spec.surface + base + diameter / 2) * normal;
+    const Vector centre = vector(spec.axis) + (spec.surface + kBase + diameter / 2) * normal;
     placed.push_back({spec.segment, at * centre, at.linear() * normal});
   }
   return placed;

@@ -40,13 +40,13 @@ struct BodyMarker {
 
 /// The joints, in the frame of the segment before them; metres. Left is y > 0.
 namespace joints {
-constexpr double waist = 0.20;                                 ///< z of the chest in the pelvis
-constexpr double neck = 0.29;                                  ///< z of the head in the chest
-constexpr double shoulderSide = 0.185, shoulderHeight = 0.24;  ///< in the chest
-constexpr double upperArm = 0.29, forearm = 0.26;              ///< lengths
-constexpr double hipSide = 0.09;                               ///< in the pelvis
-constexpr double thigh = 0.43, shin = 0.42;                    ///< lengths
-constexpr double ankleHeight = 0.08;                           ///< above the sole
+constexpr double kWaist = 0.20;                                  ///< z of the chest in the pelvis
+constexpr double kNeck = 0.29;                                   ///< z of the head in the chest
+constexpr double kShoulderSide = 0.185, kShoulderHeight = 0.24;  ///< in the chest
+constexpr double kUpperArm = 0.29, kForearm = 0.26;              ///< lengths
+constexpr double kHipSide = 0.09;                                ///< in the pelvis
+constexpr double kThigh = 0.43, kShin = 0.42;                    ///< lengths
+constexpr double kAnkleHeight = 0.08;                            ///< above the sole
 }  // namespace joints
 
 /// The body in the world.

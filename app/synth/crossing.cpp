@@ -10,8 +10,8 @@
 namespace glint {
 namespace {
 
-constexpr double turn = 2 * std::numbers::pi;
-constexpr double weave =
+constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kWeave =
     0.35;  // speed of the weaving, per axis, over the speed of the straight way
 
 // A straight way with weaving about it; position in px as a function of time in frames.
@@ -23,7 +23,7 @@ struct Walker {
   double phaseX, phaseY;  // rad
 
   std::array<double, 2> at(double time) const {
-    const double swing = weave / rate;
+    const double swing = kWeave / rate;
     return {x + speed * (std::cos(heading) * time + swing * std::sin(rate * time + phaseX)),
             y + speed * (std::sin(heading) * time + swing * std::sin(rate * time + phaseY))};
   }
@@ -34,7 +34,7 @@ double meanStep(const Walker& walker) {
   constexpr int samples = 256;
   double sum = 0;
   for (int i = 0; i < samples; ++i) {
-    const double time = turn / walker.rate * i / samples;
+    const double time = kTurn / walker.rate * i / samples;
     const auto from = walker.at(time), to = walker.at(time + 1);
     sum += std::hypot(to[0] - from[0], to[1] - from[1]);
   }
@@ -61,10 +61,10 @@ class Crossing : public Scene {
       Walker walker{options.size.width * uniformAt(key, 0),
                     options.size.height * uniformAt(key, 1),
                     1,
-                    turn * uniformAt(key, 2),
-                    turn / period,
-                    turn * uniformAt(key, 4),
-                    turn * uniformAt(key, 5)};
+                    kTurn * uniformAt(key, 2),
+                    kTurn / period,
+                    kTurn * uniformAt(key, 4),
+                    kTurn * uniformAt(key, 5)};
       walker.speed = options.step / meanStep(walker);
       walkers_.push_back(walker);
     }

@@ -17,7 +17,7 @@ namespace {
 
 using Member = std::variant<FrameSize SynthOptions::*, int SynthOptions::*,
                             uint64_t SynthOptions::*, double SynthOptions::*>;
-using Defaults = std::array<std::string_view, synthSceneNames.size()>;  // "": not in that scene
+using Defaults = std::array<std::string_view, kSynthSceneNames.size()>;  // "": not in that scene
 
 struct Option {
   std::string_view key;
@@ -31,7 +31,7 @@ struct Option {
 using O = SynthOptions;
 
 // 2^53: every whole number up to here is exact in the double that parses it.
-constexpr double maxSeed = 9007199254740992.0;
+constexpr double kMaxSeed = 9007199254740992.0;
 
 // Two lines an option.
 // clang-format off
@@ -42,7 +42,7 @@ const std::array options{
            "frames", "Length."},
     Option{"fps", &O::fps, {"60", "60", "60"}, 0.001, 1e5, 0,
            "1/s", "Frame rate."},
-    Option{"seed", &O::seed, {"1", "1", "1"}, 0, maxSeed, 1,
+    Option{"seed", &O::seed, {"1", "1", "1"}, 0, kMaxSeed, 1,
            "", "Picks the motion and the noise."},
     Option{"cameras", &O::cameras, {"4", "1", "1"}, 1, 8, 1,
            "", "Cameras of the scene."},
@@ -128,10 +128,10 @@ std::string listed(std::span<const std::string_view> names) {
 }
 
 SynthScene readScene(const std::string& spec, std::string_view name) {
-  for (size_t i = 0; i < synthSceneNames.size(); ++i)
-    if (synthSceneNames[i] == name) return static_cast<SynthScene>(i);
+  for (size_t i = 0; i < kSynthSceneNames.size(); ++i)
+    if (kSynthSceneNames[i] == name) return static_cast<SynthScene>(i);
   throw UsageError(fmt::format("'{}': there is no scene '{}'; the scenes are {}.", spec, name,
-                               listed(synthSceneNames)));
+                               listed(kSynthSceneNames)));
 }
 
 const Option& findOption(const std::string& spec, SynthScene scene, std::string_view key) {
@@ -142,7 +142,7 @@ const Option& findOption(const std::string& spec, SynthScene scene, std::string_
     known.push_back(option.key);
   }
   throw UsageError(fmt::format("'{}': the scene {} has no option '{}'; it has {}.", spec,
-                               synthSceneNames[static_cast<size_t>(scene)], key, listed(known)));
+                               kSynthSceneNames[static_cast<size_t>(scene)], key, listed(known)));
 }
 
 void assignPair(SynthOptions& to, const std::string& spec, std::string_view pair,

@@ -16,7 +16,7 @@ namespace glint {
 enum class SynthScene { dancer, spots, crossing };
 
 /// The names of the scenes, in the order of SynthScene.
-constexpr std::array<std::string_view, 3> synthSceneNames{"dancer", "spots", "crossing"};
+constexpr std::array<std::string_view, 3> kSynthSceneNames{"dancer", "spots", "crossing"};
 
 struct FrameSize {
   uint32_t width = 0, height = 0;  ///< px
@@ -48,7 +48,7 @@ struct SynthOptions {
 /// One option as text, for listings.
 struct SynthOptionInfo {
   std::string key;
-  std::array<std::string, synthSceneNames.size()>
+  std::array<std::string, kSynthSceneNames.size()>
       defaults;         ///< per scene; empty: not in that scene
   std::string allowed;  ///< "1 to 8"
   std::string unit;     ///< "px", or empty

@@ -36,7 +36,7 @@ double bestCost(const std::vector<AllowedPair>& pairs, int row, int rows, std::s
   return best;
 }
 
-TEST(Assignment, equalsTheBestOfAllMatchings) {
+TEST(Assignment, EqualsTheBestOfAllMatchings) {
   std::mt19937 random(1);
   for (int round = 0; round < 500; ++round) {
     const int rows = static_cast<int>(random() % 7), columns = static_cast<int>(random() % 7);
@@ -54,14 +54,14 @@ TEST(Assignment, equalsTheBestOfAllMatchings) {
   }
 }
 
-TEST(Assignment, tiesGoToTheLowestRowThenColumn) {
+TEST(Assignment, TiesGoToTheLowestRowThenColumn) {
   EXPECT_EQ(assign(2, 1, std::vector<AllowedPair>{{1, 0, -1}, {0, 0, -1}}), (Matching{0, -1}));
   EXPECT_EQ(assign(1, 2, std::vector<AllowedPair>{{0, 1, -1}, {0, 0, -1}}), (Matching{0}));
   EXPECT_EQ(assign(2, 2, std::vector<AllowedPair>{{1, 1, -1}, {1, 0, -1}, {0, 1, -1}, {0, 0, -1}}),
             (Matching{0, 1}));
 }
 
-TEST(Assignment, doesNotDependOnTheOrderOfPairs) {
+TEST(Assignment, DoesNotDependOnTheOrderOfPairs) {
   std::mt19937 random(2);
   std::vector<AllowedPair> pairs;
   for (int r = 0; r < 60; ++r)
@@ -74,13 +74,13 @@ TEST(Assignment, doesNotDependOnTheOrderOfPairs) {
   }
 }
 
-TEST(Assignment, worthlessPairsAreNotTaken) {
+TEST(Assignment, WorthlessPairsAreNotTaken) {
   EXPECT_EQ(assign(2, 2, std::vector<AllowedPair>{{0, 0, 0}, {1, 1, 2.5}}), (Matching{-1, -1}));
   EXPECT_EQ(assign(0, 3, {}), Matching{});
   EXPECT_EQ(assign(3, 0, {}), (Matching{-1, -1, -1}));
 }
 
-TEST(Assignment, aRowGivesWayWhenTheSumGains) {
+TEST(Assignment, ARowGivesWayWhenTheSumGains) {
   // Row 0 likes column 0 best, but row 1 has nothing else.
   const std::vector<AllowedPair> pairs{{0, 0, -5}, {0, 1, -4}, {1, 0, -3}};
   EXPECT_EQ(assign(2, 2, pairs), (Matching{1, 0}));

@@ -126,7 +126,7 @@ class DrivenSession {
   }
 
   Session& session() { return session_; }
-  const SessionReport& finish() { return session_.finish(); }
+  const SessionResult& finish() { return session_.finish(); }
 
   static constexpr std::chrono::seconds kPatience{120};
   std::shared_ptr<Seen> seen = std::make_shared<Seen>();

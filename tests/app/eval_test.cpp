@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/eval/report.h"
 #include "app/eval/samples.h"
 #include "app/eval/score.h"
+#include "app/eval/score_text.h"
 #include "config/error.h"
 
 namespace glint {
@@ -43,7 +43,7 @@ std::vector<Sample> scattered(uint64_t count, double side, double shift) {
   return samples;
 }
 
-TEST(Score, perfect) {
+TEST(Score, Perfect) {
   const Score s = score(twoMarkers(), twoMarkers()).all;
   EXPECT_EQ(s.frames, 10u);
   EXPECT_EQ(s.truth, 20u);
@@ -57,7 +57,7 @@ TEST(Score, perfect) {
 // Both tracks change places after half the time: 2 switches. Either way to pair whole trajectories
 // has 10 of 20 rows right: IDF1 = 2 * 10 / (20 + 20). Each match is in a pair that has 5 frames in
 // common of 10 + 10 - 5: A = 1/3, all detections right: HOTA = sqrt(1/3).
-TEST(Score, oneSwap) {
+TEST(Score, OneSwap) {
   std::vector<Sample> tracks = twoMarkers();
   for (Sample& row : tracks)
     if (row.frame >= 5) row.id = 1 - row.id;
@@ -70,7 +70,7 @@ TEST(Score, oneSwap) {
 }
 
 // 9 of 10 frames: IDF1 = 18 / 19; A = 9 / 10 for 9 matches: HOTA = sqrt(9 * 0.9 / 10) = 0.9.
-TEST(Score, oneMissIsAFragmentation) {
+TEST(Score, OneMissIsAFragmentation) {
   std::vector<Sample> tracks = oneMarker();
   tracks.erase(tracks.begin() + 4);
   const Score s = score(tracks, oneMarker()).all;
@@ -84,7 +84,7 @@ TEST(Score, oneMissIsAFragmentation) {
   EXPECT_NEAR(s.hota, 0.9, 1e-12);
 }
 
-TEST(Score, aTrackThatEndsEarlyIsNoFragmentation) {
+TEST(Score, ATrackThatEndsEarlyIsNoFragmentation) {
   std::vector<Sample> tracks = oneMarker();
   tracks.resize(6);
   const Score s = score(tracks, oneMarker()).all;
@@ -94,7 +94,7 @@ TEST(Score, aTrackThatEndsEarlyIsNoFragmentation) {
 
 // 6 frames as track 1, 4 as track 2: IDTP = 6, IDF1 = 12 / 20.
 // A = 6 / 10 for 6 matches and 4 / 10 for 4: HOTA = sqrt((3.6 + 1.6) / 10).
-TEST(Score, partUnderAnotherId) {
+TEST(Score, PartUnderAnotherId) {
   std::vector<Sample> tracks = oneMarker();
   for (Sample& row : tracks) row.id = row.frame < 6 ? 1 : 2;
   const Score s = score(tracks, oneMarker()).all;
@@ -105,7 +105,7 @@ TEST(Score, partUnderAnotherId) {
 }
 
 // 2 px off at a radius of 5: similarity 0.6, so 12 of the 19 thresholds are met, with all right.
-TEST(Score, positionErrorLowersHota) {
+TEST(Score, PositionErrorLowersHota) {
   std::vector<Sample> tracks = oneMarker();
   for (Sample& row : tracks) row.x += 2;
   const Score s = score(tracks, oneMarker()).all;
@@ -115,7 +115,7 @@ TEST(Score, positionErrorLowersHota) {
   EXPECT_DOUBLE_EQ(s.medianError, 2);
 }
 
-TEST(Score, beyondTheRadiusIsMissedAndSpurious) {
+TEST(Score, BeyondTheRadiusIsMissedAndSpurious) {
   std::vector<Sample> tracks = oneMarker(1);
   tracks[0].y += 5.01;
   const Score s = score(tracks, oneMarker(1)).all;
@@ -127,7 +127,7 @@ TEST(Score, beyondTheRadiusIsMissedAndSpurious) {
   EXPECT_EQ(score(tracks, oneMarker(1), {.radius = 5.02}).all.matched, 1u);
 }
 
-TEST(Score, aMatchIsKeptWhileItIsWithinTheRadius) {
+TEST(Score, AMatchIsKeptWhileItIsWithinTheRadius) {
   const std::vector<Sample> truth{{0, 0, 1, 0}, {3, 0, 2, 0}, {0, 0, 1, 1}, {3, 0, 2, 1}};
   const std::vector<Sample> tracks{{0, 0, 1, 0}, {3, 0, 2, 0}, {1.6, 0, 1, 1}, {1.4, 0, 2, 1}};
   EXPECT_EQ(score(tracks, truth).all.switches, 0u);
@@ -137,14 +137,14 @@ TEST(Score, aMatchIsKeptWhileItIsWithinTheRadius) {
   EXPECT_NEAR(first.rmse, std::sqrt((1.4 * 1.4 + 1.4 * 1.4) / 2), 1e-12);
 }
 
-TEST(Score, mostPairsComeBeforeTheLeastDistance) {
+TEST(Score, MostPairsComeBeforeTheLeastDistance) {
   // Row 1 is nearest to marker 2, but then marker 1 would have none.
   const std::vector<Sample> truth{{0, 0, 1, 0}, {4, 0, 2, 0}};
   const std::vector<Sample> tracks{{4, 0, 1, 0}, {8, 0, 2, 0}};
   EXPECT_EQ(score(tracks, truth).all.matched, 2u);
 }
 
-TEST(Score, rowsOnHiddenMarkersAreIgnored) {
+TEST(Score, RowsOnHiddenMarkersAreIgnored) {
   std::vector<Sample> truth = oneMarker();
   for (uint32_t f = 3; f < 6; ++f) truth[f].visible = false;
   std::vector<Sample> tracks = oneMarker();
@@ -159,27 +159,27 @@ TEST(Score, rowsOnHiddenMarkersAreIgnored) {
   EXPECT_DOUBLE_EQ(s.idf1, 14.0 / 15);
 }
 
-TEST(Score, camerasAreApartAndAddUp) {
+TEST(Score, CamerasAreApartAndAddUp) {
   std::vector<Sample> truth = oneMarker(), tracks = oneMarker();
   for (uint32_t f = 0; f < 10; ++f) {
     truth.push_back({50, 50, 7, f, 3});
     if (f < 5) tracks.push_back({50, 50, 7, f, 3});
   }
-  const ScoreReport report = score(tracks, truth);
-  ASSERT_EQ(report.cameras.size(), 2u);
-  EXPECT_EQ(report.cameras[1].camera, 3);
-  EXPECT_DOUBLE_EQ(report.cameras[0].score.idf1, 1);
-  EXPECT_DOUBLE_EQ(report.cameras[1].score.idf1, 10.0 / 15);
-  EXPECT_EQ(report.all.truth, 20u);
-  EXPECT_DOUBLE_EQ(report.all.idf1, 30.0 / 35);
+  const Scores scores = score(tracks, truth);
+  ASSERT_EQ(scores.cameras.size(), 2u);
+  EXPECT_EQ(scores.cameras[1].camera, 3);
+  EXPECT_DOUBLE_EQ(scores.cameras[0].score.idf1, 1);
+  EXPECT_DOUBLE_EQ(scores.cameras[1].score.idf1, 10.0 / 15);
+  EXPECT_EQ(scores.all.truth, 20u);
+  EXPECT_DOUBLE_EQ(scores.all.idf1, 30.0 / 35);
   // 10 matches of A = 1 and 5 of A = 5 / 10, of 20 markers.
-  EXPECT_NEAR(report.all.hota, std::sqrt(12.5 / 20), 1e-12);
+  EXPECT_NEAR(scores.all.hota, std::sqrt(12.5 / 20), 1e-12);
 }
 
 // A marker is hidden for 3 frames and comes back under another id: a switch, but it was never
 // missed. It is missed for 2 frames, comes back under the same id: a fragmentation; missed for 1,
 // and back under a third id: both. Missed at first and at last: neither.
-TEST(Score, switchesAndFragmentations) {
+TEST(Score, SwitchesAndFragmentations) {
   std::vector<Sample> truth = oneMarker(20), tracks;
   const std::string ids = ".11---22..22.33333..";  // '.' missed, '-' hidden
   for (uint32_t f = 0; f < ids.size(); ++f) {
@@ -218,11 +218,11 @@ struct TwoCameras {
 // camera 0 has 10 matches of A = 1, and 13 rows or markers; camera 1 has 4 of A = 4 / 5, and 5.
 // To 0.8 (8 more): camera 0 has 6 of A = 6 / 14 (10 markers, 10 rows, 6 in common), and 10 + 13
 // - 6. Above (3): camera 1 has none, and 5 + 4.
-TEST(Score, everyFigureOfTwoCameras) {
+TEST(Score, EveryFigureOfTwoCameras) {
   const TwoCameras scene;
-  const ScoreReport report = score(scene.tracks, scene.truth);
-  ASSERT_EQ(report.cameras.size(), 2u);
-  const Score &left = report.cameras[0].score, &right = report.cameras[1].score, &all = report.all;
+  const Scores scores = score(scene.tracks, scene.truth);
+  ASSERT_EQ(scores.cameras.size(), 2u);
+  const Score &left = scores.cameras[0].score, &right = scores.cameras[1].score, &all = scores.all;
 
   EXPECT_EQ(all.frames, 15u);
   EXPECT_EQ(all.truth, 15u);
@@ -259,13 +259,13 @@ TEST(Score, everyFigureOfTwoCameras) {
       1e-9);
 }
 
-TEST(Score, withoutTruthOrTracks) {
+TEST(Score, WithoutTruthOrTracks) {
   const Score blind = score({}, oneMarker()).all;
   EXPECT_DOUBLE_EQ(blind.recall, 0);
   EXPECT_DOUBLE_EQ(blind.idf1, 0);
   EXPECT_TRUE(std::isnan(blind.precision));
   EXPECT_TRUE(std::isnan(blind.rmse));
-  const ScoreReport nothing = score({}, {});
+  const Scores nothing = score({}, {});
   EXPECT_TRUE(nothing.cameras.empty());
   EXPECT_TRUE(std::isnan(nothing.all.idf1));
 }
@@ -299,7 +299,7 @@ class Files : public testing::Test {
   std::filesystem::path folder_;
 };
 
-TEST_F(Files, columnsAreFoundByName) {
+TEST_F(Files, ColumnsAreFoundByName) {
   const std::vector<Sample> tracks = readTracks(write(
       "y,more,x,track,frame,camera\r\n2.5,,1e1,18446744073709551615,4,1\r\n\r\n-1,z,0,2,3,1"));
   ASSERT_EQ(tracks.size(), 2u);
@@ -310,7 +310,7 @@ TEST_F(Files, columnsAreFoundByName) {
   EXPECT_EQ(tracks[1].camera, 1);
 }
 
-TEST_F(Files, truthHasVisibility) {
+TEST_F(Files, TruthHasVisibility) {
   const std::vector<Sample> truth =
       readTruth(write("camera,frame,id,x,y,visible\n0,0,1,2,3,1\n0,0,2,4,5,0\n"));
   ASSERT_EQ(truth.size(), 2u);
@@ -320,7 +320,7 @@ TEST_F(Files, truthHasVisibility) {
   EXPECT_EQ(messageOf([&] { readTruth(path); }), path + ", line 2: \"2\" is no valid visible.");
 }
 
-TEST_F(Files, errorsNameFileAndLine) {
+TEST_F(Files, ErrorsNameFileAndLine) {
   const std::string header = "camera,frame,track,x,y\n";
   const auto read = [&](const std::string& text) {
     const std::string path = write(text);
@@ -340,7 +340,7 @@ TEST_F(Files, errorsNameFileAndLine) {
             "/nowhere/truth.csv cannot be opened for reading.");
 }
 
-TEST(Report, jsonHoldsTheFigures) {
+TEST(ScoreText, JsonHoldsTheFigures) {
   const nlohmann::json json = nlohmann::json::parse(toJson(score({}, oneMarker())));
   EXPECT_EQ(json["radius"], 5);
   EXPECT_EQ(json["all"]["truth"], 10);
@@ -351,10 +351,10 @@ TEST(Report, jsonHoldsTheFigures) {
   EXPECT_EQ(json["cameras"][0]["missed"], 10);
 }
 
-TEST(Report, jsonHasEveryFigureOfEveryCamera) {
+TEST(ScoreText, JsonHasEveryFigureOfEveryCamera) {
   const TwoCameras scene;
-  const ScoreReport report = score(scene.tracks, scene.truth);
-  const nlohmann::json json = nlohmann::json::parse(toJson(report));
+  const Scores scores = score(scene.tracks, scene.truth);
+  const nlohmann::json json = nlohmann::json::parse(toJson(scores));
   const auto expectSame = [](const nlohmann::json& object, const Score& s) {
     EXPECT_EQ(object["frames"], s.frames);
     EXPECT_EQ(object["truth"], s.truth);
@@ -373,15 +373,15 @@ TEST(Report, jsonHasEveryFigureOfEveryCamera) {
     EXPECT_EQ(object["rmse"], s.rmse);
     EXPECT_EQ(object["median_error"], s.medianError);
   };
-  expectSame(json["all"], report.all);
+  expectSame(json["all"], scores.all);
   ASSERT_EQ(json["cameras"].size(), 2u);
   for (size_t c = 0; c < 2; ++c) {
     EXPECT_EQ(json["cameras"][c]["camera"], c);
-    expectSame(json["cameras"][c], report.cameras[c].score);
+    expectSame(json["cameras"][c], scores.cameras[c].score);
   }
 }
 
-TEST(Report, tableHasALinePerCameraAndOneOfAll) {
+TEST(ScoreText, TableHasALinePerCameraAndOneOfAll) {
   std::vector<Sample> truth = oneMarker();
   const std::string one = toTable(score(oneMarker(), truth));
   EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 2);
@@ -395,7 +395,7 @@ TEST(Report, tableHasALinePerCameraAndOneOfAll) {
 
 // Rows of one frame are looked for nearby, so that 40,000 of them take no time; compared with the
 // definition, at distances that are on and beyond the borders of the search.
-TEST(Score, aFrameOfManyRowsIsMatchedByWhatIsNear) {
+TEST(Score, AFrameOfManyRowsIsMatchedByWhatIsNear) {
   constexpr uint64_t kCount = 40'000;
   for (const double shift : {0.0, 4.999, 5.001}) {
     const Score s = score(scattered(kCount, 1e5, shift), scattered(kCount, 1e5, 0)).all;
@@ -422,7 +422,7 @@ TEST(Score, aFrameOfManyRowsIsMatchedByWhatIsNear) {
 }
 
 // 20,000 rows in one place took over a minute and 10 GB.
-TEST(Score, whatCannotBeToldApartIsRefused) {
+TEST(Score, WhatCannotBeToldApartIsRefused) {
   std::vector<Sample> heap;
   for (uint64_t id = 0; id < 20'000; ++id) heap.push_back({7, 7, id, 3});
   try {

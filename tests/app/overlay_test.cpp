@@ -249,7 +249,7 @@ TEST_F(OverlayTest, ARunIsShownAsItsTracksAreWritten) {
   Interrupt interrupt;
   const std::shared_ptr<const Device> shared(&device(), [](const Device*) {});
   Session session(shared, std::move(sources), exporters, {}, interrupt);
-  const SessionReport& report = session.finish();
+  const SessionResult& report = session.finish();
   ASSERT_EQ(report.failure, "");
   const auto read = readAll(path("v.mp4"));
   ASSERT_EQ(read.pictures.size(), 40U);

@@ -48,7 +48,7 @@ TEST_F(LostDevice, EndsTheRunWithAllThatWasMeasured) {
   const Seen plain = runOf(sourcesOf({kScene}), seven);
   Session& session = start({});
   session.post(command::Play{});
-  const SessionReport& report = session.finish();
+  const SessionResult& report = session.finish();
   EXPECT_NE(report.failure.find("lost"), std::string::npos) << report.failure;
   EXPECT_TRUE(seen_->finished);
   EXPECT_EQ(seen_->text(), plain.text());
@@ -56,13 +56,11 @@ TEST_F(LostDevice, EndsTheRunWithAllThatWasMeasured) {
 
 TEST_F(LostDevice, IsMadeAnewAndTracksGoOn) {
   SessionOptions options;
-  options.remake = [] {
-    return SessionOptions::Remade{anotherDevice(), sourcesOf({kScene})};
-  };
+  options.remake = [] { return SessionOptions::Remade{anotherDevice(), sourcesOf({kScene})}; };
   const Seen plain = runOf(sourcesOf({kScene}));
   Session& session = start(options);
   session.post(command::Play{});
-  const SessionReport& report = session.finish();
+  const SessionResult& report = session.finish();
   EXPECT_EQ(report.failure, "");
   ASSERT_EQ(seen_->frames.size(), 24U);
   for (uint64_t n = 0; n < 24; ++n) EXPECT_EQ(seen_->frames[n].index, n) << "none lost, none twice";

@@ -17,7 +17,7 @@ SessionOptions paused() {
 
 TEST(Session, APlainRunEndsByItselfAndKeepsAll) {
   DrivenSession run(sourcesOf({kScene}));
-  const SessionReport& report = run.finish();
+  const SessionResult& report = run.finish();
   EXPECT_EQ(report.failure, "");
   EXPECT_FALSE(report.interrupted);
   EXPECT_EQ(report.counts.frames, 24U);
@@ -246,7 +246,7 @@ TEST(Session, AnExporterThatFailsEndsItOnlyWhereAskedTo) {
           return exporters;
         },
         options, interrupt);
-    const SessionReport& report = session.finish();
+    const SessionResult& report = session.finish();
     EXPECT_EQ(report.failure, "the disk is full");
     EXPECT_EQ(seen->frames.size() < 300, ends);
     EXPECT_EQ(seen->frames.size(), report.counts.frames) << "the others keep their frames";
@@ -260,7 +260,7 @@ TEST(Session, TheInterruptEndsItAndKeepsWhatWasMeasured) {
   ASSERT_EQ(run.tell(command::Step{5}), "");
   ASSERT_TRUE(run.shows(5));
   run.interrupt.set();
-  const SessionReport& report = run.finish();
+  const SessionResult& report = run.finish();
   EXPECT_TRUE(report.interrupted);
   EXPECT_EQ(run.seen->frames.size(), 6U);
   EXPECT_TRUE(run.seen->finished);

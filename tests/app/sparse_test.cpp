@@ -20,7 +20,7 @@ class Sparse : public testing::TestWithParam<size_t> {};
 
 // Markers far from each other are followed however they move, with default settings, and never
 // worse than by nearest neighbours.
-TEST_P(Sparse, isFollowed) {
+TEST_P(Sparse, IsFollowed) {
   const test::SparseScene scene = test::sparseScenes()[GetParam()];
   SCOPED_TRACE(scene.name);
   const test::Followed followed = test::follow(scene.recording);
@@ -36,7 +36,7 @@ TEST_P(Sparse, isFollowed) {
 }
 
 // Every setting of tracking at the ends of its range: sparse markers are followed all the same.
-TEST(SparseSettings, areFollowedWhateverIsSet) {
+TEST(SparseSettings, AreFollowedWhateverIsSet) {
   const std::vector<std::pair<std::string, std::string>> ends{
       {"track.gate", "1"},           {"track.gate", "100"},      {"track.acceleration", "0.01"},
       {"track.acceleration", "100"}, {"track.max_speed", "160"}, {"track.max_speed", "10000"},

@@ -62,7 +62,7 @@ std::set<uint64_t> idsAfter(const Recording& recording, const Settings& settings
 
 using Ids = std::set<uint64_t>;
 
-TEST(Stitcher, theOnlyContinuationIsJoined) {
+TEST(Stitcher, TheOnlyContinuationIsJoined) {
   const Recording recording = interrupted(60, resting({100}), resting({104}));
   const test::Followed followed = follow(recording);
   EXPECT_EQ(followed.stitches, 1u);
@@ -76,15 +76,15 @@ TEST(Stitcher, theOnlyContinuationIsJoined) {
   EXPECT_EQ(idsAfter(recording, off), Ids{2});
 }
 
-TEST(Stitcher, twoEndedTracksForOneAreNotJoined) {
+TEST(Stitcher, TwoEndedTracksForOneAreNotJoined) {
   EXPECT_EQ(idsAfter(interrupted(20, resting({100, 112}), resting({106}))), Ids{3});
 }
 
-TEST(Stitcher, twoNewTracksForOneAreNotJoined) {
+TEST(Stitcher, TwoNewTracksForOneAreNotJoined) {
   EXPECT_EQ(idsAfter(interrupted(20, resting({106}), resting({100, 112}))), (Ids{2, 3}));
 }
 
-TEST(Stitcher, farApartEachFindsItsOwn) {
+TEST(Stitcher, FarApartEachFindsItsOwn) {
   const Recording recording =
       interrupted(60, resting({100, 500, 900}), resting({902, 102, 501, 1200}));
   EXPECT_EQ(idsAfter(recording), (Ids{1, 2, 3, 4}));
@@ -95,7 +95,7 @@ TEST(Stitcher, farApartEachFindsItsOwn) {
   }
 }
 
-TEST(Stitcher, gapsAreAsLongAsAllowed) {
+TEST(Stitcher, GapsAreAsLongAsAllowed) {
   Settings settings;
   for (const double most : {0.5, 1.0, 3.0}) {
     settings.track.stitchGap = most;
@@ -105,7 +105,7 @@ TEST(Stitcher, gapsAreAsLongAsAllowed) {
   }
 }
 
-TEST(Stitcher, aPlaceThatItCouldNotReachIsNoContinuation) {
+TEST(Stitcher, APlaceThatItCouldNotReachIsNoContinuation) {
   EXPECT_EQ(idsAfter(interrupted(20, resting({100}), resting({400}))), Ids{2});
   // 20 px in 20 frames at rest: not impossible, but nor is another marker.
   Settings slow;
@@ -115,7 +115,7 @@ TEST(Stitcher, aPlaceThatItCouldNotReachIsNoContinuation) {
 
 // Seven markers move right by 4 px a frame; the one in their middle is hidden for 40 frames, in
 // which they turn downwards.
-TEST(Stitcher, companionsTellWhereItIs) {
+TEST(Stitcher, CompanionsTellWhereItIs) {
   const auto x = [](int f) { return 100 + 4.0 * std::min(f, 50); };
   const auto y = [](int f) { return 100 + 4.0 * std::max(f - 50, 0); };
   const auto recording = [&](double awayX) {
@@ -134,7 +134,7 @@ TEST(Stitcher, companionsTellWhereItIs) {
   EXPECT_EQ(follow(recording(40)).stitches, 0u);  // within the pattern, but not its place
 }
 
-TEST(Stitcher, aTrackThatBeganBeforeTheOtherEndedIsAnother) {
+TEST(Stitcher, ATrackThatBeganBeforeTheOtherEndedIsAnother) {
   for (const double since : {0.9, 1.0, 1.1}) {
     Stitcher stitcher(Settings().track);
     stitcher.remember({{7, 100, 100, 0, 0}, 1.0, {}});
@@ -143,14 +143,14 @@ TEST(Stitcher, aTrackThatBeganBeforeTheOtherEndedIsAnother) {
   }
 }
 
-TEST(Stitcher, clutterIsNotRemembered) {
+TEST(Stitcher, ClutterIsNotRemembered) {
   const auto brief = [](std::vector<Observation>& seen, int f) {
     if (f >= 10 && f < 14) seen.push_back(at(100));
   };
   EXPECT_EQ(idsAfter(interrupted(20, brief, resting({100}))), Ids{2});
 }
 
-TEST(Stitcher, camerasShareIdsButNoTracks) {
+TEST(Stitcher, CamerasShareIdsButNoTracks) {
   const auto ids = std::make_shared<TrackIds>();
   const Settings settings;
   Tracker left(settings.track, ids), right(settings.track, ids);
@@ -173,7 +173,7 @@ TEST(Stitcher, camerasShareIdsButNoTracks) {
   EXPECT_EQ(ids->given(), 2u);
 }
 
-TEST(Stitcher, liveAndSettledRowsNeverDisagree) {
+TEST(Stitcher, LiveAndSettledRowsNeverDisagree) {
   const Recording recording = simulate(test::longOcclusions(30, 2));
   const Settings settings;
   Tracker tracker(settings.track, std::make_shared<TrackIds>());
@@ -202,7 +202,7 @@ TEST(Stitcher, liveAndSettledRowsNeverDisagree) {
 }
 
 // Of what it joins, nearly all is right, as the truth says; without it each gap is a switch.
-TEST(Stitcher, joinsAreRight) {
+TEST(Stitcher, JoinsAreRight) {
   Settings off;
   off.track.stitchGap = 0;
   uint64_t joined = 0, before = 0, after = 0;

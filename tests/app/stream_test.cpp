@@ -130,7 +130,7 @@ TEST(JsonStream, AReceiverGetsEveryFrameAt200FramesASecond) {
   Streams streams({"udp:" + std::to_string(receiver.port())}, false);
   const std::jthread camera([&] {
     pushPaced(streams, kMarkers, 1);
-    const StreamReport report = streams.finish().at(0);
+    const StreamResult report = streams.finish().at(0);
     EXPECT_EQ(report.sent, kFrames);
     EXPECT_EQ(report.dropped, 0U);
     EXPECT_EQ(report.problem, "");
@@ -232,7 +232,7 @@ TEST(OscStream, AReceiverGetsEveryFrameAt200FramesASecond) {
   OscReceiver receiver;
   Streams streams({"osc:127.0.0.1:" + std::to_string(receiver.port())}, false);
   pushPaced(streams, kMarkers, kCameras);
-  const StreamReport report = streams.finish().at(0);
+  const StreamResult report = streams.finish().at(0);
   EXPECT_EQ(report.sent, kFrames);
   EXPECT_EQ(report.dropped, 0U);
   receiver.waitFor(kFrames * kMarkers * kCameras);
@@ -331,7 +331,7 @@ TEST(UdpStream, AReceiverThatIsNotThereIsNoFailure) {
     streams.take(sessionFrame(frame, 5));
     if (frame % 30 == 0) std::this_thread::sleep_for(5ms);
   }
-  for (const StreamReport& report : streams.finish()) {
+  for (const StreamResult& report : streams.finish()) {
     EXPECT_EQ(report.sent + report.dropped, 300U);
     EXPECT_GT(report.sent, 0U);
     EXPECT_EQ(report.problem, "");
@@ -346,7 +346,7 @@ TEST(UdpStream, OneReceiverThatNeverReadsCostsAnotherNothing) {
     streams.take(sessionFrame(frame, 20));
     ASSERT_EQ(Json::parse(reader.receive()).at("frame"), frame);
   }
-  for (const StreamReport& report : streams.finish())
+  for (const StreamResult& report : streams.finish())
     EXPECT_EQ(report.sent + report.dropped, 2000U);
 }
 
@@ -383,7 +383,7 @@ TEST(PipeStream, AReaderThatNeverReadsNeitherSlowsNorGrowsTheRun) {
       std::count_if(pushed.begin(), pushed.end(), [](const auto& one) { return !one.expired(); });
   EXPECT_LE(alive, static_cast<ptrdiff_t>(Stream::kCapacity) + 1)
       << "the queue and the one being sent";
-  const StreamReport report = stream.finish();
+  const StreamResult report = stream.finish();
   EXPECT_EQ(report.sent + report.dropped, 10000U);
   EXPECT_GT(report.dropped, 9000U);
   EXPECT_NE(report.problem, "");
@@ -402,7 +402,7 @@ TEST(PipeStream, AReaderThatHasGoneIsToldAndEndsNothing) {
   Stream stream("-", makePipeSender(pipe.ends[1]));
   for (uint64_t frame = 0; frame < 10; ++frame)
     stream.push(std::make_shared<const LiveFrame>(liveFrame(frame, 3)));
-  const StreamReport report = stream.finish();
+  const StreamResult report = stream.finish();
   EXPECT_EQ(report.sent, 0U);
   EXPECT_EQ(report.dropped, 10U);
   EXPECT_EQ(report.problem, "its reader has closed it");

@@ -11,9 +11,9 @@
 namespace glint {
 namespace {
 
-constexpr int frameCount = 300;
-constexpr double fps = 60;
-constexpr double diameter = 0.020;  // m, the default
+constexpr int kFrameCount = 300;
+constexpr double kFps = 60;
+constexpr double kDiameter = 0.020;  // m, the default
 
 // The camera as its header states it, written with plain angles instead of matrices.
 TruthMarker expectedPixel(const Eigen::Vector3d& eye, double focal, const Eigen::Vector3d& point) {
@@ -27,7 +27,7 @@ TruthMarker expectedPixel(const Eigen::Vector3d& eye, double focal, const Eigen:
   return {0, 639.5 + focal * right / depth, 359.5 - focal * up / depth, true};
 }
 
-TEST(SynthDancer, truthIsThePinholeProjectionOfTheMarkers) {
+TEST(SynthDancer, TruthIsThePinholeProjectionOfTheMarkers) {
   const Dance dance(1);
   for (int camera = 0; camera < 5; ++camera) {
     SynthOptions options(SynthScene::dancer);
@@ -37,7 +37,7 @@ TEST(SynthDancer, truthIsThePinholeProjectionOfTheMarkers) {
     const PinholeCamera pinhole = ringCamera(camera, 5, options.size);
     EXPECT_NEAR(std::hypot(pinhole.eye.x(), pinhole.eye.y()), 6, 1e-12);
     for (const uint64_t frame : {uint64_t{0}, uint64_t{77}, uint64_t{100000}}) {
-      const auto markers = placeMarkers(dance.pose(static_cast<double>(frame) / fps), diameter);
+      const auto markers = placeMarkers(dance.pose(static_cast<double>(frame) / kFps), kDiameter);
       const auto truth = scene->truth(frame);
       ASSERT_EQ(truth.size(), markers.size());
       for (size_t i = 0; i < truth.size(); ++i) {
@@ -50,7 +50,7 @@ TEST(SynthDancer, truthIsThePinholeProjectionOfTheMarkers) {
   }
 }
 
-TEST(SynthDancer, aCapsuleHidesWhatLiesBehindIt) {
+TEST(SynthDancer, ACapsuleHidesWhatLiesBehindIt) {
   const std::vector<Capsule> wall{{chest, {0, -0.2, 1}, {0, 0.2, 1}, 0.1}};
   const Eigen::Vector3d eye(5, 0, 1), towards(1, 0, 0);
   const auto hidden = [&](const Eigen::Vector3d& at, const Eigen::Vector3d& normal) {
@@ -66,7 +66,7 @@ TEST(SynthDancer, aCapsuleHidesWhatLiesBehindIt) {
   EXPECT_FALSE(hidden({-1, 0.40, 1}, towards));
 }
 
-TEST(SynthDancer, markersHideBehindTheBodyNowAndThen) {
+TEST(SynthDancer, MarkersHideBehindTheBodyNowAndThen) {
   const Dance dance(1);
   std::vector<int> inAllCameras;
   for (int camera = 0; camera < 4; ++camera) {
@@ -76,9 +76,9 @@ TEST(SynthDancer, markersHideBehindTheBodyNowAndThen) {
     const Eigen::Vector3d eye = ringCamera(camera, options.cameras, options.size).eye;
     std::vector<int> seen;
     double facing = 0, facingHidden = 0, averted = 0, avertedHidden = 0;
-    for (int f = 0; f < frameCount; ++f) {
+    for (int f = 0; f < kFrameCount; ++f) {
       const auto truth = scene->truth(static_cast<uint64_t>(f));
-      const auto markers = placeMarkers(dance.pose(f / fps), diameter);
+      const auto markers = placeMarkers(dance.pose(f / kFps), kDiameter);
       seen.resize(truth.size());
       int count = 0;
       for (size_t i = 0; i < truth.size(); ++i) {
@@ -93,7 +93,7 @@ TEST(SynthDancer, markersHideBehindTheBodyNowAndThen) {
     }
     for (size_t i = 0; i < seen.size(); ++i) {
       if (camera == 0) {
-        EXPECT_GE(seen[i], frameCount / 5) << "marker " << i + 1;
+        EXPECT_GE(seen[i], kFrameCount / 5) << "marker " << i + 1;
       }
       EXPECT_GT(seen[i], 0) << "camera " << camera << " marker " << i + 1;
       inAllCameras.resize(seen.size());
@@ -101,10 +101,10 @@ TEST(SynthDancer, markersHideBehindTheBodyNowAndThen) {
     }
     EXPECT_GT(avertedHidden / averted, 3 * facingHidden / facing);
   }
-  for (const int count : inAllCameras) EXPECT_GE(count, 4 * frameCount * 4 / 10);
+  for (const int count : inAllCameras) EXPECT_GE(count, 4 * kFrameCount * 4 / 10);
 }
 
-TEST(SynthDancer, aNearerMarkerCoversAFartherOne) {
+TEST(SynthDancer, ANearerMarkerCoversAFartherOne) {
   SynthOptions options(SynthScene::crossing);
   options.size = {40, 40};
   options.markers = 12;
@@ -123,14 +123,14 @@ TEST(SynthDancer, aNearerMarkerCoversAFartherOne) {
   EXPECT_GT(covered, 0);
 }
 
-TEST(SynthDancer, staysInsideTheImageAndMovesSmoothly) {
+TEST(SynthDancer, StaysInsideTheImageAndMovesSmoothly) {
   for (int camera = 0; camera < 4; ++camera) {
     SynthOptions options(SynthScene::dancer);
     options.camera = camera;
     const auto scene = makeScene(options);
     double longest = 0;
     std::vector<TruthMarker> before;
-    for (uint64_t f = 0; f < uint64_t{2} * frameCount; ++f) {
+    for (uint64_t f = 0; f < uint64_t{2} * kFrameCount; ++f) {
       const auto now = scene->truth(f);
       for (size_t i = 0; i < now.size(); ++i) {
         EXPECT_TRUE(now[i].x > 5 && now[i].x < 1275 && now[i].y > 5 && now[i].y < 715);
@@ -144,11 +144,11 @@ TEST(SynthDancer, staysInsideTheImageAndMovesSmoothly) {
   }
 }
 
-TEST(SynthDancer, visibleMarkersAreMostlyApart) {
+TEST(SynthDancer, VisibleMarkersAreMostlyApart) {
   SynthOptions options(SynthScene::dancer);
   const auto scene = makeScene(options);
   double all = 0, crowded = 0;
-  for (uint64_t f = 0; f < frameCount; ++f) {
+  for (uint64_t f = 0; f < kFrameCount; ++f) {
     const auto truth = scene->truth(f);
     for (const TruthMarker& a : truth) {
       if (!a.visible) continue;
@@ -161,27 +161,27 @@ TEST(SynthDancer, visibleMarkersAreMostlyApart) {
   EXPECT_LT(crowded / all, 0.08);
 }
 
-TEST(SynthDancer, bonesKeepTheirLengths) {
+TEST(SynthDancer, BonesKeepTheirLengths) {
   const Dance dance(3);
   const struct {
     Segment from, to;
     double length;
-  } bones[] = {{pelvis, chest, joints::waist},
-               {chest, head, joints::neck},
-               {chest, leftUpperArm, std::hypot(joints::shoulderSide, joints::shoulderHeight)},
-               {chest, rightUpperArm, std::hypot(joints::shoulderSide, joints::shoulderHeight)},
-               {leftUpperArm, leftForearm, joints::upperArm},
-               {rightUpperArm, rightForearm, joints::upperArm},
-               {leftForearm, leftHand, joints::forearm},
-               {rightForearm, rightHand, joints::forearm},
-               {pelvis, leftThigh, joints::hipSide},
-               {pelvis, rightThigh, joints::hipSide},
-               {leftThigh, leftShin, joints::thigh},
-               {rightThigh, rightShin, joints::thigh},
-               {leftShin, leftFoot, joints::shin},
-               {rightShin, rightFoot, joints::shin}};
+  } bones[] = {{pelvis, chest, joints::kWaist},
+               {chest, head, joints::kNeck},
+               {chest, leftUpperArm, std::hypot(joints::kShoulderSide, joints::kShoulderHeight)},
+               {chest, rightUpperArm, std::hypot(joints::kShoulderSide, joints::kShoulderHeight)},
+               {leftUpperArm, leftForearm, joints::kUpperArm},
+               {rightUpperArm, rightForearm, joints::kUpperArm},
+               {leftForearm, leftHand, joints::kForearm},
+               {rightForearm, rightHand, joints::kForearm},
+               {pelvis, leftThigh, joints::kHipSide},
+               {pelvis, rightThigh, joints::kHipSide},
+               {leftThigh, leftShin, joints::kThigh},
+               {rightThigh, rightShin, joints::kThigh},
+               {leftShin, leftFoot, joints::kShin},
+               {rightShin, rightFoot, joints::kShin}};
   for (int f = 0; f < 900; ++f) {
-    const Skeleton body = dance.pose(f / fps);
+    const Skeleton body = dance.pose(f / kFps);
     for (const auto& bone : bones)
       EXPECT_NEAR((body[bone.to].translation() - body[bone.from].translation()).norm(), bone.length,
                   1e-9);
@@ -192,18 +192,18 @@ TEST(SynthDancer, bonesKeepTheirLengths) {
   }
 }
 
-TEST(SynthDancer, walksWithFeetThatStandOnTheFloorAndTurns) {
+TEST(SynthDancer, WalksWithFeetThatStandOnTheFloorAndTurns) {
   const Dance dance(1);
   for (const Segment foot : {leftFoot, rightFoot}) {
     int standing = 0;
     double way = 0, lowest = 1;
     for (int f = 1; f < 600; ++f) {
-      const Skeleton before = dance.pose((f - 1) / fps), now = dance.pose(f / fps);
+      const Skeleton before = dance.pose((f - 1) / kFps), now = dance.pose(f / kFps);
       const double moved = (now[foot].translation() - before[foot].translation()).norm();
       standing += moved < 1e-4;
       way += moved;
       for (const double x : {-0.04, 0.12})
-        lowest = std::min(lowest, (now[foot] * Eigen::Vector3d(x, 0, -joints::ankleHeight)).z());
+        lowest = std::min(lowest, (now[foot] * Eigen::Vector3d(x, 0, -joints::kAnkleHeight)).z());
     }
     EXPECT_GT(standing, 120);
     EXPECT_GT(way, 5);  // m in 10 s
@@ -211,7 +211,7 @@ TEST(SynthDancer, walksWithFeetThatStandOnTheFloorAndTurns) {
   }
   double least = 1, most = -1;
   for (int f = 0; f < 600; ++f) {
-    const double facing = dance.pose(f / fps)[pelvis].linear()(0, 0);
+    const double facing = dance.pose(f / kFps)[pelvis].linear()(0, 0);
     least = std::min(least, facing);
     most = std::max(most, facing);
   }

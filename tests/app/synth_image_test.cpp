@@ -20,7 +20,7 @@ Moments momentsOf(const Canvas& c) {
 struct Offset {
   double x, y;
 };
-constexpr Offset offsets[] = {{0, 0}, {0.5, 0.5}, {0.25, -0.37}, {-0.49, 0.11}, {0.03, 0.77}};
+constexpr Offset kOffsets[] = {{0, 0}, {0.5, 0.5}, {0.25, -0.37}, {-0.49, 0.11}, {0.03, 0.77}};
 
 // How far the centroid of a shape's pixels lies from its centre at `offset` from a pixel's centre.
 // A pixel rounds positions; the Fourier series of rounding, times the shape's transform at k
@@ -38,9 +38,9 @@ double gaussianTransform(double sigma, int k) {
   return std::exp(-2 * std::pow(std::numbers::pi * sigma * k, 2));
 }
 
-TEST(SynthCanvas, gaussianHasItsMassAndCentroid) {
+TEST(SynthCanvas, GaussianHasItsMassAndCentroid) {
   for (const double sigma : {0.5, 1.0, 2.3})
-    for (const Offset o : offsets) {
+    for (const Offset o : kOffsets) {
       Canvas canvas(41, 37);
       addGaussian(canvas, 20 + o.x, 18 + o.y, sigma, 150);
       const Moments m = momentsOf(canvas);
@@ -52,7 +52,7 @@ TEST(SynthCanvas, gaussianHasItsMassAndCentroid) {
     }
 }
 
-TEST(SynthCanvas, gaussianEqualsSupersampling) {
+TEST(SynthCanvas, GaussianEqualsSupersampling) {
   const double cx = 7.31, cy = 8.77, sigma = 0.8;
   Canvas canvas(16, 16);
   addGaussian(canvas, cx, cy, sigma, 100);
@@ -70,10 +70,10 @@ TEST(SynthCanvas, gaussianEqualsSupersampling) {
     }
 }
 
-TEST(SynthCanvas, discHasItsMassAndCentroid) {
+TEST(SynthCanvas, DiscHasItsMassAndCentroid) {
   for (const double radius : {0.7, 2.9, 6.0})
     for (const double blur : {0.2, 0.6, 1.5})
-      for (const Offset o : offsets) {
+      for (const Offset o : kOffsets) {
         Canvas canvas(41, 37);
         addDisc(canvas, 20 + o.x, 18 + o.y, radius, blur, 200);
         const Moments m = momentsOf(canvas);
@@ -89,7 +89,7 @@ TEST(SynthCanvas, discHasItsMassAndCentroid) {
 }
 
 // The disc on a fine grid, blurred there by a sampled kernel and summed over pixels.
-TEST(SynthCanvas, discEqualsSupersampling) {
+TEST(SynthCanvas, DiscEqualsSupersampling) {
   constexpr int fine = 16, side = 20, n = fine * side;
   const double cx = 9.3, cy = 9.85, radius = 2.9, blur = 0.6, level = 200;
   const auto index = [](int x, int y) {
@@ -127,7 +127,7 @@ TEST(SynthCanvas, discEqualsSupersampling) {
     }
 }
 
-TEST(SynthCanvas, shapesAreCutAtTheBorder) {
+TEST(SynthCanvas, ShapesAreCutAtTheBorder) {
   Canvas large(60, 60), small(20, 20);
   for (const Offset at : {Offset{-1.3, 5}, Offset{19.7, 19.6}, Offset{4, -40}, Offset{90, 3}}) {
     addDisc(large, at.x + 20, at.y + 20, 4, 0.6, 100);
@@ -154,7 +154,7 @@ Spread spreadOf(const Picture& p) {
   return s;
 }
 
-TEST(SynthSensor, noiseHasTheStatedMeanAndVariance) {
+TEST(SynthSensor, NoiseHasTheStatedMeanAndVariance) {
   for (const uint32_t bits : {8U, 16U})
     for (const Sensor sensor : {Sensor{3, 0}, Sensor{0, 0.5}, Sensor{2, 0.3}}) {
       Canvas canvas(401, 300);
@@ -170,7 +170,7 @@ TEST(SynthSensor, noiseHasTheStatedMeanAndVariance) {
     }
 }
 
-TEST(SynthSensor, normalsAreNormalAndIndependent) {
+TEST(SynthSensor, NormalsAreNormalAndIndependent) {
   std::vector<float> a(400000), b(a.size());
   fillNormals(1, a);
   fillNormals(2, b);
@@ -194,7 +194,7 @@ TEST(SynthSensor, normalsAreNormalAndIndependent) {
   EXPECT_NEAR(beyond3, n * share3, 5 * std::sqrt(n * share3));
 }
 
-TEST(SynthSensor, levelsAreRoundedAndSaturate) {
+TEST(SynthSensor, LevelsAreRoundedAndSaturate) {
   Canvas canvas(6, 1);
   canvas.pixels = {-3.0F, 0.4F, 0.6F, 254.4F, 255.6F, 9000.0F};
   Picture eight({6, 1, 1, 8}), sixteen({6, 1, 1, 16});

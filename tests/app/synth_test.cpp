@@ -28,7 +28,7 @@ Picture renderFrame(const std::string& spec, uint64_t frame) {
   return renderFrame(*makeScene(parseSynth(spec)), frame);
 }
 
-TEST(SynthSpots, centroidsAndMassesEqualTheTruth) {
+TEST(SynthSpots, CentroidsAndMassesEqualTheTruth) {
   for (const std::string shape : {"sigma=1.5", "radius=3.5&blur=0.7"}) {
     const SynthOptions options = parseSynth(
         "synth:spots?size=320x240&markers=20&noise=0&gain=0&bits=16&amplitude=150&" + shape);
@@ -53,7 +53,7 @@ TEST(SynthSpots, centroidsAndMassesEqualTheTruth) {
   }
 }
 
-TEST(SynthSpots, neverTouchAndCoverEverySubpixelPhase) {
+TEST(SynthSpots, NeverTouchAndCoverEverySubpixelPhase) {
   const auto truth = makeScene(parseSynth("synth:spots?markers=400"))->truth(0);
   double least = 1e9;
   int phases[4] = {};
@@ -66,7 +66,7 @@ TEST(SynthSpots, neverTouchAndCoverEverySubpixelPhase) {
   for (const int count : phases) EXPECT_GT(count, 60);
 }
 
-TEST(SynthScene, frameDependsOnlyOnItsNumberAndTheOptions) {
+TEST(SynthScene, FrameDependsOnlyOnItsNumberAndTheOptions) {
   for (const std::string name : {"dancer", "spots", "crossing"}) {
     const std::string spec = "synth:" + name + "?size=320x240";
     const auto scene = makeScene(parseSynth(spec));
@@ -79,7 +79,7 @@ TEST(SynthScene, frameDependsOnlyOnItsNumberAndTheOptions) {
   }
 }
 
-TEST(SynthScene, amplitudeSaturatesAndSixteenBitsScale) {
+TEST(SynthScene, AmplitudeSaturatesAndSixteenBitsScale) {
   const Picture bright = renderFrame("synth:dancer?amplitude=2000&size=640x360", 0);
   EXPECT_EQ(std::to_integer<int>(*std::max_element(bright.bytes.begin(), bright.bytes.end())), 255);
   const std::string spec = "synth:dancer?size=640x360&noise=0&gain=0&amplitude=150";
@@ -89,7 +89,7 @@ TEST(SynthScene, amplitudeSaturatesAndSixteenBitsScale) {
       EXPECT_LE(std::abs(eight.at(x, y) - sixteen.at(x, y) / 257), 0.51);
 }
 
-TEST(SynthScene, truthIsWrittenAsRows) {
+TEST(SynthScene, TruthIsWrittenAsRows) {
   const auto scene = makeScene(parseSynth("synth:spots?markers=2&cameras=2&camera=1"));
   std::ostringstream out;
   writeTruthHeader(out);
@@ -114,7 +114,7 @@ TEST(SynthScene, truthIsWrittenAsRows) {
   EXPECT_FALSE(std::getline(in, row));
 }
 
-TEST(SynthCrossing, markersMoveAtTheStatedStepInsideTheImageAndCross) {
+TEST(SynthCrossing, MarkersMoveAtTheStatedStepInsideTheImageAndCross) {
   const auto scene = makeScene(parseSynth("synth:crossing?markers=30&step=6&frames=400"));
   double way = 0, longest = 0;
   int steps = 0, meetings = 0, covered = 0;
@@ -141,7 +141,7 @@ TEST(SynthCrossing, markersMoveAtTheStatedStepInsideTheImageAndCross) {
   EXPECT_GT(covered, 0);
 }
 
-TEST(SynthCrossing, absentMarkersHaveTheStatedShare) {
+TEST(SynthCrossing, AbsentMarkersHaveTheStatedShare) {
   for (const std::string key : {"missed", "occluded"}) {
     const auto scene = makeScene(parseSynth("synth:crossing?" + key + "=0.1&frames=1000"));
     double absent = 0, changes = 0;
@@ -161,7 +161,7 @@ TEST(SynthCrossing, absentMarkersHaveTheStatedShare) {
   }
 }
 
-TEST(SynthOptions, everyOptionIsReadAndEveryBadOneIsRefusedByName) {
+TEST(SynthOptions, EveryOptionIsReadAndEveryBadOneIsRefusedByName) {
   const SynthOptions o = parseSynth("synth:crossing?size=64x48&bits=16&step=2.5&seed=9&markers=5");
   EXPECT_EQ(o.size.width, 64U);
   EXPECT_EQ(o.size.height, 48U);
@@ -173,9 +173,9 @@ TEST(SynthOptions, everyOptionIsReadAndEveryBadOneIsRefusedByName) {
 
   std::set<std::string> refused;
   for (const SynthOptionInfo& info : listSynthOptions())
-    for (size_t scene = 0; scene < synthSceneNames.size(); ++scene) {
+    for (size_t scene = 0; scene < kSynthSceneNames.size(); ++scene) {
       const std::string start =
-          "synth:" + std::string(synthSceneNames[scene]) + "?" + info.key + "=";
+          "synth:" + std::string(kSynthSceneNames[scene]) + "?" + info.key + "=";
       std::vector<std::string> bad{"", "x", "-1", "1e30", "nan", "1 "};
       if (info.defaults[scene].empty())
         bad.push_back("1");
@@ -195,7 +195,7 @@ TEST(SynthOptions, everyOptionIsReadAndEveryBadOneIsRefusedByName) {
   EXPECT_EQ(refused.size(), listSynthOptions().size());
 }
 
-TEST(SynthOptions, otherBadSpecsAreRefused) {
+TEST(SynthOptions, OtherBadSpecsAreRefused) {
   const std::pair<std::string, std::string> cases[] = {
       {"synth:", "dancer, spots, crossing"},
       {"synth:wave", "'wave'"},
@@ -220,7 +220,7 @@ TEST(SynthOptions, otherBadSpecsAreRefused) {
   }
 }
 
-TEST(SynthSource, deliversTheScenesFrames) {
+TEST(SynthSource, DeliversTheScenesFrames) {
   const std::string spec = "synth:dancer?size=160x120&frames=3&fps=50&cameras=4&camera=2";
   const auto source = openSynth(spec);
   EXPECT_EQ(source->name(), spec);

@@ -76,7 +76,7 @@ void expectSame(const std::vector<TrackRow>& a, const std::vector<TrackRow>& b) 
 class Identities : public testing::TestWithParam<test::IdentityCase> {};
 
 // The goals of design.md, section 5, and those of identity_cases.h; default settings.
-TEST_P(Identities, areKept) {
+TEST_P(Identities, AreKept) {
   const test::IdentityCase& c = GetParam();
   const unsigned seeds = c.scene.markers > 100 ? 1 : 3;
   double idf1 = 0, switches = 0;
@@ -103,7 +103,7 @@ INSTANTIATE_TEST_SUITE_P(Tracker, Identities, testing::ValuesIn(test::identityCa
 
 // The speeds that the goals name: a mean step of 2, 6 and 11 px and a 99th percentile near 4,
 // 13, 23.
-TEST(SimulatedMotion, hasTheStepsOfTheGoals) {
+TEST(SimulatedMotion, HasTheStepsOfTheGoals) {
   for (const double mean : {2.0, 6.0, 11.0}) {
     const Recording recording = simulate({.meanStep = mean, .frames = 2000});
     std::vector<double> steps;
@@ -118,7 +118,7 @@ TEST(SimulatedMotion, hasTheStepsOfTheGoals) {
   }
 }
 
-TEST(Tracker, rowsStartAtTheFirstMeasurement) {
+TEST(Tracker, RowsStartAtTheFirstMeasurement) {
   const std::vector<TrackRow> rows = follow(steady("....xxxxxx"));
   ASSERT_EQ(rows.size(), 6u);
   EXPECT_EQ(rows.front().frame, 4u);
@@ -131,7 +131,7 @@ TEST(Tracker, rowsStartAtTheFirstMeasurement) {
   }
 }
 
-TEST(Tracker, unconfirmedTracksLeaveNoRows) {
+TEST(Tracker, UnconfirmedTracksLeaveNoRows) {
   EXPECT_TRUE(follow(steady("xx........")).empty());
   EXPECT_TRUE(follow(steady("x....x...x")).empty());
   Settings five;
@@ -142,7 +142,7 @@ TEST(Tracker, unconfirmedTracksLeaveNoRows) {
   EXPECT_TRUE(follow(steady("xx.x.xx..."), five).empty());
 }
 
-TEST(Tracker, confirmationAtTheFirstMeasurement) {
+TEST(Tracker, ConfirmationAtTheFirstMeasurement) {
   Settings one;
   one.track.confirm = 1;
   EXPECT_EQ(follow(steady("x"), one).size(), 1u);
@@ -151,7 +151,7 @@ TEST(Tracker, confirmationAtTheFirstMeasurement) {
   EXPECT_EQ(rows.back().track, 1u);
 }
 
-TEST(Tracker, gapsAreFilledBetweenTheirEnds) {
+TEST(Tracker, GapsAreFilledBetweenTheirEnds) {
   const std::vector<TrackRow> rows = follow(steady("xxxxxxxxxx.....xxxxx"));
   ASSERT_EQ(rows.size(), 20u);
   for (size_t f = 0; f < rows.size(); ++f) {
@@ -167,12 +167,12 @@ TEST(Tracker, gapsAreFilledBetweenTheirEnds) {
   EXPECT_EQ(rows[12].seen.x, rows[9].seen.x);
 }
 
-TEST(Tracker, coastingTailsAreDropped) {
+TEST(Tracker, CoastingTailsAreDropped) {
   EXPECT_EQ(follow(steady("xxxxxxxxxx.....")).size(), 10u);
   EXPECT_EQ(follow(steady("xxxxxxxxxx" + std::string(40, '.'))).size(), 10u);
 }
 
-TEST(Tracker, coastsForMaxGapFrames) {
+TEST(Tracker, CoastsForMaxGapFrames) {
   const std::string seen(30, 'x');
   for (const int gap : {0, 1, 6}) {
     Settings settings;
@@ -187,7 +187,7 @@ TEST(Tracker, coastsForMaxGapFrames) {
   }
 }
 
-TEST(Tracker, liveShowsCoastingTracksAndPredictionsLookAhead) {
+TEST(Tracker, LiveShowsCoastingTracksAndPredictionsLookAhead) {
   Tracker tracker = makeTracker();
   const Frames frames = steady("xxxxxxxx..");
   for (size_t f = 0; f < 8; ++f) tracker.update(f, static_cast<double>(f) / 60, frames[f]);
@@ -206,7 +206,7 @@ TEST(Tracker, liveShowsCoastingTracksAndPredictionsLookAhead) {
   EXPECT_TRUE(tracker.predictions().empty());
 }
 
-TEST(Tracker, aBounceKeepsItsId) {
+TEST(Tracker, ABounceKeepsItsId) {
   Frames frames(40);
   for (size_t f = 0; f < frames.size(); ++f)
     frames[f].push_back(at(100 + std::abs(12 * (20.3 - static_cast<double>(f)))));
@@ -217,7 +217,7 @@ TEST(Tracker, aBounceKeepsItsId) {
 
 // A marker turns sharply while it is hidden for 5 frames. Alone it keeps its id; among markers that
 // rest as it does, another of them may as well have appeared.
-TEST(Tracker, aHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
+TEST(Tracker, AHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
   for (const int others : {0, 8}) {
     Frames frames(40);
     for (size_t f = 0; f < frames.size(); ++f) {
@@ -233,7 +233,7 @@ TEST(Tracker, aHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
 
 // Two markers side by side are hidden and come back one above the other: each place is nearly as
 // far from the one as from the other.
-TEST(Tracker, brightnessAndSizeDecideWherePlacesDoNot) {
+TEST(Tracker, BrightnessAndSizeDecideWherePlacesDoNot) {
   const auto look = [](Observation seen, bool bright) {
     seen.mass = bright ? 3000 : 1000;
     seen.radius = bright ? 4 : 3;
@@ -257,7 +257,7 @@ TEST(Tracker, brightnessAndSizeDecideWherePlacesDoNot) {
     }
 }
 
-TEST(Tracker, aRestingTrackIsNotTakenFarAway) {
+TEST(Tracker, ARestingTrackIsNotTakenFarAway) {
   Frames frames(40);
   for (size_t f = 0; f < frames.size(); ++f) frames[f].push_back(at(f < 20 ? 100 : 300));
   std::set<uint64_t> ids;
@@ -266,7 +266,7 @@ TEST(Tracker, aRestingTrackIsNotTakenFarAway) {
 }
 
 // Shown at 30 frames a second, half of them twice: each marker goes on as if there were none again.
-TEST(Tracker, framesShownTwiceSayNothingAboutMotion) {
+TEST(Tracker, FramesShownTwiceSayNothingAboutMotion) {
   Frames frames;
   for (int f = 0; f < 40; ++f) {
     frames.push_back({at(100 + 9.0 * f), at(400 - 7.0 * f, 300)});
@@ -285,7 +285,7 @@ TEST(Tracker, framesShownTwiceSayNothingAboutMotion) {
 }
 
 // After five frames that are the same it is the markers that rest, not the recording.
-TEST(Tracker, markersThatStopAreAtRest) {
+TEST(Tracker, MarkersThatStopAreAtRest) {
   Frames frames(60);
   for (size_t f = 0; f < frames.size(); ++f)
     frames[f].push_back(at(100 + 5 * std::min(static_cast<double>(f), 30.0)));
@@ -296,7 +296,7 @@ TEST(Tracker, markersThatStopAreAtRest) {
 }
 
 // Far from all others a marker that jumps is the same marker, whatever its brightness does.
-TEST(Tracker, aJumpWithoutARivalKeepsItsId) {
+TEST(Tracker, AJumpWithoutARivalKeepsItsId) {
   Frames frames(30);
   for (size_t f = 0; f < frames.size(); ++f) {
     frames[f] = {at(100), at(f < 15 ? 400 : 460, 120), at(700)};
@@ -309,7 +309,7 @@ TEST(Tracker, aJumpWithoutARivalKeepsItsId) {
   EXPECT_EQ(ids.size(), 3u);
 }
 
-TEST(Tracker, settledRowsComeInOrderAndInTime) {
+TEST(Tracker, SettledRowsComeInOrderAndInTime) {
   const Recording recording = simulate({.frames = 300, .clutter = 5});
   const Settings settings;
   Tracker tracker = makeTracker(settings);
@@ -327,7 +327,7 @@ TEST(Tracker, settledRowsComeInOrderAndInTime) {
   EXPECT_GT(lastFrame, 270u);
 }
 
-TEST(Tracker, idsAreNeverReused) {
+TEST(Tracker, IdsAreNeverReused) {
   // A marker comes and goes, each time at another place; two cameras share the numbers.
   const auto ids = std::make_shared<TrackIds>();
   Tracker left = makeTracker({}, ids), right = makeTracker({}, ids);
@@ -349,7 +349,7 @@ TEST(Tracker, idsAreNeverReused) {
   for (size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], i + 1);  // and none is wasted
 }
 
-TEST(Tracker, sameInputSameRows) {
+TEST(Tracker, SameInputSameRows) {
   const Recording recording = simulate({.frames = 200, .clutter = 10, .mergeDistance = 6});
   const std::vector<TrackRow> rows = follow(recording.frames);
   ASSERT_GT(rows.size(), 5000u);
@@ -360,7 +360,7 @@ TEST(Tracker, sameInputSameRows) {
   expectSame(rows, follow(shuffled));
 }
 
-TEST(Tracker, irregularTimesAreUsed) {
+TEST(Tracker, IrregularTimesAreUsed) {
   // 600 px/s; every interval is 5 to 45 ms, so steps are 3 to 27 px.
   std::mt19937 random(4);
   std::uniform_real_distribution<double> interval(0.005, 0.045);
@@ -380,7 +380,7 @@ TEST(Tracker, irregularTimesAreUsed) {
   }
 }
 
-TEST(Tracker, timesThatDoNotAdvanceCountAsUsualIntervals) {
+TEST(Tracker, TimesThatDoNotAdvanceCountAsUsualIntervals) {
   Tracker tracker = makeTracker();
   for (uint64_t f = 0; f < 60; ++f) {
     double time = static_cast<double>(f) / 60;
@@ -395,7 +395,7 @@ TEST(Tracker, timesThatDoNotAdvanceCountAsUsualIntervals) {
   for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
 }
 
-TEST(Tracker, droppedFramesAndPausesCountAsGaps) {
+TEST(Tracker, DroppedFramesAndPausesCountAsGaps) {
   const auto tracksAcross = [](uint64_t frames, double seconds) {
     Tracker tracker = makeTracker();
     for (uint64_t f = 0; f < 60; ++f) {
@@ -416,7 +416,7 @@ TEST(Tracker, droppedFramesAndPausesCountAsGaps) {
 }
 
 // Frames that were dropped say nothing against a track, however regularly they are.
-TEST(Tracker, steadyDropsLoseNobody) {
+TEST(Tracker, SteadyDropsLoseNobody) {
   struct Pattern {
     const char* name;
     std::vector<int> steps;  // in usual intervals, again and again
@@ -461,7 +461,7 @@ TEST(Tracker, steadyDropsLoseNobody) {
   }
 }
 
-TEST(Tracker, emptyInputs) {
+TEST(Tracker, EmptyInputs) {
   EXPECT_TRUE(follow(Frames(100)).empty());
   EXPECT_TRUE(follow({}).empty());
   EXPECT_TRUE(follow({{at(5)}}).empty());
@@ -471,13 +471,13 @@ TEST(Tracker, emptyInputs) {
   EXPECT_TRUE(untouched.takeSettled().empty());
 }
 
-TEST(Tracker, twoIdenticalObservationsAreTwoTracks) {
+TEST(Tracker, TwoIdenticalObservationsAreTwoTracks) {
   const std::vector<TrackRow> rows = follow(Frames(10, {at(50), at(50)}));
   ASSERT_EQ(rows.size(), 20u);
   for (size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i].track, i % 2 + 1);
 }
 
-TEST(Tracker, observationsThatAreNoNumbersAreIgnored) {
+TEST(Tracker, ObservationsThatAreNoNumbersAreIgnored) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinite = std::numeric_limits<double>::infinity();
   Frames plain = steady("xxxxxxxxxx"), spoilt = plain;
@@ -495,7 +495,7 @@ TEST(Tracker, observationsThatAreNoNumbersAreIgnored) {
   EXPECT_EQ(follow(plain).size(), 10u);
 }
 
-TEST(Tracker, framesMustGoForward) {
+TEST(Tracker, FramesMustGoForward) {
   Tracker tracker = makeTracker();
   tracker.update(5, 0, {});
   EXPECT_THROW(tracker.update(5, 1, {}), Error);

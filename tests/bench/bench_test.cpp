@@ -8,7 +8,7 @@
 #include "bench/cases.h"
 #include "bench/image.h"
 #include "bench/measure.h"
-#include "bench/report.h"
+#include "bench/result_text.h"
 #include "config/error.h"
 #include "gpu/detector.h"
 
@@ -17,7 +17,8 @@ namespace {
 
 const Device& device() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
-  static const Device shared({.name = name != nullptr ? name : "", .validation = false, .cacheFolder = ""});
+  static const Device shared(
+      {.name = name != nullptr ? name : "", .validation = false, .cacheFolder = ""});
   return shared;
 }
 
@@ -164,7 +165,7 @@ TEST(BenchTiming, SummarisesByNearestRank) {
   EXPECT_EQ(summarise({}).count, 0U);
 }
 
-TEST(BenchReport, ComparesCasesThatDifferInOneThing) {
+TEST(BenchText, ComparesCasesThatDifferInOneThing) {
   const ImageFormat hd{1920, 1080, 1, 8};
   const std::vector<Result> results{invented({{hd, 1}, 1}, 100),
                                     invented({{hd, 1}, 1024}, 120),
@@ -179,7 +180,7 @@ TEST(BenchReport, ComparesCasesThatDifferInOneThing) {
   EXPECT_DOUBLE_EQ(all[2].ratio, 0.25);
 }
 
-TEST(BenchReport, SaysTheSameInTableAndJson) {
+TEST(BenchText, SaysTheSameInTableAndJson) {
   std::vector<Result> results{invented({{{640, 480, 1, 8}, 1}, 5}, 40.25),
                               invented({{{640, 480, 3, 16}, 4}, 1}, 90)};
   results[0].peers = {{.name = "slow", .wall = {80.5, 80, 81, 9}, .found = 4}};

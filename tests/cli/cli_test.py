@@ -111,11 +111,26 @@ class Runs(Folder):
             first = pixels.index(max(pixels))
             self.assertEqual((int(row["max_x"]), int(row["max_y"])), (first % width, first // width))
 
-    def test_dark_markers(self):
-        import_scene = f"synth:spots?size=160x120&markers=12&frames=3&background=5&amplitude=180"
-        self.glint("track", import_scene, "--set", "response.kind=inverted", "--set",
-                   "detect.threshold=0.999", "--stats", "s.csv", "--detections", "d.csv")
-        self.assertEqual({row["threshold"] for row in rows(self.dir / "s.csv")}, {"255"})
+    def test_dark_markers_are_bright_ones_upside_down(self):
+        centres = [(20.3 + 31.7 * i, 25.8 + 23.1 * (i % 4)) for i in range(6)]
+        width, height = 211, 127
+
+        def level(x, y):
+            return 12 + sum(200 * math.exp(-((x - u)**2 + (y - v)**2) / 5) for u, v in centres)
+
+        bright = bytes(round(level(i % width, i // width)) for i in range(width * height))
+        for name, pixels in (("bright", bright), ("dark", bytes(255 - value for value in bright))):
+            (self.dir / f"{name}.pgm").write_bytes(f"P5\n{width} {height}\n255\n".encode() + pixels)
+        self.glint("track", "bright.pgm", "--detections", "bright.csv")
+        self.glint("track", "dark.pgm", "--set", "response.kind=inverted", "--detections", "dark.csv")
+        self.glint("track", "dark.pgm", "--detections", "nothing.csv")
+        bright, dark = rows(self.dir / "bright.csv"), rows(self.dir / "dark.csv")
+        self.assertEqual(dark, bright)
+        found = sorted((float(row["x"]), float(row["y"])) for row in dark)
+        self.assertEqual(len(found), len(centres))
+        for (x, y), (u, v) in zip(found, sorted(centres)):
+            self.assertLess(math.hypot(x - u, y - v), 0.02)
+        self.assertEqual(rows(self.dir / "nothing.csv"), [], "dark ones are none where bright ones are sought")
 
     def test_a_learned_mask_hides_what_does_not_move(self):
         # The spots stand still: learned as glare, nothing is left to be found.

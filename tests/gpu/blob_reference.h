@@ -1,4 +1,4 @@
-// The definition of blobs in docs/architecture.md once more, as plainly as possible.
+// The definition of blobs in docs/detection.md once more, as plainly as possible.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The definitions of docs/architecture.md once more, as plainly as possible and with no regard to
+// The definitions of docs/detection.md once more, as plainly as possible and with no regard to
 // speed. Written from the definitions, not from the kernels: what the kernels are compared with.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The responses `blur` and `dog`, written from docs/architecture.md.
+// The responses `blur` and `dog`, written from docs/detection.md.
 #include <algorithm>
 #include <cmath>
 

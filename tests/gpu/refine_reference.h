@@ -1,4 +1,4 @@
-// The refined position of docs/architecture.md once more, in double precision and with no regard to
+// The refined position of docs/detection.md once more, in double precision and with no regard to
 // speed.
 #pragma once
 

@@ -10,10 +10,10 @@ namespace glint {
 
 /// A line a camera, and one of all where there are several; "-" where a figure has nothing to
 /// count.
-std::string toTable(const ScoreReport& report);
+std::string toTable(const Scores& scores);
 
 /// `{"radius", "all": {...}, "cameras": [{"camera", ...}]}`; null where a figure has nothing to
 /// count.
-std::string toJson(const ScoreReport& report);
+std::string toJson(const Scores& scores);
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-#include "app/eval/report.h"
+#include "app/eval/score_text.h"
 
 #include <cmath>
 
@@ -53,22 +53,22 @@ Json toObject(const Score& score) {
 
 }  // namespace
 
-std::string toTable(const ScoreReport& report) {
+std::string toTable(const Scores& scores) {
   std::string table = fmt::format("{:<6}", "camera");
-  figures(report.all, [&](const char*, std::string_view heading, auto, int) {
+  figures(scores.all, [&](const char*, std::string_view heading, auto, int) {
     table += fmt::format("{:>{}}", heading, width(heading));
   });
   table += '\n';
-  for (const CameraScore& camera : report.cameras)
+  for (const CameraScore& camera : scores.cameras)
     table += tableLine(fmt::format("{}", camera.camera), camera.score);
-  if (report.cameras.size() != 1) table += tableLine("all", report.all);
+  if (scores.cameras.size() != 1) table += tableLine("all", scores.all);
   return table;
 }
 
-std::string toJson(const ScoreReport& report) {
-  Json json{{"radius", report.options.radius}, {"all", toObject(report.all)}};
+std::string toJson(const Scores& scores) {
+  Json json{{"radius", scores.options.radius}, {"all", toObject(scores.all)}};
   json["cameras"] = Json::array();
-  for (const CameraScore& camera : report.cameras) {
+  for (const CameraScore& camera : scores.cameras) {
     Json object{{"camera", camera.camera}};
     object.update(toObject(camera.score));
     json["cameras"].push_back(std::move(object));

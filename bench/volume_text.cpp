@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 #include <nlohmann/json.hpp>
 
+#include "bench/formatted.h"
 #include "bench/volumes.h"
 
 namespace glint::bench {
@@ -11,18 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class... Values>
-std::string print(const char* format, Values... values) {
-  const int length = std::snprintf(nullptr, 0, format, values...);
-  std::string text(static_cast<size_t>(length) + 1, '\0');
-  std::snprintf(text.data(), text.size(), format, values...);
-  text.pop_back();
-  return text;
-}
-
 std::string milliseconds(const Duration& d) {
   if (d.count == 0) return "-";
-  return print("%.3f (%.3f-%.3f)", d.median / 1000, d.p10 / 1000, d.p90 / 1000);
+  return formatted("%.3f (%.3f-%.3f)", d.median / 1000, d.p10 / 1000, d.p90 / 1000);
 }
 
 /// On a device without time stamps wall times stand in.
@@ -37,12 +28,12 @@ double voxels(const VolumeResult& r) {
 
 std::string row(const VolumeResult& r) {
   const std::string name = describe(r.what);
-  if (!r.skipped.empty()) return print("%-36s skipped: %s\n", name.c_str(), r.skipped.c_str());
-  return print("%-36s %26s %10.3f %10.4f %12s %12llu\n", name.c_str(),
-               milliseconds(r.device).c_str(), r.wall.median / 1000,
-               deviceTime(r) * 1000 / voxels(r),
-               r.host.count == 0 ? "-" : print("%.1f", r.host.median / 1000).c_str(),
-               static_cast<unsigned long long>(r.differences));
+  if (!r.skipped.empty()) return formatted("%-36s skipped: %s\n", name.c_str(), r.skipped.c_str());
+  return formatted("%-36s %26s %10.3f %10.4f %12s %12llu\n", name.c_str(),
+                   milliseconds(r.device).c_str(), r.wall.median / 1000,
+                   deviceTime(r) * 1000 / voxels(r),
+                   r.host.count == 0 ? "-" : formatted("%.1f", r.host.median / 1000).c_str(),
+                   static_cast<unsigned long long>(r.differences));
 }
 
 /// The most and the least expensive content of one size and metric.
@@ -62,12 +53,13 @@ std::string growthTable(const std::vector<VolumeResult>& results) {
     range.least = std::min(range.least, time);
     range.most = std::max(range.most, time);
   }
-  std::string text = print("\n%-24s %12s %12s %14s %22s\n", "worst of all contents", "worst ms",
-                           "best ms", "worst/best", "ns a voxel, worst");
+  std::string text = formatted("\n%-24s %12s %12s %14s %22s\n", "worst of all contents", "worst ms",
+                               "best ms", "worst/best", "ns a voxel, worst");
   for (const auto& [key, range] : ranges) {
     const std::string name =
         std::to_string(key.second) + "^3 " + (key.first ? "chamfer 3-4-5" : "euclidean");
-    text += print("%-24s %12.3f %12.3f %14.2f %22.4f\n", name.c_str(), range.most / 1000,
+    text +=
+        formatted("%-24s %12.3f %12.3f %14.2f %22.4f\n", name.c_str(), range.most / 1000,
                   range.least / 1000, range.most / range.least, range.most * 1000 / range.voxels);
   }
   return text;
@@ -77,9 +69,9 @@ std::string passTable(const std::vector<VolumeResult>& results) {
   std::string text = "\npasses, device time (median, ms)\n";
   for (const VolumeResult& r : results) {
     if (r.passes.empty()) continue;
-    text += print("%-36s", describe(r.what).c_str());
+    text += formatted("%-36s", describe(r.what).c_str());
     for (const Pass& pass : r.passes)
-      text += print("  %s %.3f", pass.name.c_str(), pass.device.median / 1000);
+      text += formatted("  %s %.3f", pass.name.c_str(), pass.device.median / 1000);
     text += '\n';
   }
   return text;
@@ -117,8 +109,8 @@ std::string toTable(const DeviceInfo& device, const std::vector<VolumeResult>& r
       "device: from one byte a voxel on the device to distances there; host: the "
       "same on " +
       std::to_string(kVolumeThreads) + " threads of the host\n\n";
-  text += print("%-36s %26s %10s %10s %12s %12s\n", "cube, features, metric", "device", "wall",
-                "ns a voxel", "host", "differences");
+  text += formatted("%-36s %26s %10s %10s %12s %12s\n", "cube, features, metric", "device", "wall",
+                    "ns a voxel", "host", "differences");
   for (const VolumeResult& r : results) text += row(r);
   return text + growthTable(results) + passTable(results);
 }

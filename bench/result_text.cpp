@@ -1,47 +1,39 @@
-#include "bench/report.h"
+#include "bench/result_text.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include <nlohmann/json.hpp>
+
+#include "bench/formatted.h"
 
 namespace glint::bench {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-template <class... Values>
-std::string print(const char* format, Values... values) {
-  const int length = std::snprintf(nullptr, 0, format, values...);
-  std::string text(static_cast<size_t>(length) + 1, '\0');
-  std::snprintf(text.data(), text.size(), format, values...);
-  text.pop_back();
-  return text;
-}
-
 std::string spread(const Duration& d) {
   if (d.count == 0) return "-";
-  return print("%.1f (%.1f-%.1f)", d.median, d.p10, d.p90);
+  return formatted("%.1f (%.1f-%.1f)", d.median, d.p10, d.p90);
 }
 
 std::string median(const Duration& d) {
-  return d.count == 0 ? "-" : print("%.1f", d.median);
+  return d.count == 0 ? "-" : formatted("%.1f", d.median);
 }
 
 std::string caseRow(const Result& r) {
   const std::string name = describe(r.what);
-  if (!r.skipped.empty()) return print("%-38s skipped: %s\n", name.c_str(), r.skipped.c_str());
-  return print("%-38s %26s %9s %26s %6llu/%-6llu %10s %10s\n", name.c_str(),
-               spread(r.detection.device).c_str(), median(r.detection.upload).c_str(),
-               spread(r.detection.wall).c_str(), static_cast<unsigned long long>(r.found),
-               static_cast<unsigned long long>(uint64_t{r.what.markers} * r.what.format.layers),
-               median(r.statistics.device).c_str(), median(r.statistics.wall).c_str());
+  if (!r.skipped.empty()) return formatted("%-38s skipped: %s\n", name.c_str(), r.skipped.c_str());
+  return formatted("%-38s %26s %9s %26s %6llu/%-6llu %10s %10s\n", name.c_str(),
+                   spread(r.detection.device).c_str(), median(r.detection.upload).c_str(),
+                   spread(r.detection.wall).c_str(), static_cast<unsigned long long>(r.found),
+                   static_cast<unsigned long long>(uint64_t{r.what.markers} * r.what.format.layers),
+                   median(r.statistics.device).c_str(), median(r.statistics.wall).c_str());
 }
 
 std::string passRow(const std::string& name, const Timings& timings) {
-  std::string text = print("%-38s", name.c_str());
+  std::string text = formatted("%-38s", name.c_str());
   for (const Pass& pass : timings.passes)
-    text += print("  %s %.1f", pass.name.c_str(), pass.device.median);
+    text += formatted("  %s %.1f", pass.name.c_str(), pass.device.median);
   return text + '\n';
 }
 
@@ -62,24 +54,24 @@ std::string peerTable(const Conditions& conditions, const std::vector<Result>& r
     text += describe(r.what) + '\n';
     for (const Peer& peer : r.peers) {
       const Timings& own = peer.statistics ? r.statistics : r.detection;
-      text += print("  %-42s %26s %7llu", peer.name.c_str(), spread(peer.wall).c_str(),
-                    static_cast<unsigned long long>(peer.found));
-      text += own.device.count == 0 ? print(" %13s", "-")
-                                    : print(" %13.2f", own.device.median / peer.wall.median);
-      text += print(" %12.2f\n", own.wall.median / peer.wall.median);
+      text += formatted("  %-42s %26s %7llu", peer.name.c_str(), spread(peer.wall).c_str(),
+                        static_cast<unsigned long long>(peer.found));
+      text += own.device.count == 0 ? formatted(" %13s", "-")
+                                    : formatted(" %13.2f", own.device.median / peer.wall.median);
+      text += formatted(" %12.2f\n", own.wall.median / peer.wall.median);
     }
   }
   if (text.empty()) return text;
-  return print("\n%-44s %26s %7s %13s %12s\n",
-               print("peers, OpenCV on %u threads", conditions.peerThreads).c_str(), "wall",
-               "found", "device / peer", "wall / peer") +
+  return formatted("\n%-44s %26s %7s %13s %12s\n",
+                   formatted("peers, OpenCV on %u threads", conditions.peerThreads).c_str(), "wall",
+                   "found", "device / peer", "wall / peer") +
          text;
 }
 
 std::string growthTable(const std::vector<Result>& results) {
   std::string text;
   for (const Growth& g : growth(results))
-    text += print("%-70s %6.2f  (goal: below %.2f)\n", g.what.c_str(), g.ratio, g.goal);
+    text += formatted("%-70s %6.2f  (goal: below %.2f)\n", g.what.c_str(), g.ratio, g.goal);
   return text.empty() ? text : "\ngrowth of device time\n" + text;
 }
 
@@ -179,8 +171,8 @@ std::string toTable(const Conditions& conditions, const std::vector<Result>& res
       conditions.device.name + " (" + conditions.device.type + ", " + conditions.device.driver +
       ")\nmicroseconds, median (10th-90th percentile); device: without the upload; wall: with "
       "writing the frame and reading results\n\n";
-  text += print("%-38s %26s %9s %26s %6s/%-6s %10s %10s\n", "whole detection", "device", "upload",
-                "wall", "found", "placed", "stats dev", "stats wall");
+  text += formatted("%-38s %26s %9s %26s %6s/%-6s %10s %10s\n", "whole detection", "device",
+                    "upload", "wall", "found", "placed", "stats dev", "stats wall");
   for (const Result& r : results) text += caseRow(r);
   return text + passTable(results) + peerTable(conditions, results) + growthTable(results);
 }
@@ -206,10 +198,10 @@ std::string toCsv(const std::vector<Result>& results) {
     for (size_t camera = 0; camera < r.markers.size(); ++camera) {
       uint32_t rank = 0;
       for (const shared::Detection& d : r.markers[camera]) {
-        text += print("\"%s\",%zu,%u,%u,%u,%u,%.6f,%.6f,%.3f,%.5f,%.5f,%.6f,%.6f,%u\n",
-                      describe(r.what).c_str(), camera, ++rank, d.peakX, d.peakY, d.peak,
-                      double{d.x}, double{d.y}, double{d.mass}, double{d.radius},
-                      double{d.eccentricity}, double{d.sigmaX}, double{d.sigmaY}, d.flags);
+        text += formatted("\"%s\",%zu,%u,%u,%u,%u,%.6f,%.6f,%.3f,%.5f,%.5f,%.6f,%.6f,%u\n",
+                          describe(r.what).c_str(), camera, ++rank, d.peakX, d.peakY, d.peak,
+                          double{d.x}, double{d.y}, double{d.mass}, double{d.radius},
+                          double{d.eccentricity}, double{d.sigmaX}, double{d.sigmaY}, d.flags);
       }
     }
   }
