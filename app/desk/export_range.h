@@ -1,0 +1,96 @@
+// Writes a stretch of a recording to files, in the background.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/capture/interrupt.h"
+#include "app/capture/source.h"
+#include "app/session/session.h"
+#include "config/settings.h"
+#include "gpu/device.h"
+
+namespace glint {
+
+/// One output of an export.
+struct ExportFile {
+  enum class Kind {
+    tracks,      ///< of any of trackFormats()
+    detections,  ///< CSV
+    stats,       ///< CSV
+    rejected,    ///< CSV
+    overlay      ///< a video with markers, ids and trails
+  };
+  Kind kind = Kind::tracks;
+  std::string
+      path;  ///< of several cameras in a format that holds one: of them all, see trackFiles()
+  std::string format;  ///< of tracks: a name of trackFormats(); empty: the suffix tells it
+};
+
+struct ExportWish {
+  std::vector<std::string> sources;  ///< recordings, a camera each
+  Settings settings;
+  uint64_t in = 0;              ///< the first frame, counted from 0
+  std::optional<uint64_t> out;  ///< the last one; empty: to the end
+  std::vector<ExportFile> files;
+  /// Whether the record of the run goes beside the first file of tracks, as `glint track` has it.
+  bool record = true;
+};
+
+/// The files that an export would write, the run's record among them: to be asked about where they
+/// are there already. Throws UsageError where no format has a file's suffix.
+std::vector<std::string> filesOf(const ExportWish& wish);
+
+/// Tracks the recording anew, from its first frame on and as fast as can be, so that each frame's
+/// rows are exactly those that `glint track` writes of the whole recording with these settings, ids
+/// included; files hold those of frames `in` to `out`. Of the whole recording they are the same
+/// bytes (the run's record apart, which holds times).
+///
+/// Files are written in a folder beside their place and moved there when all is whole: what is
+/// cancelled or fails leaves earlier files as they were. A recording that breaks in its middle is
+/// exported up to there, with `problem` told.
+class RangeExport {
+ public:
+  /// Begins on a thread of its own. `changed` is called there when something has come further, at
+  /// most about 20 times a second, and at the end; must not wait; may be empty.
+  RangeExport(std::shared_ptr<const Device> device, ExportWish wish,
+              std::function<void()> changed = {});
+  ~RangeExport();  // cancels and waits
+  RangeExport(const RangeExport&) = delete;
+  RangeExport& operator=(const RangeExport&) = delete;
+
+  void cancel() { interrupt_.set(); }
+
+  struct Progress {
+    enum class State { running, done, cancelled, failed } state = State::running;
+    uint64_t frames = 0;            ///< tracked
+    std::optional<uint64_t> total;  ///< to be tracked, where known
+    std::string problem;            ///< one sentence, or empty
+  };
+  Progress progress() const;  ///< any thread
+  void wait();                ///< until it is no longer running; one thread
+
+ private:
+  void work();
+  void run();
+  std::vector<std::unique_ptr<Source>> open() const;
+  SessionResult follow(Session& session);
+  void set(const std::function<void(Progress&)>& change);
+
+  const std::shared_ptr<const Device> device_;
+  const ExportWish wish_;
+  const std::function<void()> changed_;
+  Interrupt interrupt_;
+  mutable std::mutex mutex_;
+  Progress progress_;
+  std::thread thread_;
+};
+
+}  // namespace glint

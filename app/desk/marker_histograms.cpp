@@ -1,0 +1,159 @@
+#include "app/desk/marker_histograms.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace glint {
+namespace {
+
+size_t indexOf(MarkerQuantity quantity) {
+  return static_cast<size_t>(quantity);
+}
+
+/// 1, 2 or 5 times a power of ten, not above `value` > 0.
+double roundBelow(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  for (const double step : {5.0, 2.0})
+    if (step * power <= value) return step * power;
+  return power;
+}
+
+/// The same, not below it.
+double roundAbove(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * power >= value) return step * power;
+  return 10 * power;
+}
+
+/// Whether `reason` says that this quantity is out of its limits; tooSmall may be radius or mass.
+bool isOf(Rejection reason, MarkerQuantity quantity) {
+  switch (quantity) {
+    case MarkerQuantity::mass:
+      return reason == Rejection::tooSmall;
+    case MarkerQuantity::radius:
+      return reason == Rejection::tooSmall || reason == Rejection::tooLarge;
+    case MarkerQuantity::eccentricity:
+      return reason == Rejection::notRound;
+    case MarkerQuantity::significance:
+      return reason == Rejection::faint;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string_view nameOf(MarkerQuantity quantity) {
+  constexpr std::array<std::string_view, 4> kNames{"mass", "radius", "eccentricity",
+                                                   "significance"};
+  return kNames[indexOf(quantity)];
+}
+
+std::string_view unitOf(MarkerQuantity quantity) {
+  constexpr std::array<std::string_view, 4> kUnits{"counts", "px", "", "stddev"};
+  return kUnits[indexOf(quantity)];
+}
+
+LimitKeys limitsOf(MarkerQuantity quantity) {
+  constexpr std::array<LimitKeys, 4> kKeys{{{"detect.min_mass", ""},
+                                            {"detect.min_radius", "detect.max_radius"},
+                                            {"", "detect.max_eccentricity"},
+                                            {"detect.min_significance", ""}}};
+  return kKeys[indexOf(quantity)];
+}
+
+double valueOf(MarkerQuantity quantity, const shared::Detection& d) {
+  switch (quantity) {
+    case MarkerQuantity::mass:
+      return d.mass;
+    case MarkerQuantity::radius:
+      return d.radius;
+    case MarkerQuantity::eccentricity:
+      return d.eccentricity;
+    case MarkerQuantity::significance:
+      return d.radius / (std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)});
+  }
+  return 0;
+}
+
+double MarkerHistogram::place(double value) const {
+  if (!logarithmic) return (value - least) / (most - least);
+  const double floor = least * 1e-6;  // of 0 and less there is no logarithm
+  return std::log(std::max(value, floor) / least) / std::log(most / least);
+}
+
+double MarkerHistogram::value(double place) const {
+  return logarithmic ? least * std::pow(most / least, place) : least + place * (most - least);
+}
+
+void MarkerHistograms::add(std::span<const LayerMeasurement* const> cameras) {
+  std::vector<Value> values;
+  const auto take = [&](const shared::Detection& seen, bool found, Rejection reason) {
+    Value value{.found = found, .reason = reason};
+    for (const MarkerQuantity q : kMarkerQuantities) value.of[indexOf(q)] = valueOf(q, seen);
+    values.push_back(value);
+  };
+  for (const LayerMeasurement* camera : cameras) {
+    for (const auto& marker : camera->markers) take(marker, true, {});
+    for (const Rejected& rejected : camera->rejected)
+      if (rejected.measured) take(rejected.seen, false, rejected.reason);
+  }
+  frames_.push_back(std::move(values));
+  while (frames_.size() > mostFrames_) frames_.pop_front();
+}
+
+size_t MarkerHistograms::found() const {
+  size_t sum = 0;
+  for (const auto& frame : frames_)
+    for (const Value& value : frame) sum += value.found ? 1 : 0;
+  return sum;
+}
+
+size_t MarkerHistograms::rejected() const {
+  size_t sum = 0;
+  for (const auto& frame : frames_) sum += frame.size();
+  return sum - found();
+}
+
+MarkerHistogram MarkerHistograms::histogram(MarkerQuantity quantity, size_t bins) const {
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (const auto& frame : frames_) {
+    for (const Value& value : frame) {
+      const double v = value.of[indexOf(quantity)];
+      if (!std::isfinite(v)) continue;
+      if (v > 0) least = std::min(least, v);
+      most = std::max(most, v);
+    }
+  }
+  MarkerHistogram h{.found = std::vector<uint32_t>(bins), .rejected = std::vector<uint32_t>(bins)};
+  if (quantity != MarkerQuantity::eccentricity && most > 0) {
+    h.logarithmic = quantity == MarkerQuantity::mass && most > 10 * least;
+    h.least = h.logarithmic ? roundBelow(least) : 0;
+    h.most = roundAbove(most);
+  }
+  for (const auto& frame : frames_) {
+    for (const Value& value : frame) {
+      const double v = value.of[indexOf(quantity)];
+      if (!std::isfinite(v)) continue;
+      const double place = std::clamp(h.place(v), 0.0, 1.0) * static_cast<double>(bins);
+      ++(value.found ? h.found : h.rejected)[std::min(static_cast<size_t>(place), bins - 1)];
+    }
+  }
+  return h;
+}
+
+size_t MarkerHistograms::within(MarkerQuantity quantity, double least, double most) const {
+  size_t sum = 0;
+  for (const auto& frame : frames_) {
+    for (const Value& value : frame) {
+      const double v = value.of[indexOf(quantity)];
+      const bool counts = value.found || isOf(value.reason, quantity);
+      if (counts && v >= least && v <= most) ++sum;
+    }
+  }
+  return sum;
+}
+
+}  // namespace glint

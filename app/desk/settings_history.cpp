@@ -1,0 +1,98 @@
+#include "app/desk/settings_history.h"
+
+#include <filesystem>
+#include <span>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/whole_file.h"
+
+namespace glint {
+namespace {
+
+std::string nameOfStep(const Settings& settings, const std::vector<std::string>& keys) {
+  if (keys.size() != 1) return fmt::format("{} settings", keys.size());
+  for (const SettingInfo& info : listSettings(settings))
+    if (info.key == keys.front()) return fmt::format("{} {}", info.key, info.value);
+  return keys.front();
+}
+
+std::string fileName(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+}  // namespace
+
+std::vector<std::string> changedKeys(const Settings& a, const Settings& b) {
+  const auto before = listSettings(a), after = listSettings(b);
+  std::vector<std::string> keys;
+  for (size_t i = 0; i < before.size(); ++i)
+    if (before[i].value != after[i].value) keys.push_back(before[i].key);
+  return keys;
+}
+
+void SettingsHistory::become(const Settings& settings) {
+  now_ = settings;
+  unsaved_ = !changedKeys(now_, saved_).empty();
+  ++revision_;
+}
+
+void SettingsHistory::edit(const Settings& settings, double seconds, std::string_view name) {
+  const std::vector<std::string> keys = changedKeys(now_, settings);
+  if (keys.empty()) return;
+  const std::string key = name.empty() && keys.size() == 1 ? keys.front() : std::string();
+  const bool merges = !key.empty() && key == mergesWith_ && seconds - lastEdit_ <= kMergeSeconds;
+  if (!merges) undo_.push_back({{}, now_});
+  if (undo_.size() > kDeepest) undo_.pop_front();
+  become(settings);
+  redo_.clear();
+  mergesWith_ = key;
+  lastEdit_ = seconds;
+  undo_.back().name = name.empty() ? nameOfStep(now_, keys) : std::string(name);
+  if (merges && changedKeys(undo_.back().settings, now_).empty()) {  // there and back again
+    undo_.pop_back();
+    mergesWith_.clear();
+  }
+}
+
+bool SettingsHistory::go(std::deque<Step>& from, std::deque<Step>& to) {
+  if (from.empty()) return false;
+  Step step = std::move(from.back());
+  from.pop_back();
+  to.push_back({std::move(step.name), now_});
+  become(step.settings);
+  mergesWith_.clear();
+  return true;
+}
+
+bool SettingsHistory::undo() {
+  return go(undo_, redo_);
+}
+
+bool SettingsHistory::redo() {
+  return go(redo_, undo_);
+}
+
+void SettingsHistory::load(const std::string& path, double seconds) {
+  Settings loaded;
+  readToml(loaded, path);
+  loaded.device = now_.device;
+  edit(loaded, seconds, fmt::format("open {}", fileName(path)));
+  saved_ = now_;
+  unsaved_ = false;
+  path_ = path;
+}
+
+void SettingsHistory::save(const std::string& path) {
+  std::ostringstream text;
+  writeToml(now_, text);
+  const std::string bytes = text.str();
+  writeWholeFile(path, std::as_bytes(std::span(bytes)));
+  saved_ = now_;
+  unsaved_ = false;
+  path_ = path;
+}
+
+}  // namespace glint

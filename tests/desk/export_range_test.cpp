@@ -1,0 +1,289 @@
+// Exports of a stretch of a recording: what `glint track` writes, of these frames.
+#include "app/desk/export_range.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "app/export/csv.h"
+#include "app/export/formats.h"
+#include "config/error.h"
+#include "tests/app/driven_session.h"
+#include "tests/desk/folder.h"
+
+namespace glint {
+namespace {
+
+using State = RangeExport::Progress::State;
+namespace fs = std::filesystem;
+
+constexpr const char* kScene = "synth:dancer?size=160x120&frames=48&seed=4&cameras=1";
+
+std::string textOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator(file), {}};
+}
+
+std::vector<std::string> namesIn(const fs::path& folder) {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// What `glint track` does: exporters of whole files on a plain session.
+void track(const std::vector<std::string>& sources, const std::vector<std::string>& files,
+           std::optional<uint64_t> frames = {}) {
+  Interrupt interrupt;
+  Session session(
+      sessionDevice(), sourcesOf(sources),
+      [&](const CameraGroups& groups) {
+        std::vector<std::unique_ptr<Exporter>> exporters;
+        for (const std::string& file : files) {
+          const TrackFormat& format = chooseTrackFormat(file, "");
+          const auto parts = trackFiles(file, format, groups.places.size());
+          for (size_t i = 0; i < parts.size(); ++i) exporters.push_back(format.make(parts[i], i));
+        }
+        return exporters;
+      },
+      {.settings = {}, .maxFrames = frames}, interrupt);
+  ASSERT_EQ(session.finish().failure, "");
+}
+
+std::vector<ExportFile> tracksTo(const std::vector<std::string>& paths) {
+  std::vector<ExportFile> files;
+  for (const std::string& path : paths) files.push_back({.path = path, .format = {}});
+  return files;
+}
+
+RangeExport::Progress finished(RangeExport& exporting) {
+  exporting.wait();
+  return exporting.progress();
+}
+
+const std::vector<std::string> kNames{"t.csv",           "t.jsonl",       "t.trackpy.csv",
+                                      "t.trackmate.csv", "t.kinovea.csv", "t.tsv"};
+
+std::vector<std::string> in(const test::Folder& folder, const std::string& below) {
+  fs::create_directory(folder / below);
+  std::vector<std::string> paths;
+  for (const std::string& name : kNames) paths.push_back(folder / (below + "/" + name));
+  return paths;
+}
+
+TEST(ExportRange, OfTheWholeRecordingIsGlintTracksByteForByte) {
+  const test::Folder folder;
+  const std::vector<std::string> sources{kScene,
+                                         "synth:dancer?size=128x96&frames=30&seed=5&cameras=1"};
+  track(sources, in(folder, "track"));
+  RangeExport exporting(sessionDevice(), {.sources = sources,
+                                          .settings = {},
+                                          .out = {},
+                                          .files = tracksTo(in(folder, "export")),
+                                          .record = false});
+  const auto progress = finished(exporting);
+  EXPECT_EQ(progress.problem, "");
+  EXPECT_EQ(progress.state, State::done);
+  EXPECT_EQ(progress.frames, 48U);
+  const auto names = namesIn(folder / "track");
+  EXPECT_EQ(namesIn(folder / "export"), names);
+  EXPECT_GE(names.size(), kNames.size());
+  for (const std::string& name : names) {
+    const std::string expected = textOf(folder / ("track/" + name));
+    EXPECT_GT(expected.size(), 500U) << name;
+    EXPECT_EQ(textOf(folder / ("export/" + name)), expected) << name;
+  }
+}
+
+/// A file's lines of frames `first` to `last`, and its header.
+std::string linesOf(const std::string& text, uint64_t first, uint64_t last) {
+  std::istringstream lines(text);
+  std::string line, part;
+  std::getline(lines, line);
+  part = line + "\n";
+  while (std::getline(lines, line)) {
+    const auto frame = std::stoull(line.substr(line.find(',') + 1));
+    if (frame >= first && frame <= last) part += line + "\n";
+  }
+  return part;
+}
+
+TEST(ExportRange, HoldsTheWholeFilesRowsOfItsFrames) {
+  const test::Folder folder;
+  track({kScene}, {folder / "whole.csv"});
+  const std::string whole = textOf(folder / "whole.csv");
+  for (const auto& [first, last] :
+       {std::pair<uint64_t, uint64_t>{0, 0}, {0, 20}, {13, 27}, {29, 29}, {20, 47}, {40, 1000}}) {
+    RangeExport exporting(sessionDevice(), {.sources = {kScene},
+                                            .settings = {},
+                                            .in = first,
+                                            .out = last,
+                                            .files = tracksTo({folder / "part.csv"}),
+                                            .record = false});
+    EXPECT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
+    EXPECT_EQ(textOf(folder / "part.csv"), linesOf(whole, first, last)) << first << "-" << last;
+    EXPECT_LE(exporting.progress().frames, std::min<uint64_t>(last + 21, 48))
+        << "no more than needed";
+  }
+}
+
+TEST(ExportRange, OfTheBundledClipIsGlintTracks) {
+  const test::Folder folder;
+  const std::string clip = GLINT_ASSETS "/dancer.mp4";
+  RangeExport exporting(sessionDevice(), {.sources = {clip},
+                                          .settings = {},
+                                          .in = 0,
+                                          .out = 59,
+                                          .files = tracksTo({folder / "export.csv"}),
+                                          .record = true});
+  ASSERT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
+  track({clip}, {folder / "longer.csv"}, 90);
+  const std::string exported = textOf(folder / "export.csv");
+  EXPECT_EQ(exported, linesOf(textOf(folder / "longer.csv"), 0, 59));
+  EXPECT_GT(exported.size(), 100'000U);
+  EXPECT_NE(textOf(folder / "export.json").find("dancer.mp4"), std::string::npos) << "its record";
+}
+
+TEST(ExportRange, WritesDetectionsStatisticsCandidatesAndAVideo) {
+  const test::Folder folder;
+  using Kind = ExportFile::Kind;
+  RangeExport exporting(sessionDevice(), {.sources = {kScene},
+                                          .settings = {},
+                                          .in = 5,
+                                          .out = 9,
+                                          .files = {{Kind::detections, folder / "d.csv", {}},
+                                                    {Kind::stats, folder / "s.csv", {}},
+                                                    {Kind::rejected, folder / "r.csv", {}},
+                                                    {Kind::overlay, folder / "o.mkv", {}}}});
+  ASSERT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
+  EXPECT_EQ(namesIn(folder.path()), (std::vector<std::string>{"d.csv", "o.mkv", "r.csv", "s.csv"}));
+  std::istringstream stats(textOf(folder / "s.csv"));
+  std::string line;
+  std::getline(stats, line);
+  for (int frame = 5; frame <= 9; ++frame) {
+    ASSERT_TRUE(std::getline(stats, line));
+    EXPECT_TRUE(line.starts_with(fmt::format("0,{},", frame))) << line;
+  }
+  EXPECT_FALSE(std::getline(stats, line));
+  EXPECT_EQ(linesOf(textOf(folder / "d.csv"), 5, 9), textOf(folder / "d.csv"));
+  const auto video = openSource(folder / "o.mkv");
+  std::vector<std::byte> pixels(video->format().pixels() * video->format().bytesPerPixel());
+  int frames = 0;
+  while (video
+             ->read({video->format(), pixels.data(),
+                     size_t{video->format().width} * video->format().bytesPerPixel()})
+             .state == CameraState::frame)
+    ++frames;
+  EXPECT_EQ(frames, 5);
+}
+
+TEST(ExportRange, CancelledItLeavesEverythingAsItWas) {
+  const test::Folder folder;
+  std::ofstream(folder / "t.csv") << "earlier\n";
+  RangeExport exporting(sessionDevice(),
+                        {.sources = {"synth:dancer?size=160x120&frames=100000&seed=4&cameras=1"},
+                         .settings = {},
+                         .out = {},
+                         .files = tracksTo({folder / "t.csv", folder / "new.tsv"})});
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(240);
+  while (exporting.progress().frames < 40 && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(exporting.progress().total, 100000U);
+  exporting.cancel();
+  EXPECT_EQ(finished(exporting).state, State::cancelled);
+  EXPECT_EQ(namesIn(folder.path()), std::vector<std::string>{"t.csv"});
+  EXPECT_EQ(textOf(folder / "t.csv"), "earlier\n");
+}
+
+/// The problem of an export that fails.
+std::string problemOf(ExportWish wish) {
+  RangeExport exporting(sessionDevice(), std::move(wish));
+  EXPECT_EQ(finished(exporting).state, State::failed);
+  return exporting.progress().problem;
+}
+
+TEST(ExportRange, RefusesWithASentenceAndLeavesNothing) {
+  const test::Folder folder;
+  std::ofstream(folder / "a.csv") << "earlier\n";
+  const auto wish = [&](const std::string& file, uint64_t from = 0,
+                        std::optional<uint64_t> to = {}) {
+    return ExportWish{
+        .sources = {kScene}, .settings = {}, .in = from, .out = to, .files = tracksTo({file})};
+  };
+  const auto says = [&](ExportWish refused, const std::string& what) {
+    const std::string problem = problemOf(std::move(refused));
+    EXPECT_NE(problem.find(what), std::string::npos) << problem;
+    EXPECT_EQ(problem.find(".glint-export"), std::string::npos) << problem;
+  };
+  says(wish(folder / "a.unknown"), "a.unknown");
+  says(wish(folder / "missing/a.csv"), folder / "missing");
+  says(wish(folder.path().string()), folder.path().string());
+  says(wish("/dev/null"), "/dev/null");
+  says(wish(folder / "a.csv", 48), "48");
+  says(wish(folder / "a.csv", 9, 3), "range");
+  ExportWish twice = wish(folder / "b.csv");
+  twice.files.push_back(twice.files.front());
+  says(twice, "twice");
+  ExportWish none = wish(folder / "b.csv");
+  none.files.clear();
+  says(none, "nothing to export");
+  ExportWish same = wish(GLINT_ASSETS "/dancer.mp4");
+  same.sources = {GLINT_ASSETS "/dancer.mp4"};
+  same.files[0].kind = ExportFile::Kind::overlay;
+  says(same, "is read by this export");
+  EXPECT_EQ(namesIn(folder.path()), std::vector<std::string>{"a.csv"});
+  EXPECT_EQ(textOf(folder / "a.csv"), "earlier\n");
+}
+
+/// Pictures of a disc that moves; the last one is cut.
+void writeShots(const test::Folder& folder, int count) {
+  fs::create_directory(folder / "shots");
+  for (int n = 0; n < count; ++n) {
+    std::string pixels;
+    for (int y = 0; y < 48; ++y)
+      for (int x = 0; x < 64; ++x)
+        pixels += std::hypot(x - 12 - n, y - 20) < 3 ? '\xf0'
+                                                     : static_cast<char>(20 + (x * 7 + y * 5) % 3);
+    std::ofstream file(folder / fmt::format("shots/{:02}.pgm", n), std::ios::binary);
+    file << "P5 64 48 255\n" << (n + 1 < count ? pixels : pixels.substr(0, 500));
+  }
+}
+
+TEST(ExportRange, ARecordingThatBreaksIsExportedUpToThere) {
+  const test::Folder folder;
+  writeShots(folder, 25);
+  RangeExport exporting(sessionDevice(), {.sources = {folder / "shots"},
+                                          .settings = {},
+                                          .out = {},
+                                          .files = tracksTo({folder / "t.csv"})});
+  const auto progress = finished(exporting);
+  EXPECT_EQ(progress.state, State::done);
+  EXPECT_NE(progress.problem.find("24.pgm"), std::string::npos) << progress.problem;
+  const std::string rows = textOf(folder / "t.csv");
+  EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 1 + 24);
+}
+
+TEST(ExportRange, TellsWhichFilesItWouldWrite) {
+  ExportWish wish{.sources = {"a", "b"}, .settings = {}, .out = {}, .files = {}};
+  wish.files = tracksTo({"x/t.csv", "x/t.trackpy.csv"});
+  wish.files.push_back({ExportFile::Kind::overlay, "o.mp4", {}});
+  EXPECT_EQ(filesOf(wish), (std::vector<std::string>{"x/t.csv", "x/t_cam0.trackpy.csv",
+                                                     "x/t_cam1.trackpy.csv", "o.mp4", "x/t.json"}));
+  wish.record = false;
+  EXPECT_EQ(filesOf(wish).size(), 4U);
+  wish.files = tracksTo({"t.what"});
+  EXPECT_THROW(filesOf(wish), UsageError);
+}
+
+}  // namespace
+}  // namespace glint
