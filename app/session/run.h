@@ -54,6 +54,7 @@ class Session::Run {
 
   // Measuring one set: run_frame.cpp
   std::vector<LayerMeasurement> measure(const FrameSet& set);
+  void expectFirstFrames(const FrameSet& set);
   void measureAgain();
   void addPixels(std::vector<CameraFrame>& cameras, const FrameSet& set) const;
   void count(const SessionFrame& frame);

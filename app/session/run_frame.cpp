@@ -9,7 +9,7 @@
 namespace glint {
 std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
   try {
-    if (std::exchange(unseen_, false)) trackers_->expect(detectors_->measure(set));
+    expectFirstFrames(set);
     expectations_ = trackers_->expectations();
     detectors_->submit(set, expectations_);
     const auto start = Clock::now();
@@ -23,6 +23,19 @@ std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
   } catch (const std::exception& error) {  // a lost device: what was collected is still exported
     throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
   }
+}
+
+/// A frame that no frame before it says anything about, be it that its camera begins later than the
+/// others, is measured beforehand, and uses its own statistics.
+void Session::Run::expectFirstFrames(const FrameSet& set) {
+  if (std::exchange(unseen_, false)) trackers_->forgetResponses();
+  std::vector<size_t> first;
+  for (size_t i = 0; i < groups_.places.size(); ++i) {
+    if (set.stampOf(groups_.places[i]) && trackers_->lacksResponse(i)) first.push_back(i);
+  }
+  if (first.empty()) return;
+  const std::vector<ResponseStatistics> own = detectors_->measure(set);
+  for (const size_t camera : first) trackers_->expect(camera, own[camera]);
 }
 
 /// The frame that is shown, with the settings that are in force now: shown, but not tracked.

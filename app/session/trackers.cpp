@@ -21,11 +21,13 @@ void Trackers::apply(const Settings::Track& settings) {
   for (Tracker& tracker : trackers_) tracker.apply(settings);
 }
 
-void Trackers::expect(const std::vector<ResponseStatistics>& cameras) {
-  for (size_t i = 0; i < cameras.size(); ++i) {
-    expectations_[i].response = cameras[i].values;
-    expectations_[i].pixels = cameras[i].pixels;
-  }
+void Trackers::forgetResponses() {
+  for (LayerExpectation& camera : expectations_) camera.pixels = 0;
+}
+
+void Trackers::expect(size_t camera, const ResponseStatistics& own) {
+  expectations_[camera].response = own.values;
+  expectations_[camera].pixels = own.pixels;
 }
 
 std::vector<CameraFrame> Trackers::update(std::vector<LayerMeasurement> measured) {

@@ -19,9 +19,14 @@ class Trackers {
   /// From the next frame on; tracks go on.
   void apply(const Settings::Track& settings);
 
-  /// For want of a frame before it, or of one with the same response: the statistics of the frame
-  /// itself, a camera each.
-  void expect(const std::vector<ResponseStatistics>& cameras);
+  /// What was measured so far says nothing about the next frames' response.
+  void forgetResponses();
+
+  /// Whether no frame of this camera tells what the response of the next one is.
+  bool lacksResponse(size_t camera) const { return expectations_[camera].pixels == 0; }
+
+  /// Then: the statistics of that frame itself.
+  void expect(size_t camera, const ResponseStatistics& own);
 
   /// Takes what was measured of all cameras. One that has ended is finished; one without a frame,
   /// or away, keeps its tracks as they are.

@@ -129,6 +129,43 @@ TEST_F(LiveSession, JumpsAreRefusedAndAPauseTakesNoFrames) {
   EXPECT_EQ(run.finish().failure, "") << "all cameras have ended: so has the session";
 }
 
+// The automatic threshold of a camera's first frame follows from that frame itself, whichever it
+// is.
+TEST_F(LiveSession, AFirstFrameThatWasReplacedLeavesNoThresholdBehind) {
+  test::Cable& one = add();
+  DrivenSession& run = start();
+  ASSERT_EQ(run.tell(command::Pause{}), "");
+  one.send(CameraState::frame);
+  one.send(CameraState::frame);
+  EXPECT_EQ(run.tell(command::Play{}), "");
+  ASSERT_TRUE(run.until([](const SessionState& s) { return s.counts.frames == 1; }));
+  const auto state = run.session().state();
+  const LayerMeasurement& measured = state->frame->cameras[0].measured;
+  EXPECT_EQ(measured.stamp->sequence, 1U) << "frame 0 was replaced";
+  EXPECT_EQ(measured.stamp->droppedBefore, 1U);
+  EXPECT_LT(measured.threshold, 100U);
+  EXPECT_EQ(measured.markers.size(), 1U);
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+}
+
+TEST_F(LiveSession, ACameraThatBeginsLaterHasItsOwnThresholdAtOnce) {
+  add();
+  add();
+  DrivenSession& run = start();
+  for (int n = 0; n < 4; ++n) send(0, CameraState::frame);
+  send(1, CameraState::frame);
+  send(0, CameraState::frame);
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.finish().failure, "");
+  for (const Seen::Frame& frame : run.seen->frames) {
+    for (size_t camera = 0; camera < 2; ++camera) {
+      if (frame.states[camera] != CameraState::frame) continue;
+      EXPECT_EQ(frame.markers[camera].size(), 1U) << "camera " << camera << ", set " << frame.index;
+    }
+  }
+  EXPECT_EQ(run.finish().counts.framesOfCamera[1], 1U);
+}
+
 TEST_F(LiveSession, TheOthersGoOnWhenOneBreaks) {
   test::Cable& one = add();
   test::Cable& two = add();

@@ -65,7 +65,10 @@ class PlainRuns {
     FrameSet set;
     feeds.seek(begin, 1);
     for (bool any = false; feeds.next(set, DrivenSession::kPatience) == Feeds::Outcome::set;) {
-      if (!std::exchange(any, true)) trackers.expect(detectors.measure(set));
+      if (!std::exchange(any, true)) {
+        const std::vector<ResponseStatistics> own = detectors.measure(set);
+        for (size_t i = 0; i < own.size(); ++i) trackers.expect(i, own[i]);
+      }
       detectors.submit(set, trackers.expectations());
       auto cameras = detectors.collect().cameras;
       found->second.push_back(cameras[0]);
