@@ -1,6 +1,7 @@
 // Text files that grow by rows with every frame. Internal to export/.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace glint {
 
 /// `Rows` has kHeader, whole lines or none, and for every camera of a frame appends its rows:
 /// rows(std::string& text, size_t camera, const CameraFrame&, const SessionFrame&).
+/// What the file held before goes with the first frame: a run that ends without one leaves it.
 template <class Rows>
 class RowExporter : public Exporter {
  public:
@@ -20,19 +22,32 @@ class RowExporter : public Exporter {
   }
 
   void write(const SessionFrame& frame) override {
+    begun_ = begun_ || holdsAnything(frame);
+    if (!begun_) return;
     text_.clear();
     for (size_t camera = 0; camera < frame.cameras.size(); ++camera)
       rows_(text_, camera, frame.cameras[camera], frame);
     file_.add(text_);
   }
 
-  void poll() override { file_.poll(); }
-  void finish() override { file_.finish(); }
+  void poll() override {
+    if (begun_) file_.poll();
+  }
+  void finish() override {
+    if (begun_ || !file_.holdsEarlier()) file_.finish();
+  }
 
  private:
+  static bool holdsAnything(const SessionFrame& frame) {
+    return std::any_of(frame.cameras.begin(), frame.cameras.end(), [](const CameraFrame& camera) {
+      return camera.measured.stamp || !camera.settled.empty();
+    });
+  }
+
   RowFile file_;
   Rows rows_;
   std::string text_;
+  bool begun_ = false;  ///< a frame has come
 };
 
 }  // namespace glint

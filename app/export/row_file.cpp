@@ -24,6 +24,7 @@ RowFile::RowFile(const std::string& path)
     : path_(path), file_(path), flushed_(std::chrono::steady_clock::now()) {
   struct stat info {};
   regular_ = ::fstat(file_.handle(), &info) == 0 && S_ISREG(info.st_mode);
+  earlier_ = regular_ && !file_.isShared() && info.st_size > 0;
 }
 
 void RowFile::add(std::string_view rows) {

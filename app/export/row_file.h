@@ -36,6 +36,8 @@ class RowFile {
   void finish();
 
   const std::string& path() const { return path_; }
+  /// Whether there was something in the file, which nothing has been written over yet.
+  bool holdsEarlier() const { return earlier_ && !begun_; }
 
  private:
   void begin();
@@ -45,7 +47,7 @@ class RowFile {
   std::string path_;
   FileClaim file_;
   bool regular_ = true;  // a pipe or a terminal cannot be cut back
-  bool begun_ = false;
+  bool begun_ = false, earlier_ = false;
   std::string waiting_;
   size_t written_ = 0;  // bytes of whole rows in the file
   off_t start_ = 0;     // where they begin, in bytes

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -50,11 +51,16 @@ struct SpooledRow {
   }
 };
 
-/// Reads one of the two kinds of lines: times of frames, or places of tracks.
+[[noreturn]] void refuse(const std::string& path) {
+  throw Error(fmt::format("cannot read '{}'", path));
+}
+
+/// Reads one of the two kinds of lines, times of frames or places of tracks, in the order of
+/// frames: passes over what came late.
 class SpoolReader {
  public:
   SpoolReader(const std::string& path, bool times) : path_(path), times_(times), file_(path) {
-    if (!std::getline(file_, row_.text)) refuse();  // the header
+    if (!std::getline(file_, row_.text)) refuse(path_);  // the header
     next();
   }
 
@@ -64,16 +70,44 @@ class SpoolReader {
   void next() {
     while (std::getline(file_, row_.text)) {
       row_.split();
-      if (row_.saysWhen() == times_) return;
+      if (row_.saysWhen() != times_ || row_.frame() < newest_) continue;
+      newest_ = row_.frame();
+      return;
     }
-    if (!file_.eof()) refuse();
+    if (!file_.eof()) refuse(path_);
   }
 
  private:
-  [[noreturn]] void refuse() const { throw Error(fmt::format("cannot read '{}'", path_)); }
-
   std::string path_;
   bool times_;
+  std::ifstream file_;
+  SpooledRow row_;
+  uint64_t newest_ = 0;
+};
+
+/// Reads the rows that came late, in the order of frames.
+class LateReader {
+ public:
+  LateReader(const std::string& path, std::vector<LateRow> rows)
+      : path_(path), rows_(std::move(rows)), file_(path, std::ios::binary) {
+    std::stable_sort(rows_.begin(), rows_.end(),
+                     [](const LateRow& a, const LateRow& b) { return a.frame < b.frame; });
+  }
+
+  bool ended() const { return next_ == rows_.size(); }
+  uint64_t frame() const { return rows_[next_].frame; }
+
+  const SpooledRow& take() {
+    file_.seekg(static_cast<std::streamoff>(rows_[next_++].at));
+    if (!std::getline(file_, row_.text)) refuse(path_);
+    row_.split();
+    return row_;
+  }
+
+ private:
+  std::string path_;
+  std::vector<LateRow> rows_;
+  size_t next_ = 0;
   std::ifstream file_;
   SpooledRow row_;
 };
@@ -95,26 +129,41 @@ WideFile::WideFile(const std::string& path, size_t camera, std::unique_ptr<WideL
       file_(refuseDevices(path, *layout_)),
       rows_(path + ".rows") {
   rows_.add(kRowsHeader);
+  spooled_ = kRowsHeader.size();
+}
+
+void WideFile::addLine(const std::string& line) {
+  spooled_ += line.size();
+  rows_.add(line);
 }
 
 void WideFile::write(const SessionFrame& frame) {
   const CameraFrame& camera = frame.cameras[camera_];
-  std::string text;
   if (const auto& stamp = camera.measured.stamp) {
     if (contents_.frames++ == 0) contents_.firstTime = stamp->time;
     contents_.lastTime = stamp->time;
-    text += fmt::format("{},{:.6f},,,\n", stamp->sequence, stamp->time);
+    addLine(fmt::format("{},{:.6f},,,\n", stamp->sequence, stamp->time));
   }
   for (const TrackRow& row : camera.settled) {
     if (row.state != TrackState::measured) continue;
     contents_.tracks.insert(row.track);
-    text +=
-        fmt::format("{},{:.6f},{},{:.4f},{:.4f}\n", row.frame, row.time, row.track, row.x, row.y);
+    if (row.frame < newest_) late_.push_back({row.frame, spooled_});
+    newest_ = std::max(newest_, row.frame);
+    addLine(
+        fmt::format("{},{:.6f},{},{:.4f},{:.4f}\n", row.frame, row.time, row.track, row.x, row.y));
   }
-  rows_.add(text);
+}
+
+void WideFile::poll() {
+  if (holdsAnything()) rows_.poll();
+}
+
+bool WideFile::holdsAnything() const {
+  return contents_.frames > 0 || !contents_.tracks.empty();
 }
 
 void WideFile::finish() {
+  if (!holdsAnything() && file_.holdsEarlier()) return;  // which stays
   rows_.finish();
   try {
     writeLines();
@@ -125,10 +174,12 @@ void WideFile::finish() {
   std::filesystem::remove(rows_.path(), ignored);
 }
 
-// Two readers, since a row comes some frames after its frame's time.
+// Several readers, since a row comes some frames after its frame's time, or after later frames'
+// rows.
 void WideFile::writeLines() {
   file_.add(layout_->header(contents_));
   SpoolReader times(rows_.path(), true), rows(rows_.path(), false);
+  LateReader late(rows_.path(), late_);
   const std::vector<uint64_t> tracks(contents_.tracks.begin(), contents_.tracks.end());
   std::vector<Place> places;
   std::vector<WideCell> cells;
@@ -137,6 +188,7 @@ void WideFile::writeLines() {
     const uint64_t frame = times.row().frame();
     for (places.clear(); !rows.ended() && rows.row().frame() == frame; rows.next())
       places.push_back(toPlace(rows.row()));
+    while (!late.ended() && late.frame() == frame) places.push_back(toPlace(late.take()));
     if (places.empty() && !layout_->everyFrame()) continue;
     cells.assign(tracks.size(), {});
     for (const Place& place : places) {
@@ -147,9 +199,9 @@ void WideFile::writeLines() {
     layout_->line(line, frame, times.row().time(), cells);
     file_.add(line);
   }
-  if (!rows.ended()) {
-    throw Error(fmt::format("cannot write '{}': the rows of frame {} come too late", file_.path(),
-                            rows.row().frame()));
+  if (!rows.ended() || !late.ended()) {
+    throw Error(fmt::format("cannot write '{}': there was no frame {} that a row is of",
+                            file_.path(), rows.ended() ? late.frame() : rows.row().frame()));
   }
   file_.finish();
 }

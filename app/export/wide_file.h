@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/export/exporter.h"
 #include "app/export/row_file.h"
@@ -40,26 +41,38 @@ class WideLayout {
   virtual bool everyFrame() const = 0;
 };
 
+/// A row on disk that comes after one of a later frame.
+struct LateRow {
+  uint64_t frame = 0;
+  uint64_t at = 0;  ///< bytes from the beginning of the file
+};
+
 /// The columns of a wide file are known only when its last row is. Until then its rows wait on disk
 /// in `path`.rows, a CSV file of the columns frame,time_s,track,x,y (the last three empty in the
 /// line that says when a frame was), which is removed when `path` is complete, and otherwise keeps
-/// what was measured. Memory holds the ids of the tracks and one line, whatever the length.
+/// what was measured. Memory holds the ids of the tracks, one line, and of rows that came late
+/// where they are, whatever the length.
 class WideFile : public Exporter {
  public:
   /// Throws UsageError if `path` is a device or a pipe, which has no place beside it.
   WideFile(const std::string& path, size_t camera, std::unique_ptr<WideLayout> layout);
 
   void write(const SessionFrame& frame) override;
-  void poll() override { rows_.poll(); }
+  void poll() override;
   void finish() override;
 
  private:
+  bool holdsAnything() const;
+  void addLine(const std::string& line);
   void writeLines();
 
   size_t camera_;
   std::unique_ptr<WideLayout> layout_;
   WideContents contents_;
   RowFile file_, rows_;
+  uint64_t spooled_ = 0;  ///< bytes handed to rows_
+  uint64_t newest_ = 0;   ///< the latest frame of a row so far
+  std::vector<LateRow> late_;
 };
 
 }  // namespace glint

@@ -163,6 +163,31 @@ TEST(ExportQueue, RowsReachTheFileThoughNoFrameFollows) {
   }
 }
 
+TEST(Formats, ARunWithoutAFrameLeavesWhatWasThere) {
+  for (const bool earlier : {true, false}) {
+    for (const TrackFormat& format : trackFormats()) {
+      SCOPED_TRACE(format.name);
+      const std::string path = testing::TempDir() + "glint_export_no_frame";
+      if (earlier) std::ofstream(path) << "earlier\n";
+      {
+        const auto exporter = format.make(path, 0);
+        SessionFrame last;  // interrupted before the first frame: only what was open, nothing
+        last.cameras.resize(1);
+        exporter->write(last);
+        std::this_thread::sleep_for(RowFile::kFlushInterval);
+        exporter->poll();
+        exporter->finish();
+      }
+      if (earlier) {
+        EXPECT_EQ(load(path), "earlier\n");
+      }
+      EXPECT_TRUE(std::filesystem::exists(path)) << "without rows, but there";
+      EXPECT_FALSE(std::filesystem::exists(path + ".rows"));
+      std::filesystem::remove(path);
+    }
+  }
+}
+
 TEST(ExportQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {
   std::vector<uint64_t> broken, whole;
   ExportQueue queue;
