@@ -74,7 +74,7 @@ double Track::noisePower(const MotionScale& scale) const {
 
 void Track::predict(double step, const MotionScale& scale) {
   // Only now: in a source's first frame the interval is not known yet.
-  if (measurements == 1 && gap.empty()) start(scale.settings.maxSpeed / 2 / scale.interval);
+  if (measurements == 1 && missed == 0) start(scale.settings.maxSpeed / 2 / scale.interval);
   x.predict(step, noisePower(scale));
   y.predict(step, noisePower(scale));
 }
@@ -107,14 +107,14 @@ std::optional<double> Track::matchCost(const Observation& seen, double now,
   // A prediction that says next to nothing, as settings may have it, still is the best one there
   // is: what is within two standard deviations of a track just seen is no new marker.
   const double most =
-      gap.empty() ? std::max(kNewMarker, spread + handicap + kWithinReach) : kNewMarker;
+      missed == 0 ? std::max(kNewMarker, spread + handicap + kWithinReach) : kNewMarker;
   // A gate beyond the usual one allows for more.
   const double wider = std::max(scale.settings.gate * scale.settings.gate - kUsualGate2, 0.0) / 2;
   return d2 / 2 + spread + lookCost(last.row.seen, seen) + handicap - most - wider;
 }
 
 std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& seen,
-                                       const MotionScale& scale) {
+                                       const FrameHistory& frames, const MotionScale& scale) {
   if (measurements > 2) {
     const double rate = std::max(1 / kAgilityFrames, 2.0 / measurements);
     const double factor = 1 + rate * (distance2(seen) / 2 - 1);
@@ -125,19 +125,19 @@ std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& se
   }
   x.update(seen.x, measurementVariance(seen.sigmaX));
   y.update(seen.y, measurementVariance(seen.sigmaY));
-  return take(stamp, seen, scale);
+  return take(stamp, seen, frames, scale);
 }
 
 std::vector<TrackPoint> Track::jump(const Stamp& stamp, const Observation& seen,
-                                    const MotionScale& scale) {
+                                    const FrameHistory& frames, const MotionScale& scale) {
   const double span = std::max(stamp.clock - last.clock, 1e-9);
   const double vx = (seen.x - last.row.x) / span, vy = (seen.y - last.row.y) / span;
   // It may go on like this, stop, turn or bounce.
-  const double missed = std::hypot(seen.x - x.position(), seen.y - y.position()) / span;
-  const double spread = std::pow(std::max(std::hypot(vx, vy), missed), 2);
+  const double strayed = std::hypot(seen.x - x.position(), seen.y - y.position()) / span;
+  const double spread = std::pow(std::max(std::hypot(vx, vy), strayed), 2);
   x = AxisFilter(seen.x, measurementVariance(seen.sigmaX), vx, spread);
   y = AxisFilter(seen.y, measurementVariance(seen.sigmaY), vy, spread);
-  return take(stamp, seen, scale);
+  return take(stamp, seen, frames, scale);
 }
 
 TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
@@ -153,30 +153,30 @@ TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
 
 // What is common to all measurements, once the filters know it.
 std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
-                                    const MotionScale& scale) {
+                                    const FrameHistory& frames, const MotionScale& scale) {
   if (++measurements == 2) {  // the first row had no velocity of its own
     last.row.vx = early.front().row.vx = x.velocity();
     last.row.vy = early.front().row.vy = y.velocity();
   }
-  credit = std::min(credit + kCreditPerMeasurement - static_cast<int>(gap.size()),
-                    scale.settings.maxGap);
+  credit =
+      std::min(credit + kCreditPerMeasurement - static_cast<int>(missed), scale.settings.maxGap);
   const TrackPoint next{stamp.clock,
                         {stamp.frame, stamp.time, id, TrackState::measured, seen.x, seen.y,
                          x.velocity(), y.velocity(), seen}};
-  std::vector<TrackPoint> rows = bridge(next, scale);
+  std::vector<TrackPoint> rows = bridge(next, frames, scale);
   rows.push_back(next);
-  gap.clear();
+  missed = 0;
   last = next;
   return rows;
 }
 
-std::vector<TrackPoint> Track::bridge(const TrackPoint& next, const MotionScale& scale) const {
+std::vector<TrackPoint> Track::bridge(const TrackPoint& next, const FrameHistory& frames,
+                                      const MotionScale& scale) const {
   std::vector<TrackPoint> rows;
   const TrackRow& from = last.row;
   const TrackRow& to = next.row;
   const double span = next.clock - last.clock;
-  for (const Stamp& stamp : gap) {
-    if (stamp.frame >= to.frame) break;
+  for (const Stamp& stamp : frames.between(from.frame, to.frame)) {
     const double s = (stamp.clock - last.clock) / span;
     const Motion alongX = between({from.x, from.vx}, {to.x, to.vx}, span, s);
     const Motion alongY = between({from.y, from.vy}, {to.y, to.vy}, span, s);
@@ -217,7 +217,7 @@ double Track::framesSince(const Stamp& now, const MotionScale& scale) const {
 }
 
 bool Track::isOver(double elapsed, int extra, const MotionScale& scale) const {
-  return gap.size() > static_cast<size_t>(patience(scale) + extra) ||
+  return missed > static_cast<size_t>(patience(scale) + extra) ||
          elapsed > scale.settings.maxGap + extra;
 }
 

@@ -5,18 +5,13 @@
 #include <optional>
 #include <vector>
 
+#include "app/track/frame_history.h"
 #include "app/track/kalman.h"
 #include "app/track/observation.h"
 #include "app/track/stitcher.h"
 #include "config/settings.h"
 
 namespace glint {
-
-/// When a frame was: `clock` (s) always advances, `time` (s) is what its source says.
-struct Stamp {
-  uint64_t frame = 0;
-  double time = 0, clock = 0;
-};
 
 /// What a track is judged by; settings in frames and px per frame, `interval` in s per frame.
 struct MotionScale {
@@ -47,13 +42,14 @@ struct Track {
   std::optional<double> matchCost(const Observation& seen, double now,
                                   const MotionScale& scale) const;
 
-  /// Takes a measurement. Returns the rows it settles: those of the gap before it, and its own.
+  /// Takes a measurement. Returns the rows it settles: those of the gap before it, whose frames are
+  /// in `frames`, and its own.
   std::vector<TrackPoint> measure(const Stamp& stamp, const Observation& seen,
-                                  const MotionScale& scale);
+                                  const FrameHistory& frames, const MotionScale& scale);
 
   /// The same of a measurement that its motion did not foretell: motion is learnt anew from it.
   std::vector<TrackPoint> jump(const Stamp& stamp, const Observation& seen,
-                               const MotionScale& scale);
+                               const FrameHistory& frames, const MotionScale& scale);
 
   /// The same of a frame that shows the last one again, which says nothing about motion and is no
   /// further evidence of a marker. Must have been measured in the last frame.
@@ -61,7 +57,8 @@ struct Track {
 
   /// The gap's rows between the last measurement and `next`: state `predicted`, on the likeliest
   /// path between both ends.
-  std::vector<TrackPoint> bridge(const TrackPoint& next, const MotionScale& scale) const;
+  std::vector<TrackPoint> bridge(const TrackPoint& next, const FrameHistory& frames,
+                                 const MotionScale& scale) const;
 
   /// Nats for `found`, which has just earned its confirmation, being the continuation of this
   /// track, which is not measured any more, rather than another marker; empty where that is
@@ -93,14 +90,14 @@ struct Track {
   int repeats = 0;                     ///< rows from frames that showed the one before again
   int credit;                          ///< frames that it may be missed, earned by measurements
   TrackPoint last;                     ///< its last measurement
-  std::vector<Stamp> gap;              ///< frames since then
+  size_t missed = 0;                   ///< frames since then
   std::vector<TrackPlace> companions;  ///< in a gap: the other tracks in the frame of `last`
   std::vector<TrackPoint> early;       ///< rows that wait for the confirmation
 
  private:
   int patience(const MotionScale& scale) const;
   std::vector<TrackPoint> take(const Stamp& stamp, const Observation& seen,
-                               const MotionScale& scale);
+                               const FrameHistory& frames, const MotionScale& scale);
   void start(double speed);  // of unknown direction, px/s
   double noisePower(const MotionScale& scale) const;
   double distance2(const Observation& seen) const;

@@ -70,6 +70,7 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
                     now_.frame));
   const double step = clock_.advance(frame, time);
   now_ = {frame, time, clock_.now()};
+  frames_.add(now_);
   started_ = true;
 
   forget();
@@ -81,6 +82,7 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
   else
     take(seen, before);
   confirm();
+  forgetFrames();
 }
 
 // Gives every track its observation, and begins tracks with the others.
@@ -98,8 +100,9 @@ void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPla
     const Observation& own = seen[static_cast<size_t>(matches[t])];
     used[static_cast<size_t>(matches[t])] = true;
     const double step = std::hypot(own.x - track.last.row.x, own.y - track.last.row.y);
-    if (track.gap.empty()) (jumped[t] ? jumps : steps).push_back(step);
-    keepOf(track, jumped[t] ? track.jump(now_, own, scale()) : track.measure(now_, own, scale()));
+    if (track.missed == 0) (jumped[t] ? jumps : steps).push_back(step);
+    keepOf(track, jumped[t] ? track.jump(now_, own, frames_, scale())
+                            : track.measure(now_, own, frames_, scale()));
   }
   size_t strangers = 0;
   for (size_t o = 0; o < seen.size(); ++o) {
@@ -114,7 +117,7 @@ void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPla
 void Tracker::repeat(std::span<const Observation> seen) {
   std::vector<AllowedPair> pairs;
   for (size_t t = 0; t < tracks_.size(); ++t) {
-    if (!tracks_[t].gap.empty()) continue;
+    if (tracks_[t].missed > 0) continue;
     const TrackRow& row = tracks_[t].last.row;
     for (size_t o = 0; o < seen.size(); ++o) {
       const double away = std::max(std::abs(seen[o].x - row.x), std::abs(seen[o].y - row.y));
@@ -126,7 +129,7 @@ void Tracker::repeat(std::span<const Observation> seen) {
       assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
   for (size_t t = 0; t < tracks_.size(); ++t) {
     if (matches[t] < 0)
-      tracks_[t].gap.push_back(now_);
+      ++tracks_[t].missed;
     else
       keepOf(tracks_[t], {tracks_[t].repeat(now_, seen[static_cast<size_t>(matches[t])])});
   }
@@ -140,10 +143,10 @@ std::vector<size_t> Tracker::joinLost(std::span<const Observation> seen,
   for (const Track& track : tracks_) {
     const TrackRow& row = track.last.row;
     const bool over = track.isOver(track.framesSince(now_, scale()) - 1, 0, scale());
-    anchors.push_back(over ? Anchor{kNowhere, kNowhere, kNowhere, kNowhere}
-                           : Anchor{row.x, row.y, track.x.position(), track.y.position(),
-                                    track.gap.empty(), track.gap.size() <= kJumpGap,
-                                    track.confirmed()});
+    anchors.push_back(over
+                          ? Anchor{kNowhere, kNowhere, kNowhere, kNowhere}
+                          : Anchor{row.x, row.y, track.x.position(), track.y.position(),
+                                   track.missed == 0, track.missed <= kJumpGap, track.confirmed()});
   }
   const JumpLimits limits{
       .farthest = std::max(kJumpOfSpeed * settings_.maxSpeed, kJumpAgain * motion_.farthestJump()),
@@ -182,17 +185,17 @@ void Tracker::forget() {
 std::vector<TrackPlace> Tracker::measuredPlaces() const {
   std::vector<TrackPlace> places;
   for (const Track& track : tracks_)
-    if (track.confirmed() && track.gap.empty()) places.push_back(track.place());
+    if (track.confirmed() && track.missed == 0) places.push_back(track.place());
   return places;
 }
 
 // `before` are the places in the last frame.
 void Tracker::miss(Track& track, const std::vector<TrackPlace>& before) {
-  if (track.gap.empty()) {
+  if (track.missed == 0) {
     track.companions = before;
     std::erase_if(track.companions, [&](const TrackPlace& other) { return other.id == track.id; });
   }
-  track.gap.push_back(now_);
+  ++track.missed;
 }
 
 // The observation of each track, or -1.
@@ -219,9 +222,9 @@ void Tracker::confirm() {
   std::vector<size_t> found, lost;
   for (size_t t = 0; t < tracks_.size(); ++t) {
     const Track& track = tracks_[t];
-    if (track.confirmed() && !track.gap.empty())
+    if (track.confirmed() && track.missed > 0)
       lost.push_back(t);
-    else if (!track.confirmed() && track.gap.empty() && track.measurements >= settings_.confirm)
+    else if (!track.confirmed() && track.missed == 0 && track.measurements >= settings_.confirm)
       found.push_back(t);
   }
   if (found.empty()) return;
@@ -270,7 +273,7 @@ double Tracker::unrelated(const Track& found) const {
   std::vector<std::pair<double, double>> near;  // squared distances: px^2, (px/s)^2
   const TrackRow& at = found.last.row;
   for (const Track& track : tracks_) {
-    if (!track.confirmed() || !track.gap.empty()) continue;
+    if (!track.confirmed() || track.missed > 0) continue;
     const TrackRow& row = track.last.row;
     const double dx = row.x - at.x, dy = row.y - at.y, dvx = row.vx - at.vx, dvy = row.vy - at.vy;
     near.emplace_back(dx * dx + dy * dy, dvx * dvx + dvy * dvy);
@@ -304,8 +307,8 @@ void Tracker::promote(Track& track, const Track* lost, uint64_t id) {
   for (TrackPoint& point : track.early) point.row.track = track.id;
   track.last.row.track = track.id;
   if (lost) {
-    keep(lost->bridge(track.early.front(), scale()));
-    const size_t missed = lost->gap.size() - std::min(lost->gap.size(), track.early.size());
+    keep(lost->bridge(track.early.front(), frames_, scale()));
+    const size_t missed = lost->missed - std::min(lost->missed, track.early.size());
     track.credit = std::max(track.credit, lost->credit - static_cast<int>(missed));
     track.measurements += lost->measurements;
   }
@@ -327,7 +330,7 @@ std::vector<TrackRow> Tracker::live() const {
   std::vector<TrackRow> rows;
   for (const Track& track : tracks_) {
     if (!track.confirmed() || track.isOver(track.framesSince(now_, scale()), 0, scale())) continue;
-    rows.push_back(track.gap.empty() ? track.last.row : track.predictedRow(now_));
+    rows.push_back(track.missed == 0 ? track.last.row : track.predictedRow(now_));
   }
   return rows;
 }
@@ -343,6 +346,18 @@ std::vector<Prediction> Tracker::predictions() const {
   return next;
 }
 
+// Of no use any more are the frames before the gaps of all tracks, and before rows that wait.
+void Tracker::forgetFrames() {
+  uint64_t first = heldFrom();
+  for (const Track& track : tracks_) first = std::min(first, track.last.row.frame);
+  frames_.forgetBefore(first);
+}
+
+// The first frame whose rows may wait.
+uint64_t Tracker::heldFrom() const {
+  return frames_.firstWithin(kMostHeldFrames, kMostHeldSeconds);
+}
+
 // The first frame that a track at hand may still add rows to.
 uint64_t Tracker::horizon() const {
   uint64_t first = std::numeric_limits<uint64_t>::max();
@@ -354,7 +369,7 @@ uint64_t Tracker::horizon() const {
 
 std::vector<TrackRow> Tracker::takeSettled() {
   std::vector<TrackRow> settled;
-  const auto end = rows_.lower_bound(horizon());
+  const auto end = rows_.lower_bound(std::max(horizon(), heldFrom()));
   for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame))
     settled.insert(settled.end(), frame->second.begin(), frame->second.end());
   return settled;

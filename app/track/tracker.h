@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/track/frame_clock.h"
+#include "app/track/frame_history.h"
 #include "app/track/observation.h"
 #include "app/track/scene_motion.h"
 #include "app/track/stitcher.h"
@@ -54,10 +55,17 @@ class Tracker {
   /// Each confirmed track one usual frame interval after the last frame, by id.
   std::vector<Prediction> predictions() const;
 
-  /// The rows whose fate became known since the last call, by frame and then id; over all calls the
-  /// frames never go back. A gap's rows come once the track is measured again, interpolated between
-  /// its ends; a coasting end is dropped, and so is a track that was never confirmed.
-  /// Rows wait for at most track.max_gap + track.confirm + 2 frames.
+  /// Rows that are final wait, for the sake of their order, until no row of an earlier frame can
+  /// come any more, but for no more frames and seconds (of the source) than these. With the default
+  /// settings, at 29 frames a second or more, a track that is away is given up before.
+  static constexpr uint64_t kMostHeldFrames = 24;
+  static constexpr double kMostHeldSeconds = 0.7;
+
+  /// The rows that are final and have waited long enough, by frame and then id. Over all calls the
+  /// frames go forward, but for rows that became final later than others could wait: those of a
+  /// long gap, and the first ones of a track that took long to be confirmed. The rows of one track
+  /// always go forward. A gap's rows are final once the track is measured again, interpolated
+  /// between its ends; a coasting end is dropped, and so is a track that was never confirmed.
   std::vector<TrackRow> takeSettled();
 
   /// Ends every track: the next takeSettled() gives all that is left.
@@ -82,6 +90,8 @@ class Tracker {
   void promote(Track& track, const Track* lost, uint64_t id);
   void keepOf(Track& track, const std::vector<TrackPoint>& points);
   void keep(const std::vector<TrackPoint>& points);
+  void forgetFrames();
+  uint64_t heldFrom() const;
   uint64_t horizon() const;
 
   Settings::Track settings_;
@@ -89,6 +99,7 @@ class Tracker {
   Stitcher stitcher_;
   FrameClock clock_;
   SceneMotion motion_;
+  FrameHistory frames_;  // from the first one that a gap or a row that waits needs
   Stamp now_;
   bool started_ = false;
   std::vector<Track> tracks_;                       // confirmed by id, then the others by age

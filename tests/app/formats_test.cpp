@@ -321,6 +321,35 @@ TEST_F(FormatsTest, RowsOfAWideFileWaitBesideIt) {
   EXPECT_EQ(table(file, '\t', "\r\n").size(), 11U + 9U);
 }
 
+// Rows of long gaps come after those of later frames.
+TEST_F(FormatsTest, RowsOfAWideFileMayComeLate) {
+  const auto writeTo = [&](const std::string& file, bool late) {
+    const auto exporter = chooseTrackFormat(file, "").make(file, 0);
+    for (uint64_t n = 0; n <= 12; ++n) {
+      SessionFrame session;
+      CameraFrame& camera = session.cameras.emplace_back();
+      if (n < 10) camera.measured.stamp = {n, timeOf(0, n)};
+      for (uint64_t from = 0; n < 10 && from < 10; ++from) {
+        for (const TrackRow& row : rowsOf(0, from)) {
+          // Track 3 comes with frame 9, and what it had in frame 2 last of all.
+          const uint64_t due = !late || row.track != 3 ? from : 9;
+          if (due == n && !(late && row.track == 3 && from == 2)) camera.settled.push_back(row);
+        }
+      }
+      if (late && n == 12) camera.settled.push_back(rowsOf(0, 2).at(1));
+      exporter->write(session);
+    }
+    exporter->finish();
+    return load(file);
+  };
+  for (const std::string suffix : {".tsv", ".kinovea.csv"}) {
+    const std::string ordered = writeTo(path("ordered" + suffix), false);
+    EXPECT_GT(ordered.size(), 300U);
+    EXPECT_EQ(writeTo(path("late" + suffix), true), ordered);
+    EXPECT_FALSE(fs::exists(path("late" + suffix + ".rows")));
+  }
+}
+
 TEST_F(FormatsTest, WhatDoesNotFitIntoAWideFileIsKeptBesideIt) {
   const std::string file = path("w.tsv"), rows = file + ".rows";
   const TrackFormat& format = chooseTrackFormat(file, "");

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <random>
 #include <set>
@@ -307,6 +308,96 @@ TEST(Tracker, AJumpWithoutARivalKeepsItsId) {
   std::set<uint64_t> ids;
   for (const TrackRow& row : rows) ids.insert(row.track);
   EXPECT_EQ(ids.size(), 3u);
+}
+
+// Markers, of which some leave for good and some for long, and clutter.
+Frames comingAndGoing() {
+  Frames frames = simulate({.frames = 600, .clutter = 3}).frames;
+  for (size_t f = 0; f < frames.size(); ++f) {
+    if (f < 40) frames[f].push_back(at(-300, -300));
+    if (f < 100 || f >= 400) frames[f].push_back(at(-100 + 0.01 * static_cast<double>(f), -200));
+    if (f % 3 != 0) frames[f].push_back(at(-500, -500 + 0.01 * static_cast<double>(f)));
+  }
+  return frames;
+}
+
+// Whatever the settings: what is final waits for no more frames than those of kMostHeldFrames.
+TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
+  const Frames frames = comingAndGoing();
+  struct Case {
+    int maxGap, confirm;
+    double interval;  // s
+    uint64_t held;    // frames
+  };
+  for (const Case& c :
+       {Case{15, 3, 1.0 / 60, 20}, Case{10000, 3, 1.0 / 60, Tracker::kMostHeldFrames},
+        Case{10000, 100, 1.0 / 60, Tracker::kMostHeldFrames}, Case{10000, 3, 0.1, 7},
+        Case{10000, 3, 60, 0}, Case{15, 40, 1.0 / 60, Tracker::kMostHeldFrames}}) {
+    SCOPED_TRACE(testing::Message()
+                 << "gap " << c.maxGap << ", confirm " << c.confirm << ", " << c.interval << " s");
+    Settings settings;
+    settings.track.maxGap = c.maxGap;
+    settings.track.confirm = c.confirm;
+    Tracker steady = makeTracker(settings), atOnce = makeTracker(settings);
+    std::vector<TrackRow> rows;
+    std::map<uint64_t, uint64_t> reached;  // the last frame with a row, by track
+    std::set<std::pair<uint64_t, uint64_t>> written;
+    const auto take = [&] {
+      const std::vector<TrackRow> settled = steady.takeSettled();
+      for (const TrackRow& row : settled) {
+        const auto [last, isNew] = reached.try_emplace(row.track, row.frame);
+        EXPECT_TRUE(isNew || row.frame > last->second) << "the rows of one track go forward";
+        last->second = row.frame;
+        written.emplace(row.frame, row.track);
+        rows.push_back(row);
+      }
+      const auto before = [](const TrackRow& a, const TrackRow& b) {
+        return std::tie(a.frame, a.track) < std::tie(b.frame, b.track);
+      };
+      EXPECT_TRUE(std::is_sorted(settled.begin(), settled.end(), before));
+    };
+    std::map<std::pair<uint64_t, uint64_t>, size_t> seen;  // live rows, measured, and when
+    for (size_t f = 0; f < frames.size(); ++f) {
+      const double time = static_cast<double>(f) * c.interval;
+      steady.update(f, time, frames[f]);
+      atOnce.update(f, time, frames[f]);
+      take();
+      for (const TrackRow& row : steady.live())
+        if (row.state == TrackState::measured) seen.emplace(std::pair(row.frame, row.track), f);
+      for (const auto& [row, when] : seen) {
+        if (row.first + c.held >= f) continue;
+        EXPECT_TRUE(written.contains(row)) << "frame " << row.first << " at " << f;
+      }
+      std::erase_if(seen, [&](const auto& row) { return written.contains(row.first); });
+      if (testing::Test::HasFailure()) return;
+    }
+    steady.finish();
+    atOnce.finish();
+    take();
+    std::vector<TrackRow> sorted = atOnce.takeSettled();
+    ASSERT_GT(sorted.size(), 1000U);
+    std::sort(rows.begin(), rows.end(), [](const TrackRow& a, const TrackRow& b) {
+      return std::tie(a.frame, a.track) < std::tie(b.frame, b.track);
+    });
+    expectSame(rows, sorted);
+  }
+}
+
+// A marker that left costs what it is remembered by, however long it is waited for.
+TEST(FrameHistory, HoldsWhatIsNeededOnly) {
+  FrameHistory history;
+  EXPECT_EQ(history.firstWithin(5, 1), 0U);
+  for (uint64_t f = 0; f < 100; ++f) history.add({f, 0, static_cast<double>(f) / 10});
+  EXPECT_EQ(history.firstWithin(5, 100), 94U);
+  EXPECT_EQ(history.firstWithin(50, 0.55), 94U);
+  EXPECT_EQ(history.firstWithin(50, 0), 99U);
+  EXPECT_EQ(history.firstWithin(500, 100), 0U);
+  std::vector<uint64_t> frames;
+  for (const Stamp& stamp : history.between(10, 14)) frames.push_back(stamp.frame);
+  EXPECT_EQ(frames, (std::vector<uint64_t>{11, 12, 13}));
+  history.forgetBefore(90);
+  EXPECT_EQ(history.size(), 10U);
+  EXPECT_TRUE(history.between(10, 14).empty());
 }
 
 TEST(Tracker, SettledRowsComeInOrderAndInTime) {

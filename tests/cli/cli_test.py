@@ -718,20 +718,6 @@ class BadInput(Folder):
             time.sleep(0.05)
         return process
 
-    def test_kill_leaves_whole_rows_up_to_the_last_second(self):
-        for pause in (0.31, 0.77, 1.3):
-            process = self.start("--stats", "s.csv", scene="spots?size=160x120&markers=5")
-            time.sleep(pause)
-            killed = time.time()
-            process.kill()
-            process.communicate(timeout=60)
-            for name in ("tracks.csv", "s.csv"):
-                self.assert_whole_rows(name)
-                self.assertLess(killed - (self.dir / name).stat().st_mtime, 1)
-            behind = int(rows(self.dir / "s.csv")[-1]["frame"]) - int(rows(self.dir / "tracks.csv")[-1]["frame"])
-            self.assertLessEqual(behind, 60, "rows wait for gaps to close, and for their block")
-            (self.dir / "tracks.csv").unlink()
-
     def test_memory_is_flat(self):
         if SANITIZED:
             self.skipTest("a sanitizer keeps what was freed")

@@ -4,14 +4,17 @@ usage: faults_test.py GLINT [unittest arguments]
 """
 
 import json
+import math
 import os
+import random
 import re
 import resource
 import signal
 import subprocess
+import time
 import unittest
 
-from harness import GLINT, TIMEOUT, Folder, rows, wait_until
+from harness import GLINT, SANITIZED, TIMEOUT, Folder, rows, wait_until
 
 TINY = "synth:spots?size=64x48&markers=3&frames=5"
 ENDLESS = "synth:spots?size=64x48&markers=3&frames=1000000000"
@@ -107,6 +110,116 @@ class WhatIsThereStays(Folder):
     def test_a_refused_bench_leaves_no_files(self):
         self.glint("bench", "--json", "r.json", "--detections", "d.csv", "--device", "Voodoo", status=2)
         self.assertEqual(list(self.dir.iterdir()), [])
+
+
+def spots(frame, places):
+    """An image of 64x48 pixels as a PGM, with a spot of sigma 1.5 px at each place."""
+    def level(x, y):
+        peaks = sum(200 * math.exp(-((x - cx) ** 2 + (y - cy) ** 2) / 4.5) for cx, cy in places)
+        return min(255, round(8 + (7 * x + 13 * y + 5 * frame) % 5 + peaks))
+    return b"P5 64 48 255\n" + bytes(level(x, y) for y in range(48) for x in range(64))
+
+
+class RowsInTime(Folder):
+    """A marker that left holds back no rows of others, however long it is waited for."""
+
+    FRAMES, LEAVES, RETURNS = 150, 60, 130
+    PATIENT = ["--set", "track.max_gap=10000"]
+
+    def setUp(self):
+        super().setUp()
+        (self.dir / "shots").mkdir()
+        for frame in range(self.FRAMES):
+            places = [(10 + 0.05 * frame, 10), (50 - 0.05 * frame, 38)]
+            if not self.LEAVES <= frame < self.RETURNS:
+                places.append((32, 24))
+            (self.dir / "shots" / f"{frame:03}.pgm").write_bytes(spots(frame, places))
+
+    def test_what_is_final_is_there_though_no_frame_follows(self):
+        process = self.start("track", "shots?fps=60", *self.PATIENT, "--control", "-", "--paused", "--stay",
+                             stdin=subprocess.PIPE)
+
+        def ask(**request):
+            process.stdin.write(json.dumps(request) + "\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
+
+        def last_row():
+            table = self.dir / "tracks.csv"
+            lines = table.read_text().splitlines() if table.exists() else []
+            return int(lines[-1].split(",")[1]) if len(lines) > 1 else -1
+
+        wait_until(lambda: ask(do="status")["frame"] == 0, "the first frame")
+        shown = 110
+        self.assertTrue(ask(do="step", frames=shown)["ok"])
+        wait_until(lambda: last_row() >= shown - 25, "rows while a marker is away")
+        process.kill()
+        process.wait(timeout=TIMEOUT)
+        self.assert_whole_rows("tracks.csv")
+        table = rows(self.dir / "tracks.csv")
+        gone = next(int(row["track"]) for row in table if abs(float(row["x"]) - 32) < 1)
+        found = {(int(row["frame"]), int(row["track"])) for row in table}
+        for frame in range(shown - 24):
+            self.assertEqual({track for at, track in found if at == frame},
+                             {1, 2, 3} if frame < self.LEAVES else {1, 2, 3} - {gone}, frame)
+
+    def test_rows_that_come_late_are_all_there_and_read_by_all(self):
+        self.glint("track", "shots?fps=60", *self.PATIENT, "-o", "t.csv", "-o", "t.tsv", "-o", "t.kinovea.csv")
+        table = rows(self.dir / "t.csv")
+        order = [(int(row["frame"]), int(row["track"])) for row in table]
+        self.assertEqual(sorted(order), [(frame, track) for frame in range(self.FRAMES) for track in (1, 2, 3)])
+        self.assertTrue(order != sorted(order), "some came late")
+        for track in (1, 2, 3):
+            frames = [frame for frame, of in order if of == track]
+            self.assertEqual(frames, sorted(frames), "each track's rows go forward")
+        predicted = [row for row in table if row["state"] == "predicted"]
+        self.assertEqual([int(row["frame"]) for row in predicted], list(range(self.LEAVES, self.RETURNS)))
+        # By frame, as with settings that give up earlier.
+        (self.dir / "sorted").mkdir()
+        head, *lines = self.text("t.csv").splitlines(keepends=True)
+        lines.sort(key=lambda line: tuple(map(int, (line.split(",")[1], line.split(",")[3]))))
+        (self.dir / "sorted" / "t.csv").write_text(head + "".join(lines))
+        (self.dir / "sorted" / "t.json").write_text(self.text("t.json"))
+        for name in ("t.csv", "sorted/t.csv"):
+            self.glint("report", name, "-o", name + ".html")
+        self.assertEqual(self.text("t.csv.html"), self.text("sorted/t.csv.html"))
+        truth = ["camera,frame,id,x,y,visible"] + [f"0,{frame},1,{10 + 0.05 * frame},10,1" for frame in range(self.FRAMES)]
+        (self.dir / "truth.csv").write_text("\n".join(truth) + "\n")
+        scores = [self.glint("eval", name, "truth.csv", "--json").stdout for name in ("t.csv", "sorted/t.csv")]
+        self.assertEqual(scores[0], scores[1])
+        measured = {(row["frame"], row["track"]): row["x"] for row in table if row["state"] == "measured"}
+        lines = [line.split("\t") for line in self.text("t.tsv").splitlines()[11:]]
+        self.assertEqual(len(lines), self.FRAMES)
+        for frame, line in enumerate(lines):
+            self.assertEqual(line[2::2], [measured.get((str(frame), track), "NaN") for track in "123"])
+        self.assertEqual(len(self.text("t.kinovea.csv").splitlines()), 1 + self.FRAMES)
+
+
+class Kills(Folder):
+    def test_kill_leaves_the_beginning_of_what_a_whole_run_writes(self):
+        command = ["track", "synth:crossing?size=96x64&markers=4&frames=300&missed=0.1&occluded=0.1", "-o", "t.csv",
+                   "-o", "t.jsonl", "-o", "t.trackpy.csv", "--stats", "s.csv", "--detections", "d.csv"]
+        begun = time.monotonic()
+        self.glint(*command)
+        length = time.monotonic() - begun
+        tables = ("t.csv", "t.jsonl", "t.trackpy.csv", "s.csv", "d.csv")
+        whole = {name: (self.dir / name).read_bytes() for name in tables}
+        record = self.text("t.json")
+        chance = random.Random(11)
+        for _ in range(3 if SANITIZED else 10):
+            earlier = chance.random() < 0.5  # files of an earlier run are there
+            for name in () if earlier else tables:
+                (self.dir / name).unlink(missing_ok=True)
+            (self.dir / "t.json").write_text(record)
+            process = self.start(*command)
+            time.sleep(chance.uniform(0, length))
+            process.kill()
+            process.wait(timeout=TIMEOUT)
+            for name in tables:
+                left = (self.dir / name).read_bytes() if (self.dir / name).exists() else b""
+                self.assertTrue(whole[name].startswith(left), name)
+                self.assertTrue(left == b"" or left.endswith(b"\n"), name)
+            json.loads(self.text("t.json"))  # the record is replaced as a whole
 
 
 class OneFileManyHands(Folder):
