@@ -11,10 +11,10 @@ layout(std430, binding = 2) writeonly buffer Distances { uint distances[]; };
 layout(std430, binding = 3) readonly buffer Sites { uint sites[]; };  // as `distance_planes` left them
 layout(std430, binding = 4) writeonly buffer Nearest { uint nearest[]; };  // raster indices
 
-#include "distance_envelope.glsl"
+#include "distance_column.glsl"
 
 uint linkPlace(uint row) {
-  return (row * params.shape.height + gl_GlobalInvocationID.y) * params.shape.width +
+  return (row * params.shape.height + gl_WorkGroupID.y) * params.shape.width +
          gl_GlobalInvocationID.x;
 }
 
@@ -30,6 +30,14 @@ void put(uint row, uint value, uint site) {
   if (kSites != 0) nearest[linkPlace(row)] = site == kNoSite ? kNoDistance : rasterIndex(site);
 }
 
+#include "distance_envelope.glsl"
+#include "distance_search.glsl"
+
 void main() {
-  if (gl_GlobalInvocationID.x < params.shape.width) transformColumn(params.shape.depth);
+  const bool inside = gl_GlobalInvocationID.x < params.shape.width;
+  if (kTogether > 1) {
+    searchColumn(params.shape.depth, inside);
+  } else if (inside) {
+    transformColumn(params.shape.depth);
+  }
 }

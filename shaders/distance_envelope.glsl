@@ -9,22 +9,9 @@
 // Where a site begins to be better than the one before it is estimated with floats and put right by the very
 // comparison that it stands for: of integers exact, of floats the same on every device.
 //
-// The includer declares `params` (DistanceEnvelopeParams), a buffer `links`, and defines siteValue(),
-// linkPlace() and put().
+// Include after distance_column.glsl, having declared a buffer `links` and defined linkPlace() and put().
 
-layout(local_size_x_id = 0) in;
-layout(constant_id = 0) const uint kLanes = 64u;
-layout(constant_id = 1) const uint kFloat = 0u;   // 1: values are floats; 0: integers, spacing 1
-layout(constant_id = 2) const uint kSites = 0u;   // 1: sites are asked for, too
-layout(constant_id = 3) const uint kShared = 0u;  // rows, at most, whose links are in shared memory; 0: in `links`
-
-const uint kNoSite = 0xffffu;
 const uint kAhead = 4u;  // values that are read at once
-shared uint sharedLinks[kShared * kLanes + 1u];
-
-uint siteValue(uint row);               // bits of an integer or of a float; kNoDistance: no site
-uint linkPlace(uint row);               // where in `links` the row's word is
-void put(uint row, uint value, uint site);  // the result at a row; site kNoSite: there is none
 
 struct Site {
   uint row;    // kNoSite: none
@@ -33,13 +20,13 @@ struct Site {
 };
 
 uint readLink(uint row) {
-  if (kShared != 0) return sharedLinks[row * kLanes + gl_LocalInvocationID.x];
+  if (kShared != 0) return columnMemory[row * kLanes + gl_LocalInvocationID.x];
   return links[linkPlace(row)];
 }
 
 void writeLink(uint row, uint link) {
   if (kShared != 0) {
-    sharedLinks[row * kLanes + gl_LocalInvocationID.x] = link;
+    columnMemory[row * kLanes + gl_LocalInvocationID.x] = link;
   } else {
     links[linkPlace(row)] = link;
   }

@@ -11,10 +11,10 @@ layout(std430, binding = 1) buffer Links { uint links[]; };  // a word a voxel
 layout(std430, binding = 2) writeonly buffer Distances { uint distances[]; };
 layout(std430, binding = 3) writeonly buffer Sites { uint sites[]; };  // y << 16 | x, kNoDistance: none
 
-#include "distance_envelope.glsl"
+#include "distance_column.glsl"
 
 uint siteColumn(uint row) {
-  const uint line = gl_GlobalInvocationID.y * params.shape.height + row;
+  const uint line = gl_WorkGroupID.y * params.shape.height + row;
   return nearestInRow(records[line * params.shape.words + gl_GlobalInvocationID.x / 32],
                       gl_GlobalInvocationID.x);
 }
@@ -29,7 +29,7 @@ uint siteValue(uint row) {
 }
 
 uint linkPlace(uint row) {
-  return (gl_GlobalInvocationID.y * params.shape.height + row) * params.shape.width +
+  return (gl_WorkGroupID.y * params.shape.height + row) * params.shape.width +
          gl_GlobalInvocationID.x;
 }
 
@@ -39,6 +39,14 @@ void put(uint row, uint value, uint site) {
     sites[linkPlace(row)] = site == kNoSite ? kNoDistance : site << 16 | siteColumn(site);
 }
 
+#include "distance_envelope.glsl"
+#include "distance_search.glsl"
+
 void main() {
-  if (gl_GlobalInvocationID.x < params.shape.width) transformColumn(params.shape.height);
+  const bool inside = gl_GlobalInvocationID.x < params.shape.width;
+  if (kTogether > 1) {
+    searchColumn(params.shape.height, inside);
+  } else if (inside) {
+    transformColumn(params.shape.height);
+  }
 }

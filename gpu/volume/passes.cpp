@@ -22,6 +22,9 @@ constexpr uint32_t kEnvelopeLanes = 64;
 constexpr uint32_t kSharedColumn = 128;
 constexpr uint32_t kSharedLanes = 32;
 
+// Columns up to this length can be searched: 32 of them take 36 KiB of shared memory.
+constexpr uint32_t kMaxSearchedColumn = 256;
+
 constexpr uint32_t kNever = 0x3fffffff;  // kFar of shaders/distance_sweep.comp
 
 struct StepWeights {
@@ -34,13 +37,30 @@ StepWeights weightsOf(Metric metric) {
   return {1, 1, 1};
 }
 
-uint32_t lanesFor(uint32_t length) {
-  return length <= kSharedColumn ? kSharedLanes : kEnvelopeLanes;
+uint32_t blocksOf(uint32_t length) {
+  return (length + shared::kDistanceBlock - 1) / shared::kDistanceBlock;
 }
 
-std::vector<uint32_t> envelopeConstants(const DistanceOptions& options, uint32_t length) {
-  return {lanesFor(length), options.floats() ? 1U : 0U, options.nearest ? 1U : 0U,
-          length <= kSharedColumn ? kSharedColumn : 0U};
+/// Whether columns are searched. That takes many lanes, and the square of the length at worst.
+bool searches(const Device& device, const DistanceOptions& options, uint32_t length) {
+  if (options.columns == ColumnMethod::envelope || length > kMaxSearchedColumn) return false;
+  const uint32_t rows = length <= kSharedColumn ? kSharedColumn : kMaxSearchedColumn;
+  const uint32_t invocations = kSharedLanes * blocksOf(rows);
+  const size_t bytes = sizeof(uint32_t) * (kSharedLanes * (rows + blocksOf(rows)) + 1);
+  return invocations <= device.limits().maxComputeWorkGroupInvocations &&
+         bytes <= device.limits().maxComputeSharedMemorySize &&
+         (options.columns == ColumnMethod::search || device.info().type != "cpu");
+}
+
+/// Two lengths of columns are told apart, so that few kernels are compiled.
+std::vector<uint32_t> columnConstants(const Device& device, const DistanceOptions& options,
+                                      uint32_t length) {
+  const uint32_t floats = options.floats() ? 1 : 0, sites = options.nearest ? 1 : 0;
+  const uint32_t brief = length <= kSharedColumn ? kSharedColumn : kMaxSearchedColumn;
+  if (searches(device, options, length))
+    return {kSharedLanes, floats, sites, brief, blocksOf(brief)};
+  if (length > kSharedColumn) return {kEnvelopeLanes, floats, sites, 0, 1};
+  return {kSharedLanes, floats, sites, kSharedColumn, 1};
 }
 
 /// The longest row of the sweeps' kernel: few lengths, so that few kernels are compiled.
@@ -96,9 +116,9 @@ DistancePasses::DistancePasses(const Device& device, const VolumeShape& shape,
       rows_(kernels_->get("distance_rows", distance_rows_spirv)) {
   if (options.metric == Metric::euclidean) {
     planes_ = &kernels_->get("distance_planes", distance_planes_spirv,
-                             envelopeConstants(options, shape.height));
+                             columnConstants(device, options, shape.height));
     depth_ = &kernels_->get("distance_depth", distance_depth_spirv,
-                            envelopeConstants(options, shape.depth));
+                            columnConstants(device, options, shape.depth));
   } else {
     steps_ = &kernels_->get("distance_steps", distance_steps_spirv);
     sweep_ =
@@ -127,7 +147,8 @@ void DistancePasses::planes(Recorder& recorder, const VolumeShape& shape, const 
                             const Buffer& links, const Buffer& distances,
                             const Buffer* sites) const {
   recorder.run(*planes_, {&records, &links, &distances, sites != nullptr ? sites : &distances},
-               envelopeParams(shape, options_, 1, shape.height), {shape.width, shape.depth, 1});
+               envelopeParams(shape, options_, 1, shape.height),
+               {shape.width, shape.depth * planes_->localSize()[1], 1});
 }
 
 void DistancePasses::depth(Recorder& recorder, const VolumeShape& shape, uint32_t rasterHeight,
@@ -136,7 +157,8 @@ void DistancePasses::depth(Recorder& recorder, const VolumeShape& shape, uint32_
   recorder.run(*depth_,
                {&planes, &links, &distances, sites != nullptr ? sites : &planes,
                 nearest != nullptr ? nearest : &distances},
-               envelopeParams(shape, options_, 2, rasterHeight), {shape.width, shape.height, 1});
+               envelopeParams(shape, options_, 2, rasterHeight),
+               {shape.width, shape.height * depth_->localSize()[1], 1});
 }
 
 void DistancePasses::steps(Recorder& recorder, const VolumeShape& shape, const Buffer& records,

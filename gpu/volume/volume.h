@@ -25,8 +25,8 @@ struct VolumeShape {
 /// "640 x 480 x 32"
 std::string describe(const VolumeShape& shape);
 
-/// Voxels along one side, at most: llvmpipe leaves the loops of a column after 65,535 iterations, and
-/// eight columns that are worked on together may take nearly eight for every row.
+/// Voxels along one side, at most: llvmpipe leaves the loops of a column after 65,535 iterations,
+/// and eight columns that are worked on together may take nearly eight for every row.
 inline constexpr uint32_t kMaxVolumeSide = 4096;
 
 enum class Metric {
@@ -36,13 +36,23 @@ enum class Metric {
   cityblock,   ///< 1 for a step across a face, no others
 };
 
+/// How euclidean distances along columns are found; both are exact.
+enum class ColumnMethod {
+  automatic,  ///< what is faster on the device
+  envelope,   ///< one invocation a column, in time linear in its length
+  /// All voxels of a column at once: for columns of up to 256 voxels, where the device has room for
+  /// that; else `envelope` is taken.
+  search
+};
+
 struct DistanceOptions {
   Metric metric = Metric::euclidean;
   /// Along x, y and z, > 0, in any unit. Of euclidean distances alone; where all three are equal
   /// they are not used, and squared distances are integers.
   std::array<double, 3> spacing{1, 1, 1};
   bool nearest = false;  ///< also the nearest feature's index; euclidean alone
-  bool invert = false;   ///< features are the voxels whose bit is 0
+  ColumnMethod columns = ColumnMethod::automatic;
+  bool invert = false;  ///< features are the voxels whose bit is 0
 
   bool isotropic() const { return spacing[0] == spacing[1] && spacing[1] == spacing[2]; }
   /// Whether values are floats (else integers).

@@ -8,6 +8,9 @@ GLINT_SHARED_BEGIN
 // A distance where there is no feature at all, and the index of none.
 GLINT_CONSTANT kNoDistance = 0xffffffffu;
 
+// Rows of a column that one invocation searches.
+GLINT_CONSTANT kDistanceBlock = 8;
+
 struct DistanceShape {
   uint width;   // voxels
   uint height;

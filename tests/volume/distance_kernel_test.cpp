@@ -41,11 +41,13 @@ void expectSame(const std::vector<uint32_t>& got, const std::vector<uint32_t>& w
 }
 
 /// The distances of a volume from integers: squared, with the nearest features.
-void checkEuclidean(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX) {
+void checkEuclidean(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX,
+                    ColumnMethod columns = ColumnMethod::envelope) {
   const auto want = reference::columnEuclidean(volume, {});
-  const auto plain = transform(volume, {}, mostBytes);
-  expectSame(plain.values, want.values, volume.shape, volume.name);
   DistanceOptions options;
+  options.columns = columns;
+  const auto plain = transform(volume, options, mostBytes);
+  expectSame(plain.values, want.values, volume.shape, volume.name);
   options.nearest = true;
   const auto got = transform(volume, options, mostBytes);
   expectSame(got.values, want.values, volume.shape, volume.name + ", beside nearest features");
@@ -65,8 +67,9 @@ void checkSteps(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX) {
 
 /// Roots must be right to 1e-6, and the feature named must be as near as the nearest.
 void checkSpacing(const FeatureVolume& volume, const std::array<double, 3>& spacing,
-                  size_t mostBytes = SIZE_MAX) {
+                  size_t mostBytes = SIZE_MAX, ColumnMethod columns = ColumnMethod::envelope) {
   DistanceOptions options;
+  options.columns = columns;
   options.spacing = spacing;
   options.nearest = true;
   const auto got = transform(volume, options, mostBytes);
@@ -97,6 +100,8 @@ void checkSpacing(const FeatureVolume& volume, const std::array<double, 3>& spac
                        << spacing[2];
 }
 
+constexpr ColumnMethod kColumnMethods[] = {ColumnMethod::envelope, ColumnMethod::search};
+
 const std::vector<VolumeShape> kShapes{{1, 1, 1},   {33, 1, 1}, {1, 40, 1},  {1, 1, 37},
                                        {31, 17, 1}, {1, 23, 9}, {34, 1, 12}, {20, 13, 11}};
 
@@ -122,14 +127,25 @@ TEST(DistanceReference, IsTheSameInThreeWaysOfWritingItDown) {
 TEST(Distance, IsExactOnAdversarialVolumes) {
   for (const VolumeShape& shape : kShapes) {
     for (const auto& volume : reference::adversarialVolumes(shape)) {
-      checkEuclidean(volume);
+      for (const ColumnMethod columns : kColumnMethods) checkEuclidean(volume, SIZE_MAX, columns);
       checkSteps(volume);
     }
   }
 }
 
 TEST(Distance, IsExactOnRandomVolumes) {
-  for (uint32_t seed = 0; seed < 48; ++seed) checkEuclidean(reference::randomVolume(seed, 70));
+  for (uint32_t seed = 0; seed < 48; ++seed) {
+    for (const ColumnMethod columns : kColumnMethods)
+      checkEuclidean(reference::randomVolume(seed, 70), SIZE_MAX, columns);
+  }
+}
+
+TEST(Distance, SearchesColumnsOfTheLengthsAroundItsLimit) {
+  for (const VolumeShape& shape :
+       {VolumeShape{33, 128, 2}, {2, 3, 129}, {3, 256, 5}, {1, 127, 257}}) {
+    for (const auto& volume : reference::adversarialVolumes(shape))
+      checkEuclidean(volume, SIZE_MAX, ColumnMethod::search);
+  }
 }
 
 TEST(Distance, CountsStepsOnRandomVolumes) {
@@ -189,8 +205,10 @@ TEST(Distance, KeepsSpacingsApart) {
   for (const auto& spacing :
        {std::array{1.0, 1.0, 2.0}, std::array{0.7, 1.3, 2.9}, std::array{1.0, 300.0, 7.0},
         std::array{0.001, 1.0, 20.0}, std::array{5000.0, 0.02, 1.0}, std::array{1e-3, 1e3, 1.0}}) {
-    for (uint32_t seed = 300; seed < 303; ++seed)
-      checkSpacing(reference::randomVolume(seed, 60), spacing);
+    for (uint32_t seed = 300; seed < 303; ++seed) {
+      for (const ColumnMethod columns : kColumnMethods)
+        checkSpacing(reference::randomVolume(seed, 60), spacing, SIZE_MAX, columns);
+    }
     for (const auto& volume : reference::adversarialVolumes({20, 13, 11}))
       checkSpacing(volume, spacing);
     for (const auto& volume : reference::adversarialVolumes({4, 260, 1}))
