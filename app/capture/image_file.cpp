@@ -23,6 +23,8 @@ extern "C" {
 #include "app/capture/interrupt.h"
 #include "app/capture/jpeg_file.h"
 #include "app/capture/pipe_input.h"
+#include "app/capture/png_file.h"
+#include "app/capture/tiff_check.h"
 #include "config/error.h"
 
 namespace glint {
@@ -168,6 +170,7 @@ bool isWholeImage(Bytes file) {
   if (startsWith(file, "BM")) return isWholeBmp(file);
   if (startsWith(file, "P5")) return isWholePnm(file, 1);
   if (startsWith(file, "P6")) return isWholePnm(file, 3);
+  if (startsWith(file, {"II*\0", 4}) || startsWith(file, {"MM\0*", 4})) return isWholeTiff(file);
   return true;
 }
 
@@ -179,9 +182,11 @@ cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
   // OpenCV reports broken files on the terminal; here they are reported once, as an Error.
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   constexpr int flags = cv::IMREAD_ANYDEPTH | cv::IMREAD_ANYCOLOR | cv::IMREAD_IGNORE_ORIENTATION;
-  if (const auto jpeg = decodeJpeg(std::as_bytes(std::span(bytes)))) {
-    if (jpeg->empty()) throw Error(fmt::format("the image '{}' is cut short or damaged", path));
-    return *jpeg;
+  for (const auto decode : {decodeJpeg, decodePng}) {
+    const auto decoded = decode(std::as_bytes(std::span(bytes)));
+    if (decoded && decoded->empty())
+      throw Error(fmt::format("the image '{}' is cut short or damaged", path));
+    if (decoded) return *decoded;
   }
   cv::Mat image;
   try {

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <iostream>
 #include <string>
 
 #include <fcntl.h>
@@ -29,6 +30,7 @@ void prepareProcess() {
     // It gets the lowest free number, this one. What is printed to a closed output is an error.
     if (::open("/dev/null", file == STDERR_FILENO ? O_WRONLY : O_RDONLY) < 0) break;
   }
+  std::cerr.rdbuf(nullptr);  // OpenCV speaks through it of images that are told as an Error
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }

@@ -6,14 +6,18 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <random>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
+#include <png.h>
 
+#include "app/capture/image_file.h"
 #include "app/capture/image_source.h"
+#include "app/capture/png_file.h"
 #include "app/export/video_writer.h"
 #include "config/error.h"
 #include "tests/app/pictures.h"
@@ -396,6 +400,83 @@ TEST_F(ImageSourceTest, AnAlteredPngIsFoundByItsChecksum) {
   bytes[bytes.size() / 2] ^= 1;
   save(path("a.png"), bytes);
   EXPECT_EQ(openError(path("a.png")), "the image '" + path("a.png") + "' is cut short or damaged");
+}
+
+/// A PNG of random samples; `kind` is its colour type.
+std::string makePng(int kind, int bits, bool transparent) {
+  constexpr uint32_t kWidth = 33, kHeight = 20;
+  std::string bytes;
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png_create_info_struct(png);
+  png_set_write_fn(
+      png, &bytes,
+      [](png_structp file, png_bytep from, size_t count) {
+        static_cast<std::string*>(png_get_io_ptr(file))
+            ->append(reinterpret_cast<const char*>(from), count);
+      },
+      [](png_structp) {});
+  png_set_IHDR(png, info, kWidth, kHeight, bits, kind,
+               bits == 8 ? PNG_INTERLACE_ADAM7 : PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
+  std::mt19937 random(3);
+  std::vector<png_color> palette(size_t{1} << std::min(bits, 8));
+  for (png_color& c : palette) {
+    c = {static_cast<png_byte>(random()), static_cast<png_byte>(random()),
+         static_cast<png_byte>(random())};
+  }
+  if (kind == PNG_COLOR_TYPE_PALETTE)
+    png_set_PLTE(png, info, palette.data(), static_cast<int>(palette.size()));
+  const png_byte alphas[2] = {7, 200};
+  const png_color_16 clear{.index = 0, .red = 1, .green = 1, .blue = 1, .gray = 1};
+  if (transparent) png_set_tRNS(png, info, alphas, 2, &clear);
+  png_write_info(png, info);
+  cv::Mat rows(kHeight, static_cast<int>(png_get_rowbytes(png, info)), CV_8U);
+  for (auto at = rows.begin<uchar>(); at != rows.end<uchar>(); ++at)
+    *at = static_cast<uchar>(random());
+  std::vector<png_bytep> starts;
+  for (int y = 0; y < rows.rows; ++y) starts.push_back(rows.ptr(y));
+  png_write_image(png, starts.data());
+  png_write_end(png, nullptr);
+  png_destroy_write_struct(&png, &info);
+  return bytes;
+}
+
+TEST_F(ImageSourceTest, PngsAreReadAsOpenCvReadsThem) {
+  for (const int kind : {0, 2, 3, 4, 6}) {  // grey, colour, palette, grey and colour with alpha
+    for (const int bits : {1, 2, 4, 8, 16}) {
+      if ((bits < 8 && kind != 0 && kind != 3) || (bits == 16 && kind == 3)) continue;
+      for (const bool transparent : {false, true}) {
+        if (transparent && kind > 3) continue;
+        SCOPED_TRACE(testing::Message() << "kind " << kind << ", bits " << bits << transparent);
+        std::string bytes = makePng(kind, bits, transparent);
+        const cv::Mat coded(1, static_cast<int>(bytes.size()), CV_8U, bytes.data());
+        const cv::Mat expected = cv::imdecode(coded, cv::IMREAD_ANYDEPTH | cv::IMREAD_ANYCOLOR);
+        const auto found = decodePng(std::as_bytes(std::span(bytes)));
+        ASSERT_TRUE(found && !found->empty());
+        ASSERT_EQ(found->type(), expected.type());
+        EXPECT_EQ(cv::norm(*found, expected, cv::NORM_INF), 0);
+        EXPECT_GT(cv::norm(expected, cv::NORM_INF), 0);
+      }
+    }
+  }
+  EXPECT_FALSE(decodePng({}).has_value());
+}
+
+// OpenCV fills in what is missing of a TIFF, and says nothing.
+TEST_F(ImageSourceTest, DamagedTiffsAreRefused) {
+  for (const int compression : {1, 5, 8}) {  // none, LZW, zip
+    SCOPED_TRACE(compression);
+    cv::Mat image(40, 50, CV_16U);
+    cv::randu(image, 0, 60000);
+    cv::imwrite(path("a.tif"), image, {cv::IMWRITE_TIFF_COMPRESSION, compression});
+    std::string bytes = load(path("a.tif"));
+    EXPECT_EQ(cv::norm(readImageFile(path("a.tif")), image, cv::NORM_INF), 0);
+    if (compression == 1) continue;  // any samples are valid
+    std::fill(bytes.begin() + 100, bytes.begin() + 700, '\xFF');
+    save(path("a.tif"), bytes);
+    EXPECT_EQ(openError(path("a.tif")),
+              "the image '" + path("a.tif") + "' is cut short or damaged");
+  }
 }
 
 TEST_F(ImageSourceTest, OtherFilesWithTheSuffixOfAnImageAreRefused) {

@@ -10,9 +10,11 @@ import random
 import re
 import resource
 import signal
+import struct
 import subprocess
 import time
 import unittest
+import zlib
 
 from harness import GLINT, SANITIZED, TIMEOUT, Folder, rows, wait_until
 
@@ -376,6 +378,42 @@ class Names(Folder):
         self.assertNotIn("\x1b", result.stderr)
         self.assertLess(len(result.stderr), 300)
         self.assertLess(len(self.glint("track", "x" * 100_000, status=1).stderr), 5_000)
+
+
+def png(idat, kind=0, bits=8, before=b""):
+    """A PNG of 16x12 pixels, with these chunks before its data."""
+    def chunk(name, data):
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 16, 12, bits, kind, 0, 0, 0)) +
+            b"".join(chunk(name, data) for name, data in before or ()) + chunk(b"IDAT", idat) + chunk(b"IEND", b""))
+
+
+class Images(Folder):
+    """What libraries say of an image does not stand before Glint's own sentence, nor instead of it."""
+
+    ROWS = b"".join(b"\0" + bytes(range(16)) for _ in range(12))
+
+    def test_damaged_images_are_told_in_one_sentence(self):
+        whole = zlib.compress(self.ROWS)
+        tiff = struct.pack("<2sHI", b"II", 42, 8) + struct.pack("<H", 9)
+        for tag, value in ((256, 16), (257, 12), (258, 8), (259, 5), (262, 1), (273, 400), (277, 1), (278, 12), (279, 192)):
+            tiff += struct.pack("<HHII", tag, 4, 1, value)
+        bmp = b"BM" + struct.pack("<IHHI", 100, 0, 0, 54) + struct.pack("<IiiHHIIiiII", 40, 16, 12, 1, 24, 99, 0, 0, 0, 0, 0)
+        for name, content in (("zlib.png", png(whole[:-6] + b"abcdef")), ("short.png", png(zlib.compress(self.ROWS[:50]))),
+                              ("bits.png", png(whole, bits=7)), ("filter.png", png(zlib.compress(b"\7" * len(self.ROWS)))),
+                              ("palette.png", png(whole, kind=3)), ("lzw.tif", tiff + bytes(600)), ("cut.tif", tiff),
+                              ("kind.bmp", bmp + bytes(900))):
+            (self.dir / name).write_bytes(content)
+            result = self.glint("track", name, status=1)  # the harness checks that it is one line
+            self.assertIn(f"'{name}'", result.stderr)
+            result = self.glint("track", TINY, "--set", f"detect.mask={name}", status=2)
+            self.assertIn(f"'{name}'", result.stderr)
+
+    def test_images_with_odd_remarks_are_read_in_silence(self):
+        profile = b"x\0\0" + zlib.compress(b"no profile")
+        (self.dir / "odd.png").write_bytes(png(zlib.compress(self.ROWS), before=((b"gAMA", bytes(4)), (b"iCCP", profile))))
+        self.assertEqual(self.glint("track", "odd.png", "--stats", "s.csv").stderr, "")
+        self.assertEqual(rows(self.dir / "s.csv")[0]["max"], "15")
 
 
 class Limits(Folder):
