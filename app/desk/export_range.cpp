@@ -144,11 +144,9 @@ void RangeExport::work() {
   std::string problem;
   try {
     run();
-  } catch (const Interrupted&) {
-    state = State::cancelled;
   } catch (const std::exception& error) {
-    state = State::failed;
-    problem = error.what();
+    state = interrupt_.isSet() ? State::cancelled : State::failed;
+    if (state == State::failed) problem = error.what();
   }
   set([&](Progress& p) {
     p.state = state;

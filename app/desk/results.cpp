@@ -7,7 +7,8 @@
 namespace glint {
 namespace {
 
-/// See Tracker::takeSettled(): rows wait no longer.
+/// Until a track that is away was given up, or one that is new confirmed: rows come no later. See
+/// Tracker::takeSettled().
 uint64_t longestWait(const Settings::Track& settings) {
   return static_cast<uint64_t>(settings.maxGap + settings.confirm + 2);
 }
@@ -85,17 +86,9 @@ size_t Results::tracks() const {
   return sum;
 }
 
-/// Rows come by frame; those of one frame may come in several calls.
-void Results::take(Camera& camera, const TrackRow& row) {
-  if (!camera.waiting.empty() && camera.waiting.front().frame != row.frame) settle(camera);
-  camera.waiting.push_back(row);
-}
-
-void Results::settle(Camera& camera) {
-  std::vector<TrackRow> rows = std::exchange(camera.waiting, {});
-  if (rows.empty() || rows.front().frame >= camera.frames.size()) return;
-  std::sort(rows.begin(), rows.end(),
-            [](const auto& a, const auto& b) { return a.track < b.track; });
+/// Rows of one frame; more of it may come later, but none of a track before the ones it has.
+void Results::take(Camera& camera, std::span<const TrackRow> rows) {
+  if (rows.front().frame >= camera.frames.size()) return;
   for (const TrackRow& row : rows) {
     const auto [latest, isNew] = camera.latest.try_emplace(row.track, camera.stretches.size());
     if (!isNew && camera.stretches[latest->second].last + 1 == row.frame) {
@@ -112,6 +105,8 @@ void Results::settle(Camera& camera) {
   if (rowsKept_) {
     roomForRows_ -= rows.size();
     whole->rows.insert(whole->rows.end(), rows.begin(), rows.end());
+    std::sort(whole->rows.begin(), whole->rows.end(),
+              [](const auto& a, const auto& b) { return a.track < b.track; });
   }
   place = std::move(whole);
 }
@@ -131,20 +126,19 @@ void Results::add(const SessionFrame& frame) {
       }
       all_[i].frames.push_back(std::move(counts));
     }
-    for (const TrackRow& row : from.settled) take(all_[i], row);
+    const std::span<const TrackRow> rows = from.settled;
+    for (size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+      while (end < rows.size() && rows[end].frame == rows[begin].frame) ++end;
+      take(all_[i], rows.subspan(begin, end - begin));
+    }
   }
   if (isNext) ++measured_;
-  // A row of the newest frame that may be settled waits in `waiting` for others of its frame.
   const uint64_t wait = longestWait(settings_.track);
-  const uint64_t settled = measured_ > wait ? measured_ - wait : 0;
-  for (Camera& camera : all_)
-    if (!camera.waiting.empty() && camera.waiting.front().frame < settled) settle(camera);
-  settled_ = std::max(settled_, settled);
+  settled_ = std::max(settled_, measured_ > wait ? measured_ - wait : 0);
 }
 
 void Results::finish() {
   const std::lock_guard lock(mutex_);
-  for (Camera& camera : all_) settle(camera);
   settled_ = measured_;
   complete_ = true;
 }

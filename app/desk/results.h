@@ -87,10 +87,8 @@ class Results {
     std::vector<std::shared_ptr<const ResultFrame>> frames;
     std::vector<TrackStretch> stretches;
     std::map<uint64_t, size_t> latest;  // of each track, in stretches
-    std::vector<TrackRow> waiting;      // rows of the last frame that has any: more may come
   };
-  void take(Camera& camera, const TrackRow& row);
-  void settle(Camera& camera);
+  void take(Camera& camera, std::span<const TrackRow> rows);
 
   const Settings settings_;
   const uint64_t revision_;

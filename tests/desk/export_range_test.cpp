@@ -43,7 +43,7 @@ std::vector<std::string> namesIn(const fs::path& folder) {
 
 /// What `glint track` does: exporters of whole files on a plain session.
 void track(const std::vector<std::string>& sources, const std::vector<std::string>& files,
-           std::optional<uint64_t> frames = {}) {
+           std::optional<uint64_t> frames = {}, const Settings& settings = {}) {
   Interrupt interrupt;
   Session session(
       sessionDevice(), sourcesOf(sources),
@@ -56,7 +56,7 @@ void track(const std::vector<std::string>& sources, const std::vector<std::strin
         }
         return exporters;
       },
-      {.settings = {}, .maxFrames = frames}, interrupt);
+      {.settings = settings, .maxFrames = frames}, interrupt);
   ASSERT_EQ(session.finish().failure, "");
 }
 
@@ -134,6 +134,26 @@ TEST(ExportRange, HoldsTheWholeFilesRowsOfItsFrames) {
     EXPECT_EQ(textOf(folder / "part.csv"), linesOf(whole, first, last)) << first << "-" << last;
     EXPECT_LE(exporting.progress().frames, std::min<uint64_t>(last + 21, 48))
         << "no more than needed";
+  }
+}
+
+TEST(ExportRange, HoldsRowsThatComeLate) {
+  const test::Folder folder;
+  constexpr const char* kHiding =
+      "synth:crossing?size=160x120&frames=110&markers=5&occluded=0.5&seed=2";
+  Settings settings;
+  settings.track.maxGap = 45;
+  track({kHiding}, {folder / "whole.csv"}, {}, settings);
+  const std::string whole = textOf(folder / "whole.csv");
+  for (const uint64_t last : {12, 31, 60}) {
+    RangeExport exporting(sessionDevice(), {.sources = {kHiding},
+                                            .settings = settings,
+                                            .in = 5,
+                                            .out = last,
+                                            .files = tracksTo({folder / "part.csv"}),
+                                            .record = false});
+    EXPECT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
+    EXPECT_EQ(textOf(folder / "part.csv"), linesOf(whole, 5, last)) << last;
   }
 }
 

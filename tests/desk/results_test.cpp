@@ -116,6 +116,44 @@ TEST(Results, WhatIsSettledDoesNotChangeAnyMore) {
   for (const auto& [frame, text] : early) EXPECT_EQ(textOf(*results, 0, frame), text) << frame;
 }
 
+/// Where tracks are waited for long, rows of a gap come after those of later frames.
+TEST(Results, RowsThatComeLateStandInTheirFrames) {
+  constexpr const char* kHiding =
+      "synth:crossing?size=160x120&frames=110&markers=5&occluded=0.5&seed=2";
+  Settings settings;
+  settings.track.maxGap = 45;
+  settings.track.confirm = 5;
+  const Seen plain = runOf(sourcesOf({kHiding}), {.settings = settings, .maxFrames = {}});
+  bool back = false;
+  for (size_t i = 1; i < plain.rows.size(); ++i)
+    back = back || plain.rows[i].second.frame < plain.rows[i - 1].second.frame;
+  EXPECT_TRUE(back) << "the scene shows what it is for";
+  Retracker retracker(sessionDevice(), {kHiding});
+  retracker.track(settings, 1);
+  std::map<uint64_t, std::string> early;
+  ASSERT_TRUE(until([&] {
+    if (const auto results = retracker.results()) {
+      const uint64_t settled = results->settled();
+      for (uint64_t f = early.size(); f < settled; ++f) early[f] = textOf(*results, 0, f);
+    }
+    return !retracker.progress().running;
+  }));
+  const auto results = retracker.results();
+  EXPECT_EQ(results->settled(), 110U);
+  for (uint64_t f = 0; f < 110; ++f) {
+    std::vector<std::string> expected, seen;
+    for (const auto& [camera, row] : plain.rows)
+      if (row.frame == f) expected.push_back(textOf(0, row));
+    for (const TrackRow& row : results->frame(0, f)->rows) seen.push_back(textOf(0, row));
+    std::sort(expected.begin(), expected.end());
+    EXPECT_TRUE(std::is_sorted(results->frame(0, f)->rows.begin(), results->frame(0, f)->rows.end(),
+                               [](const auto& a, const auto& b) { return a.track < b.track; }));
+    std::sort(seen.begin(), seen.end());
+    EXPECT_EQ(seen, expected) << f;
+  }
+  for (const auto& [frame, text] : early) EXPECT_EQ(textOf(*results, 0, frame), text) << frame;
+}
+
 TEST(Results, TheNewestWishCountsAndTheOldOnesAreStale) {
   Retracker retracker(sessionDevice(), {kScene});
   retracker.track(Settings(), 1);

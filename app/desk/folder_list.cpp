@@ -1,0 +1,175 @@
+#include "app/desk/folder_list.h"
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "app/capture/image_source.h"
+
+namespace glint {
+namespace fs = std::filesystem;
+namespace {
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// What stat() says, links followed; false for what is neither file nor folder.
+bool describe(const fs::path& path, FolderEntry& entry) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return false;
+  entry.folder = S_ISDIR(info.st_mode);
+  entry.bytes = entry.folder ? 0 : static_cast<uint64_t>(info.st_size);
+  entry.modified = info.st_mtime;
+  return entry.folder || S_ISREG(info.st_mode);
+}
+
+void addIfThere(std::vector<std::pair<std::string, std::string>>& folders, const std::string& name,
+                const fs::path& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) folders.emplace_back(name, path.string());
+}
+
+void addFoldersIn(std::vector<std::pair<std::string, std::string>>& folders, const fs::path& path) {
+  std::error_code error;
+  for (fs::directory_iterator at(path, error), end; !error && at != end; at.increment(error))
+    addIfThere(folders, at->path().filename().string(), at->path());
+}
+
+}  // namespace
+
+void FolderList::open(const std::string& folder) {
+  std::error_code error;
+  fs::path wanted = fs::absolute(folder.empty() ? "." : folder, error).lexically_normal();
+  if (!wanted.has_filename() && wanted.has_relative_path()) wanted = wanted.parent_path();
+  problem_.clear();
+  leftBehind_.clear();
+  for (;;) {
+    error.clear();
+    fs::directory_iterator at(wanted, error);
+    if (!error) {
+      all_.clear();
+      truncated_ = false;
+      for (const fs::directory_iterator end; !error && at != end; at.increment(error)) {
+        FolderEntry entry{.name = at->path().filename().string()};
+        if (!describe(at->path(), entry)) continue;
+        truncated_ = all_.size() == kMost;
+        if (truncated_) break;
+        all_.push_back(std::move(entry));
+      }
+      break;
+    }
+    if (problem_.empty())
+      problem_ = fmt::format("cannot open '{}': {}", wanted.string(), error.message());
+    if (!wanted.has_relative_path()) {
+      all_.clear();
+      break;
+    }
+    wanted = wanted.parent_path();
+  }
+  path_ = wanted;
+  std::sort(all_.begin(), all_.end(), [](const FolderEntry& a, const FolderEntry& b) {
+    if (a.folder != b.folder) return a.folder;
+    return naturalLess(a.name, b.name);
+  });
+  select();
+}
+
+void FolderList::up() {
+  if (!path_.has_relative_path()) return;
+  const std::string left = path_.filename().string();
+  open(path_.parent_path().string());
+  leftBehind_ = left;
+}
+
+void FolderList::setSuffixes(std::vector<std::string> suffixes) {
+  suffixes_ = std::move(suffixes);
+  select();
+}
+
+void FolderList::showHidden(bool on) {
+  hidden_ = on;
+  select();
+}
+
+void FolderList::select() {
+  shown_.clear();
+  for (const FolderEntry& entry : all_) {
+    if (!hidden_ && entry.name.starts_with('.')) continue;
+    const std::string name = lower(entry.name);
+    const bool fits =
+        entry.folder || suffixes_.empty() ||
+        std::any_of(suffixes_.begin(), suffixes_.end(),
+                    [&](const std::string& suffix) { return name.ends_with(lower(suffix)); });
+    if (fits) shown_.push_back(entry);
+  }
+}
+
+std::vector<std::pair<std::string, std::string>> FolderList::way() const {
+  std::vector<std::pair<std::string, std::string>> parts;
+  fs::path so;
+  for (const fs::path& part : path_) {
+    so /= part;
+    parts.emplace_back(part.string(), so.string());
+  }
+  return parts;
+}
+
+std::string FolderList::completed(const std::string& text) const {
+  std::string common;
+  bool any = false;
+  for (const FolderEntry& entry : shown_) {
+    if (!entry.name.starts_with(text)) continue;
+    if (!any) common = entry.name;
+    any = true;
+    const auto [end, other] =
+        std::mismatch(common.begin(), common.end(), entry.name.begin(), entry.name.end());
+    common.erase(end, common.end());
+  }
+  return any ? common : text;
+}
+
+std::vector<std::pair<std::string, std::string>> usualFolders() {
+  std::vector<std::pair<std::string, std::string>> folders;
+  if (const char* const home = std::getenv("HOME"); home != nullptr && *home != '\0') {
+    addIfThere(folders, "Home", home);
+    for (const char* name : {"Videos", "Pictures", "Documents", "Desktop", "Downloads"})
+      addIfThere(folders, name, fs::path(home) / name);
+  }
+  if (const char* const user = std::getenv("USER"); user != nullptr && *user != '\0')
+    addFoldersIn(folders, fs::path("/media") / user);
+  addFoldersIn(folders, "/mnt");
+  addIfThere(folders, "Computer", "/");
+  return folders;
+}
+
+std::vector<std::string> recordingSuffixes() {
+  return {".mp4",  ".mkv", ".avi", ".mov", ".webm", ".m4v",  ".mpg", ".mpeg",
+          ".ts",   ".mts", ".wmv", ".flv", ".y4m",  ".ogv",  ".png", ".tif",
+          ".tiff", ".pgm", ".ppm", ".pnm", ".jpg",  ".jpeg", ".bmp"};
+}
+
+std::string newFileName(const std::string& path, const std::string& suffix) {
+  fs::path file = path;
+  std::string name = file.filename().string(), ending = suffix;
+  if (name.ends_with(suffix))
+    name.erase(name.size() - suffix.size());
+  else if (const std::string own = file.extension().string(); !own.empty()) {
+    name.erase(name.size() - own.size());
+    ending = own;
+  }
+  std::error_code error;
+  for (int n = 1;; ++n) {
+    const std::string numbered = n == 1 ? name + ending : fmt::format("{} {}{}", name, n, ending);
+    const fs::path candidate = file.parent_path() / numbered;
+    if (!fs::exists(candidate, error)) return candidate.string();
+  }
+}
+
+}  // namespace glint

@@ -1,0 +1,76 @@
+// What a file chooser shows: a folder, and the way to others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace glint {
+
+struct FolderEntry {
+  std::string name;  ///< without the folder; any bytes
+  bool folder = false;
+  uint64_t bytes = 0;    ///< of a file
+  int64_t modified = 0;  ///< s since 1970
+  bool operator==(const FolderEntry&) const = default;
+};
+
+/// One folder, as it was when it was opened. Used by one thread, which waits for the disk.
+class FolderList {
+ public:
+  static constexpr size_t kMost = 20'000;  ///< entries that are listed
+
+  /// Opens `folder`; relative ones from the working folder.
+  explicit FolderList(const std::string& folder) { open(folder); }
+
+  /// Where `folder` is none or cannot be read, the nearest one above it that can is opened, and
+  /// problem() says so.
+  void open(const std::string& folder);
+  void reread() { open(path_.string()); }
+  /// The folder above, with the one that was left chosen by name(); nothing at the root.
+  void up();
+
+  const std::filesystem::path& path() const { return path_; }  ///< absolute
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  const std::string& problem() const { return problem_; }  ///< one sentence, or empty
+  bool truncated() const { return truncated_; }            ///< whether there are more than kMost
+  /// The folder that was left by up(), or empty.
+  const std::string& leftBehind() const { return leftBehind_; }
+
+  /// Only files with one of these suffixes (".mp4", any case), and all folders; empty: all.
+  void setSuffixes(std::vector<std::string> suffixes);
+  void showHidden(bool on);
+  /// Folders first, names as people order them: 2 before 10.
+  const std::vector<FolderEntry>& entries() const { return shown_; }
+
+  /// The folders on the way here from the root, each with its whole path.
+  std::vector<std::pair<std::string, std::string>> way() const;
+
+  /// The longest beginning that all entries which begin with `text` have in common, or `text`.
+  std::string completed(const std::string& text) const;
+
+ private:
+  void select();
+
+  std::filesystem::path path_;
+  std::string problem_, leftBehind_;
+  bool truncated_ = false, hidden_ = false;
+  std::vector<std::string> suffixes_;
+  std::vector<FolderEntry> all_, shown_;
+};
+
+/// Folders that people go to: their name and path; home, its Videos, Pictures, Documents, Desktop
+/// and Downloads where they are there, what is mounted below /media and /mnt, and the root.
+std::vector<std::pair<std::string, std::string>> usualFolders();
+
+/// The suffixes of recordings that can be opened: of videos and of images.
+std::vector<std::string> recordingSuffixes();
+
+/// `path` with `suffix` where its name has none, and "name 2", "name 3", ... where that is there
+/// already: a place for a new file.
+std::string newFileName(const std::string& path, const std::string& suffix);
+
+}  // namespace glint

@@ -1,0 +1,115 @@
+// What a file chooser shows.
+#include "app/desk/folder_list.h"
+
+#include <cstdlib>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/desk/folder.h"
+
+namespace glint {
+namespace {
+
+std::vector<std::string> names(const FolderList& list) {
+  std::vector<std::string> all;
+  for (const FolderEntry& entry : list.entries())
+    all.push_back(entry.name + (entry.folder ? "/" : ""));
+  return all;
+}
+
+void fill(const test::Folder& folder) {
+  for (const char* name : {"take 10.mp4", "take 2.MP4", "notes.txt", ".hidden.mp4", "z.png"})
+    std::ofstream(folder / name) << "12345";
+  std::filesystem::create_directory(folder / "shots");
+  std::filesystem::create_directory(folder / "Archive");
+  std::filesystem::create_symlink("shots", folder / "link");
+  std::filesystem::create_symlink("nowhere", folder / "dead");
+}
+
+TEST(FolderList, FoldersComeFirstAndNumbersAreInOrder) {
+  const test::Folder folder;
+  fill(folder);
+  FolderList list(folder.path().string());
+  EXPECT_EQ(list.problem(), "");
+  EXPECT_EQ(list.path(), folder.path());
+  EXPECT_EQ(names(list), (std::vector<std::string>{"Archive/", "link/", "shots/", "notes.txt",
+                                                   "take 2.MP4", "take 10.mp4", "z.png"}));
+  EXPECT_EQ(list.entries()[3].bytes, 5U);
+  EXPECT_GT(list.entries()[3].modified, 1'500'000'000);
+  EXPECT_FALSE(list.truncated());
+}
+
+TEST(FolderList, ShowsOnlyWhatCanBeChosen) {
+  const test::Folder folder;
+  fill(folder);
+  FolderList list(folder.path().string());
+  list.setSuffixes({".mp4"});
+  EXPECT_EQ(names(list),
+            (std::vector<std::string>{"Archive/", "link/", "shots/", "take 2.MP4", "take 10.mp4"}));
+  list.showHidden(true);
+  EXPECT_EQ(list.entries()[3].name, ".hidden.mp4");
+  list.setSuffixes(recordingSuffixes());
+  EXPECT_EQ(list.entries().back().name, "z.png");
+}
+
+TEST(FolderList, GoesUpAndKnowsWhereItCameFrom) {
+  const test::Folder folder;
+  fill(folder);
+  FolderList list(folder / "shots/");
+  EXPECT_EQ(list.path(), folder / "shots");
+  list.up();
+  EXPECT_EQ(list.path(), folder.path());
+  EXPECT_EQ(list.leftBehind(), "shots");
+  const auto way = list.way();
+  EXPECT_EQ(way.front().second, "/");
+  EXPECT_EQ(way.back().second, folder.path().string());
+  EXPECT_EQ(way.back().first, folder.path().filename().string());
+  list.open("/");
+  list.up();
+  EXPECT_EQ(list.path(), "/");
+  EXPECT_EQ(list.way().size(), 1U);
+}
+
+TEST(FolderList, OpensTheNearestFolderThatIsThere) {
+  const test::Folder folder;
+  fill(folder);
+  FolderList list(folder / "shots/gone/for/good");
+  EXPECT_EQ(list.path(), folder / "shots");
+  EXPECT_NE(list.problem().find("gone"), std::string::npos) << list.problem();
+  list.open(folder / "notes.txt");
+  EXPECT_EQ(list.path(), folder.path());
+  EXPECT_NE(list.problem(), "");
+  list.reread();
+  EXPECT_EQ(list.problem(), "");
+}
+
+TEST(FolderList, CompletesWhatIsTyped) {
+  const test::Folder folder;
+  fill(folder);
+  const FolderList list(folder.path().string());
+  EXPECT_EQ(list.completed("t"), "take ");
+  EXPECT_EQ(list.completed("take 1"), "take 10.mp4");
+  EXPECT_EQ(list.completed("q"), "q");
+}
+
+TEST(FolderList, ANewFileGetsANameThatIsFree) {
+  const test::Folder folder;
+  EXPECT_EQ(newFileName(folder / "a", ".csv"), folder / "a.csv");
+  std::ofstream(folder / "a.csv") << "x";
+  EXPECT_EQ(newFileName(folder / "a", ".csv"), folder / "a 2.csv");
+  std::ofstream(folder / "a 2.csv") << "x";
+  EXPECT_EQ(newFileName(folder / "a.csv", ".csv"), folder / "a 3.csv");
+  EXPECT_EQ(newFileName(folder / "b.trackpy.csv", ".trackpy.csv"), folder / "b.trackpy.csv");
+  EXPECT_EQ(newFileName(folder / "c.tsv", ".csv"), folder / "c.tsv");
+}
+
+TEST(FolderList, UsualFoldersAreThere) {
+  const auto folders = usualFolders();
+  ASSERT_FALSE(folders.empty());
+  EXPECT_EQ(folders.back().second, "/");
+  for (const auto& [name, path] : folders) EXPECT_TRUE(std::filesystem::is_directory(path)) << path;
+}
+
+}  // namespace
+}  // namespace glint
