@@ -40,6 +40,8 @@ int run(int argc, char** argv) {
   glint::addDistanceCommand(app);
   glint::addDevicesCommand(app);
   glint::addSettingsCommand(app);
+  glint::addCompletionCommand(app);
+  glint::addManualCommand(app);
   glint::refuseEmptyValues(app);
   try {
     app.parse(argc, argv);

@@ -1,0 +1,49 @@
+// The command line as data: what shell completions and the manual are made of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace glint {
+
+/// What stands where a value is expected, for a shell to offer.
+struct ValueKind {
+  enum class Is {
+    none,     ///< a flag: no value
+    file,     ///< files and folders
+    choice,   ///< one of `choices`
+    setting,  ///< one of `choices`, then "=" and a value
+    other     ///< nothing can be offered
+  } is = Is::none;
+  std::vector<std::string> choices = {};
+};
+
+struct CommandOption {
+  std::vector<std::string> names;  ///< "-o", "--output"; a positional has none
+  std::string value;               ///< what it is called: "FILE", or empty
+  std::string about;               ///< one sentence, without a full stop
+  ValueKind kind;
+  bool repeats = false;
+};
+
+struct CommandEntry {
+  std::string name;  ///< of the whole program: empty
+  std::string about;
+  std::string footer;                      ///< lines of further help, or empty
+  std::vector<CommandOption> options;      ///< without the positionals
+  std::vector<CommandOption> positionals;  ///< in order
+};
+
+/// The program itself, then its subcommands, all as they were added to `app` so far.
+std::vector<CommandEntry> listCommands(const CLI::App& app);
+
+/// A script that completes glint's command line in "bash", "zsh" or "fish". Throws UsageError for
+/// another shell.
+std::string completionScript(const std::vector<CommandEntry>& commands, const std::string& shell);
+
+/// The manual page glint(1), as roff with the man macros.
+std::string manualPage(const std::vector<CommandEntry>& commands, const std::string& version);
+
+}  // namespace glint
