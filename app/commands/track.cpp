@@ -56,6 +56,8 @@ class Controls {
         session,
         [&](const std::string& file) { return makeRecording(file, options_, session.groups()); },
         [&](const std::string& target) -> std::shared_ptr<FrameListener> {
+          if (target == "-" && pipe_)
+            throw UsageError("--control - answers on standard output; name another target");
           return std::make_shared<Streams>(std::vector{target}, options_.streamRemote);
         });
     for (const auto& socket : sockets_) servers_.push_back(controlByUdp(*control_, socket));

@@ -21,11 +21,21 @@ bool isVideoName(const std::string& file) {
   return file.ends_with(".mp4") || file.ends_with(".mkv") || file.ends_with(".avi");
 }
 
-/// Whether `output` is what --stream - writes to.
-bool isStreamed(const TrackOptions& options, const std::string& output) {
-  return std::find(options.streams.begin(), options.streams.end(), "-") != options.streams.end() &&
-         (output == "/dev/stdout" || sameFile(output, "/dev/stdout")) &&
+bool holds(const std::vector<std::string>& targets, const std::string& wanted) {
+  return std::find(targets.begin(), targets.end(), wanted) != targets.end();
+}
+
+bool isStandardOutput(const std::string& output) {
+  return (output == "/dev/stdout" || sameFile(output, "/dev/stdout")) &&
          !sameFile(output, "/dev/null");
+}
+
+/// The option that writes to standard output by itself, or empty. Throws UsageError if two do.
+std::string ownerOfStandardOutput(const TrackOptions& options) {
+  const bool streams = holds(options.streams, "-"), answers = holds(options.control, "-");
+  if (streams && answers)
+    throw UsageError("--stream - and --control - both write to standard output: leave one away");
+  return streams ? "--stream -" : answers ? "--control -" : "";
 }
 
 }  // namespace
@@ -41,11 +51,8 @@ void completeOutputs(TrackOptions& options) {
 }
 
 std::vector<std::string> outputFiles(const TrackOptions& options) {
-  std::vector<std::string> files{options.detections,
-                                 options.stats,
-                                 options.rejected,
-                                 options.picture,
-                                 options.overlay};
+  std::vector<std::string> files{options.detections, options.stats, options.rejected,
+                                 options.picture, options.overlay};
   if (!options.outputs.empty()) files.push_back(runRecordPath(options.outputs.front()));
   for (const std::string& output : options.outputs) {
     const TrackFormat& format = chooseTrackFormat(output, options.format);
@@ -64,11 +71,12 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
     inputs.push_back(std::move(path));
   if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
   const KnownFiles read(inputs);
+  const std::string owner = ownerOfStandardOutput(options);
   std::vector<std::string> outputs;
   for (const std::string& output : outputFiles(options)) {
-    if (isStreamed(options, output)) {
-      throw UsageError(fmt::format(
-          "'{}' is standard output, where --stream - writes; name another output", output));
+    if (!owner.empty() && isStandardOutput(output)) {
+      throw UsageError(fmt::format("'{}' is standard output, where {} writes; name another output",
+                                   output, owner));
     }
     if (isDevice(output)) continue;
     if (read.has(output))
@@ -109,6 +117,13 @@ std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,
   recording.overlay = video ? file : "";
   if (!video) recording.outputs = {file};
   checkOutputs(recording, options.settings.settings());
+  const std::vector<std::string> others = outputFiles(options);
+  for (const std::string& output : outputFiles(recording)) {
+    if (output == runRecordPath(file)) continue;  // a recording has none
+    const auto same = [&](const std::string& other) { return sameFile(output, other); };
+    if (!isDevice(output) && std::any_of(others.begin(), others.end(), same))
+      throw UsageError(fmt::format("'{}' is an output of the run; name another one", output));
+  }
   return makeExporters(recording, groups);
 }
 

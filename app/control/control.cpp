@@ -143,6 +143,7 @@ class Request {
 
  private:
   static constexpr int kDeepest = 8;
+  static constexpr uint64_t kMostSteps = 1'000'000'000'000;
 
   void parse(std::string_view line) {
     bool deep = false;
@@ -171,7 +172,12 @@ class Request {
   std::string text(const char* key) {
     const Json& value = at(key);
     if (!value.is_string()) throw UsageError(fmt::format("\"{}\" must be a text", key));
-    return value.get<std::string>();
+    return withoutZero(key, value.get<std::string>());
+  }
+  /// A name would end there for the system, and be another one.
+  static std::string withoutZero(std::string_view key, std::string text) {
+    if (text.find('\0') == std::string::npos) return text;
+    throw UsageError(fmt::format("\"{}\" holds a zero byte", key));
   }
   uint64_t frame(const char* key) {
     const Json& value = at(key);
@@ -201,9 +207,14 @@ class Request {
   void step() {
     int64_t frames = 1;
     if (has("frames")) {
-      if (!json_["frames"].is_number_integer() || json_["frames"] == 0)
+      const Json& value = json_["frames"];
+      if (!value.is_number_integer() || value == 0)
         throw UsageError("\"frames\" must be a whole number other than 0");
-      frames = json_["frames"].get<int64_t>();
+      const bool tooMany = value.is_number_unsigned()
+                               ? value.get<uint64_t>() > kMostSteps
+                               : value.get<int64_t>() < -static_cast<int64_t>(kMostSteps);
+      if (tooMany) throw UsageError(fmt::format("\"frames\" must be at most {}", kMostSteps));
+      frames = value.get<int64_t>();
     }
     post(command::Step{frames});
   }
@@ -239,7 +250,7 @@ class Request {
       if (value.is_structured())
         throw UsageError(
             fmt::format("the value of \"{}\" must be a number, a text or a switch", key));
-      sets.emplace_back(key, settingText(value));
+      sets.emplace_back(key, withoutZero(key, settingText(value)));
       setFromText(check, key, sets.back().second, "set");
     }
     post(command::Change{[sets](Settings& settings) {

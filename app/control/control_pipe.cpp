@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "app/base/waiting.h"
 #include "app/control/control_server.h"
 
 namespace glint {
@@ -22,6 +23,7 @@ class Replies {
  public:
   void write(const std::string& line) {
     const std::lock_guard lock(mutex_);
+    const Waiting waiting("a reader of the answers on", name_);
     const std::string text = line + '\n';
     for (size_t done = 0; done < text.size() && !gone_;) {
       const ssize_t n = ::write(STDOUT_FILENO, text.data() + done, text.size() - done);
@@ -31,6 +33,7 @@ class Replies {
   }
 
  private:
+  const std::string name_ = "standard output";
   std::mutex mutex_;
   bool gone_ = false;
 };

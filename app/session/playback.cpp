@@ -1,6 +1,8 @@
 #include "app/session/playback.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "config/error.h"
 
@@ -18,7 +20,8 @@ void Playback::pause() {
 }
 
 void Playback::step(uint64_t frames) {
-  owed_ = playing_ ? frames : owed_ + frames;
+  const uint64_t before = playing_ ? 0 : owed_;
+  owed_ = before + std::min(frames, std::numeric_limits<uint64_t>::max() - before);
   playing_ = false;
   zero_.reset();
 }
@@ -44,7 +47,9 @@ void Playback::setRange(uint64_t in, std::optional<uint64_t> out) {
 std::optional<Playback::Clock::time_point> Playback::due(double time, Clock::time_point now) {
   if (!playing_ || speed_ == 0) return std::nullopt;
   if (!zero_) zero_ = {now, time};
-  const std::chrono::duration<double> since((time - zero_->time) / speed_);
+  constexpr double kLongest = 1e9;  // s, whatever times a file tells
+  const std::chrono::duration<double> since(
+      std::clamp((time - zero_->time) / speed_, -kLongest, kLongest));
   return zero_->at + std::chrono::duration_cast<Clock::duration>(since);
 }
 

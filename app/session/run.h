@@ -65,6 +65,7 @@ class Session::Run {
   void carryOut(PostedCommand posted);
   void jump(uint64_t frame);
   void checkSeekable(const char* wish) const;
+  void checkThere(uint64_t frame) const;
   void bringIntoForce();
   void adopt();
   void wish(const Measuring& measuring, Answer& answer);

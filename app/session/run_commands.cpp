@@ -155,17 +155,19 @@ void Session::Run::on(command::Step& step, Answer&) {
   }
   checkSeekable("a step back");
   const uint64_t now = shown_ ? shown_->index : playback_.in();
-  const auto back = static_cast<uint64_t>(-step.frames);
+  const uint64_t back = 0 - static_cast<uint64_t>(step.frames), in = playback_.in();
   playback_.pause();
-  jump(now > playback_.in() + back ? now - back : playback_.in());
+  jump(now > in && now - in > back ? now - back : in);
+}
+
+void Session::Run::checkThere(uint64_t frame) const {
+  const auto length = feeds_->length();
+  if (length && frame >= *length)
+    throw UsageError(fmt::format("there is no frame {}: the recording has {}", frame, *length));
 }
 
 void Session::Run::on(command::Seek& seek, Answer&) {
-  const auto length = feeds_->length();
-  if (length && seek.frame >= *length) {
-    throw UsageError(
-        fmt::format("there is no frame {}: the recording has {}", seek.frame, *length));
-  }
+  checkThere(seek.frame);
   jump(seek.frame);
 }
 
@@ -180,6 +182,7 @@ void Session::Run::on(command::Loop& loop, Answer&) {
 
 void Session::Run::on(command::Range& range, Answer&) {
   checkSeekable("a range");
+  checkThere(range.in);
   playback_.setRange(range.in, range.out);
   if (next_ && playback_.beyond(next_->index)) {
     next_.reset();

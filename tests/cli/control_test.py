@@ -4,6 +4,7 @@ import csv
 import json
 import os
 import select
+import signal
 import socket
 import struct
 import subprocess
@@ -91,7 +92,7 @@ class Control(unittest.TestCase):
         self.assertEqual(record["settings_changes"][0]["settings"], {"detect.max_markers": 3})
 
     def test_wrong_requests_are_told_and_change_nothing(self):
-        run = Piped(self.folder, "--paused", "--stay")
+        run = Piped(self.folder, "--paused", "--stay", "--stats", "s.csv", "--overlay", "o.mkv")
         for line, words in (
                 ("nonsense", "JSON object"), ("[]", "JSON object"), ("{}", '"do"'), ('{"do":5}', '"do"'),
                 ('{"do":"sing"}', "status"), ('{"do":"seek"}', '"frame"'), ('{"do":"seek","frame":-1}', "frame"),
@@ -101,14 +102,52 @@ class Control(unittest.TestCase):
                 ('{"do":"record","file":"take.xyz"}', "take.xyz"), ('{"do":"record","file":"t.csv"}', "t.csv"),
                 ('{"do":"record","file":"/no/such/folder/a.csv"}', "/no/such/folder"), ('{"do":"record_stop"}', "no recording"),
                 ('{"do":"stream","target":"osc:0"}', "1 to 65535"), ('{"do":"stream_stop","target":"x"}', "'x'"),
-                ('{"do":"range","in":9,"out":2}', "range"), ("[" * 100000, "JSON object")):
+                ('{"do":"range","in":9,"out":2}', "range"), ("[" * 100000, "JSON object"),
+                ('{"do":"range","in":18446744073709551615}', "has 24"), ('{"do":"seek","frame":1e308}', "number"),
+                ('{"do":"step","frames":18446744073709551615}', "1000000000000"),
+                ('{"do":"step","frames":-9223372036854775808}', "1000000000000"),
+                ('{"do":"speed","factor":1e308}', "speed"), ('{"do":"speed","factor":-1e-308}', "speed"),
+                ('{"do":"record","file":"a\\u0000.csv"}', "zero byte"), ('{"do":"record","file":"t.tsv\\u0000.csv"}', "zero byte"),
+                ('{"do":"set","settings":{"detect.mask":"a\\u0000.png"}}', "zero byte"),
+                ('{"do":"record","file":"/dev/stdout"}', "--control -"), ('{"do":"stream","target":"-"}', "--control -"),
+                ('{"do":"record","file":"./s.csv"}', "output of the run"), ('{"do":"record","file":"o.mkv"}', "output of the run"),
+                ('"' + "y" * 2_000_000 + '"', "JSON object"), ('{"do":"status","tag":1,"do":5}', '"do"')):
             answer = run.line(line)
             self.assertFalse(answer["ok"], line[:80])
             self.assertIn(words, answer["error"], line[:80])
         self.assertEqual(run.ask(do="status")["pass"], 0)
+        self.assertEqual(set(os.listdir(self.folder)) - {"t.csv", "s.csv", "o.mkv"}, set())
         run.process.stdin.close()
         self.assertEqual(run.process.wait(PATIENCE), 0, "nobody can say quit any more")
         run.process.stdout.close()
+        run.process.stderr.close()
+
+    def test_answers_that_nobody_reads_hold_up_no_second_signal(self):
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        run.process.stdin.write('{"do":"settings"}\n' * 2000)
+        run.process.stdin.flush()
+        run.process.send_signal(signal.SIGINT)
+        for line in run.process.stderr:
+            if "waits for a reader of the answers on 'standard output'" in line:
+                break
+        run.process.send_signal(signal.SIGINT)
+        self.assertEqual(run.process.wait(PATIENCE), -signal.SIGINT)
+        run.process.communicate()
+
+    def test_a_reader_of_answers_that_leaves_ends_nothing(self):
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        run.process.stdout.close()
+        run.process.stdin.write('{"do":"status"}\n{"do":"step","frames":5}\n{"do":"play"}\n')
+        run.process.stdin.flush()
+        deadline = time.monotonic() + PATIENCE
+        while len({row["frame"] for row in (rows(self.path("t.csv")) if os.path.exists(self.path("t.csv")) else [])}) < 20:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+        run.process.stdin.write('{"do":"quit"}\n')
+        run.process.stdin.close()
+        self.assertEqual(run.process.wait(PATIENCE), 0)
         run.process.stderr.close()
 
     def test_a_plain_run_ends_by_itself(self):
@@ -169,7 +208,9 @@ class Control(unittest.TestCase):
     def test_wrong_ways_in_are_refused(self):
         for arguments, words in ((("--control", "tcp:9"), "tcp:9"), (("--control", "udp:99999"), "65535"),
                                  (("--control", "udp:192.0.2.1:9000"), "--control-remote"),
-                                 (("--control", "-", "--control", "-"), "twice"), (("--paused",), "--control")):
+                                 (("--control", "-", "--control", "-"), "twice"), (("--paused",), "--control"),
+                                 (("--control", "-", "--stream", "-"), "standard output"),
+                                 (("--control", "-", "-o", "/dev/stdout"), "standard output")):
             done = subprocess.run([GLINT, "track", SCENE, "-o", self.path("x.csv"), *arguments], capture_output=True, text=True,
                                   timeout=PATIENCE, stdin=subprocess.DEVNULL)
             self.assertEqual(done.returncode, 2, done.stderr)
