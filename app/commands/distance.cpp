@@ -4,13 +4,13 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "app/base/memory.h"
 #include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "app/commands/commands.h"
@@ -109,18 +109,6 @@ std::optional<RawLayout> rawLayout(const DistanceCommand& command) {
   }
   checkDistance(raw.shape, {});
   return raw;
-}
-
-/// Memory that programs may still take, bytes; none if the system does not say.
-std::optional<double> memoryLeft() {
-  std::ifstream file("/proc/meminfo");
-  std::string name, unit;
-  double kilobytes = 0;
-  while (file >> name >> kilobytes) {
-    if (name == "MemAvailable:") return kilobytes * 1024;
-    std::getline(file, unit);
-  }
-  return std::nullopt;
 }
 
 void refuseWithoutMemory(const DistanceCommand& command, const VolumeShape& shape) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include "app/base/memory.h"
 #include "app/volume/formats.h"
 
 namespace glint::volume {
@@ -53,6 +54,9 @@ Bytes readWhole(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const auto end = file ? static_cast<std::streamoff>(file.tellg()) : -1;
   if (end < 0) fail(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+  const auto left = memoryLeft();
+  if (left && static_cast<double>(end) > *left)  // the system would end this program, or others
+    fail(path, fmt::format("has {} bytes, and there is memory for {:.0f}", end, *left));
   Bytes bytes(static_cast<size_t>(end));
   file.seekg(0);
   file.read(reinterpret_cast<char*>(bytes.data()), end);

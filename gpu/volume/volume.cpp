@@ -9,6 +9,7 @@ namespace glint {
 namespace {
 
 constexpr double kMaxSpacingRatio = 1e6;
+constexpr double kLeastSpacing = 1e-30, kMostSpacing = 1e30;  // a float holds any distance then
 
 }  // namespace
 
@@ -29,7 +30,8 @@ void checkDistance(const VolumeShape& shape, const DistanceOptions& options) {
     throw UsageError("a volume of " + describe(shape) + " voxels is too large: at most " +
                      std::to_string(kMaxVolumeSide) + " a side and fewer than 2^32 - 1 in all");
   for (const double s : options.spacing) {
-    if (!(s > 0) || !std::isfinite(s)) throw UsageError("spacings must be positive numbers");
+    if (!(s >= kLeastSpacing && s <= kMostSpacing))
+      throw UsageError("spacings must be positive numbers, from 1e-30 to 1e30");
   }
   const auto [least, most] = std::minmax_element(options.spacing.begin(), options.spacing.end());
   if (*most / *least > kMaxSpacingRatio)

@@ -62,8 +62,8 @@ struct DistanceOptions {
 };
 
 /// Throws UsageError for a shape with a side of 0 or above kMaxVolumeSide or 2^32 - 1 voxels or
-/// more, for spacings that are no positive numbers or differ by more than a factor of 1e6, and for
-/// options that contradict each other.
+/// more, for spacings beyond 1e-30 to 1e30 or that differ by more than a factor of 1e6, and for options
+/// that contradict each other.
 void checkDistance(const VolumeShape& shape, const DistanceOptions& options);
 
 }  // namespace glint

@@ -231,6 +231,12 @@ class Refusals(Distances):
             with self.subTest(name):
                 self.save(name, array)
                 self.glint(name, "-o", "out.npy", status=1, says=says)
+        self.put("huge.npy", whole)
+        os.truncate(self.dir / "huge.npy", 1 << 42)  # without taking room on the disk
+        self.glint("huge.npy", "-o", "out.npy", status=1, says="there is memory for")
+        for spacings in ("1e308 1e308 1e308", "1e-308 1e-308 1e-308"):
+            self.put("far.nrrd", nrrd(volume, more=f"spacings: {spacings}\n"))
+            self.glint("far.nrrd", "-o", "out.npy", status=2, says="1e-30 to 1e30")
         self.assertFalse((self.dir / "out.npy").exists())
 
     def test_bad_command_lines(self):

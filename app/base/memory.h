@@ -1,0 +1,11 @@
+// How much memory there is.
+#pragma once
+
+#include <optional>
+
+namespace glint {
+
+/// Memory that programs may still take, bytes; none if the system does not say.
+std::optional<double> memoryLeft();
+
+}  // namespace glint
