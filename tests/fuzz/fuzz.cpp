@@ -33,6 +33,7 @@
 #include "app/report/recording.h"
 #include "app/stream/udp.h"
 #include "app/synth/options.h"
+#include "app/volume/volume_files.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "config/settings.h"
@@ -134,6 +135,17 @@ const std::map<std::string, Target> kTargets{
      [](const std::string&, const std::string& path) {
        const cv::Mat image = readImageFile(path);
        if (image.empty()) fail("an image of nothing");
+     }},
+    {"volume",
+     [](const std::string& text, const std::string&) {
+       const bool numpy = text.starts_with("\x93NUMPY"), nrrd = text.starts_with("NRRD");
+       const bool tiff = text.starts_with("II") || text.starts_with("MM");
+       const std::string file = std::string("v") + (numpy  ? ".npy"
+                                                    : nrrd ? ".nrrd"
+                                                    : tiff ? ".tif"
+                                                           : ".mha");
+       writeFile(file, text);
+       if (readVolume(file).bytes.empty()) fail("a volume of nothing");
      }},
     {"source",
      [](const std::string& text, const std::string&) {

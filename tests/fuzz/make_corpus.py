@@ -105,6 +105,20 @@ for name, content in images.items():
     for target in ("image", "mask"):
         put(target, name, content)
 
+voxels = bytes(i * i % 7 for i in range(5 * 4 * 3))
+npy = b"{'descr': '|u1', 'fortran_order': False, 'shape': (3, 4, 5), }"
+npy += b" " * (63 - (10 + len(npy)) % 64) + b"\n"
+put("volume", "a.npy", b"\x93NUMPY\1\0" + struct.pack("<H", len(npy)) + npy + voxels)
+nrrd = "NRRD0004\n# a comment\ntype: uint8\ndimension: 3\nsizes: 5 4 3\nspacings: 1 1.5 nan\nbyte skip: 0\nencoding: {}\n\n"
+put("volume", "raw.nrrd", nrrd.format("raw").encode() + voxels)
+put("volume", "packed.nrrd", nrrd.format("gzip").encode() + zlib.compress(voxels))
+turned = "space: left-posterior-superior\nspace directions: (1,0,0) (0,2,0) (0,0,3)\nencoding: raw"
+put("volume", "turned.nrrd", nrrd.replace("spacings: 1 1.5 nan\n", "").replace("encoding: {}", turned).encode() + voxels)
+mha = "ObjectType = Image\nNDims = 3\nDimSize = 5 4 3\nElementSpacing = 1 1 2\nCompressedData = {}\nElementType = MET_UCHAR\nElementDataFile = LOCAL\n"
+put("volume", "raw.mha", mha.format(False).encode() + voxels)
+put("volume", "packed.mha", mha.format(True).encode() + zlib.compress(voxels))
+put("volume", "plane.tif", tiff(16, 12))
+
 for number, text in enumerate((
         "synth:dancer?size=320x240&frames=40&seed=3&cameras=2&camera=1", "synth:spots?size=64x48&markers=3",
         "synth:crossing?step=2.5&missed=0.1&occluded=0.05&noise=3", "dancer?fps=59.94&bits=16&blur=0.5",
