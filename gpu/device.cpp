@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cerrno>
 #include <cstdio>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "config/error.h"
 #include "gpu/physical_devices.h"
@@ -13,10 +17,22 @@ namespace {
 
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
+// The loader opens files, and does not tell this reason from others.
+void refuseWithoutHandles() {
+  const int handle = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (handle >= 0)
+    ::close(handle);
+  else if (errno == EMFILE || errno == ENFILE)
+    throw Error(
+        "there are no file handles left for the Vulkan loader: allow more (ulimit -n), or write "
+        "fewer files");
+}
+
 vk::raii::Context openLoader() {
   try {
     return vk::raii::Context();
   } catch (const std::exception&) {
+    refuseWithoutHandles();
     throw Error(
         "the Vulkan loader (libvulkan.so.1) is not installed; "
         "install a Vulkan driver, for example mesa-vulkan-drivers");
@@ -28,6 +44,7 @@ auto askLoader(const auto& call) {
   try {
     return call();
   } catch (const vk::OutOfHostMemoryError&) {
+    refuseWithoutHandles();
     throw Error(
         "the Vulkan loader cannot read its files: that of a driver or a layer is damaged "
         "(VK_DRIVER_FILES, /etc/vulkan, /usr/share/vulkan), or memory is short; "

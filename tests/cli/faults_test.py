@@ -451,6 +451,18 @@ class Limits(Folder):
         self.glint("report", "t.csv")
         self.assertIn("t.json is a folder", self.text("report.html"))
 
+    def test_missing_file_handles_are_told_as_such(self):
+        seen = ""
+        for count in range(4, 12):
+            def limit():
+                resource.setrlimit(resource.RLIMIT_NOFILE, (count, count))
+            result = subprocess.run([GLINT, "track", TINY], cwd=self.dir, text=True, capture_output=True,
+                                    timeout=TIMEOUT, preexec_fn=limit)
+            self.assertNotIn("not installed", result.stderr)
+            self.assertIn(result.returncode, (0, 1, 127), result.stderr)  # 127: it cannot be loaded
+            seen += result.stderr
+        self.assertTrue("no file handles left" in seen or "Too many open files" in seen, seen)
+
     def test_a_damaged_driver_file_is_told(self):
         (self.dir / "driver.json").write_text("{")
         driver = str(self.dir / "driver.json")
