@@ -32,6 +32,7 @@ int run(int argc, char** argv) {
       ->trigger_on_parse();
   app.require_subcommand(1);
   glint::addTrackCommand(app);
+  glint::addProbeCommand(app);
   glint::addMaskCommand(app);
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);

@@ -55,8 +55,10 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
   if (d.elongation > kRidge && limits.maxEccentricity < 1) return Rejection::ridge;
   if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
-  if (isFaint(d, limits.minSignificance))
-    return d.radius > kLargestMeasured ? Rejection::tooLarge : Rejection::faint;
+  if (isFaint(d, limits.minSignificance)) {
+    const bool limited = limits.maxRadius < Settings().detect.maxRadius;
+    return limited && d.radius > kLargestMeasured ? Rejection::tooLarge : Rejection::faint;
+  }
   return std::nullopt;
 }
 
@@ -126,6 +128,17 @@ class Kept {
   std::vector<uint32_t> rank_;    // 0: not kept
   uint32_t count_ = 0;
 };
+
+/// Whether the dimmer half of the peaks that were measured, of `count`, are on lines and edges, or
+/// peaks of a marker once more: then the dimmer ones beyond them are, too.
+bool endsInLines(size_t count, std::span<const Rejected> rejected) {
+  size_t lines = 0;
+  for (size_t i = rejected.size(); i-- > 0; ++lines) {
+    const Rejection reason = rejected[i].reason;
+    if (reason != Rejection::ridge && reason != Rejection::tooNear) break;
+  }
+  return 2 * lines >= count;
+}
 
 }  // namespace
 
@@ -197,7 +210,8 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
       result.markers.push_back(found[i]);
     }
   }
-  result.partial = found.size() == capacity && kept.count() < most;
+  result.partial = found.size() == capacity && kept.count() < most &&
+                   !(kept.count() > 0 && endsInLines(found.size(), result.rejected));
   if (result.partial) {
     for (auto& marker : result.markers) marker.flags |= shared::kFlagPartial;
   }

@@ -60,8 +60,8 @@ void checkLimits(const Settings& settings);
 /// round, reaches over the other's place at half of its own height: large lights have structure.
 /// Several peaks fell on that one, which is flagged kFlagSplit. If `found` holds the `capacity`
 /// peaks that were measured and fewer than detect.max_markers are kept, further ones may be missing
-/// and those kept are flagged kFlagPartial. `fromSelect`: what was rejected before; its nearestRank
-/// counts in `found`, from 1.
+/// and those kept are flagged kFlagPartial, unless the dimmer half of the peaks are on lines and
+/// edges. `fromSelect`: what was rejected before; its nearestRank counts in `found`, from 1.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
                     uint32_t capacity, std::span<const Rejected> fromSelect = {});
 

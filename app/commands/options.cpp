@@ -61,16 +61,18 @@ void refuseEmptyValues(CLI::App& app) {
   }
 }
 
-void SettingOptions::addTo(CLI::App& command) {
+void SettingOptions::addTo(CLI::App& command, bool asksKind) {
   command.add_option("--config", config_, "Settings file (TOML); `glint settings` prints one")
       ->check(kNamesFile)
       ->type_name("FILE");
-  command
-      .add_option("--marker-radius", kind_.radius,
-                  "The markers' radius, px: sets response, separation and limits of size to it")
-      ->check(numberIn(0.5, 500))
-      ->type_name("R");
-  command.add_flag("--dark", kind_.dark, "The markers are darker than what is around them");
+  if (asksKind) {
+    command
+        .add_option("--marker-radius", kind_.radius,
+                    "The markers' radius, px: sets response, separation and limits of size to it")
+        ->check(numberIn(0.5, 500))
+        ->type_name("R");
+    command.add_flag("--dark", kind_.dark, "The markers are darker than what is around them");
+  }
   command.add_option("--set", sets_, "One setting, such as detect.separation=8; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
@@ -78,13 +80,25 @@ void SettingOptions::addTo(CLI::App& command) {
       ->type_name("NAME|INDEX");
 }
 
-Settings SettingOptions::settings() const {
+Settings SettingOptions::settings(const MarkerKind& kind) const {
   Settings settings;
   if (!config_.empty()) readToml(settings, config_);
-  apply(kind_, settings);
+  apply(kind, settings);
   for (const std::string& set : sets_) setFromText(settings, set, "--set");
   if (!device_.empty()) settings.device.name = device_;
   return settings;
+}
+
+std::vector<std::string> SettingOptions::arguments() const {
+  std::vector<std::string> words;
+  const auto add = [&](const char* option, const std::string& value) {
+    words.emplace_back(option);
+    words.push_back(value);
+  };
+  if (!config_.empty()) add("--config", config_);
+  for (const std::string& set : sets_) add("--set", set);
+  if (!device_.empty()) add("--device", device_);
+  return words;
 }
 
 }  // namespace glint

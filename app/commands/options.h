@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/commands/marker_kind.h"
+#include "app/probe/marker_kind.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -33,9 +33,14 @@ void refuseEmptyValues(CLI::App& app);
 /// over what is known of the markers.
 class SettingOptions {
  public:
-  void addTo(CLI::App& command);
+  /// Without --marker-radius and --dark where `asksKind` is false.
+  void addTo(CLI::App& command, bool asksKind = true);
   /// Throws UsageError naming the file, the line or the flag.
-  Settings settings() const;
+  Settings settings() const { return settings(kind_); }
+  /// The same for markers of this kind, whatever was said of them.
+  Settings settings(const MarkerKind& kind) const;
+  /// --config, --set and --device as they were given.
+  std::vector<std::string> arguments() const;
   /// The settings file, or empty.
   const std::string& config() const { return config_; }
 

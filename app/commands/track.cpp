@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -6,6 +7,7 @@
 #include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
+#include "app/capture/image_source.h"
 #include "app/commands/commands.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/track_options.h"
@@ -13,6 +15,8 @@
 #include "app/commands/track_summary.h"
 #include "app/control/control_server.h"
 #include "app/export/formats.h"
+#include "app/probe/look.h"
+#include "app/probe/stills.h"
 #include "app/record/run_record.h"
 #include "app/session/session.h"
 #include "app/stream/streams.h"
@@ -79,6 +83,44 @@ class Controls {
   std::vector<std::unique_ptr<ControlServer>> servers_;
 };
 
+/// Whether the sources are pictures that have nothing to do with each other: as asked for,
+/// otherwise as they look.
+SummaryNotes notesOf(const TrackOptions& options, std::vector<std::unique_ptr<Source>>& sources) {
+  if (options.stills) return {.stills = *options.stills};
+  const bool stills = std::all_of(sources.begin(), sources.end(), [](const auto& source) {
+    return isImageSpec(source->name()) && source->canSeek() && holdsStills(*source);
+  });
+  return {.stills = stills, .recognised = stills};
+}
+
+/// What would find something in the first source, after trying; nothing if that cannot be looked at
+/// again.
+void tryOthers(const Device& device, const TrackOptions& options, Interrupt& interrupt,
+               SummaryNotes& notes) {
+  try {
+    const std::string& name = options.sources.front();
+    const Waiting waiting("the source", name);
+    const auto source = openSource(name, &interrupt);
+    if (!source->canSeek()) return;
+    FrameSample sample(device, *source);
+    const Proposal proposal =
+        probe(sample, [&](const MarkerKind& kind) { return options.settings.settings(kind); });
+    const std::string words = commandLine(argumentsOf(proposal));
+    notes.triedFinds = proposal.found && !words.empty();
+    notes.tried =
+        notes.triedFinds
+            ? fmt::format("{} would find {:.0f} a frame, as `glint probe` found by trying", words,
+                          proposal.markers)
+            : fmt::format(
+                  "bright and dark markers (--dark) of all sizes (--marker-radius R) were "
+                  "tried on {} frames, and none was there; --rejected FILE tells why "
+                  "candidates were none",
+                  sample.frames());
+  } catch (const std::exception& error) {  // a hint is not worth a failure
+    log(LogLevel::info, error.what());
+  }
+}
+
 void track(const TrackOptions& options) {
   RunInputs inputs{.sources = options.sources,
                    .formats = {},
@@ -105,6 +147,7 @@ void track(const TrackOptions& options) {
   log(LogLevel::info,
       fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
 
+  SummaryNotes notes = notesOf(options, sources);
   ProgressLine progress(options.quiet);
   Session session(
       device, std::move(sources),
@@ -112,6 +155,7 @@ void track(const TrackOptions& options) {
       {.settings = inputs.settings,
        .maxFrames = options.frames,
        .rejected = !options.rejected.empty(),
+       .stills = notes.stills,
        .speed = options.realtime ? 1.0 : 0.0,
        .paused = options.paused,
        .stay = options.stay,
@@ -129,7 +173,10 @@ void track(const TrackOptions& options) {
   if (!options.quiet && toFile) {
     const bool taken = streams->toStandardOutput() || controls.onStandardOutput() ||
                        anyStandardOutput(outputFiles(options));
-    printSummary(taken ? stderr : stdout, options, inputs, result, streamResults);
+    const SessionCounts& counts = result.counts;
+    if (counts.markers == 0 && counts.frames > 0 && result.failure.empty() && !interrupt.isSet())
+      tryOthers(*device, options, interrupt, notes);
+    printSummary(taken ? stderr : stdout, options, inputs, result, streamResults, notes);
   }
   std::string failure = result.failure;
   try {
@@ -198,6 +245,15 @@ void addTrackCommand(CLI::App& app) {
       ->add_flag_callback(
           "--no-stitch", [options] { options->stitch = false; }, "Join no tracks")
       ->excludes(stitch);
+  CLI::Option* stills = command->add_flag_callback(
+      "--stills", [options] { options->stills = true; },
+      "The pictures have nothing to do with each other: each has its own threshold, and its "
+      "markers "
+      "are rows at once; recognised by itself where neighbours share nothing");
+  command
+      ->add_flag_callback(
+          "--no-stills", [options] { options->stills = false; }, "They are a recording")
+      ->excludes(stills);
   command
       ->add_option("--stream", options->streams,
                    "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON "

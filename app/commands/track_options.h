@@ -17,7 +17,7 @@ struct TrackOptions {
   std::string format, detections, stats, rejected, picture, overlay;
   std::vector<std::string> streams;
   std::optional<uint64_t> frames, pictureFrame;
-  std::optional<bool> stitch;
+  std::optional<bool> stitch, stills;
   std::vector<std::string> control;
   bool quiet = false, realtime = false, streamRemote = false;
   bool controlRemote = false, paused = false, stay = false;

@@ -60,31 +60,45 @@ std::string streamLines(const std::vector<StreamResult>& streams) {
 }
 
 // What to set where the result is not what was hoped for.
-std::string advice(const SessionCounts& c, const Settings& settings) {
+std::string advice(const SessionCounts& c, const Settings& settings, const SummaryNotes& notes) {
   std::string text;
+  if (notes.stills) {
+    text += fmt::format(
+        "stills{}: each has its own threshold, and every marker in it is a track of its own\n",
+        notes.recognised ? ", recognised since they share nothing (--no-stills tracks them)" : "");
+  }
+  if (c.repeats > 0) {
+    text += fmt::format(
+        "{} frames show the one before once more; they say nothing about how markers move\n",
+        c.repeats);
+  }
   if (c.fullFrames > 0 && c.partialFrames == 0) {
     text += fmt::format(
         "warning: {} frames held detect.max_markers = {} markers, and maybe more; raise it (up to "
         "4096)\n",
         c.fullFrames, settings.detect.maxMarkers);
   }
+  if (c.markers == 0 && !notes.tried.empty()) {
+    text += fmt::format("hint: nothing was found; {}\n", notes.tried);
+  }
+  if (notes.triedFinds) return text;
   if (c.markers == 0 && c.dimFrames > 0) {
     text += fmt::format(
         "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
         "that cover more than a few percent of the image: set detect.threshold=0.5 then; for dark "
         "markers add --dark, and --marker-radius R with their radius in pixels\n",
         c.dimFrames);
-  } else if (c.markers == 0 && c.frames > 0) {
+  } else if (c.markers == 0 && c.frames > 0 && notes.tried.empty()) {
     text += fmt::format(
         "hint: nothing was found; {}say how large the markers are (--marker-radius R, px), or "
         "lower "
         "detect.threshold; --rejected FILE tells why candidates were none\n",
         settings.response.dark ? "" : "for dark markers add --dark; ");
-  } else if (c.tracks == 0) {
+  } else if (c.markers > 0 && c.tracks == 0) {
     text += fmt::format(
         "hint: markers were found, but none in {} frames running: a track needs track.confirm = {} "
-        "measurements, each within track.max_speed = {} px of the one before; single pictures have "
-        "no tracks, --detections FILE writes what is in them\n",
+        "measurements, each within track.max_speed = {} px of the one before; for pictures that "
+        "have nothing to do with each other add --stills\n",
         settings.track.confirm, settings.track.confirm, settings.track.maxSpeed);
   }
   return text;
@@ -93,7 +107,8 @@ std::string advice(const SessionCounts& c, const Settings& settings) {
 }  // namespace
 
 void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
-                  const SessionResult& result, const std::vector<StreamResult>& streams) {
+                  const SessionResult& result, const std::vector<StreamResult>& streams,
+                  const SummaryNotes& notes) {
   const SessionCounts& c = result.counts;
   const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
   std::string text;
@@ -110,7 +125,7 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
         "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
         c.partialFrames);
   }
-  text += advice(c, inputs.settings);
+  text += advice(c, inputs.settings, notes);
   text += endings(inputs.sources, result) + streamLines(streams);
   if (result.interrupted) text += "stopped by a signal; everything measured until then is kept\n";
   std::fputs(printable(text, true).c_str(), out);

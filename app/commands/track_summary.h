@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "app/commands/track_options.h"
@@ -27,8 +28,17 @@ class ProgressLine {
   uint64_t lastFrames_ = 0;
 };
 
+/// What the summary tells beside what was counted.
+struct SummaryNotes {
+  bool stills = false, recognised = false;  ///< as which the frames were taken; by itself
+  std::string tried =
+      {};  ///< where nothing was found: what would find something, or that nothing does
+  bool triedFinds = false;
+};
+
 /// What was done, and what may be missing, into `out`.
 void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
-                  const SessionResult& result, const std::vector<StreamResult>& streams);
+                  const SessionResult& result, const std::vector<StreamResult>& streams,
+                  const SummaryNotes& notes);
 
 }  // namespace glint

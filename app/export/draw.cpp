@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
@@ -14,6 +16,8 @@ namespace {
 constexpr int kShift = 4;  // OpenCV draws at sixteenths of a pixel
 constexpr int kFont = cv::FONT_HERSHEY_SIMPLEX;
 constexpr double kLabelSize = 0.4, kCaptionSize = 0.5;
+// Labels shrink with the picture, as far as they can be read: digits of 6 px.
+constexpr double kLeastScale = 0.75;
 
 cv::Point fixedPoint(double x, double y) {
   return {static_cast<int>(std::lround(x * (1 << kShift))),
@@ -34,13 +38,17 @@ int lineWidth(double scale) {
   return std::max(1, static_cast<int>(std::lround(scale)));
 }
 
-double ringRadius(const TrackRow& row) {
-  return std::max(row.seen.radius + 3, 5.0);  // px
+double ringRadius(double radius, double scale) {
+  return std::max(radius + 3 * std::min(scale, 1.0), 5.0 * std::min(scale, 1.0));  // px
+}
+
+double ringRadius(const TrackRow& row, double scale) {
+  return ringRadius(row.seen.radius, scale);
 }
 
 /// What a ring covers.
-cv::Rect ringBox(const TrackRow& row) {
-  const auto side = static_cast<int>(std::ceil(2 * ringRadius(row)));
+cv::Rect ringBox(const TrackRow& row, double scale) {
+  const auto side = static_cast<int>(std::ceil(2 * ringRadius(row, scale)));
   return {static_cast<int>(row.x) - side / 2, static_cast<int>(row.y) - side / 2, side, side};
 }
 
@@ -77,7 +85,7 @@ constexpr std::array<LabelPlace, 16> kLabelPlaces{{{0.7, -0.7, 1},
 
 /// The box of a label of this size, its nearest edge or corner at the place.
 cv::Rect labelBox(const TrackRow& row, const LabelPlace& place, cv::Size size, double scale) {
-  const double reach = ringRadius(row) + place.gap * scale;
+  const double reach = ringRadius(row, scale) + place.gap * scale;
   const double x = row.x + place.x * reach, y = row.y + place.y * reach;
   const double left = place.x > 0 ? x : place.x < 0 ? x - size.width : x - size.width / 2.0;
   const double top = place.y > 0 ? y : place.y < 0 ? y - size.height : y - size.height / 2.0;
@@ -87,7 +95,7 @@ cv::Rect labelBox(const TrackRow& row, const LabelPlace& place, cv::Size size, d
 
 /// From a ring to its label farther off.
 void drawLeader(cv::Mat& image, const TrackRow& row, const LabelPlace& place, double scale) {
-  const double from = ringRadius(row), to = from + place.gap * scale;
+  const double from = ringRadius(row, scale), to = from + place.gap * scale;
   cv::line(image, fixedPoint(row.x + place.x * from, row.y + place.y * from),
            fixedPoint(row.x + place.x * to, row.y + place.y * to), colorOf(row.track) * 0.6, 1,
            cv::LINE_AA, kShift);
@@ -145,7 +153,7 @@ void MarkerPainter::drawTrail(cv::Mat& image, const Trail& trail, double scale) 
 void MarkerPainter::drawRing(cv::Mat& image, const TrackRow& row, double scale) {
   const cv::Scalar color = colorOf(row.track);
   const cv::Point center = fixedPoint(row.x, row.y);
-  const auto radius = static_cast<int>(std::lround(ringRadius(row) * (1 << kShift)));
+  const auto radius = static_cast<int>(std::lround(ringRadius(row, scale) * (1 << kShift)));
   if (row.state == TrackState::measured) {
     cv::circle(image, center, radius, color, lineWidth(scale), cv::LINE_AA, kShift);
     return;
@@ -156,12 +164,39 @@ void MarkerPainter::drawRing(cv::Mat& image, const TrackRow& row, double scale) 
   }
 }
 
+// The markers that are no confirmed track's.
+void MarkerPainter::drawOthers(cv::Mat& image, const CameraFrame& seen, double scale) {
+  const cv::Scalar white(255, 255, 255);
+  std::set<std::pair<double, double>> tracked, tentative;
+  for (const TrackRow& row : seen.live)
+    if (row.state == TrackState::measured) tracked.emplace(row.x, row.y);
+  for (const TrackRow& row : seen.tentative) tentative.emplace(row.x, row.y);
+  for (const shared::Detection& d : seen.measured.markers) {
+    const std::pair place{double{d.x}, double{d.y}};
+    if (tracked.contains(place)) continue;
+    const double radius = ringRadius(double{d.radius}, scale);
+    // On black, to be seen on white, too.
+    for (const auto& [color, width] : {std::pair(cv::Scalar(), 3), std::pair(white, 1)}) {
+      const int line = width * lineWidth(scale);
+      if (tentative.contains(place)) {
+        cv::circle(image, fixedPoint(place.first, place.second),
+                   static_cast<int>(std::lround(radius * (1 << kShift))), color, line, cv::LINE_AA,
+                   kShift);
+      } else {
+        cv::rectangle(image, fixedPoint(place.first - radius, place.second - radius),
+                      fixedPoint(place.first + radius, place.second + radius), color, line,
+                      cv::LINE_AA, kShift);
+      }
+    }
+  }
+}
+
 // Each label takes the first place that covers no label and no ring, else the one that covers
 // least of rings, beginning where it was in the last frame so that it does not jump about.
 void MarkerPainter::drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, double scale) {
   const cv::Rect all({0, 0}, image.size());
   std::vector<cv::Rect> labels{taken}, rings;
-  for (const auto& [id, trail] : trails) rings.push_back(ringBox(trail.rows.back()));
+  for (const auto& [id, trail] : trails) rings.push_back(ringBox(trail.rows.back(), scale));
   for (auto& [id, trail] : trails) {
     const TrackRow& row = trail.rows.back();
     const std::string text = std::to_string(id);
@@ -200,14 +235,14 @@ void MarkerPainter::drawCamera(cv::Mat& image, const SessionFrame& frame, size_t
                                                           : "has ended";
   } else {
     const ImageView view = seen.image();
-    cv::Mat part = image(cv::Rect(0, 0, static_cast<int>(view.format.width),
-                                  static_cast<int>(view.format.height)));
+    cv::Mat part = image(
+        cv::Rect(0, 0, static_cast<int>(view.format.width), static_cast<int>(view.format.height)));
     levels_.convert(view, part);
     caption += fmt::format("frame {}  {:.3f} s  {} markers  {} tracks",
                            seen.measured.stamp->sequence, seen.measured.stamp->time,
                            seen.measured.markers.size(), trails_[camera].size());
   }
-  const double scale = std::max(1.0, image.cols / 1280.0);
+  const double scale = std::max(kLeastScale, image.cols / 1280.0);
   int below = 0;
   cv::Size size = cv::getTextSize(caption, kFont, kCaptionSize * scale, lineWidth(scale), &below);
   const double fit = std::min(1.0, 0.96 * image.cols / size.width);  // narrow images
@@ -215,6 +250,7 @@ void MarkerPainter::drawCamera(cv::Mat& image, const SessionFrame& frame, size_t
   const cv::Point at(margin, margin + static_cast<int>(size.height * fit));
 
   for (const auto& [id, trail] : trails_[camera]) drawTrail(image, trail, scale);
+  if (seen.measured.stamp) drawOthers(image, seen, scale);
   for (const auto& [id, trail] : trails_[camera]) drawRing(image, trail.rows.back(), scale);
   drawLabels(image, trails_[camera],
              {0, 0, static_cast<int>(size.width * fit) + 2 * margin, at.y + margin / 2}, scale);

@@ -28,8 +28,9 @@ class Levels {
 };
 
 /// Draws markers with their ids and trails. Rings are whole where a marker was measured and broken
-/// where it is predicted; trails show the last kTrailFrames frames, with a gap where there was no
-/// measurement. Labels never cover each other: one without room is left out.
+/// where it is predicted; a white ring is a track that is not confirmed yet, a white square a
+/// marker that no track has; trails show the last kTrailFrames frames, with a gap where there was
+/// no measurement. Labels never cover each other: one without room is left out.
 class MarkerPainter {
  public:
   /// Takes the tracks of the next frame; every frame must be given.
@@ -50,6 +51,7 @@ class MarkerPainter {
 
   static void drawTrail(cv::Mat& image, const Trail& trail, double scale);
   static void drawRing(cv::Mat& image, const TrackRow& row, double scale);
+  static void drawOthers(cv::Mat& image, const CameraFrame& seen, double scale);
   static void drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, double scale);
   void drawCamera(cv::Mat& image, const SessionFrame& frame, size_t camera);
 

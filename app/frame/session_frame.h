@@ -12,11 +12,12 @@ namespace glint {
 
 /// One frame of one camera, measured and tracked.
 struct CameraFrame {
-  LayerMeasurement measured;      ///< its stamp is empty where the camera gave no frame
-  std::vector<TrackRow> live;     ///< every confirmed track in this frame, by id
-  std::vector<TrackRow> settled;  ///< rows whose fate became known, by frame and id
-  FrameLease pixels;              ///< null without a frame, and where nobody wants pixels
-  uint32_t layer = 0;             ///< of `pixels`
+  LayerMeasurement measured;        ///< its stamp is empty where the camera gave no frame
+  std::vector<TrackRow> live;       ///< every confirmed track in this frame, by id
+  std::vector<TrackRow> tentative;  ///< tracks measured here that are not confirmed yet; id 0
+  std::vector<TrackRow> settled;    ///< rows whose fate became known, by frame and id
+  FrameLease pixels;                ///< null without a frame, and where nobody wants pixels
+  uint32_t layer = 0;               ///< of `pixels`
 
   /// The pixels as they came. Call only where `pixels` is there.
   ImageView image() const { return pixels->layer(layer); }

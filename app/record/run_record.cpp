@@ -105,6 +105,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                       {"markers", result.counts.markers},
                       {"tracks", result.counts.tracks},
                       {"stitches", result.counts.stitches},
+                      {"repeated_frames", result.counts.repeats},
                       {"frames_at_max_markers", result.counts.fullFrames},
                       {"partial_frames", result.counts.partialFrames},
                       {"dropped", result.counts.dropped}}},

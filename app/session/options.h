@@ -24,6 +24,7 @@ struct SessionCounts {
   uint64_t frames = 0;         ///< of all cameras together: sets of one frame each
   uint64_t markers = 0;        ///< detections
   uint64_t tracks = 0;         ///< ids given
+  uint64_t repeats = 0;        ///< frames of single cameras that show the one before once more
   uint64_t stitches = 0;       ///< tracks that took over an id after a gap beyond track.max_gap
   uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
@@ -60,8 +61,11 @@ struct SessionOptions {
   Settings settings;
   std::optional<uint64_t> maxFrames;  ///< stop after so many
   bool rejected = false;              ///< tell of rejected candidates, too
-  double speed = 0;                   ///< of recordings: 1 is their own; 0: as fast as possible
-  bool paused = false;                ///< begin so
+  /// Frames that share nothing: each has its own threshold, every marker in it is a track of its
+  /// own, at once, and none goes on.
+  bool stills = false;
+  double speed = 0;     ///< of recordings: 1 is their own; 0: as fast as possible
+  bool paused = false;  ///< begin so
   /// Wait for commands at the end of the range and after a failure, instead of ending.
   bool stay = false;
   /// Whether the failure of an exporter ends the session.

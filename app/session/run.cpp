@@ -34,7 +34,7 @@ Session::Run::Run(std::shared_ptr<const Device> device,
   groups_ = feeds_->groups();
   detectors_ = std::make_unique<Detectors>(
       *device_, groups_, Measuring{.settings = options.settings, .rejected = options.rejected});
-  trackers_.emplace(options.settings.track, cameras);
+  trackers_.emplace(options.settings.track, cameras, options.stills);
   playback_.setSpeed(options.speed);
   if (options.paused) {
     playback_.pause();
@@ -187,7 +187,8 @@ void Session::Run::endPass() {
   recordings_->endPass(last);
   earlierTracks_ += trackers_->tracks();
   earlierStitches_ += trackers_->stitches();
-  trackers_.emplace(detectors_->measuring().settings.track, groups_.places.size());
+  earlierRepeats_ += trackers_->repeats();
+  trackers_.emplace(detectors_->measuring().settings.track, groups_.places.size(), options_.stills);
   next_.reset();
   tracked_.reset();
   unseen_ = true;

@@ -119,7 +119,7 @@ class Session::Run {
   std::shared_ptr<const SessionFrame> shown_;    // that, or what measuring it again told
   std::vector<PassTime> deviceTimes_;            // of the newest frame
   std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
-  uint64_t earlierTracks_ = 0, earlierStitches_ = 0;        // of earlier passes
+  uint64_t earlierTracks_ = 0, earlierStitches_ = 0, earlierRepeats_ = 0;  // of earlier passes
   SessionResult result_;
   Clock::time_point began_;
 

@@ -9,6 +9,7 @@
 namespace glint {
 std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
   try {
+    if (options_.stills) unseen_ = true;
     expectFirstFrames(set);
     expectations_ = trackers_->expectations();
     detectors_->submit(set, expectations_);
@@ -87,6 +88,7 @@ void Session::Run::count(const SessionFrame& frame) {
   }
   c.markers += c.lastMarkers;
   c.tracks = earlierTracks_ + trackers_->tracks();
+  c.repeats = earlierRepeats_ + trackers_->repeats();
   c.stitches = earlierStitches_ + trackers_->stitches();
 }
 

@@ -10,15 +10,25 @@ Observation toObservation(const shared::Detection& d) {
           d.mass, d.radius, d.eccentricity, d.flags};
 }
 
+Settings::Track trackingOf(const Settings::Track& settings, bool stills) {
+  Settings::Track own = settings;
+  if (stills) own.confirm = 1;
+  return own;
+}
+
 }  // namespace
 
-Trackers::Trackers(const Settings::Track& settings, size_t cameras)
-    : ids_(std::make_shared<TrackIds>()), expectations_(cameras) {
-  for (size_t i = 0; i < cameras; ++i) trackers_.emplace_back(settings, ids_);
+Trackers::Trackers(const Settings::Track& settings, size_t cameras, bool stills)
+    : stills_(stills),
+      settings_(trackingOf(settings, stills)),
+      ids_(std::make_shared<TrackIds>()),
+      expectations_(cameras) {
+  for (size_t i = 0; i < cameras; ++i) trackers_.emplace_back(settings_, ids_);
 }
 
 void Trackers::apply(const Settings::Track& settings) {
-  for (Tracker& tracker : trackers_) tracker.apply(settings);
+  settings_ = trackingOf(settings, stills_);
+  for (Tracker& tracker : trackers_) tracker.apply(settings_);
 }
 
 void Trackers::forgetResponses() {
@@ -38,6 +48,7 @@ std::vector<CameraFrame> Trackers::update(std::vector<LayerMeasurement> measured
     switch (camera.measured.state) {
       case CameraState::frame:
         follow(i, camera);
+        if (stills_) trackers_[i].finish();
         break;
       case CameraState::none:
       case CameraState::lost:
@@ -48,6 +59,8 @@ std::vector<CameraFrame> Trackers::update(std::vector<LayerMeasurement> measured
         break;
     }
     camera.settled = trackers_[i].takeSettled();
+    if (stills_ && camera.measured.state == CameraState::frame)
+      trackers_[i] = Tracker(settings_, ids_);
   }
   return cameras;
 }
@@ -67,14 +80,22 @@ uint64_t Trackers::stitches() const {
   return sum;
 }
 
+uint64_t Trackers::repeats() const {
+  uint64_t sum = 0;
+  for (const Tracker& tracker : trackers_) sum += tracker.repeats();
+  return sum;
+}
+
 void Trackers::follow(size_t i, CameraFrame& camera) {
   std::vector<Observation> seen;
   for (const auto& d : camera.measured.markers) seen.push_back(toObservation(d));
   trackers_[i].update(camera.measured.stamp->sequence, camera.measured.stamp->time, seen);
   camera.live = trackers_[i].live();
+  camera.tentative = trackers_[i].tentative();
   expectations_[i].response = camera.measured.response;
   expectations_[i].pixels = camera.measured.pixels;
   expectations_[i].predictions.clear();
+  if (stills_) return;
   for (const Prediction& p : trackers_[i].predictions()) {
     expectations_[i].predictions.push_back({static_cast<float>(p.x), static_cast<float>(p.y),
                                             static_cast<float>(p.radius),

@@ -14,7 +14,8 @@ namespace glint {
 /// Used by one thread. A copy goes on by itself, but gives its ids from the same numbers.
 class Trackers {
  public:
-  Trackers(const Settings::Track& settings, size_t cameras);
+  /// `stills`: see SessionOptions::stills.
+  Trackers(const Settings::Track& settings, size_t cameras, bool stills = false);
 
   /// From the next frame on; tracks go on.
   void apply(const Settings::Track& settings);
@@ -38,10 +39,13 @@ class Trackers {
   const std::vector<LayerExpectation>& expectations() const { return expectations_; }
   uint64_t tracks() const { return ids_->given(); }
   uint64_t stitches() const;
+  uint64_t repeats() const;  ///< frames that showed the one before once more
 
  private:
   void follow(size_t camera, CameraFrame& frame);
 
+  bool stills_;
+  Settings::Track settings_;
   std::shared_ptr<TrackIds> ids_;
   std::vector<Tracker> trackers_;
   std::vector<LayerExpectation> expectations_;  // a camera each

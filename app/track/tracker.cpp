@@ -115,6 +115,7 @@ void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPla
 
 // The frame shows the last one again: the tracks measured there are where they were.
 void Tracker::repeat(std::span<const Observation> seen) {
+  ++repeats_;
   std::vector<AllowedPair> pairs;
   for (size_t t = 0; t < tracks_.size(); ++t) {
     if (tracks_[t].missed > 0) continue;
@@ -332,6 +333,14 @@ std::vector<TrackRow> Tracker::live() const {
     if (!track.confirmed() || track.isOver(track.framesSince(now_, scale()), 0, scale())) continue;
     rows.push_back(track.missed == 0 ? track.last.row : track.predictedRow(now_));
   }
+  return rows;
+}
+
+std::vector<TrackRow> Tracker::tentative() const {
+  std::vector<TrackRow> rows;
+  for (const Track& track : tracks_)
+    if (!track.confirmed() && track.gap.empty() && track.measurements > 1)
+      rows.push_back(track.last.row);
   return rows;
 }
 

@@ -52,6 +52,9 @@ class Tracker {
   /// are final.
   std::vector<TrackRow> live() const;
 
+  /// Each track that is not confirmed yet, measured in the last frame and before; its id is 0.
+  std::vector<TrackRow> tentative() const;
+
   /// Each confirmed track one usual frame interval after the last frame, by id.
   std::vector<Prediction> predictions() const;
 
@@ -73,6 +76,9 @@ class Tracker {
 
   /// Tracks that took over an id after a gap longer than track.max_gap.
   uint64_t stitches() const { return stitcher_.stitches(); }
+
+  /// Frames that showed the one before once more.
+  uint64_t repeats() const { return repeats_; }
 
  private:
   MotionScale scale() const { return {settings_, clock_.interval()}; }
@@ -102,6 +108,7 @@ class Tracker {
   FrameHistory frames_;  // from the first one that a gap or a row that waits needs
   Stamp now_;
   bool started_ = false;
+  uint64_t repeats_ = 0;
   std::vector<Track> tracks_;                       // confirmed by id, then the others by age
   std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame and id, not yet taken
 };

@@ -3,8 +3,10 @@
 usage: footage_test.py GLINT [unittest arguments]
 """
 
+import json
 import math
 import random
+import shlex
 import unittest
 
 from harness import Folder, rows
@@ -51,6 +53,9 @@ class Footage(Folder):
         self.recording()
         self.glint("track", "dots", "--dark", "--marker-radius", "10", "-o", "t.csv", "--quiet")
         tracks = rows(self.dir / "t.csv")
+        self.assert_each_dot_is_one_track(tracks)
+
+    def assert_each_dot_is_one_track(self, tracks):
         found = {}
         for row in tracks:
             frame, x, y = int(row["frame"]), float(row["x"]), float(row["y"])
@@ -60,6 +65,110 @@ class Footage(Folder):
         self.assertEqual({n: len(ids) for n, ids in found.items()}, {n: FRAMES for n in range(len(PLACES))})
         self.assertEqual({len(set(ids)) for ids in found.values()}, {1})
         self.assertLess(len(tracks), (FRAMES + 1) * len(PLACES))  # dark patches are few
+
+    def probed(self, source, *arguments):
+        """What glint probe proposes, and the rows that the command which it prints gives."""
+        told = json.loads(self.glint("probe", source, "--json", *arguments).stdout)
+        printed = self.glint("probe", source, *arguments).stdout.splitlines()
+        self.assertEqual(printed[-1], told["command_line"])
+        command = shlex.split(printed[-1])
+        self.assertEqual(command, told["command"])
+        self.assertEqual(command[:2], ["glint", "track"])
+        self.glint(*command[1:], "--quiet", "-o", "p.csv")
+        return told, rows(self.dir / "p.csv")
+
+    def test_probe_proposes_what_finds_dark_dots(self):
+        self.recording()
+        told, tracks = self.probed("dots")
+        self.assertTrue(told["dark"])
+        self.assertAlmostEqual(told["radius"], 10, delta=1)
+        self.assertLess(abs(told["markers_a_frame"] - len(PLACES)), 2)
+        self.assert_each_dot_is_one_track(tracks)
+        self.glint("probe", "dots", "-o", "seen.png")
+        self.assertTrue((self.dir / "seen.png").read_bytes().startswith(b"\x89PNG"))
+        self.glint("probe", "dots", "-o", "dots/000.pgm", status=2)
+
+    def test_probe_leaves_alone_what_needs_nothing(self):
+        told, tracks = self.probed("synth:spots?size=320x240&markers=20&frames=4")
+        self.assertEqual((told["dark"], told["marker_radius"], told["set"]), (False, None, []))
+        self.assertEqual(len(tracks), 80)
+
+    def test_probe_makes_room_for_many(self):
+        told, tracks = self.probed("synth:spots?size=640x480&markers=300&frames=3")
+        self.assertEqual(told["set"], ["detect.max_markers=512"])
+        self.assertEqual(len(tracks), 900)
+
+    def test_probe_finds_faint_dots_on_a_bright_card(self):
+        dice = random.Random(3)
+        places = [(60 + 65 * n, 120 + 40 * (n % 2)) for n in range(4)]
+        (self.dir / "card").mkdir()
+        for frame in range(4):
+            image = [[170 + dice.randint(-3, 3) for _ in range(WIDTH)] for _ in range(HEIGHT)]
+            for px, py in places:
+                for y in range(py - 9, py + 10):
+                    for x in range(px - 9, px + 14):
+                        image[y][x] -= round(30 * disc(x - px - frame, y - py, 5))
+            self.write(f"card/{frame:03}.pgm", image)
+        told, tracks = self.probed("card")
+        self.assertTrue(told["dark"])
+        self.assertEqual(len(tracks), 16)
+        for row in tracks:
+            away = min(math.hypot(px + int(row["frame"]) - float(row["x"]), py - float(row["y"])) for px, py in places)
+            self.assertLess(away, 0.5)
+
+    def test_probe_says_when_there_is_nothing(self):
+        (self.dir / "empty").mkdir()
+        dice = random.Random(1)
+        for frame in range(2):
+            self.write(f"empty/{frame}.pgm", [[100 + dice.randint(-2, 2) for _ in range(WIDTH)] for _ in range(HEIGHT)])
+        self.assertFalse(json.loads(self.glint("probe", "empty", "--json").stdout)["found"])
+        self.assertIn("nothing that looks like markers", self.glint("probe", "empty").stdout)
+        self.glint("probe", "nowhere", status=1)
+
+    def stills(self):
+        """Three pictures of different scenes, each with two lights: on dark, on grey, before a slope."""
+        (self.dir / "stills").mkdir()
+        scenes = [lambda x, y: 10, lambda x, y: 60 + 50 * (x // 40 % 2), lambda x, y: 100 + y // 4 - x // 8]
+        lights = [[(40, 50), (200, 60)], [(120, 180), (250, 100)], [(80, 120), (300, 200)]]
+        for n, (scene, places) in enumerate(zip(scenes, lights)):
+            image = [[scene(x, y) for x in range(WIDTH)] for y in range(HEIGHT)]
+            for px, py in places:
+                for y in range(py - 7, py + 8):
+                    for x in range(px - 7, px + 8):
+                        image[y][x] += round((250 - image[y][x]) * disc(x - px, y - py, 4))
+            self.write(f"stills/{n}.pgm", image)
+        return lights
+
+    def test_stills_are_rows_without_confirmation(self):
+        lights = self.stills()
+        told = self.glint("track", "stills", "-o", "t.csv").stdout
+        self.assertIn("stills, recognised", told)
+        found = rows(self.dir / "t.csv")
+        self.assertEqual([int(row["frame"]) for row in found], [0, 0, 1, 1, 2, 2])
+        self.assertEqual(sorted(int(row["track"]) for row in found), [1, 2, 3, 4, 5, 6])
+        for row in found:
+            away = min(math.dist((float(row["x"]), float(row["y"])), place) for place in lights[int(row["frame"])])
+            self.assertLess(away, 0.3)
+        self.glint("track", "stills", "--no-stills", "-o", "t.csv", "--quiet")
+        self.assertEqual(rows(self.dir / "t.csv"), [])
+
+    def test_recordings_are_no_stills(self):
+        self.recording()
+        told = self.glint("track", "dots", "--dark", "--marker-radius", "10", "-o", "t.csv").stdout
+        self.assertNotIn("stills", told)
+        self.glint("track", "dots", "--dark", "--marker-radius", "10", "--stills", "--quiet", "-o", "t.csv")
+        self.assertEqual(len({row["track"] for row in rows(self.dir / "t.csv")}), len(rows(self.dir / "t.csv")))
+        # Three far lights that jump: only they change, and they are all there is.
+        (self.dir / "jumps").mkdir()
+        for frame in range(4):
+            image = [[8] * WIDTH for _ in range(HEIGHT)]
+            for n in range(3):
+                cx, cy = 40 + 60 * (frame * (n + 1) % 4), 50 + 60 * n
+                for y in range(cy - 4, cy + 5):
+                    for x in range(cx - 4, cx + 5):
+                        image[y][x] = round(8 + 220 * disc(x - cx, y - cy, 3))
+            self.write(f"jumps/{frame}.pgm", image)
+        self.assertNotIn("stills, recognised", self.glint("track", "jumps", "-o", "t.csv").stdout)
 
     def test_a_single_setting_wins(self):
         self.recording()
@@ -71,13 +180,14 @@ class Footage(Folder):
     def test_it_is_said_what_to_set(self):
         self.recording()
         told = self.glint("track", "dots", "-o", "t.csv").stdout
-        self.assertIn("--dark", told)
-        self.assertIn("--marker-radius", told)
+        self.assertIn("--dark --marker-radius 10", told)
+        self.assertRegex(told, "would find 1[567] a frame")
         told = self.glint("track", "dots", "--dark", "--marker-radius", "10", "--set", "detect.max_markers=5", "-o",
                           "t.csv").stdout
         self.assertIn("detect.max_markers = 5", told)
         told = self.glint("track", "dots", "--dark", "--marker-radius", "10", "--frames", "1", "-o", "t.csv").stdout
         self.assertIn("track.confirm = 3", told)
+        self.assertIn("--stills", told)
 
 
 if __name__ == "__main__":

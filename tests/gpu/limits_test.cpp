@@ -161,6 +161,23 @@ TEST(Limits, AFullCapacityIsFlagged) {
     EXPECT_EQ(marker.flags, 0U);
 }
 
+// A line takes up all that is measured: what is dimmer is on it, too.
+TEST(Limits, AFullCapacityThatEndsInALineIsNot) {
+  Settings settings;
+  settings.detect.maxMarkers = 3;
+  const uint32_t capacity = peaksToMeasure(settings);
+  for (const uint32_t markers : {0U, 2U}) {
+    std::vector<shared::Detection> found;
+    for (uint32_t i = 0; i < capacity; ++i) {
+      found.push_back(at(20.0F * static_cast<float>(i), 5, 3));
+      if (i >= markers) found.back().elongation = 1000;
+    }
+    const Limited limited = applyLimits(found, settings, capacity);
+    EXPECT_EQ(limited.markers.size(), markers);
+    EXPECT_EQ(limited.partial, markers == 0) << "nobody knows what is below the line";
+  }
+}
+
 TEST(Limits, WhatTheSelectionRejectedIsAppended) {
   Settings settings;
   settings.detect.minRadius = 2;

@@ -1,4 +1,4 @@
-#include "app/commands/marker_kind.h"
+#include "app/probe/marker_kind.h"
 
 #include <algorithm>
 

@@ -1,0 +1,131 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/paths.h"
+#include "app/base/waiting.h"
+#include "app/capture/input_files.h"
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/stop_signal.h"
+#include "app/commands/tell.h"
+#include "app/export/picture.h"
+#include "app/probe/look.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+struct ProbeOptions {
+  std::string source, picture;
+  SettingOptions settings;
+  bool json = false;
+};
+
+void checkPicture(const ProbeOptions& options) {
+  if (options.picture.empty() || isDevice(options.picture)) return;
+  std::vector<std::string> inputs = inputFiles(std::vector{options.source});
+  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
+  if (KnownFiles(inputs).has(options.picture)) {
+    throw UsageError(fmt::format("'{}' is read by this run; name another output", options.picture));
+  }
+}
+
+/// The middle one of the frames, with what would be found in it.
+void writePicture(Exporter& picture, FrameSample& sample, const Settings& settings) {
+  const size_t shown = sample.frames() > 1 ? 1 : 0;
+  SessionFrame frame;
+  CameraFrame& camera = frame.cameras.emplace_back();
+  camera.measured = sample.measure(settings, shown);
+  camera.pixels = sample.frame(shown);
+  picture.write(frame);
+  picture.finish();
+}
+
+std::string describe(const Proposal& proposal, const FrameSample& sample,
+                     const std::string& source) {
+  const ImageFormat& format = sample.format();
+  std::string text =
+      fmt::format("{} frame{} of '{}', {}x{}: ", sample.frames(), sample.frames() == 1 ? "" : "s",
+                  source, format.width, format.height);
+  if (!proposal.found) return text + "nothing that looks like markers, bright or dark, of any size";
+  return text + fmt::format(
+                    "{} markers of radius {:.1f} px, {:.0f} % of full scale {} what is "
+                    "around them, {:.0f} a frame",
+                    proposal.kind.dark ? "dark" : "bright", proposal.radius,
+                    100 * proposal.contrast, proposal.kind.dark ? "below" : "above",
+                    proposal.markers);
+}
+
+nlohmann::ordered_json toJson(const Proposal& proposal, const FrameSample& sample,
+                              const std::vector<std::string>& command) {
+  nlohmann::ordered_json json;
+  json["found"] = proposal.found;
+  json["frames"] = sample.frames();
+  json["dark"] = proposal.kind.dark;
+  json["marker_radius"] = proposal.kind.radius ? nlohmann::ordered_json(*proposal.kind.radius)
+                                               : nlohmann::ordered_json(nullptr);
+  json["set"] = proposal.sets;
+  json["radius"] = proposal.radius;
+  json["contrast"] = proposal.contrast;
+  json["markers_a_frame"] = proposal.markers;
+  json["command"] = command;
+  json["command_line"] = commandLine(command);
+  return json;
+}
+
+void probeSource(const ProbeOptions& options) {
+  checkPicture(options);
+  const Settings settings = options.settings.settings({});
+  const auto picture = options.picture.empty() ? nullptr : makePicture(options.picture, {});
+  const Waiting waiting("the source", options.source);
+  const auto source = openSource(options.source, &interruptOnSignal());
+  const Device device({settings.device.name, settings.device.validation});
+  FrameSample sample(device, *source);
+  const SettingsFor settingsFor = [&](const MarkerKind& kind) {
+    return options.settings.settings(kind);
+  };
+  const Proposal proposal = probe(sample, settingsFor);
+  if (picture) writePicture(*picture, sample, settingsOf(proposal, settingsFor));
+  std::vector<std::string> command{"glint", "track", options.source};
+  for (std::string& word : options.settings.arguments()) command.push_back(std::move(word));
+  for (std::string& word : argumentsOf(proposal)) command.push_back(std::move(word));
+  std::FILE* const out = standardStream(options.picture) ? stderr : stdout;
+  if (options.json) {
+    fmt::print(out, "{}\n",
+               toJson(proposal, sample, command)
+                   .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    return;
+  }
+  tell(out, "{}\n", describe(proposal, sample, options.source));
+  fmt::print(out, "{}\n", commandLine(command));
+}
+
+}  // namespace
+
+void addProbeCommand(CLI::App& app) {
+  const auto options = std::make_shared<ProbeOptions>();
+  CLI::App* command = app.add_subcommand(
+      "probe",
+      "Look at a few frames and say what the markers are: prints the command to track them");
+  command
+      ->add_option("source", options->source,
+                   "Video file, folder or pattern of images, or synth:SCENE")
+      ->required()
+      ->type_name("SOURCE");
+  command
+      ->add_option("-o,--output", options->picture,
+                   "A frame with all that would be found marked (.png, .jpg)")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_flag("--json", options->json, "Print JSON instead of text");
+  options->settings.addTo(*command, false);
+  command->callback([options] { probeSource(*options); });
+}
+
+}  // namespace glint

@@ -1,0 +1,116 @@
+#include "app/probe/look.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/mask/mask.h"
+#include "config/error.h"
+#include "gpu/feedback.h"
+#include "gpu/limits.h"
+
+namespace glint {
+namespace {
+
+constexpr size_t kFrames = 5, kFramesIfLarge = 3;
+constexpr size_t kLarge = 3'000'000;  // px
+// Where a source cannot be sought in: one frame in so many.
+constexpr uint64_t kEvery = 10;
+
+/// Which frames are looked at, of so many; the middle one is the second.
+std::vector<uint64_t> placesIn(uint64_t length, size_t count) {
+  std::vector<uint64_t> places;
+  const uint64_t most = std::min<uint64_t>(length, count);
+  for (uint64_t i = 0; i < most; ++i) places.push_back((2 * i + 1) * length / (2 * most));
+  if (places.size() > 2) {
+    const auto middle = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
+    std::rotate(places.begin() + 1, middle, middle + 1);
+  }
+  return places;
+}
+
+std::shared_ptr<FrameSlot> makeSlot(const Device& device, const ImageFormat& format) {
+  return std::move(makeSlots(device, {format, 1}, 1).front());
+}
+
+/// Waits for the next frame; false at the end.
+bool readNext(Source& source, FrameSlot& slot) {
+  for (;;) {
+    const Reading reading = source.read(slot.layer(0));
+    if (reading.state == CameraState::frame) {
+      slot.set(0, reading.stamp);
+      return true;
+    }
+    if (reading.state == CameraState::ended) return false;
+    if (!source.isLive()) return false;  // interrupted
+  }
+}
+
+}  // namespace
+
+FrameSample::FrameSample(const Device& device, Source& source) : format_(source.format()) {
+  const size_t most = format_.pixels() > kLarge ? kFramesIfLarge : kFrames;
+  const std::optional<uint64_t> length = source.frameCount();
+  const bool seeks = source.canSeek() && length && *length > 0;
+  std::string problem = "it gave no frame";
+  const auto take = [&](std::optional<uint64_t> place) {
+    auto slot = makeSlot(device, format_);
+    try {
+      if (place) source.seek(*place);
+      if (!readNext(source, *slot)) return false;
+    } catch (const Error& error) {  // a cut file: what there is will do
+      problem = error.what();
+      return false;
+    }
+    frames_.push_back(std::move(slot));
+    return true;
+  };
+  if (seeks) {
+    for (const uint64_t place : placesIn(*length, most)) take(place);
+    if (frames_.empty()) take(0);  // its length was said wrongly
+  } else {
+    for (uint64_t n = 0; n < most * kEvery && take(std::nullopt); ++n)
+      if (n % kEvery != 0) frames_.pop_back();
+  }
+  if (frames_.empty()) throw Error(fmt::format("cannot probe '{}': {}", source.name(), problem));
+  detector_ = std::make_unique<Detector>(device, FrameFormat{format_, 1},
+                                         DetectorOptions{.timing = Timing::whole});
+}
+
+FrameSample::~FrameSample() = default;
+
+LayerMeasurement FrameSample::measure(const Settings& settings, size_t frame) {
+  checkLimits(settings);
+  if (settings.detect.mask != mask_) {
+    mask_ = settings.detect.mask;
+    masks_ = mask_.empty()
+                 ? nullptr
+                 : std::make_shared<const std::vector<LayerMask>>(loadMasks(mask_, {format_, 1}));
+  }
+  const FrameWish wish{.settings = settings, .masks = masks_};
+  detector_->prepareNow(wish);
+  const std::vector<ResponseStatistics> own = detector_->measure(frames_[frame], wish);
+  const std::vector<LayerExpectation> expected{{own.front().values, own.front().pixels, {}}};
+  detector_->submit(frames_[frame], wish, makeFeedback(settings, format_, expected));
+  return std::move(detector_->collect()->layers.front());
+}
+
+Findings FrameSample::measureFirst(const Settings& settings, size_t frames) {
+  Findings findings;
+  for (size_t i = 0; i < std::min(frames, frames_.size()); ++i)
+    findings.push_back(measure(settings, i).markers);
+  return findings;
+}
+
+Proposal probe(FrameSample& sample, const SettingsFor& settingsFor) {
+  return propose(
+      settingsFor,
+      [&](const Settings& settings, size_t frames) {
+        return sample.measureFirst(settings, frames);
+      },
+      sample.frames(), sample.format().fullScale());
+}
+
+}  // namespace glint

@@ -1,0 +1,108 @@
+#include "app/probe/stills.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr uint32_t kSide = 32;  // of a thumbnail
+constexpr size_t kLevels = 32;
+constexpr double kCorrelated = 0.4, kSameLevels = 0.35;
+
+/// What is left of a picture.
+struct Glance {
+  std::array<double, size_t{kSide} * kSide> thumbnail{};  // mean luminance, of full scale
+  std::array<double, kLevels> levels{};                   // share of the pixels
+};
+
+double luminanceAt(const std::byte* row, uint32_t x, const ImageFormat& format) {
+  const auto channel = [&](uint32_t c) -> double {
+    const size_t i = size_t{x} * format.channels + c;
+    if (format.bits == 8) return static_cast<double>(row[i]) / format.fullScale();
+    uint16_t value = 0;
+    std::memcpy(&value, row + 2 * i, 2);
+    return static_cast<double>(value) / format.fullScale();
+  };
+  if (format.channels == 1) return channel(0);
+  return (19 * channel(0) + 183 * channel(1) + 54 * channel(2)) / 256;
+}
+
+Glance glanceAt(const ImageView& image) {
+  const ImageFormat& format = image.format;
+  Glance glance;
+  std::vector<double> counts(glance.thumbnail.size(), 0);
+  for (uint32_t y = 0; y < format.height; ++y) {
+    const size_t row = size_t{y} * kSide / format.height * kSide;
+    for (uint32_t x = 0; x < format.width; ++x) {
+      const double value = luminanceAt(image.row(y), x, format);
+      const size_t cell = row + size_t{x} * kSide / format.width;
+      glance.thumbnail[cell] += value;
+      counts[cell] += 1;
+      glance.levels[std::min(static_cast<size_t>(value * kLevels), kLevels - 1)] += 1;
+    }
+  }
+  for (size_t i = 0; i < counts.size(); ++i) glance.thumbnail[i] /= std::max(counts[i], 1.0);
+  for (double& level : glance.levels) level /= static_cast<double>(format.pixels());
+  return glance;
+}
+
+double correlation(const Glance& a, const Glance& b) {
+  double sumA = 0, sumB = 0;
+  const auto n = static_cast<double>(a.thumbnail.size());
+  for (size_t i = 0; i < a.thumbnail.size(); ++i) {
+    sumA += a.thumbnail[i] / n;
+    sumB += b.thumbnail[i] / n;
+  }
+  double both = 0, ownA = 1e-12, ownB = 1e-12;
+  for (size_t i = 0; i < a.thumbnail.size(); ++i) {
+    const double da = a.thumbnail[i] - sumA, db = b.thumbnail[i] - sumB;
+    both += da * db;
+    ownA += da * da;
+    ownB += db * db;
+  }
+  return both / std::sqrt(ownA * ownB);
+}
+
+bool shareNothing(const Glance& a, const Glance& b) {
+  double changed = 0;
+  for (size_t i = 0; i < kLevels; ++i) changed += std::abs(a.levels[i] - b.levels[i]) / 2;
+  return changed > kSameLevels && correlation(a, b) < kCorrelated;
+}
+
+}  // namespace
+
+bool holdsStills(Source& source) {
+  const uint64_t length = source.frameCount().value_or(0);
+  if (length <= 1) return length == 1;
+  const ImageFormat format = source.format();
+  const size_t pitch = size_t{format.width} * format.bytesPerPixel();
+  std::vector<std::byte> pixels(pitch * format.height);
+  const auto glance = [&](uint64_t place) -> std::optional<Glance> {
+    source.seek(place);
+    const ImageView view{format, pixels.data(), pitch};
+    if (source.read(view).state != CameraState::frame) return std::nullopt;
+    return glanceAt(view);
+  };
+  bool stills = true;
+  try {
+    for (const uint64_t first : std::set<uint64_t>{0, (length - 1) / 2, length - 2}) {
+      const auto a = glance(first), b = glance(first + 1);
+      stills = stills && a && b && shareNothing(*a, *b);
+      if (!stills) break;
+    }
+  } catch (const Error&) {  // told where it is read in earnest
+    stills = false;
+  }
+  source.seek(0);
+  return stills;
+}
+
+}  // namespace glint
