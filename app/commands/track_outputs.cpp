@@ -51,8 +51,11 @@ void completeOutputs(TrackOptions& options) {
 }
 
 std::vector<std::string> outputFiles(const TrackOptions& options) {
-  std::vector<std::string> files{options.detections, options.stats, options.rejected,
-                                 options.picture, options.overlay};
+  std::vector<std::string> files{options.detections,
+                                 options.stats,
+                                 options.rejected,
+                                 options.picture,
+                                 options.overlay};
   if (!options.outputs.empty()) files.push_back(runRecordPath(options.outputs.front()));
   for (const std::string& output : options.outputs) {
     const TrackFormat& format = chooseTrackFormat(output, options.format);

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/capture/camera_groups.h"
 #include "app/commands/track_options.h"
 #include "app/export/exporter.h"
+#include "app/capture/camera_groups.h"
 
 namespace glint {
 

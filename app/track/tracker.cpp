@@ -339,7 +339,7 @@ std::vector<TrackRow> Tracker::live() const {
 std::vector<TrackRow> Tracker::tentative() const {
   std::vector<TrackRow> rows;
   for (const Track& track : tracks_)
-    if (!track.confirmed() && track.gap.empty() && track.measurements > 1)
+    if (!track.confirmed() && track.missed == 0 && track.measurements > 1)
       rows.push_back(track.last.row);
   return rows;
 }
