@@ -69,9 +69,7 @@ class Footage(Folder):
     def probed(self, source, *arguments):
         """What glint probe proposes, and the rows that the command which it prints gives."""
         told = json.loads(self.glint("probe", source, "--json", *arguments).stdout)
-        printed = self.glint("probe", source, *arguments).stdout.splitlines()
-        self.assertEqual(printed[-1], told["command_line"])
-        command = shlex.split(printed[-1])
+        command = shlex.split(told["command_line"])
         self.assertEqual(command, told["command"])
         self.assertEqual(command[:2], ["glint", "track"])
         self.glint(*command[1:], "--quiet", "-o", "p.csv")
@@ -84,7 +82,8 @@ class Footage(Folder):
         self.assertAlmostEqual(told["radius"], 10, delta=1)
         self.assertLess(abs(told["markers_a_frame"] - len(PLACES)), 2)
         self.assert_each_dot_is_one_track(tracks)
-        self.glint("probe", "dots", "-o", "seen.png")
+        printed = self.glint("probe", "dots", "-o", "seen.png").stdout.splitlines()
+        self.assertEqual(printed[-1], told["command_line"])
         self.assertTrue((self.dir / "seen.png").read_bytes().startswith(b"\x89PNG"))
         self.glint("probe", "dots", "-o", "dots/000.pgm", status=2)
 
@@ -121,7 +120,6 @@ class Footage(Folder):
         dice = random.Random(1)
         for frame in range(2):
             self.write(f"empty/{frame}.pgm", [[100 + dice.randint(-2, 2) for _ in range(WIDTH)] for _ in range(HEIGHT)])
-        self.assertFalse(json.loads(self.glint("probe", "empty", "--json").stdout)["found"])
         self.assertIn("nothing that looks like markers", self.glint("probe", "empty").stdout)
         self.glint("probe", "nowhere", status=1)
 

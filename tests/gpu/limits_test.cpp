@@ -106,6 +106,11 @@ TEST(Limits, FaintOnesAreNoMarkers) {
   shared::Detection filled = at(300, 300, 119.9F);  // no window of a fit holds it
   filled.sigmaX = filled.sigmaY = 120;
   EXPECT_EQ(reasons(applyLimits(std::vector{filled}, Settings(), 512)),
+            (std::vector<std::string_view>{"faint"}))
+      << "a limit that is off is no reason";
+  Settings limited500;
+  limited500.detect.maxRadius = 500;
+  EXPECT_EQ(reasons(applyLimits(std::vector{filled}, limited500, 512)),
             (std::vector<std::string_view>{"too_large"}));
 }
 
