@@ -1,3 +1,6 @@
+#include <cmath>
+#include <cstdint>
+#include <random>
 #include <set>
 #include <string>
 #include <utility>
@@ -51,6 +54,35 @@ TEST(SparseSettings, AreFollowedWhateverIsSet) {
       const test::Followed followed = test::follow(scenes[s].recording, settings);
       EXPECT_GE(test::judge(followed, scenes[s].recording).score.idf1, 0.9);
     }
+}
+
+// Any combination of them, too: values between the ends of each range, evenly in their logarithms.
+TEST(SparseSettings, AreFollowedWhateverIsSetTogether) {
+  struct Span {
+    const char* key;
+    double least, most;
+    bool whole;
+  };
+  const std::vector<Span> spans{
+      {"track.gate", 1, 100, false},         {"track.acceleration", 0.01, 100, false},
+      {"track.max_speed", 10, 10000, false}, {"track.max_gap", 1, 10000, true},
+      {"track.confirm", 1, 20, true},        {"track.stitch_gap", 0.01, 3600, false}};
+  std::mt19937_64 random(11);
+  const test::SparseScene scene = test::sparseScenes()[8];
+  for (int draw = 0; draw < 60; ++draw) {
+    Settings settings;
+    std::string told;
+    for (const Span& span : spans) {
+      const double share = static_cast<double>(random() >> 11) / 9007199254740992.0;
+      const double value = span.least * std::pow(span.most / span.least, share);
+      const std::string text =
+          span.whole ? std::to_string(std::lround(value)) : std::to_string(value);
+      setFromText(settings, span.key, text, "test");
+      told += std::string(span.key) + "=" + text + " ";
+    }
+    const test::Followed followed = test::follow(scene.recording, settings);
+    EXPECT_GE(test::judge(followed, scene.recording).score.idf1, 0.9) << told;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, Sparse, testing::Range(size_t{0}, test::sparseScenes().size()));
