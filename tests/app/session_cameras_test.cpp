@@ -1,6 +1,8 @@
 // A session over live cameras: no new frame is not the end, and what comes back goes on.
+#include <chrono>
 #include <cmath>
 #include <set>
+#include <thread>
 
 #include "tests/app/driven_session.h"
 #include "tests/app/scripted_source.h"
@@ -164,6 +166,33 @@ TEST_F(LiveSession, ACameraThatBeginsLaterHasItsOwnThresholdAtOnce) {
     }
   }
   EXPECT_EQ(run.finish().counts.framesOfCamera[1], 1U);
+}
+
+/// Says of each of its frames that it is the first one, which no tracker takes.
+class StuckCamera final : public Source {
+ public:
+  const ImageFormat& format() const override { return kFormat; }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
+  bool isLive() const override { return true; }
+  Reading read(const ImageView& image) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    test::paint(image, 0, 0);
+    return {CameraState::frame, {.sequence = 0, .time = 0}};
+  }
+
+ private:
+  std::string name_ = "stuck";
+};
+
+TEST_F(LiveSession, AMistakeOfTheTrackersIsNotToldAsTheDevices) {
+  sources_.push_back(std::make_unique<StuckCamera>());
+  DrivenSession& run = start();
+  const std::string failure = run.finish().failure;
+  EXPECT_NE(failure.find("a mistake of Glint's own"), std::string::npos) << failure;
+  EXPECT_EQ(failure.find("device"), std::string::npos) << failure;
+  EXPECT_EQ(run.seen->frames.size(), 1U) << "what was tracked before is kept";
+  EXPECT_TRUE(run.seen->finished);
 }
 
 TEST_F(LiveSession, TheOthersGoOnWhenOneBreaks) {

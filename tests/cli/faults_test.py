@@ -109,6 +109,16 @@ class WhatIsThereStays(Folder):
         self.assertGreater((self.dir / "tracks.csv").stat().st_size, 9_800)
         self.assertIn("too large", json.loads(self.text("tracks.json"))["failure"])
 
+    def test_a_run_that_no_memory_is_there_for_keeps_an_earlier_result(self):
+        (self.dir / "tracks.csv").write_text("earlier")
+        source = "synth:spots?size=8192x4096&markers=4&frames=1"
+        result = subprocess.run([GLINT, "track", *[source] * 3, "--set", "detect.method=blobs"], cwd=self.dir, text=True,
+                                capture_output=True, timeout=TIMEOUT)
+        if result.returncode == 0:
+            self.skipTest("this device has the memory")
+        self.assertRegex(result.stderr, r"^glint: .*needs \d+ MiB")
+        self.assertEqual(self.text("tracks.csv"), "earlier")
+
     def test_a_refused_bench_leaves_no_files(self):
         self.glint("bench", "--json", "r.json", "--detections", "d.csv", "--device", "Voodoo", status=2)
         self.assertEqual(list(self.dir.iterdir()), [])
