@@ -47,6 +47,8 @@ constexpr float kRound = 1.6F;
 constexpr double kWithin = 0.9;
 // A Gaussian's radius is 1.7 times its extent.
 constexpr double kMostOfExtent = 2.5;
+// Of the dimmer half of the peaks: a line has a few that look like something else.
+constexpr double kMostly = 0.9;
 // Of the brighter one's height: a dimmer peak may be a marker beside a bright one, in its light.
 constexpr double kAlike = 0.4;
 
@@ -129,17 +131,6 @@ class Kept {
   uint32_t count_ = 0;
 };
 
-/// Whether the dimmer half of the peaks that were measured, of `count`, are on lines and edges, or
-/// peaks of a marker once more: then the dimmer ones beyond them are, too.
-bool endsInLines(size_t count, std::span<const Rejected> rejected) {
-  size_t lines = 0;
-  for (size_t i = rejected.size(); i-- > 0; ++lines) {
-    const Rejection reason = rejected[i].reason;
-    if (reason != Rejection::ridge && reason != Rejection::tooNear) break;
-  }
-  return 2 * lines >= count;
-}
-
 }  // namespace
 
 std::string_view nameOf(Rejection reason) {
@@ -193,8 +184,11 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
   const auto most = static_cast<uint32_t>(settings.detect.maxMarkers);
   const bool blobs = settings.detect.method == DetectMethod::blobs;
   const bool measured = blobs || settings.refine.method != RefineMethod::none;
+  size_t lastMarker = 0, dimLines = 0;
   for (size_t i = 0; i < found.size(); ++i) {
     const auto reject = [&](Rejection reason, uint32_t nearest) {
+      const bool line = reason == Rejection::ridge || reason == Rejection::tooNear;
+      if (line && i >= found.size() / 2) ++dimLines;
       result.rejected.push_back({reason, found[i], measured, nearest});
     };
     const auto outside = measured && !blobs ? outsideOf(settings.detect, found[i]) : std::nullopt;
@@ -207,11 +201,14 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
       reject(Rejection::beyondMost, 0);
     } else {
       kept.keep(i);
+      lastMarker = i;
       result.markers.push_back(found[i]);
     }
   }
-  result.partial = found.size() == capacity && kept.count() < most &&
-                   !(kept.count() > 0 && endsInLines(found.size(), result.rejected));
+  // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too.
+  const bool endsInLines = kept.count() > 0 && lastMarker < found.size() / 2 &&
+                           static_cast<double>(dimLines) >= kMostly * double(found.size()) / 2;
+  result.partial = found.size() == capacity && kept.count() < most && !endsInLines;
   if (result.partial) {
     for (auto& marker : result.markers) marker.flags |= shared::kFlagPartial;
   }

@@ -65,7 +65,9 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
   if (notes.stills) {
     text += fmt::format(
         "stills{}: each has its own threshold, and every marker in it is a track of its own\n",
-        notes.recognised ? ", recognised since they share nothing (--no-stills tracks them)" : "");
+        !notes.recognised ? ""
+        : c.frames == 1   ? ", since it is a single picture"
+                          : ", recognised since they share nothing (--no-stills tracks them)");
   }
   if (c.repeats > 0) {
     text += fmt::format(

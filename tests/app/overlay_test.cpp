@@ -23,6 +23,9 @@ const Device& device() {
 struct Shot {
   double time;
   std::vector<std::vector<TrackRow>> cameras;
+  // Of each camera, where there are any:
+  std::vector<std::vector<TrackRow>> tentative = {};
+  std::vector<std::vector<shared::Detection>> markers = {};
 };
 
 TrackRow rowAt(uint64_t track, double x, double y, TrackState state = TrackState::measured) {
@@ -57,6 +60,8 @@ class Studio {
       if (i == ended) continue;
       slot->stamps[i] = frame.cameras[i].measured.stamp = FrameStamp{count_, shot.time};
       frame.cameras[i].live = shot.cameras[i];
+      if (i < shot.tentative.size()) frame.cameras[i].tentative = shot.tentative[i];
+      if (i < shot.markers.size()) frame.cameras[i].measured.markers = shot.markers[i];
     }
     ring_.endWrite(slot);
     const FrameLease lease = ring_.read();
@@ -133,6 +138,53 @@ TEST_F(OverlayTest, FramesKeepTheirTimesAndShowTheirMarkers) {
       EXPECT_LT(colorNear(read.pictures[n], x + 45, 60, 10), 4) << "frame " << n;
     }
   }
+}
+
+/// The least channel of the brightest pixel within 1 px: high only where it is white.
+int whiteAt(const Picture& picture, double x, double y) {
+  int best = 0;
+  for (int dy = -1; dy <= 1; ++dy) {
+    for (int dx = -1; dx <= 1; ++dx) {
+      const auto px = static_cast<uint32_t>(std::lround(x) + dx);
+      const auto py = static_cast<uint32_t>(std::lround(y) + dy);
+      best = std::max(best, std::min({picture.value(px, py, 0), picture.value(px, py, 1),
+                                      picture.value(px, py, 2)}));
+    }
+  }
+  return best;
+}
+
+TEST_F(OverlayTest, EveryMarkerIsShownAndItsStateIsRecognisable) {
+  const auto markerAt = [](float x) {
+    shared::Detection d{};
+    d.x = x;
+    d.y = 100;
+    d.radius = 9;
+    return d;
+  };
+  const auto row = [](uint64_t track, double x) {
+    TrackRow made = rowAt(track, x, 100);
+    made.seen.radius = 9;
+    return made;
+  };
+  Studio studio({1280, 240, 1, 8}, 1, 60);
+  const auto overlay = makeOverlay(path("v.mkv"));
+  const Shot shot{
+      0, {{row(1, 200)}}, {{row(0, 400)}}, {{markerAt(200), markerAt(400), markerAt(600)}}};
+  studio.write(*overlay, shot);
+  studio.write(*overlay, {0.1, shot.cameras, shot.tentative, shot.markers});
+  overlay->finish();
+  const auto read = readAll(path("v.mkv"));
+  ASSERT_EQ(read.pictures.size(), 2U);
+  const Picture& seen = read.pictures.front();
+  constexpr double kRing = 12, kWhite = 150;  // px, counts
+  EXPECT_LT(whiteAt(seen, 200 - kRing, 100), kWhite) << "a track has a colour";
+  EXPECT_GT(colorNear(seen, 200, 100, 13), 10);
+  EXPECT_GT(whiteAt(seen, 400 - kRing, 100), kWhite) << "a white ring";
+  EXPECT_LT(whiteAt(seen, 400 - kRing, 100 - kRing), kWhite);
+  EXPECT_GT(whiteAt(seen, 600 - kRing, 100), kWhite) << "a white square";
+  EXPECT_GT(whiteAt(seen, 600 - kRing, 100 - kRing), kWhite);
+  EXPECT_LT(colorNear(seen, 500, 100, 115), 4);
 }
 
 TEST_F(OverlayTest, TrailsBreakWhereNothingWasMeasured) {
