@@ -174,7 +174,10 @@ void track(const TrackOptions& options) {
     const bool taken = streams->toStandardOutput() || controls.onStandardOutput() ||
                        anyStandardOutput(outputFiles(options));
     const SessionCounts& counts = result.counts;
-    if (counts.markers == 0 && counts.frames > 0 && result.failure.empty() && !interrupt.isSet())
+    // A pipe cannot be read again: opening it would wait for another writer.
+    const bool again = session.state()->canSeek && !isDevice(options.sources.front());
+    if (again && counts.markers == 0 && counts.frames > 0 && result.failure.empty() &&
+        !interrupt.isSet())
       tryOthers(*device, options, interrupt, notes);
     printSummary(taken ? stderr : stdout, options, inputs, result, streamResults, notes);
   }
