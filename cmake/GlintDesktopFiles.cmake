@@ -18,7 +18,8 @@ endforeach()
 add_custom_target(glint_desktop_files ALL
   DEPENDS ${glint_made}/glint.1 ${glint_made}/glint.bash ${glint_made}/glint.zsh ${glint_made}/glint.fish)
 
-install(FILES packaging/org.glint.Glint.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
+# The entry in the menu opens the clip that comes with Glint, the other one what a file manager hands it.
+install(FILES packaging/org.glint.Glint.desktop packaging/org.glint.Glint.Open.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES packaging/org.glint.Glint.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 install(FILES ${glint_made}/org.glint.Glint.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES ${glint_made}/glint.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)

@@ -126,17 +126,24 @@ class Manual(Folder):
 
 class Desktop(Folder):
     @needs("desktop-file-validate")
-    def test_the_menu_entry_is_valid(self):
-        self.assertEqual(run("desktop-file-validate", ROOT / "packaging/org.glint.Glint.desktop"), "")
+    def test_the_menu_entries_are_valid(self):
+        for entry in ("org.glint.Glint.desktop", "org.glint.Glint.Open.desktop"):
+            self.assertEqual(run("desktop-file-validate", ROOT / "packaging" / entry), "")
 
     @needs("appstreamcli")
     def test_the_metadata_are_valid(self):
         run("appstreamcli", "validate", "--no-net", BUILD / "desktop/org.glint.Glint.metainfo.xml")
 
+    def test_the_menu_entries_run_commands_that_there_are(self):
+        for entry, exec_line in (("org.glint.Glint.desktop", "glint"), ("org.glint.Glint.Open.desktop", "glint replay %F")):
+            text = (ROOT / "packaging" / entry).read_text()
+            self.assertIn(f"\nExec={exec_line}\n", text)
+
     def test_an_installation_has_them_in_their_places(self):
         run("cmake", "--install", BUILD, "--prefix", self.dir)
         for place in ("bin/glint",
                       "share/applications/org.glint.Glint.desktop",
+                      "share/applications/org.glint.Glint.Open.desktop",
                       "share/icons/hicolor/scalable/apps/org.glint.Glint.svg",
                       "share/metainfo/org.glint.Glint.metainfo.xml",
                       "share/man/man1/glint.1",
