@@ -30,7 +30,10 @@ int run(int argc, char** argv) {
          "[warning]")
       ->type_name("LEVEL")
       ->trigger_on_parse();
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);
+  app.footer("Without a subcommand the window opens on the recording that comes with Glint.");
+  glint::addReplayCommand(app);
+  glint::addLiveCommand(app);
   glint::addTrackCommand(app);
   glint::addProbeCommand(app);
   glint::addMaskCommand(app);
@@ -46,6 +49,7 @@ int run(int argc, char** argv) {
   glint::refuseEmptyValues(app);
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) glint::showBundledClip();
     return 0;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0)

@@ -18,5 +18,11 @@ void addDevicesCommand(CLI::App& app);
 void addSettingsCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
 void addManualCommand(CLI::App& app);
+void addReplayCommand(CLI::App& app);
+void addLiveCommand(CLI::App& app);
+
+/// What `glint` without arguments does: the window, on the recording that comes with the program.
+/// Throws Error.
+void showBundledClip();
 
 }  // namespace glint

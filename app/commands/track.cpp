@@ -1,292 +1,44 @@
-#include <algorithm>
 #include <memory>
-#include <utility>
+#include <optional>
 
-#include <fmt/format.h>
-
-#include "app/base/log.h"
-#include "app/base/paths.h"
-#include "app/base/waiting.h"
-#include "app/capture/image_source.h"
 #include "app/commands/commands.h"
-#include "app/commands/stop_signal.h"
 #include "app/commands/track_options.h"
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
-#include "app/control/control_server.h"
-#include "app/export/formats.h"
-#include "app/probe/look.h"
-#include "app/probe/stills.h"
-#include "app/record/run_record.h"
-#include "app/session/session.h"
-#include "app/stream/streams.h"
+#include "app/commands/tracking_run.h"
 #include "config/error.h"
-#include "config/printable.h"
 
 namespace glint {
 namespace {
 
-/// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
-/// default. Sources are recordings here; where they are live it is to be off unless asked for.
-void applyStitching(std::optional<bool> asked, Settings& settings) {
-  if (asked == false) settings.track.stitchGap = 0;
-  if (asked == true && settings.track.stitchGap == 0)
-    settings.track.stitchGap = Settings().track.stitchGap;
-}
-
-/// The servers that --control asks for, and what they drive.
-class Controls {
+/// Shows how far it is until the session ends by itself.
+class Terminal : public RunDriver {
  public:
-  /// Opens what must be there before the session begins.
-  explicit Controls(const TrackOptions& options) : options_(options) {
-    for (const std::string& target : options.control) {
-      const std::string option = fmt::format("--control '{}'", target);
-      if (target == "-") {
-        if (std::exchange(pipe_, true)) throw UsageError(option + " is given twice");
-      } else if (target.starts_with("udp:")) {
-        sockets_.push_back(
-            std::make_shared<const ControlSocket>(target.substr(4), options.controlRemote, option));
-      } else {
-        throw UsageError(option + " is no way in; use - (standard input) or udp:[HOST:]PORT");
-      }
-    }
+  explicit Terminal(bool quiet) : quiet_(quiet) {}
+
+  void prepare(SessionOptions&) override { progress_.emplace(quiet_); }
+  void drive(Session& session, std::shared_ptr<const Device>) override {
+    while (!session.wait(ProgressLine::kInterval)) progress_->update(session.state()->counts);
   }
-
-  bool onStandardOutput() const { return pipe_; }
-
-  void begin(Session& session) {
-    if (!pipe_ && sockets_.empty()) return;
-    control_ = std::make_unique<Control>(
-        session,
-        [&](const std::string& file) { return makeRecording(file, options_, session.groups()); },
-        [&](const std::string& target) -> std::shared_ptr<FrameListener> {
-          if (target == "-" && pipe_)
-            throw UsageError("--control - answers on standard output; name another target");
-          return std::make_shared<Streams>(std::vector{target}, options_.streamRemote);
-        });
-    for (const auto& socket : sockets_) servers_.push_back(controlByUdp(*control_, socket));
-    if (!pipe_) return;
-    // Where nobody can say quit any more, waiting would never end.
-    const bool stops = sockets_.empty() && (options_.stay || options_.paused);
-    servers_.push_back(controlByPipe(*control_, [&session, stops] {
-      if (stops) session.post(command::Stop{});
-    }));
-  }
-
-  void end() { servers_.clear(); }
+  void ended() override { progress_->clear(); }
 
  private:
-  const TrackOptions& options_;
-  bool pipe_ = false;
-  std::vector<std::shared_ptr<const ControlSocket>> sockets_;
-  std::unique_ptr<Control> control_;
-  std::vector<std::unique_ptr<ControlServer>> servers_;
+  bool quiet_;
+  std::optional<ProgressLine> progress_;
 };
-
-/// Whether the sources are pictures that have nothing to do with each other: as asked for,
-/// otherwise as they look.
-SummaryNotes notesOf(const TrackOptions& options, std::vector<std::unique_ptr<Source>>& sources) {
-  if (options.stills) return {.stills = *options.stills};
-  const bool stills = std::all_of(sources.begin(), sources.end(), [](const auto& source) {
-    return isImageSpec(source->name()) && source->canSeek() && holdsStills(*source);
-  });
-  return {.stills = stills, .recognised = stills};
-}
-
-/// What would find something in the first source, after trying; nothing if that cannot be looked at
-/// again.
-void tryOthers(const Device& device, const TrackOptions& options, Interrupt& interrupt,
-               SummaryNotes& notes) {
-  try {
-    const std::string& name = options.sources.front();
-    const Waiting waiting("the source", name);
-    const auto source = openSource(name, &interrupt);
-    if (!source->canSeek()) return;
-    FrameSample sample(device, *source);
-    const Proposal proposal =
-        probe(sample, [&](const MarkerKind& kind) { return options.settings.settings(kind); });
-    const std::string words = commandLine(argumentsOf(proposal));
-    notes.triedFinds = proposal.found && !words.empty();
-    notes.tried =
-        notes.triedFinds
-            ? fmt::format("{} would find {:.0f} a frame, as `glint probe` found by trying", words,
-                          proposal.markers)
-            : fmt::format(
-                  "bright and dark markers (--dark) of all sizes (--marker-radius R) were "
-                  "tried on {} frames, and none was there; --rejected FILE tells why "
-                  "candidates were none",
-                  sample.frames());
-  } catch (const std::exception& error) {  // a hint is not worth a failure
-    log(LogLevel::info, error.what());
-  }
-}
-
-void track(const TrackOptions& options) {
-  RunInputs inputs{.sources = options.sources,
-                   .formats = {},
-                   .device = {},
-                   .settings = options.settings.settings()};
-  applyStitching(options.stitch, inputs.settings);
-  Interrupt& interrupt = interruptOnSignal();
-  checkOutputs(options, inputs.settings);
-  const auto streams = std::make_shared<Streams>(options.streams, options.streamRemote);
-  Controls controls(options);
-  std::vector<std::unique_ptr<Source>> sources;
-  for (const auto& name : options.sources) {
-    const Waiting waiting("the source", name);
-    sources.push_back(openSource(name, &interrupt));
-    const ImageFormat& format = sources.back()->format();
-    inputs.formats.push_back(format);
-    log(LogLevel::info,
-        printable(fmt::format("'{}' is {}x{}, {} channels of {} bits", name, format.width,
-                              format.height, format.channels, format.bits)));
-  }
-  const auto device = std::make_shared<const Device>(
-      Device::Options{inputs.settings.device.name, inputs.settings.device.validation});
-  inputs.device = device->info();
-  log(LogLevel::info,
-      fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
-
-  SummaryNotes notes = notesOf(options, sources);
-  ProgressLine progress(options.quiet);
-  Session session(
-      device, std::move(sources),
-      [&](const CameraGroups& groups) { return makeExporters(options, groups); },
-      {.settings = inputs.settings,
-       .maxFrames = options.frames,
-       .rejected = !options.rejected.empty(),
-       .stills = notes.stills,
-       .speed = options.realtime ? 1.0 : 0.0,
-       .paused = options.paused,
-       .stay = options.stay,
-       .listeners = {streams}},
-      interrupt);
-  controls.begin(session);
-  while (!session.wait(ProgressLine::kInterval)) progress.update(session.state()->counts);
-  controls.end();
-  const SessionResult& result = session.finish();
-  const std::vector<StreamResult> streamResults = streams->finish();
-  progress.clear();
-  const std::string& first = options.outputs.front();
-  // Beside a device or a pipe nothing else is written.
-  const bool toFile = !isDevice(first) && !standardStream(first);
-  if (!options.quiet && toFile) {
-    const bool taken = streams->toStandardOutput() || controls.onStandardOutput() ||
-                       anyStandardOutput(outputFiles(options));
-    const SessionCounts& counts = result.counts;
-    // A pipe cannot be read again: opening it would wait for another writer.
-    const bool again = session.state()->canSeek && !isDevice(options.sources.front());
-    if (again && counts.markers == 0 && counts.frames > 0 && result.failure.empty() &&
-        !interrupt.isSet())
-      tryOthers(*device, options, interrupt, notes);
-    printSummary(taken ? stderr : stdout, options, inputs, result, streamResults, notes);
-  }
-  std::string failure = result.failure;
-  try {
-    if (toFile) writeRunRecord(runRecordPath(first), inputs, result, streamResults);
-  } catch (const Error& error) {
-    if (failure.empty()) failure = error.what();
-  }
-  for (const StreamResult& stream : streamResults)
-    if (failure.empty() && stream.failed) failure = stream.problem;
-  if (!failure.empty()) throw Error(failure);
-}
 
 }  // namespace
 
 void addTrackCommand(CLI::App& app) {
   const auto options = std::make_shared<TrackOptions>();
   CLI::App* command = app.add_subcommand("track", "Find and follow markers; write their tracks");
-  command
-      ->add_option(
-          "sources", options->sources,
-          "Video file, folder or pattern of images, or synth:SCENE; several are the cameras "
-          "of one session")
-      ->required()
-      ->type_name("SOURCE");
-  command
-      ->add_option("-o,--output", options->outputs,
-                   "Tracks; the suffix says in which format (see below); may be repeated, and the "
-                   "record of the run goes beside the first [tracks.csv]")
-      ->check(kNamesFile)
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  command->add_option("--format", options->format, "The format of -o, whatever its name ends in")
-      ->type_name("NAME");
-  command->add_option("--detections", options->detections, "Every detection, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("--stats", options->stats, "Statistics of every frame, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--rejected", options->rejected,
-                   "Candidates that are no markers, with the reason, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("--picture", options->picture, "A frame with markers, ids and trails")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--overlay", options->overlay,
-                   "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--picture-frame", options->pictureFrame,
-                   "Which frame; the last one if not given")
-      ->check(wholeNumber(0))
-      ->type_name("N");
-  command->add_option("--frames", options->frames, "Stop after this many frames")
-      ->check(wholeNumber(1))
-      ->type_name("N");
-  CLI::Option* stitch = command->add_flag_callback(
-      "--stitch", [options] { options->stitch = true; },
-      "Join tracks over gaps longer than track.max_gap where only one continuation is plausible "
-      "(track.stitch_gap); on by default");
-  command
-      ->add_flag_callback(
-          "--no-stitch", [options] { options->stitch = false; }, "Join no tracks")
-      ->excludes(stitch);
-  CLI::Option* stills = command->add_flag_callback(
-      "--stills", [options] { options->stills = true; },
-      "The pictures have nothing to do with each other: each has its own threshold, and its "
-      "markers "
-      "are rows at once; recognised by itself where neighbours share nothing");
-  command
-      ->add_flag_callback(
-          "--no-stills", [options] { options->stills = false; }, "They are a recording")
-      ->excludes(stills);
-  command
-      ->add_option("--stream", options->streams,
-                   "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON "
-                   "Lines) or - (JSON Lines to standard output); may be repeated")
-      ->type_name("TARGET")
-      ->allow_extra_args(false);
-  command->add_flag("--stream-remote", options->streamRemote,
-                    "Let --stream send to other machines");
-  command->add_flag("--realtime", options->realtime,
-                    "Play a recording at its own speed, or as fast as can be tracked");
-  command
-      ->add_option(
-          "--control", options->control,
-          "Take commands: - (JSON Lines on standard input, answered on standard output) or "
-          "udp:[HOST:]PORT; may be repeated")
-      ->type_name("FROM")
-      ->allow_extra_args(false);
-  command->add_flag("--control-remote", options->controlRemote,
-                    "Let --control listen to other machines");
-  command->add_flag("--paused", options->paused, "Begin paused, at the first frame");
-  command->add_flag("--stay", options->stay,
-                    "At the end of a recording wait for commands instead of ending");
-  command->add_flag("--quiet", options->quiet, "Print errors only");
-  options->settings.addTo(*command);
-  command->footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());
+  addTrackOptions(*command, *options);
   command->callback([options] {
     completeOutputs(*options);
     if (options->control.empty() && (options->paused || options->stay))
       throw UsageError("--paused and --stay wait for commands: give --control, too");
-    track(*options);
+    Terminal terminal(options->quiet);
+    runTracking(*options, terminal);
   });
 }
 

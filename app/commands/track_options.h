@@ -1,4 +1,4 @@
-// What `glint track` was asked for.
+// What `glint track`, `glint replay` and `glint live` were asked for.
 #pragma once
 
 #include <cstdint>
@@ -22,5 +22,8 @@ struct TrackOptions {
   bool quiet = false, realtime = false, streamRemote = false;
   bool controlRemote = false, paused = false, stay = false;
 };
+
+/// Declares them all, and what the formats are; `options` must live as long as `command`.
+void addTrackOptions(CLI::App& command, TrackOptions& options);
 
 }  // namespace glint

@@ -77,6 +77,9 @@ struct SessionOptions {
   };
   std::function<Remade()> remake = {};
   std::vector<std::shared_ptr<FrameListener>> listeners = {};  ///< from the first frame on
+  PlaneSet planes = {};                                        ///< kept for drawing; see Watch
+  /// Called after each new SessionState, on threads of the session. Must not wait.
+  std::function<void()> published = {};
 };
 
 /// What a session is doing, as one immutable snapshot.

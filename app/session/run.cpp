@@ -23,6 +23,14 @@ std::optional<double> timeOf(const FrameSet& set, const CameraGroups& groups) {
   return time;
 }
 
+/// Frames, and ends: another number says that recordings have gone on.
+uint64_t writtenOf(const std::vector<RecordingStatus>& recordings) {
+  uint64_t written = 0;
+  for (const RecordingStatus& recording : recordings)
+    written += recording.frames + (recording.finished ? 1 : 0);
+  return written;
+}
+
 }  // namespace
 
 Session::Run::Run(std::shared_ptr<const Device> device,
@@ -33,7 +41,9 @@ Session::Run::Run(std::shared_ptr<const Device> device,
   feeds_ = std::make_unique<Feeds>(*device_, std::move(sources), Feeds::Options{}, interrupt);
   groups_ = feeds_->groups();
   detectors_ = std::make_unique<Detectors>(
-      *device_, groups_, Measuring{.settings = options.settings, .rejected = options.rejected});
+      *device_, groups_,
+      Measuring{
+          .settings = options.settings, .rejected = options.rejected, .planes = options.planes});
   trackers_.emplace(options.settings.track, cameras, options.stills);
   playback_.setSpeed(options.speed);
   if (options.paused) {
@@ -98,6 +108,7 @@ void Session::Run::iterate() {
                     !playback_.wantsFrame();
   if (idle) {
     commands_.wait(Clock::now() + (pending_ ? kSoon : kPatience));
+    if (writtenOf(recordings_->status()) != writtenShown_) publish();
     return;
   }
   if (!next_ && !fetch()) return;
@@ -287,8 +298,10 @@ void Session::Run::publish() {
   state->deviceTimes = deviceTimes_;
   state->planes = planes_;
   state->recordings = recordings_->status();
+  writtenShown_ = writtenOf(state->recordings);
   state->failure = result_.failure;
   state_.put(std::move(state));
+  if (options_.published) options_.published();
 }
 
 }  // namespace glint

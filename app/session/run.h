@@ -121,6 +121,7 @@ class Session::Run {
   std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
   uint64_t earlierTracks_ = 0, earlierStitches_ = 0, earlierRepeats_ = 0;  // of earlier passes
   SessionResult result_;
+  uint64_t writtenShown_ = 0;  // by recordings, as published last
   Clock::time_point began_;
 
   CommandQueue commands_;

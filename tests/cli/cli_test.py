@@ -606,7 +606,7 @@ class BadInput(Folder):
         self.assertIn("no/m.png", self.glint("mask", clip, "-o", "no/m.png", status=1).stderr)
 
     def test_wrong_command_line(self):
-        for arguments in ([], ["trak"], ["track"], ["track", "x.mp4", "--no-such-flag"],
+        for arguments in (["trak"], ["track"], ["track", "x.mp4", "--no-such-flag"],
                           ["track", "x.mp4", "--frames", "0"], ["track", "x.mp4", "--frames", "-3"],
                           *(["eval", "a.csv", "b.csv", "--radius", r] for r in ("nan", "inf", "0", "x"))):
             result = self.glint(*arguments, status=2)

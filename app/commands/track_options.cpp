@@ -1,0 +1,92 @@
+#include "app/commands/track_options.h"
+
+#include "app/export/formats.h"
+
+namespace glint {
+
+void addTrackOptions(CLI::App& command, TrackOptions& options) {
+  command
+      .add_option(
+          "sources", options.sources,
+          "Video file, folder or pattern of images, or synth:SCENE; several are the cameras "
+          "of one session")
+      ->required()
+      ->type_name("SOURCE");
+  command
+      .add_option("-o,--output", options.outputs,
+                  "Tracks; the suffix says in which format (see below); may be repeated, and the "
+                  "record of the run goes beside the first [tracks.csv]")
+      ->check(kNamesFile)
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  command.add_option("--format", options.format, "The format of -o, whatever its name ends in")
+      ->type_name("NAME");
+  command.add_option("--detections", options.detections, "Every detection, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command.add_option("--stats", options.stats, "Statistics of every frame, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      .add_option("--rejected", options.rejected,
+                  "Candidates that are no markers, with the reason, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command.add_option("--picture", options.picture, "A frame with markers, ids and trails")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      .add_option("--overlay", options.overlay,
+                  "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      .add_option("--picture-frame", options.pictureFrame, "Which frame; the last one if not given")
+      ->check(wholeNumber(0))
+      ->type_name("N");
+  command.add_option("--frames", options.frames, "Stop after this many frames")
+      ->check(wholeNumber(1))
+      ->type_name("N");
+  CLI::Option* stitch = command.add_flag_callback(
+      "--stitch", [&options] { options.stitch = true; },
+      "Join tracks over gaps longer than track.max_gap where only one continuation is plausible "
+      "(track.stitch_gap); on by default");
+  command
+      .add_flag_callback(
+          "--no-stitch", [&options] { options.stitch = false; }, "Join no tracks")
+      ->excludes(stitch);
+  CLI::Option* stills = command.add_flag_callback(
+      "--stills", [&options] { options.stills = true; },
+      "The pictures have nothing to do with each other: each has its own threshold, and its "
+      "markers "
+      "are rows at once; recognised by itself where neighbours share nothing");
+  command
+      .add_flag_callback(
+          "--no-stills", [&options] { options.stills = false; }, "They are a recording")
+      ->excludes(stills);
+  command
+      .add_option("--stream", options.streams,
+                  "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON "
+                  "Lines) or - (JSON Lines to standard output); may be repeated")
+      ->type_name("TARGET")
+      ->allow_extra_args(false);
+  command.add_flag("--stream-remote", options.streamRemote, "Let --stream send to other machines");
+  command.add_flag("--realtime", options.realtime,
+                   "Play a recording at its own speed, or as fast as can be tracked");
+  command
+      .add_option("--control", options.control,
+                  "Take commands: - (JSON Lines on standard input, answered on standard output) or "
+                  "udp:[HOST:]PORT; may be repeated")
+      ->type_name("FROM")
+      ->allow_extra_args(false);
+  command.add_flag("--control-remote", options.controlRemote,
+                   "Let --control listen to other machines");
+  command.add_flag("--paused", options.paused, "Begin paused, at the first frame");
+  command.add_flag("--stay", options.stay,
+                   "At the end of a recording wait for commands instead of ending");
+  command.add_flag("--quiet", options.quiet, "Print errors only");
+  options.settings.addTo(command);
+  command.footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());
+}
+
+}  // namespace glint

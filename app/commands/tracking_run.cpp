@@ -1,0 +1,213 @@
+#include "app/commands/tracking_run.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/base/paths.h"
+#include "app/base/waiting.h"
+#include "app/capture/image_source.h"
+#include "app/commands/stop_signal.h"
+#include "app/commands/track_outputs.h"
+#include "app/commands/track_summary.h"
+#include "app/control/control_server.h"
+#include "app/probe/look.h"
+#include "app/probe/stills.h"
+#include "app/record/run_record.h"
+#include "app/stream/streams.h"
+#include "config/error.h"
+#include "config/printable.h"
+
+namespace glint {
+namespace {
+
+/// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
+/// default. Sources are recordings here; where they are live it is to be off unless asked for.
+void applyStitching(std::optional<bool> asked, Settings& settings) {
+  if (asked == false) settings.track.stitchGap = 0;
+  if (asked == true && settings.track.stitchGap == 0)
+    settings.track.stitchGap = Settings().track.stitchGap;
+}
+
+/// The servers that --control asks for, and what they drive.
+class Controls {
+ public:
+  /// Opens what must be there before the session begins.
+  explicit Controls(const TrackOptions& options) : options_(options) {
+    for (const std::string& target : options.control) {
+      const std::string option = fmt::format("--control '{}'", target);
+      if (target == "-") {
+        if (std::exchange(pipe_, true)) throw UsageError(option + " is given twice");
+      } else if (target.starts_with("udp:")) {
+        sockets_.push_back(
+            std::make_shared<const ControlSocket>(target.substr(4), options.controlRemote, option));
+      } else {
+        throw UsageError(option + " is no way in; use - (standard input) or udp:[HOST:]PORT");
+      }
+    }
+  }
+
+  bool onStandardOutput() const { return pipe_; }
+
+  void begin(Session& session) {
+    if (!pipe_ && sockets_.empty()) return;
+    control_ = std::make_unique<Control>(
+        session,
+        [&](const std::string& file) { return makeRecording(file, options_, session.groups()); },
+        [&](const std::string& target) -> std::shared_ptr<FrameListener> {
+          if (target == "-" && pipe_)
+            throw UsageError("--control - answers on standard output; name another target");
+          return std::make_shared<Streams>(std::vector{target}, options_.streamRemote);
+        });
+    for (const auto& socket : sockets_) servers_.push_back(controlByUdp(*control_, socket));
+    if (!pipe_) return;
+    // Where nobody can say quit any more, waiting would never end.
+    const bool stops = sockets_.empty() && (options_.stay || options_.paused);
+    servers_.push_back(controlByPipe(*control_, [&session, stops] {
+      if (stops) session.post(command::Stop{});
+    }));
+  }
+
+  void end() { servers_.clear(); }
+
+ private:
+  const TrackOptions& options_;
+  bool pipe_ = false;
+  std::vector<std::shared_ptr<const ControlSocket>> sockets_;
+  std::unique_ptr<Control> control_;
+  std::vector<std::unique_ptr<ControlServer>> servers_;
+};
+
+/// Whether the sources are pictures that have nothing to do with each other: as asked for,
+/// otherwise as they look.
+SummaryNotes notesOf(const TrackOptions& options, std::vector<std::unique_ptr<Source>>& sources) {
+  if (options.stills) return {.stills = *options.stills};
+  const bool stills = std::all_of(sources.begin(), sources.end(), [](const auto& source) {
+    return isImageSpec(source->name()) && source->canSeek() && holdsStills(*source);
+  });
+  return {.stills = stills, .recognised = stills};
+}
+
+/// What would find something in the first source, after trying; nothing if that cannot be looked at
+/// again.
+void tryOthers(const Device& device, const TrackOptions& options, Interrupt& interrupt,
+               SummaryNotes& notes) {
+  try {
+    const std::string& name = options.sources.front();
+    const Waiting waiting("the source", name);
+    const auto source = openSource(name, &interrupt);
+    if (!source->canSeek()) return;
+    FrameSample sample(device, *source);
+    const Proposal proposal =
+        probe(sample, [&](const MarkerKind& kind) { return options.settings.settings(kind); });
+    const std::string words = commandLine(argumentsOf(proposal));
+    notes.triedFinds = proposal.found && !words.empty();
+    notes.tried =
+        notes.triedFinds
+            ? fmt::format("{} would find {:.0f} a frame, as `glint probe` found by trying", words,
+                          proposal.markers)
+            : fmt::format(
+                  "bright and dark markers (--dark) of all sizes (--marker-radius R) were "
+                  "tried on {} frames, and none was there; --rejected FILE tells why "
+                  "candidates were none",
+                  sample.frames());
+  } catch (const std::exception& error) {  // a hint is not worth a failure
+    log(LogLevel::info, error.what());
+  }
+}
+
+std::vector<std::unique_ptr<Source>> openSources(const TrackOptions& options, RunInputs& inputs,
+                                                 Interrupt& interrupt) {
+  std::vector<std::unique_ptr<Source>> sources;
+  for (const auto& name : options.sources) {
+    const Waiting waiting("the source", name);
+    sources.push_back(openSource(name, &interrupt));
+    const ImageFormat& format = sources.back()->format();
+    inputs.formats.push_back(format);
+    log(LogLevel::info,
+        printable(fmt::format("'{}' is {}x{}, {} channels of {} bits", name, format.width,
+                              format.height, format.channels, format.bits)));
+  }
+  return sources;
+}
+
+/// Whether files are written that a summary and a record belong to: beside a device or a pipe
+/// nothing else is written, nor where there is no output.
+bool hasRecord(const TrackOptions& options) {
+  if (options.outputs.empty()) return false;
+  const std::string& first = options.outputs.front();
+  return !isDevice(first) && !standardStream(first);
+}
+
+/// Writes the record beside the first output; throws the first failure of all.
+void conclude(const TrackOptions& options, const RunInputs& inputs, const SessionResult& result,
+              const std::vector<StreamResult>& streamResults) {
+  std::string failure = result.failure;
+  try {
+    if (hasRecord(options))
+      writeRunRecord(runRecordPath(options.outputs.front()), inputs, result, streamResults);
+  } catch (const Error& error) {
+    if (failure.empty()) failure = error.what();
+  }
+  for (const StreamResult& stream : streamResults)
+    if (failure.empty() && stream.failed) failure = stream.problem;
+  if (!failure.empty()) throw Error(failure);
+}
+
+}  // namespace
+
+void runTracking(const TrackOptions& options, RunDriver& driver) {
+  RunInputs inputs{.sources = options.sources,
+                   .formats = {},
+                   .device = {},
+                   .settings = options.settings.settings()};
+  applyStitching(options.stitch, inputs.settings);
+  Interrupt& interrupt = interruptOnSignal();
+  checkOutputs(options, inputs.settings);
+  const auto streams = std::make_shared<Streams>(options.streams, options.streamRemote);
+  Controls controls(options);
+  auto sources = openSources(options, inputs, interrupt);
+  Device::Options deviceOptions{inputs.settings.device.name, inputs.settings.device.validation};
+  driver.prepare(deviceOptions);
+  const auto device = std::make_shared<const Device>(deviceOptions);
+  inputs.device = device->info();
+  log(LogLevel::info,
+      fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
+  SummaryNotes notes = notesOf(options, sources);
+  SessionOptions sessionOptions{.settings = inputs.settings,
+                                .maxFrames = options.frames,
+                                .rejected = !options.rejected.empty(),
+                                .stills = notes.stills,
+                                .speed = options.realtime ? 1.0 : 0.0,
+                                .paused = options.paused,
+                                .stay = options.stay,
+                                .listeners = {streams}};
+  driver.prepare(sessionOptions);
+  Session session(
+      device, std::move(sources),
+      [&](const CameraGroups& groups) { return makeExporters(options, groups); }, sessionOptions,
+      interrupt);
+  controls.begin(session);
+  driver.drive(session, device);
+  controls.end();
+  session.post(command::Stop{});
+  const SessionResult& result = session.finish();
+  const std::vector<StreamResult> streamResults = streams->finish();
+  driver.ended();
+  if (!options.quiet && hasRecord(options)) {
+    const bool taken = streams->toStandardOutput() || controls.onStandardOutput() ||
+                       anyStandardOutput(outputFiles(options));
+    const SessionCounts& counts = result.counts;
+    // A pipe cannot be read again: opening it would wait for another writer.
+    const bool again = session.state()->canSeek && !isDevice(options.sources.front());
+    if (again && counts.markers == 0 && counts.frames > 0 && result.failure.empty() &&
+        !interrupt.isSet())
+      tryOthers(*device, options, interrupt, notes);
+    printSummary(taken ? stderr : stdout, options, inputs, result, streamResults, notes);
+  }
+  conclude(options, inputs, result, streamResults);
+}
+
+}  // namespace glint

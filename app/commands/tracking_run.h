@@ -1,0 +1,31 @@
+// What `glint track`, `glint replay` and `glint live` do alike: they differ in who drives.
+#pragma once
+
+#include <memory>
+
+#include "app/commands/track_options.h"
+#include "app/session/session.h"
+
+namespace glint {
+
+/// Who drives a run beside the commands from outside, on the thread that called runTracking().
+class RunDriver {
+ public:
+  virtual ~RunDriver() = default;
+
+  /// May ask more of the device, and of the session.
+  virtual void prepare(Device::Options&) {}
+  virtual void prepare(SessionOptions&) {}
+
+  /// Returns when the session has ended or shall.
+  virtual void drive(Session& session, std::shared_ptr<const Device> device) = 0;
+
+  /// The session has ended; what was done is told next.
+  virtual void ended() {}
+};
+
+/// Opens all that the options ask for, lets `driver` drive, and tells what was done where there are
+/// outputs. Throws Error or UsageError; what was measured before is kept.
+void runTracking(const TrackOptions& options, RunDriver& driver);
+
+}  // namespace glint

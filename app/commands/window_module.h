@@ -1,0 +1,19 @@
+// The window's module, opened when a window is wanted.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "ui/module.h"
+
+namespace glint {
+
+/// Opens a display. Throws Error where this build or this machine has none, or lacks what a window
+/// needs.
+std::unique_ptr<Screen> openScreen();
+
+/// The recording that comes with the program: beside it in a build, or where it is installed.
+/// Throws Error where it is missing.
+std::filesystem::path bundledClip();
+
+}  // namespace glint

@@ -1,0 +1,103 @@
+"""Settings, tracks and files, with the mouse."""
+
+import csv
+import unittest
+
+from screen import WindowTest
+
+CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
+LAST = 59
+
+
+def rows_by_frame(path):
+    count = {}
+    with open(path, newline="") as file:
+        for row in csv.DictReader(file):
+            count[int(row["frame"])] = count.get(int(row["frame"]), 0) + 1
+    return count
+
+
+class Panels(WindowTest):
+    def paused(self, *arguments):
+        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", *arguments)
+        window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and not s["stale"], "the first frame")
+        return window
+
+    def test_threshold_is_dragged_undone_and_saved(self):
+        window = self.paused()
+        before = window.state()["markers"]
+        self.assertGreater(before, 3)
+        window.click("auto:detect.threshold")
+        window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"], "a fixed threshold")
+        window.drag("set:detect.threshold", (0.2, 0.5), (0.97, 0.5))
+        dragged = window.until(lambda s: s["applied"] and not s["stale"] and s["markers"] < before
+                               and float(s["detect.threshold"]) > 0.9, "fewer markers")
+        window.keys("ctrl+s")
+        window.until(lambda s: (self.dir / "glint.toml").exists(), "the file")
+        self.glint("track", CLIP, "--config", "glint.toml", "-o", "t.csv", "--detections", "d.csv", "--frames", "1", "--quiet")
+        self.assertEqual(rows_by_frame(self.dir / "d.csv").get(0, 0), dragged["markers"])
+        window.keys("ctrl+z", "ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["markers"] == before and not s["stale"], "as it was")
+        window.quit()
+
+    def test_every_frame_shows_the_tracks_of_the_file(self):
+        window = self.paused()
+        window.until(lambda s: s["whole"], "tracked in the background")
+        self.glint("track", CLIP, "-o", "t.csv", "--quiet")
+        expected = rows_by_frame(self.dir / "t.csv")
+        for share in (0.75, 0.3):
+            window.drag("timeline", (0.5, 0.5), (share, 0.5))
+            frame = round(share * LAST)
+            shown = window.until(lambda s: abs(s["frame"] - frame) <= 1 and s["whole"] and not s["stale"], "scrubbed there")
+            self.assertEqual(shown["tracks"], expected[shown["frame"]])
+        track = min(name for name in window.state()["widgets"] if name.startswith("marker:"))
+        window.click(track)
+        window.until(lambda s: f"marker:{s.get('selected')}" == track and "selected" in s["widgets"], "it is selected")
+        window.keys("Escape")
+        window.until(lambda s: "selected" not in s, "it is not")
+        window.quit()
+
+    def test_zoom_at_the_cursor_and_move(self):
+        window = self.paused()
+        zoom = window.state()["zoom"]
+        window.click("camera0", button=4, x=0.4, y=0.4)
+        window.until(lambda s: s["zoom"] > zoom and not s["fitted"], "larger")
+        window.drag("camera0", (0.5, 0.5), (0.6, 0.6), button=2)
+        window.keys("f")
+        window.until(lambda s: s["fitted"] and s["zoom"] == zoom, "the whole image")
+        window.quit()
+
+    def test_other_sources(self):
+        other = "synth:spots?size=160x120&markers=4&frames=5"
+        window = self.paused()
+        window.keys("ctrl+o")
+        window.click("source")
+        window.display.xdotool("type", "--delay", "0", other)
+        window.keys("Return")
+        window.until(lambda s: s.get("sources") == [other] and s.get("frame") is not None, "the other one")
+        window.keys("ctrl+o")
+        window.click("source")
+        window.display.xdotool("type", "--delay", "0", "nowhere.mkv")
+        window.keys("Return")
+        window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("toasts", ""), "a word about it")
+        window.quit()
+
+    def test_four_cameras_and_a_storm_of_sizes(self):
+        cameras = [f"synth:dancer?size=160x120&frames=30&cameras=4&camera={i}" for i in range(4)]
+        window = self.window("replay", *cameras, "--speed", "max", "-o", "t.csv", "--set", "device.validation=true")
+        window.until(lambda s: "camera3" in s["widgets"], "four images")
+        number = window.number()
+        for i in range(24):
+            window.display.xdotool("windowsize", number, 500 + 37 * (i % 17), 330 + 41 * (i % 11))
+        window.display.xdotool("windowsize", number, 900, 700)
+        window.until(lambda s: (s["width"], s["height"]) == (900, 700) and s["mode"] == "at_end" and not s["recording"], "its last size")
+        window.move(*window.place("camera2"))
+        window.display.xdotool("click", "--repeat", "2", "--delay", "15", "1")
+        window.until(lambda s: "camera1" not in s["widgets"], "one camera, enlarged")
+        window.quit()
+        self.glint("track", *cameras, "-o", "e.csv", "--quiet")
+        self.assertEqual(self.text("t.csv"), self.text("e.csv"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,138 @@
+"""A display of a test's own, and the window on it: real keys and mouse in, the state file out.
+
+No place on the screen and no time is written down in a test: places come from the state file, and what is
+waited for is what the window says of itself there.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+from harness import Folder, wait_until  # noqa: E402
+
+
+class Display:
+    """An X server without a screen."""
+
+    def __init__(self, size="1280x800"):
+        reads, writes = os.pipe()
+        self.server = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writes), "-screen", "0", f"{size}x24", "-noreset", "-nolisten", "tcp"],
+            pass_fds=[writes], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(writes)
+        with os.fdopen(reads) as number:
+            self.name = ":" + number.readline().strip()
+        if self.name == ":":
+            raise AssertionError("no X server could be started")
+
+    def environment(self):
+        return {**{k: v for k, v in os.environ.items() if k != "WAYLAND_DISPLAY"}, "DISPLAY": self.name}
+
+    def xdotool(self, *arguments):
+        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment(), check=True, timeout=120,
+                       stdout=subprocess.DEVNULL)
+
+    def close(self):
+        self.server.terminate()
+        self.server.wait()
+
+
+class WindowTest(Folder):
+    """A test with a display; glint's window on it is self.window(...)."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.display = Display()
+        cls.addClassCleanup(cls.display.close)
+
+    def window(self, *arguments, env=None):
+        return Window(self, arguments, env or {})
+
+
+class Window:
+    def __init__(self, test, arguments, env):
+        self.test, self.display = test, test.display
+        self.file = test.dir / "state.json"
+        self.file.unlink(missing_ok=True)
+        self.process = test.start(*arguments, env={**self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
+                                               **env})
+        self.until(lambda s: s.get("frame") is not None, "a frame is shown")
+        views = self.state()["widgets"]["views"]
+        self.move(views[0] + views[2] / 2, views[1] + views[3] / 2)
+
+    def state(self):
+        if self.process.poll() is not None and not self.file.exists():
+            raise AssertionError(f"the window has ended: {self.process.communicate()}")
+        try:
+            return json.loads(self.file.read_text())
+        except FileNotFoundError:
+            return {"widgets": {}}
+
+    def until(self, condition, what):
+        """Waits until the window says so; gives what it said."""
+        said = {}
+
+        def holds():
+            said.clear()
+            said.update(self.state())
+            if condition(said):
+                return True
+            if self.process.poll() is not None:
+                raise AssertionError(f"the window ended before: {what}; {self.process.communicate()}")
+            return False
+        try:
+            wait_until(holds, what)
+        except AssertionError as error:
+            raise AssertionError(f"{error}; {said}") from error
+        return said
+
+    def keys(self, *names):
+        """Far quicker than a hand, but GLFW takes two presses within a millisecond for one that X tells twice."""
+        self.display.xdotool("key", "--delay", "8", *names)
+
+    def move(self, x, y):
+        self.display.xdotool("mousemove", round(x), round(y))
+
+    def place(self, widget, x=0.5, y=0.5):
+        """A place in a widget, as a share of its width and height."""
+        place = self.until(lambda s: widget in s["widgets"], f"{widget} is there")["widgets"][widget]
+        return place[0] + place[2] * x, place[1] + place[3] * y
+
+    def click(self, widget, button=1, x=0.5, y=0.5):
+        self.move(*self.place(widget, x, y))
+        self.display.xdotool("click", button)
+
+    def drag(self, widget, begin, end, button=1):
+        """From one place in a widget to another, in steps as a hand does."""
+        self.move(*self.place(widget, *begin))
+        self.display.xdotool("mousedown", button)
+        for step in range(1, 6):
+            share = step / 5
+            self.move(*self.place(widget, *(b + (e - b) * share for b, e in zip(begin, end))))
+        self.display.xdotool("mouseup", button)
+
+    def number(self):
+        """The X server's number of the window."""
+        found = subprocess.run(["xdotool", "search", "--class", "glint"], env=self.display.environment(),
+                               check=True, timeout=120, capture_output=True, text=True)
+        return found.stdout.split()[-1]
+
+    def picture(self, file):
+        """What the screen shows, as PNG."""
+        subprocess.run(["import", "-window", "root", str(file)], env=self.display.environment(), check=True, timeout=120)
+
+    def quit(self):
+        """Ctrl+Q; checks that it ends well and that Vulkan had nothing to say."""
+        messages = self.state().get("messages", 0)
+        self.keys("ctrl+q")
+        return self.ended(messages)
+
+    def ended(self, messages=0):
+        out, err = self.process.communicate(timeout=300)
+        self.test.assertEqual(self.process.returncode, 0, err)
+        self.test.assertNotIn("Vulkan validation", err)
+        self.test.assertEqual(messages, 0)
+        return out, err

@@ -1,0 +1,117 @@
+"""The window, driven as a user drives it."""
+
+import os
+import signal
+import unittest
+
+from screen import WindowTest
+
+CLIP = "synth:dancer?size=320x240&frames=90&seed=3"
+LAST = 89
+
+
+class Recording(WindowTest):
+    """What the window records is what `glint track` writes."""
+
+    def setUp(self):
+        super().setUp()
+        self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
+        self.expected = self.text("expected.csv")
+
+    def test_output_of_the_command_line(self):
+        window = self.window("replay", CLIP, "-o", "t.csv", "--speed", "max", "--exit-at-end",
+                             "--set", "device.validation=true")
+        window.ended()
+        self.assertEqual(self.text("t.csv"), self.expected)
+        self.assertTrue((self.dir / "t.json").exists(), "the record of the run")
+
+    def test_record_key(self):
+        window = self.window("replay", CLIP, "--paused", "--speed", "max")
+        window.until(lambda s: s["mode"] == "paused" and s["frame"] == 0, "paused at the first frame")
+        window.keys("r")
+        name = window.until(lambda s: s["recording"] and s["recording_name"], "it records")["recording_name"]
+        window.keys("space")
+        window.until(lambda s: s["mode"] == "at_end" and not s["recording"], "the end, and the file is whole")
+        self.assertEqual(self.text(name), self.expected)
+        window.quit()
+
+    def test_closed_while_recording(self):
+        window = self.window("replay", CLIP, "-o", "t.csv", "--speed", "max", "--paused")
+        window.keys("Right", "Right", "Right", "Right", "Right", "Right", "Right")
+        window.until(lambda s: s["frame"] == 7, "seven steps")
+        window.quit()
+        self.assert_whole_rows("t.csv")
+        self.glint("track", CLIP, "-o", "cut.csv", "--quiet", "--frames", "8")
+        self.assertEqual(self.text("t.csv"), self.text("cut.csv"))
+
+    def test_interrupted(self):
+        window = self.window("replay", CLIP, "-o", "t.csv", "--paused")
+        window.process.send_signal(signal.SIGINT)
+        window.ended()
+        self.assert_whole_rows("t.csv")
+
+
+class Playing(WindowTest):
+    def test_steps_and_jumps(self):
+        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true")
+        at = lambda frame: window.until(
+            lambda s: s["frame"] == frame and s["mode"] in ("paused", "at_end") and not s["stale"], f"frame {frame}")
+        at(0)
+        window.keys(*["Right"] * 25)  # faster than they can be shown
+        at(25)
+        window.keys("Left", "Left", "Left")
+        at(22)
+        window.keys("End")
+        at(LAST)
+        window.keys("Left", "Right", "Left")
+        at(LAST - 1)
+        window.keys("Home")
+        at(0)
+        window.keys("shift+Right")
+        second = window.until(lambda s: s["frame"] > 5 and not s["stale"], "a second on")["frame"]
+        window.keys("Left")
+        at(second - 1)
+        window.keys("space")
+        window.until(lambda s: s["mode"] == "playing", "it plays")
+        window.keys("space")
+        window.until(lambda s: s["mode"] == "paused", "it pauses")
+        window.quit()
+
+    def test_keys_and_views(self):
+        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true")
+        window.keys("bracketright", "bracketright")
+        window.until(lambda s: s["speed"] == 4, "twice faster")
+        window.keys("h")
+        window.until(lambda s: s["help"], "help")
+        window.keys("Escape")
+        window.until(lambda s: not s["help"], "no help")
+        window.keys("1")
+        window.until(lambda s: s["zoom"] == 1, "1:1")
+        window.keys("f")
+        window.until(lambda s: s["fitted"], "fitted")
+        for shows in ("Luminance", "Response", "Intensity", "Candidates", "Source"):
+            window.keys("v")
+            window.until(lambda s: s["shows"] == shows and not s["stale"], shows)
+        window.quit()
+
+
+class Refused(WindowTest):
+    def test_without_a_display(self):
+        none = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        for arguments in ([], ["replay", CLIP], ["live", CLIP]):
+            process = self.start(*arguments, env=none)
+            out, err = process.communicate(timeout=300)
+            self.assertEqual((process.returncode, out, err.count("\n")), (1, "", 1), err)
+            self.assertIn("glint track", err)
+
+    def test_wrong_command_line(self):
+        for arguments, word in ((["replay"], "--help"), (["replay", CLIP, "--speed", "fast"], "--speed"),
+                                (["replay", CLIP, "-o", "t.xyz"], "t.xyz")):
+            process = self.start(*arguments, env=self.display.environment())
+            _, err = process.communicate(timeout=300)
+            self.assertEqual((process.returncode, err.count("\n")), (2, 1), err)
+            self.assertIn(word, err)
+
+
+if __name__ == "__main__":
+    unittest.main()

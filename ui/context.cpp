@@ -1,0 +1,166 @@
+#include "ui/context.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace glint::ui {
+
+PlaneSet planesFor(Shows shows) {
+  switch (shows) {
+    case Shows::source:
+      return {.source = true};
+    case Shows::luminance:
+      return {.luminance = true};
+    case Shows::response:
+    case Shows::intensity:
+      return {.response = true};
+    case Shows::candidates:
+      return {.candidates = true};
+  }
+  return {};
+}
+
+void Shown::see(const SessionState& state) {
+  const bool drawable = std::any_of(state.planes.begin(), state.planes.end(),
+                                    [](const auto& group) { return group != nullptr; });
+  if (state.frame && drawable) {
+    frame = state.frame;
+    planes = state.planes;
+  }
+  stale = frame && frame->epoch != state.epoch;
+}
+
+void chooseTracks(Context& context) {
+  Shown& shown = context.shown;
+  if (!shown.frame) return;
+  const SessionFrame& frame = *shown.frame;
+  shown.cameras = frame.cameras;
+  shown.trails.assign(frame.cameras.size(), {});
+  shown.recorded = false;
+  for (size_t i = 0; i < frame.cameras.size(); ++i) {
+    const double seconds = context.overlay.trailSeconds;
+    auto known = shown.stale
+                     ? std::nullopt
+                     : context.recorded.frame(i, frame.index, seconds, context.player.rate());
+    if (known) {
+      shown.recorded = true;
+      shown.cameras[i].live = std::move(known->rows);
+      shown.trails[i] = std::move(known->trails);
+    } else {
+      shown.trails[i] = context.trails.of(i, frame.pass, frame.index, seconds);
+    }
+  }
+}
+
+void show(Context& context, Shows shows) {
+  if (context.shows == shows) return;
+  context.shows = shows;
+  context.player.watch(planesFor(shows));
+  context.messages.say(std::string(kShowsNames[static_cast<size_t>(shows)]));
+}
+
+namespace {
+
+void forViews(Context& context, const auto& action) {
+  for (size_t i = 0; i < context.views.size(); ++i)
+    if (!context.enlarged || *context.enlarged == i) action(context.views[i]);
+}
+
+void toggle(Context& context, bool& option, const char* name) {
+  option = !option;
+  context.messages.say(fmt::format("{} {}", name, option ? "on" : "off"));
+}
+
+void closeTop(Context& context) {
+  if (context.chooser.open) {
+    context.chooser.open = false;
+  } else if (context.help) {
+    context.help = false;
+  } else if (const auto toasts = context.messages.toasts(); !toasts.empty()) {
+    context.messages.dismiss(toasts.back().text);
+  } else if (context.selected) {
+    context.selected.reset();
+  } else {
+    context.enlarged.reset();
+  }
+}
+
+}  // namespace
+
+void perform(Context& context, Action action) {
+  Player& player = context.player;
+  const auto second = std::max<int64_t>(1, std::llround(player.rate()));
+  switch (action) {
+    case Action::play:
+      return player.togglePlay();
+    case Action::stepOn:
+      return player.step(1);
+    case Action::stepBack:
+      return player.step(-1);
+    case Action::secondOn:
+      return player.seek(player.frame() + static_cast<uint64_t>(second));
+    case Action::secondBack:
+      return player.seek(player.frame() - std::min(player.frame(), static_cast<uint64_t>(second)));
+    case Action::tenthOn:
+      return player.jumpBy(0.1);
+    case Action::tenthBack:
+      return player.jumpBy(-0.1);
+    case Action::first:
+      return player.seek(0);
+    case Action::last:
+      return player.seekEnd();
+    case Action::slower:
+      return player.changeSpeed(-1);
+    case Action::faster:
+      return player.changeSpeed(1);
+    case Action::loop:
+      return player.toggleLoop();
+    case Action::setIn:
+      return player.setIn(player.frame());
+    case Action::setOut:
+      return player.setOut(player.frame());
+    case Action::clearRange:
+      player.setIn(std::nullopt);
+      return player.setOut(std::nullopt);
+    case Action::fit:
+      return forViews(context, [](View& view) { view.fit(); });
+    case Action::actualSize:
+      return forViews(context, [](View& view) { view.actualSize(); });
+    case Action::record:
+      return player.toggleRecording();
+    case Action::rejected:
+      toggle(context, context.overlay.rejected, "rejected candidates");
+      return player.explain(context.overlay.rejected);
+    case Action::trails:
+      return toggle(context, context.overlay.trails, "trails");
+    case Action::ids:
+      return toggle(context, context.overlay.ids, "numbers");
+    case Action::nextView:
+      return show(context, static_cast<Shows>((static_cast<size_t>(context.shows) + 1) %
+                                              kShowsNames.size()));
+    case Action::side:
+      context.side = !context.side;
+      return;
+    case Action::open:
+      context.chooser.open = !context.chooser.open;
+      return;
+    case Action::undo:
+      return context.draft.undo();
+    case Action::redo:
+      return context.draft.redo();
+    case Action::save:
+      return context.draft.save();
+    case Action::closeTop:
+      return closeTop(context);
+    case Action::help:
+      context.help = !context.help;
+      return;
+    case Action::quit:
+      context.quit = true;
+      return;
+  }
+}
+
+}  // namespace glint::ui

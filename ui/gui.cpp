@@ -1,0 +1,99 @@
+#include "ui/gui.h"
+
+#include <algorithm>
+
+#include <imgui.h>
+
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+namespace {
+
+void handleKeys(Context& context, const std::vector<Chord>& chords) {
+  if (ImGui::GetIO().WantTextInput) return;
+  for (const Chord& chord : chords) {
+    const auto shortcut = shortcutOf(chord.name);
+    if (shortcut && (!chord.repeated || shortcut->repeats)) perform(context, shortcut->action);
+  }
+}
+
+const char* nameOf(SessionState::Mode mode) {
+  switch (mode) {
+    case SessionState::Mode::playing:
+      return "playing";
+    case SessionState::Mode::paused:
+      return "paused";
+    case SessionState::Mode::atEnd:
+      return "at_end";
+    case SessionState::Mode::failed:
+      return "failed";
+    case SessionState::Mode::ended:
+      return "ended";
+  }
+  return "";
+}
+
+void tellDriver(Context& context) {
+  DriverState& driver = context.driver;
+  if (!driver.on()) return;
+  const SessionState& state = context.state();
+  driver.set("mode", nameOf(state.mode));
+  driver.set("epoch", uint64_t{state.epoch});
+  driver.set("speed", state.speed);
+  driver.set("loops", state.loops);
+  driver.set("in", state.in);
+  driver.set("recording", context.player.recording());
+  driver.set("recording_name", context.player.recordingName());
+  driver.set("help", context.help);
+  driver.set("shows", std::string(kShowsNames[static_cast<size_t>(context.shows)]));
+  driver.set("stale", context.shown.stale);
+  driver.set("messages", uint64_t{context.task.device->validationMessages()});
+  driver.set("failure", state.failure);
+  driver.set("applied", context.draft.applied());
+  for (const SettingInfo& info : listSettings(state.settings)) driver.set(info.key, info.value);
+  driver.set("sources", context.task.sources);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  driver.set("width", static_cast<uint64_t>(size.x));
+  driver.set("height", static_cast<uint64_t>(size.y));
+  driver.set("whole", context.shown.recorded);
+  if (context.shown.frame) {
+    driver.set("frame", context.shown.frame->index);
+    driver.set("tracks", uint64_t{context.shown.cameras.front().live.size()});
+    driver.set("markers", uint64_t{context.shown.cameras.front().measured.markers.size()});
+  }
+  if (context.selected) driver.set("selected", context.selected->track);
+  if (!context.views.empty()) {
+    driver.set("zoom", context.views.front().zoom());
+    driver.set("fitted", context.views.front().fitted());
+  }
+}
+
+}  // namespace
+
+void drawGui(Context& context, const std::vector<Chord>& chords, Scene& scene) {
+  context.driver.begin();
+  context.draft.follow(context.state().settings, ImGui::IsAnyItemActive());
+  handleKeys(context, chords);
+  chooseTracks(context);
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const float row = ImGui::GetFrameHeight();
+  const float top = row + 8, transport = row + ImGui::GetFontSize() * 4.2F + 14;
+  const float status = ImGui::GetFontSize() + 6;
+  const float middle = std::max(1.0F, size.y - top - transport - status);
+  if (context.sideWidth == 0) context.sideWidth = ImGui::GetFontSize() * 27;
+  const float most = std::max(0.0F, size.x - ImGui::GetFontSize() * 20);
+  const float side = context.side ? std::min(context.sideWidth, most) : 0;
+  const Rect views{0, top, size.x - side, middle};
+  drawViews(context, views, scene);
+  drawSelected(context, views, scene);
+  if (side > 0) drawSide(context, {views.width, top, side, middle});
+  drawTopBar(context, {0, 0, size.x, top});
+  drawTransport(context, {0, top + middle, size.x, transport});
+  drawStatus(context, {0, top + middle + transport, size.x, status});
+  drawOpen(context);
+  drawHelp(context);
+  drawToasts(context, views);
+  tellDriver(context);
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,250 @@
+#include "ui/input.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+
+namespace glint::ui {
+namespace {
+
+constexpr std::array<std::pair<int, const char*>, 21> kNamedKeys{{
+    {GLFW_KEY_ESCAPE, "Esc"},     {GLFW_KEY_ENTER, "Enter"},
+    {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_BACKSPACE, "Backspace"},
+    {GLFW_KEY_DELETE, "Delete"},  {GLFW_KEY_RIGHT, "Right"},
+    {GLFW_KEY_LEFT, "Left"},      {GLFW_KEY_DOWN, "Down"},
+    {GLFW_KEY_UP, "Up"},          {GLFW_KEY_PAGE_UP, "PgUp"},
+    {GLFW_KEY_PAGE_DOWN, "PgDn"}, {GLFW_KEY_HOME, "Home"},
+    {GLFW_KEY_END, "End"},        {GLFW_KEY_F1, "F1"},
+    {GLFW_KEY_F2, "F2"},          {GLFW_KEY_F5, "F5"},
+    {GLFW_KEY_F10, "F10"},        {GLFW_KEY_F11, "F11"},
+    {GLFW_KEY_F12, "F12"},        {GLFW_KEY_KP_ENTER, "Enter"},
+    {GLFW_KEY_INSERT, "Insert"},
+}};
+
+constexpr std::array<std::pair<ImGuiKey_, int>, 22> kImGuiKeys{{
+    {ImGuiKey_Tab, GLFW_KEY_TAB},
+    {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
+    {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
+    {ImGuiKey_UpArrow, GLFW_KEY_UP},
+    {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
+    {ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
+    {ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN},
+    {ImGuiKey_Home, GLFW_KEY_HOME},
+    {ImGuiKey_End, GLFW_KEY_END},
+    {ImGuiKey_Insert, GLFW_KEY_INSERT},
+    {ImGuiKey_Delete, GLFW_KEY_DELETE},
+    {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
+    {ImGuiKey_Space, GLFW_KEY_SPACE},
+    {ImGuiKey_Enter, GLFW_KEY_ENTER},
+    {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
+    {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
+    {ImGuiKey_A, GLFW_KEY_A},
+    {ImGuiKey_C, GLFW_KEY_C},
+    {ImGuiKey_V, GLFW_KEY_V},
+    {ImGuiKey_X, GLFW_KEY_X},
+    {ImGuiKey_Y, GLFW_KEY_Y},
+    {ImGuiKey_Z, GLFW_KEY_Z},
+}};
+
+std::string upper(std::string text) {
+  if (text.size() == 1 && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string withMods(int mods, const std::string& key) {
+  std::string name;
+  if (mods & GLFW_MOD_CONTROL) name += "Ctrl+";
+  if (mods & GLFW_MOD_ALT) name += "Alt+";
+  if (mods & GLFW_MOD_SHIFT) name += "Shift+";
+  return name + key;
+}
+
+/// The letter that keys of ImGui's own shortcuts (copy, undo) must have on the user's layout.
+int onOwnLayout(int key, const std::string& letter) {
+  const std::string big = upper(letter);
+  return big.size() == 1 && big[0] >= 'A' && big[0] <= 'Z' ? GLFW_KEY_A + (big[0] - 'A') : key;
+}
+
+}  // namespace
+
+Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
+  glfwSetWindowUserPointer(window, this);
+  connect();
+  ImGuiIO& io = ImGui::GetIO();
+  io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
+  for (const auto& [name, key] : kImGuiKeys) io.KeyMap[name] = key;
+  io.ClipboardUserData = window;
+  io.GetClipboardTextFn = [](void* user) {
+    return glfwGetClipboardString(static_cast<GLFWwindow*>(user));
+  };
+  io.SetClipboardTextFn = [](void* user, const char* text) {
+    glfwSetClipboardString(static_cast<GLFWwindow*>(user), text);
+  };
+}
+
+Input& Input::of(GLFWwindow* window) {
+  return *static_cast<Input*>(glfwGetWindowUserPointer(window));
+}
+
+void Input::connect() {
+  using Kind = Event::Kind;
+  glfwSetKeyCallback(window_, [](GLFWwindow* w, int key, int scan, int action, int mods) {
+    const char* letter = glfwGetKeyName(key, scan);
+    of(w).add({.kind = Kind::key,
+               .code = key,
+               .action = action,
+               .mods = mods,
+               .letter = letter ? letter : ""});
+  });
+  glfwSetCharCallback(window_, [](GLFWwindow* w, unsigned int text) {
+    of(w).add({.kind = Kind::text, .text = text});
+  });
+  glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
+    Input& input = of(w);
+    // Of moves without anything between them the last one counts.
+    if (!input.events_.empty() && input.events_.back().kind == Kind::move) input.events_.pop_back();
+    input.add({.kind = Kind::move, .x = x, .y = y});
+  });
+  glfwSetCursorEnterCallback(window_, [](GLFWwindow* w, int entered) {
+    if (!entered) of(w).add({.kind = Kind::leave});
+  });
+  glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
+    double x = 0, y = 0;
+    glfwGetCursorPos(w, &x, &y);
+    of(w).add(
+        {.kind = Kind::button, .code = button, .action = action, .mods = mods, .x = x, .y = y});
+  });
+  glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
+    of(w).add({.kind = Kind::scroll, .x = x, .y = y});
+  });
+  glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** names) {
+    for (int i = 0; i < count; ++i) of(w).dropped_.emplace_back(names[i]);
+  });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).refresh_ = true; });
+  glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).refresh_ = true; });
+  glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { of(w).refresh_ = true; });
+}
+
+/// Whether ImGui could not tell it from what this frame was given already.
+bool Input::conflicts(const Event& event) const {
+  switch (event.kind) {
+    case Event::Kind::key:
+      return std::find(keys_.begin(), keys_.end(), event.code) != keys_.end() || typed_;
+    case Event::Kind::text:
+      return false;
+    case Event::Kind::move:
+    case Event::Kind::leave:
+      return buttons_ != 0 || scrolled_;
+    case Event::Kind::button:
+      return buttons_ != 0 || scrolled_ || moved_;
+    case Event::Kind::scroll:
+      return buttons_ != 0;
+  }
+  return false;
+}
+
+void Input::give(const Event& event) {
+  ImGuiIO& io = ImGui::GetIO();
+  switch (event.kind) {
+    case Event::Kind::key: {
+      const bool down = event.action != GLFW_RELEASE;
+      repeating_ = event.action == GLFW_REPEAT;
+      keys_.push_back(event.code);
+      const int key = onOwnLayout(event.code, event.letter);
+      if (key >= 0 && key < IM_ARRAYSIZE(io.KeysDown)) io.KeysDown[key] = down;
+      // What is held beside it, as it is after the event.
+      io.KeyCtrl = (event.mods & GLFW_MOD_CONTROL) != 0;
+      io.KeyShift = (event.mods & GLFW_MOD_SHIFT) != 0;
+      io.KeyAlt = (event.mods & GLFW_MOD_ALT) != 0;
+      if (!down) return;
+      for (const auto& [code, name] : kNamedKeys)
+        if (code == event.code) chords_.push_back({withMods(event.mods, name), repeating_});
+      if ((event.mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) && event.letter.size() == 1)
+        chords_.push_back({withMods(event.mods, upper(event.letter)), repeating_});
+      return;
+    }
+    case Event::Kind::text:
+      typed_ = true;
+      io.AddInputCharacter(event.text);
+      if (event.text == ' ')
+        chords_.push_back({"Space", repeating_});
+      else if (event.text > ' ' && event.text < 127)
+        chords_.push_back({upper(std::string(1, static_cast<char>(event.text))), repeating_});
+      return;
+    case Event::Kind::move:
+      moved_ = true;
+      io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
+      return;
+    case Event::Kind::leave:
+      moved_ = true;
+      if (!ImGui::IsAnyMouseDown()) io.MousePos = {-FLT_MAX, -FLT_MAX};
+      return;
+    case Event::Kind::button:
+      if (event.code < 0 || event.code >= ImGuiMouseButton_COUNT) return;
+      buttons_ |= 1U << event.code;
+      io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
+      io.MouseDown[event.code] = event.action == GLFW_PRESS;
+      io.KeyCtrl = (event.mods & GLFW_MOD_CONTROL) != 0;
+      io.KeyShift = (event.mods & GLFW_MOD_SHIFT) != 0;
+      return;
+    case Event::Kind::scroll:
+      scrolled_ = true;
+      io.MouseWheel += static_cast<float>(event.y);
+      io.MouseWheelH += static_cast<float>(event.x);
+      return;
+  }
+}
+
+void Input::beginFrame() {
+  chords_.clear();
+  keys_.clear();
+  buttons_ = 0;
+  moved_ = scrolled_ = typed_ = false;
+  while (!events_.empty() && !conflicts(events_.front())) {
+    give(events_.front());
+    events_.pop_front();
+  }
+  ImGuiIO& io = ImGui::GetIO();
+  int width = 0, height = 0, pixelsX = 0, pixelsY = 0;
+  glfwGetWindowSize(window_, &width, &height);
+  glfwGetFramebufferSize(window_, &pixelsX, &pixelsY);
+  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  if (width > 0 && height > 0) {
+    io.DisplayFramebufferScale = {static_cast<float>(pixelsX) / io.DisplaySize.x,
+                                  static_cast<float>(pixelsY) / io.DisplaySize.y};
+  }
+  const double now = glfwGetTime();
+  io.DeltaTime = std::max(1e-4F, static_cast<float>(now - time_));
+  time_ = now;
+}
+
+std::vector<std::string> Input::takeDropped() {
+  return std::exchange(dropped_, {});
+}
+
+bool Input::takeRefresh() {
+  return std::exchange(refresh_, false);
+}
+
+void Input::endFrame() {
+  const int wanted = ImGui::GetMouseCursor();
+  if (wanted == std::exchange(cursor_, wanted)) return;
+  // GLFW frees them when it ends.
+  static GLFWcursor* const hand = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
+  static GLFWcursor* const text = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
+  static GLFWcursor* const across = glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR);
+  static GLFWcursor* const upright = glfwCreateStandardCursor(GLFW_VRESIZE_CURSOR);
+  GLFWcursor* cursor = nullptr;
+  if (wanted == ImGuiMouseCursor_Hand) cursor = hand;
+  if (wanted == ImGuiMouseCursor_TextInput) cursor = text;
+  if (wanted == ImGuiMouseCursor_ResizeEW) cursor = across;
+  if (wanted == ImGuiMouseCursor_ResizeNS) cursor = upright;
+  glfwSetCursor(window_, cursor);
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,45 @@
+// What the program and the window's module know of each other. The module is opened only when a
+// window is wanted; it finds what it uses of the program's parts in the program itself.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "gpu/device.h"
+
+namespace glint {
+
+/// What a window shows and drives.
+struct WindowTask {
+  Session& session;
+  std::shared_ptr<const Device> device;
+  std::vector<std::string> sources;  ///< a camera each, as given
+  bool stills = false;               ///< frames that share nothing: see SessionOptions
+  /// Makes the files of a recording. Throws Error or UsageError naming the file.
+  std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)> makeRecording;
+};
+
+/// A display that a window can be opened on. Used by the main thread, apart from wake().
+class Screen {
+ public:
+  virtual ~Screen() = default;
+
+  /// Adds what the device must be able to do.
+  virtual void require(Device::Options& options) const = 0;
+
+  /// Adds what the session must tell: it keeps planes for drawing, and wakes the window.
+  virtual void require(SessionOptions& options) = 0;
+
+  /// Shows the window until it is closed, or the session ends. Gives the sources that the user
+  /// wants to see instead, or nothing. The session may go on. Throws Error where the window cannot
+  /// be made, DeviceLost.
+  virtual std::vector<std::string> run(const WindowTask& task) = 0;
+};
+
+}  // namespace glint
+
+/// The module's one function. Throws Error where there is no display.
+extern "C" glint::Screen* glintOpenScreen();

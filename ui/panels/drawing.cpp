@@ -1,0 +1,42 @@
+// What is drawn, and how bright.
+#include <imgui.h>
+
+#include "ui/panels/area.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+
+void drawDrawing(Context& context) {
+  OverlayOptions& overlay = context.overlay;
+  ImGui::TextUnformatted("Brightness of the image, of full scale");
+  ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 5);
+  ImGui::DragFloatRange2("##levels", &context.black, &context.white, 0.002F, 0, 1, "black %.3f",
+                         "white %.3f", ImGuiSliderFlags_AlwaysClamp);
+  context.driver.note("levels");
+  ImGui::SameLine();
+  if (ImGui::Button("Reset")) {
+    context.black = 0;
+    context.white = 1;
+  }
+  if (context.white < context.black + 0.001F) context.white = context.black + 0.001F;
+  ImGui::Separator();
+  ImGui::Checkbox("Markers", &overlay.markers);
+  hint(
+      "Circles of the measured radius; dashed: where a hidden marker is expected; corners: no "
+      "track yet");
+  ImGui::Checkbox("Numbers (N)", &overlay.ids);
+  ImGui::Checkbox("Trails (T)", &overlay.trails);
+  if (overlay.trails) {
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1);
+    float seconds = static_cast<float>(overlay.trailSeconds);
+    if (ImGui::SliderFloat("##trail", &seconds, 0.1F, static_cast<float>(Trails::kMostSeconds),
+                           "%.1f s", ImGuiSliderFlags_AlwaysClamp))
+      overlay.trailSeconds = seconds;
+  }
+  bool rejected = overlay.rejected;
+  if (ImGui::Checkbox("Rejected candidates (C)", &rejected)) perform(context, Action::rejected);
+  hint("What is no marker, and, under the cursor, why");
+}
+
+}  // namespace glint::ui

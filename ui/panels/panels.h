@@ -1,0 +1,41 @@
+// The parts of the window, each in a file of its own; each draws into a place that it is given.
+#pragma once
+
+#include "ui/context.h"
+
+namespace glint::ui {
+
+/// The sources' names, which plane is shown, and the record button.
+void drawTopBar(Context& context, const Rect& place);
+
+/// The images with what was found in them; adds to `scene` what is drawn beneath ImGui.
+void drawViews(Context& context, const Rect& place, Scene& scene);
+
+/// Buttons, speed, and the timeline.
+void drawTransport(Context& context, const Rect& place);
+
+/// The tabs at the right: what is drawn, settings, tracks, times, the log.
+void drawSide(Context& context, const Rect& place);
+void drawDrawing(Context& context);
+void drawSettings(Context& context);
+void drawHistograms(Context& context);
+void drawTracks(Context& context);
+void drawTimings(Context& context);
+void drawLog(Context& context);
+
+/// The chosen marker, magnified, and its numbers, in a corner of the views.
+void drawSelected(Context& context, const Rect& views, Scene& scene);
+
+/// Rates, counts and the device, in one line.
+void drawStatus(Context& context, const Rect& place);
+
+/// The chooser of other sources, over everything.
+void drawOpen(Context& context);
+
+/// The table of shortcuts, over everything.
+void drawHelp(Context& context);
+
+/// What the user is told for a while, over the views.
+void drawToasts(Context& context, const Rect& views);
+
+}  // namespace glint::ui

@@ -1,0 +1,229 @@
+// Every setting, generated from its one declaration.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "config/describe.h"
+#include "ui/colours.h"
+#include "ui/panels/area.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+namespace {
+
+/// "threshold_sigma" of "detect.threshold_sigma", readable.
+std::string labelOf(std::string_view key) {
+  std::string label(key.substr(key.find('.') + 1));
+  std::replace(label.begin(), label.end(), '_', ' ');
+  return label;
+}
+
+std::string groupOf(std::string_view key) {
+  std::string group(key.substr(0, key.find('.')));
+  group[0] = static_cast<char>(group[0] - 'a' + 'A');
+  return group;
+}
+
+/// Wide ranges are chosen from by their magnitude.
+template <class T>
+ImGuiSliderFlags flagsOf(const Range<T>& range) {
+  const double least = std::max(1e-3, static_cast<double>(range.least));
+  const bool wide = static_cast<double>(range.usual) / least > 1e4;
+  return ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0);
+}
+
+/// Draws a row of each setting; one group opens and closes together.
+class Rows {
+ public:
+  Rows(Context& context, SettingsDraft& draft) : context_(context), draft_(draft) {}
+  ~Rows() { endGroup(); }
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+
+  template <class T, class Default, class R>
+  void row(std::string_view name, T& value, const Default& standard, const R& range,
+           std::string_view unit, std::string_view help) {
+    const std::string key(name);
+    const std::string group = groupOf(key);
+    if (group == "Device") return;  // cannot change while it runs
+    if (group != group_) beginGroup(group);
+    if (!open_) return;
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::PushID(key.c_str());
+    const T before = value;
+    const std::string unused = whyUnused(key, draft_.settings());
+    label(key, unused, std::string(help), value == T(standard));
+    if (resets_) value = T(standard);
+    ImGui::TableNextColumn();
+    ImGui::SetNextItemWidth(-1);
+    ImGui::BeginDisabled(!unused.empty());
+    edit(key, value, range, std::string(unit));
+    if (ImGui::IsItemDeactivatedAfterEdit()) draft_.endStep();
+    ImGui::EndDisabled();
+    context_.driver.note("set:" + key);
+    ImGui::PopID();
+    if (!(value == before)) draft_.apply();
+  }
+
+ private:
+  void beginGroup(const std::string& group) {
+    endGroup();
+    group_ = group;
+    ImGui::SetNextItemOpen(true, ImGuiCond_Once);
+    if (!ImGui::CollapsingHeader(group.c_str())) return;
+    open_ = ImGui::BeginTable(group.c_str(), 2, ImGuiTableFlags_SizingFixedFit);
+    if (!open_) return;
+    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 9.5F);
+    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+  }
+
+  void endGroup() {
+    if (open_) ImGui::EndTable();
+    open_ = false;
+  }
+
+  /// With the way back to the default where it is another one.
+  void label(const std::string& key, const std::string& unused, const std::string& help,
+             bool isDefault) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::PushStyleColor(ImGuiCol_Text, unused.empty() ? kText : kFaint);
+    ImGui::TextUnformatted(labelOf(key).c_str());
+    ImGui::PopStyleColor();
+    if (ImGui::IsItemHovered()) {
+      ImGui::BeginTooltip();
+      ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28);
+      ImGui::TextUnformatted(key.c_str());
+      ImGui::TextUnformatted(help.c_str());
+      if (!unused.empty())
+        ImGui::TextUnformatted(("Has no effect now: it " + unused + ".").c_str());
+      ImGui::PopTextWrapPos();
+      ImGui::EndTooltip();
+    }
+    resets_ = false;
+    if (isDefault) return;
+    ImGui::SameLine(ImGui::GetFontSize() * 8.2F);
+    resets_ = ImGui::SmallButton("x");
+    context_.driver.note("reset:" + key);
+    hint("Back to the default");
+  }
+
+  void edit(const std::string&, double& value, const Range<double>& range,
+            const std::string& unit) {
+    const double least = range.least, most = range.usual;
+    double edited = value;
+    const std::string format = "%.4g" + (unit.empty() ? "" : " " + unit);
+    const std::string shown =
+        value > most ? fmt::format("{:.4g}{}{}", value, unit.empty() ? "" : " ", unit) : format;
+    if (ImGui::SliderScalar("##v", ImGuiDataType_Double, &edited, &least, &most, shown.c_str(),
+                            flagsOf(range)))
+      value = std::clamp(edited, range.least, range.most);
+  }
+  void edit(const std::string&, int& value, const Range<int>& range, const std::string& unit) {
+    const std::string format = "%d" + (unit.empty() ? "" : " " + unit);
+    int edited = value;
+    if (ImGui::SliderInt("##v", &edited, range.least, range.usual, format.c_str(), flagsOf(range)))
+      value = std::clamp(edited, range.least, range.most);
+  }
+  template <class R>
+  void edit(const std::string&, bool& value, const R&, const std::string&) {
+    ImGui::Checkbox("##v", &value);
+  }
+  void edit(const std::string& key, Threshold& value, const Range<double>& range,
+            const std::string&) {
+    bool automatic = !value;
+    const double measured = measuredThreshold();
+    if (ImGui::Checkbox("auto", &automatic))
+      value = automatic ? Threshold() : Threshold(std::clamp(measured, range.least, range.most));
+    context_.driver.note("auto:" + key);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1);
+    double shown = value.value_or(measured);
+    const double least = 0, most = 1;
+    if (ImGui::SliderScalar("##v", ImGuiDataType_Double, &shown, &least, &most,
+                            value ? "%.3f of full scale" : "now %.3f",
+                            ImGuiSliderFlags_AlwaysClamp))
+      value = shown;
+  }
+  template <class R>
+  void edit(const std::string&, std::string& value, const R&, const std::string&) {
+    char text[1024] = {};
+    value.copy(text, sizeof text - 1);
+    if (ImGui::InputTextWithHint("##v", "none", text, sizeof text,
+                                 ImGuiInputTextFlags_EnterReturnsTrue))
+      value = text;
+  }
+  template <class E, class R>
+  requires std::is_enum_v<E>
+  void edit(const std::string&, E& value, const R&, const std::string&) {
+    const auto& names = Choices<E>::names;
+    const std::string shown(names[static_cast<size_t>(value)]);
+    if (!ImGui::BeginCombo("##v", shown.c_str())) return;
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (ImGui::Selectable(std::string(names[i]).c_str(), static_cast<size_t>(value) == i))
+        value = static_cast<E>(i);
+    }
+    ImGui::EndCombo();
+  }
+
+  /// Of the frame that is shown, of full scale.
+  double measuredThreshold() const {
+    if (!context_.shown.frame) return 0;
+    const CameraGroups& groups = context_.task.session.groups();
+    for (size_t i = 0; i < context_.shown.cameras.size(); ++i) {
+      const LayerMeasurement& measured = context_.shown.cameras[i].measured;
+      if (!measured.stamp) continue;
+      const ImageFormat& format = groups.formats[groups.places[i].group].image;
+      return static_cast<double>(measured.threshold) / format.fullScale();
+    }
+    return 0;
+  }
+
+  Context& context_;
+  SettingsDraft& draft_;
+  std::string group_;
+  bool open_ = false;
+  bool resets_ = false;
+};
+
+}  // namespace
+
+void drawSettings(Context& context) {
+  SettingsDraft& draft = context.draft;
+  size_t markers = 0;
+  if (context.shown.frame)
+    for (const CameraFrame& camera : context.shown.cameras)
+      markers += camera.measured.markers.size();
+  ImGui::AlignTextToFramePadding();
+  ImGui::Text("found %zu", markers);
+  ImGui::SameLine(0, 16);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(draft.applied() ? kFaint : kWarning), "%s",
+                     draft.applied() ? "all in force" : "coming into force ...");
+  const SettingsHistory& history = draft.history();
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 9);
+  ImGui::BeginDisabled(!history.canUndo());
+  if (ImGui::Button("Undo")) draft.undo();
+  context.driver.note("undo");
+  hint(("Undo " + history.undoName() + " (Ctrl+Z)").c_str());
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, 3);
+  ImGui::BeginDisabled(!history.canRedo());
+  if (ImGui::Button("Redo")) draft.redo();
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, 3);
+  if (ImGui::Button(history.unsaved() ? "Save *" : "Save")) draft.save();
+  context.driver.note("save_settings");
+  hint("Into glint.toml, or the file that they came from (Ctrl+S)");
+  ImGui::BeginChild("rows");
+  {
+    Rows rows(context, draft);
+    describe(draft.settings(), [&](auto&&... parts) { rows.row(parts...); });
+  }
+  ImGui::EndChild();
+}
+
+}  // namespace glint::ui

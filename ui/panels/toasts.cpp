@@ -1,0 +1,60 @@
+#include <algorithm>
+
+#include <imgui.h>
+
+#include "ui/colours.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr ImGuiWindowFlags kFlags =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
+    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+
+ImU32 colourOf(LogLevel level) {
+  if (level == LogLevel::error) return kRecord;
+  return level == LogLevel::warning ? kWarning : kAccent;
+}
+
+void drawSaid(Context& context, const Rect& views) {
+  const std::string said = context.messages.said();
+  context.driver.set("said", said);
+  if (said.empty()) return;
+  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + 14}, ImGuiCond_Always, {0.5F, 0});
+  ImGui::SetNextWindowBgAlpha(0.85F);
+  ImGui::Begin("##said", nullptr, kFlags | ImGuiWindowFlags_NoInputs);
+  ImGui::TextUnformatted(said.c_str());
+  ImGui::End();
+}
+
+}  // namespace
+
+void drawToasts(Context& context, const Rect& views) {
+  drawSaid(context, views);
+  float bottom = views.y + views.height - 12;
+  int index = 0;
+  std::string all;
+  for (const Messages::Toast& toast : context.messages.toasts()) {
+    all += toast.text + "\n";
+    const float widest = std::min(views.width - 24, ImGui::GetFontSize() * 34);
+    ImGui::SetNextWindowPos({views.x + views.width - 12, bottom}, ImGuiCond_Always, {1, 1});
+    ImGui::SetNextWindowBgAlpha(0.94F);
+    ImGui::PushStyleColor(ImGuiCol_Border, colourOf(toast.level));
+    ImGui::PushID(index);
+    const std::string name = "##toast" + std::to_string(index++);
+    ImGui::Begin(name.c_str(), nullptr, kFlags);
+    ImGui::PushTextWrapPos(widest);
+    ImGui::TextUnformatted(toast.text.c_str());
+    ImGui::PopTextWrapPos();
+    if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+      context.messages.dismiss(toast.text);
+    bottom -= ImGui::GetWindowHeight() + 6;
+    ImGui::End();
+    ImGui::PopID();
+    ImGui::PopStyleColor();
+  }
+  context.driver.set("toasts", all);
+}
+
+}  // namespace glint::ui

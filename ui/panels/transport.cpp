@@ -1,0 +1,231 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/desk/timeline.h"
+#include "ui/colours.h"
+#include "ui/panels/area.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr float kLanes = 2.8F;  // height of the counts and tracks, in font sizes
+
+enum class Sign { first, back, play, pause, on, last };
+
+void drawTriangle(ImDrawList& list, ImVec2 middle, float size, float direction, ImU32 colour) {
+  const float x = size * 0.8F * direction;
+  list.AddTriangleFilled({middle.x - x * 0.6F, middle.y - size}, {middle.x + x, middle.y},
+                         {middle.x - x * 0.6F, middle.y + size}, colour);
+}
+
+void drawBar(ImDrawList& list, float x, ImVec2 middle, float size, ImU32 colour) {
+  list.AddRectFilled({x - 1, middle.y - size}, {x + 1.5F, middle.y + size}, colour);
+}
+
+void drawSign(ImDrawList& list, ImVec2 m, float size, Sign sign) {
+  switch (sign) {
+    case Sign::first:
+      drawBar(list, m.x - size, m, size, kText);
+      return drawTriangle(list, {m.x + 2, m.y}, size, -1, kText);
+    case Sign::back:
+      drawBar(list, m.x + size * 0.9F, m, size * 0.8F, kText);
+      return drawTriangle(list, {m.x - 1, m.y}, size * 0.8F, -1, kText);
+    case Sign::play:
+      return drawTriangle(list, m, size * 1.15F, 1, kText);
+    case Sign::pause:
+      list.AddRectFilled({m.x - size * 0.8F, m.y - size}, {m.x - size * 0.2F, m.y + size}, kText);
+      list.AddRectFilled({m.x + size * 0.2F, m.y - size}, {m.x + size * 0.8F, m.y + size}, kText);
+      return;
+    case Sign::on:
+      drawBar(list, m.x - size * 0.9F, m, size * 0.8F, kText);
+      return drawTriangle(list, {m.x + 1, m.y}, size * 0.8F, 1, kText);
+    case Sign::last:
+      drawBar(list, m.x + size, m, size, kText);
+      return drawTriangle(list, {m.x - 2, m.y}, size, 1, kText);
+  }
+}
+
+void button(Context& context, const char* name, Sign sign, Action action, const char* what) {
+  const float side = ImGui::GetFrameHeight();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::PushID(name);
+  if (ImGui::Button("##sign", {side * 1.3F, side})) perform(context, action);
+  ImGui::PopID();
+  context.driver.note(name);
+  hint(fmt::format("{} ({})", what, keysOf(action)).c_str());
+  drawSign(*ImGui::GetWindowDrawList(),
+           {std::round(at.x + side * 0.65F), std::round(at.y + side / 2)}, side * 0.22F, sign);
+  ImGui::SameLine(0, 3);
+}
+
+std::string clock(double seconds) {
+  const auto whole = static_cast<int64_t>(seconds);
+  return fmt::format("{}:{:06.3f}", whole / 60, seconds - static_cast<double>(whole / 60 * 60));
+}
+
+double timeOf(const Context& context) {
+  if (!context.shown.frame) return 0;
+  for (const CameraFrame& camera : context.shown.frame->cameras)
+    if (camera.measured.stamp) return camera.measured.stamp->time;
+  return 0;
+}
+
+void chooseSpeed(Context& context) {
+  static constexpr std::array<std::pair<double, const char*>, 7> kChoices{
+      {{0.1, "0.1x"}, {0.25, "0.25x"}, {0.5, "0.5x"}, {1, "1x"}, {2, "2x"}, {4, "4x"}, {0, "max"}}};
+  const double now = context.player.speed();
+  std::string shown = now == 0 ? "max" : fmt::format("{:g}x", now);
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 5);
+  if (ImGui::BeginCombo("##speed", shown.c_str())) {
+    for (const auto& [factor, name] : kChoices)
+      if (ImGui::Selectable(name, factor == now)) context.player.setSpeed(factor);
+    ImGui::EndCombo();
+  }
+  context.driver.note("speed");
+  hint("How fast it plays ([ and ]); max: as fast as it can be tracked");
+}
+
+void drawNumbers(Context& context) {
+  const auto last = context.player.lastFrame();
+  const uint64_t frame = context.shown.frame ? context.shown.frame->index : 0;
+  ImGui::AlignTextToFramePadding();
+  if (last)
+    ImGui::Text("frame %llu / %llu", static_cast<unsigned long long>(frame),
+                static_cast<unsigned long long>(*last));
+  else
+    ImGui::Text("frame %llu", static_cast<unsigned long long>(frame));
+  ImGui::SameLine(0, 16);
+  ImGui::PushStyleColor(ImGuiCol_Text, kFaint);
+  ImGui::TextUnformatted(clock(timeOf(context)).c_str());
+  ImGui::PopStyleColor();
+}
+
+/// Where frame `frame` lies in the timeline.
+struct Scale {
+  float x = 0, width = 1;
+  uint64_t last = 1;
+  float of(uint64_t frame) const {
+    const auto whole = static_cast<double>(std::max<uint64_t>(1, last));
+    return x + width * static_cast<float>(static_cast<double>(frame) / whole);
+  }
+  uint64_t at(float place) const {
+    const double share = std::clamp((place - x) / width, 0.0F, 1.0F);
+    return static_cast<uint64_t>(std::llround(share * static_cast<double>(last)));
+  }
+};
+
+/// How many markers each frame holds, and which tracks are there when.
+void drawResults(Context& context, const Scale& scale, float top, float height) {
+  const auto results = context.recorded.results();
+  if (!results) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const TimeAxis axis{0, scale.last + 1, static_cast<size_t>(std::max(1.0F, scale.width))};
+  const std::vector<uint32_t> counts = results->markerCounts(0);
+  uint32_t most = 1;
+  for (const uint32_t count : counts) most = std::max(most, count);
+  const auto columns = timelineColumns(axis, counts);
+  const float half = std::round(height * 0.45F);
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (!columns[i].known) continue;
+    const float x = scale.x + static_cast<float>(i);
+    const float h = half * static_cast<float>(columns[i].most) / static_cast<float>(most);
+    list.AddRectFilled({x, top + half - h}, {x + 1, top + half}, IM_COL32(70, 84, 104, 255));
+  }
+  const auto stretches = results->stretches(0);
+  const auto bars = timelineBars(axis, stretches);
+  size_t rows = 1;
+  for (const TimelineBar& bar : bars) rows = std::max(rows, bar.row + 1);
+  const float room = height - half - 2, pitch = std::min(3.0F, room / static_cast<float>(rows));
+  for (const TimelineBar& bar : bars) {
+    const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
+    list.AddRectFilled({scale.of(bar.stretch.first), y},
+                       {std::max(scale.of(bar.stretch.last), scale.of(bar.stretch.first) + 1),
+                        y + std::max(1.0F, pitch - 1)},
+                       withAlpha(colourOfTrack(bar.stretch.track), 0.75F));
+  }
+}
+
+void drawBarOfTime(Context& context, const Scale& scale, float top, float height) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const SessionState& state = context.state();
+  const float middle = std::round(top + height / 2);
+  const float in = scale.of(state.in);
+  const float out = scale.of(std::min(state.out.value_or(scale.last), scale.last));
+  const float head = scale.of(std::min(context.player.frame(), scale.last));
+  list.AddRectFilled({scale.x, middle - 3}, {scale.x + scale.width, middle + 3},
+                     IM_COL32(48, 53, 62, 255), 3);
+  list.AddRectFilled({in, middle - 3}, {out, middle + 3}, IM_COL32(74, 84, 99, 255), 3);
+  list.AddRectFilled({in, middle - 3}, {std::clamp(head, in, out), middle + 3}, kAccent, 3);
+  if (const auto progress = context.recorded.progress())
+    list.AddRectFilled({scale.x, middle + 5},
+                       {scale.x + scale.width * static_cast<float>(*progress), middle + 7},
+                       kWarning);
+  if (state.in > 0 || state.out) {
+    for (const auto& [x, side] : {std::pair{in, 1.0F}, std::pair{out, -1.0F}}) {
+      list.AddRectFilled({x - 1, top + 1}, {x + 1, top + height - 1}, kWarning);
+      list.AddTriangleFilled({x, top + 1}, {x + 6 * side, top + 1}, {x, top + 7}, kWarning);
+    }
+  }
+  list.AddCircleFilled({head, middle}, 6, IM_COL32_WHITE);
+}
+
+void drawTimeline(Context& context, float width) {
+  const auto last = context.player.lastFrame();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float em = ImGui::GetFontSize();
+  const float bar = std::round(em * 1.3F), lanes = std::round(em * kLanes);
+  ImGui::InvisibleButton("timeline", {width, bar + lanes});
+  const float inset = 8;
+  context.driver.note("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
+  if (!last) return;
+  const Scale scale{at.x + inset, width - 2 * inset, *last};
+  if (ImGui::IsItemActive() && context.state().canSeek) {
+    if (context.player.playing()) context.player.togglePlay();
+    context.player.scrub(scale.at(ImGui::GetIO().MousePos.x));
+  }
+  drawBarOfTime(context, scale, at.y, bar);
+  drawResults(context, scale, at.y + bar + 1, lanes - 2);
+  const float head = scale.of(std::min(context.player.frame(), scale.last));
+  ImGui::GetWindowDrawList()->AddLine({head, at.y + bar}, {head, at.y + bar + lanes},
+                                      IM_COL32(255, 255, 255, 160));
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+    const uint64_t frame = scale.at(ImGui::GetIO().MousePos.x);
+    ImGui::SetTooltip("frame %llu", static_cast<unsigned long long>(frame));
+  }
+}
+
+}  // namespace
+
+void drawTransport(Context& context, const Rect& place) {
+  const Area area("transport", place);
+  const bool live = context.state().live;
+  if (!live) drawTimeline(context, place.width - 16);
+  if (!live) {
+    button(context, "first", Sign::first, Action::first, "First frame");
+    button(context, "step_back", Sign::back, Action::stepBack, "Step back");
+  }
+  button(context, "play", context.player.playing() ? Sign::pause : Sign::play, Action::play,
+         context.player.playing() ? "Pause" : "Play");
+  if (!live) {
+    button(context, "step_on", Sign::on, Action::stepOn, "Step on");
+    button(context, "last", Sign::last, Action::last, "Last frame");
+    ImGui::SameLine(0, 12);
+    chooseSpeed(context);
+    ImGui::SameLine(0, 8);
+    bool loops = context.player.loops();
+    if (ImGui::Checkbox("Loop", &loops)) perform(context, Action::loop);
+    context.driver.note("loop");
+    hint("Play again at the end (L)");
+    ImGui::SameLine(0, 20);
+  }
+  drawNumbers(context);
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,99 @@
+#include <cmath>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "gpu/limits.h"
+#include "ui/colours.h"
+#include "ui/panels/area.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr double kWheelStep = 1.25;
+
+void handleMouse(Context& context, size_t camera, View& view) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const Point cursor{io.MousePos.x, io.MousePos.y};
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0)
+    view.zoomBy(std::pow(kWheelStep, io.MouseWheel), cursor);
+  const bool drags = ImGui::IsItemActive() && (ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0) ||
+                                               ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4));
+  if (drags) view.moveBy(io.MouseDelta.x, io.MouseDelta.y);
+  if (!ImGui::IsItemHovered() || !context.shown.frame) return;
+  const CameraFrame& frame = context.shown.cameras[camera];
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && context.cameras() > 1) {
+    context.enlarged = context.enlarged ? std::nullopt : std::optional(camera);
+  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
+    const auto track = trackAt(view, frame, cursor);
+    context.selected = track ? std::optional(Selection{camera, *track}) : std::nullopt;
+  }
+  if (!context.overlay.rejected) return;
+  if (const Rejected* rejected = rejectedAt(view, frame, cursor)) {
+    ImGui::SetTooltip(
+        "no marker: %s\nat %.1f, %.1f  peak %u", std::string(nameOf(rejected->reason)).c_str(),
+        rejected->measured ? static_cast<double>(rejected->seen.x) : rejected->seen.peakX,
+        rejected->measured ? static_cast<double>(rejected->seen.y) : rejected->seen.peakY,
+        rejected->seen.peak);
+  }
+}
+
+void drawCaption(Context& context, size_t camera, const Rect& cell) {
+  if (context.cameras() < 2) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const std::string& name = context.task.sources[camera];
+  list.AddText({cell.x + 7, cell.y + 6}, IM_COL32(0, 0, 0, 200), name.c_str());
+  list.AddText({cell.x + 6, cell.y + 5}, kText, name.c_str());
+}
+
+void drawCamera(Context& context, size_t camera, const Rect& cell, Scene& scene) {
+  const CameraGroups& groups = context.task.session.groups();
+  const ImageFormat& format = groups.formats[groups.places[camera].group].image;
+  View& view = context.views[camera];
+  view.place(cell, format.width, format.height);
+  ImGui::SetCursorScreenPos({cell.x, cell.y});
+  ImGui::PushID(static_cast<int>(camera));
+  ImGui::InvisibleButton("view", {cell.width, cell.height},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  context.driver.note(fmt::format("camera{}", camera));
+  handleMouse(context, camera, view);
+  ImGui::PopID();
+  if (context.shown.frame) {
+    if (const auto image = imageOf(context, camera, view, scene)) scene.images.push_back(*image);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width, cell.y + cell.height}, true);
+    const bool chosen = context.selected && context.selected->camera == camera;
+    drawOverlay(list, view, context.shown.cameras[camera], context.shown.trails[camera],
+                context.overlay, chosen ? std::optional(context.selected->track) : std::nullopt,
+                context.shown.stale);
+    list.PopClipRect();
+    if (context.driver.on() && camera == 0) {
+      for (const TrackRow& row : context.shown.cameras[camera].live) {
+        const Point p = view.toScreen({row.x, row.y});
+        context.driver.note(fmt::format("marker:{}", row.track), {p.x - 1, p.y - 1, 2, 2});
+      }
+    }
+  }
+  drawCaption(context, camera, cell);
+}
+
+}  // namespace
+
+void drawViews(Context& context, const Rect& place, Scene& scene) {
+  const Area area("views", place, 0, 0);
+  scene.background = toFramebuffer(place);
+  context.views.resize(context.cameras());
+  context.driver.note("views", place);
+  const CameraGroups& groups = context.task.session.groups();
+  const ImageFormat& first = groups.formats.front().image;
+  const double aspect = static_cast<double>(first.width) / first.height;
+  if (context.enlarged) {
+    drawCamera(context, *context.enlarged, place, scene);
+    return;
+  }
+  for (size_t i = 0; i < context.cameras(); ++i)
+    drawCamera(context, i, gridCell(place, i, context.cameras(), aspect), scene);
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,90 @@
+// Drives the session by its commands, for keys and buttons.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+#include "ui/messages.h"
+#include "ui/module.h"
+
+namespace glint::ui {
+
+/// Main thread.
+class Player {
+ public:
+  Player(const WindowTask& task, std::shared_ptr<Messages> messages, std::function<void()> wake);
+
+  /// Whether all commands were answered. Ask before the snapshot is taken that see() is given.
+  bool settled() const { return *unanswered_ == 0; }
+
+  /// The newest snapshot; `settled`: it shows the effect of all commands.
+  void see(std::shared_ptr<const SessionState> state, bool settled);
+  const SessionState& state() const { return *state_; }
+
+  /// What was asked for, which the session may not have taken yet: keys may come quicker.
+  bool playing() const { return playing_; }
+  double speed() const { return speed_; }
+  bool loops() const { return loops_; }
+  void togglePlay();
+  /// One frame or more, also quickly one after another; playing stops.
+  void step(int64_t frames);
+  /// The last frame is `length` - 1.
+  void seek(uint64_t frame);
+  void seekEnd();
+  /// While the user drags: as many of them as can be shown, the last one in any case.
+  void scrub(uint64_t frame);
+  /// A twentieth of the recording or so.
+  void jumpBy(double share);
+  /// To the next of the usual speeds.
+  void changeSpeed(int direction);
+  void setSpeed(double factor);
+  void toggleLoop();
+  void setIn(std::optional<uint64_t> frame);
+  void setOut(std::optional<uint64_t> frame);
+  void watch(const PlaneSet& planes);
+  void explain(bool on);
+  /// `apply` changes the settings; `done` is told what is wrong, on any thread.
+  void change(std::function<void(Settings&)> apply, Answer done = {});
+
+  bool recording() const;
+  void toggleRecording();
+  void stopRecording();
+  /// Of what is being recorded: the newest.
+  std::string recordingName() const;
+  uint64_t recordedFrames() const;
+  double recordedSeconds() const;
+
+  /// The frame shown, or the one that was asked for and is not there yet.
+  uint64_t frame() const;
+  std::optional<uint64_t> lastFrame() const;
+  /// Frames a second of the recording, from its stamps; 30 where they do not tell.
+  double rate() const { return rate_; }
+
+ private:
+  void post(Command command);
+  void pause();
+  void askFor(uint64_t frame);
+
+  Session& session_;
+  const WindowTask& task_;
+  std::shared_ptr<Messages> messages_;  // answers may come after the window
+  std::function<void()> wake_;
+  std::shared_ptr<std::atomic<int>> unanswered_ = std::make_shared<std::atomic<int>>(0);
+  std::shared_ptr<const SessionState> state_;
+  std::optional<uint64_t> wanted_;  // asked for, and not shown yet
+  std::optional<uint64_t> scrub_;   // to be asked for once that is shown
+  double rate_ = 30;
+  bool playing_ = true, loops_ = false;
+  double speed_ = 1;
+  std::optional<uint64_t> recordingId_;
+  std::chrono::steady_clock::time_point recordingBegan_;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,69 @@
+// One picture of the window: images first, then what ImGui has drawn.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "gpu/device.h"
+#include "ui/image_painter.h"
+#include "ui/swapchain.h"
+
+struct GLFWwindow;
+struct ImDrawList;
+
+namespace glint::ui {
+
+/// What is drawn, apart from ImGui's own.
+struct Scene {
+  std::vector<PaintedImage> images;  ///< beneath all that is ImGui's
+  std::deque<PaintedImage> insets;   ///< see addInset()
+  /// That the images belong to, a group of cameras each: their work is waited for on the device.
+  std::vector<std::shared_ptr<const PlaneImages>> planes;
+  Rect background;  ///< px of the framebuffer: what lies behind the images
+};
+
+/// An image among what ImGui draws into `list`, at this place of its order. `scene` must live, and
+/// stay where it is, until it is drawn.
+void addInset(ImDrawList& list, Scene& scene, const PaintedImage& image);
+
+/// Draws on the device that measures, through the same queue. One frame in flight, one thread.
+class Renderer {
+ public:
+  /// After ImGui's context was made and its fonts were added. Throws Error.
+  Renderer(const Device& device, GLFWwindow* window);
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  /// Of the framebuffer, px.
+  void resize(uint32_t width, uint32_t height) { swapchain_->resize(width, height); }
+  void refresh() { swapchain_->refresh(); }
+
+  /// Draws and shows `scene` and ImGui's draw data. False where nothing could be shown now.
+  bool draw(const Scene& scene);
+
+ private:
+  void startImGui();
+  void record(const Scene& scene, const Swapchain::Picture& picture);
+  void submit(const Scene& scene, const Swapchain::Picture& picture);
+  void waitFor(const vk::raii::Fence& fence) const;
+
+  struct Surface {
+    vk::Instance instance;
+    vk::SurfaceKHR handle;
+    ~Surface() { instance.destroySurfaceKHR(handle); }
+  };
+
+  const Device& device_;
+  Surface surface_;
+  vk::raii::RenderPass renderPass_ = nullptr;
+  std::unique_ptr<Swapchain> swapchain_;
+  std::unique_ptr<ImagePainter> painter_;
+  vk::raii::CommandPool commandPool_;
+  vk::raii::CommandBuffer commands_ = nullptr;
+  vk::raii::Fence done_;
+  vk::raii::DescriptorPool descriptors_;
+};
+
+}  // namespace glint::ui

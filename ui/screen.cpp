@@ -1,0 +1,253 @@
+// The window's loop: events in, one picture out whenever something has changed.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#define GLFW_INCLUDE_VULKAN
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_vulkan.h>
+
+#include "app/base/log.h"
+#include "app/desk/user_files.h"
+#include "config/error.h"
+#include "ui/context.h"
+#include "ui/gui.h"
+#include "ui/input.h"
+#include "ui/module.h"
+#include "ui/renderer.h"
+#include "ui/style.h"
+#include "ui/window.h"
+
+namespace glint::ui {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Popups need a frame to measure themselves, and another one to be drawn.
+constexpr int kFramesAfterInput = 3;
+
+std::string lastProblem;  // of GLFW; main thread
+
+void noteProblem(int, const char* text) {
+  lastProblem = text;
+}
+
+/// What makes the window draw, and when.
+class Pace {
+ public:
+  explicit Pace(bool slowDevice) : slow_(slowDevice) {}
+
+  void input() { owed_ = kFramesAfterInput; }
+  void changed() { owed_ = std::max(owed_, 1); }
+  bool wants() const { return owed_ > 0; }
+  /// When the next picture may be drawn.
+  Clock::time_point due() const { return last_ + interval(); }
+  void drawn(Clock::time_point now) {
+    // On the grid, so that the mean rate is that of the interval.
+    last_ = now > due() && now - due() < interval() ? due() : now;
+    --owed_;
+  }
+  void notDrawn(Clock::time_point now) { last_ = now; }
+
+ private:
+  /// On a CPU 30 a second, more while the user does something; elsewhere the screen sets the pace.
+  Clock::duration interval() const {
+    if (!slow_) return std::chrono::milliseconds(4);
+    return std::chrono::microseconds(owed_ > 1 ? 16000 : 33000);
+  }
+
+  bool slow_;
+  int owed_ = kFramesAfterInput;
+  Clock::time_point last_{};
+};
+
+/// One window while it is open.
+class Show {
+ public:
+  Show(const WindowTask& task, const Trails& trails, std::shared_ptr<Messages> messages,
+       const std::function<void()>& wake)
+      : task_(task),
+        window_("Glint"),
+        input_(window_.handle()),
+        messages_(std::move(messages)),
+        player_(task, messages_, wake),
+        draft_(player_, messages_, wake),
+        recorded_(task.device, task.sources, wake),
+        context_{.task = task,
+                 .player = player_,
+                 .messages = *messages_,
+                 .trails = trails,
+                 .recorded = recorded_,
+                 .draft = draft_},
+        pace_(task.device->info().type == "cpu") {
+    context_.slowDevice = task.device->info().type == "cpu";
+    context_.overlay.smoothLines = !context_.slowDevice;
+    applyStyle(window_.scale());
+    renderer_ = std::make_unique<Renderer>(*task.device, window_.handle());
+  }
+
+  void remember(std::function<std::vector<std::vector<std::string>>()> recent) {
+    context_.recent = std::move(recent);
+  }
+
+  /// The session has something new.
+  std::vector<std::string> run(std::atomic<bool>& news) {
+    while (!window_.closing() && !context_.quit) {
+      waitForWork(news);
+      takeNews(news);
+      if (player_.state().mode == SessionState::Mode::ended) return {};
+      if (auto dropped = input_.takeDropped(); !dropped.empty()) return dropped;
+      bool built = false;
+      for (; input_.pending(); built = true) buildFrame();
+      if (!pace_.wants() || Clock::now() < pace_.due()) continue;
+      if (!built) buildFrame();
+      drawFrame();
+    }
+    return context_.next;
+  }
+
+ private:
+  void waitForWork(const std::atomic<bool>& news) {
+    std::optional<Clock::time_point> until = messages_->nextChange();
+    if (pace_.wants()) until = pace_.due();
+    if (news) {
+      glfwPollEvents();
+    } else if (!until) {
+      glfwWaitEvents();
+    } else {
+      const double seconds = std::chrono::duration<double>(*until - Clock::now()).count();
+      if (seconds > 0)
+        glfwWaitEventsTimeout(seconds);
+      else
+        glfwPollEvents();
+    }
+    if (input_.pending()) pace_.input();
+    if (input_.takeRefresh()) {
+      renderer_->refresh();
+      pace_.input();
+    }
+    if (const auto next = messages_->nextChange(); next && *next <= Clock::now()) pace_.changed();
+  }
+
+  void takeNews(std::atomic<bool>& news) {
+    if (!news.exchange(false)) return;
+    const bool settled = player_.settled();
+    const auto state = task_.session.state();
+    player_.see(state, settled);
+    context_.shown.see(*state);
+    if (!task_.stills) recorded_.follow(*state);
+    pace_.changed();
+    const auto now = Clock::now();
+    context_.processing.see(state->counts.frames, now);
+    uint64_t delivered = 0;
+    for (const auto& camera : state->cameras)
+      delivered = std::max(delivered, camera.delivered + camera.dropped);
+    context_.camera.see(delivered, now);
+  }
+
+  void buildFrame() {
+    input_.beginFrame();
+    messages_->update(Clock::now());
+    ImGui_ImplVulkan_NewFrame();
+    ImGui::NewFrame();
+    scene_ = {};
+    drawGui(context_, input_.chords(), scene_);
+    ImGui::Render();
+    input_.endFrame();
+  }
+
+  void drawFrame() {
+    uint32_t width = 0, height = 0;
+    window_.size(width, height);
+    renderer_->resize(width, height);
+    const auto now = Clock::now();
+    if (!renderer_->draw(scene_)) {
+      pace_.notDrawn(now);
+      if (width == 0) pace_.drawn(now);  // nothing to draw into until it is shown again
+      return;
+    }
+    pace_.drawn(now);
+    context_.display.see(++drawn_, now);
+    context_.driver.write();
+  }
+
+  const WindowTask& task_;
+  Window window_;
+  ImGuiLife life_;
+  Input input_;
+  std::shared_ptr<Messages> messages_;
+  Player player_;
+  SettingsDraft draft_;
+  Recorded recorded_;
+  Context context_;
+  std::unique_ptr<Renderer> renderer_;
+  Pace pace_;
+  Scene scene_;
+  uint64_t drawn_ = 0;
+};
+
+class GlfwScreen : public Screen {
+ public:
+  GlfwScreen() {
+    glfwSetErrorCallback(noteProblem);
+    if (!glfwInit()) {
+      throw Error(
+          "there is no display to open a window on (DISPLAY and WAYLAND_DISPLAY tell where it is); "
+          "`glint track` does the same work without one");
+    }
+  }
+  ~GlfwScreen() override { glfwTerminate(); }
+
+  void require(Device::Options& options) const override {
+    uint32_t count = 0;
+    const char** names = glfwGetRequiredInstanceExtensions(&count);
+    if (!names) {
+      throw Error("no Vulkan driver here can draw into windows" +
+                  (lastProblem.empty() ? "" : " (" + lastProblem + ")") +
+                  "; `glint track` does the same work without one");
+    }
+    options.instanceExtensions.assign(names, names + count);
+    options.deviceExtensions.emplace_back(VK_KHR_SWAPCHAIN_EXTENSION_NAME);
+    options.canPresent = [](VkInstance instance, VkPhysicalDevice device, uint32_t family) {
+      return glfwGetPhysicalDevicePresentationSupport(instance, device, family) == GLFW_TRUE;
+    };
+  }
+
+  void require(SessionOptions& options) override {
+    options.planes = planesFor(Shows::source);
+    options.published = [this] { wake(); };
+    options.listeners.push_back(trails_);
+  }
+
+  std::vector<std::string> run(const WindowTask& task) override {
+    news_ = true;
+    files_.addRecent(task.sources);
+    Show show(task, *trails_, messages_, [this] { wake(); });
+    show.remember([this] { return files_.recent(); });
+    return show.run(news_);
+  }
+
+ private:
+  /// Any thread. Once is enough until the window has looked.
+  void wake() {
+    if (!news_.exchange(true)) glfwPostEmptyEvent();
+  }
+
+  std::atomic<bool> news_ = false;
+  std::shared_ptr<Messages> messages_ = std::make_shared<Messages>();
+  UserFiles files_{userFolders().state,
+                   [](const std::string& problem) { log(LogLevel::warning, problem); }};
+  std::shared_ptr<Trails> trails_ = std::make_shared<Trails>();
+};
+
+}  // namespace
+}  // namespace glint::ui
+
+glint::Screen* glintOpenScreen() {
+  return new glint::ui::GlfwScreen;
+}

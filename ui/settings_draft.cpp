@@ -1,0 +1,92 @@
+#include "ui/settings_draft.h"
+
+#include <chrono>
+#include <utility>
+
+#include "config/error.h"
+
+namespace glint::ui {
+namespace {
+
+double seconds() {
+  using Clock = std::chrono::steady_clock;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+SettingsDraft::SettingsDraft(Player& player, std::shared_ptr<Messages> messages,
+                             std::function<void()> wake)
+    : player_(player),
+      messages_(std::move(messages)),
+      wake_(std::move(wake)),
+      settings_(player.state().settings),
+      history_(settings_) {}
+
+void SettingsDraft::follow(const Settings& inForce, bool editing) {
+  if (editing || !applied()) return;
+  settings_ = inForce;
+  if (!changedKeys(history_.now(), inForce).empty()) history_.edit(inForce, seconds());
+}
+
+void SettingsDraft::send(const Settings& settings) {
+  ++*waiting_;
+  player_.change(
+      [settings](Settings& all) {
+        const auto device = all.device;  // which cannot change
+        all = settings;
+        all.device = device;
+      },
+      [messages = messages_, wake = wake_, waiting = waiting_](const std::string& problem) {
+        --*waiting;
+        if (!problem.empty()) messages->fail(problem);
+        wake();
+      });
+}
+
+void SettingsDraft::apply() {
+  history_.edit(settings_, seconds());
+  send(settings_);
+}
+
+void SettingsDraft::undo() {
+  const std::string name = history_.undoName();
+  if (!history_.undo()) return messages_->say("nothing to undo");
+  settings_ = history_.now();
+  send(settings_);
+  messages_->say("undone: " + name);
+}
+
+void SettingsDraft::redo() {
+  const std::string name = history_.redoName();
+  if (!history_.redo()) return messages_->say("nothing to do again");
+  settings_ = history_.now();
+  send(settings_);
+  messages_->say("done again: " + name);
+}
+
+void SettingsDraft::save() {
+  const std::string path = history_.path().empty() ? "glint.toml" : history_.path();
+  try {
+    history_.save(path);
+    messages_->note("settings saved in " + path);
+  } catch (const Error& error) {
+    messages_->fail(error.what());
+  }
+}
+
+std::string whyUnused(std::string_view key, const Settings& s) {
+  const bool blobs = s.detect.method == DetectMethod::blobs;
+  const bool smooth = s.response.kind == ResponseKind::blur || s.response.kind == ResponseKind::dog;
+  if (key == "response.radius" && !smooth) return "counts with response.kind blur and dog";
+  if (key == "response.gain" && s.response.kind != ResponseKind::dog)
+    return "counts with response.kind dog";
+  if (key == "detect.threshold_sigma" && s.detect.threshold)
+    return "counts with detect.threshold auto: the threshold is fixed";
+  if (key == "detect.min_significance" && blobs) return "counts with detect.method peaks";
+  if (key == "refine.radius" && s.refine.method == RefineMethod::none)
+    return "counts with refine.method fit";
+  return "";
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,55 @@
+// The settings as the user sees and changes them, ahead of those in force.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "app/desk/settings_history.h"
+#include "config/settings.h"
+#include "ui/player.h"
+
+namespace glint::ui {
+
+/// Main thread.
+class SettingsDraft {
+ public:
+  SettingsDraft(Player& player, std::shared_ptr<Messages> messages, std::function<void()> wake);
+
+  /// What is in force, where the user is not ahead of it. `editing`: a widget is held.
+  void follow(const Settings& inForce, bool editing);
+
+  /// To be edited; then apply().
+  Settings& settings() { return settings_; }
+  const Settings& settings() const { return settings_; }
+  /// Sends the draft to the session, as a step that can be undone. What is refused is told, and
+  /// forgotten.
+  void apply();
+  /// The next change is a step of its own.
+  void endStep() { history_.endStep(); }
+  /// Whether the session has taken everything.
+  bool applied() const { return *waiting_ == 0; }
+
+  void undo();
+  void redo();
+  const SettingsHistory& history() const { return history_; }
+  /// Into the file that they came from, or glint.toml. Says what happened.
+  void save();
+
+ private:
+  void send(const Settings& settings);
+
+  Player& player_;
+  std::shared_ptr<Messages> messages_;
+  std::function<void()> wake_;
+  std::shared_ptr<std::atomic<int>> waiting_ = std::make_shared<std::atomic<int>>(0);
+  Settings settings_;
+  SettingsHistory history_;
+};
+
+/// Why a setting has no effect at present, or empty.
+std::string whyUnused(std::string_view key, const Settings& settings);
+
+}  // namespace glint::ui

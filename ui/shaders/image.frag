@@ -1,0 +1,63 @@
+#version 450
+// One plane of a frame, drawn straight from its storage buffer.
+layout(constant_id = 0) const uint kBits = 8;      // of a channel: 1, 8 or 16
+layout(constant_id = 1) const uint kChannels = 1;  // 3: blue, green, red
+layout(constant_id = 2) const bool kIntensity = false;
+
+layout(std430, binding = 0) readonly buffer Plane {
+  uint words[];
+};
+layout(push_constant) uniform Params {
+  vec2 origin;      // framebuffer px: the upper left corner of the image
+  float zoom;       // framebuffer px a pixel
+  uint samples;     // along each axis, where several pixels share one on the screen
+  uvec2 size;       // px
+  uint pitch;       // words
+  uint first;       // word of the layer
+  float black;      // counts
+  float white;      // counts
+  float threshold;  // counts
+};
+layout(location = 0) out vec4 colour;
+
+uint channel(uint row, uint index) {
+  if (kBits == 1) return (words[row + (index >> 5)] >> (index & 31)) & 1;
+  if (kBits == 8) return (words[row + (index >> 2)] >> ((index & 3) * 8)) & 0xffu;
+  return (words[row + (index >> 1)] >> ((index & 1) * 16)) & 0xffffu;
+}
+
+vec3 pixel(vec2 at) {
+  const uvec2 p = uvec2(clamp(ivec2(floor(at)), ivec2(0), ivec2(size) - 1));
+  const uint row = first + p.y * pitch;
+  if (kChannels == 1) return vec3(channel(row, p.x));
+  const uint blue = p.x * 3;
+  return vec3(channel(row, blue + 2), channel(row, blue + 1), channel(row, blue));
+}
+
+// Below the threshold blues that grow lighter, at it green, above yellow to red and white.
+vec3 falseColour(float value) {
+  const float part = value / max(threshold, 1.0);
+  if (part < 0.92) return mix(vec3(0.02, 0.03, 0.06), vec3(0.25, 0.45, 0.75), part / 0.92);
+  if (part < 1.08) return vec3(0.15, 0.85, 0.35);
+  const float above = clamp((value - threshold * 1.08) / max(white - threshold * 1.08, 1.0), 0.0, 1.0);
+  if (above < 0.6) return mix(vec3(1.0, 0.9, 0.1), vec3(0.95, 0.25, 0.1), above / 0.6);
+  return mix(vec3(0.95, 0.25, 0.1), vec3(1.0), (above - 0.6) / 0.4);
+}
+
+void main() {
+  const vec2 centre = (gl_FragCoord.xy - origin) / zoom;
+  vec3 value = vec3(0.0);
+  if (samples <= 1) {
+    value = pixel(centre);
+  } else {
+    const float step = 1.0 / (zoom * float(samples));
+    const vec2 corner = centre - 0.5 / zoom + 0.5 * step;
+    for (uint y = 0; y < samples; ++y)
+      for (uint x = 0; x < samples; ++x) value += pixel(corner + step * vec2(x, y));
+    value /= float(samples * samples);
+  }
+  if (kIntensity)
+    colour = vec4(falseColour(value.x), 1.0);
+  else
+    colour = vec4(clamp((value - black) / max(white - black, 1e-3), 0.0, 1.0), 1.0);
+}

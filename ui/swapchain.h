@@ -1,0 +1,70 @@
+// The pictures that are handed to the screen.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gpu/device.h"
+
+namespace glint::ui {
+
+/// Made for one size of the window; made anew when that changes or the screen says so. One thread.
+class Swapchain {
+ public:
+  /// `surface` must outlive it. Throws Error where the device cannot show pictures there.
+  Swapchain(const Device& device, vk::SurfaceKHR surface, vk::RenderPass renderPass,
+            vk::Format format);
+
+  /// A format that shows colours as they are given: no sRGB.
+  static vk::Format chooseFormat(const Device& device, vk::SurfaceKHR surface);
+
+  /// From the next picture on; 0 x 0 (minimised) shows nothing.
+  void resize(uint32_t width, uint32_t height);
+  /// Makes it anew before the next picture.
+  void refresh() { stale_ = true; }
+
+  struct Picture {
+    uint32_t index = 0;
+    vk::Framebuffer framebuffer;
+    vk::Extent2D size;
+    vk::Semaphore ready;  ///< signalled when the picture can be drawn into
+    vk::Semaphore drawn;  ///< to be signalled when it has been
+  };
+  /// Empty where there is none now: minimised, or being resized; ask again. Whoever gets one must
+  /// draw and present it.
+  std::optional<Picture> acquire();
+  void present(const Picture& picture);
+
+ private:
+  struct Image {
+    vk::raii::ImageView view = nullptr;
+    vk::raii::Framebuffer framebuffer = nullptr;
+    vk::raii::Semaphore drawn = nullptr;
+  };
+  /// What hangs on one size of the window.
+  struct Chain {
+    vk::raii::SwapchainKHR swapchain = nullptr;
+    std::vector<Image> images;
+  };
+  struct Retired {
+    std::unique_ptr<Chain> chain;
+    int picturesLeft;
+  };
+
+  bool remake();
+  Image makeImage(vk::Image image, vk::Extent2D size) const;
+
+  const Device& device_;
+  vk::SurfaceKHR surface_;
+  vk::RenderPass renderPass_;
+  vk::Format format_;
+  vk::Extent2D wanted_{}, size_{};
+  bool stale_ = true;
+  vk::raii::Semaphore ready_;
+  std::unique_ptr<Chain> chain_;
+  std::vector<Retired> retired_;
+};
+
+}  // namespace glint::ui
