@@ -40,66 +40,178 @@ struct Range {
   T usual = most;
 };
 
-/// Calls visit(key, member, default, range, unit, help) for every setting.
-/// `S` is Settings or const Settings; texts and switches ignore the range.
+/// One setting as it is declared.
+template <class T, class Initial, class Allowed = Range<double>>
+struct Setting {
+  std::string_view key;
+  T& value;                    ///< in the Settings that are described
+  Initial initial;             ///< what it is if nothing is set
+  Allowed range{};             ///< of numbers; texts, switches and choices ignore it
+  std::string_view unit = "";  ///< "" where there is none
+  std::string_view help;       ///< one sentence, or two
+};
+
+/// Calls visit(Setting) for every setting. `S` is Settings or const Settings.
 template <class S, class Visit>
 void describe(S& s, Visit&& visit) {
-  constexpr Range<double> any{};
-  visit("response.kind", s.response.kind, ResponseKind::luminance, any, "",
-        "Plane in which peaks are sought; inverted finds dark markers, blur suppresses noise, and "
-        "dog also what is larger or smaller than a marker.");
-  visit("response.radius", s.response.radius, 3.0, Range<double>{0.5, 16}, "px",
-        "With blur and dog: radius of a marker.");
-  visit("response.gain", s.response.gain, 2, Range<int>{1, 64}, "",
-        "With dog: times what the difference is taken; more for faint markers.");
-  visit("response.dark", s.response.dark, false, any, "",
-        "Take every response of the inverted luminance, to find dark markers.");
-  visit("detect.method", s.detect.method, DetectMethod::peaks, any, "",
-        "What a marker is: a peak of the response, or a connected blob of bright pixels.");
-  visit("detect.max_markers", s.detect.maxMarkers, 128, Range<int>{1, 4096, 1000}, "markers",
-        "Most markers per camera and frame: the brightest peaks, or the blobs of most mass.");
-  visit("detect.separation", s.detect.separation, 6.0, Range<double>{1, 65536, 100}, "px",
-        "Least distance between two markers; of two nearer ones the brighter is kept.");
-  visit("detect.threshold", s.detect.threshold, Threshold{}, Range<double>{0, 1}, "of full scale",
-        "Least response of a marker; \"auto\" follows the previous frame.");
-  visit("detect.threshold_sigma", s.detect.thresholdSigma, 5.0, Range<double>{0, 1000, 30}, "stddev",
-        "With threshold \"auto\": how far above the mean response the threshold lies.");
-  visit("detect.min_radius", s.detect.minRadius, 0.0, Range<double>{0, 65536, 50}, "px",
-        "Least radius of a marker.");
-  visit("detect.max_radius", s.detect.maxRadius, 65536.0, Range<double>{0, 65536, 200}, "px",
-        "Largest radius of a marker.");
-  visit("detect.max_eccentricity", s.detect.maxEccentricity, 0.85, Range<double>{0, 1}, "",
-        "Least round marker: 0 allows circles only, 0.85 what is 1.9 times as long as wide, 1 "
-        "anything.");
-  visit("detect.min_mass", s.detect.minMass, 0.0, Range<double>{0, 1e12, 1e6}, "counts",
-        "Least mass of a marker: luminance above its background (of blobs: above the threshold), "
-        "summed.");
-  visit("detect.min_significance", s.detect.minSignificance, 5.0, Range<double>{0, 1000, 100}, "stddev",
-        "Of peaks: how far a marker as a whole must stand out of the noise, as the fit tells; 0 "
-        "allows anything.");
-  visit("detect.mask", s.detect.mask, std::string{}, any, "",
-        "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera.");
-  visit("refine.method", s.refine.method, RefineMethod::fit, any, "",
-        "How positions are refined below a pixel.");
-  visit("refine.radius", s.refine.radius, 0, Range<int>{0, 64}, "px",
-        "Radius of the window around a marker; 0 takes it from the marker itself.");
-  visit("track.max_gap", s.track.maxGap, 15, Range<int>{0, 10000, 300}, "frames",
-        "Longest time that a track is continued without a measurement.");
-  visit("track.confirm", s.track.confirm, 3, Range<int>{1, 1000, 30}, "frames",
-        "Measurements that make a new track a track.");
-  visit("track.gate", s.track.gate, 4.0, Range<double>{1, 100, 20}, "stddev",
-        "How far from its prediction a track accepts a measurement.");
-  visit("track.acceleration", s.track.acceleration, 1.5, Range<double>{0.01, 100, 20}, "px/frame^2",
-        "Standard deviation of a marker's acceleration, per typical frame interval.");
-  visit("track.max_speed", s.track.maxSpeed, 30.0, Range<double>{0, 10000, 300}, "px/frame",
-        "Fastest marker: how far a track with a single measurement may be continued.");
-  visit("track.stitch_gap", s.track.stitchGap, 3.0, Range<double>{0, 3600, 60}, "s",
-        "Longest gap over which a track that ended is joined with a new one, if nothing else is "
-        "plausible; 0 joins none.");
-  visit("device.name", s.device.name, std::string{}, any, "",
-        "Vulkan device: part of its name, or its number in `glint devices`; empty picks the best.");
-  visit("device.validation", s.device.validation, false, any, "",
-        "Run with Vulkan's validation layer (slow; needs the layer installed).");
+  visit(Setting{.key = "response.kind",
+                .value = s.response.kind,
+                .initial = ResponseKind::luminance,
+                .help = "Plane in which peaks are sought; inverted finds dark markers, blur "
+                        "suppresses noise, and "
+                        "dog also what is larger or smaller than a marker."});
+  visit(Setting{.key = "response.radius",
+                .value = s.response.radius,
+                .initial = 3.0,
+                .range = Range<double>{0.5, 16},
+                .unit = "px",
+                .help = "With blur and dog: radius of a marker."});
+  visit(Setting{.key = "response.gain",
+                .value = s.response.gain,
+                .initial = 2,
+                .range = Range<int>{1, 64},
+                .help = "With dog: times what the difference is taken; more for faint markers."});
+  visit(Setting{.key = "response.dark",
+                .value = s.response.dark,
+                .initial = false,
+                .help = "Take every response of the inverted luminance, to find dark markers."});
+  visit(Setting{
+      .key = "detect.method",
+      .value = s.detect.method,
+      .initial = DetectMethod::peaks,
+      .help = "What a marker is: a peak of the response, or a connected blob of bright pixels."});
+  visit(Setting{
+      .key = "detect.max_markers",
+      .value = s.detect.maxMarkers,
+      .initial = 128,
+      .range = Range<int>{1, 4096, 1000},
+      .unit = "markers",
+      .help =
+          "Most markers per camera and frame: the brightest peaks, or the blobs of most mass."});
+  visit(Setting{
+      .key = "detect.separation",
+      .value = s.detect.separation,
+      .initial = 6.0,
+      .range = Range<double>{1, 65536, 100},
+      .unit = "px",
+      .help = "Least distance between two markers; of two nearer ones the brighter is kept."});
+  visit(Setting{.key = "detect.threshold",
+                .value = s.detect.threshold,
+                .initial = Threshold{},
+                .range = Range<double>{0, 1},
+                .unit = "of full scale",
+                .help = "Least response of a marker; \"auto\" follows the previous frame."});
+  visit(Setting{
+      .key = "detect.threshold_sigma",
+      .value = s.detect.thresholdSigma,
+      .initial = 5.0,
+      .range = Range<double>{0, 1000, 30},
+      .unit = "stddev",
+      .help = "With threshold \"auto\": how far above the mean response the threshold lies."});
+  visit(Setting{.key = "detect.min_radius",
+                .value = s.detect.minRadius,
+                .initial = 0.0,
+                .range = Range<double>{0, 65536, 50},
+                .unit = "px",
+                .help = "Least radius of a marker."});
+  visit(Setting{.key = "detect.max_radius",
+                .value = s.detect.maxRadius,
+                .initial = 65536.0,
+                .range = Range<double>{0, 65536, 200},
+                .unit = "px",
+                .help = "Largest radius of a marker."});
+  visit(Setting{
+      .key = "detect.max_eccentricity",
+      .value = s.detect.maxEccentricity,
+      .initial = 0.85,
+      .range = Range<double>{0, 1},
+      .help =
+          "Least round marker: 0 allows circles only, 0.85 what is 1.9 times as long as wide, 1 "
+          "anything."});
+  visit(Setting{
+      .key = "detect.min_mass",
+      .value = s.detect.minMass,
+      .initial = 0.0,
+      .range = Range<double>{0, 1e12, 1e6},
+      .unit = "counts",
+      .help =
+          "Least mass of a marker: luminance above its background (of blobs: above the threshold), "
+          "summed."});
+  visit(Setting{
+      .key = "detect.min_significance",
+      .value = s.detect.minSignificance,
+      .initial = 5.0,
+      .range = Range<double>{0, 1000, 100},
+      .unit = "stddev",
+      .help =
+          "Of peaks: how far a marker as a whole must stand out of the noise, as the fit tells; 0 "
+          "allows anything."});
+  visit(Setting{.key = "detect.mask",
+                .value = s.detect.mask,
+                .initial = std::string{},
+                .help = "Image of the frames' size, 0 = ignore the pixel; %d in its name stands "
+                        "for the camera."});
+  visit(Setting{.key = "refine.method",
+                .value = s.refine.method,
+                .initial = RefineMethod::fit,
+                .help = "How positions are refined below a pixel."});
+  visit(
+      Setting{.key = "refine.radius",
+              .value = s.refine.radius,
+              .initial = 0,
+              .range = Range<int>{0, 64},
+              .unit = "px",
+              .help = "Radius of the window around a marker; 0 takes it from the marker itself."});
+  visit(Setting{.key = "track.max_gap",
+                .value = s.track.maxGap,
+                .initial = 15,
+                .range = Range<int>{0, 10000, 300},
+                .unit = "frames",
+                .help = "Longest time that a track is continued without a measurement."});
+  visit(Setting{.key = "track.confirm",
+                .value = s.track.confirm,
+                .initial = 3,
+                .range = Range<int>{1, 1000, 30},
+                .unit = "frames",
+                .help = "Measurements that make a new track a track."});
+  visit(Setting{.key = "track.gate",
+                .value = s.track.gate,
+                .initial = 4.0,
+                .range = Range<double>{1, 100, 20},
+                .unit = "stddev",
+                .help = "How far from its prediction a track accepts a measurement."});
+  visit(Setting{
+      .key = "track.acceleration",
+      .value = s.track.acceleration,
+      .initial = 1.5,
+      .range = Range<double>{0.01, 100, 20},
+      .unit = "px/frame^2",
+      .help = "Standard deviation of a marker's acceleration, per typical frame interval."});
+  visit(Setting{
+      .key = "track.max_speed",
+      .value = s.track.maxSpeed,
+      .initial = 30.0,
+      .range = Range<double>{0, 10000, 300},
+      .unit = "px/frame",
+      .help = "Fastest marker: how far a track with a single measurement may be continued."});
+  visit(Setting{
+      .key = "track.stitch_gap",
+      .value = s.track.stitchGap,
+      .initial = 3.0,
+      .range = Range<double>{0, 3600, 60},
+      .unit = "s",
+      .help =
+          "Longest gap over which a track that ended is joined with a new one, if nothing else is "
+          "plausible; 0 joins none."});
+  visit(Setting{.key = "device.name",
+                .value = s.device.name,
+                .initial = std::string{},
+                .help = "Vulkan device: part of its name, or its number in `glint devices`; empty "
+                        "picks the best."});
+  visit(Setting{.key = "device.validation",
+                .value = s.device.validation,
+                .initial = false,
+                .help = "Run with Vulkan's validation layer (slow; needs the layer installed)."});
 }
 
 }  // namespace glint

@@ -5,8 +5,7 @@
 namespace glint {
 
 Settings::Settings() {
-  describe(*this,
-           [](auto, auto& member, const auto& initial, const auto&...) { member = initial; });
+  describe(*this, [](const auto& setting) { setting.value = setting.initial; });
 }
 
 }  // namespace glint

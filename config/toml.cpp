@@ -42,16 +42,16 @@ size_t editDistance(std::string_view a, std::string_view b) {
 void setFromNode(Settings& settings, std::string_view key, const toml::node& node,
                  std::string_view where) {
   bool known = false;
-  describe(settings, [&](std::string_view name, auto& member, const auto&, const auto& range,
-                         std::string_view unit, std::string_view) {
-    if (name != key) return;
+  describe(settings, [&](const auto& setting) {
+    if (setting.key != key) return;
     known = true;
-    if (parse(node, member, range)) return;
+    if (parse(node, setting.value, setting.range)) return;
     std::ostringstream given;
     node.visit([&](const auto& value) { given << value; });
     constexpr size_t kShown = 200;  // bytes
     throw UsageError(fmt::format("{}: '{}' cannot be {}; allowed is {}", where, key,
-                                 shortened(given.str(), kShown), allowed(member, range, unit)));
+                                 shortened(given.str(), kShown),
+                                 allowed(setting.value, setting.range, setting.unit)));
   });
   if (!known) refuseUnknown(key, where);
 }
@@ -83,10 +83,10 @@ void setFromTable(Settings& settings, const toml::table& table, const std::strin
 
 std::vector<SettingInfo> listSettings(const Settings& settings) {
   std::vector<SettingInfo> list;
-  describe(settings, [&](std::string_view key, const auto& member, const auto&, const auto& range,
-                         std::string_view unit, std::string_view help) {
-    list.push_back({std::string(key), print(member), allowed(member, range, unit),
-                    std::string(unit), std::string(help)});
+  describe(settings, [&](const auto& setting) {
+    list.push_back({std::string(setting.key), print(setting.value),
+                    allowed(setting.value, setting.range, setting.unit), std::string(setting.unit),
+                    std::string(setting.help)});
   });
   return list;
 }

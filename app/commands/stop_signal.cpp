@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <string>
 #include <thread>
 
@@ -12,6 +11,7 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "app/base/log.h"
 #include "app/base/waiting.h"
 #include "config/printable.h"
 
@@ -81,9 +81,9 @@ class Watcher {
       const std::string what = waitedFor(std::chrono::milliseconds(kPatience) / 2);
       if (!told.empty() && (what.empty() || what == told)) continue;
       told = what.empty() ? "the end of what it does" : what;
-      const std::string line = fmt::format(
-          "glint: stops, but waits for {}; a second signal (Ctrl-C) ends it at once", told);
-      std::fprintf(stderr, "%s\n", printable(line).c_str());
+      log(LogLevel::warning,
+          printable(fmt::format("stops, but waits for {}; a second signal (Ctrl-C) ends it at once",
+                                told)));
     } while (next(kPatience) != 'e');
   }
 

@@ -1,6 +1,7 @@
 #include "app/commands/track_outputs.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
@@ -109,6 +110,34 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   return exporters;
 }
 
+/// A recording that is started while others wait for answers must not wait for a reader itself.
+void checkRecording(const std::string& file, const TrackOptions& recording,
+                    const TrackOptions& run) {
+  std::error_code unknown;
+  if (standardStream(file) || std::filesystem::is_fifo(file, unknown)) {
+    throw UsageError(fmt::format("'{}' is a pipe or a terminal; a recording needs a file", file));
+  }
+  if (!recording.outputs.empty() && !isDevice(file)) {
+    const auto tells = [&](const TrackFormat& format) {
+      return std::any_of(format.suffixes.begin(), format.suffixes.end(),
+                         [&](const auto& suffix) { return file.ends_with(suffix); });
+    };
+    if (std::none_of(trackFormats().begin(), trackFormats().end(), tells)) {
+      throw UsageError(fmt::format(
+          "the name '{}' does not tell the format: it must end as an -o or a video would, "
+          "for example in .csv or .mp4",
+          file));
+    }
+  }
+  const std::vector<std::string> others = outputFiles(run);
+  for (const std::string& output : outputFiles(recording)) {
+    if (output == runRecordPath(file)) continue;  // a recording has none
+    const auto same = [&](const std::string& other) { return sameFile(output, other); };
+    if (!isDevice(output) && std::any_of(others.begin(), others.end(), same))
+      throw UsageError(fmt::format("'{}' is an output of the run; name another one", output));
+  }
+}
+
 std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,
                                                      const TrackOptions& options,
                                                      const CameraGroups& groups) {
@@ -119,14 +148,8 @@ std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,
   const bool video = isVideoName(file);
   recording.overlay = video ? file : "";
   if (!video) recording.outputs = {file};
+  checkRecording(file, recording, options);
   checkOutputs(recording, options.settings.settings());
-  const std::vector<std::string> others = outputFiles(options);
-  for (const std::string& output : outputFiles(recording)) {
-    if (output == runRecordPath(file)) continue;  // a recording has none
-    const auto same = [&](const std::string& other) { return sameFile(output, other); };
-    if (!isDevice(output) && std::any_of(others.begin(), others.end(), same))
-      throw UsageError(fmt::format("'{}' is an output of the run; name another one", output));
-  }
   return makeExporters(recording, groups);
 }
 

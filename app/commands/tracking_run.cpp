@@ -183,6 +183,7 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
                                 .speed = options.realtime ? 1.0 : 0.0,
                                 .paused = options.paused,
                                 .stay = options.stay,
+                                .endOnExportFailure = !options.stay,
                                 .listeners = {streams}};
   driver.prepare(sessionOptions);
   Session session(

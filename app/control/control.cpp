@@ -198,7 +198,7 @@ class Request {
   }
   void post(Command command) {
     checkKeys();
-    control_.session_.post(std::move(command), answer());
+    control_.post(std::move(command), answer());
   }
 
   void play() { post(command::Play{}); }
@@ -279,7 +279,7 @@ class Request {
     const std::string target = has("target") ? text("target") : "";
     checkKeys();
     const auto started = control_.take(control_.streams_, target, "stream");
-    control_.session_.post(command::RemoveListener{started.id}, answer());
+    control_.post(command::RemoveListener{started.id}, answer());
   }
   void status() {
     checkKeys();
@@ -328,13 +328,34 @@ void Control::json(std::string_view line, Reply reply) {
   }
 }
 
-/// Known by name from now on, so that it can be stopped; forgotten again where it is refused.
+void Control::post(Command command, Answer answer) {
+  {
+    const std::lock_guard lock(owed_->mutex);
+    ++owed_->count;
+  }
+  session_.post(std::move(command),
+                [owed = owed_, answer = std::move(answer)](const std::string& problem) {
+                  if (answer) answer(problem);
+                  {
+                    const std::lock_guard lock(owed->mutex);
+                    --owed->count;
+                  }
+                  owed->less.notify_all();
+                });
+}
+
+void Control::settle() {
+  std::unique_lock lock(owed_->mutex);
+  owed_->less.wait(lock, [&] { return owed_->count == 0; });
+}
+
+/// Known by name from now on, so that it can be stopped.
 void Control::start(std::vector<Started>& all, Started started, Command command, Answer answer) {
   {
     const std::lock_guard lock(mutex_);
     all.push_back(started);
   }
-  session_.post(std::move(command), std::move(answer));
+  post(std::move(command), std::move(answer));
 }
 
 Control::Started Control::take(std::vector<Started>& all, const std::string& name,
@@ -352,7 +373,9 @@ Control::Started Control::take(std::vector<Started>& all, const std::string& nam
   return started;
 }
 
+/// Files are opened here, so what is still to be carried out goes first: it may close them.
 void Control::startRecording(const std::string& file, Answer answer) {
+  settle();
   auto exporters = makeRecording_(file);
   const uint64_t id = session_.newId();
   start(recordings_, {id, file}, command::AddExporters{id, file, std::move(exporters)},
@@ -361,7 +384,7 @@ void Control::startRecording(const std::string& file, Answer answer) {
 
 void Control::stopRecording(const std::string& file, Answer answer) {
   const Started started = take(recordings_, file, "recording");
-  session_.post(command::RemoveExporters{started.id}, std::move(answer));
+  post(command::RemoveExporters{started.id}, std::move(answer));
 }
 
 }  // namespace glint

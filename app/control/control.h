@@ -1,6 +1,7 @@
 // What other programs may tell a running session, and what they are answered; docs/control.md.
 #pragma once
 
+#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -40,6 +41,10 @@ class Control {
     std::string name;
   };
   void start(std::vector<Started>& all, Started started, Command command, Answer answer);
+  /// Posts; `answer` is called once it is carried out.
+  void post(Command command, Answer answer);
+  /// Waits until all that was posted before has been carried out.
+  void settle();
   Started take(std::vector<Started>& all, const std::string& name, const char* what);
 
   friend class Request;
@@ -48,6 +53,13 @@ class Control {
   MakeStream makeStream_;
   std::mutex mutex_;
   std::vector<Started> recordings_, streams_;
+  /// How many commands are not answered yet. Answers may come when the control is gone.
+  struct Owed {
+    std::mutex mutex;
+    std::condition_variable less;
+    size_t count = 0;
+  };
+  std::shared_ptr<Owed> owed_ = std::make_shared<Owed>();
 };
 
 }  // namespace glint

@@ -27,10 +27,11 @@ struct ReplyTo {
   sockaddr_storage address{};
   socklen_t size = sizeof(sockaddr_storage);
 
-  void send(const void* bytes, size_t count) const {
-    // An answer that cannot be delivered concerns nobody else.
-    (void)::sendto(socket->handle(), bytes, count, MSG_NOSIGNAL,
-                   reinterpret_cast<const sockaddr*>(&address), size);
+  /// False: it is too long for a datagram. What else keeps it from arriving concerns nobody else.
+  bool send(const void* bytes, size_t count) const {
+    return ::sendto(socket->handle(), bytes, count, MSG_NOSIGNAL,
+                    reinterpret_cast<const sockaddr*>(&address), size) >= 0 ||
+           errno != EMSGSIZE;
   }
 };
 
@@ -85,7 +86,9 @@ class UdpServer : public ControlServer {
       if (line.find_first_not_of(" \t\r") == std::string_view::npos) continue;
       control_.json(line, [from](const std::string& answer) {
         const std::string whole = answer + '\n';
-        from.send(whole.data(), whole.size());
+        constexpr std::string_view kTooLong =
+            "{\"ok\":false,\"error\":\"the answer is too long for a datagram\"}\n";
+        if (!from.send(whole.data(), whole.size())) from.send(kTooLong.data(), kTooLong.size());
       });
     }
   }

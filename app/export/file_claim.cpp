@@ -1,7 +1,12 @@
 #include "app/export/file_claim.h"
 
 #include <cerrno>
+#include <chrono>
+#include <condition_variable>
 #include <cstring>
+#include <mutex>
+#include <set>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -26,6 +31,49 @@ bool copyAll(int from, int to) {
   return copied == 0;
 }
 
+/// The files that this process has claimed. One that a recording is about to let go is waited for.
+class OwnClaims {
+ public:
+  static OwnClaims& get() {
+    static OwnClaims claims;
+    return claims;
+  }
+
+  void add(const struct stat& file) {
+    const std::lock_guard lock(mutex_);
+    files_.insert(keyOf(file));
+  }
+
+  void drop(const struct stat& file) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found = files_.find(keyOf(file));
+      if (found != files_.end()) files_.erase(found);
+    }
+    fewer_.notify_all();
+  }
+
+  bool has(const struct stat& file) const {
+    const std::lock_guard lock(mutex_);
+    return files_.contains(keyOf(file));
+  }
+
+  /// Whether it is let go within a second.
+  bool waitWithout(const struct stat& file) {
+    std::unique_lock lock(mutex_);
+    return fewer_.wait_for(lock, std::chrono::seconds(1),
+                           [&] { return !files_.contains(keyOf(file)); });
+  }
+
+ private:
+  using Key = std::pair<dev_t, ino_t>;
+  static Key keyOf(const struct stat& file) { return {file.st_dev, file.st_ino}; }
+
+  mutable std::mutex mutex_;
+  std::condition_variable fewer_;
+  std::multiset<Key> files_;
+};
+
 }  // namespace
 
 FileClaim::FileClaim(const std::string& path) : path_(path) {
@@ -41,7 +89,10 @@ FileClaim::FileClaim(const std::string& path) : path_(path) {
 
 FileClaim::~FileClaim() {
   if (!kept_) ::unlink(path_.c_str());
+  struct stat info {};
+  const bool known = ::fstat(file_, &info) == 0;
   ::close(file_);
+  if (known) OwnClaims::get().drop(info);
 }
 
 void FileClaim::open() {
@@ -57,9 +108,18 @@ void FileClaim::open() {
 void FileClaim::lock() const {
   struct stat info {};
   if (::fstat(file_, &info) != 0 || !S_ISREG(info.st_mode)) return;
-  if (::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  if (::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
+    OwnClaims::get().add(info);
+    return;
+  }
+  const bool own = OwnClaims::get().has(info);
+  if (OwnClaims::get().waitWithout(info) && ::flock(file_, LOCK_EX | LOCK_NB) == 0) {
+    OwnClaims::get().add(info);
+    return;
+  }
   ::close(file_);
-  throw Error(fmt::format("'{}' is being written by another run; name another output", path_));
+  throw Error(fmt::format("'{}' is being written by {} run; name another output", path_,
+                          own ? "this" : "another"));
 }
 
 void FileClaim::confirm() const {

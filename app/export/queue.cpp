@@ -37,6 +37,9 @@ ExportQueue::~ExportQueue() {
 void ExportQueue::add(Recording recording) {
   {
     const std::lock_guard lock(mutex_);
+    const auto ended = [](const RecordingStatus& status) { return status.finished; };
+    if (static_cast<size_t>(std::count_if(status_.begin(), status_.end(), ended)) > kKept)
+      status_.erase(std::find_if(status_.begin(), status_.end(), ended));
     status_.push_back({.id = recording.id, .name = recording.name, .problem = {}});
   }
   put(std::move(recording));
@@ -72,6 +75,11 @@ void ExportQueue::finish() {
 std::vector<RecordingStatus> ExportQueue::status() const {
   const std::lock_guard lock(mutex_);
   return status_;
+}
+
+bool ExportQueue::knows(uint64_t id) const {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(status_.begin(), status_.end(), [&](const auto& s) { return s.id == id; });
 }
 
 bool ExportQueue::stopped() const {
@@ -126,6 +134,13 @@ void ExportQueue::write(Recording& recording, const SessionFrame& frame) {
   }
 }
 
+std::string ExportQueue::problemOf(uint64_t id) const {
+  const std::lock_guard lock(mutex_);
+  const auto status =
+      std::find_if(status_.begin(), status_.end(), [&](const auto& s) { return s.id == id; });
+  return status == status_.end() ? "" : status->problem;
+}
+
 /// Its problem, or empty.
 std::string ExportQueue::end(Recording& recording) {
   attempt(recording, [](Exporter& exporter) { exporter.finish(); });
@@ -148,10 +163,14 @@ void ExportQueue::handle(Item item) {
     const auto& removed = std::get<Remove>(item);
     const auto found = std::find_if(recordings_.begin(), recordings_.end(),
                                     [&](const auto& r) { return r.id == removed.id; });
-    if (found == recordings_.end()) return;
-    if (removed.last) write(*found, *removed.last);
-    const std::string problem = end(*found);
-    recordings_.erase(found);
+    std::string problem;
+    if (found != recordings_.end()) {
+      if (removed.last) write(*found, *removed.last);
+      problem = end(*found);
+      recordings_.erase(found);
+    } else {
+      problem = problemOf(removed.id);
+    }
     if (removed.done) removed.done(problem);
   }
 }

@@ -43,6 +43,7 @@ struct RecordingStatus {
 class ExportQueue {
  public:
   static constexpr size_t kCapacity = 256;
+  static constexpr size_t kKept = 32;
 
   ExportQueue();
   ~ExportQueue();  // finishes if finish() was not called; errors are lost
@@ -52,7 +53,7 @@ class ExportQueue {
   /// It gets what is pushed from now on.
   void add(Recording recording);
   /// It gets `last`, the rows that were still open, and is finished; then `done` is called on the
-  /// queue's thread with its problem, or an empty text.
+  /// queue's thread with its problem, or an empty text. One that was removed before is not touched.
   void remove(uint64_t id, std::shared_ptr<const SessionFrame> last,
               std::function<void(const std::string& problem)> done = {});
   void push(std::shared_ptr<const SessionFrame> frame);
@@ -60,8 +61,9 @@ class ExportQueue {
   /// Waits until all is written, and finishes what has not been.
   void finish();
 
-  /// All recordings that there were, by id.
+  /// All recordings that there are, and the last kKept of those that have ended, by id.
   std::vector<RecordingStatus> status() const;
+  bool knows(uint64_t id) const;
   /// The problem of the first one that failed, or empty.
   std::string firstProblem() const;
   /// Whether one has failed through no fault of a reader that left, or all readers have left.
@@ -83,6 +85,7 @@ class ExportQueue {
   void note(const Recording& recording, const std::exception& error, bool readerLeft);
   void write(Recording& recording, const SessionFrame& frame);
   std::string end(Recording& recording);
+  std::string problemOf(uint64_t id) const;
 
   std::vector<Recording> recordings_;  // the thread's
   std::deque<Item> waiting_;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <opencv2/imgcodecs.hpp>
 
+#include "app/base/paths.h"
 #include "app/base/waiting.h"
 #include "app/base/whole_file.h"
 #include "app/capture/image_file.h"
@@ -17,6 +18,8 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     throw UsageError(fmt::format("detect.mask: '{}' is a folder, no image", path));
+  if (isDevice(path))  // reading it could wait for ever
+    throw UsageError(fmt::format("detect.mask: '{}' is a device or a pipe, no image", path));
   try {
     const Waiting waiting("the mask", path);
     image = readImageFile(path);

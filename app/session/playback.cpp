@@ -30,6 +30,11 @@ void Playback::showOne() {
   if (!playing_ && owed_ == 0) owed_ = 1;
 }
 
+void Playback::jumped() {
+  owed_ = 0;
+  zero_.reset();
+}
+
 void Playback::setSpeed(double factor) {
   if (factor != 0 && !(factor >= kLeastSpeed && factor <= kMostSpeed)) {
     throw UsageError("the speed must be 0 (as fast as possible) or from 0.001 to 1000");

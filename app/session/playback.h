@@ -16,7 +16,7 @@ class Playback {
 
   void play();
   void pause();
-  /// Plays `frames` more (>= 1), then pauses.
+  /// Plays `frames` more (>= 1), then pauses. At most 2^53 at once.
   void step(uint64_t frames);
   /// One frame is wanted although it is paused: after a jump.
   void showOne();
@@ -35,13 +35,15 @@ class Playback {
   bool wantsFrame() const { return playing_ || owed_ > 0; }
   /// Whether frame `index` lies beyond the range.
   bool beyond(uint64_t index) const { return out_ && index > *out_; }
+  bool inRange(uint64_t index) const { return index >= in_ && !beyond(index); }
 
   /// When the frame of time `time` is due, of those that are played in pace; empty: at once.
   std::optional<Clock::time_point> due(double time, Clock::time_point now);
   /// A frame was taken.
   void taken();
-  /// The next frame does not follow the last one: its time is the clock's new zero.
-  void jumped() { zero_.reset(); }
+  /// The next frame does not follow the last one: its time is the clock's new zero, and of a step
+  /// nothing is left to be done.
+  void jumped();
 
  private:
   bool playing_ = true, loop_ = false;

@@ -54,8 +54,10 @@ void Recordings::remove(uint64_t id, std::shared_ptr<const SessionFrame> last, A
     if (answer) answer("no frame came, so there is no file");
     return;
   }
-  if (std::erase_if(begun_, same) == 0)
-    throw UsageError(fmt::format("there is no recording {}", id));
+  if (std::erase_if(begun_, same) == 0) {
+    if (!queue_.knows(id)) throw UsageError(fmt::format("there is no recording {}", id));
+    last = nullptr;  // a jump has ended it
+  }
   queue_.remove(id, std::move(last), std::move(answer));
 }
 

@@ -207,7 +207,7 @@ void Session::Run::endPass() {
 }
 
 void Session::Run::fail(const std::string& problem) {
-  if (result_.failure.empty()) result_.failure = problem;
+  failure_ = problem;
   if (!options_.stay) {
     stopping_ = true;
     return;
@@ -259,7 +259,8 @@ void Session::Run::close() {
   if (feeds_) result_.wallTimes["capture"] = feeds_->readTimes();
   endPass();
   recordings_->finish();
-  if (result_.failure.empty()) result_.failure = recordings_->firstProblem();
+  if (failure_.empty()) failure_ = recordings_->firstProblem();
+  result_.failure = failure_;
   result_.seconds = microsecondsSince(began_) / 1e6;
   mode_ = SessionState::Mode::ended;
   publish();
@@ -299,7 +300,7 @@ void Session::Run::publish() {
   state->planes = planes_;
   state->recordings = recordings_->status();
   writtenShown_ = writtenOf(state->recordings);
-  state->failure = result_.failure;
+  state->failure = failure_;
   state_.put(std::move(state));
   if (options_.published) options_.published();
 }

@@ -65,7 +65,7 @@ class Session::Run {
   void carryOut(PostedCommand posted);
   void jump(uint64_t frame);
   void checkSeekable(const char* wish) const;
-  void checkThere(uint64_t frame) const;
+  void checkFrame(uint64_t frame) const;
   void bringIntoForce();
   void adopt();
   void wish(const Measuring& measuring, Answer& answer);
@@ -122,6 +122,7 @@ class Session::Run {
   uint64_t earlierTracks_ = 0, earlierStitches_ = 0, earlierRepeats_ = 0;  // of earlier passes
   SessionResult result_;
   uint64_t writtenShown_ = 0;  // by recordings, as published last
+  std::string failure_;  // why nothing goes on at present, until a jump
   Clock::time_point began_;
 
   CommandQueue commands_;

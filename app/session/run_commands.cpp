@@ -1,4 +1,5 @@
 // How a session carries out what it is told, between frames.
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,6 +8,13 @@
 #include "config/error.h"
 
 namespace glint {
+namespace {
+
+// Above the frames of any recording, and exact in a double.
+constexpr int64_t kMostSteps = int64_t{1} << 53;
+constexpr uint64_t kMostFrame = uint64_t{1} << 53;
+
+}  // namespace
 
 void Session::Run::carryOut() {
   for (PostedCommand& posted : commands_.take()) carryOut(std::move(posted));
@@ -32,10 +40,18 @@ void Session::Run::checkSeekable(const char* wish) const {
                   wish));
 }
 
+void Session::Run::checkFrame(uint64_t frame) const {
+  const auto length = feeds_->length();
+  if (length && frame >= *length)
+    throw UsageError(fmt::format("there is no frame {}: the recording has {}", frame, *length));
+  if (frame > kMostFrame) throw UsageError(fmt::format("there is no frame {}", frame));
+}
+
 /// What comes next does not follow what was: all that was before is ended.
 void Session::Run::jump(uint64_t frame) {
   checkSeekable("a jump");
   endPass();
+  failure_.clear();
   ++epoch_;
   ++pass_;
   passBegin_ = frame;
@@ -148,8 +164,12 @@ void Session::Run::on(command::Pause&, Answer&) {
 
 void Session::Run::on(command::Step& step, Answer&) {
   if (step.frames == 0) return;
+  if (step.frames > kMostSteps || step.frames < -kMostSteps)
+    throw UsageError("these are more steps than any recording has frames");
   if (step.frames > 0) {
     if (mode_ == SessionState::Mode::atEnd) throw UsageError("this is the end of the range");
+    if (mode_ == SessionState::Mode::failed)
+      throw UsageError(fmt::format("it stopped here ({}); seek or play first", failure_));
     playback_.step(static_cast<uint64_t>(step.frames));
     return;
   }
@@ -160,14 +180,13 @@ void Session::Run::on(command::Step& step, Answer&) {
   jump(now > in && now - in > back ? now - back : in);
 }
 
-void Session::Run::checkThere(uint64_t frame) const {
-  const auto length = feeds_->length();
-  if (length && frame >= *length)
-    throw UsageError(fmt::format("there is no frame {}: the recording has {}", frame, *length));
-}
-
 void Session::Run::on(command::Seek& seek, Answer&) {
-  checkThere(seek.frame);
+  checkFrame(seek.frame);
+  if (!playback_.inRange(seek.frame)) {
+    const auto out = playback_.out();
+    throw UsageError(fmt::format("frame {} is outside of the range, {} to {}", seek.frame,
+                                 playback_.in(), out ? std::to_string(*out) : "the end"));
+  }
   jump(seek.frame);
 }
 
@@ -182,13 +201,14 @@ void Session::Run::on(command::Loop& loop, Answer&) {
 
 void Session::Run::on(command::Range& range, Answer&) {
   checkSeekable("a range");
-  checkThere(range.in);
+  checkFrame(range.in);
+  if (range.out && *range.out > kMostFrame) throw UsageError("the range ends too far away");
   playback_.setRange(range.in, range.out);
   if (next_ && playback_.beyond(next_->index)) {
     next_.reset();
     reachEnd();
-  } else if (!tracked_ && range.in > 0) {
-    jump(range.in);  // nothing was played yet: play begins in the range
+  } else if ((tracked_ ? tracked_->index : passBegin_) < range.in) {
+    jump(range.in);  // only what is in the range is played
   }
 }
 

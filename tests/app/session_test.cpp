@@ -43,6 +43,47 @@ TEST(Session, PausedItShowsOneFrameAndStepsAsTold) {
   EXPECT_EQ(run.session().state()->counts.frames, 7U) << "and nothing else was measured";
 }
 
+TEST(Session, AJumpTakesThePlaceOfWhatIsLeftOfAStep) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  run.session().post(command::Step{10});
+  EXPECT_EQ(run.tell(command::Seek{20}), "");
+  ASSERT_TRUE(run.shows(20));
+  EXPECT_EQ(run.tell(command::Step{-1}), "");
+  ASSERT_TRUE(run.shows(19));
+  EXPECT_EQ(run.session().state()->mode, SessionState::Mode::paused);
+  EXPECT_EQ(run.tell(command::Step{1}), "");
+  ASSERT_TRUE(run.shows(20)) << "nothing else was owed";
+}
+
+TEST(Session, OnlyWhatIsInTheRangeIsPlayed) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  EXPECT_EQ(run.tell(command::Range{5, 9}), "");
+  ASSERT_TRUE(run.shows(5)) << "it begins there";
+  EXPECT_NE(run.tell(command::Seek{15}).find("outside of the range, 5 to 9"), std::string::npos);
+  EXPECT_NE(run.tell(command::Seek{4}), "");
+  EXPECT_EQ(run.tell(command::Step{2}), "");
+  ASSERT_TRUE(run.shows(7));
+  EXPECT_EQ(run.tell(command::Step{-9}), "");
+  ASSERT_TRUE(run.shows(5));
+  EXPECT_EQ(run.tell(command::Play{}), "");
+  ASSERT_TRUE(run.until([](const auto& s) { return s.mode == SessionState::Mode::atEnd; }));
+  EXPECT_EQ(run.session().state()->frame->index, 9U);
+  EXPECT_NE(run.tell(command::Range{24, {}}).find("24"), std::string::npos);
+}
+
+TEST(Session, ARecordingThatAJumpHasEndedCanStillBeStopped) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  const auto seen = std::make_shared<Seen>();
+  EXPECT_EQ(run.tell(command::AddExporters{7, "a", seeing(seen)}), "");
+  EXPECT_EQ(run.tell(command::Seek{3}), "");
+  EXPECT_EQ(run.tell(command::RemoveExporters{7}), "");
+  EXPECT_TRUE(seen->finished) << "whole when it is answered";
+  EXPECT_NE(run.tell(command::RemoveExporters{8}), "");
+}
+
 TEST(Session, ADrivenRunEqualsAPlainOne) {
   const Seen plain = runOf(sourcesOf({kScene}));
   DrivenSession run(sourcesOf({kScene}), paused());
@@ -216,6 +257,8 @@ TEST(Session, WhatCannotBeDoneIsRefusedWithAReason) {
   EXPECT_NE(run.tell(command::Speed{1e-12}), "");
   EXPECT_NE(run.tell(command::Speed{-1}), "");
   EXPECT_NE(run.tell(command::Range{9, 3}), "");
+  EXPECT_NE(run.tell(command::Step{INT64_MIN}), "");
+  EXPECT_NE(run.tell(command::Step{INT64_MAX}), "");
   EXPECT_NE(run.tell(command::RemoveListener{77}), "");
   EXPECT_EQ(run.tell(command::Stop{}), "");
   run.finish();

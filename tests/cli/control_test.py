@@ -26,9 +26,9 @@ def rows(path):
 class Piped:
     """glint with --control -."""
 
-    def __init__(self, folder, *arguments):
+    def __init__(self, folder, *arguments, source=SCENE):
         self.process = subprocess.Popen(
-            [GLINT, "track", SCENE, "-o", os.path.join(folder, "t.csv"), "--control", "-", *arguments],
+            [GLINT, "track", source, "-o", os.path.join(folder, "t.csv"), "--control", "-", *arguments],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=folder)
 
     def ask(self, **request):
@@ -90,6 +90,101 @@ class Control(unittest.TestCase):
         with open(self.path("t.json")) as file:
             record = json.load(file)
         self.assertEqual(record["settings_changes"][0]["settings"], {"detect.max_markers": 3})
+
+    def test_requests_are_carried_out_in_order_without_waiting_for_answers(self):
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        requests = [dict(do="record", file="a.csv"), dict(do="step", frames=4), dict(do="record_stop"),
+                    dict(do="record", file="a.csv"), dict(do="seek", frame=9), dict(do="record", file="a.csv"),
+                    dict(do="record_stop")]
+        run.process.stdin.write("".join(json.dumps(request) + "\n" for request in requests))
+        run.process.stdin.flush()
+        answers = [json.loads(run.process.stdout.readline()) for _ in requests]
+        self.assertEqual([answer for answer in answers[:-1] if not answer["ok"]], [])
+        self.assertTrue(run.ask(do="seek", frame=20)["ok"])
+        self.assertIn("output of the run", run.ask(do="record", file="t.csv")["error"])
+        self.assertIn("output of the run", run.ask(do="record", file="t.json.csv/../t.csv")["error"])
+        self.assertTrue(run.ask(do="quit")["ok"])
+        self.assertEqual(run.end()[0], 0)
+
+    def test_what_would_wait_or_mix_is_refused(self):
+        os.mkfifo(self.path("pipe.csv"))
+        os.mkfifo(self.path("pipe.png"))
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        for request, words in ((dict(do="record", file="pipe.csv"), "is a pipe"),
+                               (dict(do="record", file="/dev/stdout"), "is a pipe or a terminal"),
+                               (dict(do="record", file="precious.dat\0.mp4"), "zero byte"),
+                               (dict(do="set", settings={"detect.mask": "pipe.png"}), "pipe.png"),
+                               (dict(do="set", settings={"detect.mask": "/dev/zero"}), "/dev/zero"),
+                               (dict(do="step", frames=2**63), "at most"), (dict(do="step", frames=2**64), "whole number"),
+                               (dict(do="range", **{"in": 5000}), "5000")):
+            answer = run.ask(**request)
+            self.assertFalse(answer["ok"], request)
+            self.assertIn(words, answer["error"])
+        self.assertEqual(run.ask(do="status")["frame"], 0)
+        run.process.send_signal(signal.SIGINT)
+        self.assertEqual(run.end()[0], 0)
+
+    def test_a_recording_that_fails_ends_neither_the_session_nor_the_others(self):
+        os.symlink("/dev/full", self.path("full.csv"))
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        self.assertTrue(run.ask(do="record", file="full.csv")["ok"])
+        self.assertTrue(run.ask(do="record", file="good.csv")["ok"])
+        self.assertTrue(run.ask(do="step", frames=5)["ok"])
+        run.until(lambda s: s["frame"] == 5)
+        self.assertIn("No space left", run.ask(do="record_stop", file="full.csv")["error"])
+        self.assertTrue(run.ask(do="record_stop", file="good.csv")["ok"])
+        self.assertEqual({int(row["frame"]) for row in rows(self.path("good.csv"))}, set(range(6)))
+        self.assertTrue(run.ask(do="seek", frame=0)["ok"])
+        run.until(lambda s: s["frame"] == 0)
+        self.assertTrue(run.ask(do="quit")["ok"])
+        code, _, err = run.end()
+        self.assertEqual(code, 1)
+        self.assertIn("No space left", err)
+
+    def test_answers_that_nobody_reads_hold_nothing_up(self):
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        padding = "x" * 2000
+        for _ in range(200):
+            run.process.stdin.write(json.dumps({"do": "loop", "on": False, "tag": padding}) + "\n")
+        run.process.stdin.write('{"do":"play"}\n{"do":"quit"}\n')
+        run.process.stdin.flush()
+        self.assertEqual(run.process.wait(PATIENCE), 0)
+        self.assertGreater(len(rows(self.path("t.csv"))), 0)
+        run.end()
+
+    def test_a_failure_that_was_mended_is_forgotten_and_another_one_told(self):
+        pixels = bytes(64 * 48)
+        image = b"P5\n64 48\n255\n" + pixels
+        os.mkdir(self.path("shots"))
+        name = lambda i: self.path(f"shots/f{i:03}.pgm")
+        for i in range(30):
+            with open(name(i), "wb") as file:
+                file.write(image)
+        run = Piped(self.folder, "--paused", "--stay", source="shots/")
+        run.until(lambda s: s["frame"] == 0)
+        os.remove(name(10))
+        with open(name(20), "wb") as file:
+            file.write(b"junk")
+        self.assertTrue(run.ask(do="play")["ok"])
+        self.assertIn("f010", run.until(lambda s: s["mode"] == "failed")["failure"])
+        self.assertIn("f010", run.ask(do="step")["error"])
+        self.assertTrue(run.ask(do="seek", frame=15)["ok"])
+        self.assertIsNone(run.until(lambda s: s["frame"] == 15)["failure"])
+        self.assertTrue(run.ask(do="play")["ok"])
+        self.assertIn("f020", run.until(lambda s: s["mode"] == "failed")["failure"])
+        for i in (10, 20):
+            with open(name(i), "wb") as file:
+                file.write(image)
+        self.assertTrue(run.ask(do="seek", frame=9)["ok"])
+        self.assertTrue(run.ask(do="step", frames=3)["ok"])
+        run.until(lambda s: s["frame"] == 12)
+        self.assertTrue(run.ask(do="quit")["ok"])
+        code, _, err = run.end()
+        self.assertEqual(code, 0, err)
 
     def test_wrong_requests_are_told_and_change_nothing(self):
         run = Piped(self.folder, "--paused", "--stay", "--stats", "s.csv", "--overlay", "o.mkv")

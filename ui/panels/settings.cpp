@@ -221,7 +221,9 @@ void drawSettings(Context& context) {
   ImGui::BeginChild("rows");
   {
     Rows rows(context, draft);
-    describe(draft.settings(), [&](auto&&... parts) { rows.row(parts...); });
+    describe(draft.settings(), [&](const auto& s) {
+      rows.row(s.key, s.value, s.initial, s.range, s.unit, s.help);
+    });
   }
   ImGui::EndChild();
 }
