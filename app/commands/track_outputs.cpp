@@ -52,11 +52,8 @@ void completeOutputs(TrackOptions& options) {
 }
 
 std::vector<std::string> outputFiles(const TrackOptions& options) {
-  std::vector<std::string> files{options.detections,
-                                 options.stats,
-                                 options.rejected,
-                                 options.picture,
-                                 options.overlay};
+  std::vector<std::string> files{options.detections, options.stats, options.rejected,
+                                 options.picture, options.overlay};
   if (!options.outputs.empty()) files.push_back(runRecordPath(options.outputs.front()));
   for (const std::string& output : options.outputs) {
     const TrackFormat& format = chooseTrackFormat(output, options.format);
@@ -110,25 +107,27 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   return exporters;
 }
 
-/// A recording that is started while others wait for answers must not wait for a reader itself.
+void checkSuffix(const std::string& file) {
+  const auto tells = [&](const TrackFormat& format) {
+    return std::any_of(format.suffixes.begin(), format.suffixes.end(),
+                       [&](const auto& suffix) { return file.ends_with(suffix); });
+  };
+  if (isVideoName(file) || isDevice(file) ||
+      std::any_of(trackFormats().begin(), trackFormats().end(), tells))
+    return;
+  throw UsageError(
+      fmt::format("the name '{}' does not tell the format: it must end as an -o or a video would, "
+                  "for example in .csv or .mp4",
+                  file));
+}
+
+/// A recording that is started while others wait for answers must not wait for a reader itself, and
+/// must not take what the run writes.
 void checkRecording(const std::string& file, const TrackOptions& recording,
                     const TrackOptions& run) {
   std::error_code unknown;
-  if (standardStream(file) || std::filesystem::is_fifo(file, unknown)) {
+  if (standardStream(file) || std::filesystem::is_fifo(file, unknown))
     throw UsageError(fmt::format("'{}' is a pipe or a terminal; a recording needs a file", file));
-  }
-  if (!recording.outputs.empty() && !isDevice(file)) {
-    const auto tells = [&](const TrackFormat& format) {
-      return std::any_of(format.suffixes.begin(), format.suffixes.end(),
-                         [&](const auto& suffix) { return file.ends_with(suffix); });
-    };
-    if (std::none_of(trackFormats().begin(), trackFormats().end(), tells)) {
-      throw UsageError(fmt::format(
-          "the name '{}' does not tell the format: it must end as an -o or a video would, "
-          "for example in .csv or .mp4",
-          file));
-    }
-  }
   const std::vector<std::string> others = outputFiles(run);
   for (const std::string& output : outputFiles(recording)) {
     if (output == runRecordPath(file)) continue;  // a recording has none
@@ -148,8 +147,9 @@ std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,
   const bool video = isVideoName(file);
   recording.overlay = video ? file : "";
   if (!video) recording.outputs = {file};
-  checkRecording(file, recording, options);
+  checkSuffix(file);
   checkOutputs(recording, options.settings.settings());
+  checkRecording(file, recording, options);
   return makeExporters(recording, groups);
 }
 

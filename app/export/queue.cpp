@@ -77,11 +77,6 @@ std::vector<RecordingStatus> ExportQueue::status() const {
   return status_;
 }
 
-bool ExportQueue::knows(uint64_t id) const {
-  const std::lock_guard lock(mutex_);
-  return std::any_of(status_.begin(), status_.end(), [&](const auto& s) { return s.id == id; });
-}
-
 bool ExportQueue::stopped() const {
   const std::lock_guard lock(mutex_);
   return stopped_;

@@ -63,7 +63,6 @@ class ExportQueue {
 
   /// All recordings that there are, and the last kKept of those that have ended, by id.
   std::vector<RecordingStatus> status() const;
-  bool knows(uint64_t id) const;
   /// The problem of the first one that failed, or empty.
   std::string firstProblem() const;
   /// Whether one has failed through no fault of a reader that left, or all readers have left.

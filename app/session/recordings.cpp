@@ -54,9 +54,10 @@ void Recordings::remove(uint64_t id, std::shared_ptr<const SessionFrame> last, A
     if (answer) answer("no frame came, so there is no file");
     return;
   }
-  if (std::erase_if(begun_, same) == 0) {
-    if (!queue_.knows(id)) throw UsageError(fmt::format("there is no recording {}", id));
-    last = nullptr;  // a jump has ended it
+  if (std::erase(endedByJump_, id) != 0) {
+    last = nullptr;  // it has its last rows
+  } else if (std::erase_if(begun_, same) == 0) {
+    throw UsageError(fmt::format("there is no recording {}", id));
   }
   queue_.remove(id, std::move(last), std::move(answer));
 }
@@ -71,7 +72,12 @@ void Recordings::hand(const std::shared_ptr<const SessionFrame>& frame) {
 }
 
 void Recordings::endPass(const std::shared_ptr<const SessionFrame>& last) {
-  for (const Begun& begun : std::exchange(begun_, {})) queue_.remove(begun.id, last);
+  for (const Begun& begun : std::exchange(begun_, {})) {
+    queue_.remove(begun.id, last);
+    endedByJump_.push_back(begun.id);
+  }
+  if (endedByJump_.size() > ExportQueue::kKept)
+    endedByJump_.erase(endedByJump_.begin(), endedByJump_.end() - ExportQueue::kKept);
   next_.assign(next_.size(), 0);
 }
 

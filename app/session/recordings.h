@@ -50,7 +50,8 @@ class Recordings {
 
   std::vector<command::AddExporters> waiting_;
   std::vector<Begun> begun_;
-  std::vector<uint64_t> next_;  // number of each camera's next frame
+  std::vector<uint64_t> endedByJump_;  // the last ones that nobody removed
+  std::vector<uint64_t> next_;         // number of each camera's next frame
   ExportQueue queue_;
 };
 
