@@ -17,6 +17,7 @@ struct WindowTask {
   Session& session;
   std::shared_ptr<const Device> device;
   std::vector<std::string> sources;  ///< a camera each, as given
+  std::string settingsFile;          ///< where the settings came from; empty: from none
   bool stills = false;               ///< frames that share nothing: see SessionOptions
   /// Makes the files of a recording. Throws Error or UsageError naming the file.
   std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)> makeRecording;

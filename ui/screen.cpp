@@ -76,7 +76,7 @@ class Show {
         input_(window_.handle()),
         messages_(std::move(messages)),
         player_(task, messages_, wake),
-        draft_(player_, messages_, wake),
+        draft_(player_, messages_, wake, task.settingsFile),
         recorded_(task.device, task.sources, wake),
         context_{.task = task,
                  .player = player_,

@@ -16,12 +16,12 @@ double seconds() {
 }  // namespace
 
 SettingsDraft::SettingsDraft(Player& player, std::shared_ptr<Messages> messages,
-                             std::function<void()> wake)
+                             std::function<void()> wake, const std::string& file)
     : player_(player),
       messages_(std::move(messages)),
       wake_(std::move(wake)),
       settings_(player.state().settings),
-      history_(settings_) {}
+      history_(settings_, file) {}
 
 void SettingsDraft::follow(const Settings& inForce, bool editing) {
   if (editing || !applied()) return;

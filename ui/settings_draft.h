@@ -16,7 +16,9 @@ namespace glint::ui {
 /// Main thread.
 class SettingsDraft {
  public:
-  SettingsDraft(Player& player, std::shared_ptr<Messages> messages, std::function<void()> wake);
+  /// `file`: where the settings came from; empty: from none.
+  SettingsDraft(Player& player, std::shared_ptr<Messages> messages, std::function<void()> wake,
+                const std::string& file);
 
   /// What is in force, where the user is not ahead of it. `editing`: a widget is held.
   void follow(const Settings& inForce, bool editing);

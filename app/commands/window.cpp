@@ -56,6 +56,7 @@ class User : public RunDriver {
     next_ = screen_->run({.session = session,
                           .device = std::move(device),
                           .sources = options_.track.sources,
+                          .settingsFile = options_.track.settings.config(),
                           .stills = stills_,
                           .makeRecording = [&](const std::string& file) {
                             return makeRecording(file, options_.track, session.groups());

@@ -6,6 +6,7 @@
 #include <deque>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "config/settings.h"
@@ -19,8 +20,9 @@ class SettingsHistory {
   static constexpr size_t kDeepest = 100;     ///< steps that can be undone
   static constexpr double kMergeSeconds = 3;  ///< from one edit of a key to its next one
 
-  /// `settings` count as saved.
-  explicit SettingsHistory(const Settings& settings) : now_(settings), saved_(settings) {}
+  /// `settings` count as saved, in the file `path`; empty: in none.
+  explicit SettingsHistory(const Settings& settings, std::string path = {})
+      : now_(settings), saved_(settings), path_(std::move(path)) {}
 
   const Settings& now() const { return now_; }
   /// Counts up whenever now() changes, by whatever.

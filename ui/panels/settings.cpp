@@ -116,9 +116,9 @@ class Rows {
             const std::string& unit) {
     const double least = range.least, most = range.usual;
     double edited = value;
-    const std::string format = "%.4g" + (unit.empty() ? "" : " " + unit);
+    const std::string format = "%.6g" + (unit.empty() ? "" : " " + unit);
     const std::string shown =
-        value > most ? fmt::format("{:.4g}{}{}", value, unit.empty() ? "" : " ", unit) : format;
+        value > most ? fmt::format("{:.6g}{}{}", value, unit.empty() ? "" : " ", unit) : format;
     if (ImGui::SliderScalar("##v", ImGuiDataType_Double, &edited, &least, &most, shown.c_str(),
                             flagsOf(range)))
       value = std::clamp(edited, range.least, range.most);
