@@ -17,22 +17,6 @@ void handleKeys(Context& context, const std::vector<Chord>& chords) {
   }
 }
 
-const char* nameOf(SessionState::Mode mode) {
-  switch (mode) {
-    case SessionState::Mode::playing:
-      return "playing";
-    case SessionState::Mode::paused:
-      return "paused";
-    case SessionState::Mode::atEnd:
-      return "at_end";
-    case SessionState::Mode::failed:
-      return "failed";
-    case SessionState::Mode::ended:
-      return "ended";
-  }
-  return "";
-}
-
 void tellDriver(Context& context) {
   DriverState& driver = context.driver;
   if (!driver.on()) return;

@@ -75,6 +75,9 @@ int onOwnLayout(int key, const std::string& letter) {
 Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   glfwSetWindowUserPointer(window, this);
   connect();
+  double x = 0, y = 0;
+  glfwGetCursorPos(window, &x, &y);  // it may be over the window already
+  add({.kind = Event::Kind::move, .x = x, .y = y});
   ImGuiIO& io = ImGui::GetIO();
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
   for (const auto& [name, key] : kImGuiKeys) io.KeyMap[name] = key;

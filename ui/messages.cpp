@@ -49,17 +49,16 @@ void Messages::update(Clock::time_point now) {
 }
 
 void Messages::readLog(Clock::time_point now) {
-  const std::vector<std::string> lines = recentLog();
-  size_t first = lines.size();
-  while (first > 0 && lines[first - 1] != lastLine_) --first;
-  for (size_t i = first; i < lines.size(); ++i) {
+  const auto [lines, total] = recentLog();
+  const auto fresh = static_cast<size_t>(std::min<uint64_t>(total - seen_, lines.size()));
+  seen_ = total;
+  for (size_t i = lines.size() - fresh; i < lines.size(); ++i) {
     const auto level = levelOf(lines[i]);
     if (!level) continue;
     ++unread_;
     const bool stays = *level == LogLevel::error;
     toasts_.push_back({*level, textOf(lines[i]), stays ? Clock::time_point::max() : now + kShown});
   }
-  if (!lines.empty()) lastLine_ = lines.back();
 }
 
 std::vector<Messages::Toast> Messages::toasts() const {

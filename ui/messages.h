@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <mutex>
 #include <optional>
@@ -47,7 +48,7 @@ class Messages {
   mutable std::mutex mutex_;
   std::deque<Toast> toasts_;
   Toast said_;
-  std::string lastLine_;
+  uint64_t seen_ = 0;  // lines of the log
   int unread_ = 0;
 };
 

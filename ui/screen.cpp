@@ -66,13 +66,13 @@ class Pace {
   Clock::time_point last_{};
 };
 
-/// One window while it is open.
+/// What the window shows of one session.
 class Show {
  public:
-  Show(const WindowTask& task, const Trails& trails, std::shared_ptr<Messages> messages,
-       const std::function<void()>& wake)
+  Show(const WindowTask& task, Window& window, const Trails& trails,
+       std::shared_ptr<Messages> messages, const std::function<void()>& wake)
       : task_(task),
-        window_("Glint"),
+        window_(window),
         input_(window_.handle()),
         messages_(std::move(messages)),
         player_(task, messages_, wake),
@@ -177,7 +177,7 @@ class Show {
   }
 
   const WindowTask& task_;
-  Window window_;
+  Window& window_;
   ImGuiLife life_;
   Input input_;
   std::shared_ptr<Messages> messages_;
@@ -201,7 +201,10 @@ class GlfwScreen : public Screen {
           "`glint track` does the same work without one");
     }
   }
-  ~GlfwScreen() override { glfwTerminate(); }
+  ~GlfwScreen() override {
+    window_.reset();
+    glfwTerminate();
+  }
 
   void require(Device::Options& options) const override {
     uint32_t count = 0;
@@ -227,7 +230,8 @@ class GlfwScreen : public Screen {
   std::vector<std::string> run(const WindowTask& task) override {
     news_ = true;
     files_.addRecent(task.sources);
-    Show show(task, *trails_, messages_, [this] { wake(); });
+    if (!window_) window_.emplace("Glint");
+    Show show(task, *window_, *trails_, messages_, [this] { wake(); });
     show.remember([this] { return files_.recent(); });
     return show.run(news_);
   }
@@ -239,6 +243,7 @@ class GlfwScreen : public Screen {
   }
 
   std::atomic<bool> news_ = false;
+  std::optional<Window> window_;  // kept for other sources, with its place, size and focus
   std::shared_ptr<Messages> messages_ = std::make_shared<Messages>();
   UserFiles files_{userFolders().state,
                    [](const std::string& problem) { log(LogLevel::warning, problem); }};

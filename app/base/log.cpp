@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <mutex>
 
 #include <fmt/format.h>
 #include <spdlog/sinks/ringbuffer_sink.h>
@@ -40,6 +41,8 @@ struct Log {
   std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> kept =
       std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(kKept);
   spdlog::logger logger{"glint", {terminal, kept}};
+  std::mutex mutex;    // of lines and their number together
+  uint64_t total = 0;  // lines that were kept
 
   Log() {
     terminal->set_pattern("glint: %v");
@@ -61,7 +64,10 @@ Log& theLog() {
 }  // namespace
 
 void log(LogLevel level, std::string_view text) {
-  theLog().logger.log(spdLevel(level), "{}", text);
+  Log& all = theLog();
+  const std::lock_guard lock(all.mutex);
+  if (all.kept->should_log(spdLevel(level))) ++all.total;
+  all.logger.log(spdLevel(level), "{}", text);
 }
 
 void setLogLevel(LogLevel level) {
@@ -74,11 +80,13 @@ LogLevel logLevelOf(const std::string& name) {
   throw UsageError(fmt::format("--log-level '{}' is none of {}", name, fmt::join(kNames, ", ")));
 }
 
-std::vector<std::string> recentLog() {
-  std::vector<std::string> lines = theLog().kept->last_formatted();
-  for (std::string& line : lines)
+RecentLog recentLog() {
+  Log& all = theLog();
+  const std::lock_guard lock(all.mutex);
+  RecentLog recent{all.kept->last_formatted(), all.total};
+  for (std::string& line : recent.lines)
     while (!line.empty() && line.back() == '\n') line.pop_back();
-  return lines;
+  return recent;
 }
 
 }  // namespace glint

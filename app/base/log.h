@@ -2,6 +2,7 @@
 // window.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +21,11 @@ void setLogLevel(LogLevel level);
 /// "debug", "info", "warning", "error" or "off". Throws UsageError naming what there is.
 LogLevel logLevelOf(const std::string& name);
 
-/// The last lines, at most 500, of every level but debug unless that is asked for, oldest first.
-std::vector<std::string> recentLog();
+/// What was said, of every level but debug unless that is asked for.
+struct RecentLog {
+  std::vector<std::string> lines;  ///< the last ones, at most 500, oldest first
+  uint64_t total = 0;              ///< how many there were ever; the last one has this number
+};
+RecentLog recentLog();
 
 }  // namespace glint

@@ -18,22 +18,6 @@ std::string lineOf(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-const char* nameOf(SessionState::Mode mode) {
-  switch (mode) {
-    case SessionState::Mode::playing:
-      return "playing";
-    case SessionState::Mode::paused:
-      return "paused";
-    case SessionState::Mode::atEnd:
-      return "at_end";
-    case SessionState::Mode::failed:
-      return "failed";
-    case SessionState::Mode::ended:
-      return "ended";
-  }
-  return "";
-}
-
 const char* nameOf(Feeds::CameraStatus::State state) {
   switch (state) {
     case Feeds::CameraStatus::State::opening:

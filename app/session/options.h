@@ -114,4 +114,7 @@ struct SessionState {
   std::string failure;
 };
 
+/// "playing", "paused", "at_end", "failed" or "ended".
+const char* nameOf(SessionState::Mode mode);
+
 }  // namespace glint

@@ -33,4 +33,20 @@ const SessionResult& Session::finish() {
   return run_->finish();
 }
 
+const char* nameOf(SessionState::Mode mode) {
+  switch (mode) {
+    case SessionState::Mode::playing:
+      return "playing";
+    case SessionState::Mode::paused:
+      return "paused";
+    case SessionState::Mode::atEnd:
+      return "at_end";
+    case SessionState::Mode::failed:
+      return "failed";
+    case SessionState::Mode::ended:
+      return "ended";
+  }
+  return "";
+}
+
 }  // namespace glint

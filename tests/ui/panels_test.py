@@ -67,6 +67,21 @@ class Panels(WindowTest):
         window.until(lambda s: s["fitted"] and s["zoom"] == zoom, "the whole image")
         window.quit()
 
+    def test_other_sources(self):
+        other = "synth:spots?size=160x120&markers=4&frames=5"
+        window = self.paused()
+        window.keys("ctrl+o")
+        window.click("source")
+        window.display.xdotool("type", "--delay", "8", other)
+        window.keys("Return")
+        window.until(lambda s: s.get("sources") == [other] and s.get("frame") is not None, "the other one")
+        window.keys("ctrl+o")
+        window.click("source")
+        window.display.xdotool("type", "--delay", "8", "nowhere.mkv")
+        window.keys("Return")
+        window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("toasts", ""), "a word about it")
+        window.quit()
+
     def test_four_cameras_and_a_storm_of_sizes(self):
         cameras = [f"synth:dancer?size=160x120&frames=30&cameras=4&camera={i}" for i in range(4)]
         window = self.window("replay", *cameras, "--speed", "max", "-o", "t.csv", "--set", "device.validation=true")

@@ -11,7 +11,8 @@ void drawLog(Context& context) {
   context.messages.markRead();
   ImGui::BeginChild("lines");
   ImGui::PushTextWrapPos(0);
-  for (const std::string& line : recentLog()) {
+  const RecentLog log = recentLog();
+  for (const std::string& line : log.lines) {
     ImU32 colour = kFaint;
     if (line.find(" error:") != std::string::npos) colour = kRecord;
     if (line.find(" warning:") != std::string::npos) colour = kWarning;

@@ -8,20 +8,8 @@
 namespace glint::ui {
 namespace {
 
-const char* modeName(SessionState::Mode mode) {
-  switch (mode) {
-    case SessionState::Mode::playing:
-      return "playing";
-    case SessionState::Mode::paused:
-      return "paused";
-    case SessionState::Mode::atEnd:
-      return "at the end";
-    case SessionState::Mode::failed:
-      return "failed";
-    case SessionState::Mode::ended:
-      return "ended";
-  }
-  return "";
+const char* shownName(SessionState::Mode mode) {
+  return mode == SessionState::Mode::atEnd ? "at the end" : nameOf(mode);
 }
 
 }  // namespace
@@ -38,7 +26,7 @@ void drawStatus(Context& context, const Rect& place) {
   }
   const std::string text = fmt::format(
       "{}   {} markers, {} tracks   {}processing {:.0f}/s   display {:.0f}/s   {}{}",
-      modeName(state.mode), markers, tracks,
+      shownName(state.mode), markers, tracks,
       state.live ? fmt::format("camera {:.0f}/s   ", context.camera.perSecond()) : "",
       context.player.playing() ? context.processing.perSecond() : 0.0, context.display.perSecond(),
       state.counts.dropped > 0 ? fmt::format("{} dropped   ", state.counts.dropped) : "",
