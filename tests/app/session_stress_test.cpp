@@ -1,12 +1,18 @@
-// 10,000 random commands: nothing hangs, and every recording equals what a plain run over the same
-// frames gives.
+// 10,000 random commands: nothing hangs, and every recording and its files equal what a plain run
+// over the same frames gives.
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <random>
 
+#include <fmt/format.h>
+
+#include "app/export/csv.h"
 #include "app/session/detectors.h"
 #include "app/session/trackers.h"
 #include "tests/app/driven_session.h"
+#include "tests/desk/folder.h"
 
 namespace glint {
 namespace {
@@ -33,23 +39,45 @@ struct PassLog : FrameListener {
   std::map<uint32_t, uint64_t> first;  // read once the session has ended
 };
 
+std::string textIn(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator(file), {}};
+}
+
+/// What a recording leaves: the rows in memory, and two files.
+struct Outputs {
+  explicit Outputs(const std::string& stem)
+      : tracks(stem + ".tracks.csv"), detections(stem + ".detections.csv") {}
+
+  std::vector<std::unique_ptr<Exporter>> exporters() const {
+    auto all = seeing(seen);
+    all.push_back(makeTracksCsv(tracks));
+    all.push_back(makeDetectionsCsv(detections));
+    return all;
+  }
+
+  std::string tracks, detections;
+  std::shared_ptr<Seen> seen = std::make_shared<Seen>();
+};
+
 /// What a plain run from frame `begin` measures in each frame.
 class PlainRuns {
  public:
-  /// The rows of a run from `begin` to `last`, those of frames before `first` left out.
-  std::string rows(int variant, uint64_t begin, uint64_t first, uint64_t last) {
-    Trackers trackers(settingsOf(variant).track, 1);
-    std::string text;
-    const auto keep = [&](const std::vector<CameraFrame>& cameras) {
-      for (const TrackRow& row : cameras[0].settled)
-        if (row.frame >= first) text += textOf(0, row);
+  /// Writes what a run from `begin` to `last` gives, but for the rows of frames before `first`.
+  void write(const Outputs& outputs, int variant, uint64_t begin, uint64_t first, uint64_t last) {
+    const auto exporters = outputs.exporters();
+    const auto hand = [&](uint64_t index, std::vector<CameraFrame> cameras) {
+      std::erase_if(cameras[0].settled, [&](const TrackRow& row) { return row.frame < first; });
+      if (cameras[0].measured.stamp && index < first) cameras[0].measured.stamp.reset();
+      for (const auto& exporter : exporters) exporter->write({.index = index, .cameras = cameras});
     };
+    Trackers trackers(settingsOf(variant).track, 1);
     for (const LayerMeasurement& measured : measure(variant, begin)) {
-      if (measured.stamp->sequence > last) break;
-      keep(trackers.update({measured}));
+      const uint64_t index = measured.stamp->sequence;
+      if (index <= last) hand(index, trackers.update({measured}));
     }
-    keep(trackers.finish());
-    return text;
+    hand(last + 1, trackers.finish());
+    for (const auto& exporter : exporters) exporter->finish();
   }
 
  private:
@@ -98,7 +126,8 @@ class Stress {
   size_t compare() {
     size_t compared = 0;
     PlainRuns plain;
-    for (const auto& seen : recordings_) {
+    for (const Outputs& outputs : recordings_) {
+      const auto& seen = outputs.seen;
       EXPECT_TRUE(seen->finished || seen->frames.empty());
       if (seen->frames.empty()) continue;
       const Seen::Frame &first = seen->frames.front(), &last = seen->frames.back();
@@ -107,8 +136,13 @@ class Stress {
       const uint64_t begin = passes_->first.at(first.pass);
       const auto variant = steadyVariant(first.pass, begin, last.index);
       if (!variant) continue;
-      EXPECT_EQ(seen->text(), plain.rows(*variant, begin, first.index, last.index))
-          << "from " << first.index << " to " << last.index << " of a pass from " << begin;
+      const Outputs expected(folder_ / "plain");
+      plain.write(expected, *variant, begin, first.index, last.index);
+      const std::string where =
+          fmt::format("from {} to {} of a pass from {}", first.index, last.index, begin);
+      EXPECT_EQ(seen->text(), expected.seen->text()) << where;
+      EXPECT_EQ(textIn(outputs.tracks), textIn(expected.tracks)) << where;
+      EXPECT_EQ(textIn(outputs.detections), textIn(expected.detections)) << where;
       if (!seen->rows.empty()) ++compared;
     }
     return compared;
@@ -179,15 +213,16 @@ class Stress {
 
   Command record() {
     if (recordings_.size() >= kMostRecordings) return command::Play{};
-    recordings_.push_back(std::make_shared<Seen>());
-    return command::AddExporters{recordings_.size(), "r", seeing(recordings_.back())};
+    recordings_.emplace_back(folder_ / std::to_string(recordings_.size()));
+    return command::AddExporters{recordings_.size(), "r", recordings_.back().exporters()};
   }
 
   static constexpr size_t kMostRecordings = 500;
 
   std::mt19937 random_;
   std::shared_ptr<PassLog> passes_ = std::make_shared<PassLog>();
-  std::vector<std::shared_ptr<Seen>> recordings_;
+  test::Folder folder_;
+  std::vector<Outputs> recordings_;
   DrivenSession run_{sourcesOf({kClip}),
                      {.settings = settingsOf(0),
                       .maxFrames = {},
