@@ -14,11 +14,10 @@ namespace {
 /// As in image.frag.
 struct Params {
   float originX, originY;
-  float zoom;
-  uint32_t samples;
   uint32_t width, height;
   uint32_t pitch;
   uint32_t first;
+  float step;
   float black, white, threshold;
 };
 
@@ -60,19 +59,26 @@ vk::raii::DescriptorPool makePool(const Device& device) {
 ImagePainter::ImagePainter(const Device& device, vk::RenderPass renderPass)
     : device_(device),
       renderPass_(renderPass),
+      slow_(device.info().type == "cpu"),
       vertex_(makeModule(device, image_vert_spirv)),
       fragment_(makeModule(device, image_frag_spirv)),
       setLayout_(makeSetLayout(device)),
       layout_(makeLayout(device, *setLayout_)),
       pool_(makePool(device)) {}
 
+uint32_t ImagePainter::samples(double zoom) const {
+  const double sharing = slow_ ? 0.5 : 0.99;
+  return static_cast<uint32_t>(std::clamp(std::ceil(sharing / zoom), 1.0, kMostSamples));
+}
+
 vk::Pipeline ImagePainter::pipeline(const Key& key) {
   if (const auto known = pipelines_.find(key); known != pipelines_.end()) return *known->second;
-  const std::array<uint32_t, 3> constants{key.bits, key.channels, key.intensity ? 1U : 0U};
-  std::array<vk::SpecializationMapEntry, 3> entries;
+  const std::array<uint32_t, 4> constants{key.bits, key.channels, key.intensity ? 1U : 0U,
+                                          key.samples};
+  std::array<vk::SpecializationMapEntry, 4> entries;
   for (uint32_t i = 0; i < entries.size(); ++i)
     entries[i] = vk::SpecializationMapEntry{i, i * 4, 4};
-  const vk::SpecializationInfo specialization{.mapEntryCount = 3,
+  const vk::SpecializationInfo specialization{.mapEntryCount = entries.size(),
                                               .pMapEntries = entries.data(),
                                               .dataSize = sizeof constants,
                                               .pData = constants.data()};
@@ -84,8 +90,8 @@ vk::Pipeline ImagePainter::pipeline(const Key& key) {
                                         .pName = "main",
                                         .pSpecializationInfo = &specialization}};
   const vk::PipelineVertexInputStateCreateInfo vertices{};
-  const vk::PipelineInputAssemblyStateCreateInfo assembly{.topology =
-                                                              vk::PrimitiveTopology::eTriangleList};
+  const vk::PipelineInputAssemblyStateCreateInfo assembly{
+      .topology = vk::PrimitiveTopology::eTriangleStrip};
   const vk::PipelineViewportStateCreateInfo viewport{.viewportCount = 1, .scissorCount = 1};
   const vk::PipelineRasterizationStateCreateInfo raster{.lineWidth = 1};
   const vk::PipelineMultisampleStateCreateInfo multisample{};
@@ -145,28 +151,29 @@ void ImagePainter::paint(const vk::raii::CommandBuffer& commands, const PaintedI
       scissor.extent.height == 0)
     return;
   const ImageFormat& format = image.plane->format;
-  commands.bindPipeline(vk::PipelineBindPoint::eGraphics,
-                        pipeline({format.bits, format.channels, image.intensity}));
+  commands.bindPipeline(
+      vk::PipelineBindPoint::eGraphics,
+      pipeline({format.bits, format.channels, image.intensity, samples(image.zoom)}));
   commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0,
                               bind(*image.plane->buffer), nullptr);
   const shared::PlaneShape& shape = image.plane->shape;
-  const double shared = std::clamp(std::ceil(0.99 / image.zoom), 1.0, kMostSamples);
   const Params params{.originX = image.origin.x,
                       .originY = image.origin.y,
-                      .zoom = static_cast<float>(image.zoom),
-                      .samples = static_cast<uint32_t>(shared),
                       .width = format.width,
                       .height = format.height,
                       .pitch = shape.pitch,
                       .first = image.layer * shape.layerStride,
+                      .step = static_cast<float>(1 / image.zoom),
                       .black = image.black,
                       .white = image.white,
                       .threshold = image.threshold};
   commands.pushConstants<Params>(*layout_, vk::ShaderStageFlagBits::eFragment, 0, params);
-  commands.setViewport(0, vk::Viewport{0, 0, static_cast<float>(framebuffer.width),
-                                       static_cast<float>(framebuffer.height), 0, 1});
+  commands.setViewport(
+      0, vk::Viewport{static_cast<float>(scissor.offset.x), static_cast<float>(scissor.offset.y),
+                      static_cast<float>(scissor.extent.width),
+                      static_cast<float>(scissor.extent.height), 0, 1});
   commands.setScissor(0, scissor);
-  commands.draw(3, 1, 0, 0);
+  commands.draw(4, 1, 0, 0);
 }
 
 }  // namespace glint::ui

@@ -40,13 +40,17 @@ class ImagePainter {
   struct Key {
     uint32_t bits, channels;
     bool intensity;
+    uint32_t samples;
     auto operator<=>(const Key&) const = default;
   };
+  /// Along each axis: on a CPU only where more than two pixels share one on the screen.
+  uint32_t samples(double zoom) const;
   vk::Pipeline pipeline(const Key& key);
   vk::DescriptorSet bind(const Buffer& buffer);
 
   const Device& device_;
   vk::RenderPass renderPass_;
+  bool slow_;
   vk::raii::ShaderModule vertex_, fragment_;
   vk::raii::DescriptorSetLayout setLayout_;
   vk::raii::PipelineLayout layout_;

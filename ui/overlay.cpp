@@ -11,6 +11,7 @@ namespace glint::ui {
 namespace {
 
 constexpr float kLeastRadius = 4;  // px of the screen: smaller ones would hide their marker
+constexpr float kTrailStep = 4;    // px of the screen: shorter pieces cost more and look the same
 constexpr size_t kMostLabels = 150;
 constexpr double kReach = 12;  // px of the screen about the cursor
 
@@ -34,17 +35,23 @@ void drawDashedCircle(ImDrawList& list, ImVec2 p, float radius, ImU32 colour) {
   for (int i = 0; i < kDashes; ++i) {
     const float from = kTurn * static_cast<float>(i) / kDashes;
     list.PathArcTo(p, radius, from, from + kTurn / kDashes * 0.55F, 4);
-    list.PathStroke(colour, 0, 1.5F);
+    list.PathStroke(colour, 0, 2);
   }
 }
 
 void drawTrail(ImDrawList& list, const View& view, const std::vector<TrailPoint>& trail,
                ImU32 colour, float opacity) {
+  if (trail.empty()) return;
+  ImVec2 from = at(view, trail[0].x, trail[0].y);
   for (size_t i = 1; i < trail.size(); ++i) {
-    if (trail[i].frame != trail[i - 1].frame + 1) continue;
+    const ImVec2 to = at(view, trail[i].x, trail[i].y);
+    const bool gap = trail[i].frame != trail[i - 1].frame + 1;
+    const bool last = i + 1 == trail.size() || trail[i + 1].frame != trail[i].frame + 1;
+    const bool near = std::hypot(to.x - from.x, to.y - from.y) < kTrailStep;
+    if (!gap && near && !last) continue;
     const float age = static_cast<float>(i) / static_cast<float>(trail.size());
-    list.AddLine(at(view, trail[i - 1].x, trail[i - 1].y), at(view, trail[i].x, trail[i].y),
-                 withAlpha(colour, age * 0.8F * opacity), 1);
+    if (!gap) list.AddLine(from, to, withAlpha(colour, age * 0.8F * opacity), 1);
+    from = to;
   }
 }
 
@@ -54,12 +61,12 @@ void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool c
   const ImU32 colour = withAlpha(colourOfTrack(row.track), opacity);
   const float radius = radiusOf(view, row.seen.radius);
   if (row.state == TrackState::measured) {
-    list.AddCircle(p, radius, colour, 0, chosen ? 2.5F : 1.5F);
+    list.AddCircle(p, radius, colour, 0, chosen ? 3.0F : 2.0F);
     drawCross(list, p, std::min(3.0F, radius), colour);
   } else {
     drawDashedCircle(list, p, radius, withAlpha(colour, 0.8F));
   }
-  if (chosen) list.AddCircle(p, radius + 5, IM_COL32(255, 255, 255, 200), 0, 1.5F);
+  if (chosen) list.AddCircle(p, radius + 5, IM_COL32(255, 255, 255, 200), 0, 2);
 }
 
 void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, float opacity) {

@@ -56,11 +56,11 @@ void applyStyle(float scale) {
   ImGuiStyle& style = ImGui::GetStyle();
   style = ImGuiStyle();
   applyColours(style);
-  style.WindowRounding = 5;
-  style.FrameRounding = 3;
-  style.GrabRounding = 3;
+  style.WindowRounding = 0;
+  style.FrameRounding = 0;
+  style.GrabRounding = 0;
   style.PopupRounding = 4;
-  style.TabRounding = 3;
+  style.TabRounding = 0;
   style.ScrollbarSize = 11;
   style.ItemSpacing = {8, 5};
   style.FramePadding = {7, 3};

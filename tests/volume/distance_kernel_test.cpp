@@ -216,6 +216,39 @@ TEST(Distance, KeepsSpacingsApart) {
   }
 }
 
+/// Minutes without a GPU, and 8 GiB of memory: --gtest_also_run_disabled_tests.
+TEST(Distance, DISABLED_TakesAThousandVoxelsASide) {
+  const VolumeShape shape{1024, 1024, 1024};
+  const std::array<std::array<uint32_t, 3>, 3> features{
+      {{5, 1000, 17}, {700, 3, 512}, {1023, 640, 1009}}};
+  std::vector<uint32_t> bits(shape.words() * shape.rows());
+  for (const auto& [x, y, z] : features)
+    bits[(size_t{z} * shape.height + y) * shape.words() + x / 32] |= 1U << x % 32;
+  for (const Metric metric : {Metric::euclidean, Metric::chamfer345}) {
+    DistanceOptions options;
+    options.metric = metric;
+    const auto got = transformVolume(test::device(), shape, bits, options, {}, SIZE_MAX, kernels());
+    std::printf("%u slabs, %.4f s on the device\n", got.slabs, got.deviceSeconds);
+    size_t wrong = 0, at = 0;
+    for (uint32_t z = 0; z < shape.depth; ++z)
+      for (uint32_t y = 0; y < shape.height; ++y)
+        for (uint32_t x = 0; x < shape.width; ++x, ++at) {
+          uint32_t least = kNoDistance;
+          for (const auto& f : features) {
+            std::array<uint32_t, 3> d{x > f[0] ? x - f[0] : f[0] - x,
+                                      y > f[1] ? y - f[1] : f[1] - y,
+                                      z > f[2] ? z - f[2] : f[2] - z};
+            std::sort(d.begin(), d.end());
+            least = std::min(least, metric == Metric::euclidean
+                                        ? d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
+                                        : 5 * d[0] + 4 * (d[1] - d[0]) + 3 * (d[2] - d[1]));
+          }
+          wrong += got.values[at] != least;
+        }
+    EXPECT_EQ(wrong, 0U) << static_cast<int>(metric);
+  }
+}
+
 TEST(Distance, OfTheOtherVoxelsIsThatOfTheInvertedVolume) {
   auto volume = reference::randomVolume(405, 50);
   DistanceOptions options;

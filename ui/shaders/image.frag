@@ -3,17 +3,17 @@
 layout(constant_id = 0) const uint kBits = 8;      // of a channel: 1, 8 or 16
 layout(constant_id = 1) const uint kChannels = 1;  // 3: blue, green, red
 layout(constant_id = 2) const bool kIntensity = false;
+layout(constant_id = 3) const uint kSamples = 1;  // along each axis, where several pixels share one on the screen
 
 layout(std430, binding = 0) readonly buffer Plane {
   uint words[];
 };
 layout(push_constant) uniform Params {
   vec2 origin;      // framebuffer px: the upper left corner of the image
-  float zoom;       // framebuffer px a pixel
-  uint samples;     // along each axis, where several pixels share one on the screen
   uvec2 size;       // px
   uint pitch;       // words
   uint first;       // word of the layer
+  float step;       // px of the image a framebuffer px
   float black;      // counts
   float white;      // counts
   float threshold;  // counts
@@ -30,8 +30,14 @@ vec3 pixel(vec2 at) {
   const uvec2 p = uvec2(clamp(ivec2(floor(at)), ivec2(0), ivec2(size) - 1));
   const uint row = first + p.y * pitch;
   if (kChannels == 1) return vec3(channel(row, p.x));
-  const uint blue = p.x * 3;
-  return vec3(channel(row, blue + 2), channel(row, blue + 1), channel(row, blue));
+  if (kBits == 16) {
+    const uint blue = p.x * 3;
+    return vec3(channel(row, blue + 2), channel(row, blue + 1), channel(row, blue));
+  }
+  const uint word = row + p.x * 3 / 4, shift = p.x * 3 % 4 * 8;
+  uint bgr = words[word] >> shift;
+  if (shift > 8) bgr |= words[word + 1] << (32 - shift);
+  return vec3(bgr >> 16 & 0xffu, bgr >> 8 & 0xffu, bgr & 0xffu);
 }
 
 // Below the threshold blues that grow lighter, at it green, above yellow to red and white.
@@ -45,17 +51,11 @@ vec3 falseColour(float value) {
 }
 
 void main() {
-  const vec2 centre = (gl_FragCoord.xy - origin) / zoom;
+  const vec2 corner = (gl_FragCoord.xy - origin - 0.5 + 0.5 / float(kSamples)) * step;
   vec3 value = vec3(0.0);
-  if (samples <= 1) {
-    value = pixel(centre);
-  } else {
-    const float step = 1.0 / (zoom * float(samples));
-    const vec2 corner = centre - 0.5 / zoom + 0.5 * step;
-    for (uint y = 0; y < samples; ++y)
-      for (uint x = 0; x < samples; ++x) value += pixel(corner + step * vec2(x, y));
-    value /= float(samples * samples);
-  }
+  for (uint y = 0; y < kSamples; ++y)
+    for (uint x = 0; x < kSamples; ++x) value += pixel(corner + step / float(kSamples) * vec2(x, y));
+  value /= float(kSamples * kSamples);
   if (kIntensity)
     colour = vec4(falseColour(value.x), 1.0);
   else

@@ -1,6 +1,6 @@
 #version 450
-// One triangle that covers the viewport; the scissor cuts the image out of it.
+// A rectangle that covers the viewport, which is what is seen of the image.
 void main() {
-  const vec2 corner = vec2((gl_VertexIndex << 1) & 2, gl_VertexIndex & 2);
+  const vec2 corner = vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1);
   gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
 }
