@@ -43,6 +43,8 @@ class Pace {
   explicit Pace(bool slowDevice) : slow_(slowDevice) {}
 
   void input() { owed_ = kFramesAfterInput; }
+  /// Frames come as fast as can be: the device has better things to do than to draw.
+  void hurry(bool on) { hurried_ = on; }
   void changed() { owed_ = std::max(owed_, 1); }
   bool wants() const { return owed_ > 0; }
   /// When the next picture may be drawn.
@@ -58,10 +60,11 @@ class Pace {
   /// On a CPU 30 a second, more while the user does something; elsewhere the screen sets the pace.
   Clock::duration interval() const {
     if (!slow_) return std::chrono::milliseconds(4);
-    return std::chrono::microseconds(owed_ > 1 ? 16000 : 33000);
+    if (owed_ > 1) return std::chrono::milliseconds(16);
+    return std::chrono::milliseconds(hurried_ ? 100 : 33);
   }
 
-  bool slow_;
+  bool slow_, hurried_ = false;
   int owed_ = kFramesAfterInput;
   Clock::time_point last_{};
 };
@@ -142,6 +145,7 @@ class Show {
     context_.shown.see(*state);
     if (!task_.stills) recorded_.follow(*state);
     pace_.changed();
+    pace_.hurry(player_.playing() && player_.speed() == 0 && !state->live);
     const auto now = Clock::now();
     context_.processing.see(state->counts.frames, now);
     uint64_t delivered = 0;
