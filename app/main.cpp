@@ -42,6 +42,7 @@ int run(int argc, char** argv) {
   glint::addReportCommand(app);
   glint::addBenchCommand(app);
   glint::addDistanceCommand(app);
+  glint::addCamerasCommand(app);
   glint::addDevicesCommand(app);
   glint::addSettingsCommand(app);
   glint::addCompletionCommand(app);

@@ -40,6 +40,9 @@ struct Range {
   T usual = most;
 };
 
+/// Of texts that may be written as numbers, too.
+struct AnyValue {};
+
 /// One setting as it is declared.
 template <class T, class Initial, class Allowed = Range<double>>
 struct Setting {
@@ -212,6 +215,63 @@ void describe(S& s, Visit&& visit) {
                 .value = s.device.validation,
                 .initial = false,
                 .help = "Run with Vulkan's validation layer (slow; needs the layer installed)."});
+  // Last: those of single cameras follow them in files (config/toml.cpp).
+  visit(Setting{.key = "camera.size",
+                .value = s.camera.size,
+                .initial = std::string{},
+                .help = "Live: size of the frames that a camera is asked for, such as 1280x720."});
+  visit(Setting{.key = "camera.rate",
+                .value = s.camera.rate,
+                .initial = 0.0,
+                .range = Range<double>{0, 100000, 240},
+                .unit = "frames/s",
+                .help = "Live: rate that a camera is asked for; 0: the highest it has."});
+  visit(Setting{.key = "camera.format",
+                .value = s.camera.format,
+                .initial = std::string{},
+                .help = "Live: pixel format that a camera is asked for, such as GREY, YUYV or MJPG "
+                        "(`glint cameras` lists them)."});
+  visit(Setting{.key = "camera.exposure",
+                .value = s.camera.exposure,
+                .initial = std::string{},
+                .range = AnyValue{},
+                .help = "Live: exposure in the camera's own unit (`glint cameras NAME "
+                        "--controls`); \"auto\" leaves it to the camera."});
+  visit(Setting{.key = "camera.gain",
+                .value = s.camera.gain,
+                .initial = std::string{},
+                .range = AnyValue{},
+                .help = "Live: gain in the camera's own unit, or \"auto\"."});
+  visit(Setting{.key = "camera.white_balance",
+                .value = s.camera.whiteBalance,
+                .initial = std::string{},
+                .range = AnyValue{},
+                .help = "Live: white balance, usually in kelvin, or \"auto\"."});
+  visit(Setting{.key = "camera.focus",
+                .value = s.camera.focus,
+                .initial = std::string{},
+                .range = AnyValue{},
+                .help = "Live: focus in the camera's own unit, or \"auto\"."});
+  visit(Setting{.key = "camera.power_line",
+                .value = s.camera.powerLine,
+                .initial = std::string{},
+                .range = AnyValue{},
+                .help = "Live: what flicker of lamps is suppressed, by the camera's menu."});
+  visit(Setting{.key = "camera.black_level",
+                .value = s.camera.blackLevel,
+                .initial = std::string{},
+                .range = AnyValue{},
+                .help = "Live: black level in the camera's own unit."});
+  visit(Setting{.key = "camera.trigger",
+                .value = s.camera.trigger,
+                .initial = std::string{},
+                .range = AnyValue{},
+                .help = "Live: what starts an exposure, by the camera's menu."});
+  visit(Setting{.key = "camera.controls",
+                .value = s.camera.controls,
+                .initial = std::string{},
+                .help = "Live: any other controls by their own names, such as \"sharpness=3, "
+                        "hue=0\"."});
 }
 
 }  // namespace glint

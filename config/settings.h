@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <iosfwd>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,9 +66,24 @@ struct Settings {
     bool validation;
   } device;
 
+  /// What a live camera is asked for. Empty texts and 0: whatever it has.
+  struct Camera {
+    std::string size, format;
+    double rate = 0;
+    /// A number in the camera's own unit, a name of its menu, or "auto".
+    std::string exposure, gain, whiteBalance, focus, powerLine, blackLevel, trigger;
+    std::string controls;  ///< any others: "sharpness=3, hue=0"
+    bool operator==(const Camera&) const = default;
+  } camera;
+  /// The same of single cameras by their number from 0, over `camera`: keys "camera.1.exposure".
+  std::map<int, Camera> cameras;
+
   /// All settings at their defaults.
   Settings();
 };
+
+/// What camera `number` is asked for.
+Settings::Camera cameraSettings(const Settings& settings, int number);
 
 /// One setting as text, for listings and for the record beside the results.
 struct SettingInfo {
@@ -78,7 +94,8 @@ struct SettingInfo {
   std::string help;     ///< one sentence
 };
 
-/// Every setting with its present value, in the order of declaration.
+/// Every setting with its present value, in the order of declaration; then what is set of single
+/// cameras.
 std::vector<SettingInfo> listSettings(const Settings& settings);
 
 /// Sets `key` from TOML text such as `8`, `"auto"` or `inverted` (a bare word is taken as a

@@ -64,6 +64,9 @@ template <class R>
 std::string allowed(const std::string&, const R&, std::string_view) {
   return "text";
 }
+inline std::string allowed(const std::string&, const AnyValue&, std::string_view) {
+  return "a number or a name";
+}
 template <class T>
 requires(std::is_same_v<T, int> || std::is_same_v<T, double>) std::string
     allowed(T, const Range<T>& range, std::string_view unit) {
@@ -89,6 +92,18 @@ bool parse(const toml::node& node, std::string& value, const R&) {
   const auto read = node.value_exact<std::string>();
   if (read) value = *read;
   return read.has_value();
+}
+inline bool parse(const toml::node& node, std::string& value, const AnyValue&) {
+  if (const auto whole = node.value_exact<int64_t>()) {
+    value = std::to_string(*whole);
+  } else if (const auto number = node.value_exact<double>()) {
+    value = fmt::format("{}", *number);
+  } else if (const auto truth = node.value_exact<bool>()) {
+    value = *truth ? "1" : "0";
+  } else {
+    return parse(node, value, 0);
+  }
+  return true;
 }
 inline bool parse(const toml::node& node, int& value, const Range<int>& range) {
   const auto read = node.value_exact<int64_t>();

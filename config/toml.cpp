@@ -1,3 +1,4 @@
+#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -8,6 +9,7 @@
 #include "config/settings.h"
 #include "config/text.h"
 #include "config/toml_guard.h"
+#include "config/toml_text.h"
 
 namespace glint {
 namespace {
@@ -39,8 +41,33 @@ size_t editDistance(std::string_view a, std::string_view b) {
                   where, shortened(key, kShown), nearest->key));
 }
 
+/// "camera.1.exposure": of camera 1, "camera.exposure".
+struct OfOneCamera {
+  int camera;
+  std::string key;
+};
+std::optional<OfOneCamera> ofOneCamera(std::string_view key) {
+  constexpr std::string_view kBegin = "camera.";
+  constexpr int kMostCameras = 1000;
+  if (!key.starts_with(kBegin)) return std::nullopt;
+  int camera = -1;
+  const char* const end = key.data() + key.size();
+  const auto [rest, error] = std::from_chars(key.data() + kBegin.size(), end, camera);
+  if (error != std::errc() || rest == end || *rest != '.' || camera < 0 || camera >= kMostCameras)
+    return std::nullopt;
+  return OfOneCamera{camera, std::string(kBegin) + std::string(rest + 1, end)};
+}
+
 void setFromNode(Settings& settings, std::string_view key, const toml::node& node,
                  std::string_view where) {
+  if (const auto one = ofOneCamera(key)) {
+    Settings single;
+    const auto known = settings.cameras.find(one->camera);
+    if (known != settings.cameras.end()) single.camera = known->second;
+    setFromNode(single, one->key, node, where);
+    settings.cameras[one->camera] = single.camera;
+    return;
+  }
   bool known = false;
   describe(settings, [&](const auto& setting) {
     if (setting.key != key) return;
@@ -88,6 +115,17 @@ std::vector<SettingInfo> listSettings(const Settings& settings) {
                     allowed(setting.value, setting.range, setting.unit), std::string(setting.unit),
                     std::string(setting.help)});
   });
+  for (const auto& [number, camera] : settings.cameras) {
+    Settings single;
+    single.camera = camera;
+    describe(single, [&](const auto& setting) {
+      constexpr std::string_view kBegin = "camera.";
+      if (!setting.key.starts_with(kBegin) || setting.value == setting.initial) return;
+      list.push_back({fmt::format("camera.{}.{}", number, setting.key.substr(kBegin.size())),
+                      print(setting.value), allowed(setting.value, setting.range, setting.unit),
+                      std::string(setting.unit), std::string(setting.help)});
+    });
+  }
   return list;
 }
 
@@ -129,6 +167,10 @@ void readToml(Settings& settings, const std::string& path) {
     throw UsageError(
         fmt::format("'{}' is larger than {} bytes: no settings file", path, kMostBytes));
   }
+  readTomlText(settings, text, path);
+}
+
+void readTomlText(Settings& settings, const std::string& text, const std::string& path) {
   if (const auto problem = findUnreadable(text))
     throw UsageError(fmt::format("{}, line {}: {}", path, problem->line, problem->what));
   try {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "app/capture/interrupt.h"
 #include "app/capture/libav.h"
@@ -28,6 +29,9 @@ class Demuxer {
 
   const std::string& name() const { return spec_; }
   bool isStream() const { return isStream_; }
+  std::string_view kind() const { return input_->iformat->name; }  ///< the container, as libav says
+  /// From now on another patience than at opening.
+  void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
   AVStream& stream() const { return *stream_; }
 
   /// Frames of the video as the container says; exact if countIsExact().

@@ -26,6 +26,8 @@ class Feeds::Work {
   virtual ~Work() = default;
 
   virtual void seek(uint64_t frame, uint32_t epoch) = 0;
+  virtual void adjust(const Settings&) {}
+  std::chrono::steady_clock::time_point zero() const { return start_; }
   Outcome next(FrameSet& set, std::chrono::milliseconds patience);
   void wake();
   std::vector<CameraStatus> status() const;
@@ -47,6 +49,7 @@ class Feeds::Work {
   const CameraGroups::Place& placeOf(size_t camera) const { return groups_.places[camera]; }
   size_t cameras() const { return groups_.places.size(); }
 
+  const Clock::time_point start_ = Clock::now();
   const CameraGroups& groups_;
   Options options_;
   Interrupt& interrupt_;

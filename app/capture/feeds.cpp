@@ -120,6 +120,14 @@ void Feeds::seek(uint64_t frame, uint32_t epoch) {
   work_->seek(frame, epoch);
 }
 
+void Feeds::adjust(const Settings& settings) {
+  work_->adjust(settings);
+}
+
+std::chrono::steady_clock::time_point Feeds::zero() const {
+  return work_->zero();
+}
+
 std::vector<Feeds::CameraStatus> Feeds::status() const {
   return work_->status();
 }

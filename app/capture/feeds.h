@@ -43,7 +43,8 @@ struct FrameSet {
 /// new frame are `none`, those that are away `lost`; both may come back. If all slots of a group
 /// are held by others, no set comes, and newer frames replace older ones. A recording among live
 /// cameras plays at its own speed. A source that breaks has ended, and is told by `failed` when all
-/// have.
+/// have. Times of cameras that tell the host's clock count from the construction; that one is away
+/// or back is logged.
 class Feeds {
  public:
   struct Options {
@@ -90,9 +91,18 @@ class Feeds {
     enum class State { opening, live, lost, ended } state = State::opening;
     uint64_t delivered = 0;  ///< frames in sets that next() gave
     uint64_t dropped = 0;    ///< frames lost or replaced before they came into a set
+    uint64_t damaged = 0;    ///< frames that came damaged; of live cameras among `dropped`
+    uint64_t losses = 0;     ///< how often it went away
     std::string problem;     ///< why it is lost or broke; or empty
   };
   std::vector<CameraStatus> status() const;  ///< a camera each; from any thread
+
+  /// Live: sets the cameras' controls as `settings` say; what a camera refuses is logged. Returns
+  /// at once.
+  void adjust(const Settings& settings);
+
+  /// When time 0 was of cameras on the host's clock.
+  std::chrono::steady_clock::time_point zero() const;
 
   /// What broke a source, after `failed`; or empty.
   std::string failure() const;

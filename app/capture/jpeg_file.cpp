@@ -26,6 +26,37 @@ void noteWarning(j_common_ptr info, int level) {
 
 enum class Outcome { whole, damaged, fourInks };
 
+bool isJpeg(std::span<const std::byte> file) {
+  return file.size() > 2 && file[0] == std::byte{0xFF} && file[1] == std::byte{0xD8};
+}
+
+jpeg_error_mgr* handlersOf(Failure& failure) {
+  jpeg_error_mgr* manager = jpeg_std_error(&failure.manager);
+  failure.manager.error_exit = leave;
+  failure.manager.emit_message = noteWarning;
+  return manager;
+}
+
+/// Nothing here may need a destructor: errors leave by longjmp.
+bool decodeLumaInto(jpeg_decompress_struct& info, Failure& failure, std::span<const std::byte> file,
+                    const ImageView& image) {
+  if (setjmp(failure.exit) != 0) return false;
+  jpeg_create_decompress(&info);
+  jpeg_mem_src(&info, reinterpret_cast<const unsigned char*>(file.data()),
+               static_cast<unsigned long>(file.size()));
+  jpeg_read_header(&info, TRUE);
+  if (info.image_width != image.format.width || info.image_height != image.format.height)
+    return false;
+  info.out_color_space = JCS_GRAYSCALE;
+  jpeg_start_decompress(&info);
+  while (info.output_scanline < info.output_height) {
+    auto* row = reinterpret_cast<JSAMPROW>(image.row(info.output_scanline));
+    jpeg_read_scanlines(&info, &row, 1);
+  }
+  jpeg_finish_decompress(&info);
+  return failure.manager.num_warnings == 0;
+}
+
 /// Nothing here may need a destructor: errors leave by longjmp.
 Outcome decodeInto(jpeg_decompress_struct& info, Failure& failure, std::span<const std::byte> file,
                    cv::Mat& image) {
@@ -51,18 +82,25 @@ Outcome decodeInto(jpeg_decompress_struct& info, Failure& failure, std::span<con
 }  // namespace
 
 std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file) {
-  const bool isJpeg = file.size() > 2 && file[0] == std::byte{0xFF} && file[1] == std::byte{0xD8};
-  if (!isJpeg) return std::nullopt;
+  if (!isJpeg(file)) return std::nullopt;
   Failure failure{};
   jpeg_decompress_struct info{};
-  info.err = jpeg_std_error(&failure.manager);
-  failure.manager.error_exit = leave;
-  failure.manager.emit_message = noteWarning;
+  info.err = handlersOf(failure);
   cv::Mat image;
   const Outcome outcome = decodeInto(info, failure, file, image);
   jpeg_destroy_decompress(&info);
   if (outcome == Outcome::fourInks) return std::nullopt;
   return outcome == Outcome::whole ? image : cv::Mat();
+}
+
+bool decodeJpegLuma(std::span<const std::byte> file, const ImageView& image) {
+  if (!isJpeg(file)) return false;
+  Failure failure{};
+  jpeg_decompress_struct info{};
+  info.err = handlersOf(failure);
+  const bool whole = decodeLumaInto(info, failure, file, image);
+  jpeg_destroy_decompress(&info);
+  return whole;
 }
 
 }  // namespace glint

@@ -7,11 +7,17 @@
 
 #include <opencv2/core.hpp>
 
+#include "gpu/frame.h"
+
 namespace glint {
 
 /// The same pixels as cv::imdecode: grey of one channel, all else as BGR, 8 bits. Empty if the file
 /// is damaged: also where libjpeg would only warn and make up what is missing. No value if it is no
 /// JPEG, or one of four inks (CMYK).
 std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file);
+
+/// The luma of a JPEG file of colour or grey into `image`, of one channel of 8 bits. False if it is
+/// no JPEG, damaged, or of another size; then what is in `image` counts for nothing.
+bool decodeJpegLuma(std::span<const std::byte> file, const ImageView& image);
 
 }  // namespace glint

@@ -111,4 +111,13 @@ std::string reason(int code) {
   return text.data();
 }
 
+std::span<const std::byte> besideOf(const AVPacket& packet) {
+  constexpr size_t kId = 8;  // big endian, before it
+  size_t size = 0;
+  const uint8_t* data =
+      av_packet_get_side_data(&packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size);
+  if (!data || size < kId || data[kId - 1] != 1) return {};
+  return {reinterpret_cast<const std::byte*>(data) + kId, size - kId};
+}
+
 }  // namespace glint::libav

@@ -7,10 +7,12 @@ extern "C" {
 #include <libswscale/swscale.h>
 }
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <set>
+#include <span>
 #include <string>
 
 namespace glint::libav {
@@ -67,6 +69,9 @@ class Complaints {
   mutable std::mutex mutex_;
   std::set<int64_t> times_;
 };
+
+/// What a packet of Matroska holds beside its frame (BlockAdditional of id 1); or nothing.
+std::span<const std::byte> besideOf(const AVPacket& packet);
 
 /// Keeps libav's log lines from the terminal from now on, for the whole process. Thread-safe.
 void silence();

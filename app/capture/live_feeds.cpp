@@ -4,6 +4,9 @@
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "app/base/log.h"
 #include "app/capture/feed_work.h"
 
 namespace glint {
@@ -33,11 +36,12 @@ struct Feed {
   Image taken;                     ///< used by next() alone
   // All below with the lock.
   Image newest;
-  bool fresh = false;          ///< `newest` is in no set yet
-  Clock::time_point arrived;   ///< the latest frame
-  Seconds interval{0};         ///< between frames, a running mean; 0: not known
-  double readTime = 0;         ///< us, of `newest`
-  uint64_t droppedBefore = 0;  ///< replaced since the last one that came into a set
+  bool fresh = false;                    ///< `newest` is in no set yet
+  Clock::time_point arrived;             ///< the latest frame
+  Seconds interval{0};                   ///< between frames, a running mean; 0: not known
+  double readTime = 0;                   ///< us, of `newest`
+  uint64_t droppedBefore = 0;            ///< replaced since the last one that came into a set
+  std::optional<Settings::Camera> wish;  ///< to be set before the next frame is read
 
   /// Whether its next frame should be there by `time`.
   bool isDueBy(Clock::time_point time) const {
@@ -52,6 +56,7 @@ class LiveFeeds final : public Feeds::Work {
             Interrupt& interrupt);
   ~LiveFeeds() override;
   void seek(uint64_t, uint32_t) override {}  // Feeds refuses it
+  void adjust(const Settings& settings) override;
 
  private:
   Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
@@ -61,12 +66,13 @@ class LiveFeeds final : public Feeds::Work {
   CameraState withoutFrame(size_t camera) const;
   void run(size_t camera);
   bool readOnce(size_t camera);
+  void adjustSource(Feed& feed);
+  void note(size_t camera, const Reading& reading);
   void publish(Feed& feed, Feeds::CameraStatus& status, const FrameStamp& stamp, double readTime);
   void waitForTime(const FrameStamp& stamp);
 
   std::vector<Feed> feeds_;
-  const Clock::time_point start_ = Clock::now();  ///< when recordings among the cameras begin
-  uint64_t sets_ = 0;                             ///< delivered
+  uint64_t sets_ = 0;  ///< delivered
   std::vector<std::thread> threads_;
 };
 
@@ -194,9 +200,50 @@ void LiveFeeds::run(size_t camera) {
   signal_->changed.notify_all();
 }
 
+void LiveFeeds::adjust(const Settings& settings) {
+  const std::lock_guard lock(signal_->mutex);
+  for (size_t i = 0; i < feeds_.size(); ++i)
+    feeds_[i].wish = cameraSettings(settings, static_cast<int>(i));
+}
+
+void LiveFeeds::adjustSource(Feed& feed) {
+  std::optional<Settings::Camera> wish;
+  {
+    const std::lock_guard lock(signal_->mutex);
+    wish.swap(feed.wish);
+  }
+  if (!wish) return;
+  try {
+    feed.source->adjust(*wish);
+  } catch (const Error& error) {
+    log(LogLevel::warning, error.what());
+  }
+}
+
+/// With the lock: what a reading says of its camera beside the frame.
+void LiveFeeds::note(size_t camera, const Reading& reading) {
+  auto& status = status_[camera];
+  status.damaged += reading.damaged;
+  if (reading.state == CameraState::frame && status.state == State::lost) {
+    log(LogLevel::warning, fmt::format("'{}' is back", feeds_[camera].source->name()));
+    status.problem.clear();
+  }
+  if (reading.state != CameraState::lost) return;
+  if (status.state != State::lost) {
+    ++status.losses;
+    log(LogLevel::warning,
+        fmt::format("camera {} is away: {}; what it gives counts again when it is back", camera,
+                    reading.problem.empty() ? "it was lost" : reading.problem));
+  }
+  status.state = State::lost;
+  status.problem = reading.problem;
+  feeds_[camera].interval = Seconds{0};
+}
+
 /// False when there is nothing more to be read.
 bool LiveFeeds::readOnce(size_t camera) {
   Feed& feed = feeds_[camera];
+  adjustSource(feed);
   const ImageFormat& format = feed.source->format();
   const size_t pitch = size_t{planeShape(format).pitch} * 4;
   const auto start = Clock::now();
@@ -204,16 +251,14 @@ bool LiveFeeds::readOnce(size_t camera) {
   const double taken = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
   const bool isFrame = reading.state == CameraState::frame;
   if (isFrame && !feed.source->isLive()) waitForTime(reading.stamp);
+  if (feed.source->onHostClock()) reading.stamp.time -= toSeconds(start_);
   if (reading.stamp.arrival == 0) reading.stamp.arrival = toSeconds(Clock::now());
+  if (reading.stamp.captured == 0) reading.stamp.captured = reading.stamp.arrival;
   {
     const std::lock_guard lock(signal_->mutex);
     if (closing_ || interrupt_.isSet() || reading.state == CameraState::ended) return false;
-    auto& status = status_[camera];
-    if (isFrame) publish(feed, status, reading.stamp, taken);
-    if (reading.state == CameraState::lost) {
-      status.state = State::lost;
-      feed.interval = Seconds{0};
-    }
+    note(camera, reading);
+    if (isFrame) publish(feed, status_[camera], reading.stamp, taken);
   }
   if (isFrame) signal_->changed.notify_all();
   return true;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/capture/coded_frame.h"
+#include "app/capture/recorded_stamp.h"
 
 namespace glint {
 namespace {
@@ -24,8 +25,10 @@ PacketIndex::PacketIndex(Demuxer& demuxer) {
   trusted_ = coded.areKnown();
   while (demuxer.read(*packet)) {
     const CodedFrames::Facts facts = coded.factsOf(*packet);
+    const auto recorded = recordedStampOf(libav::besideOf(*packet));
     packets_.push_back({packet->pts, packet->dts, packet->pos, packet->size, facts.entry,
-                        facts.shown && (packet->flags & AV_PKT_FLAG_DISCARD) == 0});
+                        facts.shown && (packet->flags & AV_PKT_FLAG_DISCARD) == 0,
+                        recorded ? std::optional(recorded->set) : std::nullopt});
     if (packet->pts == AV_NOPTS_VALUE || (packet->flags & AV_PKT_FLAG_CORRUPT) != 0)
       trusted_ = false;
     av_packet_unref(packet.get());
@@ -60,6 +63,14 @@ std::optional<uint64_t> PacketIndex::frameAt(int64_t time) const {
   const auto at = std::lower_bound(order_.begin(), order_.end(), time,
                                    [&](size_t i, int64_t t) { return packets_[i].time < t; });
   if (at == order_.end() || packets_[*at].time != time) return std::nullopt;
+  return static_cast<uint64_t>(at - order_.begin());
+}
+
+uint64_t PacketIndex::frameOfSet(uint64_t set) const {
+  if (order_.empty() || !packets_[order_.front()].set) return set;
+  const auto at = std::lower_bound(order_.begin(), order_.end(), set, [&](size_t i, uint64_t s) {
+    return packets_[i].set.value_or(0) < s;
+  });
   return static_cast<uint64_t>(at - order_.begin());
 }
 

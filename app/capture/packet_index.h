@@ -26,6 +26,10 @@ class PacketIndex {
   /// The frame of this time; empty if there is none.
   std::optional<uint64_t> frameAt(int64_t time) const;
 
+  /// Of a raw recording: the first frame of set `set` or a later one; frames() if there is none. Of
+  /// others `set` itself.
+  uint64_t frameOfSet(uint64_t set) const;
+
   /// The last packet from which on `frame` can be decoded as if from the start: no frame from there
   /// on needs an earlier one.
   size_t entryFor(uint64_t frame) const;
@@ -43,10 +47,11 @@ class PacketIndex {
   struct Packet {
     int64_t time;  ///< of presentation, in units of the stream's time base
     int64_t dts;
-    int64_t position;  ///< in the file, bytes
-    int size;          ///< bytes
-    bool entry;        ///< can be decoded alone
-    bool shown;        ///< gives a frame
+    int64_t position;             ///< in the file, bytes
+    int size;                     ///< bytes
+    bool entry;                   ///< can be decoded alone
+    bool shown;                   ///< gives a frame
+    std::optional<uint64_t> set;  ///< of a raw recording
   };
   void sortFrames();
   double largestStep(const AVStream& stream) const;

@@ -168,7 +168,7 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   Place& place = places_[camera];
   if (place.generation != begun.generation) return;
   // Interrupted: the set stays unfinished.
-  if (failure.empty() && reading.state == CameraState::none) return;
+  if (failure.empty() && reading.state == CameraState::none && !reading.gap) return;
   place.seeks = false;
   making.slowest = std::max(making.slowest, taken.count());
   if (!failure.empty() && (making.failure.empty() || camera < making.brokenCamera)) {
@@ -181,6 +181,8 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   if (failure.empty() && reading.state == CameraState::frame) {
     slot.set(layer, reading.stamp);
     making.anyFrame = true;
+  } else if (failure.empty() && reading.state == CameraState::none) {
+    slot.set(layer, CameraState::none);
   } else {
     endCamera(camera);
   }

@@ -6,6 +6,7 @@
 
 #include "app/capture/image_source.h"
 #include "app/capture/synth_source.h"
+#include "app/capture/v4l2_source.h"
 #include "app/capture/video_source.h"
 #include "config/error.h"
 
@@ -16,15 +17,15 @@ bool isSynth(const std::string& spec) {
   return spec.starts_with("synth:");
 }
 
-bool isCamera(const std::string& spec) {
-  return spec.starts_with("camera:") || spec.starts_with("gige:") || spec.starts_with("/dev/video");
+bool isGige(const std::string& spec) {
+  return spec.starts_with("gige:");
 }
 
-std::unique_ptr<Source> refuseCamera(const std::string& spec, const Interrupt*) {
+std::unique_ptr<Source> refuseGige(const std::string& spec, const Interrupt*,
+                                   const Settings::Camera&) {
   throw UsageError(
-      fmt::format("'{}' is a live camera, which this version cannot read: give a recording, a "
-                  "folder of images, "
-                  "a stream URL or synth:SCENE",
+      fmt::format("'{}' is a GigE Vision camera, which this version cannot read: give a camera of "
+                  "Video4Linux (camera:0), a stream URL or a recording",
                   spec));
 }
 
@@ -32,15 +33,29 @@ bool isAnything(const std::string&) {
   return true;
 }
 
+using Open = std::unique_ptr<Source> (*)(const std::string& spec, const Interrupt* interrupt,
+                                         const Settings::Camera& camera);
+
+/// Of sources that have nothing to be asked for.
+template <std::unique_ptr<Source> (*open)(const std::string& spec, const Interrupt* interrupt)>
+std::unique_ptr<Source> plain(const std::string& spec, const Interrupt* interrupt,
+                              const Settings::Camera&) {
+  return open(spec, interrupt);
+}
+
 struct Kind {
   bool (*accepts)(const std::string& spec);
-  std::unique_ptr<Source> (*open)(const std::string& spec, const Interrupt* interrupt);
+  Open open;
 };
 
 // The first that accepts opens.
 constexpr std::array kKinds{
-    Kind{isSynth, openSynth},      Kind{isCamera, refuseCamera}, Kind{isUrl, openVideo},
-    Kind{isImageSpec, openImages}, Kind{isAnything, openVideo},
+    Kind{isSynth, plain<openSynth>},
+    Kind{isV4l2, openV4l2},
+    Kind{isGige, refuseGige},
+    Kind{isUrl, plain<openVideo>},
+    Kind{isImageSpec, plain<openImages>},
+    Kind{isAnything, plain<openVideo>},
 };
 
 }  // namespace
@@ -49,10 +64,13 @@ void Source::seek(uint64_t) {
   throw Error(fmt::format("'{}' cannot be read from another place", name()));
 }
 
-std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt) {
+void Source::adjust(const Settings::Camera&) {}
+
+std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt,
+                                   const Settings::Camera& camera) {
   if (spec.empty()) throw UsageError("a source is empty: give a file, a folder or synth:SCENE");
   for (const Kind& kind : kKinds) {
-    if (kind.accepts(spec)) return kind.open(spec, interrupt);
+    if (kind.accepts(spec)) return kind.open(spec, interrupt, camera);
   }
   return nullptr;
 }

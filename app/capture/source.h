@@ -6,7 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "config/settings.h"
 #include "gpu/frame.h"
 
 namespace glint {
@@ -17,6 +19,15 @@ class Interrupt;
 struct Reading {
   CameraState state = CameraState::ended;
   FrameStamp stamp = {};
+  std::string problem = {};  ///< why it is lost, one sentence
+  /// Of a recording whose cameras share sets, with `none`: it has no frame in this set.
+  bool gap = false;
+  uint64_t damaged = 0;  ///< frames that came damaged and were left out, since the last reading
+};
+
+/// Something to know of a source: "pixel_format", "YUYV".
+struct SourceFact {
+  std::string name, value;
 };
 
 /// A camera, a recording or a generator. Used by one thread at a time.
@@ -39,6 +50,16 @@ class Source {
   /// Whether frames come by themselves, so that the newest counts. Recordings wait to be read.
   virtual bool isLive() const { return false; }
 
+  /// Whether the stamps' times are the host's monotonic clock, s, and not the source's own.
+  virtual bool onHostClock() const { return false; }
+
+  /// What a camera is and gives, for records.
+  virtual std::vector<SourceFact> facts() const { return {}; }
+
+  /// Live: sets those controls of the camera that `wish` changes. Throws Error or UsageError; what
+  /// could be set is.
+  virtual void adjust(const Settings::Camera& wish);
+
   /// Whether seek() can be called: recordings on disk, folders of images, synthetic scenes.
   virtual bool canSeek() const { return false; }
 
@@ -55,10 +76,13 @@ class Source {
 };
 
 /// Opens a source from what the user wrote: a video file, a folder of images, a printf pattern
-/// ("shot_%04d.png"), or "synth:SCENE?key=value&...". Throws Error (missing file, no video, empty
-/// folder) or UsageError (a text that cannot be a source) with one sentence that names it.
+/// ("shot_%04d.png"), "synth:SCENE?key=value&...", the address of a stream, or a camera
+/// ("camera:0",
+/// "/dev/video0"), which is asked for `camera`. Throws Error (missing file, no video, empty folder)
+/// or UsageError (a text that cannot be a source) with one sentence that names it.
 /// `interrupt`, which must live as long as the source, ends whatever hangs: opening throws
 /// Interrupted, read() returns `none`.
-std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt = nullptr);
+std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt = nullptr,
+                                   const Settings::Camera& camera = {});
 
 }  // namespace glint

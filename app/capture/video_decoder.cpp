@@ -9,6 +9,7 @@ namespace {
 
 // A fixed number, so that a damaged file gives the same frames on every machine.
 constexpr int kDecoderThreads = 4;
+constexpr size_t kMostOnTheWay = 64;  // packets in a decoder
 
 }  // namespace
 
@@ -30,7 +31,7 @@ void VideoDecoder::openDecoder() {
   avcodec_parameters_to_context(decoder_.get(), &parameters);
   decoder_->pkt_timebase = demuxer_.stream().time_base;
   decoder_->err_recognition = AV_EF_CRCCHECK;
-  if (!demuxer_.isStream()) complaints_.listenTo(*decoder_);
+  complaints_.listenTo(*decoder_);
   decoder_->thread_count = kDecoderThreads;
   // Threads over frames hold back one frame each, which a live stream must not.
   decoder_->thread_type = demuxer_.isStream() ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
@@ -73,7 +74,12 @@ void VideoDecoder::settle(int64_t time) {
 void VideoDecoder::owe(const AVPacket& packet) {
   const bool whole = begun_ && packet.pts != AV_NOPTS_VALUE && packet.pts >= firstWhole_ &&
                      (packet.flags & AV_PKT_FLAG_DISCARD) == 0;
-  if (whole && coded_->alwaysGiveFrames()) owed_.insert(packet.pts);
+  if (whole && !demuxer_.isStream() && coded_->alwaysGiveFrames()) owed_.insert(packet.pts);
+}
+
+std::optional<RecordedStamp> VideoDecoder::recorded() const {
+  const auto found = recorded_.find(frame_->reordered_opaque);
+  return found == recorded_.end() ? std::nullopt : std::optional(found->second);
 }
 
 bool VideoDecoder::isDamaged(const AVFrame& frame) const {
@@ -107,6 +113,10 @@ void VideoDecoder::send() {
     firstWhole_ = nameOf(*packet_);
   }
   owe(*packet_);
+  if (const auto recorded = recordedStampOf(libav::besideOf(*packet_))) {
+    recorded_.emplace(nameOf(*packet_), *recorded);
+    if (recorded_.size() > kMostOnTheWay) recorded_.erase(recorded_.begin());
+  }
   decoder_->reordered_opaque = nameOf(*packet_);
   const int code = lost && !demuxer_.isStream()
                        ? AVERROR_INVALIDDATA
@@ -116,7 +126,14 @@ void VideoDecoder::send() {
 }
 
 void VideoDecoder::noteDamage(int code) {
-  if (begun_ && !damage_ && !demuxer_.isStream()) damage_ = libav::reason(code);
+  if (!begun_) return;
+  if (!demuxer_.isStream()) {
+    if (!damage_) damage_ = libav::reason(code);
+    return;
+  }
+  // Streams go on for ever: what was complained of long ago is forgotten.
+  constexpr uint64_t kRemembered = 1024;
+  if (++damagedFrames_ % kRemembered == 0) complaints_.clear();
 }
 
 bool VideoDecoder::jump(const PacketIndex& packets, size_t entry) {
@@ -124,6 +141,7 @@ bool VideoDecoder::jump(const PacketIndex& packets, size_t entry) {
   damage_.reset();
   complaints_.clear();
   owed_.clear();
+  recorded_.clear();
   begun_ = shown_ = draining_ = false;
   firstWhole_ = AV_NOPTS_VALUE;
   if (!demuxer_.seek(packets.seekTime(entry))) return false;

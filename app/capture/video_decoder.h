@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include "app/capture/demuxer.h"
 #include "app/capture/libav.h"
 #include "app/capture/packet_index.h"
+#include "app/capture/recorded_stamp.h"
 
 namespace glint {
 
@@ -27,7 +29,12 @@ class VideoDecoder {
   const Demuxer& demuxer() const { return demuxer_; }
   AVCodecID codec() const { return decoder_->codec_id; }
 
-  /// What libav says of the first damaged packet; empty if there was none.
+  /// What the file holds beside the frame; empty where it holds nothing of Glint's.
+  std::optional<RecordedStamp> recorded() const;
+
+  /// Of streams: how many frames were damaged, and left out.
+  uint64_t damagedFrames() const { return damagedFrames_; }
+  /// What libav says of the first damaged packet; empty if there was none, and of streams.
   const std::optional<std::string>& damage() const { return damage_; }
 
   /// Goes on at a packet that is an entry. False if it cannot be reached for sure: then nothing
@@ -58,8 +65,10 @@ class VideoDecoder {
   /// Of the first key frame. Frames shown before it may need what was before the beginning.
   int64_t firstWhole_ = AV_NOPTS_VALUE;
   std::optional<CodedFrames> coded_;
-  std::set<int64_t> owed_;  ///< times of packets whose frames have not come yet
+  std::set<int64_t> owed_;                     ///< times of packets whose frames have not come yet
+  std::map<int64_t, RecordedStamp> recorded_;  ///< by nameOf() of packets on their way
   std::optional<std::string> damage_;
+  uint64_t damagedFrames_ = 0;
 };
 
 }  // namespace glint

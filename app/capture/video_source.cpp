@@ -13,6 +13,8 @@
 #include "app/capture/frame_converter.h"
 #include "app/capture/interrupt.h"
 #include "app/capture/packet_index.h"
+#include "app/capture/recorded_stamp.h"
+#include "app/capture/stream_source.h"
 #include "app/capture/video_decoder.h"
 #include "config/error.h"
 
@@ -39,10 +41,12 @@ bool isFile(const std::string& path) {
 class VideoSource final : public Source {
  public:
   VideoSource(const std::string& spec, const Interrupt* interrupt);
+  /// Whether what was opened is a camera that sends JPEG after JPEG.
+  bool isCamera() const { return decoder_->demuxer().kind() == "mpjpeg"; }
+  std::unique_ptr<VideoDecoder> takeDecoder() { return std::move(decoder_); }
   const ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return decoder_->demuxer().frameCount(); }
-  bool isLive() const override { return isLiveUrl(name_); }
   bool canSeek() const override { return canSeek_; }
   void seek(uint64_t frame) override;
   Reading read(const ImageView& image) override;
@@ -60,6 +64,7 @@ class VideoSource final : public Source {
   void decodeFromStart(uint64_t frame);
   PacketIndex& index();
   double timeOf(const AVFrame& frame);
+  static FrameStamp asRecorded(const RecordedStamp& recorded);
   void checkFormat() const;
   void checkEnd() const;
 
@@ -70,7 +75,9 @@ class VideoSource final : public Source {
   std::optional<FrameConverter> converter_;
   ImageFormat format_;
   std::optional<PacketIndex> index_;    ///< once a seek has asked for it
-  std::optional<uint64_t> wanted_;      ///< the frame of an open seek
+  std::optional<uint64_t> wanted_;      ///< the frame, or set, of an open seek
+  bool hasSets_ = false;                ///< frames tell in which set of a session they were
+  uint64_t set_ = 0;                    ///< the one that is read next
   uint64_t next_ = 0;                   ///< the number of the next frame
   bool pending_ = false;                ///< it is decoded already
   bool over_ = false;                   ///< the decoder gives no more
@@ -89,6 +96,7 @@ VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
                             damage ? ": " + *damage : ""));
   }
   format_ = deliveredFormat(decoder_->frame());
+  hasSets_ = decoder_->recorded().has_value();
   converter_.emplace(decoder_->codec());
 }
 
@@ -117,7 +125,10 @@ bool VideoSource::decode() {
 Reading VideoSource::read(const ImageView& image) {
   assert(image.format == format_);
   try {
-    if (wanted_ && !moveTo(*wanted_)) return {};
+    if (wanted_) {
+      set_ = *wanted_;
+      if (!moveTo(hasSets_ && set_ > 0 ? index().frameOfSet(set_) : set_)) return {};
+    }
     wanted_.reset();
     if (!pending_) pending_ = decode();
     if (pending_ && jumped_ && index().frameAt(decoder_->frame().pts) != next_) {
@@ -126,7 +137,7 @@ Reading VideoSource::read(const ImageView& image) {
       if (!pending_) pending_ = decode();
     }
   } catch (const Interrupted&) {
-    if (!wanted_) wanted_ = next_;  // libav's state is of no more use
+    if (!wanted_) wanted_ = hasSets_ ? set_ : next_;  // libav's state is of no more use
     return {CameraState::none};
   }
   if (!pending_) {
@@ -134,10 +145,27 @@ Reading VideoSource::read(const ImageView& image) {
     return {};
   }
   checkFormat();
+  const auto recorded = decoder_->recorded();
+  if (hasSets_ && recorded && recorded->set > set_) {
+    ++set_;
+    Reading gap{.state = CameraState::none};
+    gap.gap = true;
+    return gap;
+  }
   converter_->convert(decoder_->frame(), image);
-  const FrameStamp stamp{.sequence = next_, .time = timeOf(decoder_->frame())};
+  const FrameStamp stamp = recorded
+                               ? asRecorded(*recorded)
+                               : FrameStamp{.sequence = next_, .time = timeOf(decoder_->frame())};
   drop();
+  ++set_;
   return {CameraState::frame, stamp};
+}
+
+/// As the live run had it, but that nothing is live now.
+FrameStamp VideoSource::asRecorded(const RecordedStamp& recorded) {
+  FrameStamp stamp = recorded.stamp;
+  stamp.arrival = stamp.captured = 0;
+  return stamp;
 }
 
 void VideoSource::seek(uint64_t frame) {
@@ -279,7 +307,10 @@ void VideoSource::checkEnd() const {
 }  // namespace
 
 std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt) {
-  return std::make_unique<VideoSource>(spec, interrupt);
+  if (isLiveUrl(spec)) return openStream(spec, interrupt);
+  auto source = std::make_unique<VideoSource>(spec, interrupt);
+  if (isUrl(spec) && source->isCamera()) return openStream(spec, interrupt, source->takeDecoder());
+  return source;
 }
 
 }  // namespace glint

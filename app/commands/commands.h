@@ -15,6 +15,7 @@ void addReportCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);
 void addDistanceCommand(CLI::App& app);
 void addDevicesCommand(CLI::App& app);
+void addCamerasCommand(CLI::App& app);
 void addSettingsCommand(CLI::App& app);
 void addCompletionCommand(CLI::App& app);
 void addManualCommand(CLI::App& app);

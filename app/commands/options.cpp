@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/recorded_stamp.h"
+#include "config/toml_text.h"
+
 namespace glint {
 
 const CLI::Validator kNamesFile(
@@ -62,7 +65,9 @@ void refuseEmptyValues(CLI::App& app) {
 }
 
 void SettingOptions::addTo(CLI::App& command, bool asksKind) {
-  command.add_option("--config", config_, "Settings file (TOML); `glint settings` prints one")
+  command
+      .add_option("--config", config_,
+                  "Settings file (TOML); `glint settings` prints one; or a recording of --record")
       ->check(kNamesFile)
       ->type_name("FILE");
   if (asksKind) {
@@ -82,7 +87,11 @@ void SettingOptions::addTo(CLI::App& command, bool asksKind) {
 
 Settings SettingOptions::settings(const MarkerKind& kind) const {
   Settings settings;
-  if (!config_.empty()) readToml(settings, config_);
+  if (config_.ends_with(".mkv")) {
+    readTomlText(settings, recordedSettings(config_), config_);
+  } else if (!config_.empty()) {
+    readToml(settings, config_);
+  }
   apply(kind, settings);
   for (const std::string& set : sets_) setFromText(settings, set, "--set");
   if (!device_.empty()) settings.device.name = device_;

@@ -8,8 +8,8 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   command
       .add_option(
           "sources", options.sources,
-          "Video file, folder or pattern of images, or synth:SCENE; several are the cameras "
-          "of one session")
+          "Camera (camera:0, camera:NAME, /dev/video0), address of a stream, video file, folder or "
+          "pattern of images, or synth:SCENE; several are the cameras of one session")
       ->required()
       ->type_name("SOURCE");
   command
@@ -38,6 +38,13 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   command
       .add_option("--overlay", options.overlay,
                   "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      .add_option(
+          "--record", options.record,
+          "Every frame as it came, lossless and with its own time (.mkv); of several cameras "
+          "FILE_cam0.mkv, FILE_cam1.mkv ...; --config FILE takes its settings")
       ->check(kNamesFile)
       ->type_name("FILE");
   command

@@ -14,7 +14,7 @@ struct TrackOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
   std::vector<std::string> outputs;
-  std::string format, detections, stats, rejected, picture, overlay;
+  std::string format, detections, stats, rejected, picture, overlay, record;
   std::vector<std::string> streams;
   std::optional<uint64_t> frames, pictureFrame;
   std::optional<bool> stitch, stills;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "app/export/formats.h"
 #include "app/export/overlay.h"
 #include "app/export/picture.h"
+#include "app/export/raw_recorder.h"
 #include "app/mask/mask.h"
 #include "app/record/run_record.h"
 #include "config/error.h"
@@ -54,6 +56,8 @@ void completeOutputs(TrackOptions& options) {
 std::vector<std::string> outputFiles(const TrackOptions& options) {
   std::vector<std::string> files{options.detections, options.stats, options.rejected,
                                  options.picture, options.overlay};
+  if (!options.record.empty())
+    for (auto& file : rawFiles(options.record, options.sources.size())) files.push_back(file);
   if (!options.outputs.empty()) files.push_back(runRecordPath(options.outputs.front()));
   for (const std::string& output : options.outputs) {
     const TrackFormat& format = chooseTrackFormat(output, options.format);
@@ -91,7 +95,8 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
 }
 
 std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
-                                                     const CameraGroups& groups) {
+                                                     const CameraGroups& groups,
+                                                     const Settings& settings) {
   std::vector<std::unique_ptr<Exporter>> exporters;
   for (const std::string& output : options.outputs) {
     const TrackFormat& format = chooseTrackFormat(output, options.format);
@@ -104,6 +109,11 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   if (!options.picture.empty())
     exporters.push_back(makePicture(options.picture, options.pictureFrame));
   if (!options.overlay.empty()) exporters.push_back(makeOverlay(options.overlay));
+  if (!options.record.empty()) {
+    std::ostringstream text;
+    writeToml(settings, text);
+    exporters.push_back(makeRawRecorder(options.record, groups.images(), text.str()));
+  }
   return exporters;
 }
 
@@ -143,14 +153,15 @@ std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,
   TrackOptions recording = options;
   recording.outputs.clear();
   recording.format.clear();
-  recording.detections = recording.stats = recording.rejected = recording.picture = "";
+  recording.detections = recording.stats = recording.rejected = recording.picture =
+      recording.record = "";
   const bool video = isVideoName(file);
   recording.overlay = video ? file : "";
   if (!video) recording.outputs = {file};
   checkSuffix(file);
   checkOutputs(recording, options.settings.settings());
   checkRecording(file, recording, options);
-  return makeExporters(recording, groups);
+  return makeExporters(recording, groups, options.settings.settings());
 }
 
 }  // namespace glint

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "app/capture/camera_groups.h"
 #include "app/commands/track_options.h"
 #include "app/export/exporter.h"
-#include "app/capture/camera_groups.h"
+#include "config/settings.h"
 
 namespace glint {
 
@@ -21,9 +22,11 @@ std::vector<std::string> outputFiles(const TrackOptions& options);
 /// Devices such as /dev/null may be shared.
 void checkOutputs(const TrackOptions& options, const Settings& settings);
 
-/// One for every file, which it creates. Throws Error naming the one that it cannot.
+/// One for every file, which it creates. `settings`: those in force. Throws Error naming the one
+/// that it cannot.
 std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options,
-                                                     const CameraGroups& groups);
+                                                     const CameraGroups& groups,
+                                                     const Settings& settings);
 
 /// A recording into one file, as its name tells: tracks, or a video with what was found. Throws
 /// UsageError where the name tells nothing, or is read or written by this run, Error naming a file

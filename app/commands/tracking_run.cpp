@@ -24,9 +24,9 @@ namespace glint {
 namespace {
 
 /// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
-/// default. Sources are recordings here; where they are live it is to be off unless asked for.
-void applyStitching(std::optional<bool> asked, Settings& settings) {
-  if (asked == false) settings.track.stitchGap = 0;
+/// default for recordings. What it joins of live cameras would come too late to be seen.
+void applyStitching(std::optional<bool> asked, bool live, Settings& settings) {
+  if (asked == false || (live && !asked)) settings.track.stitchGap = 0;
   if (asked == true && settings.track.stitchGap == 0)
     settings.track.stitchGap = Settings().track.stitchGap;
 }
@@ -123,7 +123,9 @@ std::vector<std::unique_ptr<Source>> openSources(const TrackOptions& options, Ru
   std::vector<std::unique_ptr<Source>> sources;
   for (const auto& name : options.sources) {
     const Waiting waiting("the source", name);
-    sources.push_back(openSource(name, &interrupt));
+    const auto camera = cameraSettings(inputs.settings, static_cast<int>(sources.size()));
+    sources.push_back(openSource(name, &interrupt, camera));
+    inputs.facts.push_back(sources.back()->facts());
     const ImageFormat& format = sources.back()->format();
     inputs.formats.push_back(format);
     log(LogLevel::info,
@@ -162,13 +164,16 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   RunInputs inputs{.sources = options.sources,
                    .formats = {},
                    .device = {},
-                   .settings = options.settings.settings()};
-  applyStitching(options.stitch, inputs.settings);
+                   .settings = options.settings.settings(),
+                   .facts = {}};
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
   const auto streams = std::make_shared<Streams>(options.streams, options.streamRemote);
   Controls controls(options);
   auto sources = openSources(options, inputs, interrupt);
+  const bool live = std::any_of(sources.begin(), sources.end(),
+                                [](const auto& source) { return source->isLive(); });
+  applyStitching(options.stitch, live, inputs.settings);
   Device::Options deviceOptions{inputs.settings.device.name, inputs.settings.device.validation};
   driver.prepare(deviceOptions);
   const auto device = std::make_shared<const Device>(deviceOptions);
@@ -188,8 +193,8 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   driver.prepare(sessionOptions);
   Session session(
       device, std::move(sources),
-      [&](const CameraGroups& groups) { return makeExporters(options, groups); }, sessionOptions,
-      interrupt);
+      [&](const CameraGroups& groups) { return makeExporters(options, groups, inputs.settings); },
+      sessionOptions, interrupt);
   controls.begin(session);
   driver.drive(session, device);
   controls.end();

@@ -56,11 +56,17 @@ class User : public RunDriver {
     next_ = screen_->run({.session = session,
                           .device = std::move(device),
                           .sources = options_.track.sources,
-                          .settingsFile = options_.track.settings.config(),
+                          .settingsFile = settingsFile(),
                           .stills = stills_,
                           .makeRecording = [&](const std::string& file) {
                             return makeRecording(file, options_.track, session.groups());
                           }});
+  }
+
+  /// Where changed settings are saved: not into a recording that they came from.
+  std::string settingsFile() const {
+    const std::string& file = options_.track.settings.config();
+    return file.ends_with(".mkv") ? "" : file;
   }
 
   /// What the user wants to see instead; or nothing.
@@ -84,7 +90,8 @@ void runWindow(WindowOptions& options) {
   for (auto next = user.takeNext(); !next.empty(); next = user.takeNext()) {
     options.track.outputs.clear();
     options.track.format = options.track.detections = options.track.stats = "";
-    options.track.rejected = options.track.picture = options.track.overlay = "";
+    options.track.rejected = options.track.picture = options.track.overlay = options.track.record =
+        "";
     options.track.sources = next;
     try {
       runTracking(options.track, user);

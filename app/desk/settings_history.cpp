@@ -1,5 +1,6 @@
 #include "app/desk/settings_history.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <span>
 #include <sstream>
@@ -27,9 +28,20 @@ std::string fileName(const std::string& path) {
 
 std::vector<std::string> changedKeys(const Settings& a, const Settings& b) {
   const auto before = listSettings(a), after = listSettings(b);
-  std::vector<std::string> keys;
-  for (size_t i = 0; i < before.size(); ++i)
-    if (before[i].value != after[i].value) keys.push_back(before[i].key);
+  const auto differing = [](const auto& some, const auto& others) {
+    std::vector<std::string> keys;
+    for (const SettingInfo& info : some) {
+      const auto same = [&](const SettingInfo& other) {
+        return other.key == info.key && other.value == info.value;
+      };
+      if (std::none_of(others.begin(), others.end(), same)) keys.push_back(info.key);
+    }
+    return keys;
+  };
+  // Settings of single cameras are listed where they are set.
+  std::vector<std::string> keys = differing(before, after);
+  for (const std::string& key : differing(after, before))
+    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
   return keys;
 }
 

@@ -73,21 +73,28 @@ struct RejectedRows {
 struct StatRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,"
-      "dropped_before\n";
+      "dropped_before,source_frame,delay_ms,age_ms\n";
   std::vector<ImageFormat> images;  // a camera each
   void operator()(std::string& text, size_t camera, const CameraFrame& frame,
-                  const SessionFrame&) const {
+                  const SessionFrame& all) const {
     const LayerMeasurement& m = frame.measured;
     if (!m.stamp) return;
     const auto& s = m.luminance;
     const ImageFormat& image = images[camera];
     // 17 significant digits: the threshold can be worked out again from these, exactly.
     fmt::format_to(std::back_inserter(text),
-                   "{},{},{:.6f},{:.17g},{:.17g},{},{},{},{},{},{},{},{},{}\n", camera,
+                   "{},{},{:.6f},{:.17g},{:.17g},{},{},{},{},{},{},{},{},{},", camera,
                    m.stamp->sequence, m.stamp->time, mean(s, image.pixels()),
                    variance(s, image.pixels()), s.least, s.leastIndex % image.width,
                    s.leastIndex / image.width, s.most, s.mostIndex % image.width,
                    s.mostIndex / image.width, m.threshold, m.candidates, m.stamp->droppedBefore);
+    text += liveColumns(*m.stamp, all.tracked);
+  }
+
+  static std::string liveColumns(const FrameStamp& stamp, double tracked) {
+    if (stamp.captured == 0) return ",,\n";
+    return fmt::format("{},{:.3f},{:.3f}\n", stamp.sourceSequence,
+                       1e3 * (stamp.arrival - stamp.captured), 1e3 * (tracked - stamp.captured));
   }
 };
 

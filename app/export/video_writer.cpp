@@ -87,7 +87,7 @@ AVPixelFormat choosePixelFormat(const Target& target, const ImageFormat& format)
 class VideoWriter::Impl {
  public:
   Impl(const std::string& path, const ImageFormat& format, double fps, const VideoOptions& options);
-  void write(const ImageView& image, double time);
+  void write(const ImageView& image, double time, std::span<const std::byte> beside);
   void finish();
 
  private:
@@ -96,7 +96,8 @@ class VideoWriter::Impl {
   void openFile();
   void openScaler();
   void fill(const ImageView& image);
-  void encode(const AVFrame* frame);
+  void encode(const AVFrame* frame, std::span<const std::byte> beside = {});
+  void addBeside(std::span<const std::byte> beside);
 
   std::string path_;
   ImageFormat format_;
@@ -187,6 +188,8 @@ void VideoWriter::Impl::openFile() {
   check(avcodec_parameters_from_context(stream_->codecpar, encoder_.get()));
   stream_->time_base = encoder_->time_base;
   stream_->avg_frame_rate = encoder_->framerate;
+  for (const auto& [name, text] : options_.tags)
+    check(av_dict_set(&output_->metadata, name.c_str(), text.c_str(), 0));
   check(avio_open(&output_->pb, libav::fileUrl(path_).c_str(), AVIO_FLAG_WRITE));
   check(avformat_write_header(output_.get(), nullptr));
 }
@@ -204,7 +207,8 @@ void VideoWriter::Impl::openScaler() {
   sws_setColorspaceDetails(scaler_.get(), matrix, 1, matrix, 1, 0, 1 << 16, 1 << 16);
 }
 
-void VideoWriter::Impl::write(const ImageView& image, double time) {
+void VideoWriter::Impl::write(const ImageView& image, double time,
+                              std::span<const std::byte> beside) {
   assert(image.format == format_);
   if (!start_) start_ = time;
   int64_t tick = std::llround((time - *start_) / av_q2d(encoder_->time_base));
@@ -220,7 +224,7 @@ void VideoWriter::Impl::write(const ImageView& image, double time) {
     check(av_frame_make_writable(frame_.get()));
     fill(image);
     frame_->pts = tick;
-    encode(frame_.get());
+    encode(frame_.get(), beside);
   } catch (const Error&) {
     broken_ = true;
     throw;
@@ -246,14 +250,26 @@ void VideoWriter::Impl::fill(const ImageView& image) {
   }
 }
 
+/// To the packet: libav's muxer of Matroska wants its id before it, in 8 bytes, big endian.
+void VideoWriter::Impl::addBeside(std::span<const std::byte> beside) {
+  constexpr size_t kId = 8;
+  uint8_t* to = av_packet_new_side_data(packet_.get(), AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL,
+                                        kId + beside.size());
+  check(to ? 0 : AVERROR(ENOMEM));
+  std::memset(to, 0, kId);
+  to[kId - 1] = 1;
+  std::memcpy(to + kId, beside.data(), beside.size());
+}
+
 // Hands a frame, or null at the end, to the encoder and writes the packets that are ready.
-void VideoWriter::Impl::encode(const AVFrame* frame) {
+void VideoWriter::Impl::encode(const AVFrame* frame, std::span<const std::byte> beside) {
   check(avcodec_send_frame(encoder_.get(), frame));
   for (;;) {
     const int code = avcodec_receive_packet(encoder_.get(), packet_.get());
     if (code == AVERROR(EAGAIN) || code == AVERROR_EOF) break;
     check(code);
     packet_->stream_index = stream_->index;
+    if (!beside.empty()) addBeside(beside);
     packet_->duration = av_rescale_q(1, av_inv_q(encoder_->framerate), encoder_->time_base);
     av_packet_rescale_ts(packet_.get(), encoder_->time_base, stream_->time_base);
     check(av_interleaved_write_frame(output_.get(), packet_.get()));
@@ -294,8 +310,8 @@ VideoWriter::~VideoWriter() {
   }
 }
 
-void VideoWriter::write(const ImageView& image, double time) {
-  impl_->write(image, time);
+void VideoWriter::write(const ImageView& image, double time, std::span<const std::byte> beside) {
+  impl_->write(image, time, beside);
 }
 
 void VideoWriter::finish() {

@@ -1,9 +1,13 @@
 // Frames into a video file.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "gpu/frame.h"
 
@@ -17,6 +21,8 @@ struct VideoOptions {
   bool fast = false;
   /// A time that does not rise takes the next one that the container can tell, and is no Error.
   bool nextTime = false;
+  /// Of the file as a whole, by name.
+  std::vector<std::pair<std::string, std::string>> tags = {};
 };
 
 /// Throws UsageError where the constructor of VideoWriter would, with the same sentence.
@@ -46,7 +52,8 @@ class VideoWriter {
   /// Appends a frame of the format given to the constructor. `time` is in s and must rise from
   /// frame to frame by what the container can tell apart; the first frame is the file's time 0.
   /// Throws Error when it does not rise or the file cannot be written (a full disk).
-  void write(const ImageView& image, double time);
+  /// `beside`: what the file keeps with the frame (.mkv: a BlockAdditional of id 1).
+  void write(const ImageView& image, double time, std::span<const std::byte> beside = {});
 
   /// Writes what is still held back, the index, and closes the file. Throws Error like write();
   /// after an Error the file is closed as it is. Does nothing the second time.

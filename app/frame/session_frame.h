@@ -29,6 +29,7 @@ struct SessionFrame {
   uint64_t index = 0;  ///< recordings: the number of the frame from the start; live: of the set
   uint32_t epoch = 0;  ///< counts up when earlier results become stale: a jump, other settings
   uint32_t pass = 0;   ///< counts up at each jump: within a pass frames follow each other
+  double tracked = 0;  ///< s, the host's monotonic clock when it was
   std::vector<CameraFrame> cameras;
 
   /// Whether any camera gave a frame.

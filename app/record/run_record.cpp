@@ -1,8 +1,14 @@
 #include "app/record/run_record.h"
 
+#include <cmath>
+#include <ctime>
 #include <filesystem>
+#include <map>
 #include <span>
+#include <string>
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/base/whole_file.h"
@@ -51,9 +57,10 @@ Json changesJson(const RunInputs& inputs, const SessionResult& result) {
   Settings before = inputs.settings;
   for (const SettingsChange& change : result.settingsChanges) {
     Json changed = Json::object();
-    const auto from = listSettings(before), to = listSettings(change.settings);
-    for (size_t i = 0; i < to.size(); ++i)
-      if (from[i].value != to[i].value) changed[to[i].key] = Json::parse(to[i].value);
+    std::map<std::string, std::string> from;
+    for (const SettingInfo& setting : listSettings(before)) from[setting.key] = setting.value;
+    for (const SettingInfo& setting : listSettings(change.settings))
+      if (from[setting.key] != setting.value) changed[setting.key] = Json::parse(setting.value);
     if (!changed.empty())
       all.push_back({{"pass", change.pass}, {"frame", change.frame}, {"settings", changed}});
     before = change.settings;
@@ -64,12 +71,32 @@ Json changesJson(const RunInputs& inputs, const SessionResult& result) {
 Json camerasJson(const RunInputs& inputs, const SessionResult& result) {
   Json cameras = Json::array();
   for (size_t i = 0; i < inputs.sources.size(); ++i) {
-    cameras.push_back({{"camera", i},
-                       {"source", inputs.sources[i]},
-                       {"format", formatJson(inputs.formats[i])},
-                       {"frames", result.counts.framesOfCamera[i]}});
+    Json camera{{"camera", i},
+                {"source", inputs.sources[i]},
+                {"format", formatJson(inputs.formats[i])},
+                {"frames", result.counts.framesOfCamera[i]}};
+    if (i < inputs.facts.size() && !inputs.facts[i].empty()) {
+      Json& given = camera["given"] = Json::object();
+      for (const SourceFact& fact : inputs.facts[i]) given[fact.name] = fact.value;
+    }
+    if (result.zero && i < result.cameras.size()) {
+      camera["dropped"] = result.cameras[i].dropped;
+      camera["damaged"] = result.cameras[i].damaged;
+      camera["times_lost"] = result.cameras[i].losses;
+    }
+    cameras.push_back(std::move(camera));
   }
   return cameras;
+}
+
+/// What the times of live cameras count from; null of recordings.
+Json zeroJson(const SessionResult& result) {
+  if (!result.zero) return {};
+  const double utc = *result.zeroUtc;
+  const auto seconds = static_cast<std::time_t>(std::floor(utc));
+  const int micro = static_cast<int>((utc - std::floor(utc)) * 1e6);
+  return {{"utc", fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:06d}Z", fmt::gmtime(seconds), micro)},
+          {"monotonic_s", *result.zero}};
 }
 
 Json streamsJson(const std::vector<StreamResult>& streams) {
@@ -110,6 +137,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                       {"partial_frames", result.counts.partialFrames},
                       {"dropped", result.counts.dropped}}},
                     {"streams", streamsJson(streams)},
+                    {"time_zero", zeroJson(result)},
                     {"interrupted", result.interrupted},
                     {"failure", result.failure.empty() ? Json() : Json(result.failure)},
                     {"seconds", result.seconds},

@@ -15,6 +15,7 @@ struct RunInputs {
   std::vector<ImageFormat> formats;  ///< a camera each
   DeviceInfo device;
   Settings settings;
+  std::vector<std::vector<SourceFact>> facts = {};  ///< a camera each
 };
 
 /// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json".

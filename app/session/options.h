@@ -52,6 +52,9 @@ struct SessionResult {
   SessionTimes wallTimes;    ///< "capture", "wait", "track", "frame"
   double seconds = 0;        ///< wall time from the first frame to the last row
   std::vector<SettingsChange> settingsChanges;
+  std::vector<Feeds::CameraStatus> cameras;  ///< at the end
+  /// Live: when the time of cameras on the host's clock was 0. On that clock, s; and s since 1970.
+  std::optional<double> zero, zeroUtc;
   bool interrupted = false;  ///< by the Interrupt that the session was given
   /// What broke a source, an exporter or the device, or empty; all before it is kept.
   std::string failure;

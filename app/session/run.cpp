@@ -57,8 +57,19 @@ Session::Run::Run(std::shared_ptr<const Device> device,
   if (auto exporters = open(groups_); !exporters.empty())
     recordings_->add({.id = 0, .name = "outputs", .exporters = std::move(exporters)}, nullptr);
   began_ = Clock::now();
+  noteZero();
   publish();
   thread_ = std::thread([this] { work(); });
+}
+
+/// Of live cameras: what their times count from.
+void Session::Run::noteZero() {
+  if (!feeds_->live()) return;
+  using Seconds = std::chrono::duration<double>;
+  const auto zero = feeds_->zero();
+  const Seconds sinceEpoch = std::chrono::system_clock::now().time_since_epoch();
+  result_.zero = Seconds(zero.time_since_epoch()).count();
+  result_.zeroUtc = (sinceEpoch - Seconds(Clock::now() - zero)).count();
 }
 
 Session::Run::~Run() {
@@ -136,6 +147,7 @@ bool Session::Run::fetch() {
       publish();  // a camera may have gone, or come back
       return false;
     case Feeds::Outcome::ended:
+      if (interrupt_.isSet()) result_.interrupted = true;
       reachEnd();
       return false;
     case Feeds::Outcome::failed:
@@ -162,6 +174,7 @@ void Session::Run::take(FrameSet set) {
                             set_.index, error.what()));
   }
   result_.wallTimes["track"].add(microsecondsSince(trackStart));
+  frame->tracked = std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
   if (recordings_->wantsPixels()) addPixels(frame->cameras, set_);
   playback_.taken();
   count(*frame);
@@ -256,7 +269,10 @@ void Session::Run::changeFeeds(std::unique_ptr<Feeds> feeds) {
 }
 
 void Session::Run::close() {
-  if (feeds_) result_.wallTimes["capture"] = feeds_->readTimes();
+  if (feeds_) {
+    result_.wallTimes["capture"] = feeds_->readTimes();
+    result_.cameras = feeds_->status();
+  }
   endPass();
   recordings_->finish();
   if (failure_.empty()) failure_ = recordings_->firstProblem();

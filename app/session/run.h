@@ -61,11 +61,13 @@ class Session::Run {
   void addDeviceTimes(const std::vector<PassTime>& times);
 
   // Carrying out commands: run_commands.cpp
+  void noteZero();
   void carryOut();
   void carryOut(PostedCommand posted);
   void jump(uint64_t frame);
   void checkSeekable(const char* wish) const;
   void checkFrame(uint64_t frame) const;
+  void checkCameras(const Settings& before, const Settings& after) const;
   void bringIntoForce();
   void adopt();
   void wish(const Measuring& measuring, Answer& answer);
@@ -122,7 +124,7 @@ class Session::Run {
   uint64_t earlierTracks_ = 0, earlierStitches_ = 0, earlierRepeats_ = 0;  // of earlier passes
   SessionResult result_;
   uint64_t writtenShown_ = 0;  // by recordings, as published last
-  std::string failure_;  // why nothing goes on at present, until a jump
+  std::string failure_;        // why nothing goes on at present, until a jump
   Clock::time_point began_;
 
   CommandQueue commands_;

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/capture/clock_map.h"
 #include "tests/app/scripted_source.h"
 
 namespace glint {
@@ -248,6 +249,41 @@ TEST_F(RecordedFeedsTest, LeasesOutliveTheFeeds) {
   ASSERT_EQ(start().next(set, kLong), Outcome::set);
   feeds_.reset();
   EXPECT_TRUE(test::isPainted(set.groups[0]->layer(0), 0, 0));
+}
+
+// ---- Clocks
+
+TEST(ClockMapTest, TellsTheHostsTimeThroughAWayThatVaries) {
+  constexpr double kRate = 50, kDrift = 50e-6, kLeastWay = 0.003, kMeanMore = 0.004;  // s
+  std::mt19937 random(1);
+  std::exponential_distribution<double> more(1 / kMeanMore);
+  ClockMap map;
+  double before = 0;
+  for (int frame = 0; frame < 60 * 50; ++frame) {
+    const double taken = 100 + frame / kRate;
+    const double own = 7 + (taken - 100) * (1 + kDrift);
+    const double arrival = taken + kLeastWay + more(random);
+    const double told = map.toHost(own, arrival);
+    EXPECT_LE(told, arrival);
+    if (frame > 3 * kRate) {
+      EXPECT_NEAR(told, taken + kLeastWay, 0.001) << frame;
+      EXPECT_NEAR(told - before, 1 / kRate, 0.0011 / kRate) << frame;
+    }
+    before = told;
+  }
+  EXPECT_EQ(map.jumps(), 0U);
+}
+
+TEST(ClockMapTest, JumpsOfTheSourceAreNoticed) {
+  ClockMap map;
+  double jump = 0;
+  for (int frame = 0; frame < 200; ++frame) {
+    if (frame == 80) jump = 3600;
+    if (frame == 140) jump = -5;
+    const double taken = 1 + frame * 0.02;
+    EXPECT_NEAR(map.toHost(taken + jump, taken + 0.002), taken + 0.002, 1e-9) << frame;
+  }
+  EXPECT_EQ(map.jumps(), 2U);
 }
 
 // ---- Live cameras

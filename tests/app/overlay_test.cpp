@@ -4,8 +4,13 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <cstdio>
 
+#include <fmt/format.h>
+
+#include "app/base/log.h"
 #include "app/export/picture.h"
+#include "app/export/raw_recorder.h"
 #include "app/session/session.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
@@ -351,6 +356,68 @@ TEST_F(OverlayTest, RefusesWhatIsNoVideoAndKeepsWhatWasThere) {
   EXPECT_THROW(makeOverlay(path("v.webm")), UsageError);
   EXPECT_THROW(makeOverlay(path("no/such/folder/v.mp4")), Error);
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
+}
+
+// ---- Raw recordings
+
+class RawRecorderTest : public FolderTest {};
+
+TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
+  constexpr ImageFormat kFormat{320, 240, 1, 16};
+  constexpr uint64_t kFrames = 40;
+  for (const size_t mostWaiting : {kMostWaiting, size_t{1}}) {
+    SCOPED_TRACE(mostWaiting);
+    Studio studio(kFormat, 2, 500);
+    const uint64_t said = recentLog().total;
+    const auto recorder = makeRawRecorder(path("raw.mkv"), {kFormat, kFormat}, "", mostWaiting);
+    EXPECT_TRUE(recorder->wantsPixels());
+    // Times that no grid of a container could hold.
+    for (uint64_t n = 0; n < kFrames; ++n)
+      studio.write(*recorder, {std::sqrt(static_cast<double>(n)), {{}, {}}}, n < 3 ? 1 : SIZE_MAX);
+    recorder->finish();
+
+    uint64_t lost = 0;
+    const RecentLog log = recentLog();
+    if (log.total > said) {
+      const std::string& last = log.lines.back();
+      unsigned long count = 0, all = 0;
+      ASSERT_EQ(
+          std::sscanf(last.c_str() + last.find(" without "), " without %lu of %lu", &count, &all),
+          2)
+          << last;
+      EXPECT_EQ(all, kFrames);
+      lost = count;
+    }
+    if (mostWaiting == kMostWaiting) {
+      EXPECT_EQ(lost, 0U);
+    }
+    for (const size_t camera : {0, 1}) {
+      const auto source = openSource(path(fmt::format("raw_cam{}.mkv", camera)));
+      uint64_t read = 0, gaps = 0;
+      Picture picture(source->format());
+      for (;; ++read) {
+        const Reading reading = source->read(picture.view());
+        if (reading.state == CameraState::ended) break;
+        gaps += reading.gap ? 1 : 0;
+        if (reading.gap) continue;
+        EXPECT_EQ(reading.stamp.time, std::sqrt(static_cast<double>(reading.stamp.sequence)));
+        EXPECT_EQ(picture.value(0, 7, 0), 1500);
+        EXPECT_EQ(picture.value(5, 239, 0), 500);
+      }
+      EXPECT_EQ(read, kFrames - lost);
+      if (lost > 0) continue;
+      EXPECT_EQ(gaps, camera == 0 ? 0U : 3U);
+      // Set n after a jump is set n on the way.
+      for (const uint64_t set : {20, 1, 3, 39}) {
+        source->seek(set);
+        const Reading reading = source->read(picture.view());
+        EXPECT_EQ(reading.gap, camera == 1 && set < 3);
+        if (!reading.gap) {
+          EXPECT_EQ(reading.stamp.sequence, set);
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -1,0 +1,47 @@
+// What cameras there are, and what they offer.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace glint {
+
+/// One thing that can be set of a camera, as it is now.
+struct CameraControl {
+  enum class Kind { number, onOff, menu };
+  std::string name;   ///< as settings call it: "exposure", or the camera's own: "backlight_mode"
+  std::string label;  ///< as the camera calls it
+  std::string unit;   ///< where it is known: "0.1 ms"
+  Kind kind = Kind::number;
+  int64_t least = 0, most = 0, step = 1, initial = 0, value = 0;  ///< in the camera's own unit
+  std::vector<std::pair<int64_t, std::string>> menu;
+  bool automatic =
+      false;  ///< cannot be set at present, since the camera does; setting it ends that
+  bool readOnly = false;
+};
+
+/// One way of sending frames.
+struct CameraMode {
+  std::string format;              ///< four letters: "YUYV"
+  bool usable = true;              ///< whether Glint can read it
+  uint32_t width = 0, height = 0;  ///< px
+  std::vector<double> rates;       ///< frames a second, the highest first
+};
+
+struct CameraInfo {
+  std::string source;  ///< how to open it: "camera:0"
+  std::string path;    ///< "/dev/video0"
+  std::string name;    ///< what the device calls itself
+  std::string driver;
+  std::string bus;  ///< where it is plugged in: stays the same when it comes back
+  std::vector<CameraMode> modes;
+  std::vector<CameraControl> controls;
+  std::string problem;  ///< why nothing more is known, or empty
+};
+
+/// All cameras that there are. Never throws for the sake of one that cannot be opened.
+std::vector<CameraInfo> listCameras();
+
+}  // namespace glint

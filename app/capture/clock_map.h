@@ -1,0 +1,40 @@
+// A source's own clock, seen from the host's. Internal to capture/.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace glint {
+
+/// Tells when, on the host's monotonic clock, something was that a source stamped with its own.
+/// What lies between, the way through the network, is never negative and mostly small: the
+/// difference of the clocks is the least one of arrival and stamp in the last 16 s. What is told
+/// moves towards that by a thousandth of the time that passes, so that intervals stay what the
+/// source says to 0.1 %; in the first two seconds it follows at once. All times in s.
+class ClockMap {
+ public:
+  /// `own` is the stamp of what came at `arrival`. Never later than the arrival; rises with `own`
+  /// but where that jumps: by more than a second against the host's.
+  double toHost(double own, double arrival);
+
+  uint64_t jumps() const { return jumps_; }
+
+ private:
+  static constexpr size_t kBuckets = 8;
+  static constexpr double kBucket = 2;  // s
+
+  void begin(double own, double arrival);
+  void note(double difference, double arrival);
+  double least() const;
+
+  std::array<std::optional<double>, kBuckets> least_;  ///< the least difference in each 2 s
+  int64_t bucket_ = 0;                                 ///< the present one, by arrival
+  std::optional<double> offset_;                       ///< what is added to stamps
+  double begun_ = 0;                                   ///< the arrival at which it was begun
+  double own_ = 0, arrival_ = 0;                       ///< the latest
+  uint64_t jumps_ = 0;
+};
+
+}  // namespace glint

@@ -1,0 +1,262 @@
+#include "app/capture/v4l2_source.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/capture/camera_pixels.h"
+#include "app/capture/rate_watch.h"
+#include "app/capture/v4l2_device.h"
+
+namespace glint {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr std::chrono::milliseconds kPatience{100};   // of one read
+constexpr std::chrono::milliseconds kLookAgain{400};  // for a camera that is away
+constexpr std::chrono::milliseconds kLook{20};        // between looks at the interrupt
+constexpr double kStall = 2, kStallIntervals = 20;    // s; without a frame
+constexpr double kMostDelay = 10;                     // s, between a frame's time and its arrival
+
+double now() {
+  return Seconds(Clock::now().time_since_epoch()).count();
+}
+
+class V4l2Source final : public Source {
+ public:
+  V4l2Source(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& wish);
+  const ImageFormat& format() const override { return converter_->format(); }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
+  bool isLive() const override { return true; }
+  bool onHostClock() const override { return true; }
+  std::vector<SourceFact> facts() const override { return facts_; }
+  void adjust(const Settings::Camera& wish) override;
+  Reading read(const ImageView& image) override;
+
+ private:
+  void noteFacts(const Settings::Camera& wish);
+  std::unique_ptr<V4l2Device> openAgain() const;
+  bool findAgain();
+  Reading lost();
+  Reading readNext(const ImageView& image);
+  V4l2Frame newest(V4l2Frame frame);
+  Reading nothing();
+  FrameStamp stampOf(const V4l2Frame& frame, double arrival);
+  double timeOf(const V4l2Frame& frame, double arrival);
+
+  std::string name_;
+  const Interrupt* interrupt_;
+  Settings::Camera wish_;
+  std::string card_, bus_;
+  V4l2Format format_;
+  std::unique_ptr<V4l2Device> device_;  ///< null while it is away
+  std::optional<CameraConverter> converter_;
+  std::vector<SourceFact> facts_;
+  std::string problem_;             ///< why it is away
+  Clock::time_point looked_;        ///< for it, while it is away
+  uint64_t next_ = 0;               ///< the number of the next frame
+  uint64_t damaged_ = 0;            ///< not told yet
+  std::optional<uint32_t> latest_;  ///< the driver's number of the latest frame, since it was there
+  double latestTime_ = 0;           ///< s
+  double latestArrival_ = 0;        ///< s, or when it was opened
+  bool hostTimes_ = true;           ///< what the driver says can be used
+  bool saidDamaged_ = false;
+  RateWatch rate_;
+};
+
+V4l2Source::V4l2Source(const std::string& spec, const Interrupt* interrupt,
+                       const Settings::Camera& wish)
+    : name_(spec), interrupt_(interrupt), wish_(wish) {
+  device_ = std::make_unique<V4l2Device>(findV4l2(spec), spec);
+  card_ = device_->card();
+  bus_ = device_->bus();
+  format_ = device_->choose(wish);
+  device_->control(wish, Settings::Camera{});
+  const CameraPixels* pixels = findCameraPixels(format_.fourcc);
+  converter_.emplace(*pixels, format_.width, format_.height, format_.pitch, format_.limited);
+  rate_ = RateWatch(name_, format_.rate);
+  noteFacts(wish);
+}
+
+/// What was asked for is said beside what was given where they differ.
+void V4l2Source::noteFacts(const Settings::Camera& wish) {
+  const std::string size = fmt::format("{}x{}", format_.width, format_.height);
+  const std::string format = fourccName(format_.fourcc);
+  facts_ = {{"device", device_->path()},
+            {"name", card_},
+            {"driver", device_->driver()},
+            {"bus", bus_},
+            {"pixel_format", format},
+            {"size", size},
+            {"rate", fmt::format("{:g}", format_.rate)}};
+  for (const CameraControl& control : device_->controls())
+    facts_.push_back({"control." + control.name, std::to_string(control.value)});
+  const std::string given = fmt::format("'{}' ({}) gives {} of {} at {:g} frames/s", name_, card_,
+                                        size, format, format_.rate);
+  constexpr double kSame = 0.02;  // 29.97 for 30
+  const bool otherSize = !wish.size.empty() && wish.size != size;
+  const bool otherRate = wish.rate > 0 && std::abs(format_.rate - wish.rate) > kSame * wish.rate;
+  if (!otherSize && !otherRate) {
+    log(LogLevel::info, given);
+    return;
+  }
+  log(LogLevel::warning,
+      fmt::format("{}, not {}{}{} as asked for", given, otherSize ? wish.size : "",
+                  otherSize && otherRate ? " at " : "",
+                  otherRate ? fmt::format("{:g} frames/s", wish.rate) : ""));
+}
+
+void V4l2Source::adjust(const Settings::Camera& wish) {
+  const Settings::Camera before = std::exchange(wish_, wish);
+  if (device_) device_->control(wish, before);
+}
+
+Reading V4l2Source::read(const ImageView& image) {
+  if (!device_ && !findAgain()) return lost();
+  try {
+    return readNext(image);
+  } catch (const CameraGone& gone) {
+    problem_ = gone.what();
+    device_.reset();
+    looked_ = Clock::now();
+    return lost();
+  }
+}
+
+/// Where it was, or under another path if it is the same by name and bus.
+std::unique_ptr<V4l2Device> V4l2Source::openAgain() const {
+  try {
+    auto device = std::make_unique<V4l2Device>(findV4l2(name_), name_);
+    if (device->card() == card_) return device;
+  } catch (const CameraGone&) {
+    // It may have got another number.
+  }
+  const auto path = findV4l2(card_, bus_);
+  if (!path) throw CameraGone(problem_);
+  return std::make_unique<V4l2Device>(*path, name_);
+}
+
+bool V4l2Source::findAgain() {
+  if (Clock::now() - looked_ < kLookAgain) return false;
+  looked_ = Clock::now();
+  try {
+    auto device = openAgain();
+    device->restore(format_);
+    device->control(wish_, Settings::Camera{});
+    device->start();
+    device_ = std::move(device);
+  } catch (const CameraGone&) {
+    return false;
+  } catch (const Error& error) {
+    problem_ = error.what();
+    return false;
+  }
+  latest_.reset();
+  latestArrival_ = now();
+  rate_.begin();
+  return true;
+}
+
+/// After a while, so that nobody asks again at once.
+Reading V4l2Source::lost() {
+  const auto until = Clock::now() + kPatience;
+  while (Clock::now() < until && !(interrupt_ && interrupt_->isSet()))
+    std::this_thread::sleep_for(kLook);
+  return {.state = CameraState::lost, .stamp = {}, .problem = problem_};
+}
+
+Reading V4l2Source::readNext(const ImageView& image) {
+  if (!device_->started()) {
+    device_->start();
+    latestArrival_ = now();
+  }
+  const auto first = device_->next(kPatience, interrupt_);
+  if (!first) return nothing();
+  const V4l2Frame frame = newest(*first);
+  const double arrival = now();
+  const bool whole = !frame.damaged && converter_->convert(frame.bytes, image);
+  device_->giveBack(frame);
+  latestArrival_ = arrival;
+  if (!whole) ++damaged_;
+  if (damaged_ > 0 && !std::exchange(saidDamaged_, true)) {
+    log(LogLevel::warning,
+        fmt::format("'{}' sends damaged pictures, which are left out and counted", name_));
+  }
+  Reading reading{.state = whole ? CameraState::frame : CameraState::none,
+                  .stamp = {},
+                  .problem = {},
+                  .damaged = std::exchange(damaged_, 0)};
+  if (whole) reading.stamp = stampOf(frame, arrival);
+  return reading;
+}
+
+/// Of all frames that are there: who asks late gets what is new.
+V4l2Frame V4l2Source::newest(V4l2Frame frame) {
+  while (const auto later = device_->take()) {
+    if (later->damaged || frame.damaged) ++damaged_;
+    device_->giveBack(later->damaged ? *later : frame);
+    if (!later->damaged) frame = *later;
+  }
+  return frame;
+}
+
+Reading V4l2Source::nothing() {
+  const double interval = format_.rate > 0 ? 1 / format_.rate : 0;
+  const double patience = std::max(kStall, kStallIntervals * interval);
+  if (!wish_.trigger.empty() || now() - latestArrival_ < patience) return {CameraState::none};
+  return {
+      .state = CameraState::lost, .stamp = {}, .problem = fmt::format("'{}' sends nothing", name_)};
+}
+
+FrameStamp V4l2Source::stampOf(const V4l2Frame& frame, double arrival) {
+  const double time = timeOf(frame, arrival);
+  FrameStamp stamp{.sequence = next_++,
+                   .time = time,
+                   .arrival = arrival,
+                   .captured = time,
+                   .sourceSequence = frame.sequence};
+  // Some drivers do not count; and a number that goes back says nothing.
+  uint32_t step = latest_ ? frame.sequence - *latest_ : 1;
+  if (step == 0 || step > UINT32_MAX / 2) step = 1;
+  stamp.droppedBefore = step - 1;
+  if (latest_) rate_.see(step, time - latestTime_);
+  latest_ = frame.sequence;
+  latestTime_ = time;
+  return stamp;
+}
+
+/// The driver's, if that can be the host's.
+double V4l2Source::timeOf(const V4l2Frame& frame, double arrival) {
+  const bool plausible = frame.monotonic && frame.time <= arrival + 1e-3 &&
+                         frame.time >= arrival - kMostDelay && frame.time > latestTime_;
+  if (plausible) return frame.time;
+  if (std::exchange(hostTimes_, false)) {
+    log(LogLevel::warning,
+        fmt::format("the times that '{}' tells are not those of this host's clock: the times of "
+                    "arrival are taken instead",
+                    name_));
+  }
+  return arrival;
+}
+
+}  // namespace
+
+bool isV4l2(const std::string& spec) {
+  return spec.starts_with("camera:") || spec.starts_with("/dev/video");
+}
+
+std::unique_ptr<Source> openV4l2(const std::string& spec, const Interrupt* interrupt,
+                                 const Settings::Camera& wish) {
+  return std::make_unique<V4l2Source>(spec, interrupt, wish);
+}
+
+}  // namespace glint

@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/capture/camera_info.h"
+#include "app/commands/commands.h"
+#include "app/commands/tell.h"
+#include "config/error.h"
+#include "config/printable.h"
+
+namespace glint {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CamerasOptions {
+  std::string name;
+  bool controls = false, json = false;
+};
+
+Json toJson(const CameraControl& control) {
+  using Kind = CameraControl::Kind;
+  const char* kind = control.kind == Kind::number  ? "number"
+                     : control.kind == Kind::onOff ? "switch"
+                                                   : "menu";
+  Json json{
+      {"name", control.name},           {"label", control.label},       {"kind", kind},
+      {"min", control.least},           {"max", control.most},          {"step", control.step},
+      {"default", control.initial},     {"value", control.value},       {"unit", control.unit},
+      {"automatic", control.automatic}, {"read_only", control.readOnly}};
+  if (control.kind == Kind::menu) {
+    Json& menu = json["menu"] = Json::array();
+    for (const auto& [value, item] : control.menu)
+      menu.push_back({{"value", value}, {"name", item}});
+  }
+  return json;
+}
+
+Json toJson(const CameraInfo& camera) {
+  Json modes = Json::array(), controls = Json::array();
+  for (const CameraMode& mode : camera.modes) {
+    modes.push_back({{"format", mode.format},
+                     {"usable", mode.usable},
+                     {"width", mode.width},
+                     {"height", mode.height},
+                     {"rates", mode.rates}});
+  }
+  for (const CameraControl& control : camera.controls) controls.push_back(toJson(control));
+  return {{"source", camera.source},
+          {"path", camera.path},
+          {"name", camera.name},
+          {"driver", camera.driver},
+          {"bus", camera.bus},
+          {"modes", modes},
+          {"controls", controls},
+          {"problem", camera.problem.empty() ? Json() : Json(camera.problem)}};
+}
+
+/// "640x480: 30, 15 frames/s".
+std::string describe(const CameraMode& mode) {
+  std::string rates;
+  for (const double rate : mode.rates)
+    rates += fmt::format("{}{:.4g}", rates.empty() ? ": " : ", ", rate);
+  return fmt::format("{}x{}{}{}", mode.width, mode.height, rates, rates.empty() ? "" : " frames/s");
+}
+
+std::string describe(const CameraControl& control) {
+  std::string range;
+  if (control.kind == CameraControl::Kind::number) {
+    range = fmt::format("{} to {}", control.least, control.most);
+    if (control.step != 1) range += fmt::format(" in steps of {}", control.step);
+    if (!control.unit.empty()) range += fmt::format(" times {}", control.unit);
+  } else if (control.kind == CameraControl::Kind::onOff) {
+    range = "0 or 1";
+  } else {
+    for (const auto& [value, item] : control.menu)
+      range += fmt::format("{}{} ({})", range.empty() ? "" : ", ", value, item);
+  }
+  return fmt::format("{} = {}  {}{}{}; default {}", control.name, control.value, range,
+                     control.automatic ? "; now set by the camera itself" : "",
+                     control.readOnly ? "; cannot be set" : "", control.initial);
+}
+
+void tellCamera(const CameraInfo& camera, bool controls) {
+  tell("{}  {}\n", camera.source, camera.name.empty() ? camera.path : camera.name);
+  if (!camera.problem.empty()) {
+    tell("  {}\n", camera.problem);
+    return;
+  }
+  tell("  {}, driver {}, at {}\n", camera.path, camera.driver, camera.bus);
+  std::string format;
+  for (const CameraMode& mode : camera.modes) {
+    if (mode.format != format)
+      tell("  {}{}\n", mode.format, mode.usable ? "" : "  (cannot be read)");
+    format = mode.format;
+    tell("    {}\n", describe(mode));
+  }
+  if (!controls) {
+    tell("  {} controls: glint cameras {} --controls\n", camera.controls.size(), camera.source);
+    return;
+  }
+  for (const CameraControl& control : camera.controls) tell("  {}\n", describe(control));
+}
+
+bool isNamed(const CameraInfo& camera, const std::string& name) {
+  const auto in = [&](const std::string& text) { return text.find(name) != std::string::npos; };
+  return camera.source == name || camera.path == name || in(camera.name) || in(camera.bus);
+}
+
+void listThem(const CamerasOptions& options) {
+  std::vector<CameraInfo> cameras = listCameras();
+  if (!options.name.empty()) {
+    constexpr std::string_view kCamera = "camera:";
+    std::string name = options.name;
+    const auto any = [&] {
+      return std::any_of(cameras.begin(), cameras.end(),
+                         [&](const CameraInfo& camera) { return isNamed(camera, name); });
+    };
+    if (!any() && name.starts_with(kCamera)) name.erase(0, kCamera.size());
+    if (!any()) {
+      throw Error(fmt::format("there is no camera '{}'; `glint cameras` lists what there is",
+                              options.name));
+    }
+    std::erase_if(cameras, [&](const CameraInfo& camera) { return !isNamed(camera, name); });
+  }
+  if (options.json) {
+    Json all = Json::array();
+    for (const CameraInfo& camera : cameras) all.push_back(toJson(camera));
+    const Json json{{"cameras", all}};
+    tell("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+    return;
+  }
+  if (cameras.empty()) tell("no camera is plugged in\n");
+  for (const CameraInfo& camera : cameras) tellCamera(camera, options.controls);
+}
+
+}  // namespace
+
+void addCamerasCommand(CLI::App& app) {
+  const auto options = std::make_shared<CamerasOptions>();
+  CLI::App* command =
+      app.add_subcommand("cameras", "List cameras: what they send and what can be set of them");
+  command
+      ->add_option("name", options->name, "This one only: camera:0, its path, or part of its name")
+      ->type_name("NAME");
+  command->add_flag("--controls", options->controls,
+                    "Exposure, gain and all else that can be set, with ranges and units");
+  command->add_flag("--json", options->json, "All of it as JSON");
+  command->callback([options] { listThem(*options); });
+}
+
+}  // namespace glint

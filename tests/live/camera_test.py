@@ -1,0 +1,263 @@
+"""Live cameras: the real program on cameras that fake_camera.cpp makes below it.
+
+usage: camera_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
+"""
+
+import json
+import math
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+from harness import GLINT, SANITIZED, Folder, rows, wait_until
+
+FAKE = os.path.abspath(sys.argv.pop(1))
+
+
+def preload():
+    """The sanitizer wants to be first."""
+    if not SANITIZED:
+        return FAKE
+    libraries = subprocess.run(["ldd", GLINT], text=True, capture_output=True, check=True).stdout
+    return " ".join([*re.findall(r"=> (\S*lib(?:asan|ubsan)\S*)", libraries), FAKE])
+
+
+def centres(frame, width=320, height=240):
+    """As fake_camera.cpp draws them."""
+    radius = 0.35 * min(width, height)
+    angles = [2 * math.pi * (frame / 200 + marker / 3) for marker in range(3)]
+    return [(width / 2 + radius * math.cos(a), height / 2 + radius * math.sin(a)) for a in angles]
+
+
+class Live(Folder):
+    def cameras(self, *specs):
+        return {"GLINT_FAKE_CAMERAS": ";".join(specs), "LD_PRELOAD": preload()}
+
+    def track(self, specs, *arguments, **keywords):
+        """Runs glint on all of the cameras, and says its standard error."""
+        sources = [spec.split("?")[0] for spec in specs]
+        return self.glint("track", *sources, *arguments, env=self.cameras(*specs), **keywords)
+
+    def handed_out(self, name):
+        """What the camera gave, by time in whole microseconds."""
+        frames = {}
+        for line in self.text(name).splitlines():
+            frame, sequence, time, bad, exposure = line.split(",")
+            frames[round(float(time) * 1e6)] = {"frame": int(frame), "sequence": int(sequence), "bad": bad == "1",
+                                                "exposure": int(exposure)}
+        return frames
+
+    def found(self, table, log, record="tracks.json"):
+        """Each row with the frame that it is of: of the same time, to a millisecond."""
+        zero = json.loads(self.text(record))["time_zero"]["monotonic_s"]
+        given = sorted(self.handed_out(log).items())
+        for row in rows(self.dir / table):
+            if row["camera"] != "0":
+                continue
+            time = (float(row["time_s"]) + zero) * 1e6
+            nearest, frame = min(given, key=lambda entry: abs(entry[0] - time))
+            self.assertLess(abs(nearest - time), 1000)
+            yield row, frame
+
+    def check_drops(self, log, record="tracks.json"):
+        """Every frame of the camera is in the table or counted as dropped before the next one there."""
+        before, dropped = None, 0
+        for row, frame in self.found("s.csv", log, record):
+            self.assertEqual(int(row["source_frame"]), frame["sequence"])
+            self.assertFalse(frame["bad"])
+            if before is not None and frame["sequence"] > before:  # it did not begin anew
+                self.assertEqual(int(row["dropped_before"]), frame["sequence"] - before - 1)
+            before = frame["sequence"]
+            dropped += int(row["dropped_before"])
+        self.assertEqual(json.loads(self.text(record))["counts"]["dropped"], dropped)
+        return dropped
+
+
+class Frames(Live):
+    def test_rows_times_and_drops_are_those_of_the_camera(self):
+        self.track(["/dev/video7?fps=50&skip=20-24&log=log"], "--stats", "s.csv", "--detections", "d.csv", "--frames", 60)
+        self.assertGreaterEqual(self.check_drops("log"), 5)
+        seen = {}
+        for row, frame in self.found("d.csv", "log"):
+            seen.setdefault(frame["frame"], []).append((float(row["x"]), float(row["y"])))
+        self.assertEqual(len(seen), 60)
+        for frame, places in seen.items():
+            self.assertEqual(len(places), 3)
+            for x, y in centres(frame):
+                self.assertLess(min(math.hypot(x - px, y - py) for px, py in places), 0.05)
+        for row in rows(self.dir / "s.csv"):
+            self.assertGreaterEqual(float(row["delay_ms"]), 0)
+            self.assertGreaterEqual(float(row["age_ms"]), float(row["delay_ms"]))
+        given = json.loads(self.text("tracks.json"))["cameras"][0]["given"]
+        self.assertEqual([given[key] for key in ("device", "name", "pixel_format", "size", "rate")],
+                         ["/dev/video7", "Fake Camera 7", "GREY", "320x240", "50"])
+
+    def test_every_format_spans_the_full_scale(self):
+        # What is stored, and what is delivered: 16 bits for more than 8; luma of YUV is 16 to 235.
+        formats = [("GREY", 100, 100), ("Y10", 1023, 65535), ("Y10", 512, 32800), ("Y16", 40000, 40000),
+                   ("YUYV", 235, 255), ("UYVY", 126, 128), ("NV12", 16, 0), ("MJPG", 100, 100),
+                   ("BA81", 77, 77), ("RG16", 50000, 50000), ("RG10", 1, 64)]
+        cameras = [f"/dev/video{i}?size=64x48&format={name}&level={stored}" for i, (name, stored, _) in enumerate(formats)]
+        self.track(cameras, "--stats", "s.csv", "--frames", 40)
+        seen = {int(row["camera"]): row for row in rows(self.dir / "s.csv")}
+        for i, (name, _, delivered) in enumerate(formats):
+            self.assertEqual([int(seen[i]["min"]), int(seen[i]["max"])], [delivered] * 2, name)
+
+    def test_markers_are_found_in_jpeg_and_in_yuv(self):
+        for name in ("MJPG", "YUYV"):
+            self.track([f"/dev/video7?format={name}&corrupt=8-11&log=log{name}"], "--stats", "s.csv", "--detections", "d.csv",
+                       "--frames", 30)
+            self.check_drops(f"log{name}")
+            for row, frame in self.found("d.csv", f"log{name}"):
+                self.assertLess(min(math.hypot(x - float(row["x"]), y - float(row["y"]))
+                                    for x, y in centres(frame["frame"])), 0.1)
+            camera = json.loads(self.text("tracks.json"))["cameras"][0]
+            self.assertLessEqual(camera["damaged"], 4)
+            self.assertGreaterEqual(camera["dropped"], 4)
+
+    def test_size_and_rate_are_asked_for_and_what_came_is_said(self):
+        camera = ["/dev/video7?size=320x240&fps=50"]
+        result = self.track(camera, "--frames", 3, "--set", "camera.size=160x120", "--set", "camera.rate=25")
+        self.assertEqual(result.stderr, "")
+        given = json.loads(self.text("tracks.json"))["cameras"][0]["given"]
+        self.assertEqual([given["size"], given["rate"]], ["160x120", "25"])
+        result = self.track(camera, "--frames", 3, "--set", "camera.size=640x480")
+        self.assertEqual(result.stderr, "glint: '/dev/video7' (Fake Camera 7) gives 320x240 of GREY at 50 frames/s, not "
+                                        "640x480 as asked for\n")
+
+
+class Controls(Live):
+    def brightest(self, camera):
+        return max(int(row["peak"]) for row in rows(self.dir / "d.csv") if row["camera"] == camera)
+
+    def test_exposure_changes_the_picture_of_each_camera(self):
+        self.track(["/dev/video0?exposure=50", "/dev/video1?exposure=50"], "--frames", 40, "--detections", "d.csv",
+                   "--set", "camera.exposure=100", "--set", "camera.1.exposure=300", "--set", "camera.power_line=60 Hz")
+        # Full scale is reached at 400.
+        self.assertAlmostEqual(self.brightest("0") / 255, 100 / 400, delta=0.02)
+        self.assertAlmostEqual(self.brightest("1") / 255, 300 / 400, delta=0.02)
+        cameras = json.loads(self.text("tracks.json"))["cameras"]
+        for camera, exposure in zip(cameras, ("100", "300")):
+            given = camera["given"]
+            self.assertEqual([given["control.exposure"], given["control.auto_exposure"], given["control.power_line"]],
+                             [exposure, "1", "2"])
+
+    def test_exposure_can_be_changed_while_it_runs(self):
+        glint = self.start("track", "/dev/video0", "--control", "-", "--detections", "d.csv", stdin=subprocess.PIPE,
+                           env={**os.environ, **self.cameras("/dev/video0?exposure=50&fps=100")})
+
+        def ask(**request):
+            glint.stdin.write(json.dumps(request) + "\n")
+            glint.stdin.flush()
+            return json.loads(glint.stdout.readline())
+        wait_until(lambda: ask(do="status")["frames"] > 5, "a frame")
+        self.assertIn("cannot be changed", ask(do="set", settings={"camera.size": "64x48"})["error"])
+        self.assertTrue(ask(do="set", settings={"camera.exposure": 300})["ok"])
+        now = ask(do="status")["frames"]
+        wait_until(lambda: ask(do="status")["frames"] > now + 20, "frames after the change")
+        ask(do="quit")
+        self.assertEqual(glint.wait(), 0, glint.stderr.read())
+        peaks = [int(row["peak"]) for row in rows(self.dir / "d.csv")]
+        self.assertLess(peaks[0], 0.2 * 255)
+        self.assertAlmostEqual(peaks[-1] / 255, 0.75, delta=0.05)
+
+    def test_what_cameras_offer_is_listed(self):
+        env = self.cameras("/dev/video0?format=Y10", "/dev/video3?fps=200", "/dev/video4?denied=1")
+        cameras = json.loads(self.glint("cameras", "--json", env=env).stdout)["cameras"]
+        self.assertEqual([(c["source"], c["name"]) for c in cameras],
+                         [("camera:0", "Fake Camera 0"), ("camera:3", "Fake Camera 3"), ("camera:4", "")])
+        self.assertEqual(cameras[0]["modes"][0],
+                         {"format": "Y10", "usable": True, "width": 320, "height": 240, "rates": [50, 25]})
+        exposure = next(c for c in cameras[1]["controls"] if c["name"] == "exposure")
+        self.assertEqual([exposure[key] for key in ("min", "max", "value", "unit", "automatic")],
+                         [1, 5000, 200, "0.1 ms", True])
+        self.assertIn("no permission", cameras[2]["problem"])
+        text = self.glint("cameras", "Camera 3", "--controls", env=env).stdout
+        self.assertIn("320x240: 200, 100 frames/s", text)
+        self.assertIn("exposure = 200  1 to 5000 times 0.1 ms; now set by the camera itself", text)
+        self.assertNotIn("Fake Camera 0", text)
+        self.glint("cameras", "elsewhere", env=env, status=1)
+        self.glint("track", "camera:fake camera 3", "--frames", 2, env=env)
+        self.glint("track", "camera:3", "--frames", 2, env=env)
+
+
+class Raw(Live):
+    def test_a_replay_gives_what_the_live_run_gave(self):
+        self.track(["/dev/video0?fps=50&skip=10-12", "/dev/video1?fps=30&format=Y16&size=160x120"], "--frames", 60, "--record",
+                   "raw.mkv", "-o", "t.csv", "--detections", "d.csv", "--stats", "s.csv", "--set", "detect.separation=7")
+        self.glint("track", "raw_cam0.mkv", "raw_cam1.mkv", "--config", "raw_cam1.mkv", "-o", "t2.csv", "--detections", "d2.csv",
+                   "--stats", "s2.csv")
+        self.assertEqual(self.text("d.csv"), self.text("d2.csv"))
+        self.assertEqual(self.text("t.csv"), self.text("t2.csv"))
+        self.assertGreater(len(self.text("t.csv").splitlines()), 100)
+        live, again = rows(self.dir / "s.csv"), rows(self.dir / "s2.csv")
+        for row in live + again:
+            for column in ("source_frame", "delay_ms", "age_ms"):
+                del row[column]
+        self.assertEqual(live, again)
+        self.assertEqual(json.loads(self.text("t2.json"))["settings"]["detect"]["separation"], 7)
+
+    def test_what_is_no_raw_recording_is_refused(self):
+        camera = ["/dev/video0"]
+        self.assertIn("must end in .mkv", self.track(camera, "--record", "raw.mp4", status=2).stderr)
+        self.assertIn("would be written twice",
+                      self.track(camera, "--record", "raw.mkv", "--overlay", "raw.mkv", status=2).stderr)
+        self.glint("synth", "spots?size=64x48&markers=3&frames=3", "-o", "other.mkv")
+        self.assertIn("holds no settings", self.glint("track", "other.mkv", "--config", "other.mkv", status=2).stderr)
+        self.track(camera, "--record", "raw.mkv", "--frames", 3)
+        self.assertIn("is read by this run", self.glint("track", "raw.mkv", "--record", "raw.mkv", status=2).stderr)
+
+
+class Faults(Live):
+    def test_one_that_is_unplugged_or_stalls_comes_back_and_the_others_go_on(self):
+        result = self.track(["/dev/video0?unplug=25:0.6&log=log", "/dev/video1?fps=30&stall=10:3",
+                             "/dev/video2?fps=60&real=20&size=64x48"],
+                            "--stats", "s.csv", "--frames", 300, "--set", "camera.0.exposure=100", "--detections", "d.csv")
+        self.assertIn("camera 0 is away: '/dev/video0' has been unplugged", result.stderr)
+        self.assertIn("'/dev/video0' is back", result.stderr)
+        self.assertIn("camera 1 is away: '/dev/video1' sends nothing", result.stderr)
+        self.assertIn("'/dev/video1' is back", result.stderr)
+        self.assertRegex(result.stderr, r"'/dev/video2' gives [12]\d\.\d frames/s, not the 60 that it promised")
+        record = json.loads(self.text("tracks.json"))
+        self.assertEqual([camera["times_lost"] for camera in record["cameras"]], [1, 1, 0])
+        found = [frame for _, frame in self.found("s.csv", "log")]
+        after = [frame["sequence"] for frame in found if frame["frame"] > 25]
+        self.assertEqual(after, sorted(after))
+        self.assertLess(after[0], 25)  # the camera counts from 0 again
+        self.assertTrue(any(frame["frame"] <= 25 for frame in found))
+        # With the exposure that was set.
+        self.assertEqual({frame["exposure"] for frame in found}, {100})
+        self.assert_whole_rows("s.csv")
+
+    def test_other_clocks_are_not_believed(self):
+        result = self.track(["/dev/video0?times=0"], "--frames", 10)
+        self.assertIn("are not those of this host's clock", result.stderr)
+        times = [float(row["time_s"]) for row in rows(self.dir / "tracks.csv") if row["track"] == "1"]
+        self.assertTrue(all(0 < b - a < 60 for a, b in zip(times, times[1:])))
+
+    def refusal(self, spec, *arguments, status):
+        result = self.track([spec], "--frames", 3, *arguments, status=status)
+        self.assertFalse((self.dir / "tracks.csv").exists())
+        return result.stderr
+
+    def test_what_cannot_be_had_is_refused_in_a_sentence(self):
+        plain = "/dev/video0?fps=50"
+        self.assertIn("in use by another program", self.refusal(plain + "&busy=1", status=1))
+        self.assertIn("no permission to open the camera '/dev/video0'", self.refusal(plain + "&denied=1", status=1))
+        for setting, words in (("camera.format=YUYV", "has no YUYV that can be read; it has GREY"),
+                               ("camera.size=large", "'large' is no size"),
+                               ("camera.focus=3", "no such control; it has gain, power_line, auto_exposure, exposure"),
+                               ("camera.gain=101", "cannot be set to 101; it allows 0 to 100"),
+                               ("camera.power_line=55 Hz", "it allows 0 (Disabled), 1 (50 Hz), 2 (60 Hz)"),
+                               ("camera.controls=hue", "'hue' is no NAME=VALUE")):
+            self.assertIn(words, self.refusal(plain, "--set", setting, status=2))
+        result = self.glint("track", "/dev/video5", status=1, env=self.cameras(plain))
+        self.assertIn("there is no camera '/dev/video5'", result.stderr)
+        result = self.glint("track", "camera:other", status=1, env=self.cameras(plain))
+        self.assertIn("there is no camera 'other'; there are camera:0 (Fake Camera 0)", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
