@@ -12,7 +12,8 @@ namespace glint {
 /// What lies between, the way through the network, is never negative and mostly small: the
 /// difference of the clocks is the least one of arrival and stamp in the last 16 s. What is told
 /// moves towards that by a thousandth of the time that passes, so that intervals stay what the
-/// source says to 0.1 %; in the first two seconds it follows at once. All times in s.
+/// source says to 0.1 %, but that nothing was taken after it came; in the first two seconds it
+/// follows at once. All times in s.
 class ClockMap {
  public:
   /// `own` is the stamp of what came at `arrival`. Never later than the arrival; rises with `own`

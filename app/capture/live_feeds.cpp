@@ -231,9 +231,8 @@ void LiveFeeds::note(size_t camera, const Reading& reading) {
   if (reading.state != CameraState::lost) return;
   if (status.state != State::lost) {
     ++status.losses;
-    log(LogLevel::warning,
-        fmt::format("camera {} is away: {}; what it gives counts again when it is back", camera,
-                    reading.problem.empty() ? "it was lost" : reading.problem));
+    log(LogLevel::warning, fmt::format("camera {} is away: {}; it is looked for", camera,
+                                       reading.problem.empty() ? "it was lost" : reading.problem));
   }
   status.state = State::lost;
   status.problem = reading.problem;

@@ -207,10 +207,10 @@ TEST_F(VideoSourceTest, NamesWithOddCharactersOpen) {
   }
 }
 
-TEST(OpenSource, RefusesCamerasAndNothing) {
-  for (const char* spec : {"camera:0", "/dev/video0", "gige:left", ""}) {
-    EXPECT_THROW(openSource(spec), UsageError) << spec;
-  }
+TEST(OpenSource, RefusesWhatIsNotThere) {
+  for (const char* spec : {"gige:left", ""}) EXPECT_THROW(openSource(spec), UsageError) << spec;
+  for (const char* spec : {"camera:999", "camera:no such camera", "/dev/video999"})
+    EXPECT_THROW(openSource(spec), Error) << spec;
 }
 
 cv::Mat toMat(Picture& picture) {

@@ -267,7 +267,7 @@ TEST(ClockMapTest, TellsTheHostsTimeThroughAWayThatVaries) {
     EXPECT_LE(told, arrival);
     if (frame > 3 * kRate) {
       EXPECT_NEAR(told, taken + kLeastWay, 0.001) << frame;
-      EXPECT_NEAR(told - before, 1 / kRate, 0.0011 / kRate) << frame;
+      EXPECT_NEAR(told - before, 1 / kRate, 0.0002) << frame;
     }
     before = told;
   }

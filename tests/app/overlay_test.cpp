@@ -392,6 +392,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
       EXPECT_EQ(lost, 0U);
     }
     for (const size_t camera : {0, 1}) {
+      if (lost > 0 && camera == 1) continue;  // none of its frames may have been kept
       const auto source = openSource(path(fmt::format("raw_cam{}.mkv", camera)));
       uint64_t read = 0, gaps = 0;
       Picture picture(source->format());
