@@ -14,6 +14,15 @@ bool isQuote(char c) {
   return c == '"' || c == '\'';
 }
 
+bool isAscii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return (static_cast<unsigned char>(c) & 0x80) == 0; });
+}
+
+bool mayPrecedeString(char c) {
+  return std::string_view("\n=,[{.").find(c) != std::string_view::npos;
+}
+
 /// Where the string that begins at `at` ends: behind its last quote, or at the end of its line or
 /// of the text where it has none.
 size_t endOfString(std::string_view text, size_t at) {
@@ -40,20 +49,25 @@ size_t endOfString(std::string_view text, size_t at) {
 std::optional<Unreadable> findUnreadable(std::string_view text) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   size_t line = 1, depth = 0, dots = 0;
+  char before = '\n';  // the last character that is no blank
   size_t i = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   while (i < text.size()) {
     const char c = text[i];
     if (isQuote(c) || c == '#') {
       const size_t end =
           isQuote(c) ? endOfString(text, i) : std::min(text.find('\n', i), text.size());
-      line +=
-          static_cast<size_t>(std::count(text.begin() + static_cast<std::ptrdiff_t>(i),
-                                         text.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+      const std::string_view passage = text.substr(i, end - i);
+      // toml++ takes these quotes for parts of a value.
+      if (isQuote(c) && !mayPrecedeString(before))
+        return Unreadable{line, "a quote stands where no text can begin"};
+      if (isQuote(c) && before == '.' && !isAscii(passage))
+        return Unreadable{line, "parts of keys must be ASCII"};
+      line += static_cast<size_t>(std::count(passage.begin(), passage.end(), '\n'));
+      before = c;
       i = end;
       continue;
     }
-    if ((static_cast<unsigned char>(c) & 0x80) != 0)
-      return Unreadable{line, "what is not ASCII must stand in quotes"};
+    if (!isAscii({&c, 1})) return Unreadable{line, "what is not ASCII must stand in quotes"};
     if (c == '[' || c == '{') ++depth;
     if ((c == ']' || c == '}') && depth > 0) --depth;
     if (c == '.') ++dots;
@@ -63,6 +77,7 @@ std::optional<Unreadable> findUnreadable(std::string_view text) {
     if (dots > kMostDots)
       return Unreadable{line, fmt::format("a key has more than {} parts", kMostDots)};
     if (c == '\n') ++line;
+    if (c != ' ' && c != '\t' && c != '\r') before = c;
     ++i;
   }
   return std::nullopt;

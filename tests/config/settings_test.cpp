@@ -115,6 +115,12 @@ TEST_F(SettingsFile, LettersOutsideAsciiStandInQuotes) {
   const auto refusal = [&](const std::string& text) {
     return messageOf([&] { readToml(settings, write(text)); });
   };
+  // toml++ takes these quotes for parts of the value.
+  EXPECT_NE(refusal("[detect]\nmask = 4'\u00e9'\n").find("line 2: a quote stands where"),
+            std::string::npos);
+  EXPECT_NE(refusal("[detect]\nmask = 4.'\u00e9'\n").find("line 2: parts of keys"),
+            std::string::npos);
+  EXPECT_EQ(refusal("[\"detect\"]\nmask = '\u00e9.png' # isn't '\u00e9'\n"), "");
   EXPECT_NE(refusal("[detect]\n\nmask = \u00e9.png\n").find("line 3: what is not ASCII"),
             std::string::npos);
   EXPECT_NE(refusal("[d\u00e9tect]\n").find("line 1"), std::string::npos);
