@@ -19,8 +19,8 @@ bool isAscii(std::string_view text) {
                      [](char c) { return (static_cast<unsigned char>(c) & 0x80) == 0; });
 }
 
-bool mayPrecedeString(char c) {
-  return std::string_view("\n=,[{.").find(c) != std::string_view::npos;
+bool isOneOf(char c, std::string_view set) {
+  return set.find(c) != std::string_view::npos;
 }
 
 /// Where the string that begins at `at` ends: behind its last quote, or at the end of its line or
@@ -48,18 +48,18 @@ size_t endOfString(std::string_view text, size_t at) {
 
 std::optional<Unreadable> findUnreadable(std::string_view text) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-  size_t line = 1, depth = 0, dots = 0;
+  size_t line = 1, depth = 0, dots = 0, equals = 0;
   char before = '\n';  // the last character that is no blank
   size_t i = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   while (i < text.size()) {
     const char c = text[i];
+    // toml++ looks through all that follows the beginning of a value, strings or not.
+    if ((isQuote(c) || isOneOf(c, "[{")) && !isOneOf(before, "\n=,[{."))
+      return Unreadable{line, fmt::format("a {} stands where nothing can begin", c)};
     if (isQuote(c) || c == '#') {
       const size_t end =
           isQuote(c) ? endOfString(text, i) : std::min(text.find('\n', i), text.size());
       const std::string_view passage = text.substr(i, end - i);
-      // toml++ takes these quotes for parts of a value.
-      if (isQuote(c) && !mayPrecedeString(before))
-        return Unreadable{line, "a quote stands where no text can begin"};
       if (isQuote(c) && before == '.' && !isAscii(passage))
         return Unreadable{line, "parts of keys must be ASCII"};
       line += static_cast<size_t>(std::count(passage.begin(), passage.end(), '\n'));
@@ -68,16 +68,18 @@ std::optional<Unreadable> findUnreadable(std::string_view text) {
       continue;
     }
     if (!isAscii({&c, 1})) return Unreadable{line, "what is not ASCII must stand in quotes"};
-    if (c == '[' || c == '{') ++depth;
-    if ((c == ']' || c == '}') && depth > 0) --depth;
+    if (isOneOf(c, "[{")) ++depth;
+    if (isOneOf(c, "]}") && depth > 0) --depth;
     if (c == '.') ++dots;
-    if (std::string_view("=,[{\n").find(c) != std::string_view::npos) dots = 0;
+    if (isOneOf(c, "=,[{\n")) dots = 0;
+    if (isOneOf(c, ",{\n")) equals = 0;
+    if (c == '=' && ++equals > 1) return Unreadable{line, "a value cannot hold a = without quotes"};
     if (depth > kDeepest)
       return Unreadable{line, fmt::format("brackets nest more than {} deep", kDeepest)};
     if (dots > kMostDots)
       return Unreadable{line, fmt::format("a key has more than {} parts", kMostDots)};
     if (c == '\n') ++line;
-    if (c != ' ' && c != '\t' && c != '\r') before = c;
+    if (!isOneOf(c, " \t\r")) before = c;
     ++i;
   }
   return std::nullopt;

@@ -15,7 +15,9 @@ layout(constant_id = 4) const uint kTogether = 1u;  // invocations a column; mor
 
 const uint kNoSite = 0xffffu;
 const uint kBlock = kDistanceBlock;
-shared uint columnMemory[(kShared + kShared / kBlock) * kLanes + 1u];
+const uint kGroup = kDistanceGroup;  // blocks
+// kShared rows, and where they are searched a word for each of their blocks and groups.
+shared uint columnMemory[(kShared + kShared / kBlock + kShared / kBlock / kGroup) * kLanes + 1u];
 
 uint siteValue(uint row);  // bits of an integer or of a float; kNoDistance: no site
 void put(uint row, uint value, uint site);  // the result at a row; site kNoSite: there is none

@@ -2,11 +2,11 @@
 // square of the length, but all voxels of a column are worked on at once: of short columns a device with many
 // lanes has too few to be busy with one invocation each.
 //
-// An invocation has kBlock rows of a column. Of each block the least value of its sites is known, so a block is left
-// out where even that, at the gap between the blocks, is no nearer than what was found. The most promising
-// block comes first, so that nearly all others are left out.
+// An invocation has kBlock rows of a column. Of each block, and of each kGroup blocks, the least value of the sites is
+// known, so those are left out where even that, at the gap between them, is no nearer than what was found. The
+// most promising block comes first, so that nearly all others are left out.
 //
-// Include after distance_column.glsl. Needs kShared rows and a word more for each of their blocks.
+// Include after distance_column.glsl.
 
 struct Found {
   uint value[kBlock];  // farAway(): none so far
@@ -32,8 +32,9 @@ uint withStep(uint value, uint step) {
 
 uint placeOf(uint row) { return row * kLanes + gl_LocalInvocationID.x; }
 uint placeOfLeast(uint block) { return placeOf(kShared + block); }
+uint placeOfGroup(uint group) { return placeOf(kShared + kShared / kBlock + group); }
 
-// Of the invocation's own rows, and the least of each block.
+// Of the invocation's own rows, and the least of each block and group.
 void readColumn(uint length, bool inside) {
   uint least = farAway();
   [[unroll]] for (uint i = 0; i < kBlock; ++i) {
@@ -43,7 +44,14 @@ void readColumn(uint length, bool inside) {
     columnMemory[placeOf(row)] = value;
     least = min(least, value);
   }
-  columnMemory[placeOfLeast(gl_LocalInvocationID.y)] = least;
+  const uint own = gl_LocalInvocationID.y;
+  columnMemory[placeOfLeast(own)] = least;
+  barrier();
+  if (own % kGroup == 0) {
+    for (uint block = own + 1; block < min(own + kGroup, kTogether); ++block)
+      least = min(least, columnMemory[placeOfLeast(block)]);
+    columnMemory[placeOfGroup(own / kGroup)] = least;
+  }
   barrier();
 }
 
@@ -51,6 +59,13 @@ void readColumn(uint length, bool inside) {
 uint leastCost(uint block) {
   const int blocks = abs(int(block) - int(gl_LocalInvocationID.y));
   return withStep(columnMemory[placeOfLeast(block)], costOfStep(max(blocks * int(kBlock) - int(kBlock - 1), 0)));
+}
+
+// The same of a group.
+uint leastCostOfGroup(uint group) {
+  const int own = int(gl_LocalInvocationID.y), first = int(group * kGroup), last = first + int(kGroup) - 1;
+  const int blocks = max(max(first - own, own - last), 0);
+  return withStep(columnMemory[placeOfGroup(group)], costOfStep(max(blocks * int(kBlock) - int(kBlock - 1), 0)));
 }
 
 // Of equally near sites the lowest.
@@ -79,17 +94,27 @@ void lookAtBlock(uint block, inout Found found) {
   [[unroll]] for (uint i = 1; i < kBlock; ++i) found.most = max(found.most, found.value[i]);
 }
 
+// The block itself if no group holds a site.
 uint mostPromising(uint blocks) {
-  uint best = gl_LocalInvocationID.y;
-  uint least = farAway();
-  for (uint block = 0; block < blocks; ++block) {
+  uint best = 0, least = farAway();
+  for (uint group = 0; group * kGroup < blocks; ++group) {
+    const uint cost = leastCostOfGroup(group);
+    best = cost < least ? group : best;
+    least = min(cost, least);
+  }
+  if (least == farAway()) return gl_LocalInvocationID.y;
+  const uint from = best * kGroup;
+  least = farAway();
+  for (uint block = from; block < min(from + kGroup, blocks); ++block) {
     const uint cost = leastCost(block);
-    if (block != gl_LocalInvocationID.y && cost < least) {
-      best = block;
-      least = cost;
-    }
+    best = cost < least || block == from ? block : best;
+    least = min(cost, least);
   }
   return best;
+}
+
+bool mayMatter(uint cost, uint most) {
+  return cost < farAway() && (kSites == 0 ? cost < most : cost <= most);
 }
 
 // All invocations of the workgroup must come here, those beyond the width with `inside` false.
@@ -103,13 +128,15 @@ void searchColumn(uint length, bool inside) {
     found.value[i] = farAway();
     found.row[i] = kNoSite;
   }
-  lookAtBlock(own, found);
+  found.most = farAway();
+  if (leastCost(own) < farAway()) lookAtBlock(own, found);
   const uint first = mostPromising(blocks);
   if (first != own) lookAtBlock(first, found);
-  for (uint block = 0; block < blocks; ++block) {
-    const uint cost = leastCost(block);
-    const bool mayMatter = cost < farAway() && (kSites == 0 ? cost < found.most : cost <= found.most);
-    if (mayMatter && block != own && block != first) lookAtBlock(block, found);
+  for (uint group = 0; group * kGroup < blocks; ++group) {
+    if (!mayMatter(leastCostOfGroup(group), found.most)) continue;
+    const uint end = min(group * kGroup + kGroup, blocks);
+    for (uint block = group * kGroup; block < end; ++block)
+      if (mayMatter(leastCost(block), found.most) && block != own && block != first) lookAtBlock(block, found);
   }
   [[unroll]] for (uint i = 0; i < kBlock; ++i) {
     const bool none = found.value[i] >= farAway();

@@ -22,8 +22,8 @@ constexpr uint32_t kEnvelopeLanes = 64;
 constexpr uint32_t kSharedColumn = 128;
 constexpr uint32_t kSharedLanes = 32;
 
-// Columns up to this length can be searched: 32 of them take 36 KiB of shared memory.
-constexpr uint32_t kMaxSearchedColumn = 256;
+// Columns up to this length can be searched.
+constexpr uint32_t kMaxSearchedColumn = 512;
 
 constexpr uint32_t kNever = 0x3fffffff;  // kFar of shaders/distance_sweep.comp
 
@@ -41,24 +41,36 @@ uint32_t blocksOf(uint32_t length) {
   return (length + shared::kDistanceBlock - 1) / shared::kDistanceBlock;
 }
 
+/// How long columns are searched: few lengths, so that few kernels are compiled.
+uint32_t searchedRows(uint32_t length) {
+  return std::max(std::bit_ceil(length), kSharedColumn);
+}
+
+/// Columns side by side in a workgroup: 32 of 256 voxels take 37 KiB of shared memory, as 16 of 512
+/// do.
+uint32_t searchedLanes(uint32_t rows) {
+  return rows <= 256 ? kSharedLanes : kSharedLanes / 2;
+}
+
 /// Whether columns are searched. That takes many lanes, and the square of the length at worst.
 bool searches(const Device& device, const DistanceOptions& options, uint32_t length) {
   if (options.columns == ColumnMethod::envelope || length > kMaxSearchedColumn) return false;
-  const uint32_t rows = length <= kSharedColumn ? kSharedColumn : kMaxSearchedColumn;
-  const uint32_t invocations = kSharedLanes * blocksOf(rows);
-  const size_t bytes = sizeof(uint32_t) * (kSharedLanes * (rows + blocksOf(rows)) + 1);
+  const uint32_t rows = searchedRows(length), lanes = searchedLanes(rows);
+  const uint32_t invocations = lanes * blocksOf(rows);
+  const uint32_t words = rows + blocksOf(rows) + blocksOf(rows) / shared::kDistanceGroup;
+  const size_t bytes = sizeof(uint32_t) * (lanes * words + 1);
   return invocations <= device.limits().maxComputeWorkGroupInvocations &&
          bytes <= device.limits().maxComputeSharedMemorySize &&
          (options.columns == ColumnMethod::search || device.info().type != "cpu");
 }
 
-/// Two lengths of columns are told apart, so that few kernels are compiled.
 std::vector<uint32_t> columnConstants(const Device& device, const DistanceOptions& options,
                                       uint32_t length) {
   const uint32_t floats = options.floats() ? 1 : 0, sites = options.nearest ? 1 : 0;
-  const uint32_t brief = length <= kSharedColumn ? kSharedColumn : kMaxSearchedColumn;
-  if (searches(device, options, length))
-    return {kSharedLanes, floats, sites, brief, blocksOf(brief)};
+  if (searches(device, options, length)) {
+    const uint32_t rows = searchedRows(length);
+    return {searchedLanes(rows), floats, sites, rows, blocksOf(rows)};
+  }
   if (length > kSharedColumn) return {kEnvelopeLanes, floats, sites, 0, 1};
   return {kSharedLanes, floats, sites, kSharedColumn, 1};
 }

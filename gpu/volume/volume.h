@@ -40,7 +40,7 @@ enum class Metric {
 enum class ColumnMethod {
   automatic,  ///< what is faster on the device
   envelope,   ///< one invocation a column, in time linear in its length
-  /// All voxels of a column at once: for columns of up to 256 voxels, where the device has room for
+  /// All voxels of a column at once: for columns of up to 512 voxels, where the device has room for
   /// that; else `envelope` is taken.
   search
 };

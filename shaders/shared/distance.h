@@ -10,6 +10,8 @@ GLINT_CONSTANT kNoDistance = 0xffffffffu;
 
 // Rows of a column that one invocation searches.
 GLINT_CONSTANT kDistanceBlock = 8;
+// Blocks whose least distance is known together.
+GLINT_CONSTANT kDistanceGroup = 8;
 
 struct DistanceShape {
   uint width;   // voxels

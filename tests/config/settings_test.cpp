@@ -116,7 +116,11 @@ TEST_F(SettingsFile, LettersOutsideAsciiStandInQuotes) {
     return messageOf([&] { readToml(settings, write(text)); });
   };
   // toml++ takes these quotes for parts of the value.
-  EXPECT_NE(refusal("[detect]\nmask = 4'\u00e9'\n").find("line 2: a quote stands where"),
+  EXPECT_NE(refusal("[detect]\nmask = 4'\u00e9'\n").find("line 2: a ' stands where"),
+            std::string::npos);
+  EXPECT_NE(refusal("[detect]\nmask = 4[ '\u00e9']\n").find("line 2: a [ stands where"),
+            std::string::npos);
+  EXPECT_NE(refusal("[detect]\nmask = 4.b='\u00e9'\n").find("line 2: a value cannot hold a ="),
             std::string::npos);
   EXPECT_NE(refusal("[detect]\nmask = 4.'\u00e9'\n").find("line 2: parts of keys"),
             std::string::npos);

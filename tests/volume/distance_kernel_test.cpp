@@ -141,8 +141,12 @@ TEST(Distance, IsExactOnRandomVolumes) {
 }
 
 TEST(Distance, SearchesColumnsOfTheLengthsAroundItsLimit) {
-  for (const VolumeShape& shape :
-       {VolumeShape{33, 128, 2}, {2, 3, 129}, {3, 256, 5}, {1, 127, 257}}) {
+  for (const VolumeShape& shape : {VolumeShape{33, 128, 2},
+                                   {2, 3, 129},
+                                   {3, 256, 5},
+                                   {17, 257, 2},
+                                   {1, 127, 512},
+                                   {1, 2, 513}}) {
     for (const auto& volume : reference::adversarialVolumes(shape))
       checkEuclidean(volume, SIZE_MAX, ColumnMethod::search);
   }
