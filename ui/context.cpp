@@ -28,6 +28,7 @@ void Shown::see(const SessionState& state) {
   if (state.frame && drawable) {
     frame = state.frame;
     planes = state.planes;
+    expected = state.expected;
   }
   stale = frame && frame->epoch != state.epoch;
 }
@@ -80,6 +81,8 @@ void closeTop(Context& context) {
     context.help = false;
   } else if (const auto toasts = context.messages.toasts(); !toasts.empty()) {
     context.messages.dismiss(toasts.back().text);
+  } else if (context.painting.on()) {
+    context.painting.toggle(context);
   } else if (context.selected) {
     context.selected.reset();
   } else {
@@ -130,9 +133,25 @@ void perform(Context& context, Action action) {
       return forViews(context, [](View& view) { view.actualSize(); });
     case Action::record:
       return player.toggleRecording();
+    case Action::exportRange:
+      return context.exporting.ask(context);
+    case Action::report:
+      return context.reporting.show(context);
+    case Action::picture:
+      context.copiesView = true;
+      return;
+    case Action::close:
+      if (!context.task.empty) context.open({});
+      return;
+    case Action::mask:
+      return context.painting.toggle(context);
     case Action::rejected:
       toggle(context, context.overlay.rejected, "rejected candidates");
       return player.explain(context.overlay.rejected);
+    case Action::expected:
+      return toggle(context, context.overlay.expected, "expected places");
+    case Action::uncertainty:
+      return toggle(context, context.overlay.uncertainty, "uncertainties, 100 times as large,");
     case Action::trails:
       return toggle(context, context.overlay.trails, "trails");
     case Action::ids:
@@ -151,7 +170,8 @@ void perform(Context& context, Action action) {
     case Action::redo:
       return context.draft.redo();
     case Action::save:
-      return context.draft.save();
+      context.draft.save();
+      return;
     case Action::closeTop:
       return closeTop(context);
     case Action::help:

@@ -8,19 +8,27 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "app/desk/folder_list.h"
 #include "app/session/session.h"
 #include "ui/driver_state.h"
-#include "ui/file_list.h"
+#include "ui/latencies.h"
 #include "ui/messages.h"
 #include "ui/module.h"
 #include "ui/overlay.h"
+#include "ui/panels/export.h"
+#include "ui/panels/leaving.h"
+#include "ui/panels/painting.h"
+#include "ui/panels/report.h"
 #include "ui/player.h"
 #include "ui/rates.h"
 #include "ui/recorded.h"
+#include "ui/recording_state.h"
 #include "ui/renderer.h"
 #include "ui/settings_draft.h"
 #include "ui/shortcuts.h"
@@ -45,6 +53,7 @@ struct Shown {
   std::vector<std::map<uint64_t, std::vector<TrailPoint>>> trails = {};  ///< a camera each
   bool recorded = false;  ///< whether they are those of the whole recording
   std::vector<std::shared_ptr<const PlaneImages>> planes = {};  ///< a group each
+  std::vector<std::vector<shared::Prediction>> expected = {};   ///< a camera each
   bool stale = false;  ///< another frame, or other settings, are in force already
 
   /// The newest snapshot. Frames whose planes were not kept are left out.
@@ -54,8 +63,11 @@ struct Shown {
 /// The chooser of other sources.
 struct Chooser {
   bool open = false;
-  std::string folder = {};
-  std::vector<FileEntry> entries = {};
+  bool begun = false;      ///< what follows was looked up since it was opened
+  std::string start = {};  ///< the folder to begin with; empty: the working folder
+  std::optional<FolderList> folder = {};
+  std::vector<std::pair<std::string, std::string>> usual = {};  ///< see usualFolders()
+  std::set<std::string> chosen = {};                            ///< files, to be opened together
   std::vector<std::vector<std::string>> recent = {};
   std::array<char, 2048> typed = {};
 };
@@ -65,24 +77,43 @@ struct Context {
   Player& player;
   Messages& messages;
   const Trails& trails;
+  const Latencies& latencies;
   Recorded& recorded;
   SettingsDraft& draft;
+  RecordingState& recordingState;
   DriverState driver = {};
   Shown shown = {};
+  PassHistory passes = {};
   Shows shows = Shows::source;
   OverlayOptions overlay = {};
   std::vector<View> views = {};         ///< a camera each
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown
   std::optional<Selection> selected = {};
   Chooser chooser = {};
-  std::vector<std::string> next = {};                                  ///< to be opened instead
+  /// To be opened instead; none: the empty window.
+  std::optional<std::vector<std::string>> next = {};
   std::function<std::vector<std::vector<std::string>>()> recent = {};  ///< opened before
+  std::vector<std::vector<std::string>> welcomeRecent = {};  ///< those, in the empty window
+  Exporting exporting = {};
+  Leaving leaving = {};
+  Reporting reporting = {};
+  Painting painting = {};
+  std::function<void()> wake = {};  ///< makes the window look again; from any thread
+  std::string frontTab = {};        ///< to be shown next; empty: as the user chose
+  std::string tab = {};             ///< the one in front
+  bool hintSeen = false;            ///< the first-run hint
+  bool copiesView = false;          ///< the picture that is drawn next is saved
   bool help = false, quit = false, side = true;
   float sideWidth = 0;         ///< px; 0: as wide as its content needs
   float black = 0, white = 1;  ///< of full scale
   Rate processing = {}, display = {}, camera = {};
   bool slowDevice = false;  ///< a CPU: lines are drawn the cheap way
 
+  /// Leaves these sources for others, or for none.
+  void open(std::vector<std::string> sources) {
+    next = std::move(sources);
+    quit = true;
+  }
   const SessionState& state() const { return player.state(); }
   size_t cameras() const { return task.sources.size(); }
 };
@@ -91,6 +122,9 @@ struct Context {
 /// are not there.
 std::optional<PaintedImage> imageOf(const Context& context, size_t camera, const View& view,
                                     Scene& scene);
+
+/// The pixels that the frame which is shown was measured in, where the session lends them.
+std::optional<ImageView> pixelsOf(const Context& context, size_t camera);
 
 /// px of the framebuffer from px of the window.
 Rect toFramebuffer(const Rect& r);

@@ -48,7 +48,7 @@ void DriverState::set(const std::string& name, const std::vector<std::string>& t
 }
 
 void DriverState::note(const std::string& widget) {
-  if (!on()) return;
+  if (!on() || ImGui::IsWindowAppearing()) return;  // popups measure themselves first, elsewhere
   const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
   note(widget, {from.x, from.y, size.x, size.y});
 }

@@ -4,16 +4,25 @@
 
 #include <imgui.h>
 
+#include "app/base/log.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
+bool countsWhereEmpty(Action action) {
+  return action == Action::open || action == Action::help || action == Action::closeTop ||
+         action == Action::quit;
+}
+
 void handleKeys(Context& context, const std::vector<Chord>& chords) {
-  if (ImGui::GetIO().WantTextInput) return;
+  if (ImGui::GetIO().WantTextInput || context.exporting.open() || context.leaving.open()) return;
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
-    if (shortcut && (!chord.repeated || shortcut->repeats)) perform(context, shortcut->action);
+    if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
+    context.hintSeen = true;
+    if (!context.task.empty || countsWhereEmpty(shortcut->action))
+      perform(context, shortcut->action);
   }
 }
 
@@ -27,10 +36,22 @@ void tellDriver(Context& context) {
   driver.set("loops", state.loops);
   driver.set("in", state.in);
   driver.set("recording", context.player.recording());
+  if (const auto* recording = context.recordingState.status()) {
+    driver.set("recording_rows", recording->rows);
+    driver.set("recording_bytes", recording->bytes);
+    driver.set("recording_room", context.recordingState.room());
+  }
+  driver.set("empty", context.task.empty);
+  driver.set("side", context.side);
+  const RecentLog log = recentLog();
+  driver.set("last_line", log.lines.empty() ? "" : log.lines.back());
+  driver.set("hint", !context.hintSeen);
+  driver.set("unsaved", context.draft.history().unsaved());
   driver.set("recording_name", context.player.recordingName());
   driver.set("help", context.help);
   driver.set("shows", std::string(kShowsNames[static_cast<size_t>(context.shows)]));
   driver.set("stale", context.shown.stale);
+  driver.set("painting", context.painting.on());
   driver.set("messages", uint64_t{context.task.device->validationMessages()});
   driver.set("failure", state.failure);
   driver.set("applied", context.draft.applied());
@@ -45,6 +66,8 @@ void tellDriver(Context& context) {
     driver.set("tracks", uint64_t{context.shown.cameras.front().live.size()});
     driver.set("markers", uint64_t{context.shown.cameras.front().measured.markers.size()});
   }
+  if (!context.shown.expected.empty())
+    driver.set("expected", uint64_t{context.shown.expected.front().size()});
   if (context.selected) driver.set("selected", context.selected->track);
   if (!context.views.empty()) {
     driver.set("zoom", context.views.front().zoom());
@@ -52,13 +75,14 @@ void tellDriver(Context& context) {
   }
 }
 
-}  // namespace
+void drawEmptyWindow(Context& context) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const Rect all{0, 0, size.x, size.y};
+  drawWelcome(context, all);
+  drawToasts(context, all);
+}
 
-void drawGui(Context& context, const std::vector<Chord>& chords, Scene& scene) {
-  context.driver.begin();
-  context.draft.follow(context.state().settings, ImGui::IsAnyItemActive());
-  handleKeys(context, chords);
-  chooseTracks(context);
+void drawAll(Context& context, Scene& scene) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight();
   const float top = row + 8, transport = row + ImGui::GetFontSize() * 4.2F + 14;
@@ -74,9 +98,29 @@ void drawGui(Context& context, const std::vector<Chord>& chords, Scene& scene) {
   drawTopBar(context, {0, 0, size.x, top});
   drawTransport(context, {0, top + middle, size.x, transport});
   drawStatus(context, {0, top + middle + transport, size.x, status});
+  if (!context.copiesView) {  // which shall hold the image and what was found, no more
+    drawFirstHint(context, views);
+    drawToasts(context, views);
+  }
+  context.exporting.draw(context);
+}
+
+}  // namespace
+
+void drawGui(Context& context, const std::vector<Chord>& chords, Scene& scene) {
+  context.driver.begin();
+  context.draft.follow(context.state().settings, ImGui::IsAnyItemActive());
+  handleKeys(context, chords);
+  chooseTracks(context);
+  context.painting.follow(context);
+  context.recordingState.follow(context.player);
+  if (context.task.empty)
+    drawEmptyWindow(context);
+  else
+    drawAll(context, scene);
   drawOpen(context);
+  context.leaving.draw(context);
   drawHelp(context);
-  drawToasts(context, views);
   tellDriver(context);
 }
 

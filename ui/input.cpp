@@ -75,9 +75,8 @@ int onOwnLayout(int key, const std::string& letter) {
 Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   glfwSetWindowUserPointer(window, this);
   connect();
-  double x = 0, y = 0;
-  glfwGetCursorPos(window, &x, &y);  // it may be over the window already
-  add({.kind = Event::Kind::move, .x = x, .y = y});
+  glfwGetCursorPos(window, &cursorX_, &cursorY_);  // it may be over the window already
+  add({.kind = Event::Kind::move, .x = cursorX_, .y = cursorY_});
   ImGuiIO& io = ImGui::GetIO();
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
   for (const auto& [name, key] : kImGuiKeys) io.KeyMap[name] = key;
@@ -109,6 +108,8 @@ void Input::connect() {
   });
   glfwSetCursorPosCallback(window_, [](GLFWwindow* w, double x, double y) {
     Input& input = of(w);
+    input.cursorX_ = x;
+    input.cursorY_ = y;
     // Of moves without anything between them the last one counts.
     if (!input.events_.empty() && input.events_.back().kind == Kind::move) input.events_.pop_back();
     input.add({.kind = Kind::move, .x = x, .y = y});
@@ -117,10 +118,14 @@ void Input::connect() {
     if (!entered) of(w).add({.kind = Kind::leave});
   });
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
-    double x = 0, y = 0;
-    glfwGetCursorPos(w, &x, &y);
-    of(w).add(
-        {.kind = Kind::button, .code = button, .action = action, .mods = mods, .x = x, .y = y});
+    // Where it was then: asked now, GLFW would say where it has moved to since.
+    Input& input = of(w);
+    input.add({.kind = Kind::button,
+               .code = button,
+               .action = action,
+               .mods = mods,
+               .x = input.cursorX_,
+               .y = input.cursorY_});
   });
   glfwSetScrollCallback(window_, [](GLFWwindow* w, double x, double y) {
     of(w).add({.kind = Kind::scroll, .x = x, .y = y});

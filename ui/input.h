@@ -61,6 +61,7 @@ class Input {
   bool refresh_ = true;
   bool repeating_ = false;  // the last key event was a repeated one
   double time_ = 0;
+  double cursorX_ = 0, cursorY_ = 0;  // after the last event
   // What this frame was given.
   std::vector<int> keys_;
   uint32_t buttons_ = 0;

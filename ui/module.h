@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,10 @@ struct WindowTask {
   std::vector<std::string> sources;  ///< a camera each, as given
   std::string settingsFile;          ///< where the settings came from; empty: from none
   bool stills = false;               ///< frames that share nothing: see SessionOptions
+  bool empty = false;                ///< nothing is open; the session only stands in
+  bool endsAlone = false;            ///< it is closed at the end: nobody may be there to answer
+  std::string clip;                  ///< the bundled recording; empty: it is missing
+  std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
   /// Makes the files of a recording. Throws Error or UsageError naming the file.
   std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)> makeRecording;
 };
@@ -35,9 +40,9 @@ class Screen {
   virtual void require(SessionOptions& options) = 0;
 
   /// Shows the window until it is closed, or the session ends. Gives the sources that the user
-  /// wants to see instead, or nothing. The session may go on. Throws Error where the window cannot
-  /// be made, DeviceLost.
-  virtual std::vector<std::string> run(const WindowTask& task) = 0;
+  /// wants to see instead: none of them is the empty window, nothing is to leave. The session may
+  /// go on. Throws Error where the window cannot be made, DeviceLost.
+  virtual std::optional<std::vector<std::string>> run(const WindowTask& task) = 0;
 };
 
 }  // namespace glint

@@ -94,17 +94,24 @@ void drawUntracked(ImDrawList& list, const View& view, const shared::Detection& 
   }
 }
 
-std::pair<double, double> placeOf(const Rejected& rejected) {
-  if (rejected.measured) return {rejected.seen.x, rejected.seen.y};
-  return {rejected.seen.peakX, rejected.seen.peakY};
-}
-
 void drawRejected(ImDrawList& list, const View& view, const Rejected& rejected, float opacity) {
   const auto [x, y] = placeOf(rejected);
   const ImVec2 p = at(view, x, y);
   const ImU32 colour = withAlpha(kRejected, opacity);
   list.AddLine({p.x - 3.5F, p.y - 3.5F}, {p.x + 3.5F, p.y + 3.5F}, colour, 1.5F);
   list.AddLine({p.x - 3.5F, p.y + 3.5F}, {p.x + 3.5F, p.y - 3.5F}, colour, 1.5F);
+}
+
+/// An ellipse along the axes.
+void drawUncertainty(ImDrawList& list, const View& view, const TrackRow& row, float opacity) {
+  constexpr int kCorners = 24;
+  constexpr double kTurn = 6.283185307179586;
+  for (int i = 0; i < kCorners; ++i) {
+    const double angle = kTurn * i / kCorners;
+    list.PathLineTo(at(view, row.x + kUncertaintyEnlarged * row.seen.sigmaX * std::cos(angle),
+                       row.y + kUncertaintyEnlarged * row.seen.sigmaY * std::sin(angle)));
+  }
+  list.PathStroke(IM_COL32(255, 255, 255, static_cast<int>(150 * opacity)), ImDrawFlags_Closed, 1);
 }
 
 bool isTracked(const CameraFrame& frame, const shared::Detection& seen) {
@@ -142,10 +149,28 @@ void drawOverlay(ImDrawList& list, const View& view, const CameraFrame& frame,
     for (const Rejected& rejected : frame.measured.rejected)
       drawRejected(list, view, rejected, opacity);
   }
+  if (options.uncertainty) {
+    for (const TrackRow& row : frame.live) drawUncertainty(list, view, row, opacity);
+  }
   if (options.ids) {
     size_t labels = 0;
     for (const TrackRow& row : frame.live)
       if (labels++ < kMostLabels || selected == row.track) drawLabel(list, view, row, opacity);
+  }
+}
+
+std::pair<double, double> placeOf(const Rejected& rejected) {
+  if (rejected.measured) return {rejected.seen.x, rejected.seen.y};
+  return {rejected.seen.peakX, rejected.seen.peakY};
+}
+
+void drawExpected(ImDrawList& list, const View& view,
+                  const std::vector<shared::Prediction>& expected) {
+  for (const shared::Prediction& p : expected) {
+    const ImVec2 place = at(view, static_cast<double>(p.x), static_cast<double>(p.y));
+    const ImU32 colour = colourOfTrack(p.track);
+    list.AddCircle(place, static_cast<float>(p.gate * view.zoom()), withAlpha(colour, 0.5F));
+    drawCross(list, place, 4, withAlpha(IM_COL32_WHITE, 0.8F));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "app/frame/session_frame.h"
@@ -15,7 +16,8 @@ struct ImDrawList;
 namespace glint::ui {
 
 struct OverlayOptions {
-  bool markers = true, ids = true, trails = true, rejected = false;
+  bool markers = true, ids = true, trails = true, rejected = false, masks = true, expected = false,
+       uncertainty = false;
   double trailSeconds = 1;
   bool smoothLines = true;  ///< costs much on a CPU
 };
@@ -25,10 +27,20 @@ struct Selection {
   uint64_t track = 0;
 };
 
+/// How much larger uncertainties are drawn than they are.
+inline constexpr double kUncertaintyEnlarged = 100;
+
+/// Where tracks were expected, each with the gate beyond which it takes no measurement.
+void drawExpected(ImDrawList& list, const View& view,
+                  const std::vector<shared::Prediction>& expected);
+
 /// `stale`: drawn as what no longer counts. `selected`: a track of this camera.
 void drawOverlay(ImDrawList& list, const View& view, const CameraFrame& frame,
                  const std::map<uint64_t, std::vector<TrailPoint>>& trails,
                  const OverlayOptions& options, std::optional<uint64_t> selected, bool stale);
+
+/// Where it was measured, or, where it was not, its brightest pixel: x and y, px.
+std::pair<double, double> placeOf(const Rejected& rejected);
 
 /// The tracked marker under the cursor, if there is one.
 std::optional<uint64_t> trackAt(const View& view, const CameraFrame& frame, Point cursor);

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ctime>
 #include <filesystem>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "config/error.h"
+#include "ui/timed_name.h"
 
 namespace glint::ui {
 namespace {
@@ -29,15 +28,6 @@ std::optional<FrameStamp> stampOf(const SessionFrame& frame) {
   return std::nullopt;
 }
 
-/// Not there yet: "glint-20240131-123456.csv".
-std::string freeName() {
-  const std::string stem =
-      fmt::format("glint-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr)));
-  std::string name = stem + ".csv";
-  for (int i = 2; std::filesystem::exists(name); ++i) name = fmt::format("{}-{}.csv", stem, i);
-  return name;
-}
-
 }  // namespace
 
 Player::Player(const WindowTask& task, std::shared_ptr<Messages> messages,
@@ -51,7 +41,6 @@ Player::Player(const WindowTask& task, std::shared_ptr<Messages> messages,
   speed_ = state_->speed;
   loops_ = state_->loops;
   if (!state_->recordings.empty()) recordingId_ = state_->recordings.back().id;
-  recordingBegan_ = std::chrono::steady_clock::now();
 }
 
 void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
@@ -61,6 +50,7 @@ void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
     speed_ = state_->speed;
     loops_ = state_->loops;
   }
+  tellFinished();
   if (!state_->frame) return;
   const auto stamp = stampOf(*state_->frame);
   if (stamp && stamp->sequence > 0 && stamp->time > 0)
@@ -216,11 +206,10 @@ bool Player::recording() const {
 void Player::toggleRecording() {
   if (recording()) return stopRecording();
   try {
-    const std::string name = freeName();
+    const std::string name = timedName(".csv");
     auto exporters = task_.makeRecording(name);
     const uint64_t id = session_.newId();
     recordingId_ = id;
-    recordingBegan_ = std::chrono::steady_clock::now();
     post(command::AddExporters{id, name, std::move(exporters)});
     messages_->note("recording into " + std::filesystem::absolute(name).string());
   } catch (const Error& error) {
@@ -229,32 +218,26 @@ void Player::toggleRecording() {
 }
 
 void Player::stopRecording() {
-  if (!recording()) return;
-  const std::string name = recordingName();
-  session_.post(command::RemoveExporters{*std::exchange(recordingId_, std::nullopt)},
-                [messages = messages_, wake = wake_, name](const std::string& problem) {
-                  if (problem.empty())
-                    messages->note("recorded " + name);
-                  else
-                    messages->fail(problem);
-                  wake();
-                });
+  if (recording()) post(command::RemoveExporters{*std::exchange(recordingId_, std::nullopt)});
+}
+
+/// Each recording once, however it has ended.
+void Player::tellFinished() {
+  for (const RecordingStatus& status : state_->recordings) {
+    if (!status.finished || !told_.insert(status.id).second) continue;
+    if (!status.problem.empty()) {
+      messages_->fail(status.problem);
+    } else if (status.id != 0) {  // of the outputs a summary tells
+      messages_->note(fmt::format("recorded {}: {} frames", status.name, status.frames));
+      lastRecorded_ = status.name;
+    }
+  }
 }
 
 std::string Player::recordingName() const {
   for (const RecordingStatus& status : state_->recordings)
     if (recordingId_ && status.id == *recordingId_) return status.name;
   return "";
-}
-
-uint64_t Player::recordedFrames() const {
-  for (const RecordingStatus& status : state_->recordings)
-    if (recordingId_ && status.id == *recordingId_) return status.frames;
-  return 0;
-}
-
-double Player::recordedSeconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - recordingBegan_).count();
 }
 
 }  // namespace glint::ui

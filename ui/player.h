@@ -2,11 +2,11 @@
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -58,8 +58,10 @@ class Player {
   void stopRecording();
   /// Of what is being recorded: the newest.
   std::string recordingName() const;
-  uint64_t recordedFrames() const;
-  double recordedSeconds() const;
+  /// Whether it is the outputs of the command line.
+  bool recordsOutputs() const { return recordingId_ == uint64_t{0}; }
+  /// The file that was recorded last; empty: none yet.
+  const std::string& lastRecorded() const { return lastRecorded_; }
 
   /// The frame shown, or the one that was asked for and is not there yet.
   uint64_t frame() const;
@@ -71,6 +73,7 @@ class Player {
   void post(Command command);
   void pause();
   void askFor(uint64_t frame);
+  void tellFinished();
 
   Session& session_;
   const WindowTask& task_;
@@ -84,7 +87,8 @@ class Player {
   bool playing_ = true, loops_ = false;
   double speed_ = 1;
   std::optional<uint64_t> recordingId_;
-  std::chrono::steady_clock::time_point recordingBegan_;
+  std::set<uint64_t> told_;  // recordings whose end was told
+  std::string lastRecorded_;
 };
 
 }  // namespace glint::ui

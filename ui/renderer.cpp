@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <span>
 #include <utility>
 
 #define GLFW_INCLUDE_NONE
@@ -94,9 +96,9 @@ Renderer::Renderer(const Device& device, GLFWwindow* window)
       descriptors_(makeDescriptors(device)) {
   if (!device.physical().getSurfaceSupportKHR(device.queueFamily(), surface_.handle))
     throw Error("the device '" + device.info().name + "' cannot show pictures in this window");
-  const vk::Format format = Swapchain::chooseFormat(device, surface_.handle);
-  renderPass_ = makeRenderPass(device, format);
-  swapchain_ = std::make_unique<Swapchain>(device, surface_.handle, *renderPass_, format);
+  format_ = Swapchain::chooseFormat(device, surface_.handle);
+  renderPass_ = makeRenderPass(device, format_);
+  swapchain_ = std::make_unique<Swapchain>(device, surface_.handle, *renderPass_, format_);
   painter_ = std::make_unique<ImagePainter>(device, *renderPass_);
   commands_ = std::move(
       vk::raii::CommandBuffers(device.handle(), {.commandPool = *commandPool_,
@@ -188,7 +190,62 @@ void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {
   recording = {painter_.get(), &commands_, picture.size};
   ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), *commands_);
   commands_.endRenderPass();
+  if (wanted_ && swapchain_->copies()) recordCopy(picture);
+  wanted_.reset();
   commands_.end();
+}
+
+/// Into a buffer of the host's, after all has been drawn.
+void Renderer::recordCopy(const Swapchain::Picture& picture) {
+  const auto x = static_cast<uint32_t>(std::max(0.0F, wanted_->x));
+  const auto y = static_cast<uint32_t>(std::max(0.0F, wanted_->y));
+  const auto right = static_cast<uint32_t>(std::max(0.0F, wanted_->x + wanted_->width));
+  const auto bottom = static_cast<uint32_t>(std::max(0.0F, wanted_->y + wanted_->height));
+  if (std::min(right, picture.size.width) <= x || std::min(bottom, picture.size.height) <= y)
+    return;
+  const uint32_t width = std::min(right, picture.size.width) - x;
+  const uint32_t height = std::min(bottom, picture.size.height) - y;
+  copied_ = Copied{
+      std::make_unique<Buffer>(device_, size_t{4} * width * height, MemoryUse::readback, "copy"),
+      width, height};
+  using Layout = vk::ImageLayout;
+  using Stage = vk::PipelineStageFlagBits;
+  using Access = vk::AccessFlagBits;
+  vk::ImageMemoryBarrier change{.srcAccessMask = Access::eMemoryWrite,
+                                .dstAccessMask = Access::eTransferRead,
+                                .oldLayout = Layout::ePresentSrcKHR,
+                                .newLayout = Layout::eTransferSrcOptimal,
+                                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                .image = picture.image,
+                                .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
+  commands_.pipelineBarrier(Stage::eAllCommands, Stage::eTransfer, {}, {}, {}, change);
+  const vk::BufferImageCopy part{
+      .imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, 0, 1},
+      .imageOffset = {static_cast<int32_t>(x), static_cast<int32_t>(y), 0},
+      .imageExtent = {width, height, 1}};
+  commands_.copyImageToBuffer(picture.image, Layout::eTransferSrcOptimal, copied_->buffer->handle(),
+                              part);
+  std::swap(change.oldLayout, change.newLayout);
+  change.srcAccessMask = Access::eTransferRead;
+  change.dstAccessMask = {};
+  const vk::MemoryBarrier host{.srcAccessMask = Access::eTransferWrite,
+                               .dstAccessMask = Access::eHostRead};
+  commands_.pipelineBarrier(Stage::eTransfer, Stage::eHost | Stage::eBottomOfPipe, {}, host, {},
+                            change);
+}
+
+std::optional<Renderer::Copy> Renderer::takeCopy() {
+  if (!copied_) return std::nullopt;
+  const std::span<const std::byte> from = copied_->buffer->mapped();
+  Copy copy{copied_->width, copied_->height, {from.begin(), from.end()}};
+  copy.pixels.resize(size_t{4} * copy.width * copy.height);
+  copied_.reset();
+  if (format_ == vk::Format::eR8G8B8A8Unorm) {
+    for (size_t i = 0; i < copy.pixels.size(); i += 4)
+      std::swap(copy.pixels[i], copy.pixels[i + 2]);
+  }
+  return copy;
 }
 
 void Renderer::submit(const Scene& scene, const Swapchain::Picture& picture) {

@@ -1,10 +1,14 @@
 // One picture of the window: images first, then what ImGui has drawn.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "gpu/buffer.h"
 #include "gpu/device.h"
 #include "ui/image_painter.h"
 #include "ui/swapchain.h"
@@ -43,11 +47,22 @@ class Renderer {
   /// Draws and shows `scene` and ImGui's draw data. False where nothing could be shown now.
   bool draw(const Scene& scene);
 
+  /// What the screen shows of a place.
+  struct Copy {
+    uint32_t width = 0, height = 0;  ///< px
+    std::vector<std::byte> pixels;   ///< rows of blue, green, red and a byte of no meaning
+  };
+  /// The next picture that is drawn is copied, `part` of it (px of the framebuffer).
+  void copyNext(const Rect& part) { wanted_ = part; }
+  /// Empty where there is none, or the screen does not allow it.
+  std::optional<Copy> takeCopy();
+
  private:
   void startImGui();
   void record(const Scene& scene, const Swapchain::Picture& picture);
   void submit(const Scene& scene, const Swapchain::Picture& picture);
   void waitFor(const vk::raii::Fence& fence) const;
+  void recordCopy(const Swapchain::Picture& picture);
 
   struct Surface {
     vk::Instance instance;
@@ -57,6 +72,7 @@ class Renderer {
 
   const Device& device_;
   Surface surface_;
+  vk::Format format_ = vk::Format::eUndefined;
   vk::raii::RenderPass renderPass_ = nullptr;
   std::unique_ptr<Swapchain> swapchain_;
   std::unique_ptr<ImagePainter> painter_;
@@ -64,6 +80,12 @@ class Renderer {
   vk::raii::CommandBuffer commands_ = nullptr;
   vk::raii::Fence done_;
   vk::raii::DescriptorPool descriptors_;
+  std::optional<Rect> wanted_;  // to be copied
+  struct Copied {
+    std::unique_ptr<Buffer> buffer;
+    uint32_t width, height;
+  };
+  std::optional<Copied> copied_;
 };
 
 }  // namespace glint::ui

@@ -42,6 +42,15 @@ Rect toFramebuffer(const Rect& r) {
   return scaled(r);
 }
 
+std::optional<ImageView> pixelsOf(const Context& context, size_t camera) {
+  if (context.shown.frame != context.state().frame) return std::nullopt;
+  const FrameSet& set = context.state().set;
+  const CameraGroups::Place place = context.task.session.groups().places[camera];
+  if (place.group >= set.groups.size() || !set.groups[place.group]) return std::nullopt;
+  if (!set.stampOf(place)) return std::nullopt;
+  return set.groups[place.group]->layer(place.layer);
+}
+
 std::optional<PaintedImage> imageOf(const Context& context, size_t camera, const View& view,
                                     Scene& scene) {
   const CameraGroups::Place place = context.task.session.groups().places[camera];

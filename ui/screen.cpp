@@ -5,7 +5,10 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #define GLFW_INCLUDE_VULKAN
 #include <GLFW/glfw3.h>
@@ -13,7 +16,10 @@
 #include <imgui_impl_vulkan.h>
 
 #include "app/base/log.h"
+#include "app/desk/recording_meter.h"
+#include "app/desk/settings_history.h"
 #include "app/desk/user_files.h"
+#include "app/export/image_writer.h"
 #include "config/error.h"
 #include "ui/context.h"
 #include "ui/gui.h"
@@ -21,6 +27,7 @@
 #include "ui/module.h"
 #include "ui/renderer.h"
 #include "ui/style.h"
+#include "ui/timed_name.h"
 #include "ui/window.h"
 
 namespace glint::ui {
@@ -69,38 +76,62 @@ class Pace {
   Clock::time_point last_{};
 };
 
+/// What outlives what is shown.
+struct Kept {
+  Remembered looks;                        ///< of the window
+  std::optional<SettingsHistory> history;  ///< goes on with other sources
+};
+
 /// What the window shows of one session.
 class Show {
  public:
-  Show(const WindowTask& task, Window& window, const Trails& trails,
+  Show(const WindowTask& task, Window& window, Kept& kept, const Trails& trails,
+       const Latencies& latencies, std::shared_ptr<const RowCounter> rows,
        std::shared_ptr<Messages> messages, const std::function<void()>& wake)
       : task_(task),
         window_(window),
+        kept_(kept),
         input_(window_.handle()),
         messages_(std::move(messages)),
         player_(task, messages_, wake),
-        draft_(player_, messages_, wake, task.settingsFile),
+        draft_(player_, messages_, wake,
+               kept.history.value_or(SettingsHistory(player_.state().settings, task.settingsFile))),
         recorded_(task.device, task.sources, wake),
+        recordingState_(std::move(rows), task.outputs),
         context_{.task = task,
                  .player = player_,
                  .messages = *messages_,
                  .trails = trails,
+                 .latencies = latencies,
                  .recorded = recorded_,
-                 .draft = draft_},
+                 .draft = draft_,
+                 .recordingState = recordingState_},
         pace_(task.device->info().type == "cpu") {
+    context_.wake = wake;
     context_.slowDevice = task.device->info().type == "cpu";
     context_.overlay.smoothLines = !context_.slowDevice;
+    recall();
     applyStyle(window_.scale());
     renderer_ = std::make_unique<Renderer>(*task.device, window_.handle());
   }
 
-  void remember(std::function<std::vector<std::vector<std::string>>()> recent) {
+  ~Show() {
+    kept_.history = draft_.history();
+    remember();
+  }
+  Show(const Show&) = delete;
+  Show& operator=(const Show&) = delete;
+
+  void setRecent(std::function<std::vector<std::vector<std::string>>()> recent) {
     context_.recent = std::move(recent);
+    if (task_.empty) context_.welcomeRecent = context_.recent();
+    constexpr size_t kMost = 6;
+    if (context_.welcomeRecent.size() > kMost) context_.welcomeRecent.resize(kMost);
   }
 
   /// The session has something new.
-  std::vector<std::string> run(std::atomic<bool>& news) {
-    while (!window_.closing() && !context_.quit) {
+  std::optional<std::vector<std::string>> run(std::atomic<bool>& news) {
+    while (!leaves()) {
       waitForWork(news);
       takeNews(news);
       if (player_.state().mode == SessionState::Mode::ended) return {};
@@ -115,6 +146,59 @@ class Show {
   }
 
  private:
+  /// The window as it was left.
+  void recall() {
+    const Remembered& looks = kept_.looks;
+    const auto number = [&](const char* name, auto& value) {
+      if (const auto it = looks.numbers.find(name); it != looks.numbers.end())
+        value = static_cast<std::remove_reference_t<decltype(value)>>(it->second);
+    };
+    const auto flag = [&](const char* name, bool& value) {
+      if (const auto it = looks.switches.find(name); it != looks.switches.end()) value = it->second;
+    };
+    number("side_width", context_.sideWidth);
+    number("trail_seconds", context_.overlay.trailSeconds);
+    flag("side", context_.side);
+    flag("hint_seen", context_.hintSeen);
+    flag("ids", context_.overlay.ids);
+    flag("trails", context_.overlay.trails);
+    flag("masks", context_.overlay.masks);
+    if (const auto tab = looks.texts.find("tab"); tab != looks.texts.end())
+      context_.frontTab = tab->second;
+    context_.sideWidth = std::clamp(context_.sideWidth, 0.0F, 4000.0F);
+    context_.overlay.trailSeconds =
+        std::clamp(context_.overlay.trailSeconds, 0.1, Trails::kMostSeconds);
+    if (const auto folder = looks.texts.find("folder"); folder != looks.texts.end())
+      context_.chooser.start = folder->second;
+  }
+
+  void remember() {
+    Remembered& looks = kept_.looks;
+    looks.numbers["side_width"] = static_cast<double>(context_.sideWidth);
+    looks.numbers["trail_seconds"] = context_.overlay.trailSeconds;
+    looks.switches["side"] = context_.side;
+    looks.switches["hint_seen"] = context_.hintSeen;
+    looks.switches["ids"] = context_.overlay.ids;
+    looks.switches["trails"] = context_.overlay.trails;
+    looks.switches["masks"] = context_.overlay.masks;
+    if (!context_.tab.empty()) looks.texts["tab"] = context_.tab;
+    if (!context_.chooser.start.empty()) looks.texts["folder"] = context_.chooser.start;
+  }
+
+  /// Whether the window is to be left; where settings would be lost the user is asked first.
+  bool leaves() {
+    if (window_.closing()) {
+      window_.stay();
+      context_.quit = true;
+    }
+    if (!context_.quit) return false;
+    if (context_.next || context_.leaving.allowed(context_)) return true;
+    context_.quit = false;
+    context_.leaving.ask();
+    pace_.input();
+    return false;
+  }
+
   void waitForWork(const std::atomic<bool>& news) {
     std::optional<Clock::time_point> until = messages_->nextChange();
     if (pace_.wants()) until = pace_.due();
@@ -141,9 +225,16 @@ class Show {
     if (!news.exchange(false)) return;
     const bool settled = player_.settled();
     const auto state = task_.session.state();
+    if (state->frame && state->frame != player_.state().frame)
+      context_.passes.add(state->deviceTimes);
     player_.see(state, settled);
     context_.shown.see(*state);
     if (!task_.stills) recorded_.follow(*state);
+    tellFailure(*state);
+    if (player_.lastRecorded() != reported_) {
+      reported_ = player_.lastRecorded();
+      context_.reporting.remember(reported_);
+    }
     pace_.changed();
     pace_.hurry(player_.playing() && player_.speed() == 0 && !state->live);
     const auto now = Clock::now();
@@ -152,6 +243,28 @@ class Show {
     for (const auto& camera : state->cameras)
       delivered = std::max(delivered, camera.delivered + camera.dropped);
     context_.camera.see(delivered, now);
+  }
+
+  /// What has stopped the session, once.
+  void tellFailure(const SessionState& state) {
+    const bool failed = state.mode == SessionState::Mode::failed;
+    if (failed && state.failure != failure_) messages_->fail(state.failure);
+    failure_ = failed ? state.failure : "";
+  }
+
+  /// What is shown of the images, and what was found, as a file.
+  void saveCopy() {
+    context_.copiesView = false;
+    pace_.input();
+    const auto copy = renderer_->takeCopy();
+    if (!copy) return messages_->fail("this screen lets nobody copy what it shows");
+    try {
+      const std::string name = timedName(".png");
+      writePixels(name, copy->width, copy->height, copy->pixels);
+      messages_->note("the view is in " + name);
+    } catch (const Error& error) {
+      messages_->fail(error.what());
+    }
   }
 
   void buildFrame() {
@@ -170,6 +283,7 @@ class Show {
     window_.size(width, height);
     renderer_->resize(width, height);
     const auto now = Clock::now();
+    if (context_.copiesView) renderer_->copyNext(scene_.background);
     if (!renderer_->draw(scene_)) {
       pace_.notDrawn(now);
       if (width == 0) pace_.drawn(now);  // nothing to draw into until it is shown again
@@ -178,21 +292,25 @@ class Show {
     pace_.drawn(now);
     context_.display.see(++drawn_, now);
     context_.driver.write();
+    if (context_.copiesView) saveCopy();
   }
 
   const WindowTask& task_;
   Window& window_;
+  Kept& kept_;
   ImGuiLife life_;
   Input input_;
   std::shared_ptr<Messages> messages_;
   Player player_;
   SettingsDraft draft_;
   Recorded recorded_;
+  RecordingState recordingState_;
   Context context_;
   std::unique_ptr<Renderer> renderer_;
   Pace pace_;
   Scene scene_;
   uint64_t drawn_ = 0;
+  std::string failure_, reported_;  // that were told
 };
 
 class GlfwScreen : public Screen {
@@ -229,18 +347,32 @@ class GlfwScreen : public Screen {
     options.planes = planesFor(Shows::source);
     options.published = [this] { wake(); };
     options.listeners.push_back(trails_);
+    options.listeners.push_back(rows_);
+    options.listeners.push_back(latencies_);
   }
 
-  std::vector<std::string> run(const WindowTask& task) override {
+  std::optional<std::vector<std::string>> run(const WindowTask& task) override {
     news_ = true;
-    files_.addRecent(task.sources);
-    if (!window_) window_.emplace("Glint");
-    Show show(task, *window_, *trails_, messages_, [this] { wake(); });
-    show.remember([this] { return files_.recent(); });
-    return show.run(news_);
+    if (!task.empty) files_.addRecent(task.sources);
+    if (!window_) open();
+    const auto next = show(task);
+    kept_.looks.window = window_->place();
+    files_.save(kept_.looks);
+    return next;
   }
 
  private:
+  void open() {
+    kept_.looks = files_.load();
+    window_.emplace("Glint", kept_.looks.window);
+  }
+
+  std::optional<std::vector<std::string>> show(const WindowTask& task) {
+    Show show(task, *window_, kept_, *trails_, *latencies_, rows_, messages_, [this] { wake(); });
+    show.setRecent([this] { return files_.recent(); });
+    return show.run(news_);
+  }
+
   /// Any thread. Once is enough until the window has looked.
   void wake() {
     if (!news_.exchange(true)) glfwPostEmptyEvent();
@@ -252,6 +384,9 @@ class GlfwScreen : public Screen {
   UserFiles files_{userFolders().state,
                    [](const std::string& problem) { log(LogLevel::warning, problem); }};
   std::shared_ptr<Trails> trails_ = std::make_shared<Trails>();
+  std::shared_ptr<RowCounter> rows_ = std::make_shared<RowCounter>();
+  std::shared_ptr<Latencies> latencies_ = std::make_shared<Latencies>();
+  Kept kept_;
 };
 
 }  // namespace

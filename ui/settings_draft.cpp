@@ -16,12 +16,14 @@ double seconds() {
 }  // namespace
 
 SettingsDraft::SettingsDraft(Player& player, std::shared_ptr<Messages> messages,
-                             std::function<void()> wake, const std::string& file)
+                             std::function<void()> wake, SettingsHistory history)
     : player_(player),
       messages_(std::move(messages)),
       wake_(std::move(wake)),
       settings_(player.state().settings),
-      history_(settings_, file) {}
+      history_(std::move(history)) {
+  history_.edit(settings_, seconds());
+}
 
 void SettingsDraft::follow(const Settings& inForce, bool editing) {
   if (editing || !applied()) return;
@@ -65,13 +67,15 @@ void SettingsDraft::redo() {
   messages_->say("done again: " + name);
 }
 
-void SettingsDraft::save() {
+bool SettingsDraft::save() {
   const std::string path = history_.path().empty() ? "glint.toml" : history_.path();
   try {
     history_.save(path);
     messages_->note("settings saved in " + path);
+    return true;
   } catch (const Error& error) {
     messages_->fail(error.what());
+    return false;
   }
 }
 

@@ -16,9 +16,9 @@ namespace glint::ui {
 /// Main thread.
 class SettingsDraft {
  public:
-  /// `file`: where the settings came from; empty: from none.
+  /// Goes on with `history`: what is in force becomes its last step.
   SettingsDraft(Player& player, std::shared_ptr<Messages> messages, std::function<void()> wake,
-                const std::string& file);
+                SettingsHistory history);
 
   /// What is in force, where the user is not ahead of it. `editing`: a widget is held.
   void follow(const Settings& inForce, bool editing);
@@ -37,8 +37,8 @@ class SettingsDraft {
   void undo();
   void redo();
   const SettingsHistory& history() const { return history_; }
-  /// Into the file that they came from, or glint.toml. Says what happened.
-  void save();
+  /// Into the file that they came from, or glint.toml. Says what happened; whether it did.
+  bool save();
 
  private:
   void send(const Settings& settings);

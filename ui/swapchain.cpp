@@ -38,6 +38,7 @@ void Swapchain::resize(uint32_t width, uint32_t height) {
 
 Swapchain::Image Swapchain::makeImage(vk::Image image, vk::Extent2D size) const {
   Image made;
+  made.image = image;
   made.view = {
       device_.handle(),
       vk::ImageViewCreateInfo{.image = image,
@@ -68,6 +69,10 @@ bool Swapchain::remake() {
   if (size.width == 0 || size.height == 0) return false;
   uint32_t count = std::max(3U, capabilities.minImageCount);
   if (capabilities.maxImageCount > 0) count = std::min(count, capabilities.maxImageCount);
+  using Usage = vk::ImageUsageFlagBits;
+  copies_ = static_cast<bool>(capabilities.supportedUsageFlags & Usage::eTransferSrc);
+  const vk::ImageUsageFlags usage =
+      copies_ ? Usage::eColorAttachment | Usage::eTransferSrc : Usage::eColorAttachment;
   const vk::SwapchainCreateInfoKHR create{
       .surface = surface_,
       .minImageCount = count,
@@ -75,7 +80,7 @@ bool Swapchain::remake() {
       .imageColorSpace = vk::ColorSpaceKHR::eSrgbNonlinear,
       .imageExtent = size,
       .imageArrayLayers = 1,
-      .imageUsage = vk::ImageUsageFlagBits::eColorAttachment,
+      .imageUsage = usage,
       .imageSharingMode = vk::SharingMode::eExclusive,
       .preTransform = capabilities.currentTransform,
       .compositeAlpha = vk::CompositeAlphaFlagBitsKHR::eOpaque,
@@ -101,7 +106,7 @@ std::optional<Swapchain::Picture> Swapchain::acquire() {
     if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return std::nullopt;
     if (result == vk::Result::eSuboptimalKHR) stale_ = true;  // still to be drawn
     const Image& image = chain_->images[index];
-    return Picture{index, *image.framebuffer, size_, *ready_, *image.drawn};
+    return Picture{index, image.image, *image.framebuffer, size_, *ready_, *image.drawn};
   } catch (const vk::OutOfDateKHRError&) {
     stale_ = true;
     return std::nullopt;

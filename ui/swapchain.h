@@ -27,6 +27,7 @@ class Swapchain {
 
   struct Picture {
     uint32_t index = 0;
+    vk::Image image;  ///< once it is drawn in layout present source
     vk::Framebuffer framebuffer;
     vk::Extent2D size;
     vk::Semaphore ready;  ///< signalled when the picture can be drawn into
@@ -37,8 +38,12 @@ class Swapchain {
   std::optional<Picture> acquire();
   void present(const Picture& picture);
 
+  /// Whether pictures can be copied from.
+  bool copies() const { return copies_; }
+
  private:
   struct Image {
+    vk::Image image;
     vk::raii::ImageView view = nullptr;
     vk::raii::Framebuffer framebuffer = nullptr;
     vk::raii::Semaphore drawn = nullptr;
@@ -61,7 +66,7 @@ class Swapchain {
   vk::RenderPass renderPass_;
   vk::Format format_;
   vk::Extent2D wanted_{}, size_{};
-  bool stale_ = true;
+  bool stale_ = true, copies_ = false;
   vk::raii::Semaphore ready_;
   std::unique_ptr<Chain> chain_;
   std::vector<Retired> retired_;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kWidth = 1280, kHeight = 800;
 constexpr int kLeastWidth = 480, kLeastHeight = 320;
+constexpr int kTitle = 40, kLeastSeen = 120;
 
 /// What of the screen there is room on.
 void clampToScreen(int& width, int& height) {
@@ -25,19 +26,52 @@ void clampToScreen(int& width, int& height) {
   if (screenHeight > kLeastHeight) height = std::min(height, screenHeight);
 }
 
-}  // namespace
+/// Whether enough of it can be seen to be taken hold of.
+bool onScreen(const WindowPlace& place) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int x = 0, y = 0, width = 0, height = 0;
+    glfwGetMonitorWorkarea(monitors[i], &x, &y, &width, &height);
+    const int across = std::min(place.x + place.width, x + width) - std::max(place.x, x);
+    const bool top = place.y >= y - kTitle && place.y < y + height - kTitle;
+    if (across >= kLeastSeen && top) return true;
+  }
+  return false;
+}
 
-Window::Window(const std::string& title) {
+GLFWwindow* makeWindow(const std::string& title, const std::optional<WindowPlace>& place) {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it is where it belongs
+  // A size that is remembered counts in px already.
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, place ? GLFW_FALSE : GLFW_TRUE);
+  glfwWindowHint(GLFW_MAXIMIZED, place && place->maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "glint");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "glint");
-  int width = kWidth, height = kHeight;
+  int width = place ? std::max(place->width, kLeastWidth) : kWidth;
+  int height = place ? std::max(place->height, kLeastHeight) : kHeight;
   clampToScreen(width, height);
-  window_ = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
-  if (!window_) throw Error("no window can be opened on this display");
+  GLFWwindow* window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
+  if (!window) throw Error("no window can be opened on this display");
+  return window;
+}
+
+}  // namespace
+
+Window::Window(const std::string& title, const std::optional<WindowPlace>& place)
+    : window_(makeWindow(title, place)) {
   glfwSetWindowSizeLimits(window_, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  if (place && !place->maximised && onScreen(*place)) glfwSetWindowPos(window_, place->x, place->y);
+  glfwShowWindow(window_);
+}
+
+WindowPlace Window::place() const {
+  WindowPlace place;
+  glfwGetWindowPos(window_, &place.x, &place.y);
+  glfwGetWindowSize(window_, &place.width, &place.height);
+  place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;
+  return place;
 }
 
 Window::~Window() {
@@ -54,8 +88,8 @@ bool Window::closing() const {
   return glfwWindowShouldClose(window_) != 0;
 }
 
-void Window::close() {
-  glfwSetWindowShouldClose(window_, GLFW_TRUE);
+void Window::stay() {
+  glfwSetWindowShouldClose(window_, GLFW_FALSE);
 }
 
 void Window::size(uint32_t& width, uint32_t& height) const {

@@ -1,7 +1,10 @@
 // The window on the screen, and ImGui's life.
 #pragma once
 
+#include <optional>
 #include <string>
+
+#include "app/desk/user_files.h"
 
 struct GLFWwindow;
 
@@ -10,7 +13,8 @@ namespace glint::ui {
 /// GLFW's one window here. Throws Error where it cannot be made.
 class Window {
  public:
-  explicit Window(const std::string& title);
+  /// `place`: where it was before, if that is known; what is on no screen now is passed over.
+  Window(const std::string& title, const std::optional<WindowPlace>& place);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -18,7 +22,9 @@ class Window {
   GLFWwindow* handle() const { return window_; }
   float scale() const;  ///< px a point: 1, or 2 on fine screens
   bool closing() const;
-  void close();
+  /// It is not to be closed after all.
+  void stay();
+  WindowPlace place() const;
   /// Of the framebuffer, px; 0 while it is minimised.
   void size(uint32_t& width, uint32_t& height) const;
 

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "app/base/log.h"
 #include "app/commands/commands.h"
 #include "app/commands/track_options.h"
@@ -35,32 +37,77 @@ double speedOf(const WindowOptions& options) {
   throw UsageError("--speed '" + *options.speed + "' is neither max nor from 0.001 to 1000");
 }
 
+/// Later runs write nothing of themselves.
+void forgetOutputs(TrackOptions& options) {
+  options.outputs.clear();
+  options.format = options.detections = options.stats = "";
+  options.rejected = options.picture = options.overlay = options.record = "";
+}
+
+/// Of the session that stands in where nothing is open.
+constexpr const char* kNothing = "synth:spots?size=64x64&markers=1&frames=1";
+
+constexpr int kMostLosses = 3;  // of the device; then it is not worth another try
+
+/// The bundled recording, or empty where it is missing.
+std::string clipOrNone() {
+  try {
+    return bundledClip().string();
+  } catch (const Error&) {
+    return "";
+  }
+}
+
 /// The user, at a window.
 class User : public RunDriver {
  public:
   User(const WindowOptions& options, double speed)
       : options_(options), speed_(speed), screen_(openScreen()) {}
 
-  void prepare(Device::Options& options) override { screen_->require(options); }
+  void prepare(Device::Options& options) override {
+    lost_ = false;
+    screen_->require(options);
+  }
 
   void prepare(SessionOptions& options) override {
     stills_ = options.stills;
     options.stay = !options_.exitAtEnd;
     options.speed = speed_;
     options.endOnExportFailure = false;
+    if (settings_) {
+      settings_->device = options.settings.device;
+      options.settings = *settings_;
+    }
+    if (resume_) options.paused = true;
     screen_->require(options);
   }
 
   void drive(Session& session, std::shared_ptr<const Device> device) override {
     if (options_.loops) session.post(command::Loop{true});
-    next_ = screen_->run({.session = session,
+    if (resume_) session.post(command::Seek{*std::exchange(resume_, std::nullopt)});
+    const WindowTask task{.session = session,
                           .device = std::move(device),
                           .sources = options_.track.sources,
                           .settingsFile = settingsFile(),
                           .stills = stills_,
+                          .empty = empty_,
+                          .endsAlone = options_.exitAtEnd,
+                          .clip = clipOrNone(),
+                          .outputs = outputFiles(options_.track),
                           .makeRecording = [&](const std::string& file) {
                             return makeRecording(file, options_.track, session.groups());
-                          }});
+                          }};
+    try {
+      next_ = screen_->run(task);
+    } catch (const DeviceLost& lost) {
+      if (options_.exitAtEnd || ++losses_ > kMostLosses) throw;
+      log(LogLevel::error,
+          fmt::format("{}; what was recorded is kept, and the window goes on", lost.what()));
+      lost_ = true;
+    }
+    const auto state = session.state();
+    settings_ = state->settings;
+    if (lost_ && state->canSeek && state->frame) resume_ = state->frame->index;
   }
 
   /// Where changed settings are saved: not into a recording that they came from.
@@ -69,37 +116,69 @@ class User : public RunDriver {
     return file.ends_with(".mkv") ? "" : file;
   }
 
-  /// What the user wants to see instead; or nothing.
-  std::vector<std::string> takeNext() { return std::exchange(next_, {}); }
+  /// What the user wants to see instead: none: the empty window; nothing: to leave.
+  std::optional<std::vector<std::string>> takeNext() { return std::exchange(next_, std::nullopt); }
+
+  /// Whether the device was lost, and the same is to be shown again.
+  bool lost() const { return lost_; }
+
+  /// Whether nothing is open from now on.
+  void setEmpty(bool empty) { empty_ = empty; }
+
+  /// Those that the next session begins with; empty: as the command line says.
+  std::optional<Settings>& settings() { return settings_; }
 
  private:
   const WindowOptions& options_;
   double speed_;
-  bool stills_ = false;
+  bool stills_ = false, empty_ = false, lost_ = false;
+  int losses_ = 0;
   std::unique_ptr<Screen> screen_;
-  std::vector<std::string> next_;
+  std::optional<std::vector<std::string>> next_;
+  std::optional<Settings> settings_;  // as they were in the window before
+  std::optional<uint64_t> resume_;    // the frame that was shown when the device was lost
 };
 
-/// Other sources are another run, without the outputs of the first. Where they cannot be opened
-/// that is told in the window, on the ones before.
-void runWindow(WindowOptions& options) {
-  const double speed = speedOf(options);
-  User user(options, speed);
-  runTracking(options.track, user);
-  std::vector<std::string> shown = options.track.sources;
-  for (auto next = user.takeNext(); !next.empty(); next = user.takeNext()) {
-    options.track.outputs.clear();
-    options.track.format = options.track.detections = options.track.stats = "";
-    options.track.rejected = options.track.picture = options.track.overlay = options.track.record =
-        "";
-    options.track.sources = next;
+/// Runs anew, without the outputs, as long as the device is lost.
+void runUntilKept(WindowOptions& options, User& user) {
+  for (;;) {
     try {
       runTracking(options.track, user);
-      shown = next;
+    } catch (const Error&) {
+      if (!user.lost()) throw;
+    }
+    if (!user.lost()) return;
+    forgetOutputs(options.track);
+  }
+}
+
+void setSources(WindowOptions& options, User& user, std::vector<std::string> sources) {
+  user.setEmpty(sources.empty());
+  if (sources.empty()) sources.assign(1, kNothing);
+  options.track.sources = std::move(sources);
+  forgetOutputs(options.track);
+}
+
+/// Other sources are another run, with the settings and without the outputs of the one before.
+/// Where they cannot be opened that is told in the window, on what was shown before.
+void runWindow(WindowOptions& options, bool empty = false) {
+  const double speed = speedOf(options);
+  User user(options, speed);
+  std::vector<std::string> shown = empty ? std::vector<std::string>() : options.track.sources;
+  if (empty) setSources(options, user, {});
+  runUntilKept(options, user);
+  for (auto next = user.takeNext(); next; next = user.takeNext()) {
+    const std::optional<Settings> settings = user.settings();
+    try {
+      setSources(options, user, *next);
+      if (user.settings()) user.settings()->detect.mask.clear();  // of another view and size
+      runUntilKept(options, user);
+      shown = *next;
     } catch (const Error& error) {
       log(LogLevel::error, error.what());
-      options.track.sources = shown;
-      runTracking(options.track, user);
+      setSources(options, user, shown);
+      user.settings() = settings;
+      runUntilKept(options, user);
     }
   }
 }
@@ -134,9 +213,10 @@ void addLiveCommand(CLI::App& app) {
 
 void showBundledClip() {
   WindowOptions options;
-  options.track.sources = {bundledClip().string()};
-  options.loops = true;
-  runWindow(options);
+  const std::string clip = clipOrNone();
+  options.track.sources = {clip};
+  options.loops = !clip.empty();
+  runWindow(options, clip.empty());
 }
 
 }  // namespace glint

@@ -16,6 +16,7 @@
 #include "config/settings.h"
 #include "gpu/device.h"
 #include "gpu/limits.h"
+#include "shared/feedback.h"
 
 namespace glint {
 
@@ -98,6 +99,8 @@ struct SessionState {
   uint32_t epoch = 0, pass = 0;
   /// The newest frame, of this pass or an earlier one; null before the first one.
   std::shared_ptr<const SessionFrame> frame;
+  /// Where its tracks were looked for, a camera each; for those who stay.
+  std::vector<std::vector<shared::Prediction>> expected;
   FrameSet set;  ///< the pixels that `frame` was measured in
   /// What was asked for to be drawn of `frame`, a group each; null: nothing, or all buffers are
   /// held. Let go once it is drawn.

@@ -298,7 +298,11 @@ void Session::Run::publish() {
   state->epoch = epoch_;
   state->pass = pass_;
   state->frame = shown_;
-  if (options_.stay) state->set = set_;
+  if (options_.stay) {
+    state->set = set_;
+    for (const LayerExpectation& camera : expectations_)
+      state->expected.push_back(camera.predictions);
+  }
   if (feeds_) {
     state->length = feeds_->length();
     state->canSeek = feeds_->canSeek();

@@ -38,7 +38,15 @@ class Panels(WindowTest):
         self.assertEqual(rows_by_frame(self.dir / "d.csv").get(0, 0), dragged["markers"])
         window.keys("ctrl+z", "ctrl+z")
         window.until(lambda s: s["detect.threshold"] == '"auto"' and s["markers"] == before and not s["stale"], "as it was")
-        window.quit()
+        saved = self.text("glint.toml")
+        window.keys("ctrl+q")
+        window.until(lambda s: s["leaving"], "the question, as the file says something else")
+        window.keys("Escape")
+        window.until(lambda s: not s["leaving"], "it stays")
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+        self.assertEqual(self.text("glint.toml"), saved)
 
     def test_every_frame_shows_the_tracks_of_the_file(self):
         window = self.paused()
@@ -53,6 +61,7 @@ class Panels(WindowTest):
         track = min(name for name in window.state()["widgets"] if name.startswith("marker:"))
         window.click(track)
         window.until(lambda s: f"marker:{s.get('selected')}" == track and "selected" in s["widgets"], "it is selected")
+        window.until(lambda s: s["selected_path"] > 1, "its curves")
         window.keys("Escape")
         window.until(lambda s: "selected" not in s, "it is not")
         window.quit()
@@ -63,8 +72,25 @@ class Panels(WindowTest):
         window.click("camera0", button=4, x=0.4, y=0.4)
         window.until(lambda s: s["zoom"] > zoom and not s["fitted"], "larger")
         window.drag("camera0", (0.5, 0.5), (0.6, 0.6), button=2)
+        while window.until(lambda s: s["zoom"] > zoom, "larger")["zoom"] < 50:
+            window.click("camera0", button=4)
+        place, size = window.state()["widgets"]["camera0"][2:], window.state()["zoom"]
+        values = window.until(lambda s: s["pixel_values"] > 0, "values in the pixels")["pixel_values"]
+        whole = int(place[0] / size) * int(place[1] / size)
+        self.assertTrue(whole <= values <= whole + 2 * (place[0] + place[1]) / size + 4, (whole, values))
         window.keys("f")
-        window.until(lambda s: s["fitted"] and s["zoom"] == zoom, "the whole image")
+        window.until(lambda s: s["fitted"] and s["zoom"] == zoom and s["pixel_values"] == 0, "the whole image")
+        window.quit()
+
+    def test_why_a_candidate_is_no_marker(self):
+        window = self.paused()
+        window.keys("c")
+        widgets = window.until(lambda s: "rejected:0" in s["widgets"], "candidates that are none")["widgets"]
+        name = max((name for name in widgets if name.startswith("rejected:")), key=lambda name: widgets[name][1])
+        window.move(*window.place(name))
+        window.until(lambda s: s.get("pointed"), "the reason of one of them")
+        window.keys("g", *["Right"] * 5)
+        window.until(lambda s: s["frame"] == 5 and s["expected"] >= s["tracks"] - 2 > 3, "a gate for each track")
         window.quit()
 
     def test_other_sources(self):

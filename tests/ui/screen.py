@@ -120,6 +120,13 @@ class Window:
                                check=True, timeout=120, capture_output=True, text=True)
         return found.stdout.split()[-1]
 
+    def corner(self):
+        """Where its upper left corner is on the screen."""
+        told = subprocess.run(["xdotool", "getwindowgeometry", "--shell", self.number()], env=self.display.environment(),
+                              check=True, timeout=120, capture_output=True, text=True).stdout
+        values = dict(line.split("=") for line in told.splitlines())
+        return int(values["X"]), int(values["Y"])
+
     def picture(self, file):
         """What the screen shows, as PNG."""
         subprocess.run(["import", "-window", "root", str(file)], env=self.display.environment(), check=True, timeout=120)

@@ -34,6 +34,11 @@ void drawDrawing(Context& context) {
                            "%.1f s", ImGuiSliderFlags_AlwaysClamp))
       overlay.trailSeconds = seconds;
   }
+  ImGui::Checkbox("Expected places (G)", &overlay.expected);
+  hint("Where each track was looked for in this frame, and how far about: its gate");
+  ImGui::Checkbox("Uncertainty, 100 times (U)", &overlay.uncertainty);
+  ImGui::Checkbox("Masks", &overlay.masks);
+  hint("What is not measured; M paints");
   bool rejected = overlay.rejected;
   if (ImGui::Checkbox("Rejected candidates (C)", &rejected)) perform(context, Action::rejected);
   hint("What is no marker, and, under the cursor, why");

@@ -107,18 +107,8 @@ void drawQuantity(Context& context, const MarkerHistograms& all, MarkerQuantity 
   ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + 6});
 }
 
-/// The image that is shown, where the session lends its pixels.
-std::optional<ImageView> shownImage(const Context& context) {
-  const FrameSet& set = context.state().set;
-  const size_t camera = context.enlarged.value_or(0);
-  const CameraGroups::Place place = context.task.session.groups().places[camera];
-  if (place.group >= set.groups.size() || !set.groups[place.group]) return std::nullopt;
-  if (!set.stampOf(place)) return std::nullopt;
-  return set.groups[place.group]->layer(place.layer);
-}
-
 void drawBrightness(Context& context) {
-  const auto image = shownImage(context);
+  const auto image = pixelsOf(context, context.enlarged.value_or(0));
   if (!image) return;
   const uint32_t step = image->format.pixels() > 300'000 ? 3 : 1;
   const LuminanceHistogram histogram = luminanceHistogram(*image, step);

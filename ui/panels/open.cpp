@@ -1,103 +1,155 @@
-// Choosing other sources: a file, a folder of images, what was opened before, or anything typed.
+// Choosing other sources: files, a folder of images, what was opened before, or anything typed.
 #include <algorithm>
-#include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include "ui/colours.h"
-#include "ui/file_list.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string joined(const std::vector<std::string>& sources) {
-  std::string text;
-  for (const std::string& source : sources) text += (text.empty() ? "" : "  +  ") + source;
-  return text;
-}
-
-void go(Context& context, std::vector<std::string> sources) {
-  context.next = std::move(sources);
-  context.quit = true;
-}
-
-void enter(Chooser& chooser, const fs::path& folder) {
-  chooser.folder = folder.lexically_normal().string();
-  chooser.entries = listFolder(chooser.folder);
-}
+constexpr size_t kMostRecent = 5;
 
 void drawRecent(Context& context) {
   const Chooser& chooser = context.chooser;
   if (chooser.recent.empty()) return;
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "Opened before");
-  for (size_t i = 0; i < std::min<size_t>(chooser.recent.size(), 5); ++i) {
-    const std::string name = joined(chooser.recent[i]) + "##recent" + std::to_string(i);
-    if (ImGui::Selectable(name.c_str())) go(context, chooser.recent[i]);
+  for (size_t i = 0; i < std::min(chooser.recent.size(), kMostRecent); ++i) {
+    const std::string name = joinedNames(chooser.recent[i]) + "##recent" + std::to_string(i);
+    if (ImGui::Selectable(name.c_str())) context.open(chooser.recent[i]);
   }
   ImGui::Separator();
 }
 
+void enter(Chooser& chooser, const std::string& folder) {
+  chooser.folder->open(folder);
+  chooser.chosen.clear();
+}
+
+/// The folders on the way to this one.
+void drawWay(Chooser& chooser) {
+  std::string wanted;
+  for (const auto& [name, path] : chooser.folder->way()) {
+    if (ImGui::SmallButton((name + "##" + path).c_str())) wanted = path;
+    ImGui::SameLine(0, 2);
+  }
+  ImGui::NewLine();
+  if (!wanted.empty()) enter(chooser, wanted);
+}
+
+void drawUsual(Chooser& chooser, float height) {
+  ImGui::BeginChild("usual", {ImGui::GetFontSize() * 9, height}, true);
+  for (const auto& [name, path] : chooser.usual)
+    if (ImGui::Selectable((name + "##" + path).c_str())) enter(chooser, path);
+  ImGui::EndChild();
+}
+
+void drawEntry(Context& context, const FolderEntry& entry, std::string& entered) {
+  Chooser& chooser = context.chooser;
+  const std::string file = chooser.folder->file(entry.name);
+  const bool chosen = chooser.chosen.contains(file);
+  const bool clicked = ImGui::Selectable((entry.name + (entry.folder ? "/" : "")).c_str(), chosen);
+  context.driver.note("entry:" + entry.name);
+  if (!clicked) return;
+  if (entry.folder) {
+    entered = file;
+  } else if (!ImGui::GetIO().KeyCtrl) {
+    context.open({file});
+  } else if (chosen) {
+    chooser.chosen.erase(file);
+  } else {
+    chooser.chosen.insert(file);
+  }
+}
+
 void drawFolder(Context& context) {
   Chooser& chooser = context.chooser;
-  const fs::path folder(chooser.folder);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "%s", chooser.folder.c_str());
-  const float below = ImGui::GetFrameHeightWithSpacing() * 2.4F;
-  ImGui::BeginChild("files", {0, -below}, true);
-  fs::path entered;
-  if (folder.has_parent_path() && ImGui::Selectable("../")) entered = folder.parent_path();
-  for (const FileEntry& entry : chooser.entries) {
-    const std::string name = entry.name + (entry.folder ? "/" : "");
-    if (!ImGui::Selectable(name.c_str())) continue;
-    if (entry.folder)
-      entered = folder / entry.name;
-    else
-      go(context, {(folder / entry.name).string()});
-  }
+  drawWay(chooser);
+  const float height = -ImGui::GetFrameHeightWithSpacing() * 2.4F;
+  drawUsual(chooser, height);
+  ImGui::SameLine();
+  ImGui::BeginChild("files", {0, height}, true);
+  if (!chooser.folder->problem().empty())
+    ImGui::TextWrapped("%s", chooser.folder->problem().c_str());
+  std::string entered;
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(chooser.folder->entries().size()));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      drawEntry(context, chooser.folder->entries()[static_cast<size_t>(i)], entered);
   ImGui::EndChild();
   if (!entered.empty()) enter(chooser, entered);
 }
 
-}  // namespace
-
-void drawOpen(Context& context) {
+void drawTyped(Context& context) {
   Chooser& chooser = context.chooser;
-  if (!chooser.open) return;
-  if (chooser.folder.empty()) {
-    std::error_code error;
-    enter(chooser, fs::current_path(error));
-    chooser.recent = context.recent();
-  }
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
-  ImGui::SetNextWindowSize({std::min(screen.x - 20, em * 44), std::min(screen.y - 20, em * 34)});
-  ImGui::Begin("Open", &chooser.open,
-               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
-  drawRecent(context);
-  drawFolder(context);
-  ImGui::SetNextItemWidth(-em * 12);
+  ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 14);
   const bool entered = ImGui::InputTextWithHint(
       "##source", "a file, a pattern such as shot_%04d.png, or synth:dancer", chooser.typed.data(),
       chooser.typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
   context.driver.note("source");
   ImGui::SameLine();
   const std::string typed(chooser.typed.data());
-  ImGui::BeginDisabled(typed.empty());
-  if ((ImGui::Button("Open") || entered) && !typed.empty()) go(context, {typed});
+  const size_t several = chooser.chosen.size();
+  ImGui::BeginDisabled(typed.empty() && several == 0);
+  const std::string name = several > 0 ? fmt::format("Open {} files###go", several) : "Open###go";
+  if (ImGui::Button(name.c_str()) || (entered && !typed.empty())) {
+    if (typed.empty())
+      context.open({chooser.chosen.begin(), chooser.chosen.end()});
+    else
+      context.open({typed});
+  }
+  context.driver.note("open_go");
   ImGui::EndDisabled();
   ImGui::SameLine();
-  if (ImGui::Button("This folder")) go(context, {chooser.folder});
+  if (ImGui::Button("This folder")) context.open({chooser.folder->path().string()});
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("Its images, as one recording");
-  ImGui::TextColored(
-      ImGui::ColorConvertU32ToFloat4(kFaint),
-      "Files can be dropped on the window, too: several are cameras of one session.");
+}
+
+void begin(Context& context) {
+  Chooser& chooser = context.chooser;
+  chooser.begun = true;
+  chooser.chosen.clear();
+  chooser.recent = context.recent();
+  chooser.usual = usualFolders();
+  chooser.folder.emplace(chooser.start.empty() ? "." : chooser.start);
+  chooser.folder->setSuffixes(recordingSuffixes());
+}
+
+}  // namespace
+
+std::string joinedNames(const std::vector<std::string>& sources) {
+  std::string text;
+  for (const std::string& source : sources) text += (text.empty() ? "" : "  +  ") + source;
+  return text;
+}
+
+void drawOpen(Context& context) {
+  Chooser& chooser = context.chooser;
+  if (!chooser.open) {
+    chooser.begun = false;
+    return;
+  }
+  if (!chooser.begun) begin(context);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  ImGui::SetNextWindowSize({std::min(screen.x - 20, em * 48), std::min(screen.y - 20, em * 36)});
+  ImGui::Begin("Open", &chooser.open,
+               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
+  drawRecent(context);
+  drawFolder(context);
+  drawTyped(context);
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint),
+                     "Several (Ctrl and a click, or dropped on the window) are cameras of one "
+                     "session.");
+  chooser.start = chooser.folder->path().string();
   context.driver.note("open");
   ImGui::End();
 }

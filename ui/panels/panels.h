@@ -1,6 +1,9 @@
 // The parts of the window, each in a file of its own; each draws into a place that it is given.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "ui/context.h"
 
 namespace glint::ui {
@@ -21,6 +24,7 @@ void drawSettings(Context& context);
 void drawHistograms(Context& context);
 void drawTracks(Context& context);
 void drawTimings(Context& context);
+void drawSources(Context& context);
 void drawLog(Context& context);
 
 /// The chosen marker, magnified, and its numbers, in a corner of the views.
@@ -31,6 +35,14 @@ void drawStatus(Context& context, const Rect& place);
 
 /// The chooser of other sources, over everything.
 void drawOpen(Context& context);
+/// "a.mp4  +  b.mp4": the cameras of one session.
+std::string joinedNames(const std::vector<std::string>& sources);
+
+/// Instead of all else, where nothing is open.
+void drawWelcome(Context& context, const Rect& place);
+
+/// What a beginner must know, over the views.
+void drawFirstHint(Context& context, const Rect& views);
 
 /// The table of shortcuts, over everything.
 void drawHelp(Context& context);

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <vector>
 
 #include <imgui.h>
 
@@ -9,6 +11,8 @@
 
 namespace glint::ui {
 namespace {
+
+constexpr double kCurveSeconds = 4;
 
 const TrackRow* rowOf(const Context& context) {
   if (!context.selected || !context.shown.frame) return nullptr;
@@ -48,6 +52,44 @@ void drawPatch(Context& context, const Rect& place, const TrackRow& row, Scene& 
                IM_COL32(90, 98, 112, 255));
 }
 
+/// Of the track, up to the frame that is shown.
+std::vector<TrailPoint> pathOf(const Context& context, const TrackRow& row) {
+  const size_t camera = context.selected->camera;
+  const SessionFrame& frame = *context.shown.frame;
+  if (context.shown.recorded) {
+    if (auto known =
+            context.recorded.frame(camera, frame.index, kCurveSeconds, context.player.rate()))
+      return known->trails[row.track];
+  }
+  return context.trails.of(camera, frame.pass, frame.index, kCurveSeconds)[row.track];
+}
+
+void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const char* name,
+               float TrailPoint::*value, ImU32 colour) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height},
+                     IM_COL32(14, 16, 20, 255), 3);
+  if (path.size() < 2) return;
+  float least = path.front().*value, most = least;
+  for (const TrailPoint& point : path) {
+    least = std::min(least, point.*value);
+    most = std::max(most, point.*value);
+  }
+  const float range = std::max(most - least, 1e-3F);
+  const auto at = [&](const TrailPoint& point) {
+    const double age = (path.back().time - point.time) / kCurveSeconds;
+    return ImVec2{place.x + place.width * static_cast<float>(1 - age) - 2,
+                  place.y + 3 + (place.height - 6) * (most - point.*value) / range};
+  };
+  for (size_t i = 1; i < path.size(); ++i)
+    if (path[i].frame == path[i - 1].frame + 1)
+      list.AddLine(at(path[i - 1]), at(path[i]), colour, 1.5F);
+  char text[48];
+  snprintf(text, sizeof text, "%s  %.1f to %.1f px, %g s", name, static_cast<double>(least),
+           static_cast<double>(most), kCurveSeconds);
+  list.AddText({place.x + 4, place.y + 1}, kFaint, text);
+}
+
 }  // namespace
 
 void drawSelected(Context& context, const Rect& views, Scene& scene) {
@@ -55,8 +97,9 @@ void drawSelected(Context& context, const Rect& views, Scene& scene) {
   if (!context.selected) return;
   const float em = ImGui::GetFontSize();
   const float patch = std::round(em * 10), wide = patch + em * 16;
-  if (views.width < wide + 20 || views.height < patch + 30) return;
-  const Rect place{views.x + 10, views.y + 10, wide, patch + 12};
+  const float curves = std::round(em * 4);
+  if (views.width < wide + 20 || views.height < patch + curves + 36) return;
+  const Rect place{views.x + 10, views.y + 10, wide, patch + curves + 18};
   const Area area("selected", place, 0, 0);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect image{place.x + 6, place.y + 6, patch, patch};
@@ -80,6 +123,14 @@ void drawSelected(Context& context, const Rect& views, Scene& scene) {
     hint("The faint circle about the centre is ten times its uncertainty");
   }
   ImGui::EndGroup();
+  if (row) {
+    const std::vector<TrailPoint> path = pathOf(context, *row);
+    const float half = std::round((wide - 18) / 2), below = image.y + patch + 6;
+    const ImU32 colour = colourOfTrack(row->track);
+    drawCurve({image.x, below, half, curves}, path, "x", &TrailPoint::x, colour);
+    drawCurve({image.x + half + 6, below, half, curves}, path, "y", &TrailPoint::y, colour);
+    context.driver.set("selected_path", uint64_t{path.size()});
+  }
   context.driver.note("selected", place);
 }
 

@@ -221,9 +221,8 @@ void drawSettings(Context& context) {
   ImGui::BeginChild("rows");
   {
     Rows rows(context, draft);
-    describe(draft.settings(), [&](const auto& s) {
-      rows.row(s.key, s.value, s.initial, s.range, s.unit, s.help);
-    });
+    describe(draft.settings(),
+             [&](const auto& s) { rows.row(s.key, s.value, s.initial, s.range, s.unit, s.help); });
   }
   ImGui::EndChild();
 }

@@ -22,9 +22,12 @@ void drawSplitter(Context& context, const Rect& place) {
 }
 
 void tab(Context& context, const char* name, void (*draw)(Context&)) {
-  const bool open = ImGui::BeginTabItem(name);
+  const bool wanted = context.frontTab == name;
+  if (wanted) context.frontTab.clear();
+  const bool open = ImGui::BeginTabItem(name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
   context.driver.note(std::string("tab:") + name);
   if (!open) return;
+  context.tab = name;
   draw(context);
   ImGui::EndTabItem();
 }
@@ -38,8 +41,10 @@ void drawSide(Context& context, const Rect& place) {
       tab(context, "Settings", drawSettings);
       tab(context, "Limits", drawHistograms);
       tab(context, "Drawing", drawDrawing);
+      tab(context, "Mask", [](Context& c) { c.painting.draw(c); });
       tab(context, "Tracks", drawTracks);
       tab(context, "Times", drawTimings);
+      tab(context, "Sources", drawSources);
       const int unread = context.messages.unread();
       const std::string log =
           unread > 0 ? "Log (" + std::to_string(unread) + ")###Log" : "Log###Log";

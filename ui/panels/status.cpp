@@ -34,6 +34,12 @@ void drawStatus(Context& context, const Rect& place) {
   ImGui::PushStyleColor(ImGuiCol_Text, kFaint);
   ImGui::TextUnformatted(text.c_str());
   ImGui::PopStyleColor();
+  if (const std::string room = context.recordingState.room(); !room.empty()) {
+    ImGui::SameLine(0, 20);
+    ImGui::TextColored(
+        ImGui::ColorConvertU32ToFloat4(context.recordingState.runsShort() ? kWarning : kRecord),
+        "REC %s", room.c_str());
+  }
   const char* help = "H: help";
   ImGui::SameLine(place.width - ImGui::CalcTextSize(help).x - 10);
   ImGui::PushStyleColor(ImGuiCol_Text, kFaint);

@@ -21,11 +21,6 @@ std::string titleOf(const Context& context) {
   return name;
 }
 
-std::string duration(double seconds) {
-  const auto whole = static_cast<int64_t>(seconds);
-  return fmt::format("{:02}:{:02}", whole / 60, whole % 60);
-}
-
 void chooseView(Context& context) {
   for (size_t i = 0; i < kShowsNames.size(); ++i) {
     const bool chosen = context.shows == static_cast<Shows>(i);
@@ -40,14 +35,21 @@ void chooseView(Context& context) {
 }
 
 void drawRecord(Context& context, const Rect& place) {
-  Player& player = context.player;
-  const bool on = player.recording();
-  const std::string text = on ? fmt::format("REC {}  {} frames", duration(player.recordedSeconds()),
-                                            player.recordedFrames())
-                              : "Record";
+  const RecordingMeter::Status* status = context.recordingState.status();
+  const bool on = status != nullptr;
+  const std::string text =
+      on ? fmt::format("REC {}  {} rows", clockText(status->elapsed), status->rows) : "Record";
   const float dot = ImGui::GetFontSize() * 0.45F;
   const ImVec2 pad = ImGui::GetStyle().FramePadding;
   const float width = ImGui::CalcTextSize(text.c_str()).x + 2 * pad.x + 3 * dot + 6;
+  const char* report = "Report";
+  if (context.reporting.possible()) {
+    const float wide = ImGui::CalcTextSize(report).x + 2 * pad.x;
+    ImGui::SameLine(std::max(0.0F, place.width - width - wide - 14));
+    if (ImGui::Button(report)) perform(context, Action::report);
+    context.driver.note("report");
+    hint("What was recorded or exported last, in the browser (Ctrl+R)");
+  }
   ImGui::SameLine(std::max(0.0F, place.width - width - 8));
   if (on) {
     ImGui::PushStyleColor(ImGuiCol_Button, kRecord);
@@ -57,7 +59,8 @@ void drawRecord(Context& context, const Rect& place) {
   if (ImGui::Button("##record", {width, 0})) perform(context, Action::record);
   context.driver.note("record");
   if (on) ImGui::PopStyleColor(2);
-  hint(on ? "Stop recording (R)" : "Record tracks into a new file (R)");
+  hint(on ? ("Stop recording (R)\n" + context.recordingState.room()).c_str()
+          : "Record tracks into a new file (R)");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ImGui::GetFrameHeight() / 2;
   list.AddCircleFilled({at.x + pad.x + dot, middle}, dot, on ? IM_COL32_WHITE : kRecord);

@@ -223,6 +223,10 @@ void drawTransport(Context& context, const Rect& place) {
     if (ImGui::Checkbox("Loop", &loops)) perform(context, Action::loop);
     context.driver.note("loop");
     hint("Play again at the end (L)");
+    ImGui::SameLine(0, 8);
+    if (ImGui::Button("Export")) perform(context, Action::exportRange);
+    context.driver.note("export");
+    hint("Writes the frames from in to out (Ctrl+E)");
     ImGui::SameLine(0, 20);
   }
   drawNumbers(context);

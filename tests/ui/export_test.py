@@ -1,0 +1,82 @@
+"""Exports and masks, by mouse and keys."""
+
+import unittest
+
+from screen import WindowTest
+
+CLIP = "synth:dancer?size=320x240&frames=60&seed=3"
+
+
+class Files(WindowTest):
+    def opened(self, clip=CLIP):
+        window = self.window("replay", clip, "--paused", "--set", "device.validation=true")
+        window.until(lambda s: s["mode"] == "paused" and s["frame"] == 0 and not s["stale"], "the first frame")
+        return window
+
+    def export(self, window):
+        window.keys("ctrl+e")
+        window.until(lambda s: s["export"], "the dialog")
+        window.click("export_ok")
+
+    def test_an_export_is_what_track_writes(self):
+        self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
+        window = self.opened()
+        self.export(window)
+        window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
+        self.assertEqual(self.text("tracks.csv"), self.text("expected.csv"))
+        window.quit()
+
+    def test_an_export_of_a_range_asks_before_it_replaces(self):
+        (self.dir / "tracks.csv").write_text("mine\n")
+        self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
+        header, *rows = self.text("expected.csv").splitlines(keepends=True)
+        window = self.opened()
+        window.keys(*["Right"] * 5, "i", *["Right"] * 9, "o")
+        window.until(lambda s: s["frame"] == 14 and s["in"] == 5 and not s["stale"], "a range")
+        self.export(window)  # into "tracks 2.csv": nothing is there
+        window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
+        self.assertEqual(self.text("tracks 2.csv"),
+                         header + "".join(row for row in rows if 5 <= int(row.split(",")[1]) <= 14))
+        self.assertEqual(self.text("tracks.csv"), "mine\n")
+        self.export(window)
+        window.until(lambda s: s["export_asks"], "whether to replace it")
+        window.keys("Escape")
+        window.until(lambda s: not s["export"], "no")
+        window.quit()
+
+    def test_an_export_is_cancelled(self):
+        window = self.opened("synth:dancer?size=320x240&frames=100000&seed=3")
+        self.export(window)
+        window.until(lambda s: s["exporting"], "it is exported")
+        window.click("export_cancel")
+        window.until(lambda s: not s["exporting"] and "cancelled" in s["last_line"], "it was cancelled")
+        self.assertEqual([path.name for path in self.dir.glob("*.csv*")], [])
+        window.keys("Escape")
+        window.until(lambda s: not s["export"], "closed")
+        window.quit()
+
+    def test_a_mask_is_painted_and_used(self):
+        window = self.opened()
+        before = window.until(lambda s: s["markers"] > 5, "markers")["markers"]
+        window.keys("m")
+        window.click("mask_rectangle")
+        window.drag("camera0", (0.02, 0.02), (0.98, 0.5))
+        painted = window.until(lambda s: s["mask_ignored"] > 1000, "it is painted")["mask_ignored"]
+        window.click("mask_use")
+        window.until(lambda s: s["detect.mask"] != '""' and s["applied"] and not s["stale"]
+                     and s["markers"] < before, "fewer markers")
+        self.assertTrue((self.dir / "glint.mask.png").exists())
+        window.click("mask_invert")
+        window.until(lambda s: s["mask_ignored"] == 320 * 240 - painted, "the other pixels")
+        window.click("mask_undo")
+        window.click("mask_learn")
+        window.until(lambda s: s["mask_ignored"] >= painted and "learned" in s["last_line"], "more is learned")
+        window.click("mask_clear")
+        window.until(lambda s: s["mask_ignored"] == 0, "no mask")
+        window.keys("m", "ctrl+z")
+        window.until(lambda s: s["detect.mask"] == '""' and s["markers"] == before, "the mask is not used any more")
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()

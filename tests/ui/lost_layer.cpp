@@ -1,0 +1,141 @@
+// A Vulkan layer that loses a device: once there is a file of the name that GLINT_LOSE holds, it is
+// removed, and from then on every submission to the device that was about to be used, and every
+// wait on one of its semaphores once what runs is done, is answered VK_ERROR_DEVICE_LOST. All code
+// of Glint is what would run; what a driver does with a device that is really lost is not shown.
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include <unistd.h>
+#include <vulkan/vk_layer.h>
+#include <vulkan/vulkan.h>
+
+namespace {
+
+struct DeviceTable {
+  PFN_vkGetDeviceProcAddr next = nullptr;
+  VkDevice device = VK_NULL_HANDLE;
+  bool lost = false;
+};
+
+std::mutex mutex;
+std::map<void*, PFN_vkGetInstanceProcAddr> instances;  // by dispatch key
+std::map<void*, DeviceTable> devices;
+
+/// The loader's table, which a device and its queues share.
+void* keyOf(void* handle) {
+  return *static_cast<void**>(handle);
+}
+
+/// Looks whether the device is to be lost now, too.
+bool isLost(void* handle) {
+  const std::lock_guard lock(mutex);
+  DeviceTable& table = devices[keyOf(handle)];
+  const char* file = std::getenv("GLINT_LOSE");
+  if (!table.lost && file && unlink(file) == 0) table.lost = true;
+  return table.lost;
+}
+
+/// What is called `name` in the layer below, of a device or its queue.
+template <class Function>
+Function nextOf(void* handle, const char* name) {
+  const std::lock_guard lock(mutex);
+  const DeviceTable& table = devices[keyOf(handle)];
+  return reinterpret_cast<Function>(table.next(table.device, name));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL submit(VkQueue queue, uint32_t count, const VkSubmitInfo* infos,
+                                      VkFence fence) {
+  if (isLost(queue)) return VK_ERROR_DEVICE_LOST;
+  return nextOf<PFN_vkQueueSubmit>(queue, "vkQueueSubmit")(queue, count, infos, fence);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL waitSemaphores(VkDevice device, const VkSemaphoreWaitInfo* info,
+                                              uint64_t timeout) {
+  const auto result =
+      nextOf<PFN_vkWaitSemaphores>(device, "vkWaitSemaphores")(device, info, timeout);
+  return isLost(device) ? VK_ERROR_DEVICE_LOST : result;
+}
+
+/// The link to the layer below, in the chain that the loader hands on.
+template <class Info>
+Info* linkOf(const void* chain, VkStructureType type) {
+  auto* info = const_cast<Info*>(static_cast<const Info*>(chain));
+  while (info && !(info->sType == type && info->function == VK_LAYER_LINK_INFO))
+    info = const_cast<Info*>(static_cast<const Info*>(info->pNext));
+  return info;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL createInstance(const VkInstanceCreateInfo* create,
+                                              const VkAllocationCallbacks* allocator,
+                                              VkInstance* instance) {
+  auto* link = linkOf<VkLayerInstanceCreateInfo>(create->pNext,
+                                                 VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+  const auto next = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  const auto make = reinterpret_cast<PFN_vkCreateInstance>(next(nullptr, "vkCreateInstance"));
+  const VkResult result = make(create, allocator, instance);
+  const std::lock_guard lock(mutex);
+  if (result == VK_SUCCESS) instances[keyOf(*instance)] = next;
+  return result;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL createDevice(VkPhysicalDevice physical,
+                                            const VkDeviceCreateInfo* create,
+                                            const VkAllocationCallbacks* allocator,
+                                            VkDevice* device) {
+  auto* link =
+      linkOf<VkLayerDeviceCreateInfo>(create->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+  const auto nextInstance = link->u.pLayerInfo->pfnNextGetInstanceProcAddr;
+  const auto next = link->u.pLayerInfo->pfnNextGetDeviceProcAddr;
+  link->u.pLayerInfo = link->u.pLayerInfo->pNext;
+  const auto make = reinterpret_cast<PFN_vkCreateDevice>(nextInstance(nullptr, "vkCreateDevice"));
+  const VkResult result = make(physical, create, allocator, device);
+  const std::lock_guard lock(mutex);
+  if (result == VK_SUCCESS) devices[keyOf(*device)] = {next, *device};
+  return result;
+}
+
+PFN_vkVoidFunction own(const char* name);
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL deviceProc(VkDevice device, const char* name) {
+  if (const auto function = own(name)) return function;
+  const std::lock_guard lock(mutex);
+  return devices[keyOf(device)].next(device, name);
+}
+
+VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL instanceProc(VkInstance instance, const char* name) {
+  if (const auto function = own(name)) return function;
+  if (!instance) return nullptr;
+  const std::lock_guard lock(mutex);
+  return instances[keyOf(instance)](instance, name);
+}
+
+PFN_vkVoidFunction own(const char* name) {
+  struct Entry {
+    const char* name;
+    PFN_vkVoidFunction function;
+  };
+  const Entry entries[] = {
+      {"vkCreateInstance", reinterpret_cast<PFN_vkVoidFunction>(createInstance)},
+      {"vkCreateDevice", reinterpret_cast<PFN_vkVoidFunction>(createDevice)},
+      {"vkGetInstanceProcAddr", reinterpret_cast<PFN_vkVoidFunction>(instanceProc)},
+      {"vkGetDeviceProcAddr", reinterpret_cast<PFN_vkVoidFunction>(deviceProc)},
+      {"vkQueueSubmit", reinterpret_cast<PFN_vkVoidFunction>(submit)},
+      {"vkWaitSemaphores", reinterpret_cast<PFN_vkVoidFunction>(waitSemaphores)}};
+  for (const Entry& entry : entries)
+    if (std::strcmp(entry.name, name) == 0) return entry.function;
+  return nullptr;
+}
+
+}  // namespace
+
+extern "C" VKAPI_ATTR VkResult VKAPI_CALL
+vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* version) {
+  version->loaderLayerInterfaceVersion = 2;
+  version->pfnGetInstanceProcAddr = instanceProc;
+  version->pfnGetDeviceProcAddr = deviceProc;
+  version->pfnGetPhysicalDeviceProcAddr = nullptr;
+  return VK_SUCCESS;
+}

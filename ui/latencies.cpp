@@ -1,0 +1,37 @@
+#include "ui/latencies.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace glint::ui {
+
+void Latencies::take(const SessionFrame& frame) {
+  using Clock = std::chrono::steady_clock;
+  const double now = std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+  const std::lock_guard lock(mutex_);
+  for (const CameraFrame& camera : frame.cameras) {
+    const auto& stamp = camera.measured.stamp;
+    if (stamp && stamp->arrival > 0) window_.add(std::max(0.0, now - stamp->arrival));
+  }
+}
+
+Latencies::Summary Latencies::summary(size_t bins) const {
+  const std::lock_guard lock(mutex_);
+  if (window_.count() == 0) return {};
+  Summary summary{.count = window_.count(),
+                  .median = window_.percentile(0.5),
+                  .p99 = window_.percentile(0.99),
+                  .most = 0,
+                  .bins = {}};
+  // A round end that holds nearly all: 1, 2 or 5 of a power of ten.
+  const double power = std::pow(10, std::floor(std::log10(std::max(summary.p99, 1e-4))));
+  for (const double step : {1.0, 2.0, 5.0, 10.0}) {
+    summary.most = step * power;
+    if (summary.most >= summary.p99 * 1.1) break;
+  }
+  summary.bins = window_.histogram(bins, summary.most);
+  return summary;
+}
+
+}  // namespace glint::ui
