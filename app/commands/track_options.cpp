@@ -1,6 +1,7 @@
 #include "app/commands/track_options.h"
 
 #include "app/export/formats.h"
+#include "app/export/raw_frames.h"
 
 namespace glint {
 
@@ -47,6 +48,15 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
           "FILE_cam0.mkv, FILE_cam1.mkv ...; --config FILE takes its settings")
       ->check(kNamesFile)
       ->type_name("FILE");
+  command
+      .add_option_function<double>(
+          "--pre-roll",
+          [&options](double seconds) { options.preRoll = std::make_shared<PreRoll>(seconds); },
+          "Keep the frames of the last seconds in memory (at most 2 GiB), with which raw "
+          "recordings "
+          "that are started later (NAME.raw.mkv) begin")
+      ->check(numberIn(0, 3600))
+      ->type_name("SECONDS");
   command
       .add_option("--picture-frame", options.pictureFrame, "Which frame; the last one if not given")
       ->check(wholeNumber(0))

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/commands/options.h"
+#include "app/export/raw_frames.h"
 
 namespace glint {
 
@@ -15,6 +17,7 @@ struct TrackOptions {
   SettingOptions settings;
   std::vector<std::string> outputs;
   std::string format, detections, stats, rejected, picture, overlay, record;
+  std::shared_ptr<PreRoll> preRoll;  ///< null: nothing is kept for later
   std::vector<std::string> streams;
   std::optional<uint64_t> frames, pictureFrame;
   std::optional<bool> stitch, stills;

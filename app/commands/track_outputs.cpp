@@ -112,7 +112,8 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
   if (!options.record.empty()) {
     std::ostringstream text;
     writeToml(settings, text);
-    exporters.push_back(makeRawRecorder(options.record, groups.images(), text.str()));
+    exporters.push_back(
+        makeRawRecorder(options.record, groups.images(), text.str(), options.preRoll));
   }
   return exporters;
 }
@@ -156,7 +157,9 @@ std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,
   recording.detections = recording.stats = recording.rejected = recording.picture =
       recording.record = "";
   const bool video = isVideoName(file);
-  recording.overlay = video ? file : "";
+  const bool raw = file.ends_with(".raw.mkv");
+  recording.record = raw ? file : "";
+  recording.overlay = video && !raw ? file : "";
   if (!video) recording.outputs = {file};
   checkSuffix(file);
   checkOutputs(recording, options.settings.settings());

@@ -28,7 +28,8 @@ std::vector<std::unique_ptr<Exporter>> makeExporters(const TrackOptions& options
                                                      const CameraGroups& groups,
                                                      const Settings& settings);
 
-/// A recording into one file, as its name tells: tracks, or a video with what was found. Throws
+/// A recording into one file, as its name tells: tracks, a video with what was found, or the frames
+/// as they came (.raw.mkv), a file a camera. Throws
 /// UsageError where the name tells nothing, or is read or written by this run, Error naming a file
 /// that cannot be made.
 std::vector<std::unique_ptr<Exporter>> makeRecording(const std::string& file,

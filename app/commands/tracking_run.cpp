@@ -181,6 +181,7 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   log(LogLevel::info,
       fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
   SummaryNotes notes = notesOf(options, sources);
+  if (options.preRoll) options.preRoll->clear();
   SessionOptions sessionOptions{.settings = inputs.settings,
                                 .maxFrames = options.frames,
                                 .rejected = !options.rejected.empty(),
@@ -193,7 +194,12 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   driver.prepare(sessionOptions);
   Session session(
       device, std::move(sources),
-      [&](const CameraGroups& groups) { return makeExporters(options, groups, inputs.settings); },
+      [&](const CameraGroups& groups) {
+        auto exporters = makeExporters(options, groups, inputs.settings);
+        if (options.preRoll)  // first: recordings that begin with a frame find it there
+          exporters.insert(exporters.begin(), makePreRollKeeper(options.preRoll));
+        return exporters;
+      },
       sessionOptions, interrupt);
   controls.begin(session);
   driver.drive(session, device);

@@ -44,6 +44,8 @@ Json camerasJson(const SessionState& state) {
                    {"state", nameOf(camera.state)},
                    {"frames", camera.delivered},
                    {"dropped", camera.dropped},
+                   {"damaged", camera.damaged},
+                   {"times_lost", camera.losses},
                    {"problem", textOrNull(camera.problem)}});
   }
   return all;
@@ -54,6 +56,7 @@ Json recordingsJson(const SessionState& state) {
   for (const RecordingStatus& recording : state.recordings) {
     all.push_back({{"name", recording.name},
                    {"frames", recording.frames},
+                   {"left_out", recording.leftOut},
                    {"finished", recording.finished},
                    {"problem", textOrNull(recording.problem)}});
   }

@@ -1,6 +1,8 @@
 // Who takes what a session hands on.
 #pragma once
 
+#include <cstdint>
+
 #include "app/frame/session_frame.h"
 #include "config/error.h"
 
@@ -29,6 +31,9 @@ class Exporter {
   /// Called a few times a second when no frame comes: writes what has waited long enough. Throws
   /// Error as write() does.
   virtual void poll() {}
+
+  /// Frames that it could not keep up with, and left out.
+  virtual uint64_t leftOut() const { return 0; }
 
   /// Nothing follows. Throws Error when what is left cannot be kept. Called also after an Error
   /// elsewhere, so that what was measured before it is kept.

@@ -127,6 +127,17 @@ void ExportQueue::write(Recording& recording, const SessionFrame& frame) {
   } else {
     attempt(recording, [&](Exporter& exporter) { exporter.write(frame); });
   }
+  noteLeftOut(recording);
+}
+
+void ExportQueue::noteLeftOut(const Recording& recording) {
+  uint64_t leftOut = 0;
+  for (const auto& exporter : recording.exporters)
+    if (exporter) leftOut += exporter->leftOut();
+  if (leftOut == 0) return;
+  const std::lock_guard lock(mutex_);
+  for (RecordingStatus& status : status_)
+    if (status.id == recording.id) status.leftOut = leftOut;
 }
 
 std::string ExportQueue::problemOf(uint64_t id) const {

@@ -33,6 +33,7 @@ struct RecordingStatus {
   uint64_t id = 0;
   std::string name;
   uint64_t frames = 0;    ///< written
+  uint64_t leftOut = 0;   ///< of them, for want of time: see Exporter::leftOut()
   bool finished = false;  ///< whole; or failed
   std::string problem;    ///< why it failed, or empty
 };
@@ -84,6 +85,7 @@ class ExportQueue {
   void note(const Recording& recording, const std::exception& error, bool readerLeft);
   void write(Recording& recording, const SessionFrame& frame);
   std::string end(Recording& recording);
+  void noteLeftOut(const Recording& recording);
   std::string problemOf(uint64_t id) const;
 
   std::vector<Recording> recordings_;  // the thread's

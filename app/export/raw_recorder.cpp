@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstring>
 #include <deque>
 #include <exception>
 #include <filesystem>
@@ -25,14 +24,6 @@ namespace {
 constexpr double kUsualRate = 25;  // frames a second, where times do not tell
 constexpr double kHighestRate = 1000;
 
-/// A frame of a camera in memory of its own, its rows without gaps.
-struct Shot {
-  size_t camera = 0;
-  RecordedStamp recorded;
-  std::vector<std::byte> pixels;
-};
-using Set = std::vector<Shot>;
-
 /// The file of one camera.
 class RawFile {
  public:
@@ -42,16 +33,17 @@ class RawFile {
     options_.tags = {{kSettingsTag, settings}};
   }
 
-  void write(Shot shot) {
+  /// `set`: its number in the recording.
+  void write(uint64_t set, const RawShot& shot) {
     if (!video_ && !first_) {  // the rate is known with the second
-      first_ = std::move(shot);
+      first_ = {set, shot};
       return;
     }
     if (!video_) {
-      const double interval = shot.recorded.stamp.time - first_->recorded.stamp.time;
+      const double interval = shot.stamp.time - first_->second.stamp.time;
       open(interval > 0 ? std::min(1 / interval, kHighestRate) : kUsualRate);
     }
-    add(shot);
+    add(set, shot);
   }
 
   void finish() {
@@ -73,29 +65,30 @@ class RawFile {
   void open(double rate) {
     claim_.keep();
     video_.emplace(path_, format_, rate, options_);
-    add(*first_);
+    add(first_->first, first_->second);
     first_.reset();
   }
 
-  void add(Shot& shot) {
+  void add(uint64_t set, const RawShot& shot) {
     const size_t pitch = size_t{format_.width} * format_.bytesPerPixel();
-    video_->write({format_, shot.pixels.data(), pitch}, shot.recorded.stamp.time,
-                  toBytes(shot.recorded));
+    video_->write({format_, shot.pixels->data(), pitch}, shot.stamp.time,
+                  toBytes({.set = set, .stamp = shot.stamp}));
   }
 
   std::string path_;
   ImageFormat format_;
   FileClaim claim_;
   VideoOptions options_;
-  std::optional<Shot> first_;
+  std::optional<std::pair<uint64_t, RawShot>> first_;
   std::optional<VideoWriter> video_;
 };
 
 class RawRecorder final : public Exporter {
  public:
   RawRecorder(const std::string& path, const std::vector<ImageFormat>& images,
-              const std::string& settings, size_t mostWaiting)
-      : path_(path), mostWaiting_(mostWaiting) {
+              const std::string& settings, std::shared_ptr<const PreRoll> before,
+              size_t mostWaiting)
+      : path_(path), mostWaiting_(mostWaiting), before_(std::move(before)) {
     const std::vector<std::string> names = rawFiles(path, images.size());
     for (size_t i = 0; i < images.size(); ++i)
       files_.push_back(std::make_unique<RawFile>(names[i], images[i], settings));
@@ -106,21 +99,28 @@ class RawRecorder final : public Exporter {
   bool wantsPixels() const override { return true; }
   void write(const SessionFrame& frame) override;
   void finish() override;
+  uint64_t leftOut() const override { return lost_; }
 
  private:
-  static size_t bytesOf(const SessionFrame& frame);
-  Set copy(const SessionFrame& frame) const;
+  struct Item {
+    uint64_t number;  ///< of the set in the recording
+    RawSet set;
+    size_t bytes;  ///< that it counts for among what waits
+  };
+  void begin(const SessionFrame& frame);
+  void put(RawSet set, size_t bytes);
   void work();
   void end();
   void rethrow();
 
   std::string path_;
   size_t mostWaiting_;
+  std::shared_ptr<const PreRoll> before_;        ///< until the first frame
   std::vector<std::unique_ptr<RawFile>> files_;  ///< a camera each; the thread's until it has ended
   uint64_t sets_ = 0;                            ///< taken
   uint64_t lost_ = 0;                            ///< sets that were left out
   // All below with the lock.
-  std::deque<Set> waiting_;
+  std::deque<Item> waiting_;
   size_t waitingBytes_ = 0;
   bool ending_ = false;
   std::exception_ptr failure_;
@@ -129,42 +129,33 @@ class RawRecorder final : public Exporter {
   std::thread thread_;
 };
 
-size_t RawRecorder::bytesOf(const SessionFrame& frame) {
-  size_t bytes = 0;
-  for (const CameraFrame& camera : frame.cameras) {
-    if (!camera.pixels) continue;
-    const ImageFormat& format = camera.image().format;
-    bytes += format.pixels() * format.bytesPerPixel();
-  }
-  return bytes;
+/// What was kept from before the first frame of the recording. It is in memory already, so it
+/// counts for nothing.
+void RawRecorder::begin(const SessionFrame& frame) {
+  const auto before = std::exchange(before_, nullptr);
+  if (!before) return;
+  for (const RawSet& set : before->sets())
+    if (set.index < frame.index) put(set, 0);
 }
 
-Set RawRecorder::copy(const SessionFrame& frame) const {
-  Set set;
-  for (size_t i = 0; i < frame.cameras.size(); ++i) {
-    const CameraFrame& camera = frame.cameras[i];
-    if (!camera.pixels || !camera.measured.stamp) continue;
-    const ImageView image = camera.image();
-    const size_t pitch = size_t{image.format.width} * image.format.bytesPerPixel();
-    Shot shot{
-        .camera = i, .recorded = {.set = sets_, .stamp = *camera.measured.stamp}, .pixels = {}};
-    shot.pixels.resize(pitch * image.format.height);
-    for (uint32_t y = 0; y < image.format.height; ++y)
-      std::memcpy(shot.pixels.data() + pitch * y, image.row(y), pitch);
-    set.push_back(std::move(shot));
+void RawRecorder::put(RawSet set, size_t bytes) {
+  {
+    const std::lock_guard lock(mutex_);
+    waiting_.push_back({.number = sets_++, .set = std::move(set), .bytes = bytes});
+    waitingBytes_ += bytes;
   }
-  return set;
+  changed_.notify_all();
 }
 
 void RawRecorder::write(const SessionFrame& frame) {
   if (!frame.hasPixels()) return;
-  const size_t bytes = bytesOf(frame);
+  begin(frame);
+  const size_t bytes = rawBytes(frame);
   bool full = false;
   {
     const std::lock_guard lock(mutex_);
     rethrow();
-    full = !waiting_.empty() && waitingBytes_ + bytes > mostWaiting_;
-    if (!full) waitingBytes_ += bytes;
+    full = waitingBytes_ > 0 && waitingBytes_ + bytes > mostWaiting_;
   }
   if (full) {
     if (lost_++ == 0)
@@ -174,13 +165,7 @@ void RawRecorder::write(const SessionFrame& frame) {
                       path_));
     return;
   }
-  Set set = copy(frame);
-  ++sets_;
-  {
-    const std::lock_guard lock(mutex_);
-    waiting_.push_back(std::move(set));
-  }
-  changed_.notify_all();
+  put(copyRaw(frame), bytes);
 }
 
 void RawRecorder::work() {
@@ -188,21 +173,17 @@ void RawRecorder::work() {
   for (;;) {
     changed_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
     if (waiting_.empty()) return;
-    Set set = std::move(waiting_.front());
+    const Item item = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
-    size_t bytes = 0;
     std::exception_ptr failure;
     try {
-      for (Shot& shot : set) {
-        bytes += shot.pixels.size();
-        files_[shot.camera]->write(std::move(shot));
-      }
+      for (const RawShot& shot : item.set.shots) files_[shot.camera]->write(item.number, shot);
     } catch (const std::exception&) {
       failure = std::current_exception();
     }
     lock.lock();
-    waitingBytes_ -= bytes;
+    waitingBytes_ -= item.bytes;
     if (!failure) continue;
     failure_ = failure;
     waiting_.clear();
@@ -227,10 +208,10 @@ void RawRecorder::end() {
 
 void RawRecorder::finish() {
   end();
-  if (const uint64_t lost = std::exchange(lost_, 0); lost > 0)
+  if (lost_ > 0)
     log(LogLevel::warning, fmt::format("'{}' is without {} of {} sets of frames, for which there "
                                        "was no time: a faster disk or processor would keep them",
-                                       path_, lost, sets_ + lost));
+                                       path_, lost_, sets_ + lost_));
   rethrow();
   for (const auto& file : files_) file->finish();
 }
@@ -251,8 +232,10 @@ std::vector<std::string> rawFiles(const std::string& path, size_t cameras) {
 
 std::unique_ptr<Exporter> makeRawRecorder(const std::string& path,
                                           const std::vector<ImageFormat>& images,
-                                          const std::string& settings, size_t mostWaiting) {
-  return std::make_unique<RawRecorder>(path, images, settings, mostWaiting);
+                                          const std::string& settings,
+                                          std::shared_ptr<const PreRoll> before,
+                                          size_t mostWaiting) {
+  return std::make_unique<RawRecorder>(path, images, settings, std::move(before), mostWaiting);
 }
 
 }  // namespace glint

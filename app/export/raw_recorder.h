@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/export/exporter.h"
+#include "app/export/raw_frames.h"
 #include "gpu/frame.h"
 
 namespace glint {
@@ -20,11 +21,13 @@ inline constexpr size_t kMostWaiting = size_t{512} << 20;
 /// Writes every frame, lossless (FFV1 in Matroska), a file a camera, with its stamp (RecordedStamp)
 /// and the settings. Frames are copied and encoded on a thread of their own: what a slow disk or
 /// processor cannot take is left out, whole sets at a time, counted and said, and holds up nothing.
-/// `images`: a camera each. Throws UsageError where `path` does not end in .mkv or an image is
+/// `images`: a camera each. `before`: what was kept until the recording's first frame comes before
+/// that; or null. Throws UsageError where `path` does not end in .mkv or an image is
 /// smaller than 2 x 2 pixels.
 std::unique_ptr<Exporter> makeRawRecorder(const std::string& path,
                                           const std::vector<ImageFormat>& images,
                                           const std::string& settings,
+                                          std::shared_ptr<const PreRoll> before = nullptr,
                                           size_t mostWaiting = kMostWaiting);
 
 }  // namespace glint

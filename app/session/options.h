@@ -31,6 +31,7 @@ struct SessionCounts {
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
   uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold
   uint64_t dropped = 0;        ///< frames of live cameras that were replaced before they were read
+  uint64_t leftOut = 0;        ///< frames that recordings were too slow for
   size_t liveTracks = 0;       ///< in the last frame
   size_t lastMarkers = 0;      ///< in the last frame
   std::vector<uint64_t> framesOfCamera;

@@ -275,6 +275,8 @@ void Session::Run::close() {
   }
   endPass();
   recordings_->finish();
+  for (const RecordingStatus& recording : recordings_->status())
+    result_.counts.leftOut += recording.leftOut;
   if (failure_.empty()) failure_ = recordings_->firstProblem();
   result_.failure = failure_;
   result_.seconds = microsecondsSince(began_) / 1e6;

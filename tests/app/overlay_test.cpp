@@ -369,7 +369,8 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
     SCOPED_TRACE(mostWaiting);
     Studio studio(kFormat, 2, 500);
     const uint64_t said = recentLog().total;
-    const auto recorder = makeRawRecorder(path("raw.mkv"), {kFormat, kFormat}, "", mostWaiting);
+    const auto recorder =
+        makeRawRecorder(path("raw.mkv"), {kFormat, kFormat}, "", nullptr, mostWaiting);
     EXPECT_TRUE(recorder->wantsPixels());
     // Times that no grid of a container could hold.
     for (uint64_t n = 0; n < kFrames; ++n)

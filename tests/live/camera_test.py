@@ -199,6 +199,38 @@ class Raw(Live):
         self.assertEqual(live, again)
         self.assertEqual(json.loads(self.text("t2.json"))["settings"]["detect"]["separation"], 7)
 
+    def test_one_that_is_started_later_begins_with_what_was_kept(self):
+        glint = self.start("track", "/dev/video0", "--control", "-", "--detections", "d.csv", "--pre-roll", "0.5",
+                           stdin=subprocess.PIPE, env={**os.environ, **self.cameras("/dev/video0")})
+
+        def ask(**request):
+            glint.stdin.write(json.dumps(request) + "\n")
+            glint.stdin.flush()
+            return json.loads(glint.stdout.readline())
+        wait_until(lambda: ask(do="status")["frames"] > 50, "a second of frames")
+        self.assertTrue(ask(do="record", file="take.raw.mkv")["ok"])
+        wait_until(lambda: any(r["name"] == "take.raw.mkv" and r["frames"] >= 10 for r in ask(do="status")["recordings"]),
+                   "a recording")
+        self.assertTrue(ask(do="record_stop")["ok"])
+        ask(do="quit")
+        self.assertEqual(glint.wait(), 0, glint.stderr.read())
+        self.glint("track", "take.raw.mkv", "--stats", "s.csv", "--detections", "again.csv")
+        times = {row["frame"]: float(row["time_s"]) for row in rows(self.dir / "s.csv")}
+        live = {}
+        for row in rows(self.dir / "d.csv"):
+            live.setdefault(row["frame"], []).append(row)
+        frames = list(live)
+        first = frames.index(list(times)[0])
+        # Frame after frame as live, those before the command too; the first one apart, found where it was.
+        self.assertEqual(list(times), frames[first:first + len(times)])
+        self.assertGreater(len(times), 10)
+        self.assertEqual(live[frames[first]][0]["time_s"], f"{times[frames[first]]:.6f}")
+        again = {}
+        for row in rows(self.dir / "again.csv"):
+            again.setdefault(row["frame"], []).append((row["peak_x"], row["peak_y"]))
+        for frame in list(times)[1:]:
+            self.assertEqual(again[frame], [(row["peak_x"], row["peak_y"]) for row in live[frame]])
+
     def test_what_is_no_raw_recording_is_refused(self):
         camera = ["/dev/video0"]
         self.assertIn("must end in .mkv", self.track(camera, "--record", "raw.mp4", status=2).stderr)
