@@ -61,6 +61,10 @@ size_t rowBytes(const CameraPixels& pixels, size_t width) {
       return width * 2;
     case Layout::grey10Packed:
       return (width + 3) / 4 * 5;
+    case Layout::greyPacked:
+      return (width + 1) / 2 * 3;
+    case Layout::greyBits:
+      return (width * pixels.bits + 7) / 8;
     case Layout::jpeg:
       break;
   }
@@ -89,6 +93,23 @@ uint16_t word(const std::byte* from) {
 
 void putWord(std::byte* to, uint16_t value) {
   std::memcpy(to, &value, 2);
+}
+
+/// Pixel `x` of two in three bytes.
+size_t packed(const std::byte* row, size_t x, uint32_t bits) {
+  const std::byte* pair = row + x / 2 * 3;
+  const auto high = std::to_integer<size_t>(pair[x % 2 * 2]);
+  const size_t low = std::to_integer<size_t>(pair[1]) >> (x % 2 * 4) & ((1U << (bits - 8)) - 1);
+  return high << (bits - 8) | low;
+}
+
+/// Pixel `x` of a row of bits; at most 16 of them lie in three bytes.
+size_t bitsAt(const std::byte* row, size_t x, uint32_t bits) {
+  const size_t first = x * bits;
+  size_t value = 0;
+  for (size_t i = 0; i * 8 < first % 8 + bits; ++i)
+    value |= std::to_integer<size_t>(row[first / 8 + i]) << (8 * i);
+  return value >> (first % 8) & ((1U << bits) - 1);
 }
 
 /// The neighbour of the same colour on the other side where there is none on this one.
@@ -150,6 +171,10 @@ void CameraConverter::convertRow(const std::byte* from, std::byte* to) const {
       const unsigned low = std::to_integer<unsigned>(group[4]) >> (2 * (x % 4)) & 3U;
       putWord(to + 2 * x, levels_[high << 2 | low]);
     }
+  } else if (pixels_.layout == Layout::greyPacked) {
+    for (size_t x = 0; x < width; ++x) putWord(to + 2 * x, levels_[packed(from, x, pixels_.bits)]);
+  } else if (pixels_.layout == Layout::greyBits) {
+    for (size_t x = 0; x < width; ++x) putWord(to + 2 * x, levels_[bitsAt(from, x, pixels_.bits)]);
   } else if (pixels_.layout == Layout::grey16) {
     if (levels_.empty()) {
       std::memcpy(to, from, 2 * width);

@@ -18,6 +18,8 @@ struct CameraPixels {
     grey8,         ///< luma of 8 bits every `step` bytes, the first at `offset`
     grey16,        ///< of 9 to 16 bits in the low ones of 16, little endian
     grey10Packed,  ///< 4 pixels in 5 bytes, the low bits in the last (MIPI RAW10)
+    greyPacked,    ///< 2 pixels in 3 bytes, the low bits of both in the second (GigE Vision)
+    greyBits,      ///< one after another, the low bits first (PFNC "p")
     bayer8,
     bayer16,  ///< as grey16
     jpeg,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/gige_source.h"
 #include "app/capture/image_source.h"
 #include "app/capture/synth_source.h"
 #include "app/capture/v4l2_source.h"
@@ -19,14 +20,6 @@ bool isSynth(const std::string& spec) {
 
 bool isGige(const std::string& spec) {
   return spec.starts_with("gige:");
-}
-
-std::unique_ptr<Source> refuseGige(const std::string& spec, const Interrupt*,
-                                   const Settings::Camera&) {
-  throw UsageError(
-      fmt::format("'{}' is a GigE Vision camera, which this version cannot read: give a camera of "
-                  "Video4Linux (camera:0), a stream URL or a recording",
-                  spec));
 }
 
 bool isAnything(const std::string&) {
@@ -52,13 +45,20 @@ struct Kind {
 constexpr std::array kKinds{
     Kind{isSynth, plain<openSynth>},
     Kind{isV4l2, openV4l2},
-    Kind{isGige, refuseGige},
+    Kind{isGige, openGige},
     Kind{isUrl, plain<openVideo>},
     Kind{isImageSpec, plain<openImages>},
     Kind{isAnything, plain<openVideo>},
 };
 
 }  // namespace
+
+#ifndef GLINT_ARAVIS
+std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt*,
+                                 const Settings::Camera&) {
+  throw UsageError(fmt::format("'{}' needs Aravis, which this Glint was built without", spec));
+}
+#endif
 
 void Source::seek(uint64_t) {
   throw Error(fmt::format("'{}' cannot be read from another place", name()));

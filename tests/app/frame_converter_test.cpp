@@ -1,11 +1,14 @@
 // Pixel formats and ranges that VideoWriter does not write.
 #include "app/capture/frame_converter.h"
 
+#include <array>
+#include <cmath>
 #include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "app/capture/camera_pixels.h"
 #include "tests/app/pictures.h"
 
 namespace glint {
@@ -102,6 +105,43 @@ TEST(FrameConverter, FollowsAChangeOfRange) {
   EXPECT_EQ(picture.value(0, 0), 255);
   converter.convert(*makeFrame(AV_PIX_FMT_GRAY8, kFull, {235}), picture.view());
   EXPECT_EQ(picture.value(0, 0), 235);
+}
+
+// ---- Pixels of cameras
+
+/// Three pixels of one row, converted.
+std::array<uint16_t, 3> convertRow(CameraPixels::Layout layout, uint32_t bits,
+                                   const std::vector<int>& stored) {
+  CameraConverter converter({.layout = layout, .bits = bits}, 3, 1, 0, false);
+  std::vector<std::byte> bytes;
+  for (const int value : stored) bytes.push_back(static_cast<std::byte>(value));
+  std::array<uint16_t, 3> row{};
+  const ImageView image{converter.format(), reinterpret_cast<std::byte*>(row.data()), sizeof row};
+  EXPECT_TRUE(converter.convert(bytes, image));
+  bytes.pop_back();
+  EXPECT_FALSE(converter.convert(bytes, image));  // cut short
+  return row;
+}
+
+std::array<uint16_t, 3> fullScale(const std::array<int, 3>& values, int most) {
+  std::array<uint16_t, 3> row{};
+  for (size_t i = 0; i < 3; ++i)
+    row[i] = static_cast<uint16_t>(std::lround(values[i] * 65535.0 / most));
+  return row;
+}
+
+// The bytes by hand, after the GigE Vision specification, the Pixel Format Naming Convention (PFNC)
+// and MIPI CSI-2.
+TEST(CameraConverterTest, PackedGreyIsUnpacked) {
+  using Layout = CameraPixels::Layout;
+  const auto twelve = fullScale({0xABC, 0x123, 0xFFE}, 4095);
+  EXPECT_EQ(convertRow(Layout::greyPacked, 12, {0xAB, 0x3C, 0x12, 0xFF, 0x0E, 0x00}), twelve);
+  EXPECT_EQ(convertRow(Layout::greyBits, 12, {0xBC, 0x3A, 0x12, 0xFE, 0x0F}), twelve);
+  const auto ten = fullScale({0x2AB, 0x155, 0x3FE}, 1023);
+  EXPECT_EQ(convertRow(Layout::greyPacked, 10, {0xAA, 0x13, 0x55, 0xFF, 0x02, 0x00}), ten);
+  // 0x2AB = 1010101011, 0x155 = 0101010101, 0x3FE = 1111111110, the low bits first.
+  EXPECT_EQ(convertRow(Layout::greyBits, 10, {0xAB, 0x56, 0xE5, 0x3F}), ten);
+  EXPECT_EQ(convertRow(Layout::grey10Packed, 10, {0xAA, 0x55, 0xFF, 0x00, 0x27}), ten);
 }
 
 }  // namespace

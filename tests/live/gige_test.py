@@ -1,0 +1,106 @@
+"""GigE Vision: the real program on the camera that Aravis simulates, on loopback.
+
+usage: gige_test.py GLINT [unittest arguments]
+"""
+
+import fcntl
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+from harness import TIMEOUT, Folder, rows, wait_until
+
+CAMERA = shutil.which("arv-fake-gv-camera-0.8")
+# What GLib and Aravis keep at the end is not Glint's.
+QUIET = {"ASAN_OPTIONS": "detect_leaks=0"}
+
+
+def setUpModule():
+    """Of all who run this on one machine one at a time: the simulated camera has one port."""
+    lock = open(pathlib.Path(tempfile.gettempdir()) / "glint_gige_test.lock", "a")
+    unittest.addModuleCleanup(lock.close)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+
+
+@unittest.skipUnless(CAMERA, "aravis-tools simulates the camera")
+class Gige(Folder):
+    def plug_in(self):
+        """A camera of 512 x 512 pixels of 8 bits whose picture grows brighter with exposure and gain."""
+        camera = subprocess.Popen([CAMERA, "-i", "127.0.0.1", "-s", "GLINT1"], stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, stdin=subprocess.PIPE)
+
+        def unplug():
+            camera.kill()
+            camera.wait()
+            camera.stdin.close()
+        self.addCleanup(unplug)
+        return unplug
+
+    def track(self, *arguments, **keywords):
+        return self.glint("track", "gige:127.0.0.1", "--stats", "s.csv", *arguments, env=QUIET, **keywords)
+
+    def wait_for_camera(self):
+        wait_until(lambda: self.glint_status("--frames", "1") == 0, "a camera that answers")
+
+    def glint_status(self, *arguments):
+        try:
+            self.track(*arguments)
+            return 0
+        except AssertionError:
+            return 1
+
+    def test_frames_are_numbered_timed_and_exposed(self):
+        self.plug_in()
+        self.wait_for_camera()
+        brightness = {}
+        for exposure in ("2000", "8000"):
+            self.track("--frames", "20", "--set", f"camera.exposure={exposure}", "--set", "camera.rate=20")
+            record = json.loads(self.text("tracks.json"))
+            given = record["cameras"][0]["given"]
+            self.assertEqual([given["pixel_format"], given["size"], given["rate"], given["control.exposure"]],
+                             ["Mono8", "512x512", "20", exposure])
+            stats = rows(self.dir / "s.csv")
+            brightness[exposure] = float(stats[-1]["mean"])
+            self.assertEqual(len(stats), 20)
+            dropped = 0
+            if record["cameras"][0]["times_lost"] > 0:
+                continue  # on a machine that does not answer in time the camera gives up, and counts anew
+            for before, row in zip(stats, stats[1:]):
+                step = int(row["source_frame"]) - int(before["source_frame"])
+                self.assertEqual(int(row["dropped_before"]), step - 1)
+                self.assertGreater(float(row["time_s"]), float(before["time_s"]))
+                dropped += step - 1
+            self.assertEqual(record["counts"]["dropped"], dropped + int(stats[0]["dropped_before"]))
+        self.assertNotAlmostEqual(brightness["2000"], brightness["8000"], delta=5)
+
+    def test_what_cannot_be_had_is_refused_in_a_sentence(self):
+        unplug = self.plug_in()
+        self.wait_for_camera()
+        for setting, words in (("camera.format=Mono77", "has no Mono77 that can be read; it has "),
+                               ("camera.exposure=long", "'long' is no number"),
+                               ("camera.size=big", "'big' is no size")):
+            self.assertIn(words, self.track("--frames", "1", "--set", setting, status=2).stderr)
+        unplug()
+        self.assertIn("there is no camera 'gige:127.0.0.1'", self.track("--frames", "1", status=1).stderr)
+
+    def test_one_that_goes_comes_back(self):
+        unplug = self.plug_in()
+        self.wait_for_camera()
+        glint = self.start("track", "gige:127.0.0.1", "--stats", "live.csv")
+        frames = lambda: len(rows(self.dir / "live.csv")) if (self.dir / "live.csv").exists() else 0
+        wait_until(lambda: frames() > 5, "frames")
+        unplug()
+        before = frames()
+        self.plug_in()
+        wait_until(lambda: frames() > before + 10, "frames of the camera that is back")
+        glint.terminate()
+        _, errors = glint.communicate(timeout=TIMEOUT)
+        self.assertIn("camera 0 is away: 'gige:127.0.0.1'", errors)
+        self.assertIn("'gige:127.0.0.1' is back", errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
