@@ -60,6 +60,7 @@ void tellDriver(Context& context) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   driver.set("width", static_cast<uint64_t>(size.x));
   driver.set("height", static_cast<uint64_t>(size.y));
+  driver.set("tracking", context.recorded.progress().has_value());
   driver.set("whole", context.shown.recorded);
   if (context.shown.frame) {
     driver.set("frame", context.shown.frame->index);
@@ -88,7 +89,7 @@ void drawAll(Context& context, Scene& scene) {
   const float top = row + 8, transport = row + ImGui::GetFontSize() * 4.2F + 14;
   const float status = ImGui::GetFontSize() + 6;
   const float middle = std::max(1.0F, size.y - top - transport - status);
-  if (context.sideWidth == 0) context.sideWidth = ImGui::GetFontSize() * 27;
+  if (context.sideWidth == 0) context.sideWidth = ImGui::GetFontSize() * 29;
   const float most = std::max(0.0F, size.x - ImGui::GetFontSize() * 20);
   const float side = context.side ? std::min(context.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};

@@ -147,7 +147,7 @@ void drawOverlay(ImDrawList& list, const View& view, const CameraFrame& frame,
   }
   if (options.rejected) {
     for (const Rejected& rejected : frame.measured.rejected)
-      drawRejected(list, view, rejected, opacity);
+      if (!isPartOfMarker(frame, rejected)) drawRejected(list, view, rejected, opacity);
   }
   if (options.uncertainty) {
     for (const TrackRow& row : frame.live) drawUncertainty(list, view, row, opacity);
@@ -162,6 +162,16 @@ void drawOverlay(ImDrawList& list, const View& view, const CameraFrame& frame,
 std::pair<double, double> placeOf(const Rejected& rejected) {
   if (rejected.measured) return {rejected.seen.x, rejected.seen.y};
   return {rejected.seen.peakX, rejected.seen.peakY};
+}
+
+bool isPartOfMarker(const CameraFrame& frame, const Rejected& rejected) {
+  if (rejected.reason != Rejection::tooNear) return false;
+  const auto [x, y] = placeOf(rejected);
+  for (const shared::Detection& seen : frame.measured.markers) {
+    const double dx = x - static_cast<double>(seen.x), dy = y - static_cast<double>(seen.y);
+    if (std::hypot(dx, dy) <= static_cast<double>(seen.radius) + 1) return true;
+  }
+  return false;
 }
 
 void drawExpected(ImDrawList& list, const View& view,
@@ -193,7 +203,7 @@ const Rejected* rejectedAt(const View& view, const CameraFrame& frame, Point cur
   for (const Rejected& rejected : frame.measured.rejected) {
     const auto [x, y] = placeOf(rejected);
     const double away = distance(view, x, y, cursor);
-    if (away >= least) continue;
+    if (away >= least || isPartOfMarker(frame, rejected)) continue;
     least = away;
     nearest = &rejected;
   }

@@ -42,10 +42,13 @@ void drawOverlay(ImDrawList& list, const View& view, const CameraFrame& frame,
 /// Where it was measured, or, where it was not, its brightest pixel: x and y, px.
 std::pair<double, double> placeOf(const Rejected& rejected);
 
+/// Whether it is a further peak of a marker that was found: nothing that anybody misses.
+bool isPartOfMarker(const CameraFrame& frame, const Rejected& rejected);
+
 /// The tracked marker under the cursor, if there is one.
 std::optional<uint64_t> trackAt(const View& view, const CameraFrame& frame, Point cursor);
 
-/// The rejected candidate under the cursor, or null.
+/// The rejected candidate under the cursor, parts of markers apart, or null.
 const Rejected* rejectedAt(const View& view, const CameraFrame& frame, Point cursor);
 
 }  // namespace glint::ui

@@ -83,12 +83,12 @@ class Panels(WindowTest):
         window.quit()
 
     def test_why_a_candidate_is_no_marker(self):
-        window = self.paused()
+        window = self.paused("--set", "detect.max_eccentricity=0.4")
         window.keys("c")
         widgets = window.until(lambda s: "rejected:0" in s["widgets"], "candidates that are none")["widgets"]
         name = max((name for name in widgets if name.startswith("rejected:")), key=lambda name: widgets[name][1])
         window.move(*window.place(name))
-        window.until(lambda s: s.get("pointed"), "the reason of one of them")
+        window.until(lambda s: s.get("pointed") == "not_round", "the reason of one of them")
         window.keys("g", *["Right"] * 5)
         window.until(lambda s: s["frame"] == 5 and s["expected"] >= s["tracks"] - 2 > 3, "a gate for each track")
         window.quit()

@@ -75,19 +75,20 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
     least = std::min(least, point.*value);
     most = std::max(most, point.*value);
   }
+  const float text = ImGui::GetFontSize() + 4;  // the curve stays below the words
   const float range = std::max(most - least, 1e-3F);
   const auto at = [&](const TrailPoint& point) {
     const double age = (path.back().time - point.time) / kCurveSeconds;
     return ImVec2{place.x + place.width * static_cast<float>(1 - age) - 2,
-                  place.y + 3 + (place.height - 6) * (most - point.*value) / range};
+                  place.y + text + (place.height - text - 3) * (most - point.*value) / range};
   };
   for (size_t i = 1; i < path.size(); ++i)
     if (path[i].frame == path[i - 1].frame + 1)
       list.AddLine(at(path[i - 1]), at(path[i]), colour, 1.5F);
-  char text[48];
-  snprintf(text, sizeof text, "%s  %.1f to %.1f px, %g s", name, static_cast<double>(least),
+  char words[48];
+  snprintf(words, sizeof words, "%s  %.1f to %.1f px, %g s", name, static_cast<double>(least),
            static_cast<double>(most), kCurveSeconds);
-  list.AddText({place.x + 4, place.y + 1}, kFaint, text);
+  list.AddText({place.x + 4, place.y + 1}, kFaint, words);
 }
 
 }  // namespace

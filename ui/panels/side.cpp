@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <string>
 
 #include <imgui.h>
 
@@ -21,39 +22,67 @@ void drawSplitter(Context& context, const Rect& place) {
   context.sideWidth = std::clamp(context.sideWidth - ImGui::GetIO().MouseDelta.x, em * 16, em * 60);
 }
 
-void tab(Context& context, const char* name, void (*draw)(Context&)) {
-  const bool wanted = context.frontTab == name;
-  if (wanted) context.frontTab.clear();
-  const bool open = ImGui::BeginTabItem(name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
-  context.driver.note(std::string("tab:") + name);
-  if (!open) return;
-  context.tab = name;
-  draw(context);
-  ImGui::EndTabItem();
-}
+/// Tabs so narrow that all their names can be read; what is in them is as wide as elsewhere.
+class Tabs {
+ public:
+  explicit Tabs(Context& context)
+      : context_(context),
+        padding_(ImGui::GetStyle().FramePadding),
+        spacing_(ImGui::GetStyle().ItemInnerSpacing) {
+    push({padding_.x / 2, padding_.y}, {2, spacing_.y});
+    open_ = ImGui::BeginTabBar("tabs");
+  }
+  ~Tabs() {
+    if (open_) ImGui::EndTabBar();
+    ImGui::PopStyleVar(2);
+  }
+  Tabs(const Tabs&) = delete;
+  Tabs& operator=(const Tabs&) = delete;
+
+  /// `label`: the name, or what is shown and "###" with it.
+  void add(const char* name, const char* label, void (*draw)(Context&)) {
+    if (!open_) return;
+    const bool wanted = context_.frontTab == name;
+    if (wanted) context_.frontTab.clear();
+    const bool front =
+        ImGui::BeginTabItem(label, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
+    context_.driver.note(std::string("tab:") + name);
+    if (!front) return;
+    context_.tab = name;
+    push(padding_, spacing_);
+    draw(context_);
+    ImGui::PopStyleVar(2);
+    ImGui::EndTabItem();
+  }
+  void add(const char* name, void (*draw)(Context&)) { add(name, name, draw); }
+
+ private:
+  static void push(ImVec2 padding, ImVec2 spacing) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, padding);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, spacing);
+  }
+
+  Context& context_;
+  ImVec2 padding_, spacing_;
+  bool open_ = false;
+};
 
 }  // namespace
 
 void drawSide(Context& context, const Rect& place) {
   {
     const Area area("side", place);
-    if (ImGui::BeginTabBar("tabs")) {
-      tab(context, "Settings", drawSettings);
-      tab(context, "Limits", drawHistograms);
-      tab(context, "Drawing", drawDrawing);
-      tab(context, "Mask", [](Context& c) { c.painting.draw(c); });
-      tab(context, "Tracks", drawTracks);
-      tab(context, "Times", drawTimings);
-      tab(context, "Sources", drawSources);
-      const int unread = context.messages.unread();
-      const std::string log =
-          unread > 0 ? "Log (" + std::to_string(unread) + ")###Log" : "Log###Log";
-      if (ImGui::BeginTabItem(log.c_str())) {
-        drawLog(context);
-        ImGui::EndTabItem();
-      }
-      ImGui::EndTabBar();
-    }
+    Tabs tabs(context);
+    tabs.add("Settings", drawSettings);
+    tabs.add("Limits", drawHistograms);
+    tabs.add("Drawing", drawDrawing);
+    tabs.add("Mask", [](Context& c) { c.painting.draw(c); });
+    tabs.add("Tracks", drawTracks);
+    tabs.add("Times", drawTimings);
+    tabs.add("Sources", drawSources);
+    const int unread = context.messages.unread();
+    const std::string log = unread > 0 ? "Log (" + std::to_string(unread) + ")###Log" : "Log###Log";
+    tabs.add("Log", log.c_str(), drawLog);
   }
   drawSplitter(context, place);
 }

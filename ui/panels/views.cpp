@@ -47,8 +47,10 @@ void drawCaption(Context& context, size_t camera, const Rect& cell) {
   if (context.cameras() < 2) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const std::string& name = context.task.sources[camera];
+  list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width - 4, cell.y + cell.height}, true);
   list.AddText({cell.x + 7, cell.y + 6}, IM_COL32(0, 0, 0, 200), name.c_str());
   list.AddText({cell.x + 6, cell.y + 5}, kText, name.c_str());
+  list.PopClipRect();
 }
 
 /// Of planes that the host has, too.
@@ -71,7 +73,9 @@ void drawFrame(const Rect& place, ImU32 colour) {
 /// For tests: where they are.
 void noteRejected(Context& context, const View& view) {
   size_t number = 0;
-  for (const Rejected& rejected : context.shown.cameras.front().measured.rejected) {
+  const CameraFrame& frame = context.shown.cameras.front();
+  for (const Rejected& rejected : frame.measured.rejected) {
+    if (isPartOfMarker(frame, rejected)) continue;
     const auto [x, y] = placeOf(rejected);
     const Point p = view.toScreen({x, y});
     if (view.area().contains(p) && number < 20)

@@ -71,11 +71,11 @@ void drawRecent(Context& context) {
 void drawWelcome(Context& context, const Rect& place) {
   const float em = ImGui::GetFontSize();
   const float width = std::min(place.width - 2 * em, em * 46);
-  const float height = std::min(place.height - 2 * em, em * 26);
+  const float height = std::min(place.height - 2 * em, em * 22);
   const Rect box{place.x + (place.width - width) / 2, place.y + (place.height - height) / 2, width,
                  height};
   const Area area("welcome", box, em, em);
-  drawDashes(*ImGui::GetWindowDrawList(), box);
+  drawDashes(*ImGui::GetBackgroundDrawList(), box);
   context.driver.note("welcome", box);
   ImGui::Dummy({0, em});
   centred("Drop recordings here", kText);
