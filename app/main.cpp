@@ -37,6 +37,8 @@ int run(int argc, char** argv) {
   glint::addTrackCommand(app);
   glint::addProbeCommand(app);
   glint::addMaskCommand(app);
+  glint::addFilterCommand(app);
+  glint::addFiltersCommand(app);
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);
   glint::addReportCommand(app);

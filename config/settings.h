@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "config/filters/use.h"
+
 namespace glint {
 
 /// The plane in which peaks are sought.
@@ -77,6 +79,8 @@ struct Settings {
   } camera;
   /// The same of single cameras by their number from 0, over `camera`: keys "camera.1.exposure".
   std::map<int, Camera> cameras;
+  /// What frames go through before markers are sought in them, in order; docs/filters.md.
+  FilterUses filters = {};
 
   /// All settings at their defaults.
   Settings();
@@ -95,7 +99,7 @@ struct SettingInfo {
 };
 
 /// Every setting with its present value, in the order of declaration; then what is set of single
-/// cameras.
+/// cameras; then those of the filters, as filter.ID.use and filter.ID.PARAMETER.
 std::vector<SettingInfo> listSettings(const Settings& settings);
 
 /// Sets `key` from TOML text such as `8`, `"auto"` or `inverted` (a bare word is taken as a

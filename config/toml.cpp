@@ -1,10 +1,13 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <ostream>
 #include <sstream>
 
 #include "config/error.h"
+#include "config/filters/catalog.h"
+#include "config/nearest.h"
 #include "config/printable.h"
 #include "config/settings.h"
 #include "config/text.h"
@@ -14,31 +17,14 @@
 namespace glint {
 namespace {
 
-/// Edit distance (Wagner and Fischer 1974), to suggest the key that was meant.
-size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = std::exchange(row[0], i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t replaced = diagonal + (a[i - 1] != b[j - 1] ? 1 : 0);
-      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, replaced}));
-    }
-  }
-  return row.back();
-}
-
 [[noreturn]] void refuseUnknown(std::string_view key, std::string_view where) {
-  const auto all = listSettings(Settings());
-  const std::string_view meant = key.substr(0, 100);  // the distance takes the product of lengths
-  const auto nearest = std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-    return editDistance(meant, a.key) < editDistance(meant, b.key);
-  });
+  std::vector<std::string> keys;
+  for (const SettingInfo& setting : listSettings(Settings())) keys.push_back(setting.key);
   constexpr size_t kShown = 200;  // bytes
   throw UsageError(
       fmt::format("{}: there is no setting '{}'; did you mean '{}'? "
                   "(`glint settings` lists all)",
-                  where, shortened(key, kShown), nearest->key));
+                  where, shortened(key, kShown), nearestName(key, keys)));
 }
 
 /// "camera.1.exposure": of camera 1, "camera.exposure".
@@ -83,6 +69,83 @@ void setFromNode(Settings& settings, std::string_view key, const toml::node& nod
   if (!known) refuseUnknown(key, where);
 }
 
+/// "id.parameter", of the key filter.id.parameter.
+void setOfFilter(Settings& settings, std::string_view key, std::string_view text,
+                 std::string_view where) {
+  const size_t dot = key.find('.');
+  const std::string_view id = key.substr(0, dot);
+  std::vector<std::string> ids;
+  for (FilterUse& use : settings.filters) {
+    ids.push_back(use.id);
+    if (use.id != id || dot == std::string_view::npos) continue;
+    filters::setFromText(use, key.substr(dot + 1), text, where);
+    return filters::check(settings.filters, where);
+  }
+  constexpr size_t kShown = 200;  // bytes
+  if (ids.empty())
+    throw UsageError(
+        fmt::format("{}: 'filter.{}': there is no filter", where, shortened(key, kShown)));
+  throw UsageError(fmt::format("{}: there is no filter with the id '{}'; did you mean '{}'?", where,
+                               shortened(id, kShown), nearestName(id, ids)));
+}
+
+std::optional<filters::Given> givenBy(const toml::node& node) {
+  if (const auto text = node.value_exact<std::string>()) return *text;
+  if (const auto on = node.value_exact<bool>()) return *on;
+  if (node.is_number()) return *node.value<double>();
+  if (const auto* table = node.as_table()) {
+    const std::string from = (*table)["from"].value_or(std::string());
+    const size_t dot = from.find('.');
+    if (dot == std::string::npos) return std::nullopt;
+    return FilterUse::Driven{from.substr(0, dot), from.substr(dot + 1),
+                             (*table)["times"].value_or(1.0), (*table)["plus"].value_or(0.0)};
+  }
+  const auto* array = node.as_array();
+  if (array == nullptr) return std::nullopt;
+  std::vector<double> list;
+  for (const auto& entry : *array) {
+    if (!entry.is_number()) return std::nullopt;
+    list.push_back(*entry.value<double>());
+  }
+  return list;
+}
+
+/// One [[filter]].
+FilterUse filterFrom(const toml::node& node, const std::string& where) {
+  const auto* table = node.as_table();
+  const auto name = table == nullptr ? std::nullopt : (*table)["use"].value<std::string>();
+  if (!name)
+    throw UsageError(
+        fmt::format("{}: a [[filter]] needs use = \"NAME\" (`glint filters` lists all)", where));
+  FilterUse use{.id = (*table)["id"].value_or(*name), .name = *name};
+  for (const auto& [key, value] : *table) {
+    if (key.str() == "use" || key.str() == "id") continue;
+    const auto given = givenBy(value);
+    if (!given)
+      throw UsageError(fmt::format("{}: '{}' of the filter '{}' is no value that a filter takes",
+                                   where, std::string(key.str()), use.id));
+    // "light.mean*2", as writeToml() writes it.
+    if (const auto* text = std::get_if<std::string>(&*given))
+      filters::setFromText(use, key.str(), *text, where);
+    else
+      filters::set(use, key.str(), *given, where);
+  }
+  return use;
+}
+
+void setFilters(Settings& settings, const toml::node& node, const std::string& path) {
+  const auto* array = node.as_array();
+  const auto where = [&](const toml::node& at) {
+    return fmt::format("{}, line {}", path, at.source().begin.line);
+  };
+  if (array == nullptr)
+    throw UsageError(
+        fmt::format("{}: filters stand in [[filter]], with two brackets", where(node)));
+  settings.filters.clear();
+  for (const auto& entry : *array) settings.filters.push_back(filterFrom(entry, where(entry)));
+  filters::check(settings.filters, path);
+}
+
 /// Whether settings' keys begin with `prefix`.
 bool isSection(std::string_view prefix) {
   const auto all = listSettings(Settings());
@@ -94,6 +157,10 @@ void setFromTable(Settings& settings, const toml::table& table, const std::strin
                   const std::string& path) {
   for (const auto& [name, node] : table) {
     const std::string key = prefix + std::string(name.str());
+    if (key == "filter") {
+      setFilters(settings, node, path);
+      continue;
+    }
     if (const auto* inner = node.as_table()) {
       if (inner->empty() && !isSection(key + "."))
         throw UsageError(
@@ -126,11 +193,23 @@ std::vector<SettingInfo> listSettings(const Settings& settings) {
                       std::string(setting.unit), std::string(setting.help)});
     });
   }
+  for (const FilterUse& use : settings.filters) {
+    const filters::Head& head = filters::catalog().get(use.name, "settings").head;
+    const std::string prefix = "filter." + use.id + ".";
+    list.push_back({prefix + "use", print(use.name), "", "", head.help});
+    for (const auto& [name, from] : use.inputs)
+      list.push_back({prefix + name, print(from), "source, an earlier id or file:NAME", "", ""});
+    for (const filters::Parameter& p : head.parameters)
+      list.push_back({prefix + p.name, filters::printValue(use, p), p.allowed(), p.unit, p.help});
+  }
   return list;
 }
 
 void setFromText(Settings& settings, std::string_view key, std::string_view text,
                  std::string_view where) {
+  constexpr std::string_view kFilter = "filter.";
+  if (key.starts_with(kFilter))
+    return setOfFilter(settings, key.substr(kFilter.size()), text, where);
   const std::string line = fmt::format("value = {}", text);
   toml::table table;
   try {
@@ -185,6 +264,7 @@ void writeToml(const Settings& settings, std::ostream& out) {
   std::string section;
   for (const SettingInfo& setting : listSettings(settings)) {
     const size_t dot = setting.key.find('.');
+    if (setting.key.starts_with("filter.")) break;
     if (setting.key.substr(0, dot) != section) {
       out << (section.empty() ? "" : "\n");
       section = setting.key.substr(0, dot);
@@ -192,6 +272,15 @@ void writeToml(const Settings& settings, std::ostream& out) {
     }
     out << fmt::format("# {} ({})\n{} = {}\n", setting.help, setting.allowed,
                        setting.key.substr(dot + 1), setting.value);
+  }
+  for (const FilterUse& use : settings.filters) {
+    const filters::Head& head = filters::catalog().get(use.name, "settings").head;
+    out << fmt::format("\n# {}\n[[filter]]\nuse = {}\nid = {}\n", head.help, print(use.name),
+                       print(use.id));
+    for (const auto& [name, from] : use.inputs) out << fmt::format("{} = {}\n", name, print(from));
+    for (const filters::Parameter& p : head.parameters)
+      out << fmt::format("# {} ({})\n{} = {}\n", p.help, p.allowed(), p.name,
+                         filters::printValue(use, p));
   }
 }
 

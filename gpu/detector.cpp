@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "config/error.h"
+#include "gpu/filters/chain.h"
 #include "shared/limits.h"
 
 namespace glint {
@@ -47,7 +48,10 @@ struct Unfulfilled {
 
 /// Whether two wishes need the same of the stock.
 bool needTheSame(const FrameWish& a, const FrameWish& b) {
-  return a.settings.response == b.settings.response &&
+  const auto sameShape = [](const FilterUse& x, const FilterUse& y) { return x.sameShape(y); };
+  return a.settings.response == b.settings.response && a.images == b.images &&
+         std::equal(a.settings.filters.begin(), a.settings.filters.end(),
+                    b.settings.filters.begin(), b.settings.filters.end(), sameShape) &&
          a.settings.detect.method == b.settings.detect.method && a.masks == b.masks &&
          a.rejected == b.rejected && a.planes == b.planes;
 }
@@ -66,7 +70,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       peaks_(device, format, passes_, memory_,
              options.measureListed.value_or(device.info().type != "cpu")),
       refiner_(format, passes_, memory_),
-      stock_(device, format),
+      stock_(device, format, passes_),
       recorder_(device, options.timing) {}
 
 Detector::~Detector() = default;
@@ -115,11 +119,15 @@ void Detector::recordStatistics(const FrameInFlight& f) {
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame, const FrameWish& wish) {
   if (inFlight_) throw Error("a frame was measured before the one on the device was collected");
   FrameInFlight f{.frame = frame, .wish = wish, .kit = kitFor(wish), .search = Search::map};
-  recorder_.begin();
-  f.planes = planes_.record(recorder_, *frame, wish.settings.response, f.kit);
-  recordStatistics(f);
-  recorder_.submit();
-  recorder_.wait();
+  const size_t runs = f.kit.chain ? f.kit.chain->runsFor(*frame) : 1;
+  for (size_t run = 0; run < runs; ++run) {
+    recorder_.begin();
+    f.planes = planes_.record(recorder_, *frame, wish.settings, f.kit);
+    recordStatistics(f);
+    recorder_.submit();
+    recorder_.wait();
+    if (f.kit.chain) f.kit.chain->learn();
+  }
   const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
   std::vector<ResponseStatistics> all;
   for (uint32_t i = 0; i < format_.layers; ++i) all.push_back({values[i], f.pixels(i)});
@@ -137,7 +145,7 @@ void Detector::submit(FrameLease frame, const FrameWish& wish, const shared::Fee
   memory_.feedback.as<shared::Feedback>()[0] = feedback;
   recorder_.begin();
   if (goesByList(f.search)) peaks_.recordClear(recorder_);
-  f.planes = planes_.record(recorder_, *f.frame, wish.settings.response, f.kit);
+  f.planes = planes_.record(recorder_, *f.frame, wish.settings, f.kit);
   recordStatistics(f);
   // By `listed`, nothing that one of the next passes reads or writes is another one's, so all run
   // at once, the longest first.
@@ -214,6 +222,7 @@ std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
   recorder_.wait();
   FrameInFlight f = *std::exchange(inFlight_, std::nullopt);
+  if (f.kit.chain) f.kit.chain->learn();
   FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times(), .planes = f.kept};
   finishSearch(f, result.times);
   uint32_t candidates = 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "config/settings.h"
+#include "gpu/filters/images.h"
 #include "gpu/mask.h"
 
 namespace glint {
@@ -27,9 +28,10 @@ using Masks = std::shared_ptr<const std::vector<LayerMask>>;
 /// All of it may change from one frame to the next: see Detector::prepare().
 struct FrameWish {
   Settings settings = {};
-  Masks masks = {};       ///< null: every pixel counts
-  bool rejected = false;  ///< fill LayerMeasurement::rejected
-  PlaneSet planes = {};   ///< that are kept for drawing, in FrameResult::planes
+  Masks masks = {};          ///< null: every pixel counts
+  bool rejected = false;     ///< fill LayerMeasurement::rejected
+  PlaneSet planes = {};      ///< that are kept for drawing, in FrameResult::planes
+  FilterImages images = {};  ///< that settings.filters read from files
 };
 
 }  // namespace glint

@@ -166,6 +166,12 @@ uint32_t peaksToMeasure(const Settings& settings) {
 }
 
 void checkLimits(const Settings& settings) {
+  if (!settings.filters.empty() &&
+      (settings.response.dark || settings.response.kind == ResponseKind::inverted)) {
+    throw UsageError(
+        "with filters dark markers are found by one of them, not by response.dark or --dark: put "
+        "the filter 'invert' at the end");
+  }
   if (settings.detect.minRadius > settings.detect.maxRadius)
     throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");
   if (settings.detect.method == DetectMethod::peaks &&

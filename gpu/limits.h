@@ -50,7 +50,7 @@ uint32_t peaksToMeasure(const Settings& settings);
 
 /// Throws UsageError naming the keys when limits contradict each other, or need of peaks what
 /// refine.method "none" does not measure. Without a measurement those that are there by default do
-/// not apply.
+/// not apply. So it does where filters are to be inverted.
 void checkLimits(const Settings& settings);
 
 /// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits (on

@@ -1,5 +1,6 @@
 #include "gpu/plane_maker.h"
 
+#include "gpu/filters/chain.h"
 #include "gpu/frame_ring.h"
 
 namespace glint {
@@ -40,8 +41,8 @@ FramePlanes PlaneMaker::recordLuminance(Recorder& recorder, const FrameSlot& fra
   return planes;
 }
 
-FramePlanes PlaneMaker::record(Recorder& recorder, const FrameSlot& frame,
-                               const Settings::Response& settings, const FrameKit& kit) const {
+FramePlanes PlaneMaker::record(Recorder& recorder, const FrameSlot& frame, const Settings& settings,
+                               const FrameKit& kit) const {
   FramePlanes planes = recordLuminance(recorder, frame);
   planes.measured = planes.luminance;
   if (kit.inverted) {
@@ -49,14 +50,21 @@ FramePlanes PlaneMaker::record(Recorder& recorder, const FrameSlot& frame,
     passes_.invert(recorder, planes.luminance, planes.measured);
   }
   planes.response = planes.measured;
-  switch (settings.kind) {
+  if (kit.chain) {
+    const ChainPlanes made =
+        kit.chain->record(recorder, frame, settings.filters, planes.source, planes.luminance);
+    planes.measured = made.measured;
+    planes.response = made.response;
+  }
+  const Plane sought = planes.response;
+  switch (settings.response.kind) {
     case ResponseKind::luminance:
     case ResponseKind::inverted:
       break;
     case ResponseKind::blur:
     case ResponseKind::dog:
       planes.response = {kit.response.get(), grey_, layers_};
-      kit.blur->record(recorder, planes.measured, planes.response, settings.gain);
+      kit.blur->record(recorder, sought, planes.response, settings.response.gain);
       break;
   }
   return planes;

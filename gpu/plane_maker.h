@@ -16,11 +16,13 @@ class PlaneMaker {
 
   /// Uploads a frame, where the device has memory of its own, and makes its planes, some of them in
   /// buffers of `kit`.
-  FramePlanes record(Recorder& recorder, const FrameSlot& frame, const Settings::Response& settings,
+  FramePlanes record(Recorder& recorder, const FrameSlot& frame, const Settings& settings,
                      const FrameKit& kit) const;
 
- private:
+  /// The first half of it: source and luminance.
   FramePlanes recordLuminance(Recorder& recorder, const FrameSlot& frame) const;
+
+ private:
 
   const Passes& passes_;
   shared::PlaneShape grey_, source_;

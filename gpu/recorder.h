@@ -61,6 +61,12 @@ class Recorder {
     runBytes(kernel, buffers, std::as_bytes(std::span(&params, 1)), invocations);
   }
 
+  /// The same with parameters as bytes.
+  void run(const Kernel& kernel, std::span<const Buffer* const> buffers,
+           std::span<const std::byte> params, Extent invocations) {
+    runBytes(kernel, buffers, params, invocations);
+  }
+
   /// Sets every byte of `buffer` to zero.
   void clear(const Buffer& buffer);
 

@@ -4,12 +4,13 @@
 #include <string>
 
 #include "config/error.h"
+#include "gpu/filters/chain.h"
 #include "gpu/frame_ring.h"
 
 namespace glint {
 namespace {
 
-constexpr size_t kMostMasks = 4;  // kept
+constexpr size_t kMostMasks = 4, kMostChains = 2;  // kept
 
 ImageFormat greyOf(ImageFormat image) {
   image.channels = 1;
@@ -40,10 +41,14 @@ PackedMasks::PackedMasks(const Device& device, const FrameFormat& format,
   std::copy(words.begin(), words.end(), buffer_.as<uint32_t>().begin());
 }
 
-Stock::Stock(const Device& device, const FrameFormat& format)
+Stock::Stock(const Device& device, const FrameFormat& format, const Passes& passes)
     : device_(device),
       format_(format),
-      blurs_(device, planeShape(greyOf(format.image)), format.image.bits, format.layers) {}
+      passes_(passes),
+      blurs_(device, planeShape(greyOf(format.image)), format.image.bits, format.layers),
+      filterKernels_(std::make_unique<FilterKernels>(device)) {}
+
+Stock::~Stock() = default;
 
 /// The kit whose parts are what get(member, factory) returns.
 template <class Get>
@@ -108,6 +113,7 @@ std::optional<FrameKit> Stock::find(const FrameWish& wish) const {
   FrameKit kit = assemble(wish, [&](auto member, const auto&) { return there(shelf_.*member); });
   if (isBlurred(wish.settings.response)) kit.blur = there(blurs_.find(wish.settings.response));
   if (wish.masks) kit.masks = there(findMasks(wish.masks));
+  if (!wish.settings.filters.empty()) kit.chain = there(findChain(wish));
   return complete ? std::optional(std::move(kit)) : std::nullopt;
 }
 
@@ -123,6 +129,7 @@ FrameKit Stock::make(const FrameWish& wish) {
   });
   if (isBlurred(wish.settings.response)) kit.blur = blurs_.make(wish.settings.response);
   if (wish.masks) kit.masks = makeMasks(wish.masks);
+  if (!wish.settings.filters.empty()) kit.chain = makeChain(wish);
   return kit;
 }
 
@@ -130,6 +137,22 @@ std::shared_ptr<const PackedMasks> Stock::findMasks(const Masks& masks) const {
   const auto found = std::find_if(masks_.begin(), masks_.end(),
                                   [&](const auto& entry) { return entry.first == masks; });
   return found == masks_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<FilterChain> Stock::findChain(const FrameWish& wish) const {
+  const auto found = std::find_if(chains_.begin(), chains_.end(), [&](const auto& chain) {
+    return chain->fits(wish.settings.filters, wish.images);
+  });
+  return found == chains_.end() ? nullptr : *found;
+}
+
+std::shared_ptr<FilterChain> Stock::makeChain(const FrameWish& wish) {
+  if (auto chain = findChain(wish)) return chain;
+  auto chain = std::make_shared<FilterChain>(device_, passes_, *filterKernels_, format_,
+                                             wish.settings.filters, wish.images);
+  const std::lock_guard lock(mutex_);
+  if (chains_.size() == kMostChains) chains_.erase(chains_.begin());
+  return chains_.emplace_back(std::move(chain));
 }
 
 std::shared_ptr<const PackedMasks> Stock::makeMasks(const Masks& masks) {

@@ -18,6 +18,9 @@
 
 namespace glint {
 
+class FilterChain;
+class FilterKernels;
+
 /// The masks of a session's cameras where kernels read them.
 class PackedMasks {
  public:
@@ -45,12 +48,15 @@ struct FrameKit {
   std::shared_ptr<BlobEvidence> blobEvidence;
   std::shared_ptr<const PlanePool> keptSource, keptLuminance, keptResponse, keptCandidates;
   std::shared_ptr<const CandidateMarker> candidateMarker;
+  std::shared_ptr<FilterChain> chain;
 };
 
 /// For frames of one format. Thread-safe.
 class Stock {
  public:
-  Stock(const Device& device, const FrameFormat& format);
+  /// `passes` must outlive it.
+  Stock(const Device& device, const FrameFormat& format, const Passes& passes);
+  ~Stock();
 
   /// The kit of a frame; empty if something of it must be made first.
   std::optional<FrameKit> find(const FrameWish& wish) const;
@@ -67,12 +73,18 @@ class Stock {
   std::shared_ptr<const PackedMasks> findMasks(const Masks& masks) const;
   std::shared_ptr<const PackedMasks> makeMasks(const Masks& masks);
 
+  std::shared_ptr<FilterChain> findChain(const FrameWish& wish) const;
+  std::shared_ptr<FilterChain> makeChain(const FrameWish& wish);
+
   const Device& device_;
   FrameFormat format_;
+  const Passes& passes_;
   BlurShelf blurs_;
-  std::mutex making_;         // one thread at a time makes
-  mutable std::mutex mutex_;  // of the next two
-  FrameKit shelf_;            // all but blur and masks
+  std::unique_ptr<FilterKernels> filterKernels_;
+  std::mutex making_;                                 // one thread at a time makes
+  mutable std::mutex mutex_;                          // of the next three
+  FrameKit shelf_;                                    // all but blur, masks and chain
+  std::vector<std::shared_ptr<FilterChain>> chains_;  // the oldest first
   std::vector<std::pair<Masks, std::shared_ptr<const PackedMasks>>> masks_;  // the oldest first
 };
 

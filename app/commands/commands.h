@@ -9,6 +9,8 @@ namespace glint {
 void addTrackCommand(CLI::App& app);
 void addProbeCommand(CLI::App& app);
 void addMaskCommand(CLI::App& app);
+void addFilterCommand(CLI::App& app);
+void addFiltersCommand(CLI::App& app);
 void addSynthCommand(CLI::App& app);
 void addEvalCommand(CLI::App& app);
 void addReportCommand(CLI::App& app);

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/capture/recorded_stamp.h"
+#include "config/filters/catalog.h"
+#include "config/filters/use.h"
 #include "config/toml_text.h"
 
 namespace glint {
@@ -85,6 +87,26 @@ void SettingOptions::addTo(CLI::App& command, bool asksKind) {
       ->type_name("NAME|INDEX");
 }
 
+void SettingOptions::addFilters(CLI::App& command) {
+  command
+      .add_option("--filter", filters_,
+                  "What frames go through first, such as smooth=gaussian:sigma=2 (`glint filters` "
+                  "lists all); may be "
+                  "repeated, in order")
+      ->type_name("[ID=]NAME[:KEY=VALUE...]")
+      ->allow_extra_args(false);
+  addFilterFolders(command);
+}
+
+void SettingOptions::addFilterFolders(CLI::App& command) {
+  command
+      .add_option("--filter-dir", folders_,
+                  "Folder of filters of one's own (.comp); may be repeated")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false)
+      ->each([](const std::string& folder) { filters::catalog().addFolder(folder); });
+}
+
 Settings SettingOptions::settings(const MarkerKind& kind) const {
   Settings settings;
   if (config_.ends_with(".mkv")) {
@@ -93,6 +115,9 @@ Settings SettingOptions::settings(const MarkerKind& kind) const {
     readToml(settings, config_);
   }
   apply(kind, settings);
+  for (const std::string& filter : filters_)
+    settings.filters.push_back(filters::parseUse(filter, "--filter"));
+  filters::check(settings.filters, "--filter");
   for (const std::string& set : sets_) setFromText(settings, set, "--set");
   if (!device_.empty()) settings.device.name = device_;
   return settings;
@@ -105,6 +130,8 @@ std::vector<std::string> SettingOptions::arguments() const {
     words.push_back(value);
   };
   if (!config_.empty()) add("--config", config_);
+  for (const std::string& folder : folders_) add("--filter-dir", folder);
+  for (const std::string& filter : filters_) add("--filter", filter);
   for (const std::string& set : sets_) add("--set", set);
   if (!device_.empty()) add("--device", device_);
   return words;

@@ -35,11 +35,15 @@ class SettingOptions {
  public:
   /// Without --marker-radius and --dark where `asksKind` is false.
   void addTo(CLI::App& command, bool asksKind = true);
+  /// --filter and --filter-dir.
+  void addFilters(CLI::App& command);
+  /// --filter-dir alone.
+  void addFilterFolders(CLI::App& command);
   /// Throws UsageError naming the file, the line or the flag.
   Settings settings() const { return settings(kind_); }
   /// The same for markers of this kind, whatever was said of them.
   Settings settings(const MarkerKind& kind) const;
-  /// --config, --set and --device as they were given.
+  /// All but the markers' kind as they were given.
   std::vector<std::string> arguments() const;
   /// The settings file, or empty.
   const std::string& config() const { return config_; }
@@ -47,7 +51,7 @@ class SettingOptions {
  private:
   std::string config_;
   MarkerKind kind_;
-  std::vector<std::string> sets_;
+  std::vector<std::string> sets_, filters_, folders_;
   std::string device_;
 };
 

@@ -103,6 +103,7 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
                    "At the end of a recording wait for commands instead of ending");
   command.add_flag("--quiet", options.quiet, "Print errors only");
   options.settings.addTo(command);
+  options.settings.addFilters(command);
   command.footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());
 }
 

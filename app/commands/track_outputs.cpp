@@ -13,6 +13,7 @@
 #include "app/export/overlay.h"
 #include "app/export/picture.h"
 #include "app/export/raw_recorder.h"
+#include "app/filter/images.h"
 #include "app/mask/mask.h"
 #include "app/record/run_record.h"
 #include "config/error.h"
@@ -74,6 +75,8 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   std::vector<std::string> inputs = inputFiles(options.sources);
   for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
     inputs.push_back(std::move(path));
+  for (const std::string& file : filterFiles(settings.filters))
+    for (auto& path : maskPaths(file, options.sources.size())) inputs.push_back(std::move(path));
   if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
   const KnownFiles read(inputs);
   const std::string owner = ownerOfStandardOutput(options);

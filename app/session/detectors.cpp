@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/filter/images.h"
 #include "app/mask/mask.h"
 
 namespace glint {
@@ -19,6 +20,14 @@ Masks masksOf(const CameraGroups& groups, size_t group, const std::string& mask)
   return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
 }
 
+/// What filters read from files, for the cameras of one group.
+FilterImages imagesOf(const CameraGroups& groups, size_t group, const FilterUses& filters) {
+  std::vector<size_t> cameras;
+  for (size_t i = 0; i < groups.places.size(); ++i)
+    if (groups.places[i].group == group) cameras.push_back(i);
+  return loadFilterImages(filters, cameras, groups.places.size());
+}
+
 }  // namespace
 
 Detectors::Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring)
@@ -33,12 +42,17 @@ Detectors::Wish Detectors::wishOf(const Measuring& measuring) const {
   checkLimits(measuring.settings);
   Wish wish{measuring, {}};
   const std::string& mask = measuring.settings.detect.mask;
+  const bool sameImages = !now_.groups.empty() && filterFiles(now_.measuring.settings.filters) ==
+                                                      filterFiles(measuring.settings.filters);
   const bool sameMask = !now_.groups.empty() && now_.measuring.settings.detect.mask == mask;
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
     wish.groups.push_back({.settings = measuring.settings,
                            .masks = sameMask ? now_.groups[g].masks : masksOf(groups_, g, mask),
                            .rejected = measuring.rejected,
-                           .planes = measuring.planes});
+                           .planes = measuring.planes,
+                           .images = sameImages
+                                         ? now_.groups[g].images
+                                         : imagesOf(groups_, g, measuring.settings.filters)});
   }
   return wish;
 }

@@ -158,6 +158,7 @@ void Session::Run::adopt() {
   ++epoch_;
   // The statistics of the frame before are of another plane.
   unseen_ |= !(before.settings.response == settings.response) ||
+             before.settings.filters != settings.filters ||
              before.settings.detect.mask != settings.detect.mask;
   result_.settingsChanges.push_back({pass_, tracked_ ? tracked_->index + 1 : passBegin_, settings});
   if (!playback_.wantsFrame()) measureAgain();

@@ -1,0 +1,107 @@
+// `glint filters`: which filters there are, and what they take.
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/tell.h"
+#include "config/error.h"
+#include "config/filters/catalog.h"
+
+namespace glint {
+namespace {
+
+using filters::Filter;
+using filters::Head;
+using filters::Parameter;
+
+struct FiltersCommand {
+  std::string name;
+  bool markdown = false;
+  SettingOptions settings;
+};
+
+std::string planesOf(const Head& head) {
+  std::string planes = head.grey ? head.colour ? "grey or colour" : "grey" : "colour";
+  if (head.givesGrey) planes += " to grey";
+  return planes;
+}
+
+std::string unitOf(const Parameter& p) {
+  std::string text = p.allowed();
+  if (p.neutral)
+    text += fmt::format("; {} changes nothing",
+                        p.print(std::vector<double>(p.initial.size(), *p.neutral)));
+  return text;
+}
+
+/// The first sentence of a help.
+std::string shortHelp(const Head& head) {
+  return head.help.substr(0, head.help.find_first_of(".:"));
+}
+
+void listAll() {
+  size_t width = 0;
+  for (const Filter* f : filters::catalog().all()) width = std::max(width, f->head.name.size());
+  for (const Filter* f : filters::catalog().all())
+    tell("{:{}}  {}\n", f->head.name, width, shortHelp(f->head));
+  tell("\n`glint filters NAME` tells what one takes.\n");
+}
+
+void describe(const Head& head) {
+  tell("{}: {}\n", head.name, head.help);
+  tell("  takes {}; {}; feeds {}\n", planesOf(head),
+       head.exact ? "exact" : "within one count on any device", nameOf(head.feeds));
+  for (const auto& input : head.inputs)
+    tell("  {} = source, ID or file:NAME\n      {}\n", input.name, input.help);
+  for (const Parameter& p : head.parameters)
+    tell("  {} = {}  ({})\n      {}\n", p.name, p.print(p.initial), unitOf(p), p.help);
+}
+
+std::string markdownOf(const Head& head) {
+  std::string text =
+      fmt::format("\n## {}\n\n{}\n\nTakes {}; {}; feeds `{}`.{}\n", head.name, head.help,
+                  planesOf(head), head.exact ? "exact" : "within one count", nameOf(head.feeds),
+                  head.check.empty() ? "" : fmt::format(" Compared with {}.", head.check));
+  if (head.inputs.empty() && head.parameters.empty()) return text;
+  text += "\n| key | default | allowed | |\n|---|---|---|---|\n";
+  for (const auto& input : head.inputs)
+    text += fmt::format("| `{}` | | source, an earlier id or file:NAME | {} |\n", input.name,
+                        input.help);
+  for (const Parameter& p : head.parameters)
+    text += fmt::format("| `{}` | {} | {} | {} |\n", p.name, p.print(p.initial), unitOf(p), p.help);
+  return text;
+}
+
+void show(const FiltersCommand& command) {
+  if (command.markdown) {
+    std::string text =
+        "# All filters\n\nPrinted by `glint filters --markdown` from the heads of "
+        "shaders/filters/*.comp; "
+        "[filters.md](filters.md) tells how to use them.\n";
+    for (const Filter* f : filters::catalog().all()) text += markdownOf(f->head);
+    std::fputs(text.c_str(), stdout);
+  } else if (command.name.empty()) {
+    listAll();
+  } else {
+    describe(filters::catalog().get(command.name, "glint filters").head);
+  }
+}
+
+}  // namespace
+
+void addFiltersCommand(CLI::App& app) {
+  const auto options = std::make_shared<FiltersCommand>();
+  CLI::App* command =
+      app.add_subcommand("filters", "List the filters that frames can go through, or tell of one");
+  command->add_option("name", options->name, "Of a filter")->type_name("NAME");
+  command->add_flag("--markdown", options->markdown, "Print docs/filters-reference.md");
+  options->settings.addFilterFolders(*command);
+  command->callback([options] { show(*options); });
+}
+
+}  // namespace glint

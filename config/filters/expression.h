@@ -1,0 +1,35 @@
+// Formulas in the heads of filters: evaluated on the host, in double, so that their values are the
+// same on every device.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace glint::filters {
+
+/// Operators as in C (+ - * / %, comparisons, && || !, ?:), numbers, pi, and the functions rnd
+/// (halves up), floor, ceil, rint (halves to even), abs, sqrt, exp, log, sin, cos, pow(a, b),
+/// min(a, b), max(a, b), clamp(x, least, most), mix(a, b, t), and sum(k, from, to, term), which
+/// adds up the term for k = from, from + 1, ... to.
+class Expression {
+ public:
+  /// `names`: of the variables. Throws Error that says what is wrong with the text.
+  Expression(std::string_view text, std::vector<std::string> names);
+  ~Expression();
+  Expression(Expression&&) noexcept;
+  Expression& operator=(Expression&&) noexcept;
+
+  /// `values`: one a name, in their order.
+  double operator()(const std::vector<double>& values) const;
+
+  struct Node;
+
+ private:
+  size_t names_, depth_ = 0;
+  std::unique_ptr<const Node> root_;
+};
+
+}  // namespace glint::filters

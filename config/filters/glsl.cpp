@@ -1,0 +1,258 @@
+#include "config/filters/glsl.h"
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <regex>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "config/error.h"
+
+namespace glint::filters {
+namespace {
+
+constexpr const char* kStart = R"(#version 460
+#extension GL_EXT_control_flow_attributes : require
+layout(local_size_x = 16, local_size_y = 4) in;
+layout(constant_id = 0) const uint kBits = 8u;
+layout(constant_id = 1) const uint kChannels = 1u;
+const uint kPerWord = 32u / kBits;
+const uint kFull = (1u << kBits) - 1u;
+layout(push_constant) uniform Push { uint width, height, pitch; } push_;
+)";
+
+constexpr const char* kAccess = R"(
+Parameters P;
+uint layer_;
+ivec2 size() { return ivec2(push_.width, push_.height); }
+bool inImage(ivec2 p) { return all(greaterThanEqual(p, ivec2(0))) && all(lessThan(p, size())); }
+uint packed_(ivec2 p, uint channels, uint c) {
+  return (layer_ * push_.height + uint(p.y)) * push_.pitch * channels + (uint(p.x) * channels + c) / kPerWord;
+}
+uint shift_(ivec2 p, uint channels, uint c) { return (uint(p.x) * channels + c) % kPerWord * kBits; }
+uint worded_(ivec2 p, uint channels, uint c) {
+  return (layer_ * push_.height + uint(p.y)) * push_.pitch * kPerWord * channels + uint(p.x) * channels + c;
+}
+uint luminance(uint blue, uint green, uint red) { return (19u * blue + 183u * green + 54u * red + 128u) >> 8; }
+)";
+
+constexpr const char* kMirror = R"(
+int mirror_(int i, int n) {
+  if (n == 1) return 0;
+  i = abs(i) % (2 * n - 2);
+  return min(i, 2 * n - 2 - i);
+}
+ivec2 inside_(ivec2 p) {
+  if (!inImage(p)) p = ivec2(mirror_(p.x, size().x), mirror_(p.y, size().y));
+  return p;
+}
+)";
+
+constexpr const char* kReplicate =
+    "ivec2 inside_(ivec2 p) { return clamp(p, ivec2(0), size() - 1); }\n";
+constexpr const char* kNoBorder = "ivec2 inside_(ivec2 p) { return p; }\n";
+
+std::string blockOf(const Head& head) {
+  std::string members;
+  for (const Table& t : head.tables) members += fmt::format("  uint {}_begin;\n", t.name);
+  for (const Parameter& p : head.parameters) {
+    for (size_t i = 0; i < p.initial.size(); ++i)
+      members += fmt::format("  {} {}{};\n", p.kind == Parameter::Kind::number ? "float" : "int",
+                             p.name, p.isList() ? fmt::format("_{}", i) : "");
+  }
+  for (const Derived& d : head.derived)
+    members += fmt::format("  {} {};\n", d.whole ? "int" : "float", d.name);
+  return "struct Parameters {\n  uint frame, present, slots, extra;\n" + members +
+         "};\nlayout(std140, binding = 0) uniform Blocks { Parameters blocks_[16]; };\n"
+         "layout(std430, binding = 1) readonly buffer Tables { uint tables_[]; };\n";
+}
+
+std::string plane(const std::string& name, size_t binding, const char* access) {
+  return fmt::format("layout(std430, binding = {}) {} buffer Plane_{} {{ uint {}_[]; }};\n",
+                     binding, access, name, name);
+}
+
+std::string packedReader(const std::string& function, const std::string& name,
+                         const char* channels) {
+  return fmt::format(
+      "uint {}(ivec2 p, int c) {{\n  p = inside_(p);\n  return {}_[packed_(p, {}, uint(c))] >> "
+      "shift_(p, {}, uint(c)) & kFull;\n}}\n",
+      function, name, channels, channels);
+}
+
+std::string wordReader(const std::string& name) {
+  return fmt::format(
+      "uint {}(ivec2 p, int c) {{ return {}_[worded_(inside_(p), kOut, uint(c))]; }}\n", name,
+      name);
+}
+
+std::string tableReaders(const Head& head) {
+  std::string text;
+  for (const Table& t : head.tables) {
+    text += t.whole
+                ? fmt::format("int {0}(int i) {{ return int(tables_[P.{0}_begin + uint(i)]); }}\n",
+                              t.name)
+                : fmt::format(
+                      "float {0}(int i) {{ return uintBitsToFloat(tables_[P.{0}_begin + uint(i)]); "
+                      "}}\n",
+                      t.name);
+  }
+  return text;
+}
+
+constexpr const char* kMemory = R"(
+uint remembered_(uint frame, ivec2 p, int c) {
+  return frame % P.slots * P.extra + worded_(p, kOut, uint(c));
+}
+uint remembered(uint back, ivec2 p, int c) { return memory_[remembered_(P.frame - back, p, c)]; }
+void remember(ivec2 p, int c, uint v) { memory_[remembered_(P.frame, p, c)] = v; }
+)";
+
+constexpr const char* kMainStart = R"(
+void main() {
+  layer_ = gl_GlobalInvocationID.z;
+  const uint w = gl_GlobalInvocationID.x;
+  const uint y = gl_GlobalInvocationID.y;
+  if (w >= push_.pitch * kOut || y >= push_.height) return;
+  P = blocks_[layer_];
+  if (P.present == 0u) return;
+)";
+
+std::string mainOf(const std::string& target, bool words) {
+  std::string text = kMainStart;
+  text += words ? "" : "  uint word = 0u;\n";
+  text +=
+      "  for (uint k = 0u; k < kPerWord; ++k) {\n"
+      "    const uint e = w * kPerWord + k;\n"
+      "    const ivec2 p = ivec2(min(e / kOut, push_.width - 1u), y);\n"
+      "    const uint v = value(p, int(e % kOut));\n";
+  if (words)
+    text += fmt::format(
+        "    {}_[(layer_ * push_.height + y) * push_.pitch * kPerWord * kOut + e] = v;\n  }}\n}}\n",
+        target);
+  else
+    text += fmt::format(
+        "    word |= (v & kFull) << (k * kBits);\n  }}\n"
+        "  {}_[(layer_ * push_.height + y) * push_.pitch * kOut + w] = word;\n}}\n",
+        target);
+  return text;
+}
+
+const Pass& writer(const Head& head, const std::string& scratch) {
+  for (const Pass& pass : head.passes)
+    if (pass.into == scratch) return pass;
+  throw Error("no pass writes '" + scratch + "'");
+}
+
+std::string readWhole(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// A folder that is removed with all in it.
+struct TemporaryFolder {
+  TemporaryFolder()
+      : path((std::filesystem::temp_directory_path() / "glint-filter-XXXXXX").string()) {
+    if (::mkdtemp(path.data()) == nullptr) throw Error("cannot make a folder in '" + path + "'");
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::string path;
+};
+
+/// "line 12: 'x' : undeclared identifier"
+std::string firstMessage(const std::string& output, const std::string& where) {
+  static const std::regex kMessage(R"(ERROR: [^\n]*?:(\d+): ([^\n]*))");
+  std::smatch match;
+  if (std::regex_search(output, match, kMessage))
+    return fmt::format("{}, line {}: {}", where, match[1].str(), match[2].str());
+  return fmt::format("{}: {}", where, output.substr(0, output.find('\n')));
+}
+
+}  // namespace
+
+size_t blockWords(const Head& head) {
+  size_t words = kBlockStart + head.tables.size() + head.derived.size();
+  for (const Parameter& p : head.parameters) words += p.initial.size();
+  return (words + 3) / 4 * 4;
+}
+
+std::string passSource(const Head& head, size_t index) {
+  const Pass& pass = head.passes.at(index);
+  std::string text = kStart;
+  text += head.givesGrey ? "const uint kOut = 1u;\n" : "const uint kOut = kChannels;\n";
+  text += fmt::format("#define PASS_{}\n", pass.name);
+  text += blockOf(head) + plane("in", 2, "readonly");
+  size_t binding = 3;
+  for (const Input& input : head.inputs) text += plane(input.name, binding++, "readonly");
+  for (const std::string& name : head.scratches())
+    text += plane(name, binding++, name == pass.into ? "writeonly" : "readonly");
+  if (head.memory) text += plane("memory", binding++, "coherent");
+  if (pass.into.empty()) text += plane("out", binding++, "writeonly");
+  text += kAccess;
+  text += head.border == Head::Border::mirror      ? kMirror
+          : head.border == Head::Border::replicate ? kReplicate
+                                                   : kNoBorder;
+  text += packedReader("at", "in", "kChannels");
+  for (const Input& input : head.inputs) text += packedReader(input.name, input.name, "kChannels");
+  for (const std::string& name : head.scratches()) {
+    if (name == pass.into) continue;
+    text += writer(head, name).words ? wordReader(name) : packedReader(name, name, "kOut");
+  }
+  text += tableReaders(head);
+  if (head.memory) text += kMemory;
+  text += fmt::format("#line {}\n", head.codeLine) + head.code;
+  return text + mainOf(pass.into.empty() ? "out" : pass.into, pass.words);
+}
+
+std::string pointSource() {
+  return std::string(kStart) + "struct Parameters { uint frame, present, slots, extra; };\n" + R"(
+layout(std140, binding = 0) uniform Blocks { Parameters blocks_[16]; };
+layout(std430, binding = 1) readonly buffer Tables { uint tables_[]; };
+layout(std430, binding = 2) readonly buffer In { uvec4 in_[]; };
+layout(std430, binding = 3) writeonly buffer Out { uvec4 out_[]; };
+void main() {
+  const uint at = gl_GlobalInvocationID.x;
+  const uint y = gl_GlobalInvocationID.y;
+  const uint layer = gl_GlobalInvocationID.z;
+  const uint loads = push_.pitch * kChannels / 4u;
+  if (at >= loads || y >= push_.height || blocks_[layer].present == 0u) return;
+  const uint begin = blocks_[layer].extra;
+  const uvec4 from = in_[(layer * push_.height + y) * loads + at];
+  uvec4 to = uvec4(0u);
+  [[unroll]] for (uint i = 0u; i < 4u; ++i) {
+    [[unroll]] for (uint k = 0u; k < 32u; k += kBits)
+      to[i] |= tables_[begin + (from[i] >> k & kFull)] << k;
+  }
+  out_[(layer * push_.height + y) * loads + at] = to;
+}
+)";
+}
+
+std::vector<uint32_t> compile(const std::string& source, const std::string& where) {
+  const TemporaryFolder folder;
+  const std::string in = folder.path + "/filter.comp", out = folder.path + "/filter.spv",
+                    told = folder.path + "/told";
+  std::ofstream(in) << source;
+  const std::string command = "glslangValidator --quiet --target-env vulkan1.2 -o '" + out + "' '" +
+                              in + "' > '" + told + "' 2>&1";
+  const int status = std::system(command.c_str());
+  if (status == 127 << 8)
+    throw Error(
+        "filters of one's own need glslangValidator (Debian: glslang-tools), which is not there");
+  if (status != 0) throw UsageError(firstMessage(readWhole(told), where));
+  const std::string bytes = readWhole(out);
+  std::vector<uint32_t> words(bytes.size() / 4);
+  std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(words.data()));
+  return words;
+}
+
+}  // namespace glint::filters

@@ -1,0 +1,37 @@
+// The kernels of a filter, as GLSL: what its head promises, then its code.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "config/filters/head.h"
+
+namespace glint::filters {
+
+/// The source of one pass. Specialisation constants: 0 the bits of a value (8 or 16), 1 the
+/// channels of the input (1 or 3). Push constants: width, height (px), words a row of a grey plane.
+/// Bindings: 0 the blocks, a layer each, 1 tables, 2 the input, then further inputs, planes of
+/// passes in the order of Head::scratches(), memory, and the output, if the pass writes it.
+std::string passSource(const Head& head, size_t pass);
+
+/// The one kernel of all point filters: looks every value up in a table. The same interface.
+std::string pointSource();
+
+/// Compiles with glslangValidator. `where` is the filter's file. Throws UsageError with the first
+/// message of the compiler and its line in that file, Error where there is no compiler.
+std::vector<uint32_t> compile(const std::string& source, const std::string& where);
+
+/// 32-bit words of a layer's block, a multiple of 4.
+size_t blockWords(const Head& head);
+
+/// The first words of a block, before where the tables begin, parameters and derived numbers.
+struct BlockStart {
+  uint32_t frame = 0;    ///< counts from 0 where memory begins
+  uint32_t present = 1;  ///< 0: the camera has no frame; nothing is written
+  uint32_t slots = 1;    ///< of the memory, frames
+  uint32_t extra = 0;    ///< of a point filter where its table begins; words of a frame of memory
+};
+inline constexpr size_t kBlockStart = sizeof(BlockStart) / 4;
+
+}  // namespace glint::filters

@@ -1,0 +1,426 @@
+#include "config/filters/head.h"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "config/error.h"
+
+namespace glint::filters {
+namespace {
+
+constexpr size_t kMostWords = 1 << 20;  // of all tables of a filter
+constexpr size_t kMostNumbers = 200;    // of a filter's block
+constexpr uint32_t kMostMemory = 64;    // frames
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r";
+  const size_t from = text.find_first_not_of(kSpace);
+  if (from == std::string_view::npos) return {};
+  return text.substr(from, text.find_last_not_of(kSpace) - from + 1);
+}
+
+/// What stands before `mark`, and `rest` behind it; all of it if there is no mark.
+std::string_view cut(std::string_view& rest, std::string_view mark) {
+  const size_t at = rest.find(mark);
+  const std::string_view before = trimmed(rest.substr(0, at));
+  rest = at == std::string_view::npos ? std::string_view{} : trimmed(rest.substr(at + mark.size()));
+  return before;
+}
+
+std::vector<std::string> wordsOf(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+double numberOf(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw Error(fmt::format("'{}' is no number", text));
+  return value;
+}
+
+std::string nameFrom(std::string_view text) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  if (text.empty() || text[0] < 'a' || text[0] > 'z' ||
+      !std::all_of(text.begin(), text.end(), plain))
+    throw Error(fmt::format("'{}' is no name: use a to z, 0 to 9 and _", text));
+  return std::string(text);
+}
+
+void range(std::string_view text, double& least, double& most) {
+  std::string_view rest = text;
+  least = numberOf(cut(rest, " to "));
+  most = numberOf(rest);
+  if (!(least < most)) throw Error(fmt::format("the range '{}' is empty", text));
+}
+
+std::string spread(const std::string& name, size_t i) {
+  return fmt::format("{}_{}", name, i);
+}
+
+/// The variables that formulas of a head know: surroundings, parameters, choices, what was derived.
+std::vector<std::string> namesOf(const Head& head) {
+  std::vector<std::string> names{"full", "bits", "channels", "width", "height"};
+  for (const Input& input : head.inputs) names.push_back(input.name + "_mean");
+  for (const Parameter& p : head.parameters)
+    for (const std::string& choice : p.choices) names.push_back(choice);
+  for (const Parameter& p : head.parameters) {
+    for (size_t i = 0; i < p.initial.size(); ++i)
+      names.push_back(p.isList() ? spread(p.name, i) : p.name);
+  }
+  for (const Derived& d : head.derived) names.push_back(d.name);
+  return names;
+}
+
+Expression formula(const Head& head, std::string_view text, std::vector<std::string> more = {}) {
+  auto names = namesOf(head);
+  names.insert(names.end(), more.begin(), more.end());
+  return Expression(text, std::move(names));
+}
+
+double choiceOf(const Parameter& p, const std::string& word) {
+  const auto found = std::find(p.choices.begin(), p.choices.end(), word);
+  if (found == p.choices.end()) throw Error(fmt::format("'{}' is none of the choices", word));
+  return static_cast<double>(found - p.choices.begin());
+}
+
+void setDefault(Parameter& p, std::string_view text) {
+  for (const std::string& word : wordsOf(text)) {
+    if (p.kind == Parameter::Kind::choice)
+      p.initial.push_back(choiceOf(p, word));
+    else if (word == "true" || word == "false")
+      p.initial.push_back(word == "true" ? 1 : 0);
+    else
+      p.initial.push_back(numberOf(word));
+  }
+}
+
+/// `text`: "default 3; range 1 to 32; unit px; help What it is."
+void readAttributes(Parameter& p, std::string_view text) {
+  std::string initial;
+  bool slider = false;
+  while (!text.empty()) {
+    std::string_view rest = text.starts_with("help ") ? std::exchange(text, {}) : cut(text, ";");
+    const std::string_view key = cut(rest, " ");
+    if (key == "default")
+      initial = rest;
+    else if (key == "range")
+      range(rest, p.least, p.most);
+    else if (key == "slider")
+      range(rest, p.sliderLeast, p.sliderMost), slider = true;
+    else if (key == "neutral")
+      p.neutral = numberOf(rest);
+    else if (key == "unit")
+      p.unit = rest;
+    else if (key == "help")
+      p.help = rest;
+    else if (key == "whole")
+      p.kind = Parameter::Kind::whole;
+    else if (key == "choices")
+      p.kind = Parameter::Kind::choice, p.choices = wordsOf(rest);
+    else
+      throw Error(fmt::format("a parameter has no '{}'", key));
+  }
+  if (initial == "true" || initial == "false") p.kind = Parameter::Kind::toggle;
+  if (p.kind == Parameter::Kind::toggle) p.most = 1;
+  if (p.kind == Parameter::Kind::choice) p.most = static_cast<double>(p.choices.size()) - 1;
+  setDefault(p, initial);
+  if (!slider) p.sliderLeast = p.least, p.sliderMost = p.most;
+}
+
+Parameter parameterOf(std::string_view text) {
+  Parameter p;
+  p.name = nameFrom(cut(text, ":"));
+  readAttributes(p, text);
+  if (p.help.empty() || p.initial.empty())
+    throw Error(fmt::format("parameter '{}' needs a default and a help", p.name));
+  for (const double value : p.initial) {
+    if (!(value >= p.least && value <= p.most))
+      throw Error(fmt::format("the default of '{}' is out of its range", p.name));
+  }
+  return p;
+}
+
+bool takeWhole(std::string_view& text) {
+  if (!text.starts_with("whole ")) return false;
+  text = trimmed(text.substr(6));
+  return true;
+}
+
+Derived derivedOf(const Head& head, std::string_view text) {
+  const std::string name = nameFrom(cut(text, ":"));
+  const bool whole = takeWhole(text);
+  return {name, whole, formula(head, text)};
+}
+
+/// `text`: "taps(i): whole reach + 1: exp(-i * i)"
+Table tableOf(const Head& head, std::string_view text) {
+  const std::string name = nameFrom(cut(text, "(i):"));
+  const bool whole = takeWhole(text);
+  const std::string_view size = cut(text, ":");
+  return {name, whole, formula(head, size), formula(head, text, {"i"})};
+}
+
+/// `text`: "columns -> middle words when op > 0"
+Pass passOf(const Head& head, std::string_view text) {
+  Pass pass;
+  std::string_view body = cut(text, " when ");
+  if (!text.empty()) pass.when = formula(head, text);
+  pass.name = nameFrom(cut(body, "->"));
+  if (body.empty()) return pass;
+  const auto words = wordsOf(body);
+  pass.into = nameFrom(words[0]);
+  pass.words = words.size() > 1 && words[1] == "words";
+  return pass;
+}
+
+template <class Value>
+Value choose(std::string_view text, std::initializer_list<std::pair<std::string_view, Value>> all) {
+  for (const auto& [name, value] : all)
+    if (text == name) return value;
+  std::vector<std::string_view> names;
+  for (const auto& [name, value] : all) names.push_back(name);
+  throw Error(fmt::format("'{}' is none of: {}", text, fmt::join(names, ", ")));
+}
+
+void readPlanes(Head& head, std::string_view text) {
+  const auto words = wordsOf(text);
+  const auto has = [&](const char* word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  head.grey = has("grey");
+  head.colour = has("colour");
+  if (!head.grey && !head.colour) throw Error("planes are grey, colour or both");
+}
+
+void readLine(Head& head, std::string_view line) {
+  std::string_view rest = line;
+  const std::string key(cut(rest, " "));
+  using Feeds = Head::Feeds;
+  using Border = Head::Border;
+  if (key == "help")
+    head.help = rest;
+  else if (key == "check")
+    head.check = rest;
+  else if (key == "kind")
+    head.exact = choose<bool>(rest, {{"exact", true}, {"float", false}});
+  else if (key == "feeds")
+    head.feeds = choose<Feeds>(
+        rest, {{"measure", Feeds::measure}, {"response", Feeds::response}, {"view", Feeds::view}});
+  else if (key == "planes")
+    readPlanes(head, rest);
+  else if (key == "gives")
+    head.givesGrey = choose<bool>(rest, {{"grey", true}, {"same", false}});
+  else if (key == "border")
+    head.border = choose<Border>(rest, {{"none", Border::none},
+                                        {"ignore", Border::none},
+                                        {"replicate", Border::replicate},
+                                        {"mirror", Border::mirror}});
+  else if (key == "reduces")
+    head.reduces = true;
+  else if (key == "input") {
+    const std::string name = nameFrom(cut(rest, ":"));
+    head.inputs.push_back({name, std::string(rest)});
+  } else if (key == "param")
+    head.parameters.push_back(parameterOf(rest));
+  else if (key == "value")
+    head.derived.push_back(derivedOf(head, rest));
+  else if (key == "table")
+    head.tables.push_back(tableOf(head, rest));
+  else if (key == "point")
+    head.point = formula(head, rest, {"v", "x"});
+  else if (key == "memory")
+    head.memory = formula(head, rest);
+  else if (key == "pass")
+    head.passes.push_back(passOf(head, rest));
+  else
+    throw Error(fmt::format("a filter's head has no '{}'", key));
+}
+
+void checkWhole(Head& head) {
+  if (head.help.empty()) throw Error("the head has no help");
+  if (head.passes.empty() && !head.point && !head.reduces)
+    head.passes.push_back({.name = "all", .into = ""});
+  for (size_t i = 0; i < head.passes.size(); ++i) {
+    const Pass& pass = head.passes[i];
+    if (i + 1 == head.passes.size() ? !pass.into.empty() : pass.into.empty() && !pass.when)
+      throw Error(
+          "the last pass writes the output, and others only where they stand instead of it");
+  }
+  if (namesOf(head).size() > kMostNumbers) throw Error("there are too many parameters");
+}
+
+}  // namespace
+
+std::string_view nameOf(Head::Feeds feeds) {
+  return feeds == Head::Feeds::measure    ? "measure"
+         : feeds == Head::Feeds::response ? "response"
+                                          : "view";
+}
+
+std::string Parameter::allowed() const {
+  if (kind == Kind::toggle) return "true or false";
+  if (kind == Kind::choice) return fmt::format("{}", fmt::join(choices, ", "));
+  const std::string of = isList() ? fmt::format("{} numbers of ", initial.size()) : "";
+  return fmt::format("{}{} to {}{}{}", of, least, most, unit.empty() ? "" : " ", unit);
+}
+
+std::string Parameter::print(const std::vector<double>& value) const {
+  const auto one = [&](double v) -> std::string {
+    if (kind == Kind::toggle) return v != 0 ? "true" : "false";
+    if (kind == Kind::choice) return fmt::format("\"{}\"", choices.at(static_cast<size_t>(v)));
+    if (kind == Kind::whole) return fmt::format("{}", static_cast<int64_t>(v));
+    const std::string text = fmt::format("{}", v);
+    return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+  };
+  if (!isList()) return one(value.at(0));
+  std::vector<std::string> all;
+  for (const double v : value) all.push_back(one(v));
+  return fmt::format("[{}]", fmt::join(all, ", "));
+}
+
+const Parameter* Head::find(std::string_view parameter) const {
+  const auto found = std::find_if(parameters.begin(), parameters.end(),
+                                  [&](const Parameter& p) { return p.name == parameter; });
+  return found == parameters.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> Head::scratches() const {
+  std::vector<std::string> names;
+  for (const Pass& pass : passes) {
+    if (!pass.into.empty() && std::find(names.begin(), names.end(), pass.into) == names.end())
+      names.push_back(pass.into);
+  }
+  return names;
+}
+
+Head parseHead(const std::string& name, const std::string& text, const std::string& where) {
+  Head head;
+  std::istringstream stream(text);
+  std::string line, open;
+  size_t number = 0, openNumber = 0;
+  const auto close = [&] {
+    if (open.empty()) return;
+    try {
+      readLine(head, open);
+    } catch (const Error& error) {
+      throw UsageError(fmt::format("{}, line {}: {}", where, openNumber, error.what()));
+    }
+    open.clear();
+  };
+  try {
+    head.name = nameFrom(name);
+    while (std::getline(stream, line)) {
+      ++number;
+      if (!line.starts_with("//!")) {
+        head.code += line + '\n';
+        continue;
+      }
+      if (head.code.find_first_not_of(" \n\t\r") != std::string::npos)
+        throw Error(fmt::format("line {} of the head stands behind code", number));
+      head.code.clear();
+      head.codeLine = number + 1;
+      if (line.starts_with("//!   ")) {
+        open += ' ' + std::string(trimmed(line.substr(3)));
+        continue;
+      }
+      close();
+      open = trimmed(line.substr(3));
+      openNumber = number;
+    }
+    close();
+    checkWhole(head);
+  } catch (const UsageError&) {
+    throw;
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("{}: {}", where, error.what()));
+  }
+  return head;
+}
+
+Numbers::Numbers(const Head& head, const Surroundings& around, const ParameterValues& given)
+    : head_(head), full_((1U << around.bits) - 1) {
+  values_ = {full_, double(around.bits), double(around.channels), double(around.width),
+             double(around.height)};
+  for (const Input& input : head.inputs) {
+    const auto mean = around.means.find(input.name);
+    values_.push_back(mean == around.means.end() ? 0 : mean->second);
+  }
+  for (const Parameter& p : head.parameters)
+    for (size_t i = 0; i < p.choices.size(); ++i) values_.push_back(static_cast<double>(i));
+  for (const Parameter& p : head.parameters) {
+    const auto found = given.find(p.name);
+    const auto& value = found == given.end() ? p.initial : found->second;
+    for (const double v : value) values_.push_back(std::clamp(v, p.least, p.most));
+  }
+  for (const Derived& d : head.derived) values_.push_back(d.formula(values_));
+}
+
+std::vector<uint32_t> Numbers::words() const {
+  std::vector<uint32_t> words;
+  size_t at = 5 + head_.inputs.size();
+  for (const Parameter& p : head_.parameters) at += p.choices.size();
+  const auto add = [&](bool whole) {
+    const double value = values_[at++];
+    words.push_back(whole ? static_cast<uint32_t>(static_cast<int64_t>(value))
+                          : std::bit_cast<uint32_t>(static_cast<float>(value)));
+  };
+  for (const Parameter& p : head_.parameters)
+    for (size_t i = 0; i < p.initial.size(); ++i) add(p.kind != Parameter::Kind::number);
+  for (const Derived& d : head_.derived) add(d.whole);
+  return words;
+}
+
+std::vector<uint32_t> Numbers::tables(std::vector<uint32_t>& begins) const {
+  std::vector<uint32_t> words;
+  begins.clear();
+  for (const Table& table : head_.tables) {
+    begins.push_back(static_cast<uint32_t>(words.size()));
+    const double size = table.size(values_);
+    if (!(size >= 0) || static_cast<double>(words.size()) + size > double(kMostWords))
+      throw Error(fmt::format("the filter '{}' has a table '{}' of {} entries", head_.name,
+                              table.name, size));
+    auto values = values_;
+    values.push_back(0);
+    for (size_t i = 0; i < static_cast<size_t>(size); ++i) {
+      values.back() = static_cast<double>(i);
+      const double entry = table.entry(values);
+      words.push_back(table.whole ? static_cast<uint32_t>(static_cast<int64_t>(entry))
+                                  : std::bit_cast<uint32_t>(static_cast<float>(entry)));
+    }
+  }
+  return words;
+}
+
+std::vector<uint32_t> Numbers::pointTable() const {
+  std::vector<uint32_t> table;
+  auto values = values_;
+  values.resize(values.size() + 2);
+  for (double v = 0; v <= full_; ++v) {
+    values[values.size() - 2] = v;
+    values[values.size() - 1] = v / full_;
+    const double out = (*head_.point)(values);
+    table.push_back(static_cast<uint32_t>(std::clamp(std::floor(out + 0.5), 0.0, full_)));
+  }
+  return table;
+}
+
+uint32_t Numbers::memoryFrames() const {
+  if (!head_.memory) return 0;
+  return static_cast<uint32_t>(std::clamp((*head_.memory)(values_), 1.0, double(kMostMemory)));
+}
+
+}  // namespace glint::filters

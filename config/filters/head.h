@@ -1,0 +1,125 @@
+// What a filter's file declares of itself: the lines that begin with //! in shaders/filters/*.comp.
+// docs/filters.md ("Writing a filter") tells what may stand there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "config/filters/expression.h"
+
+namespace glint::filters {
+
+/// One of a filter's parameters; all kinds are kept as numbers.
+struct Parameter {
+  enum class Kind { number, whole, choice, toggle };
+  std::string name, unit, help;
+  Kind kind = Kind::number;
+  std::vector<double> initial = {};        ///< several: a list of so many numbers
+  double least = 0, most = 0;              ///< what is allowed
+  double sliderLeast = 0, sliderMost = 0;  ///< what is usual
+  std::optional<double> neutral = {};      ///< with it the filter changes nothing
+  std::vector<std::string> choices = {};   ///< their values are 0, 1, ...
+
+  bool isList() const { return initial.size() > 1; }
+  /// "0.1 to 20 px", "dilate, erode or open", "true or false".
+  std::string allowed() const;
+  /// A value as TOML.
+  std::string print(const std::vector<double>& value) const;
+};
+
+/// A further image that a filter reads: another plane or a file.
+struct Input {
+  std::string name, help;
+};
+
+/// A number that follows from the parameters.
+struct Derived {
+  std::string name;
+  bool whole = false;
+  Expression formula;
+};
+
+/// A list of numbers that follow from the parameters.
+struct Table {
+  std::string name;
+  bool whole = false;
+  Expression size, entry;
+};
+
+/// One run over all pixels. The last one writes the filter's output, and others may instead of it;
+/// the rest write planes of their own.
+struct Pass {
+  std::string name, into;  ///< `into`: the plane written; empty: the output
+  bool words = false;      ///< a pixel of that plane has 32 bits, not those of the image
+  std::optional<Expression> when = {};
+};
+
+/// A file of a filter.
+struct Head {
+  enum class Feeds { view, response, measure };
+  enum class Border { none, replicate, mirror };
+  std::string name, help, check, code;
+  size_t codeLine = 1;  ///< where the code begins in the file
+  bool exact = true;    ///< the same on every device; otherwise within one count
+  Feeds feeds = Feeds::response;
+  bool grey = true, colour = true;  ///< planes that it takes
+  bool givesGrey = false;           ///< whatever it takes
+  bool reduces = false;             ///< its output is its input, and it tells named numbers
+  Border border = Border::none;
+  std::vector<Input> inputs = {};
+  std::vector<Parameter> parameters = {};
+  std::vector<Derived> derived = {};
+  std::vector<Table> tables = {};
+  std::vector<Pass> passes = {};
+  std::optional<Expression> point = {};   ///< the output of one value; then there is no code
+  std::optional<Expression> memory = {};  ///< frames that it remembers, this one included
+
+  /// Null if there is none.
+  const Parameter* find(std::string_view parameter) const;
+  /// Planes that passes write, in the order of the passes.
+  std::vector<std::string> scratches() const;
+};
+
+/// Reads a file's text; `name` is the filter's, `where` the file's. Throws UsageError with the
+/// line.
+Head parseHead(const std::string& name, const std::string& text, const std::string& where);
+
+/// What formulas know beside parameters.
+struct Surroundings {
+  uint32_t bits = 8, channels = 1, width = 1, height = 1;
+  std::map<std::string, double> means = {};  ///< of further inputs from files: NAME_mean, counts
+};
+
+/// Parameters by their names; those not among them have their default.
+using ParameterValues = std::map<std::string, std::vector<double>, std::less<>>;
+
+/// A filter's numbers as its kernels take them.
+class Numbers {
+ public:
+  /// `head` must outlive it.
+  Numbers(const Head& head, const Surroundings& around, const ParameterValues& given);
+
+  /// Parameters and derived numbers in the order of declaration, lists spread out.
+  std::vector<uint32_t> words() const;
+  /// The tables one after the other, and where each begins.
+  std::vector<uint32_t> tables(std::vector<uint32_t>& begins) const;
+  /// Of a point filter: what it makes of 0, 1, ... full scale.
+  std::vector<uint32_t> pointTable() const;
+  /// Whether a pass runs.
+  bool runs(const Pass& pass) const { return !pass.when || (*pass.when)(values_) != 0; }
+  uint32_t memoryFrames() const;
+
+ private:
+  const Head& head_;
+  double full_;
+  std::vector<double> values_;  // of namesOf(head)
+};
+
+/// "measure", "response" or "view".
+std::string_view nameOf(Head::Feeds feeds);
+
+}  // namespace glint::filters

@@ -1,0 +1,280 @@
+#include "config/filters/use.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "config/error.h"
+#include "config/filters/catalog.h"
+#include "config/nearest.h"
+#include "config/printable.h"
+
+namespace glint::filters {
+namespace {
+
+constexpr size_t kShown = 200;  // bytes
+
+std::optional<double> numberFrom(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+bool isName(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-';
+  });
+}
+
+/// "light.mean*1.5+0.1"
+std::optional<FilterUse::Driven> drivenFrom(std::string_view text) {
+  FilterUse::Driven driven;
+  const size_t dot = text.find('.');
+  if (dot == std::string_view::npos || numberFrom(text)) return std::nullopt;
+  driven.id = text.substr(0, dot);
+  text.remove_prefix(dot + 1);
+  const size_t end = std::min(text.find_first_of("*+"), text.size());
+  driven.number = text.substr(0, end);
+  if (!isName(driven.id) || !isName(driven.number)) return std::nullopt;
+  text.remove_prefix(end);
+  if (text.starts_with('*')) {
+    const size_t plus = std::min(text.find('+', 1), text.size());
+    const auto times = numberFrom(text.substr(1, plus - 1));
+    if (!times) return std::nullopt;
+    driven.times = *times;
+    text.remove_prefix(plus);
+  }
+  if (text.empty()) return driven;
+  const auto plus = numberFrom(text.substr(1));
+  if (!plus) return std::nullopt;
+  driven.plus = *plus;
+  return driven;
+}
+
+/// "sigma=2" or "sigma=2:..."
+bool beginsWithKey(std::string_view text) {
+  const std::string_view part = text.substr(0, text.find(':'));
+  const size_t equals = part.find('=');
+  return equals != std::string_view::npos && isName(part.substr(0, equals));
+}
+
+std::optional<std::vector<double>> listFrom(std::string_view text) {
+  std::vector<double> all;
+  for (;;) {
+    const size_t comma = text.find(',');
+    const auto number = numberFrom(text.substr(0, comma));
+    if (!number) return std::nullopt;
+    all.push_back(*number);
+    if (comma == std::string_view::npos) return all;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::string shown(const Given& value) {
+  struct Show {
+    std::string operator()(double v) const { return fmt::format("{}", v); }
+    std::string operator()(bool v) const { return v ? "true" : "false"; }
+    std::string operator()(const std::string& v) const { return v; }
+    std::string operator()(const std::vector<double>& v) const {
+      return fmt::format("[{}]", fmt::join(v, ", "));
+    }
+    std::string operator()(const FilterUse::Driven& v) const { return v.id + "." + v.number; }
+  };
+  return shortened(std::visit(Show{}, value), kShown);
+}
+
+/// Nothing where the type or the range does not fit.
+std::optional<std::vector<double>> fitting(const Parameter& p, const Given& given) {
+  std::vector<double> value;
+  if (const auto* number = std::get_if<double>(&given)) value = {*number};
+  if (const auto* list = std::get_if<std::vector<double>>(&given)) value = *list;
+  if (const auto* on = std::get_if<bool>(&given)) {
+    if (p.kind != Parameter::Kind::toggle) return std::nullopt;
+    return std::vector{*on ? 1.0 : 0.0};
+  }
+  if (const auto* word = std::get_if<std::string>(&given)) {
+    const auto found = std::find(p.choices.begin(), p.choices.end(), *word);
+    if (found == p.choices.end()) return std::nullopt;
+    return std::vector{static_cast<double>(found - p.choices.begin())};
+  }
+  const bool takesNumbers = p.kind == Parameter::Kind::number || p.kind == Parameter::Kind::whole;
+  if (!takesNumbers || value.size() != p.initial.size()) return std::nullopt;
+  for (const double v : value) {
+    if (!(v >= p.least && v <= p.most)) return std::nullopt;
+    if (p.kind == Parameter::Kind::whole && v != static_cast<double>(static_cast<int64_t>(v)))
+      return std::nullopt;
+  }
+  return value;
+}
+
+std::vector<std::string> keysOf(const Head& head) {
+  std::vector<std::string> keys{"input"};
+  for (const Parameter& p : head.parameters) keys.push_back(p.name);
+  for (const Input& input : head.inputs) keys.push_back(input.name);
+  return keys;
+}
+
+bool isInput(const Head& head, std::string_view key) {
+  return key == "input" || std::any_of(head.inputs.begin(), head.inputs.end(),
+                                       [&](const Input& input) { return input.name == key; });
+}
+
+void checkInput(const FilterUses& uses, size_t i, const std::string& from, std::string_view where) {
+  if (from == "source" || from.starts_with("file:")) return;
+  for (size_t j = 0; j < uses.size(); ++j) {
+    if (uses[j].id != from) continue;
+    if (j < i) return;
+    throw UsageError(fmt::format("{}: the filter '{}' reads '{}', which comes only {}", where,
+                                 uses[i].id, from, j == i ? "from itself" : "after it"));
+  }
+  throw UsageError(fmt::format(
+      "{}: the filter '{}' reads '{}', and no filter has that id; write source, an earlier id or "
+      "file:NAME",
+      where, uses[i].id, from));
+}
+
+void checkDriven(const FilterUses& uses, const FilterUse& use, const FilterUse::Driven& driven,
+                 std::string_view where) {
+  const auto teller =
+      std::find_if(uses.begin(), uses.end(), [&](const FilterUse& u) { return u.id == driven.id; });
+  if (teller == uses.end() || !catalog().get(teller->name, where).head.reduces)
+    throw UsageError(
+        fmt::format("{}: the filter '{}' takes a number of '{}', which is no filter that tells "
+                    "numbers, such as "
+                    "average",
+                    where, use.id, driven.id));
+  const auto& numbers = reducedNumbers();
+  if (std::find(numbers.begin(), numbers.end(), driven.number) == numbers.end())
+    throw UsageError(fmt::format("{}: there is no number '{}.{}'; there are {}", where, driven.id,
+                                 driven.number, fmt::join(numbers, ", ")));
+}
+
+}  // namespace
+
+void set(FilterUse& use, std::string_view key, const Given& value, std::string_view where) {
+  const Head& head = catalog().get(use.name, where).head;
+  if (isInput(head, key)) {
+    const auto* from = std::get_if<std::string>(&value);
+    if (from == nullptr || from->empty())
+      throw UsageError(
+          fmt::format("{}: '{}' of the filter '{}' must be source, an earlier id or file:NAME",
+                      where, key, use.id));
+    use.inputs[std::string(key)] = *from;
+    return;
+  }
+  const Parameter* p = head.find(key);
+  if (p == nullptr)
+    throw UsageError(fmt::format(
+        "{}: the filter '{}' has no '{}'; did you mean '{}'? (`glint filters {}` lists all)", where,
+        use.name, shortened(key, kShown), nearestName(key, keysOf(head)), use.name));
+  if (const auto* driven = std::get_if<FilterUse::Driven>(&value)) {
+    if (p->kind != Parameter::Kind::number || p->isList())
+      throw UsageError(
+          fmt::format("{}: '{}' of the filter '{}' cannot follow a number", where, key, use.id));
+    use.values.erase(p->name);
+    use.driven[p->name] = *driven;
+    return;
+  }
+  const auto fits = fitting(*p, value);
+  if (!fits)
+    throw UsageError(fmt::format("{}: '{}' of the filter '{}' cannot be {}; allowed is {}", where,
+                                 key, use.id, shown(value), p->allowed()));
+  use.driven.erase(p->name);
+  use.values[p->name] = *fits;
+}
+
+void setFromText(FilterUse& use, std::string_view key, std::string_view text,
+                 std::string_view where) {
+  if (text.size() > 1 && text.front() == '"' && text.back() == '"')
+    text = text.substr(1, text.size() - 2);
+  if (text.size() > 1 && text.front() == '[' && text.back() == ']')
+    text = text.substr(1, text.size() - 2);
+  const Head& head = catalog().get(use.name, where).head;
+  Given value = std::string(text);
+  if (isInput(head, key)) return set(use, key, value, where);
+  if (text == "true" || text == "false")
+    value = text == "true";
+  else if (const auto number = numberFrom(text))
+    value = *number;
+  else if (auto list = listFrom(text))
+    value = *list;
+  else if (auto driven = drivenFrom(text))
+    value = *driven;
+  set(use, key, value, where);
+}
+
+FilterUse parseUse(std::string_view text, std::string_view where) {
+  FilterUse use;
+  std::string_view first = text.substr(0, text.find(':'));
+  std::string_view rest = text.substr(std::min(first.size() + 1, text.size()));
+  const size_t equals = first.find('=');
+  use.name = first.substr(equals == std::string_view::npos ? 0 : equals + 1);
+  use.id = first.substr(0, equals);
+  catalog().get(use.name, where);
+  while (!rest.empty()) {
+    // A colon within a value, as in file:dark.png, is not followed by KEY=.
+    size_t colon = rest.find(':');
+    while (colon != std::string_view::npos && !beginsWithKey(rest.substr(colon + 1)))
+      colon = rest.find(':', colon + 1);
+    const std::string_view part = rest.substr(0, colon);
+    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+    const size_t is = part.find('=');
+    if (is == std::string_view::npos)
+      throw UsageError(
+          fmt::format("{} {}: write ID=NAME:PARAMETER=VALUE:..., such as smooth=gaussian:sigma=2",
+                      where, shortened(text, kShown)));
+    setFromText(use, part.substr(0, is), part.substr(is + 1), where);
+  }
+  return use;
+}
+
+void check(const FilterUses& uses, std::string_view where) {
+  constexpr size_t kMost = 64;
+  if (uses.size() > kMost)
+    throw UsageError(fmt::format("{}: a chain has {} filters at most", where, kMost));
+  for (size_t i = 0; i < uses.size(); ++i) {
+    const FilterUse& use = uses[i];
+    const Head& head = catalog().get(use.name, where).head;
+    if (!isName(use.id) || use.id == "source")
+      throw UsageError(fmt::format("{}: '{}' is no id for a filter; use letters, digits, _ and -",
+                                   where, shortened(use.id, kShown)));
+    for (size_t j = 0; j < i; ++j) {
+      if (uses[j].id == use.id)
+        throw UsageError(
+            fmt::format("{}: two filters have the id '{}'; give one another, as in other={}", where,
+                        use.id, use.name));
+    }
+    for (const Input& input : head.inputs) {
+      if (!use.inputs.contains(input.name))
+        throw UsageError(
+            fmt::format("{}: the filter '{}' needs '{}' (source, an earlier id or file:NAME): {}",
+                        where, use.id, input.name, input.help));
+    }
+    for (const auto& [name, from] : use.inputs) checkInput(uses, i, from, where);
+    for (const auto& [name, driven] : use.driven) checkDriven(uses, use, driven, where);
+  }
+}
+
+const std::vector<double>& valueOf(const FilterUse& use, const Parameter& parameter) {
+  const auto found = use.values.find(parameter.name);
+  return found == use.values.end() ? parameter.initial : found->second;
+}
+
+std::string printValue(const FilterUse& use, const Parameter& parameter) {
+  const auto driven = use.driven.find(parameter.name);
+  if (driven == use.driven.end()) return parameter.print(valueOf(use, parameter));
+  const FilterUse::Driven& d = driven->second;
+  return fmt::format("\"{}.{}*{}+{}\"", d.id, d.number, d.times, d.plus);
+}
+
+const std::vector<std::string>& reducedNumbers() {
+  static const std::vector<std::string> names{"sum", "mean", "min", "max", "variance"};
+  return names;
+}
+
+}  // namespace glint::filters

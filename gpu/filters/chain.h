@@ -1,0 +1,96 @@
+// A chain of filters on the device: a graph of planes, each made from earlier ones.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/filters/use.h"
+#include "gpu/filters/images.h"
+#include "gpu/filters/kernels.h"
+#include "gpu/frame_ring.h"
+#include "gpu/passes.h"
+#include "gpu/recorder.h"
+
+namespace glint::filters {
+struct BlockStart;
+}
+
+namespace glint {
+
+/// What a chain makes of a frame.
+struct ChainPlanes {
+  Plane measured;  ///< grey: the last plane that only filters lead to that feed `measure`
+  Plane response;  ///< grey: of the last plane of all
+  Plane kept;      ///< of the filter that was to be kept, in colour if it is
+};
+
+/// For frames of one format. Its parameters may differ from frame to frame; neither kernels nor
+/// planes are made anew for that. One frame in flight.
+class FilterChain {
+ public:
+  struct Keep {
+    std::string plane;    ///< the id of a filter whose plane is to be there; empty: of the last one
+    bool colour = false;  ///< wherever filters take it; otherwise only for those that need it
+  };
+
+  /// `device` and `passes` must outlive it. Throws UsageError where a filter does not take what it
+  /// is given (colour, an image of another size), Error where the device has no room.
+  FilterChain(const Device& device, const Passes& passes, FilterKernels& kernels,
+              const FrameFormat& format, const FilterUses& uses, const FilterImages& images,
+              const Keep& keep = {"", false});
+  ~FilterChain();
+
+  /// Whether these filters differ from those it was made for in parameters only.
+  bool fits(const FilterUses& uses, const FilterImages& images) const;
+
+  /// Records all filters on a frame whose planes are given. `uses` must fit. A frame that comes
+  /// once more is treated as before; what is remembered begins anew where frames do not follow.
+  ChainPlanes record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
+                     const Plane& source, const Plane& luminance);
+
+  /// Of ChainPlanes::kept.
+  uint32_t keptChannels() const;
+
+  /// After the recording is done: reads the numbers that filters tell, for the next frame. Those of
+  /// a camera's first frame are its own, for when it is recorded again.
+  void learn();
+  /// How often a frame must be recorded, and learned from, until its own numbers are there: once
+  /// if they are those of the frame before.
+  size_t runsFor(const FrameSlot& frame) const;
+
+ private:
+  struct Value;
+  struct Step;
+  struct Layer;
+  struct Reduction;
+  class Planner;
+
+  void advance(const FrameSlot& frame);
+  void fill(Step& step, const FilterUses& uses);
+  void fillPoint(Step& step, const FilterUses& uses);
+  void fillFilter(Step& step, const FilterUses& uses);
+  filters::ParameterValues valuesOf(const FilterUse& use, uint32_t layer) const;
+  filters::BlockStart* blockOf(Step& step, uint32_t layer) const;
+  void run(Recorder& recorder, Step& step, const std::vector<Plane>& planes);
+  void runPasses(Recorder& recorder, const Step& step, const std::vector<Plane>& planes);
+  std::optional<double> told(const FilterUse::Driven& driven, uint32_t layer) const;
+
+  const Device& device_;
+  const Passes& passes_;
+  FrameFormat format_;
+  FilterUses uses_;
+  FilterImages images_;
+  shared::PlaneShape grey_, colour_;
+  std::vector<Value> values_;
+  std::vector<std::unique_ptr<Buffer>> buffers_;
+  std::vector<std::unique_ptr<Step>> steps_;
+  std::vector<std::unique_ptr<Reduction>> reductions_;
+  std::vector<Layer> layers_;
+  size_t measured_ = 0, response_ = 0, kept_ = 0;  // values
+};
+
+}  // namespace glint

@@ -1,0 +1,73 @@
+// What a chain consists of. Internal to gpu/filters/.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gpu/filters/chain.h"
+#include "shared/feedback.h"
+
+namespace glint {
+
+/// In the order of filters::reducedNumbers(): fractions of full scale.
+using ToldNumbers = std::array<double, 5>;
+
+/// The first two values are the frame as it came and its luminance.
+inline constexpr size_t kSourceValue = 0, kLuminanceValue = 1;
+
+/// One plane of the graph.
+struct FilterChain::Value {
+  uint32_t channels = 1;
+  bool given = false;                     ///< with the frame
+  size_t buffer = 0;                      ///< of the chain
+  std::shared_ptr<const Buffer> image{};  ///< from a file
+  std::vector<double> means = {};         ///< of that, a layer each; counts
+  size_t lastUse = 0;                     ///< the last step that reads it
+};
+
+/// A filter's numbers for one camera.
+struct LayerNumbers {
+  bool made = false;
+  filters::ParameterValues values;
+  std::vector<uint32_t> words, tables, begins;
+  std::vector<bool> runs;  ///< a pass each
+  uint32_t frames = 0;     ///< that it remembers
+};
+
+struct FilterChain::Step {
+  enum class Kind { point, filter, luminance, reduce };
+  Kind kind = Kind::filter;
+  std::vector<size_t> uses;  ///< of the chain: of a point step those that follow each other
+  const filters::Filter* filter = nullptr;
+  std::vector<size_t> inputs;  ///< values
+  size_t output = 0;           ///< value
+  uint32_t channels = 1, outChannels = 1;
+  size_t reduction = 0;
+  std::vector<std::shared_ptr<const Kernel>> kernels;
+  std::vector<size_t> scratches;  ///< buffers of the chain
+  size_t blockWords = 4;
+  std::unique_ptr<Buffer> blocks, tables, memory;
+  uint32_t slotWords = 0, slots = 0;  ///< of memory
+  bool changed = false;
+  std::vector<LayerNumbers> numbers;                               ///< of a filter, a layer each
+  std::vector<std::vector<filters::ParameterValues>> pointValues;  ///< of the layers' tables
+};
+
+/// Statistics of a plane, which the host reads.
+struct FilterChain::Reduction {
+  std::string id;
+  ScanMemory memory;
+  Buffer result, feedback;
+};
+
+struct FilterChain::Layer {
+  std::optional<uint64_t> last;  ///< sequence of its last frame
+  uint32_t frame = 0;            ///< since it began
+  bool present = false, own = false;
+  std::vector<std::optional<ToldNumbers>> used, learned;  ///< a reduction each
+};
+
+}  // namespace glint

@@ -1,0 +1,36 @@
+// The kernels of filters, made when they are first needed and kept.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <tuple>
+
+#include "config/filters/catalog.h"
+#include "gpu/kernel.h"
+
+namespace glint {
+
+/// Thread-safe. `device` must outlive it.
+class FilterKernels {
+ public:
+  explicit FilterKernels(const Device& device) : device_(device) {}
+
+  /// The kernel of a pass for values of `bits` and inputs of so many channels. Throws Error.
+  std::shared_ptr<const Kernel> pass(const filters::Filter& filter, size_t pass, uint32_t bits,
+                                     uint32_t channels);
+  /// The one of all point filters.
+  std::shared_ptr<const Kernel> point(uint32_t bits, uint32_t channels);
+
+ private:
+  using Key = std::tuple<const filters::Filter*, size_t, uint32_t, uint32_t>;
+  template <class Make>
+  std::shared_ptr<const Kernel> keep(const Key& key, const Make& make);
+
+  const Device& device_;
+  std::mutex mutex_;
+  std::map<Key, std::shared_ptr<const Kernel>> kernels_;
+};
+
+}  // namespace glint

@@ -1,0 +1,48 @@
+//! help Blurs without blurring edges: the mean of a disc, in which what differs much counts little.
+//! feeds response
+//! planes grey colour
+//! border mirror
+//! param sigma_space: default 3; range 0.1 to 21; slider 0.5 to 10; unit px; help How far it reaches.
+//! param sigma_range: default 0.1; range 0.001 to 1; slider 0.01 to 0.5; unit of full scale; help What differs much.
+//! param radius: default 0; whole; range 0 to 32; slider 0 to 10; unit px; help Of the disc; 0: 1.5 times sigma_space.
+//! value reach: whole radius > 0 ? radius : max(1, rint(1.5 * sigma_space))
+//! value drop: whole bits == 16 ? 4 : 0
+//! value unit: bits == 16 ? 16 : 1
+//! value spread: sigma_range * full
+//! table near(i): whole reach * reach + 1: rnd(4095 * exp(-i / (2 * sigma_space * sigma_space)))
+//! table alike(i): whole floor(channels * full / unit) + 1:
+//!   rnd(4095 * exp(-pow(i > 0 && unit > 1 ? unit * i + unit / 2 : i, 2) / (2 * spread * spread)))
+//! check cv::bilateralFilter: within one count
+uint distance_(ivec2 p, ivec2 q) {
+  uint d = 0u;
+  [[unroll]] for (int c = 0; c < int(kChannels); ++c) {
+    const uint a = at(p, c), b = at(q, c);
+    d += max(a, b) - min(a, b);
+  }
+  return d;
+}
+
+uint value(ivec2 p, int c) {
+  uint low = 0u, high = 0u, all = 0u, carry = 0u;
+  for (int j = -P.reach; j <= P.reach; ++j) {
+    for (int i = -P.reach; i <= P.reach; ++i) {
+      const int apart = i * i + j * j;
+      if (apart > P.reach * P.reach) continue;
+      const ivec2 q = inside_(p + ivec2(i, j));
+      const uint w = (uint(near(apart)) * uint(alike(int(distance_(p, q) >> P.drop))) + 2048u) >> 12;
+      all += w;
+      low = uaddCarry(low, w * at(q, c), carry);
+      high += carry;
+    }
+  }
+  low = uaddCarry(low, all >> 1, carry);
+  high += carry;
+  // The quotient, a bit after the other.
+  uint q = 0u;
+  for (uint bit = 1u << (kBits - 1u); bit != 0u; bit >>= 1) {
+    uint h, l;
+    umulExtended(all, q | bit, h, l);
+    if (h < high || (h == high && l <= low)) q |= bit;
+  }
+  return q;
+}

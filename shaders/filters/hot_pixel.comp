@@ -1,0 +1,23 @@
+//! help Replaces pixels that are marked in an image by the median around them.
+//! feeds measure
+//! planes grey colour
+//! border replicate
+//! input marked: the image; a pixel is replaced where it is not 0
+//! param bayer: default false; help The pixels still have one colour each: their neighbours of the same colour are two pixels away.
+//! check cv::medianBlur
+void order(inout uint x, inout uint y) {
+  const uint least = min(x, y);
+  y = max(x, y);
+  x = least;
+}
+
+uint value(ivec2 p, int c) {
+  const uint v = at(p, c);
+  if (marked(p, c) == 0u) return v;
+  const int step = P.bayer != 0 ? 2 : 1;
+  uint n[9];
+  for (int i = 0; i < 9; ++i) n[i] = at(p + step * (ivec2(i % 3, i / 3) - 1), c);
+  for (int end = 8; end >= 4; --end)
+    for (int i = 0; i < end; ++i) order(n[i], n[i + 1]);
+  return n[4];
+}

@@ -1,0 +1,583 @@
+// One table: every filter at several parameters x its CPU reference x patterns x sizes x layers x
+// depths x channels; then chains, and OpenCV.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <opencv2/imgproc.hpp>
+
+#include "config/error.h"
+#include "config/filters/catalog.h"
+#include "gpu/filters/chain.h"
+#include "tests/filters/references.h"
+#include "tests/gpu/rig.h"
+
+namespace glint {
+namespace {
+
+using reference::Image;
+
+struct Row {
+  const char* use;       ///< as of --filter
+  uint32_t allowed = 0;  ///< counts that a value may differ
+  double mayDiffer =
+      0;  ///< share of the values that may do so by more: at a jump of the definition
+};
+
+// Neutral values, both ends of ranges, and something between. A new filter is one row, or a few.
+const Row kRows[] = {
+    {"adaptive_threshold"},
+    {"adaptive_threshold:radius=63:offset=-1"},
+    {"adaptive_threshold:radius=1:offset=1"},
+    {"average"},
+    {"background"},
+    {"background:rate=0.37:form=difference:hold=0.4"},
+    {"background:rate=1:form=mask:limit=0"},
+    {"bilateral:sigma_space=1"},
+    {"bilateral:sigma_space=21:sigma_range=1:radius=9"},
+    {"bilateral:sigma_space=0.1:sigma_range=0.001"},
+    {"blend:mode=add:over=file:second"},
+    {"blend:mode=alpha:opacity=0.3:over=file:second", 1},
+    {"blend:mode=burn:over=file:second", 1},
+    {"blend:mode=dodge:over=file:second", 1},
+    {"blend:mode=color:over=file:second", 1},
+    {"blend:mode=hue:over=file:second", 1},
+    {"blend:mode=saturation:over=file:second", 1},
+    {"blend:mode=luminosity:over=file:second", 1},
+    {"blend:mode=multiply:over=file:second", 1},
+    {"blend:mode=screen:over=file:second", 1},
+    {"blend:mode=hard_light:over=file:second", 1},
+    {"blend:mode=overlay:over=file:second", 1},
+    {"blend:mode=soft_light:over=file:second", 1},
+    {"blend:mode=darken:over=file:second"},
+    {"blend:mode=lighten:over=file:second"},
+    {"blend:mode=difference:over=file:second"},
+    {"blend:mode=exclusion:over=file:second", 1},
+    {"blend:mode=subtract:over=file:second"},
+    {"blend:mode=divide:over=file:second", 1},
+    {"blend:mode=linear_burn:over=file:second", 1},
+    {"blend:mode=multiply:opacity=0:over=file:second"},
+    {"box:radius=0"},
+    {"box"},
+    {"box:radius=63"},
+    {"brightness"},
+    {"brightness:amount=-1"},
+    {"brightness:amount=0.237"},
+    {"bulge", 1, 0.02},
+    {"bulge:scale=-1:radius=1:centre_x=0.2", 1, 0.02},
+    {"bulge:scale=0", 1},
+    {"cga"},
+    {"chroma_key", 1},
+    {"chroma_key:red=1:green=0.2:threshold=0.2:smoothing=0.4:relative=true", 1},
+    {"chroma_key:blue=1:green=0:form=keep:threshold=0.7:smoothing=0.3", 1},
+    {"color_matrix", 0},
+    {"color_matrix:matrix=0.2,0.3,0.5,0,-1,1,1,0.1,8,-8,0,-0.2:intensity=0.7", 1},
+    {"contrast"},
+    {"contrast:factor=0"},
+    {"contrast:factor=4"},
+    {"convolution3"},
+    {"convolution3:kernel=0,-1,0,-1,5,-1,0,-1,0", 0},
+    {"convolution3:kernel=0.1,0.2,0.1,-0.7,64,0.3,0.1,-63.5,0.1:offset=0.1", 1},
+    {"crosshatch", 0, 0.1},
+    {"dark_flat:dark_frame=file:dark:flat_frame=file:second"},
+    {"delay"},
+    {"delay:frames=3"},
+    {"denoise_time"},
+    {"denoise_time:rate=1:motion=1"},
+    {"denoise_time:rate=0.9:motion=0.7"},
+    {"dog"},
+    {"dog:radius=0.5:gain=1"},
+    {"dog:radius=16:gain=64"},
+    {"fast"},
+    {"fast:threshold=0:suppress=false"},
+    {"gamma"},
+    {"gamma:gamma=0"},
+    {"gamma:gamma=2.2"},
+    {"gaussian"},
+    {"gaussian:sigma=0.1"},
+    {"gaussian:sigma=20"},
+    {"grey", 1},
+    {"grey:weights=4,-4,1:offset=0.5", 1},
+    {"hot_pixel:marked=file:few"},
+    {"hot_pixel:marked=file:few:bayer=true"},
+    {"invert"},
+    {"lbp"},
+    {"lbp:tolerance=-3"},
+    {"levels"},
+    {"levels:in_min=0.2:in_max=0.7:gamma=0.1:out_min=0.1:out_max=0.9"},
+    {"levels:gamma=10:out_min=1:out_max=0"},
+    {"local_contrast", 1},
+    {"local_contrast:radius=1", 1},
+    {"log"},
+    {"log:sigma=0.5:gain=64"},
+    {"median"},
+    {"median:radius=2"},
+    {"median:radius=3"},
+    {"median:radius=7"},
+    {"morphology"},
+    {"morphology:op=dilate:shape=rect:size=32"},
+    {"morphology:op=erode:shape=ellipse:size=32"},
+    {"morphology:op=open:shape=cross:size=7"},
+    {"morphology:op=close:shape=rect:size=4"},
+    {"morphology:op=close:shape=ellipse:size=5"},
+    {"morphology:op=gradient:shape=rect:size=5"},
+    {"morphology:op=gradient:shape=ellipse:size=6"},
+    {"morphology:op=tophat:shape=rect:size=9"},
+    {"morphology:op=blackhat:shape=ellipse:size=11"},
+    {"morphology:op=blackhat:shape=rect:size=1"},
+    {"threshold"},
+    {"threshold:level=0.4:form=inverse"},
+    {"threshold:level=0:form=truncate"},
+    {"threshold:level=1:form=to_zero"},
+};
+
+struct Shape {
+  uint32_t width, height, layers;
+};
+const Shape kShapes[] = {{1, 1, 1}, {1, 9, 2}, {17, 1, 1}, {37, 23, 3}};
+constexpr std::array<size_t, 2> kPatterns{0, 7};  // noise, blobs
+constexpr size_t kFrames = 5;                     // of filters that remember
+
+FilterKernels& kernels() {
+  static auto* const made = new FilterKernels(test::device());  // as long as the device
+  return *made;
+}
+
+std::vector<Image> luminances(const std::vector<Image>& images) {
+  if (images[0].format.channels == 1) return images;
+  std::vector<Image> grey;
+  for (const Image& image : images) grey.push_back(reference::luminance(image));
+  return grey;
+}
+
+/// Runs a chain on frames of one format, one after the other.
+class ChainRig {
+ public:
+  ChainRig(const FrameFormat& format, const FilterUses& chain, const FilterImages& images = nullptr,
+           const std::string& keep = "", bool colour = true)
+      : uses(chain),
+        format_(format),
+        slot_(std::move(makeSlots(test::device(), format, 1)[0])),
+        chain_(test::device(), test::passes(format.image.bits), kernels(), format, chain, images,
+               {keep, colour}) {}
+
+  /// `sequence`: of the frame.
+  std::vector<Image> run(const std::vector<Image>& images, uint64_t sequence) {
+    for (uint32_t l = 0; l < format_.layers; ++l) slot_->set(l, {.sequence = sequence});
+    const test::DevicePlane source(images), luminance(luminances(images));
+    ImageFormat kept = format_.image;
+    kept.channels = chain_.keptChannels();
+    const test::DevicePlane out(kept, format_.layers);
+    const size_t runs = chain_.runsFor(*slot_);
+    for (size_t i = 0; i < runs; ++i) {
+      test::runNow([&](Recorder& r) {
+        const ChainPlanes planes =
+            chain_.record(r, *slot_, uses, source.plane(), luminance.plane());
+        r.copy(*planes.kept.buffer, out.buffer, out.buffer.size());
+      });
+      chain_.learn();
+    }
+    return out.read();
+  }
+
+  FilterUses uses;  ///< parameters may be changed
+
+ private:
+  FrameFormat format_;
+  std::unique_ptr<FrameSlot> slot_;
+  FilterChain chain_;
+};
+
+FilterImages filesFor(const ImageFormat& format, uint32_t layers) {
+  const uint32_t full = format.fullScale();
+  const auto pattern = [&](const char* name, auto value) {
+    return std::pair(std::string(name), test::makeImages({name, value}, format, layers));
+  };
+  const auto mix = [](uint32_t x, uint32_t y, uint32_t l) {
+    return (x * 7919 + y * 104729 + l * 31) * 2654435761U >> 8;
+  };
+  std::map<std::string, std::vector<FilterImage>> files;
+  for (const auto& [name, images] :
+       {pattern("second", [&](auto x, auto y, auto l,
+                              auto&) { return std::min(mix(x, y, l) % (full + full / 4), full); }),
+        pattern("dark",
+                [&](auto x, auto y, auto l, auto&) { return mix(x + 9, y, l) % (full / 8); }),
+        pattern("few", [&](auto x, auto y, auto l, auto&) {
+          return mix(x, y + 3, l) % 5 == 0 ? 1U : 0U;
+        })}) {
+    for (const Image& image : images) files[name].push_back({image.format, image.values});
+  }
+  return std::make_shared<const std::map<std::string, std::vector<FilterImage>>>(std::move(files));
+}
+
+void expectAlike(const Image& got, const Image& want, const Row& row) {
+  ASSERT_EQ(got.values.size(), want.values.size());
+  size_t differ = 0, first = 0;
+  for (size_t i = 0; i < got.values.size(); ++i) {
+    if (std::abs(int{got.values[i]} - int{want.values[i]}) <= static_cast<int>(row.allowed))
+      continue;
+    if (differ++ == 0) first = i;
+  }
+  EXPECT_LE(static_cast<double>(differ), row.mayDiffer * static_cast<double>(got.values.size()))
+      << "value " << first << " is " << got.values[first] << " for " << want.values[first];
+}
+
+void checkRow(const Row& row, const ImageFormat& format, uint32_t layers) {
+  const FilterUse use = filters::parseUse(row.use, "test");
+  const auto& head = filters::catalog().get(use.name, "test").head;
+  if (format.channels == 1 ? !head.grey : !head.colour) return;
+  // Channels apart are the same code at either depth.
+  if (format.channels == 3 && format.bits == 16 && head.grey) return;
+  const auto files = filesFor(format, layers);
+  const size_t frames = head.memory ? kFrames : 1;
+  for (const size_t first : kPatterns) {
+    SCOPED_TRACE(test::patterns()[first].name);
+    ChainRig rig({format, layers}, {use}, files);
+    std::vector<reference::FilterInput> inputs(layers);
+    for (size_t n = 0; n < frames; ++n) {
+      const auto images = test::makeImages(test::patterns()[(first + n) % 8], format, layers);
+      const auto got = rig.run(images, n);
+      for (uint32_t l = 0; l < layers; ++l) {
+        inputs[l].frames.push_back(images[l]);
+        for (const auto& [input, from] : use.inputs) {
+          const FilterImage& file = files->at(from.substr(5))[l];
+          inputs[l].further[input] = {file.format, file.values};
+        }
+        const auto want =
+            reference::filterReferences().at(use.name)(inputs[l], reference::FilterParameters(use));
+        expectAlike(got[l], want, row);
+      }
+    }
+  }
+}
+
+class Filters : public testing::TestWithParam<std::tuple<Row, uint32_t, uint32_t>> {};
+
+TEST_P(Filters, EqualTheirReference) {
+  const auto& [row, bits, channels] = GetParam();
+  for (const Shape& shape : kShapes) {
+    SCOPED_TRACE(std::to_string(shape.width) + "x" + std::to_string(shape.height));
+    checkRow(row, {shape.width, shape.height, channels, bits}, shape.layers);
+  }
+}
+
+std::string nameOf(const testing::TestParamInfo<std::tuple<Row, uint32_t, uint32_t>>& info) {
+  const auto& [row, bits, channels] = info.param;
+  std::string name =
+      std::string(row.use) + "_" + std::to_string(bits) + "_" + std::to_string(channels);
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Filters,
+                         testing::Combine(testing::ValuesIn(kRows), testing::Values(8U, 16U),
+                                          testing::Values(1U, 3U)),
+                         nameOf);
+
+TEST(FilterTable, HasEveryFilterAndItsReference) {
+  for (const filters::Filter* filter : filters::catalog().all()) {
+    const auto& name = filter->head.name;
+    EXPECT_TRUE(reference::filterReferences().contains(name)) << name;
+    EXPECT_TRUE(std::any_of(std::begin(kRows), std::end(kRows), [&](const Row& row) {
+      return filters::parseUse(row.use, "test").name == name;
+    })) << name;
+  }
+}
+
+FilterUses chainOf(std::initializer_list<const char*> uses) {
+  FilterUses chain;
+  for (const char* use : uses) chain.push_back(filters::parseUse(use, "test"));
+  return chain;
+}
+
+Image referenceOf(const FilterUses& uses, const Image& image) {
+  Image now = image;
+  for (const FilterUse& use : uses) {
+    if (now.format.channels == 3 && !filters::catalog().get(use.name, "test").head.colour)
+      now = reference::luminance(now);
+    now = reference::filterReferences().at(use.name)({{now}}, reference::FilterParameters(use));
+  }
+  return now;
+}
+
+/// Point filters that are fused, planes that are used again, colour that becomes grey on the way.
+TEST(FilterChains, AreTheirFiltersOneAfterTheOther) {
+  for (const uint32_t channels : {1U, 3U}) {
+    for (const uint32_t bits : {8U, 16U}) {
+      const FrameFormat format{{61, 40, channels, bits}, 2};
+      const auto images = test::makeImages(test::patterns()[7], format.image, 2);
+      const auto uses =
+          chainOf({"brightness:amount=0.1", "contrast:factor=1.5", "invert", "gaussian:sigma=1.5",
+                   "median", "gamma:gamma=2", "m=morphology:op=close:size=5",
+                   "brightness2=brightness:amount=-0.05", "fast:threshold=1", "box"});
+      for (const char* keep : {"", "invert", "median", "m"}) {
+        SCOPED_TRACE(keep);
+        const auto end =
+            std::find_if(uses.begin(), uses.end(), [&](const auto& use) { return use.id == keep; });
+        const FilterUses part(uses.begin(), end == uses.end() ? end : end + 1);
+        const auto got = ChainRig(format, uses, nullptr, keep).run(images, 0);
+        for (size_t l = 0; l < 2; ++l)
+          EXPECT_EQ(got[l].values, referenceOf(part, images[l]).values);
+      }
+    }
+  }
+}
+
+/// Without being asked to keep it everywhere, filters that do not need colour get the luminance.
+TEST(FilterChains, KeepColourForThoseThatNeedIt) {
+  const FrameFormat format{{61, 40, 3, 8}, 1};
+  const auto images = test::makeImages(test::patterns()[7], format.image, 1);
+  const auto run = [&](std::initializer_list<const char*> chain) {
+    return ChainRig(format, chainOf(chain), nullptr, "", false).run(images, 0)[0];
+  };
+  EXPECT_EQ(run({"median", "box"}).values,
+            referenceOf(chainOf({"median", "box"}), reference::luminance(images[0])).values);
+  const auto mixed = run({"median", "color_matrix", "box"});
+  EXPECT_EQ(mixed.format.channels, 1U);
+  EXPECT_EQ(mixed.values,
+            referenceOf(chainOf({"box"}), reference::luminance(referenceOf(
+                                              chainOf({"median", "color_matrix"}), images[0])))
+                .values);
+}
+
+TEST(FilterChains, ReadEarlierPlanesAndTheSource) {
+  const FrameFormat format{{61, 40, 1, 8}, 1};
+  const auto images = test::makeImages(test::patterns()[7], format.image, 1);
+  const auto uses = chainOf({"wide=gaussian:sigma=4", "narrow=gaussian:sigma=1:input=source",
+                             "blend:mode=subtract:over=wide"});
+  const auto got = ChainRig(format, uses).run(images, 0);
+  const Image wide = referenceOf({uses[0]}, images[0]), narrow = referenceOf({uses[1]}, images[0]);
+  for (size_t i = 0; i < wide.values.size(); ++i)
+    ASSERT_EQ(got[0].values[i], std::max(narrow.values[i] - wide.values[i], 0));
+}
+
+TEST(FilterChains, TakeOtherParametersWithoutBeingMadeAnew) {
+  const FrameFormat format{{61, 40, 1, 8}, 1};
+  const auto images = test::makeImages(test::patterns()[7], format.image, 1);
+  ChainRig rig(format, chainOf({"gaussian:sigma=1", "contrast"}));
+  for (const char* sigma : {"1", "20", "3.3"}) {
+    filters::setFromText(rig.uses[0], "sigma", sigma, "test");
+    filters::setFromText(rig.uses[1], "factor", sigma[0] == '1' ? "1.5" : "0.5", "test");
+    EXPECT_EQ(rig.run(images, 0)[0].values, referenceOf(rig.uses, images[0]).values) << sigma;
+  }
+}
+
+/// The number of frame n - 1, and of frame 0 its own; a frame that comes again uses the same.
+TEST(FilterChains, NumbersAreOneFrameOld) {
+  const FrameFormat format{{61, 40, 1, 8}, 2};
+  ChainRig rig(format, chainOf({"light=average", "threshold:level=light.mean*1.5+0.01"}));
+  std::vector<double> before(2, -1);
+  for (const uint64_t n : {0U, 1U, 2U, 2U, 3U}) {
+    static uint64_t last = 99;
+    const auto images = test::makeImages(test::patterns()[n % 2 == 0 ? 7 : 0], format.image, 2);
+    const auto got = rig.run(images, n);
+    for (size_t l = 0; l < 2; ++l) {
+      const double own = static_cast<double>(reference::statistics(images[l]).sum) / 61 / 40 / 255;
+      static std::array<double, 2> used{};
+      if (n != last) used[l] = n == 0 ? own : before[l];
+      FilterUse use = rig.uses[1];
+      use.driven.clear();
+      use.values["level"] = {used[l] * 1.5 + 0.01};
+      EXPECT_EQ(got[l].values, referenceOf({use}, images[l]).values) << "frame " << n;
+      before[l] = own;
+    }
+    last = n;
+  }
+}
+
+/// A frame that comes once more leaves what is remembered as it was; a jump lets it begin anew.
+TEST(FilterChains, RememberFramesThatFollow) {
+  const FrameFormat format{{37, 23, 1, 16}, 1};
+  const auto frame = [&](size_t n) {
+    return test::makeImages(test::patterns()[n % 8], format.image, 1);
+  };
+  const auto uses = chainOf({"background:rate=0.3:form=difference"});
+  ChainRig once(format, uses), twice(format, uses);
+  for (size_t n = 0; n < 4; ++n) {
+    const auto want = once.run(frame(n), n)[0].values;
+    EXPECT_EQ(twice.run(frame(n), n)[0].values, want);
+    EXPECT_EQ(twice.run(frame(n), n)[0].values, want);
+  }
+  EXPECT_EQ(once.run(frame(7), 100)[0].values, std::vector<uint16_t>(37 * 23, 0));
+}
+
+std::string refusal(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(FilterChains, RefuseWhatTheyCannotTake) {
+  const auto chain = [](std::initializer_list<const char*> uses, uint32_t channels = 1) {
+    return refusal([&] {
+      const auto all = chainOf(uses);
+      filters::check(all, "--filter");
+      const FrameFormat format{{20, 10, channels, 8}, 1};
+      const ImageFormat other{21, 10, 1, 8};
+      ChainRig rig(format, all, filesFor(other, 1));
+    });
+  };
+  EXPECT_EQ(
+      chain({"gausian"}),
+      "test: there is no filter 'gausian'; did you mean 'gaussian'? (`glint filters` lists all)");
+  EXPECT_EQ(chain({"gaussian:sigam=2"}),
+            "test: the filter 'gaussian' has no 'sigam'; did you mean 'sigma'? (`glint filters "
+            "gaussian` lists all)");
+  EXPECT_EQ(chain({"gaussian:sigma=99"}),
+            "test: 'sigma' of the filter 'gaussian' cannot be 99; allowed is 0.1 to 20 px");
+  EXPECT_EQ(chain({"morphology:op=shrink"}),
+            "test: 'op' of the filter 'morphology' cannot be shrink; allowed is dilate, erode, "
+            "open, close, gradient, tophat, blackhat");
+  EXPECT_EQ(chain({"median:radius=1.5"}),
+            "test: 'radius' of the filter 'median' cannot be 1.5; allowed is 1 to 7 px");
+  EXPECT_EQ(chain({"box", "box"}),
+            "--filter: two filters have the id 'box'; give one another, as in other=box");
+  EXPECT_EQ(chain({"box:input=later", "later=median"}),
+            "--filter: the filter 'box' reads 'later', which comes only after it");
+  EXPECT_EQ(chain({"box:input=box"}),
+            "--filter: the filter 'box' reads 'box', which comes only from itself");
+  EXPECT_EQ(chain({"blend"}),
+            "--filter: the filter 'blend' needs 'over' (source, an earlier id or file:NAME): the "
+            "second image");
+  EXPECT_EQ(chain({"threshold:level=box.mean", "box"}),
+            "--filter: the filter 'threshold' takes a number of 'box', which is no filter that "
+            "tells numbers, such as average");
+  EXPECT_EQ(chain({"l=average", "threshold:level=l.median"}),
+            "--filter: there is no number 'l.median'; there are sum, mean, min, max, variance");
+  EXPECT_EQ(chain({"chroma_key"}), "the filter 'chroma_key' needs colour, and the frames are grey");
+  EXPECT_EQ(chain({"grey", "chroma_key"}, 3),
+            "the filter 'chroma_key' needs colour, and what it reads is grey");
+  EXPECT_EQ(chain({"blend:over=file:second"}),
+            "the filter 'blend': the image 'second' is 21x10, the frames are 20x10");
+}
+
+/// A user's own files, and what is told of a wrong one.
+TEST(FilterFolders, AreCompiledAndRefused) {
+  const std::string folder = GLINT_FILTER_FOLDER;
+  filters::catalog().addFolder(folder + "/good");
+  const FrameFormat format{{20, 10, 1, 8}, 1};
+  const auto images = test::makeImages(test::patterns()[0], format.image, 1);
+  const auto got = ChainRig(format, chainOf({"my_stripes:period=3"})).run(images, 0);
+  for (size_t i = 0; i < 200; ++i)
+    EXPECT_EQ(got[0].values[i], i % 20 % 3 == 0 ? 255 - images[0].values[i] : images[0].values[i]);
+  const auto told = [&](const char* name) {
+    return refusal([&] { filters::catalog().addFolder(folder + name); });
+  };
+  EXPECT_EQ(told("/bad_code"),
+            folder + "/bad_code/wrong.comp, line 4: 'brightness' : undeclared identifier ");
+  EXPECT_EQ(told("/bad_head"),
+            folder + "/bad_head/wrong.comp, line 2: a filter's head has no 'parameter'");
+  EXPECT_EQ(told("/good"),
+            "'" + folder + "/good/my_stripes.comp': there is a filter 'my_stripes' already");
+  EXPECT_EQ(told("/none"), "cannot read the folder of filters '" + folder + "/none'");
+}
+
+cv::Mat matOf(const Image& image) {
+  cv::Mat mat(static_cast<int>(image.format.height), static_cast<int>(image.format.width),
+              CV_MAKETYPE(image.format.bits == 8 ? CV_8U : CV_16U,
+                          static_cast<int>(image.format.channels)));
+  for (size_t i = 0; i < image.values.size(); ++i) {
+    if (image.format.bits == 8)
+      mat.ptr<uint8_t>()[i] = static_cast<uint8_t>(image.values[i]);
+    else
+      mat.ptr<uint16_t>()[i] = image.values[i];
+  }
+  return mat;
+}
+
+/// Compares a filter with what OpenCV makes of the same image.
+void expectOpenCv(const std::string& use,
+                  const std::function<void(const cv::Mat&, cv::Mat&)>& opencv, uint32_t bits = 8,
+                  uint32_t channels = 1, double allowed = 0) {
+  SCOPED_TRACE(use + " " + std::to_string(bits) + " bits, " + std::to_string(channels) +
+               " channels");
+  const FrameFormat format{{61, 40, channels, bits}, 1};
+  for (const size_t pattern : {0U, 7U}) {
+    const auto images = test::makeImages(test::patterns()[pattern], format.image, 1);
+    const cv::Mat got = matOf(ChainRig(format, chainOf({use.c_str()})).run(images, 0)[0]);
+    cv::Mat want;
+    opencv(matOf(images[0]), want);
+    EXPECT_LE(cv::norm(got, want, cv::NORM_INF), allowed);
+  }
+}
+
+TEST(FiltersAndOpenCv, PointsAndWindows) {
+  for (const uint32_t bits : {8U, 16U}) {
+    const double full = bits == 8 ? 255 : 65535;
+    expectOpenCv(
+        "brightness:amount=0.2",
+        [&](auto& in, auto& out) { cv::add(in, cv::Scalar(full / 5), out); }, bits);
+    expectOpenCv(
+        "contrast:factor=1.7",
+        [&](auto& in, auto& out) { in.convertTo(out, in.type(), 1.7, full / 2 * (1 - 1.7)); }, bits,
+        1, 1);
+    expectOpenCv(
+        "invert", [](auto& in, auto& out) { cv::bitwise_not(in, out); }, bits, 3);
+    expectOpenCv(
+        "threshold:level=0.4",
+        [&](auto& in, auto& out) {
+          cv::threshold(in, out, full * 0.4 - 1, full, cv::THRESH_BINARY);
+        },
+        bits);
+    for (const int r : {1, 3, 7})
+      expectOpenCv(
+          "box:radius=" + std::to_string(r),
+          [&](auto& in, auto& out) {
+            cv::blur(in, out, {2 * r + 1, 2 * r + 1});
+          },
+          bits, 3, bits == 8 ? 0 : 1);
+    for (const int r : {1, 2})
+      expectOpenCv(
+          "median:radius=" + std::to_string(r),
+          [&](auto& in, auto& out) { cv::medianBlur(in, out, 2 * r + 1); }, bits, 3);
+  }
+  for (const int r : {3, 7})
+    expectOpenCv("median:radius=" + std::to_string(r),
+                 [&](auto& in, auto& out) { cv::medianBlur(in, out, 2 * r + 1); });
+  expectOpenCv("adaptive_threshold", [](auto& in, auto& out) {
+    cv::adaptiveThreshold(in, out, 255, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY, 9,
+                          13);  // 0.05 of 255, rounded
+  });
+  expectOpenCv(
+      "bilateral:sigma_space=2:sigma_range=0.2:radius=4",
+      [](auto& in, auto& out) { cv::bilateralFilter(in, out, 9, 51, 2); }, 8, 3, 1);
+  const cv::Matx33f kernel{0.1F, -0.2F, 0.3F, 0.4F, 1.5F, -0.6F, 0.1F, 0.2F, -0.3F};
+  expectOpenCv(
+      "convolution3:kernel=0.1,-0.2,0.3,0.4,1.5,-0.6,0.1,0.2,-0.3",
+      [&](auto& in, auto& out) {
+        cv::filter2D(in, out, -1, kernel, {-1, -1}, 0, cv::BORDER_REPLICATE);
+      },
+      8, 3, 1);
+}
+
+TEST(FiltersAndOpenCv, Morphology) {
+  const std::pair<const char*, int> kOps[] = {
+      {"dilate", cv::MORPH_DILATE},     {"erode", cv::MORPH_ERODE},
+      {"open", cv::MORPH_OPEN},         {"close", cv::MORPH_CLOSE},
+      {"gradient", cv::MORPH_GRADIENT}, {"tophat", cv::MORPH_TOPHAT},
+      {"blackhat", cv::MORPH_BLACKHAT}};
+  const std::pair<const char*, int> kElements[] = {
+      {"rect", cv::MORPH_RECT}, {"ellipse", cv::MORPH_ELLIPSE}, {"cross", cv::MORPH_CROSS}};
+  for (const auto& [op, operation] : kOps) {
+    for (const auto& [shape, element] : kElements) {
+      for (const int size : {1, 4, 9, 32}) {
+        expectOpenCv(
+            "morphology:op=" + std::string(op) + ":shape=" + shape +
+                ":size=" + std::to_string(size),
+            [&](auto& in, auto& out) {
+              cv::morphologyEx(in, out, operation,
+                               cv::getStructuringElement(element, {size, size}));
+            },
+            size == 4 ? 16 : 8, size == 9 ? 3 : 1);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,3 @@
+//! help Has a wrong head.
+//! parameter amount: default 0; range 0 to 1; help What is added.
+uint value(ivec2 p, int c) { return at(p, c); }
