@@ -413,7 +413,9 @@ std::vector<uint32_t> Numbers::pointTable() const {
     values[values.size() - 2] = v;
     values[values.size() - 1] = v / full_;
     const double out = (*head_.point)(values);
-    table.push_back(static_cast<uint32_t>(std::clamp(std::floor(out + 0.5), 0.0, full_)));
+    const double held =
+        out > 0 ? std::min(std::floor(out + 0.5), full_) : 0;  // also what is no number
+    table.push_back(static_cast<uint32_t>(held));
   }
   return table;
 }

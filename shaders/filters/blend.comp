@@ -1,6 +1,6 @@
 //! help Lays a second image over the first, by the modes of W3C's Compositing and Blending and a few others.
 //! kind float
-//! feeds view
+//! feeds response
 //! planes grey colour
 //! border none
 //! input over: the second image
