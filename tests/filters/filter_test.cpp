@@ -35,7 +35,7 @@ const Row kRows[] = {
     {"background:rate=0.37:form=difference:hold=0.4"},
     {"background:rate=1:form=mask:limit=0"},
     {"bilateral:sigma_space=1"},
-    {"bilateral:sigma_space=21:sigma_range=1:radius=9"},
+    {"bilateral:sigma_space=21:sigma_range=1:radius=6"},
     {"bilateral:sigma_space=0.1:sigma_range=0.001"},
     {"blend:mode=add:over=file:second"},
     {"blend:mode=alpha:opacity=0.3:over=file:second", 1},

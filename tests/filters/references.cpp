@@ -126,21 +126,40 @@ Image convolution3(const Input& in, const Parameters& p) {
   });
 }
 
-int64_t boxMean(const Image& image, int64_t x, int64_t y, uint32_t c, int64_t r, Border border) {
-  int64_t sum = 0;
-  for (int64_t j = -r; j <= r; ++j)
-    for (int64_t i = -r; i <= r; ++i) sum += at(image, x + i, y + j, c, border);
-  return divided(sum, (2 * r + 1) * (2 * r + 1));
+/// Means of the squares around every value: sums along rows, then down columns.
+std::vector<int64_t> boxMeans(const Image& image, int64_t r, Border border) {
+  const int64_t w = image.format.width, h = image.format.height, n = image.format.channels;
+  std::vector<int64_t> rows, means;
+  for (int64_t i = 0; i < w * h * n; ++i) {
+    rows.push_back(0);
+    for (int64_t k = -r; k <= r; ++k)
+      rows.back() += at(image, i / n % w + k, i / n / w, static_cast<uint32_t>(i % n), border);
+  }
+  for (int64_t i = 0; i < w * h * n; ++i) {
+    int64_t sum = 0;
+    for (int64_t k = -r; k <= r; ++k) {
+      const int64_t y = i / n / w + k;
+      const int64_t row =
+          border == Border::mirror ? mirrored(y, h) : std::clamp<int64_t>(y, 0, h - 1);
+      sum += rows[static_cast<size_t>(row * w * n + i % (w * n))];
+    }
+    means.push_back(divided(sum, (2 * r + 1) * (2 * r + 1)));
+  }
+  return means;
+}
+size_t indexOf(const Image& image, int64_t x, int64_t y, uint32_t c) {
+  return static_cast<size_t>((y * image.format.width + x) * image.format.channels + c);
 }
 Image box(const Input& in, const Parameters& p) {
-  return made(in.now(), [&](int64_t x, int64_t y, uint32_t c) {
-    return boxMean(in.now(), x, y, c, int64_t(p["radius"]), Border::mirror);
-  });
+  const auto means = boxMeans(in.now(), int64_t(p["radius"]), Border::mirror);
+  return made(in.now(),
+              [&](int64_t x, int64_t y, uint32_t c) { return means[indexOf(in.now(), x, y, c)]; });
 }
 Image adaptiveThreshold(const Input& in, const Parameters& p) {
   const int64_t less = rnd(p["offset"] * double(full(in.now())));
+  const auto means = boxMeans(in.now(), int64_t(p["radius"]), Border::replicate);
   return made(in.now(), [&](int64_t x, int64_t y, uint32_t c) -> int64_t {
-    const int64_t mean = boxMean(in.now(), x, y, c, int64_t(p["radius"]), Border::replicate);
+    const int64_t mean = means[indexOf(in.now(), x, y, c)];
     return at(in.now(), x, y, c) > mean - less ? full(in.now()) : 0;
   });
 }
@@ -256,7 +275,6 @@ std::vector<int64_t> backgroundOf(const Input& in, int64_t q, int64_t most, bool
         b[i] += ((v - b[i]) * q + (1 << 15)) >> 16;
       }
     }
-    if (&frame == &in.frames.front()) continue;
   }
   return b;
 }
