@@ -89,6 +89,29 @@ TEST_F(SettingsFile, WrittenAndReadBackAreTheSame) {
   for (size_t i = 0; i < a.size(); ++i) EXPECT_EQ(a[i].value, b[i].value) << a[i].key;
 }
 
+TEST_F(SettingsFile, SingleCamerasAreOverAllOfThem) {
+  Settings settings;
+  for (const char* set : {"camera.exposure=20", "camera.gain=auto", "camera.1.exposure=300",
+                          "camera.12.power_line=60 Hz", "camera.1.rate=25"})
+    setFromText(settings, set, "--set");
+  std::ostringstream text;
+  writeToml(settings, text);
+  Settings read;
+  readToml(read, write(text.str()));
+  for (const Settings& each : {settings, read}) {
+    EXPECT_EQ(cameraSettings(each, 0).exposure, "20");
+    EXPECT_EQ(cameraSettings(each, 1).exposure, "300");
+    EXPECT_EQ(cameraSettings(each, 1).gain, "auto");
+    EXPECT_EQ(cameraSettings(each, 1).rate, 25);
+    EXPECT_EQ(cameraSettings(each, 12).powerLine, "60 Hz");
+    EXPECT_EQ(cameraSettings(each, 12).exposure, "20");
+  }
+  EXPECT_NE(messageOf([&] {
+              setFromText(settings, "camera.1.exposur=3", "--set");
+            }).find("'camera.exposur'; did you mean 'camera.exposure'"),
+            std::string::npos);
+}
+
 TEST_F(SettingsFile, ErrorsNameTheFileAndTheLine) {
   Settings settings;
   const auto refusal = [&](const std::string& text) {
