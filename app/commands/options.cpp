@@ -93,7 +93,7 @@ void SettingOptions::addFilters(CLI::App& command) {
                   "What frames go through first, such as smooth=gaussian:sigma=2 (`glint filters` "
                   "lists all); may be "
                   "repeated, in order")
-      ->type_name("[ID=]NAME[:KEY=VALUE...]")
+      ->type_name("FILTER")
       ->allow_extra_args(false);
   addFilterFolders(command);
 }
