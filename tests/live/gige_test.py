@@ -67,6 +67,7 @@ class Gige(Folder):
             self.assertEqual(len(stats), 20)
             dropped = 0
             if record["cameras"][0]["times_lost"] > 0:
+                print(f"exposure {exposure}: the camera was away meanwhile, so its numbers are not compared")
                 continue  # on a machine that does not answer in time the camera gives up, and counts anew
             for before, row in zip(stats, stats[1:]):
                 step = int(row["source_frame"]) - int(before["source_frame"])

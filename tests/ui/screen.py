@@ -72,14 +72,17 @@ class Window:
             return {"widgets": {}}
 
     def until(self, condition, what):
-        """Waits until the window says so; gives what it said."""
+        """Waits until the window says so; gives what it said. It does not tell of a frame before one is there."""
         said = {}
 
         def holds():
             said.clear()
             said.update(self.state())
-            if condition(said):
-                return True
+            try:
+                if condition(said):
+                    return True
+            except KeyError:
+                pass
             if self.process.poll() is not None:
                 raise AssertionError(f"the window ended before: {what}; {self.process.communicate()}")
             return False
