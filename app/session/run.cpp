@@ -181,6 +181,7 @@ void Session::Run::take(FrameSet set) {
   for (const auto& listener : options_.listeners) listener->take(*frame);
   for (const auto& [id, listener] : listeners_) listener->take(*frame);
   recordings_->hand(frame);
+  following_ = frame->index + 1;
   tracked_ = shown_ = std::move(frame);
   result_.wallTimes["frame"].add(microsecondsSince(start));
   if (!playback_.wantsFrame()) mode_ = SessionState::Mode::paused;
@@ -251,7 +252,7 @@ void Session::Run::remake(const std::string& problem) {
     if (pending_) detectors->wish(pending_->measuring);
     detectors_ = std::move(detectors);
     device_ = std::move(made.device);
-    if (feeds->canSeek()) feeds->seek(tracked_ ? tracked_->index + 1 : passBegin_, epoch_ + 1);
+    if (feeds->canSeek()) feeds->seek(following_, epoch_ + 1);
     changeFeeds(std::move(feeds));
     ++epoch_;
     unseen_ = true;

@@ -114,6 +114,7 @@ class Session::Run {
   bool unseen_ = true;  // the next frame has no frame before it whose response can be used
   uint32_t epoch_ = 0, pass_ = 0;
   uint64_t passBegin_ = 0;        // the frame that the pass began with, or is to begin with
+  uint64_t following_ = 0;        // the frame after the last one of the pass, even once that ended
   std::optional<FrameSet> next_;  // fetched; waits until it is due
   FrameSet set_;                  // the newest set that was measured
   std::vector<LayerExpectation> expectations_;   // with which it was

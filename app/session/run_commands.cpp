@@ -54,7 +54,7 @@ void Session::Run::jump(uint64_t frame) {
   failure_.clear();
   ++epoch_;
   ++pass_;
-  passBegin_ = frame;
+  passBegin_ = following_ = frame;
   feeds_->seek(frame, epoch_);
   mode_ = playback_.playing() ? SessionState::Mode::playing : SessionState::Mode::paused;
   playback_.showOne();
@@ -160,7 +160,7 @@ void Session::Run::adopt() {
   unseen_ |= !(before.settings.response == settings.response) ||
              before.settings.filters != settings.filters ||
              before.settings.detect.mask != settings.detect.mask;
-  result_.settingsChanges.push_back({pass_, tracked_ ? tracked_->index + 1 : passBegin_, settings});
+  result_.settingsChanges.push_back({pass_, following_, settings});
   if (!playback_.wantsFrame()) measureAgain();
 }
 

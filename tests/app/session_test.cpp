@@ -191,6 +191,22 @@ TEST(Session, SettingsComeIntoForceTogetherAndReshowTheFrame) {
   EXPECT_NE(run.tell(command::Change{[](Settings& s) { s.device.name = "other"; }}), "");
 }
 
+TEST(Session, SettingsThatChangeAtTheEndWereInForceForNoFrame) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_EQ(run.tell(command::Range{0, 7}), "");
+  ASSERT_EQ(run.tell(command::Seek{3}), "");
+  ASSERT_EQ(run.tell(command::Play{}), "");
+  ASSERT_TRUE(run.until(
+      [](const SessionState& state) { return state.mode == SessionState::Mode::atEnd; }));
+  const uint32_t pass = run.session().state()->pass;
+  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+  const auto& changes = run.finish().settingsChanges;
+  ASSERT_EQ(changes.size(), 1U);
+  EXPECT_EQ(changes[0].pass, pass);
+  EXPECT_EQ(changes[0].frame, 8U);
+}
+
 TEST(Session, PlanesAreThereToBeDrawnWhileTheyAreWatched) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
