@@ -1,13 +1,16 @@
 #include "bench/command.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 
 #include <unistd.h>
 
+#include "bench/filters.h"
 #include "bench/result_text.h"
 #include "bench/volumes.h"
 #include "config/error.h"
@@ -71,6 +74,11 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
   command.add_flag("--quick", options->quick, "A few small frames, seconds");
   command.add_flag("--volumes", options->volumes,
                    "Distance transforms of volumes instead of frames, and the same on the host");
+  command.add_flag("--filters", options->filters,
+                   "Filters instead of detection, at 1920x1080 grey 8 bit unless --size, --bits or "
+                   "--color say otherwise");
+  list("--only", options->only, "Of the filters those whose names contain this; may be repeated")
+      ->type_name("TEXT");
   list("--side", options->sides,
        "Side of the volumes' cubes; may be repeated; else 64, 128, 256 and, on a GPU, 512")
       ->check(CLI::Range(1, 1024))
@@ -91,7 +99,7 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
 }
 
 bool choosesFrames(const Options& options) {
-  return options.all || options.quick || options.volumes || namesFrames(options);
+  return options.all || options.quick || options.volumes || options.filters || namesFrames(options);
 }
 
 namespace {
@@ -159,10 +167,51 @@ void runVolumes(const Options& options, const Settings& settings) {
   print(options, toTable(device.info(), results), toJson(device.info(), results));
 }
 
-void run(const Options& options, const Settings& settings, const MeasurePeers& peers,
-         uint32_t peerThreads) {
+std::vector<FilterCase> chooseFilters(const Options& options) {
+  Axes axes{.sizes = {}, .layers = {}, .markers = {}, .bits = options.bits, .channels = {}};
+  for (const auto& size : options.sizes) axes.sizes.push_back(readSize(size));
+  if (options.quick && axes.sizes.empty()) axes.sizes = {{160, 120}};
+  if (options.color) axes.channels.push_back(3);
+  std::vector<FilterCase> cases;
+  for (const Case& one : combine(axes)) {
+    const ImageFormat& image = one.format.image;
+    const auto more = filterCases(image.width, image.height, image.channels, image.bits);
+    std::copy_if(more.begin(), more.end(), std::back_inserter(cases), [&](const FilterCase& c) {
+      return options.only.empty() ||
+             std::any_of(options.only.begin(), options.only.end(), [&](const std::string& text) {
+               return c.name.find(text) != std::string::npos;
+             });
+    });
+  }
+  if (cases.empty()) throw UsageError("--only: no filter's name contains that");
+  return cases;
+}
+
+void runFilters(const Options& options, const Settings& settings, const Peers& peers) {
+  if (options.volumes || options.all || !options.layers.empty() || !options.markers.empty() ||
+      !options.detections.empty() || !options.sides.empty())
+    throw UsageError(
+        "--filters measures filters; only --size, --bits, --color, --only and --quick go with it");
+  const auto cases = chooseFilters(options);
+  checkWritable(options.json);
+  const double seconds = options.quick ? 0.0 : options.seconds;
+  const Device device({settings.device.name, settings.device.validation});
+  std::vector<FilterResult> results;
+  {
+    ProgressLine progress(cases.size());
+    results =
+        measureFilters(device, cases, {.warmUp = seconds / 3, .measure = seconds}, peers.filter,
+                       [&](const FilterResult& r) { progress.next(describe(r.what)); });
+  }
+  print(options, toTable(device.info(), peers.threads, results),
+        toJson(device.info(), peers.threads, results));
+}
+
+void run(const Options& options, const Settings& settings, const Peers& peers) {
+  if (options.filters) return runFilters(options, settings, peers);
   if (options.volumes) return runVolumes(options, settings);
   if (!options.sides.empty()) throw UsageError("--side is of --volumes alone");
+  if (!options.only.empty()) throw UsageError("--only is of --filters alone");
   const auto cases = chooseCases(options);
   checkWritable(options.json);
   checkWritable(options.detections);
@@ -171,15 +220,15 @@ void run(const Options& options, const Settings& settings, const MeasurePeers& p
   const bool progress = ::isatty(STDERR_FILENO) == 1;
   size_t done = 0;
   const auto results =
-      measureAll(device, settings, cases, {.warmUp = seconds / 3, .measure = seconds}, peers,
-                 [&](const Result& r) {
+      measureAll(device, settings, cases, {.warmUp = seconds / 3, .measure = seconds},
+                 peers.detection, [&](const Result& r) {
                    if (progress)
                      std::fprintf(stderr, "\r\x1b[K%zu/%zu  %s", ++done, cases.size(),
                                   describe(r.what).c_str());
                  });
   if (progress) std::fprintf(stderr, "\r\x1b[K");
   if (!options.detections.empty()) write(options.detections, toCsv(results));
-  const Conditions conditions{device.info(), peers ? peerThreads : 0};
+  const Conditions conditions{device.info(), peers.threads};
   print(options, toTable(conditions, results), toJson(conditions, results));
 }
 

@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "bench/filters.h"
 #include "bench/measure.h"
 
 namespace glint::bench {
@@ -18,11 +19,13 @@ struct Options {
   bool color = false;
   bool all = false;
   bool quick = false;
-  bool volumes = false;         ///< distance transforms instead of frames
-  std::vector<uint32_t> sides;  ///< of the volumes, voxels
-  double seconds = 0.3;         ///< of measuring, a figure
-  std::string detections;       ///< a file for the markers found, or none
-  std::string json;             ///< a file, or "-" for standard output instead of the table
+  bool volumes = false;           ///< distance transforms instead of frames
+  bool filters = false;           ///< filters instead of detection
+  std::vector<std::string> only;  ///< of those, whose names contain one of these; empty: all
+  std::vector<uint32_t> sides;    ///< of the volumes, voxels
+  double seconds = 0.3;           ///< of measuring, a figure
+  std::string detections;         ///< a file for the markers found, or none
+  std::string json;               ///< a file, or "-" for standard output instead of the table
 };
 
 /// Options filled when `command` is parsed.
@@ -35,9 +38,15 @@ bool choosesFrames(const Options& options);
 /// Throws Error when the file cannot be written.
 void print(const Options& options, const std::string& table, const std::string& json);
 
-/// Measures and reports. `peers` may be empty. Throws UsageError for options that contradict each
-/// other or a size that is none, Error when there is no device or the JSON cannot be written.
-void run(const Options& options, const Settings& settings, const MeasurePeers& peers,
-         uint32_t peerThreads);
+/// What others take for the same. Without functions nothing is compared.
+struct Peers {
+  MeasurePeers detection = {};
+  MeasureFilterPeer filter = {};
+  uint32_t threads = 0;  ///< that they may use
+};
+
+/// Measures and reports. Throws UsageError for options that contradict each other or a size that is
+/// none, Error when there is no device or the JSON cannot be written.
+void run(const Options& options, const Settings& settings, const Peers& peers);
 
 }  // namespace glint::bench

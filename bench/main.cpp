@@ -31,7 +31,7 @@ int run(int argc, char** argv) {
   if (!config.empty()) glint::readToml(settings, config);
   for (const auto& set : sets) glint::setFromText(settings, set, "--set");
   if (!device.empty()) settings.device.name = device;
-  glint::bench::run(*options, settings, {}, 0);
+  glint::bench::run(*options, settings, {});
   return 0;
 }
 

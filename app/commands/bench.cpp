@@ -5,6 +5,7 @@
 #include <opencv2/core.hpp>
 
 #include "app/base/paths.h"
+#include "app/bench/filter_peers.h"
 #include "app/bench/loop.h"
 #include "app/bench/peers.h"
 #include "app/capture/input_files.h"
@@ -32,8 +33,8 @@ void runBench(const BenchOptions& options) {
     throw UsageError(fmt::format("'{}' is read by --loop; name another output", output));
   }
   if (options.loop.empty()) {
-    bench::run(measured, options.settings.settings(), measurePeers,
-               static_cast<uint32_t>(options.threads));
+    bench::run(measured, options.settings.settings(),
+               {measurePeers, measureFilterPeer, static_cast<uint32_t>(options.threads)});
     return;
   }
   if (bench::choosesFrames(measured))

@@ -243,11 +243,29 @@ class Bench(Folder):
         self.assertIn("minMaxLoc + meanStdDev", peers)
         self.assertEqual(len(results["growth"]), 2)
 
+    def test_filters_beside_opencv(self):
+        chosen = [f"--only={name}" for name in
+                  ("brightness", "gamma", "box", "gaussian", "median", "rect", "chain", "cga")]
+        results = json.loads(self.glint("bench", "--filters", "--quick", "--json", "-", *chosen).stdout)
+        cases = {case["name"]: case for case in results["filters"]}
+        for case in cases.values():
+            self.assertGreater(case["wall_us"]["median"], 0)
+            self.assertTrue(case["passes"])
+        # Weights of fixed point differ; so does a threshold of what they make.
+        for name in ("brightness", "gamma", "box 31 px", "median 15 px", "dilate rect 31 px", "tophat rect 15 px"):
+            self.assertEqual(cases[name]["peer"]["differences"], 0, name)
+        self.assertLessEqual(cases["gaussian 15 px"]["peer"]["most"], 1)
+        self.assertIn("peer", cases["chain of five"])
+        self.assertEqual(cases["cga"]["channels"], 3)
+
     def test_figures_that_cannot_be_kept_are_not_measured(self):
         result = self.glint("bench", "--quick", "--json", "/no/r.json", status=1)
         self.assertIn("/no/r.json", result.stderr)
         self.assertEqual(result.stdout, "")
         self.glint("bench", "--seconds", "nan", status=2)
+        self.assertIn("--only", self.glint("bench", "--filters", "--only", "Voodoo", status=2).stderr)
+        self.glint("bench", "--filters", "--markers", "5", status=2)
+        self.glint("bench", "--only", "box", status=2)
         self.glint("mask", f"synth:dancer?{SMALL}", "-o", "m.png", "--share", "nan", status=2)
 
     def test_chosen_frames(self):

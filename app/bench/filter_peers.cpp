@@ -1,0 +1,114 @@
+#include "app/bench/filter_peers.h"
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <map>
+
+#include <opencv2/imgproc.hpp>
+
+namespace glint {
+namespace {
+
+using Work = std::function<void(const cv::Mat& in, cv::Mat& out)>;
+
+struct Peer {
+  const char* name;
+  Work work;
+};
+
+cv::Mat gammaTable() {
+  cv::Mat table(1, 256, CV_8U);
+  for (int v = 0; v < 256; ++v)
+    table.at<uint8_t>(v) = static_cast<uint8_t>(std::floor(255 * std::pow(v / 255.0, 2.2) + 0.5));
+  return table;
+}
+
+Peer gaussian(int size, double sigma) {
+  return {"GaussianBlur", [=](const cv::Mat& in, cv::Mat& out) {
+            cv::GaussianBlur(in, out, {size, size}, sigma, sigma, cv::BORDER_REPLICATE);
+          }};
+}
+
+Peer box(int size) {
+  return {"blur", [=](const cv::Mat& in, cv::Mat& out) { cv::blur(in, out, {size, size}); }};
+}
+
+Peer median(int size) {
+  return {"medianBlur", [=](const cv::Mat& in, cv::Mat& out) { cv::medianBlur(in, out, size); }};
+}
+
+Peer morphology(int op, int shape, int size) {
+  const cv::Mat element = cv::getStructuringElement(shape, {size, size});
+  return {"morphologyEx",
+          [=](const cv::Mat& in, cv::Mat& out) { cv::morphologyEx(in, out, op, element); }};
+}
+
+void aboveMean(const cv::Mat& in, cv::Mat& out) {
+  // 0.05 of 255, rounded
+  cv::adaptiveThreshold(in, out, 255, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY, 31, 13);
+}
+
+void fiveInTurn(const cv::Mat& in, cv::Mat& out) {
+  static const cv::Mat table = gammaTable();
+  cv::Mat a, b;
+  cv::add(in, cv::Scalar(26), a);
+  cv::LUT(a, table, b);
+  cv::medianBlur(b, a, 3);
+  cv::GaussianBlur(a, b, {5, 5}, 0.66, 0.66, cv::BORDER_REPLICATE);
+  cv::threshold(b, out, 50, 255, cv::THRESH_BINARY);
+}
+
+/// By the names of the cases.
+const std::map<std::string, Peer>& peers() {
+  static const cv::Mat table = gammaTable();
+  static const std::map<std::string, Peer> all{
+      {"brightness",
+       {"add", [](const cv::Mat& in, cv::Mat& out) { cv::add(in, cv::Scalar(26), out); }}},
+      {"gamma", {"LUT", [](const cv::Mat& in, cv::Mat& out) { cv::LUT(in, table, out); }}},
+      {"threshold",
+       {"threshold", [](const cv::Mat& in,
+                        cv::Mat& out) { cv::threshold(in, out, 50, 255, cv::THRESH_BINARY); }}},
+      {"invert",
+       {"bitwise_not", [](const cv::Mat& in, cv::Mat& out) { cv::bitwise_not(in, out); }}},
+      {"box 5 px", box(5)},
+      {"box 31 px", box(31)},
+      {"gaussian 5 px", gaussian(5, 0.66)},
+      {"gaussian 15 px", gaussian(15, 2.33)},
+      {"median 3 px", median(3)},
+      {"median 5 px", median(5)},
+      {"median 15 px", median(15)},
+      {"dilate rect 3 px", morphology(cv::MORPH_DILATE, cv::MORPH_RECT, 3)},
+      {"dilate rect 9 px", morphology(cv::MORPH_DILATE, cv::MORPH_RECT, 9)},
+      {"dilate rect 31 px", morphology(cv::MORPH_DILATE, cv::MORPH_RECT, 31)},
+      {"tophat rect 15 px", morphology(cv::MORPH_TOPHAT, cv::MORPH_RECT, 15)},
+      {"tophat ellipse 15 px", morphology(cv::MORPH_TOPHAT, cv::MORPH_ELLIPSE, 15)},
+      {"bilateral 11 px",
+       {"bilateralFilter",
+        [](const cv::Mat& in, cv::Mat& out) { cv::bilateralFilter(in, out, 11, 25.5, 3.3); }}},
+      {"adaptive threshold 31 px", {"adaptiveThreshold", aboveMean}},
+      {"chain of five", {"the same five", fiveInTurn}}};
+  return all;
+}
+
+}  // namespace
+
+std::optional<bench::FilterPeer> measureFilterPeer(const bench::FilterCase& what,
+                                                   const bench::Image& image,
+                                                   const bench::Effort& effort) {
+  const auto found = peers().find(what.name);
+  if (found == peers().end()) return std::nullopt;
+  cv::Mat in(static_cast<int>(image.format.height), static_cast<int>(image.format.width), CV_8U);
+  std::memcpy(in.data, image.pixels.data(), image.pixels.size());
+  cv::Mat out;
+  std::vector<double> times;
+  bench::repeat(effort, [&](bool count) {
+    const double time = bench::wallTime([&] { found->second.work(in, out); });
+    if (count) times.push_back(time);
+  });
+  const auto* values = out.ptr<uint8_t>();
+  return bench::FilterPeer{
+      found->second.name, bench::summarise(std::move(times)), {values, values + out.total()}};
+}
+
+}  // namespace glint

@@ -1,0 +1,246 @@
+#include "bench/filters.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "config/filters/catalog.h"
+#include "gpu/filters/chain.h"
+
+namespace glint::bench {
+namespace {
+
+struct Sized {
+  const char* name;
+  std::vector<std::string> chain;
+};
+
+/// Those of which one size says too little. The sizes are the widths of their windows.
+const std::vector<Sized>& sized() {
+  static const std::vector<Sized> all{
+      {"brightness", {"brightness:amount=0.1"}},
+      {"gamma", {"gamma:gamma=2.2"}},
+      {"threshold", {"threshold:level=0.2"}},
+      {"box 5 px", {"box:radius=2"}},
+      {"box 31 px", {"box:radius=15"}},
+      {"gaussian 5 px", {"gaussian:sigma=0.66"}},
+      {"gaussian 15 px", {"gaussian:sigma=2.33"}},
+      {"median 3 px", {"median:radius=1"}},
+      {"median 5 px", {"median:radius=2"}},
+      {"median 15 px", {"median:radius=7"}},
+      {"dilate rect 3 px", {"morphology:op=dilate:shape=rect:size=3"}},
+      {"dilate rect 9 px", {"morphology:op=dilate:shape=rect:size=9"}},
+      {"dilate rect 31 px", {"morphology:op=dilate:shape=rect:size=31"}},
+      {"tophat rect 15 px", {"morphology:op=tophat:shape=rect:size=15"}},
+      {"tophat ellipse 15 px", {"morphology:op=tophat:shape=ellipse:size=15"}},
+      {"bilateral 11 px", {"bilateral:radius=5:sigma_space=3.3"}},
+      {"adaptive threshold 31 px", {"adaptive_threshold:radius=15"}},
+      {"chain of five",
+       {"brightness:amount=0.1", "gamma:gamma=2.2", "median:radius=1", "gaussian:sigma=0.66",
+        "threshold:level=0.2"}}};
+  return all;
+}
+
+FilterUses usesOf(const FilterCase& what) {
+  FilterUses uses;
+  for (const std::string& text : what.chain) uses.push_back(filters::parseUse(text, "--filters"));
+  filters::check(uses, "--filters");
+  return uses;
+}
+
+/// The filter with its defaults, all it reads being the source.
+std::string plainUse(const filters::Head& head) {
+  std::string use = head.name;
+  for (const filters::Input& input : head.inputs) use += ":" + input.name + "=source";
+  return use;
+}
+
+/// Kernels of one depth, which cases share.
+struct Kernels {
+  Kernels(const Device& device, uint32_t bits) : passes(device, bits), filters(device) {}
+  Passes passes;
+  FilterKernels filters;
+};
+
+/// A chain with its planes and one frame on the device.
+class FilterBench {
+ public:
+  FilterBench(const Device& device, Kernels& kernels, const FilterCase& what, const Image& image)
+      : device_(device),
+        uses_(usesOf(what)),
+        format_{what.image, 1},
+        slot_(std::move(makeSlots(device, format_, 1)[0])),
+        chain_(device, kernels.passes, kernels.filters, format_, uses_, nullptr,
+               {"", what.image.channels == 3}),
+        source_(device, slot_->buffer.size(), MemoryUse::device, "source"),
+        luminance_(device, planeBytes(grey(), 1), MemoryUse::device, "luminance") {
+    const ImageView view = slot_->layer(0);
+    for (uint32_t y = 0; y < what.image.height; ++y)
+      std::memcpy(view.row(y), image.row(y), size_t{what.image.width} * what.image.bytesPerPixel());
+    Recorder recorder(device_);
+    recorder.begin();
+    recorder.copy(slot_->buffer, source_, source_.size(), kUpload);
+    if (what.image.channels == 3) kernels.passes.luminance(recorder, source(), luminance());
+    recorder.submit();
+    recorder.wait();
+  }
+
+  /// The next frame, which is the same.
+  Plane runOnce(Recorder& recorder) {
+    slot_->set(0, {.sequence = sequence_++});
+    recorder.begin();
+    const Plane kept = chain_.record(recorder, *slot_, uses_, source(), luminance()).kept;
+    recorder.submit();
+    recorder.wait();
+    chain_.learn();
+    return kept;
+  }
+
+  /// The filtered values in raster order; of 8 bits alone.
+  std::vector<uint8_t> values() {
+    Recorder recorder(device_);
+    const Plane kept = runOnce(recorder);
+    const Buffer read(device_, kept.buffer->size(), MemoryUse::readback, "filtered");
+    recorder.begin();
+    recorder.copy(*kept.buffer, read, read.size());
+    recorder.submit();
+    recorder.wait();
+    const size_t row = size_t{kept.shape.width} * chain_.keptChannels();
+    const auto bytes = read.as<uint8_t>();
+    std::vector<uint8_t> values;
+    for (size_t y = 0; y < kept.shape.height; ++y) {
+      const auto from = bytes.begin() + static_cast<std::ptrdiff_t>(y * kept.shape.pitch * 4);
+      values.insert(values.end(), from, from + static_cast<std::ptrdiff_t>(row));
+    }
+    return values;
+  }
+
+ private:
+  shared::PlaneShape grey() const {
+    ImageFormat image = format_.image;
+    image.channels = 1;
+    return planeShape(image);
+  }
+  Plane source() const { return {&source_, planeShape(format_.image), 1}; }
+  Plane luminance() const {
+    return {format_.image.channels == 1 ? &source_ : &luminance_, grey(), 1};
+  }
+
+  const Device& device_;
+  FilterUses uses_;
+  FrameFormat format_;
+  std::unique_ptr<FrameSlot> slot_;
+  FilterChain chain_;
+  Buffer source_, luminance_;
+  uint64_t sequence_ = 0;
+};
+
+std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<double>> times;
+  for (const auto& run : runs) {
+    std::map<std::string, double> sums;
+    for (const PassTime& pass : run) {
+      if (!times.contains(pass.name)) names.push_back(pass.name);
+      times.try_emplace(pass.name);
+      sums[pass.name] += pass.microseconds;
+    }
+    for (const auto& [name, sum] : sums) times[name].push_back(sum);
+  }
+  std::vector<Pass> passes;
+  for (const auto& name : names) passes.push_back({name, summarise(times[name])});
+  return passes;
+}
+
+void measure(const Device& device, FilterBench& bench, const Effort& effort, FilterResult& result) {
+  std::vector<double> deviceTimes, wallTimes;
+  Recorder whole(device, Timing::whole);
+  repeat(effort, [&](bool count) {
+    const double wall = wallTime([&] { bench.runOnce(whole); });
+    if (!count) return;
+    wallTimes.push_back(wall);
+    if (!whole.times().empty()) deviceTimes.push_back(whole.times().front().microseconds);
+  });
+  result.device = summarise(deviceTimes);
+  result.wall = summarise(wallTimes);
+  std::vector<std::vector<PassTime>> runs;
+  Recorder apart(device, Timing::passes);
+  repeat(effort, [&](bool count) {
+    bench.runOnce(apart);
+    if (count) runs.push_back(apart.times());
+  });
+  result.passes = passesOf(runs);
+}
+
+void compare(const std::vector<uint8_t>& got, FilterResult& result) {
+  const auto& want = result.peer->values;
+  if (got.size() != want.size()) {
+    result.differences = want.size();
+    return;
+  }
+  for (size_t i = 0; i < want.size(); ++i) {
+    result.differences += got[i] != want[i];
+    result.most =
+        std::max(result.most, static_cast<uint32_t>(std::abs(int{got[i]} - int{want[i]})));
+  }
+}
+
+bool suitsPeers(const ImageFormat& image) {
+  return image.channels == 1 && image.bits == 8;
+}
+
+}  // namespace
+
+std::string describe(const FilterCase& what) {
+  return what.name + ", " + std::to_string(what.image.width) + "x" +
+         std::to_string(what.image.height) + (what.image.channels == 1 ? " grey " : " colour ") +
+         std::to_string(what.image.bits) + " bit";
+}
+
+std::vector<FilterCase> filterCases(uint32_t width, uint32_t height, uint32_t channels,
+                                    uint32_t bits) {
+  std::vector<FilterCase> cases;
+  const auto add = [&](const std::string& name, const std::vector<std::string>& chain) {
+    const auto& head =
+        filters::catalog().get(filters::parseUse(chain[0], "--filters").name, "").head;
+    cases.push_back({name, chain, {width, height, head.grey ? channels : 3, bits}});
+  };
+  for (const Sized& one : sized()) add(one.name, one.chain);
+  for (const filters::Filter* filter : filters::catalog().all()) {
+    const bool there = std::any_of(cases.begin(), cases.end(), [&](const FilterCase& c) {
+      return c.chain.size() == 1 &&
+             filters::parseUse(c.chain[0], "--filters").name == filter->head.name;
+    });
+    if (!there) add(filter->head.name, {plainUse(filter->head)});
+  }
+  return cases;
+}
+
+std::vector<FilterResult> measureFilters(const Device& device, const std::vector<FilterCase>& cases,
+                                         const Effort& effort, const MeasureFilterPeer& peer,
+                                         const std::function<void(const FilterResult&)>& progress) {
+  constexpr uint32_t kMarkers = 50;
+  std::vector<FilterResult> results;
+  std::map<uint32_t, Kernels> kernels;  // by depth
+  std::optional<Image> image;           // of the case before
+  for (const FilterCase& what : cases) {
+    FilterResult& result = results.emplace_back();
+    result.what = what;
+    try {
+      if (!image || image->format != what.image) image = makeImage(what.image, kMarkers);
+      Kernels& made = kernels.try_emplace(what.image.bits, device, what.image.bits).first->second;
+      FilterBench bench(device, made, what, *image);
+      measure(device, bench, effort, result);
+      if (peer && suitsPeers(what.image)) result.peer = peer(what, *image, effort);
+      if (result.peer) compare(bench.values(), result);
+    } catch (const std::exception& error) {
+      result.skipped = error.what();
+    }
+    if (progress) progress(result);
+  }
+  return results;
+}
+
+}  // namespace glint::bench
