@@ -53,7 +53,7 @@ double measurementVariance(double sigma) {
   return sigma > kLeastSigma && std::isfinite(sigma) ? sigma * sigma : kLeastSigma * kLeastSigma;
 }
 
-Track::Track(const Stamp& stamp, const Observation& seen) : credit(kFirstCredit) {
+Track::Track(const Stamp& stamp, const Observation& seen) : look(seen), credit(kFirstCredit) {
   last.clock = stamp.clock;
   last.row = {.frame = stamp.frame, .time = stamp.time, .x = seen.x, .y = seen.y, .seen = seen};
   early.push_back(last);
@@ -110,7 +110,7 @@ std::optional<double> Track::matchCost(const Observation& seen, double now,
       missed == 0 ? std::max(kNewMarker, spread + handicap + kWithinReach) : kNewMarker;
   // A gate beyond the usual one allows for more.
   const double wider = std::max(scale.settings.gate * scale.settings.gate - kUsualGate2, 0.0) / 2;
-  return d2 / 2 + spread + lookCost(last.row.seen, seen) + handicap - most - wider;
+  return d2 / 2 + spread + lookCost(look, seen) + handicap - most - wider;
 }
 
 std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& seen,
@@ -125,6 +125,7 @@ std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& se
   }
   x.update(seen.x, measurementVariance(seen.sigmaX));
   y.update(seen.y, measurementVariance(seen.sigmaY));
+  look = seen;
   return take(stamp, seen, frames, scale);
 }
 
@@ -137,7 +138,20 @@ std::vector<TrackPoint> Track::jump(const Stamp& stamp, const Observation& seen,
   const double spread = std::pow(std::max(std::hypot(vx, vy), strayed), 2);
   x = AxisFilter(seen.x, measurementVariance(seen.sigmaX), vx, spread);
   y = AxisFilter(seen.y, measurementVariance(seen.sigmaY), vy, spread);
+  look = seen;
   return take(stamp, seen, frames, scale);
+}
+
+std::vector<TrackPoint> Track::measureShared(const Stamp& stamp, const Observation& seen,
+                                             const Share& share, const FrameHistory& frames,
+                                             const MotionScale& scale) {
+  learn(share);
+  return take(stamp, seen, frames, scale);
+}
+
+void Track::learn(const Share& share) {
+  x.update(share.x, share.varianceX);
+  y.update(share.y, share.varianceY);
 }
 
 TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
@@ -207,7 +221,7 @@ std::optional<double> Track::adoptionCost(const Track& found, double unrelated,
   const double faster = std::hypot(to.vx, to.vy) * scale.interval / speed;
   const double turned = kTurn + (moved * moved + faster * faster) / 2 +
                         2 * std::log(2 * std::numbers::pi * speed * speed * frames);
-  const double cost = std::min(smooth, turned) + lookCost(from.seen, to.seen) - unrelated;
+  const double cost = std::min(smooth, turned) + lookCost(look, to.seen) - unrelated;
   return cost < 0 ? std::optional(cost) : std::nullopt;
 }
 

@@ -25,6 +25,12 @@ struct TrackPoint {
   TrackRow row;
 };
 
+/// What an observation of two markers at once tells of one of them.
+struct Share {
+  double x = 0, y = 0;                  ///< px
+  double varianceX = 0, varianceY = 0;  ///< px^2
+};
+
 struct Track {
   /// Begins with one measurement. Its velocity is unknown: two standard deviations are max_speed.
   Track(const Stamp& stamp, const Observation& seen);
@@ -51,8 +57,16 @@ struct Track {
   std::vector<TrackPoint> jump(const Stamp& stamp, const Observation& seen,
                                const FrameHistory& frames, const MotionScale& scale);
 
-  /// The same of a frame that shows the last one again, which says nothing about motion and is no
-  /// further evidence of a marker. Must have been measured in the last frame.
+  /// The same of a measurement of two markers at once, of which `share` is this one's.
+  std::vector<TrackPoint> measureShared(const Stamp& stamp, const Observation& seen,
+                                        const Share& share, const FrameHistory& frames,
+                                        const MotionScale& scale);
+
+  /// Moves the expected position to what is told of it, without a measurement of its own.
+  void learn(const Share& share);
+
+  /// As measure(), of a frame that shows the last one again, which says nothing about motion and is
+  /// no further evidence of a marker. Must have been measured in the last frame.
   TrackPoint repeat(const Stamp& stamp, const Observation& seen);
 
   /// The gap's rows between the last measurement and `next`: state `predicted`, on the likeliest
@@ -86,6 +100,7 @@ struct Track {
 
   uint64_t id = 0;  ///< 0: not confirmed
   AxisFilter x, y;
+  Observation look;  ///< the last measurement of it alone
   int measurements = 1;
   int repeats = 0;                     ///< rows from frames that showed the one before again
   int credit;                          ///< frames that it may be missed, earned by measurements

@@ -6,12 +6,14 @@
 #include <compare>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/track/assignment.h"
 #include "app/track/jumps.h"
+#include "app/track/merged.h"
 #include "config/error.h"
 
 namespace glint {
@@ -90,10 +92,13 @@ void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPla
   std::vector<int> matches = match(seen);
   std::vector<bool> jumped(tracks_.size(), false), used(seen.size(), false);
   for (const size_t t : joinLost(seen, matches)) jumped[t] = true;
+  const std::vector<std::optional<Share>> shares =
+      shareMerged(tracks_, ableToShare(jumped), seen, matches, used);
   std::vector<double> steps, jumps;
   for (size_t t = 0; t < matches.size(); ++t) {
     Track& track = tracks_[t];
     if (matches[t] < 0) {
+      if (shares[t]) track.learn(*shares[t]);
       miss(track, before);
       continue;
     }
@@ -101,8 +106,11 @@ void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPla
     used[static_cast<size_t>(matches[t])] = true;
     const double step = std::hypot(own.x - track.last.row.x, own.y - track.last.row.y);
     if (track.missed == 0) (jumped[t] ? jumps : steps).push_back(step);
-    keepOf(track, jumped[t] ? track.jump(now_, own, frames_, scale())
-                            : track.measure(now_, own, frames_, scale()));
+    if (shares[t])
+      keepOf(track, track.measureShared(now_, own, *shares[t], frames_, scale()));
+    else
+      keepOf(track, jumped[t] ? track.jump(now_, own, frames_, scale())
+                              : track.measure(now_, own, frames_, scale()));
   }
   size_t strangers = 0;
   for (size_t o = 0; o < seen.size(); ++o) {
@@ -111,6 +119,17 @@ void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPla
     ++strangers;
   }
   motion_.learn(steps, jumps, strangers);
+}
+
+// The tracks that may be part of an observation of two markers.
+std::vector<bool> Tracker::ableToShare(const std::vector<bool>& jumped) const {
+  std::vector<bool> able(tracks_.size());
+  for (size_t t = 0; t < tracks_.size(); ++t) {
+    const Track& track = tracks_[t];
+    able[t] = track.confirmed() && !jumped[t] &&
+              !track.isOver(track.framesSince(now_, scale()) - 1, 0, scale());
+  }
+  return able;
 }
 
 // The frame shows the last one again: the tracks measured there are where they were.

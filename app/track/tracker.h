@@ -85,6 +85,7 @@ class Tracker {
   void forget();
   void repeat(std::span<const Observation> seen);
   void take(std::span<const Observation> seen, const std::vector<TrackPlace>& before);
+  std::vector<bool> ableToShare(const std::vector<bool>& jumped) const;
   std::vector<size_t> joinLost(std::span<const Observation> seen, std::vector<int>& matches) const;
   std::vector<int> match(std::span<const Observation> seen) const;
   std::vector<TrackPlace> measuredPlaces() const;

@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -117,6 +118,82 @@ TEST(SimulatedMotion, HasTheStepsOfTheGoals) {
     std::nth_element(steps.begin(), high, steps.end());
     EXPECT_NEAR(*high, 2.1 * mean, 0.1 * mean);
   }
+}
+
+// Two markers pass each other: nearer than 7 px they are one observation, of the mass of both where
+// their mass is, a little off at the edges of that time, when one frame shows neither.
+struct Passing {
+  double speed = 1;    // px a frame, of the one relative to the other
+  double beside = 1;   // px, the least distance
+  double mass = 1000;  // of the one; the other's is 1000
+};
+
+constexpr int kPassingFrames = 80;
+
+// Both sway, in which what one of them alone would be foretold is wrong.
+std::pair<double, double> placesOf(const Passing& p, int frame) {
+  const double sway = 300 + 25 * std::sin(frame / 8.0);
+  return {sway, sway + p.speed * (frame - kPassingFrames / 2)};
+}
+
+Frames passing(const Passing& p) {
+  Frames frames;
+  bool before = false;
+  for (int f = 0; f < kPassingFrames; ++f) {
+    const auto [x, other] = placesOf(p, f);
+    std::vector<Observation>& seen = frames.emplace_back();
+    const bool merged = std::hypot(x - other, p.beside) < 7;
+    const bool edge = std::exchange(before, merged) != merged;
+    if (edge) continue;
+    const double share = p.mass / (p.mass + 1000);
+    if (merged) {
+      seen.push_back(at(share * other + (1 - share) * x, 100 + share * p.beside));
+      seen.back().mass = 1000 + p.mass;
+      seen.back().radius = 4.5;
+    } else {
+      seen.push_back(at(x));
+      seen.push_back(at(other, 100 + p.beside));
+      seen.back().mass = p.mass;
+    }
+  }
+  return frames;
+}
+
+// The ids of the rows within 0.5 px of each marker.
+std::pair<std::set<uint64_t>, std::set<uint64_t>> idsOf(const Passing& p, const Frames& frames) {
+  std::pair<std::set<uint64_t>, std::set<uint64_t>> ids;
+  for (const TrackRow& row : follow(frames)) {
+    const auto [x, other] = placesOf(p, static_cast<int>(row.frame));
+    if (std::hypot(x - other, p.beside) < 7) continue;
+    if (std::hypot(row.x - x, row.y - 100) < 0.5) ids.first.insert(row.track);
+    if (std::hypot(row.x - other, row.y - 100 - p.beside) < 0.5) ids.second.insert(row.track);
+  }
+  return ids;
+}
+
+TEST(Tracker, MarkersThatPassEachOtherKeepTheirIds) {
+  for (const double speed : {1.0, 2.0, 4.0})  // slower, it outlasts track.max_gap
+    for (const double beside : {0.0, 2.0, 4.0})
+      for (const double mass : {600.0, 1000.0, 1500.0}) {
+        const Passing p{speed, beside, mass};
+        const auto [one, other] = idsOf(p, passing(p));
+        EXPECT_EQ(one.size(), 1u) << speed << " px a frame, " << beside << " px, " << mass;
+        EXPECT_EQ(other.size(), 1u) << speed << " px a frame, " << beside << " px, " << mass;
+        EXPECT_NE(one, other);
+      }
+}
+
+// A flash beside a place where another marker vanished long before is no sum of both.
+TEST(Tracker, AFlashAloneIsNoSum) {
+  Frames frames;
+  for (int f = 0; f < 40; ++f) {
+    std::vector<Observation>& seen = frames.emplace_back();
+    seen.push_back(at(100 + f));
+    if (f >= 20 && f < 23) seen.back().mass = 2000;
+    if (f < 20) seen.push_back(at(400 + f));
+  }
+  for (const TrackRow& row : follow(frames)) EXPECT_EQ(row.track, row.x < 300 ? 1u : 2u);
+  EXPECT_EQ(follow(frames).size(), 60u);
 }
 
 TEST(Tracker, RowsStartAtTheFirstMeasurement) {
