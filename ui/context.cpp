@@ -22,15 +22,19 @@ PlaneSet planesFor(Shows shows) {
   return {};
 }
 
-void Shown::see(const SessionState& state) {
+bool Shown::see(const SessionState& state) {
   const bool drawable = std::any_of(state.planes.begin(), state.planes.end(),
                                     [](const auto& group) { return group != nullptr; });
-  if (state.frame && drawable) {
+  const bool fresh = state.frame && drawable && planes != state.planes;
+  const bool before = stale;
+  if (fresh) {
     frame = state.frame;
+    set = state.set;
     planes = state.planes;
     expected = state.expected;
   }
   stale = frame && frame->epoch != state.epoch;
+  return fresh || stale != before;
 }
 
 void chooseTracks(Context& context) {

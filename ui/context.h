@@ -52,12 +52,14 @@ struct Shown {
   std::vector<CameraFrame> cameras = {};
   std::vector<std::map<uint64_t, std::vector<TrailPoint>>> trails = {};  ///< a camera each
   bool recorded = false;  ///< whether they are those of the whole recording
+  FrameSet set = {};      ///< its pixels
   std::vector<std::shared_ptr<const PlaneImages>> planes = {};  ///< a group each
   std::vector<std::vector<shared::Prediction>> expected = {};   ///< a camera each
   bool stale = false;  ///< another frame, or other settings, are in force already
 
-  /// The newest snapshot. Frames whose planes were not kept are left out.
-  void see(const SessionState& state);
+  /// The newest snapshot. Frames whose planes were not kept are left out. Gives whether there is
+  /// something else to draw.
+  bool see(const SessionState& state);
 };
 
 /// The chooser of other sources.
@@ -84,6 +86,7 @@ struct Context {
   DriverState driver = {};
   Shown shown = {};
   PassHistory passes = {};
+  Lateness lateness = {};
   Shows shows = Shows::source;
   OverlayOptions overlay = {};
   std::vector<View> views = {};         ///< a camera each
@@ -98,6 +101,7 @@ struct Context {
   Leaving leaving = {};
   Reporting reporting = {};
   Painting painting = {};
+  std::vector<std::pair<size_t, FilterUse>> filtersOff = {};  ///< where in the chain they were
   std::function<void()> wake = {};  ///< makes the window look again; from any thread
   std::string frontTab = {};        ///< to be shown next; empty: as the user chose
   std::string tab = {};             ///< the one in front

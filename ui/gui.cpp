@@ -33,6 +33,7 @@ void tellDriver(Context& context) {
   driver.set("mode", nameOf(state.mode));
   driver.set("epoch", uint64_t{state.epoch});
   driver.set("speed", state.speed);
+  driver.set("processed", state.counts.frames);
   driver.set("loops", state.loops);
   driver.set("in", state.in);
   driver.set("recording", context.player.recording());
@@ -66,6 +67,11 @@ void tellDriver(Context& context) {
     driver.set("frame", context.shown.frame->index);
     driver.set("tracks", uint64_t{context.shown.cameras.front().live.size()});
     driver.set("markers", uint64_t{context.shown.cameras.front().measured.markers.size()});
+  }
+  if (context.lateness.count() > 0) {
+    driver.set("pictures", uint64_t{context.lateness.count()});
+    driver.set("late_median", context.lateness.median());
+    driver.set("late_p99", context.lateness.p99());
   }
   if (!context.shown.expected.empty())
     driver.set("expected", uint64_t{context.shown.expected.front().size()});
@@ -110,7 +116,7 @@ void drawAll(Context& context, Scene& scene) {
 
 void drawGui(Context& context, const std::vector<Chord>& chords, Scene& scene) {
   context.driver.begin();
-  context.draft.follow(context.state().settings, ImGui::IsAnyItemActive());
+  context.draft.follow(context.state().settings, context.state().epoch, ImGui::IsAnyItemActive());
   handleKeys(context, chords);
   chooseTracks(context);
   context.painting.follow(context);

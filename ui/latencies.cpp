@@ -5,14 +5,21 @@
 #include <cmath>
 
 namespace glint::ui {
+namespace {
+
+double now() {
+  using Clock = std::chrono::steady_clock;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
 
 void Latencies::take(const SessionFrame& frame) {
-  using Clock = std::chrono::steady_clock;
-  const double now = std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+  const double at = now();
   const std::lock_guard lock(mutex_);
   for (const CameraFrame& camera : frame.cameras) {
     const auto& stamp = camera.measured.stamp;
-    if (stamp && stamp->arrival > 0) window_.add(std::max(0.0, now - stamp->arrival));
+    if (stamp && stamp->arrival > 0) window_.add(std::max(0.0, at - stamp->arrival));
   }
 }
 
@@ -32,6 +39,19 @@ Latencies::Summary Latencies::summary(size_t bins) const {
   }
   summary.bins = window_.histogram(bins, summary.most);
   return summary;
+}
+
+void Lateness::drawn(const SessionFrame& frame) {
+  const bool again = window_.count() > 0 && frame.index == index_ && frame.pass == pass_;
+  double due = frame.due;
+  for (const CameraFrame& camera : frame.cameras) {
+    const auto& stamp = camera.measured.stamp;
+    if (due == 0 && stamp) due = stamp->arrival;
+  }
+  if (due <= 0 || again) return;
+  index_ = frame.index;
+  pass_ = frame.pass;
+  window_.add(std::max(0.0, now() - due));
 }
 
 }  // namespace glint::ui

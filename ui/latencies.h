@@ -33,6 +33,23 @@ class Latencies : public FrameListener {
   LatencyWindow window_;
 };
 
+/// From when each frame was due, or came from a live camera, to its picture, handed to the screen.
+/// Main thread.
+class Lateness {
+ public:
+  /// It was drawn just now; once more counts no more.
+  void drawn(const SessionFrame& frame);
+
+  size_t count() const { return window_.count(); }           ///< of the latest pictures
+  double median() const { return window_.percentile(0.5); }  ///< s
+  double p99() const { return window_.percentile(0.99); }    ///< s
+
+ private:
+  LatencyWindow window_{1200};
+  uint64_t index_ = 0;
+  uint32_t pass_ = 0;
+};
+
 /// The passes of the latest frames, the newest last. Main thread.
 class PassHistory {
  public:

@@ -14,10 +14,12 @@ Recorded::Recorded(std::shared_ptr<const Device> device, const std::vector<std::
 
 void Recorded::follow(const SessionState& state) {
   if (!state.canSeek || state.live) return;
-  if (!settings_ || !changedKeys(*settings_, state.settings).empty()) {
+  // Settings come into force with an epoch.
+  if (!settings_ || (state.epoch != epoch_ && !changedKeys(*settings_, state.settings).empty())) {
     settings_ = state.settings;
     ++revision_;
   }
+  epoch_ = state.epoch;
   const bool straight = state.pass == 0 && state.mode == SessionState::Mode::playing;
   if (asked_ == revision_ || (straight && !retracker_)) return;
   if (state.mode == SessionState::Mode::ended || !state.frame) return;

@@ -43,6 +43,7 @@ class Recorded {
   std::function<void()> wake_;
   std::unique_ptr<Retracker> retracker_;  // null until it is wanted
   std::optional<Settings> settings_;      // in force
+  uint32_t epoch_ = 0;                    // seen last
   uint64_t revision_ = 0, asked_ = 0;
 };
 

@@ -43,8 +43,7 @@ Rect toFramebuffer(const Rect& r) {
 }
 
 std::optional<ImageView> pixelsOf(const Context& context, size_t camera) {
-  if (context.shown.frame != context.state().frame) return std::nullopt;
-  const FrameSet& set = context.state().set;
+  const FrameSet& set = context.shown.set;
   const CameraGroups::Place place = context.task.session.groups().places[camera];
   if (place.group >= set.groups.size() || !set.groups[place.group]) return std::nullopt;
   if (!set.stampOf(place)) return std::nullopt;

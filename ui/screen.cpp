@@ -38,6 +38,9 @@ using Clock = std::chrono::steady_clock;
 /// Popups need a frame to measure themselves, and another one to be drawn.
 constexpr int kFramesAfterInput = 3;
 
+/// For a picture that is due: then planes of a newer frame are wanted anyway.
+constexpr std::chrono::milliseconds kPatience{100};
+
 std::string lastProblem;  // of GLFW; main thread
 
 void noteProblem(int, const char* text) {
@@ -87,8 +90,10 @@ class Show {
  public:
   Show(const WindowTask& task, Window& window, Kept& kept, const Trails& trails,
        const Latencies& latencies, std::shared_ptr<const RowCounter> rows,
-       std::shared_ptr<Messages> messages, const std::function<void()>& wake)
+       std::shared_ptr<Messages> messages, const std::function<void()>& wake,
+       std::atomic<Clock::time_point>& wanted)
       : task_(task),
+        wanted_(wanted),
         window_(window),
         kept_(kept),
         input_(window_.handle()),
@@ -141,6 +146,7 @@ class Show {
       if (!pace_.wants() || Clock::now() < pace_.due()) continue;
       if (!built) buildFrame();
       drawFrame();
+      wanted_.store(pace_.due());
     }
     return context_.next;
   }
@@ -227,15 +233,18 @@ class Show {
     const auto state = task_.session.state();
     if (state->frame && state->frame != player_.state().frame)
       context_.passes.add(state->deviceTimes);
+    const bool same = state->frame == player_.state().frame;
     player_.see(state, settled);
-    context_.shown.see(*state);
+    const bool fresh = context_.shown.see(*state);
+    if (fresh) wanted_.store(pace_.due() + kPatience);
     if (!task_.stills) recorded_.follow(*state);
     tellFailure(*state);
     if (player_.lastRecorded() != reported_) {
       reported_ = player_.lastRecorded();
       context_.reporting.remember(reported_);
     }
-    pace_.changed();
+    // Frames that are played and not kept for drawing change nothing that another one will not.
+    if (fresh || same || state->mode != SessionState::Mode::playing) pace_.changed();
     pace_.hurry(player_.playing() && player_.speed() == 0 && !state->live);
     const auto now = Clock::now();
     context_.processing.see(state->counts.frames, now);
@@ -291,11 +300,13 @@ class Show {
     }
     pace_.drawn(now);
     context_.display.see(++drawn_, now);
+    if (context_.shown.frame) context_.lateness.drawn(*context_.shown.frame);
     context_.driver.write();
     if (context_.copiesView) saveCopy();
   }
 
   const WindowTask& task_;
+  std::atomic<Clock::time_point>& wanted_;  // since when planes to draw are
   Window& window_;
   Kept& kept_;
   ImGuiLife life_;
@@ -345,6 +356,7 @@ class GlfwScreen : public Screen {
 
   void require(SessionOptions& options) override {
     options.planes = planesFor(Shows::source);
+    options.wantsPlanes = [this] { return Clock::now() >= wanted_.load(); };
     options.published = [this] { wake(); };
     options.listeners.push_back(trails_);
     options.listeners.push_back(rows_);
@@ -368,7 +380,10 @@ class GlfwScreen : public Screen {
   }
 
   std::optional<std::vector<std::string>> show(const WindowTask& task) {
-    Show show(task, *window_, kept_, *trails_, *latencies_, rows_, messages_, [this] { wake(); });
+    wanted_ = Clock::time_point{};
+    Show show(
+        task, *window_, kept_, *trails_, *latencies_, rows_, messages_, [this] { wake(); },
+        wanted_);
     show.setRecent([this] { return files_.recent(); });
     return show.run(news_);
   }
@@ -379,6 +394,7 @@ class GlfwScreen : public Screen {
   }
 
   std::atomic<bool> news_ = false;
+  std::atomic<Clock::time_point> wanted_{};  // from when on planes of frames are to be drawn
   std::optional<Window> window_;  // kept for other sources, with its place, size and focus
   std::shared_ptr<Messages> messages_ = std::make_shared<Messages>();
   UserFiles files_{userFolders().state,

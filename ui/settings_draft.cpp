@@ -22,12 +22,15 @@ SettingsDraft::SettingsDraft(Player& player, std::shared_ptr<Messages> messages,
       wake_(std::move(wake)),
       settings_(player.state().settings),
       history_(std::move(history)) {
-  history_.edit(settings_, seconds());
+  history_.goOnWith(settings_, seconds());
 }
 
-void SettingsDraft::follow(const Settings& inForce, bool editing) {
+void SettingsDraft::follow(const Settings& inForce, uint32_t epoch, bool editing) {
   if (editing || !applied()) return;
   settings_ = inForce;
+  const std::pair seen(epoch, history_.revision());
+  if (seen == seen_) return;
+  seen_ = seen;
   if (!changedKeys(history_.now(), inForce).empty()) history_.edit(inForce, seconds());
 }
 

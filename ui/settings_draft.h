@@ -2,10 +2,12 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/desk/settings_history.h"
 #include "config/settings.h"
@@ -20,8 +22,9 @@ class SettingsDraft {
   SettingsDraft(Player& player, std::shared_ptr<Messages> messages, std::function<void()> wake,
                 SettingsHistory history);
 
-  /// What is in force, where the user is not ahead of it. `editing`: a widget is held.
-  void follow(const Settings& inForce, bool editing);
+  /// What is in force, since `epoch`, where the user is not ahead of it. `editing`: a widget is
+  /// held.
+  void follow(const Settings& inForce, uint32_t epoch, bool editing);
 
   /// To be edited; then apply().
   Settings& settings() { return settings_; }
@@ -49,6 +52,7 @@ class SettingsDraft {
   std::shared_ptr<std::atomic<int>> waiting_ = std::make_shared<std::atomic<int>>(0);
   Settings settings_;
   SettingsHistory history_;
+  std::pair<uint32_t, uint64_t> seen_{UINT32_MAX, 0};  // epoch and revision that were compared
 };
 
 /// Why a setting has no effect at present, or empty.

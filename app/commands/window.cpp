@@ -74,10 +74,13 @@ class User : public RunDriver {
     options.stay = !options_.exitAtEnd;
     options.speed = speed_;
     options.endOnExportFailure = false;
+    const double stitchGap = options.settings.track.stitchGap;  // these sources' own
     if (settings_) {
       settings_->device = options.settings.device;
+      if (settings_->track.stitchGap == stitchGap_) settings_->track.stitchGap = stitchGap;
       options.settings = *settings_;
     }
+    stitchGap_ = stitchGap;
     if (resume_) options.paused = true;
     screen_->require(options);
   }
@@ -136,6 +139,7 @@ class User : public RunDriver {
   std::unique_ptr<Screen> screen_;
   std::optional<std::vector<std::string>> next_;
   std::optional<Settings> settings_;  // as they were in the window before
+  double stitchGap_ = 0;              // what it began with where nobody had chosen another one
   std::optional<uint64_t> resume_;    // the frame that was shown when the device was lost
 };
 
@@ -183,7 +187,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
   }
 }
 
-void addWindowCommand(CLI::App& app, const char* name, const char* about, bool live) {
+void addWindowCommand(CLI::App& app, const char* name, const char* about) {
   const auto options = std::make_shared<WindowOptions>();
   CLI::App* command = app.add_subcommand(name, about);
   addTrackOptions(*command, options->track);
@@ -192,11 +196,9 @@ void addWindowCommand(CLI::App& app, const char* name, const char* about, bool l
       ->add_option("--speed", options->speed,
                    "How fast recordings play: 0.001 to 1000, or max: as fast as can be tracked [1]")
       ->type_name("FACTOR");
-  command->callback([options, live] {
+  command->callback([options] {
     if (!options->track.outputs.empty() || !options->track.format.empty())
       completeOutputs(options->track);
-    // Of cameras that run on, joining tracks later would come too late to be seen.
-    if (live && !options->track.stitch) options->track.stitch = false;
     runWindow(*options);
   });
 }
@@ -204,11 +206,11 @@ void addWindowCommand(CLI::App& app, const char* name, const char* about, bool l
 }  // namespace
 
 void addReplayCommand(CLI::App& app) {
-  addWindowCommand(app, "replay", "Open the window on recordings", false);
+  addWindowCommand(app, "replay", "Open the window on recordings");
 }
 
 void addLiveCommand(CLI::App& app) {
-  addWindowCommand(app, "live", "Open the window on cameras", true);
+  addWindowCommand(app, "live", "Open the window on cameras");
 }
 
 void showBundledClip() {

@@ -69,6 +69,15 @@ void SettingsHistory::edit(const Settings& settings, double seconds, std::string
   }
 }
 
+void SettingsHistory::goOnWith(const Settings& settings, double seconds) {
+  const bool saved = !unsaved_;
+  edit(settings, seconds);
+  mergesWith_.clear();
+  if (!saved) return;
+  saved_ = now_;
+  unsaved_ = false;
+}
+
 bool SettingsHistory::go(std::deque<Step>& from, std::deque<Step>& to) {
   if (from.empty()) return false;
   Step step = std::move(from.back());

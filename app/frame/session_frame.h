@@ -30,6 +30,7 @@ struct SessionFrame {
   uint32_t epoch = 0;  ///< counts up when earlier results become stale: a jump, other settings
   uint32_t pass = 0;   ///< counts up at each jump: within a pass frames follow each other
   double tracked = 0;  ///< s, the host's monotonic clock when it was
+  double due = 0;      ///< s, the same clock: when it was to be played; 0: at no certain time
   std::vector<CameraFrame> cameras;
 
   /// Whether any camera gave a frame.

@@ -90,14 +90,17 @@ std::vector<ResponseStatistics> Detectors::measure(const FrameSet& set) {
   return cameras;
 }
 
-void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations) {
+void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
+                       bool keepsPlanes) {
   for (size_t g = 0; g < detectors_.size(); ++g) {
     if (!set.groups[g]) continue;
     std::vector<LayerExpectation> layers(groups_.formats[g].layers);
     for (size_t i = 0; i < groups_.places.size(); ++i) {
       if (groups_.places[i].group == g) layers[groups_.places[i].layer] = expectations[i];
     }
-    detectors_[g]->submit(set.groups[g], now_.groups[g],
+    FrameWish wish = now_.groups[g];
+    if (!keepsPlanes) wish.planes = {};
+    detectors_[g]->submit(set.groups[g], wish,
                           makeFeedback(now_.measuring.settings, groups_.formats[g].image, layers));
   }
 }

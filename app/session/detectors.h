@@ -40,8 +40,9 @@ class Detectors {
   /// Of each camera: statistics of the response, and nothing else; waits for them.
   std::vector<ResponseStatistics> measure(const FrameSet& set);
 
-  /// `expectations`: a camera each.
-  void submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations);
+  /// `expectations`: a camera each. `keepsPlanes`: those that are wished for, or none this time.
+  void submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
+              bool keepsPlanes = true);
 
   struct Result {
     std::vector<LayerMeasurement> cameras;

@@ -83,6 +83,9 @@ struct SessionOptions {
   std::function<Remade()> remake = {};
   std::vector<std::shared_ptr<FrameListener>> listeners = {};  ///< from the first frame on
   PlaneSet planes = {};                                        ///< kept for drawing; see Watch
+  /// Asked before each frame that is played: whether its planes are wanted. Those of a frame at
+  /// which playing has come to rest always are. Empty: all are. Must not wait.
+  std::function<bool()> wantsPlanes = {};
   /// Called after each new SessionState, on threads of the session. Must not wait.
   std::function<void()> published = {};
 };
@@ -102,9 +105,9 @@ struct SessionState {
   std::shared_ptr<const SessionFrame> frame;
   /// Where its tracks were looked for, a camera each; for those who stay.
   std::vector<std::vector<shared::Prediction>> expected;
-  FrameSet set;  ///< the pixels that `frame` was measured in
-  /// What was asked for to be drawn of `frame`, a group each; null: nothing, or all buffers are
-  /// held. Let go once it is drawn.
+  FrameSet set;  ///< the pixels that `frame` was measured in, where its planes are kept or none are
+  /// What was asked for to be drawn of `frame`, a group each; null: nothing, not this time, or all
+  /// buffers are held. Let go once it is drawn.
   std::vector<std::shared_ptr<const PlaneImages>> planes;
   std::optional<uint64_t> length;  ///< frames of the recording, where known
   bool canSeek = false, live = false;

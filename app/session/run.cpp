@@ -118,6 +118,7 @@ void Session::Run::iterate() {
   const bool idle = mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed ||
                     !playback_.wantsFrame();
   if (idle) {
+    keepPlanes();
     commands_.wait(Clock::now() + (pending_ ? kSoon : kPatience));
     if (writtenOf(recordings_->status()) != writtenShown_) publish();
     return;
@@ -125,11 +126,13 @@ void Session::Run::iterate() {
   if (!next_ && !fetch()) return;
   const auto now = Clock::now();
   const auto time = feeds_->live() ? std::nullopt : timeOf(*next_, groups_);
-  if (const auto due = time ? playback_.due(*time, now) : std::nullopt; due && *due > now) {
+  const auto due = time ? playback_.due(*time, now) : std::nullopt;
+  if (due && *due > now) {
+    if (*due > now + kPatience) keepPlanes();
     commands_.wait(std::min(*due, now + kPatience));
     return;
   }
-  take(*std::exchange(next_, std::nullopt));
+  take(*std::exchange(next_, std::nullopt), due);
 }
 
 /// Whether the next set is there now.
@@ -144,6 +147,7 @@ bool Session::Run::fetch() {
       next_ = std::move(set);
       return true;
     case Feeds::Outcome::nothing:
+      keepPlanes();
       publish();  // a camera may have gone, or come back
       return false;
     case Feeds::Outcome::ended:
@@ -158,7 +162,7 @@ bool Session::Run::fetch() {
 }
 
 /// Frame n goes to the device once the result of frame n-1 is known: its feedback.
-void Session::Run::take(FrameSet set) {
+void Session::Run::take(FrameSet set, std::optional<Clock::time_point> due) {
   const auto start = Clock::now();
   set_ = std::move(set);
   std::vector<LayerMeasurement> measured = measure(set_);
@@ -175,6 +179,7 @@ void Session::Run::take(FrameSet set) {
   }
   result_.wallTimes["track"].add(microsecondsSince(trackStart));
   frame->tracked = std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+  if (due) frame->due = std::chrono::duration<double>(due->time_since_epoch()).count();
   if (recordings_->wantsPixels()) addPixels(frame->cameras, set_);
   playback_.taken();
   count(*frame);
@@ -302,7 +307,7 @@ void Session::Run::publish() {
   state->pass = pass_;
   state->frame = shown_;
   if (options_.stay) {
-    state->set = set_;
+    if (!planesMissing()) state->set = set_;
     for (const LayerExpectation& camera : expectations_)
       state->expected.push_back(camera.predictions);
   }

@@ -39,11 +39,13 @@ class Session::Run {
   const SessionResult& finish();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   // The loop: run.cpp
   void work();
   void iterate();
   bool fetch();
-  void take(FrameSet set);
+  void take(FrameSet set, std::optional<Clock::time_point> due);
   void reachEnd();
   void endPass();
   void fail(const std::string& problem);
@@ -54,6 +56,8 @@ class Session::Run {
 
   // Measuring one set: run_frame.cpp
   std::vector<LayerMeasurement> measure(const FrameSet& set);
+  bool planesMissing() const;
+  void keepPlanes();
   void expectFirstFrames(const FrameSet& set);
   void measureAgain();
   void addPixels(std::vector<CameraFrame>& cameras, const FrameSet& set) const;
@@ -88,8 +92,6 @@ class Session::Run {
   void on(command::Explain& explain, Answer& answer);
   void on(command::Watch& watch, Answer& answer);
   void on(command::Stop&, Answer&);
-
-  using Clock = std::chrono::steady_clock;
 
   std::shared_ptr<const Device> device_;
   const SessionOptions options_;

@@ -1,4 +1,5 @@
 // How a session measures one set of frames.
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,7 +13,8 @@ std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
     if (options_.stills) unseen_ = true;
     expectFirstFrames(set);
     expectations_ = trackers_->expectations();
-    detectors_->submit(set, expectations_);
+    const bool drawn = !options_.wantsPlanes || !playback_.playing() || options_.wantsPlanes();
+    detectors_->submit(set, expectations_, drawn);
     const auto start = Clock::now();
     Detectors::Result result = detectors_->collect();
     result_.wallTimes["wait"].add(microsecondsSince(start));
@@ -39,6 +41,21 @@ void Session::Run::expectFirstFrames(const FrameSet& set) {
   for (const size_t camera : first) trackers_->expect(camera, own[camera]);
 }
 
+/// Whether those of the frame that is shown were not wanted, or had no room.
+bool Session::Run::planesMissing() const {
+  return detectors_->measuring().planes.any() && shown_ &&
+         std::all_of(planes_.begin(), planes_.end(), [](const auto& group) { return !group; });
+}
+
+/// The frame that is shown stays for a while: its planes, once more as it was measured.
+void Session::Run::keepPlanes() {
+  if (mode_ == SessionState::Mode::failed || !options_.wantsPlanes || !planesMissing()) return;
+  if (set_.groups.empty() || set_.index != shown_->index) return;
+  detectors_->submit(set_, expectations_, true);
+  planes_ = detectors_->collect().planes;
+  publish();
+}
+
 /// The frame that is shown, with the settings that are in force now: shown, but not tracked.
 void Session::Run::measureAgain() {
   if (!shown_ || set_.groups.empty()) return;
@@ -47,7 +64,7 @@ void Session::Run::measureAgain() {
     expectations_[i].response = responses[i].values;
     expectations_[i].pixels = responses[i].pixels;
   }
-  detectors_->submit(set_, expectations_);
+  detectors_->submit(set_, expectations_, true);
   Detectors::Result result = detectors_->collect();
   auto again = std::make_shared<SessionFrame>(*shown_);
   again->epoch = epoch_;

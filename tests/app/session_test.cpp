@@ -223,6 +223,33 @@ TEST(Session, PlanesAreThereToBeDrawnWhileTheyAreWatched) {
   EXPECT_EQ(run.session().state()->planes.at(0), nullptr);
 }
 
+TEST(Session, PlanesThatNobodyWantsAreKeptOnlyWherePlayingStops) {
+  SessionOptions options = paused();
+  options.planes.source = true;
+  options.wantsPlanes = [] { return false; };
+  DrivenSession run(sourcesOf({kScene}), options);
+  ASSERT_TRUE(run.shows(0));
+  const auto copied = [](const SessionState& s) {
+    return std::any_of(s.deviceTimes.begin(), s.deviceTimes.end(),
+                       [](const PassTime& pass) { return pass.name == "keep"; });
+  };
+  const auto drawable = [](const SessionState& s) {
+    return s.planes.size() == 1 && s.planes[0] && s.planes[0]->source.buffer &&
+           !s.set.groups.empty();
+  };
+  EXPECT_TRUE(copied(*run.session().state())) << "a frame that stays, together with its results";
+  EXPECT_TRUE(drawable(*run.session().state()));
+  EXPECT_EQ(run.tell(command::Play{}), "");
+  ASSERT_TRUE(
+      run.until([&](const auto& s) { return s.mode == SessionState::Mode::atEnd && drawable(s); }));
+  const auto last = run.session().state();
+  EXPECT_EQ(last->frame->index, 23U);
+  EXPECT_FALSE(copied(*last)) << "it was played without";
+  EXPECT_EQ(run.tell(command::Stop{}), "");
+  run.finish();
+  EXPECT_EQ(run.seen->text(), runOf(sourcesOf({kScene})).text());
+}
+
 TEST(Session, ANewResponseIsMeasuredBeforeItsThresholdIsUsed) {
   Settings dog;
   dog.response.kind = ResponseKind::dog;

@@ -161,6 +161,17 @@ TEST(SettingsHistory, KnowsWhatIsUnsaved) {
   EXPECT_EQ(history.path(), file);
 }
 
+TEST(SettingsHistory, WhatAnotherSessionBeginsWithIsNothingToSave) {
+  SettingsHistory history(with({"track.stitch_gap=0"}));
+  history.goOnWith(with({"track.stitch_gap=2"}), 0);
+  EXPECT_FALSE(history.unsaved());
+  history.edit(with({"track.stitch_gap=2", "refine.radius=5"}), 1);
+  history.goOnWith(with({"track.stitch_gap=0", "refine.radius=5"}), 2);
+  EXPECT_TRUE(history.unsaved()) << "the radius is not saved";
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.now().track.stitchGap, 2);
+}
+
 TEST(SettingsHistory, LoadsWhatWasSavedAsOneStep) {
   const test::Folder folder;
   const std::string file = folder / "b.toml";

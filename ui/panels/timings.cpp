@@ -81,6 +81,12 @@ void drawStack(Context& context, const PassColours& colours) {
   list.AddText({plot.from.x + 4, plot.from.y + 2}, kFaint, text);
 }
 
+void drawLateness(const Lateness& lateness) {
+  if (lateness.count() == 0) return;
+  ImGui::Text("due to screen: median %.1f ms, 99 %% within %.1f ms", lateness.median() * 1000,
+              lateness.p99() * 1000);
+}
+
 void drawLatency(Context& context) {
   const Latencies::Summary summary = context.latencies.summary(kLatencyBins);
   if (summary.count == 0) return;
@@ -129,6 +135,7 @@ void drawTimings(Context& context) {
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "%s",
                      context.task.device->info().driver.c_str());
   drawStack(context, colours);
+  drawLateness(context.lateness);
   drawLatency(context);
   if (!ImGui::BeginTable(
           "passes", 3,
