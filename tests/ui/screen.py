@@ -48,14 +48,14 @@ class WindowTest(Folder):
         cls.display = Display()
         cls.addClassCleanup(cls.display.close)
 
-    def window(self, *arguments, env=None):
-        return Window(self, arguments, env or {})
+    def window(self, *arguments, env=None, name="state"):
+        return Window(self, arguments, env or {}, name)
 
 
 class Window:
-    def __init__(self, test, arguments, env):
+    def __init__(self, test, arguments, env, name):
         self.test, self.display = test, test.display
-        self.file = test.dir / "state.json"
+        self.file = test.dir / f"{name}.json"
         self.file.unlink(missing_ok=True)
         self.process = test.start(*arguments, env={**self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
                                                **env})
@@ -134,15 +134,15 @@ class Window:
         """What the screen shows, as PNG."""
         subprocess.run(["import", "-window", "root", str(file)], env=self.display.environment(), check=True, timeout=120)
 
-    def quit(self):
-        """Ctrl+Q; checks that it ends well and that Vulkan had nothing to say."""
+    def quit(self, status=0):
+        """Ctrl+Q; checks how it ends and that Vulkan had nothing to say."""
         messages = self.state().get("messages", 0)
         self.keys("ctrl+q")
-        return self.ended(messages)
+        return self.ended(messages, status)
 
-    def ended(self, messages=0):
+    def ended(self, messages=0, status=0):
         out, err = self.process.communicate(timeout=300)
-        self.test.assertEqual(self.process.returncode, 0, err)
+        self.test.assertEqual(self.process.returncode, status, err)
         self.test.assertNotIn("Vulkan validation", err)
         self.test.assertEqual(messages, 0)
         return out, err

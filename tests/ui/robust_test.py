@@ -1,0 +1,138 @@
+"""The window where things go wrong, or go on for long."""
+
+import pathlib
+import re
+import resource
+import shutil
+import unittest
+
+from drag import drop
+from harness import SANITIZED
+from screen import WindowTest
+
+CLIP = "synth:dancer?size=320x240&frames=90&seed=3"
+LAST = 89
+VALIDATED = ("--set", "device.validation=true")
+
+
+def resident_mb(pid):
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
+
+
+class Files(WindowTest):
+    def test_a_file_is_dropped(self):
+        self.glint("synth", "spots?size=160x120&markers=4&frames=5", "-o", "dröpped clip.mkv")
+        window = self.window("replay", CLIP, "--paused", *VALIDATED)
+        left, top = window.corner()
+        x, y = window.place("camera0")
+        drop(self.display.name, int(window.number()), [self.dir / "dröpped clip.mkv"], round(left + x), round(top + y))
+        window.until(lambda s: [pathlib.Path(name).name for name in s.get("sources", [])] == ["dröpped clip.mkv"]
+                     and s["markers"] == 4, "it is shown")
+        window.quit()
+
+    def test_a_full_disk(self):
+        """A limit on the size of files is to a program what a full disk is."""
+        window = self.window("replay", CLIP, "--paused", "--speed", "max")
+        resource.prlimit(window.process.pid, resource.RLIMIT_FSIZE, (60_000, resource.RLIM_INFINITY))
+        window.keys("r", "space")
+        said = window.until(lambda s: "too large" in s["toasts"], "it is told")
+        self.assertFalse(said["recording"])
+        window.until(lambda s: s["mode"] == "at_end" and s["frame"] == LAST and not s["stale"], "it plays on to its end")
+        name = next(self.dir.glob("glint-*.csv")).name
+        self.assert_whole_rows(name)
+        self.assertGreater((self.dir / name).stat().st_size, 55_000)
+        self.glint("track", CLIP, "-o", "whole.csv", "--quiet")
+        self.assertTrue(self.text("whole.csv").startswith(self.text(name)))
+        window.quit(status=1)
+
+    def test_a_recording_that_vanishes(self):
+        self.glint("synth", "spots?size=160x120&markers=4&frames=60", "-o", "frames")
+        window = self.window("replay", "frames", "--paused", "-o", "t.csv", "--set", "track.confirm=1")
+        window.keys("Right", "Right", "Right")
+        window.until(lambda s: s["frame"] == 3 and not s["stale"], "three steps")
+        shutil.rmtree(self.dir / "frames")
+        window.keys("space")
+        said = window.until(lambda s: s["mode"] == "failed", "it stops")
+        self.assertIn("frames", said["failure"])
+        window.until(lambda s: "frames" in s["toasts"], "and says why")
+        window.quit(status=1)
+        self.assert_whole_rows("t.csv")
+        self.assertIn("\n0,3,", self.text("t.csv"))
+
+    def test_a_learned_mask_is_that_of_glint_mask(self):
+        clip = "synth:spots?size=160x120&markers=9&frames=40&seed=5"
+        self.glint("mask", clip, "-o", "expected.png")
+        window = self.window("replay", clip, "--paused")
+        window.keys("m")
+        window.click("mask_learn")
+        window.until(lambda s: s["mask_ignored"] > 0, "it is learned")
+        window.click("mask_use")
+        window.until(lambda s: s["detect.mask"] != '""' and s["applied"], "it is used")
+        self.assertEqual((self.dir / "glint.mask.png").read_bytes(), (self.dir / "expected.png").read_bytes())
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
+
+class Long(WindowTest):
+    def test_settings_change_as_quickly_as_a_mouse_moves(self):
+        window = self.window("replay", CLIP, "--speed", "max", "--paused", *VALIDATED)
+        window.click("auto:detect.threshold")
+        window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"], "a fixed threshold")
+        epoch = window.state()["epoch"]
+        window.keys("l", "space")
+        window.until(lambda s: s["loops"] and s["mode"] == "playing", "it plays at full speed, again and again")
+        x, y = window.place("set:detect.threshold", 0.3)
+        width = window.place("set:detect.threshold", 0.9)[0] - x
+        window.move(x, y)
+        window.display.xdotool("mousedown", 1)
+        path = [f"mousemove {round(x + width * (30 - abs(30 - i % 60)) / 30)} {round(y)} sleep 0.016" for i in range(120)]
+        window.display.xdotool(*" ".join(path).split())
+        window.display.xdotool("mouseup", 1)
+        window.until(lambda s: s["applied"] and s["epoch"] > epoch + 10, "they were in force")
+        window.keys("l", "End")
+        shown = window.until(lambda s: s["frame"] == LAST and s["mode"] != "playing" and s["applied"] and s["whole"]
+                             and not s["stale"], "the last frame")
+        window.keys("ctrl+s")
+        window.until(lambda s: not s["unsaved"], "they are saved")
+        window.quit()
+        self.glint("track", CLIP, "--config", "glint.toml", "-o", "t.csv", "--quiet")
+        rows = [row for row in self.text("t.csv").splitlines() if row.split(",")[1] == str(LAST)]
+        self.assertEqual(shown["tracks"], len(rows))
+
+    def test_two_at_once(self):
+        self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
+        windows, numbers = [], []
+        for i, name in enumerate(("left", "right")):  # beside each other
+            window = self.window("replay", CLIP, "--speed", "max", "--paused", "-o", f"{name}.csv", name=name)
+            self.display.xdotool("windowsize", window.number(), 640, 800)
+            self.display.xdotool("windowmove", window.number(), 640 * i, 0)
+            window.until(lambda s: s["width"] == 640, "its size")
+            windows.append(window)
+            numbers.append(window.number())
+        for window, number in zip(windows, numbers):  # nobody manages windows here
+            self.display.xdotool("windowfocus", "--sync", number)
+            window.keys("space")
+        for window, number in zip(windows, numbers):
+            window.until(lambda s: s["mode"] == "at_end" and not s["recording"], "its end")
+            self.display.xdotool("windowfocus", "--sync", number)
+            window.quit()
+        for name in ("left", "right"):
+            self.assertEqual(self.text(f"{name}.csv"), self.text("expected.csv"))
+
+    @unittest.skipIf(SANITIZED, "it keeps what was let go")
+    def test_memory_stays_as_it_is(self):
+        """scripts/measure_memory --window tells it over a longer time."""
+        window = self.window("replay", "synth:dancer?size=96x64&frames=120&seed=3", "--speed", "max", "--paused")
+        window.keys("l", "space")
+        played = lambda frames: window.until(lambda s: s["processed"] >= frames, f"{frames} frames")
+        played(600)
+        before = resident_mb(window.process.pid)
+        played(2400)
+        self.assertLess(resident_mb(window.process.pid) - before, 8)
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()
