@@ -93,6 +93,30 @@ class Panels(WindowTest):
         window.until(lambda s: s["frame"] == 5 and s["expected"] >= s["tracks"] - 2 > 3, "a gate for each track")
         window.quit()
 
+    def test_filters_are_switched_tuned_and_undone(self):
+        window = self.paused("--filter", "low=gaussian:sigma=1")
+        before = window.state()["markers"]
+        window.click("tab:Filters")
+        window.drag("set:filter.low.sigma", (0.1, 0.5), (0.9, 0.5))
+        tuned = window.until(lambda s: s["applied"] and not s["stale"] and float(s["filter.low.sigma"]) > 5, "another sigma")
+        self.assertNotEqual(tuned["markers"], before)
+        window.keys("ctrl+s")
+        window.until(lambda s: not s["unsaved"], "they are saved")
+        self.glint("track", CLIP, "--config", "glint.toml", "-o", "t.csv", "--detections", "d.csv", "--frames", "1", "--quiet")
+        self.assertEqual(rows_by_frame(self.dir / "d.csv").get(0, 0), tuned["markers"])
+        window.click("filter:low")
+        window.until(lambda s: s["applied"] and not s["stale"] and "filter.low.sigma" not in s, "it is off")
+        window.click("filter:low")
+        window.until(lambda s: s["applied"] and not s["stale"] and s.get("filter.low.sigma") == tuned["filter.low.sigma"], "it is on again")
+        window.keys("ctrl+z", "ctrl+z", "ctrl+z")
+        window.until(lambda s: s["markers"] == before and s.get("filter.low.sigma") == "1.0" and not s["stale"], "as it was")
+        window.click("add_filter")
+        window.click("add:invert")
+        window.until(lambda s: s["applied"] and "invert" in s.get("filter.invert.use", ""), "another one")
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
     def test_other_sources(self):
         other = "synth:spots?size=160x120&markers=4&frames=5"
         window = self.paused()

@@ -21,6 +21,7 @@ void drawTransport(Context& context, const Rect& place);
 void drawSide(Context& context, const Rect& place);
 void drawDrawing(Context& context);
 void drawSettings(Context& context);
+void drawFilters(Context& context);
 void drawHistograms(Context& context);
 void drawTracks(Context& context);
 void drawTimings(Context& context);

@@ -35,11 +35,14 @@ void handleMouse(Context& context, size_t camera, View& view) {
   if (!context.overlay.rejected) return;
   if (const Rejected* rejected = rejectedAt(view, frame, cursor)) {
     context.driver.set("pointed", std::string(nameOf(rejected->reason)));
-    ImGui::SetTooltip(
-        "no marker: %s\nat %.1f, %.1f  peak %u", std::string(nameOf(rejected->reason)).c_str(),
-        rejected->measured ? static_cast<double>(rejected->seen.x) : rejected->seen.peakX,
-        rejected->measured ? static_cast<double>(rejected->seen.y) : rejected->seen.peakY,
-        rejected->seen.peak);
+    ImGui::BeginTooltip();
+    ImGui::Text("no marker: %s\nat %.1f, %.1f  peak %u",
+                std::string(nameOf(rejected->reason)).c_str(),
+                rejected->measured ? static_cast<double>(rejected->seen.x) : rejected->seen.peakX,
+                rejected->measured ? static_cast<double>(rejected->seen.y) : rejected->seen.peakY,
+                rejected->seen.peak);
+    context.driver.note("tip");
+    ImGui::EndTooltip();
   }
 }
 
