@@ -95,7 +95,7 @@ void drawAll(Context& context, Scene& scene) {
   const float top = row + 8, transport = row + ImGui::GetFontSize() * 4.2F + 14;
   const float status = ImGui::GetFontSize() + 6;
   const float middle = std::max(1.0F, size.y - top - transport - status);
-  if (context.sideWidth == 0) context.sideWidth = ImGui::GetFontSize() * 29;
+  if (context.sideWidth == 0) context.sideWidth = ImGui::GetFontSize() * 31;
   const float most = std::max(0.0F, size.x - ImGui::GetFontSize() * 20);
   const float side = context.side ? std::min(context.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};

@@ -59,7 +59,10 @@ class Pace {
   bool wants() const { return owed_ > 0; }
   /// When the next picture may be drawn.
   Clock::time_point due() const { return last_ + interval(); }
+  /// A picture was begun at `now`.
   void drawn(Clock::time_point now) {
+    const Clock::duration cost = Clock::now() - now;
+    cost_ = cost_.count() == 0 ? cost : (3 * cost_ + cost) / 4;
     // On the grid, so that the mean rate is that of the interval.
     last_ = now > due() && now - due() < interval() ? due() : now;
     --owed_;
@@ -71,12 +74,18 @@ class Pace {
   Clock::duration interval() const {
     if (!slow_) return std::chrono::milliseconds(4);
     if (owed_ > 1) return std::chrono::milliseconds(16);
-    return std::chrono::milliseconds(hurried_ ? 100 : 33);
+    // Where the CPU has much else to do, drawing must not hold up what is measured.
+    if (hurried_)
+      return std::clamp<Clock::duration>(14 * cost_, std::chrono::milliseconds(100),
+                                         std::chrono::milliseconds(1000));
+    return std::clamp<Clock::duration>(3 * cost_, std::chrono::milliseconds(33),
+                                       std::chrono::milliseconds(200));
   }
 
   bool slow_, hurried_ = false;
   int owed_ = kFramesAfterInput;
   Clock::time_point last_{};
+  Clock::duration cost_{};  // of a picture, of late
 };
 
 /// What outlives what is shown.

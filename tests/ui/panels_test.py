@@ -96,7 +96,7 @@ class Panels(WindowTest):
     def test_filters_are_switched_tuned_and_undone(self):
         window = self.paused("--filter", "low=gaussian:sigma=1")
         before = window.state()["markers"]
-        window.click("tab:Filters")
+        window.click("tab:Settings")
         window.drag("set:filter.low.sigma", (0.1, 0.5), (0.9, 0.5))
         tuned = window.until(lambda s: s["applied"] and not s["stale"] and float(s["filter.low.sigma"]) > 5, "another sigma")
         self.assertNotEqual(tuned["markers"], before)

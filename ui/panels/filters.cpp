@@ -173,11 +173,11 @@ void drawChain(Context& context) {
 }  // namespace
 
 void drawFilters(Context& context) {
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint),
-                     "what frames go through before markers are sought");
-  ImGui::BeginChild("chain");
-  drawChain(context);
-  ImGui::EndChild();
+  if (!context.draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
+  const bool open = ImGui::CollapsingHeader("Filters");
+  context.driver.note("filters");
+  hint("What frames go through before markers are sought");
+  if (open) drawChain(context);
 }
 
 }  // namespace glint::ui

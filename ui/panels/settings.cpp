@@ -219,6 +219,7 @@ void drawSettings(Context& context) {
   context.driver.note("save_settings");
   hint("Into glint.toml, or the file that they came from (Ctrl+S)");
   ImGui::BeginChild("rows");
+  drawFilters(context);
   {
     Rows rows(context, draft);
     describe(draft.settings(),

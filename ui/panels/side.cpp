@@ -74,7 +74,6 @@ void drawSide(Context& context, const Rect& place) {
     const Area area("side", place);
     Tabs tabs(context);
     tabs.add("Settings", drawSettings);
-    tabs.add("Filters", drawFilters);
     tabs.add("Limits", drawHistograms);
     tabs.add("Drawing", drawDrawing);
     tabs.add("Mask", [](Context& c) { c.painting.draw(c); });
