@@ -42,21 +42,42 @@ uint worded_(ivec2 p, uint channels, uint c) {
 uint luminance(uint blue, uint green, uint red) { return (19u * blue + 183u * green + 54u * red + 128u) >> 8; }
 )";
 
+// Seldom more than once around; without a division, which CPUs do a lane after the other.
 constexpr const char* kMirror = R"(
 int mirror_(int i, int n) {
-  if (n == 1) return 0;
-  i = abs(i) % (2 * n - 2);
-  return min(i, 2 * n - 2 - i);
+  i = abs(i);
+  for (bool out_ = i >= n; out_; out_ = i >= n) i = n == 1 ? 0 : abs(2 * n - 2 - i);
+  return i;
 }
-ivec2 inside_(ivec2 p) {
-  if (!inImage(p)) p = ivec2(mirror_(p.x, size().x), mirror_(p.y, size().y));
-  return p;
-}
+ivec2 inside_(ivec2 p) { return ivec2(mirror_(p.x, size().x), mirror_(p.y, size().y)); }
+const bool kOutside_ = false;
 )";
 
 constexpr const char* kReplicate =
-    "ivec2 inside_(ivec2 p) { return clamp(p, ivec2(0), size() - 1); }\n";
-constexpr const char* kNoBorder = "ivec2 inside_(ivec2 p) { return p; }\n";
+    "ivec2 inside_(ivec2 p) { return clamp(p, ivec2(0), size() - 1); }\n"
+    "const bool kOutside_ = false;\n";
+constexpr const char* kNoBorder =
+    "ivec2 inside_(ivec2 p) { return p; }\nconst bool kOutside_ = true;\n";
+
+// What passes with blocks have beside that: values by four, which begin at any value of a row.
+constexpr const char* kFours = R"(
+uint outside = 0u;
+ivec2 pixel_(int e, int channels, int y) { return ivec2((e + 4096 * channels) / channels - 4096, y); }
+uvec4 bytes_(uint word) { return uvec4(word) >> uvec4(0u, 8u, 16u, 24u) & 0xffu; }
+uvec4 halves_(uint low, uint high) { return uvec4(low & 0xffffu, low >> 16, high & 0xffffu, high >> 16); }
+uvec4 shifted(uvec4 a, uvec4 b, int s) {
+  return s == 0 ? a : s == 1 ? uvec4(a.yzw, b.x) : s == 2 ? uvec4(a.zw, b.xy) : s == 3 ? uvec4(a.w, b.xyz) : b;
+}
+bool edge_(int e, int y, int channels) {
+  return e < 0 || e + 4 > int(push_.width) * channels || (kOutside_ && (y < 0 || y >= int(push_.height)));
+}
+uint row_(int y) {
+  return layer_ * push_.height + uint(kOutside_ ? clamp(y, 0, int(push_.height) - 1) : inside_(ivec2(0, y)).y);
+}
+uint first_(int e, uint channels) {
+  return uint(clamp(e, 0, int(push_.pitch * kPerWord * channels) - 4));
+}
+)";
 
 std::string blockOf(const Head& head) {
   std::string members;
@@ -90,6 +111,62 @@ std::string wordReader(const std::string& name) {
   return fmt::format(
       "uint {}(ivec2 p, int c) {{ return {}_[worded_(inside_(p), kOut, uint(c))]; }}\n", name,
       name);
+}
+
+/// NAME_four(e, y): the values e to e + 3 of a row, e a multiple of 4; NAME_any: any e. `load`:
+/// from `row` and `at` when they lie within the image. What is outside is seldom wanted, so it
+/// stands in a loop that is seldom entered: CPUs execute all branches.
+std::string fourReaders(const std::string& function, const std::string& channels,
+                        const std::string& load) {
+  return fmt::format(
+      R"(uvec4 {0}_four(int e, int y) {{
+  const uint row = row_(y), at_ = first_(e, {1});
+  uvec4 v = {2};
+  for (bool edge = edge_(e, y, int({1})); edge; edge = false) {{
+    [[unroll]] for (int i = 0; i < 4; ++i) {{
+      const ivec2 p = pixel_(e + i, int({1}), y);
+      v[i] = kOutside_ && !inImage(p) ? outside : {0}(p, e + i - (pixel_(e + i, int({1}), y).x) * int({1}));
+    }}
+  }}
+  return v;
+}}
+uvec4 {0}_any(int e, int y) {{
+  const int s = e & 3;
+  return shifted({0}_four(e - s, y), {0}_four(e - s + 4, y), s);
+}}
+)",
+      function, channels, load);
+}
+
+std::string packedFours(const std::string& function, const std::string& name,
+                        const std::string& channels) {
+  const std::string word = fmt::format("row * push_.pitch * {} + at_ / kPerWord", channels);
+  return fourReaders(
+      function, channels,
+      fmt::format("kBits == 8u ? bytes_({0}_[{1}]) : halves_({0}_[{1}], {0}_[{1} + 1u])", name,
+                  word));
+}
+
+std::string doubleReader(const std::string& name) {
+  return fmt::format(
+      "uint {0}(ivec2 p, int c) {{\n  const uint at_ = worded_(inside_(p), kOut, uint(c));\n"
+      "  return kBits == 8u ? {0}_[at_ / 2u] >> (at_ % 2u * 16u) & 0xffffu : {0}_[at_];\n}}\n",
+      name);
+}
+
+std::string doubleFours(const std::string& name) {
+  const std::string at = "row * push_.pitch * kPerWord * kOut + at_";
+  return fourReaders(name, "kOut",
+                     fmt::format("kBits == 8u ? halves_({0}_[({1}) / 2u], {0}_[({1}) / 2u + 1u]) : "
+                                 "uvec4({0}_[{1}], {0}_[{1} + 1u], {0}_[{1} + 2u], {0}_[{1} + 3u])",
+                                 name, at));
+}
+
+std::string wordFours(const std::string& name) {
+  const std::string at = "row * push_.pitch * kPerWord * kOut + at_";
+  return fourReaders(
+      name, "kOut",
+      fmt::format("uvec4({0}_[{1}], {0}_[{1} + 1u], {0}_[{1} + 2u], {0}_[{1} + 3u])", name, at));
 }
 
 std::string tableReaders(const Head& head) {
@@ -142,6 +219,43 @@ std::string mainOf(const std::string& target, bool words) {
         "  {}_[(layer_ * push_.height + y) * push_.pitch * kOut + w] = word;\n}}\n",
         target);
   return text;
+}
+
+/// put(e, y, v): four values of the plane; e is a multiple of 4.
+std::string putOf(const std::string& target, const Pass& pass) {
+  const std::string packed8 = "v.x | v.y << 8 | v.z << 16 | v.w << 24";
+  const std::string wide = fmt::format(
+      "{0}_[at_] = v.x; {0}_[at_ + 1u] = v.y; {0}_[at_ + 2u] = v.z; {0}_[at_ + 3u] = v.w;", target);
+  const std::string halves = fmt::format(
+      "{0}_[at_ / 2u] = v.x | v.y << 16; {0}_[at_ / 2u + 1u] = v.z | v.w << 16;", target);
+  std::string store = wide;
+  if (pass.twice) store = fmt::format("if (kBits == 8u) {{ {} }} else {{ {} }}", halves, wide);
+  if (!pass.twice && !pass.words)
+    store = fmt::format("v &= kFull;\n  if (kBits == 8u) {{ {}_[at_ / 4u] = {}; }} else {{ {} }}",
+                        target, packed8, halves);
+  return fmt::format(
+      R"(void put(int e, int y, uvec4 v) {{
+  if (e >= int(push_.pitch * kPerWord * kOut) || y >= int(push_.height)) return;
+  const uint at_ = (layer_ * push_.height + uint(y)) * push_.pitch * kPerWord * kOut + uint(e);
+  {}
+}}
+)",
+      store);
+}
+
+std::string blockMain(const Pass& pass) {
+  return fmt::format(R"(
+void main() {{
+  layer_ = gl_GlobalInvocationID.z;
+  const int e = int(gl_GlobalInvocationID.x) * {};
+  const int y = int(gl_GlobalInvocationID.y) * {};
+  if (e >= int(push_.pitch * kPerWord * kOut) || y >= int(push_.height)) return;
+  P = blocks_[layer_];
+  if (P.present == 0u) return;
+  block(e, y);
+}}
+)",
+                     pass.blockWide, pass.blockHigh);
 }
 
 const Pass& writer(const Head& head, const std::string& scratch) {
@@ -201,16 +315,30 @@ std::string passSource(const Head& head, size_t index) {
   text += head.border == Head::Border::mirror      ? kMirror
           : head.border == Head::Border::replicate ? kReplicate
                                                    : kNoBorder;
-  text += packedReader("at", "in", "kChannels");
-  for (const Input& input : head.inputs) text += packedReader(input.name, input.name, "kChannels");
+  const bool blocks = pass.blockWide > 0;
+  if (blocks) text += kFours;
+  const auto packed = [&](const std::string& function, const std::string& name, const char* of) {
+    text += packedReader(function, name, of);
+    if (blocks) text += packedFours(function, name, of);
+  };
+  packed("at", "in", "kChannels");
+  for (const Input& input : head.inputs) packed(input.name, input.name, "kChannels");
   for (const std::string& name : head.scratches()) {
     if (name == pass.into) continue;
-    text += writer(head, name).words ? wordReader(name) : packedReader(name, name, "kOut");
+    const Pass& from = writer(head, name);
+    if (!from.words && !from.twice) {
+      packed(name, name, "kOut");
+      continue;
+    }
+    text += from.words ? wordReader(name) : doubleReader(name);
+    if (blocks) text += from.words ? wordFours(name) : doubleFours(name);
   }
   text += tableReaders(head);
   if (head.memory) text += kMemory;
+  const std::string target = pass.into.empty() ? "out" : pass.into;
+  if (blocks) text += putOf(target, pass);
   text += fmt::format("#line {}\n", head.codeLine) + head.code;
-  return text + mainOf(pass.into.empty() ? "out" : pass.into, pass.words);
+  return text + (blocks ? blockMain(pass) : mainOf(target, pass.words));
 }
 
 std::string pointSource() {

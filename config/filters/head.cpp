@@ -174,16 +174,32 @@ Table tableOf(const Head& head, std::string_view text) {
   return {name, whole, formula(head, size), formula(head, text, {"i"})};
 }
 
-/// `text`: "columns -> middle words when op > 0"
+/// `text`: "4x8"
+void readBlock(Pass& pass, std::string_view text) {
+  const double wide = numberOf(cut(text, "x")), high = numberOf(text);
+  if (!(wide >= 4 && wide <= 256 && high >= 1 && high <= 256) || std::fmod(wide, 4) != 0 ||
+      high != std::floor(high))
+    throw Error("a block is 4, 8, ... 256 values wide and 1 to 256 rows high");
+  pass.blockWide = static_cast<uint32_t>(wide);
+  pass.blockHigh = static_cast<uint32_t>(high);
+}
+
+/// `text`: "columns -> middle words block 4x8 when op > 0"
 Pass passOf(const Head& head, std::string_view text) {
   Pass pass;
   std::string_view body = cut(text, " when ");
   if (!text.empty()) pass.when = formula(head, text);
+  std::string_view block = body;
+  body = cut(block, " block ");
+  if (!block.empty()) readBlock(pass, block);
   pass.name = nameFrom(cut(body, "->"));
   if (body.empty()) return pass;
   const auto words = wordsOf(body);
   pass.into = nameFrom(words[0]);
   pass.words = words.size() > 1 && words[1] == "words";
+  pass.twice = words.size() > 1 && words[1] == "double";
+  if (pass.twice && pass.blockWide == 0)
+    throw Error("a plane of double depth is written by a pass with a block");
   return pass;
 }
 

@@ -54,7 +54,10 @@ struct Table {
 /// the rest write planes of their own.
 struct Pass {
   std::string name, into;  ///< `into`: the plane written; empty: the output
-  bool words = false;      ///< a pixel of that plane has 32 bits, not those of the image
+  bool words = false;      ///< a value of that plane has 32 bits, not those of the image
+  bool twice = false;      ///< or twice as many as the image
+  /// What an invocation makes: so many values of so many rows; 0: one word, value by value.
+  uint32_t blockWide = 0, blockHigh = 0;
   std::optional<Expression> when = {};
 };
 

@@ -218,8 +218,17 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
     if (step.memory) buffers.push_back(step.memory.get());
     if (head.passes[i].into.empty()) buffers.push_back(planes[step.output].buffer);
     recorder.run(*step.kernels[i], buffers, std::as_bytes(std::span(push)),
-                 {grey_.pitch * step.outChannels, grey_.height, format_.layers});
+                 extentOf(head.passes[i], step.outChannels));
   }
+}
+
+/// Invocations: of a pass without blocks one for each word.
+Extent FilterChain::extentOf(const filters::Pass& pass, uint32_t channels) const {
+  const uint32_t words = grey_.pitch * channels;
+  if (pass.blockWide == 0) return {words, grey_.height, format_.layers};
+  const uint32_t values = words * (32 / format_.image.bits);
+  return {(values + pass.blockWide - 1) / pass.blockWide,
+          (grey_.height + pass.blockHigh - 1) / pass.blockHigh, format_.layers};
 }
 
 void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& planes) {

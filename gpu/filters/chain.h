@@ -77,6 +77,7 @@ class FilterChain {
   filters::BlockStart* blockOf(Step& step, uint32_t layer) const;
   void run(Recorder& recorder, Step& step, const std::vector<Plane>& planes);
   void runPasses(Recorder& recorder, const Step& step, const std::vector<Plane>& planes);
+  Extent extentOf(const filters::Pass& pass, uint32_t channels) const;
   std::optional<double> told(const FilterUse::Driven& driven, uint32_t layer) const;
 
   const Device& device_;

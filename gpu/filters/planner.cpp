@@ -238,10 +238,13 @@ void FilterChain::Planner::placeBuffers() {
     if (step.kind != Step::Kind::reduce) output.buffer = takeBuffer(bytesOf(output.channels), free);
     if (step.filter != nullptr) {
       for (const std::string& name : step.filter->head.scratches()) {
-        bool words = false;
-        for (const auto& pass : step.filter->head.passes) words |= pass.into == name && pass.words;
-        step.scratches.push_back(
-            takeBuffer(bytesOf(step.outChannels) * (words ? 32 / c_.format_.image.bits : 1), free));
+        uint32_t deeper = 1;
+        for (const auto& pass : step.filter->head.passes) {
+          if (pass.into != name) continue;
+          if (pass.words) deeper = 32 / c_.format_.image.bits;
+          if (pass.twice) deeper = 2;
+        }
+        step.scratches.push_back(takeBuffer(bytesOf(step.outChannels) * deeper, free));
       }
       free.insert(free.end(), step.scratches.begin(), step.scratches.end());
     }

@@ -10,31 +10,81 @@
 //! value wide_total: 1 + 2 * sum(k, 1, wide_reach, exp(-k * k / (2 * radius * radius)))
 //! value narrow_outer: 2 * sum(k, 1, narrow_reach, rnd(65536 * exp(-2 * k * k / (radius * radius)) / narrow_total))
 //! value wide_outer: 2 * sum(k, 1, wide_reach, rnd(65536 * exp(-k * k / (2 * radius * radius)) / wide_total))
-//! table narrow(i): whole wide_reach + 1: i > narrow_reach ? 0 : i == 0 ? 65536 - narrow_outer :
+//! table narrow(i): whole wide_reach + 4: i > narrow_reach ? 0 : i == 0 ? 65536 - narrow_outer :
 //!   rnd(65536 * exp(-2 * i * i / (radius * radius)) / narrow_total)
-//! table wide(i): whole wide_reach + 1: i == 0 ? 65536 - wide_outer : rnd(65536 * exp(-i * i / (2 * radius * radius)) / wide_total)
-//! pass columns -> middle words
-//! pass rows
+//! table wide(i): whole wide_reach + 4: i > wide_reach ? 0 : i == 0 ? 65536 - wide_outer : rnd(65536 * exp(-i * i / (2 * radius * radius)) / wide_total)
+//! pass columns -> middle words block 4x4
+//! pass rows block 4x1
 //! check the response dog, which is bit for bit the same
-uint value(ivec2 p, int c) {
-  uint low = 0u, high = 0u;
 #ifdef PASS_columns
-  for (int i = -P.wide_reach; i <= P.wide_reach; ++i) {
-    const uint v = at(p + ivec2(0, i), c);
-    low += uint(narrow(abs(i))) * v;
-    high += uint(wide(abs(i))) * v;
+// Of four rows. What lies d above and d below is added before it is weighed; four d in turn, so that
+// taps are read seldom and each row of the plane once.
+void block(int e, int y) {
+  uvec4 low[4], high[4], after[7], before[7];
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    const uvec4 v = at_four(e, y + k);
+    low[k] = uvec4(1u << (kBits - 1u)) + uint(narrow(0)) * v;
+    high[k] = uvec4(1u << (kBits - 1u)) + uint(wide(0)) * v;
+    if (k < 3) before[4 + k] = v;
+    if (k > 0) after[k - 1] = v;
   }
-  const uint rounding = 1u << (kBits - 1u);
-  return (low + rounding) >> kBits | (high + rounding) >> kBits << 16;
-#else
-  for (int i = -P.wide_reach; i <= P.wide_reach; ++i) {
-    const uint both = middle(p + ivec2(i, 0), c);
-    low += uint(narrow(abs(i))) * (both & 0xffffu);
-    high += uint(wide(abs(i))) * (both >> 16);
+  for (int far = 0; far < P.wide_reach; far += 4) {
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+      after[3 + i] = at_four(e, y + far + 4 + i);
+      before[i] = at_four(e, y - far - 4 + i);
+    }
+    [[unroll]] for (int d = 1; d <= 4; ++d) {
+      const uint near = uint(narrow(far + d)), tap = uint(wide(far + d));
+      [[unroll]] for (int k = 0; k < 4; ++k) {
+        const uvec4 both = after[k + d - 1] + before[k + 4 - d];
+        low[k] += near * both;
+        high[k] += tap * both;
+      }
+    }
+    [[unroll]] for (int k = 0; k < 3; ++k) {
+      after[k] = after[k + 4];
+      before[6 - k] = before[2 - k];
+    }
   }
-  const uint fraction = 32u - kBits;
-  const uint gain = uint(P.gain);
-  const uint v = min(low - min(low, high), (kFull << fraction) / gain) * gain;
-  return (v + (1u << (fraction - 1u))) >> fraction;
-#endif
+  [[unroll]] for (int k = 0; k < 4; ++k) put(e, y + k, low[k] >> kBits | high[k] >> kBits << 16);
 }
+#else
+const int kStep = int(kChannels);  // values from one pixel to the next
+
+// Of four values in the same way; four pixels are 4 kStep values. Both planes between are one.
+void block(int e, int y) {
+  uvec4 low, high;
+  uint after[15], before[15];
+  const uvec4 here = middle_four(e, y);
+  low = uint(narrow(0)) * (here & 0xffffu);
+  high = uint(wide(0)) * (here >> 16);
+  [[unroll]] for (int i = 0; i < 3; ++i) {
+    before[4 * kStep + i] = here[i];
+    after[i] = here[i + 1];
+  }
+  for (int far = 0; far < P.wide_reach; far += 4) {
+    [[unroll]] for (int k = 0; k < 4 * kStep; k += 4) {
+      const uvec4 right = middle_four(e + far * kStep + 4 + k, y), left = middle_four(e - (far + 4) * kStep + k, y);
+      [[unroll]] for (int i = 0; i < 4; ++i) {
+        after[3 + k + i] = right[i];
+        before[k + i] = left[i];
+      }
+    }
+    [[unroll]] for (int d = 1; d <= 4; ++d) {
+      const uint near = uint(narrow(far + d)), tap = uint(wide(far + d));
+      [[unroll]] for (int k = 0; k < 4; ++k) {
+        const uint right = after[k + d * kStep - 1], left = before[k + (4 - d) * kStep];
+        low[k] += near * ((right & 0xffffu) + (left & 0xffffu));
+        high[k] += tap * ((right >> 16) + (left >> 16));
+      }
+    }
+    [[unroll]] for (int k = 0; k < 3; ++k) {
+      after[k] = after[k + 4 * kStep];
+      before[4 * kStep + 2 - k] = before[2 - k];
+    }
+  }
+  const uint fraction = 32u - kBits, gain = uint(P.gain), most = (kFull << fraction) / gain;
+  const uvec4 v = min(low - min(low, high), uvec4(most)) * gain;
+  put(e, y, (v + (1u << (fraction - 1u))) >> fraction);
+}
+#endif

@@ -6,21 +6,70 @@
 //! value reach: whole ceil(3 * sigma)
 //! value total: 1 + 2 * sum(k, 1, reach, exp(-k * k / (2 * sigma * sigma)))
 //! value outer: 2 * sum(k, 1, reach, rnd(65536 * exp(-k * k / (2 * sigma * sigma)) / total))
-//! table taps(i): whole reach + 1: i == 0 ? 65536 - outer : rnd(65536 * exp(-i * i / (2 * sigma * sigma)) / total)
-//! pass columns -> middle words
-//! pass rows
+//! table taps(i): whole reach + 4: i > reach ? 0 : i == 0 ? 65536 - outer : rnd(65536 * exp(-i * i / (2 * sigma * sigma)) / total)
+//! pass columns -> middle double block 4x8
+//! pass rows block 8x1
 //! check the response blur, which is bit for bit the same
-uint value(ivec2 p, int c) {
 #ifdef PASS_columns
-  uint sum = (1u << (kBits - 1u)) + uint(taps(0)) * at(p, c);
-  for (int i = 1; i <= P.reach; ++i)
-    sum += uint(taps(i)) * (at(p - ivec2(0, i), c) + at(p + ivec2(0, i), c));
-  return sum >> kBits;  // of 8-bit values with 8 bits of fraction
-#else
-  uint sum = uint(taps(0)) * middle(p, c);
-  for (int i = 1; i <= P.reach; ++i)
-    sum += uint(taps(i)) * (middle(p - ivec2(i, 0), c) + middle(p + ivec2(i, 0), c));
-  const uint fraction = 32u - kBits;
-  return (sum + (1u << (fraction - 1u))) >> fraction;
-#endif
+// Of eight rows. What lies d above and d below is added before it is weighed; four d in turn, so that
+// taps are read seldom and each row of the plane once.
+void block(int e, int y) {
+  uvec4 sum[8], after[11], before[11];
+  [[unroll]] for (int k = 0; k < 8; ++k) {
+    const uvec4 v = at_four(e, y + k);
+    sum[k] = uvec4(1u << (kBits - 1u)) + uint(taps(0)) * v;
+    if (k < 7) before[4 + k] = v;
+    if (k > 0) after[k - 1] = v;
+  }
+  for (int far = 0; far < P.reach; far += 4) {
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+      after[7 + i] = at_four(e, y + far + 8 + i);
+      before[i] = at_four(e, y - far - 4 + i);
+    }
+    [[unroll]] for (int d = 1; d <= 4; ++d) {
+      const uint tap = uint(taps(far + d));
+      [[unroll]] for (int k = 0; k < 8; ++k) sum[k] += tap * (after[k + d - 1] + before[k + 4 - d]);
+    }
+    [[unroll]] for (int k = 0; k < 7; ++k) {
+      after[k] = after[k + 4];
+      before[10 - k] = before[6 - k];
+    }
+  }
+  [[unroll]] for (int k = 0; k < 8; ++k) put(e, y + k, sum[k] >> kBits);  // of 8-bit values with 8 bits of fraction
 }
+#else
+const int kStep = int(kChannels);  // values from one pixel to the next
+
+// Of eight values in the same way; four pixels are 4 kStep values.
+void block(int e, int y) {
+  uint sum[8], after[20], before[20];
+  [[unroll]] for (int k = 0; k < 8; k += 4) {
+    const uvec4 v = middle_four(e + k, y);
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+      sum[k + i] = uint(taps(0)) * v[i];
+      if (k + i < 7) before[4 * kStep + k + i] = v[i];
+      if (k + i > 0) after[k + i - 1] = v[i];
+    }
+  }
+  for (int far = 0; far < P.reach; far += 4) {
+    [[unroll]] for (int k = 0; k < 4 * kStep; k += 4) {
+      const uvec4 right = middle_four(e + far * kStep + 8 + k, y), left = middle_four(e - (far + 4) * kStep + k, y);
+      [[unroll]] for (int i = 0; i < 4; ++i) {
+        after[7 + k + i] = right[i];
+        before[k + i] = left[i];
+      }
+    }
+    [[unroll]] for (int d = 1; d <= 4; ++d) {
+      const uint tap = uint(taps(far + d));
+      [[unroll]] for (int k = 0; k < 8; ++k) sum[k] += tap * (after[k + d * kStep - 1] + before[k + (4 - d) * kStep]);
+    }
+    [[unroll]] for (int k = 0; k < 7; ++k) {
+      after[k] = after[k + 4 * kStep];
+      before[4 * kStep + 6 - k] = before[6 - k];
+    }
+  }
+  const uint fraction = 32u - kBits, half_ = 1u << (fraction - 1u);
+  [[unroll]] for (int k = 0; k < 8; k += 4)
+    put(e + k, y, (uvec4(sum[k], sum[k + 1], sum[k + 2], sum[k + 3]) + half_) >> fraction);
+}
+#endif
