@@ -21,11 +21,12 @@ double deviceTime(const FilterResult& r) {
 std::string row(const FilterResult& r) {
   const std::string name = describe(r.what);
   if (!r.skipped.empty()) return formatted("%-50s skipped: %s\n", name.c_str(), r.skipped.c_str());
-  std::string text =
-      formatted("%-50s %28s %10.1f", name.c_str(), spread(r.device).c_str(), r.wall.median);
+  std::string text = formatted("%-50s %28s %10.1f %10.1f", name.c_str(), spread(r.device).c_str(),
+                               r.wall.median, r.cpu.median);
   if (!r.peer) return text + '\n';
-  return text + formatted(" %28s %8.2f %11llu %5u  %s\n", spread(r.peer->wall).c_str(),
-                          deviceTime(r) / r.peer->wall.median,
+  return text + formatted(" %26s %10.1f %8.2f %8.2f %11llu %5u  %s\n", spread(r.peer->wall).c_str(),
+                          r.peer->cpu.median, deviceTime(r) / r.peer->wall.median,
+                          r.cpu.median / r.peer->cpu.median,
                           static_cast<unsigned long long>(r.differences), r.most,
                           r.peer->name.c_str());
 }
@@ -84,12 +85,14 @@ Json toJson(const FilterResult& r) {
   }
   json["device_us"] = toJson(r.device);
   json["wall_us"] = toJson(r.wall);
+  json["cpu_us"] = toJson(r.cpu);
   json["passes"] = Json::array();
   for (const Pass& pass : r.passes)
     json["passes"].push_back({{"name", pass.name}, {"device_us", toJson(pass.device)}});
   if (r.peer) {
     json["peer"] = {{"name", r.peer->name},
                     {"wall_us", toJson(r.peer->wall)},
+                    {"cpu_us", toJson(r.peer->cpu)},
                     {"differences", r.differences},
                     {"most", r.most}};
   }
@@ -102,11 +105,12 @@ std::string toTable(const DeviceInfo& device, uint32_t peerThreads,
                     const std::vector<FilterResult>& results) {
   std::string text = device.name + " (" + device.type + ", " + device.driver +
                      ")\nfilters, microseconds, median (10th-90th percentile); device: from the "
-                     "frame on the device to the filtered plane there\n\n";
-  text += formatted("%-50s %28s %10s", "filter", "device", "wall");
+                     "frame on the device to the filtered plane there; cpu: of all threads\n\n";
+  text += formatted("%-50s %28s %10s %10s", "filter", "device", "wall", "cpu");
   if (peerThreads > 0)
-    text += formatted(" %28s %8s %11s %5s", formatted("OpenCV, %u threads", peerThreads).c_str(),
-                      "device /", "differences", "most");
+    text += formatted(" %26s %10s %8s %8s %11s %5s",
+                      formatted("OpenCV, %u threads", peerThreads).c_str(), "cpu", "device /",
+                      "cpu /", "differences", "most");
   text += '\n';
   for (const FilterResult& r : results) text += row(r);
   return text + chainTable(results) + passTable(results);

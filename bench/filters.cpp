@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <map>
 #include <memory>
 
@@ -155,16 +156,19 @@ std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
 }
 
 void measure(const Device& device, FilterBench& bench, const Effort& effort, FilterResult& result) {
-  std::vector<double> deviceTimes, wallTimes;
+  std::vector<double> deviceTimes, wallTimes, cpuTimes;
   Recorder whole(device, Timing::whole);
   repeat(effort, [&](bool count) {
-    const double wall = wallTime([&] { bench.runOnce(whole); });
+    double wall = 0;
+    const double cpu = cpuTime([&] { wall = wallTime([&] { bench.runOnce(whole); }); });
     if (!count) return;
+    cpuTimes.push_back(cpu);
     wallTimes.push_back(wall);
     if (!whole.times().empty()) deviceTimes.push_back(whole.times().front().microseconds);
   });
   result.device = summarise(deviceTimes);
   result.wall = summarise(wallTimes);
+  result.cpu = summarise(cpuTimes);
   std::vector<std::vector<PassTime>> runs;
   Recorder apart(device, Timing::passes);
   repeat(effort, [&](bool count) {
@@ -192,6 +196,12 @@ bool suitsPeers(const ImageFormat& image) {
 }
 
 }  // namespace
+
+double cpuTime(const std::function<void()>& work) {
+  const std::clock_t start = std::clock();
+  work();
+  return 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+}
 
 std::string describe(const FilterCase& what) {
   return what.name + ", " + std::to_string(what.image.width) + "x" +

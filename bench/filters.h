@@ -24,6 +24,7 @@ struct FilterCase {
 struct FilterPeer {
   std::string name;
   Duration wall;
+  Duration cpu;                 ///< of all threads of the process
   std::vector<uint8_t> values;  ///< what it makes of the image, grey, in raster order
 };
 
@@ -36,6 +37,7 @@ struct FilterResult {
   std::string skipped;       ///< why it was not measured; then nothing below is valid
   Duration device;           ///< from the frame on the device to the filtered plane there, us
   Duration wall;             ///< the same by the host's clock, submitting and waiting included
+  Duration cpu;              ///< of all threads of the process: on a CPU what others cannot delay
   std::vector<Pass> passes;  ///< timed one by one
   std::optional<FilterPeer> peer;
   uint64_t differences = 0;  ///< values that are not the peer's
@@ -51,6 +53,9 @@ std::vector<FilterCase> filterCases(uint32_t width, uint32_t height, uint32_t ch
 std::vector<FilterResult> measureFilters(const Device& device, const std::vector<FilterCase>& cases,
                                          const Effort& effort, const MeasureFilterPeer& peer,
                                          const std::function<void(const FilterResult&)>& progress);
+
+/// Microseconds of the processor that `work` takes, of all threads.
+double cpuTime(const std::function<void()>& work);
 
 /// "median 5 px, 1920x1080 grey 8 bit"
 std::string describe(const FilterCase& what);

@@ -101,14 +101,20 @@ std::optional<bench::FilterPeer> measureFilterPeer(const bench::FilterCase& what
   cv::Mat in(static_cast<int>(image.format.height), static_cast<int>(image.format.width), CV_8U);
   std::memcpy(in.data, image.pixels.data(), image.pixels.size());
   cv::Mat out;
-  std::vector<double> times;
+  std::vector<double> times, cpuTimes;
   bench::repeat(effort, [&](bool count) {
-    const double time = bench::wallTime([&] { found->second.work(in, out); });
-    if (count) times.push_back(time);
+    double time = 0;
+    const double cpu =
+        bench::cpuTime([&] { time = bench::wallTime([&] { found->second.work(in, out); }); });
+    if (!count) return;
+    times.push_back(time);
+    cpuTimes.push_back(cpu);
   });
   const auto* values = out.ptr<uint8_t>();
-  return bench::FilterPeer{
-      found->second.name, bench::summarise(std::move(times)), {values, values + out.total()}};
+  return bench::FilterPeer{found->second.name,
+                           bench::summarise(std::move(times)),
+                           bench::summarise(std::move(cpuTimes)),
+                           {values, values + out.total()}};
 }
 
 }  // namespace glint

@@ -21,11 +21,20 @@ constexpr const char* kStart = R"(#version 460
 #extension GL_EXT_control_flow_attributes : require
 layout(local_size_x = 16, local_size_y = 4) in;
 layout(constant_id = 0) const uint kBits = 8u;
-layout(constant_id = 1) const uint kChannels = 1u;
+layout(constant_id = 1) const uint kForm_ = 1u;
+const uint kChannels = kForm_ & 3u;
+const bool kEdges_ = kForm_ < 4u;
 const uint kPerWord = 32u / kBits;
 const uint kFull = (1u << kBits) - 1u;
-layout(push_constant) uniform Push { uint width, height, pitch; } push_;
 )";
+
+constexpr const char* kPush =
+    "layout(push_constant) uniform Push { uint width, height, pitch; } push_;\n";
+// Of passes with blocks: which blocks of a row there are, `first` of them and then those after a
+// gap.
+constexpr const char* kBlockPush =
+    "layout(push_constant) uniform Push { uint width, height, pitch, first, gap, blocks; } "
+    "push_;\n";
 
 constexpr const char* kAccess = R"(
 Parameters P;
@@ -42,12 +51,14 @@ uint worded_(ivec2 p, uint channels, uint c) {
 uint luminance(uint blue, uint green, uint red) { return (19u * blue + 183u * green + 54u * red + 128u) >> 8; }
 )";
 
-// Seldom more than once around; without a division, which CPUs do a lane after the other.
+// Repeated until inside, without a whole division, which CPUs do a lane after the other.
 constexpr const char* kMirror = R"(
 int mirror_(int i, int n) {
+  const int period = max(2 * n - 2, 1);
   i = abs(i);
-  for (bool out_ = i >= n; out_; out_ = i >= n) i = n == 1 ? 0 : abs(2 * n - 2 - i);
-  return i;
+  i -= int(float(i) / float(period)) * period;
+  i += i < 0 ? period : i >= period ? -period : 0;
+  return min(i, period - i);
 }
 ivec2 inside_(ivec2 p) { return ivec2(mirror_(p.x, size().x), mirror_(p.y, size().y)); }
 const bool kOutside_ = false;
@@ -67,9 +78,6 @@ uvec4 bytes_(uint word) { return uvec4(word) >> uvec4(0u, 8u, 16u, 24u) & 0xffu;
 uvec4 halves_(uint low, uint high) { return uvec4(low & 0xffffu, low >> 16, high & 0xffffu, high >> 16); }
 uvec4 shifted(uvec4 a, uvec4 b, int s) {
   return s == 0 ? a : s == 1 ? uvec4(a.yzw, b.x) : s == 2 ? uvec4(a.zw, b.xy) : s == 3 ? uvec4(a.w, b.xyz) : b;
-}
-bool edge_(int e, int y, int channels) {
-  return e < 0 || e + 4 > int(push_.width) * channels || (kOutside_ && (y < 0 || y >= int(push_.height)));
 }
 uint row_(int y) {
   return layer_ * push_.height + uint(kOutside_ ? clamp(y, 0, int(push_.height) - 1) : inside_(ivec2(0, y)).y);
@@ -113,20 +121,27 @@ std::string wordReader(const std::string& name) {
       name);
 }
 
-/// NAME_four(e, y): the values e to e + 3 of a row, e a multiple of 4; NAME_any: any e. `load`:
-/// from `row` and `at` when they lie within the image. What is outside is seldom wanted, so it
-/// stands in a loop that is seldom entered: CPUs execute all branches.
+/// NAME_row(e, y): the values e to e + 3 of a row, e a multiple of 4 within it; NAME_four: also
+/// outside; NAME_any: any e. `load`: from `row` and `at_`. CPUs execute every branch, and unroll no
+/// loop around another, so blocks far from the edges have kernels of their own.
 std::string fourReaders(const std::string& function, const std::string& channels,
                         const std::string& load) {
   return fmt::format(
-      R"(uvec4 {0}_four(int e, int y) {{
+      R"(uvec4 {0}_row(int e, int y) {{
   const uint row = row_(y), at_ = first_(e, {1});
   uvec4 v = {2};
-  for (bool edge = edge_(e, y, int({1})); edge; edge = false) {{
-    [[unroll]] for (int i = 0; i < 4; ++i) {{
-      const ivec2 p = pixel_(e + i, int({1}), y);
-      v[i] = kOutside_ && !inImage(p) ? outside : {0}(p, e + i - (pixel_(e + i, int({1}), y).x) * int({1}));
-    }}
+  if (kOutside_) v = mix(v, uvec4(outside), bvec4(y < 0 || y >= int(push_.height)));
+  return v;
+}}
+uint {0}_value_(int e, int y) {{
+  const ivec2 p = pixel_(e, int({1}), y);
+  return kOutside_ && !inImage(p) ? outside : {0}(p, e - p.x * int({1}));
+}}
+uvec4 {0}_four(int e, int y) {{
+  uvec4 v = {0}_row(e, y);
+  if (kEdges_) {{
+    if (e < 0 || e + 4 > int(push_.width * {1}))
+      v = uvec4({0}_value_(e, y), {0}_value_(e + 1, y), {0}_value_(e + 2, y), {0}_value_(e + 3, y));
   }}
   return v;
 }}
@@ -247,9 +262,10 @@ std::string blockMain(const Pass& pass) {
   return fmt::format(R"(
 void main() {{
   layer_ = gl_GlobalInvocationID.z;
-  const int e = int(gl_GlobalInvocationID.x) * {};
+  const uint b = gl_GlobalInvocationID.x;
+  const int e = int(b < push_.first ? b : b + push_.gap) * {};
   const int y = int(gl_GlobalInvocationID.y) * {};
-  if (e >= int(push_.pitch * kPerWord * kOut) || y >= int(push_.height)) return;
+  if (b >= push_.blocks || y >= int(push_.height)) return;
   P = blocks_[layer_];
   if (P.present == 0u) return;
   block(e, y);
@@ -302,6 +318,7 @@ size_t blockWords(const Head& head) {
 std::string passSource(const Head& head, size_t index) {
   const Pass& pass = head.passes.at(index);
   std::string text = kStart;
+  text += pass.blockWide > 0 ? kBlockPush : kPush;
   text += head.givesGrey ? "const uint kOut = 1u;\n" : "const uint kOut = kChannels;\n";
   text += fmt::format("#define PASS_{}\n", pass.name);
   text += blockOf(head) + plane("in", 2, "readonly");
@@ -342,7 +359,8 @@ std::string passSource(const Head& head, size_t index) {
 }
 
 std::string pointSource() {
-  return std::string(kStart) + "struct Parameters { uint frame, present, slots, extra; };\n" + R"(
+  return std::string(kStart) + kPush +
+         "struct Parameters { uint frame, present, slots, extra; };\n" + R"(
 layout(std140, binding = 0) uniform Blocks { Parameters blocks_[16]; };
 layout(std430, binding = 1) readonly buffer Tables { uint tables_[]; };
 layout(std430, binding = 2) readonly buffer In { uvec4 in_[]; };

@@ -10,10 +10,15 @@
 namespace glint::filters {
 
 /// The source of one pass. Specialisation constants: 0 the bits of a value (8 or 16), 1 the
-/// channels of the input (1 or 3). Push constants: width, height (px), words a row of a grey plane.
+/// channels of the input (1 or 3), and 4 more for blocks that are far from the image's edges (see
+/// kMargin). Push constants: width, height (px), words a row of a grey plane; of passes with blocks
+/// also how many blocks of a row there are before a gap, how wide that is, and how many there are.
 /// Bindings: 0 the blocks, a layer each, 1 tables, 2 the input, then further inputs, planes of
 /// passes in the order of Head::scratches(), memory, and the output, if the pass writes it.
 std::string passSource(const Head& head, size_t pass);
+
+/// How far beyond its block a pass may read along a row, px.
+inline constexpr uint32_t kMargin = 72;
 
 /// The one kernel of all point filters: looks every value up in a table. The same interface.
 std::string pointSource();

@@ -217,18 +217,35 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
     for (const size_t scratch : step.scratches) buffers.push_back(buffers_[scratch].get());
     if (step.memory) buffers.push_back(step.memory.get());
     if (head.passes[i].into.empty()) buffers.push_back(planes[step.output].buffer);
+    if (head.passes[i].blockWide > 0) {
+      runBlocks(recorder, step, i, buffers);
+      continue;
+    }
     recorder.run(*step.kernels[i], buffers, std::as_bytes(std::span(push)),
-                 extentOf(head.passes[i], step.outChannels));
+                 {grey_.pitch * step.outChannels, grey_.height, format_.layers});
   }
 }
 
-/// Invocations: of a pass without blocks one for each word.
-Extent FilterChain::extentOf(const filters::Pass& pass, uint32_t channels) const {
-  const uint32_t words = grey_.pitch * channels;
-  if (pass.blockWide == 0) return {words, grey_.height, format_.layers};
-  const uint32_t values = words * (32 / format_.image.bits);
-  return {(values + pass.blockWide - 1) / pass.blockWide,
-          (grey_.height + pass.blockHigh - 1) / pass.blockHigh, format_.layers};
+/// A pass with blocks. On a CPU those near the left and the right edge run apart from the others,
+/// which need not ask where the image ends.
+void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
+                            const std::vector<const Buffer*>& buffers) {
+  const filters::Pass& form = step.filter->head.passes[pass];
+  const uint32_t channels = step.outChannels, wide = form.blockWide;
+  const auto up = [](uint32_t a, uint32_t b) { return (a + b - 1) / b; };
+  const uint32_t all = up(grey_.pitch * channels * (32 / format_.image.bits), wide);
+  const uint32_t rows = up(grey_.height, form.blockHigh);
+  const uint32_t margin = filters::kMargin * channels, width = grey_.width * channels;
+  const uint32_t before = up(margin, wide);
+  const uint32_t end = width > margin ? (width - margin) / wide : 0;  // of those that are inner
+  const bool apart = step.inner[pass] && end > before;
+  const auto run = [&](const Kernel& kernel, uint32_t first, uint32_t gap, uint32_t blocks) {
+    const std::array push{grey_.width, grey_.height, grey_.pitch, first, gap, blocks};
+    recorder.run(kernel, buffers, std::as_bytes(std::span(push)), {blocks, rows, format_.layers});
+  };
+  if (!apart) return run(*step.kernels[pass], all, 0, all);
+  run(*step.inner[pass], 0, before, end - before);
+  run(*step.kernels[pass], before, end - before, all - (end - before));
 }
 
 void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& planes) {

@@ -77,7 +77,8 @@ class FilterChain {
   filters::BlockStart* blockOf(Step& step, uint32_t layer) const;
   void run(Recorder& recorder, Step& step, const std::vector<Plane>& planes);
   void runPasses(Recorder& recorder, const Step& step, const std::vector<Plane>& planes);
-  Extent extentOf(const filters::Pass& pass, uint32_t channels) const;
+  void runBlocks(Recorder& recorder, const Step& step, size_t pass,
+                 const std::vector<const Buffer*>& buffers);
   std::optional<double> told(const FilterUse::Driven& driven, uint32_t layer) const;
 
   const Device& device_;

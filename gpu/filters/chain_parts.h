@@ -47,6 +47,8 @@ struct FilterChain::Step {
   uint32_t channels = 1, outChannels = 1;
   size_t reduction = 0;
   std::vector<std::shared_ptr<const Kernel>> kernels;
+  std::vector<std::shared_ptr<const Kernel>>
+      inner;                      ///< on CPUs, of passes with blocks: far from edges
   std::vector<size_t> scratches;  ///< buffers of the chain
   size_t blockWords = 4;
   std::unique_ptr<Buffer> blocks, tables, memory;

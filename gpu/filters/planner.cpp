@@ -269,8 +269,13 @@ void FilterChain::Planner::makeStep(Step& step) {
         std::make_unique<Buffer>(device, (size_t{c_.format_.image.fullScale()} + 1) * 4 * layers,
                                  MemoryUse::settings, "point tables");
   } else if (step.kind == Step::Kind::filter) {
-    for (size_t pass = 0; pass < step.filter->head.passes.size(); ++pass)
+    for (size_t pass = 0; pass < step.filter->head.passes.size(); ++pass) {
       step.kernels.push_back(kernels_.pass(*step.filter, pass, bits, step.channels));
+      const bool apart =
+          step.filter->head.passes[pass].blockWide > 0 && device.info().type == "cpu";
+      step.inner.push_back(apart ? kernels_.pass(*step.filter, pass, bits, step.channels + 4)
+                                 : nullptr);
+    }
     step.blockWords = filters::blockWords(step.filter->head);
     step.numbers.resize(layers);
     step.tables = std::make_unique<Buffer>(device, 16, MemoryUse::settings, "tables");

@@ -12,7 +12,45 @@
 //! table near(i): whole reach * reach + 1: rnd(4095 * exp(-i / (2 * sigma_space * sigma_space)))
 //! table alike(i): whole floor(channels * full / unit) + 1:
 //!   rnd(4095 * exp(-pow(i > 0 && unit > 1 ? unit * i + unit / 2 : i, 2) / (2 * spread * spread)))
+//! pass grey block 4x1 when channels == 1
+//! pass colour when channels > 1
 //! check cv::bilateralFilter: within one count
+#ifdef PASS_grey
+// Four pixels in turn.
+void block(int e, int y) {
+  const uvec4 middle = at_four(e, y);
+  uvec4 low = uvec4(0u), high = uvec4(0u), all = uvec4(0u), carry;
+  for (int j = -P.reach; j <= P.reach; ++j) {
+    for (int i = -P.reach; i <= P.reach; ++i) {
+      const int apart = i * i + j * j;
+      if (apart > P.reach * P.reach) continue;
+      const uvec4 v = at_any(e + i, y + j);
+      const uvec4 d = (max(v, middle) - min(v, middle)) >> P.drop;
+      const uvec4 tones = uvec4(alike(int(d.x)), alike(int(d.y)), alike(int(d.z)), alike(int(d.w)));
+      const uvec4 w = (uint(near(apart)) * tones + 2048u) >> 12;
+      all += w;
+      low = uaddCarry(low, w * v, carry);
+      high += carry;
+    }
+  }
+  low = uaddCarry(low, all >> 1, carry);
+  high += carry;
+  uvec4 q = uvec4(0u);
+  if (kBits == 8u) {  // fits 32 bits; the float may be off by one
+    q = uvec4(vec4(low) / vec4(all));
+    const ivec4 rest = ivec4(low - q * all);
+    q += uvec4(greaterThanEqual(rest, ivec4(all))) - uvec4(lessThan(rest, ivec4(0)));
+  } else {  // a bit after the other
+    for (uint bit = 1u << (kBits - 1u); bit != 0u; bit >>= 1) {
+      uvec4 h, l;
+      umulExtended(all, q | bit, h, l);
+      const uvec4 below = uvec4(lessThan(h, high)) | (uvec4(equal(h, high)) & uvec4(lessThanEqual(l, low)));
+      q |= below * bit;
+    }
+  }
+  put(e, y, q);
+}
+#else
 uint distance_(ivec2 p, ivec2 q) {
   uint d = 0u;
   [[unroll]] for (int c = 0; c < int(kChannels); ++c) {
@@ -46,3 +84,4 @@ uint value(ivec2 p, int c) {
   }
   return q;
 }
+#endif

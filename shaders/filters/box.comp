@@ -12,10 +12,10 @@
 // Down a strip: what enters the window is added, what leaves it is taken away.
 void block(int e, int y) {
   uvec4 sum = uvec4(0u);
-  for (int i = -P.radius; i <= P.radius; ++i) sum += at_four(e, y + i);
+  for (int i = -P.radius; i <= P.radius; ++i) sum += at_row(e, y + i);
   for (int k = y; k < min(y + 40, size().y); ++k) {
     put(e, k, sum);
-    sum += at_four(e, k + 1 + P.radius) - at_four(e, k - P.radius);
+    sum += at_row(e, k + 1 + P.radius) - at_row(e, k - P.radius);
   }
 }
 #else

@@ -22,7 +22,7 @@
 void block(int e, int y) {
   uvec4 low[4], high[4], after[7], before[7];
   [[unroll]] for (int k = 0; k < 4; ++k) {
-    const uvec4 v = at_four(e, y + k);
+    const uvec4 v = at_row(e, y + k);
     low[k] = uvec4(1u << (kBits - 1u)) + uint(narrow(0)) * v;
     high[k] = uvec4(1u << (kBits - 1u)) + uint(wide(0)) * v;
     if (k < 3) before[4 + k] = v;
@@ -30,8 +30,8 @@ void block(int e, int y) {
   }
   for (int far = 0; far < P.wide_reach; far += 4) {
     [[unroll]] for (int i = 0; i < 4; ++i) {
-      after[3 + i] = at_four(e, y + far + 4 + i);
-      before[i] = at_four(e, y - far - 4 + i);
+      after[3 + i] = at_row(e, y + far + 4 + i);
+      before[i] = at_row(e, y - far - 4 + i);
     }
     [[unroll]] for (int d = 1; d <= 4; ++d) {
       const uint near = uint(narrow(far + d)), tap = uint(wide(far + d));

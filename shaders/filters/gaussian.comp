@@ -16,15 +16,15 @@
 void block(int e, int y) {
   uvec4 sum[8], after[11], before[11];
   [[unroll]] for (int k = 0; k < 8; ++k) {
-    const uvec4 v = at_four(e, y + k);
+    const uvec4 v = at_row(e, y + k);
     sum[k] = uvec4(1u << (kBits - 1u)) + uint(taps(0)) * v;
     if (k < 7) before[4 + k] = v;
     if (k > 0) after[k - 1] = v;
   }
   for (int far = 0; far < P.reach; far += 4) {
     [[unroll]] for (int i = 0; i < 4; ++i) {
-      after[7 + i] = at_four(e, y + far + 8 + i);
-      before[i] = at_four(e, y - far - 4 + i);
+      after[7 + i] = at_row(e, y + far + 8 + i);
+      before[i] = at_row(e, y - far - 4 + i);
     }
     [[unroll]] for (int d = 1; d <= 4; ++d) {
       const uint tap = uint(taps(far + d));

@@ -16,8 +16,9 @@ uint value(ivec2 p, int c) {
   if (marked(p, c) == 0u) return v;
   const int step = P.bayer != 0 ? 2 : 1;
   uint n[9];
-  for (int i = 0; i < 9; ++i) n[i] = at(p + step * (ivec2(i % 3, i / 3) - 1), c);
-  for (int end = 8; end >= 4; --end)
-    for (int i = 0; i < end; ++i) order(n[i], n[i + 1]);
+  [[unroll]] for (int i = 0; i < 9; ++i) n[i] = at(p + step * (ivec2(i % 3, i / 3) - 1), c);
+  [[unroll]] for (int end = 8; end >= 4; --end)
+    [[unroll]] for (int i = 0; i < 8; ++i)
+      if (i < end) order(n[i], n[i + 1]);
   return n[4];
 }

@@ -3,52 +3,118 @@
 //! planes grey colour
 //! border replicate
 //! param radius: default 1; whole; range 1 to 7; slider 1 to 5; unit px; help The square's side is twice that and one.
-//! pass three when radius == 1
-//! pass five when radius == 2
-//! pass wider when radius > 2
+//! pass three block 8x4 when radius == 1
+//! pass five block 4x2 when radius == 2
+//! pass wider block 4x4 when radius > 2
 //! check cv::medianBlur
-#ifdef PASS_wider
-// The least value that more than half of the pixels do not exceed, a bit after the other.
-uint value(ivec2 p, int c) {
-  const int half_ = (2 * P.radius + 1) * (2 * P.radius + 1) / 2;
-  uint found = 0u;
-  for (uint bit = 1u << (kBits - 1u); bit != 0u; bit >>= 1) {
-    int below = 0;
-    for (int j = -P.radius; j <= P.radius; ++j)
-      for (int i = -P.radius; i <= P.radius; ++i) below += at(p + ivec2(i, j), c) < (found | bit) ? 1 : 0;
-    if (below <= half_) found |= bit;
+const int kStep = int(kChannels);  // values from one pixel to the next
+
+uvec4 middleOf(uvec4 a, uvec4 b, uvec4 c) { return max(min(a, b), min(max(a, b), c)); }
+
+#if defined(PASS_three)
+// Columns of three are ordered once for all that need them; then the median is that of the greatest
+// of the least, the middle of the middle and the least of the greatest (Smith 1996).
+void block(int e, int y) {
+  uvec4 rows[6][4];
+  [[unroll]] for (int j = 0; j < 6; ++j)
+    [[unroll]] for (int i = 0; i < 4; ++i) rows[j][i] = at_four(e - 4 + 4 * i, y - 1 + j);
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    uvec4 least[4], mid[4], most[4];
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+      const uvec4 a = rows[k][i], b = rows[k + 1][i], c = rows[k + 2][i];
+      least[i] = min(min(a, b), c);
+      mid[i] = middleOf(a, b, c);
+      most[i] = max(max(a, b), c);
+    }
+    [[unroll]] for (int i = 1; i < 3; ++i) {
+      const uvec4 low = max(max(shifted(least[i - 1], least[i], 4 - kStep), least[i]), shifted(least[i], least[i + 1], kStep));
+      const uvec4 high = min(min(shifted(most[i - 1], most[i], 4 - kStep), most[i]), shifted(most[i], most[i + 1], kStep));
+      const uvec4 between = middleOf(shifted(mid[i - 1], mid[i], 4 - kStep), mid[i], shifted(mid[i], mid[i + 1], kStep));
+      put(e + 4 * i - 4, y + k, middleOf(low, between, high));
+    }
   }
-  return found;
+}
+#elif defined(PASS_five)
+// Forgetful selection (Devillard 1998): of a few more than half of the values least and greatest are
+// dropped, and the next one takes their place, until the median is left. The first exchanges of a
+// round serve both ends. All loops have constant ends, or drivers leave the values in memory.
+void block(int e, int y) {
+  uvec4 rows[6][5];  // from e - 8
+  [[unroll]] for (int j = 0; j < 6; ++j)
+    [[unroll]] for (int i = 0; i < 5; ++i) rows[j][i] = kStep > 1 || (i > 0 && i < 4) ? at_four(e - 8 + 4 * i, y - 2 + j) : uvec4(0u);
+  [[unroll]] for (int k = 0; k < 2; ++k) {
+    uvec4 all[26];
+    [[unroll]] for (int i = 0; i < 25; ++i) {
+      const int from = 8 + (i % 5 - 2) * kStep;
+      all[i] = shifted(rows[i / 5 + k][from / 4], rows[i / 5 + k][min(from / 4 + 1, 4)], from % 4);
+    }
+    uvec4 v[14];
+    [[unroll]] for (int i = 0; i < 14; ++i) v[i] = all[i];
+    [[unroll]] for (int n = 14; n >= 3; --n) {
+      [[unroll]] for (int i = 0; i < 7; ++i) {
+        if (i >= n / 2) continue;
+        const int end = max(n - 1 - i, 0);
+        const uvec4 least = min(v[i], v[end]);
+        v[end] = max(v[i], v[end]);
+        v[i] = least;
+      }
+      [[unroll]] for (int i = 1; i < 7; ++i) {  // the least to the front
+        if (i >= (n + 1) / 2) continue;
+        const uvec4 least = min(v[0], v[i]);
+        v[i] = max(v[0], v[i]);
+        v[0] = least;
+      }
+      [[unroll]] for (int i = 1; i < 13; ++i) {  // the greatest to the end
+        if (i < n / 2 || i >= n - 1) continue;
+        const uvec4 most = max(v[n - 1], v[i]);
+        v[i] = min(v[n - 1], v[i]);
+        v[n - 1] = most;
+      }
+      if (n > 3) v[0] = all[28 - n];
+    }
+    put(e, y + k, v[1]);
+  }
 }
 #else
-#ifdef PASS_three
-const int kRadius = 1;
-#else
-const int kRadius = 2;
-#endif
-const int kSide = 2 * kRadius + 1;
-const int kPixels = kSide * kSide;
-
-// Forgetful selection (Devillard 1998): of a few more than half of the values least and greatest are
-// dropped, and the next one takes their place, until the median is left.
-uint value(ivec2 p, int c) {
-  const int kStart = kPixels / 2 + 2;
-  uint v[kPixels / 2 + 2];
-  [[unroll]] for (int i = 0; i < kStart; ++i) v[i] = at(p + ivec2(i % kSide, i / kSide) - kRadius, c);
-  [[unroll]] for (int n = kStart; n >= 3; --n) {
-    [[unroll]] for (int i = 1; i < n; ++i) {  // the least to the front
-      const uint least = min(v[0], v[i]);
-      v[i] = max(v[0], v[i]);
-      v[0] = least;
+// The least value that more than half of the pixels do not exceed, a bit after the other, beginning
+// with the highest in which the pixels around the block differ at all.
+void block(int e, int y) {
+  const int half_ = (2 * P.radius + 1) * (2 * P.radius + 1) / 2;
+  uvec4 least = uvec4(kFull), most = uvec4(0u);
+  for (int j = -P.radius; j <= P.radius + 3; ++j) {
+    for (int i = -P.radius * kStep & ~3; i <= P.radius * kStep + 3; i += 4) {
+      const uvec4 v = at_four(e + i, y + j);
+      least = min(least, v);
+      most = max(most, v);
     }
-    [[unroll]] for (int i = 1; i + 1 < n; ++i) {  // the greatest to the end
-      const uint most = max(v[n - 1], v[i]);
-      v[i] = min(v[n - 1], v[i]);
-      v[n - 1] = most;
-    }
-    const int next = 2 * kStart - n;
-    if (n > 3) v[0] = at(p + ivec2(next % kSide, next / kSide) - kRadius, c);
   }
-  return v[1];
+  const uint low = min(min(least.x, least.y), min(least.z, least.w)), high = max(max(most.x, most.y), max(most.z, most.w));
+  uint bit = 0u, alike = low;
+  for (uint differ = low ^ high; differ != 0u; differ >>= 1) {
+    bit = bit == 0u ? 1u : bit << 1;
+  }
+  alike &= ~(2u * bit - min(bit, 1u));  // bits above the highest that differs; all where none does
+  ivec4 found[4];
+  [[unroll]] for (int k = 0; k < 4; ++k) found[k] = ivec4(alike);
+  for (; bit != 0u; bit >>= 1) {
+    ivec4 below[4], tried[4];
+    [[unroll]] for (int k = 0; k < 4; ++k) {
+      below[k] = ivec4(0);
+      tried[k] = found[k] | int(bit);
+    }
+    for (int i = -P.radius; i <= P.radius; ++i) {
+      const int x = e + i * kStep;
+      for (int j = -P.radius; j <= P.radius + 3; ++j) {
+        const ivec4 v = ivec4(at_any(x, y + j));
+        [[unroll]] for (int k = 0; k < 4; ++k) {
+          // Rows j - k from -radius to radius count for row k.
+          const int counts = int(j - k >= -P.radius && j - k <= P.radius);
+          below[k] += counts * ivec4(lessThan(v, tried[k]));
+        }
+      }
+    }
+    [[unroll]] for (int k = 0; k < 4; ++k) found[k] = mix(found[k], tried[k], lessThanEqual(below[k], ivec4(half_)));
+  }
+  [[unroll]] for (int k = 0; k < 4; ++k) put(e, y + k, uvec4(found[k]));
 }
 #endif

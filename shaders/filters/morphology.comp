@@ -13,76 +13,176 @@
 //! value two: whole op != dilate && op != erode
 //! table reach(i): whole size: shape == ellipse ?
 //!   rint(anchor * sqrt(1 - (i - anchor) * (i - anchor) / max(anchor * anchor, 1))) : i == anchor ? size : 0
-//! pass rows1 -> a when shape == rect
-//! pass columns1 -> b when shape == rect && two
-//! pass rows2 -> a when shape == rect && two
-//! pass square when shape == rect
-//! pass whole1 -> b when shape != rect && two
-//! pass whole2 when shape != rect
+//! pass rows1 -> a block 8x1 when shape == rect
+//! pass columns1 -> b block 4x8 when shape == rect && two
+//! pass rows2 -> a block 8x1 when shape == rect && two && op != gradient
+//! pass rows3 -> a block 8x1 when shape == rect && op == gradient
+//! pass square block 4x8 when shape == rect
+//! pass whole1 -> b block 4x1 when shape != rect && two
+//! pass whole2 block 4x1 when shape != rect && two && op != gradient
+//! pass whole3 block 4x1 when shape != rect && (!two || op == gradient)
 //! check cv::morphologyEx
 const int kGradient = 4, kTophat = 5, kBlackhat = 6;
+const int kStep = int(kChannels);  // values from one pixel to the next
+
+// Which of the two operations a pass belongs to, and what it reads.
+#if defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_whole1)
+#define GREATEST (P.first != 0)
+#else
+#define GREATEST (P.second != 0)
+#endif
+#if defined(PASS_rows2) || defined(PASS_whole2)
+#define INPUT_FOUR b_four
+#define INPUT_ANY b_any
+#else
+#define INPUT_FOUR at_four
+#define INPUT_ANY at_any
+#endif
 
 uint start(bool greatest) { return greatest ? 0u : kFull; }
+uvec4 better(bool greatest, uvec4 x, uvec4 y) { return greatest ? max(x, y) : min(x, y); }
 uint better(bool greatest, uint x, uint y) { return greatest ? max(x, y) : min(x, y); }
 
 // What the second operation makes of the first one's result, or of the input.
-uint combined(ivec2 p, int c, uint v) {
+uvec4 combined(int e, int y, uvec4 v) {
   // Of even sizes, open may be above the input and close below it.
-  if (P.op == kTophat) return at(p, c) - min(v, at(p, c));
-  if (P.op == kBlackhat) return v - min(v, at(p, c));
-#if defined(PASS_square) || defined(PASS_whole2)
-  if (P.op == kGradient) return b(p, c) - v;
+  const uvec4 from = at_four(e, y);
+  if (P.op == kTophat) return from - min(v, from);
+  if (P.op == kBlackhat) return v - min(v, from);
+#if defined(PASS_square) || defined(PASS_whole3)
+  if (P.op == kGradient) return b_four(e, y) - v;
 #endif
   return v;
 }
 
-uint input_(bool second, ivec2 p, int c) {
-#if defined(PASS_rows2) || defined(PASS_whole2)
-  if (second && P.two != 0 && P.op != kGradient) return b(p, c);
-#endif
-  return at(p, c);
-}
-
-uint rowOf(bool greatest, bool second, ivec2 p, int c) {
-  uint best = start(greatest);
-  const int end = min(p.x - P.anchor + P.size, size().x);
-  for (int x = max(p.x - P.anchor, 0); x < end; ++x) best = better(greatest, best, input_(second, ivec2(x, p.y), c));
-  return best;
-}
-
-#if defined(PASS_columns1) || defined(PASS_square)
-uint columnOf(bool greatest, ivec2 p, int c) {
-  uint best = start(greatest);
-  const int end = min(p.y - P.anchor + P.size, size().y);
-  for (int y = max(p.y - P.anchor, 0); y < end; ++y) best = better(greatest, best, a(ivec2(p.x, y), c));
-  return best;
-}
-#endif
-
-uint wholeOf(bool greatest, bool second, ivec2 p, int c) {
-  uint best = start(greatest);
-  for (int j = max(0, P.anchor - p.y); j < min(P.size, size().y + P.anchor - p.y); ++j) {
-    const int h = reach(j);
-    const int from = max(max(P.anchor - h, 0) + p.x - P.anchor, 0);
-    const int to = min(min(P.anchor + h, P.size - 1) + p.x - P.anchor, size().x - 1);
-    for (int x = from; x <= to; ++x) best = better(greatest, best, input_(second, ivec2(x, p.y + j - P.anchor), c));
+#if defined(PASS_rows1) || defined(PASS_rows2) || defined(PASS_rows3)
+// Of sizes below 8: the best of 1, 2 or 4 values from each on, and once more some further on.
+void shortRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
+  uvec4 u[9];
+  const int from = e - P.anchor * kStep, s = from & 3;
+  uvec4 four = INPUT_FOUR(from - s, y);
+  [[unroll]] for (int i = 0; i < 8; ++i) {
+    const uvec4 next = INPUT_FOUR(from - s + 4 * i + 4, y);
+    u[i] = shifted(four, next, s);
+    four = next;
   }
-  return best;
+  u[8] = uvec4(start(greatest));
+  [[unroll]] for (int step = 0; step < 2; ++step) {
+    const int wide = 1 << step, far = wide * kStep;
+    [[unroll]] for (int i = 0; i < 7; ++i) {
+      const uvec4 further = better(greatest, u[i], shifted(u[i + far / 4], u[min(i + far / 4 + 1, 8)], far % 4));
+      u[i] = P.size >= 2 * wide ? further : u[i];
+    }
+  }
+  const int rest = P.size - (P.size >= 4 ? 4 : P.size >= 2 ? 2 : 1);
+  first = u[0];
+  second = u[1];
+  [[unroll]] for (int more = 1; more < 4; ++more) {
+    const int far = more * kStep;
+    first = better(greatest, first, rest == more ? shifted(u[far / 4], u[far / 4 + 1], far % 4) : first);
+    second = better(greatest, second, rest == more ? shifted(u[1 + far / 4], u[2 + far / 4], far % 4) : second);
+  }
 }
 
-uint value(ivec2 p, int c) {
-  const bool first = P.first != 0, second = P.second != 0;
-#if defined(PASS_rows1)
-  return rowOf(first, false, p, c);
-#elif defined(PASS_columns1)
-  return columnOf(first, p, c);
-#elif defined(PASS_rows2)
-  return rowOf(second, true, p, c);
-#elif defined(PASS_square)
-  return combined(p, c, columnOf(second, p, c));
-#elif defined(PASS_whole1)
-  return wholeOf(first, false, p, c);
-#else
-  return combined(p, c, wholeOf(second, true, p, c));
-#endif
+// Of 8 and more, grey: what all eight windows share is looked at once (van Herk 1992, Gil and Werman
+// 1993, with blocks of the outputs' number instead of the window's).
+void longRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
+  const int from = e - P.anchor, s = from & 3;
+  uvec4 f0 = INPUT_FOUR(from - s, y), f1 = INPUT_FOUR(from - s + 4, y), f2 = INPUT_FOUR(from - s + 8, y);
+  uvec4 head0 = shifted(f0, f1, s), head1 = shifted(f1, f2, s);
+  uvec4 all = uvec4(start(greatest));
+  for (int i = 8; i + 4 <= P.size; i += 4) {
+    const uvec4 next = INPUT_FOUR(from - s + i + 4, y);
+    all = better(greatest, all, shifted(f2, next, s));
+    f2 = next;
+  }
+  const uvec4 last = INPUT_ANY(from + P.size - 4, y);
+  [[unroll]] for (int i = 0; i < 4; ++i) all[i] = better(greatest, all[i], P.size - 4 + i < 7 ? start(greatest) : last[i]);
+  const uint core = better(greatest, better(greatest, better(greatest, all.x, all.y), better(greatest, all.z, all.w)), head1.w);
+  uint before[8], after[8];
+  before[7] = core;
+  [[unroll]] for (int i = 6; i >= 0; --i) before[i] = better(greatest, before[i + 1], i < 4 ? head0[i % 4] : head1[i % 4]);
+  const uvec4 tail0 = INPUT_ANY(from + P.size, y), tail1 = INPUT_ANY(from + P.size + 4, y);
+  after[0] = core;
+  [[unroll]] for (int i = 1; i < 8; ++i) after[i] = better(greatest, after[i - 1], i < 5 ? tail0[(i - 1) % 4] : tail1[(i - 1) % 4]);
+  [[unroll]] for (int i = 0; i < 4; ++i) {
+    first[i] = better(greatest, before[i], after[i]);
+    second[i] = better(greatest, before[i + 4], after[i + 4]);
+  }
 }
+
+void block(int e, int y) {
+  const bool greatest = GREATEST;
+  outside = start(greatest);
+  uvec4 short0, short1, long0 = uvec4(start(greatest)), long1 = long0;
+  shortRows(greatest, e, y, short0, short1);
+  if (kStep == 1) {
+    longRows(greatest, e, y, long0, long1);
+  } else {
+    for (int i = 0; i < P.size; ++i) {
+      long0 = better(greatest, long0, INPUT_ANY(e + (i - P.anchor) * kStep, y));
+      long1 = better(greatest, long1, INPUT_ANY(e + 4 + (i - P.anchor) * kStep, y));
+    }
+  }
+  put(e, y, P.size < 8 ? short0 : long0);
+  put(e + 4, y, P.size < 8 ? short1 : long1);
+}
+
+#elif defined(PASS_columns1) || defined(PASS_square)
+// Of eight rows: below 8 rows slide by, from 8 on what all windows share is looked at once.
+void block(int e, int y) {
+  const bool greatest = GREATEST;
+  outside = start(greatest);
+  uvec4 rows[8], best[8], before[8];
+  [[unroll]] for (int k = 0; k < 8; ++k) rows[k] = a_row(e, y - P.anchor + k);
+  before[7] = rows[7];
+  [[unroll]] for (int k = 6; k >= 0; --k) before[k] = better(greatest, before[k + 1], rows[k]);
+  [[unroll]] for (int k = 0; k < 8; ++k) best[k] = rows[k];
+  for (int i = 1; i < P.size && P.size < 8; ++i) {
+    [[unroll]] for (int k = 0; k < 7; ++k) rows[k] = rows[k + 1];
+    rows[7] = a_row(e, y - P.anchor + 7 + i);
+    [[unroll]] for (int k = 0; k < 8; ++k) best[k] = better(greatest, best[k], rows[k]);
+  }
+  uvec4 core = before[7];
+  for (int i = 8; i < P.size; ++i) core = better(greatest, core, a_row(e, y - P.anchor + i));
+  uvec4 after = core;
+  [[unroll]] for (int k = 0; k < 8; ++k) {
+    if (k > 0) after = better(greatest, after, a_row(e, y - P.anchor + P.size + k - 1));
+    best[k] = P.size < 8 ? best[k] : better(greatest, k < 7 ? before[k] : core, after);
+  }
+#ifdef PASS_square
+  [[unroll]] for (int k = 0; k < 8; ++k) best[k] = combined(e, y + k, best[k]);
+#endif
+  [[unroll]] for (int k = 0; k < 8; ++k) put(e, y + k, best[k]);
+}
+
+#else
+// Row by row of the shape; of grey four pixels of it in turn, the last four once more.
+void block(int e, int y) {
+  const bool greatest = GREATEST;
+  outside = start(greatest);
+  uvec4 best = uvec4(start(greatest));
+  for (int j = 0; j < P.size; ++j) {
+    const int h = reach(j);
+    const int from = max(P.anchor - h, 0) - P.anchor, n = min(P.anchor + h, P.size - 1) - P.anchor - from + 1;
+    const int row = y + j - P.anchor;
+    for (int i = 0; i < n; i += kStep == 1 ? 4 : 1) {
+      if (kStep != 1) {
+        best = better(greatest, best, INPUT_ANY(e + (from + i) * kStep, row));
+        continue;
+      }
+      const int x = e + from + max(min(i, n - 4), 0), s = x & 3;
+      const uvec4 f = INPUT_FOUR(x - s, row), g = INPUT_FOUR(x - s + 4, row), l = INPUT_FOUR(x - s + 8, row);
+      const uvec4 u = shifted(f, g, s), v = shifted(g, l, s);
+      best = better(greatest, best, u);
+      best = better(greatest, best, n > 1 ? shifted(u, v, 1) : u);
+      best = better(greatest, best, n > 2 ? shifted(u, v, 2) : u);
+      best = better(greatest, best, n > 3 ? shifted(u, v, 3) : u);
+    }
+  }
+#ifndef PASS_whole1
+  best = combined(e, y, best);
+#endif
+  put(e, y, best);
+}
+#endif

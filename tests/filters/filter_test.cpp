@@ -276,6 +276,22 @@ INSTANTIATE_TEST_SUITE_P(All, Filters,
                                           testing::Values(1U, 3U)),
                          nameOf);
 
+/// Blocks far from the edges have kernels of their own where the device is a CPU.
+TEST(FilterTable, IsRightFarFromEdgesToo) {
+  for (const Row& row : kRows) {
+    const auto& head = filters::catalog().get(filters::parseUse(row.use, "test").name, "test").head;
+    if (std::none_of(head.passes.begin(), head.passes.end(),
+                     [](const filters::Pass& pass) { return pass.blockWide > 0; }))
+      continue;
+    for (const auto& [bits, channels] :
+         {std::pair(8U, 1U), std::pair(16U, 1U), std::pair(8U, 3U)}) {
+      SCOPED_TRACE(std::string(row.use) + " " + std::to_string(bits) + " bits, " +
+                   std::to_string(channels) + " channels");
+      checkRow(row, {290, 11, channels, bits}, 1);
+    }
+  }
+}
+
 TEST(FilterTable, HasEveryFilterAndItsReference) {
   for (const filters::Filter* filter : filters::catalog().all()) {
     const auto& name = filter->head.name;
@@ -465,6 +481,10 @@ TEST(FilterFolders, AreCompiledAndRefused) {
   const auto got = ChainRig(format, chainOf({"my_stripes:period=3"})).run(images, 0);
   for (size_t i = 0; i < 200; ++i)
     EXPECT_EQ(got[0].values[i], i % 20 % 3 == 0 ? 255 - images[0].values[i] : images[0].values[i]);
+  const auto wider = ChainRig(format, chainOf({"my_tiles"})).run(images, 0);
+  for (size_t i = 0; i < 200; ++i)
+    EXPECT_EQ(wider[0].values[i],
+              std::max(images[0].values[i], images[0].values[i % 20 < 19 ? i + 1 : i]));
   const auto told = [&](const char* name) {
     return refusal([&] { filters::catalog().addFolder(folder + name); });
   };
