@@ -102,14 +102,16 @@ void block(int e, int y) {
       below[k] = ivec4(0);
       tried[k] = found[k] | int(bit);
     }
-    for (int i = -P.radius; i <= P.radius; ++i) {
-      const int x = e + i * kStep;
-      for (int j = -P.radius; j <= P.radius + 3; ++j) {
-        const ivec4 v = ivec4(at_any(x, y + j));
-        [[unroll]] for (int k = 0; k < 4; ++k) {
-          // Rows j - k from -radius to radius count for row k.
-          const int counts = int(j - k >= -P.radius && j - k <= P.radius);
-          below[k] += counts * ivec4(lessThan(v, tried[k]));
+    for (int j = -P.radius; j <= P.radius + 3; ++j) {
+      ivec4 limit[4];  // of rows within whose windows this one is not: below all
+      [[unroll]] for (int k = 0; k < 4; ++k) limit[k] = abs(j - k) <= P.radius ? tried[k] : ivec4(0);
+      // Of grey four offsets in turn, so that shifts are constants.
+      for (int i = kStep == 1 ? -P.radius & ~3 : -P.radius; i <= P.radius; i += kStep == 1 ? 4 : 1) {
+        const uvec4 u = kStep == 1 ? at_four(e + i, y + j) : at_any(e + i * kStep, y + j);
+        const uvec4 further = kStep == 1 ? at_four(e + i + 4, y + j) : u;
+        [[unroll]] for (int s = 0; s < (kStep == 1 ? 4 : 1); ++s) {
+          const ivec4 v = abs(i + s) <= P.radius ? ivec4(shifted(u, further, s)) : ivec4(65536);
+          [[unroll]] for (int k = 0; k < 4; ++k) below[k] += ivec4(lessThan(v, limit[k]));
         }
       }
     }
