@@ -4,36 +4,95 @@
 //! planes grey colour
 //! border mirror
 //! param radius: default 15; whole; range 1 to 31; unit px; help The square's side is twice that and one.
-//! pass sums -> sum words
-//! pass squares -> low words
-//! pass high_squares -> high words
-//! pass rows
+//! pass sums -> sum words block 4x40
+//! pass squares -> low words block 4x40
+//! pass high_squares -> high words block 4x40 when bits > 8
+//! pass rows block 64x1
 //! check cv::boxFilter, cv::sqrBoxFilter
-uint value(ivec2 p, int c) {
-  uint total = 0u, above = 0u, carry = 0u;
 #ifndef PASS_rows
+// Down a strip: what enters the window is added, what leaves it is taken away, with carries.
+void block(int e, int y) {
+  uvec4 low = uvec4(0u), high = uvec4(0u), carry;
   for (int i = -P.radius; i <= P.radius; ++i) {
-    const uint v = at(p + ivec2(0, i), c);
+    const uvec4 v = at_row(e, y + i);
 #ifdef PASS_sums
-    total += v;
+    low += v;
 #else
-    total = uaddCarry(total, v * v, carry);
-    above += carry;
+    low = uaddCarry(low, v * v, carry);
+    high += carry;
 #endif
   }
+  for (int k = y; k < min(y + 40, size().y); ++k) {
+    const uvec4 in_ = at_row(e, k + 1 + P.radius), out_ = at_row(e, k - P.radius);
 #ifdef PASS_high_squares
-  return above;
+    put(e, k, high);
 #else
-  return total;
+    put(e, k, low);
 #endif
+#ifdef PASS_sums
+    low += in_ - out_;
 #else
-  uint squares = 0u;
-  for (int i = -P.radius; i <= P.radius; ++i) {
-    const ivec2 q = p + ivec2(i, 0);
-    total += sum(q, c);
-    squares = uaddCarry(squares, low(q, c), carry);
-    above += high(q, c) + carry;
+    low = uaddCarry(low, in_ * in_, carry);
+    high += carry;
+    low = usubBorrow(low, out_ * out_, carry);
+    high -= carry;
+#endif
   }
+}
+#else
+const int kStep = int(kChannels);  // values from one pixel to the next
+
+// Sums of values and of their squares, the latter in 64 bits; of 8-bit images they fit 32.
+struct Sums {
+  uvec4 values, low, high;
+};
+
+Sums sumsAt(int e, int y) { return Sums(sum_four(e, y), low_four(e, y), kBits == 8u ? uvec4(0u) : high_four(e, y)); }
+Sums shiftedSums(Sums a, Sums b, int s) {
+  return Sums(shifted(a.values, b.values, s), shifted(a.low, b.low, s), shifted(a.high, b.high, s));
+}
+Sums add(Sums a, Sums b) {
+  uvec4 carry;
+  const uvec4 low = uaddCarry(a.low, b.low, carry);
+  return Sums(a.values + b.values, low, a.high + b.high + carry);
+}
+Sums take(Sums a, Sums b) {
+  uvec4 borrow;
+  const uvec4 low = usubBorrow(a.low, b.low, borrow);
+  return Sums(a.values - b.values, low, a.high - b.high - borrow);
+}
+// The values of a lane in all lanes.
+Sums lane(Sums a, int i) { return Sums(uvec4(a.values[i]), uvec4(a.low[i]), uvec4(a.high[i])); }
+Sums onlyLanes(Sums a, bvec4 which) {
+  return Sums(mix(uvec4(0u), a.values, which), mix(uvec4(0u), a.low, which), mix(uvec4(0u), a.high, which));
+}
+
+// The sums of the values before e, of which the next ones follow; of grey only the last is needed.
+Sums sumsBefore(int e, int y) {
+  Sums all = Sums(uvec4(0u), uvec4(0u), uvec4(0u));
+  const int from = kStep == 1 ? e - 1 - P.radius : e - 4 - P.radius * kStep, count = 2 * P.radius + 1;
+  for (int i = 0; i < count; i += kStep == 1 ? 4 : 1) {
+    const int x = kStep == 1 ? from + i : from + i * kStep, t = x & 3;
+    const Sums here = shiftedSums(sumsAt(x - t, y), sumsAt(x - t + 4, y), t);
+    all = add(all, kStep == 1 ? onlyLanes(here, lessThan(ivec4(i, i + 1, i + 2, i + 3), ivec4(count))) : here);
+  }
+  if (kStep != 1) return all;
+  return add(add(lane(all, 0), lane(all, 1)), add(lane(all, 2), lane(all, 3)));
+}
+
+Sums next(Sums before, Sums d) {
+  Sums now = before;
+  [[unroll]] for (int i = 0; i < 4; ++i) {
+    const int from = (i + 4 - kStep) % 4;
+    const Sums sum = add(lane(d, i), i < kStep ? lane(before, from) : lane(now, from));
+    now.values[i] = sum.values.x;
+    now.low[i] = sum.low.x;
+    now.high[i] = sum.high.x;
+  }
+  return now;
+}
+
+uint contrasted(uint v, uint total, uint squares, uint above) {
   const float full = float(kFull), pixels = float((2 * P.radius + 1) * (2 * P.radius + 1));
   // n * squares - total^2, in 64 bits.
   uint h1, l1, h2, l2, borrow;
@@ -43,7 +102,25 @@ uint value(ivec2 p, int c) {
   const uint l = usubBorrow(l1, l2, borrow);
   const float spread = float(h1 - h2 - borrow) * 4294967296.0 + float(l);
   const float deviation = sqrt(spread) / pixels;
-  const float z = (float(at(p, c)) - float(total) / pixels) / max(deviation, 0.01 * full);
+  const float z = (float(v) - float(total) / pixels) / max(deviation, 0.01 * full);
   return uint(clamp(floor(full * (0.5 + z / 8.0) + 0.5), 0.0, full));
-#endif
 }
+
+// Along a row in the same way.
+void block(int e, int y) {
+  Sums now = sumsBefore(e, y);
+  const int enter = e + P.radius * kStep, leave = e - (P.radius + 1) * kStep;
+  const int enters = enter & 3, leaves = leave & 3;
+  Sums in0 = sumsAt(enter - enters, y), out0 = sumsAt(leave - leaves, y);
+  for (int k = 4; k <= 64; k += 4) {
+    const Sums in1 = sumsAt(enter - enters + k, y), out1 = sumsAt(leave - leaves + k, y);
+    now = next(now, take(shiftedSums(in0, in1, enters), shiftedSums(out0, out1, leaves)));
+    in0 = in1;
+    out0 = out1;
+    const uvec4 v = at_four(e + k - 4, y);
+    uvec4 result;
+    [[unroll]] for (int i = 0; i < 4; ++i) result[i] = contrasted(v[i], now.values[i], now.low[i], now.high[i]);
+    put(e + k - 4, y, result);
+  }
+}
+#endif
