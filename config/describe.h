@@ -215,6 +215,35 @@ void describe(S& s, Visit&& visit) {
                 .value = s.device.validation,
                 .initial = false,
                 .help = "Run with Vulkan's validation layer (slow; needs the layer installed)."});
+  visit(Setting{.key = "device.spin",
+                .value = s.device.spin,
+                .initial = false,
+                .help = "Wait for the device without sleeping: results come sooner, and a "
+                        "processor does nothing else meanwhile."});
+  visit(Setting{
+      .key = "live.window",
+      .value = s.live.window,
+      .initial = 0.0,
+      .range = Range<double>{0, 60'000, 50},
+      .unit = "ms",
+      .help = "How far apart the times of frames of several live cameras may lie in one set; 0: "
+              "half of the fastest camera's frame interval, at most 10."});
+  visit(Setting{
+      .key = "live.wait",
+      .value = s.live.wait,
+      .initial = 10.0,
+      .range = Range<double>{0, 60'000, 50},
+      .unit = "ms",
+      .help =
+          "How long a set waits for a live camera whose frame is due, at most half of the frame "
+          "interval of those that are there; then it goes on without."});
+  visit(Setting{.key = "live.lag",
+                .value = s.live.lag,
+                .initial = 1,
+                .range = Range<int>{0, 1},
+                .unit = "frames",
+                .help = "How old what a frame's threshold is taken from may be; 0: each frame is "
+                        "looked at twice and has its own, which costs throughput."});
   // Last: those of single cameras follow them in files (config/toml.cpp).
   visit(Setting{.key = "camera.size",
                 .value = s.camera.size,
@@ -236,7 +265,8 @@ void describe(S& s, Visit&& visit) {
                 .initial = std::string{},
                 .range = AnyValue{},
                 .help = "Live: exposure in the camera's own unit (`glint cameras NAME "
-                        "--controls`); \"auto\" leaves it to the camera."});
+                        "--controls`); \"auto\" leaves it to the camera, \"find\" brings it down "
+                        "until only markers are left."});
   visit(Setting{.key = "camera.gain",
                 .value = s.camera.gain,
                 .initial = std::string{},
@@ -272,6 +302,11 @@ void describe(S& s, Visit&& visit) {
                 .initial = std::string{},
                 .help = "Live: any other controls by their own names, such as \"sharpness=3, "
                         "hue=0\"."});
+  visit(Setting{.key = "camera.colour",
+                .value = s.camera.colour,
+                .initial = false,
+                .help = "Live: take colour from a camera that sends it, for filters that need it; "
+                        "markers are sought in its luminance."});
 }
 
 }  // namespace glint

@@ -20,7 +20,7 @@ Settings::Camera cameraSettings(const Settings& settings, int number) {
   };
   take(&Camera::size, &Camera::format, &Camera::rate, &Camera::exposure, &Camera::gain,
        &Camera::whiteBalance, &Camera::focus, &Camera::powerLine, &Camera::blackLevel,
-       &Camera::trigger, &Camera::controls);
+       &Camera::trigger, &Camera::controls, &Camera::colour);
   return merged;
 }
 

@@ -66,7 +66,16 @@ struct Settings {
   struct DeviceSettings {
     std::string name;
     bool validation;
+    bool spin;
   } device;
+
+  /// How frames of live cameras become sets, and what a frame is measured by.
+  struct Live {
+    double window;
+    double wait;
+    int lag;
+    bool operator==(const Live&) const = default;
+  } live;
 
   /// What a live camera is asked for. Empty texts and 0: whatever it has.
   struct Camera {
@@ -75,6 +84,7 @@ struct Settings {
     /// A number in the camera's own unit, a name of its menu, or "auto".
     std::string exposure, gain, whiteBalance, focus, powerLine, blackLevel, trigger;
     std::string controls;  ///< any others: "sharpness=3, hue=0"
+    bool colour = false;
     bool operator==(const Camera&) const = default;
   } camera;
   /// The same of single cameras by their number from 0, over `camera`: keys "camera.1.exposure".

@@ -44,6 +44,11 @@ struct FrameStamp {
   double captured = 0;  ///< s, the same clock when it was taken, as far as known; 0 for recordings
   uint64_t sourceSequence = 0;  ///< the source's own number; 0 where it has none
   uint64_t droppedBefore = 0;   ///< frames of this camera lost or replaced since the one before
+  // Of live cameras; 0 where not known.
+  uint64_t skippedBefore = 0;  ///< of those: never came whole, by the source's own numbers
+  double uncertainty = 0;      ///< s, how far off `time` may be on the host's clock
+  double rate = 0;             ///< frames/s that the camera took lately: see FramePace
+  double jitter = 0;           ///< s, standard deviation of its frames' intervals lately
 };
 
 /// The frames of all cameras of a session: layers of one buffer, all of one format.

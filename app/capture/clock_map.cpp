@@ -34,6 +34,18 @@ double ClockMap::least() const {
   return all.value_or(0);
 }
 
+double ClockMap::uncertainty() const {
+  double most = 0;
+  int whole = 0;
+  for (size_t i = 0; i < kBuckets; ++i) {
+    if (!least_[i] || i == static_cast<size_t>(bucket_) % kBuckets) continue;  // that one goes on
+    most = std::max(most, *least_[i] - least());
+    ++whole;
+  }
+  constexpr int kFewest = 3;
+  return whole < kFewest ? 0 : 2 * most + std::abs(*offset_ - least());
+}
+
 double ClockMap::toHost(double own, double arrival) {
   const double step = own - own_, passed = arrival - arrival_;
   if (!offset_) {

@@ -38,9 +38,12 @@ struct FrameSet {
 /// the set in which the others delivered; then the outcome is `failed`.
 ///
 /// Live, if any source is: every camera reads on whatever happens here, and its newest frame
-/// counts. A set comes when a camera has a new frame: the others are waited for half of the fastest
-/// camera's frame interval at most, and 10 ms at most, if theirs are due by then. Those without a
-/// new frame are `none`, those that are away `lost`; both may come back. If all slots of a group
+/// counts. A set begins with the earliest of the new frames, and holds those whose times are at
+/// most Live::window after it; what is later comes in the next set. Cameras whose next frame
+/// belongs into the set by its time are waited for, for at most Live::wait from the arrival of the
+/// first frame of the set, and half of the frame interval of those that are there; not those that
+/// have been silent for three of their intervals. Those without a frame in the set are `none`,
+/// those that are away `lost`; both may come back. If all slots of a group
 /// are held by others, no set comes, and newer frames replace older ones. A recording among live
 /// cameras plays at its own speed. A source that breaks has ended, and is told by `failed` when all
 /// have. Times of cameras that tell the host's clock count from the construction; that one is away
@@ -49,6 +52,7 @@ class Feeds {
  public:
   struct Options {
     std::optional<uint64_t> maxSets;  ///< recordings: sets 0 to maxSets - 1 only; live: so many
+    Settings::Live live = Settings().live;
   };
 
   /// Throws Error when the device has no room for the slots. `interrupt` is the one that the
@@ -91,14 +95,19 @@ class Feeds {
     enum class State { opening, live, lost, ended } state = State::opening;
     uint64_t delivered = 0;  ///< frames in sets that next() gave
     uint64_t dropped = 0;    ///< frames lost or replaced before they came into a set
+    uint64_t skipped = 0;    ///< of those: never came whole, by the source's own numbers
     uint64_t damaged = 0;    ///< frames that came damaged; of live cameras among `dropped`
     uint64_t losses = 0;     ///< how often it went away
-    std::string problem;     ///< why it is lost or broke; or empty
+    // Live; 0 where not known. Rate and jitter are of all frames that the camera took.
+    double rate = 0, jitter = 0;          ///< frames/s and s, of the last two seconds
+    double meanRate = 0, meanJitter = 0;  ///< since the beginning
+    double uncertainty = 0;               ///< s, of the latest frame's time on the host's clock
+    std::string problem;                  ///< why it is lost or broke; or empty
   };
   std::vector<CameraStatus> status() const;  ///< a camera each; from any thread
 
-  /// Live: sets the cameras' controls as `settings` say; what a camera refuses is logged. Returns
-  /// at once.
+  /// Live: sets the cameras' controls as `settings` say, and what sets are made by; what a camera
+  /// refuses is logged. Returns at once.
   void adjust(const Settings& settings);
 
   /// When time 0 was of cameras on the host's clock.

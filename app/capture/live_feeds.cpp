@@ -1,5 +1,6 @@
 // Live cameras as Feeds: every camera reads on, and its newest frame counts.
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <thread>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "app/base/log.h"
 #include "app/capture/feed_work.h"
+#include "app/capture/frame_pace.h"
 
 namespace glint {
 namespace {
@@ -16,11 +18,23 @@ using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 using State = Feeds::CameraStatus::State;
 
-constexpr Seconds kLongestWait{0.010};  // for the other cameras of a set
-constexpr double kNewestShare = 0.2;    // of the latest interval in the mean one
+using Milliseconds = std::chrono::duration<double, std::milli>;
+
+constexpr Milliseconds kWidestWindow{10};  // if none is set
+constexpr double kSilent = 3;              // intervals: then a camera is not waited for
+constexpr double kNewestShare = 0.2;       // of the latest interval in the mean one
 
 double toSeconds(Clock::time_point time) {
   return Seconds(time.time_since_epoch()).count();
+}
+
+/// What the source has dropped before a frame it has skipped.
+void addPace(FramePace& pace, FrameStamp& stamp) {
+  stamp.skippedBefore = stamp.droppedBefore;
+  pace.see(stamp.time, stamp.skippedBefore);
+  const FramePace::Pace latest = pace.latest();
+  stamp.rate = latest.rate;
+  stamp.jitter = latest.jitter;
 }
 
 /// A frame in the host's own memory, its rows as far apart as in a slot.
@@ -32,21 +46,27 @@ struct Image {
 /// One camera. Three images, so that neither side ever waits for the other.
 struct Feed {
   std::unique_ptr<Source> source;  ///< used by the camera's thread alone
+  FramePace pace;                  ///< used by the camera's thread alone
   Image writing;                   ///< used by the camera's thread alone
   Image taken;                     ///< used by next() alone
   // All below with the lock.
   Image newest;
-  bool fresh = false;                    ///< `newest` is in no set yet
-  Clock::time_point arrived;             ///< the latest frame
-  Seconds interval{0};                   ///< between frames, a running mean; 0: not known
-  double readTime = 0;                   ///< us, of `newest`
-  uint64_t droppedBefore = 0;            ///< replaced since the last one that came into a set
-  std::optional<Settings::Camera> wish;  ///< to be set before the next frame is read
+  bool fresh = false;         ///< `newest` is in no set yet
+  Clock::time_point arrived;  ///< the latest frame
+  double latestTime = 0;      ///< its time
+  Seconds interval{0};        ///< between frames' times, a running mean; 0: not known
+  double readTime = 0;        ///< us, of `newest`
+  /// Since the last one that came into a set, those before `newest` aside: replaced and skipped.
+  uint64_t droppedBefore = 0, skippedBefore = 0;
+  std::vector<Settings::Camera> wishes;  ///< to be set before the next frame is read, in order
 
-  /// Whether its next frame should be there by `time`.
-  bool isDueBy(Clock::time_point time) const {
-    return interval.count() > 0 && arrived + interval <= time;
+  /// Whether its next frame should be in a set up to the time `last`.
+  bool isDue(double last, Clock::time_point now) const {
+    return interval.count() > 0 && latestTime + interval.count() <= last &&
+           now - arrived < kSilent * interval;
   }
+  /// Whether it has a frame for it.
+  bool belongsTo(double last) const { return fresh && newest.stamp.time <= last; }
 };
 
 class LiveFeeds final : public Feeds::Work {
@@ -61,8 +81,10 @@ class LiveFeeds final : public Feeds::Work {
  private:
   Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
   std::optional<Feeds::Outcome> noMore();
-  Clock::time_point waitsUntil(Clock::time_point now) const;
-  void fill(Lock& lock, const Slots& slots);
+  Seconds window() const;
+  std::optional<double> lastOfSet() const;
+  Clock::time_point waitsUntil(Clock::time_point now, double last) const;
+  void fill(Lock& lock, const Slots& slots, double last);
   CameraState withoutFrame(size_t camera) const;
   void run(size_t camera);
   bool readOnce(size_t camera);
@@ -111,41 +133,60 @@ std::optional<Feeds::Outcome> LiveFeeds::noMore() {
   return Feeds::Outcome::ended;
 }
 
-/// Until when a set waits for cameras whose frames are due.
-Clock::time_point LiveFeeds::waitsUntil(Clock::time_point now) const {
-  Seconds fastest = 2 * kLongestWait;
-  Clock::time_point first = now;
-  for (const Feed& feed : feeds_) {
+/// How far apart the times of one set may be.
+Seconds LiveFeeds::window() const {
+  if (options_.live.window > 0) return Milliseconds(options_.live.window);
+  Seconds fastest = 2 * kWidestWindow;
+  for (const Feed& feed : feeds_)
     if (feed.interval.count() > 0) fastest = std::min(fastest, feed.interval);
-    if (feed.fresh) first = std::min(first, feed.arrived);
-  }
-  const auto until = first + std::chrono::duration_cast<Clock::duration>(fastest / 2);
+  return fastest / 2;
+}
+
+/// The latest time of a frame in the next set; empty while no frame is there.
+std::optional<double> LiveFeeds::lastOfSet() const {
+  std::optional<double> first;
+  for (const Feed& feed : feeds_)
+    if (feed.fresh) first = std::min(first.value_or(HUGE_VAL), feed.newest.stamp.time);
+  if (first) *first += window().count();
+  return first;
+}
+
+/// Until when the set up to the time `last` waits for cameras whose frames are due: not so long
+/// that later frames replace those that are there.
+Clock::time_point LiveFeeds::waitsUntil(Clock::time_point now, double last) const {
+  Seconds most = Milliseconds(options_.live.wait);
+  Clock::time_point first = now;
+  bool due = false;
   for (size_t i = 0; i < feeds_.size(); ++i) {
-    const bool waited = status_[i].state == State::live && !feeds_[i].fresh;
-    if (waited && feeds_[i].isDueBy(until)) return until;
+    const Feed& feed = feeds_[i];
+    if (!feed.fresh) due = due || (status_[i].state == State::live && feed.isDue(last, now));
+    if (!feed.belongsTo(last)) continue;
+    first = std::min(first, feed.arrived);
+    if (feed.interval.count() > 0) most = std::min(most, feed.interval / 2);
   }
-  return now;
+  return due ? first + std::chrono::duration_cast<Clock::duration>(most) : now;
 }
 
 Feeds::Outcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
-  const bool any = std::any_of(feeds_.begin(), feeds_.end(), [](const Feed& f) { return f.fresh; });
+  const auto last = lastOfSet();
   const auto end = noMore();
-  if (end && (!any || sets_ == options_.maxSets)) return *end;
-  if (!any) return Feeds::Outcome::nothing;
+  if (end && (!last || sets_ == options_.maxSets)) return *end;
+  if (!last) return Feeds::Outcome::nothing;
   const auto now = Clock::now();
-  if (const auto until = waitsUntil(now); until > now) {
+  if (const auto until = waitsUntil(now, *last); until > now) {
     retry = std::min(retry, until);
     return Feeds::Outcome::nothing;
   }
   Slots slots = takeSlots();
   if (slots.empty()) return Feeds::Outcome::nothing;
-  fill(lock, slots);
+  fill(lock, slots, *last);
   set.index = sets_++;
   deliver(std::move(slots), set);
   return Feeds::Outcome::set;
 }
 
 CameraState LiveFeeds::withoutFrame(size_t camera) const {
+  if (feeds_[camera].fresh) return CameraState::none;  // it belongs to a later set
   switch (status_[camera].state) {
     case State::lost:
       return CameraState::lost;
@@ -156,18 +197,20 @@ CameraState LiveFeeds::withoutFrame(size_t camera) const {
   }
 }
 
-/// Takes the newest images, then copies them without the lock.
-void LiveFeeds::fill(Lock& lock, const Slots& slots) {
+/// Takes the newest images up to the time `last`, then copies them without the lock.
+void LiveFeeds::fill(Lock& lock, const Slots& slots, double last) {
   double slowest = 0;
   for (size_t i = 0; i < feeds_.size(); ++i) {
     Feed& feed = feeds_[i];
     const auto& [group, layer] = placeOf(i);
-    if (!std::exchange(feed.fresh, false)) {
+    if (!feed.belongsTo(last)) {
       slots[group]->set(layer, withoutFrame(i));
       continue;
     }
+    feed.fresh = false;
     std::swap(feed.taken, feed.newest);
     feed.taken.stamp.droppedBefore += std::exchange(feed.droppedBefore, 0);
+    feed.taken.stamp.skippedBefore += std::exchange(feed.skippedBefore, 0);
     slots[group]->set(layer, feed.taken.stamp);
     slowest = std::max(slowest, feed.readTime);
   }
@@ -202,21 +245,23 @@ void LiveFeeds::run(size_t camera) {
 
 void LiveFeeds::adjust(const Settings& settings) {
   const std::lock_guard lock(signal_->mutex);
+  options_.live = settings.live;
   for (size_t i = 0; i < feeds_.size(); ++i)
-    feeds_[i].wish = cameraSettings(settings, static_cast<int>(i));
+    feeds_[i].wishes.push_back(cameraSettings(settings, static_cast<int>(i)));
 }
 
 void LiveFeeds::adjustSource(Feed& feed) {
-  std::optional<Settings::Camera> wish;
+  std::vector<Settings::Camera> wishes;
   {
     const std::lock_guard lock(signal_->mutex);
-    wish.swap(feed.wish);
+    wishes.swap(feed.wishes);
   }
-  if (!wish) return;
-  try {
-    feed.source->adjust(*wish);
-  } catch (const Error& error) {
-    log(LogLevel::warning, error.what());
+  for (const Settings::Camera& wish : wishes) {
+    try {
+      feed.source->adjust(wish);
+    } catch (const Error& error) {
+      log(LogLevel::warning, error.what());
+    }
   }
 }
 
@@ -253,6 +298,8 @@ bool LiveFeeds::readOnce(size_t camera) {
   if (feed.source->onHostClock()) reading.stamp.time -= toSeconds(start_);
   if (reading.stamp.arrival == 0) reading.stamp.arrival = toSeconds(Clock::now());
   if (reading.stamp.captured == 0) reading.stamp.captured = reading.stamp.arrival;
+  if (isFrame) addPace(feed.pace, reading.stamp);
+  if (reading.state == CameraState::lost) feed.pace.interrupt();
   {
     const std::lock_guard lock(signal_->mutex);
     if (closing_ || interrupt_.isSet() || reading.state == CameraState::ended) return false;
@@ -265,20 +312,30 @@ bool LiveFeeds::readOnce(size_t camera) {
 
 void LiveFeeds::publish(Feed& feed, Feeds::CameraStatus& status, const FrameStamp& stamp,
                         double readTime) {
-  const auto now = Clock::now();
-  if (status.state == State::live) {
-    const Seconds latest = now - feed.arrived;
+  if (status.state == State::live && stamp.time > feed.latestTime) {
+    const Seconds latest =
+        Seconds(stamp.time - feed.latestTime) / static_cast<double>(1 + stamp.droppedBefore);
     feed.interval = feed.interval.count() > 0
                         ? (1 - kNewestShare) * feed.interval + kNewestShare * latest
                         : latest;
   }
   status.state = State::live;
   status.dropped += stamp.droppedBefore + (feed.fresh ? 1 : 0);
-  if (feed.fresh) feed.droppedBefore += 1 + feed.newest.stamp.droppedBefore;
+  status.skipped += stamp.skippedBefore;
+  status.rate = stamp.rate;
+  status.jitter = stamp.jitter;
+  status.meanRate = feed.pace.overall().rate;
+  status.meanJitter = feed.pace.overall().jitter;
+  status.uncertainty = stamp.uncertainty;
+  if (feed.fresh) {
+    feed.droppedBefore += 1 + feed.newest.stamp.droppedBefore;
+    feed.skippedBefore += feed.newest.stamp.skippedBefore;
+  }
   feed.writing.stamp = stamp;
   std::swap(feed.writing, feed.newest);
   feed.fresh = true;
-  feed.arrived = now;
+  feed.arrived = Clock::now();
+  feed.latestTime = stamp.time;
   feed.readTime = readTime;
 }
 

@@ -44,6 +44,9 @@ Json camerasJson(const SessionState& state) {
                    {"state", nameOf(camera.state)},
                    {"frames", camera.delivered},
                    {"dropped", camera.dropped},
+                   {"skipped", camera.skipped},
+                   {"rate", camera.rate},
+                   {"jitter_ms", 1e3 * camera.jitter},
                    {"damaged", camera.damaged},
                    {"times_lost", camera.losses},
                    {"problem", textOrNull(camera.problem)}});

@@ -73,7 +73,8 @@ struct RejectedRows {
 struct StatRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,"
-      "dropped_before,source_frame,delay_ms,age_ms\n";
+      "dropped_before,source_frame,delay_ms,age_ms,skipped_before,rate_hz,jitter_ms,uncertainty_"
+      "ms\n";
   std::vector<ImageFormat> images;  // a camera each
   void operator()(std::string& text, size_t camera, const CameraFrame& frame,
                   const SessionFrame& all) const {
@@ -92,9 +93,13 @@ struct StatRows {
   }
 
   static std::string liveColumns(const FrameStamp& stamp, double tracked) {
-    if (stamp.captured == 0) return ",,\n";
-    return fmt::format("{},{:.3f},{:.3f}\n", stamp.sourceSequence,
-                       1e3 * (stamp.arrival - stamp.captured), 1e3 * (tracked - stamp.captured));
+    if (stamp.captured == 0) return ",,,,,,\n";
+    std::string text = fmt::format("{},{:.3f},{:.3f},{},", stamp.sourceSequence,
+                                   1e3 * (stamp.arrival - stamp.captured),
+                                   1e3 * (tracked - stamp.captured), stamp.skippedBefore);
+    const bool paced = stamp.rate > 0, known = stamp.uncertainty > 0;
+    text += paced ? fmt::format("{:.3f},{:.3f},", stamp.rate, 1e3 * stamp.jitter) : ",,";
+    return text + (known ? fmt::format("{:.3f}\n", 1e3 * stamp.uncertainty) : "\n");
   }
 };
 

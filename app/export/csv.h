@@ -23,7 +23,9 @@ std::unique_ptr<Exporter> makeRejectedCsv(const std::string& path);
 
 /// stats.csv:
 /// camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,dropped_before
-/// of cameras of these formats. Mean to max are of the luminance.
+/// of cameras of these formats, and how live ones come:
+/// source_frame,delay_ms,age_ms,skipped_before,rate_hz,jitter_ms,uncertainty_ms
+/// Mean to max are of the luminance.
 std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, std::vector<ImageFormat> images);
 
 }  // namespace glint

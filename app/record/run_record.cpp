@@ -68,6 +68,21 @@ Json changesJson(const RunInputs& inputs, const SessionResult& result) {
   return all;
 }
 
+Json orNull(double value) {
+  return value > 0 ? Json(value) : Json();
+}
+
+void addLive(Json& camera, const Feeds::CameraStatus& status) {
+  constexpr double kMilli = 1e3;
+  camera["dropped"] = status.dropped;
+  camera["skipped"] = status.skipped;
+  camera["damaged"] = status.damaged;
+  camera["times_lost"] = status.losses;
+  camera["rate"] = orNull(status.meanRate);
+  camera["jitter_ms"] = status.meanRate > 0 ? Json(kMilli * status.meanJitter) : Json();
+  camera["time_uncertainty_ms"] = orNull(kMilli * status.uncertainty);
+}
+
 Json camerasJson(const RunInputs& inputs, const SessionResult& result) {
   Json cameras = Json::array();
   for (size_t i = 0; i < inputs.sources.size(); ++i) {
@@ -80,9 +95,7 @@ Json camerasJson(const RunInputs& inputs, const SessionResult& result) {
       for (const SourceFact& fact : inputs.facts[i]) given[fact.name] = fact.value;
     }
     if (result.zero && i < result.cameras.size()) {
-      camera["dropped"] = result.cameras[i].dropped;
-      camera["damaged"] = result.cameras[i].damaged;
-      camera["times_lost"] = result.cameras[i].losses;
+      addLive(camera, result.cameras[i]);
     }
     cameras.push_back(std::move(camera));
   }

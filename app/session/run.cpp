@@ -38,7 +38,9 @@ Session::Run::Run(std::shared_ptr<const Device> device,
                   const SessionOptions& options, Interrupt& interrupt)
     : device_(std::move(device)), options_(options), interrupt_(interrupt) {
   const size_t cameras = sources.size();
-  feeds_ = std::make_unique<Feeds>(*device_, std::move(sources), Feeds::Options{}, interrupt);
+  feeds_ = std::make_unique<Feeds>(*device_, std::move(sources),
+                                   Feeds::Options{.maxSets = {}, .live = options.settings.live},
+                                   interrupt);
   groups_ = feeds_->groups();
   detectors_ = std::make_unique<Detectors>(
       *device_, groups_,
@@ -250,8 +252,8 @@ void Session::Run::remake(const std::string& problem) {
     set_ = {};
     planes_.clear();
     SessionOptions::Remade made = options_.remake();
-    auto feeds = std::make_unique<Feeds>(*made.device, std::move(made.sources), Feeds::Options{},
-                                         interrupt_);
+    const Feeds::Options how{.maxSets = {}, .live = detectors_->measuring().settings.live};
+    auto feeds = std::make_unique<Feeds>(*made.device, std::move(made.sources), how, interrupt_);
     auto detectors =
         std::make_unique<Detectors>(*made.device, feeds->groups(), detectors_->measuring());
     if (pending_) detectors->wish(pending_->measuring);

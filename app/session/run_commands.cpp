@@ -90,16 +90,18 @@ void Session::Run::on(command::Change& change, Answer& answer) {
       measuring.settings.camera != before.camera || measuring.settings.cameras != before.cameras;
   if (feeds_->live() && cameras) checkCameras(before, measuring.settings);
   wish(measuring, answer);
-  if (cameras) feeds_->adjust(measuring.settings);
+  if (cameras || measuring.settings.live != before.live) feeds_->adjust(measuring.settings);
 }
 
 void Session::Run::checkCameras(const Settings& before, const Settings& after) const {
   for (size_t i = 0; i < groups_.places.size(); ++i) {
     const auto from = cameraSettings(before, static_cast<int>(i));
     const auto to = cameraSettings(after, static_cast<int>(i));
-    if (from.size != to.size || from.format != to.format || from.rate != to.rate) {
+    if (from.size != to.size || from.format != to.format || from.rate != to.rate ||
+        from.colour != to.colour) {
       throw UsageError(
-          "camera.size, camera.format and camera.rate cannot be changed while the session runs");
+          "camera.size, camera.format, camera.rate and camera.colour cannot be changed while the "
+          "session runs");
     }
   }
 }

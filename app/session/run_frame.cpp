@@ -29,9 +29,10 @@ std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
 }
 
 /// A frame that no frame before it says anything about, be it that its camera begins later than the
-/// others, is measured beforehand, and uses its own statistics.
+/// others, is measured beforehand, and uses its own statistics; with live.lag 0 every frame is.
 void Session::Run::expectFirstFrames(const FrameSet& set) {
-  if (std::exchange(unseen_, false)) trackers_->forgetResponses();
+  const bool noLag = detectors_->measuring().settings.live.lag == 0;
+  if (std::exchange(unseen_, false) || noLag) trackers_->forgetResponses();
   std::vector<size_t> first;
   for (size_t i = 0; i < groups_.places.size(); ++i) {
     if (set.stampOf(groups_.places[i]) && trackers_->lacksResponse(i)) first.push_back(i);

@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -75,10 +76,11 @@ class ScriptedRecording final : public Source {
 /// What a test tells a live camera to do next. Thread-safe.
 class Cable {
  public:
-  /// A frame, `lost` or `ended`; returns once the feed has taken it and asks for more.
-  void send(CameraState state) {
+  /// A frame, of the given time or of 100 a second, `lost` or `ended`; returns once the feed has
+  /// taken it and asks for more.
+  void send(CameraState state, std::optional<double> time = {}) {
     std::unique_lock lock(mutex_);
-    events_.push_back(state);
+    events_.push_back({state, time});
     changed_.notify_all();
     changed_.wait(lock, [&] { return gone_ || (events_.empty() && asked_ > given_); });
   }
@@ -93,7 +95,11 @@ class Cable {
   friend class ScriptedCamera;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<CameraState> events_;
+  struct Event {
+    CameraState state;
+    std::optional<double> time;
+  };
+  std::deque<Event> events_;
   uint64_t asked_ = 0, given_ = 0;  ///< calls of read(): begun, and ended with an event
   bool broken_ = false;
   bool gone_ = false;
@@ -122,7 +128,7 @@ class ScriptedCamera final : public Source {
       throw Error("the camera burnt");
     }
     if (c.events_.empty()) return {CameraState::none};
-    const CameraState state = c.events_.front();
+    const auto [state, told] = c.events_.front();
     c.events_.pop_front();
     ++c.given_;
     if (state == CameraState::ended) {
@@ -131,7 +137,7 @@ class ScriptedCamera final : public Source {
     }
     if (state != CameraState::frame) return {state};
     paint(image, camera_, next_);
-    const double time = static_cast<double>(next_) / 100;
+    const double time = told.value_or(static_cast<double>(next_) / 100);
     return {CameraState::frame,
             {.sequence = next_++, .time = time, .sourceSequence = 1000 + next_}};
   }

@@ -213,5 +213,61 @@ TEST_F(LiveSession, TheOthersGoOnWhenOneBreaks) {
   EXPECT_NE(run.finish().failure.find("burnt"), std::string::npos);
 }
 
+/// A spot that stands still; the background of each frame is as bright as a list says.
+class LevelRecording final : public Source {
+ public:
+  explicit LevelRecording(std::vector<int> levels) : levels_(std::move(levels)) {}
+  const ImageFormat& format() const override { return kFormat; }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return levels_.size(); }
+  Reading read(const ImageView& image) override {
+    if (next_ == levels_.size()) return {};
+    for (uint32_t y = 0; y < kFormat.height; ++y) {
+      for (uint32_t x = 0; x < kFormat.width; ++x) {
+        const bool spot = x / 3 == 10 && y / 3 == 10;
+        image.row(y)[x] = static_cast<std::byte>(spot ? 250U : levels_[next_] + (x + y) % 4);
+      }
+    }
+    const double time = static_cast<double>(next_) / 100;
+    return {CameraState::frame, {.sequence = next_++, .time = time}};
+  }
+
+ private:
+  std::vector<int> levels_;
+  size_t next_ = 0;
+  std::string name_ = "levels";
+};
+
+struct ThresholdListener final : FrameListener {
+  void take(const SessionFrame& frame) override {
+    thresholds.push_back(frame.cameras[0].measured.threshold);
+  }
+  std::vector<uint32_t> thresholds;
+};
+
+/// Those that frames of these backgrounds are measured with.
+std::vector<uint32_t> thresholdsOf(std::vector<int> levels, int lag) {
+  const auto listener = std::make_shared<ThresholdListener>();
+  SessionOptions options;
+  options.settings.live.lag = lag;
+  options.listeners = {listener};
+  std::vector<std::unique_ptr<Source>> sources;
+  sources.push_back(std::make_unique<LevelRecording>(std::move(levels)));
+  DrivenSession run(std::move(sources), options);
+  EXPECT_EQ(run.finish().failure, "");
+  return listener->thresholds;
+}
+
+TEST(Lag, ThresholdsAreThoseOfTheFrameBeforeOrOfTheFrameItself) {
+  const std::vector<int> levels{10, 90, 40, 160};
+  std::vector<uint32_t> own;
+  for (const int level : levels) own.push_back(thresholdsOf({level}, 1).at(0));
+  EXPECT_LT(own[0], own[2]);
+  EXPECT_LT(own[2], own[1]);
+  EXPECT_LT(own[1], own[3]);
+  EXPECT_EQ(thresholdsOf(levels, 1), (std::vector{own[0], own[0], own[1], own[2]}));
+  EXPECT_EQ(thresholdsOf(levels, 0), own);
+}
+
 }  // namespace
 }  // namespace glint

@@ -1,6 +1,7 @@
 // What is open: each camera, what it delivers, and what it lacks.
 #include <string>
 
+#include <fmt/format.h>
 #include <imgui.h>
 
 #include "ui/colours.h"
@@ -24,6 +25,13 @@ const char* stateName(const Feeds::CameraStatus& camera, bool live) {
   return "";
 }
 
+/// "12, 3 of them never came": by the camera's own numbers.
+std::string droppedText(const Feeds::CameraStatus& camera) {
+  return camera.skipped > 0
+             ? fmt::format("{}, {} of them never came", camera.dropped, camera.skipped)
+             : std::to_string(camera.dropped);
+}
+
 void line(const char* name, const std::string& value) {
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "%s", name);
   ImGui::SameLine(ImGui::GetFontSize() * 7);
@@ -44,7 +52,13 @@ void drawSource(Context& context, size_t camera) {
     const Feeds::CameraStatus& status = state.cameras[camera];
     line("state", stateName(status, state.live));
     line("delivered", std::to_string(status.delivered));
-    if (state.live || status.dropped > 0) line("dropped", std::to_string(status.dropped));
+    if (state.live || status.dropped > 0) line("dropped", droppedText(status));
+    if (status.rate > 0) {
+      line("rate", fmt::format("{:.2f} /s", status.rate));
+      line("jitter", fmt::format("{:.3f} ms", 1e3 * status.jitter));
+    }
+    if (status.uncertainty > 0)
+      line("times", fmt::format("to {:.3f} ms", 1e3 * status.uncertainty));
     if (!status.problem.empty())
       ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kRecord), "%s", status.problem.c_str());
   }
