@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/source.h"
+
 namespace glint::ui {
 
 PlaneSet planesFor(Shows shows) {
@@ -94,6 +96,21 @@ void closeTop(Context& context) {
   }
 }
 
+/// Anew, if it was sought before; single cameras that have an exposure of their own, too.
+void findExposure(Context& context) {
+  if (!context.state().live) return context.messages.say("a recording has no exposure");
+  const auto ask = [&](const char* exposure) {
+    Settings& settings = context.draft.settings();
+    settings.camera.exposure = exposure;
+    for (auto& [number, camera] : settings.cameras)
+      if (!camera.exposure.empty()) camera.exposure = exposure;
+    context.draft.apply();
+  };
+  if (context.draft.settings().camera.exposure == kFindExposure) ask("");
+  ask(kFindExposure);
+  context.messages.say("exposure is brought down until only markers are left");
+}
+
 }  // namespace
 
 void perform(Context& context, Action action) {
@@ -149,6 +166,8 @@ void perform(Context& context, Action action) {
       return;
     case Action::mask:
       return context.painting.toggle(context);
+    case Action::findExposure:
+      return findExposure(context);
     case Action::rejected:
       toggle(context, context.overlay.rejected, "rejected candidates");
       return player.explain(context.overlay.rejected);

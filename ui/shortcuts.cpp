@@ -42,6 +42,8 @@ constexpr std::array kShortcuts{
     Shortcut{Action::picture, "P", "Picture", "The view, into a new file."},
     Shortcut{Action::close, "Ctrl+W", "Close", "The recording or the cameras; the window stays."},
     Shortcut{Action::mask, "M", "Mask", "Paint over what is no marker."},
+    Shortcut{Action::findExposure, "E", "Find exposure",
+             "Of live cameras: brought down until only markers are left."},
     Shortcut{Action::undo, "Ctrl+Z", "Undo", "The last change of the settings.", true},
     Shortcut{Action::redo, "Ctrl+Shift+Z Ctrl+Y", "Redo", "What was undone.", true},
     Shortcut{Action::save, "Ctrl+S", "Save settings", "As TOML."},

@@ -30,6 +30,7 @@ enum class Action {
   report,
   picture,
   mask,
+  findExposure,
   rejected,
   trails,
   expected,

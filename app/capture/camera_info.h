@@ -31,8 +31,8 @@ struct CameraMode {
 };
 
 struct CameraInfo {
-  std::string source;  ///< how to open it: "camera:0"
-  std::string path;    ///< "/dev/video0"
+  std::string source;  ///< how to open it: "camera:0", "gige:ID"
+  std::string path;    ///< "/dev/video0", or its address
   std::string name;    ///< what the device calls itself
   std::string driver;
   std::string bus;  ///< where it is plugged in: stays the same when it comes back
@@ -41,7 +41,8 @@ struct CameraInfo {
   std::string problem;  ///< why nothing more is known, or empty
 };
 
-/// All cameras that there are. Never throws for the sake of one that cannot be opened.
-std::vector<CameraInfo> listCameras();
+/// All cameras that there are; `network`: those of Aravis, too, which takes a second or two more,
+/// the time that they are given to answer. Never throws for the sake of one that cannot be opened.
+std::vector<CameraInfo> listCameras(bool network = true);
 
 }  // namespace glint

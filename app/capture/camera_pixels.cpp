@@ -7,6 +7,7 @@
 
 #include <linux/videodev2.h>
 
+#include "app/capture/colour_converter.h"
 #include "app/capture/jpeg_file.h"
 
 namespace glint {
@@ -125,6 +126,10 @@ std::span<const CameraPixels> knownCameraPixels() {
   return kKnown;
 }
 
+bool hasColour(const CameraPixels& pixels) {
+  return ColourConverter::knows(pixels);
+}
+
 const CameraPixels* findCameraPixels(uint32_t fourcc) {
   const auto found = std::find_if(kKnown.begin(), kKnown.end(),
                                   [&](const CameraPixels& p) { return p.fourcc == fourcc; });
@@ -150,11 +155,17 @@ std::optional<uint32_t> fourccOf(const std::string& name) {
 }
 
 CameraConverter::CameraConverter(const CameraPixels& pixels, uint32_t width, uint32_t height,
-                                 uint32_t pitch, bool limited)
+                                 uint32_t pitch, bool limited, bool colour)
     : pixels_(pixels),
       format_{.width = width, .height = height, .channels = 1, .bits = pixels.bits == 8 ? 8U : 16U},
       pitch_(std::max<size_t>(pitch, rowBytes(pixels, width))),
-      levels_(makeLevels(pixels, limited && pixels.yuv)) {}
+      levels_(makeLevels(pixels, limited && pixels.yuv)) {
+  if (!colour || !hasColour(pixels)) return;
+  format_.channels = 3;
+  colour_ = std::make_unique<ColourConverter>(pixels, pitch_, limited && pixels.yuv, levels_);
+}
+
+CameraConverter::~CameraConverter() = default;
 
 /// Whether all rows of the luma and, where there are planes of colour, those too are there.
 bool CameraConverter::isWhole(size_t bytes) const {
@@ -223,8 +234,10 @@ void CameraConverter::convertBayer(std::span<const std::byte> frame, const Image
 }
 
 bool CameraConverter::convert(std::span<const std::byte> frame, const ImageView& image) {
-  if (pixels_.layout == Layout::jpeg) return decodeJpegLuma(frame, image);
-  if (!isWhole(frame.size())) return false;
+  const bool isWhole = pixels_.layout == Layout::jpeg || this->isWhole(frame.size());
+  if (colour_) return isWhole && colour_->convert(frame, image);
+  if (pixels_.layout == Layout::jpeg) return decodeJpegInto(frame, image);
+  if (!isWhole) return false;
   if (pixels_.layout == Layout::bayer8) {
     convertBayer<uint8_t>(frame, image);
   } else if (pixels_.layout == Layout::bayer16) {

@@ -88,11 +88,15 @@ void Demuxer::open() {
   AVFormatContext* raw = avformat_alloc_context();
   raw->interrupt_callback = {.callback = isOverdue, .opaque = this};
   if (!isStream_ && isPipe(spec_)) openPipe(*raw);
-  const std::string url = isStream_ ? spec_ : libav::fileUrl(spec_);
+  const std::string url = isUrl(spec_) ? spec_ : libav::fileUrl(spec_);
+  AVDictionary* options = nullptr;
+  // What a session description may have libav listen to; a file alone may not.
+  if (isStream_ && !isUrl(spec_))
+    av_dict_set(&options, "protocol_whitelist", "file,crypto,data,udp,rtp,rtcp,srtp", 0);
   // Frees `raw` when it fails.
-  if (const int code = avformat_open_input(&raw, url.c_str(), nullptr, nullptr); code < 0) {
-    throwUnreadable(code);
-  }
+  const int opened = avformat_open_input(&raw, url.c_str(), nullptr, &options);
+  av_dict_free(&options);
+  if (opened < 0) throwUnreadable(opened);
   input_.reset(raw);
   // libav renders any text file as a film of a terminal.
   if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);

@@ -16,10 +16,12 @@
 #include <arv.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <linux/videodev2.h>
 
 #include "app/base/log.h"
 #include "app/capture/camera_pixels.h"
 #include "app/capture/clock_map.h"
+#include "app/capture/exposure_finder.h"
 #include "app/capture/interrupt.h"
 #include "config/error.h"
 
@@ -61,14 +63,18 @@ constexpr std::array kPixels{
     NamedPixels{"Mono10Packed", {.layout = Layout::greyPacked, .bits = 10}},
     NamedPixels{"Mono12p", {.layout = Layout::greyBits, .bits = 12}},
     NamedPixels{"Mono10p", {.layout = Layout::greyBits, .bits = 10}},
-    NamedPixels{"BayerGR8", {.layout = Layout::bayer8}},
-    NamedPixels{"BayerRG8", {.layout = Layout::bayer8}},
-    NamedPixels{"BayerGB8", {.layout = Layout::bayer8}},
-    NamedPixels{"BayerBG8", {.layout = Layout::bayer8}},
-    NamedPixels{"BayerGR16", {.layout = Layout::bayer16, .bits = 16}},
-    NamedPixels{"BayerRG16", {.layout = Layout::bayer16, .bits = 16}},
-    NamedPixels{"BayerGB16", {.layout = Layout::bayer16, .bits = 16}},
-    NamedPixels{"BayerBG16", {.layout = Layout::bayer16, .bits = 16}},
+    NamedPixels{"BayerGR8", {.fourcc = V4L2_PIX_FMT_SGRBG8, .layout = Layout::bayer8}},
+    NamedPixels{"BayerRG8", {.fourcc = V4L2_PIX_FMT_SRGGB8, .layout = Layout::bayer8}},
+    NamedPixels{"BayerGB8", {.fourcc = V4L2_PIX_FMT_SGBRG8, .layout = Layout::bayer8}},
+    NamedPixels{"BayerBG8", {.fourcc = V4L2_PIX_FMT_SBGGR8, .layout = Layout::bayer8}},
+    NamedPixels{"BayerGR16",
+                {.fourcc = V4L2_PIX_FMT_SGRBG16, .layout = Layout::bayer16, .bits = 16}},
+    NamedPixels{"BayerRG16",
+                {.fourcc = V4L2_PIX_FMT_SRGGB16, .layout = Layout::bayer16, .bits = 16}},
+    NamedPixels{"BayerGB16",
+                {.fourcc = V4L2_PIX_FMT_SGBRG16, .layout = Layout::bayer16, .bits = 16}},
+    NamedPixels{"BayerBG16",
+                {.fourcc = V4L2_PIX_FMT_SBGGR16, .layout = Layout::bayer16, .bits = 16}},
 };
 
 const CameraPixels* findPixels(std::string_view name) {
@@ -135,6 +141,8 @@ class GigeSource final : public Source {
   ArvBuffer* next();
   Reading take(ArvBuffer* buffer, const ImageView& image);
   Reading lost(const std::string& problem);
+  void findExposure();
+  void lookAt(const ImageView& image);
   uint64_t dropsBefore(uint64_t number);
 
   std::string name_;
@@ -153,12 +161,17 @@ class GigeSource final : public Source {
   bool saidDamaged_ = false;
   std::string problem_;
   Clock::time_point looked_;
+  std::string asked_;                     ///< the exposure, as it was told last: "find", too
+  std::optional<ExposureFinder> finder_;  ///< while the exposure is sought
 };
 
 GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
                        const Settings::Camera& wish)
     : name_(spec), interrupt_(interrupt), wish_(wish) {
+  asked_ = wish.exposure;
+  if (asked_ == kFindExposure) wish_.exposure.clear();
   open();
+  if (wish.exposure == kFindExposure) findExposure();
   const CameraPixels* pixels = findPixels(pixels_);
   gint width = 0, height = 0;
   attempt(doing("tell its size"), [&](GError** e) {
@@ -166,8 +179,8 @@ GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
     arv_camera_get_region(camera_.get(), &x, &y, &width, &height, e);
   });
   if (width <= 0 || height <= 0) throw Error(fmt::format("'{}' has frames of no size", name_));
-  converter_.emplace(*pixels, static_cast<uint32_t>(width), static_cast<uint32_t>(height), 0,
-                     false);
+  converter_.emplace(*pixels, static_cast<uint32_t>(width), static_cast<uint32_t>(height), 0, false,
+                     wish.colour);
   noteFacts();
 }
 
@@ -233,10 +246,14 @@ void GigeSource::setFormat() {
       throw UsageError(fmt::format("camera.format: '{}' has no {} that can be read; it has {}",
                                    name_, pixels_, fmt::join(names, ", ")));
     }
-  } else if (!findPixels(pixels_)) {
-    pixels_.clear();
-    for (const NamedPixels& known : kPixels)
-      if (pixels_.empty() && has(known.name)) pixels_ = known.name;
+  } else if (const CameraPixels* now = findPixels(pixels_);
+             !now || (wish_.colour && !hasColour(*now))) {
+    const std::string before = std::exchange(pixels_, now ? pixels_ : "");
+    for (const NamedPixels& known : kPixels) {
+      const bool better =
+          pixels_ == before ? wish_.colour && hasColour(known.pixels) : pixels_.empty();
+      if (better && has(known.name)) pixels_ = known.name;
+    }
     if (pixels_.empty()) {
       throw Error(fmt::format("'{}' sends nothing that can be read, but {}", name_,
                               fmt::join(names, ", ")));
@@ -331,7 +348,39 @@ void GigeSource::control(const Settings::Camera& before) {
 
 void GigeSource::adjust(const Settings::Camera& wish) {
   const Settings::Camera before = std::exchange(wish_, wish);
-  if (camera_) control(before);
+  const std::string asked = std::exchange(asked_, wish.exposure);
+  const bool find = wish.exposure == kFindExposure && asked != kFindExposure;
+  if (wish.exposure == kFindExposure) wish_.exposure = before.exposure;
+  if (wish_.exposure != before.exposure) finder_.reset();
+  if (!camera_) return;
+  control(before);
+  if (find) findExposure();
+}
+
+/// Begins to bring it down, with each frame; what was set last is what a camera that comes back
+/// gets.
+void GigeSource::findExposure() {
+  ExposureFinder::Control control;
+  control.unit = "us";
+  const std::string doing = fmt::format("camera.exposure: '{}' lets nobody set it", name_);
+  attempt(doing, [&](GError** e) {
+    arv_camera_get_exposure_time_bounds(camera_.get(), &control.least, &control.most, e);
+  });
+  control.now =
+      attempt(doing, [&](GError** e) { return arv_camera_get_exposure_time(camera_.get(), e); });
+  finder_.emplace(name_, control, [this](double value) {
+    const Settings::Camera before = wish_;
+    wish_.exposure = fmt::format("{:.1f}", value);
+    if (camera_) this->control(before);
+  });
+}
+
+void GigeSource::lookAt(const ImageView& image) {
+  if (!finder_) return;
+  finder_->see(image);
+  if (!finder_->done()) return;
+  facts_.push_back({kFoundExposure, wish_.exposure});
+  finder_.reset();
 }
 
 void GigeSource::noteFacts() {
@@ -445,7 +494,9 @@ Reading GigeSource::take(ArvBuffer* buffer, const ImageView& image) {
                    .arrival = arrival,
                    .captured = latestTime_,
                    .sourceSequence = number,
-                   .droppedBefore = dropsBefore(number)};
+                   .droppedBefore = dropsBefore(number),
+                   .uncertainty = clock_.uncertainty()};
+  lookAt(image);
   return reading;
 }
 
@@ -470,7 +521,95 @@ Reading GigeSource::lost(const std::string& problem) {
   return reading;
 }
 
+/// The value, or nothing where it refuses.
+template <class Ask>
+auto ask(const Ask& question) {
+  GError* problem = nullptr;
+  auto value = question(&problem);
+  const bool answered = !problem;
+  g_clear_error(&problem);
+  return answered ? std::optional(value) : std::nullopt;
+}
+
+using Bounds = void (*)(ArvCamera*, double*, double*, GError**);
+using Value = double (*)(ArvCamera*, GError**);
+
+void addControl(CameraInfo& info, ArvCamera* camera, const char* name, const char* unit,
+                Bounds bounds, Value value) {
+  double least = 0, most = 0;
+  const auto now = ask([&](GError** e) {
+    bounds(camera, &least, &most, e);
+    return *e ? 0.0 : value(camera, e);
+  });
+  if (!now) return;
+  const auto whole = [](double number) {
+    constexpr double kMost = 9e18;
+    return static_cast<int64_t>(std::llround(std::clamp(number, -kMost, kMost)));
+  };
+  CameraControl control;
+  control.name = control.label = name;
+  control.unit = unit;
+  control.least = whole(least);
+  control.most = whole(most);
+  control.initial = control.value = whole(*now);
+  info.controls.push_back(std::move(control));
+}
+
+/// What it offers; it must answer.
+void addOffer(CameraInfo& info, ArvCamera* camera) {
+  gint width = 0, height = 0;
+  attempt("tell its size",
+          [&](GError** e) { arv_camera_get_sensor_size(camera, &width, &height, e); });
+  double slowest = 0, fastest = 0;
+  const auto rated = ask([&](GError** e) {
+    arv_camera_get_frame_rate_bounds(camera, &slowest, &fastest, e);
+    return true;
+  });
+  guint count = 0;
+  const char** offered = attempt("tell its formats", [&](GError** e) {
+    return arv_camera_dup_available_pixel_formats_as_strings(camera, &count, e);
+  });
+  for (guint i = 0; i < count; ++i) {
+    CameraMode mode;
+    mode.format = text(offered[i]);
+    mode.usable = findPixels(mode.format) != nullptr;
+    mode.width = static_cast<uint32_t>(std::max(width, 0));
+    mode.height = static_cast<uint32_t>(std::max(height, 0));
+    if (rated) mode.rates = {fastest};
+    info.modes.push_back(std::move(mode));
+  }
+  g_free(offered);
+  addControl(info, camera, "exposure", "us", arv_camera_get_exposure_time_bounds,
+             arv_camera_get_exposure_time);
+  addControl(info, camera, "gain", "", arv_camera_get_gain_bounds, arv_camera_get_gain);
+  addControl(info, camera, "black_level", "", arv_camera_get_black_level_bounds,
+             arv_camera_get_black_level);
+}
+
 }  // namespace
+
+std::vector<CameraInfo> listGige() {
+  std::vector<CameraInfo> all;
+  arv_update_device_list();
+  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
+    const std::string id = text(arv_get_device_id(i));
+    CameraInfo info;
+    info.source = "gige:" + id;
+    info.path = text(arv_get_device_address(i));
+    info.name = fmt::format("{} {}", text(arv_get_device_vendor(i)), text(arv_get_device_model(i)));
+    info.driver = text(arv_get_device_protocol(i));
+    info.bus = text(arv_get_device_serial_nbr(i));
+    try {
+      const Camera camera(attempt("it cannot be opened",
+                                  [&](GError** e) { return arv_camera_new(id.c_str(), e); }));
+      if (camera) addOffer(info, camera.get());
+    } catch (const Error& error) {
+      info.problem = error.what();
+    }
+    all.push_back(std::move(info));
+  }
+  return all;
+}
 
 std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt* interrupt,
                                  const Settings::Camera& wish) {

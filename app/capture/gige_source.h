@@ -3,7 +3,9 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "app/capture/camera_info.h"
 #include "app/capture/source.h"
 
 namespace glint {
@@ -20,5 +22,9 @@ namespace glint {
 /// UsageError and Error with one sentence that names the camera.
 std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt* interrupt,
                                  const Settings::Camera& wish);
+
+/// What answers within a second, and USB3 Vision cameras: id, formats at the full size and the
+/// highest rate, exposure, gain and black level. Empty where Glint was built without Aravis.
+std::vector<CameraInfo> listGige();
 
 }  // namespace glint

@@ -38,8 +38,8 @@ jpeg_error_mgr* handlersOf(Failure& failure) {
 }
 
 /// Nothing here may need a destructor: errors leave by longjmp.
-bool decodeLumaInto(jpeg_decompress_struct& info, Failure& failure, std::span<const std::byte> file,
-                    const ImageView& image) {
+bool decodeInto(jpeg_decompress_struct& info, Failure& failure, std::span<const std::byte> file,
+                const ImageView& image) {
   if (setjmp(failure.exit) != 0) return false;
   jpeg_create_decompress(&info);
   jpeg_mem_src(&info, reinterpret_cast<const unsigned char*>(file.data()),
@@ -47,7 +47,7 @@ bool decodeLumaInto(jpeg_decompress_struct& info, Failure& failure, std::span<co
   jpeg_read_header(&info, TRUE);
   if (info.image_width != image.format.width || info.image_height != image.format.height)
     return false;
-  info.out_color_space = JCS_GRAYSCALE;
+  info.out_color_space = image.format.channels == 1 ? JCS_GRAYSCALE : JCS_EXT_BGR;
   jpeg_start_decompress(&info);
   while (info.output_scanline < info.output_height) {
     auto* row = reinterpret_cast<JSAMPROW>(image.row(info.output_scanline));
@@ -93,12 +93,12 @@ std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file) {
   return outcome == Outcome::whole ? image : cv::Mat();
 }
 
-bool decodeJpegLuma(std::span<const std::byte> file, const ImageView& image) {
+bool decodeJpegInto(std::span<const std::byte> file, const ImageView& image) {
   if (!isJpeg(file)) return false;
   Failure failure{};
   jpeg_decompress_struct info{};
   info.err = handlersOf(failure);
-  const bool whole = decodeLumaInto(info, failure, file, image);
+  const bool whole = decodeInto(info, failure, file, image);
   jpeg_destroy_decompress(&info);
   return whole;
 }

@@ -16,8 +16,9 @@ namespace glint {
 /// JPEG, or one of four inks (CMYK).
 std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file);
 
-/// The luma of a JPEG file of colour or grey into `image`, of one channel of 8 bits. False if it is
-/// no JPEG, damaged, or of another size; then what is in `image` counts for nothing.
-bool decodeJpegLuma(std::span<const std::byte> file, const ImageView& image);
+/// A JPEG file of colour or grey into `image`, of 8 bits: its luma, or of three channels its
+/// colours. False if it is no JPEG, damaged, or of another size; then what is in `image` counts for
+/// nothing.
+bool decodeJpegInto(std::span<const std::byte> file, const ImageView& image);
 
 }  // namespace glint

@@ -36,6 +36,11 @@ std::unique_ptr<Source> plain(const std::string& spec, const Interrupt* interrup
   return open(spec, interrupt);
 }
 
+std::unique_ptr<Source> openAnyVideo(const std::string& spec, const Interrupt* interrupt,
+                                     const Settings::Camera& camera) {
+  return openVideo(spec, interrupt, camera.colour);
+}
+
 struct Kind {
   bool (*accepts)(const std::string& spec);
   Open open;
@@ -46,9 +51,9 @@ constexpr std::array kKinds{
     Kind{isSynth, plain<openSynth>},
     Kind{isV4l2, openV4l2},
     Kind{isGige, openGige},
-    Kind{isUrl, plain<openVideo>},
+    Kind{isUrl, openAnyVideo},
     Kind{isImageSpec, plain<openImages>},
-    Kind{isAnything, plain<openVideo>},
+    Kind{isAnything, openAnyVideo},
 };
 
 }  // namespace
@@ -57,6 +62,10 @@ constexpr std::array kKinds{
 std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt*,
                                  const Settings::Camera&) {
   throw UsageError(fmt::format("'{}' needs Aravis, which this Glint was built without", spec));
+}
+
+std::vector<CameraInfo> listGige() {
+  return {};
 }
 #endif
 

@@ -30,6 +30,11 @@ struct SourceFact {
   std::string name, value;
 };
 
+/// The value of camera.exposure that has a camera look for the exposure at which only markers are
+/// left (ExposureFinder), and the fact that says which it was once that is found.
+inline constexpr const char* kFindExposure = "find";
+inline constexpr const char* kFoundExposure = "found_exposure";
+
 /// A camera, a recording or a generator. Used by one thread at a time.
 class Source {
  public:

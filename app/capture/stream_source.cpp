@@ -69,7 +69,7 @@ AVFrame lumaOf(const AVFrame& frame) {
 
 class StreamSource final : public Source {
  public:
-  StreamSource(const std::string& spec, const Interrupt* interrupt,
+  StreamSource(const std::string& spec, const Interrupt* interrupt, bool colour,
                std::unique_ptr<VideoDecoder> opened);
   const ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
@@ -87,12 +87,14 @@ class StreamSource final : public Source {
   Reading lose(const std::string& problem);
   Reading away();
   bool findAgain();
+  AVFrame wanted(const AVFrame& frame) const;
   bool isOurs(const AVFrame& frame);
   std::optional<double> ownTime() const;
   void noteDamage(Reading& reading);
 
   std::string name_;
   const Interrupt* interrupt_;
+  bool colour_;
   std::unique_ptr<VideoDecoder> decoder_;  ///< null while the stream is away
   std::optional<FrameConverter> converter_;
   ImageFormat format_;
@@ -109,12 +111,12 @@ class StreamSource final : public Source {
   Clock::time_point asked_;  ///< for the stream, while it is away
 };
 
-StreamSource::StreamSource(const std::string& spec, const Interrupt* interrupt,
+StreamSource::StreamSource(const std::string& spec, const Interrupt* interrupt, bool colour,
                            std::unique_ptr<VideoDecoder> opened)
-    : name_(spec), interrupt_(interrupt), decoder_(std::move(opened)) {
+    : name_(spec), interrupt_(interrupt), colour_(colour), decoder_(std::move(opened)) {
   if (!decoder_) open();
   pending_ = true;
-  format_ = deliveredFormat(lumaOf(decoder_->frame()));
+  format_ = deliveredFormat(wanted(decoder_->frame()));
   converter_.emplace(decoder_->codec());
   decoder_->demuxer().setPatience(kSilence);
 }
@@ -162,7 +164,7 @@ Reading StreamSource::readNext(const ImageView& image) {
     ++dropped_;
     return reading;
   }
-  converter_->convert(lumaOf(frame), image);
+  converter_->convert(wanted(frame), image);
   const double time = own ? clock_.toHost(*own, arrival) : arrival;
   // Where the stream's clock has jumped, the new beginning may lie before the old end.
   latest_ = std::max(time, std::nextafter(latest_, HUGE_VAL));
@@ -171,7 +173,8 @@ Reading StreamSource::readNext(const ImageView& image) {
                    .time = latest_,
                    .arrival = arrival,
                    .captured = latest_,
-                   .droppedBefore = std::exchange(dropped_, 0)};
+                   .droppedBefore = std::exchange(dropped_, 0),
+                   .uncertainty = own ? clock_.uncertainty() : 0};
   return reading;
 }
 
@@ -185,9 +188,14 @@ void StreamSource::noteDamage(Reading& reading) {
   }
 }
 
+/// What is delivered of it; shares its memory.
+AVFrame StreamSource::wanted(const AVFrame& frame) const {
+  return colour_ ? frame : lumaOf(frame);
+}
+
 /// Whether it is of the size that the stream began with.
 bool StreamSource::isOurs(const AVFrame& frame) {
-  const ImageFormat now = deliveredFormat(lumaOf(frame));
+  const ImageFormat now = deliveredFormat(wanted(frame));
   if (now == format_) return true;
   if (!std::exchange(saidSize_, true)) {
     log(LogLevel::warning,
@@ -253,9 +261,9 @@ bool StreamSource::findAgain() {
 
 }  // namespace
 
-std::unique_ptr<Source> openStream(const std::string& spec, const Interrupt* interrupt,
+std::unique_ptr<Source> openStream(const std::string& spec, const Interrupt* interrupt, bool colour,
                                    std::unique_ptr<VideoDecoder> opened) {
-  return std::make_unique<StreamSource>(spec, interrupt, std::move(opened));
+  return std::make_unique<StreamSource>(spec, interrupt, colour, std::move(opened));
 }
 
 }  // namespace glint

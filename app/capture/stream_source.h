@@ -10,7 +10,8 @@
 namespace glint {
 
 /// Reads what is sent as time goes by, whether anybody keeps up or not. Frames of 8 to 16 bits of
-/// YUV are delivered as grey, by their luma; others as FrameConverter does.
+/// YUV are delivered as grey, by their luma, unless `colour` is wanted; others as FrameConverter
+/// does.
 ///
 /// Times are the stream's, on the host's clock: see ClockMap. Where it has none of its own (JPEG
 /// over HTTP) they are the times of arrival. What libav reads ahead while it opens a stream is old
@@ -21,6 +22,7 @@ namespace glint {
 /// `opened`: it is open already, with a frame; null: it is to be opened. Throws Error as
 /// openVideo() does, Interrupted.
 std::unique_ptr<Source> openStream(const std::string& spec, const Interrupt* interrupt,
+                                   bool colour = false,
                                    std::unique_ptr<VideoDecoder> opened = nullptr);
 
 }  // namespace glint

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 #include "app/capture/camera_pixels.h"
+#include "app/capture/gige_source.h"
 #include "app/capture/v4l2_controls.h"
 
 namespace glint {
@@ -260,10 +262,14 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& wish) const {
   const auto has = [&](uint32_t fourcc) {
     return std::find(offered.begin(), offered.end(), fourcc) != offered.end();
   };
+  const auto all = knownCameraPixels();
+  const bool colour = wish.colour && std::any_of(all.begin(), all.end(), [&](const auto& pixels) {
+                        return has(pixels.fourcc) && hasColour(pixels);
+                      });
   Choice best;
   double bestFar = 0, bestRate = 0;
-  for (const CameraPixels& pixels : knownCameraPixels()) {
-    if (!has(pixels.fourcc)) continue;
+  for (const CameraPixels& pixels : all) {
+    if (!has(pixels.fourcc) || (colour && wish.format.empty() && !hasColour(pixels))) continue;
     if (!wish.format.empty() && lower(fourccName(pixels.fourcc)) != lower(wish.format)) continue;
     v4l2_format tried = makeFormat(pixels.fourcc, target.width, target.height);
     if (call(VIDIOC_TRY_FMT, &tried) != 0 || tried.fmt.pix.pixelformat != pixels.fourcc) continue;
@@ -285,12 +291,12 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& wish) const {
   if (best.fourcc != 0) return best;
   std::vector<std::string> names;
   for (const uint32_t fourcc : offered) names.push_back(fourccName(fourcc));
-  const std::string all = fmt::format("{}", fmt::join(names, ", "));
+  const std::string what = fmt::format("{}", fmt::join(names, ", "));
   if (!wish.format.empty()) {
     throw UsageError(fmt::format("camera.format: '{}' has no {} that can be read; it has {}", name_,
-                                 wish.format, all));
+                                 wish.format, what));
   }
-  throw Error(fmt::format("'{}' sends nothing that can be read, but {}", name_, all));
+  throw Error(fmt::format("'{}' sends nothing that can be read, but {}", name_, what));
 }
 
 void V4l2Device::setFormat(V4l2Format& format) const {
@@ -470,8 +476,10 @@ std::string findV4l2(const std::string& spec) {
       names.empty() ? std::string("is none") : fmt::format("are {}", fmt::join(names, ", "))));
 }
 
-std::vector<CameraInfo> listCameras() {
-  return listV4l2();
+std::vector<CameraInfo> listCameras(bool network) {
+  std::vector<CameraInfo> all = listV4l2();
+  if (network) std::ranges::move(listGige(), std::back_inserter(all));
+  return all;
 }
 
 }  // namespace glint

@@ -11,6 +11,7 @@
 
 #include "app/base/log.h"
 #include "app/capture/camera_pixels.h"
+#include "app/capture/exposure_finder.h"
 #include "app/capture/rate_watch.h"
 #include "app/capture/v4l2_device.h"
 
@@ -25,6 +26,7 @@ constexpr std::chrono::milliseconds kLookAgain{400};  // for a camera that is aw
 constexpr std::chrono::milliseconds kLook{20};        // between looks at the interrupt
 constexpr double kStall = 2, kStallIntervals = 20;    // s; without a frame
 constexpr double kMostDelay = 10;                     // s, between a frame's time and its arrival
+constexpr double kTick = 1e-6;                        // s, of a driver's times
 
 double now() {
   return Seconds(Clock::now().time_since_epoch()).count();
@@ -44,6 +46,8 @@ class V4l2Source final : public Source {
 
  private:
   void noteFacts(const Settings::Camera& wish);
+  void findExposure();
+  void lookAt(const ImageView& image);
   std::unique_ptr<V4l2Device> openAgain() const;
   bool findAgain();
   Reading lost();
@@ -71,6 +75,8 @@ class V4l2Source final : public Source {
   bool hostTimes_ = true;           ///< what the driver says can be used
   bool saidDamaged_ = false;
   RateWatch rate_;
+  std::string asked_;                     ///< the exposure, as it was told last: "find", too
+  std::optional<ExposureFinder> finder_;  ///< while the exposure is sought
 };
 
 V4l2Source::V4l2Source(const std::string& spec, const Interrupt* interrupt,
@@ -80,9 +86,13 @@ V4l2Source::V4l2Source(const std::string& spec, const Interrupt* interrupt,
   card_ = device_->card();
   bus_ = device_->bus();
   format_ = device_->choose(wish);
-  device_->control(wish, Settings::Camera{});
+  asked_ = wish.exposure;
+  if (asked_ == kFindExposure) wish_.exposure.clear();
+  device_->control(wish_, Settings::Camera{});
+  if (wish.exposure == kFindExposure) findExposure();
   const CameraPixels* pixels = findCameraPixels(format_.fourcc);
-  converter_.emplace(*pixels, format_.width, format_.height, format_.pitch, format_.limited);
+  converter_.emplace(*pixels, format_.width, format_.height, format_.pitch, format_.limited,
+                     wish.colour);
   rate_ = RateWatch(name_, format_.rate);
   noteFacts(wish);
 }
@@ -117,7 +127,43 @@ void V4l2Source::noteFacts(const Settings::Camera& wish) {
 
 void V4l2Source::adjust(const Settings::Camera& wish) {
   const Settings::Camera before = std::exchange(wish_, wish);
-  if (device_) device_->control(wish, before);
+  const std::string asked = std::exchange(asked_, wish.exposure);
+  const bool find = wish.exposure == kFindExposure && asked != kFindExposure;
+  if (wish.exposure == kFindExposure) wish_.exposure = before.exposure;
+  if (wish_.exposure != before.exposure) finder_.reset();
+  if (!device_) return;
+  device_->control(wish_, before);
+  if (find) findExposure();
+}
+
+/// Begins to bring it down, with each frame; what was set last is what a camera that comes back
+/// gets.
+void V4l2Source::findExposure() {
+  const auto controls = device_->controls();
+  const auto exposure = std::find_if(controls.begin(), controls.end(), [](const CameraControl& c) {
+    return c.name == "exposure" && !c.readOnly;
+  });
+  if (exposure == controls.end())
+    throw UsageError(fmt::format("camera.exposure: '{}' lets nobody set its exposure", name_));
+  const ExposureFinder::Control control{.least = static_cast<double>(exposure->least),
+                                        .most = static_cast<double>(exposure->most),
+                                        .now = static_cast<double>(exposure->value),
+                                        .whole = true,
+                                        .unit = exposure->unit};
+  finder_.emplace(name_, control, [this](double value) {
+    wish_.exposure = std::to_string(std::llround(value));
+    Settings::Camera only;
+    only.exposure = wish_.exposure;
+    device_->control(only, Settings::Camera{});
+  });
+}
+
+void V4l2Source::lookAt(const ImageView& image) {
+  if (!finder_) return;
+  finder_->see(image);
+  if (!finder_->done()) return;
+  facts_.push_back({kFoundExposure, wish_.exposure});
+  finder_.reset();
 }
 
 Reading V4l2Source::read(const ImageView& image) {
@@ -195,7 +241,9 @@ Reading V4l2Source::readNext(const ImageView& image) {
                   .stamp = {},
                   .problem = {},
                   .damaged = std::exchange(damaged_, 0)};
-  if (whole) reading.stamp = stampOf(frame, arrival);
+  if (!whole) return reading;
+  reading.stamp = stampOf(frame, arrival);
+  lookAt(image);
   return reading;
 }
 
@@ -223,7 +271,9 @@ FrameStamp V4l2Source::stampOf(const V4l2Frame& frame, double arrival) {
                    .time = time,
                    .arrival = arrival,
                    .captured = time,
-                   .sourceSequence = frame.sequence};
+                   .sourceSequence = frame.sequence,
+                   .droppedBefore = 0,
+                   .uncertainty = time == arrival ? 0 : kTick};
   // Some drivers do not count; and a number that goes back says nothing.
   uint32_t step = latest_ ? frame.sequence - *latest_ : 1;
   if (step == 0 || step > UINT32_MAX / 2) step = 1;

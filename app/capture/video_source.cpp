@@ -33,6 +33,11 @@ bool isLiveUrl(const std::string& spec) {
                                     [&](std::string_view kind) { return spec.starts_with(kind); });
 }
 
+/// A file that tells of packets of RTP which somebody sends here (SDP, RFC 8866).
+bool isSessionDescription(const std::string& spec) {
+  return !isUrl(spec) && (spec.ends_with(".sdp") || spec.ends_with(".SDP"));
+}
+
 bool isFile(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(path, ignored);
@@ -306,10 +311,12 @@ void VideoSource::checkEnd() const {
 
 }  // namespace
 
-std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt) {
-  if (isLiveUrl(spec)) return openStream(spec, interrupt);
+std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt,
+                                  bool colour) {
+  if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(spec, interrupt, colour);
   auto source = std::make_unique<VideoSource>(spec, interrupt);
-  if (isUrl(spec) && source->isCamera()) return openStream(spec, interrupt, source->takeDecoder());
+  if (isUrl(spec) && source->isCamera())
+    return openStream(spec, interrupt, colour, source->takeDecoder());
   return source;
 }
 

@@ -29,13 +29,15 @@ bool isUrl(const std::string& spec);
 /// It throws Error, too, for a file that ends before its container says (MP4/MOV and Matroska: by
 /// more than two frames) or in a way in which its container does not end: see container_end.h.
 /// Streams: damage is skipped, and read() throws Error after 10 s without data. Those whose address
-/// begins with rtsp, rtp, srtp, udp, srt or rtmp, and JPEGs over HTTP, are live: see openStream().
+/// begins with rtsp, rtp, srtp, udp, srt or rtmp, what an SDP file (.sdp) tells of, and JPEGs over
+/// HTTP, are live: see openStream(); `colour` is for them.
 /// Seeks, in files: the first one reads the whole file, without decoding, to learn where each frame
 /// is; where the container does not tell for sure, seeks decode from the start. Frames behind
 /// damage are as those of the whole file, or Error is thrown.
 ///
 /// Throws Error: no such file, no video, no video stream, no frame, no decoder, an MP4 without its
 /// index; later, a frame of another size.
-std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt = nullptr);
+std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt = nullptr,
+                                  bool colour = false);
 
 }  // namespace glint

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -7,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/capture/camera_info.h"
+#include "app/capture/interrupt.h"
+#include "app/capture/source.h"
 #include "app/commands/commands.h"
 #include "app/commands/tell.h"
 #include "config/error.h"
@@ -19,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 struct CamerasOptions {
   std::string name;
-  bool controls = false, json = false;
+  bool controls = false, json = false, findExposure = false;
 };
 
 Json toJson(const CameraControl& control) {
@@ -111,22 +115,46 @@ bool isNamed(const CameraInfo& camera, const std::string& name) {
   return camera.source == name || camera.path == name || in(camera.name) || in(camera.bus);
 }
 
+/// Opens the camera and reads until it has found one; the camera keeps it.
+void findExposure(const std::string& source) {
+  constexpr std::chrono::seconds kLongest{60};
+  Settings::Camera wish;
+  wish.exposure = kFindExposure;
+  Interrupt interrupt;
+  const auto camera = openSource(source, &interrupt, wish);
+  const ImageFormat& format = camera->format();
+  const size_t pitch = size_t{format.width} * format.bytesPerPixel();
+  std::vector<std::byte> pixels(pitch * format.height);
+  const auto end = std::chrono::steady_clock::now() + kLongest;
+  while (std::chrono::steady_clock::now() < end) {
+    const Reading reading = camera->read({format, pixels.data(), pitch});
+    if (reading.state == CameraState::lost) throw Error(reading.problem);
+    for (const SourceFact& fact : camera->facts())
+      if (fact.name == kFoundExposure) return tell("camera.exposure={}\n", fact.value);
+  }
+  throw Error(fmt::format("'{}' sends too few frames to find an exposure by", source));
+}
+
 void listThem(const CamerasOptions& options) {
-  std::vector<CameraInfo> cameras = listCameras();
-  if (!options.name.empty()) {
-    constexpr std::string_view kCamera = "camera:";
-    std::string name = options.name;
+  if (options.findExposure && options.name.empty())
+    throw UsageError("--find-exposure needs the name of one camera");
+  if (options.findExposure && options.name.starts_with("gige:")) return findExposure(options.name);
+  std::string name = options.name;
+  const bool ofKernel = name.starts_with("camera:") || name.starts_with("/dev/");
+  std::vector<CameraInfo> cameras = listCameras(!ofKernel);
+  if (!name.empty()) {
     const auto any = [&] {
       return std::any_of(cameras.begin(), cameras.end(),
                          [&](const CameraInfo& camera) { return isNamed(camera, name); });
     };
-    if (!any() && name.starts_with(kCamera)) name.erase(0, kCamera.size());
+    if (!any() && (ofKernel || name.starts_with("gige:"))) name.erase(0, name.find(':') + 1);
     if (!any()) {
       throw Error(fmt::format("there is no camera '{}'; `glint cameras` lists what there is",
                               options.name));
     }
     std::erase_if(cameras, [&](const CameraInfo& camera) { return !isNamed(camera, name); });
   }
+  if (options.findExposure) return findExposure(cameras.front().source);
   if (options.json) {
     Json all = Json::array();
     for (const CameraInfo& camera : cameras) all.push_back(toJson(camera));
@@ -149,6 +177,8 @@ void addCamerasCommand(CLI::App& app) {
       ->type_name("NAME");
   command->add_flag("--controls", options->controls,
                     "Exposure, gain and all else that can be set, with ranges and units");
+  command->add_flag("--find-exposure", options->findExposure,
+                    "Bring its exposure down until only markers are left, and tell which it is");
   command->add_flag("--json", options->json, "All of it as JSON");
   command->callback([options] { listThem(*options); });
 }

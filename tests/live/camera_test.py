@@ -75,6 +75,24 @@ class Live(Folder):
         return dropped
 
 
+    def check_pace(self, rate):
+        """By the camera's own times and numbers, however few of its frames came."""
+        stats = rows(self.dir / "s.csv")
+        for row in stats[1:]:
+            self.assertAlmostEqual(float(row["rate_hz"]), rate, delta=0.05)
+            self.assertLess(float(row["jitter_ms"]), 0.1)
+        for row in stats:
+            self.assertLessEqual(int(row["skipped_before"]), int(row["dropped_before"]))
+            self.assertEqual(row["uncertainty_ms"], "0.001")
+        camera = json.loads(self.text("tracks.json"))["cameras"][0]
+        self.assertAlmostEqual(camera["rate"], rate, delta=0.05)
+        self.assertLess(camera["jitter_ms"], 0.1)
+        self.assertEqual(camera["time_uncertainty_ms"], 0.001)
+        self.assertGreaterEqual(camera["skipped"], sum(int(row["skipped_before"]) for row in stats))
+        self.assertGreaterEqual(camera["skipped"], 5)
+        self.assertLessEqual(camera["skipped"], camera["dropped"])
+
+
 class Frames(Live):
     def test_rows_times_and_drops_are_those_of_the_camera(self):
         self.track(["/dev/video7?fps=50&skip=20-24&log=log"], "--stats", "s.csv", "--detections", "d.csv", "--frames", 60)
@@ -90,6 +108,7 @@ class Frames(Live):
         for row in rows(self.dir / "s.csv"):
             self.assertGreaterEqual(float(row["delay_ms"]), 0)
             self.assertGreaterEqual(float(row["age_ms"]), float(row["delay_ms"]))
+        self.check_pace(50)
         given = json.loads(self.text("tracks.json"))["cameras"][0]["given"]
         self.assertEqual([given[key] for key in ("device", "name", "pixel_format", "size", "rate")],
                          ["/dev/video7", "Fake Camera 7", "GREY", "320x240", "50"])
@@ -163,9 +182,38 @@ class Controls(Live):
         self.assertLess(peaks[0], 0.2 * 255)
         self.assertAlmostEqual(peaks[-1] / 255, 0.75, delta=0.05)
 
+    def test_exposure_is_brought_down_until_only_markers_are_left(self):
+        # Markers are at full scale from 400 on, all else at 0.04 + 0.1 / 400 of it: from 140 to 240 both are as they should be.
+        camera = "/dev/video0?fps=100&exposure=3200&ambient=0.1&log=log"
+        result = self.glint("cameras", "camera:0", "--find-exposure", env=self.cameras(camera))
+        found = int(re.fullmatch(r"camera\.exposure=(\d+)\n", result.stdout)[1])
+        self.assertTrue(140 <= found <= 240, found)
+        self.assertRegex(result.stderr, rf"exposure 3200 -> {found} times 0.1 ms in \d+ steps: the brightest is at \d+ % of full")
+        exposures = [frame["exposure"] for _, frame in sorted(self.handed_out("log").items())]
+        self.assertEqual((exposures[0], exposures[-1]), (3200, found))
+        self.assertEqual(exposures, sorted(exposures, reverse=True))
+        # Where markers stand out too little it says what helps.
+        result = self.glint("cameras", "camera:0", "--find-exposure",
+                            env=self.cameras("/dev/video0?fps=100&exposure=300&ambient=0.5"))
+        self.assertIn("light from beside the lens", result.stderr)
+        # In a run: the markers are found from then on, and a camera that comes back has the same exposure.
+        (self.dir / "log").unlink()
+        result = self.track([camera + "&unplug=120:0.3"], "--frames", 200, "--set", "camera.exposure=find", "--detections",
+                            "d.csv")
+        self.assertEqual(result.stderr.count("exposure 3200 -> "), 1)
+        last = {row["frame"]: 0 for row in rows(self.dir / "d.csv")[-30:]}
+        for row in rows(self.dir / "d.csv"):
+            if row["frame"] in last:
+                last[row["frame"]] += 1
+        self.assertEqual(set(list(last.values())[1:]), {3})
+        exposures = [frame["exposure"] for _, frame in sorted(self.handed_out("log").items())]
+        self.assertEqual(exposures[-1], found)
+        self.assertIn("needs the name", self.glint("cameras", "--find-exposure", status=2).stderr)
+
     def test_what_cameras_offer_is_listed(self):
         env = self.cameras("/dev/video0?format=Y10", "/dev/video3?fps=200", "/dev/video4?denied=1")
         cameras = json.loads(self.glint("cameras", "--json", env=env).stdout)["cameras"]
+        cameras = [c for c in cameras if c["source"].startswith("camera:")]  # not what else the network has
         self.assertEqual([(c["source"], c["name"]) for c in cameras],
                          [("camera:0", "Fake Camera 0"), ("camera:3", "Fake Camera 3"), ("camera:4", "")])
         self.assertEqual(cameras[0]["modes"][0],
@@ -179,6 +227,7 @@ class Controls(Live):
         self.assertIn("exposure = 200  1 to 5000 times 0.1 ms; now set by the camera itself", text)
         self.assertNotIn("Fake Camera 0", text)
         self.glint("cameras", "elsewhere", env=env, status=1)
+        self.assertIn("Fake Camera 3", self.glint("cameras", "camera:3", env=env).stdout)
         self.glint("track", "camera:fake camera 3", "--frames", 2, env=env)
         self.glint("track", "camera:3", "--frames", 2, env=env)
 
@@ -194,7 +243,7 @@ class Raw(Live):
         self.assertGreater(len(self.text("t.csv").splitlines()), 100)
         live, again = rows(self.dir / "s.csv"), rows(self.dir / "s2.csv")
         for row in live + again:
-            for column in ("source_frame", "delay_ms", "age_ms"):
+            for column in ("source_frame", "delay_ms", "age_ms", "skipped_before", "rate_hz", "jitter_ms", "uncertainty_ms"):
                 del row[column]
         self.assertEqual(live, again)
         self.assertEqual(json.loads(self.text("t2.json"))["settings"]["detect"]["separation"], 7)

@@ -5,6 +5,7 @@
 //   size=320x240  format=GREY|Y10|Y16|YUYV|MJPG|BA81|...(all that GLINT reads of raw ones)  fps=50
 //   real=25          frames a second that it really gives
 //   exposure=200     the control's value at first, in 0.1 ms; markers are as bright as it is long
+//   ambient=0.1      of full scale, what the exposure 400 adds to all pixels
 //   skip=A-B         these frames are never delivered
 //   corrupt=A-B      these come damaged: cut short
 //   unplug=A:S       after frame A the device is gone for S seconds, and counts from 0 then
@@ -17,11 +18,13 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/select.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cmath>
 #include <csetjmp>
 #include <cstdarg>
@@ -72,7 +75,7 @@ struct Camera {
   std::string path;
   int width = 320, height = 240;
   uint32_t fourcc = V4L2_PIX_FMT_GREY;
-  double fps = 50, real = 0;
+  double fps = 50, real = 0, ambient = 0;
   int exposure = 200, gain = 0, automatic = V4L2_EXPOSURE_APERTURE_PRIORITY, power = 1;
   Span skip, corrupt;
   Pause unplug, stall;
@@ -162,6 +165,7 @@ std::vector<Camera*>& cameras() {
         else if (key == "format") camera->fourcc = fourccOf(value);
         else if (key == "fps") camera->fps = std::atof(v);
         else if (key == "real") camera->real = std::atof(v);
+        else if (key == "ambient") camera->ambient = std::atof(v);
         else if (key == "exposure") camera->exposure = std::atoi(v);
         else if (key == "skip") std::sscanf(v, "%ld-%ld", &camera->skip.first, &camera->skip.last);
         else if (key == "corrupt") std::sscanf(v, "%ld-%ld", &camera->corrupt.first, &camera->corrupt.last);
@@ -190,8 +194,10 @@ void centreOf(const Camera& camera, int marker, long frame, double& x, double& y
 
 /// Of full scale, 0 to 1.
 std::vector<float> paint(const Camera& camera, long frame) {
-  std::vector<float> image(static_cast<size_t>(camera.width * camera.height), 0.04F);
-  const double height = std::min(1.0, camera.exposure * (1 + camera.gain / 10.0) / 400.0) - 0.04;
+  const double light = camera.exposure * (1 + camera.gain / 10.0) / 400.0;
+  const double background = std::min(1.0, 0.04 + camera.ambient * light);
+  std::vector<float> image(static_cast<size_t>(camera.width * camera.height), static_cast<float>(background));
+  const double height = std::max(0.0, std::min(1.0, light) - background);
   for (int m = 0; m < kMarkers; ++m) {
     double cx = 0, cy = 0;
     centreOf(camera, m, frame, cx, cy);
@@ -483,6 +489,7 @@ int takeBuffer(Camera& camera, v4l2_buffer& buffer) {
   Camera::Buffer& taken = camera.buffers[index];
   taken.queued = false;
   buffer.index = index;
+  queryBuffer(camera, buffer);
   buffer.bytesused = static_cast<uint32_t>(taken.used);
   buffer.sequence = taken.sequence;
   buffer.flags = camera.monotonic ? V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC : 0U;
@@ -631,6 +638,7 @@ static void* mapAny(void* at, size_t bytes, int protection, int flags, int file,
   Camera* camera = (flags & MAP_ANONYMOUS) == 0 ? byFile(file) : nullptr;
   if (camera) {
     flags = MAP_PRIVATE | MAP_ANONYMOUS;
+    protection |= PROT_WRITE;  // this library writes, where the driver would
     file = -1;
   }
   auto* memory = reinterpret_cast<void*>(raw(SYS_mmap, reinterpret_cast<long>(at),
@@ -653,6 +661,21 @@ int poll(pollfd* files, nfds_t count, int milliseconds) {
   }
   return static_cast<int>(raw(SYS_poll, reinterpret_cast<long>(files), static_cast<long>(count),
                               milliseconds));
+}
+
+/// For others than Glint: of one camera alone.
+int select(int count, fd_set* reading, fd_set* writing, fd_set* failing, timeval* longest) {
+  for (int file = 0; reading && file < count; ++file) {
+    Camera* camera = FD_ISSET(file, reading) ? byFile(file) : nullptr;
+    if (!camera) continue;
+    pollfd waiting{file, POLLIN, 0};
+    const int ready = pollCamera(*camera, waiting,
+                                 longest ? static_cast<int>(longest->tv_sec * 1000 + longest->tv_usec / 1000) : INT_MAX);
+    if (ready == 0) FD_ZERO(reading);
+    return ready;
+  }
+  return static_cast<int>(raw(SYS_select, count, reinterpret_cast<long>(reading), reinterpret_cast<long>(writing),
+                              reinterpret_cast<long>(failing), reinterpret_cast<long>(longest)));
 }
 
 int close(int file) {

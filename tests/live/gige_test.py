@@ -77,6 +77,21 @@ class Gige(Folder):
             self.assertEqual(record["counts"]["dropped"], dropped + int(stats[0]["dropped_before"]))
         self.assertNotAlmostEqual(brightness["2000"], brightness["8000"], delta=5)
 
+    def test_it_is_listed_with_what_it_offers(self):
+        self.plug_in()
+        self.wait_for_camera()
+        cameras = json.loads(self.glint("cameras", "gige:GLINT1", "--json", env=QUIET).stdout)["cameras"]
+        self.assertEqual([camera["name"] for camera in cameras], ["Aravis Fake"])
+        camera = cameras[0]
+        self.assertEqual((camera["path"], camera["bus"], camera["problem"]), ("127.0.0.1", "GLINT1", None))
+        modes = {mode["format"]: mode for mode in camera["modes"]}
+        self.assertEqual((modes["Mono8"]["usable"], modes["Mono8"]["width"], modes["Mono8"]["height"]), (True, 2048, 2048))
+        exposure = next(control for control in camera["controls"] if control["name"] == "exposure")
+        self.assertEqual(exposure["unit"], "us")
+        self.assertLess(exposure["min"], exposure["max"])
+        # By the name that the list gives it can be read.
+        self.glint("track", camera["source"], "--frames", "3", env=QUIET)
+
     def test_what_cannot_be_had_is_refused_in_a_sentence(self):
         unplug = self.plug_in()
         self.wait_for_camera()

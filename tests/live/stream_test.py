@@ -6,7 +6,9 @@ usage: stream_test.py GLINT [unittest arguments]
 import json
 import math
 import pathlib
+import re
 import socket
+import statistics
 import subprocess
 import tempfile
 import time
@@ -14,6 +16,7 @@ import unittest
 
 from harness import TIMEOUT, Folder, glint, rows, wait_until
 from mjpeg_server import MjpegServer
+from rtsp_server import RtspServer
 
 SCENE = "spots?size=320x240&markers=4&seed=3&frames=50&fps=50"
 
@@ -127,19 +130,68 @@ class Packets(Stream):
         self.addCleanup(end)
         return end
 
+    def read(self, url, frames=20):
+        """Tracks the stream, whose sender is there or not yet; what is found are its markers."""
+        for _ in range(5):
+            process = self.start("track", url, "--stats", "s.csv", "--detections", "d.csv", "--frames", frames)
+            _, errors = process.communicate(timeout=TIMEOUT)
+            if process.returncode == 0:
+                break
+        self.assertEqual(process.returncode, 0, errors)
+        self.check_counts()
+        self.assertEqual(len(rows(self.dir / "s.csv")), frames)
+        self.assert_markers()
+
+    MPEG4 = ("-c:v", "mpeg4", "-q:v", "2", "-g", "5", "-bf", "0", "-f", "rtp")
+
+    def test_mpeg_over_rtp(self):
+        url = f"rtp://127.0.0.1:{free_port()}"
+        self.send("-c:v", "mpeg2video", "-q:v", "2", "-g", "5", "-bf", "0", "-f", "rtp_mpegts", url)
+        self.read(url)
+
+    def test_rtp_that_a_description_tells_of(self):
+        description = self.made / "stream.sdp"
+        self.send(*self.MPEG4, "-sdp_file", description, f"rtp://127.0.0.1:{free_port()}")
+        wait_until(lambda: description.exists() and "a=fmtp:" in description.read_text(), "a description")
+        self.read(str(description))
+
+    def test_srt(self):
+        url = f"srt://127.0.0.1:{free_port()}"
+        self.send("-c:v", "mpeg2video", "-q:v", "2", "-g", "5", "-bf", "0", "-f", "mpegts", url + "?mode=listener")
+        self.read(url)
+
+    def test_rtsp(self):
+        description = self.made / "rtsp.sdp"
+        stop = self.send(*self.MPEG4, "-sdp_file", description, f"rtp://127.0.0.1:{free_port()}")
+        wait_until(lambda: description.exists() and "a=fmtp:" in description.read_text(), "a description")
+        stop()
+        # The server's port is none: the client names where it wants the packets.
+        sdp = re.sub(r"m=video \d+", "m=video 0", description.read_text().split("SDP:\n")[-1]).replace("\n", "\r\n")
+        server = RtspServer(sdp, lambda port: self.send(*self.MPEG4, f"rtp://127.0.0.1:{port}"))
+        self.addCleanup(server.close)
+        self.read(server.url)
+        self.assertEqual([asked for asked in server.asked if asked != "TEARDOWN"][:4], ["OPTIONS", "DESCRIBE", "SETUP", "PLAY"])
+
     def test_mpeg_over_udp(self):
         url = f"udp://127.0.0.1:{free_port()}"
         end = self.send("-c:v", "mpeg2video", "-q:v", "2", "-g", "5", "-bf", "0", "-f", "mpegts", url + "?pkt_size=1316")
-        running = self.start("track", url, "--stats", "s.csv", "--detections", "d.csv", "--frames", 60)
-        wait_until(lambda: (self.dir / "s.csv").exists() and len(rows(self.dir / "s.csv")) > 15 or running.poll() is not None,
-                   "frames")
+        running = self.start("track", url, "--stats", "s.csv", "--detections", "d.csv", "--frames", 220)
+
+        def times():
+            return [float(row["time_s"]) for row in rows(self.dir / "s.csv")] if (self.dir / "s.csv").exists() else []
+        wait_until(lambda: times() and times()[-1] - times()[0] > 4 or running.poll() is not None, "frames")
+        before = times()
         end()
         self.send("-c:v", "mpeg2video", "-q:v", "2", "-g", "5", "-bf", "0", "-f", "mpegts", url + "?pkt_size=1316")
         _, errors = running.communicate(timeout=TIMEOUT)
         self.assertEqual(running.returncode, 0, errors)
         self.check_counts()
-        times = [float(row["time_s"]) for row in rows(self.dir / "s.csv")]
-        self.assertTrue(all(a < b for a, b in zip(times, times[1:])))
+        self.assertTrue(all(a < b for a, b in zip(times(), times()[1:])))
+        # Once the clocks are known, intervals are the stream's, however late its packets come: whole ones of 50 frames a second.
+        later = [time for time in before if time > before[0] + 2.5]
+        steps = [b - a for a, b in zip(later, later[1:])]
+        self.assertGreater(len(steps), 0)
+        self.assertLess(statistics.median(abs(step - 0.02 * round(step / 0.02)) for step in steps), 0.001)
         self.assert_markers()
 
 

@@ -1,0 +1,53 @@
+// Brings a camera's exposure down until only markers are left. Internal to capture/.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "gpu/frame.h"
+
+namespace glint {
+
+/// Looks at frames and sets the exposure anew until the brightest of the picture lies between
+/// 0.35 and 0.9 of full scale, and nine tenths of it below 0.1: halves while it is brighter, and
+/// never goes so far down that markers fall below 0.35. Used by one thread.
+class ExposureFinder {
+ public:
+  /// In the camera's own unit.
+  struct Control {
+    double least = 0, most = 0, now = 0;
+    bool whole = false;  ///< allows whole numbers only
+    std::string unit;    ///< "us", or empty
+  };
+  using Set = std::function<void(double exposure)>;  ///< throws what the camera refuses
+
+  /// Sets the present exposure, which ends what sets it by itself. `name`: the camera's, for what
+  /// is said.
+  ExposureFinder(std::string name, const Control& control, Set set);
+
+  /// The next frame; the first few after each change count for nothing. Says in the log what was
+  /// done once that is found.
+  void see(const ImageView& image);
+
+  bool done() const { return done_; }
+  double exposure() const { return now_; }
+
+ private:
+  /// Of full scale: what the brightest pixels reach, and what nine tenths of all do not exceed.
+  struct View {
+    double peak = 0, rest = 0;
+  };
+  static View look(const ImageView& image);
+  double next(const View& view);
+  void finish(const View& view);
+
+  std::string name_;
+  Control control_;
+  Set set_;
+  double now_, tooShort_ = 0, tooLong_ = 0;  ///< 0: not known
+  int seen_ = 0;                             ///< frames since the latest change
+  int changes_ = 0;
+  bool done_ = false;
+};
+
+}  // namespace glint
