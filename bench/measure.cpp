@@ -13,6 +13,13 @@ class Collector {
  public:
   void addWall(double microseconds) { wall_.push_back(microseconds); }
 
+  void addParts(double write, double submit, double wait) {
+    write_.push_back(write);
+    submit_.push_back(submit);
+    wait_.push_back(wait);
+    wall_.push_back(write + submit + wait);
+  }
+
   void addDevice(const std::vector<PassTime>& times) {
     if (times.empty()) return;
     std::vector<double> sums(names_.size(), 0);
@@ -39,14 +46,20 @@ class Collector {
   }
 
   Timings timings() const {
-    Timings all{summarise(device_), summarise(upload_), summarise(wall_), {}};
+    Timings all{summarise(device_),
+                summarise(upload_),
+                summarise(wall_),
+                summarise(write_),
+                summarise(submit_),
+                summarise(wait_),
+                {}};
     for (size_t i = 0; i < names_.size(); ++i)
       all.passes.push_back({names_[i], summarise(passes_[i])});
     return all;
   }
 
  private:
-  std::vector<double> wall_, device_, upload_;
+  std::vector<double> wall_, device_, upload_, write_, submit_, wait_;
   std::vector<std::string> names_;
   std::vector<std::vector<double>> passes_;
 };
@@ -72,6 +85,17 @@ class Rig {
     frame_ = {};
     frame_ = lease(image);
     return detectAgain();
+  }
+
+  /// The same, its three parts timed into `times`.
+  FrameResult detect(const Image& image, Collector& times) {
+    frame_ = {};
+    const double write = wallTime([&] { frame_ = lease(image); });
+    const double submit = wallTime([&] { detector_.submit(frame_, {settings_}, feedback_); });
+    std::optional<FrameResult> result;
+    const double wait = wallTime([&] { result = detector_.collect(); });
+    times.addParts(write, submit, wait);
+    return std::move(*result);
   }
 
   /// The frame that is in staging memory already.
@@ -124,8 +148,8 @@ class Rig {
 Timings measureDetection(Rig& rig, const Image& image, const Effort& effort, Result& result) {
   Collector collector;
   repeat(effort, [&](bool count) {
-    const double wall = wallTime([&] { rig.detect(image); });
-    if (count) collector.addWall(wall);
+    Collector ignored;
+    rig.detect(image, count ? collector : ignored);
   });
   repeat(effort, [&](bool count) {
     FrameResult frame = rig.detectAgain();

@@ -23,11 +23,12 @@ struct Pass {
 
 /// Work on one kind of frame. Device times are empty where the device has no timestamps.
 struct Timings {
-  Duration device;           ///< all passes as one, upload aside: from the frame on the device to
-                             ///< results where the host reads them
-  Duration upload;           ///< copying the frame to the device's own memory, if it has any
-  Duration wall;             ///< writing the frame into staging memory, submitting, waiting
-  std::vector<Pass> passes;  ///< timed one by one, without the upload, in the order of running
+  Duration device;  ///< all passes as one, upload aside: from the frame on the device to
+                    ///< results where the host reads them
+  Duration upload;  ///< copying the frame to the device's own memory, if it has any
+  Duration wall;    ///< writing the frame into staging memory, submitting, waiting
+  Duration write, submit, wait;  ///< the three parts of it; empty where they were not parted
+  std::vector<Pass> passes;      ///< timed one by one, without the upload, in the order of running
 };
 
 /// The same image through another program's functions.

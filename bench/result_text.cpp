@@ -47,6 +47,17 @@ std::string passTable(const std::vector<Result>& results) {
   return text.empty() ? text : "\npasses, device time (median)\n" + text;
 }
 
+std::string partTable(const std::vector<Result>& results) {
+  std::string text;
+  for (const Result& r : results) {
+    const Timings& t = r.detection;
+    if (t.write.count == 0) continue;
+    text += formatted("%-38s  write %.1f  submit %.1f  wait %.1f\n", describe(r.what).c_str(),
+                      t.write.median, t.submit.median, t.wait.median);
+  }
+  return text.empty() ? text : "\nparts of the wall time (median)\n" + text;
+}
+
 std::string peerTable(const Conditions& conditions, const std::vector<Result>& results) {
   std::string text;
   for (const Result& r : results) {
@@ -87,6 +98,9 @@ Json toJson(const Timings& timings) {
   return {{"device_us", toJson(timings.device)},
           {"upload_us", toJson(timings.upload)},
           {"wall_us", toJson(timings.wall)},
+          {"write_us", toJson(timings.write)},
+          {"submit_us", toJson(timings.submit)},
+          {"wait_us", toJson(timings.wait)},
           {"passes", passes}};
 }
 
@@ -174,7 +188,8 @@ std::string toTable(const Conditions& conditions, const std::vector<Result>& res
   text += formatted("%-38s %26s %9s %26s %6s/%-6s %10s %10s\n", "whole detection", "device",
                     "upload", "wall", "found", "placed", "stats dev", "stats wall");
   for (const Result& r : results) text += caseRow(r);
-  return text + passTable(results) + peerTable(conditions, results) + growthTable(results);
+  return text + passTable(results) + partTable(results) + peerTable(conditions, results) +
+         growthTable(results);
 }
 
 std::string toJson(const Conditions& conditions, const std::vector<Result>& results) {

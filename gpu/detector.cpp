@@ -125,7 +125,7 @@ std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame, const
     f.planes = planes_.record(recorder_, *frame, wish.settings, f.kit);
     recordStatistics(f);
     recorder_.submit();
-    recorder_.wait();
+    recorder_.wait(wish.settings.device.spin);
     if (f.kit.chain) f.kit.chain->learn();
   }
   const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
@@ -179,7 +179,7 @@ void Detector::measureAgain(FrameInFlight& f, Search search, std::vector<PassTim
   recordMarkers(f);
   refiner_.recordFound(recorder_, f);
   recorder_.submit();
-  recorder_.wait();
+  recorder_.wait(f.wish.settings.device.spin);
   times.insert(times.end(), recorder_.times().begin(), recorder_.times().end());
 }
 
@@ -220,7 +220,7 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i) con
 
 std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
-  recorder_.wait();
+  recorder_.wait(inFlight_->wish.settings.device.spin);
   FrameInFlight f = *std::exchange(inFlight_, std::nullopt);
   if (f.kit.chain) f.kit.chain->learn();
   FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times(), .planes = f.kept};

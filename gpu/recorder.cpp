@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 
 #include "config/error.h"
 #include "gpu/ticks.h"
@@ -199,12 +200,13 @@ void Recorder::submit() {
   submittedMarks_ = marks_;
 }
 
-void Recorder::wait() {
+void Recorder::wait(bool spin) {
   vk::SemaphoreWaitInfo info{};
   const vk::Semaphore semaphore = *timeline_->semaphore;
   info.setSemaphores(semaphore);
   info.setValues(submitted_);
   device_.noticeLoss([&] {
+    while (spin && timeline_->semaphore.getCounterValue() < submitted_) std::this_thread::yield();
     if (device_.handle().waitSemaphores(info, UINT64_MAX) != vk::Result::eSuccess)
       throw Error("the device '" + device_.info().name + "' stopped answering");
     readTimes();

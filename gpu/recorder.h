@@ -82,8 +82,9 @@ class Recorder {
   /// Throws DeviceLost; then nothing was submitted.
   void submit();
 
-  /// Blocks until the submitted recording is done. Throws DeviceLost.
-  void wait();
+  /// Blocks until the submitted recording is done; with `spin` without sleeping, which ends sooner
+  /// and keeps a processor busy. Throws DeviceLost.
+  void wait(bool spin = false);
 
   /// Times of the passes of the last recording that was waited for, or of its "upload" and its
   /// "detection"; empty on a device without time stamps.
