@@ -25,8 +25,8 @@ class ClockMap {
   /// How far off what was told last may be, s, the least way aside, which nobody can know: twice
   /// what the least differences of the stretches of 2 s differ by, and what is left of the way
   /// towards the least one. An estimate: with ways that vary by an exponential law and clocks that
-  /// part by up to 0.01 % it was exceeded by 0.2 % of frames at most. 0: not known, in the first 6
-  /// s.
+  /// part by up to 0.01 % three frames in a hundred were further off at most. 0: not known, in the
+  /// first 6 s.
   double uncertainty() const;
 
  private:
