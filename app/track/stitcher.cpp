@@ -9,14 +9,20 @@ namespace glint {
 namespace {
 
 // How much likelier a join must be than everything else together.
-constexpr double kOdds = 5;
+constexpr double kOdds = 2;
 // Markers that begin without having been seen before, per marker there is.
 constexpr double kUnseen = 0.05;
 // Tracks around an ended one that are remembered with it, and those that density is taken from.
 constexpr size_t kCompanions = 32;
 constexpr size_t kNeighbours = 5;
-// px: within this distance companions count alike, beyond it by the inverse square.
-constexpr double kNear = 30;
+// Scenes that are remembered, and s between them; with more tracks none are, which takes too long.
+constexpr size_t kScenes = 24;
+constexpr double kScenesApart = 0.2;
+constexpr size_t kMostWatched = 256;
+// That an affine map and the directions of its errors are taken from, at least. How much smaller
+// the determinant of its covariance must be than without: of many maps one is sharp by chance.
+constexpr size_t kMapped = 10;
+constexpr double kSharper = 4;
 // px: no guess is better than this; density is not taken from less than a radius of kLeastRadius.
 constexpr double kLeastSigma = 2;
 constexpr double kLeastRadius = 5;
@@ -27,8 +33,22 @@ double square(double x, double y) {
   return x * x + y * y;
 }
 
+bool byId(const TrackPlace& a, const TrackPlace& b) {
+  return a.id < b.id;
+}
+
 double distance2(const TrackPlace& a, const TrackPlace& b) {
   return square(a.x - b.x, a.y - b.y);
+}
+
+// `own` and the nearest of the others.
+Constellation nearestOf(const TrackPlace& own, std::vector<TrackPlace> others) {
+  std::erase_if(others, [&](const TrackPlace& other) { return other.id == own.id; });
+  std::stable_sort(others.begin(), others.end(), [&](const TrackPlace& a, const TrackPlace& b) {
+    return distance2(a, own) < distance2(b, own);
+  });
+  if (others.size() > kCompanions) others.resize(kCompanions);
+  return {own, std::move(others)};
 }
 
 // Of markers around the new track `f`, per px^2.
@@ -48,25 +68,37 @@ double densityAround(std::span<const NewTrack> found, size_t f,
 
 }  // namespace
 
+void Stitcher::watch(std::span<const TrackPlace> tracks, double clock) {
+  if (tracks.size() > kMostWatched) scenes_.clear();
+  if (tracks.size() > kMostWatched || (!scenes_.empty() && clock - watched_ < kScenesApart)) return;
+  watched_ = clock;
+  scenes_.emplace_back(tracks.begin(), tracks.end());
+  if (scenes_.size() > kScenes) scenes_.pop_front();
+}
+
 void Stitcher::remember(EndedTrack track) {
-  std::stable_sort(track.companions.begin(), track.companions.end(),
-                   [&](const TrackPlace& a, const TrackPlace& b) {
-                     return distance2(a, track.last) < distance2(b, track.last);
-                   });
-  if (track.companions.size() > kCompanions) track.companions.resize(kCompanions);
-  ended_.push_back(std::move(track));
+  Lost lost{track.last, track.clock, {}};
+  lost.seen.push_back(nearestOf(track.last, std::move(track.companions)));
+  for (auto scene = scenes_.rbegin(); scene != scenes_.rend(); ++scene) {
+    const auto own = std::find_if(scene->begin(), scene->end(), [&](const TrackPlace& place) {
+      return place.id == track.last.id;
+    });
+    if (own != scene->end()) lost.seen.push_back(nearestOf(*own, *scene));
+  }
+  ended_.push_back(std::move(lost));
 }
 
 std::vector<uint64_t> Stitcher::join(std::span<const NewTrack> found,
                                      std::vector<TrackPlace> others, double now, double interval) {
   std::vector<uint64_t> ids(found.size(), 0);
   if (found.empty()) return ids;
-  std::erase_if(ended_, [&](const EndedTrack& ended) {
+  std::erase_if(ended_, [&](const Lost& ended) {
     return std::all_of(found.begin(), found.end(), [&](const NewTrack& track) {
       return track.since - ended.clock > settings_.stitchGap;
     });
   });
   Frame frame{std::move(others), now, interval};
+  std::sort(frame.tracks.begin(), frame.tracks.end(), byId);
   // What was joined tells where others are to be expected.
   while (!ended_.empty() && joinClear(found, ids, frame)) {
   }
@@ -102,68 +134,49 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<uint64_t>&
     }
   }
   for (const TrackPlace& place : joined) {
-    std::erase_if(ended_, [&](const EndedTrack& ended) { return ended.last.id == place.id; });
-    frame.tracks.push_back(place);
+    std::erase_if(ended_, [&](const Lost& ended) { return ended.last.id == place.id; });
+    const auto at = std::upper_bound(frame.tracks.begin(), frame.tracks.end(), place, byId);
+    frame.tracks.insert(at, place);
   }
   stitches_ += joined.size();
   return !joined.empty();
 }
 
 // The density of the ended track's place now, px^-2, where `found` is.
-double Stitcher::likelihood(const EndedTrack& lost, const Guess& guess, const NewTrack& found,
+double Stitcher::likelihood(const Lost& lost, const Guess& guess, const NewTrack& found,
                             const Frame& frame) const {
   const double gap = found.since - lost.clock;
   if (gap <= 0 || gap > settings_.stitchGap) return 0;
   const double frames = (frame.now - lost.clock) / frame.interval;
   const double moved = std::sqrt(distance2(found.now, lost.last));
   if (moved > settings_.maxSpeed * frames) return 0;
-  const double d2 = square(found.now.x - guess.x, found.now.y - guess.y) / guess.variance;
-  return std::exp(-d2 / 2) / (2 * std::numbers::pi * guess.variance);
+  return guess.density(found.now.x, found.now.y);
 }
 
-// Two guesses: it kept its velocity, or it was displaced as its companions were, the near ones
-// above all. The companions tell which is better, and how good: by their own distances from what
-// the same guess, made without them, would have been.
-Stitcher::Guess Stitcher::expect(const EndedTrack& lost, const Frame& frame) const {
-  struct Companion {
-    double weight, dx, dy, strayX, strayY;
-  };
+// The sharpest of the guesses that the companions tell.
+Guess Stitcher::expect(const Lost& lost, const Frame& frame) const {
   const TrackPlace& from = lost.last;
   const double span = frame.now - lost.clock;
-  std::vector<Companion> seen;
-  double weights = 0;
-  for (const TrackPlace& then : lost.companions) {
-    const auto now = std::find_if(frame.tracks.begin(), frame.tracks.end(),
-                                  [&](const TrackPlace& track) { return track.id == then.id; });
-    if (now == frame.tracks.end()) continue;
-    const double weight = 1 / (distance2(then, from) + kNear * kNear);
-    const double dx = now->x - then.x, dy = now->y - then.y;
-    seen.push_back({weight, dx, dy, dx - then.vx * span, dy - then.vy * span});
-    weights += weight;
-  }
-  if (seen.size() < 3) {  // alone: anywhere that its speed, or a change of it, could take it
+  const Common last = common(lost.seen.front(), frame.tracks);
+  Guess best;
+  if (last.then.size() < 3) {  // alone: anywhere that its speed, or a change of it, could take it
     const double speed = std::hypot(from.vx, from.vy) + settings_.acceleration / 2 / frame.interval;
     const double reach = std::max(speed * span / 2, kLeastSigma);
-    return {from.x, from.y, reach * reach};
+    best = {from.x, from.y, reach * reach, 0, reach * reach};
+  } else {
+    const Guess straight = straightOn(last, span), together = displaced(last);
+    best = straight.determinant() < together.determinant() ? straight : together;
   }
-  double meanX = 0, meanY = 0, squares = 0;
-  for (Companion& c : seen) {
-    c.weight /= weights;
-    meanX += c.weight * c.dx;
-    meanY += c.weight * c.dy;
-    squares += c.weight * c.weight;
+  double sharpest = best.determinant() / kSharper;
+  for (const Constellation& seen : lost.seen) {
+    const Common both = common(seen, frame.tracks);
+    if (both.then.size() < kMapped) continue;
+    const Guess guess = mapped(both);
+    if (guess.determinant() >= sharpest) continue;
+    sharpest = guess.determinant();
+    best = guess;
   }
-  double straight = 0, together = 0;
-  for (const Companion& c : seen) {
-    straight += c.weight * square(c.strayX, c.strayY) / 2;
-    const double others = 1 - c.weight;  // c is this much farther from the mean of the others
-    together += c.weight * square((c.dx - meanX) / others, (c.dy - meanY) / others) / 2;
-  }
-  // 1 / squares companions in effect: so few tell a variance no better.
-  const double few = 1 + 2 * squares, least = kLeastSigma * kLeastSigma;
-  if (straight < together)
-    return {from.x + from.vx * span, from.y + from.vy * span, std::max(few * straight, least)};
-  return {from.x + meanX, from.y + meanY, std::max(few * together, least)};
+  return best;
 }
 
 }  // namespace glint

@@ -7,16 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "app/track/companions.h"
 #include "config/settings.h"
 
 namespace glint {
-
-/// Where a track is in one frame.
-struct TrackPlace {
-  uint64_t id = 0;
-  double x = 0, y = 0;    ///< px
-  double vx = 0, vy = 0;  ///< px/s
-};
 
 /// A track that ended, with the tracks seen in the frame of its last measurement.
 struct EndedTrack {
@@ -35,16 +29,20 @@ struct NewTrack {
 /// id of one that ended at most track.stitch_gap before it began. Memory is bounded by the tracks
 /// that ended within that time.
 ///
-/// It does if that is five times as likely as all else together: the other ended tracks, the other
-/// new tracks of that frame, and a marker that was not seen before. How likely a place is follows
-/// from the tracks seen both then and now: whether they kept their velocities, or were displaced as
-/// those near them, and how well that would have foretold each one's own place.
+/// It does if that is twice as likely as all else together: the other ended tracks, the other new
+/// tracks of that frame, and a marker that was not seen before. How likely a place is follows from
+/// the tracks seen both then and now: whether they kept their velocities, were displaced as those
+/// near them, or are as they were in one of the scenes of the last seconds, as an affine map of
+/// that scene goes; and how well that would have foretold each one's own place.
 class Stitcher {
  public:
   explicit Stitcher(const Settings::Track& settings) : settings_(settings) {}
 
   /// From now on; what is remembered stays.
   void apply(const Settings::Track& settings) { settings_ = settings; }
+
+  /// Takes the tracks with ids that were measured in a frame, and its clock, s: each frame's.
+  void watch(std::span<const TrackPlace> tracks, double clock);
 
   /// Takes a track that is not measured any more. Of its companions the nearest are kept.
   void remember(EndedTrack track);
@@ -57,21 +55,25 @@ class Stitcher {
   uint64_t stitches() const { return stitches_; }  ///< joined so far
 
  private:
-  struct Guess {
-    double x = 0, y = 0, variance = 0;  // px, px^2 along each axis
+  struct Lost {
+    TrackPlace last;
+    double clock = 0;
+    std::vector<Constellation> seen;  // in the frame of its last measurement, then in scenes
   };
   struct Frame {
-    std::vector<TrackPlace> tracks;  // with ids
+    std::vector<TrackPlace> tracks;  // with ids, by id
     double now, interval;
   };
 
   bool joinClear(std::span<const NewTrack> found, std::vector<uint64_t>& ids, Frame& frame);
-  Guess expect(const EndedTrack& lost, const Frame& frame) const;
-  double likelihood(const EndedTrack& lost, const Guess& guess, const NewTrack& found,
+  Guess expect(const Lost& lost, const Frame& frame) const;
+  double likelihood(const Lost& lost, const Guess& guess, const NewTrack& found,
                     const Frame& frame) const;
 
   Settings::Track settings_;
-  std::deque<EndedTrack> ended_;
+  std::deque<std::vector<TrackPlace>> scenes_;  // of the last seconds
+  double watched_ = 0;                          // s, the clock of the last one
+  std::deque<Lost> ended_;
   uint64_t stitches_ = 0;
 };
 

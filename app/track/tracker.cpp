@@ -77,6 +77,7 @@ void Tracker::update(uint64_t frame, double time, std::span<const Observation> o
 
   forget();
   const std::vector<TrackPlace> before = measuredPlaces();
+  if (settings_.stitchGap > 0) stitcher_.watch(before, now_.clock);
   for (Track& track : tracks_) track.predict(step, scale());
   const std::vector<Observation> seen = inOrder(observations);
   if (motion_.repeats(seen))

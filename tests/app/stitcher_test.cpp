@@ -134,6 +134,40 @@ TEST(Stitcher, CompanionsTellWhereItIs) {
   EXPECT_EQ(follow(recording(40)).stitches, 0u);  // within the pattern, but not its place
 }
 
+// Sixteen markers around a body that turns to and fro; four of them are hidden in frames 100 to
+// 179. Where they are when they come back is told by the frames in which the body was turned like
+// that, not by the last one. `stray`, px, is how far from there they come back.
+Recording turning(double stray) {
+  Recording recording;
+  for (int f = 0; f < 220; ++f) {
+    std::vector<Observation>& seen = recording.frames.emplace_back();
+    recording.numbers.push_back(static_cast<uint64_t>(f));
+    recording.times.push_back(f / 60.0);
+    for (int n = 0; n < 16; ++n) {
+      const double angle = 0.37 * n - 3 + 1.2 * std::sin(f / 20.0);
+      const double x = 400 + 150 * std::sin(angle) + 10 * std::cos(angle);
+      const bool back = n % 4 == 0 && f >= 180;
+      if (n % 4 != 0 || f < 100 || back)
+        seen.push_back(at(x + (back ? stray : 0), 100 + 14 * (n * 7 % 16)));
+    }
+  }
+  return recording;
+}
+
+TEST(Stitcher, ScenesOfThePastTellWhereAGroupIs) {
+  Ids sixteen;
+  for (uint64_t id = 1; id <= 16; ++id) sixteen.insert(id);
+  EXPECT_EQ(follow(turning(0)).stitches, 4u);
+  EXPECT_EQ(idsAfter(turning(0)), sixteen);
+  std::map<double, uint64_t> ids;  // by y: a marker each
+  for (const TrackRow& row : follow(turning(0)).rows) {
+    const double y = std::round(row.y / 14);
+    if (!ids.contains(y)) ids[y] = row.track;
+    EXPECT_EQ(row.track, ids[y]) << "frame " << row.frame;
+  }
+  EXPECT_EQ(follow(turning(300)).stitches, 0u);
+}
+
 TEST(Stitcher, ATrackThatBeganBeforeTheOtherEndedIsAnother) {
   for (const double since : {0.9, 1.0, 1.1}) {
     Stitcher stitcher(Settings().track);

@@ -1,0 +1,164 @@
+#include "app/track/companions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <utility>
+
+namespace glint {
+namespace {
+
+// px: within this distance companions count alike, beyond it by the inverse square.
+constexpr double kNear = 30;
+// px: no guess is better than this.
+constexpr double kLeastSigma = 2;
+// How strongly a map is held back towards a displacement, in parts of how wide the companions lie.
+constexpr double kHeld = 0.05;
+// Degrees of freedom of what a map foretells: a body has depth, and those that hide are behind it.
+constexpr double kFreedom = 3;
+
+struct Pair {
+  double weight;
+  double x, y;      // px, then, from the own place
+  double toX, toY;  // px, now
+};
+
+std::vector<Pair> pairsOf(const Common& seen) {
+  std::vector<Pair> pairs;
+  double sum = 0;
+  for (size_t i = 0; i < seen.then.size(); ++i) {
+    const double x = seen.then[i].x - seen.own.x, y = seen.then[i].y - seen.own.y;
+    const double weight = 1 / (x * x + y * y + kNear * kNear);
+    pairs.push_back({weight, x, y, seen.now[i].x, seen.now[i].y});
+    sum += weight;
+  }
+  for (Pair& pair : pairs) pair.weight /= sum;
+  return pairs;
+}
+
+// Weighted sums of pairs, of which each can be taken away again.
+struct Sums {
+  double w = 0, x = 0, y = 0, toX = 0, toY = 0;
+  double xx = 0, xy = 0, yy = 0, xToX = 0, xToY = 0, yToX = 0, yToY = 0;
+
+  void add(const Pair& p, double sign) {
+    const double v = sign * p.weight;
+    w += v;
+    x += v * p.x;
+    y += v * p.y;
+    toX += v * p.toX;
+    toY += v * p.toY;
+    xx += v * p.x * p.x;
+    xy += v * p.x * p.y;
+    yy += v * p.y * p.y;
+    xToX += v * p.x * p.toX;
+    xToY += v * p.x * p.toY;
+    yToX += v * p.y * p.toX;
+    yToY += v * p.y * p.toY;
+  }
+
+  // Where the affine map that fits them best takes (px, py): ridge regression around both means,
+  // towards the identity.
+  std::pair<double, double> map(double px, double py) const {
+    const double cx = x / w, cy = y / w, dx = toX / w, dy = toY / w;
+    const double held = kHeld * std::max(xx + yy - w * (cx * cx + cy * cy), 1e-9);
+    const double a = xx - w * cx * cx + held, b = xy - w * cx * cy, d = yy - w * cy * cy + held;
+    const double ux = xToX - w * cx * dx + held, uy = xToY - w * cx * dy;
+    const double vx = yToX - w * cy * dx, vy = yToY - w * cy * dy + held;
+    const double ex = px - cx, ey = py - cy, determinant = a * d - b * b;
+    const double kx = (d * ex - b * ey) / determinant, ky = (a * ey - b * ex) / determinant;
+    return {dx + kx * ux + ky * vx, dy + kx * uy + ky * vy};
+  }
+};
+
+// The weighted errors with which the companions' own places were foretold.
+struct Errors {
+  double xx = 0, xy = 0, yy = 0, squares = 0;
+
+  void add(double weight, double x, double y) {
+    xx += weight * x * x;
+    xy += weight * x * y;
+    yy += weight * y * y;
+    squares += weight * weight;
+  }
+
+  // 1 / squares companions in effect: so few tell a variance no better.
+  Guess around(double x, double y) const {
+    const double few = 1 + 2 * squares, least = kLeastSigma * kLeastSigma;
+    return {x, y, few * xx + least, few * xy, few * yy + least};
+  }
+
+  // The same along each axis.
+  Guess evenlyAround(double x, double y) const {
+    const double variance = std::max((1 + 2 * squares) * (xx + yy) / 2, kLeastSigma * kLeastSigma);
+    return {x, y, variance, 0, variance};
+  }
+};
+
+}  // namespace
+
+double Guess::density(double atX, double atY) const {
+  const double dx = atX - x, dy = atY - y, det = determinant();
+  const double d2 = (yy * dx * dx - 2 * xy * dx * dy + xx * dy * dy) / det;
+  const double shape =
+      freedom > 0 ? std::pow(1 + d2 / freedom, -(freedom + 2) / 2) : std::exp(-d2 / 2);
+  return shape / (2 * std::numbers::pi * std::sqrt(det));
+}
+
+Common common(const Constellation& seen, std::span<const TrackPlace> now) {
+  Common both{seen.own, {}, {}};
+  for (const TrackPlace& then : seen.companions) {
+    const auto place =
+        std::lower_bound(now.begin(), now.end(), then.id,
+                         [](const TrackPlace& track, uint64_t id) { return track.id < id; });
+    if (place == now.end() || place->id != then.id) continue;
+    both.then.push_back(then);
+    both.now.push_back(*place);
+  }
+  return both;
+}
+
+Guess straightOn(const Common& seen, double span) {
+  const std::vector<Pair> pairs = pairsOf(seen);
+  Errors errors;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    const TrackPlace& then = seen.then[i];
+    errors.add(pairs[i].weight, pairs[i].toX - then.x - then.vx * span,
+               pairs[i].toY - then.y - then.vy * span);
+  }
+  return errors.evenlyAround(seen.own.x + seen.own.vx * span, seen.own.y + seen.own.vy * span);
+}
+
+Guess displaced(const Common& seen) {
+  const std::vector<Pair> pairs = pairsOf(seen);
+  double x = 0, y = 0;
+  for (const Pair& p : pairs) {
+    x += p.weight * (p.toX - p.x);
+    y += p.weight * (p.toY - p.y);
+  }
+  Errors errors;
+  for (const Pair& p : pairs) {  // it is this much farther from the mean of the others
+    const double others = 1 - p.weight;
+    errors.add(p.weight, (p.toX - p.x - x) / others, (p.toY - p.y - y) / others);
+  }
+  return errors.evenlyAround(x, y);
+}
+
+Guess mapped(const Common& seen) {
+  const std::vector<Pair> pairs = pairsOf(seen);
+  Sums sums;
+  for (const Pair& pair : pairs) sums.add(pair, 1);
+  const auto [x, y] = sums.map(0, 0);
+  Errors errors;
+  for (const Pair& pair : pairs) {
+    sums.add(pair, -1);
+    const auto [px, py] = sums.map(pair.x, pair.y);
+    sums.add(pair, 1);
+    errors.add(pair.weight, pair.toX - px, pair.toY - py);
+  }
+  Guess guess = errors.around(x, y);
+  guess.freedom = kFreedom;
+  return guess;
+}
+
+}  // namespace glint

@@ -1,0 +1,57 @@
+// Where a marker is that was not seen for a while, as those tell that were seen with it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace glint {
+
+/// Where a track is in one frame.
+struct TrackPlace {
+  uint64_t id = 0;
+  double x = 0, y = 0;    ///< px
+  double vx = 0, vy = 0;  ///< px/s
+};
+
+/// A track and those around it in one frame.
+struct Constellation {
+  TrackPlace own;
+  std::vector<TrackPlace> companions;
+};
+
+/// A place, and how sure it is.
+struct Guess {
+  double x = 0, y = 0;            ///< px
+  double xx = 0, xy = 0, yy = 0;  ///< px^2: covariance, or the scale of Student's t
+  double freedom = 0;             ///< of Student's t; 0: Gaussian
+
+  double determinant() const { return xx * yy - xy * xy; }  ///< px^4
+
+  /// How likely the place is there, px^-2.
+  double density(double atX, double atY) const;
+};
+
+/// A constellation less those that are not seen now, and where they are.
+struct Common {
+  TrackPlace own;
+  std::vector<TrackPlace> then, now;  ///< in the same order
+};
+
+/// `now` by id.
+Common common(const Constellation& seen, std::span<const TrackPlace> now);
+
+// Three guesses where `own` is now. Near companions count above all, and their errors, had their
+// own places been guessed so without them, tell how sharp the guess is. Each needs three of them.
+
+/// It kept its velocity for `span` s.
+Guess straightOn(const Common& seen, double span);
+
+/// It was displaced as they were.
+Guess displaced(const Common& seen);
+
+/// It went where the affine map goes that takes their places then to those now: a body that turns
+/// keeps the coordinate along its axis better, so the errors have directions.
+Guess mapped(const Common& seen);
+
+}  // namespace glint
