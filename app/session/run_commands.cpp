@@ -177,7 +177,14 @@ void Session::Run::on(command::Play&, Answer&) {
 
 void Session::Run::on(command::Pause&, Answer&) {
   playback_.pause();
-  if (mode_ == SessionState::Mode::playing) mode_ = SessionState::Mode::paused;
+  if (mode_ != SessionState::Mode::playing) return;
+  mode_ = SessionState::Mode::paused;
+  // What came into force since the last frame still shows.
+  if (!shown_ || shown_->pass != pass_) {
+    if (!feeds_->live()) playback_.showOne();
+  } else if (shown_->epoch != epoch_) {
+    measureAgain();
+  }
 }
 
 void Session::Run::on(command::Step& step, Answer&) {

@@ -196,8 +196,8 @@ TEST(Session, SettingsThatChangeAtTheEndWereInForceForNoFrame) {
   ASSERT_EQ(run.tell(command::Range{0, 7}), "");
   ASSERT_EQ(run.tell(command::Seek{3}), "");
   ASSERT_EQ(run.tell(command::Play{}), "");
-  ASSERT_TRUE(run.until(
-      [](const SessionState& state) { return state.mode == SessionState::Mode::atEnd; }));
+  ASSERT_TRUE(
+      run.until([](const SessionState& state) { return state.mode == SessionState::Mode::atEnd; }));
   const uint32_t pass = run.session().state()->pass;
   EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
   EXPECT_EQ(run.tell(command::Stop{}), "");
@@ -221,6 +221,24 @@ TEST(Session, PlanesAreThereToBeDrawnWhileTheyAreWatched) {
   EXPECT_EQ(state->planes[0]->source.buffer, nullptr);
   EXPECT_EQ(run.tell(command::Watch{}), "");
   EXPECT_EQ(run.session().state()->planes.at(0), nullptr);
+}
+
+TEST(Session, APauseRightAfterAJumpOrAChangeShowsItsEffect) {
+  DrivenSession run(sourcesOf({kScene}),
+                    {.settings = {}, .maxFrames = {}, .speed = 0.001, .stay = true});
+  ASSERT_TRUE(run.until([](const auto& s) { return s.frame != nullptr; }));
+  const auto rests = [](const SessionState& s) {
+    return s.mode == SessionState::Mode::paused && s.frame->epoch == s.epoch;
+  };
+  run.session().post(command::Seek{7});
+  EXPECT_EQ(run.tell(command::Pause{}), "");
+  ASSERT_TRUE(run.until(rests));
+  EXPECT_EQ(run.session().state()->frame->index, 7U);
+  EXPECT_EQ(run.tell(command::Play{}), "");
+  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.maxMarkers = 2; }}), "");
+  EXPECT_EQ(run.tell(command::Pause{}), "");
+  ASSERT_TRUE(run.until(rests));
+  EXPECT_EQ(run.session().state()->frame->cameras[0].measured.markers.size(), 2U);
 }
 
 TEST(Session, PlanesThatNobodyWantsAreKeptOnlyWherePlayingStops) {
