@@ -73,9 +73,9 @@ struct Pause {
 /// them or not: what is due is worked out whenever it is asked for anything.
 struct Camera {
   std::string path;
-  int width = 320, height = 240;
+  int width = 320, height = 240, fullWidth = 0, fullHeight = 0;
   uint32_t fourcc = V4L2_PIX_FMT_GREY;
-  double fps = 50, real = 0, ambient = 0;
+  double fps = 50, real = 0, ambient = 0, fullFps = 0;
   int exposure = 200, gain = 0, automatic = V4L2_EXPOSURE_APERTURE_PRIORITY, power = 1;
   Span skip, corrupt;
   Pause unplug, stall;
@@ -178,6 +178,9 @@ std::vector<Camera*>& cameras() {
         else if (key == "log") camera->log = value;
         else std::abort();
       }
+      camera->fullWidth = camera->width;
+      camera->fullHeight = camera->height;
+      camera->fullFps = camera->fps;
       made->push_back(camera);
     }
     return made;
@@ -363,24 +366,23 @@ void describe(const Camera& camera, v4l2_format& format) {
 int enumSizes(Camera& camera, v4l2_frmsizeenum& size) {
   if (size.index > 1 || size.pixel_format != camera.fourcc) return failWith(EINVAL);
   size.type = V4L2_FRMSIZE_TYPE_DISCRETE;
-  size.discrete.width = static_cast<uint32_t>(camera.width) >> size.index;
-  size.discrete.height = static_cast<uint32_t>(camera.height) >> size.index;
+  size.discrete.width = static_cast<uint32_t>(camera.fullWidth) >> size.index;
+  size.discrete.height = static_cast<uint32_t>(camera.fullHeight) >> size.index;
   return 0;
 }
 int enumRates(Camera& camera, v4l2_frmivalenum& interval) {
   if (interval.index > 1 || interval.pixel_format != camera.fourcc) return failWith(EINVAL);
   interval.type = V4L2_FRMIVAL_TYPE_DISCRETE;
-  interval.discrete = {1000U << interval.index, static_cast<uint32_t>(camera.fps * 1000)};
+  interval.discrete = {1000U << interval.index, static_cast<uint32_t>(camera.fullFps * 1000)};
   return 0;
 }
 
 int setFormat(Camera& camera, v4l2_format& format, bool keep) {
   if (camera.busy && keep) return failWith(EBUSY);
   const int width = camera.width, height = camera.height;
-  if (static_cast<int>(format.fmt.pix.width) <= width / 2) {
-    camera.width /= 2;
-    camera.height /= 2;
-  }
+  const bool half = static_cast<int>(format.fmt.pix.width) <= camera.fullWidth / 2;
+  camera.width = half ? camera.fullWidth / 2 : camera.fullWidth;
+  camera.height = half ? camera.fullHeight / 2 : camera.fullHeight;
   describe(camera, format);
   if (!keep) {
     camera.width = width;
@@ -549,7 +551,7 @@ int answer(Camera& camera, int file, unsigned long request, void* with) {
       if (request == VIDIOC_S_PARM && capture.timeperframe.numerator > 0) {
         const double asked = static_cast<double>(capture.timeperframe.denominator) /
                              capture.timeperframe.numerator;
-        if (asked < camera.fps * 0.75) camera.fps /= 2;
+        camera.fps = asked < camera.fullFps * 0.75 ? camera.fullFps / 2 : camera.fullFps;
       }
       capture.capability = V4L2_CAP_TIMEPERFRAME;
       capture.timeperframe = {1000, static_cast<uint32_t>(camera.fps * 1000)};
