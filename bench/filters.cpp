@@ -108,7 +108,7 @@ class FilterBench {
     recorder.copy(*kept.buffer, read, read.size());
     recorder.submit();
     recorder.wait();
-    const size_t row = size_t{kept.shape.width} * chain_.keptChannels();
+    const size_t row = size_t{kept.shape.width} * chain_.keptFormat().channels;
     const auto bytes = read.as<uint8_t>();
     std::vector<uint8_t> values;
     for (size_t y = 0; y < kept.shape.height; ++y) {

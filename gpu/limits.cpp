@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "config/error.h"
+#include "config/filters/use.h"
 
 namespace glint {
 namespace {
@@ -166,6 +167,7 @@ uint32_t peaksToMeasure(const Settings& settings) {
 }
 
 void checkLimits(const Settings& settings) {
+  filters::checkSeeks(settings.filters);
   if (!settings.filters.empty() &&
       (settings.response.dark || settings.response.kind == ResponseKind::inverted)) {
     throw UsageError(

@@ -124,7 +124,7 @@ class Output {
 
 void checkOutput(const FilterCommand& command, const Settings& settings) {
   std::vector<std::string> inputs = inputFiles(std::array{command.source});
-  for (auto& file : filterFiles(settings.filters)) inputs.push_back(std::move(file));
+  for (auto& file : filterFiles(settings.filters)) inputs.push_back(std::move(file.name));
   if (!command.settings.config().empty()) inputs.push_back(command.settings.config());
   const KnownFiles read(inputs);
   const auto numbered =

@@ -2,6 +2,8 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <sstream>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -27,7 +29,7 @@ struct FiltersCommand {
 
 std::string planesOf(const Head& head) {
   std::string planes = head.grey ? head.colour ? "grey or colour" : "grey" : "colour";
-  if (head.givesGrey) planes += " to grey";
+  if (head.gives != 0) planes += head.gives == 1 ? " to grey" : " to colour";
   return planes;
 }
 
@@ -37,6 +39,11 @@ std::string unitOf(const Parameter& p) {
     text += fmt::format("; {} changes nothing",
                         p.print(std::vector<double>(p.initial.size(), *p.neutral)));
   return text;
+}
+
+std::string sourcesOf(const filters::Input& input) {
+  const bool plane = input.form == filters::Input::Form::plane;
+  return plane ? "source, frame:-1, an earlier id or file:NAME" : "file:NAME";
 }
 
 /// The first sentence of a help.
@@ -57,21 +64,37 @@ void describe(const Head& head) {
   tell("  takes {}; {}; feeds {}\n", planesOf(head),
        head.exact ? "exact" : "within one count on any device", nameOf(head.feeds));
   for (const auto& input : head.inputs)
-    tell("  {} = source, ID or file:NAME\n      {}\n", input.name, input.help);
+    tell("  {} = {}\n      {}\n", input.name, sourcesOf(input), input.help);
   for (const Parameter& p : head.parameters)
     tell("  {} = {}  ({})\n      {}\n", p.name, p.print(p.initial), unitOf(p), p.help);
 }
 
+/// Lines of a limited length, broken between words.
+std::string wrapped(const std::string& text) {
+  constexpr size_t kLine = 140;
+  std::istringstream stream(text);
+  std::string all;
+  size_t length = 0;
+  for (std::string word; stream >> word; length += word.size() + 1) {
+    const bool breaks = length > 0 && length + word.size() > kLine;
+    if (breaks) length = 0;
+    all += (all.empty() ? "" : breaks ? "\n" : " ") + word;
+  }
+  return all;
+}
+
 std::string markdownOf(const Head& head) {
+  const std::string checked =
+      head.check.empty() ? "" : fmt::format(" Compared with {}.", head.check);
+  const std::string facts =
+      fmt::format("Takes {}; {}; feeds `{}`.{}", planesOf(head),
+                  head.exact ? "exact" : "within one count", nameOf(head.feeds), checked);
   std::string text =
-      fmt::format("\n## {}\n\n{}\n\nTakes {}; {}; feeds `{}`.{}\n", head.name, head.help,
-                  planesOf(head), head.exact ? "exact" : "within one count", nameOf(head.feeds),
-                  head.check.empty() ? "" : fmt::format(" Compared with {}.", head.check));
+      fmt::format("\n## {}\n\n{}\n\n{}\n", head.name, wrapped(head.help), wrapped(facts));
   if (head.inputs.empty() && head.parameters.empty()) return text;
   text += "\n| key | default | allowed | |\n|---|---|---|---|\n";
   for (const auto& input : head.inputs)
-    text += fmt::format("| `{}` | | source, an earlier id or file:NAME | {} |\n", input.name,
-                        input.help);
+    text += fmt::format("| `{}` | | {} | {} |\n", input.name, sourcesOf(input), input.help);
   for (const Parameter& p : head.parameters)
     text += fmt::format("| `{}` | {} | {} | {} |\n", p.name, p.print(p.initial), unitOf(p), p.help);
   return text;

@@ -75,8 +75,9 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   std::vector<std::string> inputs = inputFiles(options.sources);
   for (auto& path : maskPaths(settings.detect.mask, options.sources.size()))
     inputs.push_back(std::move(path));
-  for (const std::string& file : filterFiles(settings.filters))
-    for (auto& path : maskPaths(file, options.sources.size())) inputs.push_back(std::move(path));
+  for (const FilterFile& file : filterFiles(settings.filters))
+    for (auto& path : maskPaths(file.name, options.sources.size()))
+      inputs.push_back(std::move(path));
   if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
   const KnownFiles read(inputs);
   const std::string owner = ownerOfStandardOutput(options);

@@ -1,6 +1,9 @@
 #include "app/filter/images.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
 #include <map>
 #include <memory>
 
@@ -8,19 +11,28 @@
 #include <opencv2/core.hpp>
 
 #include "app/capture/image_file.h"
+#include "app/capture/source.h"
+#include "app/eval/samples.h"
+#include "app/filter/colour_table.h"
 #include "app/mask/mask.h"
 #include "config/error.h"
+#include "config/filters/catalog.h"
 
 namespace glint {
 namespace {
 
-FilterImage load(const std::string& path) {
-  cv::Mat image;
-  try {
-    image = readImageFile(path);
-  } catch (const std::exception& error) {
-    throw UsageError(fmt::format("an image that a filter reads: {}", error.what()));
+/// The places of a camera's tracks, rounded.
+FilterImage loadMarks(const std::string& path, size_t camera) {
+  FilterImage image{.format = {}, .values = {}, .hasMarks = true};
+  for (const Sample& sample : readTracks(path)) {
+    if (sample.camera == camera)
+      image.marks.push_back({sample.frame, std::llround(sample.x), std::llround(sample.y)});
   }
+  return image;
+}
+
+FilterImage loadImage(const std::string& path) {
+  const cv::Mat image = readImageFile(path);
   const auto channels = static_cast<uint32_t>(image.channels());
   const uint32_t bits = image.depth() == CV_8U ? 8 : 16;
   FilterImage read{
@@ -32,15 +44,61 @@ FilterImage load(const std::string& path) {
   return read;
 }
 
+/// Frame 12 of clip.mkv, by "clip.mkv#12".
+FilterImage loadFrame(const std::string& name) {
+  const size_t mark = name.rfind('#');
+  const std::string number = name.substr(mark + 1);
+  uint64_t wanted = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), wanted);
+  if (error != std::errc() || end != number.data() + number.size())
+    throw Error(fmt::format("'{}' has no number of a frame behind #", name));
+  const auto source = openSource(name.substr(0, mark));
+  if (source->isLive())
+    throw Error(fmt::format("'{}' is a camera, which has no frame {}", source->name(), wanted));
+  const ImageFormat format = source->format();
+  const size_t bytes = format.bits / 8;
+  std::vector<std::byte> pixels(format.pixels() * format.channels * bytes);
+  for (;;) {
+    const Reading reading =
+        source->read({format, pixels.data(), format.width * format.channels * bytes});
+    if (reading.state == CameraState::ended)
+      throw Error(fmt::format("'{}' has no frame {}", name.substr(0, mark), wanted));
+    if (reading.state == CameraState::frame && reading.stamp.sequence >= wanted) break;
+  }
+  FilterImage read{format, {}};
+  for (size_t at = 0; at < pixels.size(); at += bytes) {
+    uint16_t v = 0;
+    std::memcpy(&v, &pixels[at], bytes);  // little endian
+    read.values.push_back(v);
+  }
+  return read;
+}
+
+FilterImage load(const std::string& path, filters::Input::Form form, size_t camera) {
+  const bool colours = form == filters::Input::Form::colours;
+  try {
+    if (colours) return {.format = {}, .values = {}, .table = readColourTable(path)};
+    if (form == filters::Input::Form::pattern && path.find('#') != std::string::npos)
+      return loadFrame(path);
+    return path.ends_with(".csv") ? loadMarks(path, camera) : loadImage(path);
+  } catch (const std::exception& error) {
+    throw UsageError(
+        fmt::format("{} that a filter reads: {}", colours ? "a table" : "an image", error.what()));
+  }
+}
+
 }  // namespace
 
-std::vector<std::string> filterFiles(const FilterUses& uses) {
+std::vector<FilterFile> filterFiles(const FilterUses& uses) {
   constexpr std::string_view kFile = "file:";
-  std::vector<std::string> files;
+  std::vector<FilterFile> files;
   for (const FilterUse& use : uses) {
+    const auto& further = filters::catalog().get(use.name, "filters").head.inputs;
     for (const auto& [input, from] : use.inputs) {
       if (!from.starts_with(kFile)) continue;
-      const std::string file = from.substr(kFile.size());
+      FilterFile file{from.substr(kFile.size())};
+      for (const auto& known : further)
+        if (known.name == input) file.form = known.form;
       if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
     }
   }
@@ -52,9 +110,10 @@ FilterImages loadFilterImages(const FilterUses& uses, const std::vector<size_t>&
   const auto files = filterFiles(uses);
   if (files.empty()) return nullptr;
   std::map<std::string, std::vector<FilterImage>> images;
-  for (const std::string& file : files) {
-    const auto paths = maskPaths(file, count);
-    for (const size_t camera : cameras) images[file].push_back(load(paths[camera]));
+  for (const FilterFile& file : files) {
+    const auto paths = maskPaths(file.name, count);
+    for (const size_t camera : cameras)
+      images[imageKey(file.form, file.name)].push_back(load(paths[camera], file.form, camera));
   }
   return std::make_shared<const std::map<std::string, std::vector<FilterImage>>>(std::move(images));
 }

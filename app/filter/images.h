@@ -10,11 +10,19 @@
 
 namespace glint {
 
-/// What inputs of filters say behind "file:", each once, in their order.
-std::vector<std::string> filterFiles(const FilterUses& uses);
+/// What an input of a filter says behind "file:".
+struct FilterFile {
+  std::string name;
+  filters::Input::Form form = filters::Input::Form::plane;
+  bool operator==(const FilterFile&) const = default;
+};
+
+/// Each once, in their order.
+std::vector<FilterFile> filterFiles(const FilterUses& uses);
 
 /// Reads them for these of `count` cameras; "%d" in a name stands for the camera's number. Null if
-/// there are none. Throws UsageError naming a file that cannot be read.
+/// there are none. An image's file may be a table of tracks (.csv), whose places are its marks.
+/// Throws UsageError naming a file that cannot be read.
 FilterImages loadFilterImages(const FilterUses& uses, const std::vector<size_t>& cameras,
                               size_t count);
 

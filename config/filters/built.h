@@ -20,6 +20,6 @@ struct BuiltFilter {
 
 extern const BuiltFilter kBuiltFilters[];
 extern const size_t kBuiltFilterCount;
-extern const BuiltKernel kBuiltPointKernel;
+extern const BuiltKernel kBuiltPointKernel, kBuiltPlaceKernel;
 
 }  // namespace glint::filters

@@ -99,4 +99,8 @@ std::span<const uint32_t> pointKernel() {
   return {kBuiltPointKernel.words, kBuiltPointKernel.count};
 }
 
+std::span<const uint32_t> placeKernel() {
+  return {kBuiltPlaceKernel.words, kBuiltPlaceKernel.count};
+}
+
 }  // namespace glint::filters

@@ -42,5 +42,7 @@ Catalog& catalog();
 
 /// The kernel that all point filters share.
 std::span<const uint32_t> pointKernel();
+/// The one that puts a part of a plane into another plane.
+std::span<const uint32_t> placeKernel();
 
 }  // namespace glint::filters

@@ -42,10 +42,16 @@ double constantOf(const Node& n, Values&) {
 double variableOf(const Node& n, Values& v) {
   return v[n.variable];
 }
+// Of all sums of a formula, in one evaluation.
+constexpr size_t kMostTerms = 1 << 20;
+thread_local size_t terms = 0;
+
 double sumOf(const Node& n, Values& v) {
   const double last = n.value(1, v);
   double sum = 0;
   for (double k = n.value(0, v); k <= last; ++k) {
+    if (++terms > kMostTerms)
+      throw Error(fmt::format("a formula adds up more than {} terms", kMostTerms));
     v[n.variable] = k;
     sum += n.value(2, v);
   }
@@ -288,6 +294,7 @@ double Expression::operator()(const std::vector<double>& values) const {
   if (values.size() < names_) throw Error("a formula lacks values");
   Values all(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(names_));
   all.resize(depth_);
+  terms = 0;
   return root_->apply(*root_, all);
 }
 

@@ -48,6 +48,8 @@ uint shift_(ivec2 p, uint channels, uint c) { return (uint(p.x) * channels + c) 
 uint worded_(ivec2 p, uint channels, uint c) {
   return (layer_ * push_.height + uint(p.y)) * push_.pitch * kPerWord * channels + uint(p.x) * channels + c;
 }
+// Where a plane of words, NAME_[], has a value.
+uint place(ivec2 p, int c) { return worded_(p, kOut, uint(c)); }
 uint luminance(uint blue, uint green, uint red) { return (19u * blue + 183u * green + 54u * red + 128u) >> 8; }
 )";
 
@@ -206,6 +208,11 @@ uint remembered(uint back, ivec2 p, int c) { return memory_[remembered_(P.frame 
 void remember(ivec2 p, int c, uint v) { memory_[remembered_(P.frame, p, c)] = v; }
 )";
 
+/// A file's words: where a layer's begin, a word a layer, then the words.
+std::string wordsReader(const std::string& name) {
+  return fmt::format("uint {0}(int i) {{ return {0}_[{0}_[layer_] + uint(i)]; }}\n", name);
+}
+
 constexpr const char* kMainStart = R"(
 void main() {
   layer_ = gl_GlobalInvocationID.z;
@@ -274,6 +281,14 @@ void main() {{
                      pass.blockWide, pass.blockHigh);
 }
 
+/// Of a pass that changes a plane.
+std::string changingMain() {
+  return std::string(kMainStart) +
+         "  for (uint k = 0u; k < kPerWord; ++k) {\n"
+         "    const uint e = w * kPerWord + k;\n"
+         "    if (e / kOut < push_.width) change(ivec2(e / kOut, y), int(e % kOut));\n  }\n}\n";
+}
+
 const Pass& writer(const Head& head, const std::string& scratch) {
   for (const Pass& pass : head.passes)
     if (pass.into == scratch) return pass;
@@ -319,13 +334,17 @@ std::string passSource(const Head& head, size_t index) {
   const Pass& pass = head.passes.at(index);
   std::string text = kStart;
   text += pass.blockWide > 0 ? kBlockPush : kPush;
-  text += head.givesGrey ? "const uint kOut = 1u;\n" : "const uint kOut = kChannels;\n";
+  text += head.gives == 0 ? "const uint kOut = kChannels;\n"
+                          : fmt::format("const uint kOut = {}u;\n", head.gives);
   text += fmt::format("#define PASS_{}\n", pass.name);
   text += blockOf(head) + plane("in", 2, "readonly");
   size_t binding = 3;
   for (const Input& input : head.inputs) text += plane(input.name, binding++, "readonly");
   for (const std::string& name : head.scratches())
-    text += plane(name, binding++, name == pass.into ? "writeonly" : "readonly");
+    text += plane(name, binding++,
+                  name != pass.into ? "readonly"
+                  : pass.changes    ? "coherent"
+                                    : "writeonly");
   if (head.memory) text += plane("memory", binding++, "coherent");
   if (pass.into.empty()) text += plane("out", binding++, "writeonly");
   text += kAccess;
@@ -339,7 +358,12 @@ std::string passSource(const Head& head, size_t index) {
     if (blocks) text += packedFours(function, name, of);
   };
   packed("at", "in", "kChannels");
-  for (const Input& input : head.inputs) packed(input.name, input.name, "kChannels");
+  for (const Input& input : head.inputs) {
+    if (input.form == Input::Form::plane)
+      packed(input.name, input.name, "kChannels");
+    else
+      text += wordsReader(input.name);
+  }
   for (const std::string& name : head.scratches()) {
     if (name == pass.into) continue;
     const Pass& from = writer(head, name);
@@ -355,7 +379,37 @@ std::string passSource(const Head& head, size_t index) {
   const std::string target = pass.into.empty() ? "out" : pass.into;
   if (blocks) text += putOf(target, pass);
   text += fmt::format("#line {}\n", head.codeLine) + head.code;
+  if (pass.changes) return text + changingMain();
   return text + (blocks ? blockMain(pass) : mainOf(target, pass.words));
+}
+
+std::string placeSource() {
+  return R"(#version 460
+layout(local_size_x = 16, local_size_y = 4) in;
+layout(constant_id = 0) const uint kBits = 8u;
+layout(constant_id = 1) const uint kChannels = 1u;
+const uint kPerWord = 32u / kBits;
+layout(push_constant) uniform Push { uint width, height, pitch, fromWidth, fromHeight, fromPitch; int x, y; } push_;
+layout(std430, binding = 0) readonly buffer In { uint in_[]; };
+layout(std430, binding = 1) writeonly buffer Out { uint out_[]; };
+void main() {
+  const uint w = gl_GlobalInvocationID.x;
+  const uint y = gl_GlobalInvocationID.y;
+  const uint layer = gl_GlobalInvocationID.z;
+  if (w >= push_.pitch * kChannels || y >= push_.height) return;
+  const int fromY = int(y) + push_.y;
+  uint word = 0u;
+  for (uint k = 0u; k < kPerWord; ++k) {
+    const uint e = w * kPerWord + k;
+    const int fromX = int(min(e / kChannels, push_.width - 1u)) + push_.x;
+    if (fromX < 0 || fromY < 0 || fromX >= int(push_.fromWidth) || fromY >= int(push_.fromHeight)) continue;
+    const uint from = uint(fromX) * kChannels + e % kChannels;
+    const uint at = (layer * push_.fromHeight + uint(fromY)) * push_.fromPitch * kChannels + from / kPerWord;
+    word |= (in_[at] >> (from % kPerWord * kBits) & ((1u << kBits) - 1u)) << (k * kBits);
+  }
+  out_[(layer * push_.height + y) * push_.pitch * kChannels + w] = word;
+}
+)";
 }
 
 std::string pointSource() {

@@ -23,6 +23,11 @@ inline constexpr uint32_t kMargin = 72;
 /// The one kernel of all point filters: looks every value up in a table. The same interface.
 std::string pointSource();
 
+/// The one that puts a part of a plane into another one; what is outside of it becomes 0. Bindings:
+/// 0 the input, 1 the output. Push constants: width, height and words a row of a grey plane of the
+/// output, then of the input, and where the output's upper left pixel lies in the input (x, y).
+std::string placeSource();
+
 /// Compiles with glslangValidator. `where` is the filter's file. Throws UsageError with the first
 /// message of the compiler and its line in that file, Error where there is no compiler.
 std::vector<uint32_t> compile(const std::string& source, const std::string& where);

@@ -16,7 +16,7 @@
 namespace glint::filters {
 namespace {
 
-constexpr size_t kMostWords = 1 << 20;  // of all tables of a filter
+constexpr size_t kMostWords = 1 << 26;  // of all tables of a filter
 constexpr size_t kMostNumbers = 200;    // of a filter's block
 constexpr uint32_t kMostMemory = 64;    // frames
 
@@ -75,6 +75,7 @@ std::string spread(const std::string& name, size_t i) {
 std::vector<std::string> namesOf(const Head& head) {
   std::vector<std::string> names{"full", "bits", "channels", "width", "height"};
   for (const Input& input : head.inputs) names.push_back(input.name + "_mean");
+  if (head.follows) names.push_back("input_mean");
   for (const Parameter& p : head.parameters)
     for (const std::string& choice : p.choices) names.push_back(choice);
   for (const Parameter& p : head.parameters) {
@@ -184,7 +185,7 @@ void readBlock(Pass& pass, std::string_view text) {
   pass.blockHigh = static_cast<uint32_t>(high);
 }
 
-/// `text`: "columns -> middle words block 4x8 when op > 0"
+/// `text`: "columns -> middle words block 4x8 when op > 0" or "unite changes label"
 Pass passOf(const Head& head, std::string_view text) {
   Pass pass;
   std::string_view body = cut(text, " when ");
@@ -192,7 +193,8 @@ Pass passOf(const Head& head, std::string_view text) {
   std::string_view block = body;
   body = cut(block, " block ");
   if (!block.empty()) readBlock(pass, block);
-  pass.name = nameFrom(cut(body, "->"));
+  pass.changes = body.find(" changes ") != std::string_view::npos;
+  pass.name = nameFrom(cut(body, pass.changes ? " changes " : "->"));
   if (body.empty()) return pass;
   const auto words = wordsOf(body);
   pass.into = nameFrom(words[0]);
@@ -222,6 +224,14 @@ void readPlanes(Head& head, std::string_view text) {
   if (!head.grey && !head.colour) throw Error("planes are grey, colour or both");
 }
 
+/// Of the lines that declare a further input.
+std::optional<Input::Form> formOf(const std::string& key) {
+  if (key == "input") return Input::Form::plane;
+  if (key == "colours") return Input::Form::colours;
+  if (key == "pattern") return Input::Form::pattern;
+  return std::nullopt;
+}
+
 void readLine(Head& head, std::string_view line) {
   std::string_view rest = line;
   const std::string key(cut(rest, " "));
@@ -239,7 +249,7 @@ void readLine(Head& head, std::string_view line) {
   else if (key == "planes")
     readPlanes(head, rest);
   else if (key == "gives")
-    head.givesGrey = choose<bool>(rest, {{"grey", true}, {"same", false}});
+    head.gives = choose<uint32_t>(rest, {{"grey", 1}, {"colour", 3}, {"same", 0}});
   else if (key == "border")
     head.border = choose<Border>(rest, {{"none", Border::none},
                                         {"ignore", Border::none},
@@ -247,9 +257,13 @@ void readLine(Head& head, std::string_view line) {
                                         {"mirror", Border::mirror}});
   else if (key == "reduces")
     head.reduces = true;
-  else if (key == "input") {
+  else if (key == "crops")
+    head.crops = true;
+  else if (key == "follows")
+    head.follows = true;
+  else if (const auto form = formOf(key)) {
     const std::string name = nameFrom(cut(rest, ":"));
-    head.inputs.push_back({name, std::string(rest)});
+    head.inputs.push_back({name, std::string(rest), *form});
   } else if (key == "param")
     head.parameters.push_back(parameterOf(rest));
   else if (key == "value")
@@ -266,16 +280,40 @@ void readLine(Head& head, std::string_view line) {
     throw Error(fmt::format("a filter's head has no '{}'", key));
 }
 
+/// What the patterns' variants are made by: see gpu/filters/patterns.h.
+void checkPatterns(const Head& head) {
+  if (std::none_of(head.inputs.begin(), head.inputs.end(),
+                   [](const Input& input) { return input.form == Input::Form::pattern; }))
+    return;
+  for (const char* name :
+       {"angle_from", "angle_to", "angle_step", "scale_from", "scale_to", "scale_step", "part"}) {
+    const Parameter* p = head.find(name);
+    const size_t numbers = std::string_view(name) == "part" ? 4 : 1;
+    if (p == nullptr || p->initial.size() != numbers)
+      throw Error(fmt::format("a pattern needs a parameter '{}' of {} numbers", name, numbers));
+    if (numbers == 1 && std::string_view(name).ends_with("_step") && p->least <= 0)
+      throw Error(fmt::format("'{}' must be above 0", name));
+  }
+}
+
 void checkWhole(Head& head) {
   if (head.help.empty()) throw Error("the head has no help");
-  if (head.passes.empty() && !head.point && !head.reduces)
+  if (head.passes.empty() && !head.point && !head.reduces && !head.crops)
     head.passes.push_back({.name = "all", .into = ""});
   for (size_t i = 0; i < head.passes.size(); ++i) {
     const Pass& pass = head.passes[i];
     if (i + 1 == head.passes.size() ? !pass.into.empty() : pass.into.empty() && !pass.when)
       throw Error(
           "the last pass writes the output, and others only where they stand instead of it");
+    const auto before = head.passes.begin() + static_cast<std::ptrdiff_t>(i);
+    const bool there = std::any_of(head.passes.begin(), before, [&](const Pass& earlier) {
+      return earlier.into == pass.into && earlier.words;
+    });
+    if (pass.changes && !there)
+      throw Error(fmt::format("the pass '{}' changes '{}', which no pass before it writes as words",
+                              pass.name, pass.into));
   }
+  checkPatterns(head);
   if (namesOf(head).size() > kMostNumbers) throw Error("there are too many parameters");
 }
 
@@ -328,13 +366,19 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
   std::istringstream stream(text);
   std::string line, open;
   size_t number = 0, openNumber = 0;
-  const auto close = [&] {
-    if (open.empty()) return;
+  std::vector<std::pair<size_t, std::string>> last;  // of what knows all values
+  const auto read = [&](size_t at, const std::string& declared) {
     try {
-      readLine(head, open);
+      readLine(head, declared);
     } catch (const Error& error) {
-      throw UsageError(fmt::format("{}, line {}: {}", where, openNumber, error.what()));
+      throw UsageError(fmt::format("{}, line {}: {}", where, at, error.what()));
     }
+  };
+  const auto close = [&] {
+    if (open.starts_with("table ") || open.starts_with("point "))
+      last.emplace_back(openNumber, open);
+    else if (!open.empty())
+      read(openNumber, open);
     open.clear();
   };
   try {
@@ -358,6 +402,7 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
       openNumber = number;
     }
     close();
+    for (const auto& [at, declared] : last) read(at, declared);
     checkWhole(head);
   } catch (const UsageError&) {
     throw;
@@ -367,12 +412,26 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
   return head;
 }
 
+namespace {
+
+/// 32 bits of a whole number; what is none, or far out of range, is 0.
+uint32_t wholeWord(double value) {
+  constexpr double kMost = 1LL << 53;
+  return std::abs(value) <= kMost ? static_cast<uint32_t>(static_cast<int64_t>(value)) : 0;
+}
+
+}  // namespace
+
 Numbers::Numbers(const Head& head, const Surroundings& around, const ParameterValues& given)
     : head_(head), full_((1U << around.bits) - 1) {
   values_ = {full_, double(around.bits), double(around.channels), double(around.width),
              double(around.height)};
   for (const Input& input : head.inputs) {
     const auto mean = around.means.find(input.name);
+    values_.push_back(mean == around.means.end() ? 0 : mean->second);
+  }
+  if (head.follows) {
+    const auto mean = around.means.find("input");
     values_.push_back(mean == around.means.end() ? 0 : mean->second);
   }
   for (const Parameter& p : head.parameters)
@@ -387,12 +446,11 @@ Numbers::Numbers(const Head& head, const Surroundings& around, const ParameterVa
 
 std::vector<uint32_t> Numbers::words() const {
   std::vector<uint32_t> words;
-  size_t at = 5 + head_.inputs.size();
+  size_t at = 5 + head_.inputs.size() + (head_.follows ? 1 : 0);
   for (const Parameter& p : head_.parameters) at += p.choices.size();
   const auto add = [&](bool whole) {
     const double value = values_[at++];
-    words.push_back(whole ? static_cast<uint32_t>(static_cast<int64_t>(value))
-                          : std::bit_cast<uint32_t>(static_cast<float>(value)));
+    words.push_back(whole ? wholeWord(value) : std::bit_cast<uint32_t>(static_cast<float>(value)));
   };
   for (const Parameter& p : head_.parameters)
     for (size_t i = 0; i < p.initial.size(); ++i) add(p.kind != Parameter::Kind::number);
@@ -414,7 +472,7 @@ std::vector<uint32_t> Numbers::tables(std::vector<uint32_t>& begins) const {
     for (size_t i = 0; i < static_cast<size_t>(size); ++i) {
       values.back() = static_cast<double>(i);
       const double entry = table.entry(values);
-      words.push_back(table.whole ? static_cast<uint32_t>(static_cast<int64_t>(entry))
+      words.push_back(table.whole ? wholeWord(entry)
                                   : std::bit_cast<uint32_t>(static_cast<float>(entry)));
     }
   }
@@ -438,7 +496,8 @@ std::vector<uint32_t> Numbers::pointTable() const {
 
 uint32_t Numbers::memoryFrames() const {
   if (!head_.memory) return 0;
-  return static_cast<uint32_t>(std::clamp((*head_.memory)(values_), 1.0, double(kMostMemory)));
+  const double frames = (*head_.memory)(values_);
+  return frames >= 1 ? static_cast<uint32_t>(std::min(frames, double(kMostMemory))) : 1;
 }
 
 }  // namespace glint::filters

@@ -33,7 +33,13 @@ struct Parameter {
 
 /// A further image that a filter reads: another plane or a file.
 struct Input {
+  enum class Form {
+    plane,    ///< an image of the frames' size
+    pattern,  ///< an image of its own size, as words: see gpu/filters/patterns.h
+    colours   ///< a table of colours from a file, as words: see ColourTable in gpu/filters/images.h
+  };
   std::string name, help;
+  Form form = Form::plane;
 };
 
 /// A number that follows from the parameters.
@@ -54,6 +60,7 @@ struct Table {
 /// the rest write planes of their own.
 struct Pass {
   std::string name, into;  ///< `into`: the plane written; empty: the output
+  bool changes = false;    ///< that plane is there already, and any of it may be changed
   bool words = false;      ///< a value of that plane has 32 bits, not those of the image
   bool twice = false;      ///< or twice as many as the image
   /// What an invocation makes: so many values of so many rows; 0: one word, value by value.
@@ -70,8 +77,10 @@ struct Head {
   bool exact = true;    ///< the same on every device; otherwise within one count
   Feeds feeds = Feeds::response;
   bool grey = true, colour = true;  ///< planes that it takes
-  bool givesGrey = false;           ///< whatever it takes
+  uint32_t gives = 0;               ///< channels of its output, whatever it takes; 0: as many
   bool reduces = false;             ///< its output is its input, and it tells named numbers
+  bool crops = false;               ///< its output is a part of its input
+  bool follows = false;             ///< formulas know input_mean: the frame's before, counts
   Border border = Border::none;
   std::vector<Input> inputs = {};
   std::vector<Parameter> parameters = {};
@@ -81,6 +90,7 @@ struct Head {
   std::optional<Expression> point = {};   ///< the output of one value; then there is no code
   std::optional<Expression> memory = {};  ///< frames that it remembers, this one included
 
+  uint32_t channelsOut(uint32_t channelsIn) const { return gives == 0 ? channelsIn : gives; }
   /// Null if there is none.
   const Parameter* find(std::string_view parameter) const;
   /// Planes that passes write, in the order of the passes.

@@ -49,11 +49,13 @@ void write(const std::string& out, const std::vector<std::string>& paths) {
             (kernels.empty() ? "nullptr" : name + "_kernels") + ", " +
             std::to_string(head.passes.size()) + "},\n";
   }
-  file << "const uint32_t point[] = {" << wordList(compile(pointSource(), "point"))
+  file << "const uint32_t place[] = {" << wordList(compile(placeSource(), "place")) << "};\n"
+       << "const uint32_t point[] = {" << wordList(compile(pointSource(), "point"))
        << "};\n}  // namespace\n"
        << "const BuiltFilter kBuiltFilters[] = {\n"
        << list << "};\n"
        << "const size_t kBuiltFilterCount = sizeof(kBuiltFilters) / sizeof(kBuiltFilters[0]);\n"
+       << "const BuiltKernel kBuiltPlaceKernel = {place, sizeof(place) / 4};\n"
        << "const BuiltKernel kBuiltPointKernel = {point, sizeof(point) / 4};\n}  // namespace "
           "glint::filters\n";
   if (!file.flush()) throw std::runtime_error("cannot write " + out);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include <fmt/format.h>
@@ -97,7 +98,13 @@ std::optional<std::vector<double>> fitting(const Parameter& p, const Given& give
     if (p.kind != Parameter::Kind::toggle) return std::nullopt;
     return std::vector{*on ? 1.0 : 0.0};
   }
-  if (const auto* word = std::get_if<std::string>(&given)) {
+  const auto* word = std::get_if<std::string>(&given);
+  std::string text;
+  if (p.kind == Parameter::Kind::choice && value.size() == 1) {  // a choice that is a number
+    text = fmt::format("{}", value[0]);
+    word = &text;
+  }
+  if (word != nullptr) {
     const auto found = std::find(p.choices.begin(), p.choices.end(), *word);
     if (found == p.choices.end()) return std::nullopt;
     return std::vector{static_cast<double>(found - p.choices.begin())};
@@ -124,18 +131,27 @@ bool isInput(const Head& head, std::string_view key) {
                                        [&](const Input& input) { return input.name == key; });
 }
 
-void checkInput(const FilterUses& uses, size_t i, const std::string& from, std::string_view where) {
-  if (from == "source" || from.starts_with("file:")) return;
+void checkInput(const FilterUses& uses, size_t i, const std::string& name, const std::string& from,
+                std::string_view where) {
+  if (from.starts_with("file:")) return;
+  const auto& inputs = catalog().get(uses[i].name, where).head.inputs;
+  if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& input) {
+        return input.name == name && input.form != Input::Form::plane;
+      }))
+    throw UsageError(fmt::format("{}: '{}' of the filter '{}' must be a file, file:NAME", where,
+                                 name, uses[i].id));
+  if (from == "source" || framesBack(from)) return;
   for (size_t j = 0; j < uses.size(); ++j) {
     if (uses[j].id != from) continue;
     if (j < i) return;
     throw UsageError(fmt::format("{}: the filter '{}' reads '{}', which comes only {}", where,
                                  uses[i].id, from, j == i ? "from itself" : "after it"));
   }
-  throw UsageError(fmt::format(
-      "{}: the filter '{}' reads '{}', and no filter has that id; write source, an earlier id or "
-      "file:NAME",
-      where, uses[i].id, from));
+  throw UsageError(
+      fmt::format("{}: the filter '{}' reads '{}', and no filter has that id; write source, "
+                  "frame:-1 (to -{}), an "
+                  "earlier id or file:NAME",
+                  where, uses[i].id, from, kMostFramesBack));
 }
 
 void checkDriven(const FilterUses& uses, const FilterUse& use, const FilterUse::Driven& driven,
@@ -150,8 +166,10 @@ void checkDriven(const FilterUses& uses, const FilterUse& use, const FilterUse::
                     where, use.id, driven.id));
   const auto& numbers = reducedNumbers();
   if (std::find(numbers.begin(), numbers.end(), driven.number) == numbers.end())
-    throw UsageError(fmt::format("{}: there is no number '{}.{}'; there are {}", where, driven.id,
-                                 driven.number, fmt::join(numbers, ", ")));
+    throw UsageError(fmt::format(
+        "{}: there is no number '{}.{}'; there are {}, also with red_, "
+        "green_ or blue_ before them",
+        where, driven.id, driven.number, fmt::join(numbers.begin(), numbers.begin() + 5, ", ")));
 }
 
 }  // namespace
@@ -162,7 +180,8 @@ void set(FilterUse& use, std::string_view key, const Given& value, std::string_v
     const auto* from = std::get_if<std::string>(&value);
     if (from == nullptr || from->empty())
       throw UsageError(
-          fmt::format("{}: '{}' of the filter '{}' must be source, an earlier id or file:NAME",
+          fmt::format("{}: '{}' of the filter '{}' must be source, frame:-1, an earlier id or "
+                      "file:NAME",
                       where, key, use.id));
     use.inputs[std::string(key)] = *from;
     return;
@@ -251,13 +270,37 @@ void check(const FilterUses& uses, std::string_view where) {
     }
     for (const Input& input : head.inputs) {
       if (!use.inputs.contains(input.name))
-        throw UsageError(
-            fmt::format("{}: the filter '{}' needs '{}' (source, an earlier id or file:NAME): {}",
-                        where, use.id, input.name, input.help));
+        throw UsageError(fmt::format(
+            "{}: the filter '{}' needs '{}' ({}): {}", where, use.id, input.name,
+            input.form == Input::Form::plane ? "source, frame:-1, an earlier id or file:NAME"
+                                             : "file:NAME",
+            input.help));
     }
-    for (const auto& [name, from] : use.inputs) checkInput(uses, i, from, where);
+    for (const auto& [name, from] : use.inputs) checkInput(uses, i, name, from, where);
     for (const auto& [name, driven] : use.driven) checkDriven(uses, use, driven, where);
   }
+}
+
+void checkSeeks(const FilterUses& uses) {
+  for (size_t i = uses.size(); i-- > 0;) {
+    if (catalog().get(uses[i].name, "filters").head.feeds == Head::Feeds::view)
+      throw UsageError(
+          fmt::format("behind the filter '{}' no markers can be sought, since it makes pictures to "
+                      "look at; leave it out here, and see it by glint filter",
+                      uses[i].id));
+    const auto input = uses[i].inputs.find("input");
+    if (input == uses[i].inputs.end()) continue;
+    while (i > 0 && uses[i - 1].id != input->second) --i;
+  }
+}
+
+std::optional<uint32_t> framesBack(std::string_view from) {
+  constexpr std::string_view kFrame = "frame:-";
+  if (!from.starts_with(kFrame)) return std::nullopt;
+  const auto number = numberFrom(from.substr(kFrame.size()));
+  if (!number || !(*number >= 1 && *number <= kMostFramesBack) || *number != std::floor(*number))
+    return std::nullopt;
+  return static_cast<uint32_t>(*number);
 }
 
 const std::vector<double>& valueOf(const FilterUse& use, const Parameter& parameter) {
@@ -273,7 +316,13 @@ std::string printValue(const FilterUse& use, const Parameter& parameter) {
 }
 
 const std::vector<std::string>& reducedNumbers() {
-  static const std::vector<std::string> names{"sum", "mean", "min", "max", "variance"};
+  static const auto names = [] {
+    std::vector<std::string> all;
+    for (const char* channel : {"", "red_", "green_", "blue_"})
+      for (const char* number : {"sum", "mean", "min", "max", "variance"})
+        all.push_back(std::string(channel) + number);
+    return all;
+  }();
   return names;
 }
 

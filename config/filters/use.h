@@ -1,6 +1,7 @@
 // Filters as a user chains them: which, in what order, with which parameters.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -24,8 +25,9 @@ struct FilterUse {
   std::string name;  ///< of the filter
   filters::ParameterValues values = {};
   std::map<std::string, Driven, std::less<>> driven = {};  ///< parameters
-  /// What it reads: "input" and the filter's further inputs by name; "source", an earlier id or
-  /// "file:NAME". Without "input" it reads the filter before it.
+  /// What it reads: "input" and the filter's further inputs by name; "source", "frame:-1" (the
+  /// source's frame before), an earlier id or "file:NAME". Without "input" it reads the filter
+  /// before it.
   std::map<std::string, std::string, std::less<>> inputs = {};
 
   bool operator==(const FilterUse&) const = default;
@@ -56,6 +58,13 @@ FilterUse parseUse(std::string_view text, std::string_view where);
 /// Throws UsageError unless ids are their own, inputs exist before their use, and what drives a
 /// parameter tells numbers.
 void check(const FilterUses& uses, std::string_view where);
+
+/// Of "frame:-1" to "frame:-16": 1 to 16.
+inline constexpr uint32_t kMostFramesBack = 16;
+std::optional<uint32_t> framesBack(std::string_view from);
+
+/// Throws UsageError where the last plane comes from a filter that is only to be looked at.
+void checkSeeks(const FilterUses& uses);
 
 /// The parameter's value in this use, or its default.
 const std::vector<double>& valueOf(const FilterUse& use, const Parameter& parameter);

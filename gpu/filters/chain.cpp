@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <span>
 #include <utility>
 
 #include "config/error.h"
 #include "config/filters/glsl.h"
 #include "gpu/filters/chain_parts.h"
+#include "gpu/filters/patterns.h"
 #include "gpu/filters/planner.h"
 #include "gpu/statistics.h"
 
@@ -25,11 +28,7 @@ FilterChain::FilterChain(const Device& device, const Passes& passes, FilterKerne
       uses_(uses),
       images_(images),
       layers_(format.layers) {
-  ImageFormat image = format.image;
-  image.channels = 1;
-  grey_ = planeShape(image);
-  image.channels = 3;
-  colour_ = planeShape(image);
+  rects_ = {{0, 0, format.image.width, format.image.height}};
   Planner(*this, kernels).plan(keep);
 }
 
@@ -41,8 +40,14 @@ bool FilterChain::fits(const FilterUses& uses, const FilterImages& images) const
                     [](const FilterUse& a, const FilterUse& b) { return a.sameShape(b); });
 }
 
-uint32_t FilterChain::keptChannels() const {
-  return values_[kept_].channels;
+ImageFormat FilterChain::keptFormat() const {
+  const Rect& rect = rects_[values_[kept_].rect];
+  return {rect.width, rect.height, values_[kept_].channels, format_.image.bits};
+}
+
+shared::PlaneShape FilterChain::shapeOf(const Value& value) const {
+  const Rect& rect = rects_[value.rect];
+  return planeShape(ImageFormat{rect.width, rect.height, value.channels, format_.image.bits});
 }
 
 /// Which frame of each camera this is, and whose numbers it uses.
@@ -70,7 +75,7 @@ size_t FilterChain::runsFor(const FrameSlot& frame) const {
     const bool follows = layer.last && sequence > *layer.last &&
                          sequence - *layer.last <= 1 + frame.stamps[l]->droppedBefore;
     const bool again = layer.last == sequence && !layer.own;
-    if (!follows && !again) return 1 + reductions_.size();
+    if (!follows && !again) return 1 + tellers_;
   }
   return 1;
 }
@@ -84,10 +89,12 @@ void FilterChain::learn() {
       layer.learned.resize(reductions_.size());
       const shared::PlaneStatistics& s = statistics[l];
       const double full = format_.image.fullScale();
-      const double average = mean(s, format_.image.pixels());
-      layer.learned[r] = ToldNumbers{average / full * static_cast<double>(format_.image.pixels()),
-                                     average / full, s.least / full, s.most / full,
-                                     variance(s, format_.image.pixels()) / (full * full)};
+      const Rect& rect = rects_[values_[reductions_[r]->value].rect];
+      const size_t pixels = size_t{rect.width} * rect.height;
+      const double average = mean(s, pixels);
+      layer.learned[r] =
+          ToldNumbers{average / full * static_cast<double>(pixels), average / full, s.least / full,
+                      s.most / full, variance(s, pixels) / (full * full)};
       layer.own = layer.frame == 0;
       if (layer.own) layer.used[r] = layer.learned[r];
     }
@@ -95,15 +102,21 @@ void FilterChain::learn() {
 }
 
 std::optional<double> FilterChain::told(const FilterUse::Driven& driven, uint32_t layer) const {
-  for (size_t r = 0; r < reductions_.size(); ++r) {
-    if (reductions_[r]->id != driven.id) continue;
-    const auto& used = layers_[layer].used;
-    if (r >= used.size() || !used[r]) return std::nullopt;
-    const auto& names = filters::reducedNumbers();
-    const auto at = std::find(names.begin(), names.end(), driven.number) - names.begin();
-    return driven.times * used[r]->at(static_cast<size_t>(at)) + driven.plus;
-  }
+  const std::string name = driven.id + "." + driven.number;
+  for (const auto& [known, value] : used(layer))
+    if (known == name) return driven.times * value + driven.plus;
   return std::nullopt;
+}
+
+std::vector<std::pair<std::string, double>> FilterChain::used(uint32_t layer) const {
+  std::vector<std::pair<std::string, double>> all;
+  const auto& used = layers_[layer].used;
+  for (size_t r = 0; r < std::min(used.size(), reductions_.size()); ++r) {
+    const Reduction& from = *reductions_[r];
+    for (size_t i = 0; used[r] && !from.id.empty() && i < used[r]->size(); ++i)
+      all.emplace_back(from.id + "." + from.channel + filters::reducedNumbers()[i], (*used[r])[i]);
+  }
+  return all;
 }
 
 filters::ParameterValues FilterChain::valuesOf(const FilterUse& use, uint32_t layer) const {
@@ -121,7 +134,8 @@ BlockStart* FilterChain::blockOf(Step& step, uint32_t layer) const {
 
 void FilterChain::fillPoint(Step& step, const FilterUses& uses) {
   const size_t entries = size_t{format_.image.fullScale()} + 1;
-  const filters::Surroundings around{format_.image.bits, step.channels, grey_.width, grey_.height};
+  const filters::Surroundings around{format_.image.bits, step.channels, format_.image.width,
+                                     format_.image.height};
   const bool driven = std::any_of(step.uses.begin(), step.uses.end(),
                                   [&](size_t u) { return !uses[u].driven.empty(); });
   for (uint32_t l = 0; l < format_.layers; ++l) {
@@ -145,12 +159,33 @@ void FilterChain::fillPoint(Step& step, const FilterUses& uses) {
   }
 }
 
+void FilterChain::fillPattern(Value& value, const Step& step, const FilterUse& use) {
+  std::vector<uint32_t> words(format_.layers);
+  for (uint32_t l = 0; l < format_.layers; ++l) {
+    words[l] = static_cast<uint32_t>(words.size());
+    const auto own = patternWords(value.pattern->at(l), step.filter->head, valuesOf(use, l),
+                                  "the filter '" + use.id + "'");
+    words.insert(words.end(), own.begin(), own.end());
+  }
+  const auto buffer = std::make_shared<const Buffer>(device_, words.size() * 4, MemoryUse::settings,
+                                                     "variants of '" + use.id + "'");
+  std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
+  value.image = buffer;
+}
+
 void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
-  const FilterUse& use = uses[step.uses[0]];
+  const FilterUse& use = useOf(step, uses);
   const filters::Head& head = step.filter->head;
-  filters::Surroundings around{format_.image.bits, step.channels, grey_.width, grey_.height};
+  const shared::PlaneShape shape = shapeOf(values_[step.output]);
+  filters::Surroundings around{format_.image.bits, step.channels, shape.width, shape.height};
   for (uint32_t l = 0; l < format_.layers; ++l) {
     auto values = valuesOf(use, l);
+    values["#width"] = {double(shape.width)};  // not parameters, but what numbers follow from, too
+    values["#height"] = {double(shape.height)};
+    if (step.follows && layers_[l].used.size() > *step.follows && layers_[l].used[*step.follows]) {
+      around.means["input"] = layers_[l].used[*step.follows]->at(1) * format_.image.fullScale();
+      values["#input"] = {around.means["input"]};
+    }
     LayerNumbers& numbers = step.numbers[l];
     if (!numbers.made || values != numbers.values) {
       for (size_t i = 0; i < head.inputs.size(); ++i) {
@@ -168,6 +203,8 @@ void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
     }
   }
   if (step.changed) {
+    for (const size_t input : step.inputs)
+      if (values_[input].pattern != nullptr) fillPattern(values_[input], step, use);
     size_t words = 0;
     for (const auto& numbers : step.numbers) words += numbers.tables.size();
     if (words * 4 > step.tables->size())
@@ -198,6 +235,10 @@ void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
   }
 }
 
+const FilterUse& FilterChain::useOf(const Step& step, const FilterUses& uses) const {
+  return step.own ? *step.own : uses[step.uses[0]];
+}
+
 void FilterChain::fill(Step& step, const FilterUses& uses) {
   if (step.kind == Step::Kind::point) fillPoint(step, uses);
   if (step.kind == Step::Kind::filter) fillFilter(step, uses);
@@ -207,7 +248,9 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
                             const std::vector<Plane>& planes) {
   const filters::Head& head = step.filter->head;
   const auto scratches = head.scratches();
-  const std::array<uint32_t, 3> push{grey_.width, grey_.height, grey_.pitch};
+  const Rect& rect = rects_[values_[step.output].rect];
+  const auto shape = planeShape(ImageFormat{rect.width, rect.height, 1, format_.image.bits});
+  const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
   for (size_t i = 0; i < head.passes.size(); ++i) {
     if (!step.numbers[0].runs[i]) continue;
     std::vector<const Buffer*> buffers{step.blocks.get(), step.tables.get(),
@@ -222,7 +265,7 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
       continue;
     }
     recorder.run(*step.kernels[i], buffers, std::as_bytes(std::span(push)),
-                 {grey_.pitch * step.outChannels, grey_.height, format_.layers});
+                 {shape.pitch * step.outChannels, shape.height, format_.layers});
   }
 }
 
@@ -230,17 +273,19 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
 /// which need not ask where the image ends.
 void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
                             const std::vector<const Buffer*>& buffers) {
+  const Rect& rect = rects_[values_[step.output].rect];
+  const auto shape = planeShape(ImageFormat{rect.width, rect.height, 1, format_.image.bits});
   const filters::Pass& form = step.filter->head.passes[pass];
   const uint32_t channels = step.outChannels, wide = form.blockWide;
   const auto up = [](uint32_t a, uint32_t b) { return (a + b - 1) / b; };
-  const uint32_t all = up(grey_.pitch * channels * (32 / format_.image.bits), wide);
-  const uint32_t rows = up(grey_.height, form.blockHigh);
-  const uint32_t margin = filters::kMargin * channels, width = grey_.width * channels;
+  const uint32_t all = up(shape.pitch * channels * (32 / format_.image.bits), wide);
+  const uint32_t rows = up(shape.height, form.blockHigh);
+  const uint32_t margin = filters::kMargin * channels, width = shape.width * channels;
   const uint32_t before = up(margin, wide);
   const uint32_t end = width > margin ? (width - margin) / wide : 0;  // of those that are inner
   const bool apart = step.inner[pass] && end > before;
   const auto run = [&](const Kernel& kernel, uint32_t first, uint32_t gap, uint32_t blocks) {
-    const std::array push{grey_.width, grey_.height, grey_.pitch, first, gap, blocks};
+    const std::array push{shape.width, shape.height, shape.pitch, first, gap, blocks};
     recorder.run(kernel, buffers, std::as_bytes(std::span(push)), {blocks, rows, format_.layers});
   };
   if (!apart) return run(*step.kernels[pass], all, 0, all);
@@ -249,7 +294,6 @@ void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
 }
 
 void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& planes) {
-  const std::array<uint32_t, 3> push{grey_.width, grey_.height, grey_.pitch};
   switch (step.kind) {
     case Step::Kind::luminance:
       return passes_.luminance(recorder, planes[step.inputs[0]], planes[step.output]);
@@ -258,22 +302,102 @@ void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& 
       return passes_.statistics(recorder, planes[step.inputs[0]], {}, r.feedback, r.memory,
                                 r.result);
     }
+    case Step::Kind::place:
+      return place(recorder, step, planes);
     case Step::Kind::point: {
+      const Rect& rect = rects_[values_[step.output].rect];
+      const auto shape = planeShape(ImageFormat{rect.width, rect.height, 1, format_.image.bits});
+      const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
       const std::array<const Buffer*, 4> buffers{step.blocks.get(), step.tables.get(),
                                                  planes[step.inputs[0]].buffer,
                                                  planes[step.output].buffer};
       return recorder.run(*step.kernels[0], buffers, std::as_bytes(std::span(push)),
-                          {grey_.pitch * step.channels / 4, grey_.height, format_.layers});
+                          {shape.pitch * step.channels / 4, shape.height, format_.layers});
     }
     case Step::Kind::filter:
       return runPasses(recorder, step, planes);
   }
 }
 
+/// Which parts of the frame planes show. What is remembered begins anew where they change.
+void FilterChain::placeRects(const FilterUses& uses) {
+  const auto before = rects_;
+  for (const auto& step : steps_) {
+    if (!step->crops) continue;
+    const Rect& from = rects_[values_[step->inputs[0]].rect];
+    const FilterUse& use = uses[step->uses[0]];
+    const auto& head = filters::catalog().get(use.name, "filters").head;
+    const auto values = valuesOf(use, 0);
+    const auto number = [&](const char* name) {
+      const auto found = values.find(name);
+      return found == values.end() ? head.find(name)->initial[0] : found->second[0];
+    };
+    // The first pixel and how many, along an axis of n pixels.
+    const auto along = [](double centre, double size, uint32_t n) {
+      const double count = size == 0 ? 1 : std::max(1.0, std::floor(size * n + 0.5));
+      const double first =
+          size == 0 ? std::floor(centre * n) : std::floor(centre * n - count / 2 + 0.5);
+      return std::pair(static_cast<int64_t>(std::clamp(first, 0.0, n - count)),
+                       static_cast<uint32_t>(count));
+    };
+    const auto [left, width] = along(number("centre_x"), number("size_x"), from.width);
+    const auto [top, height] = along(number("centre_y"), number("size_y"), from.height);
+    rects_[values_[step->output].rect] = {from.left + left, from.top + top, width, height};
+  }
+  if (rects_ == before) return;
+  for (Layer& layer : layers_) layer.frame = 0;
+}
+
+void FilterChain::place(Recorder& recorder, const Step& step,
+                        const std::vector<Plane>& planes) const {
+  const Rect &from = rects_[values_[step.inputs[0]].rect], &to = rects_[values_[step.output].rect];
+  const auto shape = [&](const Rect& rect) {
+    return planeShape(ImageFormat{rect.width, rect.height, 1, format_.image.bits});
+  };
+  const auto in = shape(from), out = shape(to);
+  const std::array<uint32_t, 8> push{out.width,
+                                     out.height,
+                                     out.pitch,
+                                     in.width,
+                                     in.height,
+                                     in.pitch,
+                                     static_cast<uint32_t>(to.left - from.left),
+                                     static_cast<uint32_t>(to.top - from.top)};
+  const std::array<const Buffer*, 2> buffers{planes[step.inputs[0]].buffer,
+                                             planes[step.output].buffer};
+  recorder.run(*step.kernels[0], buffers, std::as_bytes(std::span(push)),
+               {out.pitch * step.channels, out.height, format_.layers});
+}
+
+/// The marks of every camera's frame: full scale there, 0 elsewhere.
+void FilterChain::draw(const Value& value) {
+  const ImageFormat& image = format_.image;
+  const size_t bytes = value.channels * image.bits / 8;  // of a pixel
+  const size_t pitch = shapeOf(value).pitch * size_t{4};
+  const std::span<std::byte> all = value.image->mapped();
+  std::fill(all.begin(), all.end(), std::byte{0});
+  for (uint32_t l = 0; l < format_.layers; ++l) {
+    if (!layers_[l].last) continue;
+    const auto& marks = value.marks->at(l).marks;
+    const auto byFrame = [](const FilterMark& a, const FilterMark& b) { return a.frame < b.frame; };
+    const auto [from, to] = std::equal_range(marks.begin(), marks.end(),
+                                             FilterMark{.frame = *layers_[l].last}, byFrame);
+    for (auto mark = from; mark != to; ++mark) {
+      if (mark->x < 0 || mark->y < 0 || mark->x >= image.width || mark->y >= image.height) continue;
+      const size_t row = size_t{l} * image.height + static_cast<size_t>(mark->y);
+      const size_t at = row * pitch + static_cast<size_t>(mark->x) * bytes;
+      std::fill_n(all.begin() + static_cast<std::ptrdiff_t>(at), bytes, std::byte{0xff});
+    }
+  }
+}
+
 ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
                                 const Plane& source, const Plane& luminance) {
   advance(frame);
+  placeRects(uses);
   for (const auto& step : steps_) fill(*step, uses);
+  for (const Value& value : values_)
+    if (value.marks != nullptr) draw(value);
   for (const auto& step : steps_) {
     for (uint32_t l = 0; step->blocks && l < format_.layers; ++l) {
       BlockStart& start = *blockOf(*step, l);
@@ -290,7 +414,7 @@ ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, cons
       planes.push_back(v == kSourceValue ? source : luminance);
     else
       planes.push_back({value.image ? value.image.get() : buffers_[value.buffer].get(),
-                        value.channels == 3 ? colour_ : grey_, format_.layers});
+                        shapeOf(value), format_.layers});
   }
   for (const auto& step : steps_) run(recorder, *step, planes);
   return {planes[measured_], planes[response_], planes[kept_]};

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/filters/use.h"
@@ -52,8 +53,11 @@ class FilterChain {
   ChainPlanes record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
                      const Plane& source, const Plane& luminance);
 
-  /// Of ChainPlanes::kept.
-  uint32_t keptChannels() const;
+  /// Of ChainPlanes::kept, with the parameters that it was made with.
+  ImageFormat keptFormat() const;
+
+  /// The numbers that parameters could follow in a camera's last frame: "light.mean", ...
+  std::vector<std::pair<std::string, double>> used(uint32_t layer) const;
 
   /// After the recording is done: reads the numbers that filters tell, for the next frame. Those of
   /// a camera's first frame are its own, for when it is recorded again.
@@ -64,6 +68,7 @@ class FilterChain {
 
  private:
   struct Value;
+  struct Rect;
   struct Step;
   struct Layer;
   struct Reduction;
@@ -73,8 +78,14 @@ class FilterChain {
   void fill(Step& step, const FilterUses& uses);
   void fillPoint(Step& step, const FilterUses& uses);
   void fillFilter(Step& step, const FilterUses& uses);
+  void fillPattern(Value& value, const Step& step, const FilterUse& use);
   filters::ParameterValues valuesOf(const FilterUse& use, uint32_t layer) const;
   filters::BlockStart* blockOf(Step& step, uint32_t layer) const;
+  const FilterUse& useOf(const Step& step, const FilterUses& uses) const;
+  void draw(const Value& value);
+  void placeRects(const FilterUses& uses);
+  shared::PlaneShape shapeOf(const Value& value) const;
+  void place(Recorder& recorder, const Step& step, const std::vector<Plane>& planes) const;
   void run(Recorder& recorder, Step& step, const std::vector<Plane>& planes);
   void runPasses(Recorder& recorder, const Step& step, const std::vector<Plane>& planes);
   void runBlocks(Recorder& recorder, const Step& step, size_t pass,
@@ -86,7 +97,8 @@ class FilterChain {
   FrameFormat format_;
   FilterUses uses_;
   FilterImages images_;
-  shared::PlaneShape grey_, colour_;
+  std::vector<Rect> rects_;  // the first one is the whole frame
+  size_t tellers_ = 0;       // filters whose numbers are of the frame before
   std::vector<Value> values_;
   std::vector<std::unique_ptr<Buffer>> buffers_;
   std::vector<std::unique_ptr<Step>> steps_;

@@ -1,15 +1,6 @@
 #include "gpu/filters/filter_run.h"
 
 namespace glint {
-namespace {
-
-ImageFormat keptFormat(const ImageFormat& image, uint32_t channels) {
-  ImageFormat kept = image;
-  kept.channels = channels;
-  return kept;
-}
-
-}  // namespace
 
 FilterRun::FilterRun(const Device& device, const FrameFormat& format, const FilterUses& uses,
                      const FilterImages& images, const FilterChain::Keep& keep)
@@ -17,7 +8,7 @@ FilterRun::FilterRun(const Device& device, const FrameFormat& format, const Filt
       kernels_(device),
       planes_(device, format, passes_),
       chain_(device, passes_, kernels_, format, uses, images, keep),
-      image_(keptFormat(format.image, chain_.keptChannels())),
+      image_(chain_.keptFormat()),
       result_(device, planeBytes(planeShape(image_), format.layers), MemoryUse::readback,
               "filtered"),
       recorder_(device) {}

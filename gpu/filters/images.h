@@ -7,16 +7,38 @@
 #include <string>
 #include <vector>
 
+#include "config/filters/head.h"
 #include "gpu/frame.h"
 
 namespace glint {
 
-struct FilterImage {
-  ImageFormat format;
-  std::vector<uint16_t> values;  ///< raster order, channels interleaved
+/// A table of colours as words: entries a side; 1 or 3 axes, or 0: an image of 512x512 whose order
+/// is still to be told; the least input and the inputs' range of red, green and blue (float); then
+/// red, green and blue (float) of each entry, red fastest, or of each pixel.
+using ColourTable = std::vector<uint32_t>;
+inline constexpr size_t kColourTableStart = 8;
+
+/// A mark, such as a marker's place: px, rounded.
+struct FilterMark {
+  uint64_t frame = 0;
+  int64_t x = 0, y = 0;
 };
 
-/// By what an input says behind "file:", one a layer. Compared by address.
+struct FilterImage {
+  ImageFormat format;
+  std::vector<uint16_t> values;        ///< raster order, channels interleaved
+  ColourTable table = {};              ///< instead of them, of an input that wants one
+  bool hasMarks = false;               ///< instead of them: full scale at the frame's marks
+  std::vector<FilterMark> marks = {};  ///< sorted by frame
+};
+
+/// By imageKey(), one a layer. Compared by address.
 using FilterImages = std::shared_ptr<const std::map<std::string, std::vector<FilterImage>>>;
+
+/// `file`: what an input says behind "file:".
+inline std::string imageKey(filters::Input::Form form, const std::string& file) {
+  using Form = filters::Input::Form;
+  return (form == Form::plane ? "" : form == Form::colours ? "colours:" : "pattern:") + file;
+}
 
 }  // namespace glint

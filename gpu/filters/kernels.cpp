@@ -23,6 +23,13 @@ std::shared_ptr<const Kernel> FilterKernels::pass(const filters::Filter& filter,
   });
 }
 
+std::shared_ptr<const Kernel> FilterKernels::place(uint32_t bits, uint32_t channels) {
+  return keep({nullptr, 1, bits, channels}, [&] {
+    const std::array constants{bits, channels};
+    return std::make_shared<const Kernel>(device_, "place", filters::placeKernel(), constants);
+  });
+}
+
 std::shared_ptr<const Kernel> FilterKernels::point(uint32_t bits, uint32_t channels) {
   return keep({nullptr, 0, bits, channels}, [&] {
     const std::array constants{bits, channels};

@@ -20,6 +20,8 @@ class FilterKernels {
   /// The kernel of a pass for values of `bits` and inputs of so many channels. Throws Error.
   std::shared_ptr<const Kernel> pass(const filters::Filter& filter, size_t pass, uint32_t bits,
                                      uint32_t channels);
+  /// The one that puts a part of a plane into another.
+  std::shared_ptr<const Kernel> place(uint32_t bits, uint32_t channels);
   /// The one of all point filters.
   std::shared_ptr<const Kernel> point(uint32_t bits, uint32_t channels);
 

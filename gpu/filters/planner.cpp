@@ -13,6 +13,22 @@ std::string sizeText(const ImageFormat& image) {
   return std::to_string(image.width) + "x" + std::to_string(image.height);
 }
 
+/// Bytes of the device's own memory.
+uint64_t roomOf(const Device& device) {
+  const vk::raii::Context loader;
+  const auto properties = reinterpret_cast<PFN_vkGetPhysicalDeviceMemoryProperties>(
+      loader.getDispatcher()->vkGetInstanceProcAddr(device.instance(),
+                                                    "vkGetPhysicalDeviceMemoryProperties"));
+  VkPhysicalDeviceMemoryProperties memory;
+  properties(device.physical(), &memory);
+  uint64_t room = 0;
+  for (uint32_t i = 0; i < memory.memoryHeapCount; ++i) {
+    if ((memory.memoryHeaps[i].flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0)
+      room = std::max<uint64_t>(room, memory.memoryHeaps[i].size);
+  }
+  return room;
+}
+
 /// A value of an image with `channels`: grey for colour is its luminance.
 uint32_t valueAt(const FilterImage& image, size_t pixel, uint32_t channel, uint32_t channels) {
   if (image.format.channels == channels) return image.values[pixel * channels + channel];
@@ -38,8 +54,14 @@ void fillImage(Buffer& buffer, const FilterImage& image, uint32_t layer, uint32_
 
 }  // namespace
 
+/// Of whole frames.
+shared::PlaneShape FilterChain::Planner::shapeOf(uint32_t channels) const {
+  const ImageFormat& image = c_.format_.image;
+  return planeShape(ImageFormat{image.width, image.height, channels, image.bits});
+}
+
 size_t FilterChain::Planner::bytesOf(uint32_t channels) const {
-  return planeBytes(channels == 3 ? c_.colour_ : c_.grey_, c_.format_.layers);
+  return planeBytes(shapeOf(channels), c_.format_.layers);
 }
 
 size_t FilterChain::Planner::add(const Value& value) {
@@ -47,18 +69,85 @@ size_t FilterChain::Planner::add(const Value& value) {
   return c_.values_.size() - 1;
 }
 
-size_t FilterChain::Planner::fileValue(const FilterUse& use, const std::string& file,
-                                       uint32_t channels) {
+const std::vector<FilterImage>& FilterChain::Planner::imagesOf(const FilterUse& use,
+                                                               const std::string& file,
+                                                               filters::Input::Form form) const {
+  if (c_.images_) {
+    const auto images = c_.images_->find(imageKey(form, file));
+    if (images != c_.images_->end()) return images->second;
+  }
+  throw UsageError("the filter '" + use.id + "': the image '" + file + "' was not read");
+}
+
+/// A plane that shows the marks of each frame.
+size_t FilterChain::Planner::markValue(const std::string& file,
+                                       const std::vector<FilterImage>& images, uint32_t channels) {
   const auto key = std::make_pair(file, channels);
   if (const auto found = files_.find(key); found != files_.end()) return found->second;
-  const auto images = c_.images_ ? c_.images_->find(file) : decltype(c_.images_->end()){};
-  if (!c_.images_ || images == c_.images_->end())
-    throw UsageError("the filter '" + use.id + "': the image '" + file + "' was not read");
+  auto buffer = std::make_shared<Buffer>(c_.device_, bytesOf(channels), MemoryUse::upload, "marks");
+  return files_[key] = add({.channels = channels, .image = buffer, .marks = &images});
+}
+
+/// An image whose variants are made when its filter's parameters are known.
+size_t FilterChain::Planner::patternValue(const FilterUse& use, const std::string& file) {
+  const auto& images = imagesOf(use, file, filters::Input::Form::pattern);
+  for (const FilterImage& image : images) {
+    if (image.format.bits != c_.format_.image.bits)
+      throw UsageError("the filter '" + use.id + "': the image '" + file + "' has " +
+                       std::to_string(image.format.bits) + " bits, the frames have " +
+                       std::to_string(c_.format_.image.bits));
+  }
+  return add({.channels = 1, .pattern = &images});
+}
+
+/// The words of a file that is no plane: where each layer's begin, and they.
+size_t FilterChain::Planner::tableValue(const FilterUse& use, const std::string& file) {
+  if (const auto found = tables_.find(file); found != tables_.end()) return found->second;
+  const auto& images = imagesOf(use, file, filters::Input::Form::colours);
+  std::vector<uint32_t> words(c_.format_.layers);
+  for (uint32_t l = 0; l < c_.format_.layers; ++l) {
+    words[l] = static_cast<uint32_t>(words.size());
+    const ColourTable& table = images.at(l).table;
+    words.insert(words.end(), table.begin(), table.end());
+  }
+  auto buffer = std::make_shared<Buffer>(c_.device_, words.size() * 4, MemoryUse::settings,
+                                         "table '" + file + "'");
+  std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
+  return tables_[file] = add({.channels = 1, .image = buffer});
+}
+
+/// An earlier frame of the source.
+size_t FilterChain::Planner::frameBack(uint32_t frames) {
+  if (const auto found = backs_.find(frames); found != backs_.end()) return found->second;
+  const FilterUse use{.id = "frame", .name = "delay", .values = {{"frames", {double(frames)}}}};
+  return backs_[frames] = addOwn(use, kSourceValue, c_.values_[kSourceValue].channels);
+}
+
+/// A filter that is not one of the chain's.
+size_t FilterChain::Planner::addOwn(const FilterUse& use, size_t input, uint32_t channels) {
+  auto step = std::make_unique<Step>();
+  step->own = use;
+  step->filter = &filters::catalog().get(use.name, "filters");
+  step->inputs = {input};
+  step->channels = channels;
+  step->outChannels = step->filter->head.channelsOut(channels);
+  step->output = add({.channels = step->outChannels, .rect = c_.values_[input].rect});
+  const size_t output = step->output;
+  c_.steps_.push_back(std::move(step));
+  return output;
+}
+
+size_t FilterChain::Planner::fileValue(const FilterUse& use, const std::string& file,
+                                       uint32_t channels) {
+  const auto& images = imagesOf(use, file, filters::Input::Form::plane);
+  if (images.front().hasMarks) return markValue(file, images, channels);
+  const auto key = std::make_pair(file, channels);
+  if (const auto found = files_.find(key); found != files_.end()) return found->second;
   auto buffer = std::make_shared<Buffer>(c_.device_, bytesOf(channels), MemoryUse::upload,
                                          "image '" + file + "'");
   const ImageFormat& format = c_.format_.image;
   for (uint32_t l = 0; l < c_.format_.layers; ++l) {
-    const FilterImage& image = images->second.at(l);
+    const FilterImage& image = images.at(l);
     if (image.format.width != format.width || image.format.height != format.height)
       throw UsageError("the filter '" + use.id + "': the image '" + file + "' is " +
                        sizeText(image.format) + ", the frames are " + sizeText(format));
@@ -66,10 +155,10 @@ size_t FilterChain::Planner::fileValue(const FilterUse& use, const std::string& 
       throw UsageError("the filter '" + use.id + "': the image '" + file + "' has " +
                        std::to_string(image.format.bits) + " bits, the frames have " +
                        std::to_string(format.bits));
-    fillImage(*buffer, image, l, channels, channels == 3 ? c_.colour_ : c_.grey_);
+    fillImage(*buffer, image, l, channels, shapeOf(channels));
   }
   const size_t value = add({.channels = channels, .image = buffer});
-  for (const FilterImage& image : images->second) {
+  for (const FilterImage& image : images) {
     double sum = 0;
     for (const uint16_t v : image.values) sum += v;
     c_.values_[value].means.push_back(sum / static_cast<double>(image.values.size()));
@@ -84,6 +173,7 @@ size_t FilterChain::Planner::from(const FilterUse& use, const std::string& input
   const std::string& name = found->second;
   if (name == "source") return kSourceValue;
   if (name.starts_with("file:")) return fileValue(use, name.substr(5), c_.format_.image.channels);
+  if (const auto back = filters::framesBack(name)) return frameBack(*back);
   return ids_.at(name);
 }
 
@@ -91,7 +181,7 @@ size_t FilterChain::Planner::greyOf(size_t value) {
   if (c_.values_[value].channels == 1) return value;
   if (value == kSourceValue) return kLuminanceValue;
   if (const auto found = greys_.find(value); found != greys_.end()) return found->second;
-  const size_t grey = add({.channels = 1});
+  const size_t grey = add({.channels = 1, .rect = c_.values_[value].rect});
   auto step = std::make_unique<Step>();
   step->kind = Step::Kind::luminance;
   step->inputs = {value};
@@ -101,15 +191,44 @@ size_t FilterChain::Planner::greyOf(size_t value) {
   return greys_[value] = grey;
 }
 
+size_t FilterChain::Planner::colourOf(size_t value) {
+  if (c_.values_[value].channels == 3) return value;
+  if (const auto found = colours_.find(value); found != colours_.end()) return found->second;
+  return colours_[value] = addOwn({.id = "colour", .name = "colour"}, value, 1);
+}
+
 size_t FilterChain::Planner::addPoint(size_t index, size_t input) {
   auto step = std::make_unique<Step>();
   step->kind = Step::Kind::point;
   step->uses = {index};
   step->inputs = {input};
   step->channels = step->outChannels = c_.values_[input].channels;
-  step->output = add({.channels = step->channels});
+  step->output = add({.channels = step->channels, .rect = c_.values_[input].rect});
   c_.steps_.push_back(std::move(step));
   return c_.values_.size() - 1;
+}
+
+/// What a plane has of another part of the frame.
+size_t FilterChain::Planner::addPlace(size_t input, size_t rect) {
+  if (c_.values_[input].rect == rect) return input;
+  const auto key = std::make_pair(input, rect);
+  if (const auto found = places_.find(key); found != places_.end()) return found->second;
+  auto step = std::make_unique<Step>();
+  step->kind = Step::Kind::place;
+  step->inputs = {input};
+  step->channels = step->outChannels = c_.values_[input].channels;
+  const size_t output = add({.channels = step->channels, .rect = rect});
+  step->output = output;
+  c_.steps_.push_back(std::move(step));
+  return places_[key] = output;
+}
+
+size_t FilterChain::Planner::addCrop(size_t index, size_t input) {
+  c_.rects_.push_back({});
+  const size_t output = addPlace(input, c_.rects_.size() - 1);
+  c_.steps_.back()->crops = true;
+  c_.steps_.back()->uses = {index};
+  return output;
 }
 
 size_t FilterChain::Planner::addFilter(size_t index, const filters::Filter& filter, size_t input) {
@@ -122,9 +241,14 @@ size_t FilterChain::Planner::addFilter(size_t index, const filters::Filter& filt
   uint32_t channels = c_.values_[input].channels;
   for (const filters::Input& further : head.inputs) {
     const std::string& name = use.inputs.at(further.name);
+    if (further.form != filters::Input::Form::plane) {
+      const std::string file = name.substr(5);
+      inputs.push_back(further.form == filters::Input::Form::colours ? tableValue(use, file)
+                                                                     : patternValue(use, file));
+      continue;
+    }
     inputs.push_back(name.starts_with("file:") ? fileValue(use, name.substr(5), channels)
                                                : from(use, further.name));
-    if (c_.values_[inputs.back()].channels != channels) channels = 1;
   }
   if (!colour_[index]) channels = 1;
   if (channels == 1 && !head.grey) {
@@ -132,29 +256,61 @@ size_t FilterChain::Planner::addFilter(size_t index, const filters::Filter& filt
         "the filter '" + use.id + "' needs colour, and " +
         (c_.format_.image.channels == 1 ? "the frames are grey" : "what it reads is grey"));
   }
-  for (size_t& value : inputs)
-    if (channels == 1) value = greyOf(value);
+  const size_t rect = c_.values_[input].rect;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    if (i > 0 && head.inputs[i - 1].form != filters::Input::Form::plane) continue;
+    inputs[i] = addPlace(channels == 1 ? greyOf(inputs[i]) : colourOf(inputs[i]), rect);
+  }
   step->inputs = inputs;
   step->channels = channels;
-  step->outChannels = head.givesGrey ? 1 : channels;
-  step->output = add({.channels = step->outChannels});
+  step->outChannels = head.channelsOut(channels);
+  if (head.follows) {
+    step->follows = c_.reductions_.size();
+    addReduction("", "", inputs[0]);
+    ++c_.tellers_;
+  }
+  step->output = add({.channels = step->outChannels, .rect = rect});
   const size_t output = step->output;
+  for (const size_t value : inputs)
+    if (c_.values_[value].pattern != nullptr) c_.fillPattern(c_.values_[value], *step, use);
   c_.steps_.push_back(std::move(step));
   return output;
 }
 
-void FilterChain::Planner::addReduction(size_t index, size_t input) {
-  const size_t grey = greyOf(input);
+/// Whether a parameter follows a number of one channel.
+bool FilterChain::Planner::tellsChannels(size_t index) const {
+  const std::string& id = c_.uses_[index].id;
+  for (const FilterUse& use : c_.uses_)
+    for (const auto& [name, driven] : use.driven)
+      if (driven.id == id && driven.number.find('_') != std::string::npos) return true;
+  return false;
+}
+
+void FilterChain::Planner::addReductions(size_t index, size_t input) {
+  const std::string& id = c_.uses_[index].id;
+  addReduction(id, "", greyOf(input));
+  ++c_.tellers_;
+  if (!tellsChannels(index)) return;
+  const std::vector<std::pair<std::string, std::vector<double>>> channels{
+      {"red_", {1, 0, 0}}, {"green_", {0, 1, 0}}, {"blue_", {0, 0, 1}}};
+  for (const auto& [channel, weights] : channels) {
+    const bool colour = c_.values_[input].channels == 3;
+    const FilterUse use{.id = channel, .name = "grey", .values = {{"weights", weights}}};
+    addReduction(id, channel, colour ? addOwn(use, input, 3) : input);
+  }
+}
+
+void FilterChain::Planner::addReduction(const std::string& id, const std::string& channel,
+                                        size_t grey) {
   auto step = std::make_unique<Step>();
   step->kind = Step::Kind::reduce;
-  step->uses = {index};
   step->inputs = {grey};
   step->output = grey;
   step->reduction = c_.reductions_.size();
   c_.steps_.push_back(std::move(step));
   const uint32_t layers = c_.format_.layers;
   c_.reductions_.push_back(std::make_unique<Reduction>(
-      Reduction{c_.uses_[index].id, ScanMemory(c_.device_, c_.passes_, c_.grey_, layers),
+      Reduction{id, channel, grey, ScanMemory(c_.device_, c_.passes_, shapeOf(1), layers),
                 Buffer(c_.device_, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
                        "told numbers"),
                 Buffer(c_.device_, sizeof(shared::Feedback), MemoryUse::settings, "no feedback")}));
@@ -171,14 +327,17 @@ void FilterChain::Planner::addUse(size_t index) {
   if (!colour_[index]) input = greyOf(input);
   size_t output = input;
   if (head.reduces)
-    addReduction(index, input);
+    addReductions(index, input);
+  else if (head.crops)
+    output = addCrop(index, input);
   else if (head.point)
     output = addPoint(index, input);
   else
     output = addFilter(index, filter, input);
   measures_[output] =
       head.reduces ? measures : measures && head.feeds == filters::Head::Feeds::measure;
-  if (measures_[output]) measured_ = output;
+  // A part that is cut out is measured in the whole plane: no marker is cut through.
+  if (measures_[output] && !head.crops) measured_ = output;
   ids_[use.id] = last_ = output;
 }
 
@@ -216,17 +375,43 @@ void FilterChain::Planner::countUses() {
 
 /// The smallest free buffer that is large enough, or a new one.
 size_t FilterChain::Planner::takeBuffer(size_t bytes, std::vector<size_t>& free) {
-  const auto fits = std::find_if(free.begin(), free.end(), [&](size_t b) {
-    return c_.buffers_[b]->size() == (bytes + 15) / 16 * 16;
-  });
+  const auto fits =
+      std::find_if(free.begin(), free.end(), [&](size_t b) { return sizes_[b] == bytes; });
   if (fits != free.end()) {
     const size_t taken = *fits;
     free.erase(fits);
     return taken;
   }
-  c_.buffers_.push_back(
-      std::make_unique<Buffer>(c_.device_, bytes, MemoryUse::device, "plane of a filter"));
-  return c_.buffers_.size() - 1;
+  sizes_.push_back(bytes);
+  return sizes_.size() - 1;
+}
+
+/// What filters remember, with the parameters as they are.
+size_t FilterChain::Planner::rememberedBytes() const {
+  size_t bytes = 0;
+  const ImageFormat& image = c_.format_.image;
+  for (const auto& step : c_.steps_) {
+    if (step->kind != Step::Kind::filter) continue;
+    const filters::Numbers numbers(step->filter->head,
+                                   {image.bits, step->channels, image.width, image.height},
+                                   c_.useOf(*step, c_.uses_).values);
+    bytes += bytesOf(step->outChannels) * (32 / image.bits) * numbers.memoryFrames();
+  }
+  return bytes;
+}
+
+/// Throws Error, before anything is made, where the device has no room for all of them.
+void FilterChain::Planner::makeBuffers() {
+  uint64_t needed = rememberedBytes();
+  for (const size_t bytes : sizes_) needed += bytes;
+  const uint64_t room = roomOf(c_.device_);
+  if (needed > room)
+    throw Error("the filters need " + std::to_string(needed >> 20) + " MiB, and the device '" +
+                c_.device_.info().name + "' has " + std::to_string(room >> 20) +
+                "; use fewer filters, smaller frames or fewer cameras");
+  for (const size_t bytes : sizes_)
+    c_.buffers_.push_back(
+        std::make_unique<Buffer>(c_.device_, bytes, MemoryUse::device, "plane of a filter"));
 }
 
 /// Planes are used again once nothing reads them any more.
@@ -280,6 +465,9 @@ void FilterChain::Planner::makeStep(Step& step) {
     step.numbers.resize(layers);
     step.tables = std::make_unique<Buffer>(device, 16, MemoryUse::settings, "tables");
     step.slotWords = static_cast<uint32_t>(bytesOf(step.outChannels) / 4 * (32 / bits));
+  } else if (step.kind == Step::Kind::place) {
+    step.kernels = {kernels_.place(bits, step.channels)};
+    return;
   } else {
     return;
   }
@@ -300,7 +488,7 @@ void FilterChain::Planner::findColour(bool everywhere) {
   colour_.assign(c_.uses_.size(), false);
   for (size_t i = c_.uses_.size(); i-- > 0;) {
     const auto& head = filters::catalog().get(c_.uses_[i].name, "filters").head;
-    bool wanted = everywhere || !head.grey;
+    bool wanted = everywhere || !head.grey || (head.reduces && tellsChannels(i));
     for (size_t j = i + 1; j < c_.uses_.size(); ++j) wanted |= colour_[j] && reads(j, i);
     colour_[i] = wanted && head.colour;
   }
@@ -319,11 +507,13 @@ void FilterChain::Planner::plan(const Keep& keep) {
     throw UsageError("no filter has the id '" + id + "'");
   c_.kept_ = id.empty() ? last_ : id == "source" ? kSourceValue : ids_[id];
   const size_t last = last_;
-  c_.measured_ = greyOf(measured_);
-  c_.response_ = greyOf(last);
+  c_.measured_ = addPlace(greyOf(measured_), 0);
+  c_.response_ = addPlace(greyOf(last), 0);
+  c_.placeRects(c_.uses_);
   fusePoints();
   countUses();
   placeBuffers();
+  makeBuffers();
   for (const auto& step : c_.steps_) makeStep(*step);
 }
 

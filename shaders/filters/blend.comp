@@ -5,12 +5,12 @@
 //! border none
 //! input over: the second image
 //! param mode: default alpha; choices add alpha burn dodge color hue saturation luminosity multiply screen hard_light overlay soft_light
-//!   darken lighten difference exclusion subtract divide linear_burn; help How the two become one.
+//!   darken lighten difference exclusion subtract divide linear_burn dissolve; help How the two become one.
 //! param opacity: default 1; range 0 to 1; neutral 0; help Of the second image.
 //! check the formulas in double; cv::add, cv::addWeighted
 const int kAdd = 0, kAlpha = 1, kBurn = 2, kDodge = 3, kColor = 4, kHue = 5, kSaturation = 6, kLuminosity = 7, kMultiply = 8,
           kScreen = 9, kHardLight = 10, kOverlay = 11, kSoftLight = 12, kDarken = 13, kLighten = 14, kDifference = 15,
-          kExclusion = 16, kSubtract = 17, kDivide = 18;
+          kExclusion = 16, kSubtract = 17, kDivide = 18, kDissolve = 20;
 
 float lum(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
 float sat(vec3 c) { return max(max(c.r, c.g), c.b) - min(min(c.r, c.g), c.b); }
@@ -52,6 +52,7 @@ float separate(float b, float s) {
     case kSubtract: return max(0.0, b - s);
     case kDivide: return s <= 0.0 ? 1.0 : min(1.0, b / s);
     case kAlpha: return s;
+    case kDissolve: return s;  // of opaque images the same
   }
   return max(0.0, b + s - 1.0);  // linear_burn
 }
@@ -70,7 +71,28 @@ float together(ivec2 p, int c) {
   return kChannels == 1u ? all.r : all[2 - c];
 }
 
+uint divided(uint a, uint b) { return (a + b / 2u) / b; }
+
+// Of the whole second image: by integers, the same on every device.
+bool exactly(uint b, uint s, out uint v) {
+  const uint F = kFull;
+  switch (P.mode) {
+    case kAdd: v = min(F, b + s); return true;
+    case kMultiply: v = divided(b * s, F); return true;
+    case kScreen: v = b + s - divided(b * s, F); return true;
+    case kDodge: v = b == 0u ? 0u : s == F ? F : min(F, divided(b * F, F - s)); return true;
+    case kBurn: v = b == F ? F : s == 0u ? 0u : F - min(F, divided((F - b) * F, s)); return true;
+    case kDarken: v = min(b, s); return true;
+    case kLighten: v = max(b, s); return true;
+    case kDifference: v = max(b, s) - min(b, s); return true;
+    case kSubtract: v = b - min(b, s); return true;
+  }
+  return false;
+}
+
 uint value(ivec2 p, int c) {
+  uint exact = 0u;
+  if (P.opacity == 1.0 && exactly(at(p, c), over(p, c), exact)) return exact;
   const float b = float(at(p, c)) / float(kFull), s = float(over(p, c)) / float(kFull);
   float result = 0.0;
   if (P.mode == kAdd) {

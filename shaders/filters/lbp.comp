@@ -1,5 +1,5 @@
 //! help Local binary patterns: a bit for each of the eight neighbours that is not darker.
-//! feeds view
+//! feeds response
 //! planes grey colour
 //! border replicate
 //! param tolerance: default 0; whole; range -65535 to 65535; slider -20 to 20; unit counts; help How much brighter than its pixel a neighbour must be.

@@ -62,6 +62,65 @@ class Filters(Folder):
         self.assertEqual(self.text("a.csv"), self.text("b.csv"))
         self.assertEqual(self.text("a.csv"), self.text("c.csv"))
 
+    def test_parts_keep_the_sources_positions(self):
+        clip = "synth:spots?size=96x64&markers=8&frames=3&noise=2"
+        self.glint("filter", clip, "-o", "p_%d.pgm", "--filter", "crop:size_x=0.25:size_y=0", "--frames", "1")
+        self.assertTrue((self.dir / "p_0.pgm").read_bytes().startswith(b"P5\n24 1\n255\n"))
+        self.glint("track", clip, "-o", "t.csv", "--detections", "all.csv")
+        self.glint("track", clip, "-o", "t.csv", "--detections", "part.csv", "--filter", "crop:centre_x=0.25:size_x=0.5:size_y=1")
+        places = [{(row["frame"], row["x"], row["y"]) for row in rows(self.dir / name)} for name in ("all.csv", "part.csv")]
+        left = {place for place in places[0] if float(place[1]) < 44}
+        self.assertGreater(len(left), 3)
+        self.assertLessEqual(left, places[1])
+        self.assertTrue(all(float(place[1]) < 50 for place in places[1]))
+
+    def test_tables_of_colours(self):
+        self.glint("synth", CLIP[6:], "-o", "clip.mkv")
+        entries = "\n".join(f"{r / 2} {g / 2} {b / 2}" for b in range(3) for g in range(3) for r in range(3))
+        (self.dir / "same.cube").write_text(f"# nothing\nTITLE \"same\"\nLUT_3D_SIZE 3\n{entries}\n")
+        (self.dir / "turned.cube").write_text("LUT_1D_SIZE 2\n1 1 1\n0 0 0\n")
+        run = ("filter", "clip.mkv", "--frames", "1", "--filter")
+        self.glint(*run, "brightness", "-o", "source.png")
+        self.glint(*run, "invert", "-o", "turned.png")
+        for kind in ("trilinear", "tetrahedral"):
+            self.glint(*run, f"lookup:table=file:same.cube:interpolation={kind}", "-o", "same.png")
+            self.assertEqual((self.dir / "same.png").read_bytes(), (self.dir / "source.png").read_bytes())
+        self.glint(*run, "lookup:table=file:turned.cube", "-o", "out.png")
+        self.assertEqual((self.dir / "out.png").read_bytes(), (self.dir / "turned.png").read_bytes())
+        for text, message in (("", "line 0: neither LUT_3D_SIZE nor LUT_1D_SIZE"),
+                              ("LUT_3D_SIZE 300\n", "line 1: LUT_3D_SIZE needs a whole number of 2 to 256"),
+                              ("LUT_3D_SIZE 2\n0 0 0\n", "line 2: 1 entries instead of 8"),
+                              ("LUT_1D_SIZE 2\n0 0 0\n1 x 1\n", "line 3: 'x' is no number"),
+                              ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", "line 4: more than 2 entries"),
+                              ("LUT_1D_SIZE 2\nDOMAIN_MIN 1 0 0\n0 0 0\n1 1 1\n", "DOMAIN_MIN is not below DOMAIN_MAX")):
+            (self.dir / "bad.cube").write_text(text)
+            self.assertIn(message, self.refused("filter", "clip.mkv", "-o", "o.png", "--filter", "lookup:table=file:bad.cube"))
+        self.assertIn("'source.png' is 64x48 grey; a table is 512x512 in colour, or a .cube",
+                      self.refused("filter", "clip.mkv", "-o", "o.png", "--filter", "lookup:table=file:source.png"))
+
+    def test_a_template_from_a_frame(self):
+        self.glint("synth", CLIP[6:], "-o", "clip.mkv")
+        self.glint("track", "clip.mkv", "-o", "t.csv")
+        first = rows(self.dir / "t.csv")[0]
+        left, top = round(float(first["x"])) - 4, round(float(first["y"])) - 4
+        look = f"template:look=file:clip.mkv#0:part={left},{top},9,9"
+        self.glint("filter", "clip.mkv", "-o", "seen.pgm", "--filter", look, "--frames", "1")
+        pixels = (self.dir / "seen.pgm").read_bytes()[-64 * 48:]
+        self.assertEqual(pixels[(top + 4) * 64 + left + 4], 255)  # it finds itself
+        self.glint("track", "clip.mkv", "-o", "sought.csv", "--filter", look, "--set", "detect.threshold=0.6")
+        self.assertGreaterEqual(len(rows(self.dir / "sought.csv")), 4)
+        for name, message in (("clip.mkv#9", "'clip.mkv' has no frame 9"), ("clip.mkv#x", "has no number of a frame behind #")):
+            self.assertIn(message, self.refused("track", "clip.mkv", "--filter", f"template:look=file:{name}"))
+
+    def test_marks_from_tracks(self):
+        self.glint("synth", CLIP[6:], "-o", "clip.mkv")
+        self.glint("track", "clip.mkv", "-o", "t.csv")
+        self.glint("filter", "clip.mkv", "-o", "m_%d.pgm", "--filter", "circle:marks=file:t.csv:radius=0:red=1:green=1:blue=1")
+        table = rows(self.dir / "t.csv")
+        for row in table:
+            pixels = (self.dir / f"m_{row['frame']}.pgm").read_bytes()[-64 * 48:]
+            self.assertEqual(pixels[int(float(row["y"]) + 0.5) * 64 + int(float(row["x"]) + 0.5)], 255)
+
     def test_what_is_refused(self):
         self.glint("synth", CLIP[6:], "-o", "clip.mkv")
         (self.dir / "c.toml").write_text('[filter]\nuse = "box"\n')
@@ -77,6 +136,8 @@ class Filters(Folder):
                 (["--filter", "blend:over=file:no.png"], "cannot open 'no.png'"),
                 (["--filter", "chroma_key"], "the filter 'chroma_key' needs colour, and the frames are grey"),
                 (["--filter", "box", "--dark"], "the filter 'invert'"),
+                (["--filter", "crosshatch", "--filter", "box"], "behind the filter 'crosshatch' no markers can be sought"),
+                (["--filter", "blend:over=frame:-17"], "write source, frame:-1 (to -16), an earlier id or file:NAME"),
                 (["--filter-dir", str(ROOT / "tests/filters/own/bad_code"), "--filter", "box"], "wrong.comp, line 4: 'brightness'")):
             self.assertIn(message, self.refused("track", CLIP, *arguments))
         for arguments, message in (

@@ -1,7 +1,10 @@
 // One table: every filter at several parameters x its CPU reference x patterns x sizes x layers x
 // depths x channels; then chains, and OpenCV.
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -31,22 +34,30 @@ const Row kRows[] = {
     {"adaptive_threshold:radius=63:offset=-1"},
     {"adaptive_threshold:radius=1:offset=1"},
     {"average"},
+    {"average_threshold"},
+    {"average_threshold:factor=0"},
+    {"average_threshold:factor=1.3"},
     {"background"},
     {"background:rate=0.37:form=difference:hold=0.4"},
     {"background:rate=1:form=mask:limit=0"},
     {"bilateral:sigma_space=1"},
     {"bilateral:sigma_space=21:sigma_range=1:radius=6"},
     {"bilateral:sigma_space=0.1:sigma_range=0.001"},
+    {"bilateral9", 1},
+    {"bilateral9:spacing=1:factor=1", 1},
+    {"bilateral9:spacing=16:factor=0", 1},
     {"blend:mode=add:over=file:second"},
     {"blend:mode=alpha:opacity=0.3:over=file:second", 1},
-    {"blend:mode=burn:over=file:second", 1},
-    {"blend:mode=dodge:over=file:second", 1},
+    {"blend:mode=burn:over=file:second"},
+    {"blend:mode=burn:opacity=0.6:over=file:second", 1},
+    {"blend:mode=dodge:over=file:second"},
+    {"blend:mode=dissolve:opacity=0.6:over=file:second", 1},
     {"blend:mode=color:over=file:second", 1},
     {"blend:mode=hue:over=file:second", 1},
     {"blend:mode=saturation:over=file:second", 1},
     {"blend:mode=luminosity:over=file:second", 1},
-    {"blend:mode=multiply:over=file:second", 1},
-    {"blend:mode=screen:over=file:second", 1},
+    {"blend:mode=multiply:over=file:second"},
+    {"blend:mode=screen:over=file:second"},
     {"blend:mode=hard_light:over=file:second", 1},
     {"blend:mode=overlay:over=file:second", 1},
     {"blend:mode=soft_light:over=file:second", 1},
@@ -67,11 +78,26 @@ const Row kRows[] = {
     {"bulge", 1, 0.02},
     {"bulge:scale=-1:radius=1:centre_x=0.2", 1, 0.02},
     {"bulge:scale=0", 1},
+    {"canny"},
+    {"canny:low=-3:high=400:aperture=5:norm=L2"},
+    {"canny:sigma=1.5"},
+    {"canny:low=200:high=30:aperture=7:norm=L2:sigma=1.5:shift=6"},
+    {"canny:low=300:high=600:aperture=5:shift=0"},
     {"cga"},
     {"chroma_key", 1},
     {"chroma_key:red=1:green=0.2:threshold=0.2:smoothing=0.4:relative=true", 1},
     {"chroma_key:blue=1:green=0:form=keep:threshold=0.7:smoothing=0.3", 1},
+    {"chroma_key_blend:over=file:second", 1},
+    {"chroma_key_blend:red=1:green=0.2:threshold=0.1:smoothing=0.6:relative=true:over=file:second",
+     1},
+    {"circle:marks=file:few"},
+    {"circle:marks=file:few:radius=0"},
+    {"circle:marks=file:few:radius=4.5:red=0.7:blue=0.4"},
     {"color_matrix", 0},
+    {"colour"},
+    {"colour_fast", 1},
+    {"colour_fast:radius=0", 1},
+    {"colour_fast:radius=16:form=angle", 1, 0.02},
     {"color_matrix:matrix=0.2,0.3,0.5,0,-1,1,1,0.1,8,-8,0,-0.2:intensity=0.7", 1},
     {"contrast"},
     {"contrast:factor=0"},
@@ -79,10 +105,19 @@ const Row kRows[] = {
     {"convolution3"},
     {"convolution3:kernel=0,-1,0,-1,5,-1,0,-1,0", 0},
     {"convolution3:kernel=0.1,0.2,0.1,-0.7,64,0.3,0.1,-63.5,0.1:offset=0.1", 1},
+    {"crop"},
+    {"crop:centre_x=1:size_x=0:size_y=0"},
+    {"crop:centre_x=0.1:centre_y=0.9:size_x=0.37:size_y=1"},
+    {"crosshair:marks=file:few"},
+    {"crosshair:marks=file:few:size=63:red=1:green=0.2"},
     {"crosshatch", 0, 0.1},
     {"dark_flat:dark_frame=file:dark:flat_frame=file:second"},
     {"delay"},
     {"delay:frames=3"},
+    {"demosaic"},
+    {"demosaic:pattern=grbg"},
+    {"demosaic:pattern=gbrg"},
+    {"demosaic:pattern=bggr"},
     {"denoise_time"},
     {"denoise_time:rate=1:motion=1"},
     {"denoise_time:rate=0.9:motion=0.7"},
@@ -111,6 +146,12 @@ const Row kRows[] = {
     {"local_contrast:radius=1", 1},
     {"log"},
     {"log:sigma=0.5:gain=64"},
+    {"lookup:table=file:cube", 1},
+    {"lookup:table=file:cube:interpolation=tetrahedral:intensity=0.6", 1},
+    {"lookup:table=file:curves", 1},
+    {"lookup:table=file:image", 1},
+    {"lookup:table=file:image:order=hald:interpolation=tetrahedral", 1},
+    {"lookup:table=file:cube:intensity=0"},
     {"median"},
     {"median:radius=2"},
     {"median:radius=3"},
@@ -126,10 +167,18 @@ const Row kRows[] = {
     {"morphology:op=tophat:shape=rect:size=9"},
     {"morphology:op=blackhat:shape=ellipse:size=11"},
     {"morphology:op=blackhat:shape=rect:size=1"},
+    {"template:look=file:look", 1},
+    {"template:look=file:look:method=sqdiff", 1},
+    {"template:look=file:look:part=1,1,6,4:angle_from=-30:angle_to=40:angle_step=35:scale_from=0.5:"
+     "scale_to=1.4:scale_step=0.45",
+     1},
+    {"template:look=file:look:part=0,1,4,3:angle_to=90:angle_step=45:form=angle", 1, 0.01},
     {"threshold"},
     {"threshold:level=0.4:form=inverse"},
     {"threshold:level=0:form=truncate"},
     {"threshold:level=1:form=to_zero"},
+    {"undistort"},
+    {"undistort:fx=30:fy=35:cx=15:cy=8.5:k1=-0.3:k2=0.1:k3=0.02:p1=0.03:p2=-0.02"},
 };
 
 struct Shape {
@@ -166,8 +215,7 @@ class ChainRig {
   std::vector<Image> run(const std::vector<Image>& images, uint64_t sequence) {
     for (uint32_t l = 0; l < format_.layers; ++l) slot_->set(l, {.sequence = sequence});
     const test::DevicePlane source(images), luminance(luminances(images));
-    ImageFormat kept = format_.image;
-    kept.channels = chain_.keptChannels();
+    const ImageFormat kept = chain_.keptFormat();
     const test::DevicePlane out(kept, format_.layers);
     const size_t runs = chain_.runsFor(*slot_);
     for (size_t i = 0; i < runs; ++i) {
@@ -211,6 +259,42 @@ FilterImages filesFor(const ImageFormat& format, uint32_t layers) {
   return std::make_shared<const std::map<std::string, std::vector<FilterImage>>>(std::move(files));
 }
 
+/// "cube": 5 entries a side from a range of its own; "curves": 17 entries; "image": 512x512.
+ColourTable tableNamed(const std::string& name) {
+  const auto word = [](double v) { return std::bit_cast<uint32_t>(static_cast<float>(v)); };
+  const bool image = name == "image", cube = name == "cube";
+  ColourTable table{image ? 64U : cube ? 5U : 17U, image ? 0U : cube ? 3U : 1U};
+  for (int c = 0; c < 3; ++c) table.push_back(word(cube ? 0.1 * c : 0));
+  for (int c = 0; c < 3; ++c) table.push_back(word(cube ? 0.8 - 0.1 * c : 1));
+  const uint32_t entries = image ? 512 * 512 : cube ? 125 : 17;
+  for (uint32_t i = 0; i < 3 * entries; ++i)
+    table.push_back(word(double(i * 2654435761U >> 8) / (1 << 24) * 1.2 - 0.1));
+  return table;
+}
+
+/// What is sought: 7x5 px.
+FilterImage lookFor(uint32_t bits) {
+  FilterImage look{{7, 5, 1, bits}, {}};
+  for (uint32_t i = 0; i < 35; ++i)
+    look.values.push_back(static_cast<uint16_t>((i + 3) * 2654435761U >> (32 - bits)));
+  return look;
+}
+
+/// The tables of colours and the templates that a use wants, beside the images.
+FilterImages withTables(const FilterImages& files, const FilterUse& use,
+                        const FrameFormat& format) {
+  auto all = *files;
+  for (const auto& input : filters::catalog().get(use.name, "test").head.inputs) {
+    if (input.form == filters::Input::Form::plane) continue;
+    const std::string name = use.inputs.at(input.name).substr(5);
+    const bool colours = input.form == filters::Input::Form::colours;
+    all[imageKey(input.form, name)].resize(
+        format.layers, colours ? FilterImage{.format = {}, .values = {}, .table = tableNamed(name)}
+                               : lookFor(format.image.bits));
+  }
+  return std::make_shared<const std::map<std::string, std::vector<FilterImage>>>(std::move(all));
+}
+
 void expectAlike(const Image& got, const Image& want, const Row& row) {
   ASSERT_EQ(got.values.size(), want.values.size());
   size_t differ = 0, first = 0;
@@ -223,13 +307,20 @@ void expectAlike(const Image& got, const Image& want, const Row& row) {
       << "value " << first << " is " << got.values[first] << " for " << want.values[first];
 }
 
+std::map<std::string, filters::Input::Form> formsOf(const FilterUse& use) {
+  std::map<std::string, filters::Input::Form> forms;
+  for (const auto& input : filters::catalog().get(use.name, "test").head.inputs)
+    forms[input.name] = input.form;
+  return forms;
+}
+
 void checkRow(const Row& row, const ImageFormat& format, uint32_t layers) {
   const FilterUse use = filters::parseUse(row.use, "test");
   const auto& head = filters::catalog().get(use.name, "test").head;
   if (format.channels == 1 ? !head.grey : !head.colour) return;
   // Channels apart are the same code at either depth.
   if (format.channels == 3 && format.bits == 16 && head.grey) return;
-  const auto files = filesFor(format, layers);
+  const auto files = withTables(filesFor(format, layers), use, {format, layers});
   const size_t frames = head.memory ? kFrames : 1;
   for (const size_t first : kPatterns) {
     SCOPED_TRACE(test::patterns()[first].name);
@@ -240,9 +331,10 @@ void checkRow(const Row& row, const ImageFormat& format, uint32_t layers) {
       const auto got = rig.run(images, n);
       for (uint32_t l = 0; l < layers; ++l) {
         inputs[l].frames.push_back(images[l]);
-        for (const auto& [input, from] : use.inputs) {
-          const FilterImage& file = files->at(from.substr(5))[l];
+        for (const auto& [input, form] : formsOf(use)) {
+          const FilterImage& file = files->at(imageKey(form, use.inputs.at(input).substr(5)))[l];
           inputs[l].further[input] = {file.format, file.values};
+          inputs[l].tables[input] = file.table;
         }
         const auto want =
             reference::filterReferences().at(use.name)(inputs[l], reference::FilterParameters(use));
@@ -419,6 +511,96 @@ TEST(FilterChains, RememberFramesThatFollow) {
   EXPECT_EQ(once.run(frame(7), 100)[0].values, std::vector<uint16_t>(37 * 23, 0));
 }
 
+/// The source's frame before; of the first frame it is that one.
+TEST(FilterChains, ReadEarlierFrames) {
+  for (const uint32_t channels : {1U, 3U}) {
+    const FrameFormat format{{37, 23, channels, 8}, 2};
+    const auto frame = [&](size_t n) {
+      return test::makeImages(test::patterns()[n], format.image, 2);
+    };
+    ChainRig rig(format, chainOf({"invert", "blend:mode=difference:input=source:over=frame:-2",
+                                  "again=blend:mode=lighten:over=frame:-2"}));
+    for (size_t n = 0; n < 5; ++n) {
+      const auto got = rig.run(frame(n), n), now = frame(n), then = frame(n < 2 ? n : n - 2);
+      for (size_t l = 0; l < 2; ++l) {
+        for (size_t i = 0; i < got[l].values.size(); ++i) {
+          const int a = now[l].values[i], b = then[l].values[i];
+          ASSERT_EQ(got[l].values[i], std::max(std::abs(a - b), b)) << n;
+        }
+      }
+    }
+  }
+}
+
+/// A part goes on alone; what else is read is seen there, too.
+TEST(FilterChains, CropAndReadOtherPlanesThere) {
+  for (const uint32_t channels : {1U, 3U}) {
+    const FrameFormat format{{61, 40, channels, 8}, 2};
+    const auto images = test::makeImages(test::patterns()[0], format.image, 2);
+    ChainRig rig(format, chainOf({"crop:centre_x=0.3:size_x=0.5:size_y=0.7", "gaussian",
+                                  "second=crop:centre_x=0.9:centre_y=0.1:size_x=0.6",
+                                  "blend:mode=difference:over=source"}));
+    const auto got = rig.run(images, 0);
+    for (size_t l = 0; l < 2; ++l) {
+      const Image part = referenceOf({rig.uses[0]}, images[l]);
+      const Image soft = referenceOf({rig.uses[2]}, referenceOf({rig.uses[1]}, part));
+      const Image sharp = referenceOf({rig.uses[2]}, part);
+      ASSERT_EQ(got[l].format.width, soft.format.width);
+      for (size_t i = 0; i < soft.values.size(); ++i)
+        ASSERT_EQ(got[l].values[i], std::abs(soft.values[i] - sharp.values[i]));
+    }
+  }
+}
+
+/// The colour that is keyed is that of a pixel.
+TEST(FilterChains, TakeAKeysColourFromAPixel) {
+  const FrameFormat format{{37, 23, 3, 8}, 1};
+  const auto images = test::makeImages(test::patterns()[0], format.image, 1);
+  const auto uses = chainOf({"spot=crop:centre_x=0.4:centre_y=0.6:size_x=0:size_y=0", "key=average",
+                             "chroma_key:input=source:red=key.red_mean:green=key.green_mean:blue="
+                             "key.blue_mean:threshold=0.2"});
+  const auto got = ChainRig(format, uses).run(images, 0)[0];
+  const size_t pixel = (size_t{13} * 37 + 14) * 3;  // floor(0.6 23), floor(0.4 37)
+  FilterUse key = uses[2];
+  key.driven.clear();
+  for (const auto& [name, c] : {std::pair("blue", 0U), {"green", 1U}, {"red", 2U}})
+    key.values[name] = {images[0].values[pixel + c] / 255.0};
+  expectAlike(got, referenceOf({key}, images[0]), {"", 1});
+}
+
+/// Marks from a table are those of the frame and the camera; what is outside is not drawn.
+TEST(FilterChains, DrawMarksOfTheirFrames) {
+  for (const uint32_t channels : {1U, 3U}) {
+    const FrameFormat format{{37, 23, channels, 16}, 2};
+    std::map<std::string, std::vector<FilterImage>> files;
+    for (int64_t camera = 0; camera < 2; ++camera) {
+      FilterImage image{.format = {}, .values = {}, .hasMarks = true};
+      image.marks = {{1, 5 + camera, 7}, {1, 36, 22}, {1, 40, 3}, {1, -1, 3}, {3, 0, 0}};
+      files["t.csv"].push_back(image);
+    }
+    ChainRig rig(format, chainOf({"crosshair:size=3:marks=file:t.csv:red=1:blue=1"}),
+                 std::make_shared<const decltype(files)>(files));
+    const auto images = test::makeImages(test::patterns()[0], format.image, 2);
+    for (uint64_t n = 0; n < 4; ++n) {
+      const auto got = rig.run(images, n);
+      for (uint32_t l = 0; l < 2; ++l) {
+        Image want = images[l];
+        const auto draw = [&](uint32_t x, uint32_t y) {
+          for (const auto& [i, j] : {std::pair{0, 0}, {1, 0}, {-1, 0}, {0, 1}, {0, -1}}) {
+            const int64_t px = int64_t{x} + i, py = int64_t{y} + j;
+            if (px < 0 || py < 0 || px > 36 || py > 22) continue;
+            for (uint32_t c = 0; c < channels; ++c)
+              want.values[static_cast<size_t>(py * 37 + px) * channels + c] = 65535;
+          }
+        };
+        if (n == 1) draw(5 + l, 7), draw(36, 22);
+        if (n == 3) draw(0, 0);
+        EXPECT_EQ(got[l].values, want.values) << n;
+      }
+    }
+  }
+}
+
 std::string refusal(const std::function<void()>& work) {
   try {
     work();
@@ -458,18 +640,58 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
   EXPECT_EQ(chain({"box:input=box"}),
             "--filter: the filter 'box' reads 'box', which comes only from itself");
   EXPECT_EQ(chain({"blend"}),
-            "--filter: the filter 'blend' needs 'over' (source, an earlier id or file:NAME): the "
+            "--filter: the filter 'blend' needs 'over' (source, frame:-1, an earlier id or "
+            "file:NAME): the "
             "second image");
   EXPECT_EQ(chain({"threshold:level=box.mean", "box"}),
             "--filter: the filter 'threshold' takes a number of 'box', which is no filter that "
             "tells numbers, such as average");
-  EXPECT_EQ(chain({"l=average", "threshold:level=l.median"}),
-            "--filter: there is no number 'l.median'; there are sum, mean, min, max, variance");
+  EXPECT_EQ(
+      chain({"l=average", "threshold:level=l.median"}),
+      "--filter: there is no number 'l.median'; there are sum, mean, min, max, variance, also "
+      "with red_, green_ or blue_ before them");
   EXPECT_EQ(chain({"chroma_key"}), "the filter 'chroma_key' needs colour, and the frames are grey");
   EXPECT_EQ(chain({"grey", "chroma_key"}, 3),
             "the filter 'chroma_key' needs colour, and what it reads is grey");
+  EXPECT_EQ(
+      chain({"blend:over=frame:-17"}),
+      "--filter: the filter 'blend' reads 'frame:-17', and no filter has that id; write source, "
+      "frame:-1 (to -16), an earlier id or file:NAME");
+  const auto sought = [](const char* part) {
+    return refusal([&] {
+      std::map<std::string, std::vector<FilterImage>> files;
+      files["pattern:look"].push_back({{80, 20, 1, 8}, std::vector<uint16_t>(1600, 1)});
+      ChainRig({{100, 50, 1, 8}, 1}, chainOf({part}),
+               std::make_shared<const decltype(files)>(files));
+    });
+  };
+  EXPECT_EQ(
+      sought("template:look=file:look"),
+      "the filter 'template': what it seeks is 80x20 px; 64x64 at most (part takes some of it)");
+  EXPECT_EQ(sought("template:look=file:look:part=60,0,30,10"),
+            "the filter 'template': its part is not within the image, which is 80x20");
+  EXPECT_EQ(sought("template:look=file:look:part=0,0,10,10:angle_to=360:angle_step=0.1"),
+            "the filter 'template': more than 1024 angles and scales; take larger steps");
+  EXPECT_EQ(chain({"lookup:table=source"}),
+            "--filter: 'table' of the filter 'lookup' must be a file, file:NAME");
   EXPECT_EQ(chain({"blend:over=file:second"}),
             "the filter 'blend': the image 'second' is 21x10, the frames are 20x10");
+}
+
+/// Before anything is made: eight times 17 frames of 3 GiB.
+TEST(FilterChains, RefuseMoreThanTheDeviceHas) {
+  FilterUses uses;
+  for (const char* id : {"a", "b", "c", "d", "e", "f", "g", "h"})
+    uses.push_back(filters::parseUse(std::string(id) + "=delay:frames=16", "test"));
+  try {
+    FilterChain(test::device(), test::passes(8), kernels(), {{16384, 16384, 3, 8}, 1}, uses,
+                nullptr);
+    ADD_FAILURE() << "nothing was refused";
+  } catch (const Error& error) {
+    const std::string told = error.what();
+    EXPECT_TRUE(told.starts_with("the filters need ")) << told;
+    EXPECT_TRUE(told.ends_with("; use fewer filters, smaller frames or fewer cameras")) << told;
+  }
 }
 
 /// A user's own files, and what is told of a wrong one.
@@ -573,6 +795,125 @@ TEST(FiltersAndOpenCv, PointsAndWindows) {
         cv::filter2D(in, out, -1, kernel, {-1, -1}, 0, cv::BORDER_REPLICATE);
       },
       8, 3, 1);
+}
+
+TEST(FiltersAndOpenCv, RawPicturesAndLenses) {
+  for (const uint32_t bits : {8U, 16U}) {
+    for (const auto& [name, code] : {std::pair("rggb", cv::COLOR_BayerBG2BGR),
+                                     {"grbg", cv::COLOR_BayerGB2BGR},
+                                     {"gbrg", cv::COLOR_BayerGR2BGR},
+                                     {"bggr", cv::COLOR_BayerRG2BGR}})
+      expectOpenCv(
+          std::string("demosaic:pattern=") + name,
+          [code = code](auto& in, auto& out) { cv::cvtColor(in, out, code); }, bits);
+    expectOpenCv(
+        "undistort:fx=50:fy=55:cx=29:cy=21:k1=-0.2:k2=0.05:p1=0.01:p2=-0.02",
+        [](auto& in, auto& out) {
+          cv::Mat map(in.size(), CV_32FC2);
+          for (int v = 0; v < in.rows; ++v) {
+            for (int u = 0; u < in.cols; ++u) {
+              const double x = (u - 29) / 50.0, y = (v - 21) / 55.0, r2 = x * x + y * y;
+              const double g = 1 - 0.2 * r2 + 0.05 * r2 * r2;
+              const double X = x * g + 0.02 * x * y - 0.02 * (r2 + 2 * x * x);
+              const double Y = y * g + 0.01 * (r2 + 2 * y * y) - 0.04 * x * y;
+              map.at<cv::Vec2f>(v, u) = {float(50 * X + 29), float(55 * Y + 21)};
+            }
+          }
+          cv::remap(in, out, map, {}, cv::INTER_LINEAR);
+        },
+        bits, 3, bits == 8 ? 0 : 1);
+  }
+}
+
+TEST(FiltersAndOpenCv, Canny) {
+  for (const uint32_t channels : {1U, 3U}) {
+    for (const int aperture : {3, 5, 7}) {
+      for (const bool length : {false, true}) {
+        for (const auto& [low, high] : {std::pair(50, 150), {400, 90}, {-5, 700}, {900, 2500}}) {
+          expectOpenCv(
+              "canny:low=" + std::to_string(low) + ":high=" + std::to_string(high) +
+                  ":aperture=" + std::to_string(aperture) + ":norm=" + (length ? "L2" : "L1"),
+              [&, low = low, high = high](auto& in, auto& out) {
+                cv::Canny(in, out, low, high, aperture, length);
+              },
+              8, channels);
+        }
+      }
+    }
+  }
+}
+
+/// Edges far from the strong pixel that keeps them: a snake through the image, strong at its head.
+TEST(FiltersAndOpenCv, CannysLongEdges) {
+  cv::Mat image(240, 320, CV_8U, cv::Scalar(20));
+  for (int y = 10; y < 230; y += 20) {
+    cv::line(image, {10, y}, {309, y}, 40, 5);
+    const int x = y / 20 % 2 == 0 ? 309 : 10;
+    if (y + 20 < 230) cv::line(image, {x, y}, {x, y + 20}, 40, 5);
+  }
+  for (int x = 10; x < 50; ++x) cv::line(image, {x, 8}, {x, 12}, 40 + (50 - x) * 2);
+  cv::line(image, {100, 235}, {200, 235}, 40);  // apart from it
+  cv::Mat want;
+  cv::Canny(image, want, 30, 300);
+  ASSERT_GT(cv::countNonZero(want), 5000);
+  const FrameFormat format{{320, 240, 1, 8}, 1};
+  Image frame{format.image, {}};
+  frame.values.assign(image.begin<uint8_t>(), image.end<uint8_t>());
+  const auto got = ChainRig(format, chainOf({"canny:low=30:high=300"})).run({frame}, 0)[0];
+  EXPECT_EQ(cv::norm(matOf(got), want, cv::NORM_INF), 0);
+}
+
+TEST(FiltersAndOpenCv, TemplateMatching) {
+  for (const uint32_t bits : {8U, 16U}) {
+    const FrameFormat format{{61, 40, 1, bits}, 1};
+    const auto images = test::makeImages(test::patterns()[0], format.image, 1);
+    cv::Mat image, part;
+    matOf(images[0]).convertTo(image, CV_32F);
+    part = image(cv::Rect(20, 9, 9, 8));
+    std::map<std::string, std::vector<FilterImage>> files;
+    files["pattern:frame"].push_back({format.image, images[0].values});
+    for (const auto& [name, method] :
+         {std::pair("ccoeff", cv::TM_CCOEFF_NORMED), {"sqdiff", cv::TM_SQDIFF_NORMED}}) {
+      const auto uses =
+          chainOf({(std::string("template:look=file:frame:part=20,9,9,8:method=") + name).c_str()});
+      const auto got =
+          ChainRig(format, uses, std::make_shared<const decltype(files)>(files)).run(images, 0)[0];
+      cv::Mat want;
+      cv::matchTemplate(image, part, want, method);
+      // OpenCV's own sums are floats of a Fourier transform.
+      const double full = format.image.fullScale(), allowed = 1 + full * 2e-5;
+      for (int y = 0; y < 40; ++y) {
+        for (int x = 0; x < 61; ++x) {
+          const bool inside = x >= 4 && y >= 4 && x - 4 < want.cols && y - 4 < want.rows;
+          double score = inside ? want.at<float>(y - 4, x - 4) : 0;
+          if (inside && method == cv::TM_SQDIFF_NORMED) score = 1 - score;
+          ASSERT_NEAR(got.values[size_t(y * 61 + x)], full * std::clamp(score, 0.0, 1.0), allowed);
+        }
+      }
+      EXPECT_EQ(got.values[(9 + 4) * 61 + 20 + 4], format.image.fullScale());
+    }
+  }
+}
+
+/// Turned: OpenCV takes a mask for what is not of the template.
+TEST(FiltersAndOpenCv, TurnedTemplates) {
+  const FrameFormat format{{61, 40, 1, 8}, 1};
+  const auto images = test::makeImages(test::patterns()[0], format.image, 1);
+  std::map<std::string, std::vector<FilterImage>> files;
+  files["pattern:look"].push_back(lookFor(8));
+  const auto got = ChainRig(format, chainOf({"template:look=file:look:angle_from=90:angle_to=90"}),
+                            std::make_shared<const decltype(files)>(files))
+                       .run(images, 0)[0];
+  cv::Mat image, look(5, 7, CV_32F), turned, want;
+  matOf(images[0]).convertTo(image, CV_32F);
+  for (int i = 0; i < 35; ++i)
+    look.at<float>(i / 7, i % 7) = files["pattern:look"][0].values[size_t(i)];
+  cv::rotate(look, turned, cv::ROTATE_90_CLOCKWISE);
+  cv::matchTemplate(image, turned, want, cv::TM_CCOEFF_NORMED);
+  for (int y = 0; y < want.rows; ++y)
+    for (int x = 0; x < want.cols; ++x)
+      ASSERT_NEAR(got.values[size_t((y + 3) * 61 + x + 2)],
+                  255 * std::max(want.at<float>(y, x), 0.0F), 1);
 }
 
 TEST(FiltersAndOpenCv, Morphology) {

@@ -4,58 +4,17 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <optional>
 
 #include "config/filters/catalog.h"
+#include "tests/filters/plain.h"
 
 namespace glint::reference {
 namespace {
 
-using Input = FilterInput;
-using Parameters = FilterParameters;
-
-int64_t rnd(double a) {
-  return static_cast<int64_t>(std::floor(a + 0.5));
-}
-int64_t full(const Image& image) {
-  return image.format.fullScale();
-}
-
-enum class Border { replicate, mirror };
-
-int64_t mirrored(int64_t i, int64_t n) {
-  while (n > 1 && (i < 0 || i >= n)) i = i < 0 ? -i : 2 * (n - 1) - i;
-  return n == 1 ? 0 : i;
-}
-
-int64_t at(const Image& image, int64_t x, int64_t y, uint32_t c,
-           Border border = Border::replicate) {
-  const int64_t w = image.format.width, h = image.format.height;
-  const bool mirror = border == Border::mirror;
-  x = mirror ? mirrored(x, w) : std::clamp<int64_t>(x, 0, w - 1);
-  y = mirror ? mirrored(y, h) : std::clamp<int64_t>(y, 0, h - 1);
-  return image.values[static_cast<size_t>((y * w + x) * image.format.channels + c)];
-}
-
-/// An image of the same size whose values are pixel(x, y, channel), held to what fits.
-template <class Pixel>
-Image made(const Image& like, Pixel pixel, uint32_t channels = 0) {
-  Image image{like.format, {}};
-  if (channels != 0) image.format.channels = channels;
-  for (int64_t y = 0; y < like.format.height; ++y)
-    for (int64_t x = 0; x < like.format.width; ++x)
-      for (uint32_t c = 0; c < image.format.channels; ++c)
-        image.values.push_back(
-            static_cast<uint16_t>(std::clamp<int64_t>(pixel(x, y, c), 0, full(like))));
-  return image;
-}
-
 template <class Point>
 Image points(const Image& in, Point point) {
   return made(in, [&](int64_t x, int64_t y, uint32_t c) { return point(at(in, x, y, c)); });
-}
-
-int64_t divided(int64_t a, int64_t b) {
-  return (a + b / 2) / b;
 }
 
 Image brightness(const Input& in, const Parameters& p) {
@@ -528,7 +487,18 @@ const std::map<std::string, double (*)(double, double)> kSeparate{
     {"exclusion", [](double b, double s) { return b + s - 2 * b * s; }},
     {"subtract", [](double b, double s) { return std::max(0.0, b - s); }},
     {"divide", [](double b, double s) { return s <= 0 ? 1 : std::min(1.0, b / s); }},
+    {"dissolve", [](double, double s) { return s; }},
     {"linear_burn", [](double b, double s) { return std::max(0.0, b + s - 1); }}};
+
+/// Of the modes that are exact.
+std::optional<int64_t> exactBlend(const Parameters& p, int64_t b, int64_t s, int64_t f) {
+  if (p.is("mode", "multiply")) return divided(b * s, f);
+  if (p.is("mode", "screen")) return b + s - divided(b * s, f);
+  if (p.is("mode", "dodge")) return b == 0 ? 0 : s == f ? f : std::min(f, divided(b * f, f - s));
+  if (p.is("mode", "burn"))
+    return b == f ? f : s == 0 ? 0 : f - std::min(f, divided((f - b) * f, s));
+  return std::nullopt;
+}
 
 Image blend(const Input& in, const Parameters& p) {
   const Image &back = in.now(), &over = in.further.at("over");
@@ -541,6 +511,9 @@ Image blend(const Input& in, const Parameters& p) {
   };
   return made(back, [&](int64_t x, int64_t y, uint32_t c) {
     const double b = double(at(back, x, y, c)) / f, s = double(at(over, x, y, c)) / f;
+    if (p["opacity"] == 1) {
+      if (const auto v = exactBlend(p, at(back, x, y, c), at(over, x, y, c), full(back))) return *v;
+    }
     if (p.is("mode", "add")) return rnd(f * std::min(1.0, b + p["opacity"] * s));
     double result = 0;
     const Rgb cb = rgb(back, x, y), cs = rgb(over, x, y);
@@ -606,39 +579,44 @@ bool FilterParameters::is(std::string_view name, std::string_view choice) const 
 }
 
 const std::map<std::string, FilterReference>& filterReferences() {
-  static const std::map<std::string, FilterReference> all{
-      {"adaptive_threshold", adaptiveThreshold},
-      {"average", unchanged},
-      {"background", background},
-      {"bilateral", bilateral},
-      {"blend", blend},
-      {"box", box},
-      {"brightness", brightness},
-      {"bulge", bulge},
-      {"cga", cga},
-      {"chroma_key", chromaKey},
-      {"color_matrix", colorMatrix},
-      {"contrast", contrast},
-      {"convolution3", convolution3},
-      {"crosshatch", crosshatch},
-      {"dark_flat", darkFlat},
-      {"delay", delay},
-      {"denoise_time", denoiseTime},
-      {"dog", dog},
-      {"fast", fast},
-      {"gamma", gamma},
-      {"gaussian", gaussian},
-      {"grey", grey},
-      {"hot_pixel", hotPixel},
-      {"invert", invert},
-      {"lbp", lbp},
-      {"levels", levels},
-      {"local_contrast", localContrast},
-      {"log", logOf},
-      {"median", median},
-      {"morphology", morphology},
-      {"threshold", threshold},
-  };
+  static const auto all = [] {
+    std::map<std::string, FilterReference> both{
+        {"adaptive_threshold", adaptiveThreshold},
+        {"average", unchanged},
+        {"background", background},
+        {"bilateral", bilateral},
+        {"blend", blend},
+        {"box", box},
+        {"brightness", brightness},
+        {"bulge", bulge},
+        {"cga", cga},
+        {"chroma_key", chromaKey},
+        {"color_matrix", colorMatrix},
+        {"contrast", contrast},
+        {"convolution3", convolution3},
+        {"crosshatch", crosshatch},
+        {"dark_flat", darkFlat},
+        {"delay", delay},
+        {"denoise_time", denoiseTime},
+        {"dog", dog},
+        {"fast", fast},
+        {"gamma", gamma},
+        {"gaussian", gaussian},
+        {"grey", grey},
+        {"hot_pixel", hotPixel},
+        {"invert", invert},
+        {"lbp", lbp},
+        {"levels", levels},
+        {"local_contrast", localContrast},
+        {"log", logOf},
+        {"median", median},
+        {"morphology", morphology},
+        {"threshold", threshold},
+    };
+    both.insert(edgeReferences().begin(), edgeReferences().end());
+    both.insert(pictureReferences().begin(), pictureReferences().end());
+    return both;
+  }();
   return all;
 }
 

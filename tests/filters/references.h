@@ -2,6 +2,7 @@
 // the filters' heads, not from their code.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -14,8 +15,9 @@ namespace glint::reference {
 
 /// One layer, the frame and those before it.
 struct FilterInput {
-  std::vector<Image> frames;                  ///< the last one is the frame
-  std::map<std::string, Image> further = {};  ///< further inputs by name
+  std::vector<Image> frames;                                 ///< the last one is the frame
+  std::map<std::string, Image> further = {};                 ///< further inputs by name
+  std::map<std::string, std::vector<uint32_t>> tables = {};  ///< those that are tables of colours
 
   const Image& now() const { return frames.back(); }
 };
@@ -36,5 +38,8 @@ using FilterReference = Image (*)(const FilterInput&, const FilterParameters&);
 
 /// By the name of the filter.
 const std::map<std::string, FilterReference>& filterReferences();
+/// Those of references_edges.cpp and references_pictures.cpp among them.
+const std::map<std::string, FilterReference>& edgeReferences();
+const std::map<std::string, FilterReference>& pictureReferences();
 
 }  // namespace glint::reference

@@ -28,6 +28,7 @@
 #include "app/eval/samples.h"
 #include "app/eval/score.h"
 #include "app/eval/score_text.h"
+#include "app/filter/colour_table.h"
 #include "app/mask/mask.h"
 #include "app/report/page.h"
 #include "app/report/recording.h"
@@ -35,6 +36,8 @@
 #include "app/synth/options.h"
 #include "app/volume/volume_files.h"
 #include "config/error.h"
+#include "config/filters/glsl.h"
+#include "config/filters/head.h"
 #include "config/printable.h"
 #include "config/settings.h"
 
@@ -130,6 +133,25 @@ const std::map<std::string, Target> kTargets{
     {"mask",
      [](const std::string&, const std::string& path) {
        loadMasks(path, {{16, 12, 1, 8}, 1});
+     }},
+    {"filter",
+     [](const std::string& text, const std::string&) {
+       const filters::Head head = filters::parseHead("fuzzed", text, "fuzzed.comp");
+       const filters::Numbers numbers(head, {8, 3, 5, 4}, {});
+       if (numbers.words().size() + filters::kBlockStart + head.tables.size() >
+           filters::blockWords(head))
+         fail("the block has no room for its numbers");
+       if (head.passes.empty() && !head.point && !head.reduces && !head.crops)
+         fail("a filter that does nothing");
+       for (size_t pass = 0; pass < head.passes.size(); ++pass)
+         if (filters::passSource(head, pass).empty()) fail("a kernel of nothing");
+     }},
+    {"cube",
+     [](const std::string& text, const std::string&) {
+       std::istringstream stream(text);
+       const ColourTable table = parseCube(stream, "fuzzed.cube");
+       const size_t side = table.at(0), entries = table.at(1) == 1 ? side : side * side * side;
+       if (table.size() != kColourTableStart + 3 * entries) fail("a table of another size");
      }},
     {"image",
      [](const std::string&, const std::string& path) {

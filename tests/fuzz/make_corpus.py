@@ -93,6 +93,12 @@ put("record", "record", """{
 }
 """)
 
+for file in (pathlib.Path(__file__).resolve().parents[2] / "shaders" / "filters").glob("*.comp"):
+    put("filter", file.stem, file.read_text())
+entry = "\n".join(f"{r / 2} {g / 2} {b / 2}" for b in range(3) for g in range(3) for r in range(3))
+put("cube", "three", f"# a comment\nTITLE \"t\"\nLUT_3D_SIZE 3\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 1 1 1\n{entry}\n")
+put("cube", "one", "LUT_1D_SIZE 4\n0 0 0\n0.2 0.3 0.4\n.5 .6 .7\n1 1 1\n")
+
 grey = [bytes((x * y) % 256 for x in range(1, 17)) for y in range(1, 13)]
 images = {"grey8.png": png(16, 12, 8, 0, grey), "grey16.png": png(16, 12, 16, 0, [row * 2 for row in grey]),
           "colour.png": png(16, 12, 8, 2, [row * 3 for row in grey]),

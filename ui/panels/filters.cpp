@@ -127,6 +127,7 @@ void drawAdd(Context& context) {
   for (const filters::Filter* filter : filters::catalog().all()) {
     const filters::Head& head = filter->head;
     if (!head.inputs.empty()) continue;  // which image it reads the command line tells
+    if (head.feeds == filters::Head::Feeds::view) continue;  // no markers are sought behind it
     const bool chosen = ImGui::Selectable(head.name.c_str());
     context.driver.note("add:" + head.name);
     hint(head.help.c_str());

@@ -1,0 +1,28 @@
+//! help Makes colour of a raw picture whose pixels have one colour each (a Bayer pattern), bilinearly.
+//! feeds measure
+//! planes grey
+//! gives colour
+//! border mirror
+//! param pattern: default rggb; choices rggb grbg gbrg bggr; help The colours of the upper left two pixels, and of the two below them.
+//! check cv::cvtColor (COLOR_BayerBG2BGR is rggb)
+// The outermost ring copies the next inner pixels.
+int inner(int i, int n) { return n < 3 ? i : clamp(i, 1, n - 2); }
+
+uint cross_(ivec2 p) {
+  return (at(p - ivec2(1, 0), 0) + at(p + ivec2(1, 0), 0) + at(p - ivec2(0, 1), 0) + at(p + ivec2(0, 1), 0) + 2u) >> 2;
+}
+uint diagonal(ivec2 p) {
+  return (at(p + ivec2(-1, -1), 0) + at(p + ivec2(1, -1), 0) + at(p + ivec2(-1, 1), 0) + at(p + ivec2(1, 1), 0) + 2u) >> 2;
+}
+uint two(ivec2 p, ivec2 away) { return (at(p - away, 0) + at(p + away, 0) + 1u) >> 1; }
+
+uint value(ivec2 p, int c) {
+  const ivec2 q = ivec2(inner(p.x, size().x), inner(p.y, size().y));
+  // 0, 0 where red is; 1, 1 where blue is.
+  const ivec2 site = (q + ivec2(P.pattern % 2, P.pattern / 2)) & 1;
+  const bool green = site.x != site.y;
+  if (c == 1) return green ? at(q, 0) : cross_(q);
+  const int own = c == 2 ? 0 : 1;
+  if (green) return two(q, site.y == own ? ivec2(1, 0) : ivec2(0, 1));
+  return site.x == own ? at(q, 0) : diagonal(q);
+}
