@@ -70,6 +70,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       peaks_(device, format, passes_, memory_,
              options.measureListed.value_or(device.info().type != "cpu")),
       refiner_(format, passes_, memory_),
+      nearFit_(device, passes_, format.layers),
       stock_(device, format, passes_),
       recorder_(device, options.timing) {}
 
@@ -191,7 +192,20 @@ void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
     measureAgain(f, f.kit.blobs ? Search::blobs : Search::map, times);
 }
 
-LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i) const {
+/// Of each layer, in order of rank.
+std::vector<std::vector<shared::Detection>> Detector::readMarkers(const FrameInFlight& f,
+                                                                  std::vector<PassTime>& times) {
+  std::vector<std::vector<shared::Detection>> found;
+  for (uint32_t i = 0; i < format_.layers; ++i)
+    found.push_back(f.frame->stamps[i] ? refiner_.markers(f, i) : std::vector<shared::Detection>());
+  const Refinement refinement = refiner_.refinement(f);
+  if (f.search != Search::blobs && refinement.enabled)
+    nearFit_.improve(recorder_, f, refinement, found, times);
+  return found;
+}
+
+LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
+                                         std::span<const shared::Detection> found) const {
   LayerMeasurement layer;
   layer.state = f.frame->states[i];
   layer.stamp = f.frame->stamps[i];
@@ -204,7 +218,6 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i) con
   layer.threshold = f.thresholds[i];
   layer.candidates = refiner_.outcome(i).candidates;
   const bool unresolved = refiner_.outcome(i).unresolved != 0;
-  const auto found = refiner_.markers(f, i);
   std::vector<Rejected> leftOut;
   if (f.kit.evidence) {
     leftOut = f.kit.evidence->explain(i, f.wish.masks ? (*f.wish.masks)[i] : LayerMask{},
@@ -225,9 +238,10 @@ std::optional<FrameResult> Detector::collect() {
   if (f.kit.chain) f.kit.chain->learn();
   FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times(), .planes = f.kept};
   finishSearch(f, result.times);
+  const auto found = readMarkers(f, result.times);
   uint32_t candidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
-    result.layers.push_back(measurementOf(f, i));
+    result.layers.push_back(measurementOf(f, i, found[i]));
     candidates = std::max(candidates, refiner_.outcome(i).candidates);
   }
   peaks_.learn(candidates, f.search);

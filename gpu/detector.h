@@ -13,6 +13,7 @@
 #include "gpu/frame_ring.h"
 #include "gpu/frame_wish.h"
 #include "gpu/limits.h"
+#include "gpu/near_fit.h"
 #include "gpu/passes.h"
 #include "gpu/peak_finder.h"
 #include "gpu/plane_maker.h"
@@ -107,7 +108,10 @@ class Detector {
   void recordMarkers(const FrameInFlight& frame);
   void measureAgain(FrameInFlight& frame, Search search, std::vector<PassTime>& times);
   void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
-  LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer) const;
+  std::vector<std::vector<shared::Detection>> readMarkers(const FrameInFlight& frame,
+                                                          std::vector<PassTime>& times);
+  LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer,
+                                 std::span<const shared::Detection> found) const;
 
   FrameFormat format_;
   Passes passes_;
@@ -115,6 +119,7 @@ class Detector {
   PlaneMaker planes_;
   PeakFinder peaks_;
   Refiner refiner_;
+  NearFit nearFit_;
   Stock stock_;
   Background making_;  // into the stock
   std::optional<FrameInFlight> inFlight_;

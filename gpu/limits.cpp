@@ -32,18 +32,6 @@ bool asksForLimits(const Settings::Detect& settings) {
 // px. A fit's window ends at 120 px; nothing of this size is faint, it only fills the window.
 constexpr float kLargestMeasured = 100;
 
-/// Whether a marker stands out less than `least` standard deviations of the noise. The sum of its
-/// signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s can be located
-/// to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that for their S.
-bool isFaint(const shared::Detection& d, double least) {
-  return d.radius < least * std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)};
-}
-
-// Of Detection::elongation: what is as long has no end, or is a line. An ellipse three times as
-// long as wide has 3.
-constexpr float kRidge = 4;
-// What is rounder is one object, not several side by side.
-constexpr float kRound = 1.6F;
 // Of an object's extent: peaks on its rim are as often beside it.
 constexpr double kWithin = 0.9;
 // A Gaussian's radius is 1.7 times its extent.
@@ -63,6 +51,11 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
     return limited && d.radius > kLargestMeasured ? Rejection::tooLarge : Rejection::faint;
   }
   return std::nullopt;
+}
+
+bool isWithin(const shared::Detection& round, float x, float y) {
+  if (!(round.elongation > 0 && round.elongation < kRound)) return false;
+  return std::hypot(x - round.extentX, y - round.extentY) < kWithin * double{round.extent};
 }
 
 /// The markers kept so far, to be found by their place.
@@ -113,15 +106,9 @@ class Kept {
     return covers(a, b) || (b.peak >= kAlike * a.peak && covers(b, a));
   }
 
-  // What a fit says, unless it has filled its window with what is around.
-  static double plausibleRadius(const shared::Detection& d) {
-    return std::min(double{d.radius}, kMostOfExtent * double{d.extent});
-  }
-
   // Whether `b` is a peak of the round object `a`.
   static bool covers(const shared::Detection& a, const shared::Detection& b) {
-    if (!(a.elongation > 0 && a.elongation < kRound)) return false;
-    return std::hypot(b.x - a.extentX, b.y - a.extentY) < kWithin * double{a.extent};
+    return isWithin(a, b.x, b.y);
   }
 
   std::span<const shared::Detection> found_;
@@ -133,6 +120,21 @@ class Kept {
 };
 
 }  // namespace
+
+// The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s
+// can be located to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that
+// for their S.
+bool isFaint(const shared::Detection& d, double least) {
+  return d.radius < least * std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)};
+}
+
+double plausibleRadius(const shared::Detection& d) {
+  return std::min(double{d.radius}, kMostOfExtent * double{d.extent});
+}
+
+bool coversPeak(const shared::Detection& a, const shared::Detection& b) {
+  return isWithin(a, static_cast<float>(b.peakX), static_cast<float>(b.peakY));
+}
 
 std::string_view nameOf(Rejection reason) {
   switch (reason) {

@@ -53,6 +53,23 @@ uint32_t peaksToMeasure(const Settings& settings);
 /// not apply. So it does where filters are to be inverted.
 void checkLimits(const Settings& settings);
 
+/// Of Detection::elongation: what is as long has no end, or is a line. An ellipse three times as
+/// long as wide has 3.
+inline constexpr float kRidge = 4;
+/// Of Detection::elongation of what has no end at all.
+inline constexpr float kEndless = 1000;
+/// What is rounder is one object, not several side by side.
+inline constexpr float kRound = 1.6F;
+
+/// Whether a marker stands out less than `least` standard deviations of the noise.
+bool isFaint(const shared::Detection& d, double least);
+
+/// px: what a fit says, unless it has filled its window with what is around.
+double plausibleRadius(const shared::Detection& d);
+
+/// Whether the peak of `b` is one of the round object `a`.
+bool coversPeak(const shared::Detection& a, const shared::Detection& b);
+
 /// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits (on
 /// peaks: blobs were held to them before, by their own measures) and not a better marker once more:
 /// nearer to it than half of the larger radius (where nothing says how far it reaches: of its own

@@ -12,6 +12,7 @@
 #include "spirv/luminance.h"
 #include "spirv/peaks.h"
 #include "spirv/refine.h"
+#include "spirv/refine_near.h"
 #include "spirv/resolve.h"
 #include "spirv/scan.h"
 #include "spirv/select.h"
@@ -131,7 +132,9 @@ Passes::Passes(const Device& device, uint32_t bits)
       peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
       peaksMasked_(device, "peaks", peaks_spirv, {{bits, 1}}),
       select_(device, "select", select_spirv, {{bits}}),
-      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}) {}
+      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}),
+      refineNear_(device, "refine_near", refine_near_spirv,
+                  {{bits, refineGroup_, device.subgroupSize()}}) {}
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
   recorder.run(luminance_, {color.buffer, grey.buffer},
@@ -251,6 +254,13 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
       {plane.buffer, &feedback, &memory.counts, &memory.list, &markers, &markers, &memory.list},
       refineParams(plane, refinement, maxMarkers, shared::kRefineList),
       refineExtent(plane, maxMarkers));
+}
+
+void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,
+                        uint32_t count, const Buffer& near, const Buffer& told) const {
+  recorder.run(refineNear_, {plane.buffer, &near, &told},
+               refineParams(plane, refinement, 0, shared::kRefinePeaks),
+               {count * refineNear_.localSize()[0], 1, 1});
 }
 
 Extent Passes::refineExtent(const Plane& plane, uint32_t maxMarkers) const {

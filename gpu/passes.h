@@ -111,6 +111,12 @@ class Passes {
                     const Refinement& refinement, uint32_t maxMarkers, const ScanMemory& memory,
                     const Buffer& markers) const;
 
+  /// Measures `count` groups of markers (`near`, shared::NearMarkers, valid ones), as one
+  /// shared::Detection each into `told`; its sigmaX is 0 where the group's first is no marker of
+  /// its own beside others. The flag kFlagExpected is not told.
+  void refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,
+                  uint32_t count, const Buffer& near, const Buffer& told) const;
+
  private:
   friend struct ScanMemory;
   struct ScanWork;
@@ -125,6 +131,7 @@ class Passes {
   Kernel luminance_, invert_;
   Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
   Kernel statisticsMerge_, statisticsMergeMasked_, resolve_, peaks_, peaksMasked_, select_, refine_;
+  Kernel refineNear_;
 };
 
 }  // namespace glint

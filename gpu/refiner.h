@@ -35,9 +35,10 @@ class Refiner {
   /// The measured markers of a layer in order of rank.
   std::vector<shared::Detection> markers(const FrameInFlight& frame, uint32_t layer) const;
 
- private:
+  /// How the frame's markers are measured.
   Refinement refinement(const FrameInFlight& frame) const;
 
+ private:
   FrameFormat format_;
   const Passes& passes_;
   const FrameMemory& memory_;

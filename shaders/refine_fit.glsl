@@ -14,6 +14,8 @@ const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
 // Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.
 const float kPrior = 10.0;
+// The same where it cannot be told: part of a marker does not tell an ellipse from a shift.
+const float kSurely = 1e9;
 
 struct Window {
   ivec2 center;  // px
@@ -70,15 +72,17 @@ struct Terms {
   float outlier;  // four standard deviations of a background pixel
 };
 
-// Adds a pixel at d from the marker's position; `counts` is 1, or 0 to leave it out.
+// Adds a pixel at d from the marker's position; `counts` is 1, or 0 to leave it out; `others` is the
+// light that other markers have there.
 void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d,
-              uint value, float counts) {
+              uint value, float others, float counts) {
   const float u =
       (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) *
       c.perTau;
   const float rise = exp(min(u - m.plateau, 40.0));
   const float h = 1.0 / (c.fall + rise);
-  const float e = float(value) - m.base - m.height * h;
+  const float own = float(value) - others;
+  const float e = own - m.base - m.height * h;
   const bool full = value >= params.fullScale;
   // A saturated pixel says no more than that the marker is at least so bright.
   const float known = full && e < 0.0 ? 0.0 : counts;
@@ -86,7 +90,7 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   const float e4 = fourth(e);
   const float t4 = fourth(c.outlier + m.height * (0.04 + 0.5 * h));
   const float trust = known * t4 / (t4 + e4);
-  const float w = trust / (noise.base + noise.shot * m.height * h);
+  const float w = trust / (noise.base + noise.shot * (m.height * h + others));
   const float slope = m.height * h * h * rise * c.perTau;
   const vec2 move =
       2.0 * slope * vec2(d.x + dot(m.ellipse, d), d.y + dot(m.ellipse, vec2(-d.y, d.x)));
@@ -105,7 +109,7 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   const float b4 = fourth(c.outlier);
   const float quiet = known * background * background * b4 / (b4 + e4);
   q.noise += vec4(quiet, quiet * e * e, w * h * h, w * h * (e * e - noise.base));
-  totals.mass += (full ? counts : trust) * (float(value) - m.base);
+  totals.mass += (full ? counts : trust) * (own - m.base);
   totals.volume += counts * h;
   totals.moment += counts * h * dot(d, d);
   totals.saturated += full ? counts : 0.0;
@@ -159,12 +163,17 @@ void reduce(inout Equations q, inout Totals t) {
   t = Totals(sums[7].x, sums[7].y, sums[7].z, sums[7].w);
 }
 
+// What is known beforehand of a marker.
+struct Known {
+  float logTau, half_;  // as first measured
+  float round_;         // weight of a round shape: 1 / variance of e1 and e2
+  float gaussian;       // weight of a Gaussian: 1 / variance of a plateau below 1
+};
+
 // One step of Gauss and Newton, each quantity by no more than it can be trusted to go.
-void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, float logTau,
-             float half_, bool cut) {
-  // Part of a marker does not tell an ellipse from a shift.
-  const float round_ = cut ? 1e9 : kPrior;
-  const float gaussian = m.plateau < 1.0 ? kPrior : 0.0;
+void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, Known known) {
+  const float half_ = known.half_, round_ = known.round_, logTau = known.logTau;
+  const float gaussian = m.plateau < 1.0 ? known.gaussian : 0.0;
   const vec2 most = vec2(half_ + 1.0);
   m.at += clamp(go * solve(q.move, q.moveGradient), vec2(-0.5 * half_), vec2(0.5 * half_));
   m.at = clamp(m.at, -most, most);
@@ -173,7 +182,7 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
   const vec4 step =
       go * solve(vec4(1.001 * q.row0.x + 1e-12, q.row0.yzw),
                  vec3(1.001 * q.row1.x + 1e-12, q.row1.yz),
-                 vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + kPrior,
+                 vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + max(kPrior, gaussian),
                  q.gradient - vec4(0, 0, kPrior * (m.logTau - logTau), gaussian * m.plateau));
   m.base += step.x;
   m.height = clamp(m.height + step.y, 0.3 * m.height, 3.0 * m.height);
@@ -186,12 +195,21 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
   if (!settled) noise.shot = max(q.noise.w / (m.height * q.noise.z + 1e-9), 0.0);
 }
 
+void clear(out Equations q, out Totals t) {
+  q = Equations(vec2(0), vec2(0), vec3(0), vec3(0), vec4(0), vec4(0), vec3(0), vec2(0), 0.0, vec4(0));
+  t = Totals(0.0, 0.0, 0.0, 0.0);
+}
+
+Terms termsOf(Model m, Noise noise) {
+  return Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base));
+}
+
 void addWindowPixel(inout Equations q, inout Totals totals, uint layer, Window window, Model m,
                     Noise noise, Terms c, ivec2 offset) {
   const ivec2 at = window.center + offset;
   const bool counts = dot(vec2(offset), vec2(offset)) <= float(window.reach * window.reach) && inside(at);
   addPixel(q, totals, m, noise, c, vec2(offset) - m.at, uint(lookAt(layer, counts ? at : window.center)),
-           counts ? 1.0 : 0.0);
+           0.0, counts ? 1.0 : 0.0);
 }
 
 Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut) {
@@ -199,14 +217,13 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   const int lane = int(gl_LocalInvocationIndex);
   const ivec2 first = ivec2(lane % side, lane / side) - window.reach;
   const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
-  const float firstLogTau = m.logTau;
+  const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
   Fit fit;
   const int iterations = clamp(kMostPixels / (side * side), 5, kIterations);
   for (int i = 0; i < iterations; ++i) {
-    const Terms terms = Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base));
-    Equations q = Equations(vec2(0), vec2(0), vec3(0), vec3(0), vec4(0), vec4(0), vec3(0), vec2(0),
-                            0.0, vec4(0));
-    fit.totals = Totals(0.0, 0.0, 0.0, 0.0);
+    const Terms terms = termsOf(m, noise);
+    Equations q;
+    clear(q, fit.totals);
     ivec2 offset = first;
     while (offset.y <= window.reach) {
       addWindowPixel(q, fit.totals, layer, window, m, noise, terms, offset);
@@ -215,7 +232,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     }
     reduce(q, fit.totals);
     const vec2 before = m.at;
-    improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, firstLogTau, half_, cut);
+    improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, known);
     fit.information = q.move;
     fit.moved = abs(m.at - before);
     // Each step leaves an error far smaller than itself.

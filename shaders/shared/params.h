@@ -74,5 +74,14 @@ struct RefineParams {
   uint stride;      // of that, entries a layer
 };
 
+// Markers that `refine_near` measures together, in one layer.
+GLINT_CONSTANT kMostNear = 4u;
+struct NearMarkers {
+  uint layer;
+  uint count;              // at least 2
+  uint places[kMostNear];  // of their peaks, y << 16 | x, px; first of the one that is told of
+  uint reserved[2];
+};
+
 GLINT_SHARED_END
 #endif

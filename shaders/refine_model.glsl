@@ -1,0 +1,46 @@
+// From a first look to the model that a fit starts from, and from the fit to what is told of a marker.
+// Include after refine_extent.glsl and refine_fit.glsl.
+
+const float kLeastHalf = 0.6;   // px, radius at half height that a fit starts from
+const int kLargestReach = 120;  // px, of a window
+
+Window windowOf(ivec2 center, float half_, float skirt) {
+  const int own = int(ceil(half_ + 4.5 * skirt + 1.0));
+  return Window(center, min(params.radius != 0 ? int(params.radius) : own, kLargestReach));
+}
+
+// The model that has the measured radii at half and three quarters of its height.
+Model firstModel(Surroundings around, int peak, float half_, float skirt) {
+  Model m;
+  m.at = vec2(0);
+  m.ellipse = vec2(0);
+  m.base = float(around.darkest);
+  m.height = float(peak - around.darkest);
+  if (uint(peak) >= params.fullScale) m.height *= 1.3;
+  const float inner = half_ - skirt;
+  m.plateau = clamp(1.6 / (half_ * half_ / (inner * inner) - 1.0) - 0.6, 0.2, kLargestPlateau);
+  m.logTau = log(half_ * half_ / (m.plateau + log(1.0 + exp(-m.plateau))));
+  return m;
+}
+
+void describe(inout Detection d, Window window, Fit fit) {
+  const vec2 size = vec2(params.plane.width, params.plane.height);
+  const vec2 at = clamp(vec2(window.center) + fit.model.at, vec2(-0.5), size - 0.5);
+  d.x = at.x;
+  d.y = at.y;
+  d.mass = fit.totals.mass;
+  d.background = fit.model.base;
+  if (fit.totals.volume > 0.0) d.radius = sqrt(2.0 * fit.totals.moment / fit.totals.volume);
+  // The axes' squares are as 1 - e to 1 + e.
+  const float e = length(fit.model.ellipse);
+  d.eccentricity = sqrt(2.0 * e / (1.0 + e));
+  const vec3 info = fit.information;
+  const float det = info.x * info.z - info.y * info.y;
+  if (det > 0.0) {
+    // A fit that did not come to rest is no better than its last step.
+    const vec2 sigma = sqrt(info.zx / det + fit.moved * fit.moved);
+    d.sigmaX = min(sigma.x, float(window.reach));
+    d.sigmaY = min(sigma.y, float(window.reach));
+  }
+  if (fit.totals.saturated > 0.0) d.flags |= kFlagSaturated;
+}

@@ -1,0 +1,339 @@
+// Markers whose light overlaps, measured together: each has the model of `refine`, which is fitted to
+// what the others' models leave of its window, in turns, until all stand still. That is the joint
+// maximum-likelihood fit, by blocks. One workgroup takes one marker and its neighbours, and tells of
+// that one; its sigma counts what the neighbours' own uncertainty costs. On a CPU a workgroup is one
+// subgroup.
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
+#extension GL_KHR_shader_subgroup_basic : require
+#extension GL_KHR_shader_subgroup_arithmetic : require
+#include "shared/params.h"
+#include "shared/results.h"
+#include "plane.glsl"
+
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, or 128
+layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
+
+layout(push_constant) uniform Push { RefineParams params; };
+layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
+layout(std430, binding = 1) readonly buffer Near { NearMarkers near[]; };
+layout(std430, binding = 2) writeonly buffer Detections { Detection detections[]; };
+
+bool inside(ivec2 at) {
+  return all(greaterThanEqual(at, ivec2(0))) &&
+         all(lessThan(at, ivec2(params.plane.width, params.plane.height)));
+}
+
+// The value of a pixel of the image.
+int lookAt(uint layer, ivec2 at) {
+  return int(
+      unpack(plane[wordOf(params.plane, layer, uint(at.x), uint(at.y))], uint(at.x) % kPerWord));
+}
+
+#include "refine_sum.glsl"
+#include "refine_extent.glsl"
+#include "refine_fit.glsl"
+#include "refine_model.glsl"
+
+const int kTurns = 16;              // most, of all spots
+const float kLeastHeight2 = 25.0;   // squared, in standard deviations: what is lower is no marker
+const float kLeastValley = 0.1;     // of the lower one's height, between two markers
+
+const float kLeastHeight = 0.2;     // of a neighbour's: what is dimmer may be part of its halo
+const float kClose = 3.2;           // half widths: nearer spots cannot tell their shapes apart
+
+// One of the markers. Every invocation works out the same of it; the first one writes it down.
+struct Spot {
+  Model model;
+  Noise noise;
+  Window window;
+  float half_, logTau;  // as first measured
+  float height2;        // of the height, squared, in standard deviations
+  vec3 move;            // information: of the position,
+  vec3 shape;           // and of height and logTau
+  uint there, cut, close;  // 1 or 0
+};
+shared Spot spots[kMostNear];
+
+ivec2 placeOf(NearMarkers markers, uint k) {
+  return ivec2(markers.places[k] & 0xffffu, markers.places[k] >> 16);
+}
+
+// px from a peak to where half and a quarter of its height are lost for the first time; negative
+// where that is not within the image or as far as was looked.
+vec2 fallsOf(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
+  const int level50 = 2 * (peak + around.darkest), level75 = 3 * peak + around.darkest;
+  int before = 4 * peak, quarter = -1;
+  for (int k = 1; k <= around.range; ++k) {
+    const ivec2 at = along(from, unit, k);
+    if (!inside(at)) break;
+    const int now = 4 * lookAt(layer, at);
+    if (quarter < 0 && now < level75) quarter = crossing(k, before, now, level75);
+    if (now < level50) return vec2(crossing(k, before, now, level50), quarter) / 16.0;
+    before = now;
+  }
+  return vec2(-1.0);
+}
+
+// The same of the marker: the rays towards neighbours, which are longer, are left out.
+vec2 reachOf(uint layer, ivec2 from, int peak, Surroundings around) {
+  float shortest = 1e9;
+  for (int d = 0; d < kDirections; ++d) {
+    const float fall = fallsOf(layer, from, unitOf(d), peak, around).x;
+    if (fall >= 0.0) shortest = min(shortest, fall);
+  }
+  vec3 sum = vec3(0);
+  for (int d = 0; d < kDirections; ++d) {
+    const vec2 fall = fallsOf(layer, from, unitOf(d), peak, around);
+    if (fall.x >= 0.0 && fall.x <= 1.4 * shortest + 0.5) sum += vec3(fall, 1.0);
+  }
+  return sum.z > 0.0 ? sum.xy / sum.z : vec2(1.0, 0.6);
+}
+
+Spot firstLook(uint layer, ivec2 at) {
+  const int peak = lookAt(layer, at);
+  const Surroundings around = lookAround(layer, at, peak);
+  const vec2 reach = reachOf(layer, at, peak, around);
+  Spot s;
+  s.half_ = max(reach.x, kLeastHalf);
+  const float skirt = clamp(s.half_ - reach.y, 0.25, 0.36 * s.half_);
+  s.window = windowOf(at, s.half_, skirt);
+  s.model = firstModel(around, peak, s.half_, skirt);
+  s.noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
+  s.logTau = s.model.logTau;
+  s.there = uint(around.clear);
+  s.cut = uint(!inside(at - s.window.reach) || !inside(at + s.window.reach));
+  s.height2 = 0.0;
+  s.move = s.shape = vec3(0);
+  return s;
+}
+
+// Whether it is darker somewhere between two peaks.
+bool apart(uint layer, ivec2 a, ivec2 b, float base) {
+  const int steps = max(max(abs(a.x - b.x), abs(a.y - b.y)), 1);
+  const int lower = min(lookAt(layer, a), lookAt(layer, b));
+  int least = lower;
+  for (int i = 1; i < steps; ++i) {
+    const vec2 at = mix(vec2(a), vec2(b), float(i) / float(steps));
+    least = min(least, lookAt(layer, ivec2(floor(at + 0.5))));
+  }
+  return float(lower - least) > kLeastValley * (float(lower) - base);
+}
+
+// What a model says of a place, and how that changes.
+struct Slopes {
+  float light;
+  vec2 move, shape;  // by position; by height and logTau
+};
+
+Slopes slopesOf(Spot s, vec2 at) {
+  const vec2 d = at - vec2(s.window.center) - s.model.at;
+  const float perTau = exp(-s.model.logTau);
+  const vec2 e = s.model.ellipse;
+  const float u = (dot(d, d) + e.x * (d.x * d.x - d.y * d.y) + 2.0 * e.y * d.x * d.y) * perTau;
+  const float rise = exp(min(u - s.model.plateau, 40.0));
+  const float h = 1.0 / (1.0 - exp(-s.model.plateau) + rise);
+  const float slope = s.model.height * h * h * rise;
+  const vec2 move = 2.0 * slope * perTau * vec2(d.x + dot(e, d), d.y + dot(e, vec2(-d.y, d.x)));
+  return Slopes(s.model.height * h, move, vec2(h, slope * u));
+}
+
+float lightOfOthers(uint count, uint k, ivec2 at) {
+  float light = 0.0;
+  for (uint j = 0; j < count; ++j)
+    if (j != k && spots[j].there != 0) light += slopesOf(spots[j], vec2(at)).light;
+  return light;
+}
+
+bool inWindow(Window window, ivec2 offset) {
+  return dot(vec2(offset), vec2(offset)) <= float(window.reach * window.reach) &&
+         inside(window.center + offset);
+}
+
+// Goes over a window's pixels, an invocation every kGroup-th.
+struct Walk {
+  ivec2 offset, stride;
+  int side;
+};
+
+Walk walkOf(Window window) {
+  const int side = 2 * window.reach + 1, lane = int(gl_LocalInvocationIndex);
+  return Walk(ivec2(lane % side, lane / side) - window.reach,
+              ivec2(int(kGroup) % side, int(kGroup) / side), side);
+}
+
+void goOn(inout Walk walk, Window window) {
+  walk.offset += walk.stride;
+  if (walk.offset.x > window.reach) walk.offset += ivec2(-walk.side, 1);
+}
+
+// One step of spot `k`, the others as they stand; px that it moved.
+float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals totals) {
+  Spot s = spots[k];
+  Equations q;
+  clear(q, totals);
+  const Terms terms = termsOf(s.model, s.noise);
+  for (Walk walk = walkOf(s.window); walk.offset.y <= s.window.reach; goOn(walk, s.window)) {
+    if (!inWindow(s.window, walk.offset)) continue;
+    const ivec2 at = s.window.center + walk.offset;
+    addPixel(q, totals, s.model, s.noise, terms, vec2(walk.offset) - s.model.at,
+             uint(lookAt(layer, at)), lightOfOthers(count, k, at), 1.0);
+  }
+  reduce(q, totals);
+  const vec2 before = s.model.at;
+  const bool close = s.close != 0;
+  improve(s.model, s.noise, q, go, settled,
+          Known(s.logTau, s.half_, close || s.cut != 0 ? kSurely : kPrior, close ? kSurely : kPrior));
+  s.height2 = s.model.height * s.model.height * q.row1.x;
+  s.move = q.move;
+  s.shape = vec3(q.row1.x, q.row1.y, q.row2.x + kPrior);
+  barrier();
+  if (gl_LocalInvocationIndex == 0) spots[k] = s;
+  barrier();
+  const vec2 moved = abs(s.model.at - before);
+  return moved.x + moved.y;
+}
+
+// Products of the derivatives of the first spot's position with a neighbour's, in w.
+struct Coupling {
+  vec4 move, shape;  // x x, x y, y x, y y; x height, x logTau, y height, y logTau
+};
+
+Coupling couplingOf(uint count, uint k) {
+  const Spot own = spots[0], other = spots[k];
+  vec4 sums[kQuantities / 4];
+  for (uint i = 0; i < kQuantities / 4; ++i) sums[i] = vec4(0);
+  for (Walk walk = walkOf(own.window); walk.offset.y <= own.window.reach; goOn(walk, own.window)) {
+    if (!inWindow(own.window, walk.offset)) continue;
+    const ivec2 at = own.window.center + walk.offset;
+    const Slopes a = slopesOf(own, vec2(at)), b = slopesOf(other, vec2(at));
+    const float light = a.light + lightOfOthers(count, 0, at);
+    const float w = 1.0 / (own.noise.base + own.noise.shot * light);
+    sums[0] += w * vec4(a.move.x * b.move, a.move.y * b.move);
+    sums[1] += w * vec4(a.move.x * b.shape, a.move.y * b.shape);
+  }
+  groupSum(sums);
+  return Coupling(sums[0], sums[1]);
+}
+
+// What knowing two quantities `m` only as well as that costs: rows of c times m^-1 times c^T.
+vec3 costOf(vec4 c, vec3 m) {
+  const vec2 x = solve(m, c.xy), y = solve(m, c.zw);
+  return vec3(dot(c.xy, x), dot(c.xy, y), dot(c.zw, y));
+}
+
+// Information of the first spot's position, the neighbours' being unknown.
+vec3 informationBeside(uint count) {
+  vec3 left = spots[0].move;
+  for (uint k = 1; k < count; ++k) {
+    if (spots[k].there == 0) continue;
+    const Coupling c = couplingOf(count, k);
+    left -= costOf(c.move, spots[k].move) + costOf(c.shape, spots[k].shape);
+  }
+  // No neighbour takes more than nearly all.
+  return left.x > 0.05 * spots[0].move.x && left.z > 0.05 * spots[0].move.z &&
+                 left.x * left.z > left.y * left.y
+             ? left
+             : 0.05 * spots[0].move;
+}
+
+// px, of the model, to where half of its height is lost.
+float halfOf(Model m) {
+  return sqrt(exp(m.logTau) * (m.plateau + log(1.0 + exp(-m.plateau))));
+}
+
+vec2 positionOf(Spot s) {
+  return vec2(s.window.center) + s.model.at;
+}
+
+// Whether the first spot is a marker, beside others that are none the less where it is.
+bool holds(uint count) {
+  const Spot own = spots[0];
+  bool beside = false;
+  for (uint k = 1; k < count; ++k) {
+    if (spots[k].there == 0) continue;
+    beside = true;
+    const float least = 0.6 * (halfOf(own.model) + halfOf(spots[k].model));
+    if (own.model.height < kLeastHeight * spots[k].model.height) return false;
+    if (distance(positionOf(own), positionOf(spots[k])) < least) return false;
+  }
+  return beside && own.there != 0 && length(own.model.at) < max(0.8 * own.half_, 1.2);
+}
+
+bool isClose(NearMarkers markers, uint k, float half_) {
+  float nearest = 1e9;
+  for (uint j = 0; j < markers.count; ++j)
+    if (j != k) nearest = min(nearest, distance(vec2(placeOf(markers, j)), vec2(placeOf(markers, k))));
+  return nearest < kClose * half_;
+}
+
+void lookAtAll(NearMarkers markers) {
+  for (uint k = 0; k < markers.count; ++k) {
+    Spot s = firstLook(markers.layer, placeOf(markers, k));
+    s.close = uint(isClose(markers, k, s.half_));
+    if (k > 0 && !apart(markers.layer, placeOf(markers, 0), placeOf(markers, k), s.model.base))
+      s.there = 0;
+    if (gl_LocalInvocationIndex == 0) spots[k] = s;
+  }
+  barrier();
+}
+
+// Leaves out what has turned out to be no marker.
+void leaveOutDim(uint count) {
+  if (gl_LocalInvocationIndex == 0) {
+    for (uint k = 0; k < count; ++k)
+      if (spots[k].height2 < kLeastHeight2) spots[k].there = 0;
+  }
+  barrier();
+}
+
+int turnsFor(uint count) {
+  int pixels = 0;
+  for (uint k = 0; k < count; ++k) {
+    const int side = 2 * spots[k].window.reach + 1;
+    pixels += side * side;
+  }
+  return clamp(kMostPixels / pixels, 4, kTurns);
+}
+
+void main() {
+  const uint index = gl_WorkGroupID.x;
+  const NearMarkers markers = near[index];
+  const uint layer = markers.layer, count = markers.count;
+  lookAtAll(markers);
+  const int turns = turnsFor(count);
+  Totals own, other;
+  float moved = 0.0;
+  for (int i = 0; i < turns; ++i) {
+    const float go = i < 5 ? 1.0 : 0.7;
+    float farthest = 0.0;
+    for (uint k = count; k-- > 0;) {  // its own last
+      if (spots[k].there == 0) continue;
+      moved = fitSpot(layer, k, count, go, i >= 8, other);
+      farthest = max(farthest, moved);
+      if (k == 0) own = other;
+    }
+    if (i == 3) leaveOutDim(count);
+    const float enough = 0.05 * inversesqrt(max(max(spots[0].move.x, spots[0].move.z), 1.0));
+    if (i > 4 && farthest < clamp(enough, 3e-4, 1.5e-3)) break;
+  }
+  Detection d = Detection(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  if (holds(count)) {
+    Fit fit;
+    fit.model = spots[0].model;
+    fit.noise = spots[0].noise;
+    fit.information = informationBeside(count);
+    fit.moved = vec2(0.5 * moved);
+    fit.totals = own;
+    describe(d, spots[0].window, fit);
+    d.extentX = d.x;
+    d.extentY = d.y;
+    d.extent = halfOf(fit.model);
+    const float e = length(fit.model.ellipse);
+    d.elongation = (1.0 + e) / (1.0 - e);
+    if (spots[0].cut != 0) d.flags |= kFlagBorder;
+  }
+  if (gl_LocalInvocationIndex == 0) detections[index] = d;
+}
