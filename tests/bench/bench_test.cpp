@@ -31,7 +31,7 @@ std::vector<Result> measureNow(const std::vector<Case>& cases, const MeasurePeer
 /// A result whose every device time is `microseconds`.
 Result invented(const Case& what, double microseconds) {
   const Duration time{microseconds, microseconds - 1, microseconds + 1, 7};
-  const Timings timings{time, {}, time, {{"scan", time}}};
+  const Timings timings{time, {}, time, {}, {}, {}, {{"scan", time}}};
   return {.what = what,
           .skipped = {},
           .found = what.markers,
