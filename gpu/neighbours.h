@@ -15,8 +15,8 @@ namespace glint {
 /// rank; `indices`: of the one that each group is told for.
 ///
 /// Two belong together when their peaks are nearer than their light reaches: of Gaussian spots 2.7
-/// sigma each. Left out are peaks of one round object, lines and edges, lights beyond 24 px, and
-/// pairs that the noise drowns.
+/// sigma each. Left out are peaks of one round object, lines and edges, lights that reach beyond 9 px,
+/// and pairs that the noise drowns.
 struct NearGroups {
   std::vector<shared::NearMarkers> groups;
   std::vector<size_t> indices;

@@ -1,5 +1,6 @@
 #include "app/commands/process.h"
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -30,6 +31,10 @@ void prepareProcess() {
     // It gets the lowest free number, this one. What is printed to a closed output is an error.
     if (::open("/dev/null", file == STDERR_FILENO ? O_WRONLY : O_RDONLY) < 0) break;
   }
+  // What is printed is written at once at the end, mostly, so that the reason is known if it is
+  // not.
+  static std::array<char, 1 << 16> printed;
+  if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, printed.data(), _IOFBF, printed.size());
   std::cerr.rdbuf(nullptr);  // OpenCV speaks through it of images that are told as an Error
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
