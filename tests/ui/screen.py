@@ -48,17 +48,20 @@ class WindowTest(Folder):
         cls.display = Display()
         cls.addClassCleanup(cls.display.close)
 
-    def window(self, *arguments, env=None, name="state"):
-        return Window(self, arguments, env or {}, name)
+    def window(self, *arguments, env=None, name="state", shows=True):
+        """`shows`: waits for a frame; one that may end before is told not to."""
+        return Window(self, arguments, env or {}, name, shows)
 
 
 class Window:
-    def __init__(self, test, arguments, env, name):
+    def __init__(self, test, arguments, env, name, shows):
         self.test, self.display = test, test.display
         self.file = test.dir / f"{name}.json"
         self.file.unlink(missing_ok=True)
         self.process = test.start(*arguments, env={**self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
                                                **env})
+        if not shows:
+            return
         self.until(lambda s: s.get("frame") is not None, "a frame is shown")
         views = self.state()["widgets"]["views"]
         self.move(views[0] + views[2] / 2, views[1] + views[3] / 2)

@@ -22,7 +22,7 @@ class Recording(WindowTest):
 
     def test_output_of_the_command_line(self):
         window = self.window("replay", CLIP, "-o", "t.csv", "--speed", "max", "--exit-at-end",
-                             "--set", "device.validation=true")
+                             "--set", "device.validation=true", shows=False)
         window.ended()
         self.assertEqual(self.text("t.csv"), self.expected)
         self.assertTrue((self.dir / "t.json").exists(), "the record of the run")
