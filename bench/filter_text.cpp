@@ -8,11 +8,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string spread(const Duration& d) {
-  if (d.count == 0) return "-";
-  return formatted("%.1f (%.1f-%.1f)", d.median, d.p10, d.p90);
-}
-
 /// On a device without time stamps wall times stand in.
 double deviceTime(const FilterResult& r) {
   return r.device.count == 0 ? r.wall.median : r.device.median;

@@ -138,23 +138,6 @@ class FilterBench {
   uint64_t sequence_ = 0;
 };
 
-std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
-  std::vector<std::string> names;
-  std::map<std::string, std::vector<double>> times;
-  for (const auto& run : runs) {
-    std::map<std::string, double> sums;
-    for (const PassTime& pass : run) {
-      if (!times.contains(pass.name)) names.push_back(pass.name);
-      times.try_emplace(pass.name);
-      sums[pass.name] += pass.microseconds;
-    }
-    for (const auto& [name, sum] : sums) times[name].push_back(sum);
-  }
-  std::vector<Pass> passes;
-  for (const auto& name : names) passes.push_back({name, summarise(times[name])});
-  return passes;
-}
-
 void measure(const Device& device, FilterBench& bench, const Effort& effort, FilterResult& result) {
   std::vector<double> deviceTimes, wallTimes, cpuTimes;
   Recorder whole(device, Timing::whole);

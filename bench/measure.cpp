@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "gpu/limits.h"
 
@@ -199,6 +200,23 @@ bool suitsPeers(const FrameFormat& format) {
 }
 
 }  // namespace
+
+std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<double>> times;
+  for (const auto& run : runs) {
+    std::map<std::string, double> sums;
+    for (const PassTime& pass : run) {
+      if (!times.contains(pass.name)) names.push_back(pass.name);
+      times.try_emplace(pass.name);
+      sums[pass.name] += pass.microseconds;
+    }
+    for (const auto& [name, sum] : sums) times[name].push_back(sum);
+  }
+  std::vector<Pass> passes;
+  for (const auto& name : names) passes.push_back({name, summarise(times[name])});
+  return passes;
+}
 
 FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,
                        const Image& image) {

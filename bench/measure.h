@@ -21,6 +21,9 @@ struct Pass {
   Duration device;
 };
 
+/// Of each pass, in the order of running, the sums of its times in every run.
+std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs);
+
 /// Work on one kind of frame. Device times are empty where the device has no timestamps.
 struct Timings {
   Duration device;  ///< all passes as one, upload aside: from the frame on the device to

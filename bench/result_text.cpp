@@ -11,11 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string spread(const Duration& d) {
-  if (d.count == 0) return "-";
-  return formatted("%.1f (%.1f-%.1f)", d.median, d.p10, d.p90);
-}
-
 std::string median(const Duration& d) {
   return d.count == 0 ? "-" : formatted("%.1f", d.median);
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <optional>
 
 #include "bench/volume_peer.h"
@@ -63,23 +62,6 @@ class VolumeBench {
   DistanceTransform transform_;
   Buffer staging_, bytes_, features_, distances_;
 };
-
-std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
-  std::vector<std::string> names;
-  std::map<std::string, std::vector<double>> times;
-  for (const auto& run : runs) {
-    std::map<std::string, double> sums;
-    for (const PassTime& pass : run) {
-      if (!times.contains(pass.name)) names.push_back(pass.name);
-      times.try_emplace(pass.name);
-      sums[pass.name] += pass.microseconds;
-    }
-    for (const auto& [name, sum] : sums) times[name].push_back(sum);
-  }
-  std::vector<Pass> passes;
-  for (const auto& name : names) passes.push_back({name, summarise(times[name])});
-  return passes;
-}
 
 void measure(const Device& device, const VolumeBench& bench, const Effort& effort,
              VolumeResult& result) {

@@ -6,12 +6,10 @@
 #include <optional>
 #include <unordered_map>
 
+#include "gpu/place.h"
+
 namespace glint {
 namespace {
-
-uint32_t placeOf(uint32_t x, uint32_t y) {
-  return y << 16 | x;
-}
 
 /// Points in order of rank, to be found by their place: a grid of cells, each as wide as the
 /// separation, so that few points are in one.

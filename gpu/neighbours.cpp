@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "gpu/limits.h"
+#include "gpu/place.h"
 
 namespace glint {
 namespace {
@@ -86,10 +87,6 @@ bool mayBeMarker(std::span<const shared::Detection> found,
                  const std::vector<std::vector<size_t>>& near, size_t i) {
   if (found[i].elongation <= kRidge) return true;
   return near[i].size() == 1 && found[near[i][0]].elongation < kRound;
-}
-
-uint32_t placeOf(const shared::Detection& d) {
-  return d.peakY << 16 | d.peakX;
 }
 
 }  // namespace

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <span>
 
+#include "gpu/place.h"
+
 namespace glint {
 namespace {
-
-uint32_t placeOf(const shared::Detection& d) {
-  return d.peakY << 16 | d.peakX;
-}
 
 /// Those of `measured` that were accepted, in order of rank.
 std::vector<shared::Detection> pick(std::span<const shared::Detection> measured,

@@ -21,17 +21,7 @@ layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
 layout(std430, binding = 1) readonly buffer Near { NearMarkers near[]; };
 layout(std430, binding = 2) writeonly buffer Detections { Detection detections[]; };
 
-bool inside(ivec2 at) {
-  return all(greaterThanEqual(at, ivec2(0))) &&
-         all(lessThan(at, ivec2(params.plane.width, params.plane.height)));
-}
-
-// The value of a pixel of the image.
-int lookAt(uint layer, ivec2 at) {
-  return int(
-      unpack(plane[wordOf(params.plane, layer, uint(at.x), uint(at.y))], uint(at.x) % kPerWord));
-}
-
+#include "refine_pixels.glsl"
 #include "refine_sum.glsl"
 #include "refine_extent.glsl"
 #include "refine_fit.glsl"

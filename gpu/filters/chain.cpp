@@ -45,9 +45,12 @@ ImageFormat FilterChain::keptFormat() const {
   return {rect.width, rect.height, values_[kept_].channels, format_.image.bits};
 }
 
+shared::PlaneShape FilterChain::shapeOf(const Rect& rect, uint32_t channels) const {
+  return planeShape(ImageFormat{rect.width, rect.height, channels, format_.image.bits});
+}
+
 shared::PlaneShape FilterChain::shapeOf(const Value& value) const {
-  const Rect& rect = rects_[value.rect];
-  return planeShape(ImageFormat{rect.width, rect.height, value.channels, format_.image.bits});
+  return shapeOf(rects_[value.rect], value.channels);
 }
 
 /// Which frame of each camera this is, and whose numbers it uses.
@@ -248,8 +251,7 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
                             const std::vector<Plane>& planes) {
   const filters::Head& head = step.filter->head;
   const auto scratches = head.scratches();
-  const Rect& rect = rects_[values_[step.output].rect];
-  const auto shape = planeShape(ImageFormat{rect.width, rect.height, 1, format_.image.bits});
+  const auto shape = shapeOf(rects_[values_[step.output].rect], 1);
   const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
   for (size_t i = 0; i < head.passes.size(); ++i) {
     if (!step.numbers[0].runs[i]) continue;
@@ -273,8 +275,7 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
 /// which need not ask where the image ends.
 void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
                             const std::vector<const Buffer*>& buffers) {
-  const Rect& rect = rects_[values_[step.output].rect];
-  const auto shape = planeShape(ImageFormat{rect.width, rect.height, 1, format_.image.bits});
+  const auto shape = shapeOf(rects_[values_[step.output].rect], 1);
   const filters::Pass& form = step.filter->head.passes[pass];
   const uint32_t channels = step.outChannels, wide = form.blockWide;
   const auto up = [](uint32_t a, uint32_t b) { return (a + b - 1) / b; };
@@ -305,8 +306,7 @@ void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& 
     case Step::Kind::place:
       return place(recorder, step, planes);
     case Step::Kind::point: {
-      const Rect& rect = rects_[values_[step.output].rect];
-      const auto shape = planeShape(ImageFormat{rect.width, rect.height, 1, format_.image.bits});
+      const auto shape = shapeOf(rects_[values_[step.output].rect], 1);
       const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
       const std::array<const Buffer*, 4> buffers{step.blocks.get(), step.tables.get(),
                                                  planes[step.inputs[0]].buffer,
@@ -351,10 +351,7 @@ void FilterChain::placeRects(const FilterUses& uses) {
 void FilterChain::place(Recorder& recorder, const Step& step,
                         const std::vector<Plane>& planes) const {
   const Rect &from = rects_[values_[step.inputs[0]].rect], &to = rects_[values_[step.output].rect];
-  const auto shape = [&](const Rect& rect) {
-    return planeShape(ImageFormat{rect.width, rect.height, 1, format_.image.bits});
-  };
-  const auto in = shape(from), out = shape(to);
+  const auto in = shapeOf(from, 1), out = shapeOf(to, 1);
   const std::array<uint32_t, 8> push{out.width,
                                      out.height,
                                      out.pitch,

@@ -84,6 +84,7 @@ class FilterChain {
   const FilterUse& useOf(const Step& step, const FilterUses& uses) const;
   void draw(const Value& value);
   void placeRects(const FilterUses& uses);
+  shared::PlaneShape shapeOf(const Rect& rect, uint32_t channels) const;
   shared::PlaneShape shapeOf(const Value& value) const;
   void place(Recorder& recorder, const Step& step, const std::vector<Plane>& planes) const;
   void run(Recorder& recorder, Step& step, const std::vector<Plane>& planes);

@@ -78,6 +78,9 @@ int sixteenth(int g) {
   return rest > 8 || (rest == 8 && (q & 1) != 0) ? q + 1 : q;
 }
 
+// Without its sign; not by abs(): see docs/gpu.md, NVIDIA.
+int sizeOf(int g) { return int(abs(float(g))); }
+
 ivec2 gradientOf(ivec2 p, int c) {
   const int reach = P.aperture + 1;
   ivec2 g = ivec2(0);
@@ -97,13 +100,13 @@ uint value(ivec2 p, int c) {
   ivec2 g = ivec2(0);
   for (int k = 0; k < int(kChannels); ++k) {
     const ivec2 own = gradientOf(p, k);
-    const int m = P.norm == 0 ? abs(own.x) + abs(own.y) : own.x * own.x + own.y * own.y;
+    const int m = P.norm == 0 ? sizeOf(own.x) + sizeOf(own.y) : own.x * own.x + own.y * own.y;
     if (m > most) {
       most = m;
       g = own;
     }
   }
-  const uint y = uint(abs(g.y)) << 15, x = uint(abs(g.x)), t = 13573u * x;  // tan(pi / 8) 2^15
+  const uint y = uint(sizeOf(g.y)) << 15, x = uint(sizeOf(g.x)), t = 13573u * x;  // tan(pi / 8) 2^15
   const uint direction = y < t ? 0u : y > t + (x << 16) ? 1u : (g.x ^ g.y) < 0 ? 3u : 2u;
   return uint(most) << 2 | direction;
 }

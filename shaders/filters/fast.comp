@@ -24,7 +24,9 @@ uint value(ivec2 p, int c) {
       least = min(least, d[(from + i) % 16]);
       most = max(most, d[(from + i) % 16]);
     }
-    best = max(best, max(least, -most));
+    // Not by max() of a negative: see docs/gpu.md, NVIDIA.
+    if (least > best) best = least;
+    if (-most > best) best = -most;
   }
   return best > P.least ? uint(best - 1) : 0u;
 }

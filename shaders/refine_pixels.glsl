@@ -1,0 +1,12 @@
+// Looking at the image. Include after declaring `params` and `plane`, and plane.glsl.
+
+bool inside(ivec2 at) {
+  return all(greaterThanEqual(at, ivec2(0))) &&
+         all(lessThan(at, ivec2(params.plane.width, params.plane.height)));
+}
+
+// The value of a pixel of the image.
+int lookAt(uint layer, ivec2 at) {
+  return int(
+      unpack(plane[wordOf(params.plane, layer, uint(at.x), uint(at.y))], uint(at.x) % kPerWord));
+}
