@@ -5,6 +5,7 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -46,6 +47,28 @@ AVPixelFormat withoutRange(AVPixelFormat format) {
     default:
       return format;
   }
+}
+
+/// The value of chroma that has no colour.
+constexpr uint8_t kNoColour = 128;
+
+/// Whether it is YUV of 8 bits whose luma stands in a plane of its own.
+bool hasChromaPlanes(const AVPixFmtDescriptor& d) {
+  return d.nb_components >= 3 && (d.flags & AV_PIX_FMT_FLAG_RGB) == 0 && d.comp[0].depth == 8 &&
+         d.comp[0].step == 1 && d.comp[1].plane > 0 && d.comp[2].plane > 0;
+}
+
+/// Each of `count` luma values three times, as `levels` has it.
+void spread(const uint8_t* from, const std::vector<uint8_t>& levels, uint8_t* to, size_t count) {
+  size_t x = 0;
+  for (; x + 4 <= count; x += 4) {  // four pixels are three words
+    const uint32_t a = levels[from[x]], b = levels[from[x + 1]];
+    const uint32_t c = levels[from[x + 2]], d = levels[from[x + 3]];
+    const std::array<uint32_t, 3> words{a * 0x010101U | b << 24U, b * 0x0101U | c * 0x01010000U,
+                                        c | d * 0x01010100U};
+    std::memcpy(to + 3 * x, words.data(), sizeof words);
+  }
+  for (; x < count; ++x) std::memset(to + 3 * x, levels[from[x]], 3);
 }
 
 }  // namespace
@@ -123,23 +146,78 @@ void FrameConverter::convertGrey(const AVFrame& frame, const ImageView& image) {
   }
 }
 
-void FrameConverter::prepareColour(const AVFrame& frame, AVPixelFormat target) {
+libav::Scaler FrameConverter::makeScaler(const AVFrame& frame, int width, int height,
+                                         AVPixelFormat target) const {
   const auto format = static_cast<AVPixelFormat>(frame.format);
-  scaler_.reset(sws_getContext(frame.width, frame.height, withoutRange(format), frame.width,
-                               frame.height, target, libav::kScalerFlags, nullptr, nullptr,
-                               nullptr));
-  if (!scaler_) {
+  libav::Scaler scaler(sws_getContext(width, height, withoutRange(format), width, height, target,
+                                      libav::kScalerFlags, nullptr, nullptr, nullptr));
+  if (!scaler) {
     throw Error(fmt::format("pixels of the kind {} cannot be converted to colour",
                             av_get_pix_fmt_name(format)));
   }
   const int matrix = frame.colorspace == AVCOL_SPC_UNSPECIFIED ? SWS_CS_ITU601
                                                                : static_cast<int>(frame.colorspace);
   // Fails for formats without a matrix (RGB), which need none.
-  sws_setColorspaceDetails(scaler_.get(), sws_getCoefficients(matrix), isLimited(frame) ? 0 : 1,
+  sws_setColorspaceDetails(scaler.get(), sws_getCoefficients(matrix), isLimited(frame) ? 0 : 1,
                            sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16);
+  return scaler;
+}
+
+void FrameConverter::prepareColour(const AVFrame& frame, AVPixelFormat target) {
+  scaler_ = makeScaler(frame, frame.width, frame.height, target);
+  neutral_.clear();
+  if (target == AV_PIX_FMT_BGR24 && hasChromaPlanes(describe(frame))) prepareNeutral(frame);
+}
+
+/// Asks the scaler for a picture of every luma without colour. Where it does not give one grey for
+/// each, wherever it stands, there is no table.
+void FrameConverter::prepareNeutral(const AVFrame& frame) {
+  constexpr int kValues = 256, kRows = 8;
+  const libav::Frame all(av_frame_alloc());
+  all->format = frame.format;
+  all->width = kValues;
+  all->height = kRows;
+  if (av_frame_get_buffer(all.get(), 0) < 0) return;
+  for (const AVBufferRef* buffer : all->buf)
+    if (buffer) std::memset(buffer->data, kNoColour, buffer->size);
+  for (int y = 0; y < kRows; ++y)
+    for (int x = 0; x < kValues; ++x)
+      all->data[0][y * all->linesize[0] + x] = static_cast<uint8_t>(x);
+  constexpr int kPitch = 3 * kValues;
+  std::vector<uint8_t> made(size_t{kPitch} * kRows + AV_INPUT_BUFFER_PADDING_SIZE);
+  uint8_t* const planes[] = {made.data()};
+  const int pitches[] = {kPitch};
+  sws_scale(makeScaler(frame, kValues, kRows, AV_PIX_FMT_BGR24).get(), all->data, all->linesize, 0,
+            kRows, planes, pitches);
+  for (int i = 0; i < kPitch * kRows; ++i)
+    if (made[static_cast<size_t>(i)] != made[static_cast<size_t>(i % kPitch / 3 * 3)]) return;
+  neutral_.resize(kValues);
+  for (size_t luma = 0; luma < kValues; ++luma) neutral_[luma] = made[3 * luma];
+}
+
+/// Whether no pixel has colour, as of cameras that see none.
+bool FrameConverter::isNeutral(const AVFrame& frame) {
+  const auto& d = describe(frame);
+  for (const int channel : {1, 2}) {
+    const AVComponentDescriptor& c = d.comp[channel];
+    const auto bytes = static_cast<size_t>(AV_CEIL_RSHIFT(frame.width, d.log2_chroma_w) * c.step);
+    noColour_.resize(bytes, kNoColour);
+    const int rows = AV_CEIL_RSHIFT(frame.height, d.log2_chroma_h);
+    for (int y = 0; y < rows; ++y) {
+      const uint8_t* row = frame.data[c.plane] + ptrdiff_t{frame.linesize[c.plane]} * y;
+      if (std::memcmp(row, noColour_.data(), bytes) != 0) return false;
+    }
+  }
+  return true;
 }
 
 void FrameConverter::convertColour(const AVFrame& frame, const ImageView& image) {
+  if (!neutral_.empty() && isNeutral(frame)) {
+    for (uint32_t y = 0; y < image.format.height; ++y)
+      spread(frame.data[0] + ptrdiff_t{frame.linesize[0]} * y, neutral_,
+             reinterpret_cast<uint8_t*>(image.row(y)), image.format.width);
+    return;
+  }
   uint8_t* const planes[] = {reinterpret_cast<uint8_t*>(image.data)};
   const int pitches[] = {static_cast<int>(image.rowPitch)};
   sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, planes, pitches);

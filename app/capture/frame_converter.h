@@ -30,6 +30,9 @@ class FrameConverter {
   void convertColour(const AVFrame& frame, const ImageView& image);
   void prepareGrey(const AVFrame& frame);
   void prepareColour(const AVFrame& frame, AVPixelFormat target);
+  libav::Scaler makeScaler(const AVFrame& frame, int width, int height, AVPixelFormat target) const;
+  void prepareNeutral(const AVFrame& frame);
+  bool isNeutral(const AVFrame& frame);
   bool isLimited(const AVFrame& frame) const;
 
   AVCodecID codec_;
@@ -39,6 +42,10 @@ class FrameConverter {
   AVColorSpace matrix_ = AVCOL_SPC_UNSPECIFIED;
   std::vector<uint16_t> levels_;  ///< delivered value of each stored value; empty: the same
   libav::Scaler scaler_;
+  /// Of YUV without colour: blue, green and red of each stored luma, as the scaler gives them;
+  /// empty: the scaler is asked for each frame.
+  std::vector<uint8_t> neutral_;
+  std::vector<uint8_t> noColour_;  ///< a row of chroma
 };
 
 }  // namespace glint

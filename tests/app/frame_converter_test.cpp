@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -105,6 +106,53 @@ TEST(FrameConverter, FollowsAChangeOfRange) {
   EXPECT_EQ(picture.value(0, 0), 255);
   converter.convert(*makeFrame(AV_PIX_FMT_GRAY8, kFull, {235}), picture.view());
   EXPECT_EQ(picture.value(0, 0), 235);
+}
+
+/// What swscale makes of a frame of YUV, full range, by the flags that all conversions have.
+std::vector<uint8_t> byScaler(const AVFrame& frame, AVPixelFormat format) {
+  const libav::Scaler scaler(sws_getContext(frame.width, frame.height, format, frame.width,
+                                            frame.height, AV_PIX_FMT_BGR24, libav::kScalerFlags,
+                                            nullptr, nullptr, nullptr));
+  const int full = frame.color_range == AVCOL_RANGE_JPEG ? 1 : 0;
+  sws_setColorspaceDetails(scaler.get(), sws_getCoefficients(SWS_CS_ITU601), full,
+                           sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16);
+  const int pitch = 3 * frame.width;
+  std::vector<uint8_t> made(static_cast<size_t>(pitch * frame.height) + 64);
+  uint8_t* const planes[] = {made.data()};
+  sws_scale(scaler.get(), frame.data, frame.linesize, 0, frame.height, planes, &pitch);
+  made.resize(static_cast<size_t>(pitch * frame.height));
+  return made;
+}
+
+// YUV without any colour is converted on a way of its own.
+TEST(FrameConverter, YuvWithoutColourIsAsTheScalerHasIt) {
+  std::mt19937 random(7);
+  for (const AVPixelFormat format : {AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_NV12}) {
+    for (const AVColorRange range : {AVCOL_RANGE_JPEG, AVCOL_RANGE_MPEG}) {
+      libav::Frame frame(av_frame_alloc());
+      frame->format = format;
+      frame->width = 46;
+      frame->height = 18;
+      frame->color_range = range;
+      ASSERT_GE(av_frame_get_buffer(frame.get(), 0), 0);
+      for (const AVBufferRef* buffer : frame->buf)
+        if (buffer) std::memset(buffer->data, 128, buffer->size);
+      for (int y = 0; y < frame->height; ++y)
+        for (int x = 0; x < frame->width; ++x)
+          frame->data[0][y * frame->linesize[0] + x] = static_cast<uint8_t>(random());
+      FrameConverter converter(kH264);
+      for (const int chroma : {128, 129, 20, 128}) {
+        frame->data[1][frame->linesize[1] * 7 + 5] = static_cast<uint8_t>(chroma);
+        Picture picture(ImageFormat{46, 18, 3, 8});
+        converter.convert(*frame, picture.view());
+        const std::vector<uint8_t> expected = byScaler(*frame, format);
+        for (uint32_t y = 0; y < 18; ++y)
+          ASSERT_EQ(std::memcmp(picture.view().row(y), &expected[size_t{138} * y], 138), 0)
+              << "format " << format << ", range " << range << ", chroma " << chroma;
+        EXPECT_TRUE(picture.paddingIsIntact());
+      }
+    }
+  }
 }
 
 // ---- Pixels of cameras
