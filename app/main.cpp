@@ -67,7 +67,8 @@ int run(int argc, char** argv) {
 int fail(int status, const char* sentence) {
   constexpr size_t kLongest = 2000;  // bytes: names of files and values may be of any length
   const std::string shown = glint::printable(glint::shortened(sentence, kLongest));
-  glint::log(glint::LogLevel::error, shown);
+  if (!glint::wasToldAsError(sentence) && !glint::wasToldAsError(shown))
+    glint::log(glint::LogLevel::error, shown);
   return status;
 }
 

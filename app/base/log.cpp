@@ -89,4 +89,11 @@ RecentLog recentLog() {
   return recent;
 }
 
+bool wasToldAsError(std::string_view text) {
+  const std::string end = fmt::format(" error: {}", text);
+  const RecentLog recent = recentLog();
+  return std::any_of(recent.lines.begin(), recent.lines.end(),
+                     [&](const std::string& line) { return line.ends_with(end); });
+}
+
 }  // namespace glint

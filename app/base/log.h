@@ -28,4 +28,8 @@ struct RecentLog {
 };
 RecentLog recentLog();
 
+/// Whether `text` is among the errors of recentLog(): what a window has told need not be said again
+/// when it ends.
+bool wasToldAsError(std::string_view text);
+
 }  // namespace glint

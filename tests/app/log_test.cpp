@@ -16,6 +16,14 @@ TEST(Log, CountsEqualLinesToo) {
   EXPECT_NE(after.lines[after.lines.size() - 2].find("error: another one"), std::string::npos);
 }
 
+TEST(Log, RemembersWhatWasToldAsAnError) {
+  log(LogLevel::info, "a file is full");
+  EXPECT_FALSE(wasToldAsError("a file is full"));
+  log(LogLevel::error, "a file is full");
+  EXPECT_TRUE(wasToldAsError("a file is full"));
+  EXPECT_FALSE(wasToldAsError("a file is"));
+}
+
 TEST(Log, KeepsTheLastLinesAndNoDebugUnlessAskedTo) {
   const uint64_t before = recentLog().total;
   log(LogLevel::debug, "not kept");
