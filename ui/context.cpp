@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/capture/source.h"
+#include "ui/recording_formats.h"
 
 namespace glint::ui {
 
@@ -22,6 +23,15 @@ PlaneSet planesFor(Shows shows) {
       return {.candidates = true};
   }
   return {};
+}
+
+void Context::open(std::vector<std::string> sources) {
+  if (sources.size() == 1 && sources.front().ends_with(".toml")) {
+    if (draft.load(sources.front())) chooser.open = false;
+    return;
+  }
+  next = std::move(sources);
+  quit = true;
 }
 
 bool Shown::see(const SessionState& state) {
@@ -70,6 +80,8 @@ void show(Context& context, Shows shows) {
 
 namespace {
 
+constexpr double kScaleStep = 1.125;
+
 void forViews(Context& context, const auto& action) {
   for (size_t i = 0; i < context.views.size(); ++i)
     if (!context.enlarged || *context.enlarged == i) action(context.views[i]);
@@ -94,6 +106,11 @@ void closeTop(Context& context) {
   } else {
     context.enlarged.reset();
   }
+}
+
+void resizeLetters(Context& context, double scale) {
+  context.scale = std::clamp(scale, kLeastScale, kMostScale);
+  context.messages.say(fmt::format("letters of {:.0f} %", 100 * context.scale));
 }
 
 /// Anew, if it was sought before; single cameras that have an exposure of their own, too.
@@ -153,7 +170,7 @@ void perform(Context& context, Action action) {
     case Action::actualSize:
       return forViews(context, [](View& view) { view.actualSize(); });
     case Action::record:
-      return player.toggleRecording();
+      return player.toggleRecording(recordingFormats()[context.recordAs].suffix);
     case Action::exportRange:
       return context.exporting.ask(context);
     case Action::report:
@@ -195,6 +212,12 @@ void perform(Context& context, Action action) {
     case Action::save:
       context.draft.save();
       return;
+    case Action::larger:
+      return resizeLetters(context, context.scale * kScaleStep);
+    case Action::smaller:
+      return resizeLetters(context, context.scale / kScaleStep);
+    case Action::usualSize:
+      return resizeLetters(context, 1);
     case Action::closeTop:
       return closeTop(context);
     case Action::help:

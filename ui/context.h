@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -15,6 +16,8 @@
 #include <vector>
 
 #include "app/desk/folder_list.h"
+#include "app/desk/luminance_histogram.h"
+#include "app/desk/timeline.h"
 #include "app/session/session.h"
 #include "ui/driver_state.h"
 #include "ui/latencies.h"
@@ -62,6 +65,27 @@ struct Shown {
   bool see(const SessionState& state);
 };
 
+/// How bright the pixels of a frame are.
+struct Brightness {
+  using Clock = std::chrono::steady_clock;
+  std::shared_ptr<const SessionFrame> frame;  ///< null: not looked at yet
+  size_t camera = 0;
+  Clock::time_point looked = {};
+  LuminanceHistogram histogram = {};
+};
+
+/// What is drawn below the timeline, of results as they were then.
+struct Lanes {
+  using Clock = std::chrono::steady_clock;
+  std::shared_ptr<const Results> results;
+  uint64_t measured = 0, settled = 0;
+  Clock::time_point looked = {};
+  uint32_t most = 1;  ///< markers
+  std::vector<TimelineColumn> columns = {};
+  std::vector<TimelineBar> bars = {};
+  size_t rows = 1;  ///< of bars
+};
+
 /// The chooser of other sources.
 struct Chooser {
   bool open = false;
@@ -85,6 +109,8 @@ struct Context {
   RecordingState& recordingState;
   DriverState driver = {};
   Shown shown = {};
+  Brightness brightness = {};
+  Lanes lanes = {};
   PassHistory passes = {};
   Lateness lateness = {};
   Shows shows = Shows::source;
@@ -102,22 +128,23 @@ struct Context {
   Reporting reporting = {};
   Painting painting = {};
   std::vector<std::pair<size_t, FilterUse>> filtersOff = {};  ///< where in the chain they were
-  std::function<void()> wake = {};  ///< makes the window look again; from any thread
-  std::string frontTab = {};        ///< to be shown next; empty: as the user chose
-  std::string tab = {};             ///< the one in front
-  bool hintSeen = false;            ///< the first-run hint
-  bool copiesView = false;          ///< the picture that is drawn next is saved
+  std::function<void()> wake = {};         ///< makes the window look again; from any thread
+  std::string frontTab = {};               ///< to be shown next; empty: as the user chose
+  std::string tab = {};                    ///< the one in front
+  size_t recordAs = 0;                     ///< of recordingFormats()
+  std::array<char, 256> streamTyped = {};  ///< where to, as it is being typed
+  bool hintSeen = false;                   ///< the first-run hint
+  bool copiesView = false;                 ///< the picture that is drawn next is saved
   bool help = false, quit = false, side = true;
-  float sideWidth = 0;         ///< px; 0: as wide as its content needs
+  float sideWidth = 0;  ///< px; 0: as wide as its content needs
+  double scale = 1;     ///< of letters and all else, beside that of the screen
+  bool minimised = false;
   float black = 0, white = 1;  ///< of full scale
   Rate processing = {}, display = {}, camera = {};
   bool slowDevice = false;  ///< a CPU: lines are drawn the cheap way
 
-  /// Leaves these sources for others, or for none.
-  void open(std::vector<std::string> sources) {
-    next = std::move(sources);
-    quit = true;
-  }
+  /// Leaves these sources for others, or for none. A file of settings (TOML) is loaded instead.
+  void open(std::vector<std::string> sources);
   const SessionState& state() const { return player.state(); }
   size_t cameras() const { return task.sources.size(); }
 };
@@ -135,6 +162,9 @@ Rect toFramebuffer(const Rect& r);
 
 /// Chooses the rows and trails of the frame that is shown; before each frame is drawn.
 void chooseTracks(Context& context);
+
+/// Letters from half to three times as large as the screen asks for.
+inline constexpr double kLeastScale = 0.5, kMostScale = 3;
 
 /// Does what a key or a button asks for.
 void perform(Context& context, Action action);

@@ -12,7 +12,8 @@ namespace {
 
 bool countsWhereEmpty(Action action) {
   return action == Action::open || action == Action::help || action == Action::closeTop ||
-         action == Action::quit;
+         action == Action::quit || action == Action::larger || action == Action::smaller ||
+         action == Action::usualSize;
 }
 
 void handleKeys(Context& context, const std::vector<Chord>& chords) {
@@ -48,8 +49,14 @@ void tellDriver(Context& context) {
   driver.set("last_line", log.lines.empty() ? "" : log.lines.back());
   driver.set("hint", !context.hintSeen);
   driver.set("unsaved", context.draft.history().unsaved());
+  std::vector<std::string> streams;
+  for (const Player::Streaming& stream : context.player.streams()) streams.push_back(stream.target);
+  driver.set("streams", streams);
+  driver.set("unread", static_cast<uint64_t>(context.messages.unread()));
   driver.set("recording_name", context.player.recordingName());
   driver.set("help", context.help);
+  driver.set("minimised", context.minimised);
+  driver.set("letters", static_cast<double>(ImGui::GetFontSize()));
   driver.set("shows", std::string(kShowsNames[static_cast<size_t>(context.shows)]));
   driver.set("stale", context.shown.stale);
   driver.set("painting", context.painting.on());
@@ -61,10 +68,15 @@ void tellDriver(Context& context) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   driver.set("width", static_cast<uint64_t>(size.x));
   driver.set("height", static_cast<uint64_t>(size.y));
+  driver.set("black", static_cast<double>(context.black));
+  driver.set("white", static_cast<double>(context.white));
   driver.set("tracking", context.recorded.progress().has_value());
   driver.set("whole", context.shown.recorded);
   if (context.shown.frame) {
     driver.set("frame", context.shown.frame->index);
+    size_t points = 0;
+    for (const auto& [track, trail] : context.shown.trails.front()) points += trail.size();
+    driver.set("trail_points", uint64_t{context.overlay.trails ? points : 0});
     driver.set("tracks", uint64_t{context.shown.cameras.front().live.size()});
     driver.set("markers", uint64_t{context.shown.cameras.front().measured.markers.size()});
   }

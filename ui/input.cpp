@@ -75,6 +75,9 @@ int onOwnLayout(int key, const std::string& letter) {
 Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   glfwSetWindowUserPointer(window, this);
   connect();
+  glfwGetWindowSize(window, &width_, &height_);
+  glfwGetFramebufferSize(window, &pixelsX_, &pixelsY_);
+  minimised_ = glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
   glfwGetCursorPos(window, &cursorX_, &cursorY_);  // it may be over the window already
   add({.kind = Event::Kind::move, .x = cursorX_, .y = cursorY_});
   ImGuiIO& io = ImGui::GetIO();
@@ -133,9 +136,26 @@ void Input::connect() {
   glfwSetDropCallback(window_, [](GLFWwindow* w, int count, const char** names) {
     for (int i = 0; i < count; ++i) of(w).dropped_.emplace_back(names[i]);
   });
-  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int, int) { of(w).refresh_ = true; });
+  glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int width, int height) {
+    of(w).width_ = width;
+    of(w).height_ = height;
+  });
+  glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int width, int height) {
+    of(w).pixelsX_ = width;
+    of(w).pixelsY_ = height;
+    of(w).refresh_ = true;
+  });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).refresh_ = true; });
-  glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int) { of(w).refresh_ = true; });
+  glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int minimised) {
+    of(w).minimised_ = minimised == GLFW_TRUE;
+    of(w).refresh_ = true;
+  });
+}
+
+Input::Size Input::size() const {
+  if (minimised_) return {};
+  return {static_cast<uint32_t>(std::max(0, pixelsX_)),
+          static_cast<uint32_t>(std::max(0, pixelsY_))};
 }
 
 /// Whether ImGui could not tell it from what this frame was given already.
@@ -218,13 +238,10 @@ void Input::beginFrame() {
     events_.pop_front();
   }
   ImGuiIO& io = ImGui::GetIO();
-  int width = 0, height = 0, pixelsX = 0, pixelsY = 0;
-  glfwGetWindowSize(window_, &width, &height);
-  glfwGetFramebufferSize(window_, &pixelsX, &pixelsY);
-  io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-  if (width > 0 && height > 0) {
-    io.DisplayFramebufferScale = {static_cast<float>(pixelsX) / io.DisplaySize.x,
-                                  static_cast<float>(pixelsY) / io.DisplaySize.y};
+  io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
+  if (width_ > 0 && height_ > 0) {
+    io.DisplayFramebufferScale = {static_cast<float>(pixelsX_) / io.DisplaySize.x,
+                                  static_cast<float>(pixelsY_) / io.DisplaySize.y};
   }
   const double now = glfwGetTime();
   io.DeltaTime = std::max(1e-4F, static_cast<float>(now - time_));

@@ -31,6 +31,13 @@ class Input {
   void beginFrame();
   const std::vector<Chord>& chords() const { return chords_; }
 
+  /// Of the framebuffer, px, as of the last event: asking the X server for each frame costs more
+  /// than ImGui. 0 x 0 while it is minimised.
+  struct Size {
+    uint32_t width = 0, height = 0;
+  };
+  Size size() const;
+
   /// Files dropped on the window since the last call.
   std::vector<std::string> takeDropped();
 
@@ -58,8 +65,9 @@ class Input {
   std::deque<Event> events_;
   std::vector<Chord> chords_;
   std::vector<std::string> dropped_;
-  bool refresh_ = true;
-  bool repeating_ = false;  // the last key event was a repeated one
+  bool refresh_ = true, minimised_ = false;
+  int width_ = 0, height_ = 0, pixelsX_ = 0, pixelsY_ = 0;  // of the window, and its framebuffer
+  bool repeating_ = false;                                  // the last key event was a repeated one
   double time_ = 0;
   double cursorX_ = 0, cursorY_ = 0;  // after the last event
   // What this frame was given.

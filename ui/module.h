@@ -26,6 +26,8 @@ struct WindowTask {
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
   /// Makes the files of a recording. Throws Error or UsageError naming the file.
   std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)> makeRecording;
+  /// Makes a stream of what is found. Throws Error or UsageError naming the target.
+  std::function<std::shared_ptr<FrameListener>(const std::string& target)> makeStream;
 };
 
 /// A display that a window can be opened on. Used by the main thread, apart from wake().

@@ -203,10 +203,10 @@ bool Player::recording() const {
   return true;  // asked for, and not begun
 }
 
-void Player::toggleRecording() {
+void Player::toggleRecording(const std::string& suffix) {
   if (recording()) return stopRecording();
   try {
-    const std::string name = timedName(".csv");
+    const std::string name = timedName(suffix);
     auto exporters = task_.makeRecording(name);
     const uint64_t id = session_.newId();
     recordingId_ = id;
@@ -219,6 +219,24 @@ void Player::toggleRecording() {
 
 void Player::stopRecording() {
   if (recording()) post(command::RemoveExporters{*std::exchange(recordingId_, std::nullopt)});
+}
+
+bool Player::startStream(const std::string& target) {
+  try {
+    const uint64_t id = session_.newId();
+    post(command::AddListener{id, task_.makeStream(target)});
+    streams_.push_back({id, target});
+    messages_->note("streaming to " + target);
+    return true;
+  } catch (const Error& error) {
+    messages_->fail(error.what());
+    return false;
+  }
+}
+
+void Player::stopStream(uint64_t id) {
+  post(command::RemoveListener{id});
+  std::erase_if(streams_, [&](const Streaming& stream) { return stream.id == id; });
 }
 
 /// Each recording once, however it has ended.

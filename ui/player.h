@@ -54,7 +54,8 @@ class Player {
   void change(std::function<void(Settings&)> apply, Answer done = {});
 
   bool recording() const;
-  void toggleRecording();
+  /// `suffix`: of the file's name, which tells the format.
+  void toggleRecording(const std::string& suffix);
   void stopRecording();
   /// Of what is being recorded: the newest.
   std::string recordingName() const;
@@ -62,6 +63,16 @@ class Player {
   bool recordsOutputs() const { return recordingId_ == uint64_t{0}; }
   /// The file that was recorded last; empty: none yet.
   const std::string& lastRecorded() const { return lastRecorded_; }
+
+  /// A receiver of every frame's tracks, for as long as these sources are shown.
+  struct Streaming {
+    uint64_t id = 0;
+    std::string target;  ///< as --stream takes it
+  };
+  const std::vector<Streaming>& streams() const { return streams_; }
+  /// False where it cannot be sent there; that is told.
+  bool startStream(const std::string& target);
+  void stopStream(uint64_t id);
 
   /// The frame shown, or the one that was asked for and is not there yet.
   uint64_t frame() const;
@@ -89,6 +100,7 @@ class Player {
   std::optional<uint64_t> recordingId_;
   std::set<uint64_t> told_;  // recordings whose end was told
   std::string lastRecorded_;
+  std::vector<Streaming> streams_;
 };
 
 }  // namespace glint::ui

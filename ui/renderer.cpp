@@ -19,6 +19,7 @@ namespace {
 constexpr std::array<float, 4> kClear{0.086F, 0.094F, 0.110F, 1};
 constexpr std::array<float, 4> kBehindImages{0.035F, 0.039F, 0.047F, 1};
 constexpr uint64_t kPatience = 10'000'000'000;  // ns
+constexpr int kMostSurfaces = 30;               // that are lost one after another
 
 vk::SurfaceKHR makeSurface(const Device& device, GLFWwindow* window) {
   VkSurfaceKHR surface = VK_NULL_HANDLE;
@@ -87,6 +88,7 @@ void addInset(ImDrawList& list, Scene& scene, const PaintedImage& image) {
 
 Renderer::Renderer(const Device& device, GLFWwindow* window)
     : device_(device),
+      window_(window),
       surface_{device.instance(), makeSurface(device, window)},
       commandPool_(
           device.handle(),
@@ -130,12 +132,36 @@ void Renderer::startImGui() {
   ImGui_ImplVulkan_DestroyFontUploadObjects();
 }
 
+void Renderer::waitIdle() const {
+  device_.withQueue([](const vk::raii::Queue& queue) { queue.waitIdle(); });
+}
+
+void Renderer::renewFonts() {
+  waitIdle();
+  ImGui_ImplVulkan_Shutdown();
+  descriptors_.reset();  // it forgets to free its own
+  startImGui();
+}
+
 Renderer::~Renderer() {
   try {
-    device_.withQueue([](const vk::raii::Queue& queue) { queue.waitIdle(); });
+    waitIdle();
   } catch (const std::exception&) {  // a lost device waits for nothing
   }
   ImGui_ImplVulkan_Shutdown();
+}
+
+/// Another surface of the same window, where the screen has taken the one before away.
+void Renderer::renewSurface() {
+  if (++surfacesLost_ > kMostSurfaces)
+    throw Error("the screen takes no pictures any more (the surface of the window is lost)");
+  waitIdle();
+  const vk::Extent2D size = swapchain_->wanted();
+  swapchain_.reset();
+  surface_.instance.destroySurfaceKHR(std::exchange(surface_.handle, nullptr));
+  surface_.handle = makeSurface(device_, window_);
+  swapchain_ = std::make_unique<Swapchain>(device_, surface_.handle, *renderPass_, format_);
+  swapchain_->resize(size.width, size.height);
 }
 
 void Renderer::waitFor(const vk::raii::Fence& fence) const {
@@ -149,12 +175,16 @@ void Renderer::waitFor(const vk::raii::Fence& fence) const {
 
 bool Renderer::draw(const Scene& scene) {
   const auto picture = device_.noticeLoss([&] { return swapchain_->acquire(); });
-  if (!picture) return false;
+  if (!picture) {
+    if (swapchain_->surfaceLost()) renewSurface();
+    return false;
+  }
   record(scene, *picture);
   submit(scene, *picture);
   // Presenting waits for the drawing on some devices, with the queue locked: first have it done.
   waitFor(done_);
   swapchain_->present(*picture);
+  surfacesLost_ = 0;
   return true;
 }
 

@@ -47,6 +47,9 @@ class Renderer {
   /// Draws and shows `scene` and ImGui's draw data. False where nothing could be shown now.
   bool draw(const Scene& scene);
 
+  /// ImGui's fonts were made anew. Not between a frame of ImGui's and its drawing.
+  void renewFonts();
+
   /// What the screen shows of a place.
   struct Copy {
     uint32_t width = 0, height = 0;  ///< px
@@ -59,6 +62,8 @@ class Renderer {
 
  private:
   void startImGui();
+  void waitIdle() const;
+  void renewSurface();
   void record(const Scene& scene, const Swapchain::Picture& picture);
   void submit(const Scene& scene, const Swapchain::Picture& picture);
   void waitFor(const vk::raii::Fence& fence) const;
@@ -67,11 +72,13 @@ class Renderer {
   struct Surface {
     vk::Instance instance;
     vk::SurfaceKHR handle;
-    ~Surface() { instance.destroySurfaceKHR(handle); }
+    ~Surface() { instance.destroySurfaceKHR(handle); }  // null is none
   };
 
   const Device& device_;
+  GLFWwindow* window_;
   Surface surface_;
+  int surfacesLost_ = 0;  // since the last picture
   vk::Format format_ = vk::Format::eUndefined;
   vk::raii::RenderPass renderPass_ = nullptr;
   std::unique_ptr<Swapchain> swapchain_;

@@ -25,6 +25,7 @@
 #include "ui/gui.h"
 #include "ui/input.h"
 #include "ui/module.h"
+#include "ui/recording_formats.h"
 #include "ui/renderer.h"
 #include "ui/style.h"
 #include "ui/timed_name.h"
@@ -125,7 +126,8 @@ class Show {
     context_.slowDevice = task.device->info().type == "cpu";
     context_.overlay.smoothLines = !context_.slowDevice;
     recall();
-    applyStyle(window_.scale());
+    scale_ = wantedScale();
+    applyStyle(scale_);
     renderer_ = std::make_unique<Renderer>(*task.device, window_.handle());
   }
 
@@ -149,18 +151,32 @@ class Show {
       waitForWork(news);
       takeNews(news);
       if (player_.state().mode == SessionState::Mode::ended) return {};
-      if (auto dropped = input_.takeDropped(); !dropped.empty()) return dropped;
+      if (auto dropped = input_.takeDropped(); !dropped.empty()) context_.open(std::move(dropped));
+      followScale();
       bool built = false;
       for (; input_.pending(); built = true) buildFrame();
       if (!pace_.wants() || Clock::now() < pace_.due()) continue;
       if (!built) buildFrame();
       drawFrame();
-      wanted_.store(pace_.due());
+      wanted_.store(context_.minimised ? Clock::time_point::max() : pace_.due());
     }
     return context_.next;
   }
 
  private:
+  float wantedScale() const { return window_.scale() * static_cast<float>(context_.scale); }
+
+  /// Letters and all else as large as the screen, which may be another one now, and the user want
+  /// them.
+  void followScale() {
+    const float wanted = wantedScale();
+    if (wanted == scale_) return;
+    context_.sideWidth *= wanted / std::exchange(scale_, wanted);
+    applyStyle(scale_);
+    renderer_->renewFonts();
+    pace_.input();
+  }
+
   /// The window as it was left.
   void recall() {
     const Remembered& looks = kept_.looks;
@@ -173,16 +189,23 @@ class Show {
     };
     number("side_width", context_.sideWidth);
     number("trail_seconds", context_.overlay.trailSeconds);
+    number("scale", context_.scale);
     flag("side", context_.side);
     flag("hint_seen", context_.hintSeen);
     flag("ids", context_.overlay.ids);
     flag("trails", context_.overlay.trails);
     flag("masks", context_.overlay.masks);
+    if (const auto format = looks.texts.find("record_as"); format != looks.texts.end()) {
+      const auto& all = recordingFormats();
+      for (size_t i = 0; i < all.size(); ++i)
+        if (all[i].name == format->second) context_.recordAs = i;
+    }
     if (const auto tab = looks.texts.find("tab"); tab != looks.texts.end())
       context_.frontTab = tab->second;
     context_.sideWidth = std::clamp(context_.sideWidth, 0.0F, 4000.0F);
     context_.overlay.trailSeconds =
         std::clamp(context_.overlay.trailSeconds, 0.1, Trails::kMostSeconds);
+    context_.scale = std::clamp(context_.scale, kLeastScale, kMostScale);
     if (const auto folder = looks.texts.find("folder"); folder != looks.texts.end())
       context_.chooser.start = folder->second;
   }
@@ -191,11 +214,13 @@ class Show {
     Remembered& looks = kept_.looks;
     looks.numbers["side_width"] = static_cast<double>(context_.sideWidth);
     looks.numbers["trail_seconds"] = context_.overlay.trailSeconds;
+    looks.numbers["scale"] = context_.scale;
     looks.switches["side"] = context_.side;
     looks.switches["hint_seen"] = context_.hintSeen;
     looks.switches["ids"] = context_.overlay.ids;
     looks.switches["trails"] = context_.overlay.trails;
     looks.switches["masks"] = context_.overlay.masks;
+    looks.texts["record_as"] = recordingFormats()[context_.recordAs].name;
     if (!context_.tab.empty()) looks.texts["tab"] = context_.tab;
     if (!context_.chooser.start.empty()) looks.texts["folder"] = context_.chooser.start;
   }
@@ -288,6 +313,7 @@ class Show {
   void buildFrame() {
     input_.beginFrame();
     messages_->update(Clock::now());
+    context_.minimised = input_.size().width == 0;
     ImGui_ImplVulkan_NewFrame();
     ImGui::NewFrame();
     scene_ = {};
@@ -297,14 +323,16 @@ class Show {
   }
 
   void drawFrame() {
-    uint32_t width = 0, height = 0;
-    window_.size(width, height);
+    const auto [width, height] = input_.size();
     renderer_->resize(width, height);
     const auto now = Clock::now();
     if (context_.copiesView) renderer_->copyNext(scene_.background);
     if (!renderer_->draw(scene_)) {
       pace_.notDrawn(now);
-      if (width == 0) pace_.drawn(now);  // nothing to draw into until it is shown again
+      if (width == 0) {  // nothing to draw into until it is shown again
+        pace_.drawn(now);
+        context_.driver.write();
+      }
       return;
     }
     pace_.drawn(now);
@@ -327,6 +355,7 @@ class Show {
   RecordingState recordingState_;
   Context context_;
   std::unique_ptr<Renderer> renderer_;
+  float scale_ = 1;  // of what is drawn
   Pace pace_;
   Scene scene_;
   uint64_t drawn_ = 0;

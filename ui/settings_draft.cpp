@@ -54,6 +54,19 @@ void SettingsDraft::apply() {
   send(settings_);
 }
 
+bool SettingsDraft::load(const std::string& path) {
+  try {
+    history_.load(path, seconds());
+  } catch (const Error& error) {
+    messages_->fail(error.what());
+    return false;
+  }
+  settings_ = history_.now();
+  send(settings_);
+  messages_->note("settings of " + path);
+  return true;
+}
+
 void SettingsDraft::undo() {
   const std::string name = history_.undoName();
   if (!history_.undo()) return messages_->say("nothing to undo");

@@ -37,6 +37,8 @@ class SettingsDraft {
   /// Whether the session has taken everything.
   bool applied() const { return *waiting_ == 0; }
 
+  /// A TOML file, whole, as one step. Says what is wrong with it; whether it did.
+  bool load(const std::string& path);
   void undo();
   void redo();
   const SettingsHistory& history() const { return history_; }

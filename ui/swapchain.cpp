@@ -99,7 +99,7 @@ bool Swapchain::remake() {
 }
 
 std::optional<Swapchain::Picture> Swapchain::acquire() {
-  if (wanted_.width == 0 || wanted_.height == 0) return std::nullopt;
+  if (wanted_.width == 0 || wanted_.height == 0 || surfaceLost_) return std::nullopt;
   try {
     if (stale_ && !remake()) return std::nullopt;
     const auto [result, index] = chain_->swapchain.acquireNextImage(kAcquirePatience, *ready_);
@@ -109,8 +109,10 @@ std::optional<Swapchain::Picture> Swapchain::acquire() {
     return Picture{index, image.image, *image.framebuffer, size_, *ready_, *image.drawn};
   } catch (const vk::OutOfDateKHRError&) {
     stale_ = true;
-    return std::nullopt;
+  } catch (const vk::SurfaceLostKHRError&) {
+    surfaceLost_ = true;
   }
+  return std::nullopt;
 }
 
 void Swapchain::present(const Picture& picture) {
@@ -126,6 +128,8 @@ void Swapchain::present(const Picture& picture) {
     if (result == vk::Result::eSuboptimalKHR) stale_ = true;
   } catch (const vk::OutOfDateKHRError&) {
     stale_ = true;
+  } catch (const vk::SurfaceLostKHRError&) {
+    surfaceLost_ = true;
   }
   for (Retired& retired : retired_) --retired.picturesLeft;
   std::erase_if(retired_, [](const Retired& retired) { return retired.picturesLeft <= 0; });

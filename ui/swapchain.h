@@ -22,6 +22,7 @@ class Swapchain {
 
   /// From the next picture on; 0 x 0 (minimised) shows nothing.
   void resize(uint32_t width, uint32_t height);
+  vk::Extent2D wanted() const { return wanted_; }
   /// Makes it anew before the next picture.
   void refresh() { stale_ = true; }
 
@@ -37,6 +38,8 @@ class Swapchain {
   /// draw and present it.
   std::optional<Picture> acquire();
   void present(const Picture& picture);
+  /// Whether the surface is lost, and with it this: another one of the same window may do.
+  bool surfaceLost() const { return surfaceLost_; }
 
   /// Whether pictures can be copied from.
   bool copies() const { return copies_; }
@@ -66,7 +69,7 @@ class Swapchain {
   vk::RenderPass renderPass_;
   vk::Format format_;
   vk::Extent2D wanted_{}, size_{};
-  bool stale_ = true, copies_ = false;
+  bool stale_ = true, copies_ = false, surfaceLost_ = false;
   vk::raii::Semaphore ready_;
   std::unique_ptr<Chain> chain_;
   std::vector<Retired> retired_;

@@ -92,14 +92,6 @@ void Window::stay() {
   glfwSetWindowShouldClose(window_, GLFW_FALSE);
 }
 
-void Window::size(uint32_t& width, uint32_t& height) const {
-  int pixelsX = 0, pixelsY = 0;
-  glfwGetFramebufferSize(window_, &pixelsX, &pixelsY);
-  const bool hidden = glfwGetWindowAttrib(window_, GLFW_ICONIFIED) != 0;
-  width = hidden ? 0 : static_cast<uint32_t>(std::max(0, pixelsX));
-  height = hidden ? 0 : static_cast<uint32_t>(std::max(0, pixelsY));
-}
-
 ImGuiLife::ImGuiLife() {
   IMGUI_CHECKVERSION();
   ImGui::CreateContext();

@@ -25,8 +25,6 @@ class Window {
   /// It is not to be closed after all.
   void stay();
   WindowPlace place() const;
-  /// Of the framebuffer, px; 0 while it is minimised.
-  void size(uint32_t& width, uint32_t& height) const;
 
  private:
   GLFWwindow* window_;

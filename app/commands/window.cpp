@@ -13,6 +13,7 @@
 #include "app/commands/track_outputs.h"
 #include "app/commands/tracking_run.h"
 #include "app/commands/window_module.h"
+#include "app/stream/streams.h"
 #include "config/error.h"
 
 namespace glint {
@@ -88,18 +89,21 @@ class User : public RunDriver {
   void drive(Session& session, std::shared_ptr<const Device> device) override {
     if (options_.loops) session.post(command::Loop{true});
     if (resume_) session.post(command::Seek{*std::exchange(resume_, std::nullopt)});
-    const WindowTask task{.session = session,
-                          .device = std::move(device),
-                          .sources = options_.track.sources,
-                          .settingsFile = settingsFile(),
-                          .stills = stills_,
-                          .empty = empty_,
-                          .endsAlone = options_.exitAtEnd,
-                          .clip = clipOrNone(),
-                          .outputs = outputFiles(options_.track),
-                          .makeRecording = [&](const std::string& file) {
-                            return makeRecording(file, options_.track, session.groups());
-                          }};
+    const WindowTask task{
+        .session = session,
+        .device = std::move(device),
+        .sources = options_.track.sources,
+        .settingsFile = settingsFile(),
+        .stills = stills_,
+        .empty = empty_,
+        .endsAlone = options_.exitAtEnd,
+        .clip = clipOrNone(),
+        .outputs = outputFiles(options_.track),
+        .makeRecording =
+            [&](const std::string& file) {
+              return makeRecording(file, options_.track, session.groups());
+            },
+        .makeStream = [&](const std::string& target) { return makeStream(target); }};
     try {
       next_ = screen_->run(task);
     } catch (const DeviceLost& lost) {
@@ -111,6 +115,12 @@ class User : public RunDriver {
     const auto state = session.state();
     settings_ = state->settings;
     if (lost_ && state->canSeek && state->frame) resume_ = state->frame->index;
+  }
+
+  std::shared_ptr<FrameListener> makeStream(const std::string& target) const {
+    if (target == "-")
+      throw UsageError("a stream begun in the window needs udp:[HOST:]PORT or osc:[HOST:]PORT");
+    return std::make_shared<Streams>(std::vector{target}, options_.track.streamRemote);
   }
 
   /// Where changed settings are saved: not into a recording that they came from.

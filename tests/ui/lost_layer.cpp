@@ -2,10 +2,17 @@
 // removed, and from then on every submission to the device that was about to be used, and every
 // wait on one of its semaphores once what runs is done, is answered VK_ERROR_DEVICE_LOST. All code
 // of Glint is what would run; what a driver does with a device that is really lost is not shown.
+//
+// And one that loses swapchains: once the file that GLINT_SPOIL names says "acquire" or "present"
+// and a word, it is removed, and the next picture that is asked for, or shown, is answered so.
+#include <array>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <mutex>
+#include <string>
+#include <utility>
 
 #include <unistd.h>
 #include <vulkan/vk_layer.h>
@@ -56,6 +63,37 @@ VKAPI_ATTR VkResult VKAPI_CALL waitSemaphores(VkDevice device, const VkSemaphore
   const auto result =
       nextOf<PFN_vkWaitSemaphores>(device, "vkWaitSemaphores")(device, info, timeout);
   return isLost(device) ? VK_ERROR_DEVICE_LOST : result;
+}
+
+/// What the next call of a kind is to be answered instead; VK_SUCCESS: what it gives.
+VkResult spoiled(const char* call) {
+  constexpr std::array<std::pair<const char*, VkResult>, 3> kAnswers{
+      {{"out_of_date", VK_ERROR_OUT_OF_DATE_KHR},
+       {"suboptimal", VK_SUBOPTIMAL_KHR},
+       {"surface_lost", VK_ERROR_SURFACE_LOST_KHR}}};
+  const char* file = std::getenv("GLINT_SPOIL");
+  if (!file) return VK_SUCCESS;
+  std::string wanted, answer;
+  std::ifstream(file) >> wanted >> answer;
+  if (wanted != call || unlink(file) != 0) return VK_SUCCESS;
+  for (const auto& [word, result] : kAnswers)
+    if (answer == word) return result;
+  return VK_SUCCESS;
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL acquireNextImage(VkDevice device, VkSwapchainKHR swapchain,
+                                                uint64_t timeout, VkSemaphore semaphore,
+                                                VkFence fence, uint32_t* image) {
+  if (const VkResult result = spoiled("acquire"); result < 0) return result;  // none is acquired
+  return nextOf<PFN_vkAcquireNextImageKHR>(device, "vkAcquireNextImageKHR")(
+      device, swapchain, timeout, semaphore, fence, image);
+}
+
+/// What it waits for is waited for in any case, as Vulkan has it.
+VKAPI_ATTR VkResult VKAPI_CALL queuePresent(VkQueue queue, const VkPresentInfoKHR* info) {
+  const VkResult result = nextOf<PFN_vkQueuePresentKHR>(queue, "vkQueuePresentKHR")(queue, info);
+  const VkResult instead = spoiled("present");
+  return instead == VK_SUCCESS ? result : instead;
 }
 
 /// The link to the layer below, in the chain that the loader hands on.
@@ -122,6 +160,8 @@ PFN_vkVoidFunction own(const char* name) {
       {"vkCreateDevice", reinterpret_cast<PFN_vkVoidFunction>(createDevice)},
       {"vkGetInstanceProcAddr", reinterpret_cast<PFN_vkVoidFunction>(instanceProc)},
       {"vkGetDeviceProcAddr", reinterpret_cast<PFN_vkVoidFunction>(deviceProc)},
+      {"vkAcquireNextImageKHR", reinterpret_cast<PFN_vkVoidFunction>(acquireNextImage)},
+      {"vkQueuePresentKHR", reinterpret_cast<PFN_vkVoidFunction>(queuePresent)},
       {"vkQueueSubmit", reinterpret_cast<PFN_vkVoidFunction>(submit)},
       {"vkWaitSemaphores", reinterpret_cast<PFN_vkVoidFunction>(waitSemaphores)}};
   for (const Entry& entry : entries)

@@ -48,6 +48,56 @@ class Panels(WindowTest):
         window.ended()
         self.assertEqual(self.text("glint.toml"), saved)
 
+    def test_limits_are_dragged_and_put_back(self):
+        window = self.paused()
+        first = window.state()
+        window.click("tab:Limits")
+        window.pull("handle:detect.threshold", 220)
+        dragged = window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"] and not s["stale"]
+                               and s["markers"] < first["markers"], "a higher threshold")["detect.threshold"]
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["markers"] == first["markers"] and not s["stale"], "undone")
+        window.keys("ctrl+shift+z")
+        window.until(lambda s: s["detect.threshold"] == dragged and s["applied"], "done again")
+        window.keys("ctrl+z")
+        window.click("levels_fit")
+        window.until(lambda s: s["white"] - s["black"] < 1, "black and white as the image has them")
+        window.pull("handle:detect.min_significance", 60)
+        window.until(lambda s: float(s["detect.min_significance"]) > float(first["detect.min_significance"]), "another limit")
+        window.click("tab:Settings")
+        window.click("reset:detect.min_significance")
+        window.until(lambda s: s["detect.min_significance"] == first["detect.min_significance"] and s["applied"]
+                     and not s["unsaved"], "the default")
+        window.click("tab:Tracks")
+        window.keys(*["Right"] * 5)
+        track = min(name for name in window.until(lambda s: s["frame"] == 5 and s["tracks"] > 0 and not s["stale"]
+                                                  and any(name.startswith("track:") for name in s["widgets"]), "the table")["widgets"]
+                    if name.startswith("track:"))
+        window.click(track)
+        window.until(lambda s: f"track:{s.get('selected')}" == track, "it is selected")
+        window.quit()
+
+    def test_settings_of_a_file(self):
+        (self.dir / "good.toml").write_text("[detect]\nthreshold = 0.9\n")
+        (self.dir / "wrong.toml").write_text("[detect]\nthreshold = 9\n")
+        window = self.paused()
+        before = window.state()["markers"]
+        window.keys("ctrl+o")
+        window.click("entry:good.toml")
+        window.until(lambda s: s["detect.threshold"] == "0.9" and s["markers"] < before and not s["stale"], "its settings")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["markers"] == before and not s["stale"], "undone")
+        window.keys("ctrl+o")
+        window.click("entry:wrong.toml")
+        window.until(lambda s: "wrong.toml" in s["toasts"] and s["unread"] == 1 and s["markers"] == before, "a word about it")
+        window.keys("Escape")
+        window.until(lambda s: "open" not in s["widgets"], "the chooser is closed")
+        window.click("bell")
+        window.until(lambda s: s["unread"] == 0, "it was read")
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
     def test_every_frame_shows_the_tracks_of_the_file(self):
         window = self.paused()
         window.until(lambda s: s["whole"], "tracked in the background")

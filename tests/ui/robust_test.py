@@ -7,7 +7,8 @@ import shutil
 import unittest
 
 from drag import drop
-from harness import SANITIZED
+from harness import SANITIZED, wait_until
+from manager import Manager
 from screen import WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=90&seed=3"
@@ -44,7 +45,8 @@ class Files(WindowTest):
         self.assertGreater((self.dir / name).stat().st_size, 55_000)
         self.glint("track", CLIP, "-o", "whole.csv", "--quiet")
         self.assertTrue(self.text("whole.csv").startswith(self.text(name)))
-        window.quit(status=1)
+        _, err = window.quit(status=1)
+        self.assertEqual(err.count("too large"), 1, err)
 
     def test_a_recording_that_vanishes(self):
         self.glint("synth", "spots?size=160x120&markers=4&frames=60", "-o", "frames")
@@ -56,7 +58,8 @@ class Files(WindowTest):
         said = window.until(lambda s: s["mode"] == "failed", "it stops")
         self.assertIn("frames", said["failure"])
         window.until(lambda s: "frames" in s["toasts"], "and says why")
-        window.quit(status=1)
+        _, err = window.quit(status=1)
+        self.assertEqual(err.count(said["failure"]), 1, err)
         self.assert_whole_rows("t.csv")
         self.assertIn("\n0,3,", self.text("t.csv"))
 
@@ -100,6 +103,25 @@ class Long(WindowTest):
         self.glint("track", CLIP, "--config", "glint.toml", "-o", "t.csv", "--quiet")
         rows = [row for row in self.text("t.csv").splitlines() if row.split(",")[1] == str(LAST)]
         self.assertEqual(shown["tracks"], len(rows))
+
+    def test_minimised_while_recording(self):
+        clip = "synth:dancer?size=96x64&frames=100000&seed=3"
+        window = self.window("replay", clip, "--paused", "--speed", "max", *VALIDATED)
+        manager, number = Manager(self.display.name), int(window.number())
+        self.addCleanup(manager.close)
+        window.keys("r", "space")
+        name = window.until(lambda s: s["mode"] == "playing" and s["recording_rows"] > 0, "it records")["recording_name"]
+        manager.minimise(number)
+        seen = window.until(lambda s: s["minimised"], "it is minimised")["frame"]
+        size = (self.dir / name).stat().st_size
+        wait_until(lambda: (self.dir / name).stat().st_size > size + 20_000, "rows are written nevertheless")
+        manager.restore(number)
+        window.until(lambda s: not s["minimised"] and s["frame"] > seen, "it is there again, with a newer frame")
+        window.keys("r", "space")
+        told = window.until(lambda s: not s["recording"] and f"recorded {name}" in s["last_line"], "it is recorded")["last_line"]
+        window.quit()
+        self.glint("track", clip, "-o", "e.csv", "--quiet", "--frames", re.search(r": (\d+) frames", told)[1])
+        self.assertEqual(self.text(name), self.text("e.csv"))
 
     def test_two_at_once(self):
         self.glint("track", CLIP, "-o", "expected.csv", "--quiet")

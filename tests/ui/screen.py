@@ -120,6 +120,15 @@ class Window:
             self.move(*self.place(widget, *(b + (e - b) * share for b, e in zip(begin, end))))
         self.display.xdotool("mouseup", button)
 
+    def pull(self, widget, right):
+        """Something that moves with the cursor, so many px to the right, in steps as a hand does."""
+        x, y = self.place(widget)
+        self.move(x, y)
+        self.display.xdotool("mousedown", 1)
+        for step in range(1, 6):
+            self.move(x + right * step / 5, y)
+        self.display.xdotool("mouseup", 1)
+
     def number(self):
         """The X server's number of the window."""
         found = subprocess.run(["xdotool", "search", "--class", "glint"], env=self.display.environment(),

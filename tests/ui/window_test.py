@@ -1,11 +1,15 @@
 """The window, driven as a user drives it."""
 
+import json
 import os
 import pathlib
 import signal
+import socket
 import subprocess
 import unittest
 
+from manager import Manager
+from harness import GLINT, TIMEOUT
 from screen import WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=90&seed=3"
@@ -62,6 +66,32 @@ class Recording(WindowTest):
         self.glint("track", CLIP, "-o", "cut.csv", "--quiet", "--frames", "8")
         self.assertEqual(self.text("t.csv"), self.text("cut.csv"))
 
+    def test_other_formats_and_streams(self):
+        receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(receiver.close)
+        receiver.bind(("127.0.0.1", 0))
+        receiver.settimeout(TIMEOUT)
+        target = f"udp:{receiver.getsockname()[1]}"
+        window = self.window("replay", CLIP, "--paused")
+        window.until(lambda s: s["frame"] == 0 and not s["stale"], "the first frame")
+        window.click("record_options")
+        window.click("record_as:jsonl")
+        window.click("stream_target")
+        window.display.xdotool("type", "--delay", "8", target)
+        window.keys("Return")
+        window.until(lambda s: s["streams"] == [target] and s["record_as"] == "jsonl", "a stream")
+        window.keys("r", "Right", "Right", "Right")
+        name = window.until(lambda s: s["frame"] == 3 and s["recording"], "three steps")["recording_name"]
+        frames = [json.loads(receiver.recv(65536))["frame"] for _ in range(3)]
+        self.assertEqual(frames, [1, 2, 3])
+        window.keys("r")
+        window.until(lambda s: not s["recording"], "it is recorded")
+        window.click(f"stream_stop:{target}")
+        window.until(lambda s: s["streams"] == [], "no stream")
+        window.quit()
+        self.glint("track", CLIP, "-o", "e.jsonl", "--quiet", "--frames", 4)
+        self.assertEqual(self.text(name), self.text("e.jsonl"))
+
     def test_interrupted(self):
         window = self.window("replay", CLIP, "-o", "t.csv", "--paused")
         window.process.send_signal(signal.SIGINT)
@@ -70,6 +100,23 @@ class Recording(WindowTest):
 
 
 class Playing(WindowTest):
+    def test_without_arguments(self):
+        """The bundled clip plays at once, over and over, with markers and trails. On a German keyboard."""
+        self.keyboard("de")
+        self.addCleanup(self.keyboard, "us")
+        window = self.window()
+        window.until(lambda s: s["mode"] == "playing" and s["loops"] and s["frame"] > 5 and s["tracks"] > 10 and s["trail_points"] > 20, "it plays")
+        self.assertEqual([pathlib.Path(name).name for name in window.state()["sources"]], ["dancer.mp4"])
+        window.keys("space")
+        window.click("auto:detect.threshold")
+        window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"], "a fixed threshold")
+        window.keys("ctrl+z")  # where others have Y
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and not s["unsaved"], "undone")
+        window.quit()
+
+    def keyboard(self, layout):
+        subprocess.run(["setxkbmap", "-layout", layout], env=self.display.environment(), check=True, timeout=TIMEOUT)
+
     def test_steps_and_jumps(self):
         window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true")
         at = lambda frame: window.until(
@@ -138,10 +185,30 @@ class Remembered(WindowTest):
 
 
 class Lost(WindowTest):
+    def layer(self, **variables):
+        """What makes the layer of the tests spoil things."""
+        folders = os.environ["GLINT_TEST_LAYERS"] + ":/usr/share/vulkan/explicit_layer.d"
+        return {"VK_LAYER_PATH": folders, "VK_INSTANCE_LAYERS": "VK_LAYER_GLINT_lost"} | {name: str(value) for name, value in variables.items()}
+
+    def test_the_screen(self):
+        spoil = self.dir / "spoil"
+        window = self.window("replay", CLIP, "--paused", "-o", "t.csv", "--set", "device.validation=true", env=self.layer(GLINT_SPOIL=spoil))
+        window.until(lambda s: s["frame"] == 0 and not s["stale"], "the first frame")
+        kinds = ["acquire out_of_date", "acquire surface_lost", "present suboptimal", "present out_of_date", "present surface_lost"]
+        for step, kind in enumerate(kinds, 1):
+            (self.dir / "new").write_text(kind + "\n")
+            (self.dir / "new").rename(spoil)
+            window.keys("Right")
+            window.until(lambda s: not spoil.exists() and s["frame"] == step and not s["stale"], f"the next frame in spite of: {kind}")
+        window.keys("Right")
+        window.until(lambda s: s["frame"] == len(kinds) + 1 and not s["stale"], "one more")
+        window.quit()
+        self.glint("track", CLIP, "-o", "e.csv", "--quiet", "--frames", len(kinds) + 2)
+        self.assertEqual(self.text("t.csv"), self.text("e.csv"))
+
     def test_the_device(self):
         lose = self.dir / "lose"
-        window = self.window("replay", CLIP, "--paused", "--speed", "max", "-o", "t.csv",
-                             env={"VK_LAYER_PATH": os.environ["GLINT_TEST_LAYERS"], "VK_INSTANCE_LAYERS": "VK_LAYER_GLINT_lost", "GLINT_LOSE": str(lose)})
+        window = self.window("replay", CLIP, "--paused", "--speed", "max", "-o", "t.csv", env=self.layer(GLINT_LOSE=lose))
         window.keys(*["Right"] * 7)
         window.until(lambda s: s["frame"] == 7 and s["mode"] == "paused" and not s["stale"], "seven steps")
         lose.touch()
@@ -157,7 +224,39 @@ class Lost(WindowTest):
         window.quit()
 
 
+class Scaled(WindowTest):
+    def test_screens_and_letters(self):
+        manager = Manager(self.display.name)
+        self.addCleanup(manager.close)
+        self.addCleanup(manager.set_dots_per_inch, 0)
+        letters = []
+        for dpi in (96, 192):
+            manager.set_dots_per_inch(dpi)
+            window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", name=f"state{dpi}")
+            letters.append(window.until(lambda s: s["letters"] > 0 and not s["stale"], "letters")["letters"])
+            if dpi == 96:
+                window.quit()
+        self.assertEqual(letters[1], 2 * letters[0])
+        # A screen of another scale, while recording, is to the window what these keys are.
+        window.keys("r", "Right", *["ctrl+minus"] * 6, "Right", *["ctrl+plus"] * 2, "Right")
+        smaller = window.until(lambda s: s["frame"] == 3 and s["letters"] < letters[1] and not s["stale"], "smaller letters")
+        self.assertEqual(smaller["letters"], round(letters[1] / 1.125 ** 4))
+        name = smaller["recording_name"]
+        window.keys("r", "ctrl+0")
+        window.until(lambda s: s["letters"] == letters[1] and not s["recording"], "as before")
+        window.quit()
+        self.glint("track", CLIP, "-o", "e.csv", "--quiet", "--frames", 4)
+        self.assertEqual(self.text(name), self.text("e.csv"))
+
+
 class Refused(WindowTest):
+    def test_needs_no_library_of_the_window(self):
+        """So that `glint track` runs without them."""
+        needed = subprocess.run(["readelf", "-d", GLINT], capture_output=True, text=True, check=True).stdout
+        self.assertIn("NEEDED", needed)
+        for library in ("libglfw", "libvulkan", "libX11"):
+            self.assertNotIn(library, needed)
+
     def test_without_a_display(self):
         none = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
         for arguments in ([], ["replay", CLIP], ["live", CLIP]):

@@ -1,6 +1,7 @@
 // How markers are distributed, with the limits laid on them as handles; and the image's brightness.
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -65,7 +66,7 @@ void drawBars(const Plot& plot, const std::vector<uint32_t>& low,
 
 /// A line that can be dragged; whether it was.
 bool drawHandle(Context& context, const Plot& plot, const std::string& name, double place,
-                double& wanted) {
+                double& wanted, ImU32 usual = kWarning) {
   const float x = plot.x(place);
   ImGui::SetCursorScreenPos({x - 6, plot.from.y});
   ImGui::InvisibleButton(name.c_str(), {12, plot.to.y - plot.from.y});
@@ -73,7 +74,7 @@ bool drawHandle(Context& context, const Plot& plot, const std::string& name, dou
   const bool held = ImGui::IsItemActive();
   if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 colour = held ? IM_COL32_WHITE : kWarning;
+  const ImU32 colour = held ? IM_COL32_WHITE : usual;
   list.AddLine({x, plot.from.y}, {x, plot.to.y}, colour, 2);
   list.AddTriangleFilled({x - 5, plot.from.y}, {x + 5, plot.from.y}, {x, plot.from.y + 7}, colour);
   if (!held || ImGui::GetIO().MouseDelta.x == 0) return false;
@@ -97,7 +98,10 @@ void drawQuantity(Context& context, const MarkerHistograms& all, MarkerQuantity 
     double* value = settingOf(draft.settings(), key);
     if (!value) continue;
     double wanted = 0;
-    if (!drawHandle(context, plot, std::string(key), histogram.place(*value), wanted)) continue;
+    const bool dragged =
+        drawHandle(context, plot, std::string(key), histogram.place(*value), wanted);
+    if (ImGui::IsItemDeactivated()) draft.endStep();
+    if (!dragged) continue;
     double limit = histogram.value(wanted);
     if (key == "detect.max_eccentricity") limit = std::clamp(limit, 0.0, 1.0);
     *value = std::max(0.0, limit);
@@ -107,14 +111,48 @@ void drawQuantity(Context& context, const MarkerHistograms& all, MarkerQuantity 
   ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + 6});
 }
 
-void drawBrightness(Context& context) {
-  const auto image = pixelsOf(context, context.enlarged.value_or(0));
-  if (!image) return;
+/// Of the pixels that are shown; looked at ten times a second at the most.
+const LuminanceHistogram* brightnessOf(Context& context, size_t camera) {
+  const auto image = pixelsOf(context, camera);
+  if (!image) return nullptr;
+  Brightness& known = context.brightness;
+  const auto now = Brightness::Clock::now();
+  const bool same = known.frame == context.shown.frame && known.camera == camera;
+  const bool late = now - known.looked >= std::chrono::milliseconds(100);
+  if (same || (!late && context.player.playing() && known.camera == camera && known.frame))
+    return &known.histogram;
   const uint32_t step = image->format.pixels() > 300'000 ? 3 : 1;
-  const LuminanceHistogram histogram = luminanceHistogram(*image, step);
+  known = {context.shown.frame, camera, now, luminanceHistogram(*image, step)};
+  return &known.histogram;
+}
+
+/// What a marker must reach, on the axis of luminance: 0 to 1. Dark markers are sought in the
+/// inverted image.
+void drawThreshold(Context& context, const Plot& plot, size_t camera, double fullScale) {
+  Settings& settings = context.draft.settings();
+  const bool dark = settings.response.dark || settings.response.kind == ResponseKind::inverted;
+  const double measured =
+      static_cast<double>(context.shown.cameras[camera].measured.threshold) / fullScale;
+  const double now = settings.detect.threshold.value_or(measured);
+  double wanted = 0;
+  constexpr ImU32 kThreshold = IM_COL32(38, 217, 89, 255);
+  const bool dragged =
+      drawHandle(context, plot, "detect.threshold", dark ? 1 - now : now, wanted, kThreshold);
+  if (ImGui::IsItemDeactivated()) context.draft.endStep();
+  hint("The threshold of the response, as it stands on this axis (detect.threshold)");
+  if (!dragged) return;
+  settings.detect.threshold = std::clamp(dark ? 1 - wanted : wanted, 0.0, 1.0);
+  context.draft.apply();
+}
+
+void drawBrightness(Context& context) {
+  const size_t camera = context.enlarged.value_or(0);
+  const LuminanceHistogram* known = brightnessOf(context, camera);
+  if (!known) return;
+  const LuminanceHistogram& histogram = *known;
   ImGui::TextUnformatted("luminance");
   ImGui::SameLine();
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "black and white of the picture");
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "threshold; black and white");
   ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 5.5F);
   if (ImGui::SmallButton("fit")) {
     const DisplayRange range = fittedRange(histogram);
@@ -132,6 +170,7 @@ void drawBrightness(Context& context) {
   for (const uint64_t count : histogram.binned(128))
     shown.push_back(static_cast<uint32_t>(100 * std::log2(1.0 + static_cast<double>(count))));
   drawBars(plot, shown, std::vector<uint32_t>(shown.size(), 0));
+  drawThreshold(context, plot, camera, histogram.fullScale());
   double wanted = 0;
   if (drawHandle(context, plot, "black", static_cast<double>(context.black), wanted))
     context.black = std::min(static_cast<float>(wanted), context.white - 0.004F);

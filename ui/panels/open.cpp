@@ -118,7 +118,9 @@ void begin(Context& context) {
   chooser.recent = context.recent();
   chooser.usual = usualFolders();
   chooser.folder.emplace(chooser.start.empty() ? "." : chooser.start);
-  chooser.folder->setSuffixes(recordingSuffixes());
+  auto suffixes = recordingSuffixes();
+  suffixes.emplace_back(".toml");  // settings
+  chooser.folder->setSuffixes(std::move(suffixes));
 }
 
 }  // namespace
@@ -148,7 +150,7 @@ void drawOpen(Context& context) {
   drawTyped(context);
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint),
                      "Several (Ctrl and a click, or dropped on the window) are cameras of one "
-                     "session.");
+                     "session. A .toml file is settings.");
   chooser.start = chooser.folder->path().string();
   context.driver.note("open");
   ImGui::End();

@@ -11,6 +11,9 @@ namespace glint::ui {
 /// The sources' names, which plane is shown, and the record button.
 void drawTopBar(Context& context, const Rect& place);
 
+/// The popup "record options": the recording's format, and streams.
+void drawRecordOptions(Context& context);
+
 /// The images with what was found in them; adds to `scene` what is drawn beneath ImGui.
 void drawViews(Context& context, const Rect& place, Scene& scene);
 

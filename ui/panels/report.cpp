@@ -13,6 +13,7 @@
 
 #include "app/base/whole_file.h"
 #include "app/desk/folder_list.h"
+#include "app/export/formats.h"
 #include "app/report/page.h"
 #include "app/report/recording.h"
 #include "config/error.h"
@@ -54,7 +55,7 @@ Reporting::~Reporting() {
 }
 
 void Reporting::remember(const std::string& tracks) {
-  if (tracks.ends_with(".csv")) tracks_ = tracks;
+  if (tracks.ends_with(".csv") && chooseTrackFormat(tracks, "").name == "csv") tracks_ = tracks;
 }
 
 void Reporting::show(Context& context) {

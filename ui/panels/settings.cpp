@@ -204,7 +204,7 @@ void drawSettings(Context& context) {
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(draft.applied() ? kFaint : kWarning), "%s",
                      draft.applied() ? "all in force" : "coming into force ...");
   const SettingsHistory& history = draft.history();
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 9);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 12);
   ImGui::BeginDisabled(!history.canUndo());
   if (ImGui::Button("Undo")) draft.undo();
   context.driver.note("undo");
@@ -213,7 +213,11 @@ void drawSettings(Context& context) {
   ImGui::SameLine(0, 3);
   ImGui::BeginDisabled(!history.canRedo());
   if (ImGui::Button("Redo")) draft.redo();
+  hint(("Redo " + history.redoName() + " (Ctrl+Shift+Z)").c_str());
   ImGui::EndDisabled();
+  ImGui::SameLine(0, 3);
+  if (ImGui::Button("Load")) context.chooser.open = true;
+  hint("A .toml file, which can be dropped on the window, too");
   ImGui::SameLine(0, 3);
   if (ImGui::Button(history.unsaved() ? "Save *" : "Save")) draft.save();
   context.driver.note("save_settings");

@@ -1,3 +1,6 @@
+#include <cmath>
+#include <string>
+
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -10,6 +13,32 @@ namespace {
 
 const char* shownName(SessionState::Mode mode) {
   return mode == SessionState::Mode::atEnd ? "at the end" : nameOf(mode);
+}
+
+/// A bell, with how many warnings and errors nobody has looked at; it leads to the log.
+void drawBell(Context& context, float right) {
+  const int unread = context.messages.unread();
+  const float em = ImGui::GetFontSize(), r = std::round(em * 0.32F);
+  const std::string text = unread > 0 ? std::to_string(unread) : "";
+  const float width = 2 * r + 4 + ImGui::CalcTextSize(text.c_str()).x;
+  ImGui::SameLine(right - width);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  if (ImGui::InvisibleButton("bell", {width, em})) {
+    context.frontTab = "Log";
+    context.side = true;
+  }
+  context.driver.note("bell");
+  hint(unread > 0 ? "Warnings and errors that were not read yet" : "No unread warnings or errors");
+  const ImU32 colour = unread > 0 ? kWarning : kFaint;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float x = at.x + r, y = at.y + em * 0.45F;
+  constexpr float kHalfTurn = 3.1415927F;
+  list.PathArcTo({x, y}, r * 0.75F, kHalfTurn, 2 * kHalfTurn, 8);
+  list.PathLineTo({x + r, y + r * 0.8F});
+  list.PathLineTo({x - r, y + r * 0.8F});
+  list.PathFillConvex(colour);
+  list.AddCircleFilled({x, y + r * 1.1F}, r * 0.3F, colour, 6);
+  list.AddText({at.x + 2 * r + 3, at.y}, colour, text.c_str());
 }
 
 }  // namespace
@@ -41,6 +70,7 @@ void drawStatus(Context& context, const Rect& place) {
         "REC %s", room.c_str());
   }
   const char* help = "H: help";
+  drawBell(context, place.width - ImGui::CalcTextSize(help).x - 22);
   ImGui::SameLine(place.width - ImGui::CalcTextSize(help).x - 10);
   ImGui::PushStyleColor(ImGuiCol_Text, kFaint);
   ImGui::TextUnformatted(help);

@@ -7,6 +7,7 @@
 #include "ui/colours.h"
 #include "ui/panels/area.h"
 #include "ui/panels/panels.h"
+#include "ui/recording_formats.h"
 
 namespace glint::ui {
 namespace {
@@ -42,15 +43,16 @@ void drawRecord(Context& context, const Rect& place) {
   const float dot = ImGui::GetFontSize() * 0.45F;
   const ImVec2 pad = ImGui::GetStyle().FramePadding;
   const float width = ImGui::CalcTextSize(text.c_str()).x + 2 * pad.x + 3 * dot + 6;
+  const float arrow = ImGui::GetFrameHeight() + 2;
   const char* report = "Report";
   if (context.reporting.possible()) {
     const float wide = ImGui::CalcTextSize(report).x + 2 * pad.x;
-    ImGui::SameLine(std::max(0.0F, place.width - width - wide - 14));
+    ImGui::SameLine(std::max(0.0F, place.width - width - arrow - wide - 14));
     if (ImGui::Button(report)) perform(context, Action::report);
     context.driver.note("report");
     hint("What was recorded or exported last, in the browser (Ctrl+R)");
   }
-  ImGui::SameLine(std::max(0.0F, place.width - width - 8));
+  ImGui::SameLine(std::max(0.0F, place.width - width - arrow - 8));
   if (on) {
     ImGui::PushStyleColor(ImGuiCol_Button, kRecord);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, IM_COL32(240, 96, 100, 255));
@@ -60,12 +62,18 @@ void drawRecord(Context& context, const Rect& place) {
   context.driver.note("record");
   if (on) ImGui::PopStyleColor(2);
   hint(on ? ("Stop recording (R)\n" + context.recordingState.room()).c_str()
-          : "Record tracks into a new file (R)");
+          : ("Record " + recordingFormats()[context.recordAs].name + " into a new file (R)")
+                .c_str());
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ImGui::GetFrameHeight() / 2;
   list.AddCircleFilled({at.x + pad.x + dot, middle}, dot, on ? IM_COL32_WHITE : kRecord);
   list.AddText({at.x + pad.x + 2 * dot + 6, at.y + pad.y}, on ? IM_COL32_WHITE : kText,
                text.c_str());
+  ImGui::SameLine(0, 2);
+  if (ImGui::ArrowButton("##options", ImGuiDir_Down)) ImGui::OpenPopup("record options");
+  context.driver.note("record_options");
+  hint("What is recorded, and streams");
+  drawRecordOptions(context);
 }
 
 }  // namespace

@@ -81,6 +81,7 @@ void drawTracks(Context& context) {
         lines.push_back({i, &row, std::hypot(row.vx, row.vy)});
   }
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
+                                     ImGuiTableFlags_Hideable |  // by TableSetColumnEnabled()
                                      ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
   if (!ImGui::BeginTable("tracks", kColumns + 1, kFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -121,29 +122,48 @@ struct Scale {
   }
 };
 
+/// Looks at results that grow five times a second at the most.
+const Lanes* lanesOf(Context& context, const Scale& scale) {
+  const auto results = context.recorded.results();
+  if (!results) return nullptr;
+  Lanes& lanes = context.lanes;
+  const TimeAxis axis{0, scale.last + 1, static_cast<size_t>(std::max(1.0F, scale.width))};
+  const uint64_t measured = results->measured(), settled = results->settled();
+  const auto now = Lanes::Clock::now();
+  const bool same = lanes.results == results && lanes.columns.size() == axis.columns;
+  const bool soon = !results->complete() && now - lanes.looked < std::chrono::milliseconds(200);
+  if (same && (soon || (lanes.measured == measured && lanes.settled == settled))) return &lanes;
+  const std::vector<uint32_t> counts = results->markerCounts(0);
+  const std::vector<TrackStretch> stretches = results->stretches(0);
+  lanes = {.results = results,
+           .measured = measured,
+           .settled = settled,
+           .looked = now,
+           .columns = timelineColumns(axis, counts),
+           .bars = timelineBars(axis, stretches)};
+  for (const uint32_t count : counts) lanes.most = std::max(lanes.most, count);
+  for (const TimelineBar& bar : lanes.bars) lanes.rows = std::max(lanes.rows, bar.row + 1);
+  return &lanes;
+}
+
 /// How many markers each frame holds, and which tracks are there when.
 void drawResults(Context& context, const Scale& scale, float top, float height) {
-  const auto results = context.recorded.results();
-  if (!results) return;
+  const Lanes* lanes = lanesOf(context, scale);
+  if (!lanes) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const TimeAxis axis{0, scale.last + 1, static_cast<size_t>(std::max(1.0F, scale.width))};
-  const std::vector<uint32_t> counts = results->markerCounts(0);
-  uint32_t most = 1;
-  for (const uint32_t count : counts) most = std::max(most, count);
-  const auto columns = timelineColumns(axis, counts);
+  const auto& columns = lanes->columns;
   const float half = std::round(height * 0.45F);
-  for (size_t i = 0; i < columns.size(); ++i) {
+  for (size_t i = 0, end = 0; i < columns.size(); i = end) {  // neighbours alike in one piece
+    for (end = i + 1; end < columns.size() && columns[end] == columns[i]; ++end) {
+    }
     if (!columns[i].known) continue;
-    const float x = scale.x + static_cast<float>(i);
-    const float h = half * static_cast<float>(columns[i].most) / static_cast<float>(most);
-    list.AddRectFilled({x, top + half - h}, {x + 1, top + half}, IM_COL32(70, 84, 104, 255));
+    const float from = scale.x + static_cast<float>(i), to = scale.x + static_cast<float>(end);
+    const float h = half * static_cast<float>(columns[i].most) / static_cast<float>(lanes->most);
+    list.AddRectFilled({from, top + half - h}, {to, top + half}, IM_COL32(70, 84, 104, 255));
   }
-  const auto stretches = results->stretches(0);
-  const auto bars = timelineBars(axis, stretches);
-  size_t rows = 1;
-  for (const TimelineBar& bar : bars) rows = std::max(rows, bar.row + 1);
-  const float room = height - half - 2, pitch = std::min(3.0F, room / static_cast<float>(rows));
-  for (const TimelineBar& bar : bars) {
+  const float room = height - half - 2;
+  const float pitch = std::min(3.0F, room / static_cast<float>(lanes->rows));
+  for (const TimelineBar& bar : lanes->bars) {
     const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
     list.AddRectFilled({scale.of(bar.stretch.first), y},
                        {std::max(scale.of(bar.stretch.last), scale.of(bar.stretch.first) + 1),

@@ -27,7 +27,7 @@ uint channel(uint row, uint index) {
 }
 
 vec3 pixel(vec2 at) {
-  const uvec2 p = uvec2(clamp(ivec2(floor(at)), ivec2(0), ivec2(size) - 1));
+  const uvec2 p = uvec2(ivec2(clamp(at, vec2(0.0), vec2(size) - 1.0)));  // floats are clamped more cheaply
   const uint row = first + p.y * pitch;
   if (kChannels == 1) return vec3(channel(row, p.x));
   if (kBits == 16) {
