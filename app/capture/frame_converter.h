@@ -33,6 +33,7 @@ class FrameConverter {
   libav::Scaler makeScaler(const AVFrame& frame, int width, int height, AVPixelFormat target) const;
   void prepareNeutral(const AVFrame& frame);
   bool isNeutral(const AVFrame& frame);
+  void convertNeutral(const AVFrame& frame, const ImageView& image);
   bool isLimited(const AVFrame& frame) const;
 
   AVCodecID codec_;
@@ -45,7 +46,8 @@ class FrameConverter {
   /// Of YUV without colour: blue, green and red of each stored luma, as the scaler gives them;
   /// empty: the scaler is asked for each frame.
   std::vector<uint8_t> neutral_;
-  std::vector<uint8_t> noColour_;  ///< a row of chroma
+  bool sameLevels_ = false;              ///< it changes nothing
+  std::vector<uint8_t> noColour_, row_;  ///< a row of chroma, and of luma by the table
 };
 
 }  // namespace glint
