@@ -18,7 +18,7 @@ struct Params {
   uint32_t pitch;
   uint32_t first;
   float step;
-  float black, white, threshold;
+  float black, gain, white, threshold;
 };
 
 /// More of them would cost too much on a CPU, fewer would lose small markers.
@@ -165,6 +165,7 @@ void ImagePainter::paint(const vk::raii::CommandBuffer& commands, const PaintedI
                       .first = image.layer * shape.layerStride,
                       .step = static_cast<float>(1 / image.zoom),
                       .black = image.black,
+                      .gain = 1 / std::max(image.white - image.black, 1e-3F),
                       .white = image.white,
                       .threshold = image.threshold};
   commands.pushConstants<Params>(*layout_, vk::ShaderStageFlagBits::eFragment, 0, params);

@@ -79,7 +79,7 @@ class Pace {
     if (hurried_)
       return std::clamp<Clock::duration>(14 * cost_, std::chrono::milliseconds(100),
                                          std::chrono::milliseconds(1000));
-    return std::clamp<Clock::duration>(3 * cost_, std::chrono::milliseconds(33),
+    return std::clamp<Clock::duration>(5 * cost_ / 2, std::chrono::milliseconds(33),
                                        std::chrono::milliseconds(200));
   }
 

@@ -204,7 +204,7 @@ void drawSettings(Context& context) {
   ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(draft.applied() ? kFaint : kWarning), "%s",
                      draft.applied() ? "all in force" : "coming into force ...");
   const SettingsHistory& history = draft.history();
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 12);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 13);
   ImGui::BeginDisabled(!history.canUndo());
   if (ImGui::Button("Undo")) draft.undo();
   context.driver.note("undo");
