@@ -206,6 +206,23 @@ class Lost(WindowTest):
         self.glint("track", CLIP, "-o", "e.csv", "--quiet", "--frames", len(kinds) + 2)
         self.assertEqual(self.text("t.csv"), self.text("e.csv"))
 
+    def test_the_device_where_nobody_stays(self):
+        lose = self.dir / "lose"
+        window = self.window("replay", CLIP, "--paused", "--exit-at-end", "-o", "t.csv", env=self.layer(GLINT_LOSE=lose))
+        window.keys(*["Right"] * 7)
+        window.until(lambda s: s["frame"] == 7 and not s["stale"], "seven steps")
+        lose.touch()
+        window.keys("Right")
+        _, err = window.ended(status=1)
+        self.assertEqual((err.count("was lost"), err.count("\n")), (1, 1), err)
+        self.check_kept("t.csv")
+
+    def check_kept(self, name):
+        """The step after the seventh was taken by the device, or not any more."""
+        for frames in (8, 9):
+            self.glint("track", CLIP, "-o", f"{frames}.csv", "--quiet", "--frames", frames)
+        self.assertIn(self.text(name), (self.text("8.csv"), self.text("9.csv")))
+
     def test_the_device(self):
         lose = self.dir / "lose"
         window = self.window("replay", CLIP, "--paused", "--speed", "max", "-o", "t.csv", env=self.layer(GLINT_LOSE=lose))
@@ -213,12 +230,10 @@ class Lost(WindowTest):
         window.until(lambda s: s["frame"] == 7 and s["mode"] == "paused" and not s["stale"], "seven steps")
         lose.touch()
         window.keys("Right")
-        # The step was taken by the device, or not any more. The new one jumps to the frame, which the first one never did.
+        # The new device jumps to the frame, which the first one never did.
         at = window.until(lambda s: not lose.exists() and "was lost" in s["toasts"] and s["epoch"] == 1 and not s["stale"]
                           and s["frame"] in (7, 8) and not s["recording"], "it is told, and the window goes on")["frame"]
-        for frames in (8, 9):
-            self.glint("track", CLIP, "-o", f"{frames}.csv", "--quiet", "--frames", frames)
-        self.assertIn(self.text("t.csv"), (self.text("8.csv"), self.text("9.csv")))
+        self.check_kept("t.csv")
         window.keys("Right")
         window.until(lambda s: s["frame"] == at + 1 and not s["stale"], "a step on")
         window.quit()
