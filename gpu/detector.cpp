@@ -235,6 +235,10 @@ std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
   recorder_.wait(inFlight_->wish.settings.device.spin);
   FrameInFlight f = *std::exchange(inFlight_, std::nullopt);
+  std::vector<std::vector<ToldNumber>> told(format_.layers);
+  for (uint32_t i = 0; f.kit.chain && i < format_.layers; ++i) {
+    for (auto& [name, value] : f.kit.chain->used(i)) told[i].push_back({std::move(name), value});
+  }
   if (f.kit.chain) f.kit.chain->learn();
   FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times(), .planes = f.kept};
   finishSearch(f, result.times);
@@ -242,6 +246,7 @@ std::optional<FrameResult> Detector::collect() {
   uint32_t candidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
     result.layers.push_back(measurementOf(f, i, found[i]));
+    result.layers.back().told = std::move(told[i]);
     candidates = std::max(candidates, refiner_.outcome(i).candidates);
   }
   peaks_.learn(candidates, f.search);

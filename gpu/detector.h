@@ -24,6 +24,12 @@
 
 namespace glint {
 
+/// A number that a filter told: "light.mean", of full scale.
+struct ToldNumber {
+  std::string name;
+  double value = 0;
+};
+
 /// What was measured in one frame of one camera.
 struct LayerMeasurement {
   CameraState state = CameraState::ended;
@@ -36,6 +42,7 @@ struct LayerMeasurement {
   /// Markers may be missing: more blobs than the device has room for, so that none were measured,
   /// or too few markers among the peaksToMeasure() peaks that were.
   bool partial = false;
+  std::vector<ToldNumber> told;  ///< what parameters of filters could follow in this frame
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< if FrameWish::rejected asks for them
 };

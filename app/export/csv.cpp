@@ -74,7 +74,7 @@ struct StatRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,"
       "dropped_before,source_frame,delay_ms,age_ms,skipped_before,rate_hz,jitter_ms,uncertainty_"
-      "ms\n";
+      "ms,told\n";
   std::vector<ImageFormat> images;  // a camera each
   void operator()(std::string& text, size_t camera, const CameraFrame& frame,
                   const SessionFrame& all) const {
@@ -90,16 +90,20 @@ struct StatRows {
                    s.leastIndex / image.width, s.most, s.mostIndex % image.width,
                    s.mostIndex / image.width, m.threshold, m.candidates, m.stamp->droppedBefore);
     text += liveColumns(*m.stamp, all.tracked);
+    for (size_t i = 0; i < m.told.size(); ++i)
+      fmt::format_to(std::back_inserter(text), "{}{}={:.17g}", i == 0 ? "" : ";", m.told[i].name,
+                     m.told[i].value);
+    text += '\n';
   }
 
   static std::string liveColumns(const FrameStamp& stamp, double tracked) {
-    if (stamp.captured == 0) return ",,,,,,\n";
+    if (stamp.captured == 0) return ",,,,,,,";
     std::string text = fmt::format("{},{:.3f},{:.3f},{},", stamp.sourceSequence,
                                    1e3 * (stamp.arrival - stamp.captured),
                                    1e3 * (tracked - stamp.captured), stamp.skippedBefore);
     const bool paced = stamp.rate > 0, known = stamp.uncertainty > 0;
     text += paced ? fmt::format("{:.3f},{:.3f},", stamp.rate, 1e3 * stamp.jitter) : ",,";
-    return text + (known ? fmt::format("{:.3f}\n", 1e3 * stamp.uncertainty) : "\n");
+    return text + (known ? fmt::format("{:.3f},", 1e3 * stamp.uncertainty) : ",");
   }
 };
 

@@ -25,6 +25,7 @@ std::unique_ptr<Exporter> makeRejectedCsv(const std::string& path);
 /// camera,frame,time_s,mean,variance,min,min_x,min_y,max,max_x,max_y,threshold,candidates,dropped_before
 /// of cameras of these formats, and how live ones come:
 /// source_frame,delay_ms,age_ms,skipped_before,rate_hz,jitter_ms,uncertainty_ms
+/// and `told`, "light.mean=0.25;...": what filters' parameters could follow in this frame.
 /// Mean to max are of the luminance.
 std::unique_ptr<Exporter> makeStatsCsv(const std::string& path, std::vector<ImageFormat> images);
 
