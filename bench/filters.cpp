@@ -38,6 +38,7 @@ const std::vector<Sized>& sized() {
       {"tophat ellipse 15 px", {"morphology:op=tophat:shape=ellipse:size=15"}},
       {"bilateral 11 px", {"bilateral:radius=5:sigma_space=3.3"}},
       {"adaptive threshold 31 px", {"adaptive_threshold:radius=15"}},
+      {"template 32 px", {"template:look=file:frame:part=96,96,32,32"}},
       {"chain of five",
        {"brightness:amount=0.1", "gamma:gamma=2.2", "median:radius=1", "gaussian:sigma=0.66",
         "threshold:level=0.2"}}};
@@ -58,6 +59,25 @@ std::string plainUse(const filters::Head& head) {
   return use;
 }
 
+/// The frame itself, of which pictures that are sought are parts.
+FilterImages imagesOf(const FilterUses& uses, const Image& image) {
+  std::map<std::string, std::vector<FilterImage>> images;
+  for (const FilterUse& use : uses) {
+    if (use.name != "template") continue;
+    FilterImage frame{image.format, {}};
+    for (uint32_t y = 0; y < image.format.height; ++y) {
+      for (uint32_t i = 0; i < image.format.width * image.format.channels; ++i) {
+        uint16_t value = 0;  // little endian
+        std::memcpy(&value, image.row(y) + size_t{i} * image.format.bits / 8,
+                    image.format.bits / 8);
+        frame.values.push_back(value);
+      }
+    }
+    images["pattern:frame"] = {frame};
+  }
+  return std::make_shared<const std::map<std::string, std::vector<FilterImage>>>(std::move(images));
+}
+
 /// Kernels of one depth, which cases share.
 struct Kernels {
   Kernels(const Device& device, uint32_t bits) : passes(device, bits), filters(device) {}
@@ -73,7 +93,7 @@ class FilterBench {
         uses_(usesOf(what)),
         format_{what.image, 1},
         slot_(std::move(makeSlots(device, format_, 1)[0])),
-        chain_(device, kernels.passes, kernels.filters, format_, uses_, nullptr,
+        chain_(device, kernels.passes, kernels.filters, format_, uses_, imagesOf(uses_, image),
                {"", what.image.channels == 3}),
         source_(device, slot_->buffer.size(), MemoryUse::device, "source"),
         luminance_(device, planeBytes(grey(), 1), MemoryUse::device, "luminance") {

@@ -231,6 +231,21 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
   return layer;
 }
 
+/// How the picture that is sought fits at each marker.
+void Detector::readFits(const FrameInFlight& f, std::vector<LayerMeasurement>& layers) const {
+  if (!f.kit.chain || !f.kit.chain->seeks()) return;
+  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> places;
+  for (const LayerMeasurement& layer : layers) {
+    auto& own = places.emplace_back();
+    for (const shared::Detection& d : layer.markers) own.emplace_back(d.peakX, d.peakY);
+  }
+  auto fits = f.kit.chain->fitsAt(places);
+  for (size_t i = 0; i < layers.size(); ++i) {
+    layers[i].seeks = true;
+    layers[i].fits = std::move(fits[i]);
+  }
+}
+
 std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
   recorder_.wait(inFlight_->wish.settings.device.spin);
@@ -249,6 +264,7 @@ std::optional<FrameResult> Detector::collect() {
     result.layers.back().told = std::move(told[i]);
     candidates = std::max(candidates, refiner_.outcome(i).candidates);
   }
+  readFits(f, result.layers);
   peaks_.learn(candidates, f.search);
   return result;
 }

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "config/settings.h"
 #include "gpu/background.h"
 #include "gpu/feedback.h"
+#include "gpu/filters/template_fit.h"
 #include "gpu/frame_in_flight.h"
 #include "gpu/frame_memory.h"
 #include "gpu/frame_ring.h"
@@ -45,6 +47,9 @@ struct LayerMeasurement {
   std::vector<ToldNumber> told;  ///< what parameters of filters could follow in this frame
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< if FrameWish::rejected asks for them
+  /// How the picture that is sought fits best at each marker's peak; empty if none is sought.
+  std::vector<std::optional<TemplateFit>> fits;
+  bool seeks = false;  ///< whether a picture is sought
 };
 
 /// What was measured in one frame of all cameras.
@@ -117,6 +122,7 @@ class Detector {
   void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
   std::vector<std::vector<shared::Detection>> readMarkers(const FrameInFlight& frame,
                                                           std::vector<PassTime>& times);
+  void readFits(const FrameInFlight& frame, std::vector<LayerMeasurement>& layers) const;
   LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer,
                                  std::span<const shared::Detection> found) const;
 

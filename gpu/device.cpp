@@ -227,7 +227,14 @@ void Device::makeDevice(const Options& options) {
     extensions.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
     timeline.pNext = &sizes;
   }
-  vk::DeviceCreateInfo create{.pNext = &timeline};
+  // Where there are halves, filters use them.
+  vk::PhysicalDeviceShaderFloat16Int8Features halves{.pNext = &timeline};
+  halves.shaderFloat16 =
+      handles_->physical
+          .getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceShaderFloat16Int8Features>()
+          .get<vk::PhysicalDeviceShaderFloat16Int8Features>()
+          .shaderFloat16;
+  vk::DeviceCreateInfo create{.pNext = &halves};
   create.setQueueCreateInfos(queue);
   create.setPEnabledExtensionNames(extensions);
   handles_->device = {handles_->physical, create};

@@ -189,6 +189,17 @@ void Recorder::copy(const Buffer& from, const Buffer& to, size_t bytes, const st
   endPass();
 }
 
+void Recorder::copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts) {
+  if (parts.empty()) return;
+  use(std::array{Use{from.handle(), true, false}, Use{to.handle(), false, true}});
+  beginPass("copy");
+  std::vector<vk::BufferCopy> regions;
+  for (const Part& part : parts)
+    regions.push_back({.srcOffset = part.from, .dstOffset = part.to, .size = part.bytes});
+  commands_.copyBuffer(from.handle(), to.handle(), regions);
+  endPass();
+}
+
 void Recorder::submit() {
   if (timing_ == Timing::whole) mark("detection");
   memoryBarrier(commands_, Stage::eHost, Access::eHostRead);

@@ -74,6 +74,12 @@ class Recorder {
   /// timed apart.
   void copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name = "copy");
 
+  /// Copies parts of a buffer.
+  struct Part {
+    size_t from = 0, to = 0, bytes = 0;
+  };
+  void copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts);
+
   /// What others can wait for on the device: it reaches nextValue() when what is being recorded is
   /// done.
   std::shared_ptr<const Timeline> timeline() const { return timeline_; }

@@ -1,6 +1,9 @@
 #include "app/export/csv.h"
 
+#include <algorithm>
+#include <cmath>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,21 +14,43 @@
 namespace glint {
 namespace {
 
+/// Where a picture is sought, rows end in how it fits best: its angle and its scale.
+struct FitColumns {
+  bool there = false;
+
+  std::string header(std::string_view plain, const SessionFrame& frame) {
+    there = std::any_of(frame.cameras.begin(), frame.cameras.end(),
+                        [](const CameraFrame& camera) { return camera.measured.seeks; });
+    std::string text(plain);
+    if (there) text.insert(text.size() - 1, ",angle,scale");
+    return text;
+  }
+  void end(std::string& text, double angle, double scale) const {
+    if (there && std::isfinite(angle) && std::isfinite(scale))
+      fmt::format_to(std::back_inserter(text), ",{:.3f},{:.4f}\n", angle, scale);
+    else
+      text += there ? ",,\n" : "\n";
+  }
+};
+
 struct TrackRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,track,state,x,y,vx,vy,peak,mass,radius,eccentricity,sigma_x,sigma_y,"
       "flags\n";
+  FitColumns fit{};
+  std::string header(const SessionFrame& frame) { return fit.header(kHeader, frame); }
   void operator()(std::string& text, size_t camera, const CameraFrame& frame,
                   const SessionFrame&) const {
     for (const TrackRow& row : frame.settled) {
       const Observation& seen = row.seen;
       fmt::format_to(std::back_inserter(text),
                      "{},{},{:.6f},{},{},{:.4f},{:.4f},{:.3f},{:.3f},{:.0f},{:.1f},{:.3f},{:.3f},{:"
-                     ".4f},{:.4f},{}\n",
+                     ".4f},{:.4f},{}",
                      camera, row.frame, row.time, row.track,
                      row.state == TrackState::measured ? "measured" : "predicted", row.x, row.y,
                      row.vx, row.vy, seen.peak, seen.mass, seen.radius, seen.eccentricity,
                      seen.sigmaX, seen.sigmaY, seen.flags);
+      fit.end(text, seen.angle, seen.scale);
     }
   }
 };
@@ -34,16 +59,22 @@ struct DetectionRows {
   static constexpr std::string_view kHeader =
       "camera,frame,time_s,rank,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,sigma_x,sigma_y,"
       "flags\n";
+  FitColumns fit{};
+  std::string header(const SessionFrame& frame) { return fit.header(kHeader, frame); }
   void operator()(std::string& text, size_t camera, const CameraFrame& frame,
                   const SessionFrame&) const {
     if (!frame.measured.stamp) return;
+    const auto& fits = frame.measured.fits;
+    constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     size_t rank = 0;
     for (const shared::Detection& d : frame.measured.markers) {
-      fmt::format_to(
-          std::back_inserter(text),
-          "{},{},{:.6f},{},{},{},{},{:.4f},{:.4f},{:.1f},{:.3f},{:.3f},{:.4f},{:.4f},{}\n", camera,
-          frame.measured.stamp->sequence, frame.measured.stamp->time, ++rank, d.peakX, d.peakY,
-          d.peak, d.x, d.y, d.mass, d.radius, d.eccentricity, d.sigmaX, d.sigmaY, d.flags);
+      fmt::format_to(std::back_inserter(text),
+                     "{},{},{:.6f},{},{},{},{},{:.4f},{:.4f},{:.1f},{:.3f},{:.3f},{:.4f},{:.4f},{}",
+                     camera, frame.measured.stamp->sequence, frame.measured.stamp->time, ++rank,
+                     d.peakX, d.peakY, d.peak, d.x, d.y, d.mass, d.radius, d.eccentricity, d.sigmaX,
+                     d.sigmaY, d.flags);
+      const bool fitted = rank <= fits.size() && fits[rank - 1];
+      fit.end(text, fitted ? fits[rank - 1]->angle : kNone, fitted ? fits[rank - 1]->scale : kNone);
     }
   }
 };

@@ -17,6 +17,9 @@ std::unique_ptr<Exporter> makeTracksCsv(const std::string& path);
 /// camera,frame,time_s,rank,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,sigma_x,sigma_y,flags
 std::unique_ptr<Exporter> makeDetectionsCsv(const std::string& path);
 
+/// Where filters seek a picture, both end in angle,scale: how it fits best (degrees from x towards
+/// y).
+
 /// rejected.csv: candidates that are no markers, and why; what was not measured is empty.
 /// camera,frame,time_s,reason,peak_x,peak_y,peak,x,y,mass,radius,eccentricity,nearest_rank
 std::unique_ptr<Exporter> makeRejectedCsv(const std::string& path);

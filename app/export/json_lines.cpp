@@ -53,6 +53,9 @@ void appendTrackJson(std::string& text, const TrackRow& row) {
   appendNumber(text, "sigma_x", seen.sigmaX, 4);
   appendNumber(text, "sigma_y", seen.sigmaY, 4);
   fmt::format_to(std::back_inserter(text), ",\"flags\":{}", seen.flags);
+  if (!std::isfinite(seen.angle)) return;
+  appendNumber(text, "angle", seen.angle, 3);
+  appendNumber(text, "scale", seen.scale, 4);
 }
 
 std::unique_ptr<Exporter> makeJsonLines(const std::string& path) {

@@ -11,7 +11,8 @@ namespace glint {
 /// tracks.jsonl: what tracks.csv holds, an object a row, its keys the CSV's columns.
 std::unique_ptr<Exporter> makeJsonLines(const std::string& path);
 
-/// Appends the members of a row that are its track's own, "track" to "flags", without braces.
+/// Appends the members of a row that are its track's own, "track" to "flags", without braces, and
+/// "angle" and "scale" where a picture that is sought fits.
 /// What is no finite number, for which JSON has no word, is null.
 void appendTrackJson(std::string& text, const TrackRow& row);
 

@@ -1,13 +1,20 @@
 #include "app/session/trackers.h"
 
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace glint {
 namespace {
 
-Observation toObservation(const shared::Detection& d) {
-  return {d.x,    d.y,      d.sigmaX,       d.sigmaY, static_cast<double>(d.peak),
-          d.mass, d.radius, d.eccentricity, d.flags};
+Observation toObservation(const shared::Detection& d, const std::optional<TemplateFit>& fit) {
+  Observation seen{d.x,    d.y,      d.sigmaX,       d.sigmaY, static_cast<double>(d.peak),
+                   d.mass, d.radius, d.eccentricity, d.flags};
+  if (fit) {
+    seen.angle = fit->angle;
+    seen.scale = fit->scale;
+  }
+  return seen;
 }
 
 Settings::Track trackingOf(const Settings::Track& settings, bool stills) {
@@ -88,7 +95,10 @@ uint64_t Trackers::repeats() const {
 
 void Trackers::follow(size_t i, CameraFrame& camera) {
   std::vector<Observation> seen;
-  for (const auto& d : camera.measured.markers) seen.push_back(toObservation(d));
+  const auto& fits = camera.measured.fits;
+  for (size_t k = 0; k < camera.measured.markers.size(); ++k)
+    seen.push_back(
+        toObservation(camera.measured.markers[k], k < fits.size() ? fits[k] : std::nullopt));
   trackers_[i].update(camera.measured.stamp->sequence, camera.measured.stamp->time, seen);
   camera.live = trackers_[i].live();
   camera.tentative = trackers_[i].tentative();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 namespace glint {
 
@@ -14,6 +15,10 @@ struct Observation {
   double radius = 0;              ///< px
   double eccentricity = 0;        ///< 0 (round) to 1
   uint32_t flags = 0;
+  /// How a picture that is sought fits best there: degrees from x towards y, and its scale; NaN
+  /// where none does.
+  double angle = std::numeric_limits<double>::quiet_NaN();
+  double scale = std::numeric_limits<double>::quiet_NaN();
 };
 
 enum class TrackState : uint8_t { measured, predicted };

@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kStart = R"(#version 460
 #extension GL_EXT_control_flow_attributes : require
-layout(local_size_x = 16, local_size_y = 4) in;
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
 layout(constant_id = 0) const uint kBits = 8u;
 layout(constant_id = 1) const uint kForm_ = 1u;
 const uint kChannels = kForm_ & 3u;
@@ -27,6 +27,9 @@ const bool kEdges_ = kForm_ < 4u;
 const uint kPerWord = 32u / kBits;
 const uint kFull = (1u << kBits) - 1u;
 )";
+
+constexpr const char* kLocal = "layout(local_size_x = 16, local_size_y = 4) in;\n";
+constexpr const char* kTileLocal = "layout(local_size_x = 256) in;\n";
 
 constexpr const char* kPush =
     "layout(push_constant) uniform Push { uint width, height, pitch; } push_;\n";
@@ -164,6 +167,56 @@ std::string packedFours(const std::string& function, const std::string& name,
                   word));
 }
 
+/// What passes with tiles have beside that. LOAD_TILE(NAME_, e, y, wide, high) fills tile_[] with so
+/// many words of so many rows, four values of 8 bits each; e is a multiple of 4. All lanes load at
+/// once, in turns of four, from addresses that are always in the image. Then columns outside are
+/// made from those inside, which are in the tile.
+constexpr const char* kTile = R"(
+const int kLanes = 256;
+#define lane int(gl_LocalInvocationIndex)
+uint wordAt_(int e, int y) { return row_(y) * push_.pitch + uint(clamp(e, 0, int(push_.pitch) * 4 - 4)) / 4u; }
+uint ignored_(uint word, int e, int y) {
+  const int left = clamp(int(push_.width) - e, 0, 4);
+  const bool none = e < 0 || y < 0 || y >= int(push_.height) || left == 0;
+  const uint inner = none ? 0u : 0xffffffffu >> (32 - 8 * max(left, 1));
+  return (word & inner) | (outside * 0x01010101u & ~inner);
+}
+#define LOAD_TILE(plane, e0, y0, wide, high) { \
+  const int count_ = (wide) * (high); \
+  for (int i_ = lane; i_ < count_; i_ += 4 * kLanes) { \
+    uint v_[4]; \
+    [[unroll]] for (int k_ = 0; k_ < 4; ++k_) { \
+      const int n_ = min(i_ + k_ * kLanes, count_ - 1); \
+      v_[k_] = plane[wordAt_((e0) + n_ % (wide) * 4, (y0) + n_ / (wide))]; \
+    } \
+    [[unroll]] for (int k_ = 0; k_ < 4; ++k_) { \
+      const int n_ = i_ + k_ * kLanes; \
+      if (n_ >= count_) continue; \
+      tile_[n_] = kOutside_ ? ignored_(v_[k_], (e0) + n_ % (wide) * 4, (y0) + n_ / (wide)) : v_[k_]; \
+    } \
+  } \
+  barrier(); \
+  const int left_ = max(-(e0) / 4, 0), right_ = (int(push_.width) - (e0)) / 4; \
+  const int outer_ = kOutside_ ? 0 : left_ + clamp((wide) - right_, 0, 6); \
+  for (int i_ = lane; i_ < outer_ * (high); i_ += kLanes) { \
+    const int n_ = i_ % outer_, w_ = n_ < left_ ? n_ : right_ + n_ - left_, r_ = i_ / outer_ * (wide); \
+    uint word_ = 0u; \
+    [[unroll]] for (int k_ = 0; k_ < 4; ++k_) { \
+      const int s_ = clamp(inside_(ivec2((e0) + 4 * w_ + k_, 0)).x - (e0), 0, 4 * (wide) - 1); \
+      word_ |= (tile_[r_ + s_ / 4] >> (s_ % 4 * 8) & 255u) << (8 * k_); \
+    } \
+    if (w_ < (wide)) tile_[r_ + w_] = word_; \
+  } \
+  if (outer_ > 0) barrier(); \
+}
+)";
+
+/// NAME_word(e, y): the four values of 8 bits from e, a multiple of 4, packed; inside the image.
+std::string wordOfFour(const std::string& function, const std::string& name) {
+  return fmt::format("uint {0}_word(int e, int y) {{ return {1}_[wordAt_(e, y)]; }}\n", function,
+                     name);
+}
+
 std::string doubleReader(const std::string& name) {
   return fmt::format(
       "uint {0}(ivec2 p, int c) {{\n  const uint at_ = worded_(inside_(p), kOut, uint(c));\n"
@@ -265,6 +318,27 @@ std::string putOf(const std::string& target, const Pass& pass) {
       store);
 }
 
+/// Of a pass with tiles: put_word(e, y, word): four values of 8 bits.
+std::string putWordOf(const std::string& target) {
+  return fmt::format(
+      "void put_word(int e, int y, uint word) {{\n"
+      "  if (e < int(push_.pitch * 4u) && y < int(push_.height))\n"
+      "    {}_[(layer_ * push_.height + uint(y)) * push_.pitch + uint(e) / 4u] = word;\n}}\n",
+      target);
+}
+
+std::string tileMain(const Pass& pass) {
+  return fmt::format(R"(
+void main() {{
+  layer_ = gl_WorkGroupID.z;
+  if (blocks_[layer_].present == 0u) return;
+  P = blocks_[layer_];
+  tile(int(gl_WorkGroupID.x) * {}, int(gl_WorkGroupID.y) * {});
+}}
+)",
+                     pass.blockWide, pass.blockHigh);
+}
+
 std::string blockMain(const Pass& pass) {
   return fmt::format(R"(
 void main() {{
@@ -333,6 +407,7 @@ size_t blockWords(const Head& head) {
 std::string passSource(const Head& head, size_t index) {
   const Pass& pass = head.passes.at(index);
   std::string text = kStart;
+  text += pass.tile ? kTileLocal : kLocal;
   text += pass.blockWide > 0 ? kBlockPush : kPush;
   text += head.gives == 0 ? "const uint kOut = kChannels;\n"
                           : fmt::format("const uint kOut = {}u;\n", head.gives);
@@ -353,9 +428,11 @@ std::string passSource(const Head& head, size_t index) {
                                                    : kNoBorder;
   const bool blocks = pass.blockWide > 0;
   if (blocks) text += kFours;
+  if (pass.tile) text += kTile;
   const auto packed = [&](const std::string& function, const std::string& name, const char* of) {
     text += packedReader(function, name, of);
     if (blocks) text += packedFours(function, name, of);
+    if (pass.tile) text += wordOfFour(function, name);
   };
   packed("at", "in", "kChannels");
   for (const Input& input : head.inputs) {
@@ -378,8 +455,10 @@ std::string passSource(const Head& head, size_t index) {
   if (head.memory) text += kMemory;
   const std::string target = pass.into.empty() ? "out" : pass.into;
   if (blocks) text += putOf(target, pass);
+  if (pass.tile) text += putWordOf(target);
   text += fmt::format("#line {}\n", head.codeLine) + head.code;
   if (pass.changes) return text + changingMain();
+  if (pass.tile) return text + tileMain(pass);
   return text + (blocks ? blockMain(pass) : mainOf(target, pass.words));
 }
 
@@ -413,24 +492,34 @@ void main() {
 }
 
 std::string pointSource() {
-  return std::string(kStart) + kPush +
+  return std::string(kStart) + "layout(local_size_x = 16, local_size_y = 16) in;\n" + kPush +
          "struct Parameters { uint frame, present, slots, extra; };\n" + R"(
 layout(std140, binding = 0) uniform Blocks { Parameters blocks_[16]; };
 layout(std430, binding = 1) readonly buffer Tables { uint tables_[]; };
 layout(std430, binding = 2) readonly buffer In { uvec4 in_[]; };
 layout(std430, binding = 3) writeonly buffer Out { uvec4 out_[]; };
+// Of 8 bits on devices that are no CPUs: a workgroup's own copy.
+shared uint near_[256];
+const bool kNear_ = !kEdges_ && kBits == 8u;
+uint entry_(uint begin, uint v) { return kNear_ ? near_[v] : tables_[begin + v]; }
 void main() {
   const uint at = gl_GlobalInvocationID.x;
   const uint y = gl_GlobalInvocationID.y;
   const uint layer = gl_GlobalInvocationID.z;
   const uint loads = push_.pitch * kChannels / 4u;
-  if (at >= loads || y >= push_.height || blocks_[layer].present == 0u) return;
+  const bool inside = at < loads && y < push_.height;
+  if (!kNear_ && (!inside || blocks_[layer].present == 0u)) return;
+  const uvec4 from = in_[(layer * push_.height + min(y, push_.height - 1u)) * loads + min(at, loads - 1u)];
   const uint begin = blocks_[layer].extra;
-  const uvec4 from = in_[(layer * push_.height + y) * loads + at];
+  if (kNear_) {
+    near_[gl_LocalInvocationIndex] = tables_[begin + gl_LocalInvocationIndex];
+    barrier();
+    if (!inside || blocks_[layer].present == 0u) return;
+  }
   uvec4 to = uvec4(0u);
   [[unroll]] for (uint i = 0u; i < 4u; ++i) {
     [[unroll]] for (uint k = 0u; k < 32u; k += kBits)
-      to[i] |= tables_[begin + (from[i] >> k & kFull)] << k;
+      to[i] |= entry_(begin, from[i] >> k & kFull) << k;
   }
   out_[(layer * push_.height + y) * loads + at] = to;
 }

@@ -15,12 +15,19 @@ namespace glint::filters {
 /// also how many blocks of a row there are before a gap, how wide that is, and how many there are.
 /// Bindings: 0 the blocks, a layer each, 1 tables, 2 the input, then further inputs, planes of
 /// passes in the order of Head::scratches(), memory, and the output, if the pass writes it.
+/// A pass with tiles has a workgroup for each.
 std::string passSource(const Head& head, size_t pass);
 
 /// How far beyond its block a pass may read along a row, px.
 inline constexpr uint32_t kMargin = 72;
 
-/// The one kernel of all point filters: looks every value up in a table. The same interface.
+/// Invocations of a workgroup of a pass with tiles.
+inline constexpr uint32_t kTileLanes = 256;
+/// Memory that they may share.
+inline constexpr uint32_t kTileBytes = 32768;
+
+/// The one kernel of all point filters: looks every value up in a table. The same interface; 4 more
+/// for devices where a workgroup's own copy of the table is faster.
 std::string pointSource();
 
 /// The one that puts a part of a plane into another one; what is outside of it becomes 0. Bindings:

@@ -73,7 +73,7 @@ std::string spread(const std::string& name, size_t i) {
 
 /// The variables that formulas of a head know: surroundings, parameters, choices, what was derived.
 std::vector<std::string> namesOf(const Head& head) {
-  std::vector<std::string> names{"full", "bits", "channels", "width", "height"};
+  std::vector<std::string> names{"full", "bits", "channels", "width", "height", "tiles"};
   for (const Input& input : head.inputs) names.push_back(input.name + "_mean");
   if (head.follows) names.push_back("input_mean");
   for (const Parameter& p : head.parameters)
@@ -190,8 +190,9 @@ Pass passOf(const Head& head, std::string_view text) {
   Pass pass;
   std::string_view body = cut(text, " when ");
   if (!text.empty()) pass.when = formula(head, text);
+  pass.tile = body.find(" tile ") != std::string_view::npos;
   std::string_view block = body;
-  body = cut(block, " block ");
+  body = cut(block, pass.tile ? " tile " : " block ");
   if (!block.empty()) readBlock(pass, block);
   pass.changes = body.find(" changes ") != std::string_view::npos;
   pass.name = nameFrom(cut(body, pass.changes ? " changes " : "->"));
@@ -423,9 +424,15 @@ uint32_t wholeWord(double value) {
 }  // namespace
 
 Numbers::Numbers(const Head& head, const Surroundings& around, const ParameterValues& given)
-    : head_(head), full_((1U << around.bits) - 1) {
-  values_ = {full_, double(around.bits), double(around.channels), double(around.width),
-             double(around.height)};
+    : head_(head),
+      full_((1U << around.bits) - 1),
+      tiles_(around.tiles && around.bits == 8 && around.channels == 1) {
+  values_ = {full_,
+             double(around.bits),
+             double(around.channels),
+             double(around.width),
+             double(around.height),
+             double(tiles_)};
   for (const Input& input : head.inputs) {
     const auto mean = around.means.find(input.name);
     values_.push_back(mean == around.means.end() ? 0 : mean->second);
@@ -446,7 +453,7 @@ Numbers::Numbers(const Head& head, const Surroundings& around, const ParameterVa
 
 std::vector<uint32_t> Numbers::words() const {
   std::vector<uint32_t> words;
-  size_t at = 5 + head_.inputs.size() + (head_.follows ? 1 : 0);
+  size_t at = 6 + head_.inputs.size() + (head_.follows ? 1 : 0);
   for (const Parameter& p : head_.parameters) at += p.choices.size();
   const auto add = [&](bool whole) {
     const double value = values_[at++];

@@ -65,6 +65,7 @@ struct Pass {
   bool twice = false;      ///< or twice as many as the image
   /// What an invocation makes: so many values of so many rows; 0: one word, value by value.
   uint32_t blockWide = 0, blockHigh = 0;
+  bool tile = false;  ///< or a workgroup does, sharing memory; where Surroundings::tiles says so
   std::optional<Expression> when = {};
 };
 
@@ -105,6 +106,8 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
 struct Surroundings {
   uint32_t bits = 8, channels = 1, width = 1, height = 1;
   std::map<std::string, double> means = {};  ///< of further inputs from files: NAME_mean, counts
+  bool tiles =
+      false;  ///< whether the device runs passes with tiles; they take grey of 8 bits alone
 };
 
 /// Parameters by their names; those not among them have their default.
@@ -123,12 +126,15 @@ class Numbers {
   /// Of a point filter: what it makes of 0, 1, ... full scale.
   std::vector<uint32_t> pointTable() const;
   /// Whether a pass runs.
-  bool runs(const Pass& pass) const { return !pass.when || (*pass.when)(values_) != 0; }
+  bool runs(const Pass& pass) const {
+    return (!pass.tile || tiles_) && (!pass.when || (*pass.when)(values_) != 0);
+  }
   uint32_t memoryFrames() const;
 
  private:
   const Head& head_;
   double full_;
+  bool tiles_;
   std::vector<double> values_;  // of namesOf(head)
 };
 

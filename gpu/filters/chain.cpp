@@ -10,7 +10,6 @@
 #include "config/error.h"
 #include "config/filters/glsl.h"
 #include "gpu/filters/chain_parts.h"
-#include "gpu/filters/patterns.h"
 #include "gpu/filters/planner.h"
 #include "gpu/statistics.h"
 
@@ -27,6 +26,7 @@ FilterChain::FilterChain(const Device& device, const Passes& passes, FilterKerne
       format_(format),
       uses_(uses),
       images_(images),
+      tiles_(keep.tiles.value_or(device.info().type != "cpu") && runsTiles(device)),
       layers_(format.layers) {
   rects_ = {{0, 0, format.image.width, format.image.height}};
   Planner(*this, kernels).plan(keep);
@@ -67,6 +67,14 @@ void FilterChain::advance(const FrameSlot& frame) {
     layer.used = follows ? layer.learned : std::vector<std::optional<ToldNumbers>>();
     layer.used.resize(reductions_.size());
     layer.last = sequence;
+    for (const auto& step : steps_) {
+      if (!step->sought || step->sought->looks.empty()) continue;
+      auto& [original, used, learned] = step->sought->looks[l];
+      const PatternLook& now = follows && learned ? *learned : original;
+      step->sought->changed |= used != now;
+      used = now;
+      learned.reset();
+    }
   }
 }
 
@@ -102,6 +110,8 @@ void FilterChain::learn() {
       if (layer.own) layer.used[r] = layer.learned[r];
     }
   }
+  for (const auto& step : steps_)
+    if (step->sought) followPattern(*step);
 }
 
 std::optional<double> FilterChain::told(const FilterUse::Driven& driven, uint32_t layer) const {
@@ -162,25 +172,12 @@ void FilterChain::fillPoint(Step& step, const FilterUses& uses) {
   }
 }
 
-void FilterChain::fillPattern(Value& value, const Step& step, const FilterUse& use) {
-  std::vector<uint32_t> words(format_.layers);
-  for (uint32_t l = 0; l < format_.layers; ++l) {
-    words[l] = static_cast<uint32_t>(words.size());
-    const auto own = patternWords(value.pattern->at(l), step.filter->head, valuesOf(use, l),
-                                  "the filter '" + use.id + "'");
-    words.insert(words.end(), own.begin(), own.end());
-  }
-  const auto buffer = std::make_shared<const Buffer>(device_, words.size() * 4, MemoryUse::settings,
-                                                     "variants of '" + use.id + "'");
-  std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
-  value.image = buffer;
-}
-
 void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
   const FilterUse& use = useOf(step, uses);
   const filters::Head& head = step.filter->head;
   const shared::PlaneShape shape = shapeOf(values_[step.output]);
-  filters::Surroundings around{format_.image.bits, step.channels, shape.width, shape.height};
+  filters::Surroundings around{
+      format_.image.bits, step.channels, shape.width, shape.height, {}, tiles_};
   for (uint32_t l = 0; l < format_.layers; ++l) {
     auto values = valuesOf(use, l);
     values["#width"] = {double(shape.width)};  // not parameters, but what numbers follow from, too
@@ -206,8 +203,7 @@ void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
     }
   }
   if (step.changed) {
-    for (const size_t input : step.inputs)
-      if (values_[input].pattern != nullptr) fillPattern(values_[input], step, use);
+    if (step.sought) fillPattern(step, use);
     size_t words = 0;
     for (const auto& numbers : step.numbers) words += numbers.tables.size();
     if (words * 4 > step.tables->size())
@@ -236,6 +232,7 @@ void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
     }
     step.changed = false;
   }
+  if (step.sought && step.sought->changed) putPattern(step, use);
 }
 
 const FilterUse& FilterChain::useOf(const Step& step, const FilterUses& uses) const {
@@ -289,6 +286,11 @@ void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
     const std::array push{shape.width, shape.height, shape.pitch, first, gap, blocks};
     recorder.run(kernel, buffers, std::as_bytes(std::span(push)), {blocks, rows, format_.layers});
   };
+  if (form.tile) {
+    const std::array push{shape.width, shape.height, shape.pitch, all, 0U, all};
+    return recorder.run(*step.kernels[pass], buffers, std::as_bytes(std::span(push)),
+                        {all * filters::kTileLanes, rows, format_.layers});
+  }
   if (!apart) return run(*step.kernels[pass], all, 0, all);
   run(*step.inner[pass], 0, before, end - before);
   run(*step.kernels[pass], before, end - before, all - (end - before));
@@ -404,17 +406,17 @@ ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, cons
       if (step->memory) start.extra = step->slotWords;
     }
   }
-  std::vector<Plane> planes;
+  planes_.clear();
   for (size_t v = 0; v < values_.size(); ++v) {
     const Value& value = values_[v];
     if (value.given)
-      planes.push_back(v == kSourceValue ? source : luminance);
+      planes_.push_back(v == kSourceValue ? source : luminance);
     else
-      planes.push_back({value.image ? value.image.get() : buffers_[value.buffer].get(),
-                        shapeOf(value), format_.layers});
+      planes_.push_back({value.image ? value.image.get() : buffers_[value.buffer].get(),
+                         shapeOf(value), format_.layers});
   }
-  for (const auto& step : steps_) run(recorder, *step, planes);
-  return {planes[measured_], planes[response_], planes[kept_]};
+  for (const auto& step : steps_) run(recorder, *step, planes_);
+  return {planes_[measured_], planes_[response_], planes_[kept_]};
 }
 
 }  // namespace glint

@@ -12,6 +12,8 @@
 #include "config/filters/use.h"
 #include "gpu/filters/images.h"
 #include "gpu/filters/kernels.h"
+#include "gpu/filters/patterns.h"
+#include "gpu/filters/template_fit.h"
 #include "gpu/frame_ring.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
@@ -36,13 +38,15 @@ class FilterChain {
   struct Keep {
     std::string plane;    ///< the id of a filter whose plane is to be there; empty: of the last one
     bool colour = false;  ///< wherever filters take it; otherwise only for those that need it
+    /// Whether passes with tiles are used, where the device has them. Empty: on all but CPUs.
+    std::optional<bool> tiles = {};
   };
 
   /// `device` and `passes` must outlive it. Throws UsageError where a filter does not take what it
   /// is given (colour, an image of another size), Error where the device has no room.
   FilterChain(const Device& device, const Passes& passes, FilterKernels& kernels,
               const FrameFormat& format, const FilterUses& uses, const FilterImages& images,
-              const Keep& keep = {"", false});
+              const Keep& keep = {"", false, {}});
   ~FilterChain();
 
   /// Whether these filters differ from those it was made for in parameters only.
@@ -59,6 +63,14 @@ class FilterChain {
   /// The numbers that parameters could follow in a camera's last frame: "light.mean", ...
   std::vector<std::pair<std::string, double>> used(uint32_t layer) const;
 
+  /// Whether it seeks a picture.
+  bool seeks() const { return seeker_ != nullptr; }
+  /// How the last picture sought fits in the frame recorded last, at places of each layer (px of
+  /// the frame); empty where it does not, or was not sought. The recording must be done; waits for
+  /// the device.
+  std::vector<std::vector<std::optional<TemplateFit>>> fitsAt(
+      const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places);
+
   /// After the recording is done: reads the numbers that filters tell, for the next frame. Those of
   /// a camera's first frame are its own, for when it is recorded again.
   void learn();
@@ -72,13 +84,18 @@ class FilterChain {
   struct Step;
   struct Layer;
   struct Reduction;
+  struct Sought;
   class Planner;
 
   void advance(const FrameSlot& frame);
   void fill(Step& step, const FilterUses& uses);
   void fillPoint(Step& step, const FilterUses& uses);
   void fillFilter(Step& step, const FilterUses& uses);
-  void fillPattern(Value& value, const Step& step, const FilterUse& use);
+  void fillPattern(Step& step, const FilterUse& use);
+  void putPattern(Step& step, const FilterUse& use);
+  void followPattern(Step& step);
+  double parameterOf(const Step& step, const char* name, uint32_t layer) const;
+  std::optional<PatternLook> seenAt(const Step& step, uint32_t layer, int64_t x, int64_t y);
   filters::ParameterValues valuesOf(const FilterUse& use, uint32_t layer) const;
   filters::BlockStart* blockOf(Step& step, uint32_t layer) const;
   const FilterUse& useOf(const Step& step, const FilterUses& uses) const;
@@ -98,6 +115,7 @@ class FilterChain {
   FrameFormat format_;
   FilterUses uses_;
   FilterImages images_;
+  bool tiles_;               // passes with tiles run
   std::vector<Rect> rects_;  // the first one is the whole frame
   size_t tellers_ = 0;       // filters whose numbers are of the frame before
   std::vector<Value> values_;
@@ -106,6 +124,9 @@ class FilterChain {
   std::vector<std::unique_ptr<Reduction>> reductions_;
   std::vector<Layer> layers_;
   size_t measured_ = 0, response_ = 0, kept_ = 0;  // values
+  Step* seeker_ = nullptr;                         // the last step that seeks a picture
+  std::vector<Plane> planes_;                      // of the last frame, a value each
+  std::unique_ptr<Recorder> after_;                // for what is done behind a frame
 };
 
 }  // namespace glint

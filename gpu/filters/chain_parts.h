@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/filters/chain.h"
+#include "gpu/filters/patterns.h"
 #include "shared/feedback.h"
 
 namespace glint {
@@ -47,6 +48,18 @@ struct LayerNumbers {
   uint32_t frames = 0;     ///< that it remembers
 };
 
+/// A picture that is sought, and follows what it finds.
+struct FilterChain::Sought {
+  struct Look {
+    PatternLook original, used;          ///< `used`: in the last frame
+    std::optional<PatternLook> learned;  ///< from it, for the next one
+  };
+  std::vector<Look> looks;  ///< a layer each
+  std::vector<PatternVariant> variants;
+  bool changed = true;              ///< its words are not made yet
+  std::unique_ptr<Reduction> best;  ///< of the scores
+};
+
 struct FilterChain::Step {
   enum class Kind { point, filter, luminance, reduce, place };
   Kind kind = Kind::filter;
@@ -67,6 +80,7 @@ struct FilterChain::Step {
   std::unique_ptr<Buffer> blocks, tables, memory;
   uint32_t slotWords = 0, slots = 0;  ///< of memory
   bool changed = false;
+  std::unique_ptr<Sought> sought;
   std::vector<LayerNumbers> numbers;                               ///< of a filter, a layer each
   std::vector<std::vector<filters::ParameterValues>> pointValues;  ///< of the layers' tables
 };

@@ -13,26 +13,22 @@ namespace {
 constexpr uint32_t kMostBox = 255;  // px; a pixel's place has 8 bits
 constexpr double kTiny = 1e-6;
 
-/// Grey counts.
-struct Grey {
-  int64_t width = 0, height = 0;
-  std::vector<double> values;
-  double at(int64_t x, int64_t y) const {
-    x = std::clamp<int64_t>(x, 0, width - 1);
-    y = std::clamp<int64_t>(y, 0, height - 1);
-    return values[static_cast<size_t>(y * width + x)];
-  }
-};
+using Parameters = filters::ParameterValues;
+
+std::vector<double> listOf(const filters::Head& head, const Parameters& values, const char* name) {
+  const auto found = values.find(name);
+  return found == values.end() ? head.find(name)->initial : found->second;
+}
 
 /// The part of an image that is taken: left, top, width, height; all of it if the width is 0.
-Grey partOf(const FilterImage& image, std::vector<double> part, const std::string& who) {
+PatternLook partOf(const FilterImage& image, std::vector<double> part, const std::string& who) {
   const auto& format = image.format;
   if (part[2] == 0) part = {0, 0, double(format.width), double(format.height)};
   if (part[2] < 1 || part[3] < 1 || part[0] + part[2] > format.width ||
       part[1] + part[3] > format.height)
     throw UsageError(who + ": its part is not within the image, which is " +
                      std::to_string(format.width) + "x" + std::to_string(format.height));
-  Grey grey{static_cast<int64_t>(part[2]), static_cast<int64_t>(part[3]), {}};
+  PatternLook grey{static_cast<int64_t>(part[2]), static_cast<int64_t>(part[3]), {}};
   for (int64_t y = 0; y < grey.height; ++y) {
     for (int64_t x = 0; x < grey.width; ++x) {
       const auto pixel = static_cast<size_t>((y + static_cast<int64_t>(part[1])) * format.width +
@@ -51,15 +47,13 @@ struct Variant {
   uint64_t sum = 0, squares = 0;
 };
 
-Variant variantOf(const Grey& grey, double degrees, double scale) {
+Variant variantOf(const PatternLook& grey, double degrees, double scale) {
   const double angle = degrees / 180 * std::numbers::pi;
   const double c = std::cos(angle), s = std::sin(angle);
   const double w = double(grey.width), h = double(grey.height);
-  const auto side = [&](double along, double across) {
-    const double length = scale * (along * std::abs(c) + across * std::abs(s));
-    return static_cast<uint32_t>(std::clamp(std::ceil(length - kTiny), 1.0, kMostBox + 1.0));
-  };
-  Variant v{.width = side(w, h), .height = side(h, w), .pixels = {}};
+  const auto [wide, high] = patternBox(grey, {degrees, scale});
+  Variant v{
+      .width = static_cast<uint32_t>(wide), .height = static_cast<uint32_t>(high), .pixels = {}};
   if (v.width > kMostBox || v.height > kMostBox) return v;
   for (uint32_t j = 0; j < v.height; ++j) {
     for (uint32_t i = 0; i < v.width; ++i) {
@@ -98,39 +92,83 @@ uint32_t fraction(double v, double from, double to) {
 
 }  // namespace
 
-std::vector<uint32_t> patternWords(const FilterImage& image, const filters::Head& head,
-                                   const filters::ParameterValues& values, const std::string& who) {
-  const auto list = [&](const char* name) {
-    const auto found = values.find(name);
-    return found == values.end() ? head.find(name)->initial : found->second;
+double PatternLook::at(int64_t x, int64_t y) const {
+  x = std::clamp<int64_t>(x, 0, width - 1);
+  y = std::clamp<int64_t>(y, 0, height - 1);
+  return values[static_cast<size_t>(y * width + x)];
+}
+
+PatternLook patternLook(const FilterImage& image, const filters::Head& head,
+                        const Parameters& values, const std::string& who) {
+  PatternLook look = partOf(image, listOf(head, values, "part"), who);
+  if (look.width > kMostPatternSide || look.height > kMostPatternSide)
+    throw UsageError(who + ": what it seeks is " + std::to_string(look.width) + "x" +
+                     std::to_string(look.height) + " px; 64x64 at most (part takes some of it)");
+  return look;
+}
+
+std::vector<PatternVariant> patternVariants(const filters::Head& head, const Parameters& values) {
+  const auto number = [&](const char* name) { return listOf(head, values, name).at(0); };
+  const auto angles = steps(number("angle_from"), number("angle_to"), number("angle_step"));
+  const auto scales = steps(number("scale_from"), number("scale_to"), number("scale_step"));
+  std::vector<PatternVariant> variants;
+  for (const double scale : scales)
+    for (const double angle : angles) variants.push_back({angle, scale});
+  return variants;
+}
+
+std::pair<int64_t, int64_t> patternBox(const PatternLook& look, const PatternVariant& variant) {
+  const double angle = variant.angle / 180 * std::numbers::pi;
+  const double c = std::abs(std::cos(angle)), s = std::abs(std::sin(angle));
+  const double w = double(look.width), h = double(look.height);
+  const auto side = [&](double along, double across) {
+    const double length = variant.scale * (along * c + across * s);
+    return static_cast<int64_t>(std::clamp(std::ceil(length - kTiny), 1.0, kMostBox + 1.0));
   };
-  const auto number = [&](const char* name) { return list(name).at(0); };
-  const Grey grey = partOf(image, list("part"), who);
-  if (grey.width > kMostPatternSide || grey.height > kMostPatternSide)
-    throw UsageError(who + ": what it seeks is " + std::to_string(grey.width) + "x" +
-                     std::to_string(grey.height) + " px; 64x64 at most (part takes some of it)");
+  return {side(w, h), side(h, w)};
+}
+
+PatternLook lookAt(const PatternLook& window, const PatternVariant& variant, int64_t width,
+                   int64_t height) {
+  const double angle = variant.angle / 180 * std::numbers::pi;
+  const double c = std::cos(angle) * variant.scale, s = std::sin(angle) * variant.scale;
+  PatternLook look{width, height, {}};
+  for (int64_t j = 0; j < height; ++j) {
+    for (int64_t i = 0; i < width; ++i) {
+      const double u = double(i) - double(width - 1) / 2, t = double(j) - double(height - 1) / 2;
+      const double x = c * u - s * t + double(window.width - 1) / 2;
+      const double y = s * u + c * t + double(window.height - 1) / 2;
+      const double left = std::floor(x + kTiny), top = std::floor(y + kTiny);
+      const double a = std::max(x - left, 0.0), b = std::max(y - top, 0.0);
+      const auto qx = static_cast<int64_t>(left), qy = static_cast<int64_t>(top);
+      look.values.push_back((1 - b) * ((1 - a) * window.at(qx, qy) + a * window.at(qx + 1, qy)) +
+                            b * ((1 - a) * window.at(qx, qy + 1) + a * window.at(qx + 1, qy + 1)));
+    }
+  }
+  return look;
+}
+
+std::vector<uint32_t> patternWords(const PatternLook& look, const filters::Head& head,
+                                   const Parameters& values, const std::string& who) {
+  const auto number = [&](const char* name) { return listOf(head, values, name).at(0); };
   const double from = number("angle_from"), to = number("angle_to");
   const double least = number("scale_from"), most = number("scale_to");
-  const auto angles = steps(from, to, number("angle_step"));
-  const auto scales = steps(least, most, number("scale_step"));
-  const size_t count = angles.size() * scales.size();
+  const auto variants = patternVariants(head, values);
+  const size_t count = variants.size();
   if (count > kMostVariants)
     throw UsageError(who + ": more than " + std::to_string(kMostVariants) +
                      " angles and scales; take larger steps");
   std::vector<uint32_t> words{static_cast<uint32_t>(count)}, pixels;
-  for (const double scale : scales) {
-    for (const double angle : angles) {
-      const Variant v = variantOf(grey, angle, scale);
-      if (v.width > kMostBox || v.height > kMostBox)
-        throw UsageError(who + ": what it seeks is too large at its largest scale");
-      const size_t begin = 1 + count * kVariantWords + pixels.size();
-      words.insert(
-          words.end(),
-          {v.width, v.height, static_cast<uint32_t>(v.pixels.size()), static_cast<uint32_t>(v.sum),
-           static_cast<uint32_t>(v.squares), static_cast<uint32_t>(v.squares >> 32),
-           static_cast<uint32_t>(begin), fraction(angle, from, to), fraction(scale, least, most)});
-      pixels.insert(pixels.end(), v.pixels.begin(), v.pixels.end());
-    }
+  for (const auto& [angle, scale] : variants) {
+    const Variant v = variantOf(look, angle, scale);
+    if (v.width > kMostBox || v.height > kMostBox)
+      throw UsageError(who + ": what it seeks is too large at its largest scale");
+    const size_t begin = 1 + count * kVariantWords + pixels.size();
+    words.insert(words.end(), {v.width, v.height, static_cast<uint32_t>(v.pixels.size()),
+                               static_cast<uint32_t>(v.sum), static_cast<uint32_t>(v.squares),
+                               static_cast<uint32_t>(v.squares >> 32), static_cast<uint32_t>(begin),
+                               fraction(angle, from, to), fraction(scale, least, most)});
+    pixels.insert(pixels.end(), v.pixels.begin(), v.pixels.end());
   }
   words.insert(words.end(), pixels.begin(), pixels.end());
   return words;

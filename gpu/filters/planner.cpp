@@ -54,6 +54,19 @@ void fillImage(Buffer& buffer, const FilterImage& image, uint32_t layer, uint32_
 
 }  // namespace
 
+bool runsTiles(const Device& device) {
+  const vk::raii::Context loader;
+  const auto features = reinterpret_cast<PFN_vkGetPhysicalDeviceFeatures2>(
+      loader.getDispatcher()->vkGetInstanceProcAddr(device.instance(),
+                                                    "vkGetPhysicalDeviceFeatures2"));
+  vk::PhysicalDeviceShaderFloat16Int8Features halves;
+  vk::PhysicalDeviceFeatures2 all{.pNext = &halves};
+  features(device.physical(), &static_cast<VkPhysicalDeviceFeatures2&>(all));
+  return halves.shaderFloat16 == VK_TRUE &&
+         device.limits().maxComputeSharedMemorySize >= filters::kTileBytes &&
+         device.limits().maxComputeWorkGroupInvocations >= filters::kTileLanes;
+}
+
 /// Of whole frames.
 shared::PlaneShape FilterChain::Planner::shapeOf(uint32_t channels) const {
   const ImageFormat& image = c_.format_.image;
@@ -271,8 +284,12 @@ size_t FilterChain::Planner::addFilter(size_t index, const filters::Filter& filt
   }
   step->output = add({.channels = step->outChannels, .rect = rect});
   const size_t output = step->output;
-  for (const size_t value : inputs)
-    if (c_.values_[value].pattern != nullptr) c_.fillPattern(c_.values_[value], *step, use);
+  if (std::any_of(inputs.begin(), inputs.end(),
+                  [&](size_t value) { return c_.values_[value].pattern != nullptr; })) {
+    step->sought = std::make_unique<Sought>();
+    c_.fillPattern(*step, use);
+    c_.putPattern(*step, use);
+  }
   c_.steps_.push_back(std::move(step));
   return output;
 }
@@ -308,14 +325,20 @@ void FilterChain::Planner::addReduction(const std::string& id, const std::string
   step->output = grey;
   step->reduction = c_.reductions_.size();
   c_.steps_.push_back(std::move(step));
+  c_.reductions_.push_back(makeReduction(id, channel, grey));
+}
+
+std::unique_ptr<FilterChain::Reduction> FilterChain::Planner::makeReduction(
+    const std::string& id, const std::string& channel, size_t grey) const {
   const uint32_t layers = c_.format_.layers;
-  c_.reductions_.push_back(std::make_unique<Reduction>(
+  auto reduction = std::make_unique<Reduction>(
       Reduction{id, channel, grey, ScanMemory(c_.device_, c_.passes_, shapeOf(1), layers),
                 Buffer(c_.device_, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
                        "told numbers"),
-                Buffer(c_.device_, sizeof(shared::Feedback), MemoryUse::settings, "no feedback")}));
-  auto& feedback = c_.reductions_.back()->feedback;
-  std::fill(feedback.mapped().begin(), feedback.mapped().end(), std::byte{0});
+                Buffer(c_.device_, sizeof(shared::Feedback), MemoryUse::settings, "no feedback")});
+  const auto feedback = reduction->feedback.mapped();
+  std::fill(feedback.begin(), feedback.end(), std::byte{0});
+  return reduction;
 }
 
 void FilterChain::Planner::addUse(size_t index) {
@@ -371,6 +394,11 @@ void FilterChain::Planner::countUses() {
   }
   for (const size_t value : {c_.measured_, c_.response_, c_.kept_})
     c_.values_[value].lastUse = c_.steps_.size();
+  for (const auto& step : c_.steps_) {
+    if (!step->sought) continue;  // it is looked at again behind the frame
+    c_.values_[step->output].lastUse = c_.steps_.size();
+    c_.values_[step->inputs[0]].lastUse = c_.steps_.size();
+  }
 }
 
 /// The smallest free buffer that is large enough, or a new one.
@@ -431,7 +459,7 @@ void FilterChain::Planner::placeBuffers() {
         }
         step.scratches.push_back(takeBuffer(bytesOf(step.outChannels) * deeper, free));
       }
-      free.insert(free.end(), step.scratches.begin(), step.scratches.end());
+      if (!step.sought) free.insert(free.end(), step.scratches.begin(), step.scratches.end());
     }
     std::vector<size_t> done = step.inputs;
     if (step.kind != Step::Kind::reduce) done.push_back(step.output);
@@ -448,22 +476,30 @@ void FilterChain::Planner::makeStep(Step& step) {
   const Device& device = c_.device_;
   const uint32_t bits = c_.format_.image.bits, layers = c_.format_.layers;
   if (step.kind == Step::Kind::point) {
-    step.kernels = {kernels_.point(bits, step.channels)};
+    step.kernels = {kernels_.point(bits, step.channels + (c_.tiles_ ? 4 : 0))};
     step.pointValues.assign(layers, {filters::ParameterValues{{"", {}}}});  // no table is made yet
     step.tables =
         std::make_unique<Buffer>(device, (size_t{c_.format_.image.fullScale()} + 1) * 4 * layers,
                                  MemoryUse::settings, "point tables");
   } else if (step.kind == Step::Kind::filter) {
     for (size_t pass = 0; pass < step.filter->head.passes.size(); ++pass) {
-      step.kernels.push_back(kernels_.pass(*step.filter, pass, bits, step.channels));
-      const bool apart =
-          step.filter->head.passes[pass].blockWide > 0 && device.info().type == "cpu";
+      const filters::Pass& form = step.filter->head.passes[pass];
+      const bool never = form.tile && (!c_.tiles_ || bits != 8 || step.channels != 1);
+      step.kernels.push_back(never ? nullptr
+                                   : kernels_.pass(*step.filter, pass, bits, step.channels));
+      const bool apart = form.blockWide > 0 && !form.tile && device.info().type == "cpu";
       step.inner.push_back(apart ? kernels_.pass(*step.filter, pass, bits, step.channels + 4)
                                  : nullptr);
     }
     step.blockWords = filters::blockWords(step.filter->head);
     step.numbers.resize(layers);
     step.tables = std::make_unique<Buffer>(device, 16, MemoryUse::settings, "tables");
+    const auto scratches = step.filter->head.scratches();
+    if (step.sought && !scratches.empty() && scratches[0] == "best") {
+      c_.seeker_ = &step;
+      if (step.filter->head.find("update") != nullptr)
+        step.sought->best = makeReduction("", "", step.output);
+    }
     step.slotWords = static_cast<uint32_t>(bytesOf(step.outChannels) / 4 * (32 / bits));
   } else if (step.kind == Step::Kind::place) {
     step.kernels = {kernels_.place(bits, step.channels)};

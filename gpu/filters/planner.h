@@ -9,6 +9,9 @@
 
 namespace glint {
 
+/// Whether the device has what passes with tiles need: halves (float16), and room to share.
+bool runsTiles(const Device& device);
+
 class FilterChain::Planner {
  public:
   Planner(FilterChain& chain, FilterKernels& kernels) : c_(chain), kernels_(kernels) {}
@@ -34,6 +37,8 @@ class FilterChain::Planner {
   size_t addPoint(size_t index, size_t input);
   size_t addFilter(size_t index, const filters::Filter& filter, size_t input);
   void addReduction(const std::string& id, const std::string& channel, size_t input);
+  std::unique_ptr<Reduction> makeReduction(const std::string& id, const std::string& channel,
+                                           size_t grey) const;
   void addReductions(size_t index, size_t input);
   size_t addPlace(size_t input, size_t rect);
   size_t addCrop(size_t index, size_t input);

@@ -12,10 +12,51 @@
 //! table near(i): whole reach * reach + 1: rnd(4095 * exp(-i / (2 * sigma_space * sigma_space)))
 //! table alike(i): whole floor(channels * full / unit) + 1:
 //!   rnd(4095 * exp(-pow(i > 0 && unit > 1 ? unit * i + unit / 2 : i, 2) / (2 * spread * spread)))
-//! pass grey block 4x1 when channels == 1
+//! value tiled: whole tiles && reach <= 5
+//! pass small tile 128x16 when tiled
+//! pass grey block 4x1 when channels == 1 && !tiled
 //! pass colour when channels > 1
 //! check cv::bilateralFilter: within one count
-#ifdef PASS_grey
+#if defined(PASS_small)
+// Weights and pixels in memory that a workgroup shares. Sums of a row of the disc are exact in float.
+const int kWords = 36;
+shared uint tile_[26 * kWords];   // the block with 8 values at either side and 5 rows
+shared float weights_[26 * 256];  // by the square of the distance, and the difference
+
+void four(int w, int row, int e, int y) {
+  const ivec4 middle = ivec4(bytes_(tile_[(row + 5) * kWords + w]));
+  uvec4 low = uvec4(0u), all = uvec4(0u);
+  for (int j = -P.reach; j <= P.reach; ++j) {
+    ivec4 v[5];  // from 8 before
+    [[unroll]] for (int k = 0; k < 5; ++k) v[k] = ivec4(bytes_(tile_[(row + 5 + j) * kWords + w - 2 + k]));
+    vec4 sum = vec4(0.0), weight = vec4(0.0);
+    [[unroll]] for (int i = -5; i <= 5; ++i) {
+      const int apart = i * i + j * j;
+      if (apart > P.reach * P.reach) continue;
+      [[unroll]] for (int n = 0; n < 4; ++n) {
+        const int at_ = 8 + n + i, value = v[at_ / 4][at_ % 4];
+        const float own = weights_[apart * 256 + max(value, middle[n]) - min(value, middle[n])];
+        weight[n] += own;
+        sum[n] += own * float(value);
+      }
+    }
+    low += uvec4(sum);
+    all += uvec4(weight);
+  }
+  low += all >> 1;
+  uvec4 q = uvec4(vec4(low) / vec4(all));  // may be off by one
+  const ivec4 rest = ivec4(low - q * all);
+  q += uvec4(greaterThanEqual(rest, ivec4(all))) - uvec4(lessThan(rest, ivec4(0)));
+  put_word(e, y, q.x | q.y << 8 | q.z << 16 | q.w << 24);
+}
+
+void tile(int e, int y) {
+  for (int i = 0; i <= P.reach * P.reach; ++i)
+    weights_[i * 256 + lane] = float((uint(near(i)) * uint(alike(lane)) + 2048u) >> 12);
+  LOAD_TILE(in_, e - 8, y - 5, kWords, 26)
+  for (int i = lane; i < 32 * 16; i += kLanes) four(i % 32 + 2, i / 32, e + i % 32 * 4, y + i / 32);
+}
+#elif defined(PASS_grey)
 // Four pixels in turn.
 void block(int e, int y) {
   const uvec4 middle = at_four(e, y);

@@ -18,8 +18,8 @@ float sat(vec3 c) { return max(max(c.r, c.g), c.b) - min(min(c.r, c.g), c.b); }
 vec3 setLum(vec3 c, float l) {
   c += l - lum(c);
   const float now = lum(c), n = min(min(c.r, c.g), c.b), m = max(max(c.r, c.g), c.b);
-  if (n < 0.0) c = now + (c - now) * now / (now - n);
-  if (m > 1.0) c = now + (c - now) * (1.0 - now) / (m - now);
+  if (n < 0.0 && now > n) c = now + (c - now) * now / (now - n);
+  if (m > 1.0 && m > now) c = now + (c - now) * (1.0 - now) / (m - now);
   return c;
 }
 

@@ -5,8 +5,10 @@
 //! param radius: default 1; whole; range 0 to 63; slider 0 to 24; neutral 0; unit px; help The square's side is twice that and one.
 //! value pixels: whole (2 * radius + 1) * (2 * radius + 1)
 //! value share: 1 / pixels
-//! pass columns -> sums double block 4x40
-//! pass rows block 64x1
+//! value tiled: whole tiles && radius <= 15
+//! pass columns -> sums double block 4x40 when !tiled
+//! pass rows block 64x1 when !tiled
+//! pass square tile 128x32 when tiled
 //! check cv::blur
 #ifdef PASS_columns
 // Down a strip: what enters the window is added, what leaves it is taken away.
@@ -17,6 +19,61 @@ void block(int e, int y) {
     put(e, k, sum);
     sum += at_row(e, k + 1 + P.radius) - at_row(e, k - P.radius);
   }
+}
+#elif defined(PASS_square)
+// Both in one, in memory that a workgroup shares; all sums are exact in float.
+const int kWords = 40, kRow = 165;  // 160 values of a row, and one between 32 of them: no two lanes meet in a bank
+shared uint tile_[62 * kWords];     // the block with 16 values at either side, then the output
+shared float downs_[32 * kRow];
+int of(int i) { return i + (i >> 5); }
+
+// Down 8 rows of four columns.
+void columns(int w, int from) {
+  uint even = 0u, odd = 0u;  // two sums of 16 bits each
+  for (int j = 0; j < 2 * P.radius; ++j) {
+    const uint v = tile_[(from + j) * kWords + w];
+    even += v & 0xff00ffu;
+    odd += v >> 8 & 0xff00ffu;
+  }
+  for (int k = from; k < from + 8; ++k) {
+    const uint enters = tile_[(k + 2 * P.radius) * kWords + w], leaves = tile_[k * kWords + w];
+    even += enters & 0xff00ffu;
+    odd += enters >> 8 & 0xff00ffu;
+    const int at_ = k * kRow + of(4 * w);
+    downs_[at_] = float(even & 0xffffu);
+    downs_[at_ + 1] = float(odd & 0xffffu);
+    downs_[at_ + 2] = float(even >> 16);
+    downs_[at_ + 3] = float(odd >> 16);
+    even -= leaves & 0xff00ffu;
+    odd -= leaves >> 8 & 0xff00ffu;
+  }
+}
+
+// Along 16 values of a row. Half a count more than the half keeps the quotient from below its whole number.
+void along(int row, int from) {
+  const float half_ = (float(P.pixels / 2) + 0.5) * P.share;
+  float sum = 0.0;
+  for (int i = -P.radius; i < P.radius; ++i) sum += downs_[row * kRow + of(16 + from + i)];
+  for (int k = 0; k < 4; ++k) {
+    uint word = 0u;
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+      const int x = 16 + from + 4 * k + i;
+      sum += downs_[row * kRow + of(x + P.radius)];
+      word |= uint(sum * P.share + half_) << (8 * i);
+      sum -= downs_[row * kRow + of(x - P.radius)];
+    }
+    tile_[row * 33 + from / 4 + k] = word;
+  }
+}
+
+void tile(int e, int y) {
+  const int rows = 32 + 2 * P.radius;
+  LOAD_TILE(in_, e - 16, y - P.radius, kWords, rows)
+  if (lane < 4 * kWords) columns(lane % kWords, lane / kWords * 8);
+  barrier();
+  along(lane % 32, lane / 32 * 16);
+  barrier();
+  for (int i = lane; i < 32 * 32; i += kLanes) put_word(e + i % 32 * 4, y + i / 32, tile_[i / 32 * 33 + i % 32]);
 }
 #else
 const int kStep = int(kChannels);  // values from one pixel to the next

@@ -15,6 +15,10 @@
 //! value total: 1 + 2 * sum(k, 1, reach, exp(-k * k / (2 * wide * wide)))
 //! value outer: 2 * sum(k, 1, reach, rnd(65536 * exp(-k * k / (2 * wide * wide)) / total))
 //! table taps(i): whole reach + 1: i == 0 ? 65536 - outer : rnd(65536 * exp(-i * i / (2 * wide * wide)) / total)
+//! table derivative(i): whole 7: (i < 3 ? -1 : 1) * (abs(i - 3) == 1 ? (aperture == 0 ? 1 : aperture == 1 ? 2 : 5) :
+//!   abs(i - 3) == 2 ? (aperture == 0 ? 0 : aperture == 1 ? 1 : 4) : abs(i - 3) == 3 ? (aperture == 2 ? 1 : 0) : 0)
+//! table smoothing(i): whole 7: abs(i - 3) == 0 ? (aperture == 0 ? 2 : aperture == 1 ? 6 : 20) : abs(i - 3) == 1 ? (aperture == 0 ? 1 :
+//!   aperture == 1 ? 4 : 15) : abs(i - 3) == 2 ? (aperture == 0 ? 0 : aperture == 1 ? 1 : 6) : aperture == 2 ? 1 : 0
 //! value less: min(low, high) / (aperture == 2 ? 16 : 1)
 //! value more: max(low, high) / (aperture == 2 ? 16 : 1)
 //! value least: whole floor(norm == 1 ? (less > 0 ? pow(min(less, 32767), 2) : less) : less)
@@ -22,9 +26,11 @@
 //! pass blue -> middle0 words when sigma > 0
 //! pass green -> middle1 words when sigma > 0 && channels == 3
 //! pass red -> middle2 words when sigma > 0 && channels == 3
-//! pass soften -> soft words
-//! pass gradient -> edge words
-//! pass candidates -> label words
+//! value tiled: whole tiles && sigma == 0 && aperture == 0
+//! pass soften -> soft words when !tiled
+//! pass gradient -> edge words when !tiled
+//! pass candidates -> label words when !tiled
+//! pass three -> label words tile 128x16 when tiled
 //! pass unite changes label
 //! pass kept
 //! check cv::Canny
@@ -68,10 +74,60 @@ uint value(ivec2 p, int c) {
   return all;
 }
 
-#elif defined(PASS_gradient)
-const int kDerivative[3][4] = {{0, 1, 0, 0}, {0, 2, 1, 0}, {0, 5, 4, 1}};  // from the middle; the other half is negative
-const int kSmooth[3][4] = {{2, 1, 0, 0}, {6, 4, 1, 0}, {20, 15, 6, 1}};
+#elif defined(PASS_three)
+// The three passes in one, of 3 px, in memory that a workgroup shares.
+const int kWords = 36, kRow = 141;  // 136 lengths of a row, and one word between 32: no two lanes meet in a bank
+shared uint tile_[20 * kWords];     // the block with 8 values at either side and 2 rows
+shared uint edges_[18 * kRow];      // as in the plane `edge`: with 4 at either side and 1 row
+int of(int i) { return i + (i >> 5); }
 
+uint edgeOf(int x, int y) {
+  const float fx = abs(float(x)), fy = abs(float(y));  // not by abs() of integers: see docs/gpu.md, NVIDIA
+  const uint ux = uint(fx), uy = uint(fy), length_ = P.norm == 0 ? ux + uy : ux * ux + uy * uy;
+  const uint down = uy << 15, t = 13573u * ux;
+  return length_ << 2 | (down < t ? 0u : down > t + (ux << 16) ? 1u : (x ^ y) < 0 ? 3u : 2u);
+}
+
+// Of four values of a row: `row` and `w` are those of edges_.
+void edges(int w, int row, ivec2 p) {
+  ivec4 across = ivec4(0), down = ivec4(0);
+  [[unroll]] for (int j = 0; j < 3; ++j) {
+    const int at_ = (row + j) * kWords + w;
+    const uint before = tile_[at_], own = tile_[at_ + 1], after = tile_[at_ + 2];
+    int v[6];
+    v[0] = int(before >> 24);
+    v[5] = int(after & 255u);
+    [[unroll]] for (int i = 0; i < 4; ++i) v[i + 1] = int(own >> (8 * i) & 255u);
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+      across[i] += (j == 1 ? 2 : 1) * (v[i + 2] - v[i]);
+      if (j != 1) down[i] += (j == 2 ? 1 : -1) * (v[i] + 2 * v[i + 1] + v[i + 2]);
+    }
+  }
+  [[unroll]] for (int i = 0; i < 4; ++i)
+    edges_[row * kRow + of(4 * w) + i] = inImage(p + ivec2(i, 0)) ? edgeOf(across[i], down[i]) : 0u;
+}
+
+int lengthOf(int x, int row) { return int(edges_[row * kRow + of(x)] >> 2); }
+
+void tile(int e, int y) {
+  LOAD_TILE(in_, e - 8, y - 2, kWords, 20)
+  for (int i = lane; i < 18 * 34; i += kLanes) edges(i % 34, i / 34, ivec2(e - 4 + i % 34 * 4, y - 1 + i / 34));
+  barrier();
+  for (int i = lane; i < 16 * 128; i += kLanes) {
+    const ivec2 p = ivec2(e + i % 128, y + i / 128);
+    if (!inImage(p)) continue;
+    const int x = i % 128 + 4, row = i / 128 + 1;
+    const uint own = edges_[row * kRow + of(x)], direction = own & 3u;
+    const int m = int(own >> 2);
+    const ivec2 away = direction == 0u ? ivec2(1, 0) : direction == 1u ? ivec2(0, 1) : ivec2(direction == 2u ? 1 : -1, 1);
+    const int before = lengthOf(x - away.x, row - away.y), after = lengthOf(x + away.x, row + away.y);
+    uint found = kNone;
+    if (m > P.least && m > before && m >= after && (direction < 2u || m > after)) found = m > P.strong ? 0u : place(p, 0) + 1u;
+    label_[place(p, 0)] = found;
+  }
+}
+
+#elif defined(PASS_gradient)
 // Halves to even.
 int sixteenth(int g) {
   const int q = g >> 4, rest = g & 15;
@@ -85,10 +141,10 @@ ivec2 gradientOf(ivec2 p, int c) {
   const int reach = P.aperture + 1;
   ivec2 g = ivec2(0);
   for (int j = -reach; j <= reach; ++j) {
+    const int down = derivative(j + 3), along = smoothing(j + 3);
     for (int i = -reach; i <= reach; ++i) {
       const int v = int(soft(p + ivec2(i, j), 0) >> (8 * c) & 255u);
-      g += v * ivec2(sign(i) * kDerivative[P.aperture][abs(i)] * kSmooth[P.aperture][abs(j)],
-                     sign(j) * kDerivative[P.aperture][abs(j)] * kSmooth[P.aperture][abs(i)]);
+      g += v * ivec2(derivative(i + 3) * along, smoothing(i + 3) * down);
     }
   }
   return P.aperture == 2 ? ivec2(sixteenth(g.x), sixteenth(g.y)) : g;

@@ -7,10 +7,72 @@
 //! value total: 1 + 2 * sum(k, 1, reach, exp(-k * k / (2 * sigma * sigma)))
 //! value outer: 2 * sum(k, 1, reach, rnd(65536 * exp(-k * k / (2 * sigma * sigma)) / total))
 //! table taps(i): whole reach + 4: i > reach ? 0 : i == 0 ? 65536 - outer : rnd(65536 * exp(-i * i / (2 * sigma * sigma)) / total)
-//! pass columns -> middle double block 4x8
-//! pass rows block 8x1
+//! value tiled: whole tiles && reach <= 16
+//! pass square tile 128x32 when tiled
+//! pass columns -> middle double block 4x8 when !tiled
+//! pass rows block 8x1 when !tiled
 //! check the response blur, which is bit for bit the same
-#ifdef PASS_columns
+#if defined(PASS_square)
+// Both in one, in memory that a workgroup shares: columns, then rows, in the same way, since between them rows and columns are exchanged.
+const int kWords = 40, kTurned = 164;
+shared uint tile_[64 * kWords];     // the block with 16 values around it
+shared uint turned_[16 * kTurned];  // two rows a word; one word between 32, so that no two lanes meet in a bank
+int of(int i) { return i + (i >> 5); }
+
+uvec4 read_(bool across, int line, int i) {
+  if (!across) return bytes_(tile_[i * kWords + line]);
+  const int at_ = 2 * line * kTurned + of(i);
+  return halves_(turned_[at_], turned_[at_ + kTurned]);
+}
+
+// Of eight in a line, four lines at once. What lies d before and d after is added before it is weighed; four d in turn.
+void weigh(bool across, int line, int from, out uvec4 sum[8]) {
+  uvec4 after[11], before[11];
+  [[unroll]] for (int k = 0; k < 8; ++k) {
+    const uvec4 v = read_(across, line, from + k);
+    sum[k] = uvec4(across ? 1u << 23 : 1u << 7) + uint(taps(0)) * v;
+    if (k < 7) before[4 + k] = v;
+    if (k > 0) after[k - 1] = v;
+  }
+  for (int far = 0; far < P.reach; far += 4) {
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+      after[7 + i] = read_(across, line, from + far + 8 + i);
+      before[i] = read_(across, line, from - far - 4 + i);
+    }
+    [[unroll]] for (int d = 1; d <= 4; ++d) {
+      const uint tap = uint(taps(far + d));
+      [[unroll]] for (int k = 0; k < 8; ++k) sum[k] += tap * (after[k + d - 1] + before[k + 4 - d]);
+    }
+    [[unroll]] for (int k = 0; k < 7; ++k) {
+      after[k] = after[k + 4];
+      before[10 - k] = before[6 - k];
+    }
+  }
+}
+
+void tile(int e, int y) {
+  const int reach = (P.reach + 3) / 4 * 4;
+  LOAD_TILE(in_, e - 16, y - reach, kWords, 32 + 2 * reach)
+  uvec4 sum[8];
+  if (lane < 4 * kWords) {
+    const int w = lane % kWords, group = lane / kWords * 8;
+    weigh(false, w, reach + group, sum);
+    [[unroll]] for (int k = 0; k < 8; k += 2) {
+      const uvec4 two = sum[k] >> 8 | (sum[k + 1] >> 8) << 16;
+      [[unroll]] for (int c = 0; c < 4; ++c) turned_[(group + k) / 2 * kTurned + of(4 * w) + c] = two[c];
+    }
+  }
+  barrier();
+  if (lane >= 128) return;
+  const int group = lane / 16, x = lane % 16 * 8;
+  weigh(true, group, 16 + x, sum);
+  [[unroll]] for (int h = 0; h < 8; h += 4) {
+    uvec4 word = uvec4(0u);  // a row each
+    [[unroll]] for (int k = 0; k < 4; ++k) word |= (sum[h + k] >> 24) << (8 * k);
+    [[unroll]] for (int j = 0; j < 4; ++j) put_word(e + x + h, y + 4 * group + j, word[j]);
+  }
+}
+#elif defined(PASS_columns)
 // Of eight rows. What lies d above and d below is added before it is weighed; four d in turn, so that
 // taps are read seldom and each row of the plane once.
 void block(int e, int y) {

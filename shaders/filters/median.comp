@@ -3,15 +3,116 @@
 //! planes grey colour
 //! border replicate
 //! param radius: default 1; whole; range 1 to 7; slider 1 to 5; unit px; help The square's side is twice that and one.
-//! pass three block 8x4 when radius == 1
-//! pass five block 4x2 when radius == 2
+//! pass small3 tile 128x32 when radius == 1
+//! pass small5 tile 128x32 when radius == 2
+//! pass three block 8x4 when radius == 1 && !tiles
+//! pass five block 4x2 when radius == 2 && !tiles
 //! pass wider block 4x4 when radius > 2
 //! check cv::medianBlur
 const int kStep = int(kChannels);  // values from one pixel to the next
 
 uvec4 middleOf(uvec4 a, uvec4 b, uvec4 c) { return max(min(a, b), min(max(a, b), c)); }
 
-#if defined(PASS_three)
+#if defined(PASS_small3) || defined(PASS_small5)
+// Two values of 8 bits as a pair of halves, 1024 more, which is exact.
+f16vec2 pair_(uint word) { return unpackFloat2x16((word & 0xff00ffu) | 0x64006400u); }
+uint unpair_(f16vec2 even, f16vec2 odd) { return (packFloat2x16(even) & 0xff00ffu) | (packFloat2x16(odd) & 0xff00ffu) << 8; }
+f16vec2 middleOf(f16vec2 a, f16vec2 b, f16vec2 c) { return max(min(a, b), min(max(a, b), c)); }
+
+// The block with four values at either side, in memory that a workgroup shares.
+const int kWords = 34;
+shared uint tile_[36 * kWords];
+void load(int e, int y, int reach) {
+  LOAD_TILE(in_, e - 4, y - reach, kWords, 32 + 2 * reach)
+}
+
+// The values d and d + 2 of a word, -2 to 3.
+f16vec2 pairAt(int w, int row, int d) {
+  const int at_ = row * kWords + w + 1;
+  const uint word = tile_[at_];
+  if (d < 0) return pair_(word << (-8 * d) | tile_[at_ - 1] >> (32 + 8 * d));
+  return pair_(d < 2 ? word >> (8 * d) : word >> (8 * d) | tile_[at_ + 1] << (32 - 8 * d));
+}
+#endif
+
+#if defined(PASS_small3)
+// As `three`, of 4 values and 4 rows.
+void tile(int e, int y) {
+  load(e, y, 1);
+  const int w = lane % 32, from = lane / 32 * 4;
+  f16vec2 rows[6][4];
+  [[unroll]] for (int j = 0; j < 6; ++j)
+    [[unroll]] for (int d = 0; d < 4; ++d) rows[j][d] = pairAt(w, from + j, d - 1);
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    f16vec2 least[4], mid[4], most[4], found[2];
+    [[unroll]] for (int d = 0; d < 4; ++d) {
+      const f16vec2 a = rows[k][d], b = rows[k + 1][d], c = rows[k + 2][d];
+      const f16vec2 low = min(a, b), high = max(a, b);
+      least[d] = min(low, c);
+      mid[d] = max(low, min(high, c));
+      most[d] = max(high, c);
+    }
+    [[unroll]] for (int i = 0; i < 2; ++i) {
+      const f16vec2 low = max(max(least[i], least[i + 1]), least[i + 2]), high = min(min(most[i], most[i + 1]), most[i + 2]);
+      found[i] = middleOf(low, middleOf(mid[i], mid[i + 1], mid[i + 2]), high);
+    }
+    put_word(e + 4 * w, y + from + k, unpair_(found[0], found[1]));
+  }
+}
+#elif defined(PASS_small5)
+// Puts the least of the first n of v to their front and the greatest to their end.
+#define EXTREMES(v, n, half) \
+  [[unroll]] for (int i = 0; i < half; ++i) { \
+    if (i >= n / 2) continue; \
+    const int end = max(n - 1 - i, 0); \
+    const f16vec2 least = min(v[i], v[end]); \
+    v[end] = max(v[i], v[end]); \
+    v[i] = least; \
+  } \
+  [[unroll]] for (int i = 1; i < half; ++i) { \
+    if (i >= (n + 1) / 2) continue; \
+    const f16vec2 least = min(v[0], v[i]); \
+    v[i] = max(v[0], v[i]); \
+    v[0] = least; \
+  } \
+  [[unroll]] for (int i = 1; i < 2 * half - 1; ++i) { \
+    if (i < n / 2 || i >= n - 1) continue; \
+    const f16vec2 most = max(v[n - 1], v[i]); \
+    v[i] = min(v[n - 1], v[i]); \
+    v[n - 1] = most; \
+  }
+
+// Of two rows, which have 20 of 25 values in common: of these, only the eighth to the thirteenth can be a median. What is beyond is
+// forgotten by forgetful selection (see `five`), and then with each row's own five values.
+void tile(int e, int y) {
+  load(e, y, 2);
+  for (int task = lane; task < 512; task += kLanes) {
+    const int w = task % 32, from = task / 32 * 2;
+    f16vec2 rows[6][6], found[2][2];
+    [[unroll]] for (int j = 0; j < 6; ++j)
+      [[unroll]] for (int d = 0; d < 6; ++d) rows[j][d] = pairAt(w, from + j, d - 2);
+    [[unroll]] for (int odd = 0; odd < 2; ++odd) {
+      f16vec2 v[14];
+      [[unroll]] for (int i = 0; i < 14; ++i) v[i] = rows[1 + i / 5][i % 5 + odd];
+      [[unroll]] for (int n = 14; n >= 8; --n) {
+        EXTREMES(v, n, 7)
+        if (n > 8) v[0] = rows[1 + (28 - n) / 5][(28 - n) % 5 + odd];
+      }
+      [[unroll]] for (int k = 0; k < 2; ++k) {
+        f16vec2 u[8];
+        [[unroll]] for (int i = 0; i < 6; ++i) u[i] = v[i + 1];
+        u[6] = rows[5 * k][odd];
+        [[unroll]] for (int n = 7; n >= 3; --n) {
+          EXTREMES(u, n, 4)
+          if (n > 3) u[0] = rows[5 * k][8 - n + odd];
+        }
+        found[k][odd] = u[1];
+      }
+    }
+    [[unroll]] for (int k = 0; k < 2; ++k) put_word(e + 4 * w, y + from + k, unpair_(found[k][0], found[k][1]));
+  }
+}
+#elif defined(PASS_three)
 // Columns of three are ordered once for all that need them; then the median is that of the greatest
 // of the least, the middle of the middle and the least of the greatest (Smith 1996).
 void block(int e, int y) {

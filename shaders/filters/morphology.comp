@@ -13,11 +13,14 @@
 //! value two: whole op != dilate && op != erode
 //! table reach(i): whole size: shape == ellipse ?
 //!   rint(anchor * sqrt(1 - (i - anchor) * (i - anchor) / max(anchor * anchor, 1))) : i == anchor ? size : 0
-//! pass rows1 -> a block 8x1 when shape == rect
-//! pass columns1 -> b block 4x8 when shape == rect && two
-//! pass rows2 -> a block 8x1 when shape == rect && two && op != gradient
-//! pass rows3 -> a block 8x1 when shape == rect && op == gradient
-//! pass square block 4x8 when shape == rect
+//! value tiled: whole tiles && shape == rect
+//! pass tile1 -> b tile 128x32 when tiled && two
+//! pass tile2 tile 128x32 when tiled
+//! pass rows1 -> a block 8x1 when shape == rect && !tiled
+//! pass columns1 -> b block 4x8 when shape == rect && two && !tiled
+//! pass rows2 -> a block 8x1 when shape == rect && two && op != gradient && !tiled
+//! pass rows3 -> a block 8x1 when shape == rect && op == gradient && !tiled
+//! pass square block 4x8 when shape == rect && !tiled
 //! pass whole1 -> b block 4x1 when shape != rect && two
 //! pass whole2 block 4x1 when shape != rect && two && op != gradient
 //! pass whole3 block 4x1 when shape != rect && (!two || op == gradient)
@@ -26,7 +29,7 @@ const int kGradient = 4, kTophat = 5, kBlackhat = 6;
 const int kStep = int(kChannels);  // values from one pixel to the next
 
 // Which of the two operations a pass belongs to, and what it reads.
-#if defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_whole1)
+#if defined(PASS_tile1) || defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_whole1)
 #define GREATEST (P.first != 0)
 #else
 #define GREATEST (P.second != 0)
@@ -49,13 +52,101 @@ uvec4 combined(int e, int y, uvec4 v) {
   const uvec4 from = at_four(e, y);
   if (P.op == kTophat) return from - min(v, from);
   if (P.op == kBlackhat) return v - min(v, from);
-#if defined(PASS_square) || defined(PASS_whole3)
+#if defined(PASS_tile2) || defined(PASS_square) || defined(PASS_whole3)
   if (P.op == kGradient) return b_four(e, y) - v;
 #endif
   return v;
 }
 
-#if defined(PASS_rows1) || defined(PASS_rows2) || defined(PASS_rows3)
+#if defined(PASS_tile1) || defined(PASS_tile2)
+// Columns, then rows, in memory that a workgroup shares, and greatest values alone: least ones are those of the complement.
+// Two values of 8 bits as a pair of halves, 1024 more, which is exact.
+f16vec2 pair_(uint word) { return unpackFloat2x16((word & 0xff00ffu) | 0x64006400u); }
+uint unpair_(f16vec2 even, f16vec2 odd) { return (packFloat2x16(even) & 0xff00ffu) | (packFloat2x16(odd) & 0xff00ffu) << 8; }
+// 4 words of 4 values each, rows and columns exchanged.
+uvec4 turn(uvec4 r) {
+  const uint kEven = 0xff00ffu;
+  const uint a = (r.x & kEven) | (r.y & kEven) << 8, b = (r.x >> 8 & kEven) | (r.y & ~kEven);
+  const uint c = (r.z & kEven) | (r.w & kEven) << 8, d = (r.z >> 8 & kEven) | (r.w & ~kEven);
+  return uvec4((a & 0xffffu) | c << 16, (b & 0xffffu) | d << 16, a >> 16 | (c & 0xffff0000u), b >> 16 | (d & 0xffff0000u));
+}
+
+const int kWords = 40, kTurned = 164;
+shared uint tile_[63 * kWords];      // the block with 16 values at either side
+shared uint turned_[8 * kTurned];    // four rows a word; one word between 32, so that no two lanes meet in a bank
+int of(int i) { return i + (i >> 5); }
+
+f16vec4 read_(bool across, int line, int i) {
+  const uint word = across ? turned_[line * kTurned + of(i)] : tile_[i * kWords + line] ^ (GREATEST ? 0u : 0xffffffffu);
+  return f16vec4(pair_(word), pair_(word >> 8));
+}
+uint word_(f16vec4 v) { return unpair_(v.xy, v.zw); }
+
+// Of 8 windows, which begin at `from`, from + 1, ...: below 8 by the greatest of 1, 2 or 4 and once more some further on, from 8 on
+// what all of them share is looked at once (van Herk 1992, Gil and Werman 1993).
+void windows(bool across, int line, int from, out uint best[8]) {
+  if (P.size < 8) {
+    f16vec4 one[14], two[13], four[11];
+    [[unroll]] for (int i = 0; i < 14; ++i) one[i] = read_(across, line, from + i);
+    [[unroll]] for (int i = 0; i < 13; ++i) two[i] = max(one[i], one[i + 1]);
+    [[unroll]] for (int i = 0; i < 11; ++i) four[i] = max(two[i], two[i + 2]);
+    const int rest = P.size - (P.size >= 4 ? 4 : P.size >= 2 ? 2 : 1);
+    [[unroll]] for (int more = 0; more < 4; ++more) {
+      if (rest != more) continue;
+      [[unroll]] for (int k = 0; k < 8; ++k)
+        best[k] = word_(P.size >= 4 ? max(four[k], four[k + more]) : P.size >= 2 ? max(two[k], two[k + more]) : one[k]);
+    }
+    return;
+  }
+  f16vec4 core = read_(across, line, from + 7);
+  for (int i = 8; i < P.size; ++i) core = max(core, read_(across, line, from + i));
+  f16vec4 before[8];
+  before[7] = core;
+  [[unroll]] for (int i = 6; i >= 0; --i) before[i] = max(before[i + 1], read_(across, line, from + i));
+  [[unroll]] for (int k = 0; k < 8; ++k) {
+    if (k > 0) core = max(core, read_(across, line, from + P.size + k - 1));
+    best[k] = word_(max(before[k], core));
+  }
+}
+
+void tile(int e, int y) {
+  outside = start(GREATEST);
+  const uint complement = GREATEST ? 0u : 0xffffffffu;
+  const int rows = 31 + P.size;
+#ifdef PASS_tile2
+  if (P.two != 0 && P.op != kGradient)
+    LOAD_TILE(b_, e - 16, y - P.anchor, kWords, rows)
+  else
+#endif
+  LOAD_TILE(in_, e - 16, y - P.anchor, kWords, rows)
+  uint best[8];
+  if (lane < 4 * kWords) {
+    const int w = lane % kWords, group = lane / kWords;
+    windows(false, w, 8 * group, best);
+    [[unroll]] for (int h = 0; h < 2; ++h) {
+      const uvec4 four = turn(uvec4(best[4 * h], best[4 * h + 1], best[4 * h + 2], best[4 * h + 3]));
+      [[unroll]] for (int c = 0; c < 4; ++c) turned_[(2 * group + h) * kTurned + of(4 * w) + c] = four[c];
+    }
+  }
+  barrier();
+  if (lane >= 128) return;
+  const int group = lane / 16, x = lane % 16 * 8;
+  windows(true, group, 16 + x - P.anchor, best);
+  [[unroll]] for (int h = 0; h < 2; ++h) {
+    uvec4 four = complement ^ turn(uvec4(best[4 * h], best[4 * h + 1], best[4 * h + 2], best[4 * h + 3]));
+    [[unroll]] for (int j = 0; j < 4; ++j) {
+#ifdef PASS_tile2
+      if (P.op >= kGradient) {
+        const uvec4 v = combined(e + x + 4 * h, y + 4 * group + j, bytes_(four[j]));
+        four[j] = v.x | v.y << 8 | v.z << 16 | v.w << 24;
+      }
+#endif
+      put_word(e + x + 4 * h, y + 4 * group + j, four[j]);
+    }
+  }
+}
+
+#elif defined(PASS_rows1) || defined(PASS_rows2) || defined(PASS_rows3)
 // Of sizes below 8: the best of 1, 2 or 4 values from each on, and once more some further on.
 void shortRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
   uvec4 u[9];

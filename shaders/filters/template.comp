@@ -15,7 +15,14 @@
 //! param scale_step: default 0.1; range 0.001 to 8; help From one to the next.
 //! param form: default score; choices score angle scale; help score: how well the best angle and scale fit; angle, scale: which these are,
 //!   of their ranges.
+//! param update: default 0; range 0 to 1; slider 0 to 0.5; help
+//!   By how much of the difference the picture becomes, from frame to frame, what it fits best, where that is half of a match or more; 0:
+//!   it stays as it is. With form=score alone.
+//! pass seek -> best words when !tiles
+//! pass near -> best words tile 64x16
+//! pass show
 //! check cv::matchTemplate (TM_CCOEFF_NORMED, TM_SQDIFF_NORMED), with masks where it is turned
+#if defined(PASS_seek) || defined(PASS_near)
 // 64 bits: low word, high word.
 uvec2 add64(uvec2 a, uvec2 b) {
   uint carry;
@@ -56,32 +63,152 @@ float likeness(Sums s) {
   return 1.0 - min(float64(differ) / (sqrt(float64(s.ii)) * sqrt(float64(s.tt))), 1.0);
 }
 
+// Of a variant's pixels, the window's first one being `corner`.
+Sums sumsAt(int v, ivec2 corner) {
+  Sums s = Sums(look(v + 2), 0u, look(v + 3), uvec2(0u), uvec2(look(v + 4), look(v + 5)), uvec2(0u));
+  const int begin = int(look(v + 6));
+  for (int e = 0; e < int(s.n); ++e) {
+    const uint pixel = look(begin + e);
+    const uint i = at(corner + ivec2(pixel >> 16 & 255u, pixel >> 24), 0), t = pixel & 0xffffu;
+    s.i += i;
+    if (kBits == 8u) {
+      s.ii.x += i * i;
+      s.both.x += i * t;
+    } else {
+      s.ii = add64(s.ii, uvec2(i * i, 0u));
+      s.both = add64(s.both, uvec2(i * t, 0u));
+    }
+  }
+  return s;
+}
+
+bool fits(ivec2 corner, ivec2 box) { return all(greaterThanEqual(corner, ivec2(0))) && all(lessThanEqual(corner + box, size())); }
+
+uint found_(float score, uint which) { return uint(clamp(floor(score * float(kFull) + 0.5), 0.0, float(kFull))) << 16 | which; }
+#endif
+
+#if defined(PASS_seek)
+// The score, counts, and behind it the number of the variant that has it, from 1; 0: none has.
 uint value(ivec2 p, int c) {
-  float best = 0.0, shown = 0.0;
+  float best = 0.0;
+  uint which = 0u;
   const int count = int(look(0));
   for (int k = 0; k < count; ++k) {
     const int v = 1 + 9 * k;
     const ivec2 box = ivec2(look(v), look(v + 1)), corner = p - box / 2;
-    if (any(lessThan(corner, ivec2(0))) || any(greaterThan(corner + box, size()))) continue;
-    Sums s = Sums(look(v + 2), 0u, look(v + 3), uvec2(0u), uvec2(look(v + 4), look(v + 5)), uvec2(0u));
-    const int begin = int(look(v + 6));
-    for (int e = 0; e < int(s.n); ++e) {
-      const uint pixel = look(begin + e);
-      const uint i = at(corner + ivec2(pixel >> 16 & 255u, pixel >> 24), c), t = pixel & 0xffffu;
-      s.i += i;
-      if (kBits == 8u) {
-        s.ii.x += i * i;
-        s.both.x += i * t;
-      } else {
-        s.ii = add64(s.ii, uvec2(i * i, 0u));
-        s.both = add64(s.both, uvec2(i * t, 0u));
-      }
-    }
+    if (!fits(corner, box)) continue;
+    const Sums s = sumsAt(v, corner);
     const float score = P.method == 0 ? correlation(s) : likeness(s);
     if (score > best) {
       best = score;
-      shown = uintBitsToFloat(look(v + (P.form == 1 ? 7 : 8)));
+      which = uint(k) + 1u;
     }
   }
-  return uint(clamp(floor((P.form == 0 ? best : shown) * float(kFull) + 0.5), 0.0, float(kFull)));
+  return found_(best, which);
 }
+#elif defined(PASS_near)
+// Upright rectangles up to 40 px in memory that a workgroup shares, four windows of a row at a time; all else as `seek` does. Floats are
+// exact below 2^24, which 257 products of 8 bits do not reach.
+const int kRow = 26, kTaps = 10;  // of four
+shared vec4 tile_[55 * kRow];     // the image from the first window's corner
+shared vec4 taps_[40 * kTaps];
+
+void load(int v, ivec2 box, ivec2 corner) {
+  barrier();
+  for (int i = lane; i < (15 + box.y) * kRow * 4; i += kLanes) {
+    const ivec2 p = clamp(corner + ivec2(i % (kRow * 4), i / (kRow * 4)), ivec2(0), size() - 1);
+    tile_[i / 4][i % 4] = float(at(p, 0));
+  }
+  const int begin = int(look(v + 6));
+  for (int i = lane; i < box.y * kTaps * 4; i += kLanes) {
+    const int x = i % (kTaps * 4), row = i / (kTaps * 4);
+    taps_[i / 4][i % 4] = x < box.x ? float(look(begin + row * box.x + x) & 0xffffu) : 0.0;
+  }
+  barrier();
+}
+
+float tileAt(int x, int row) { return tile_[row * kRow + x / 4][x % 4]; }
+
+// Sums of the windows that begin at x, x + 1, x + 2 and x + 3 of the tile; x is a multiple of four.
+void sums(ivec2 box, int x, int y, out uvec4 i, out uvec4 ii, out uvec4 both) {
+  both = uvec4(0u);
+  vec4 product = vec4(0.0);
+  float sum = 0.0, squares = 0.0;
+  uint allSquares = 0u;
+  vec3 head = vec3(0.0), tail = vec3(0.0), headSquares = vec3(0.0), tailSquares = vec3(0.0);
+  for (int row = 0, left = 257 / box.x; row < box.y; ++row) {
+    const int at_ = (y + row) * kRow + x / 4;
+    vec4 a = tile_[at_];
+    const vec3 begin = a.xyz, end = vec3(tileAt(x + box.x, y + row), tileAt(x + box.x + 1, y + row), tileAt(x + box.x + 2, y + row));
+    head += begin;
+    tail += end;
+    headSquares += begin * begin;
+    tailSquares += end * end;
+    for (int k = 0; k < box.x; k += 4) {
+      const vec4 t = taps_[row * kTaps + k / 4], b = tile_[at_ + k / 4 + 1];
+      product += t.x * a;
+      product += t.y * vec4(a.yzw, b.x);
+      product += t.z * vec4(a.zw, b.xy);
+      product += t.w * vec4(a.w, b.xyz);
+      if (k + 4 > box.x) a = mix(vec4(0.0), a, lessThan(ivec4(k, k + 1, k + 2, k + 3), ivec4(box.x)));
+      sum += a.x + a.y + a.z + a.w;
+      squares += dot(a, a);
+      a = b;
+    }
+    if (--left > 0 && row + 1 < box.y) continue;
+    left = 257 / box.x;
+    both += uvec4(product);
+    allSquares += uint(squares);
+    product = vec4(0.0);
+    squares = 0.0;
+  }
+  uint n = uint(sum), m = allSquares;
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    i[k] = n;
+    ii[k] = m;
+    if (k == 3) break;
+    n += uint(tail[k]) - uint(head[k]);
+    m += uint(tailSquares[k]) - uint(headSquares[k]);
+  }
+}
+
+void tile(int e, int y) {
+  const ivec2 own = ivec2(lane % 16 * 4, lane / 16), p = ivec2(e, y) + own;
+  vec4 best = vec4(0.0);
+  uvec4 which = uvec4(0u);
+  const int count = int(look(0));
+  for (int k = 0; k < count; ++k) {
+    const int v = 1 + 9 * k;
+    const ivec2 box = ivec2(look(v), look(v + 1));
+    const bool upright = all(lessThanEqual(box, ivec2(40))) && int(look(v + 2)) == box.x * box.y;
+    uvec4 i, ii, both;
+    if (upright) {
+      load(v, box, ivec2(e, y) - box / 2);
+      sums(box, own.x, own.y, i, ii, both);
+    }
+    [[unroll]] for (int m = 0; m < 4; ++m) {
+      const ivec2 corner = p + ivec2(m, 0) - box / 2;
+      if (!fits(corner, box)) continue;
+      Sums s;
+      if (upright)
+        s = Sums(look(v + 2), i[m], look(v + 3), uvec2(ii[m], 0u), uvec2(look(v + 4), look(v + 5)), uvec2(both[m], 0u));
+      else
+        s = sumsAt(v, corner);
+      const float score = P.method == 0 ? correlation(s) : likeness(s);
+      if (score <= best[m]) continue;
+      best[m] = score;
+      which[m] = uint(k) + 1u;
+    }
+  }
+  [[unroll]] for (int m = 0; m < 4; ++m)
+    if (inImage(p + ivec2(m, 0))) best_[place(p + ivec2(m, 0), 0)] = found_(best[m], which[m]);
+}
+#else
+uint value(ivec2 p, int c) {
+  const uint found = best(p, c), which = found & 0xffffu;
+  if (P.form == 0) return found >> 16;
+  if (which == 0u) return 0u;
+  const float shown = uintBitsToFloat(look(1 + 9 * (int(which) - 1) + (P.form == 1 ? 7 : 8)));
+  return uint(clamp(floor(shown * float(kFull) + 0.5), 0.0, float(kFull)));
+}
+#endif

@@ -125,6 +125,34 @@ class Filters(Folder):
         for name, message in (("clip.mkv#9", "'clip.mkv' has no frame 9"), ("clip.mkv#x", "has no number of a frame behind #")):
             self.assertIn(message, self.refused("track", "clip.mkv", "--filter", f"template:look=file:{name}"))
 
+    def test_how_a_template_fits(self):
+        mark = [[90, 120, 30], [120, 255, 90], [160, 255, 120], [30, 120, 30]]  # unlike itself when it is turned
+        size, count = 64, 6
+
+        def frame(n):
+            pixels = [[30] * size for _ in range(size)]
+            turned = mark if n % 2 == 0 else [[mark[3 - i][j] for i in range(4)] for j in range(3)]  # a quarter, clockwise
+            for y, row in enumerate(turned):
+                for x, value in enumerate(row):
+                    for k in range(16):
+                        pixels[20 + 4 * y + k // 4][20 + n + 4 * x + k % 4] = value
+            return b"P5\n%d %d\n255\n" % (size, size) + bytes(v for row in pixels for v in row)
+
+        for n in range(count):
+            (self.dir / f"f_{n}.pgm").write_bytes(frame(n))
+        look = "template:look=file:f_0.pgm:part=20,20,12,16:angle_from=-90:angle_to=90:angle_step=90"
+        run = ("track", "f_%d.pgm", "--set", "detect.threshold=0.9", "--set", "track.confirm=1", "--set", "detect.max_eccentricity=1")
+        self.glint(*run, "-o", "t.csv", "-o", "t.jsonl", "--detections", "d.csv", "--filter", look)
+        for name in ("t.csv", "d.csv"):
+            table = rows(self.dir / name)
+            self.assertEqual(list(table[0])[-3:], ["flags", "angle", "scale"])
+            self.assertEqual([row["angle"] for row in table if row.get("state") != "predicted"], ["0.000", "90.000"] * (count // 2))
+            self.assertEqual({row["scale"] for row in table}, {"1.0000"})
+        self.assertEqual([json.loads(line)["angle"] for line in self.text("t.jsonl").splitlines()],
+                         [float(row["angle"]) for row in rows(self.dir / "t.csv")])
+        self.glint(*run, "-o", "plain.csv")
+        self.assertNotIn("angle", self.text("plain.csv"))
+
     def test_marks_from_tracks(self):
         self.glint("synth", CLIP[6:], "-o", "clip.mkv")
         self.glint("track", "clip.mkv", "-o", "t.csv")
