@@ -1,5 +1,8 @@
 #include "config/settings.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "config/describe.h"
 
 namespace glint {
@@ -8,20 +11,54 @@ Settings::Settings() {
   describe(*this, [](const auto& setting) { setting.value = setting.initial; });
 }
 
-Settings::Camera cameraSettings(const Settings& settings, int number) {
-  const auto found = settings.cameras.find(number);
-  if (found == settings.cameras.end()) return settings.camera;
-  using Camera = Settings::Camera;
-  const Camera &own = found->second, none = Settings().camera;
-  Camera merged = settings.camera;
+namespace {
+
+using Camera = Settings::Camera;
+
+/// What `own` says, over `common`.
+Camera over(const Camera& common, const Camera& own) {
+  const Camera none = Settings().camera;
+  Camera merged = common;
   const auto take = [&](auto... members) {
     // What is at its default in the single camera's is not said there.
     ((own.*members != none.*members ? void(merged.*members = own.*members) : void()), ...);
   };
   take(&Camera::size, &Camera::format, &Camera::rate, &Camera::exposure, &Camera::gain,
        &Camera::whiteBalance, &Camera::focus, &Camera::powerLine, &Camera::blackLevel,
-       &Camera::trigger, &Camera::controls, &Camera::colour);
+       &Camera::trigger, &Camera::controls, &Camera::colour, &Camera::id);
   return merged;
+}
+
+}  // namespace
+
+Camera cameraSettings(const Settings& settings, int number) {
+  const auto found = settings.cameras.find(number);
+  return found == settings.cameras.end() ? settings.camera : over(settings.camera, found->second);
+}
+
+void placeCameras(Settings& settings, const std::vector<std::string>& ids) {
+  std::map<int, Camera> placed, left = std::exchange(settings.cameras, {});
+  const auto most = static_cast<int>(ids.size());
+  for (int i = 0; i < most; ++i) {
+    const std::string& id = ids[static_cast<size_t>(i)];
+    const auto same = std::find_if(left.begin(), left.end(), [&](const auto& entry) {
+      return !id.empty() && entry.second.id == id;
+    });
+    if (same != left.end()) placed.insert({i, left.extract(same).mapped()});
+  }
+  std::erase_if(left, [&](const auto& entry) {  // by its number
+    if (!entry.second.id.empty()) return false;
+    Camera& camera = placed[entry.first];
+    camera = over(camera, entry.second);
+    if (entry.first < most) camera.id = ids[static_cast<size_t>(entry.first)];
+    return true;
+  });
+  int number = most;
+  for (auto& [before, camera] : left) {  // of others
+    while (placed.contains(number)) ++number;
+    placed[number] = std::move(camera);
+  }
+  settings.cameras = std::move(placed);
 }
 
 }  // namespace glint

@@ -85,6 +85,7 @@ struct Settings {
     std::string exposure, gain, whiteBalance, focus, powerLine, blackLevel, trigger;
     std::string controls;  ///< any others: "sharpness=3, hue=0"
     bool colour = false;
+    std::string id;  ///< of a single camera: which one it is, whatever its number
     bool operator==(const Camera&) const = default;
   } camera;
   /// The same of single cameras by their number from 0, over `camera`: keys "camera.1.exposure".
@@ -98,6 +99,12 @@ struct Settings {
 
 /// What camera `number` is asked for.
 Settings::Camera cameraSettings(const Settings& settings, int number);
+
+/// Gives each camera of a session what is set of it by its id ("camera.1.id"), whatever its number
+/// was, and beyond that what is set of its number without an id, which gets the camera's. What is
+/// set of cameras that are not there goes behind the last one, and is kept. `ids`: a camera each;
+/// empty: it has none.
+void placeCameras(Settings& settings, const std::vector<std::string>& ids);
 
 /// One setting as text, for listings and for the record beside the results.
 struct SettingInfo {

@@ -44,13 +44,24 @@ std::optional<OfOneCamera> ofOneCamera(std::string_view key) {
   return OfOneCamera{camera, std::string(kBegin) + std::string(rest + 1, end)};
 }
 
+/// Of single cameras alone.
+constexpr std::string_view kCameraId = "camera.id";
+
+std::string idFrom(std::string_view key, const toml::node& node, std::string_view where) {
+  if (const auto id = node.value_exact<std::string>()) return *id;
+  throw UsageError(fmt::format("{}: '{}' must be a text", where, key));
+}
+
 void setFromNode(Settings& settings, std::string_view key, const toml::node& node,
                  std::string_view where) {
   if (const auto one = ofOneCamera(key)) {
     Settings single;
     const auto known = settings.cameras.find(one->camera);
     if (known != settings.cameras.end()) single.camera = known->second;
-    setFromNode(single, one->key, node, where);
+    if (one->key == kCameraId)
+      single.camera.id = idFrom(key, node, where);
+    else
+      setFromNode(single, one->key, node, where);
     settings.cameras[one->camera] = single.camera;
     return;
   }
@@ -185,6 +196,10 @@ std::vector<SettingInfo> listSettings(const Settings& settings) {
   for (const auto& [number, camera] : settings.cameras) {
     Settings single;
     single.camera = camera;
+    if (!camera.id.empty()) {
+      list.push_back({fmt::format("camera.{}.id", number), print(camera.id), "any text", "",
+                      "Live: the camera that this is of, whatever its number is."});
+    }
     describe(single, [&](const auto& setting) {
       constexpr std::string_view kBegin = "camera.";
       if (!setting.key.starts_with(kBegin) || setting.value == setting.initial) return;

@@ -19,7 +19,15 @@ struct CameraControl {
   std::vector<std::pair<int64_t, std::string>> menu;
   bool automatic =
       false;  ///< cannot be set at present, since the camera does; setting it ends that
+  bool canBeAutomatic = false;  ///< "auto" leaves it to the camera
   bool readOnly = false;
+  std::string automates;  ///< the control that the camera sets by itself while this is on; or empty
+};
+
+/// An open camera, and what can be set of it.
+struct CameraOffer {
+  std::string id;  ///< as Source::id()
+  std::vector<CameraControl> controls;
 };
 
 /// One way of sending frames.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace glint {
 namespace {
 
@@ -10,6 +12,11 @@ constexpr double kJump = 1;      // s, that the source's clock goes more than th
 constexpr double kSlew = 0.001;  // of the time that passes
 
 }  // namespace
+
+std::string clockJumped(const std::string& source) {
+  return fmt::format("the clock of '{}' has jumped: its times are put on this host's clock anew",
+                     source);
+}
 
 void ClockMap::begin(double own, double arrival) {
   least_.fill(std::nullopt);

@@ -5,8 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace glint {
+
+/// What is said, once, of a source whose clock has jumped.
+std::string clockJumped(const std::string& source);
 
 /// Tells when, on the host's monotonic clock, something was that a source stamped with its own.
 /// What lies between, the way through the network, is never negative and mostly small: the

@@ -102,7 +102,9 @@ class Feeds {
     double rate = 0, jitter = 0;          ///< frames/s and s, of the last two seconds
     double meanRate = 0, meanJitter = 0;  ///< since the beginning
     double uncertainty = 0;               ///< s, of the latest frame's time on the host's clock
-    std::string problem;                  ///< why it is lost or broke; or empty
+    /// Live: what can be set of it, as it was when that was last set; null: not known.
+    std::shared_ptr<const CameraOffer> offer;
+    std::string problem;  ///< why it is lost or broke; or empty
   };
   std::vector<CameraStatus> status() const;  ///< a camera each; from any thread
 

@@ -67,6 +67,22 @@ constexpr std::array kPixels{
     NamedPixels{"BayerRG8", {.fourcc = V4L2_PIX_FMT_SRGGB8, .layout = Layout::bayer8}},
     NamedPixels{"BayerGB8", {.fourcc = V4L2_PIX_FMT_SGBRG8, .layout = Layout::bayer8}},
     NamedPixels{"BayerBG8", {.fourcc = V4L2_PIX_FMT_SBGGR8, .layout = Layout::bayer8}},
+    NamedPixels{"BayerGR12",
+                {.fourcc = V4L2_PIX_FMT_SGRBG12, .layout = Layout::bayer16, .bits = 12}},
+    NamedPixels{"BayerRG12",
+                {.fourcc = V4L2_PIX_FMT_SRGGB12, .layout = Layout::bayer16, .bits = 12}},
+    NamedPixels{"BayerGB12",
+                {.fourcc = V4L2_PIX_FMT_SGBRG12, .layout = Layout::bayer16, .bits = 12}},
+    NamedPixels{"BayerBG12",
+                {.fourcc = V4L2_PIX_FMT_SBGGR12, .layout = Layout::bayer16, .bits = 12}},
+    NamedPixels{"BayerGR10",
+                {.fourcc = V4L2_PIX_FMT_SGRBG10, .layout = Layout::bayer16, .bits = 10}},
+    NamedPixels{"BayerRG10",
+                {.fourcc = V4L2_PIX_FMT_SRGGB10, .layout = Layout::bayer16, .bits = 10}},
+    NamedPixels{"BayerGB10",
+                {.fourcc = V4L2_PIX_FMT_SGBRG10, .layout = Layout::bayer16, .bits = 10}},
+    NamedPixels{"BayerBG10",
+                {.fourcc = V4L2_PIX_FMT_SBGGR10, .layout = Layout::bayer16, .bits = 10}},
     NamedPixels{"BayerGR16",
                 {.fourcc = V4L2_PIX_FMT_SGRBG16, .layout = Layout::bayer16, .bits = 16}},
     NamedPixels{"BayerRG16",
@@ -112,6 +128,95 @@ std::string text(const char* words) {
   return words ? words : "";
 }
 
+/// What Aravis opens it by.
+std::string find(const std::string& spec) {
+  const std::string wanted = spec.substr(spec.find(':') + 1);
+  const bool isAddress =
+      !wanted.empty() && wanted.find_first_not_of("0123456789.") == std::string::npos;
+  if (isAddress) return wanted;  // the search for all takes a second
+  arv_update_device_list();
+  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
+    const std::string all =
+        fmt::format("{} {} {} {} {}", text(arv_get_device_id(i)), text(arv_get_device_vendor(i)),
+                    text(arv_get_device_model(i)), text(arv_get_device_serial_nbr(i)),
+                    text(arv_get_device_address(i)));
+    if (lower(all).find(lower(wanted)) != std::string::npos) return text(arv_get_device_id(i));
+  }
+  return wanted;
+}
+
+/// Throws Error if nothing answers.
+Camera openCamera(const std::string& spec) {
+  const std::string id = find(spec);
+  GError* problem = nullptr;
+  Camera camera(arv_camera_new(id.empty() ? nullptr : id.c_str(), &problem));
+  const std::string why = problem ? problem->message : "nothing answers";
+  g_clear_error(&problem);
+  if (!camera) throw Error(fmt::format("there is no camera '{}': {}", spec, why));
+  return camera;
+}
+
+std::string idOf(ArvCamera* camera) {
+  GError* ignored = nullptr;
+  std::string id = text(arv_camera_get_device_id(camera, &ignored));
+  g_clear_error(&ignored);
+  return id;
+}
+
+/// The value, or nothing where it refuses.
+template <class Ask>
+auto ask(const Ask& question) {
+  GError* problem = nullptr;
+  auto value = question(&problem);
+  const bool answered = !problem;
+  g_clear_error(&problem);
+  return answered ? std::optional(value) : std::nullopt;
+}
+
+using Bounds = void (*)(ArvCamera*, double*, double*, GError**);
+using Value = double (*)(ArvCamera*, GError**);
+struct Automatic {
+  gboolean (*available)(ArvCamera*, GError**) = nullptr;
+  ArvAuto (*now)(ArvCamera*, GError**) = nullptr;
+};
+
+void addControl(std::vector<CameraControl>& controls, ArvCamera* camera, const char* name,
+                const char* unit, Bounds bounds, Value value, Automatic automatic = {}) {
+  double least = 0, most = 0;
+  const auto now = ask([&](GError** e) {
+    bounds(camera, &least, &most, e);
+    return *e ? 0.0 : value(camera, e);
+  });
+  if (!now) return;
+  const auto whole = [](double number) {
+    constexpr double kMost = 9e18;
+    return static_cast<int64_t>(std::llround(std::clamp(number, -kMost, kMost)));
+  };
+  CameraControl control;
+  control.name = control.label = name;
+  control.unit = unit;
+  control.least = whole(least);
+  control.most = whole(most);
+  control.initial = control.value = whole(*now);
+  if (automatic.available && ask([&](GError** e) { return automatic.available(camera, e); }) == 1) {
+    control.canBeAutomatic = true;
+    control.automatic = ask([&](GError** e) { return automatic.now(camera, e); }) != ARV_AUTO_OFF;
+  }
+  controls.push_back(std::move(control));
+}
+
+std::vector<CameraControl> controlsOf(ArvCamera* camera) {
+  std::vector<CameraControl> controls;
+  addControl(controls, camera, "exposure", "us", arv_camera_get_exposure_time_bounds,
+             arv_camera_get_exposure_time,
+             {arv_camera_is_exposure_auto_available, arv_camera_get_exposure_time_auto});
+  addControl(controls, camera, "gain", "", arv_camera_get_gain_bounds, arv_camera_get_gain,
+             {arv_camera_is_gain_auto_available, arv_camera_get_gain_auto});
+  addControl(controls, camera, "black_level", "", arv_camera_get_black_level_bounds,
+             arv_camera_get_black_level);
+  return controls;
+}
+
 class GigeSource final : public Source {
  public:
   GigeSource(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& wish);
@@ -122,18 +227,20 @@ class GigeSource final : public Source {
   bool isLive() const override { return true; }
   bool onHostClock() const override { return true; }
   std::vector<SourceFact> facts() const override { return facts_; }
+  std::string id() const override { return id_; }
+  std::optional<CameraOffer> newOffer() override;
   void adjust(const Settings::Camera& wish) override;
   Reading read(const ImageView& image) override;
 
  private:
   void open();
   void close();
-  std::string find() const;
   void setFormat();
   void setSize();
   void setRate();
   void control(const Settings::Camera& before);
   double number(const std::string& key, const std::string& value) const;
+  void refuse(const char* key, const std::string& value, const std::string& old) const;
   void start();
   void noteFacts();
   bool interrupted() const { return interrupt_ && interrupt_->isSet(); }
@@ -161,6 +268,9 @@ class GigeSource final : public Source {
   bool saidDamaged_ = false;
   std::string problem_;
   Clock::time_point looked_;
+  std::string id_;        ///< as Aravis calls it
+  bool offered_ = false;  ///< newOffer() has told what there is now
+  bool saidJump_ = false;
   std::string asked_;                     ///< the exposure, as it was told last: "find", too
   std::optional<ExposureFinder> finder_;  ///< while the exposure is sought
 };
@@ -184,37 +294,22 @@ GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
   noteFacts();
 }
 
-/// What Aravis opens it by.
-std::string GigeSource::find() const {
-  const std::string wanted = name_.substr(name_.find(':') + 1);
-  const bool isAddress =
-      !wanted.empty() && wanted.find_first_not_of("0123456789.") == std::string::npos;
-  if (isAddress) return wanted;  // the search for all takes a second
-  arv_update_device_list();
-  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
-    const std::string all =
-        fmt::format("{} {} {} {} {}", text(arv_get_device_id(i)), text(arv_get_device_vendor(i)),
-                    text(arv_get_device_model(i)), text(arv_get_device_serial_nbr(i)),
-                    text(arv_get_device_address(i)));
-    if (lower(all).find(lower(wanted)) != std::string::npos) return text(arv_get_device_id(i));
-  }
-  return wanted;
-}
-
 void GigeSource::open() {
-  const std::string id = find();
-  GError* problem = nullptr;
-  camera_.reset(arv_camera_new(id.empty() ? nullptr : id.c_str(), &problem));
-  const std::string why = problem ? problem->message : "nothing answers";
-  g_clear_error(&problem);
-  if (!camera_) throw Error(fmt::format("there is no camera '{}': {}", name_, why));
+  camera_ = openCamera(name_);
   gone_ = false;
   g_signal_connect(arv_camera_get_device(camera_.get()), "control-lost",
                    G_CALLBACK(+[](ArvDevice*, std::atomic<bool>* gone) { *gone = true; }), &gone_);
+  id_ = idOf(camera_.get());
   setFormat();
   setSize();
   setRate();
-  control(Settings::Camera{});
+  offered_ = false;
+  try {
+    control(Settings::Camera{});
+  } catch (const Error& error) {
+    if (next_ == 0) throw;
+    log(LogLevel::warning, error.what());  // no reason to leave it away
+  }
 }
 
 void GigeSource::close() {
@@ -300,6 +395,15 @@ double GigeSource::number(const std::string& key, const std::string& value) cons
   throw UsageError(fmt::format("camera.{}: '{}' is no number for '{}'", key, value, name_));
 }
 
+/// Industrial cameras have no common feature for it.
+void GigeSource::refuse(const char* key, const std::string& value, const std::string& old) const {
+  if (value.empty() || value == old) return;
+  throw UsageError(
+      fmt::format("camera.{}: '{}' is an industrial camera, whose features camera.controls sets by "
+                  "their own names, such as \"BalanceWhiteAuto=Continuous\"",
+                  key, name_));
+}
+
 /// Sets what differs from `before`.
 void GigeSource::control(const Settings::Camera& before) {
   ArvCamera* camera = camera_.get();
@@ -330,6 +434,9 @@ void GigeSource::control(const Settings::Camera& before) {
       arv_camera_set_gain);
   set("black_level", wish_.blackLevel, before.blackLevel, nullptr, nullptr,
       arv_camera_set_black_level);
+  refuse("white_balance", wish_.whiteBalance, before.whiteBalance);
+  refuse("focus", wish_.focus, before.focus);
+  refuse("power_line", wish_.powerLine, before.powerLine);
   if (!wish_.trigger.empty() && wish_.trigger != before.trigger) {
     attempt(fmt::format("camera.trigger: '{}' refuses {}", name_, wish_.trigger), [&](GError** e) {
       wish_.trigger == "off" ? arv_camera_clear_triggers(camera, e)
@@ -353,8 +460,14 @@ void GigeSource::adjust(const Settings::Camera& wish) {
   if (wish.exposure == kFindExposure) wish_.exposure = before.exposure;
   if (wish_.exposure != before.exposure) finder_.reset();
   if (!camera_) return;
+  offered_ = false;
   control(before);
   if (find) findExposure();
+}
+
+std::optional<CameraOffer> GigeSource::newOffer() {
+  if (!camera_ || std::exchange(offered_, true)) return std::nullopt;
+  return CameraOffer{id_, controlsOf(camera_.get())};
 }
 
 /// Begins to bring it down, with each frame; what was set last is what a camera that comes back
@@ -377,10 +490,17 @@ void GigeSource::findExposure() {
 
 void GigeSource::lookAt(const ImageView& image) {
   if (!finder_) return;
-  finder_->see(image);
+  try {
+    finder_->see(image);
+  } catch (const Error& error) {  // it may be gone, which the next frame tells
+    log(LogLevel::warning, error.what());
+    finder_.reset();
+    return;
+  }
   if (!finder_->done()) return;
   facts_.push_back({kFoundExposure, wish_.exposure});
   finder_.reset();
+  offered_ = false;
 }
 
 void GigeSource::noteFacts() {
@@ -391,7 +511,7 @@ void GigeSource::noteFacts() {
     g_clear_error(&ignored);
     return said;
   };
-  facts_ = {{"id", ask(arv_camera_get_device_id)},
+  facts_ = {{"id", id_},
             {"name", ask(arv_camera_get_vendor_name) + " " + ask(arv_camera_get_model_name)},
             {"pixel_format", pixels_},
             {"size", fmt::format("{}x{}", f.width, f.height)},
@@ -486,7 +606,10 @@ Reading GigeSource::take(ArvBuffer* buffer, const ImageView& image) {
     reading.damaged = 1;
     return reading;
   }
+  const uint64_t jumps = clock_.jumps();
   const double time = clock_.toHost(own, arrival);
+  if (clock_.jumps() > jumps && !std::exchange(saidJump_, true))
+    log(LogLevel::warning, clockJumped(name_));
   latestTime_ = std::max(time, std::nextafter(latestTime_, HUGE_VAL));
   reading.state = CameraState::frame;
   reading.stamp = {.sequence = next_++,
@@ -521,40 +644,6 @@ Reading GigeSource::lost(const std::string& problem) {
   return reading;
 }
 
-/// The value, or nothing where it refuses.
-template <class Ask>
-auto ask(const Ask& question) {
-  GError* problem = nullptr;
-  auto value = question(&problem);
-  const bool answered = !problem;
-  g_clear_error(&problem);
-  return answered ? std::optional(value) : std::nullopt;
-}
-
-using Bounds = void (*)(ArvCamera*, double*, double*, GError**);
-using Value = double (*)(ArvCamera*, GError**);
-
-void addControl(CameraInfo& info, ArvCamera* camera, const char* name, const char* unit,
-                Bounds bounds, Value value) {
-  double least = 0, most = 0;
-  const auto now = ask([&](GError** e) {
-    bounds(camera, &least, &most, e);
-    return *e ? 0.0 : value(camera, e);
-  });
-  if (!now) return;
-  const auto whole = [](double number) {
-    constexpr double kMost = 9e18;
-    return static_cast<int64_t>(std::llround(std::clamp(number, -kMost, kMost)));
-  };
-  CameraControl control;
-  control.name = control.label = name;
-  control.unit = unit;
-  control.least = whole(least);
-  control.most = whole(most);
-  control.initial = control.value = whole(*now);
-  info.controls.push_back(std::move(control));
-}
-
 /// What it offers; it must answer.
 void addOffer(CameraInfo& info, ArvCamera* camera) {
   gint width = 0, height = 0;
@@ -579,11 +668,7 @@ void addOffer(CameraInfo& info, ArvCamera* camera) {
     info.modes.push_back(std::move(mode));
   }
   g_free(offered);
-  addControl(info, camera, "exposure", "us", arv_camera_get_exposure_time_bounds,
-             arv_camera_get_exposure_time);
-  addControl(info, camera, "gain", "", arv_camera_get_gain_bounds, arv_camera_get_gain);
-  addControl(info, camera, "black_level", "", arv_camera_get_black_level_bounds,
-             arv_camera_get_black_level);
+  info.controls = controlsOf(camera);
 }
 
 }  // namespace
@@ -609,6 +694,10 @@ std::vector<CameraInfo> listGige() {
     all.push_back(std::move(info));
   }
   return all;
+}
+
+std::string gigeId(const std::string& spec) {
+  return idOf(openCamera(spec).get());
 }
 
 std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt* interrupt,

@@ -23,6 +23,9 @@ namespace glint {
 std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt* interrupt,
                                  const Settings::Camera& wish);
 
+/// What Aravis calls the camera that openGige() would open. Throws Error if there is none.
+std::string gigeId(const std::string& spec);
+
 /// What answers within a second, and USB3 Vision cameras: id, formats at the full size and the
 /// highest rate, exposure, gain and black level. Empty where Glint was built without Aravis.
 std::vector<CameraInfo> listGige();

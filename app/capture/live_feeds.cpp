@@ -300,10 +300,12 @@ bool LiveFeeds::readOnce(size_t camera) {
   if (reading.stamp.captured == 0) reading.stamp.captured = reading.stamp.arrival;
   if (isFrame) addPace(feed.pace, reading.stamp);
   if (reading.state == CameraState::lost) feed.pace.interrupt();
+  auto offer = feed.source->newOffer();
   {
     const std::lock_guard lock(signal_->mutex);
     if (closing_ || interrupt_.isSet() || reading.state == CameraState::ended) return false;
     note(camera, reading);
+    if (offer) status_[camera].offer = std::make_shared<const CameraOffer>(std::move(*offer));
     if (isFrame) publish(feed, status_[camera], reading.stamp, taken);
   }
   if (isFrame) signal_->changed.notify_all();

@@ -67,6 +67,10 @@ std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt*,
 std::vector<CameraInfo> listGige() {
   return {};
 }
+
+std::string gigeId(const std::string&) {
+  return {};
+}
 #endif
 
 void Source::seek(uint64_t) {
@@ -82,6 +86,16 @@ std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* int
     if (kind.accepts(spec)) return kind.open(spec, interrupt, camera);
   }
   return nullptr;
+}
+
+std::string cameraId(const std::string& spec) {
+  try {
+    if (isV4l2(spec)) return v4l2Id(spec);
+    if (isGige(spec)) return gigeId(spec);
+  } catch (const Error&) {
+    // Opening it will tell why.
+  }
+  return {};
 }
 
 }  // namespace glint

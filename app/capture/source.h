@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/capture/camera_info.h"
 #include "config/settings.h"
 #include "gpu/frame.h"
 
@@ -61,6 +62,12 @@ class Source {
   /// What a camera is and gives, for records.
   virtual std::vector<SourceFact> facts() const { return {}; }
 
+  /// What a camera is known by, whatever its number, and when it comes back; empty: nothing.
+  virtual std::string id() const { return {}; }
+
+  /// Live: what can be set of it, if that, or a value, may have changed since this was last called.
+  virtual std::optional<CameraOffer> newOffer() { return std::nullopt; }
+
   /// Live: sets those controls of the camera that `wish` changes. Throws Error or UsageError; what
   /// could be set is.
   virtual void adjust(const Settings::Camera& wish);
@@ -89,5 +96,8 @@ class Source {
 /// Interrupted, read() returns `none`.
 std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt = nullptr,
                                    const Settings::Camera& camera = {});
+
+/// The id() of the camera that openSource() would open; empty where it is none, or cannot be asked.
+std::string cameraId(const std::string& spec);
 
 }  // namespace glint

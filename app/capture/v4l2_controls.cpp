@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstring>
+#include <exception>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include <linux/videodev2.h>
 #include <sys/ioctl.h>
 
+#include "app/capture/camera_wishes.h"
 #include "config/error.h"
 
 namespace glint {
@@ -136,40 +138,14 @@ std::vector<Offered> offeredBy(int file) {
       named[common.name] = true;
       offered.control.name = common.name;
       offered.control.unit = common.unit;
-      if (has(common.automatic)) offered.automatic = common.automatic;
+      if (!has(common.automatic)) continue;
+      offered.automatic = common.automatic;
+      offered.control.canBeAutomatic = true;
+      for (Offered& other : all)
+        if (other.id == common.automatic) other.control.automates = common.name;
     }
   }
   return all;
-}
-
-using Wishes = std::vector<std::pair<std::string, std::string>>;  // a control's name, and its value
-
-/// "sharpness=3, hue=0" too.
-Wishes wishesOf(const Settings::Camera& camera) {
-  Wishes wishes{{"exposure", camera.exposure},
-                {"gain", camera.gain},
-                {"white_balance", camera.whiteBalance},
-                {"focus", camera.focus},
-                {"power_line", camera.powerLine},
-                {"black_level", camera.blackLevel},
-                {"trigger", camera.trigger}};
-  std::string_view rest = camera.controls;
-  while (!rest.empty()) {
-    const std::string_view one = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(rest.size(), one.size() + 1));
-    const size_t equals = one.find('=');
-    if (equals == std::string_view::npos) {
-      throw UsageError(fmt::format(
-          "camera.controls: '{}' is no NAME=VALUE; write such as \"sharpness=3, hue=0\"", one));
-    }
-    const auto trimmed = [](std::string_view text) {
-      const size_t first = text.find_first_not_of(' ');
-      if (first == std::string_view::npos) return std::string();
-      return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
-    };
-    wishes.emplace_back(trimmed(one.substr(0, equals)), trimmed(one.substr(equals + 1)));
-  }
-  return wishes;
 }
 
 class Setter {
@@ -287,14 +263,20 @@ std::vector<CameraControl> listV4l2Controls(int file) {
 
 void setV4l2Controls(int file, const std::string& name, const Settings::Camera& wish,
                      const Settings::Camera& before) {
-  const Wishes old = wishesOf(before);
+  const CameraWishes old = cameraWishes(before);
   std::optional<Setter> setter;
-  for (const auto& [key, text] : wishesOf(wish)) {
+  std::exception_ptr refusal;
+  for (const auto& [key, text] : cameraWishes(wish)) {
     const bool same = std::find(old.begin(), old.end(), std::pair(key, text)) != old.end();
     if (text.empty() || same) continue;
     if (!setter) setter.emplace(file, name);
-    setter->set(key, text);
+    try {
+      setter->set(key, text);
+    } catch (const Error&) {
+      if (!refusal) refusal = std::current_exception();
+    }
   }
+  if (refusal) std::rethrow_exception(refusal);
 }
 
 }  // namespace glint

@@ -18,7 +18,8 @@ std::vector<CameraControl> listV4l2Controls(int file);
 
 /// Sets what `wish` says and `before` does not. What sets a control by itself is switched off
 /// first; "auto" switches it on. Throws UsageError for a control that the device has not, or a
-/// value that it does not allow; Error where it refuses. `name`: of the camera, for messages.
+/// value that it does not allow; Error where it refuses; all else is set then, too. `name`: of the
+/// camera, for messages.
 void setV4l2Controls(int file, const std::string& name, const Settings::Camera& wish,
                      const Settings::Camera& before);
 

@@ -32,6 +32,10 @@ double now() {
   return Seconds(Clock::now().time_since_epoch()).count();
 }
 
+std::string idOf(const std::string& card, const std::string& bus) {
+  return fmt::format("{}, {}", card, bus);
+}
+
 class V4l2Source final : public Source {
  public:
   V4l2Source(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& wish);
@@ -41,6 +45,8 @@ class V4l2Source final : public Source {
   bool isLive() const override { return true; }
   bool onHostClock() const override { return true; }
   std::vector<SourceFact> facts() const override { return facts_; }
+  std::string id() const override { return idOf(card_, bus_); }
+  std::optional<CameraOffer> newOffer() override;
   void adjust(const Settings::Camera& wish) override;
   Reading read(const ImageView& image) override;
 
@@ -49,6 +55,7 @@ class V4l2Source final : public Source {
   void findExposure();
   void lookAt(const ImageView& image);
   std::unique_ptr<V4l2Device> openAgain() const;
+  void controlAgain(V4l2Device& device) const;
   bool findAgain();
   Reading lost();
   Reading readNext(const ImageView& image);
@@ -75,6 +82,7 @@ class V4l2Source final : public Source {
   bool hostTimes_ = true;           ///< what the driver says can be used
   bool saidDamaged_ = false;
   RateWatch rate_;
+  bool offered_ = false;                  ///< newOffer() has told what there is now
   std::string asked_;                     ///< the exposure, as it was told last: "find", too
   std::optional<ExposureFinder> finder_;  ///< while the exposure is sought
 };
@@ -132,8 +140,14 @@ void V4l2Source::adjust(const Settings::Camera& wish) {
   if (wish.exposure == kFindExposure) wish_.exposure = before.exposure;
   if (wish_.exposure != before.exposure) finder_.reset();
   if (!device_) return;
+  offered_ = false;
   device_->control(wish_, before);
   if (find) findExposure();
+}
+
+std::optional<CameraOffer> V4l2Source::newOffer() {
+  if (!device_ || std::exchange(offered_, true)) return std::nullopt;
+  return CameraOffer{id(), device_->controls()};
 }
 
 /// Begins to bring it down, with each frame; what was set last is what a camera that comes back
@@ -160,10 +174,17 @@ void V4l2Source::findExposure() {
 
 void V4l2Source::lookAt(const ImageView& image) {
   if (!finder_) return;
-  finder_->see(image);
+  try {
+    finder_->see(image);
+  } catch (const Error& error) {  // it may be gone, which the next frame tells
+    log(LogLevel::warning, error.what());
+    finder_.reset();
+    return;
+  }
   if (!finder_->done()) return;
   facts_.push_back({kFoundExposure, wish_.exposure});
   finder_.reset();
+  offered_ = false;
 }
 
 Reading V4l2Source::read(const ImageView& image) {
@@ -191,13 +212,22 @@ std::unique_ptr<V4l2Device> V4l2Source::openAgain() const {
   return std::make_unique<V4l2Device>(*path, name_);
 }
 
+/// What was refused before, or is now, is no reason to leave it away.
+void V4l2Source::controlAgain(V4l2Device& device) const {
+  try {
+    device.control(wish_, Settings::Camera{});
+  } catch (const Error& error) {
+    log(LogLevel::warning, error.what());
+  }
+}
+
 bool V4l2Source::findAgain() {
   if (Clock::now() - looked_ < kLookAgain) return false;
   looked_ = Clock::now();
   try {
     auto device = openAgain();
     device->restore(format_);
-    device->control(wish_, Settings::Camera{});
+    controlAgain(*device);
     device->start();
     device_ = std::move(device);
   } catch (const CameraGone&) {
@@ -209,6 +239,7 @@ bool V4l2Source::findAgain() {
   latest_.reset();
   latestArrival_ = now();
   rate_.begin();
+  offered_ = false;
   return true;
 }
 
@@ -302,6 +333,11 @@ double V4l2Source::timeOf(const V4l2Frame& frame, double arrival) {
 
 bool isV4l2(const std::string& spec) {
   return spec.starts_with("camera:") || spec.starts_with("/dev/video");
+}
+
+std::string v4l2Id(const std::string& spec) {
+  const V4l2Device device(findV4l2(spec), spec);
+  return idOf(device.card(), device.bus());
 }
 
 std::unique_ptr<Source> openV4l2(const std::string& spec, const Interrupt* interrupt,

@@ -11,6 +11,9 @@ namespace glint {
 /// "camera:0", "camera:NAME", "/dev/video0".
 bool isV4l2(const std::string& spec);
 
+/// Name and place on the bus of the camera that openV4l2() would open. Throws as that does.
+std::string v4l2Id(const std::string& spec);
+
 /// Opens a camera as `wish` asks. Frames are grey, of 8 or 16 bits: see CameraConverter. Times are
 /// the driver's, which are the host's monotonic clock; of a driver that has others, those of
 /// arrival.

@@ -107,13 +107,15 @@ void SettingOptions::addFilterFolders(CLI::App& command) {
       ->each([](const std::string& folder) { filters::catalog().addFolder(folder); });
 }
 
-Settings SettingOptions::settings(const MarkerKind& kind) const {
+Settings SettingOptions::settings(const MarkerKind& kind,
+                                  const std::vector<std::string>& cameras) const {
   Settings settings;
   if (config_.ends_with(".mkv")) {
     readTomlText(settings, recordedSettings(config_), config_);
   } else if (!config_.empty()) {
     readToml(settings, config_);
   }
+  if (!cameras.empty()) placeCameras(settings, cameras);  // numbers on the command line are today's
   apply(kind, settings);
   for (const std::string& filter : filters_)
     settings.filters.push_back(filters::parseUse(filter, "--filter"));

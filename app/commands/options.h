@@ -42,13 +42,19 @@ class SettingOptions {
   /// Throws UsageError naming the file, the line or the flag.
   Settings settings() const { return settings(kind_); }
   /// The same for markers of this kind, whatever was said of them.
-  Settings settings(const MarkerKind& kind) const;
+  Settings settings(const MarkerKind& kind) const { return settings(kind, {}); }
+  /// The same for cameras of these ids: see placeCameras().
+  Settings settingsOf(const std::vector<std::string>& cameras) const {
+    return settings(kind_, cameras);
+  }
   /// All but the markers' kind as they were given.
   std::vector<std::string> arguments() const;
   /// The settings file, or empty.
   const std::string& config() const { return config_; }
 
  private:
+  Settings settings(const MarkerKind& kind, const std::vector<std::string>& cameras) const;
+
   std::string config_;
   MarkerKind kind_;
   std::vector<std::string> sets_, filters_, folders_;

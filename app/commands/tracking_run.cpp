@@ -118,6 +118,21 @@ void tryOthers(const Device& device, const TrackOptions& options, Interrupt& int
   }
 }
 
+/// With what was saved of each camera, whatever its number was then.
+Settings settingsOf(const TrackOptions& options, RunDriver& driver) {
+  Settings settings = options.settings.settings();
+  driver.prepare(settings);
+  if (std::none_of(settings.cameras.begin(), settings.cameras.end(),
+                   [](const auto& entry) { return !entry.second.id.empty(); }))
+    return settings;
+  std::vector<std::string> ids;
+  for (const std::string& source : options.sources) ids.push_back(cameraId(source));
+  settings = options.settings.settingsOf(ids);
+  driver.prepare(settings);
+  placeCameras(settings, ids);
+  return settings;
+}
+
 std::vector<std::unique_ptr<Source>> openSources(const TrackOptions& options, RunInputs& inputs,
                                                  Interrupt& interrupt) {
   std::vector<std::unique_ptr<Source>> sources;
@@ -132,6 +147,9 @@ std::vector<std::unique_ptr<Source>> openSources(const TrackOptions& options, Ru
         printable(fmt::format("'{}' is {}x{}, {} channels of {} bits", name, format.width,
                               format.height, format.channels, format.bits)));
   }
+  std::vector<std::string> ids;
+  for (const auto& source : sources) ids.push_back(source->id());
+  placeCameras(inputs.settings, ids);
   return sources;
 }
 
@@ -164,7 +182,7 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   RunInputs inputs{.sources = options.sources,
                    .formats = {},
                    .device = {},
-                   .settings = options.settings.settings(),
+                   .settings = settingsOf(options, driver),
                    .facts = {}};
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);

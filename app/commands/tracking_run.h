@@ -13,6 +13,8 @@ class RunDriver {
  public:
   virtual ~RunDriver() = default;
 
+  /// May change what the command line says, before sources are opened.
+  virtual void prepare(Settings&) {}
   /// May ask more of the device, and of the session.
   virtual void prepare(Device::Options&) {}
   virtual void prepare(SessionOptions&) {}

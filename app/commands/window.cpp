@@ -65,6 +65,12 @@ class User : public RunDriver {
   User(const WindowOptions& options, double speed)
       : options_(options), speed_(speed), screen_(openScreen()) {}
 
+  void prepare(Settings& settings) override {
+    if (!settings_) return;
+    settings.camera = settings_->camera;
+    settings.cameras = settings_->cameras;
+  }
+
   void prepare(Device::Options& options) override {
     lost_ = false;
     screen_->require(options);
@@ -78,6 +84,8 @@ class User : public RunDriver {
     const double stitchGap = options.settings.track.stitchGap;  // these sources' own
     if (settings_) {
       settings_->device = options.settings.device;
+      settings_->camera = options.settings.camera;
+      settings_->cameras = options.settings.cameras;
       if (settings_->track.stitchGap == stitchGap_) settings_->track.stitchGap = stitchGap;
       options.settings = *settings_;
     }

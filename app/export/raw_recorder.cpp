@@ -1,12 +1,15 @@
 #include "app/export/raw_recorder.h"
 
 #include <algorithm>
+#include <charconv>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <exception>
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -217,6 +220,16 @@ void RawRecorder::finish() {
 }
 
 }  // namespace
+
+size_t mostWaitingRaw() {
+  constexpr size_t kMost = size_t{1} << 20, kMega = size_t{1} << 20;
+  const char* text = std::getenv("GLINT_RECORD_MEMORY");
+  const std::string_view wish = text ? text : "";
+  size_t megabytes = 0;
+  const auto [rest, error] = std::from_chars(wish.data(), wish.data() + wish.size(), megabytes);
+  const bool right = error == std::errc() && rest == wish.data() + wish.size() && megabytes > 0;
+  return right ? std::min(megabytes, kMost) * kMega : kMostWaiting;
+}
 
 std::vector<std::string> rawFiles(const std::string& path, size_t cameras) {
   if (cameras == 1) return {path};

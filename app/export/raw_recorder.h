@@ -15,8 +15,10 @@ namespace glint {
 /// Of raw.mkv: itself for one camera; raw_cam0.mkv, raw_cam1.mkv ... of several.
 std::vector<std::string> rawFiles(const std::string& path, size_t cameras);
 
-/// Most bytes of frames that wait for the disk.
+/// Most bytes of frames that wait for the disk, and how many do: that, or as many MiB as the
+/// environment variable GLINT_RECORD_MEMORY says.
 inline constexpr size_t kMostWaiting = size_t{512} << 20;
+size_t mostWaitingRaw();
 
 /// Writes every frame, lossless (FFV1 in Matroska), a file a camera, with its stamp (RecordedStamp)
 /// and the settings. Frames are copied and encoded on a thread of their own: what a slow disk or
@@ -28,6 +30,6 @@ std::unique_ptr<Exporter> makeRawRecorder(const std::string& path,
                                           const std::vector<ImageFormat>& images,
                                           const std::string& settings,
                                           std::shared_ptr<const PreRoll> before = nullptr,
-                                          size_t mostWaiting = kMostWaiting);
+                                          size_t mostWaiting = mostWaitingRaw());
 
 }  // namespace glint

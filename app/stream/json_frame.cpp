@@ -12,8 +12,9 @@ constexpr std::string_view kEnd = "]}\n";
 std::string lineHead(const LiveFrame& frame, const LiveCamera& camera) {
   std::string head = "{";
   appendFrameJson(head, camera.camera, camera.stamp.sequence, camera.stamp.time);
-  head += fmt::format(",\"epoch\":{},\"pass\":{},\"count\":{},\"markers\":[", frame.epoch, frame.pass,
-                      camera.tracks.size());
+  if (camera.age > 0) head += fmt::format(",\"age_ms\":{:.3f}", 1e3 * camera.age);
+  head += fmt::format(",\"epoch\":{},\"pass\":{},\"count\":{},\"markers\":[", frame.epoch,
+                      frame.pass, camera.tracks.size());
   return head;
 }
 

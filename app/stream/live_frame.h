@@ -14,6 +14,7 @@ struct LiveCamera {
   uint32_t camera = 0;  ///< from 0, in the order of the sources
   FrameStamp stamp;
   std::vector<TrackRow> tracks;  ///< every confirmed track in this frame, by id
+  double age = 0;  ///< s, from when it was taken to when this was known; 0 for recordings
 };
 
 /// One frame of the cameras that have not ended.

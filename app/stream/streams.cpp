@@ -63,7 +63,9 @@ void Streams::take(const SessionFrame& frame) {
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     const CameraFrame& camera = frame.cameras[i];
     if (!camera.measured.stamp) continue;
-    live->cameras.push_back({static_cast<uint32_t>(i), *camera.measured.stamp, camera.live});
+    const FrameStamp& stamp = *camera.measured.stamp;
+    const double age = stamp.captured > 0 ? frame.tracked - stamp.captured : 0;
+    live->cameras.push_back({static_cast<uint32_t>(i), stamp, camera.live, age});
   }
   if (live->cameras.empty()) return;
   for (const auto& stream : streams_) stream->push(live);

@@ -112,6 +112,34 @@ TEST_F(SettingsFile, SingleCamerasAreOverAllOfThem) {
             std::string::npos);
 }
 
+TEST_F(SettingsFile, CamerasAreKnownByTheirIdsWhateverTheirNumbers) {
+  Settings settings;
+  for (const char* set : {"camera.0.exposure=1", "camera.1.exposure=2", "camera.2.exposure=3"})
+    setFromText(settings, set, "--set");
+  placeCameras(settings, {"red", "", "blue"});
+  std::ostringstream text;
+  writeToml(settings, text);
+  Settings read;
+  readToml(read, write(text.str()));
+  EXPECT_EQ(read.cameras, settings.cameras);
+  EXPECT_EQ(read.cameras[0].id, "red");
+  EXPECT_EQ(read.cameras[2].id, "blue");
+  // Others are there: what is set of red is kept, and that of a number alone stays with it.
+  placeCameras(read, {"blue", "green"});
+  EXPECT_EQ(cameraSettings(read, 0).exposure, "3");
+  EXPECT_EQ(cameraSettings(read, 1).exposure, "2");
+  EXPECT_EQ(read.cameras[1].id, "green");
+  EXPECT_EQ(read.cameras.size(), 3U);
+  setFromText(read, "camera.0.gain=7", "--set");
+  placeCameras(read, {"green", "red", "blue"});
+  EXPECT_EQ(cameraSettings(read, 0).exposure, "2");
+  EXPECT_EQ(cameraSettings(read, 1).exposure, "1");
+  EXPECT_EQ(cameraSettings(read, 2).exposure, "3");
+  EXPECT_EQ(cameraSettings(read, 2).gain, "7");
+  EXPECT_NE(messageOf([&] { setFromText(read, "camera.1.id=3", "--set"); }).find("must be a text"),
+            std::string::npos);
+}
+
 TEST_F(SettingsFile, ErrorsNameTheFileAndTheLine) {
   Settings settings;
   const auto refusal = [&](const std::string& text) {

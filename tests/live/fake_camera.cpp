@@ -10,15 +10,22 @@
 //   corrupt=A-B      these come damaged: cut short
 //   unplug=A:S       after frame A the device is gone for S seconds, and counts from 0 then
 //   stall=A:S        after frame A no frame for S seconds
+//   jump=A:S         after frame A the driver's times are S seconds ahead
 //   level=N          all pixels have this stored value, and there are no markers
+//   noise=1          every pixel differs by up to 1/16 of full scale, so that little can be packed
 //   busy=1  denied=1 times=0 (no monotonic clock)  log=FILE (a line a frame handed out)
-// Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf().
+// Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The files belong to
+// the group of who asks.
+//
+// GLINT_SLOW_WRITES: "END:SECONDS": each write() into a file whose name ends with END takes so long,
+// as on a disk that is too slow.
 #include <fcntl.h>
 #include <linux/videodev2.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -78,9 +85,9 @@ struct Camera {
   double fps = 50, real = 0, ambient = 0, fullFps = 0;
   int exposure = 200, gain = 0, automatic = V4L2_EXPOSURE_APERTURE_PRIORITY, power = 1;
   Span skip, corrupt;
-  Pause unplug, stall;
+  Pause unplug, stall, jump;
   int level = -1;
-  bool busy = false, denied = false, monotonic = true;
+  bool noise = false, busy = false, denied = false, monotonic = true;
   std::string log;
 
   std::set<int> files;  ///< of those who have it open
@@ -171,7 +178,9 @@ std::vector<Camera*>& cameras() {
         else if (key == "corrupt") std::sscanf(v, "%ld-%ld", &camera->corrupt.first, &camera->corrupt.last);
         else if (key == "unplug") std::sscanf(v, "%ld:%lf", &camera->unplug.after, &camera->unplug.seconds);
         else if (key == "stall") std::sscanf(v, "%ld:%lf", &camera->stall.after, &camera->stall.seconds);
+        else if (key == "jump") std::sscanf(v, "%ld:%lf", &camera->jump.after, &camera->jump.seconds);
         else if (key == "level") camera->level = std::atoi(v);
+        else if (key == "noise") camera->noise = value == "1";
         else if (key == "busy") camera->busy = value == "1";
         else if (key == "denied") camera->denied = value == "1";
         else if (key == "times") camera->monotonic = value != "0";
@@ -195,24 +204,66 @@ void centreOf(const Camera& camera, int marker, long frame, double& x, double& y
   y = camera.height / 2.0 + radius * std::sin(angle);
 }
 
+/// What a frame shows, of full scale.
+struct Scene {
+  double background = 0, height = 0;
+  double x[kMarkers] = {}, y[kMarkers] = {};
+
+  Scene(const Camera& camera, long frame) {
+    const double light = camera.exposure * (1 + camera.gain / 10.0) / 400.0;
+    background = std::min(1.0, 0.04 + camera.ambient * light);
+    height = std::max(0.0, std::min(1.0, light) - background);
+    for (int m = 0; m < kMarkers; ++m) centreOf(camera, m, frame, x[m], y[m]);
+  }
+  bool isNear(int m, int px, int py) const {
+    const int dx = px - static_cast<int>(x[m]), dy = py - static_cast<int>(y[m]);
+    return dx >= -9 && dx <= 10 && dy >= -9 && dy <= 10;
+  }
+  float at(int px, int py) const {
+    auto value = static_cast<float>(background);
+    for (int m = 0; m < kMarkers; ++m) {
+      if (!isNear(m, px, py)) continue;
+      const double d = (px - x[m]) * (px - x[m]) + (py - y[m]) * (py - y[m]);
+      value += static_cast<float>(height * std::exp(-d / 8));
+    }
+    return value;
+  }
+};
+
+/// visit(x, y, value) for the pixels around markers; those of two are visited twice.
+template <class Visit>
+void visitMarkers(const Camera& camera, const Scene& scene, const Visit& visit) {
+  for (int m = 0; m < kMarkers; ++m) {
+    const int cx = static_cast<int>(scene.x[m]), cy = static_cast<int>(scene.y[m]);
+    for (int y = std::max(cy - 9, 0); y <= std::min(cy + 10, camera.height - 1); ++y)
+      for (int x = std::max(cx - 9, 0); x <= std::min(cx + 10, camera.width - 1); ++x)
+        visit(static_cast<size_t>(y * camera.width + x), scene.at(x, y));
+  }
+}
+
 /// Of full scale, 0 to 1.
 std::vector<float> paint(const Camera& camera, long frame) {
-  const double light = camera.exposure * (1 + camera.gain / 10.0) / 400.0;
-  const double background = std::min(1.0, 0.04 + camera.ambient * light);
-  std::vector<float> image(static_cast<size_t>(camera.width * camera.height), static_cast<float>(background));
-  const double height = std::max(0.0, std::min(1.0, light) - background);
-  for (int m = 0; m < kMarkers; ++m) {
-    double cx = 0, cy = 0;
-    centreOf(camera, m, frame, cx, cy);
-    for (int y = static_cast<int>(cy) - 9; y <= static_cast<int>(cy) + 10; ++y)
-      for (int x = static_cast<int>(cx) - 9; x <= static_cast<int>(cx) + 10; ++x) {
-        if (x < 0 || y < 0 || x >= camera.width || y >= camera.height) continue;
-        const double d = (x - cx) * (x - cx) + (y - cy) * (y - cy);
-        image[static_cast<size_t>(y * camera.width + x)] +=
-            static_cast<float>(height * std::exp(-d / 8));
-      }
+  const Scene scene(camera, frame);
+  std::vector<float> image(static_cast<size_t>(camera.width * camera.height),
+                           static_cast<float>(scene.background));
+  visitMarkers(camera, scene, [&](size_t i, float value) { image[i] = value; });
+  if (!camera.noise) return image;
+  uint32_t random = static_cast<uint32_t>(frame) * 2654435761U + 1;
+  for (float& value : image) {
+    random = random * 1664525U + 1013904223U;
+    value += static_cast<float>(random >> 8U) / static_cast<float>(1U << 28U);
   }
   return image;
+}
+
+/// The same at once, where a byte is a pixel: 200 frames a second must cost little.
+void paintGrey(const Camera& camera, long frame, uint8_t* to) {
+  const Scene scene(camera, frame);
+  const auto stored = [](float value) {
+    return static_cast<uint8_t>(std::lround(255 * std::min(value, 1.0F)));
+  };
+  std::memset(to, stored(static_cast<float>(scene.background)), camera.imageBytes());
+  visitMarkers(camera, scene, [&](size_t i, float value) { to[i] = stored(value); });
 }
 
 size_t encode(const Camera& camera, const std::vector<uint8_t>& grey, uint8_t* to, size_t room) {
@@ -246,8 +297,9 @@ size_t encode(const Camera& camera, const std::vector<uint8_t>& grey, uint8_t* t
 }
 
 void Camera::fill(Buffer& buffer) {
+  const bool plain = fourcc == V4L2_PIX_FMT_GREY && level < 0 && !noise;
   std::vector<float> image;
-  if (level < 0) image = paint(*this, buffer.frame);
+  if (level < 0 && !plain) image = paint(*this, buffer.frame);
   const size_t pixels = static_cast<size_t>(width) * static_cast<size_t>(height);
   const int full = (1 << bitsOf(fourcc)) - 1;
   const auto stored = [&](size_t i) {
@@ -257,7 +309,9 @@ void Camera::fill(Buffer& buffer) {
     return static_cast<int>(std::lround(full * std::min(image[i], 1.0F)));
   };
   buffer.used = imageBytes();
-  if (fourcc == V4L2_PIX_FMT_MJPEG) {
+  if (plain) {
+    paintGrey(*this, buffer.frame, buffer.data);
+  } else if (fourcc == V4L2_PIX_FMT_MJPEG) {
     std::vector<uint8_t> grey(pixels);
     for (size_t i = 0; i < pixels; ++i) grey[i] = static_cast<uint8_t>(stored(i));
     buffer.used = encode(*this, grey, buffer.data, buffer.bytes);
@@ -495,7 +549,9 @@ int takeBuffer(Camera& camera, v4l2_buffer& buffer) {
   buffer.bytesused = static_cast<uint32_t>(taken.used);
   buffer.sequence = taken.sequence;
   buffer.flags = camera.monotonic ? V4L2_BUF_FLAG_TIMESTAMP_MONOTONIC : 0U;
-  const double time = camera.monotonic ? taken.time : taken.time + 12345;
+  const bool jumped = camera.jump.after >= 0 && taken.frame > camera.jump.after;
+  const double time =
+      taken.time + (camera.monotonic ? 0 : 12345) + (jumped ? camera.jump.seconds : 0);
   buffer.timestamp.tv_sec = static_cast<time_t>(time);
   buffer.timestamp.tv_usec = static_cast<suseconds_t>(1e6 * (time - std::floor(time)));
   if (!camera.log.empty()) {
@@ -663,6 +719,30 @@ int poll(pollfd* files, nfds_t count, int milliseconds) {
   }
   return static_cast<int>(raw(SYS_poll, reinterpret_cast<long>(files), static_cast<long>(count),
                               milliseconds));
+}
+
+int stat(const char* path, struct stat* status) noexcept {
+  if (!byPath(path))
+    return static_cast<int>(raw(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(path),
+                                reinterpret_cast<long>(status), 0));
+  *status = {};
+  status->st_mode = S_IFCHR | 0660;
+  status->st_gid = getgid();
+  return 0;
+}
+
+ssize_t write(int file, const void* bytes, size_t count) {
+  static const char* const slow = std::getenv("GLINT_SLOW_WRITES");
+  if (slow) {
+    const std::string wish = slow, end = wish.substr(0, wish.find(':'));
+    char name[PATH_MAX] = {};
+    const std::string link = "/proc/self/fd/" + std::to_string(file);
+    const long length = readlink(link.c_str(), name, sizeof name);
+    const std::string path(name, static_cast<size_t>(std::max(length, 0L)));
+    if (path.size() >= end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0)
+      usleep(static_cast<useconds_t>(1e6 * std::atof(wish.c_str() + end.size() + 1)));
+  }
+  return raw(SYS_write, file, reinterpret_cast<long>(bytes), static_cast<long>(count));
 }
 
 /// For others than Glint: of one camera alone.

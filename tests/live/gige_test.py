@@ -5,8 +5,11 @@ usage: gige_test.py GLINT [unittest arguments]
 
 import fcntl
 import json
+import math
+import os
 import pathlib
 import shutil
+import statistics
 import subprocess
 import tempfile
 import unittest
@@ -75,7 +78,34 @@ class Gige(Folder):
                 self.assertGreater(float(row["time_s"]), float(before["time_s"]))
                 dropped += step - 1
             self.assertEqual(record["counts"]["dropped"], dropped + int(stats[0]["dropped_before"]))
-        self.assertNotAlmostEqual(brightness["2000"], brightness["8000"], delta=5)
+        for exposure, mean in brightness.items():
+            self.assertAlmostEqual(mean, self.mean_at(float(exposure)), delta=3)
+
+    @staticmethod
+    def mean_at(exposure):
+        """Of a ramp from 0 to 254 times 1 + log10(exposure / 10000 us), cut to whole levels, as Aravis makes it."""
+        return statistics.mean(int(value * (1 + math.log10(exposure / 10000))) for value in range(255))
+
+    def test_exposure_is_changed_while_it_runs(self):
+        self.plug_in()
+        self.wait_for_camera()
+        glint = self.start("track", "gige:127.0.0.1", "--stats", "s.csv", "--control", "-", "--set", "camera.exposure=2000",
+                           stdin=subprocess.PIPE, env={**os.environ, **QUIET})
+
+        def ask(**request):
+            glint.stdin.write(json.dumps(request) + "\n")
+            glint.stdin.flush()
+            return json.loads(glint.stdout.readline())
+
+        def is_as_bright_as_at(exposure):
+            stats = rows(self.dir / "s.csv") if (self.dir / "s.csv").exists() else []
+            return len(stats) > 0 and stats[-1]["mean"] and abs(float(stats[-1]["mean"]) - self.mean_at(exposure)) < 3
+        wait_until(lambda: is_as_bright_as_at(2000), "frames of the first exposure")
+        self.assertTrue(ask(do="set", settings={"camera.exposure": 8000})["ok"])
+        wait_until(lambda: is_as_bright_as_at(8000), "frames of the second exposure")
+        ask(do="quit")
+        _, errors = glint.communicate(timeout=TIMEOUT)
+        self.assertEqual(glint.returncode, 0, errors)
 
     def test_it_is_listed_with_what_it_offers(self):
         self.plug_in()
@@ -97,6 +127,7 @@ class Gige(Folder):
         self.wait_for_camera()
         for setting, words in (("camera.format=Mono77", "has no Mono77 that can be read; it has "),
                                ("camera.exposure=long", "'long' is no number"),
+                               ("camera.focus=3", "whose features camera.controls sets by their own names"),
                                ("camera.size=big", "'big' is no size")):
             self.assertIn(words, self.track("--frames", "1", "--set", setting, status=2).stderr)
         unplug()

@@ -93,6 +93,12 @@ class JpegOverHttp(Stream):
         for n, row in enumerate(rows(self.dir / "s.csv")):
             self.assertGreater(float(row["time_s"]) + zero, sent[n])
 
+    def test_one_that_floods_is_counted(self):
+        server = self.serve(self.pictures, 1e9)
+        self.glint("track", server.url, "--stats", "s.csv", "--detections", "d.csv", "--frames", 40)
+        self.check_counts()
+        self.assert_markers()
+
     def test_another_size_is_left_out_until_the_old_one_is_back(self):
         server = self.serve(self.pictures, 50, lambda number: self.small if 20 <= number < 30 else None)
         result = self.glint("track", server.url, "--stats", "s.csv", "--detections", "d.csv", "--frames", 40)
@@ -186,6 +192,8 @@ class Packets(Stream):
         _, errors = running.communicate(timeout=TIMEOUT)
         self.assertEqual(running.returncode, 0, errors)
         self.check_counts()
+        # The second sender counts from 0 again.
+        self.assertRegex(errors, "has jumped: its times are put on this host's clock anew|is away")
         self.assertTrue(all(a < b for a, b in zip(times(), times()[1:])))
         # Once the clocks are known, intervals are the stream's, however late its packets come: whole ones of 50 frames a second.
         later = [time for time in before if time > before[0] + 2.5]

@@ -29,6 +29,8 @@ void drawHistograms(Context& context);
 void drawTracks(Context& context);
 void drawTimings(Context& context);
 void drawSources(Context& context);
+/// What can be set of a live camera; what is changed goes into the settings of this one alone.
+void drawCameraControls(Context& context, size_t camera, const CameraOffer& offer);
 void drawLog(Context& context);
 
 /// The chosen marker, magnified, and its numbers, in a corner of the views.

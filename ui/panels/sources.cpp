@@ -61,6 +61,7 @@ void drawSource(Context& context, size_t camera) {
       line("times", fmt::format("to {:.3f} ms", 1e3 * status.uncertainty));
     if (!status.problem.empty())
       ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kRecord), "%s", status.problem.c_str());
+    if (status.offer) drawCameraControls(context, camera, *status.offer);
   }
   ImGui::Separator();
   ImGui::PopID();
@@ -72,6 +73,10 @@ void drawSources(Context& context) {
   if (ImGui::Button("Open others (Ctrl+O)")) perform(context, Action::open);
   ImGui::SameLine();
   if (ImGui::Button("Close (Ctrl+W)")) perform(context, Action::close);
+  if (context.state().live) {
+    ImGui::SameLine();
+    if (ImGui::Button("Find exposure (E)")) perform(context, Action::findExposure);
+  }
   ImGui::BeginChild("sources");
   if (const auto& length = context.state().length)
     line("length", std::to_string(*length) + " frames");

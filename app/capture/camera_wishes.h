@@ -1,0 +1,22 @@
+// What is asked of a camera's controls, by the names that cameras give them.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "config/settings.h"
+
+namespace glint {
+
+/// A control's name, and its value as text; empty: as it is.
+using CameraWishes = std::vector<std::pair<std::string, std::string>>;
+
+/// camera.exposure and the others that settings have a name for, then those of camera.controls in
+/// order. Throws UsageError where that is no list of NAME=VALUE.
+CameraWishes cameraWishes(const Settings::Camera& camera);
+
+/// Sets what is asked of one of them; in camera.controls where settings have no name for it.
+void setCameraWish(Settings::Camera& camera, const std::string& control, const std::string& value);
+
+}  // namespace glint

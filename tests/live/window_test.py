@@ -1,0 +1,45 @@
+"""The window on live cameras, which fake_camera.cpp makes below it.
+
+usage: window_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
+"""
+
+import json
+import unittest
+
+from screen import WindowTest
+
+import fake
+
+
+class Panel(WindowTest):
+    def exposures(self):
+        """Of the frames that were handed out."""
+        return [int(line.split(",")[-1]) for line in self.text("log").splitlines()]
+
+    def test_exposure_is_found_by_a_key_set_by_hand_saved_and_restored(self):
+        # Markers are at full scale from 400 on, all else at 0.04 + 0.1 / 400 of it: from 140 to 240 both are as they should be.
+        camera = "/dev/video0?fps=30&exposure=3200&ambient=0.1"
+        window = self.window("live", "/dev/video0", env=fake.cameras(camera + "&log=log"))
+        window.keys("e")
+        window.until(lambda s: "exposure 3200 -> " in s["last_line"] and s["markers"] == 3, "an exposure was found")
+        found = self.exposures()
+        self.assertTrue(140 <= found[-1] <= 240, found[-1])
+        self.assertEqual(found, sorted(found, reverse=True))
+        window.click("tab:Sources")
+        window.click("control:0:exposure", x=0.9)
+        chosen = lambda s: int(s["camera.0.exposure"].strip('"'))
+        told = window.until(lambda s: chosen(s) > 400 and s["applied"], "an exposure was chosen")
+        window.until(lambda s: self.exposures()[-1] == chosen(s), "the camera has it")
+        told = window.state()
+        window.keys("ctrl+s")
+        window.until(lambda s: not s["unsaved"] and (self.dir / "glint.toml").exists(), "it is saved")
+        window.quit()
+        self.assertIn('0.id = "Fake Camera 0, usb-fake-1"', self.text("glint.toml"))
+        self.glint("track", "/dev/video1", "/dev/video0", "--config", "glint.toml", "--set", "camera.exposure=", "--frames", 3,
+                   env=fake.cameras(camera, "/dev/video1?exposure=50"))
+        given = [camera["given"]["control.exposure"] for camera in json.loads(self.text("tracks.json"))["cameras"]]
+        self.assertEqual(given, ["50", str(chosen(told))])
+
+
+if __name__ == "__main__":
+    unittest.main()

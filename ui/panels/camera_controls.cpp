@@ -1,0 +1,106 @@
+// Exposure, gain and all else that a live camera offers, with its own ranges, units and menus.
+#include <string>
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include "app/capture/camera_wishes.h"
+#include "ui/colours.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+namespace {
+
+/// Puts it into the settings of this camera, which know it by its id from then on.
+void wish(Context& context, size_t camera, const CameraOffer& offer, const CameraControl& control,
+          const std::string& value) {
+  Settings& settings = context.draft.settings();
+  const auto number = static_cast<int>(camera);
+  const Settings::Camera now = cameraSettings(settings, number);
+  Settings::Camera& own = settings.cameras[number];
+  own.id = offer.id;
+  own.controls = now.controls;
+  setCameraWish(own, control.name, value);
+  context.draft.apply();
+}
+
+/// The value that was chosen; empty: none.
+std::string editNumber(const CameraControl& control) {
+  int64_t value = control.value;
+  const std::string format = control.unit.empty() ? "%lld" : "%lld x " + control.unit;
+  const bool wide = control.most - control.least > 1000 && control.least >= 0;
+  const ImGuiSliderFlags flags =
+      ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0);
+  const bool changed = ImGui::SliderScalar("##v", ImGuiDataType_S64, &value, &control.least,
+                                           &control.most, format.c_str(), flags);
+  return changed && value != control.value ? std::to_string(value) : std::string();
+}
+
+std::string editSwitch(const CameraControl& control) {
+  bool on = control.value != 0;
+  return ImGui::Checkbox("##v", &on) ? std::to_string(on ? 1 : 0) : std::string();
+}
+
+std::string editMenu(const CameraControl& control) {
+  std::string shown = std::to_string(control.value), chosen;
+  for (const auto& [value, name] : control.menu)
+    if (value == control.value) shown = name;
+  if (!ImGui::BeginCombo("##v", shown.c_str())) return chosen;
+  for (const auto& [value, name] : control.menu)
+    if (ImGui::Selectable(name.c_str(), value == control.value)) chosen = std::to_string(value);
+  ImGui::EndCombo();
+  return chosen;
+}
+
+std::string edit(const CameraControl& control) {
+  ImGui::SetNextItemWidth(-1);
+  switch (control.kind) {
+    case CameraControl::Kind::number:
+      return editNumber(control);
+    case CameraControl::Kind::onOff:
+      return editSwitch(control);
+    case CameraControl::Kind::menu:
+      return editMenu(control);
+  }
+  return {};
+}
+
+void drawRow(Context& context, size_t camera, const CameraOffer& offer,
+             const CameraControl& control) {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::PushID(control.name.c_str());
+  ImGui::AlignTextToFramePadding();
+  ImGui::TextWrapped("%s", control.label.c_str());
+  ImGui::TableNextColumn();
+  ImGui::BeginDisabled(control.readOnly);
+  std::string chosen;
+  const std::string name = fmt::format("{}:{}", camera, control.name);
+  if (control.canBeAutomatic) {
+    bool automatic = control.automatic;
+    if (ImGui::Checkbox("auto", &automatic))
+      chosen = automatic ? "auto" : std::to_string(control.value);
+    context.driver.note("auto:" + name);
+    ImGui::SameLine();
+  }
+  if (std::string edited = edit(control); !edited.empty()) chosen = std::move(edited);
+  if (ImGui::IsItemDeactivatedAfterEdit()) context.draft.endStep();
+  context.driver.note("control:" + name);
+  ImGui::EndDisabled();
+  ImGui::PopID();
+  if (!chosen.empty()) wish(context, camera, offer, control, chosen);
+}
+
+}  // namespace
+
+void drawCameraControls(Context& context, size_t camera, const CameraOffer& offer) {
+  if (offer.controls.empty() || !ImGui::BeginTable("controls", 2, ImGuiTableFlags_SizingFixedFit))
+    return;
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 9.5F);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+  for (const CameraControl& control : offer.controls)
+    if (control.automates.empty()) drawRow(context, camera, offer, control);
+  ImGui::EndTable();
+}
+
+}  // namespace glint::ui
