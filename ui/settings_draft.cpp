@@ -1,7 +1,9 @@
 #include "ui/settings_draft.h"
 
 #include <chrono>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "config/error.h"
 
@@ -11,6 +13,14 @@ namespace {
 double seconds() {
   using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+/// A camera each; empty where it is not known yet.
+std::vector<std::string> idsOf(const SessionState& state) {
+  std::vector<std::string> ids;
+  for (const Feeds::CameraStatus& camera : state.cameras)
+    ids.push_back(camera.offer ? camera.offer->id : std::string());
+  return ids;
 }
 
 }  // namespace
@@ -62,6 +72,7 @@ bool SettingsDraft::load(const std::string& path) {
     return false;
   }
   settings_ = history_.now();
+  if (player_.state().live) placeCameras(settings_, idsOf(player_.state()));
   send(settings_);
   messages_->note("settings of " + path);
   return true;
