@@ -12,6 +12,7 @@
 
 #include "app/capture/frame_converter.h"
 #include "app/capture/interrupt.h"
+#include "app/capture/kept_frames.h"
 #include "app/capture/packet_index.h"
 #include "app/capture/recorded_stamp.h"
 #include "app/capture/stream_source.h"
@@ -72,6 +73,8 @@ class VideoSource final : public Source {
   static FrameStamp asRecorded(const RecordedStamp& recorded);
   void checkFormat() const;
   void checkEnd() const;
+  void keep(uint64_t goal);
+  std::optional<Reading> readKept(const ImageView& image);
 
   std::string name_;
   const Interrupt* interrupt_;
@@ -91,6 +94,9 @@ class VideoSource final : public Source {
   int64_t latestTime_ = AV_NOPTS_VALUE;  ///< of frame next_ - 1, if it was read from the start
   double lastTime_ = 0;                  ///< s
   double largestStep_ = 0;               ///< s, between two frames, read from the start
+  KeptFrames kept_;                      ///< since the last jump by the index
+  /// While frames are read that were kept: the number of the next one, wherever the decoder is.
+  std::optional<uint64_t> again_;
 };
 
 VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
@@ -108,6 +114,7 @@ VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
 /// From the start again. False if there is no frame.
 bool VideoSource::openAgain() {
   decoder_.reset();
+  kept_.clear();
   decoder_ = std::make_unique<VideoDecoder>(name_, isUrl(name_), interrupt_);
   next_ = 0;
   over_ = jumped_ = false;
@@ -132,9 +139,14 @@ Reading VideoSource::read(const ImageView& image) {
   try {
     if (wanted_) {
       set_ = *wanted_;
-      if (!moveTo(hasSets_ && set_ > 0 ? index().frameOfSet(set_) : set_)) return {};
+      again_.reset();
+      if (kept_.find(set_))
+        again_ = set_;
+      else if (!moveTo(hasSets_ && set_ > 0 ? index().frameOfSet(set_) : set_))
+        return {};
     }
     wanted_.reset();
+    if (auto reading = readKept(image)) return *reading;
     if (!pending_) pending_ = decode();
     if (pending_ && jumped_ && index().frameAt(decoder_->frame().pts) != next_) {
       index().distrust();
@@ -158,12 +170,36 @@ Reading VideoSource::read(const ImageView& image) {
     return gap;
   }
   converter_->convert(decoder_->frame(), image);
+  keep(next_);
   const FrameStamp stamp = recorded
                                ? asRecorded(*recorded)
                                : FrameStamp{.sequence = next_, .time = timeOf(decoder_->frame())};
   drop();
   ++set_;
   return {CameraState::frame, stamp};
+}
+
+/// The next one of those that were kept. Behind them the decoder goes on: empty.
+std::optional<Reading> VideoSource::readKept(const ImageView& image) {
+  if (!again_) return std::nullopt;
+  if (const KeptFrames::Kept* kept = kept_.find(*again_)) {
+    converter_->convert(*kept->frame, image);
+    const FrameStamp stamp{.sequence = *again_, .time = kept->time};
+    set_ = ++*again_;
+    return Reading{CameraState::frame, stamp};
+  }
+  wanted_ = again_;  // should it be interrupted
+  moveTo(*again_);
+  again_.reset();
+  wanted_.reset();
+  return std::nullopt;
+}
+
+/// The frame that is decoded, if it is certain which one it is.
+void VideoSource::keep(uint64_t goal) {
+  if (!jumped_ || hasSets_ || !index_ || !index_->isTrusted()) return;
+  const AVFrame& frame = decoder_->frame();
+  if (deliveredFormat(frame) == format_) kept_.keep(next_, frame, timeOf(frame), goal);
 }
 
 /// As the live run had it, but that nothing is live now.
@@ -252,6 +288,7 @@ VideoSource::Skip VideoSource::decodeUpTo(uint64_t frame) {
     if (!number || *number > frame) return Skip::otherFrames;
     next_ = *number;
     if (next_ == frame) return Skip::found;
+    keep(frame);
     drop();
   }
 }
