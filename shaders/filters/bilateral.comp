@@ -21,23 +21,30 @@
 // Weights and pixels in memory that a workgroup shares. Sums of a row of the disc are exact in float.
 const int kWords = 36;
 shared uint tile_[26 * kWords];   // the block with 8 values at either side and 5 rows
-shared float weights_[26 * 256];  // by the square of the distance, and the difference
+shared float weights_[14 * 511];  // by the distance, and the difference
+const int kClass[26] = {0, 1, 2, -1, 3, 4, -1, -1, 5, 6, 7, -1, -1, 8, -1, -1, 9, 10, 11, -1, 12, -1, -1, -1, -1, 13};
+const int kSquare[14] = {0, 1, 2, 4, 5, 8, 9, 10, 13, 16, 17, 18, 20, 25};
 
 void four(int w, int row, int e, int y) {
   const ivec4 middle = ivec4(bytes_(tile_[(row + 5) * kWords + w]));
   uvec4 low = uvec4(0u), all = uvec4(0u);
-  for (int j = -P.reach; j <= P.reach; ++j) {
+  const ivec4 from = 255 - middle;
+  [[unroll]] for (int j = -5; j <= 5; ++j) {
     ivec4 v[5];  // from 8 before
-    [[unroll]] for (int k = 0; k < 5; ++k) v[k] = ivec4(bytes_(tile_[(row + 5 + j) * kWords + w - 2 + k]));
+    vec4 f[5];
+    [[unroll]] for (int k = 0; k < 5; ++k) {
+      const uvec4 b = bytes_(tile_[(row + 5 + j) * kWords + w - 2 + k]);
+      v[k] = ivec4(b);
+      f[k] = uintBitsToFloat(b | 0x4b000000u) - 8388608.0;  // float(b), which takes longer
+    }
     vec4 sum = vec4(0.0), weight = vec4(0.0);
     [[unroll]] for (int i = -5; i <= 5; ++i) {
-      const int apart = i * i + j * j;
-      if (apart > P.reach * P.reach) continue;
+      if (i * i + j * j > 25) continue;
       [[unroll]] for (int n = 0; n < 4; ++n) {
-        const int at_ = 8 + n + i, value = v[at_ / 4][at_ % 4];
-        const float own = weights_[apart * 256 + max(value, middle[n]) - min(value, middle[n])];
+        const int at_ = 8 + n + i;
+        const float own = weights_[kClass[i * i + j * j] * 511 + v[at_ / 4][at_ % 4] + from[n]];
         weight[n] += own;
-        sum[n] += own * float(value);
+        sum[n] += own * f[at_ / 4][at_ % 4];
       }
     }
     low += uvec4(sum);
@@ -51,8 +58,13 @@ void four(int w, int row, int e, int y) {
 }
 
 void tile(int e, int y) {
-  for (int i = 0; i <= P.reach * P.reach; ++i)
-    weights_[i * 256 + lane] = float((uint(near(i)) * uint(alike(lane)) + 2048u) >> 12);
+  const uint like = uint(alike(lane));
+  [[unroll]] for (int i = 0; i < 14; ++i) {
+    const bool beyond = kSquare[i] > P.reach * P.reach;
+    const float own = beyond ? 0.0 : float((uint(near(beyond ? 0 : kSquare[i])) * like + 2048u) >> 12);
+    weights_[i * 511 + 255 + lane] = own;
+    weights_[i * 511 + 255 - lane] = own;
+  }
   LOAD_TILE(in_, e - 8, y - 5, kWords, 26)
   for (int i = lane; i < 32 * 16; i += kLanes) four(i % 32 + 2, i / 32, e + i % 32 * 4, y + i / 32);
 }

@@ -24,7 +24,7 @@ void block(int e, int y) {
 // Both in one, in memory that a workgroup shares; all sums are exact in float.
 const int kWords = 40, kRow = 165;  // 160 values of a row, and one between 32 of them: no two lanes meet in a bank
 shared uint tile_[62 * kWords];     // the block with 16 values at either side, then the output
-shared float downs_[32 * kRow];
+shared uint downs_[16 * kRow];      // sums of two rows a word
 int of(int i) { return i + (i >> 5); }
 
 // Down 8 rows of four columns.
@@ -35,43 +35,54 @@ void columns(int w, int from) {
     even += v & 0xff00ffu;
     odd += v >> 8 & 0xff00ffu;
   }
-  for (int k = from; k < from + 8; ++k) {
-    const uint enters = tile_[(k + 2 * P.radius) * kWords + w], leaves = tile_[k * kWords + w];
-    even += enters & 0xff00ffu;
-    odd += enters >> 8 & 0xff00ffu;
-    const int at_ = k * kRow + of(4 * w);
-    downs_[at_] = float(even & 0xffffu);
-    downs_[at_ + 1] = float(odd & 0xffffu);
-    downs_[at_ + 2] = float(even >> 16);
-    downs_[at_ + 3] = float(odd >> 16);
-    even -= leaves & 0xff00ffu;
-    odd -= leaves >> 8 & 0xff00ffu;
+  [[unroll]] for (int k = 0; k < 8; k += 2) {
+    uvec2 sums[2];
+    [[unroll]] for (int n = 0; n < 2; ++n) {
+      const uint enters = tile_[(from + k + n + 2 * P.radius) * kWords + w], leaves = tile_[(from + k + n) * kWords + w];
+      even += enters & 0xff00ffu;
+      odd += enters >> 8 & 0xff00ffu;
+      sums[n] = uvec2(even, odd);
+      even -= leaves & 0xff00ffu;
+      odd -= leaves >> 8 & 0xff00ffu;
+    }
+    const int at_ = (from + k) / 2 * kRow + of(4 * w);
+    downs_[at_] = (sums[0].x & 0xffffu) | sums[1].x << 16;
+    downs_[at_ + 1] = (sums[0].y & 0xffffu) | sums[1].y << 16;
+    downs_[at_ + 2] = sums[0].x >> 16 | (sums[1].x & 0xffff0000u);
+    downs_[at_ + 3] = sums[0].y >> 16 | (sums[1].y & 0xffff0000u);
   }
 }
 
-// Along 16 values of a row. Half a count more than the half keeps the quotient from below its whole number.
+// Those of two rows, as vec2(v & 0xffffu, v >> 16), which takes longer.
+vec2 sumsAt(int row, int x) {
+  const uint v = downs_[row * kRow + of(x)];
+  return uintBitsToFloat(uvec2(v & 0xffffu, v >> 16) | 0x4b000000u) - 8388608.0;
+}
+
+// Along 8 values of two rows. Half a count more than the half keeps the quotient from below its whole number.
 void along(int row, int from) {
   const float half_ = (float(P.pixels / 2) + 0.5) * P.share;
-  float sum = 0.0;
-  for (int i = -P.radius; i < P.radius; ++i) sum += downs_[row * kRow + of(16 + from + i)];
-  for (int k = 0; k < 4; ++k) {
-    uint word = 0u;
-    [[unroll]] for (int i = 0; i < 4; ++i) {
-      const int x = 16 + from + 4 * k + i;
-      sum += downs_[row * kRow + of(x + P.radius)];
-      word |= uint(sum * P.share + half_) << (8 * i);
-      sum -= downs_[row * kRow + of(x - P.radius)];
-    }
-    tile_[row * 33 + from / 4 + k] = word;
+  vec2 sum = vec2(0.0);
+  for (int i = -P.radius; i < P.radius; ++i) sum += sumsAt(row, 16 + from + i);
+  uvec2 words[2];
+  [[unroll]] for (int i = 0; i < 8; ++i) {
+    const int x = 16 + from + i;
+    sum += sumsAt(row, x + P.radius);
+    const uvec2 means = uvec2(sum * P.share + half_);
+    words[i / 4] = i % 4 == 0 ? means : words[i / 4] | means << (8 * (i % 4));
+    sum -= sumsAt(row, x - P.radius);
+  }
+  [[unroll]] for (int k = 0; k < 2; ++k) {
+    tile_[2 * row * 33 + from / 4 + k] = words[k].x;
+    tile_[(2 * row + 1) * 33 + from / 4 + k] = words[k].y;
   }
 }
 
 void tile(int e, int y) {
-  const int rows = 32 + 2 * P.radius;
-  LOAD_TILE(in_, e - 16, y - P.radius, kWords, rows)
+  LOAD_TILE(in_, e - 16, y - P.radius, kWords, 32 + 2 * P.radius)
   if (lane < 4 * kWords) columns(lane % kWords, lane / kWords * 8);
   barrier();
-  along(lane % 32, lane / 32 * 16);
+  along(lane % 16, lane / 16 * 8);
   barrier();
   for (int i = lane; i < 32 * 32; i += kLanes) put_word(e + i % 32 * 4, y + i / 32, tile_[i / 32 * 33 + i % 32]);
 }

@@ -15,7 +15,7 @@
 #if defined(PASS_square)
 // Both in one, in memory that a workgroup shares: columns, then rows, in the same way, since between them rows and columns are exchanged.
 const int kWords = 40, kTurned = 164;
-shared uint tile_[64 * kWords];     // the block with 16 values around it
+shared uint tile_[64 * kWords];     // the block with 16 values around it, then the output
 shared uint turned_[16 * kTurned];  // two rows a word; one word between 32, so that no two lanes meet in a bank
 int of(int i) { return i + (i >> 5); }
 
@@ -63,14 +63,17 @@ void tile(int e, int y) {
     }
   }
   barrier();
-  if (lane >= 128) return;
-  const int group = lane / 16, x = lane % 16 * 8;
-  weigh(true, group, 16 + x, sum);
-  [[unroll]] for (int h = 0; h < 8; h += 4) {
-    uvec4 word = uvec4(0u);  // a row each
-    [[unroll]] for (int k = 0; k < 4; ++k) word |= (sum[h + k] >> 24) << (8 * k);
-    [[unroll]] for (int j = 0; j < 4; ++j) put_word(e + x + h, y + 4 * group + j, word[j]);
+  if (lane < 128) {
+    const int group = lane / 16, x = lane % 16 * 8;
+    weigh(true, group, 16 + x, sum);
+    [[unroll]] for (int h = 0; h < 8; h += 4) {
+      uvec4 word = uvec4(0u);  // a row each
+      [[unroll]] for (int k = 0; k < 4; ++k) word |= (sum[h + k] >> 24) << (8 * k);
+      [[unroll]] for (int j = 0; j < 4; ++j) tile_[(4 * group + j) * 33 + (x + h) / 4] = word[j];
+    }
   }
+  barrier();
+  for (int i = lane; i < 32 * 32; i += kLanes) put_word(e + i % 32 * 4, y + i / 32, tile_[i / 32 * 33 + i % 32]);
 }
 #elif defined(PASS_columns)
 // Of eight rows. What lies d above and d below is added before it is weighed; four d in turn, so that

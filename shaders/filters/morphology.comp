@@ -72,8 +72,8 @@ uvec4 turn(uvec4 r) {
 }
 
 const int kWords = 40, kTurned = 164;
-shared uint tile_[63 * kWords];      // the block with 16 values at either side
-shared uint turned_[8 * kTurned];    // four rows a word; one word between 32, so that no two lanes meet in a bank
+shared uint tile_[63 * kWords];    // the block with 16 values at either side, then the output
+shared uint turned_[8 * kTurned];  // four rows a word; one word between 32, so that no two lanes meet in a bank
 int of(int i) { return i + (i >> 5); }
 
 f16vec4 read_(bool across, int line, int i) {
@@ -82,20 +82,36 @@ f16vec4 read_(bool across, int line, int i) {
 }
 uint word_(f16vec4 v) { return unpair_(v.xy, v.zw); }
 
-// Of 8 windows, which begin at `from`, from + 1, ...: below 8 by the greatest of 1, 2 or 4 and once more some further on, from 8 on
-// what all of them share is looked at once (van Herk 1992, Gil and Werman 1993).
+// The greatest of four values from each of eight on.
+void fours(bool across, int line, int from, out f16vec4 four[8]) {
+  f16vec4 two[10], last = read_(across, line, from);
+  [[unroll]] for (int i = 0; i < 10; ++i) {
+    const f16vec4 next = read_(across, line, from + i + 1);
+    two[i] = max(last, next);
+    last = next;
+  }
+  [[unroll]] for (int k = 0; k < 8; ++k) four[k] = max(two[k], two[k + 2]);
+}
+
+// Of 8 windows, which begin at `from`, from + 1, ...: below 8 by the greatest of 4 values and once more some further on, from 8 on what
+// all of them share is looked at once (van Herk 1992, Gil and Werman 1993).
 void windows(bool across, int line, int from, out uint best[8]) {
-  if (P.size < 8) {
-    f16vec4 one[14], two[13], four[11];
-    [[unroll]] for (int i = 0; i < 14; ++i) one[i] = read_(across, line, from + i);
-    [[unroll]] for (int i = 0; i < 13; ++i) two[i] = max(one[i], one[i + 1]);
-    [[unroll]] for (int i = 0; i < 11; ++i) four[i] = max(two[i], two[i + 2]);
-    const int rest = P.size - (P.size >= 4 ? 4 : P.size >= 2 ? 2 : 1);
-    [[unroll]] for (int more = 0; more < 4; ++more) {
-      if (rest != more) continue;
-      [[unroll]] for (int k = 0; k < 8; ++k)
-        best[k] = word_(P.size >= 4 ? max(four[k], four[k + more]) : P.size >= 2 ? max(two[k], two[k + more]) : one[k]);
+  if (P.size < 4) {
+    f16vec4 v[10];
+    [[unroll]] for (int i = 0; i < 10; ++i) v[i] = read_(across, line, from + i);
+    [[unroll]] for (int k = 0; k < 8; ++k) {
+      f16vec4 most = v[k];
+      if (P.size > 1) most = max(most, v[k + 1]);
+      if (P.size > 2) most = max(most, v[k + 2]);
+      best[k] = word_(most);
     }
+    return;
+  }
+  if (P.size < 8) {
+    f16vec4 first[8], second[8];
+    fours(across, line, from, first);
+    fours(across, line, from + P.size - 4, second);
+    [[unroll]] for (int k = 0; k < 8; ++k) best[k] = word_(max(first[k], second[k]));
     return;
   }
   f16vec4 core = read_(across, line, from + 7);
@@ -129,20 +145,25 @@ void tile(int e, int y) {
     }
   }
   barrier();
-  if (lane >= 128) return;
-  const int group = lane / 16, x = lane % 16 * 8;
-  windows(true, group, 16 + x - P.anchor, best);
-  [[unroll]] for (int h = 0; h < 2; ++h) {
-    uvec4 four = complement ^ turn(uvec4(best[4 * h], best[4 * h + 1], best[4 * h + 2], best[4 * h + 3]));
-    [[unroll]] for (int j = 0; j < 4; ++j) {
-#ifdef PASS_tile2
-      if (P.op >= kGradient) {
-        const uvec4 v = combined(e + x + 4 * h, y + 4 * group + j, bytes_(four[j]));
-        four[j] = v.x | v.y << 8 | v.z << 16 | v.w << 24;
-      }
-#endif
-      put_word(e + x + 4 * h, y + 4 * group + j, four[j]);
+  if (lane < 128) {
+    const int group = lane / 16, x = lane % 16 * 8;
+    windows(true, group, 16 + x - P.anchor, best);
+    [[unroll]] for (int h = 0; h < 2; ++h) {
+      const uvec4 four = turn(uvec4(best[4 * h], best[4 * h + 1], best[4 * h + 2], best[4 * h + 3]));
+      [[unroll]] for (int j = 0; j < 4; ++j) tile_[(4 * group + j) * 33 + x / 4 + h] = four[j];
     }
+  }
+  barrier();
+  for (int i = lane; i < 32 * 32; i += kLanes) {
+    const int x = e + i % 32 * 4, row = y + i / 32;
+    uint word = complement ^ tile_[i / 32 * 33 + i % 32];
+#ifdef PASS_tile2
+    if (P.op >= kGradient) {
+      const uvec4 v = combined(x, row, bytes_(word));
+      word = v.x | v.y << 8 | v.z << 16 | v.w << 24;
+    }
+#endif
+    put_word(x, row, word);
   }
 }
 

@@ -107,27 +107,38 @@ uint value(ivec2 p, int c) {
   return found_(best, which);
 }
 #elif defined(PASS_near)
-// Upright rectangles up to 40 px in memory that a workgroup shares, four windows of a row at a time; all else as `seek` does. Floats are
+// Upright rectangles up to 32 px in memory that a workgroup shares, four windows of a row at a time; all else as `seek` does. Floats are
 // exact below 2^24, which 257 products of 8 bits do not reach.
-const int kRow = 26, kTaps = 10;  // of four
-shared vec4 tile_[55 * kRow];     // the image from the first window's corner
-shared vec4 taps_[40 * kTaps];
+const int kRow = 24, kTaps = 8;  // of four
+shared vec4 tile_[47 * kRow];     // the image from the first window's corner
+shared vec4 taps_[32 * kTaps];
 
 void load(int v, ivec2 box, ivec2 corner) {
   barrier();
-  for (int i = lane; i < (15 + box.y) * kRow * 4; i += kLanes) {
-    const ivec2 p = clamp(corner + ivec2(i % (kRow * 4), i / (kRow * 4)), ivec2(0), size() - 1);
-    tile_[i / 4][i % 4] = float(at(p, 0));
+  for (int i = lane; i < (15 + box.y) * kRow; i += kLanes) {
+    vec4 four;
+    [[unroll]] for (int k = 0; k < 4; ++k)
+      four[k] = float(at(clamp(corner + ivec2(i % kRow * 4 + k, i / kRow), ivec2(0), size() - 1), 0));
+    tile_[i] = four;
   }
   const int begin = int(look(v + 6));
-  for (int i = lane; i < box.y * kTaps * 4; i += kLanes) {
-    const int x = i % (kTaps * 4), row = i / (kTaps * 4);
-    taps_[i / 4][i % 4] = x < box.x ? float(look(begin + row * box.x + x) & 0xffffu) : 0.0;
+  for (int i = lane; i < box.y * kTaps; i += kLanes) {
+    vec4 four;
+    [[unroll]] for (int k = 0; k < 4; ++k) {
+      const int x = i % kTaps * 4 + k;
+      four[k] = x < box.x ? float(look(begin + i / kTaps * box.x + x) & 0xffffu) : 0.0;
+    }
+    taps_[i] = four;
   }
   barrier();
 }
 
-float tileAt(int x, int row) { return tile_[row * kRow + x / 4][x % 4]; }
+// Three values from x on.
+vec3 threeAt(int x, int row) {
+  const vec4 a = tile_[row * kRow + x / 4], b = tile_[row * kRow + min(x / 4 + 1, kRow - 1)];
+  const int s = x & 3;
+  return s == 0 ? a.xyz : s == 1 ? a.yzw : s == 2 ? vec3(a.zw, b.x) : vec3(a.w, b.xy);
+}
 
 // Sums of the windows that begin at x, x + 1, x + 2 and x + 3 of the tile; x is a multiple of four.
 void sums(ivec2 box, int x, int y, out uvec4 i, out uvec4 ii, out uvec4 both) {
@@ -139,7 +150,7 @@ void sums(ivec2 box, int x, int y, out uvec4 i, out uvec4 ii, out uvec4 both) {
   for (int row = 0, left = 257 / box.x; row < box.y; ++row) {
     const int at_ = (y + row) * kRow + x / 4;
     vec4 a = tile_[at_];
-    const vec3 begin = a.xyz, end = vec3(tileAt(x + box.x, y + row), tileAt(x + box.x + 1, y + row), tileAt(x + box.x + 2, y + row));
+    const vec3 begin = a.xyz, end = threeAt(x + box.x, y + row);
     head += begin;
     tail += end;
     headSquares += begin * begin;
@@ -180,7 +191,7 @@ void tile(int e, int y) {
   for (int k = 0; k < count; ++k) {
     const int v = 1 + 9 * k;
     const ivec2 box = ivec2(look(v), look(v + 1));
-    const bool upright = all(lessThanEqual(box, ivec2(40))) && int(look(v + 2)) == box.x * box.y;
+    const bool upright = all(lessThanEqual(box, ivec2(32))) && int(look(v + 2)) == box.x * box.y;
     uvec4 i, ii, both;
     if (upright) {
       load(v, box, ivec2(e, y) - box / 2);
