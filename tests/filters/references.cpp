@@ -36,6 +36,13 @@ Image levels(const Input& in, const Parameters& p) {
     return rnd(f * (p["out_min"] + (p["out_max"] - p["out_min"]) * t));
   });
 }
+Image channelLevels(const Input& in, const Parameters& p) {
+  Image out = in.now();
+  const Image all = levels(in, p);
+  const size_t c = p.is("channel", "red") ? 2 : p.is("channel", "green") ? 1 : 0;
+  for (size_t i = c; i < out.values.size(); i += 3) out.values[i] = all.values[i];
+  return out;
+}
 Image gamma(const Input& in, const Parameters& p) {
   const auto f = double(full(in.now()));
   return points(in.now(), [&](int64_t v) { return rnd(f * std::pow(double(v) / f, p["gamma"])); });
@@ -604,6 +611,7 @@ const std::map<std::string, FilterReference>& filterReferences() {
         {"gaussian", gaussian},
         {"grey", grey},
         {"hot_pixel", hotPixel},
+        {"channel_levels", channelLevels},
         {"invert", invert},
         {"lbp", lbp},
         {"levels", levels},
