@@ -87,6 +87,7 @@ class LiveFeeds final : public Feeds::Work {
   void fill(Lock& lock, const Slots& slots, double last);
   CameraState withoutFrame(size_t camera) const;
   void run(size_t camera);
+  void waitForBegin(const Feed& feed);
   bool readOnce(size_t camera);
   void adjustSource(Feed& feed);
   void note(size_t camera, const Reading& reading);
@@ -94,7 +95,8 @@ class LiveFeeds final : public Feeds::Work {
   void waitForTime(const FrameStamp& stamp);
 
   std::vector<Feed> feeds_;
-  uint64_t sets_ = 0;  ///< delivered
+  uint64_t sets_ = 0;   ///< delivered
+  bool begun_ = false;  ///< somebody waits for sets; with the lock
   std::vector<std::thread> threads_;
 };
 
@@ -168,6 +170,7 @@ Clock::time_point LiveFeeds::waitsUntil(Clock::time_point now, double last) cons
 }
 
 Feeds::Outcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
+  if (!std::exchange(begun_, true)) signal_->changed.notify_all();
   const auto last = lastOfSet();
   const auto end = noMore();
   if (end && (!last || sets_ == options_.maxSets)) return *end;
@@ -225,9 +228,19 @@ void LiveFeeds::fill(Lock& lock, const Slots& slots, double last) {
   lock.lock();
 }
 
+/// Cameras send from when they are first read: what came while kernels are made would be dropped.
+/// Streams, which have no id, send anyway.
+void LiveFeeds::waitForBegin(const Feed& feed) {
+  if (feed.source->id().empty()) return;
+  Lock lock(signal_->mutex);
+  while (!begun_ && !closing_ && !interrupt_.isSet())
+    signal_->changed.wait_until(lock, Clock::now() + kLook);
+}
+
 void LiveFeeds::run(size_t camera) {
   std::string problem;
   try {
+    waitForBegin(feeds_[camera]);
     while (readOnce(camera)) {
     }
   } catch (const Interrupted&) {
