@@ -234,7 +234,9 @@ void Device::makeDevice(const Options& options) {
           .getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceShaderFloat16Int8Features>()
           .get<vk::PhysicalDeviceShaderFloat16Int8Features>()
           .shaderFloat16;
-  vk::DeviceCreateInfo create{.pNext = &halves};
+  wideLoads_ = info_.type == "cpu" && handles_->physical.getFeatures().shaderInt64;
+  const vk::PhysicalDeviceFeatures features{.shaderInt64 = wideLoads_};
+  vk::DeviceCreateInfo create{.pNext = &halves, .pEnabledFeatures = &features};
   create.setQueueCreateInfos(queue);
   create.setPEnabledExtensionNames(extensions);
   handles_->device = {handles_->physical, create};

@@ -85,6 +85,9 @@ class Device {
   /// The least and the most that the device offers; where they differ, kernels require the size.
   std::pair<uint32_t, uint32_t> subgroupSizes() const { return subgroupSizes_; }
 
+  /// Whether kernels are to read 64 bits at once: a CPU that has such integers.
+  bool wideLoads() const { return wideLoads_; }
+
   const KernelCache& kernelCache() const { return *kernelCache_; }
 
   /// Whether host and device share one memory, so that nothing need be copied to it.
@@ -162,6 +165,7 @@ class Device {
   uint32_t subgroupSize_ = 0;
   std::pair<uint32_t, uint32_t> subgroupSizes_{};
   bool unifiedMemory_ = false;
+  bool wideLoads_ = false;
   bool hasLabels_ = false;
   std::unique_ptr<KernelCache> kernelCache_;
 };

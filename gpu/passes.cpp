@@ -4,12 +4,14 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <span>
 
 #include "shared/limits.h"
 #include "shared/params.h"
 #include "shared/results.h"
 #include "spirv/invert.h"
 #include "spirv/luminance.h"
+#include "spirv/luminance_wide.h"
 #include "spirv/peaks.h"
 #include "spirv/refine.h"
 #include "spirv/refine_near.h"
@@ -117,7 +119,10 @@ Passes::Passes(const Device& device, uint32_t bits)
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
       refineGroup_(cpu_ ? device.subgroupSize() : 128),
-      luminance_(device, "luminance", luminance_spirv, {{bits}}),
+      luminance_(device, "luminance",
+                 device.wideLoads() ? std::span<const uint32_t>(luminance_wide_spirv)
+                                    : std::span<const uint32_t>(luminance_spirv),
+                 {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
       statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0, cpu_ ? 1U : 0U}}),
       statisticsMasked_(device, "statistics", scan_spirv,

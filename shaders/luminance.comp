@@ -3,13 +3,14 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
+#include "load.glsl"
 #include "plane.glsl"
 
 layout(local_size_x = 16, local_size_y = 4) in;
 
 layout(push_constant) uniform Push { LuminanceParams params; };
-layout(std430, binding = 0) readonly buffer Color { uvec4 color[]; };
-layout(std430, binding = 1) writeonly buffer Grey { uvec4 grey[]; };
+layout(std430, binding = 0) readonly buffer Color { Load color[]; };
+layout(std430, binding = 1) writeonly buffer Grey { Load grey[]; };
 
 uint weigh(uint blue, uint green, uint red) {
   return (19 * blue + 183 * green + 54 * red + 128) >> 8;
@@ -33,10 +34,10 @@ void main() {
   if (column * 4 >= params.grey.pitch || y >= params.grey.height) return;
 
   const uint from = (layer * params.color.layerStride + y * params.color.pitch) / 4 + column * 3;
-  const uvec4 a = color[from];
-  const uvec4 b = color[from + 1];
-  const uvec4 c = color[from + 2];
+  const uvec4 a = wordsOf(color[from]);
+  const uvec4 b = wordsOf(color[from + 1]);
+  const uvec4 c = wordsOf(color[from + 2]);
   grey[(layer * params.grey.layerStride + y * params.grey.pitch) / 4 + column] =
-      uvec4(convert(a.x, a.y, a.z), convert(a.w, b.x, b.y), convert(b.z, b.w, c.x),
-            convert(c.y, c.z, c.w));
+      loadOf(uvec4(convert(a.x, a.y, a.z), convert(a.w, b.x, b.y), convert(b.z, b.w, c.x),
+                   convert(c.y, c.z, c.w)));
 }
