@@ -72,30 +72,50 @@ struct Terms {
   float outlier;  // four standard deviations of a background pixel
 };
 
-// Adds a pixel at d from the marker's position; `counts` is 1, or 0 to leave it out; `others` is the
+// A pixel beside the model, and the model's derivatives there.
+struct Pixel {
+  bool full;           // saturated
+  float h, e;          // of the model, and what is left of the value
+  float known, trust;  // 0 to 1
+  float weight;        // 1 / variance, times trust
+  vec2 move, bend;     // by the position, and by the ellipse
+  vec4 shape;          // by base, height, logTau, and plateau
+};
+
+// Of a pixel at d from the marker's position; `counts` is 1, or 0 to leave it out; `others` is the
 // light that other markers have there.
-void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d,
-              uint value, float others, float counts) {
+Pixel pixelOf(Model m, Noise noise, Terms c, vec2 d, uint value, float others, float counts) {
   const float u =
       (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) *
       c.perTau;
   const float rise = exp(min(u - m.plateau, 40.0));
   const float h = 1.0 / (c.fall + rise);
   const float own = float(value) - others;
-  const float e = own - m.base - m.height * h;
-  const bool full = value >= params.fullScale;
+  Pixel p;
+  p.h = h;
+  p.e = own - m.base - m.height * h;
+  p.full = value >= params.fullScale;
   // A saturated pixel says no more than that the marker is at least so bright.
-  const float known = full && e < 0.0 ? 0.0 : counts;
+  p.known = p.full && p.e < 0.0 ? 0.0 : counts;
   // Pixels that do not fit belong to something else, such as a neighbour.
-  const float e4 = fourth(e);
   const float t4 = fourth(c.outlier + m.height * (0.04 + 0.5 * h));
-  const float trust = known * t4 / (t4 + e4);
-  const float w = trust / (noise.base + noise.shot * (m.height * h + others));
+  p.trust = p.known * t4 / (t4 + fourth(p.e));
+  p.weight = p.trust / (noise.base + noise.shot * (m.height * h + others));
   const float slope = m.height * h * h * rise * c.perTau;
-  const vec2 move =
+  p.move =
       2.0 * slope * vec2(d.x + dot(m.ellipse, d), d.y + dot(m.ellipse, vec2(-d.y, d.x)));
-  const vec2 bend = -slope * vec2(d.x * d.x - d.y * d.y, 2.0 * d.x * d.y);
-  const vec4 shape = vec4(1.0, h, m.height * h * h * rise * u, m.height * h * (1.0 - h));
+  p.bend = -slope * vec2(d.x * d.x - d.y * d.y, 2.0 * d.x * d.y);
+  p.shape = vec4(1.0, h, m.height * h * h * rise * u, m.height * h * (1.0 - h));
+  return p;
+}
+
+// Adds such a pixel.
+void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d,
+              uint value, float others, float counts) {
+  const Pixel p = pixelOf(m, noise, c, d, value, others, counts);
+  const float w = p.weight, e = p.e, h = p.h;
+  const vec2 move = p.move, bend = p.bend;
+  const vec4 shape = p.shape;
   q.moveGradient += w * e * move;
   q.move += w * vec3(move.x * move.x, move.x * move.y, move.y * move.y);
   q.bendGradient += w * e * bend;
@@ -107,12 +127,12 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   q.row3 += w * shape.w * shape.w;
   const float background = fourth(fourth(max(1.0 - h, 0.1)));
   const float b4 = fourth(c.outlier);
-  const float quiet = known * background * background * b4 / (b4 + e4);
+  const float quiet = p.known * background * background * b4 / (b4 + fourth(e));
   q.noise += vec4(quiet, quiet * e * e, w * h * h, w * h * (e * e - noise.base));
-  totals.mass += (full ? counts : trust) * (own - m.base);
+  totals.mass += (p.full ? counts : p.trust) * (float(value) - others - m.base);
   totals.volume += counts * h;
   totals.moment += counts * h * dot(d, d);
-  totals.saturated += full ? counts : 0.0;
+  totals.saturated += p.full ? counts : 0.0;
 }
 
 // Solves the symmetric system whose upper triangle the rows are.
@@ -212,6 +232,47 @@ void addWindowPixel(inout Equations q, inout Totals totals, uint layer, Window w
            0.0, counts ? 1.0 : 0.0);
 }
 
+// What of the information is left where the marker's own noise counts as much as it must: in n pixels
+// a fit of k unknowns follows noise, and leaves (n - k) / n of it to see; eased where n is hardly more
+// than k.
+float leftOfInformation(Model m, Noise noise, Equations q, float volume) {
+  // (sum h)^2 / sum h^2: a disc's area, twice a Gaussian's volume.
+  const float more = volume * q.row0.y / max(q.row1.x, 1e-12) - 8.0;
+  const float unseen = 16.0 / (more + sqrt(more * more + 16.0));
+  const float seen = q.noise.w + noise.base * q.row0.y;  // sum of w h e^2
+  const float grows =
+      max((q.noise.w + unseen * seen) / (m.height * q.noise.z + 1e-9), noise.shot);
+  // Where the position's information is, a Gaussian has (2 / 3)^2 of its height, and a disc half.
+  const float light = 0.45 * m.height;
+  return (noise.base + light * noise.shot) / (noise.base + light * grows);
+}
+
+// Information of the position of a marker that is cut by the border: what is left to see does not
+// tell its place from its background, height and width, so that these count as unknown.
+vec3 informationOfCut(uint layer, Window window, Model m, Noise noise, Equations q) {
+  const int side = 2 * window.reach + 1;
+  const Terms terms = termsOf(m, noise);
+  vec4 sums[8];
+  for (int i = 0; i < 8; ++i) sums[i] = vec4(0);
+  for (int i = int(gl_LocalInvocationIndex); i < side * side; i += int(kGroup)) {
+    const ivec2 offset = ivec2(i % side, i / side) - window.reach;
+    const ivec2 at = window.center + offset;
+    if (dot(vec2(offset), vec2(offset)) > float(window.reach * window.reach) || !inside(at)) continue;
+    const Pixel p = pixelOf(m, noise, terms, vec2(offset) - m.at, uint(lookAt(layer, at)), 0.0, 1.0);
+    sums[0] += p.weight * p.move.x * p.shape;
+    sums[1] += p.weight * p.move.y * p.shape;
+  }
+  groupSum(sums);
+  const vec2 row2 = vec2(q.row2.x + kPrior, q.row2.y);
+  const vec4 x = solve(q.row0, q.row1, row2, q.row3 + kPrior, sums[0]);
+  const vec4 y = solve(q.row0, q.row1, row2, q.row3 + kPrior, sums[1]);
+  const vec3 left = q.move - vec3(dot(sums[0], x), dot(sums[0], y), dot(sums[1], y));
+  // What is known beforehand leaves some of it.
+  return left.x > 0.02 * q.move.x && left.z > 0.02 * q.move.z && left.x * left.z > left.y * left.y
+             ? left
+             : 0.02 * q.move;
+}
+
 Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut) {
   const int side = 2 * window.reach + 1;
   const int lane = int(gl_LocalInvocationIndex);
@@ -219,10 +280,10 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
   const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
   Fit fit;
+  Equations q;
   const int iterations = clamp(kMostPixels / (side * side), 5, kIterations);
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
-    Equations q;
     clear(q, fit.totals);
     ivec2 offset = first;
     while (offset.y <= window.reach) {
@@ -241,5 +302,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   }
   fit.model = m;
   fit.noise = noise;
+  if (cut) fit.information = informationOfCut(layer, window, m, noise, q);
+  fit.information *= leftOfInformation(m, noise, q, fit.totals.volume);
   return fit;
 }

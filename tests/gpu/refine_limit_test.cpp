@@ -155,7 +155,7 @@ TEST(Refine, NeighboursDoNotPull) {
 
 /// Markers whose centre lies `distance` px from the left border, one in an image each.
 test::Summary atBorder(const Marker& marker, double distance, uint32_t& flags) {
-  constexpr uint32_t kCell = 40, kRows = 40;
+  constexpr uint32_t kCell = 40, kRows = 200;
   std::mt19937_64 random(7);
   std::uniform_real_distribution<double> phase(-0.5, 0.5);
   std::vector<Sample> samples(kRows);
@@ -196,6 +196,17 @@ TEST(Refine, WorksAtTheBorder) {
     EXPECT_LT(s.rmse, row.mostError);
     EXPECT_LT(std::abs(s.biasX), row.mostBias);
     EXPECT_TRUE(flags & shared::kFlagBorder);
+    EXPECT_GT(s.relative, 0.75);
+    EXPECT_LT(s.relative, 1.25);
+  }
+}
+
+TEST(Refine, SigmaOfSmallSpotsIsRight) {
+  for (const double sigma : {0.5, 0.6, 0.8, 1.0, 1.5}) {
+    SCOPED_TRACE("sigma " + std::to_string(sigma));
+    const auto s = test::summarise(test::measure({.amplitude = 180, .sigma = sigma}, {}, 600));
+    EXPECT_GT(s.relative, 0.8);
+    EXPECT_LT(s.relative, 1.25);
   }
 }
 

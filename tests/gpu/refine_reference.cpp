@@ -171,8 +171,7 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundi
     for (int d = 0; d < kDirections; ++d)
       rays[static_cast<size_t>(d)] = march(look, e.x, e.y, d, peak, around);
     line = line || (round == 0 && isEndless(rays));
-    if (2 * look.image.at(e.x, e.y) >= peak + around.darkest)
-      e.elongation = elongationOf(rays);
+    if (2 * look.image.at(e.x, e.y) >= peak + around.darkest) e.elongation = elongationOf(rays);
     if (line) e.elongation = 1000;
     for (int d = 0; d < kDirections; ++d) {
       const Ray& ray = rays[static_cast<size_t>(d)];
@@ -258,6 +257,7 @@ struct Pass {
   System<2> move, bend;
   System<4> shape;
   double quiet = 0, quietSquares = 0, signal = 0, signalSquares = 0;
+  std::array<std::array<double, 4>, 2> both{};  ///< position's derivatives times the shape's
   double mass = 0, volume = 0, moment = 0;
   bool saturated = false;
 };
@@ -275,10 +275,14 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
   const double w = trust / (noise.base + noise.shot * m.height * h);
   const double fall = m.height * h * h * rise;  // - d value / du
   const double s = fall / tau;
-  pass.move.add({2 * s * (dx * (1 + m.e1) + m.e2 * dy), 2 * s * (dy * (1 - m.e1) + m.e2 * dx)}, w,
-                e);
+  const std::array<double, 2> move{2 * s * (dx * (1 + m.e1) + m.e2 * dy),
+                                   2 * s * (dy * (1 - m.e1) + m.e2 * dx)};
+  const std::array<double, 4> shape{1, h, fall * u, m.height * h * (1 - h)};
+  pass.move.add(move, w, e);
   pass.bend.add({-s * (dx * dx - dy * dy), -2 * s * dx * dy}, w, e);
-  pass.shape.add({1, h, fall * u, m.height * h * (1 - h)}, w, e);
+  pass.shape.add(shape, w, e);
+  for (size_t i = 0; i < 2; ++i)
+    for (size_t k = 0; k < 4; ++k) pass.both[i][k] += w * move[i] * shape[k];
   const double b4 = 256 * noise.base * noise.base;
   const double quiet = known * std::pow(std::max(1 - h, 0.1), 32) * b4 / (b4 + e4);
   pass.quiet += quiet;
@@ -343,6 +347,29 @@ void estimate(Noise& noise, const Pass& pass, double height) {
   noise.shot = std::max(pass.signalSquares / (height * pass.signal + 1e-9), 0.0);
 }
 
+/// Of the position; of a marker that is cut its background, height and width are unknown, too.
+std::array<std::array<double, 2>, 2> informationOf(const Pass& now, const Pass& last, bool cut) {
+  auto left = last.move.m;
+  if (!cut) return left;
+  for (size_t i = 0; i < 2; ++i) {
+    System<4> shape = last.shape;
+    shape.prior(2, kPrior, 0);
+    shape.prior(3, kPrior, 0);
+    shape.b = now.both[i];
+    const auto known = shape.solved();
+    for (size_t k = 0; k < 2; ++k)
+      for (size_t j = 0; j < 4; ++j) left[i][k] -= now.both[k][j] * known[j];
+  }
+  const auto& all = last.move.m;
+  if (left[0][0] > 0.02 * all[0][0] && left[1][1] > 0.02 * all[1][1] &&
+      left[0][0] * left[1][1] > left[0][1] * left[0][1])
+    return left;
+  left = all;
+  for (auto& row : left)
+    for (double& v : row) v *= 0.02;
+  return left;
+}
+
 void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half) {
   const int side = 2 * window.reach + 1;
   const int iterations = std::clamp(240000 / (side * side), 5, 20);
@@ -365,7 +392,16 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
   const double e = std::hypot(m.e1, m.e2);
   r.eccentricity = std::sqrt(2 * e / (1 + e));
   if (pass.saturated) r.flags |= shared::kFlagSaturated;
-  const auto& info = pass.move.m;
+  auto info = informationOf(window.cut ? lookAt(look, window, m, noise) : pass, pass, window.cut);
+  // Of the marker's own noise a fit of 8 unknowns has followed some.
+  const double more = pass.volume * pass.shape.m[0][1] / std::max(pass.shape.m[1][1], 1e-12) - 8;
+  const double unseen = 16 / (more + std::sqrt(more * more + 16));
+  const double seen = pass.signalSquares + noise.base * pass.shape.m[0][1];
+  const double light = 0.45 * m.height;
+  const double grows =
+      std::max((pass.signalSquares + unseen * seen) / (m.height * pass.signal + 1e-9), noise.shot);
+  for (auto& row : info)
+    for (double& v : row) v *= (noise.base + light * noise.shot) / (noise.base + light * grows);
   const double det = info[0][0] * info[1][1] - info[0][1] * info[0][1];
   if (!(det > 0)) return;
   r.sigmaX = std::min(std::sqrt(info[1][1] / det + moved[0] * moved[0]), double(window.reach));
