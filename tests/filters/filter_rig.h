@@ -1,0 +1,56 @@
+// Runs chains of filters on made-up frames, for the tests of filters.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <opencv2/core.hpp>
+
+#include "config/filters/catalog.h"
+#include "gpu/filters/chain.h"
+#include "tests/gpu/rig.h"
+
+namespace glint::test {
+
+/// Those that all tests share, for as long as the device.
+FilterKernels& filterKernels();
+
+/// Runs a chain on frames of one format, one after the other.
+class ChainRig {
+ public:
+  ChainRig(const FrameFormat& format, const FilterUses& chain, const FilterImages& images = nullptr,
+           const std::string& keep = "", bool colour = true, std::optional<bool> tiles = {});
+
+  /// What they make of a frame of all layers; `sequence`: its number.
+  std::vector<reference::Image> run(const std::vector<reference::Image>& images, uint64_t sequence);
+
+  /// Of the last frame's first layer.
+  std::optional<TemplateFit> fitAt(uint32_t x, uint32_t y);
+
+  FilterUses uses;  ///< parameters may be changed
+
+ private:
+  FrameFormat format_;
+  std::unique_ptr<FrameSlot> slot_;
+  FilterChain chain_;
+};
+
+FilterUses chainOf(std::initializer_list<const char*> uses);
+
+/// Files "second", "dark" (up to an eighth of full scale) and "few" (a fifth is 1).
+FilterImages filesFor(const ImageFormat& format, uint32_t layers);
+
+/// A template: 7x5 px.
+FilterImage lookFor(uint32_t bits);
+
+cv::Mat matOf(const reference::Image& image);
+
+/// Values may differ by `allowed` counts, and a share of `mayDiffer` of them by more.
+void expectAlike(const reference::Image& got, const reference::Image& want, uint32_t allowed,
+                 double mayDiffer = 0);
+
+}  // namespace glint::test
