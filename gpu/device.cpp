@@ -227,14 +227,14 @@ void Device::makeDevice(const Options& options) {
     extensions.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
     timeline.pNext = &sizes;
   }
-  // Where there are halves, filters use them.
-  vk::PhysicalDeviceShaderFloat16Int8Features halves{.pNext = &timeline};
-  halves.shaderFloat16 =
+  const auto offered =
       handles_->physical
-          .getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceShaderFloat16Int8Features>()
-          .get<vk::PhysicalDeviceShaderFloat16Int8Features>()
-          .shaderFloat16;
-  wideLoads_ = info_.type == "cpu" && handles_->physical.getFeatures().shaderInt64;
+          .getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceShaderFloat16Int8Features>();
+  hasHalves_ = offered.get<vk::PhysicalDeviceShaderFloat16Int8Features>().shaderFloat16;
+  wideLoads_ =
+      info_.type == "cpu" && offered.get<vk::PhysicalDeviceFeatures2>().features.shaderInt64;
+  vk::PhysicalDeviceShaderFloat16Int8Features halves{.pNext = &timeline,
+                                                     .shaderFloat16 = hasHalves_};
   const vk::PhysicalDeviceFeatures features{.shaderInt64 = wideLoads_};
   vk::DeviceCreateInfo create{.pNext = &halves, .pEnabledFeatures = &features};
   create.setQueueCreateInfos(queue);

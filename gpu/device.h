@@ -88,6 +88,9 @@ class Device {
   /// Whether kernels are to read 64 bits at once: a CPU that has such integers.
   bool wideLoads() const { return wideLoads_; }
 
+  /// Whether kernels may count in halves (float16).
+  bool hasHalves() const { return hasHalves_; }
+
   const KernelCache& kernelCache() const { return *kernelCache_; }
 
   /// Whether host and device share one memory, so that nothing need be copied to it.
@@ -166,6 +169,7 @@ class Device {
   std::pair<uint32_t, uint32_t> subgroupSizes_{};
   bool unifiedMemory_ = false;
   bool wideLoads_ = false;
+  bool hasHalves_ = false;
   bool hasLabels_ = false;
   std::unique_ptr<KernelCache> kernelCache_;
 };

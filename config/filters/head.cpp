@@ -426,7 +426,7 @@ uint32_t wholeWord(double value) {
 Numbers::Numbers(const Head& head, const Surroundings& around, const ParameterValues& given)
     : head_(head),
       full_((1U << around.bits) - 1),
-      tiles_(around.tiles && around.bits == 8 && around.channels == 1) {
+      tiles_(takesTiles(around.tiles, around.bits, around.channels)) {
   values_ = {full_,
              double(around.bits),
              double(around.channels),

@@ -106,9 +106,13 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
 struct Surroundings {
   uint32_t bits = 8, channels = 1, width = 1, height = 1;
   std::map<std::string, double> means = {};  ///< of further inputs from files: NAME_mean, counts
-  bool tiles =
-      false;  ///< whether the device runs passes with tiles; they take grey of 8 bits alone
+  bool tiles = false;                        ///< whether the device runs passes with tiles
 };
+
+/// Whether passes with tiles run: `there`, on the device, and of grey of 8 bits.
+constexpr bool takesTiles(bool there, uint32_t bits, uint32_t channels) {
+  return there && bits == 8 && channels == 1;
+}
 
 /// Parameters by their names; those not among them have their default.
 using ParameterValues = std::map<std::string, std::vector<double>, std::less<>>;

@@ -94,6 +94,7 @@ class FilterChain {
   void fillPattern(Step& step, const FilterUse& use);
   void putPattern(Step& step, const FilterUse& use);
   void followPattern(Step& step);
+  Recorder& beginAfter();
   double parameterOf(const Step& step, const char* name, uint32_t layer) const;
   std::optional<PatternLook> seenAt(const Step& step, uint32_t layer, int64_t x, int64_t y);
   filters::ParameterValues valuesOf(const FilterUse& use, uint32_t layer) const;
@@ -127,6 +128,7 @@ class FilterChain {
   Step* seeker_ = nullptr;                         // the last step that seeks a picture
   std::vector<Plane> planes_;                      // of the last frame, a value each
   std::unique_ptr<Recorder> after_;                // for what is done behind a frame
+  std::unique_ptr<Buffer> fits_, pixels_;          // what is read then
 };
 
 }  // namespace glint

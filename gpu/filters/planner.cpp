@@ -55,15 +55,7 @@ void fillImage(Buffer& buffer, const FilterImage& image, uint32_t layer, uint32_
 }  // namespace
 
 bool runsTiles(const Device& device) {
-  const vk::raii::Context loader;
-  const auto features = reinterpret_cast<PFN_vkGetPhysicalDeviceFeatures2>(
-      loader.getDispatcher()->vkGetInstanceProcAddr(device.instance(),
-                                                    "vkGetPhysicalDeviceFeatures2"));
-  vk::PhysicalDeviceShaderFloat16Int8Features halves;
-  vk::PhysicalDeviceFeatures2 all{.pNext = &halves};
-  features(device.physical(), &static_cast<VkPhysicalDeviceFeatures2&>(all));
-  return halves.shaderFloat16 == VK_TRUE &&
-         device.limits().maxComputeSharedMemorySize >= filters::kTileBytes &&
+  return device.hasHalves() && device.limits().maxComputeSharedMemorySize >= filters::kTileBytes &&
          device.limits().maxComputeWorkGroupInvocations >= filters::kTileLanes;
 }
 
@@ -484,7 +476,7 @@ void FilterChain::Planner::makeStep(Step& step) {
   } else if (step.kind == Step::Kind::filter) {
     for (size_t pass = 0; pass < step.filter->head.passes.size(); ++pass) {
       const filters::Pass& form = step.filter->head.passes[pass];
-      const bool never = form.tile && (!c_.tiles_ || bits != 8 || step.channels != 1);
+      const bool never = form.tile && !filters::takesTiles(c_.tiles_, bits, step.channels);
       step.kernels.push_back(never ? nullptr
                                    : kernels_.pass(*step.filter, pass, bits, step.channels));
       const bool apart = form.blockWide > 0 && !form.tile && device.info().type == "cpu";

@@ -17,6 +17,13 @@ size_t valueAt(const shared::PlaneShape& shape, size_t perWord, uint32_t layer, 
   return (size_t{layer} * shape.height + y) * shape.pitch * perWord + x;
 }
 
+/// `kept`, made anew where it is too small.
+const Buffer& roomFor(const Device& device, std::unique_ptr<Buffer>& kept, size_t bytes) {
+  if (!kept || kept->size() < bytes)
+    kept = std::make_unique<Buffer>(device, bytes, MemoryUse::readback, "what a picture fits");
+  return *kept;
+}
+
 }  // namespace
 
 /// The looks that the parameters ask for, as they are without following anything.
@@ -60,6 +67,13 @@ void FilterChain::putPattern(Step& step, const FilterUse& use) {
   step.sought->changed = false;
 }
 
+/// What is done behind a frame begins; made when it is first wanted.
+Recorder& FilterChain::beginAfter() {
+  if (!after_) after_ = std::make_unique<Recorder>(device_);
+  after_->begin();
+  return *after_;
+}
+
 std::vector<std::vector<std::optional<TemplateFit>>> FilterChain::fitsAt(
     const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places) {
   std::vector<std::vector<std::optional<TemplateFit>>> fits(places.size());
@@ -79,10 +93,8 @@ std::vector<std::vector<std::optional<TemplateFit>>> FilterChain::fitsAt(
     }
   }
   if (parts.empty()) return fits;
-  const Buffer words(device_, parts.size() * 4, MemoryUse::readback, "fits");
-  if (!after_) after_ = std::make_unique<Recorder>(device_);
-  after_->begin();
-  after_->copyParts(*buffers_[seeker_->scratches[0]], words, parts);
+  const Buffer& words = roomFor(device_, fits_, parts.size() * 4);
+  beginAfter().copyParts(*buffers_[seeker_->scratches[0]], words, parts);
   after_->submit();
   after_->wait();
   for (size_t i = 0; i < wanted.size(); ++i) {
@@ -121,11 +133,10 @@ std::optional<PatternLook> FilterChain::seenAt(const Step& step, uint32_t l, int
   for (int64_t j = top; j < bottom; ++j)
     parts.push_back(
         {valueAt(in.shape, perWord, l, size_t(left), size_t(j)) * bytes, parts.size() * row, row});
-  const Buffer pixels(device_, parts.size() * row, MemoryUse::readback, "what a picture fits");
-  const Buffer word(device_, 4, MemoryUse::readback, "how it fits");
+  const Buffer& pixels = roomFor(device_, pixels_, parts.size() * row);
+  const Buffer& word = roomFor(device_, fits_, 4);
   const Recorder::Part one{valueAt(in.shape, perWord, l, size_t(x), size_t(y)) * 4, 0, 4};
-  after_->begin();
-  after_->copyParts(*in.buffer, pixels, parts);
+  beginAfter().copyParts(*in.buffer, pixels, parts);
   after_->copyParts(*buffers_[step.scratches[0]], word, {&one, 1});
   after_->submit();
   after_->wait();
@@ -160,9 +171,8 @@ void FilterChain::followPattern(Step& step) {
   }
   if (!any) return;
   const Reduction& best = *step.sought->best;
-  if (!after_) after_ = std::make_unique<Recorder>(device_);
-  after_->begin();
-  passes_.statistics(*after_, planes_[step.output], {}, best.feedback, best.memory, best.result);
+  passes_.statistics(beginAfter(), planes_[step.output], {}, best.feedback, best.memory,
+                     best.result);
   after_->submit();
   after_->wait();
   for (uint32_t l = 0; l < format_.layers; ++l) {
