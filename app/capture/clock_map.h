@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace glint {
 
@@ -25,6 +26,9 @@ class ClockMap {
   double toHost(double own, double arrival);
 
   uint64_t jumps() const { return jumps_; }
+
+  /// True once: after the first jump.
+  bool jumpIsNew() { return jumps_ > 0 && !std::exchange(told_, true); }
 
   /// How far off what was told last may be, s, the least way aside, which nobody can know: twice
   /// what the least differences of the stretches of 2 s differ by, and what is left of the way
@@ -47,6 +51,7 @@ class ClockMap {
   double begun_ = 0;                                   ///< the arrival at which it was begun
   double own_ = 0, arrival_ = 0;                       ///< the latest
   uint64_t jumps_ = 0;
+  bool told_ = false;  ///< jumpIsNew()
 };
 
 }  // namespace glint

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
+#include "app/capture/source.h"
+#include "config/error.h"
 
 namespace glint {
 namespace {
@@ -107,6 +109,28 @@ void ExposureFinder::finish(const View& view) {
         "their colour, would part them from the rest";
   }
   log(LogLevel::warning, said);
+}
+
+bool ExposureSearch::ask(Settings::Camera& wish, const Settings::Camera& before) {
+  const bool find = wish.exposure == kFindExposure;
+  const bool anew = std::exchange(asked_, wish.exposure) != kFindExposure;
+  if (find) wish.exposure = before.exposure;
+  if (wish.exposure != before.exposure) finder_.reset();
+  return find && anew;
+}
+
+bool ExposureSearch::see(const ImageView& image) {
+  if (!finder_) return false;
+  try {
+    finder_->see(image);
+  } catch (const Error& error) {
+    log(LogLevel::warning, error.what());
+    finder_.reset();
+    return false;
+  }
+  if (!finder_->done()) return false;
+  finder_.reset();
+  return true;
 }
 
 }  // namespace glint

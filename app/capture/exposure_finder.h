@@ -2,8 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 
+#include "config/settings.h"
 #include "gpu/frame.h"
 
 namespace glint {
@@ -48,6 +51,27 @@ class ExposureFinder {
   int seen_ = 0;                             ///< frames since the latest change
   int changes_ = 0;
   bool done_ = false;
+};
+
+/// What a camera makes of camera.exposure = "find" (kFindExposure). Used by one thread.
+class ExposureSearch {
+ public:
+  /// Whether a search is to begin, as it is asked for anew. In `wish` the word gives way to the
+  /// exposure of `before`; another exposure than that ends a search.
+  bool ask(Settings::Camera& wish, const Settings::Camera& before);
+
+  /// See ExposureFinder.
+  void begin(std::string name, const ExposureFinder::Control& control, ExposureFinder::Set set) {
+    finder_.emplace(std::move(name), control, std::move(set));
+  }
+
+  /// The next frame; whether the exposure has just been found. A camera that refuses ends the
+  /// search, which is said: it may be gone.
+  bool see(const ImageView& image);
+
+ private:
+  std::string asked_;  ///< the exposure, as it was told last: "find", too
+  std::optional<ExposureFinder> finder_;
 };
 
 }  // namespace glint

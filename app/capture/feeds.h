@@ -30,8 +30,8 @@ struct FrameSet {
   std::optional<FrameStamp> stampOf(const CameraGroups::Place& camera) const;
 };
 
-/// Reads every source on its own thread, from construction on. Used by one thread, apart from
-/// wake() and status().
+/// Reads every source on its own thread: recordings from construction on, cameras from when sets
+/// are first waited for. Used by one thread, apart from wake() and status().
 ///
 /// Recordings: set n is frame n of every camera that has not ended; a few sets are read ahead, each
 /// camera into its own layer at its own pace, and nothing is lost. A source that breaks still gives

@@ -1,18 +1,12 @@
 #include "app/capture/frame_converter.h"
 
-#ifdef __x86_64__
-#include <tmmintrin.h>
-#endif
-
 extern "C" {
 #include <libavutil/pixdesc.h>
 }
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -52,53 +46,6 @@ AVPixelFormat withoutRange(AVPixelFormat format) {
     default:
       return format;
   }
-}
-
-/// The value of chroma that has no colour.
-constexpr uint8_t kNoColour = 128;
-
-/// Whether it is YUV of 8 bits whose luma stands in a plane of its own.
-bool hasChromaPlanes(const AVPixFmtDescriptor& d) {
-  return d.nb_components >= 3 && (d.flags & AV_PIX_FMT_FLAG_RGB) == 0 && d.comp[0].depth == 8 &&
-         d.comp[0].step == 1 && d.comp[1].plane > 0 && d.comp[2].plane > 0;
-}
-
-#ifdef __x86_64__
-/// 16 values at a time; how many were done.
-__attribute__((target("ssse3"))) size_t spreadBlocks(const uint8_t* from, uint8_t* to,
-                                                     size_t count) {
-  const __m128i first = _mm_setr_epi8(0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5);
-  const __m128i second = _mm_setr_epi8(5, 5, 6, 6, 6, 7, 7, 7, 8, 8, 8, 9, 9, 9, 10, 10);
-  const __m128i third =
-      _mm_setr_epi8(10, 11, 11, 11, 12, 12, 12, 13, 13, 13, 14, 14, 14, 15, 15, 15);
-  size_t x = 0;
-  for (; x + 16 <= count; x += 16) {
-    const __m128i values = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + x));
-    auto* out = reinterpret_cast<__m128i*>(to + 3 * x);
-    _mm_storeu_si128(out, _mm_shuffle_epi8(values, first));
-    _mm_storeu_si128(out + 1, _mm_shuffle_epi8(values, second));
-    _mm_storeu_si128(out + 2, _mm_shuffle_epi8(values, third));
-  }
-  return x;
-}
-
-bool hasBlocks() {
-  static const bool has = __builtin_cpu_supports("ssse3");
-  return has;
-}
-#else
-size_t spreadBlocks(const uint8_t*, uint8_t*, size_t) {
-  return 0;
-}
-bool hasBlocks() {
-  return false;
-}
-#endif
-
-/// Each of `count` values three times.
-void spread(const uint8_t* from, uint8_t* to, size_t count) {
-  for (size_t x = hasBlocks() ? spreadBlocks(from, to, count) : 0; x < count; ++x)
-    std::memset(to + 3 * x, from[x], 3);
 }
 
 }  // namespace
@@ -195,70 +142,14 @@ libav::Scaler FrameConverter::makeScaler(const AVFrame& frame, int width, int he
 
 void FrameConverter::prepareColour(const AVFrame& frame, AVPixelFormat target) {
   scaler_ = makeScaler(frame, frame.width, frame.height, target);
-  neutral_.clear();
-  if (target == AV_PIX_FMT_BGR24 && hasChromaPlanes(describe(frame))) prepareNeutral(frame);
-}
-
-/// Asks the scaler for a picture of every luma without colour. Where it does not give one grey for
-/// each, wherever it stands, there is no table.
-void FrameConverter::prepareNeutral(const AVFrame& frame) {
-  constexpr int kValues = 256, kRows = 8;
-  const libav::Frame all(av_frame_alloc());
-  all->format = frame.format;
-  all->width = kValues;
-  all->height = kRows;
-  if (av_frame_get_buffer(all.get(), 0) < 0) return;
-  for (const AVBufferRef* buffer : all->buf)
-    if (buffer) std::memset(buffer->data, kNoColour, buffer->size);
-  for (int y = 0; y < kRows; ++y)
-    for (int x = 0; x < kValues; ++x)
-      all->data[0][y * all->linesize[0] + x] = static_cast<uint8_t>(x);
-  constexpr int kPitch = 3 * kValues;
-  std::vector<uint8_t> made(size_t{kPitch} * kRows + AV_INPUT_BUFFER_PADDING_SIZE);
-  uint8_t* const planes[] = {made.data()};
-  const int pitches[] = {kPitch};
-  sws_scale(makeScaler(frame, kValues, kRows, AV_PIX_FMT_BGR24).get(), all->data, all->linesize, 0,
-            kRows, planes, pitches);
-  for (int i = 0; i < kPitch * kRows; ++i)
-    if (made[static_cast<size_t>(i)] != made[static_cast<size_t>(i % kPitch / 3 * 3)]) return;
-  neutral_.resize(kValues);
-  for (size_t luma = 0; luma < kValues; ++luma) neutral_[luma] = made[3 * luma];
-  std::vector<uint8_t> same(kValues);
-  std::iota(same.begin(), same.end(), uint8_t{0});
-  sameLevels_ = neutral_ == same;
-}
-
-/// Whether no pixel has colour, as of cameras that see none.
-bool FrameConverter::isNeutral(const AVFrame& frame) {
-  const auto& d = describe(frame);
-  for (const int channel : {1, 2}) {
-    const AVComponentDescriptor& c = d.comp[channel];
-    const auto bytes = static_cast<size_t>(AV_CEIL_RSHIFT(frame.width, d.log2_chroma_w) * c.step);
-    noColour_.resize(bytes, kNoColour);
-    const int rows = AV_CEIL_RSHIFT(frame.height, d.log2_chroma_h);
-    for (int y = 0; y < rows; ++y) {
-      const uint8_t* row = frame.data[c.plane] + ptrdiff_t{frame.linesize[c.plane]} * y;
-      if (std::memcmp(row, noColour_.data(), bytes) != 0) return false;
-    }
-  }
-  return true;
-}
-
-void FrameConverter::convertNeutral(const AVFrame& frame, const ImageView& image) {
-  const size_t width = image.format.width;
-  for (uint32_t y = 0; y < image.format.height; ++y) {
-    const uint8_t* luma = frame.data[0] + ptrdiff_t{frame.linesize[0]} * y;
-    if (!sameLevels_) {
-      row_.resize(width);
-      std::transform(luma, luma + width, row_.begin(), [&](uint8_t v) { return neutral_[v]; });
-      luma = row_.data();
-    }
-    spread(luma, reinterpret_cast<uint8_t*>(image.row(y)), width);
-  }
+  neutral_ = {};
+  if (target != AV_PIX_FMT_BGR24) return;
+  neutral_ = NeutralColour(
+      frame, [&](int width, int height) { return makeScaler(frame, width, height, target); });
 }
 
 void FrameConverter::convertColour(const AVFrame& frame, const ImageView& image) {
-  if (!neutral_.empty() && isNeutral(frame)) return convertNeutral(frame, image);
+  if (neutral_.convert(frame, image)) return;
   uint8_t* const planes[] = {reinterpret_cast<uint8_t*>(image.data)};
   const int pitches[] = {static_cast<int>(image.rowPitch)};
   sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, planes, pitches);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/capture/libav.h"
+#include "app/capture/neutral_colour.h"
 #include "gpu/frame.h"
 
 namespace glint {
@@ -31,9 +32,6 @@ class FrameConverter {
   void prepareGrey(const AVFrame& frame);
   void prepareColour(const AVFrame& frame, AVPixelFormat target);
   libav::Scaler makeScaler(const AVFrame& frame, int width, int height, AVPixelFormat target) const;
-  void prepareNeutral(const AVFrame& frame);
-  bool isNeutral(const AVFrame& frame);
-  void convertNeutral(const AVFrame& frame, const ImageView& image);
   bool isLimited(const AVFrame& frame) const;
 
   AVCodecID codec_;
@@ -43,11 +41,7 @@ class FrameConverter {
   AVColorSpace matrix_ = AVCOL_SPC_UNSPECIFIED;
   std::vector<uint16_t> levels_;  ///< delivered value of each stored value; empty: the same
   libav::Scaler scaler_;
-  /// Of YUV without colour: blue, green and red of each stored luma, as the scaler gives them;
-  /// empty: the scaler is asked for each frame.
-  std::vector<uint8_t> neutral_;
-  bool sameLevels_ = false;              ///< it changes nothing
-  std::vector<uint8_t> noColour_, row_;  ///< a row of chroma, and of luma by the table
+  NeutralColour neutral_;  ///< what needs no scaler
 };
 
 }  // namespace glint

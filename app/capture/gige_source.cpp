@@ -1,9 +1,7 @@
 #include "app/capture/gige_source.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cctype>
 #include <charconv>
 #include <chrono>
 #include <cmath>
@@ -16,12 +14,13 @@
 #include <arv.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <linux/videodev2.h>
 
 #include "app/base/log.h"
 #include "app/capture/camera_pixels.h"
 #include "app/capture/clock_map.h"
 #include "app/capture/exposure_finder.h"
+#include "app/capture/gige_camera.h"
+#include "app/capture/gige_controls.h"
 #include "app/capture/interrupt.h"
 #include "config/error.h"
 
@@ -29,7 +28,7 @@ namespace glint {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Layout = CameraPixels::Layout;
+using gige::attempt, gige::Camera, gige::findPixels, gige::Stream, gige::text;
 
 constexpr int kBuffers = 8;
 constexpr std::chrono::milliseconds kPatience{100};    // of one read
@@ -40,181 +39,6 @@ constexpr uint64_t kNumbers = 65535;  // frames of GigE Vision 1 count from 1 to
 
 double now() {
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
-
-struct Unref {
-  void operator()(gpointer object) const { g_object_unref(object); }
-};
-using Camera = std::unique_ptr<ArvCamera, Unref>;
-using Stream = std::unique_ptr<ArvStream, Unref>;
-
-/// Pixel formats by their names in GenICam's Pixel Format Naming Convention.
-struct NamedPixels {
-  std::string_view name;
-  CameraPixels pixels;
-};
-constexpr std::array kPixels{
-    NamedPixels{"Mono8", {}},
-    NamedPixels{"Mono16", {.layout = Layout::grey16, .bits = 16}},
-    NamedPixels{"Mono14", {.layout = Layout::grey16, .bits = 14}},
-    NamedPixels{"Mono12", {.layout = Layout::grey16, .bits = 12}},
-    NamedPixels{"Mono10", {.layout = Layout::grey16, .bits = 10}},
-    NamedPixels{"Mono12Packed", {.layout = Layout::greyPacked, .bits = 12}},
-    NamedPixels{"Mono10Packed", {.layout = Layout::greyPacked, .bits = 10}},
-    NamedPixels{"Mono12p", {.layout = Layout::greyBits, .bits = 12}},
-    NamedPixels{"Mono10p", {.layout = Layout::greyBits, .bits = 10}},
-    NamedPixels{"BayerGR8", {.fourcc = V4L2_PIX_FMT_SGRBG8, .layout = Layout::bayer8}},
-    NamedPixels{"BayerRG8", {.fourcc = V4L2_PIX_FMT_SRGGB8, .layout = Layout::bayer8}},
-    NamedPixels{"BayerGB8", {.fourcc = V4L2_PIX_FMT_SGBRG8, .layout = Layout::bayer8}},
-    NamedPixels{"BayerBG8", {.fourcc = V4L2_PIX_FMT_SBGGR8, .layout = Layout::bayer8}},
-    NamedPixels{"BayerGR12",
-                {.fourcc = V4L2_PIX_FMT_SGRBG12, .layout = Layout::bayer16, .bits = 12}},
-    NamedPixels{"BayerRG12",
-                {.fourcc = V4L2_PIX_FMT_SRGGB12, .layout = Layout::bayer16, .bits = 12}},
-    NamedPixels{"BayerGB12",
-                {.fourcc = V4L2_PIX_FMT_SGBRG12, .layout = Layout::bayer16, .bits = 12}},
-    NamedPixels{"BayerBG12",
-                {.fourcc = V4L2_PIX_FMT_SBGGR12, .layout = Layout::bayer16, .bits = 12}},
-    NamedPixels{"BayerGR10",
-                {.fourcc = V4L2_PIX_FMT_SGRBG10, .layout = Layout::bayer16, .bits = 10}},
-    NamedPixels{"BayerRG10",
-                {.fourcc = V4L2_PIX_FMT_SRGGB10, .layout = Layout::bayer16, .bits = 10}},
-    NamedPixels{"BayerGB10",
-                {.fourcc = V4L2_PIX_FMT_SGBRG10, .layout = Layout::bayer16, .bits = 10}},
-    NamedPixels{"BayerBG10",
-                {.fourcc = V4L2_PIX_FMT_SBGGR10, .layout = Layout::bayer16, .bits = 10}},
-    NamedPixels{"BayerGR16",
-                {.fourcc = V4L2_PIX_FMT_SGRBG16, .layout = Layout::bayer16, .bits = 16}},
-    NamedPixels{"BayerRG16",
-                {.fourcc = V4L2_PIX_FMT_SRGGB16, .layout = Layout::bayer16, .bits = 16}},
-    NamedPixels{"BayerGB16",
-                {.fourcc = V4L2_PIX_FMT_SGBRG16, .layout = Layout::bayer16, .bits = 16}},
-    NamedPixels{"BayerBG16",
-                {.fourcc = V4L2_PIX_FMT_SBGGR16, .layout = Layout::bayer16, .bits = 16}},
-};
-
-const CameraPixels* findPixels(std::string_view name) {
-  for (const NamedPixels& named : kPixels)
-    if (named.name == name) return &named.pixels;
-  return nullptr;
-}
-
-/// Calls `action(GError**)`; what it complains of is thrown as Error after `doing`.
-template <class Action>
-auto attempt(const std::string& doing, const Action& action) {
-  GError* problem = nullptr;
-  const auto check = [&] {
-    if (!problem) return;
-    const std::string why = problem->message;
-    g_clear_error(&problem);
-    throw Error(fmt::format("{}: {}", doing, why));
-  };
-  if constexpr (std::is_void_v<decltype(action(&problem))>) {
-    action(&problem);
-    check();
-  } else {
-    auto result = action(&problem);
-    check();
-    return result;
-  }
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-std::string text(const char* words) {
-  return words ? words : "";
-}
-
-/// What Aravis opens it by.
-std::string find(const std::string& spec) {
-  const std::string wanted = spec.substr(spec.find(':') + 1);
-  const bool isAddress =
-      !wanted.empty() && wanted.find_first_not_of("0123456789.") == std::string::npos;
-  if (isAddress) return wanted;  // the search for all takes a second
-  arv_update_device_list();
-  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
-    const std::string all =
-        fmt::format("{} {} {} {} {}", text(arv_get_device_id(i)), text(arv_get_device_vendor(i)),
-                    text(arv_get_device_model(i)), text(arv_get_device_serial_nbr(i)),
-                    text(arv_get_device_address(i)));
-    if (lower(all).find(lower(wanted)) != std::string::npos) return text(arv_get_device_id(i));
-  }
-  return wanted;
-}
-
-/// Throws Error if nothing answers.
-Camera openCamera(const std::string& spec) {
-  const std::string id = find(spec);
-  GError* problem = nullptr;
-  Camera camera(arv_camera_new(id.empty() ? nullptr : id.c_str(), &problem));
-  const std::string why = problem ? problem->message : "nothing answers";
-  g_clear_error(&problem);
-  if (!camera) throw Error(fmt::format("there is no camera '{}': {}", spec, why));
-  return camera;
-}
-
-std::string idOf(ArvCamera* camera) {
-  GError* ignored = nullptr;
-  std::string id = text(arv_camera_get_device_id(camera, &ignored));
-  g_clear_error(&ignored);
-  return id;
-}
-
-/// The value, or nothing where it refuses.
-template <class Ask>
-auto ask(const Ask& question) {
-  GError* problem = nullptr;
-  auto value = question(&problem);
-  const bool answered = !problem;
-  g_clear_error(&problem);
-  return answered ? std::optional(value) : std::nullopt;
-}
-
-using Bounds = void (*)(ArvCamera*, double*, double*, GError**);
-using Value = double (*)(ArvCamera*, GError**);
-struct Automatic {
-  gboolean (*available)(ArvCamera*, GError**) = nullptr;
-  ArvAuto (*now)(ArvCamera*, GError**) = nullptr;
-};
-
-void addControl(std::vector<CameraControl>& controls, ArvCamera* camera, const char* name,
-                const char* unit, Bounds bounds, Value value, Automatic automatic = {}) {
-  double least = 0, most = 0;
-  const auto now = ask([&](GError** e) {
-    bounds(camera, &least, &most, e);
-    return *e ? 0.0 : value(camera, e);
-  });
-  if (!now) return;
-  const auto whole = [](double number) {
-    constexpr double kMost = 9e18;
-    return static_cast<int64_t>(std::llround(std::clamp(number, -kMost, kMost)));
-  };
-  CameraControl control;
-  control.name = control.label = name;
-  control.unit = unit;
-  control.least = whole(least);
-  control.most = whole(most);
-  control.initial = control.value = whole(*now);
-  if (automatic.available && ask([&](GError** e) { return automatic.available(camera, e); }) == 1) {
-    control.canBeAutomatic = true;
-    control.automatic = ask([&](GError** e) { return automatic.now(camera, e); }) != ARV_AUTO_OFF;
-  }
-  controls.push_back(std::move(control));
-}
-
-std::vector<CameraControl> controlsOf(ArvCamera* camera) {
-  std::vector<CameraControl> controls;
-  addControl(controls, camera, "exposure", "us", arv_camera_get_exposure_time_bounds,
-             arv_camera_get_exposure_time,
-             {arv_camera_is_exposure_auto_available, arv_camera_get_exposure_time_auto});
-  addControl(controls, camera, "gain", "", arv_camera_get_gain_bounds, arv_camera_get_gain,
-             {arv_camera_is_gain_auto_available, arv_camera_get_gain_auto});
-  addControl(controls, camera, "black_level", "", arv_camera_get_black_level_bounds,
-             arv_camera_get_black_level);
-  return controls;
 }
 
 class GigeSource final : public Source {
@@ -238,9 +62,9 @@ class GigeSource final : public Source {
   void setFormat();
   void setSize();
   void setRate();
-  void control(const Settings::Camera& before);
-  double number(const std::string& key, const std::string& value) const;
-  void refuse(const char* key, const std::string& value, const std::string& old) const;
+  void control(const Settings::Camera& before) {
+    gige::setControls(camera_.get(), name_, wish_, before);
+  }
   void start();
   void noteFacts();
   bool interrupted() const { return interrupt_ && interrupt_->isSet(); }
@@ -270,18 +94,15 @@ class GigeSource final : public Source {
   Clock::time_point looked_;
   std::string id_;        ///< as Aravis calls it
   bool offered_ = false;  ///< newOffer() has told what there is now
-  bool saidJump_ = false;
-  std::string asked_;                     ///< the exposure, as it was told last: "find", too
-  std::optional<ExposureFinder> finder_;  ///< while the exposure is sought
+  ExposureSearch search_;
 };
 
 GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
                        const Settings::Camera& wish)
     : name_(spec), interrupt_(interrupt), wish_(wish) {
-  asked_ = wish.exposure;
-  if (asked_ == kFindExposure) wish_.exposure.clear();
+  const bool find = search_.ask(wish_, Settings::Camera{});
   open();
-  if (wish.exposure == kFindExposure) findExposure();
+  if (find) findExposure();
   const CameraPixels* pixels = findPixels(pixels_);
   gint width = 0, height = 0;
   attempt(doing("tell its size"), [&](GError** e) {
@@ -295,11 +116,11 @@ GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
 }
 
 void GigeSource::open() {
-  camera_ = openCamera(name_);
+  camera_ = gige::openCamera(name_);
   gone_ = false;
   g_signal_connect(arv_camera_get_device(camera_.get()), "control-lost",
                    G_CALLBACK(+[](ArvDevice*, std::atomic<bool>* gone) { *gone = true; }), &gone_);
-  id_ = idOf(camera_.get());
+  id_ = gige::idOf(camera_.get());
   setFormat();
   setSize();
   setRate();
@@ -344,7 +165,7 @@ void GigeSource::setFormat() {
   } else if (const CameraPixels* now = findPixels(pixels_);
              !now || (wish_.colour && !hasColour(*now))) {
     const std::string before = std::exchange(pixels_, now ? pixels_ : "");
-    for (const NamedPixels& known : kPixels) {
+    for (const gige::NamedPixels& known : gige::knownPixels()) {
       const bool better =
           pixels_ == before ? wish_.colour && hasColour(known.pixels) : pixels_.empty();
       if (better && has(known.name)) pixels_ = known.name;
@@ -387,78 +208,9 @@ void GigeSource::setRate() {
                   [&](GError** e) { return arv_camera_get_frame_rate(camera_.get(), e); });
 }
 
-double GigeSource::number(const std::string& key, const std::string& value) const {
-  double number = 0;
-  const char* const end = value.data() + value.size();
-  const auto [rest, error] = std::from_chars(value.data(), end, number);
-  if (error == std::errc() && rest == end) return number;
-  throw UsageError(fmt::format("camera.{}: '{}' is no number for '{}'", key, value, name_));
-}
-
-/// Industrial cameras have no common feature for it.
-void GigeSource::refuse(const char* key, const std::string& value, const std::string& old) const {
-  if (value.empty() || value == old) return;
-  throw UsageError(
-      fmt::format("camera.{}: '{}' is an industrial camera, whose features camera.controls sets by "
-                  "their own names, such as \"BalanceWhiteAuto=Continuous\"",
-                  key, name_));
-}
-
-/// Sets what differs from `before`.
-void GigeSource::control(const Settings::Camera& before) {
-  ArvCamera* camera = camera_.get();
-  using Available = gboolean (*)(ArvCamera*, GError**);
-  using SetAuto = void (*)(ArvCamera*, ArvAuto, GError**);
-  using SetNumber = void (*)(ArvCamera*, double, GError**);
-  const auto set = [&](const char* key, const std::string& value, const std::string& old,
-                       Available hasAuto, SetAuto setAuto, SetNumber setNumber) {
-    if (value.empty() || value == old) return;
-    const std::string what = fmt::format("camera.{}: '{}' refuses {}", key, name_, value);
-    GError* ignored = nullptr;
-    const bool automatic = hasAuto && hasAuto(camera, &ignored);
-    g_clear_error(&ignored);
-    const bool on = value == "auto";
-    if (automatic || on) {
-      if (!automatic)
-        throw UsageError(fmt::format("camera.{}: '{}' does not set it by itself", key, name_));
-      attempt(what,
-              [&](GError** e) { setAuto(camera, on ? ARV_AUTO_CONTINUOUS : ARV_AUTO_OFF, e); });
-    }
-    if (on) return;
-    const double wanted = number(key, value);
-    attempt(what, [&](GError** e) { setNumber(camera, wanted, e); });
-  };
-  set("exposure", wish_.exposure, before.exposure, arv_camera_is_exposure_auto_available,
-      arv_camera_set_exposure_time_auto, arv_camera_set_exposure_time);
-  set("gain", wish_.gain, before.gain, arv_camera_is_gain_auto_available, arv_camera_set_gain_auto,
-      arv_camera_set_gain);
-  set("black_level", wish_.blackLevel, before.blackLevel, nullptr, nullptr,
-      arv_camera_set_black_level);
-  refuse("white_balance", wish_.whiteBalance, before.whiteBalance);
-  refuse("focus", wish_.focus, before.focus);
-  refuse("power_line", wish_.powerLine, before.powerLine);
-  if (!wish_.trigger.empty() && wish_.trigger != before.trigger) {
-    attempt(fmt::format("camera.trigger: '{}' refuses {}", name_, wish_.trigger), [&](GError** e) {
-      wish_.trigger == "off" ? arv_camera_clear_triggers(camera, e)
-                             : arv_camera_set_trigger(camera, wish_.trigger.c_str(), e);
-    });
-  }
-  if (!wish_.controls.empty() && wish_.controls != before.controls) {
-    std::string features = wish_.controls;
-    std::replace(features.begin(), features.end(), ',', ' ');
-    attempt(
-        fmt::format("camera.controls: '{}' refuses {}", name_, wish_.controls), [&](GError** e) {
-          arv_device_set_features_from_string(arv_camera_get_device(camera), features.c_str(), e);
-        });
-  }
-}
-
 void GigeSource::adjust(const Settings::Camera& wish) {
   const Settings::Camera before = std::exchange(wish_, wish);
-  const std::string asked = std::exchange(asked_, wish.exposure);
-  const bool find = wish.exposure == kFindExposure && asked != kFindExposure;
-  if (wish.exposure == kFindExposure) wish_.exposure = before.exposure;
-  if (wish_.exposure != before.exposure) finder_.reset();
+  const bool find = search_.ask(wish_, before);
   if (!camera_) return;
   offered_ = false;
   control(before);
@@ -467,7 +219,7 @@ void GigeSource::adjust(const Settings::Camera& wish) {
 
 std::optional<CameraOffer> GigeSource::newOffer() {
   if (!camera_ || std::exchange(offered_, true)) return std::nullopt;
-  return CameraOffer{id_, controlsOf(camera_.get())};
+  return CameraOffer{id_, gige::controlsOf(camera_.get())};
 }
 
 /// Begins to bring it down, with each frame; what was set last is what a camera that comes back
@@ -481,7 +233,7 @@ void GigeSource::findExposure() {
   });
   control.now =
       attempt(doing, [&](GError** e) { return arv_camera_get_exposure_time(camera_.get(), e); });
-  finder_.emplace(name_, control, [this](double value) {
+  search_.begin(name_, control, [this](double value) {
     const Settings::Camera before = wish_;
     wish_.exposure = fmt::format("{:.1f}", value);
     if (camera_) this->control(before);
@@ -489,17 +241,8 @@ void GigeSource::findExposure() {
 }
 
 void GigeSource::lookAt(const ImageView& image) {
-  if (!finder_) return;
-  try {
-    finder_->see(image);
-  } catch (const Error& error) {  // it may be gone, which the next frame tells
-    log(LogLevel::warning, error.what());
-    finder_.reset();
-    return;
-  }
-  if (!finder_->done()) return;
+  if (!search_.see(image)) return;
   facts_.push_back({kFoundExposure, wish_.exposure});
-  finder_.reset();
   offered_ = false;
 }
 
@@ -606,10 +349,8 @@ Reading GigeSource::take(ArvBuffer* buffer, const ImageView& image) {
     reading.damaged = 1;
     return reading;
   }
-  const uint64_t jumps = clock_.jumps();
   const double time = clock_.toHost(own, arrival);
-  if (clock_.jumps() > jumps && !std::exchange(saidJump_, true))
-    log(LogLevel::warning, clockJumped(name_));
+  if (clock_.jumpIsNew()) log(LogLevel::warning, clockJumped(name_));
   latestTime_ = std::max(time, std::nextafter(latestTime_, HUGE_VAL));
   reading.state = CameraState::frame;
   reading.stamp = {.sequence = next_++,
@@ -644,61 +385,7 @@ Reading GigeSource::lost(const std::string& problem) {
   return reading;
 }
 
-/// What it offers; it must answer.
-void addOffer(CameraInfo& info, ArvCamera* camera) {
-  gint width = 0, height = 0;
-  attempt("tell its size",
-          [&](GError** e) { arv_camera_get_sensor_size(camera, &width, &height, e); });
-  double slowest = 0, fastest = 0;
-  const auto rated = ask([&](GError** e) {
-    arv_camera_get_frame_rate_bounds(camera, &slowest, &fastest, e);
-    return true;
-  });
-  guint count = 0;
-  const char** offered = attempt("tell its formats", [&](GError** e) {
-    return arv_camera_dup_available_pixel_formats_as_strings(camera, &count, e);
-  });
-  for (guint i = 0; i < count; ++i) {
-    CameraMode mode;
-    mode.format = text(offered[i]);
-    mode.usable = findPixels(mode.format) != nullptr;
-    mode.width = static_cast<uint32_t>(std::max(width, 0));
-    mode.height = static_cast<uint32_t>(std::max(height, 0));
-    if (rated) mode.rates = {fastest};
-    info.modes.push_back(std::move(mode));
-  }
-  g_free(offered);
-  info.controls = controlsOf(camera);
-}
-
 }  // namespace
-
-std::vector<CameraInfo> listGige() {
-  std::vector<CameraInfo> all;
-  arv_update_device_list();
-  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
-    const std::string id = text(arv_get_device_id(i));
-    CameraInfo info;
-    info.source = "gige:" + id;
-    info.path = text(arv_get_device_address(i));
-    info.name = fmt::format("{} {}", text(arv_get_device_vendor(i)), text(arv_get_device_model(i)));
-    info.driver = text(arv_get_device_protocol(i));
-    info.bus = text(arv_get_device_serial_nbr(i));
-    try {
-      const Camera camera(attempt("it cannot be opened",
-                                  [&](GError** e) { return arv_camera_new(id.c_str(), e); }));
-      if (camera) addOffer(info, camera.get());
-    } catch (const Error& error) {
-      info.problem = error.what();
-    }
-    all.push_back(std::move(info));
-  }
-  return all;
-}
-
-std::string gigeId(const std::string& spec) {
-  return idOf(openCamera(spec).get());
-}
 
 std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt* interrupt,
                                  const Settings::Camera& wish) {

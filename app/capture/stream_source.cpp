@@ -106,7 +106,7 @@ class StreamSource final : public Source {
   uint64_t next_ = 0;
   uint64_t dropped_ = 0;  ///< since the latest frame
   uint64_t damaged_ = 0;  ///< of the decoder, told so far
-  bool saidDamaged_ = false, saidSize_ = false, saidJump_ = false;
+  bool saidDamaged_ = false, saidSize_ = false;
   std::string problem_;
   Clock::time_point asked_;  ///< for the stream, while it is away
 };
@@ -165,10 +165,8 @@ Reading StreamSource::readNext(const ImageView& image) {
     return reading;
   }
   converter_->convert(wanted(frame), image);
-  const uint64_t jumps = clock_.jumps();
   const double time = own ? clock_.toHost(*own, arrival) : arrival;
-  if (clock_.jumps() > jumps && !std::exchange(saidJump_, true))
-    log(LogLevel::warning, clockJumped(name_));
+  if (clock_.jumpIsNew()) log(LogLevel::warning, clockJumped(name_));
   // Where the stream's clock has jumped, the new beginning may lie before the old end.
   latest_ = std::max(time, std::nextafter(latest_, HUGE_VAL));
   reading.state = CameraState::frame;

@@ -82,9 +82,8 @@ class V4l2Source final : public Source {
   bool hostTimes_ = true;           ///< what the driver says can be used
   bool saidDamaged_ = false;
   RateWatch rate_;
-  bool offered_ = false;                  ///< newOffer() has told what there is now
-  std::string asked_;                     ///< the exposure, as it was told last: "find", too
-  std::optional<ExposureFinder> finder_;  ///< while the exposure is sought
+  bool offered_ = false;  ///< newOffer() has told what there is now
+  ExposureSearch search_;
 };
 
 V4l2Source::V4l2Source(const std::string& spec, const Interrupt* interrupt,
@@ -94,10 +93,9 @@ V4l2Source::V4l2Source(const std::string& spec, const Interrupt* interrupt,
   card_ = device_->card();
   bus_ = device_->bus();
   format_ = device_->choose(wish);
-  asked_ = wish.exposure;
-  if (asked_ == kFindExposure) wish_.exposure.clear();
+  const bool find = search_.ask(wish_, Settings::Camera{});
   device_->control(wish_, Settings::Camera{});
-  if (wish.exposure == kFindExposure) findExposure();
+  if (find) findExposure();
   const CameraPixels* pixels = findCameraPixels(format_.fourcc);
   converter_.emplace(*pixels, format_.width, format_.height, format_.pitch, format_.limited,
                      wish.colour);
@@ -135,10 +133,7 @@ void V4l2Source::noteFacts(const Settings::Camera& wish) {
 
 void V4l2Source::adjust(const Settings::Camera& wish) {
   const Settings::Camera before = std::exchange(wish_, wish);
-  const std::string asked = std::exchange(asked_, wish.exposure);
-  const bool find = wish.exposure == kFindExposure && asked != kFindExposure;
-  if (wish.exposure == kFindExposure) wish_.exposure = before.exposure;
-  if (wish_.exposure != before.exposure) finder_.reset();
+  const bool find = search_.ask(wish_, before);
   if (!device_) return;
   offered_ = false;
   device_->control(wish_, before);
@@ -164,7 +159,7 @@ void V4l2Source::findExposure() {
                                         .now = static_cast<double>(exposure->value),
                                         .whole = true,
                                         .unit = exposure->unit};
-  finder_.emplace(name_, control, [this](double value) {
+  search_.begin(name_, control, [this](double value) {
     wish_.exposure = std::to_string(std::llround(value));
     Settings::Camera only;
     only.exposure = wish_.exposure;
@@ -173,17 +168,8 @@ void V4l2Source::findExposure() {
 }
 
 void V4l2Source::lookAt(const ImageView& image) {
-  if (!finder_) return;
-  try {
-    finder_->see(image);
-  } catch (const Error& error) {  // it may be gone, which the next frame tells
-    log(LogLevel::warning, error.what());
-    finder_.reset();
-    return;
-  }
-  if (!finder_->done()) return;
+  if (!search_.see(image)) return;
   facts_.push_back({kFoundExposure, wish_.exposure});
-  finder_.reset();
   offered_ = false;
 }
 

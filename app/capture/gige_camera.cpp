@@ -1,0 +1,165 @@
+#include "app/capture/gige_camera.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+#include <vector>
+
+#include <linux/videodev2.h>
+
+#include "app/capture/gige_controls.h"
+#include "app/capture/gige_source.h"
+
+namespace glint {
+namespace gige {
+namespace {
+
+using Layout = CameraPixels::Layout;
+
+constexpr NamedPixels bayer(std::string_view name, uint32_t fourcc, uint32_t bits) {
+  return {name,
+          {.fourcc = fourcc, .layout = bits == 8 ? Layout::bayer8 : Layout::bayer16, .bits = bits}};
+}
+
+constexpr std::array kPixels{
+    NamedPixels{"Mono8", {}},
+    NamedPixels{"Mono16", {.layout = Layout::grey16, .bits = 16}},
+    NamedPixels{"Mono14", {.layout = Layout::grey16, .bits = 14}},
+    NamedPixels{"Mono12", {.layout = Layout::grey16, .bits = 12}},
+    NamedPixels{"Mono10", {.layout = Layout::grey16, .bits = 10}},
+    NamedPixels{"Mono12Packed", {.layout = Layout::greyPacked, .bits = 12}},
+    NamedPixels{"Mono10Packed", {.layout = Layout::greyPacked, .bits = 10}},
+    NamedPixels{"Mono12p", {.layout = Layout::greyBits, .bits = 12}},
+    NamedPixels{"Mono10p", {.layout = Layout::greyBits, .bits = 10}},
+    bayer("BayerGR8", V4L2_PIX_FMT_SGRBG8, 8),
+    bayer("BayerRG8", V4L2_PIX_FMT_SRGGB8, 8),
+    bayer("BayerGB8", V4L2_PIX_FMT_SGBRG8, 8),
+    bayer("BayerBG8", V4L2_PIX_FMT_SBGGR8, 8),
+    bayer("BayerGR12", V4L2_PIX_FMT_SGRBG12, 12),
+    bayer("BayerRG12", V4L2_PIX_FMT_SRGGB12, 12),
+    bayer("BayerGB12", V4L2_PIX_FMT_SGBRG12, 12),
+    bayer("BayerBG12", V4L2_PIX_FMT_SBGGR12, 12),
+    bayer("BayerGR10", V4L2_PIX_FMT_SGRBG10, 10),
+    bayer("BayerRG10", V4L2_PIX_FMT_SRGGB10, 10),
+    bayer("BayerGB10", V4L2_PIX_FMT_SGBRG10, 10),
+    bayer("BayerBG10", V4L2_PIX_FMT_SBGGR10, 10),
+    bayer("BayerGR16", V4L2_PIX_FMT_SGRBG16, 16),
+    bayer("BayerRG16", V4L2_PIX_FMT_SRGGB16, 16),
+    bayer("BayerGB16", V4L2_PIX_FMT_SGBRG16, 16),
+    bayer("BayerBG16", V4L2_PIX_FMT_SBGGR16, 16),
+};
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// What Aravis opens it by.
+std::string find(const std::string& spec) {
+  const std::string wanted = spec.substr(spec.find(':') + 1);
+  const bool isAddress =
+      !wanted.empty() && wanted.find_first_not_of("0123456789.") == std::string::npos;
+  if (isAddress) return wanted;  // the search for all takes a second
+  arv_update_device_list();
+  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
+    const std::string all =
+        fmt::format("{} {} {} {} {}", text(arv_get_device_id(i)), text(arv_get_device_vendor(i)),
+                    text(arv_get_device_model(i)), text(arv_get_device_serial_nbr(i)),
+                    text(arv_get_device_address(i)));
+    if (lower(all).find(lower(wanted)) != std::string::npos) return text(arv_get_device_id(i));
+  }
+  return wanted;
+}
+
+/// What it offers; it must answer.
+void addOffer(CameraInfo& info, ArvCamera* camera) {
+  gint width = 0, height = 0;
+  attempt("tell its size",
+          [&](GError** e) { arv_camera_get_sensor_size(camera, &width, &height, e); });
+  double slowest = 0, fastest = 0;
+  const auto rated = ask([&](GError** e) {
+    arv_camera_get_frame_rate_bounds(camera, &slowest, &fastest, e);
+    return true;
+  });
+  guint count = 0;
+  const char** offered = attempt("tell its formats", [&](GError** e) {
+    return arv_camera_dup_available_pixel_formats_as_strings(camera, &count, e);
+  });
+  for (guint i = 0; i < count; ++i) {
+    CameraMode mode;
+    mode.format = text(offered[i]);
+    mode.usable = findPixels(mode.format) != nullptr;
+    mode.width = static_cast<uint32_t>(std::max(width, 0));
+    mode.height = static_cast<uint32_t>(std::max(height, 0));
+    if (rated) mode.rates = {fastest};
+    info.modes.push_back(std::move(mode));
+  }
+  g_free(offered);
+  info.controls = controlsOf(camera);
+}
+
+}  // namespace
+
+std::span<const NamedPixels> knownPixels() {
+  return kPixels;
+}
+
+const CameraPixels* findPixels(std::string_view name) {
+  for (const NamedPixels& named : kPixels)
+    if (named.name == name) return &named.pixels;
+  return nullptr;
+}
+
+std::string text(const char* words) {
+  return words ? words : "";
+}
+
+Camera openCamera(const std::string& spec) {
+  const std::string id = find(spec);
+  GError* problem = nullptr;
+  Camera camera(arv_camera_new(id.empty() ? nullptr : id.c_str(), &problem));
+  const std::string why = problem ? problem->message : "nothing answers";
+  g_clear_error(&problem);
+  if (!camera) throw Error(fmt::format("there is no camera '{}': {}", spec, why));
+  return camera;
+}
+
+std::string idOf(ArvCamera* camera) {
+  GError* ignored = nullptr;
+  std::string id = text(arv_camera_get_device_id(camera, &ignored));
+  g_clear_error(&ignored);
+  return id;
+}
+
+}  // namespace gige
+
+std::vector<CameraInfo> listGige() {
+  std::vector<CameraInfo> all;
+  arv_update_device_list();
+  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
+    const std::string id = gige::text(arv_get_device_id(i));
+    CameraInfo info;
+    info.source = "gige:" + id;
+    info.path = gige::text(arv_get_device_address(i));
+    info.name = fmt::format("{} {}", gige::text(arv_get_device_vendor(i)),
+                            gige::text(arv_get_device_model(i)));
+    info.driver = gige::text(arv_get_device_protocol(i));
+    info.bus = gige::text(arv_get_device_serial_nbr(i));
+    try {
+      const gige::Camera camera(gige::attempt(
+          "it cannot be opened", [&](GError** e) { return arv_camera_new(id.c_str(), e); }));
+      if (camera) gige::addOffer(info, camera.get());
+    } catch (const Error& error) {
+      info.problem = error.what();
+    }
+    all.push_back(std::move(info));
+  }
+  return all;
+}
+
+std::string gigeId(const std::string& spec) {
+  return gige::idOf(gige::openCamera(spec).get());
+}
+
+}  // namespace glint
