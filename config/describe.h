@@ -200,7 +200,7 @@ void describe(S& s, Visit&& visit) {
   visit(Setting{
       .key = "track.stitch_gap",
       .value = s.track.stitchGap,
-      .initial = 3.0,
+      .initial = 4.0,
       .range = Range<double>{0, 3600, 60},
       .unit = "s",
       .help =

@@ -1,8 +1,6 @@
 #include "app/track/companions.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace glint {
@@ -10,8 +8,6 @@ namespace {
 
 // px: within this distance companions count alike, beyond it by the inverse square.
 constexpr double kNear = 30;
-// px: no guess is better than this.
-constexpr double kLeastSigma = 2;
 // How strongly a map is held back towards a displacement, in parts of how wide the companions lie.
 constexpr double kHeld = 0.05;
 // Degrees of freedom of what a map foretells: a body has depth, and those that hide are behind it.
@@ -71,39 +67,7 @@ struct Sums {
   }
 };
 
-// The weighted errors with which the companions' own places were foretold.
-struct Errors {
-  double xx = 0, xy = 0, yy = 0, squares = 0;
-
-  void add(double weight, double x, double y) {
-    xx += weight * x * x;
-    xy += weight * x * y;
-    yy += weight * y * y;
-    squares += weight * weight;
-  }
-
-  // 1 / squares companions in effect: so few tell a variance no better.
-  Guess around(double x, double y) const {
-    const double few = 1 + 2 * squares, least = kLeastSigma * kLeastSigma;
-    return {x, y, few * xx + least, few * xy, few * yy + least};
-  }
-
-  // The same along each axis.
-  Guess evenlyAround(double x, double y) const {
-    const double variance = std::max((1 + 2 * squares) * (xx + yy) / 2, kLeastSigma * kLeastSigma);
-    return {x, y, variance, 0, variance};
-  }
-};
-
 }  // namespace
-
-double Guess::density(double atX, double atY) const {
-  const double dx = atX - x, dy = atY - y, det = determinant();
-  const double d2 = (yy * dx * dx - 2 * xy * dx * dy + xx * dy * dy) / det;
-  const double shape =
-      freedom > 0 ? std::pow(1 + d2 / freedom, -(freedom + 2) / 2) : std::exp(-d2 / 2);
-  return shape / (2 * std::numbers::pi * std::sqrt(det));
-}
 
 Common common(const Constellation& seen, std::span<const TrackPlace> now) {
   Common both{seen.own, {}, {}};
@@ -120,7 +84,7 @@ Common common(const Constellation& seen, std::span<const TrackPlace> now) {
 
 Guess straightOn(const Common& seen, double span) {
   const std::vector<Pair> pairs = pairsOf(seen);
-  Errors errors;
+  GuessErrors errors;
   for (size_t i = 0; i < pairs.size(); ++i) {
     const TrackPlace& then = seen.then[i];
     errors.add(pairs[i].weight, pairs[i].toX - then.x - then.vx * span,
@@ -136,7 +100,7 @@ Guess displaced(const Common& seen) {
     x += p.weight * (p.toX - p.x);
     y += p.weight * (p.toY - p.y);
   }
-  Errors errors;
+  GuessErrors errors;
   for (const Pair& p : pairs) {  // it is this much farther from the mean of the others
     const double others = 1 - p.weight;
     errors.add(p.weight, (p.toX - p.x - x) / others, (p.toY - p.y - y) / others);
@@ -149,7 +113,7 @@ Guess mapped(const Common& seen) {
   Sums sums;
   for (const Pair& pair : pairs) sums.add(pair, 1);
   const auto [x, y] = sums.map(0, 0);
-  Errors errors;
+  GuessErrors errors;
   for (const Pair& pair : pairs) {
     sums.add(pair, -1);
     const auto [px, py] = sums.map(pair.x, pair.y);

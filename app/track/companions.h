@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "app/track/guess.h"
+
 namespace glint {
 
 /// Where a track is in one frame.
@@ -18,18 +20,6 @@ struct TrackPlace {
 struct Constellation {
   TrackPlace own;
   std::vector<TrackPlace> companions;
-};
-
-/// A place, and how sure it is.
-struct Guess {
-  double x = 0, y = 0;            ///< px
-  double xx = 0, xy = 0, yy = 0;  ///< px^2: covariance, or the scale of Student's t
-  double freedom = 0;             ///< of Student's t; 0: Gaussian
-
-  double determinant() const { return xx * yy - xy * xy; }  ///< px^4
-
-  /// How likely the place is there, px^-2.
-  double density(double atX, double atY) const;
 };
 
 /// A constellation less those that are not seen now, and where they are.

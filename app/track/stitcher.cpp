@@ -5,13 +5,17 @@
 #include <numbers>
 #include <utility>
 
+#include "app/track/views.h"
+
 namespace glint {
 namespace {
 
-// How much likelier a join must be than everything else together.
-constexpr double kOdds = 2;
+// How much likelier a join must be than everything else together: as the map of a scene tells, and
+// as motion alone does, which more markers than those of a body may share by chance.
+constexpr double kOdds = 1.3;
+constexpr double kOddsOfMotion = 1.8;
 // Markers that begin without having been seen before, per marker there is.
-constexpr double kUnseen = 0.05;
+constexpr double kUnseen = 0.02;
 // Tracks around an ended one that are remembered with it, and those that density is taken from.
 constexpr size_t kCompanions = 32;
 constexpr size_t kNeighbours = 5;
@@ -23,6 +27,8 @@ constexpr size_t kMostWatched = 256;
 // the determinant of its covariance must be than without: of many maps one is sharp by chance.
 constexpr size_t kMapped = 10;
 constexpr double kSharper = 4;
+// Scenes that are looked at together with each other one: those that tell most by themselves.
+constexpr size_t kFirstViews = 4;
 // px: no guess is better than this; density is not taken from less than a radius of kLeastRadius.
 constexpr double kLeastSigma = 2;
 constexpr double kLeastRadius = 5;
@@ -41,13 +47,14 @@ double distance2(const TrackPlace& a, const TrackPlace& b) {
   return square(a.x - b.x, a.y - b.y);
 }
 
-// `own` and the nearest of the others.
+// `own` and the nearest of the others, by id.
 Constellation nearestOf(const TrackPlace& own, std::vector<TrackPlace> others) {
   std::erase_if(others, [&](const TrackPlace& other) { return other.id == own.id; });
   std::stable_sort(others.begin(), others.end(), [&](const TrackPlace& a, const TrackPlace& b) {
     return distance2(a, own) < distance2(b, own);
   });
   if (others.size() > kCompanions) others.resize(kCompanions);
+  std::sort(others.begin(), others.end(), byId);
   return {own, std::move(others)};
 }
 
@@ -111,8 +118,10 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<uint64_t>&
   const size_t width = ended_.size();
   std::vector<double> likely(found.size() * width, 0);
   std::vector<double> byFound(found.size(), 0), byEnded(width, 0);
+  std::vector<double> odds(width);
   for (size_t e = 0; e < width; ++e) {
     const Guess guess = expect(ended_[e], frame);
+    odds[e] = guess.freedom > 0 ? kOdds : kOddsOfMotion;
     for (size_t f = 0; f < found.size(); ++f) {
       if (ids[f] != 0) continue;
       const double density = likelihood(ended_[e], guess, found[f], frame);
@@ -126,8 +135,8 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<uint64_t>&
     const double unseen = kUnseen * densityAround(found, f, frame.tracks);
     for (size_t e = 0; e < width && ids[f] == 0; ++e) {
       const double own = likely[f * width + e];
-      if (own <= kOdds * (byFound[f] - own + unseen)) continue;
-      if (own <= kOdds * (byEnded[e] - own + unseen)) continue;
+      if (own <= odds[e] * (byFound[f] - own + unseen)) continue;
+      if (own <= odds[e] * (byEnded[e] - own + unseen)) continue;
       ids[f] = ended_[e].last.id;
       joined.push_back(found[f].now);
       joined.back().id = ids[f];
@@ -153,29 +162,44 @@ double Stitcher::likelihood(const Lost& lost, const Guess& guess, const NewTrack
   return guess.density(found.now.x, found.now.y);
 }
 
-// The sharpest of the guesses that the companions tell.
-Guess Stitcher::expect(const Lost& lost, const Frame& frame) const {
+// What the frame of its last measurement tells.
+Guess Stitcher::sinceLast(const Lost& lost, const Frame& frame) const {
   const TrackPlace& from = lost.last;
   const double span = frame.now - lost.clock;
   const Common last = common(lost.seen.front(), frame.tracks);
-  Guess best;
   if (last.then.size() < 3) {  // alone: anywhere that its speed, or a change of it, could take it
     const double speed = std::hypot(from.vx, from.vy) + settings_.acceleration / 2 / frame.interval;
     const double reach = std::max(speed * span / 2, kLeastSigma);
-    best = {from.x, from.y, reach * reach, 0, reach * reach};
-  } else {
-    const Guess straight = straightOn(last, span), together = displaced(last);
-    best = straight.determinant() < together.determinant() ? straight : together;
+    return {from.x, from.y, reach * reach, 0, reach * reach};
   }
+  const Guess straight = straightOn(last, span), together = displaced(last);
+  return straight.determinant() < together.determinant() ? straight : together;
+}
+
+// The sharpest of the guesses that the companions tell.
+Guess Stitcher::expect(const Lost& lost, const Frame& frame) const {
+  Guess best = sinceLast(lost, frame);
   double sharpest = best.determinant() / kSharper;
+  const auto consider = [&](const Guess& guess) {
+    if (guess.determinant() >= sharpest) return;
+    sharpest = guess.determinant();
+    best = guess;
+  };
+  std::vector<std::pair<double, const Constellation*>> views;  // by how sharp each is alone
   for (const Constellation& seen : lost.seen) {
     const Common both = common(seen, frame.tracks);
     if (both.then.size() < kMapped) continue;
     const Guess guess = mapped(both);
-    if (guess.determinant() >= sharpest) continue;
-    sharpest = guess.determinant();
-    best = guess;
+    consider(guess);
+    views.emplace_back(guess.determinant(), &seen);
   }
+  std::stable_sort(views.begin(), views.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (size_t one = 0; one < std::min(kFirstViews, views.size()); ++one)
+    for (size_t two = one + 1; two < views.size(); ++two)
+      if (const auto guess =
+              combined(*views[one].second, *views[two].second, frame.tracks, kMapped))
+        consider(*guess);
   return best;
 }
 

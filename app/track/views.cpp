@@ -1,0 +1,128 @@
+#include "app/track/views.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace glint {
+namespace {
+
+// px: within this distance companions count alike, beyond it by the inverse square.
+constexpr double kNear = 15;
+// How strongly the combination is held back towards a displacement of the one view, in parts of how
+// wide the companions lie there.
+constexpr double kHeld = 0.01;
+// Degrees of freedom: a body bends, and of many pairs of scenes the sharpest is taken.
+constexpr double kFreedom = 1.5;
+// Of the weight of a companion's own error, for what is foretold without it; against rounding.
+constexpr double kLeastOwn = 0.05;
+
+// 1, the place in the one view, and what it differs by in the other; both from the own places.
+constexpr size_t kTerms = 5;
+using Terms = std::array<double, kTerms>;
+using Matrix = std::array<Terms, kTerms>;
+
+struct Sight {
+  double weight;
+  Terms terms;
+  double x, y;  // px, now, less the place in the one view
+};
+
+double dot(const Terms& a, const Terms& b) {
+  double sum = 0;
+  for (size_t i = 0; i < kTerms; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+Terms times(const Matrix& matrix, const Terms& v) {
+  Terms result{};
+  for (size_t i = 0; i < kTerms; ++i) result[i] = dot(matrix[i], v);
+  return result;
+}
+
+// Of a symmetric positive definite matrix: Gauss and Jordan's elimination needs no search for
+// pivots there.
+Matrix inverse(Matrix matrix) {
+  Matrix result{};
+  for (size_t i = 0; i < kTerms; ++i) result[i][i] = 1;
+  for (size_t i = 0; i < kTerms; ++i) {
+    const double pivot = matrix[i][i];
+    for (size_t k = 0; k < kTerms; ++k) {
+      matrix[i][k] /= pivot;
+      result[i][k] /= pivot;
+    }
+    for (size_t j = 0; j < kTerms; ++j) {
+      if (j == i) continue;
+      const double factor = matrix[j][i];
+      for (size_t k = 0; k < kTerms; ++k) {
+        matrix[j][k] -= factor * matrix[i][k];
+        result[j][k] -= factor * result[i][k];
+      }
+    }
+  }
+  return result;
+}
+
+// What is seen in all three; weights sum up to 1.
+std::vector<Sight> sightsOf(const Constellation& one, const Constellation& two,
+                            std::span<const TrackPlace> now) {
+  std::vector<Sight> sights;
+  double sum = 0;
+  auto second = two.companions.begin();
+  auto third = now.begin();
+  for (const TrackPlace& first : one.companions) {
+    while (second != two.companions.end() && second->id < first.id) ++second;
+    while (third != now.end() && third->id < first.id) ++third;
+    if (second == two.companions.end() || third == now.end()) break;
+    if (second->id != first.id || third->id != first.id) continue;
+    const double x = first.x - one.own.x, y = first.y - one.own.y;
+    const double u = second->x - two.own.x, v = second->y - two.own.y;
+    const double weight = 1 / ((x * x + y * y + u * u + v * v) / 2 + kNear * kNear);
+    sights.push_back({weight, {1, x, y, u - x, v - y}, third->x - x, third->y - y});
+    sum += weight;
+  }
+  for (Sight& sight : sights) sight.weight /= sum;
+  return sights;
+}
+
+// The weighted sums of the products of all terms, and what holds the combination back: ridge
+// regression.
+Matrix momentsOf(const std::vector<Sight>& sights) {
+  Matrix sums{};
+  for (const Sight& sight : sights)
+    for (size_t i = 0; i < kTerms; ++i)
+      for (size_t k = 0; k < kTerms; ++k)
+        sums[i][k] += sight.weight * sight.terms[i] * sight.terms[k];
+  const double wide = sums[1][1] + sums[2][2] - sums[0][1] * sums[0][1] - sums[0][2] * sums[0][2];
+  for (size_t i = 1; i < kTerms; ++i) sums[i][i] += kHeld * std::max(wide, 1e-6);
+  return sums;
+}
+
+}  // namespace
+
+std::optional<Guess> combined(const Constellation& one, const Constellation& two,
+                              std::span<const TrackPlace> now, size_t least) {
+  const std::vector<Sight> sights = sightsOf(one, two, now);
+  if (sights.size() < std::max(least, kTerms)) return std::nullopt;
+  const Matrix inverted = inverse(momentsOf(sights));
+  Terms x{}, y{};
+  for (const Sight& sight : sights)
+    for (size_t i = 0; i < kTerms; ++i) {
+      x[i] += sight.weight * sight.terms[i] * sight.x;
+      y[i] += sight.weight * sight.terms[i] * sight.y;
+    }
+  x = times(inverted, x);
+  y = times(inverted, y);
+  GuessErrors errors;
+  for (const Sight& sight : sights) {  // without its own part, by the usual formula
+    const double part = sight.weight * dot(sight.terms, times(inverted, sight.terms));
+    const double others = std::max(1 - part, kLeastOwn);
+    errors.add(sight.weight, (sight.x - dot(sight.terms, x)) / others,
+               (sight.y - dot(sight.terms, y)) / others);
+  }
+  Guess guess = errors.around(x[0], y[0]);
+  guess.freedom = kFreedom;
+  return guess;
+}
+
+}  // namespace glint

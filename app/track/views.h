@@ -1,0 +1,23 @@
+// Where a marker of a turning body is, as two scenes of the past tell together.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+#include "app/track/companions.h"
+
+namespace glint {
+
+/// Where the marker that `one` and `two` are of is now. Seen from afar, each marker of a rigid body
+/// is in every view the same linear combination of its places in two others: S. Ullman, R. Basri,
+/// "Recognition by linear combinations of models", IEEE PAMI 13 (1991). So two scenes know its
+/// depth, which no single one does. The combination follows from the companions, above all
+/// from those that are near in both scenes, and how well it foretells each one's own place, had it
+/// been left out, tells how sharp the guess is.
+///
+/// All companions by id, as `now`. Empty where fewer than `least` of them are in all three.
+std::optional<Guess> combined(const Constellation& one, const Constellation& two,
+                              std::span<const TrackPlace> now, size_t least);
+
+}  // namespace glint
