@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string>
@@ -95,6 +97,7 @@ class User : public RunDriver {
   }
 
   void drive(Session& session, std::shared_ptr<const Device> device) override {
+    shown_ = true;
     if (options_.loops) session.post(command::Loop{true});
     if (resume_) session.post(command::Seek{*std::exchange(resume_, std::nullopt)});
     const WindowTask task{
@@ -122,7 +125,9 @@ class User : public RunDriver {
     }
     const auto state = session.state();
     settings_ = state->settings;
-    if (lost_ && state->canSeek && state->frame) resume_ = state->frame->index;
+    left_.reset();
+    if (state->canSeek && state->frame) left_ = state->frame->index;
+    if (lost_) resume_ = left_;
   }
 
   std::shared_ptr<FrameListener> makeStream(const std::string& target) const {
@@ -143,6 +148,21 @@ class User : public RunDriver {
   /// Whether the device was lost, and the same is to be shown again.
   bool lost() const { return lost_; }
 
+  /// A run begins: nothing of it was shown yet.
+  void begin() { shown_ = lost_ = false; }
+  bool shown() const { return shown_; }
+
+  /// What has failed in a run that was shown, where it was told; the first one counts in the end.
+  void noteFailure(std::exception_ptr failure) {
+    if (!failure_) failure_ = std::move(failure);
+  }
+  void throwFailure() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  /// The next run begins, paused, at the frame that the last one was left at.
+  void goBack() { resume_ = left_; }
+
   /// Whether nothing is open from now on.
   void setEmpty(bool empty) { empty_ = empty; }
 
@@ -158,16 +178,21 @@ class User : public RunDriver {
   std::optional<std::vector<std::string>> next_;
   std::optional<Settings> settings_;  // as they were in the window before
   double stitchGap_ = 0;              // what it began with where nobody had chosen another one
-  std::optional<uint64_t> resume_;    // the frame that was shown when the device was lost
+  bool shown_ = false;
+  std::exception_ptr failure_;
+  std::optional<uint64_t> left_, resume_;  // the frame that was shown last; to begin with
 };
 
-/// Runs anew, without the outputs, as long as the device is lost.
+/// Runs anew, without the outputs, as long as the device is lost. Throws what has kept it from
+/// being shown; what has failed later is for the end, as the user may want to see something else.
 void runUntilKept(WindowOptions& options, User& user) {
   for (;;) {
+    user.begin();
     try {
       runTracking(options.track, user);
     } catch (const Error&) {
-      if (!user.lost()) throw;
+      if (!user.shown()) throw;
+      if (!user.lost()) user.noteFailure(std::current_exception());
     }
     if (!user.lost()) return;
     forgetOutputs(options.track);
@@ -200,9 +225,11 @@ void runWindow(WindowOptions& options, bool empty = false) {
       log(LogLevel::error, error.what());
       setSources(options, user, shown);
       user.settings() = settings;
+      user.goBack();
       runUntilKept(options, user);
     }
   }
+  user.throwFailure();
 }
 
 void addWindowCommand(CLI::App& app, const char* name, const char* about) {
