@@ -26,10 +26,18 @@ PlaneSet planesFor(Shows shows) {
 }
 
 void Context::open(std::vector<std::string> sources) {
-  if (sources.size() == 1 && sources.front().ends_with(".toml")) {
-    if (draft.load(sources.front())) chooser.open = false;
-    return;
+  const auto isSettings = [](const std::string& file) {
+    return file.ends_with(".toml") || file.ends_with(".TOML");
+  };
+  bool loaded = false;
+  for (const std::string& file : sources) {
+    if (!isSettings(file)) continue;
+    if (!draft.load(file)) return;
+    loaded = true;
   }
+  std::erase_if(sources, isSettings);
+  if (loaded) chooser.open = false;
+  if (loaded && sources.empty()) return;
   next = std::move(sources);
   quit = true;
 }

@@ -78,6 +78,7 @@ struct Brightness {
 struct Lanes {
   using Clock = std::chrono::steady_clock;
   std::shared_ptr<const Results> results;
+  size_t camera = 0;  ///< the one that is enlarged, or the first
   uint64_t measured = 0, settled = 0;
   Clock::time_point looked = {};
   uint32_t most = 1;  ///< markers
@@ -143,7 +144,8 @@ struct Context {
   Rate processing = {}, display = {}, camera = {};
   bool slowDevice = false;  ///< a CPU: lines are drawn the cheap way
 
-  /// Leaves these sources for others, or for none. A file of settings (TOML) is loaded instead.
+  /// Leaves these sources for others, or for none. Files of settings (TOML) among them are loaded;
+  /// where there are no others, nothing else happens.
   void open(std::vector<std::string> sources);
   const SessionState& state() const { return player.state(); }
   size_t cameras() const { return task.sources.size(); }

@@ -16,6 +16,12 @@ bool countsWhereEmpty(Action action) {
          action == Action::usualSize;
 }
 
+/// Who clicks or zooms has begun, and needs the first hint no more.
+void endHint(Context& context) {
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) context.hintSeen = true;
+}
+
 void handleKeys(Context& context, const std::vector<Chord>& chords) {
   if (ImGui::GetIO().WantTextInput || context.exporting.open() || context.leaving.open()) return;
   for (const Chord& chord : chords) {
@@ -37,6 +43,7 @@ void tellDriver(Context& context) {
   driver.set("processed", state.counts.frames);
   driver.set("loops", state.loops);
   driver.set("in", state.in);
+  if (state.out) driver.set("out", *state.out);
   driver.set("recording", context.player.recording());
   if (const auto* recording = context.recordingState.status()) {
     driver.set("recording_rows", recording->rows);
@@ -129,6 +136,7 @@ void drawAll(Context& context, Scene& scene) {
 void drawGui(Context& context, const std::vector<Chord>& chords, Scene& scene) {
   context.driver.begin();
   context.draft.follow(context.state().settings, context.state().epoch, ImGui::IsAnyItemActive());
+  endHint(context);
   handleKeys(context, chords);
   chooseTracks(context);
   context.painting.follow(context);

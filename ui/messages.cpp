@@ -57,7 +57,9 @@ void Messages::readLog(Clock::time_point now) {
     if (!level) continue;
     ++unread_;
     const bool stays = *level == LogLevel::error;
-    toasts_.push_back({*level, textOf(lines[i]), stays ? Clock::time_point::max() : now + kShown});
+    const std::string text = textOf(lines[i]);
+    std::erase_if(toasts_, [&](const Toast& toast) { return toast.text == text; });
+    toasts_.push_back({*level, text, stays ? Clock::time_point::max() : now + kShown});
   }
 }
 

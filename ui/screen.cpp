@@ -232,6 +232,7 @@ class Show {
       context_.quit = true;
     }
     if (!context_.quit) return false;
+    if (context_.next && !draft_.applied()) return false;  // what is next begins with them
     if (context_.next || context_.leaving.allowed(context_)) return true;
     context_.quit = false;
     context_.leaving.ask();

@@ -106,17 +106,26 @@ bool SettingsDraft::save() {
   }
 }
 
-std::string whyUnused(std::string_view key, const Settings& s) {
+std::string whyUnused(std::string_view key, const Settings& s, bool live) {
   const bool blobs = s.detect.method == DetectMethod::blobs;
   const bool smooth = s.response.kind == ResponseKind::blur || s.response.kind == ResponseKind::dog;
+  const bool limit = key == "detect.min_radius" || key == "detect.max_radius" ||
+                     key == "detect.max_eccentricity" || key == "detect.min_mass" ||
+                     key == "detect.min_significance";
+  if (!live && (key.starts_with("camera.") || key == "live.window" || key == "live.wait"))
+    return "counts with live cameras";
   if (key == "response.radius" && !smooth) return "counts with response.kind blur and dog";
   if (key == "response.gain" && s.response.kind != ResponseKind::dog)
     return "counts with response.kind dog";
+  if (key == "response.dark" && s.response.kind == ResponseKind::inverted)
+    return "is part of response.kind inverted";
   if (key == "detect.threshold_sigma" && s.detect.threshold)
     return "counts with detect.threshold auto: the threshold is fixed";
   if (key == "detect.min_significance" && blobs) return "counts with detect.method peaks";
-  if (key == "refine.radius" && s.refine.method == RefineMethod::none)
-    return "counts with refine.method fit";
+  if (s.refine.method == RefineMethod::none) {
+    if (key == "refine.radius") return "counts with refine.method fit";
+    if (limit && !blobs) return "counts with refine.method fit, which measures markers";
+  }
   return "";
 }
 

@@ -57,7 +57,7 @@ class SettingsDraft {
   std::pair<uint32_t, uint64_t> seen_{UINT32_MAX, 0};  // epoch and revision that were compared
 };
 
-/// Why a setting has no effect at present, or empty.
-std::string whyUnused(std::string_view key, const Settings& settings);
+/// Why a setting has no effect at present, or empty. `live`: of cameras, not of recordings.
+std::string whyUnused(std::string_view key, const Settings& settings, bool live);
 
 }  // namespace glint::ui

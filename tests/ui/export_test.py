@@ -5,6 +5,7 @@ import unittest
 from screen import WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=3"
+LAST = 59
 
 
 class Files(WindowTest):
@@ -44,6 +45,27 @@ class Files(WindowTest):
         window.until(lambda s: not s["export"], "no")
         window.quit()
 
+    def test_in_and_out_are_dragged(self):
+        self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
+        header, *rows = self.text("expected.csv").splitlines(keepends=True)
+        window = self.opened()
+        width = window.state()["widgets"]["timeline"][2]
+        window.pull("in", 0.25 * width)
+        begin = window.until(lambda s: abs(s["in"] - 0.25 * LAST) <= 1 and s["frame"] == s["in"] and not s["stale"], "it begins there")["in"]
+        window.pull("out", -0.5 * width)
+        end = window.until(lambda s: abs(s.get("out", LAST) - 0.5 * LAST) <= 1, "it ends there")["out"]
+        window.click("in")  # which moves nothing
+        window.keys("space")
+        window.until(lambda s: s["mode"] == "at_end" and s["frame"] == end and s["in"] == begin, "it plays up to there")
+        self.export(window)
+        window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
+        self.assertEqual(self.text("tracks.csv"), header + "".join(row for row in rows if begin <= int(row.split(",")[1]) <= end))
+        window.pull("in", 0.9 * width)
+        window.until(lambda s: s["in"] == end == s["out"], "not behind the end")
+        window.pull("out", width)
+        window.until(lambda s: "out" not in s and s["in"] == end, "to the last frame")
+        window.quit()
+
     def test_an_export_is_cancelled(self):
         window = self.opened("synth:dancer?size=320x240&frames=100000&seed=3")
         self.export(window)
@@ -62,6 +84,10 @@ class Files(WindowTest):
         window.click("mask_rectangle")
         window.drag("camera0", (0.02, 0.02), (0.98, 0.5))
         painted = window.until(lambda s: s["mask_ignored"] > 1000, "it is painted")["mask_ignored"]
+        window.keys("ctrl+q")
+        window.until(lambda s: s["leaving"], "the question, as it would be lost")
+        window.keys("Escape")
+        window.until(lambda s: not s["leaving"], "it stays")
         window.click("mask_use")
         window.until(lambda s: s["detect.mask"] != '""' and s["applied"] and not s["stale"]
                      and s["markers"] < before, "fewer markers")

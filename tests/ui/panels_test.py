@@ -1,9 +1,9 @@
 """Settings, tracks and files, with the mouse."""
 
-import csv
 import unittest
 
-from screen import WindowTest
+from screen import WindowTest  # first: it knows where the harness is
+from harness import rows
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
 LAST = 59
@@ -11,9 +11,8 @@ LAST = 59
 
 def rows_by_frame(path):
     count = {}
-    with open(path, newline="") as file:
-        for row in csv.DictReader(file):
-            count[int(row["frame"])] = count.get(int(row["frame"]), 0) + 1
+    for row in rows(path):
+        count[int(row["frame"])] = count.get(int(row["frame"]), 0) + 1
     return count
 
 
@@ -114,13 +113,48 @@ class Panels(WindowTest):
         window.until(lambda s: s["selected_path"] > 1, "its curves")
         window.keys("Escape")
         window.until(lambda s: "selected" not in s, "it is not")
+        self.sorts(window, [row for row in rows(self.dir / "t.csv") if int(row["frame"]) == shown["frame"]])
+        window.quit()
+
+    def sorts(self, window, rows):
+        """The table of tracks, by clicks on its columns."""
+        window.click("tab:Tracks")
+        by = lambda column, kind: [row["track"] for row in sorted(rows, key=lambda row: kind(row[column]))]
+        window.until(lambda s: s["table"] == by("track", int), "by their numbers")
+        for column in ("x", "y"):
+            self.assertNotEqual(by(column, float), by("track", int))
+            window.click(f"column:{column}")
+            window.until(lambda s: s["table"] == by(column, float), f"by {column}")
+            window.click(f"column:{column}")
+            window.until(lambda s: s["table"] == by(column, float)[::-1], f"by {column}, from the largest")
+        first = window.state()["table"][0]
+        window.click(f"track:{first}")
+        window.until(lambda s: s.get("selected") == int(first), "the uppermost is selected")
+
+    def test_what_has_no_effect_says_why(self):
+        window = self.paused()
+        key = "detect.threshold_sigma"
+        window.move(*window.place(f"label:{key}"))
+        window.until(lambda s: s.get("explained") == key and s["why_grey"] == "", "what it means")
+        before = window.state()[key]
+        window.click("auto:detect.threshold")
+        window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"], "a fixed threshold")
+        window.drag(f"set:{key}", (0.5, 0.5), (0.99, 0.5))
+        window.until(lambda s: s.get("explained") == key and "the threshold is fixed" in s["why_grey"], "why it is grey")
+        window.keys("ctrl+z")
+        auto = window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"] and not s["stale"], "undone")
+        self.assertEqual(auto[key], before)
+        window.drag(f"set:{key}", (0.5, 0.5), (0.99, 0.5))
+        window.until(lambda s: s["applied"] and float(s[key]) > 20 and s.get("explained") != key, "now it is in force")
+        window.keys("ctrl+z")
+        window.until(lambda s: s[key] == before and not s["unsaved"] and s["applied"], "as it was")
         window.quit()
 
     def test_zoom_at_the_cursor_and_move(self):
         window = self.paused()
-        zoom = window.state()["zoom"]
+        zoom = window.until(lambda s: s["hint"], "a beginner's hint")["zoom"]
         window.click("camera0", button=4, x=0.4, y=0.4)
-        window.until(lambda s: s["zoom"] > zoom and not s["fitted"], "larger")
+        window.until(lambda s: s["zoom"] > zoom and not s["fitted"] and not s["hint"], "larger, and the hint is gone")
         window.drag("camera0", (0.5, 0.5), (0.6, 0.6), button=2)
         while window.until(lambda s: s["zoom"] > zoom, "larger")["zoom"] < 50:
             window.click("camera0", button=4)

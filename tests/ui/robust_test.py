@@ -22,14 +22,25 @@ def resident_mb(pid):
 
 
 class Files(WindowTest):
-    def test_a_file_is_dropped(self):
+    def test_files_are_dropped(self):
         self.glint("synth", "spots?size=160x120&markers=4&frames=5", "-o", "dröpped clip.mkv")
+        (self.dir / "bright.toml").write_text("[detect]\nthreshold = 0.9\n")
+        (self.dir / "near.toml").write_text("[detect]\nseparation = 5.0\n")
         window = self.window("replay", CLIP, "--paused", *VALIDATED)
+        before = window.until(lambda s: s["markers"] > 3 and not s["stale"], "the first frame")["markers"]
         left, top = window.corner()
         x, y = window.place("camera0")
-        drop(self.display.name, int(window.number()), [self.dir / "dröpped clip.mkv"], round(left + x), round(top + y))
+
+        def dropped(*names):
+            drop(self.display.name, int(window.number()), [self.dir / name for name in names], round(left + x), round(top + y))
+        dropped("bright.toml")
+        window.until(lambda s: s["detect.threshold"] == "0.9" and s["applied"] and not s["stale"] and s["markers"] < before
+                     and s["sources"] == [CLIP] and not s["unsaved"], "its settings, of the same recording")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and not s["stale"] and s["markers"] == before, "undone in one step")
+        dropped("dröpped clip.mkv", "near.toml")
         window.until(lambda s: [pathlib.Path(name).name for name in s.get("sources", [])] == ["dröpped clip.mkv"]
-                     and s["markers"] == 4, "it is shown")
+                     and s["markers"] == 4 and float(s["detect.separation"]) == 5 and not s["unsaved"], "the recording, with these settings")
         window.quit()
 
     def test_a_full_disk(self):
@@ -48,20 +59,35 @@ class Files(WindowTest):
         _, err = window.quit(status=1)
         self.assertEqual(err.count("too large"), 1, err)
 
-    def test_a_recording_that_vanishes(self):
-        self.glint("synth", "spots?size=160x120&markers=4&frames=60", "-o", "frames")
+    def test_recordings_that_vanish(self):
+        for name in ("frames", "others"):
+            self.glint("synth", "spots?size=160x120&markers=4&frames=60", "-o", name)
         window = self.window("replay", "frames", "--paused", "-o", "t.csv", "--set", "track.confirm=1")
-        window.keys("Right", "Right", "Right")
-        window.until(lambda s: s["frame"] == 3 and not s["stale"], "three steps")
-        shutil.rmtree(self.dir / "frames")
-        window.keys("space")
-        said = window.until(lambda s: s["mode"] == "failed", "it stops")
-        self.assertIn("frames", said["failure"])
-        window.until(lambda s: "frames" in s["toasts"], "and says why")
+        said = self.vanishes(window, "frames")
+        self.open(window, "others")
+        window.until(lambda s: s.get("sources") == ["others"] and s.get("frame") is not None, "another one is opened nevertheless")
+        self.vanishes(window, "others")
+        self.open(window, CLIP)
+        window.until(lambda s: s.get("sources") == [CLIP] and s.get("frame") is not None, "and another one")
         _, err = window.quit(status=1)
-        self.assertEqual(err.count(said["failure"]), 1, err)
+        self.assertEqual(err.count(said), 1, err)
         self.assert_whole_rows("t.csv")
         self.assertIn("\n0,3,", self.text("t.csv"))
+
+    def vanishes(self, window, name):
+        window.keys("Right", "Right", "Right")
+        window.until(lambda s: s["frame"] == 3 and not s["stale"], "three steps")
+        shutil.rmtree(self.dir / name)
+        window.keys("space")
+        said = window.until(lambda s: s["mode"] == "failed" and name in s["toasts"], "it stops, and says why")["failure"]
+        self.assertIn(name, said)
+        return said
+
+    def open(self, window, source):
+        window.keys("ctrl+o")
+        window.click("source")
+        window.display.xdotool("type", "--delay", "8", source)
+        window.keys("Return")
 
     def test_a_learned_mask_is_that_of_glint_mask(self):
         clip = "synth:spots?size=160x120&markers=9&frames=40&seed=5"
@@ -70,12 +96,11 @@ class Files(WindowTest):
         window.keys("m")
         window.click("mask_learn")
         window.until(lambda s: s["mask_ignored"] > 0, "it is learned")
-        window.click("mask_use")
-        window.until(lambda s: s["detect.mask"] != '""' and s["applied"], "it is used")
-        self.assertEqual((self.dir / "glint.mask.png").read_bytes(), (self.dir / "expected.png").read_bytes())
         window.keys("ctrl+q")
-        window.click("leaving_discard")
+        window.click("leaving_save")
         window.ended()
+        self.assertEqual((self.dir / "glint.mask.png").read_bytes(), (self.dir / "expected.png").read_bytes())
+        self.assertIn("glint.mask.png", self.text("glint.toml"))
 
 
 class Long(WindowTest):

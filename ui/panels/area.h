@@ -27,10 +27,9 @@ class Area {
   Area& operator=(const Area&) = delete;
 };
 
-/// A tooltip for the last item, after the cursor has rested on it.
+/// A tooltip for the last item, also where it is grey: then it says what it would do.
 inline void hint(const char* text) {
-  if (ImGui::IsItemHovered() && ImGui::GetCurrentContext() != nullptr)
-    ImGui::SetTooltip("%s", text);
+  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", text);
 }
 
 }  // namespace glint::ui

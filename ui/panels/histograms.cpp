@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,6 +30,15 @@ double* settingOf(Settings& settings, std::string_view key) {
   if (key == "detect.max_eccentricity") return &settings.detect.maxEccentricity;
   if (key == "detect.min_significance") return &settings.detect.minSignificance;
   return nullptr;
+}
+
+/// What a limit can be in place of `wanted`: the least is never above the most.
+double allowed(const Settings& settings, std::string_view key, double wanted) {
+  const double limit = std::max(0.0, wanted);
+  if (key == "detect.max_eccentricity") return std::min(limit, 1.0);
+  if (key == "detect.min_radius") return std::min(limit, settings.detect.maxRadius);
+  if (key == "detect.max_radius") return std::max(limit, settings.detect.minRadius);
+  return limit;
 }
 
 struct Plot {
@@ -82,6 +92,15 @@ bool drawHandle(Context& context, const Plot& plot, const std::string& name, dou
   return true;
 }
 
+/// Beside the cursor.
+void explainLimit(Context& context, std::string_view key, double value, const std::string& unit) {
+  const std::string unused = whyUnused(key, context.draft.settings(), context.state().live);
+  const std::string words = fmt::format("{} {:.4g}{}{}", key, value, unit.empty() ? "" : " ", unit);
+  ImGui::SetTooltip("%s%s", words.c_str(),
+                    unused.empty() ? "" : ("\nHas no effect now: it " + unused + ".").c_str());
+  context.driver.set("limit_told", words);
+}
+
 void drawQuantity(Context& context, const MarkerHistograms& all, MarkerQuantity quantity) {
   SettingsDraft& draft = context.draft;
   MarkerHistogram histogram = all.histogram(quantity, kBins);
@@ -100,12 +119,13 @@ void drawQuantity(Context& context, const MarkerHistograms& all, MarkerQuantity 
     double wanted = 0;
     const bool dragged =
         drawHandle(context, plot, std::string(key), histogram.place(*value), wanted);
+    const bool pointedAt = ImGui::IsItemHovered() || ImGui::IsItemActive();
     if (ImGui::IsItemDeactivated()) draft.endStep();
-    if (!dragged) continue;
-    double limit = histogram.value(wanted);
-    if (key == "detect.max_eccentricity") limit = std::clamp(limit, 0.0, 1.0);
-    *value = std::max(0.0, limit);
-    draft.apply();
+    if (dragged) {
+      *value = allowed(draft.settings(), key, histogram.value(wanted));
+      draft.apply();
+    }
+    if (pointedAt) explainLimit(context, key, *value, unit);
   }
   ImGui::PopID();
   ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + 6});
@@ -139,7 +159,9 @@ void drawThreshold(Context& context, const Plot& plot, size_t camera, double ful
   const bool dragged =
       drawHandle(context, plot, "detect.threshold", dark ? 1 - now : now, wanted, kThreshold);
   if (ImGui::IsItemDeactivated()) context.draft.endStep();
-  hint("The threshold of the response, as it stands on this axis (detect.threshold)");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetTooltip("detect.threshold%s %.3f of full scale: of the response, on this axis",
+                      settings.detect.threshold ? "" : " auto, now", now);
   if (!dragged) return;
   settings.detect.threshold = std::clamp(dark ? 1 - wanted : wanted, 0.0, 1.0);
   context.draft.apply();

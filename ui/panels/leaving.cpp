@@ -10,7 +10,8 @@
 namespace glint::ui {
 
 bool Leaving::allowed(const Context& context) const {
-  return answered_ || context.task.endsAlone || !context.draft.history().unsaved();
+  if (answered_ || context.task.endsAlone) return true;
+  return !context.draft.history().unsaved() && !context.painting.pending(context);
 }
 
 void Leaving::leave(Context& context) {
@@ -31,11 +32,16 @@ void Leaving::draw(Context& context) {
                                   ImGuiWindowFlags_NoSavedSettings))
     return;
   const std::string& path = context.draft.history().path();
-  ImGui::TextUnformatted("The settings were changed and are not saved.");
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "They belong into %s.",
+  const bool painted = context.painting.pending(context);
+  ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."
+                                 : "The settings were changed and are not saved.");
+  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "%s %s.",
+                     painted ? "Settings that use it belong into" : "They belong into",
                      path.empty() ? "glint.toml" : path.c_str());
   ImGui::Spacing();
-  if (ImGui::Button("Save and quit") && context.draft.save()) leave(context);
+  if (ImGui::Button("Save and quit") && (!painted || context.painting.use(context)) &&
+      context.draft.save())
+    leave(context);
   context.driver.note("leaving_save");
   ImGui::SameLine();
   if (ImGui::Button("Quit without saving")) leave(context);

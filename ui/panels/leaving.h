@@ -1,4 +1,4 @@
-// The question about settings that would be lost.
+// The question about settings, or a mask, that would be lost.
 #pragma once
 
 namespace glint::ui {

@@ -57,12 +57,19 @@ void Painting::toggle(Context& context) {
     context.frontTab = "Mask";
     context.side = true;
   }
-  context.messages.say(on_ ? "painting a mask: drag over what is no marker" : "mask painting off");
+  context.messages.say(on_ ? "painting a mask: drag over what is no marker"
+                       : pending(context)
+                           ? "what was painted is not used yet: M, then 'Use this mask'"
+                           : "mask painting off");
 }
 
 bool Painting::unsaved() const {
   return std::any_of(canvases_.begin(), canvases_.end(),
                      [](const MaskCanvas& canvas) { return canvas.unsaved(); });
+}
+
+bool Painting::pending(const Context& context) const {
+  return unsaved() && (ignored() > 0 || !context.draft.settings().detect.mask.empty());
 }
 
 size_t Painting::ignored() const {
@@ -136,24 +143,27 @@ void Painting::drawOver(ImDrawList& list, const View& view, size_t camera) {
 }
 
 /// Into files, which detect.mask names from now on; where nothing is ignored there is no mask.
-void Painting::use(Context& context) {
+bool Painting::use(Context& context) {
   if (ignored() == 0) {
     canvases_.clear();
     mask_.reset();
     context.draft.settings().detect.mask.clear();
-    return context.draft.apply();
+    context.draft.apply();
+    return true;
   }
   const std::string name = freeMaskName(context.draft.history().path(), canvases_.size());
   const auto files = maskPaths(name, canvases_.size());
   try {
     for (size_t i = 0; i < canvases_.size(); ++i) canvases_[i].save(files[i]);
   } catch (const Error& error) {
-    return context.messages.fail(error.what());
+    context.messages.fail(error.what());
+    return false;
   }
   mask_ = name;
   context.draft.settings().detect.mask = name;
   context.draft.apply();
   context.messages.note("the mask is in " + printable(name));
+  return true;
 }
 
 void Painting::learn(Context& context) {
@@ -237,7 +247,9 @@ void Painting::drawActions(Context& context) {
   if (ImGui::Button("Learn")) learn(context);
   context.driver.note("mask_learn");
   ImGui::EndDisabled();
-  hint("What shines in most of the last 2 seconds is added: reflections, lamps");
+  hint(context.state().live
+           ? "Of recordings: record the empty room (frames), and open that"
+           : "What shines in most of the last 2 seconds is added: reflections, lamps");
   ImGui::SameLine();
   ImGui::BeginDisabled(!unsaved());
   if (ImGui::Button("Use this mask")) use(context);

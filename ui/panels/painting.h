@@ -37,13 +37,17 @@ class Painting {
   /// The tab.
   void draw(Context& context);
 
+  /// Whether something was painted, or taken away, that is not in force.
+  bool pending(const Context& context) const;
+  /// Puts it into files and into force. Says what is wrong; whether it did.
+  bool use(Context& context);
+
  private:
   enum class Tool { brush, rectangle };
   MaskCanvas& canvas(const Context& context);
   bool unsaved() const;
   size_t ignored() const;
   void load(Context& context, const std::string& mask);
-  void use(Context& context);
   void learn(Context& context);
   void followLearning(Context& context);
   void drawTools(Context& context);

@@ -56,7 +56,7 @@ class Rows {
     ImGui::TableNextColumn();
     ImGui::PushID(key.c_str());
     const T before = value;
-    const std::string unused = whyUnused(key, draft_.settings());
+    const std::string unused = whyUnused(key, draft_.settings(), context_.state().live);
     label(key, unused, std::string(help), value == T(standard));
     if (resets_) value = T(standard);
     ImGui::TableNextColumn();
@@ -66,6 +66,8 @@ class Rows {
     if (ImGui::IsItemDeactivatedAfterEdit()) draft_.endStep();
     ImGui::EndDisabled();
     context_.driver.note("set:" + key);
+    if (!unused.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+      explain(key, unused, std::string(help));
     ImGui::PopID();
     if (!(value == before)) draft_.apply();
   }
@@ -94,22 +96,27 @@ class Rows {
     ImGui::PushStyleColor(ImGuiCol_Text, unused.empty() ? kText : kFaint);
     ImGui::TextUnformatted(labelOf(key).c_str());
     ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered()) {
-      ImGui::BeginTooltip();
-      ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28);
-      ImGui::TextUnformatted(key.c_str());
-      ImGui::TextUnformatted(help.c_str());
-      if (!unused.empty())
-        ImGui::TextUnformatted(("Has no effect now: it " + unused + ".").c_str());
-      ImGui::PopTextWrapPos();
-      ImGui::EndTooltip();
-    }
+    context_.driver.note("label:" + key);
+    if (ImGui::IsItemHovered()) explain(key, unused, help);
     resets_ = false;
     if (isDefault) return;
     ImGui::SameLine(ImGui::GetFontSize() * 8.2F);
     resets_ = ImGui::SmallButton("x");
     context_.driver.note("reset:" + key);
     hint("Back to the default");
+  }
+
+  /// Beside the cursor.
+  void explain(const std::string& key, const std::string& unused, const std::string& help) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28);
+    ImGui::TextUnformatted(key.c_str());
+    ImGui::TextUnformatted(help.c_str());
+    if (!unused.empty()) ImGui::TextUnformatted(("Has no effect now: it " + unused + ".").c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    context_.driver.set("explained", key);
+    context_.driver.set("why_grey", unused);
   }
 
   void edit(const std::string&, double& value, const Range<double>& range,
@@ -153,9 +160,9 @@ class Rows {
   void edit(const std::string&, std::string& value, const R&, const std::string&) {
     char text[1024] = {};
     value.copy(text, sizeof text - 1);
-    if (ImGui::InputTextWithHint("##v", "none", text, sizeof text,
-                                 ImGuiInputTextFlags_EnterReturnsTrue))
-      value = text;
+    const bool entered = ImGui::InputTextWithHint("##v", "none", text, sizeof text,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    if (entered || ImGui::IsItemDeactivatedAfterEdit()) value = text;  // left by a click
   }
   template <class E, class R>
   requires std::is_enum_v<E>
@@ -208,12 +215,14 @@ void drawSettings(Context& context) {
   ImGui::BeginDisabled(!history.canUndo());
   if (ImGui::Button("Undo")) draft.undo();
   context.driver.note("undo");
-  hint(("Undo " + history.undoName() + " (Ctrl+Z)").c_str());
+  hint(
+      (history.canUndo() ? "Undo " + history.undoName() + " (Ctrl+Z)" : "Nothing to undo").c_str());
   ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
   ImGui::BeginDisabled(!history.canRedo());
   if (ImGui::Button("Redo")) draft.redo();
-  hint(("Redo " + history.redoName() + " (Ctrl+Shift+Z)").c_str());
+  hint((history.canRedo() ? "Redo " + history.redoName() + " (Ctrl+Shift+Z)" : "Nothing to redo")
+           .c_str());
   ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
   if (ImGui::Button("Load")) context.chooser.open = true;

@@ -53,11 +53,16 @@ void drawStatus(Context& context, const Rect& place) {
       tracks += camera.live.size();
     }
   }
+  // Nobody looks again at what rates become once nothing moves any more.
+  const std::string rates =
+      context.player.playing()
+          ? fmt::format("{}processing {:.0f}/s   display {:.0f}/s   ",
+                        state.live ? fmt::format("camera {:.0f}/s   ", context.camera.perSecond())
+                                   : std::string(),
+                        context.processing.perSecond(), context.display.perSecond())
+          : std::string();
   const std::string text = fmt::format(
-      "{}   {} markers, {} tracks   {}processing {:.0f}/s   display {:.0f}/s   {}{}",
-      shownName(state.mode), markers, tracks,
-      state.live ? fmt::format("camera {:.0f}/s   ", context.camera.perSecond()) : "",
-      context.player.playing() ? context.processing.perSecond() : 0.0, context.display.perSecond(),
+      "{}   {} markers, {} tracks   {}{}{}", shownName(state.mode), markers, tracks, rates,
       state.counts.dropped > 0 ? fmt::format("{} dropped   ", state.counts.dropped) : "",
       context.task.device->info().name);
   ImGui::PushStyleColor(ImGuiCol_Text, kFaint);

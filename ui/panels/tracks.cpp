@@ -1,6 +1,7 @@
 // The tracks of the frame that is shown.
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include <imgui.h>
@@ -71,6 +72,24 @@ void drawLine(Context& context, const Line& line) {
   ImGui::TextUnformatted(row.state == TrackState::measured ? "seen" : "expected");
 }
 
+/// As ImGui::TableHeadersRow() has them.
+void drawHeaders(Context& context) {
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (int i = 0; i <= kColumns; ++i) {
+    if (!ImGui::TableSetColumnIndex(i)) continue;
+    const char* name = ImGui::TableGetColumnName(i);
+    ImGui::TableHeader(name);
+    context.driver.note(std::string("column:") + name);
+  }
+}
+
+void tellOrder(Context& context, const std::vector<Line>& lines) {
+  if (!context.driver.on()) return;
+  std::vector<std::string> tracks;
+  for (const Line& line : lines) tracks.push_back(std::to_string(line.row->track));
+  context.driver.set("table", tracks);
+}
+
 }  // namespace
 
 void drawTracks(Context& context) {
@@ -89,8 +108,9 @@ void drawTracks(Context& context) {
     ImGui::TableSetupColumn(name);
   ImGui::TableSetupColumn("state", ImGuiTableColumnFlags_NoSort);
   ImGui::TableSetColumnEnabled(kCamera, context.cameras() > 1);
-  ImGui::TableHeadersRow();
+  drawHeaders(context);
   sortAsAsked(lines);
+  tellOrder(context, lines);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(lines.size()));
   while (clipper.Step())

@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -130,12 +131,15 @@ const Lanes* lanesOf(Context& context, const Scale& scale) {
   const TimeAxis axis{0, scale.last + 1, static_cast<size_t>(std::max(1.0F, scale.width))};
   const uint64_t measured = results->measured(), settled = results->settled();
   const auto now = Lanes::Clock::now();
-  const bool same = lanes.results == results && lanes.columns.size() == axis.columns;
+  const size_t camera = context.enlarged.value_or(0);
+  const bool same =
+      lanes.results == results && lanes.camera == camera && lanes.columns.size() == axis.columns;
   const bool soon = !results->complete() && now - lanes.looked < std::chrono::milliseconds(200);
   if (same && (soon || (lanes.measured == measured && lanes.settled == settled))) return &lanes;
-  const std::vector<uint32_t> counts = results->markerCounts(0);
-  const std::vector<TrackStretch> stretches = results->stretches(0);
+  const std::vector<uint32_t> counts = results->markerCounts(camera);
+  const std::vector<TrackStretch> stretches = results->stretches(camera);
   lanes = {.results = results,
+           .camera = camera,
            .measured = measured,
            .settled = settled,
            .looked = now,
@@ -172,12 +176,66 @@ void drawResults(Context& context, const Scale& scale, float top, float height) 
   }
 }
 
-void drawBarOfTime(Context& context, const Scale& scale, float top, float height) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
+/// From which frame to which it plays; a whole recording where no points are set.
+struct Ends {
+  uint64_t in = 0, out = 0;
+};
+
+/// One of them, at the upper edge of the bar, while the mouse may drag it: where it stands now.
+/// Once it is let go elsewhere it is `put` there.
+uint64_t dragEnd(Context& context, const char* name, const Scale& scale, const Rect& grip,
+                 uint64_t frame, const Ends& limits, const auto& put) {
+  ImGui::SetCursorScreenPos({grip.x, grip.y});
+  ImGui::InvisibleButton(name, {grip.width, grip.height});
+  context.driver.note(name);
+  const bool held = ImGui::IsItemActive();
+  if (!held && !ImGui::IsItemHovered() && !ImGui::IsItemDeactivated()) return frame;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+  // From where it was taken hold of, not from the cursor: a click alone moves nothing.
+  const float moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0).x;
+  const uint64_t wanted = held || ImGui::IsItemDeactivated()
+                              ? std::clamp(scale.at(scale.of(frame) + moved), limits.in, limits.out)
+                              : frame;
+  if (ImGui::IsItemDeactivated() && wanted != frame) put(wanted);
+  ImGui::SetTooltip("%s at frame %llu%s", name, static_cast<unsigned long long>(wanted),
+                    held ? "" : ": drag it");
+  return wanted;
+}
+
+/// What is played, as it is set or being dragged. Before the timeline, so that the mouse finds it
+/// on top.
+Ends dragEnds(Context& context, const Scale& scale, float top, float height) {
   const SessionState& state = context.state();
+  const Ends set{std::min(state.in, scale.last),
+                 std::min(state.out.value_or(scale.last), scale.last)};
+  if (!state.canSeek) return set;
+  constexpr float kOut = 9, kIn = 1;  // px beside the place
+  Player& player = context.player;
+  const Rect before{scale.of(set.in) - kOut, top, kOut + kIn, height};
+  const Rect after{scale.of(set.out) - kIn, top, kOut + kIn, height};
+  return {.in = dragEnd(context, "in", scale, before, set.in, {0, set.out},
+                        [&](uint64_t frame) { player.setIn(frame); }),
+          .out = dragEnd(context, "out", scale, after, set.out, {set.in, scale.last},
+                         [&](uint64_t frame) {
+                           player.setOut(frame < scale.last ? std::optional(frame) : std::nullopt);
+                         })};
+}
+
+void drawEnds(ImDrawList& list, const Scale& scale, const Ends& ends, float top, float height) {
+  for (const auto& [frame, side] : {std::pair{ends.in, -1.0F}, std::pair{ends.out, 1.0F}}) {
+    const float x = scale.of(frame);
+    const bool set = side < 0 ? frame > 0 : frame < scale.last;
+    const ImU32 colour = set ? kWarning : kFaint;
+    if (set) list.AddRectFilled({x - 1, top + 1}, {x + 1, top + height - 1}, colour);
+    list.AddTriangleFilled({x, top + 1}, {x + 7 * side, top + 1}, {x, top + 8}, colour);
+  }
+}
+
+void drawBarOfTime(Context& context, const Scale& scale, const Ends& ends, float top,
+                   float height) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = std::round(top + height / 2);
-  const float in = scale.of(state.in);
-  const float out = scale.of(std::min(state.out.value_or(scale.last), scale.last));
+  const float in = scale.of(ends.in), out = scale.of(ends.out);
   const float head = scale.of(std::min(context.player.frame(), scale.last));
   list.AddRectFilled({scale.x, middle - 3}, {scale.x + scale.width, middle + 3},
                      IM_COL32(48, 53, 62, 255), 3);
@@ -187,12 +245,7 @@ void drawBarOfTime(Context& context, const Scale& scale, float top, float height
     list.AddRectFilled({scale.x, middle + 5},
                        {scale.x + scale.width * static_cast<float>(*progress), middle + 7},
                        kWarning);
-  if (state.in > 0 || state.out) {
-    for (const auto& [x, side] : {std::pair{in, 1.0F}, std::pair{out, -1.0F}}) {
-      list.AddRectFilled({x - 1, top + 1}, {x + 1, top + height - 1}, kWarning);
-      list.AddTriangleFilled({x, top + 1}, {x + 6 * side, top + 1}, {x, top + 7}, kWarning);
-    }
-  }
+  if (context.state().canSeek) drawEnds(list, scale, ends, top, height);
   list.AddCircleFilled({head, middle}, 6, IM_COL32_WHITE);
 }
 
@@ -201,16 +254,18 @@ void drawTimeline(Context& context, float width) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
   const float bar = std::round(em * 1.3F), lanes = std::round(em * kLanes);
-  ImGui::InvisibleButton("timeline", {width, bar + lanes});
   const float inset = 8;
+  const Scale scale{at.x + inset, width - 2 * inset, last.value_or(1)};
+  const Ends ends = last ? dragEnds(context, scale, at.y, std::round(bar * 0.4F)) : Ends{};
+  ImGui::SetCursorScreenPos(at);
+  ImGui::InvisibleButton("timeline", {width, bar + lanes});
   context.driver.note("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
   if (!last) return;
-  const Scale scale{at.x + inset, width - 2 * inset, *last};
   if (ImGui::IsItemActive() && context.state().canSeek) {
     if (context.player.playing()) context.player.togglePlay();
     context.player.scrub(scale.at(ImGui::GetIO().MousePos.x));
   }
-  drawBarOfTime(context, scale, at.y, bar);
+  drawBarOfTime(context, scale, ends, at.y, bar);
   drawResults(context, scale, at.y + bar + 1, lanes - 2);
   const float head = scale.of(std::min(context.player.frame(), scale.last));
   ImGui::GetWindowDrawList()->AddLine({head, at.y + bar}, {head, at.y + bar + lanes},
