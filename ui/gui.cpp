@@ -33,9 +33,24 @@ void handleKeys(Context& context, const std::vector<Chord>& chords) {
   }
 }
 
+/// Which drags have come to their end: a state file shows what is in force between two moves, too.
+void tellMouse(DriverState& driver) {
+  static uint64_t releases = 0;
+  static ImVec2 at;
+  for (int button = 0; button < ImGuiMouseButton_COUNT; ++button) {
+    if (!ImGui::IsMouseReleased(button)) continue;
+    ++releases;
+    at = ImGui::GetIO().MousePos;
+  }
+  driver.set("releases", releases);
+  driver.set("released_x", static_cast<double>(at.x));
+  driver.set("released_y", static_cast<double>(at.y));
+}
+
 void tellDriver(Context& context) {
   DriverState& driver = context.driver;
   if (!driver.on()) return;
+  tellMouse(driver);
   const SessionState& state = context.state();
   driver.set("mode", nameOf(state.mode));
   driver.set("epoch", uint64_t{state.epoch});

@@ -51,7 +51,9 @@ class Panels(WindowTest):
         window = self.paused()
         first = window.state()
         window.click("tab:Limits")
+        begin = window.place("handle:detect.threshold")[0]
         window.pull("handle:detect.threshold", 220)
+        self.assertLess(abs(window.place("handle:detect.threshold")[0] - begin - 220), 2, "it follows the mouse")
         dragged = window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"] and not s["stale"]
                                and s["markers"] < first["markers"], "a higher threshold")["detect.threshold"]
         window.keys("ctrl+z")

@@ -35,6 +35,12 @@ class Display:
         subprocess.run(["xdotool", *map(str, arguments)], env=self.environment(), check=True, timeout=120,
                        stdout=subprocess.DEVNULL)
 
+    def asked(self, *arguments):
+        """What xdotool answers: values by name."""
+        told = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment(), check=True, timeout=120,
+                              capture_output=True, text=True).stdout
+        return dict(line.split("=") for line in told.splitlines())
+
     def close(self):
         self.server.terminate()
         self.server.wait()
@@ -113,21 +119,29 @@ class Window:
 
     def drag(self, widget, begin, end, button=1):
         """From one place in a widget to another, in steps as a hand does."""
+        seen = self.state().get("releases", 0)
         self.move(*self.place(widget, *begin))
         self.display.xdotool("mousedown", button)
         for step in range(1, 6):
             share = step / 5
             self.move(*self.place(widget, *(b + (e - b) * share for b, e in zip(begin, end))))
-        self.display.xdotool("mouseup", button)
+        self.let_go(button, seen)
 
     def pull(self, widget, right):
         """Something that moves with the cursor, so many px to the right, in steps as a hand does."""
+        seen = self.state().get("releases", 0)
         x, y = self.place(widget)
         self.move(x, y)
         self.display.xdotool("mousedown", 1)
         for step in range(1, 6):
             self.move(x + right * step / 5, y)
-        self.display.xdotool("mouseup", 1)
+        self.let_go(1, seen)
+
+    def let_go(self, button, seen):
+        """Waits until the window knows, so that what it says afterwards is what the whole drag has done."""
+        self.display.xdotool("mouseup", button)
+        told = self.display.asked("getmouselocation", "--shell")
+        self.until(lambda s: s["releases"] > seen and (s["released_x"], s["released_y"]) == (int(told["X"]), int(told["Y"])), "it was let go")
 
     def number(self):
         """The X server's number of the window."""
@@ -137,10 +151,8 @@ class Window:
 
     def corner(self):
         """Where its upper left corner is on the screen."""
-        told = subprocess.run(["xdotool", "getwindowgeometry", "--shell", self.number()], env=self.display.environment(),
-                              check=True, timeout=120, capture_output=True, text=True).stdout
-        values = dict(line.split("=") for line in told.splitlines())
-        return int(values["X"]), int(values["Y"])
+        told = self.display.asked("getwindowgeometry", "--shell", self.number())
+        return int(told["X"]), int(told["Y"])
 
     def picture(self, file):
         """What the screen shows, as PNG."""
