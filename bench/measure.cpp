@@ -78,7 +78,7 @@ class Rig {
     const auto statistics = detector_.measure(lease(image), {settings_});
     std::vector<LayerExpectation> layers;
     for (uint32_t i = 0; i < statistics.size(); ++i)
-      layers.push_back({statistics[i].values, statistics[i].pixels, {}});
+      layers.push_back({statistics[i].values, statistics[i].pixels, {}, statistics[i].ground});
     feedback_ = makeFeedback(settings_, image.format, layers);
   }
 

@@ -113,8 +113,19 @@ void Detector::recordStatistics(const FrameInFlight& f) {
     peaks_.recordScan(recorder_, f);
   } else {
     passes_.statistics(recorder_, f.planes.response, f.mask(), memory_.feedback,
-                       peaks_.scanMemory(), memory_.responseStatistics);
+                       peaks_.scanMemory(), memory_.responseStatistics, f.samples(memory_.samples));
   }
+}
+
+/// The dark ground of a layer's response, where large bright areas may be beside it.
+Ground Detector::groundOf(const FrameInFlight& f, uint32_t layer,
+                          const shared::PlaneStatistics& response) const {
+  const Buffer* samples = f.samples(memory_.samples);
+  if (samples == nullptr || !isWide(response, f.pixels(layer))) return {};
+  const auto& image = f.frame->format.image;
+  return glint::groundOf(samples->as<uint32_t>().subspan(size_t{layer} * shared::kMaxSamples,
+                                                         sampleCount(image.width, image.height)),
+                         response.most);
 }
 
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame, const FrameWish& wish) {
@@ -131,7 +142,8 @@ std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame, const
   }
   const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
   std::vector<ResponseStatistics> all;
-  for (uint32_t i = 0; i < format_.layers; ++i) all.push_back({values[i], f.pixels(i)});
+  for (uint32_t i = 0; i < format_.layers; ++i)
+    all.push_back({values[i], f.pixels(i), groundOf(f, i, values[i])});
   return all;
 }
 
@@ -142,7 +154,10 @@ void Detector::submit(FrameLease frame, const FrameWish& wish, const shared::Fee
                   .kit = kitFor(wish),
                   .selection = selectionOf(wish.settings)};
   f.search = f.kit.blobs ? Search::blobs : peaks_.next(f.selection);
-  for (uint32_t i = 0; i < format_.layers; ++i) f.thresholds[i] = feedback.layers[i].threshold;
+  for (uint32_t i = 0; i < format_.layers; ++i) {
+    f.thresholds[i] = feedback.layers[i].threshold;
+    f.reliefs[i] = feedback.layers[i].relief;
+  }
   memory_.feedback.as<shared::Feedback>()[0] = feedback;
   recorder_.begin();
   if (goesByList(f.search)) peaks_.recordClear(recorder_);
@@ -215,13 +230,15 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
   layer.luminance = luminance.as<shared::PlaneStatistics>()[i];
   layer.response = memory_.responseStatistics.as<shared::PlaneStatistics>()[i];
   layer.pixels = f.pixels(i);
+  layer.ground = groundOf(f, i, layer.response);
   layer.threshold = f.thresholds[i];
+  layer.relief = f.reliefs[i];
   layer.candidates = refiner_.outcome(i).candidates;
   const bool unresolved = refiner_.outcome(i).unresolved != 0;
   std::vector<Rejected> leftOut;
   if (f.kit.evidence) {
     leftOut = f.kit.evidence->explain(i, f.wish.masks ? (*f.wish.masks)[i] : LayerMask{},
-                                      f.wish.settings.detect, layer.threshold, found,
+                                      f.wish.settings.detect, layer.threshold, layer.relief, found,
                                       unresolved ? nullptr : f.kit.blobEvidence.get());
   }
   auto limited = applyLimits(found, f.wish.settings, f.selection.maxMarkers, leftOut);

@@ -21,6 +21,7 @@
 #include "gpu/plane_maker.h"
 #include "gpu/recorder.h"
 #include "gpu/refiner.h"
+#include "gpu/statistics.h"
 #include "gpu/stock.h"
 #include "shared/results.h"
 
@@ -39,7 +40,9 @@ struct LayerMeasurement {
   shared::PlaneStatistics luminance{};
   shared::PlaneStatistics response{};  ///< of the pixels that are not masked
   size_t pixels = 0;                   ///< that `response` counts
+  Ground ground = {};                  ///< of the response, if it may matter
   uint32_t threshold = 0;              ///< least response of a candidate that was used
+  uint32_t relief = 0;                 ///< what candidates stand out of large areas by; 0: any
   uint32_t candidates = 0;             ///< or components, where markers are blobs
   /// Markers may be missing: more blobs than the device has room for, so that none were measured,
   /// or too few markers among the peaksToMeasure() peaks that were.
@@ -65,6 +68,7 @@ struct FrameResult {
 struct ResponseStatistics {
   shared::PlaneStatistics values{};
   size_t pixels = 0;  ///< that are not masked: those counted
+  Ground ground = {};
 };
 
 /// What a detector is made for.
@@ -122,6 +126,8 @@ class Detector {
   void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
   std::vector<std::vector<shared::Detection>> readMarkers(const FrameInFlight& frame,
                                                           std::vector<PassTime>& times);
+  Ground groundOf(const FrameInFlight& frame, uint32_t layer,
+                  const shared::PlaneStatistics& response) const;
   void readFits(const FrameInFlight& frame, std::vector<LayerMeasurement>& layers) const;
   LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer,
                                  std::span<const shared::Detection> found) const;

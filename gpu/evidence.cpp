@@ -51,17 +51,17 @@ void Evidence::record(Recorder& recorder, const Plane& response) const {
 
 std::vector<Rejected> Evidence::explain(uint32_t layer, const LayerMask& mask,
                                         const Settings::Detect& settings, uint32_t threshold,
-                                        std::span<const shared::Detection> found,
+                                        uint32_t relief, std::span<const shared::Detection> found,
                                         const BlobEvidence* blobs) const {
   const auto shape = planeShape(format_.image);
   const ImageView response{format_.image, response_.mapped().data() + planeBytes(shape, layer),
                            size_t{shape.pitch} * 4};
   if (settings.method == DetectMethod::peaks)
-    return explainPeaks(response, mask, threshold, settings.separation, found);
+    return explainPeaks(response, mask, threshold, settings.separation, found, relief);
   std::vector<Rejected> all;
   if (blobs != nullptr)
     all = explainBlobs(blobs->of(layer), format_.image, threshold, settings, found);
-  const auto masked = explainMasked(response, mask, threshold);
+  const auto masked = explainMasked(response, mask, threshold, relief);
   all.insert(all.end(), masked.begin(), masked.end());
   return all;
 }

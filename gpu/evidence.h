@@ -49,7 +49,7 @@ class Evidence {
   /// `mask`: empty or of the frames' size. `blobs`: null unless the layer's blobs were measured.
   std::vector<Rejected> explain(uint32_t layer, const LayerMask& mask,
                                 const Settings::Detect& settings, uint32_t threshold,
-                                std::span<const shared::Detection> found,
+                                uint32_t relief, std::span<const shared::Detection> found,
                                 const BlobEvidence* blobs) const;
 
  private:

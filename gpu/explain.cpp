@@ -1,10 +1,12 @@
 #include "gpu/explain.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "gpu/place.h"
 
@@ -58,8 +60,26 @@ class RankedPoints {
   std::vector<Point> points_;
 };
 
+/// Whether along an axis nothing beside (x, y) is below `least`: see shaders/candidate.glsl.
 template <class Pixel>
-std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t threshold) {
+bool isInside(const ImageView& response, uint32_t x, uint32_t y, int least) {
+  constexpr std::array<std::pair<int, int>, 4> kAxes{{{1, -1}, {1, 0}, {1, 1}, {0, 1}}};
+  return std::any_of(kAxes.begin(), kAxes.end(), [&](const auto& axis) {
+    int seen = 0;
+    for (const int away : {7, -7, 15, -15, 24, -24}) {
+      const int64_t u = int64_t{x} + away * axis.first, v = int64_t{y} + away * axis.second;
+      if (u < 0 || v < 0 || u >= response.format.width || v >= response.format.height) continue;
+      const auto* row = reinterpret_cast<const Pixel*>(response.row(static_cast<uint32_t>(v)));
+      if (row[u] < least) return false;
+      ++seen;
+    }
+    return seen >= 3;
+  });
+}
+
+template <class Pixel>
+std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t threshold,
+                                            uint32_t relief) {
   std::vector<shared::Candidate> found;
   const uint32_t width = response.format.width, height = response.format.height;
   const auto row = [&](uint32_t y) { return reinterpret_cast<const Pixel*>(response.row(y)); };
@@ -72,7 +92,10 @@ std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t 
       const uint32_t left = x - std::min(x, 1U), right = std::min(x + 1, width - 1);
       const Pixel most = std::max({own[left], own[right], above[left], above[x], above[right],
                                    below[left], below[x], below[right]});
-      if (most <= value) found.push_back({value, placeOf(x, y)});
+      if (most > value) continue;
+      const int least = static_cast<int>(value - relief - (value - threshold) / 4);
+      if (relief != 0 && isInside<Pixel>(response, x, y, least)) continue;
+      found.push_back({value, placeOf(x, y)});
     }
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
@@ -82,9 +105,10 @@ std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t 
 }
 
 /// In masked pixels, too; the best first.
-std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t threshold) {
-  return response.format.bits == 8 ? candidatesOf<uint8_t>(response, threshold)
-                                   : candidatesOf<uint16_t>(response, threshold);
+std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t threshold,
+                                            uint32_t relief) {
+  return response.format.bits == 8 ? candidatesOf<uint8_t>(response, threshold, relief)
+                                   : candidatesOf<uint16_t>(response, threshold, relief);
 }
 
 bool isMasked(const LayerMask& mask, uint32_t x, uint32_t y) {
@@ -161,11 +185,11 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
 
 std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& mask,
                                    uint32_t threshold, double separation,
-                                   std::span<const shared::Detection> found) {
+                                   std::span<const shared::Detection> found, uint32_t relief) {
   RankedPoints accepted(response.format, separation);
   for (const auto& d : found) accepted.add(d.peakX, d.peakY);
   std::vector<Rejected> result;
-  for (const auto& candidate : candidatesOf(response, threshold)) {
+  for (const auto& candidate : candidatesOf(response, threshold, relief)) {
     const uint32_t x = candidate.place & 0xffff, y = candidate.place >> 16;
     if (isMasked(mask, x, y)) {
       result.push_back(rejected(Rejection::masked, candidate));
@@ -182,10 +206,10 @@ std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& m
 }
 
 std::vector<Rejected> explainMasked(const ImageView& response, const LayerMask& mask,
-                                    uint32_t threshold) {
+                                    uint32_t threshold, uint32_t relief) {
   std::vector<Rejected> result;
   if (mask.empty()) return result;
-  for (const auto& candidate : candidatesOf(response, threshold)) {
+  for (const auto& candidate : candidatesOf(response, threshold, relief)) {
     if (isMasked(mask, candidate.place & 0xffff, candidate.place >> 16))
       result.push_back(rejected(Rejection::masked, candidate));
   }

@@ -19,13 +19,14 @@ namespace glint {
 /// the peaks accepted, in order of rank: in masked pixels; nearer than `separation` (px, >= 1) to
 /// an accepted one, with the rank of the best; and otherwise beyond the most. In order of response,
 /// ties to the lowest raster index. `mask`: empty or of the response's size.
+/// `relief`: candidates inside of what falls by less are none (shared::LayerFeedback).
 std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& mask,
                                    uint32_t threshold, double separation,
-                                   std::span<const shared::Detection> found);
+                                   std::span<const shared::Detection> found, uint32_t relief = 0);
 
 /// Only those in masked pixels.
 std::vector<Rejected> explainMasked(const ImageView& response, const LayerMask& mask,
-                                    uint32_t threshold);
+                                    uint32_t threshold, uint32_t relief = 0);
 
 /// The components and parts that are not in `found`, the blobs accepted, in order of rank: outside
 /// of a limit, too near, or beyond the most. They are told with their own measures, in order of

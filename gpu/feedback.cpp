@@ -2,18 +2,32 @@
 
 #include <algorithm>
 
-#include "gpu/statistics.h"
 #include "shared/limits.h"
 
 namespace glint {
 namespace {
 
-uint32_t thresholdOf(const Settings& settings, const ImageFormat& image,
-                     const shared::PlaneStatistics& response, size_t pixels) {
+// Of the deviations above the mean: large markers in number raise the deviation.
+constexpr double kLeastOfBand = 0.6;
+
+/// Of a band-pass, whose textures are far below its markers: automaticThreshold(), but no more than
+/// two thirds of the highest response, unless that is below automaticThreshold() of 0.6 k.
+uint32_t bandThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
+                       uint32_t fullScale) {
+  const uint32_t least = automaticThreshold(s, pixels, kLeastOfBand * k, fullScale);
+  return std::min(automaticThreshold(s, pixels, k, fullScale),
+                  std::max(least, (2 * s.most + 2) / 3));
+}
+
+Level levelOf(const Settings& settings, const ImageFormat& image, const LayerExpectation& layer) {
   const auto& fixed = settings.detect.threshold;
-  return fixed ? fixedThreshold(*fixed, image.fullScale())
-               : automaticThreshold(response, pixels, settings.detect.thresholdSigma,
-                                    image.fullScale());
+  if (fixed) return {fixedThreshold(*fixed, image.fullScale()), 0};
+  if (settings.response.kind == ResponseKind::dog)
+    return {bandThreshold(layer.response, layer.pixels, settings.detect.thresholdSigma,
+                          image.fullScale()),
+            0};
+  return automaticLevel(layer.response, layer.pixels, layer.ground, settings.detect.thresholdSigma,
+                        image.fullScale());
 }
 
 }  // namespace
@@ -37,7 +51,9 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
   for (size_t i = 0; i < layers.size(); ++i) {
     auto& layer = feedback.layers[i];
     layer.response = layers[i].response;
-    layer.threshold = thresholdOf(settings, image, layers[i].response, layers[i].pixels);
+    const Level level = levelOf(settings, image, layers[i]);
+    layer.threshold = level.threshold;
+    layer.relief = level.relief;
     layer.firstPrediction = next;
     layer.predictionCount = static_cast<uint32_t>(placed[i]);
     std::copy_n(layers[i].predictions.begin(), placed[i], feedback.predictions + next);

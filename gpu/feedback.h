@@ -7,6 +7,7 @@
 
 #include "config/settings.h"
 #include "gpu/frame.h"
+#include "gpu/statistics.h"
 #include "shared/feedback.h"
 #include "shared/results.h"
 
@@ -17,6 +18,7 @@ struct LayerExpectation {
   shared::PlaneStatistics response{};           ///< of frame n-1 (of frame 0 itself for frame 0)
   size_t pixels = 0;                            ///< that `response` counts
   std::vector<shared::Prediction> predictions;  ///< the most certain first
+  Ground ground = {};                           ///< of that frame
 };
 
 /// The Feedback of frame n from what is known after frame n-1: thresholds by `settings`, and

@@ -32,7 +32,7 @@ struct FrameInFlight {
   FrameLease frame;
   FrameWish wish;
   FrameKit kit;
-  std::array<uint32_t, shared::kMaxLayers> thresholds{};  ///< of each layer
+  std::array<uint32_t, shared::kMaxLayers> thresholds{}, reliefs{};  ///< of each layer
   Selection selection{};
   Search search = Search::list;
   FramePlanes planes{};
@@ -43,6 +43,14 @@ struct FrameInFlight {
   /// Pixels of a layer that the response's statistics count.
   size_t pixels(uint32_t layer) const {
     return kit.masks ? kit.masks->measured(layer) : frame->format.image.pixels();
+  }
+
+  /// Where samples go to, if the threshold may need them. A difference of Gaussians has no large
+  /// areas.
+  const Buffer* samples(const Buffer& memory) const {
+    const bool wanted =
+        !wish.settings.detect.threshold && wish.settings.response.kind != ResponseKind::dog;
+    return wanted ? &memory : nullptr;
   }
 
   /// Whether the response's statistics are those of the luminance.

@@ -13,6 +13,8 @@ FrameMemory::FrameMemory(const Device& device, uint32_t layers)
                           "luminance statistics"),
       responseStatistics(device, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
                          "response statistics"),
+      samples(device, sizeof(uint32_t) * shared::kMaxSamples * layers, MemoryUse::readback,
+              "samples"),
       outcome(device, sizeof(shared::LayerResult) * layers, MemoryUse::readback, "outcome"),
       accepted(device, sizeof(shared::Candidate) * kMostMarkers * layers, MemoryUse::readback,
                "accepted"),

@@ -18,6 +18,7 @@ struct FrameMemory {
   Buffer found, results;  ///< accepted shared::Candidate, and shared::LayerResult
   // Kernels write these where the host reads them: a few kilobytes, sooner there than copied.
   Buffer luminanceStatistics, responseStatistics;
+  Buffer samples;                     ///< of the response, kMaxSamples words a layer
   Buffer outcome, accepted, markers;  ///< shared::LayerResult, shared::Candidate, shared::Detection
 };
 

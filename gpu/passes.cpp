@@ -89,7 +89,26 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           from == shared::kRefineList ? shared::kMaxListed : maxMarkers};
 }
 
+/// Places from step / 2 on.
+uint64_t samplesAlong(uint32_t side, uint32_t step) {
+  return (side - step / 2 + step - 1) / step;
+}
+
 }  // namespace
+
+uint32_t sampleStep(uint32_t width, uint32_t height) {
+  uint32_t step = 1;
+  const auto tooMany = [&] {
+    return samplesAlong(width, step) * samplesAlong(height, step) > shared::kMaxSamples;
+  };
+  while (tooMany()) ++step;
+  return step;
+}
+
+uint32_t sampleCount(uint32_t width, uint32_t height) {
+  const uint32_t step = sampleStep(width, height);
+  return static_cast<uint32_t>(samplesAlong(width, step) * samplesAlong(height, step));
+}
 
 CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
     : tilesX(tiles(shape.width)),
@@ -178,21 +197,25 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
 }
 
 void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                             const ScanMemory& memory, const Buffer& result) const {
+                             const ScanMemory& memory, const Buffer& result,
+                             const Buffer* samples) const {
   const bool masked = mask.buffer != nullptr;
+  const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
+  // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
   recorder.run(masked ? statisticsMergeMasked_ : statisticsMerge_,
-               {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer},
+               {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
+                samples != nullptr ? samples : &result},
                shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers).parts,
-                                             mask.pitch},
+                                             mask.pitch, step},
                {1, 1, plane.layers});
 }
 
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                        const Buffer& feedback, const ScanMemory& memory,
-                        const Buffer& result) const {
+                        const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
+                        const Buffer* samples) const {
   runScan(recorder, mask.buffer != nullptr ? statisticsMasked_ : statistics_, plane, mask, feedback,
           memory);
-  mergeStatistics(recorder, plane, mask, memory, result);
+  mergeStatistics(recorder, plane, mask, memory, result, samples);
 }
 
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,

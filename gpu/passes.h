@@ -21,6 +21,10 @@ struct Plane {
 
 class Passes;
 
+/// px between the samples of a plane, and how many they are: kMaxSamples at most.
+uint32_t sampleStep(uint32_t width, uint32_t height);
+uint32_t sampleCount(uint32_t width, uint32_t height);
+
 /// What `scan` hands on: partial statistics, and the list of candidates for `resolve`.
 struct ScanMemory {
   ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
@@ -73,16 +77,21 @@ class Passes {
   void luminance(Recorder& recorder, const Plane& color, const Plane& grey) const;
   void invert(Recorder& recorder, const Plane& luminance, const Plane& response) const;
 
-  /// One shared::PlaneStatistics a layer into `result`, of the pixels that count.
+  /// One shared::PlaneStatistics a layer into `result`, of the pixels that count. `samples`: if
+  /// not null, kMaxSamples words a layer, of which sampleCount() get a pixel's value each, or ~0
+  /// for one that does not count: every sampleStep()-th of every sampleStep()-th row, from
+  /// sampleStep() / 2 on, row by row.
   void statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                  const Buffer& feedback, const ScanMemory& memory, const Buffer& result) const;
+                  const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
+                  const Buffer* samples = nullptr) const;
 
   /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
   /// makes the same statistics of.
   void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
             const Buffer& feedback, const ScanMemory& memory) const;
   void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                       const ScanMemory& memory, const Buffer& result) const;
+                       const ScanMemory& memory, const Buffer& result,
+                       const Buffer* samples = nullptr) const;
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:

@@ -32,7 +32,7 @@ void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) cons
 
 void PeakFinder::recordStatistics(Recorder& recorder, const FrameInFlight& frame) const {
   passes_.mergeStatistics(recorder, frame.planes.response, frame.mask(), scan_,
-                          memory_.responseStatistics);
+                          memory_.responseStatistics, frame.samples(memory_.samples));
 }
 
 void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) const {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
 
 namespace glint {
 namespace {
@@ -10,6 +13,43 @@ __extension__ typedef unsigned __int128 Wide;  // n * squares and sum^2 reach 2^
 
 uint64_t join(uint32_t low, uint32_t high) {
   return uint64_t{high} << 32 | low;
+}
+
+// Of pixels at the maximum, as their spread has it.
+constexpr double kWide = 0.015;
+constexpr size_t kLeastSamples = 64;
+constexpr int kRounds = 50;
+// Deviations above the mean: what is farther off does not belong to the ground; what is bright.
+constexpr double kClip = 4, kBright = 5;
+// Of what the greatest value is above the ground: nearer to it nothing is bright.
+constexpr double kLeastHeight = 1.0 / 32;
+// Of the samples: markers are fewer.
+constexpr double kLeastBright = 0.02;
+
+Ground sumUpTo(const std::vector<uint32_t>& values, uint32_t limit) {
+  Ground ground;
+  ground.all = static_cast<uint32_t>(values.size());
+  for (const uint64_t value : values) {
+    if (value > limit) continue;
+    ++ground.used;
+    ground.sum += value;
+    ground.squares += value * value;
+  }
+  return ground;
+}
+
+double meanOf(const Ground& ground) {
+  return static_cast<double>(ground.sum) / ground.used;
+}
+
+double deviationOf(const Ground& ground) {
+  const uint64_t wide = ground.squares * ground.used - ground.sum * ground.sum;  // below 2^54
+  return std::sqrt(static_cast<double>(wide)) / ground.used;
+}
+
+double levelAbove(const Ground& ground, double k, uint32_t most) {
+  const double dark = meanOf(ground);
+  return dark + std::max(k * deviationOf(ground), kLeastHeight * (most - dark));
 }
 
 }  // namespace
@@ -30,6 +70,45 @@ uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, d
   if (pixels == 0) return fullScale;
   const double level = std::ceil(mean(s, pixels) + k * std::sqrt(variance(s, pixels)));
   return static_cast<uint32_t>(std::clamp(level, 1.0, static_cast<double>(fullScale)));
+}
+
+bool isWide(const shared::PlaneStatistics& s, uint64_t pixels) {
+  if (pixels == 0) return false;
+  const double own = variance(s, pixels), above = s.most - mean(s, pixels);
+  return own >= kWide * (own + above * above);
+}
+
+Ground groundOf(std::span<const uint32_t> values, uint32_t most) {
+  std::vector<uint32_t> all;
+  for (const uint32_t value : values)
+    if (value != ~0U) all.push_back(value);
+  if (all.size() < kLeastSamples) return {};
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end());
+  uint32_t limit = *middle;
+  Ground ground;
+  for (int i = 0; i < kRounds; ++i) {
+    const Ground before = std::exchange(ground, sumUpTo(all, limit));
+    if (ground == before) break;
+    const double own = meanOf(ground) + kClip * deviationOf(ground) + 1;
+    limit = std::max(*middle, static_cast<uint32_t>(std::min(own, 65535.0)));
+  }
+  const double level = levelAbove(ground, kBright, most);
+  for (const uint32_t value : all) ground.bright += static_cast<double>(value) >= level ? 1 : 0;
+  return ground;
+}
+
+Level automaticLevel(const shared::PlaneStatistics& s, uint64_t pixels, const Ground& ground,
+                     double k, uint32_t fullScale) {
+  const Level usual{automaticThreshold(s, pixels, k, fullScale), 0};
+  if (ground.used == 0) return usual;
+  const double dark = meanOf(ground), level = std::ceil(levelAbove(ground, k, s.most));
+  const bool lamps = ground.bright >= kLeastBright * ground.all;
+  if (!lamps || dark > s.most / 4.0 || level > dark + (s.most - dark) / 4 ||
+      level >= usual.threshold)
+    return usual;
+  const auto threshold = static_cast<uint32_t>(std::max(level, 1.0));
+  return {threshold, std::max(1U, static_cast<uint32_t>((level - dark) / 2))};
 }
 
 uint32_t fixedThreshold(double fraction, uint32_t fullScale) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "shared/results.h"
 
@@ -16,6 +17,38 @@ double variance(const shared::PlaneStatistics& s, uint64_t pixels);
 /// clamp(ceil(mean + k * stddev), 1, full); full scale where all pixels are masked.
 uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
                             uint32_t fullScale);
+
+/// Of samples of a plane what belongs to its ground: those that are left when what is bright has
+/// been taken away, again and again. Nothing where `used` is 0.
+struct Ground {
+  uint32_t all = 0;   ///< samples that count
+  uint32_t used = 0;  ///< of the ground, at least half of them
+  uint64_t sum = 0;   ///< of their values
+  uint64_t squares = 0;
+  uint32_t bright = 0;  ///< samples well above the ground
+  bool operator==(const Ground&) const = default;
+};
+
+/// Begins with the lower half of `values` (~0: does not count), and takes all up to four standard
+/// deviations above the mean until that changes nothing. `most`: the greatest value of the plane.
+/// Bright are those above the mean by five deviations and by 1/32 of what `most` is.
+Ground groundOf(std::span<const uint32_t> values, uint32_t most);
+
+/// Whether the brightest pixels may be more than markers: their spread is that of 1.5 % or more of
+/// them at the maximum. Otherwise a Ground says nothing.
+bool isWide(const shared::PlaneStatistics& s, uint64_t pixels);
+
+/// What a candidate has to reach, and how far it must stand out of large areas around it.
+struct Level {
+  uint32_t threshold, relief;
+};
+
+/// automaticThreshold(); but where the ground is dark (it and its threshold in the lowest quarter
+/// of what there is) and 2 % of the samples are bright, be it a lamp, a window or a strip of light:
+/// of the ground alone, at least 1/32 of the way to the maximum above it, and a relief of half of
+/// what the threshold is above it.
+Level automaticLevel(const shared::PlaneStatistics& s, uint64_t pixels, const Ground& ground,
+                     double k, uint32_t fullScale);
 
 /// ceil(fraction * full), fraction in [0, 1].
 uint32_t fixedThreshold(double fraction, uint32_t fullScale);

@@ -25,7 +25,9 @@ uint among(uint layer, uint x, uint y, uint threshold) {
   for (uint i = 0; i < kPerLoad && x + i < params.plane.width; ++i) {
     const uint value = unpack(load[i / kPerWord], i % kPerWord);
     if (value < threshold) continue;
-    if (params.foreground != 0 || isPeak(params.plane, layer, x + i, y, value)) bits |= 1u << i;
+    if (params.foreground != 0 ||
+        isPeak(params.plane, layer, x + i, y, value, feedback.layers[layer].relief))
+      bits |= 1u << i;
   }
   return bits;
 }

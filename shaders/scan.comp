@@ -1,6 +1,6 @@
 // Statistics of a plane and its candidates in one reading: one PlaneStatistics for every
 // workgroup's part (`statistics_merge` joins them), and a list of the pixels at or above the
-// threshold and not below any of their neighbours.
+// threshold and not below any of their neighbours (candidate.glsl).
 //
 // An invocation walks down one column of 16-byte loads, so that what to ignore at the end of a row is
 // the same in every row. Loads with pixels at or above the threshold are remembered as bits and
@@ -104,7 +104,7 @@ uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
 }
 
 // Lists the candidates in a load.
-void listCandidates(uint layer, uvec2 at, uint threshold) {
+void listCandidates(uint layer, uvec2 at, uint threshold, uint relief) {
   const uvec4 load = loadAt(layer, at);
   // Bright and not below its neighbours in the load: of a marker's many pixels few are left.
   uint bright = 0, before = 0;
@@ -120,7 +120,7 @@ void listCandidates(uint layer, uvec2 at, uint threshold) {
     const uint x = at.x * kPerLoad + uint(findLSB(bright));
     bright &= bright - 1;
     const uint value = valueAt(params.plane, layer, x, at.y);
-    if (!isPeak(params.plane, layer, x, at.y, value)) continue;
+    if (!isPeak(params.plane, layer, x, at.y, value, relief)) continue;
     const uint slot = atomicAdd(results[layer].candidates, 1);
     if (slot < kMaxListed) list[layer * kMaxListed + slot] = Candidate(value, at.y << 16 | x);
   }
@@ -129,6 +129,7 @@ void listCandidates(uint layer, uvec2 at, uint threshold) {
 // Up to 256 rows of a column of loads.
 Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
   const uint threshold = kSeek != 0 ? feedback.layers[layer].threshold : 0;
+  const uint relief = kSeek != 0 ? feedback.layers[layer].relief : 0;
   const uint keep = keepOf(layer, first);
   const bool whole = kMasked == 0 && keep == ~0u;
   Seen seen = Seen(uvec3(0), kNoIndex, 0);
@@ -146,7 +147,7 @@ Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
       bright |= uint(most >= threshold) << (i - from);
     }
     while (kSeek != 0 && bright != 0) {
-      listCandidates(layer, first + uvec2(0, from + uint(findLSB(bright))), threshold);
+      listCandidates(layer, first + uvec2(0, from + uint(findLSB(bright))), threshold, relief);
       bright &= bright - 1;
     }
   }

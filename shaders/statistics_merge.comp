@@ -1,9 +1,10 @@
 // Statistics of a plane, second step: the parts of a layer become one, and the loads that hold its
-// extrema are looked through. One workgroup a layer.
+// extrema are looked through. If wanted, pixels of a wide grid are copied. One workgroup a layer.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
 #include "shared/results.h"
+#include "shared/limits.h"
 #include "plane.glsl"
 #include "statistics.glsl"
 
@@ -16,6 +17,7 @@ layout(std430, binding = 0) readonly buffer Parts { PlaneStatistics parts[]; };
 layout(std430, binding = 1) writeonly buffer Layers { PlaneStatistics layers[]; };
 layout(std430, binding = 2) readonly buffer Plane { uvec4 plane[]; };
 layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
+layout(std430, binding = 4) writeonly buffer Samples { uint samples[]; };  // kMaxSamples a layer
 
 #include "mask.glsl"
 
@@ -37,9 +39,25 @@ uint findIn(uint layer, uint index, uint value) {
   return rasterIndex(params.plane, x + uint(findLSB(same)), at.y);
 }
 
+// Pixels at every step-th place, row by row; kNoIndex where they do not count.
+void takeSamples(uint layer) {
+  const uint step_ = max(params.step, 1);
+  const uvec2 first = uvec2(step_ / 2);
+  const uvec2 number = (uvec2(params.plane.width, params.plane.height) - first + step_ - 1) / step_;
+  for (uint i = gl_LocalInvocationIndex; i < number.x * number.y; i += kGroup) {
+    const uvec2 at = first + step_ * uvec2(i % number.x, i / number.x);
+    const uint word = wordOf(params.plane, layer, at.x, at.y);
+    uint value = unpack(plane[word / 4][word % 4], at.x % kPerWord);
+    if (kMasked != 0 && (maskBits(params.maskPitch, params.plane.height, layer, at.x, at.y) & 1) == 0)
+      value = kNoIndex;
+    samples[layer * kMaxSamples + i] = value;
+  }
+}
+
 void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint self = gl_LocalInvocationIndex;
+  if (params.step != 0) takeSamples(layer);
   PlaneStatistics v = noStatistics();
   for (uint i = self; i < params.parts; i += kGroup) v = combine(v, parts[layer * params.parts + i]);
   partial[self] = v;

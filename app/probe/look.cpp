@@ -92,7 +92,7 @@ LayerMeasurement FrameSample::measure(const Settings& settings, size_t frame) {
   const FrameWish wish{.settings = settings, .masks = masks_};
   detector_->prepareNow(wish);
   const std::vector<ResponseStatistics> own = detector_->measure(frames_[frame], wish);
-  const std::vector<LayerExpectation> expected{{own.front().values, own.front().pixels, {}}};
+  const std::vector<LayerExpectation> expected{{own.front().values, own.front().pixels, {}, own.front().ground}};
   detector_->submit(frames_[frame], wish, makeFeedback(settings, format_, expected));
   return std::move(detector_->collect()->layers.front());
 }

@@ -9,9 +9,9 @@ namespace {
 constexpr double kLargestBand = 16;
 // The difference of Gaussians of a disc of full contrast is 0.47 of it: twice that fills the range.
 constexpr int kGain = 4;
-// Least deviations above the mean response: textures make it wide, and significance, size and shape
-// are tested of each marker afterwards.
-constexpr double kSigmas = 3;
+// Deviations above the mean response: textures make it wide, and are far below markers of some
+// contrast.
+constexpr double kSigmas = 5;
 
 }  // namespace
 

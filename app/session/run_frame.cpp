@@ -64,6 +64,7 @@ void Session::Run::measureAgain() {
   for (size_t i = 0; i < responses.size(); ++i) {
     expectations_[i].response = responses[i].values;
     expectations_[i].pixels = responses[i].pixels;
+    expectations_[i].ground = responses[i].ground;
   }
   detectors_->submit(set_, expectations_, true);
   Detectors::Result result = detectors_->collect();

@@ -45,6 +45,7 @@ void Trackers::forgetResponses() {
 void Trackers::expect(size_t camera, const ResponseStatistics& own) {
   expectations_[camera].response = own.values;
   expectations_[camera].pixels = own.pixels;
+  expectations_[camera].ground = own.ground;
 }
 
 std::vector<CameraFrame> Trackers::update(std::vector<LayerMeasurement> measured) {
@@ -104,6 +105,7 @@ void Trackers::follow(size_t i, CameraFrame& camera) {
   camera.tentative = trackers_[i].tentative();
   expectations_[i].response = camera.measured.response;
   expectations_[i].pixels = camera.measured.pixels;
+  expectations_[i].ground = camera.measured.ground;
   expectations_[i].predictions.clear();
   if (stills_) return;
   for (const Prediction& p : trackers_[i].predictions()) {

@@ -15,6 +15,8 @@ GLINT_CONSTANT kMaxPredictions = 960u;
 GLINT_CONSTANT kTile = 32u;
 // Most candidates a layer that `resolve` takes; a frame with more goes through `peaks` and `select`.
 GLINT_CONSTANT kMaxListed = 4096u;
+// Most samples of a layer, from which its dark ground is told: see StatisticsMergeParams.
+GLINT_CONSTANT kMaxSamples = 2048u;
 // A plane's row is padded to whole loads of this many bytes.
 GLINT_CONSTANT kLoadBytes = 16u;
 

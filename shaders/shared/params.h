@@ -29,6 +29,7 @@ struct StatisticsMergeParams {
   PlaneShape plane;
   uint parts;      // partial statistics a layer
   uint maskPitch;  // 32-bit words from one row of the mask to the next
+  uint step;       // px between samples, the first ones at step / 2; 0: none are taken
 };
 
 struct PeaksParams {

@@ -38,6 +38,30 @@ def dark_dots(frame, scene):
     return image
 
 
+DOTS = [(-24, -15), (24, -15), (0, 0), (-24, 15), (24, 15)]
+
+
+def card_place(frame, moment):
+    """The middle of a card that moves by 10 px while a frame is taken."""
+    return 90 + 14 * frame + 10 * moment, 110 + 12 * math.sin(frame)
+
+
+def moving_card(frame, scene, dice):
+    """Five black dots of radius 5 px on a white card, blurred by a dot's diameter."""
+    image = [list(line) for line in scene]
+    middles = [card_place(frame, moment) for moment in (-0.375, -0.125, 0.125, 0.375)]
+    left, top = round(card_place(frame, 0)[0]), round(card_place(frame, 0)[1])
+    for y in range(top - 32, top + 33):
+        for x in range(left - 46, left + 47):
+            light = 0
+            for cx, cy in middles:
+                on_card = abs(x - cx) < 38 and abs(y - cy) < 28
+                ink = max(disc(x - cx - dx, y - cy - dy, 5) for dx, dy in DOTS) if on_card else 0
+                light += (235 - 210 * ink if on_card else scene[y][x]) / len(middles)
+            image[y][x] = round(light + dice.randint(-3, 3))
+    return image
+
+
 class Footage(Folder):
     def write(self, name, image):
         pixels = bytes(min(max(v, 0), 255) for line in image for v in line)
@@ -65,6 +89,52 @@ class Footage(Folder):
         self.assertEqual({n: len(ids) for n, ids in found.items()}, {n: FRAMES for n in range(len(PLACES))})
         self.assertEqual({len(set(ids)) for ids in found.values()}, {1})
         self.assertLess(len(tracks), (FRAMES + 1) * len(PLACES))  # dark patches are few
+
+    def test_dots_on_a_card_in_motion_take_one_option_each(self):
+        (self.dir / "card").mkdir()
+        dice, scene = random.Random(2), texture()
+        for frame in range(6):
+            self.write(f"card/{frame:03}.pgm", moving_card(frame, scene, dice))
+        self.glint("track", "card", "--dark", "--marker-radius", "5", "-o", "t.csv", "--detections", "d.csv", "--quiet")
+        found, clutter = set(), 0
+        for row in rows(self.dir / "d.csv"):
+            cx, cy = card_place(int(row["frame"]), 0)
+            x, y = float(row["x"]) - cx, float(row["y"]) - cy
+            near = [n for n, (dx, dy) in enumerate(DOTS) if math.hypot(x - dx, y - dy) < 2]
+            found.update((row["frame"], n) for n in near)
+            clutter += not near
+        self.assertGreaterEqual(len(found), 0.9 * 6 * len(DOTS))
+        self.assertLess(clutter, 2 * 6)
+
+    def lamp_scene(self, lit):
+        """Twelve faint spots of 16 to 40 counts on a dark noisy picture, with a strip of light over so much of it."""
+        dice = random.Random(9)
+        (self.dir / "lamp").mkdir(exist_ok=True)
+        places = [(130 + 55 * (n % 4), 50 + 70 * (n // 4)) for n in range(12)]
+        for frame in range(4):
+            image = [[round(dice.gauss(10, 2)) for _ in range(WIDTH)] for _ in range(HEIGHT)]
+            for n, (px, py) in enumerate(places):
+                for y in range(py - 7, py + 8):
+                    for x in range(px - 7, px + 8):
+                        spot = math.exp(-((x - px - frame) ** 2 + (y - py) ** 2) / (2 * 1.8**2))
+                        image[y][x] += round((16, 24, 40)[n % 3] * spot)
+            for line in image:
+                line[: round(lit * WIDTH)] = [255] * round(lit * WIDTH)
+            self.write(f"lamp/{frame:03}.pgm", image)
+        return places
+
+    def test_a_strip_of_light_hides_no_faint_spots(self):
+        for lit in (0, 0.05, 0.3):
+            places = self.lamp_scene(lit)
+            self.glint("track", "lamp", "-o", "t.csv", "--quiet")
+            found, clutter = set(), 0
+            for row in rows(self.dir / "t.csv"):
+                x, y = float(row["x"]) - int(row["frame"]), float(row["y"])
+                near = [n for n, place in enumerate(places) if math.dist((x, y), place) < 1]
+                found.update((row["frame"], n) for n in near)
+                clutter += not near
+            self.assertEqual((lit, len(found)), (lit, 48))
+            self.assertLess(clutter, 4)
 
     def probed(self, source, *arguments):
         """What glint probe proposes, and the rows that the command which it prints gives."""

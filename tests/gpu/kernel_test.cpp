@@ -1,13 +1,17 @@
 // One table: every kernel x its CPU reference x patterns x sizes x layers x bit depths.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "gpu/blur.h"
+#include "gpu/feedback.h"
 #include "gpu/statistics.h"
+#include "shared/limits.h"
 #include "tests/gpu/refine_reference.h"
 #include "tests/gpu/rig.h"
 
@@ -92,6 +96,7 @@ struct Work {
         map(test::device(), in.shape, in.layers),
         feedback(1),
         statistics(in.layers),
+        samples(size_t{shared::kMaxSamples} * in.layers),
         results(in.layers),
         outcome(in.layers),
         found(size_t{maxMarkers} * in.layers),
@@ -100,6 +105,7 @@ struct Work {
   CandidateMap map;
   DeviceArray<shared::Feedback> feedback;
   DeviceArray<shared::PlaneStatistics> statistics;
+  DeviceArray<uint32_t> samples;
   DeviceArray<shared::LayerResult> results, outcome;
   DeviceArray<shared::Candidate> found;
   DeviceArray<shared::Detection> markers;
@@ -112,7 +118,7 @@ void expectStatistics(const std::vector<Image>& images) {
   const Work work(in, 1);
   runNow([&](Recorder& r) {
     passes.statistics(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan,
-                      work.statistics.buffer);
+                      work.statistics.buffer, &work.samples.buffer);
   });
   const auto& result = work.statistics;
   for (uint32_t l = 0; l < in.layers; ++l) {
@@ -128,6 +134,10 @@ void expectStatistics(const std::vector<Image>& images) {
                          << " for " << want.squares << ", least " << got.leastIndex << " for "
                          << want.leastIndex << ", most " << got.mostIndex << " for "
                          << want.mostIndex;
+    const auto samples = reference::samples(images[l], shared::kMaxSamples);
+    ASSERT_EQ(samples.size(), sampleCount(in.shape.width, in.shape.height));
+    const auto own = work.samples.values().subspan(size_t{l} * shared::kMaxSamples);
+    EXPECT_TRUE(std::equal(samples.begin(), samples.end(), own.begin()));
   }
 }
 
@@ -191,16 +201,19 @@ std::vector<reference::Peak> positions(const std::vector<shared::Detection>& mar
 
 /// Returns whether the list took the candidates.
 bool expectPeaks(const std::vector<Image>& images, uint32_t threshold, const Selection& selection,
-                 bool mapOnly = false) {
-  const auto found = find(images, threshold, selection, {.enabled = false}, {}, mapOnly);
+                 bool mapOnly = false, uint32_t relief = 0) {
+  shared::Feedback feedback{};
+  for (auto& layer : feedback.layers) layer.relief = relief;
+  const auto found = find(images, threshold, selection, {.enabled = false}, feedback, mapOnly);
   for (size_t l = 0; l < images.size(); ++l) {
     SCOPED_TRACE("threshold " + std::to_string(threshold) + ", N " +
                  std::to_string(selection.maxMarkers) + ", separation " +
-                 std::to_string(selection.separation) + ", layer " + std::to_string(l));
-    EXPECT_EQ(found.candidates[l], reference::candidates(images[l], threshold).size());
+                 std::to_string(selection.separation) + ", relief " + std::to_string(relief) +
+                 ", layer " + std::to_string(l));
+    EXPECT_EQ(found.candidates[l], reference::candidates(images[l], threshold, relief).size());
     const auto got = positions(found.markers[l]);
     const auto want =
-        reference::peaks(images[l], threshold, selection.separation, selection.maxMarkers);
+        reference::peaks(images[l], threshold, selection.separation, selection.maxMarkers, relief);
     EXPECT_EQ(got.size(), want.size());
     const auto [a, b] = std::mismatch(got.begin(), got.end(), want.begin(), want.end());
     if (a == got.end() || b == want.end()) continue;
@@ -225,6 +238,9 @@ void checkPeaks(const test::Pattern& pattern, const ImageFormat& format, uint32_
     if (expectPeaks(images, c.threshold, c.selection))
       expectPeaks(images, c.threshold, c.selection, true);
   }
+  const uint32_t relief = full / 8;
+  if (expectPeaks(images, mean, {64, 6}, false, relief))
+    expectPeaks(images, mean, {64, 6}, true, relief);
 }
 
 /// Masks of noise, of stripes, and one that leaves a single pixel.
@@ -441,6 +457,80 @@ TEST(Threshold, FollowsItsDefinition) {
   EXPECT_EQ(fixedThreshold(0, 255), 0U);
   EXPECT_EQ(fixedThreshold(0.5, 255), 128U);
   EXPECT_EQ(fixedThreshold(1, 65535), 65535U);
+}
+
+TEST(Threshold, OfABandStaysBelowTheHighest) {
+  const auto thresholdOf = [](ResponseKind kind, uint32_t count, uint32_t value) {
+    Settings settings;
+    settings.response.kind = kind;
+    LayerExpectation layer;  // 1000 pixels, zeros but for so many of a value
+    layer.response = {count * value, 0, count * value * value, 0, 0, 0, value, 0};
+    layer.pixels = 1000;
+    return makeFeedback(settings, {40, 25, 1, 8}, {&layer, 1}).layers[0].threshold;
+  };
+  EXPECT_EQ(thresholdOf(ResponseKind::dog, 2, 200), 46U) << "mean and five deviations";
+  EXPECT_EQ(thresholdOf(ResponseKind::blur, 20, 200), 144U);
+  EXPECT_EQ(thresholdOf(ResponseKind::dog, 20, 200), 134U) << "two thirds of the highest";
+  EXPECT_EQ(thresholdOf(ResponseKind::dog, 60, 200), 155U) << "mean and three deviations";
+  EXPECT_EQ(thresholdOf(ResponseKind::dog, 200, 200), 255U);
+}
+
+/// Two in three pixels about 20, 18 to 22 in equal parts, and the rest as `bright` has it.
+std::vector<uint32_t> groundAnd(const std::function<uint32_t(uint32_t)>& bright) {
+  std::vector<uint32_t> values;
+  for (uint32_t i = 0; i < 1500; ++i) values.push_back(i % 3 != 0 ? 18 + i * 7 % 5 : bright(i / 3));
+  values.push_back(~0U);
+  return values;
+}
+
+TEST(Threshold, TheGroundLeavesOutWhatIsBright) {
+  for (const auto& bright : std::vector<std::function<uint32_t(uint32_t)>>{
+           [](uint32_t) { return 255U; }, [](uint32_t i) { return 60 + i % 150; },
+           [](uint32_t i) { return i % 2 == 0 ? 255U : 40 + i % 7; }}) {
+    const Ground ground = groundOf(groundAnd(bright), 255);
+    EXPECT_EQ(ground.all, 1500U);
+    EXPECT_EQ(ground.used, 1000U);
+    EXPECT_EQ(ground.sum, 20'000U);
+    EXPECT_EQ(ground.squares, 402'000U);  // variance 2
+    EXPECT_EQ(ground.bright, 500U);
+  }
+  EXPECT_EQ(groundOf(std::vector<uint32_t>(63, 5), 255).used, 0U) << "too few";
+  EXPECT_EQ(groundOf(std::vector<uint32_t>(2048, ~0U), 255).used, 0U) << "all masked";
+}
+
+TEST(Threshold, LampsDoNotRaiseIt) {
+  const uint64_t n = 100'000;
+  const auto spread = [&](uint64_t bright, uint32_t value) {  // the rest is 20
+    const uint64_t sum = bright * value + (n - bright) * 20;
+    const uint64_t squares = bright * value * value + (n - bright) * 400;
+    return shared::PlaneStatistics{uint32_t(sum),
+                                   uint32_t(sum >> 32),
+                                   uint32_t(squares),
+                                   uint32_t(squares >> 32),
+                                   20,
+                                   0,
+                                   value,
+                                   0};
+  };
+  const Ground ground{1000, 900, 18'000, 363'600, 100};  // 20, variance 4
+  const auto strip = spread(n / 10, 255);
+  EXPECT_TRUE(isWide(strip, n));
+  const Level level = automaticLevel(strip, n, ground, 5, 255);
+  EXPECT_EQ(level.threshold, 30U);
+  EXPECT_EQ(level.relief, 5U);
+  EXPECT_EQ(automaticLevel(strip, n, ground, 2, 255).threshold, 28U) << "1/32 of the way";
+  EXPECT_EQ(automaticLevel(strip, n, {}, 5, 255).threshold, 255U) << "as ever";
+  Ground markers = ground;
+  markers.bright = 19;
+  EXPECT_EQ(automaticLevel(strip, n, markers, 5, 255).threshold, 255U) << "as many are no lamp";
+  Ground grey = ground;
+  grey.sum = 900 * 80;
+  grey.squares = 900 * 6404;
+  EXPECT_EQ(automaticLevel(strip, n, grey, 5, 255).threshold, 255U) << "a bright scene";
+  Ground rough = ground;
+  rough.squares = 900 * (400 + 200);
+  EXPECT_EQ(automaticLevel(strip, n, rough, 5, 255).threshold, 255U) << "not dark throughout";
+  EXPECT_FALSE(isWide(spread(n / 1000, 255), n)) << "a few markers";
 }
 
 }  // namespace

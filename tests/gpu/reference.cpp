@@ -39,7 +39,28 @@ Statistics statistics(const Image& grey) {
   return s;
 }
 
-std::vector<Peak> candidates(const Image& response, uint32_t threshold) {
+namespace {
+
+/// Whether nothing falls by more than `relief` along an axis: lines, and the inside of areas.
+bool isInside(const Image& response, int64_t x, int64_t y, uint32_t relief) {
+  if (relief == 0) return false;
+  const int64_t width = response.format.width, height = response.format.height;
+  for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
+    size_t there = 0, high = 0;
+    for (const int away : {-24, -15, -7, 7, 15, 24}) {
+      const int64_t u = x + away * dx, v = y + away * dy;
+      if (u < 0 || v < 0 || u >= width || v >= height) continue;
+      ++there;
+      high += response.at(u, v) + relief >= response.at(x, y) ? 1 : 0;
+    }
+    if (there >= 3 && high == there) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Peak> candidates(const Image& response, uint32_t threshold, uint32_t relief) {
   const int64_t width = response.format.width, height = response.format.height;
   std::vector<Peak> found;
   for (int64_t y = 0; y < height; ++y) {
@@ -51,15 +72,29 @@ std::vector<Peak> candidates(const Image& response, uint32_t threshold) {
           candidate = candidate && response.at(u, v) <= value;
         }
       }
+      const uint32_t falls = relief == 0 ? 0 : relief + (value - threshold) / 4;
+      candidate = candidate && !isInside(response, x, y, falls);
       if (candidate) found.push_back({static_cast<uint32_t>(x), static_cast<uint32_t>(y), value});
     }
   }
   return found;
 }
 
+std::vector<uint32_t> samples(const Image& grey, uint32_t most) {
+  const uint32_t width = grey.format.width, height = grey.format.height;
+  std::vector<uint32_t> taken;
+  for (uint32_t step = 1;; ++step, taken.clear()) {
+    for (uint32_t y = step / 2; y < height; y += step) {
+      for (uint32_t x = step / 2; x < width; x += step)
+        taken.push_back(grey.counts(size_t{y} * width + x) ? grey.at(x, y) : ~0U);
+    }
+    if (taken.size() <= most) return taken;
+  }
+}
+
 std::vector<Peak> peaks(const Image& response, uint32_t threshold, double separation,
-                        size_t maxMarkers) {
-  auto sorted = candidates(response, threshold);
+                        size_t maxMarkers, uint32_t relief) {
+  auto sorted = candidates(response, threshold, relief);
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const Peak& a, const Peak& b) { return a.value > b.value; });
   std::vector<Peak> accepted;

@@ -30,6 +30,8 @@ class Relief : public testing::Test {
   static void TearDownTestSuite() { eye_.reset(); }
   static std::vector<shared::Detection> markersIn(const Light& light, double threshold,
                                                   double noise, bool spots = true);
+  static std::vector<shared::Detection> markersByItself(const std::vector<test::Marker>& markers,
+                                                        const Light& light);
   static inline std::unique_ptr<Eye> eye_;
 };
 
@@ -53,6 +55,24 @@ std::vector<shared::Detection> Relief::markersIn(const Light& light, double thre
   eye_->detector.submit(
       test::lease(eye_->ring, {image}), {settings},
       makeFeedback(settings, eye_->format.image, std::vector<LayerExpectation>(1)));
+  return eye_->detector.collect()->layers[0].markers;
+}
+
+/// The same with the automatic threshold, of a frame that is the first one: `markers` and `light`
+/// on 10 counts, noise of 2.
+std::vector<shared::Detection> Relief::markersByItself(const std::vector<test::Marker>& markers,
+                                                       const Light& light) {
+  std::vector<double> scene = test::render(kWidth, kHeight, markers, 10);
+  for (uint32_t y = 0; y < kHeight; ++y)
+    for (uint32_t x = 0; x < kWidth; ++x) scene[size_t{y} * kWidth + x] += light(x, y);
+  std::mt19937_64 random(11);
+  const auto image =
+      test::expose(scene, kWidth, {.background = 10, .readNoise = 2, .shotGain = 0.1}, random);
+  const auto frame = test::lease(eye_->ring, {image});
+  const auto own = eye_->detector.measure(frame, {Settings()}).front();
+  const std::vector<LayerExpectation> expected{{own.values, own.pixels, {}, own.ground}};
+  eye_->detector.submit(frame, {Settings()},
+                        makeFeedback(Settings(), eye_->format.image, expected));
   return eye_->detector.collect()->layers[0].markers;
 }
 
@@ -106,6 +126,47 @@ TEST_F(Relief, ALargeStructuredLightIsOneMarker) {
     ASSERT_EQ(markers.size(), 1U);
     EXPECT_NEAR(markers[0].x, 160, 0.3 * radius);
     EXPECT_NEAR(markers[0].y, 120, 0.3 * radius);
+  }
+}
+
+TEST_F(Relief, ALampHidesNoFaintMarkers) {
+  const auto soft = [](double away) { return 300 / (1 + std::exp(away)); };
+  const std::vector<std::pair<const char*, Light>> lights{
+      {"a strip on the left", [&](double x, double) { return soft(x - 20); }},
+      {"a wide one", [&](double x, double) { return soft(x - 90); }},
+      {"one at the top", [&](double, double y) { return soft(y - 40); }},
+      {"one across", [&](double x, double y) { return soft(std::abs(x - 0.7 * y) - 12); }},
+      {"a window",
+       [&](double x, double y) {
+         return soft(std::max(std::abs(x - 40) - 35, std::abs(y - 40) - 30));
+       }},
+      {"a lamp with a halo", [&](double x, double y) {
+         const double away = std::hypot(x - 40, y - 40);
+         return soft(away - 25) + 60 * std::exp(-away / 18);
+       }}};
+  std::vector<test::Marker> markers;
+  for (const double amplitude : {18.0, 20.0, 30.0, 40.0, 200.0})
+    for (const double y : {100.3, 150.8, 200.6})
+      markers.push_back({.x = 150.4 + 32 * static_cast<double>(markers.size() / 3),
+                         .y = y,
+                         .amplitude = amplitude,
+                         .sigma = 2});
+  for (const auto& [name, light] : lights) {
+    SCOPED_TRACE(name);
+    size_t clutter = 0;
+    std::vector<bool> found(markers.size());
+    for (const shared::Detection& d : markersByItself(markers, light)) {
+      size_t own = markers.size();
+      for (size_t i = 0; i < markers.size(); ++i)
+        if (std::hypot(d.x - markers[i].x, d.y - markers[i].y) < 1) own = i;
+      if (own < markers.size()) found[own] = true;
+      clutter += own == markers.size() ? 1 : 0;
+    }
+    for (size_t i = 0; i < markers.size(); ++i) {
+      const bool lit = light(markers[i].x, markers[i].y) > 5;
+      EXPECT_TRUE(found[i] || lit) << markers[i].amplitude << " counts, " << i;
+    }
+    EXPECT_LE(clutter, 1U);
   }
 }
 
