@@ -264,6 +264,7 @@ class Show {
 
   void takeNews(std::atomic<bool>& news) {
     if (!news.exchange(false)) return;
+    draft_.look();  // before the state is taken, which shows what was answered
     const bool settled = player_.settled();
     const auto state = task_.session.state();
     if (state->frame && state->frame != player_.state().frame)

@@ -45,15 +45,15 @@ void SettingsDraft::follow(const Settings& inForce, uint32_t epoch, bool editing
 }
 
 void SettingsDraft::send(const Settings& settings) {
-  ++*waiting_;
+  ++sent_;
   player_.change(
       [settings](Settings& all) {
         const auto device = all.device;  // which cannot change
         all = settings;
         all.device = device;
       },
-      [messages = messages_, wake = wake_, waiting = waiting_](const std::string& problem) {
-        --*waiting;
+      [messages = messages_, wake = wake_, answers = answers_](const std::string& problem) {
+        ++*answers;
         if (!problem.empty()) messages->fail(problem);
         wake();
       });

@@ -34,8 +34,10 @@ class SettingsDraft {
   void apply();
   /// The next change is a step of its own.
   void endStep() { history_.endStep(); }
-  /// Whether the session has taken everything.
-  bool applied() const { return *waiting_ == 0; }
+  /// Before a snapshot of the session is taken: what was answered until now is in it.
+  void look() { seenAnswers_ = *answers_; }
+  /// Whether the session has taken everything, and the snapshot that was taken last shows it.
+  bool applied() const { return seenAnswers_ == sent_; }
 
   /// A TOML file, whole, as one step. Says what is wrong with it; whether it did.
   bool load(const std::string& path);
@@ -51,7 +53,8 @@ class SettingsDraft {
   Player& player_;
   std::shared_ptr<Messages> messages_;
   std::function<void()> wake_;
-  std::shared_ptr<std::atomic<int>> waiting_ = std::make_shared<std::atomic<int>>(0);
+  std::shared_ptr<std::atomic<uint64_t>> answers_ = std::make_shared<std::atomic<uint64_t>>(0);
+  uint64_t sent_ = 0, seenAnswers_ = 0;
   Settings settings_;
   SettingsHistory history_;
   std::pair<uint32_t, uint64_t> seen_{UINT32_MAX, 0};  // epoch and revision that were compared
