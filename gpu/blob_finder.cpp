@@ -1,18 +1,10 @@
 #include "gpu/blob_finder.h"
 
 #include "gpu/frame_in_flight.h"
+#include "gpu/frame_pool.h"
 #include "gpu/frame_ring.h"
 
 namespace glint {
-namespace {
-
-shared::PlaneShape greyShape(ImageFormat image) {
-  image.channels = 1;
-  return planeShape(image);
-}
-
-}  // namespace
-
 BlobFinder::BlobFinder(const Device& device, const FrameFormat& format)
     : blobs_(device, greyShape(format.image), format.image.bits, format.layers),
       starts_(device, sizeof(shared::Detection) * FrameMemory::kMostMarkers * format.layers,

@@ -24,8 +24,11 @@ struct ImageView {
   ImageFormat format;
   std::byte* data = nullptr;  ///< the first row's first pixel
   size_t rowPitch = 0;        ///< bytes from one row to the next, >= width * bytesPerPixel()
+  std::byte* grey = nullptr;  ///< room for its grey, if that is of use: see FrameStamp::neutral
+  size_t greyPitch = 0;       ///< bytes from one row of grey to the next
 
   std::byte* row(uint32_t y) const { return data + y * rowPitch; }
+  std::byte* greyRow(uint32_t y) const { return grey + y * greyPitch; }
 };
 
 /// What a set of frames holds of a camera.
@@ -49,6 +52,8 @@ struct FrameStamp {
   double uncertainty = 0;      ///< s, how far off `time` may be on the host's clock
   double rate = 0;             ///< frames/s that the camera took lately: see FramePace
   double jitter = 0;           ///< s, standard deviation of its frames' intervals lately
+  /// Blue, green and red are equal in every pixel, and stand in ImageView::grey once more.
+  bool neutral = false;
 };
 
 /// The frames of all cameras of a session: layers of one buffer, all of one format.

@@ -23,7 +23,7 @@ enum class Search {
 
 struct FramePlanes {
   Plane source;     ///< as it came
-  Plane luminance;  ///< of grey frames the source
+  Plane luminance;  ///< of grey frames the source, of neutral ones the slot's grey
   Plane measured;   ///< where markers are measured: luminance, or inverted luminance
   Plane response;   ///< where they are sought
 };

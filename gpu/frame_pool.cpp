@@ -1,5 +1,6 @@
 #include "gpu/frame_pool.h"
 
+#include <algorithm>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -19,9 +20,26 @@ size_t planeBytes(const shared::PlaneShape& shape, uint32_t layers) {
   return size_t{shape.layerStride} * 4 * layers;
 }
 
+shared::PlaneShape greyShape(ImageFormat image) {
+  image.channels = 1;
+  return planeShape(image);
+}
+
 ImageView FrameSlot::layer(uint32_t layer) const {
   const auto shape = planeShape(format.image);
-  return {format.image, buffer.mapped().data() + planeBytes(shape, layer), size_t{shape.pitch} * 4};
+  ImageView view{format.image, buffer.mapped().data() + planeBytes(shape, layer),
+                 size_t{shape.pitch} * 4};
+  if (grey) {
+    const auto lies = greyShape(format.image);
+    view.grey = grey->mapped().data() + planeBytes(lies, layer);
+    view.greyPitch = size_t{lies.pitch} * 4;
+  }
+  return view;
+}
+
+bool FrameSlot::neutral() const {
+  return grey && std::all_of(stamps.begin(), stamps.end(),
+                             [](const auto& stamp) { return stamp && stamp->neutral; });
 }
 
 void FrameSlot::clear() {
@@ -42,11 +60,17 @@ void FrameSlot::set(uint32_t layer, CameraState withoutFrame) {
 std::vector<std::unique_ptr<FrameSlot>> makeSlots(const Device& device, const FrameFormat& format,
                                                   uint32_t slots) {
   const size_t bytes = planeBytes(planeShape(format.image), format.layers);
+  // A CPU makes luminance slower than who writes the frame, and shares its memory.
+  const bool grey =
+      device.info().type == "cpu" && format.image.channels == 3 && format.image.bits == 8;
   std::vector<std::unique_ptr<FrameSlot>> made;
   for (uint32_t i = 0; i < slots; ++i) {
     Buffer buffer(device, bytes, MemoryUse::upload, "frame " + std::to_string(i));
-    made.push_back(std::make_unique<FrameSlot>(
-        FrameSlot{.format = format, .buffer = std::move(buffer), .stamps = {}, .states = {}}));
+    made.push_back(std::make_unique<FrameSlot>(FrameSlot{
+        .format = format, .buffer = std::move(buffer), .grey = {}, .stamps = {}, .states = {}}));
+    if (grey)
+      made.back()->grey.emplace(device, planeBytes(greyShape(format.image), format.layers),
+                                MemoryUse::upload, "grey of frame " + std::to_string(i));
     made.back()->clear();
   }
   return made;

@@ -17,6 +17,9 @@ namespace glint {
 /// every kernel may load 16 bytes anywhere in a row.
 shared::PlaneShape planeShape(const ImageFormat& image);
 
+/// The same of its grey: one channel of as many bits.
+shared::PlaneShape greyShape(ImageFormat image);
+
 /// Bytes of all layers of a plane.
 size_t planeBytes(const shared::PlaneShape& shape, uint32_t layers);
 
@@ -24,6 +27,7 @@ size_t planeBytes(const shared::PlaneShape& shape, uint32_t layers);
 struct FrameSlot {
   FrameFormat format;
   Buffer buffer;
+  std::optional<Buffer> grey;  ///< for neutral frames; colour of 8 bits on CPUs only
   uint64_t index = 0;          ///< of its set; from a FrameRing: in the order of delivery
   uint64_t droppedBefore = 0;  ///< frames replaced since the one before
   uint32_t epoch = 0;          ///< of its set: counts up when frames before it become stale
@@ -32,6 +36,8 @@ struct FrameSlot {
 
   /// The pixels of one layer.
   ImageView layer(uint32_t layer) const;
+  /// Whether `grey` holds the luminance of every layer.
+  bool neutral() const;
   /// All stamps empty, all states `ended`.
   void clear();
   void set(uint32_t layer, const FrameStamp& stamp);

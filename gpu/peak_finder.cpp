@@ -1,18 +1,10 @@
 #include "gpu/peak_finder.h"
 
+#include "gpu/frame_pool.h"
 #include "gpu/frame_ring.h"
 #include "shared/limits.h"
 
 namespace glint {
-namespace {
-
-shared::PlaneShape greyShape(ImageFormat image) {
-  image.channels = 1;
-  return planeShape(image);
-}
-
-}  // namespace
-
 PeakFinder::PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
                        const FrameMemory& memory, bool measuresLists)
     : passes_(passes),

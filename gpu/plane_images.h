@@ -23,7 +23,7 @@ struct PlaneImage {
 /// Device are gone. Who draws them waits for the timeline on the device, and holds them until the
 /// drawing is done there.
 struct PlaneImages {
-  PlaneImage source;      ///< as it came
+  PlaneImage source;      ///< as it came; of neutral frames (FrameStamp) one channel
   PlaneImage luminance;   ///< as it came, not inverted
   PlaneImage response;    ///< in which markers are sought
   PlaneImage candidates;  ///< one bit a pixel: a candidate, or foreground where markers are blobs

@@ -20,7 +20,7 @@ ImageFormat formatOf(const ImageFormat& frame, uint32_t channels, uint32_t bits)
 
 PlaneImage copyOf(Recorder& recorder, const Plane& plane, const ImageFormat& format,
                   std::shared_ptr<const Buffer> to) {
-  recorder.copy(*plane.buffer, *to, to->size(), "keep");
+  recorder.copy(*plane.buffer, *to, planeBytes(plane.shape, plane.layers), "keep");
   return {std::move(to), format, plane.shape};
 }
 
@@ -97,7 +97,11 @@ std::shared_ptr<const PlaneImages> keepPlanes(Recorder& recorder, const FrameInF
   const ImageFormat grey = formatOf(format, 1, format.bits);
   auto& [source, luminance, response, candidates] = taken.buffers;
   auto images = std::make_shared<PlaneImages>();
-  if (source) images->source = copyOf(recorder, frame.planes.source, format, std::move(source));
+  // Of neutral frames the grey, a third as much.
+  const bool neutral = frame.frame->neutral();
+  if (source)
+    images->source = copyOf(recorder, neutral ? frame.planes.luminance : frame.planes.source,
+                            neutral ? grey : format, std::move(source));
   if (luminance)
     images->luminance = copyOf(recorder, frame.planes.luminance, grey, std::move(luminance));
   if (response)

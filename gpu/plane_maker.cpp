@@ -4,18 +4,9 @@
 #include "gpu/frame_ring.h"
 
 namespace glint {
-namespace {
-
-ImageFormat greyOf(ImageFormat image) {
-  image.channels = 1;
-  return image;
-}
-
-}  // namespace
-
 PlaneMaker::PlaneMaker(const Device& device, const FrameFormat& format, const Passes& passes)
     : passes_(passes),
-      grey_(planeShape(greyOf(format.image))),
+      grey_(greyShape(format.image)),
       source_(planeShape(format.image)),
       layers_(format.layers) {
   const auto add = [&](std::optional<Buffer>& buffer, const shared::PlaneShape& shape,
@@ -34,7 +25,9 @@ FramePlanes PlaneMaker::recordLuminance(Recorder& recorder, const FrameSlot& fra
     planes.source.buffer = &*upload_;
   }
   planes.luminance = planes.source;
-  if (luminance_) {
+  if (frame.neutral()) {
+    planes.luminance = {&*frame.grey, grey_, layers_};
+  } else if (luminance_) {
     planes.luminance = {&*luminance_, grey_, layers_};
     passes_.luminance(recorder, planes.source, planes.luminance);
   }

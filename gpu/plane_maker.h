@@ -28,7 +28,7 @@ class PlaneMaker {
   shared::PlaneShape grey_, source_;
   uint32_t layers_;
   std::optional<Buffer> upload_;     // where the device has memory of its own
-  std::optional<Buffer> luminance_;  // of colour frames; grey input is itself
+  std::optional<Buffer> luminance_;  // of colour frames; grey input is itself, and neutral frames bring theirs
 };
 
 }  // namespace glint

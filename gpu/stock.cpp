@@ -12,11 +12,6 @@ namespace {
 
 constexpr size_t kMostMasks = 4, kMostChains = 2;  // kept
 
-ImageFormat greyOf(ImageFormat image) {
-  image.channels = 1;
-  return image;
-}
-
 std::vector<size_t> countMeasured(const FrameFormat& format, const std::vector<LayerMask>& masks) {
   if (masks.size() != format.layers) throw Error("there must be one mask for each camera");
   std::vector<size_t> counts(format.layers, format.image.pixels());
@@ -45,7 +40,7 @@ Stock::Stock(const Device& device, const FrameFormat& format, const Passes& pass
     : device_(device),
       format_(format),
       passes_(passes),
-      blurs_(device, planeShape(greyOf(format.image)), format.image.bits, format.layers),
+      blurs_(device, greyShape(format.image), format.image.bits, format.layers),
       filterKernels_(std::make_unique<FilterKernels>(device)) {}
 
 Stock::~Stock() = default;
@@ -57,8 +52,7 @@ FrameKit Stock::assemble(const FrameWish& wish, const Get& get) const {
   const auto plane = [&](const char* name) {
     return [this, name] {
       return std::make_shared<const Buffer>(
-          device_, planeBytes(planeShape(greyOf(format_.image)), format_.layers), MemoryUse::device,
-          name);
+          device_, planeBytes(greyShape(format_.image), format_.layers), MemoryUse::device, name);
     };
   };
   FrameKit kit;
@@ -91,7 +85,7 @@ void Stock::assembleKept(const PlaneSet& planes, const Get& get, FrameKit& kit) 
       return std::make_shared<const PlanePool>(device_, planeBytes(shape, format_.layers), name);
     });
   };
-  const auto grey = planeShape(greyOf(format_.image));
+  const auto grey = greyShape(format_.image);
   add(planes.source, &FrameKit::keptSource, planeShape(format_.image), "source to draw");
   add(planes.luminance, &FrameKit::keptLuminance, grey, "luminance to draw");
   add(planes.response, &FrameKit::keptResponse, grey, "response to draw");

@@ -58,7 +58,7 @@ ImageFormat deliveredFormat(const AVFrame& frame) {
           .bits = d.comp[0].depth > 8 ? 16U : 8U};
 }
 
-void FrameConverter::convert(const AVFrame& frame, const ImageView& image) {
+bool FrameConverter::convert(const AVFrame& frame, const ImageView& image) {
   const bool same =
       frame.format == pixelFormat_ && frame.color_range == range_ && frame.colorspace == matrix_;
   if (!same) {
@@ -71,7 +71,9 @@ void FrameConverter::convert(const AVFrame& frame, const ImageView& image) {
     range_ = frame.color_range;
     matrix_ = frame.colorspace;
   }
-  image.format.channels == 1 ? convertGrey(frame, image) : convertColour(frame, image);
+  if (image.format.channels == 3) return convertColour(frame, image);
+  convertGrey(frame, image);
+  return false;
 }
 
 bool FrameConverter::isLimited(const AVFrame& frame) const {
@@ -148,11 +150,12 @@ void FrameConverter::prepareColour(const AVFrame& frame, AVPixelFormat target) {
       frame, [&](int width, int height) { return makeScaler(frame, width, height, target); });
 }
 
-void FrameConverter::convertColour(const AVFrame& frame, const ImageView& image) {
-  if (neutral_.convert(frame, image)) return;
+bool FrameConverter::convertColour(const AVFrame& frame, const ImageView& image) {
+  if (neutral_.convert(frame, image)) return image.grey != nullptr;
   uint8_t* const planes[] = {reinterpret_cast<uint8_t*>(image.data)};
   const int pitches[] = {static_cast<int>(image.rowPitch)};
   sws_scale(scaler_.get(), frame.data, frame.linesize, 0, frame.height, planes, pitches);
+  return false;
 }
 
 }  // namespace glint

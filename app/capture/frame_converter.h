@@ -23,12 +23,13 @@ class FrameConverter {
   /// Values span the full scale: limited range ("TV", 16-235) is expanded, and grey of 9-15 bits is
   /// scaled by 65535 / (2^bits - 1). A colour matrix that is not stated is taken as BT.601.
   /// Colour of 16 bits made from YUV is exact to 0.4 % of full scale only (swscale's arithmetic).
+  /// Returns whether `image.grey` holds the frame, too, which has no colour: FrameStamp::neutral.
   /// Throws Error when the pixel format cannot be converted.
-  void convert(const AVFrame& frame, const ImageView& image);
+  bool convert(const AVFrame& frame, const ImageView& image);
 
  private:
   void convertGrey(const AVFrame& frame, const ImageView& image);
-  void convertColour(const AVFrame& frame, const ImageView& image);
+  bool convertColour(const AVFrame& frame, const ImageView& image);
   void prepareGrey(const AVFrame& frame);
   void prepareColour(const AVFrame& frame, AVPixelFormat target);
   libav::Scaler makeScaler(const AVFrame& frame, int width, int height, AVPixelFormat target) const;

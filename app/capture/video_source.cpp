@@ -169,11 +169,11 @@ Reading VideoSource::read(const ImageView& image) {
     gap.gap = true;
     return gap;
   }
-  converter_->convert(decoder_->frame(), image);
+  const bool neutral = converter_->convert(decoder_->frame(), image);
   keep(next_);
-  const FrameStamp stamp = recorded
-                               ? asRecorded(*recorded)
-                               : FrameStamp{.sequence = next_, .time = timeOf(decoder_->frame())};
+  FrameStamp stamp = recorded ? asRecorded(*recorded)
+                              : FrameStamp{.sequence = next_, .time = timeOf(decoder_->frame())};
+  stamp.neutral = neutral;
   drop();
   ++set_;
   return {CameraState::frame, stamp};
@@ -183,8 +183,8 @@ Reading VideoSource::read(const ImageView& image) {
 std::optional<Reading> VideoSource::readKept(const ImageView& image) {
   if (!again_) return std::nullopt;
   if (const KeptFrames::Kept* kept = kept_.find(*again_)) {
-    converter_->convert(*kept->frame, image);
-    const FrameStamp stamp{.sequence = *again_, .time = kept->time};
+    FrameStamp stamp{.sequence = *again_, .time = kept->time};
+    stamp.neutral = converter_->convert(*kept->frame, image);
     set_ = ++*again_;
     return Reading{CameraState::frame, stamp};
   }

@@ -143,8 +143,15 @@ TEST(FrameConverter, YuvWithoutColourIsAsTheScalerHasIt) {
       FrameConverter converter(kH264);
       for (const int chroma : {128, 129, 20, 128}) {
         frame->data[1][frame->linesize[1] * 7 + 5] = static_cast<uint8_t>(chroma);
-        Picture picture(ImageFormat{46, 18, 3, 8});
-        converter.convert(*frame, picture.view());
+        Picture picture(ImageFormat{46, 18, 3, 8}), grey(ImageFormat{46, 18, 1, 8});
+        ImageView view = picture.view();
+        view.grey = grey.view().data;
+        view.greyPitch = grey.view().rowPitch;
+        const bool neutral = converter.convert(*frame, view);
+        ASSERT_EQ(neutral, chroma == 128);
+        for (uint32_t i = 0; neutral && i < 46 * 18; ++i)
+          ASSERT_EQ(grey.value(i % 46, i / 46), picture.value(i % 46, i / 46, 1));
+        EXPECT_TRUE(grey.paddingIsIntact());
         const std::vector<uint8_t> expected = byScaler(*frame, format);
         for (uint32_t y = 0; y < 18; ++y)
           ASSERT_EQ(std::memcmp(picture.view().row(y), &expected[size_t{138} * y], 138), 0)

@@ -1,4 +1,6 @@
 // Planes of a frame that are kept for drawing.
+#include <cstring>
+
 #include <gtest/gtest.h>
 
 #include "gpu/detector.h"
@@ -133,6 +135,61 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{1, 16, 3, {ResponseKind::blur, 2, 2, true}, DetectMethod::blobs, true},
                     Case{3, 8, 1, {ResponseKind::inverted, 2, 2, false}, DetectMethod::blobs}),
     [](const auto& c) { return "case" + std::to_string(c.index); });
+
+/// Frames without colour, whose writer has left their grey beside them if `told`.
+FrameLease neutralLease(FrameRing& ring, const std::vector<Image>& greys, bool told) {
+  FrameSlot* slot = ring.beginWrite();
+  for (uint32_t l = 0; l < greys.size(); ++l) {
+    const ImageView view = slot->layer(l);
+    const uint32_t width = view.format.width;
+    for (uint32_t i = 0; i < view.format.pixels(); ++i) {
+      const auto value = static_cast<std::byte>(greys[l].values[i]);
+      for (uint32_t channel = 0; channel < 3; ++channel)
+        view.row(i / width)[i % width * 3 + channel] = value;
+      if (told && view.grey) view.greyRow(i / width)[i % width] = value;
+    }
+    slot->stamps[l] = FrameStamp{.sequence = slot->index, .neutral = told};
+  }
+  ring.endWrite(slot);
+  return ring.read();
+}
+
+// On CPUs the luminance is not made again; elsewhere there is no room for it, and nothing changes.
+TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
+  const FrameFormat format{{131, 67, 3, 8}, 2};
+  const ImageFormat grey{131, 67, 1, 8};
+  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  Detector detector(test::device(), format, {});
+  FrameWish wish;
+  wish.settings.detect.threshold = kThreshold;
+  wish.planes = {.source = true, .luminance = true};
+  const auto measure = [&](const std::vector<Image>& images, bool told) {
+    const FrameLease frame = neutralLease(ring, images, told);
+    EXPECT_EQ(frame->neutral(), told && frame->grey.has_value());
+    detector.submit(frame, wish, feedbackOf(wish, format));
+    return detector.collect();
+  };
+  for (const size_t pattern : {0U, 3U, 7U}) {
+    SCOPED_TRACE(test::patterns()[pattern].name);
+    const auto images = test::makeImages(test::patterns()[pattern], grey, 2);
+    const auto want = measure(images, false), got = measure(images, true);
+    const bool neutral = test::device().info().type == "cpu";
+    EXPECT_EQ(got->planes->source.format.channels, neutral ? 1U : 3U);
+    const auto source = wordsOf(*got->planes, got->planes->source);
+    const auto luminance = wordsOf(*got->planes, got->planes->luminance);
+    for (uint32_t l = 0; l < 2; ++l) {
+      EXPECT_EQ(valuesOf(luminance, got->planes->luminance, l), images[l].values);
+      if (neutral) {
+        EXPECT_EQ(valuesOf(source, got->planes->source, l), images[l].values);
+      }
+      const LayerMeasurement &a = want->layers[l], &b = got->layers[l];
+      EXPECT_EQ(std::memcmp(&a.luminance, &b.luminance, sizeof a.luminance), 0);
+      ASSERT_EQ(a.markers.size(), b.markers.size());
+      for (size_t i = 0; i < a.markers.size(); ++i)
+        EXPECT_EQ(std::memcmp(&a.markers[i], &b.markers[i], sizeof a.markers[i]), 0);
+    }
+  }
+}
 
 const FrameFormat kSmall{{96, 40, 1, 8}, 1};
 
