@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <mutex>
+#include <optional>
 #include <span>
 
 #include "shared/limits.h"
@@ -123,6 +125,13 @@ struct Passes::ScanWork {
   uint32_t parts;  // workgroups a layer
 };
 
+/// Kernels that few frames need, made when the first one does.
+struct Passes::Seldom {
+  const Device& device;
+  std::array<std::once_flag, 2> made{};
+  std::array<std::optional<Kernel>, 2> relief{};  // without and with a mask
+};
+
 ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
                        uint32_t layers)
     : parts(device, sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers).parts * layers,
@@ -146,8 +155,8 @@ Passes::Passes(const Device& device, uint32_t bits)
       statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0, cpu_ ? 1U : 0U}}),
       statisticsMasked_(device, "statistics", scan_spirv,
                         {{bits, scanGroup_, 0, 1, cpu_ ? 1U : 0U}}),
-      scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0, cpu_ ? 1U : 0U}}),
-      scanMasked_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 1, cpu_ ? 1U : 0U}}),
+      scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0, cpu_ ? 1U : 0U, 0}}),
+      scanMasked_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 1, cpu_ ? 1U : 0U, 0}}),
       statisticsMerge_(device, "statistics_merge", statistics_merge_spirv,
                        {{bits, mergeGroup_, 0}}),
       statisticsMergeMasked_(device, "statistics_merge", statistics_merge_spirv,
@@ -158,7 +167,18 @@ Passes::Passes(const Device& device, uint32_t bits)
       select_(device, "select", select_spirv, {{bits}}),
       refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}),
       refineNear_(device, "refine_near", refine_near_spirv,
-                  {{bits, refineGroup_, device.subgroupSize()}}) {}
+                  {{bits, refineGroup_, device.subgroupSize()}}),
+      seldom_(std::make_shared<Seldom>(device)) {}
+
+const Kernel& Passes::reliefKernel(bool masked) const {
+  const size_t which = masked ? 1 : 0;
+  std::call_once(seldom_->made[which], [&] {
+    seldom_->relief[which].emplace(
+        seldom_->device, "scan", scan_spirv,
+        std::array{bits_, scanGroup_, 1U, masked ? 1U : 0U, cpu_ ? 1U : 0U, 1U});
+  });
+  return *seldom_->relief[which];
+}
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
   recorder.run(luminance_, {color.buffer, grey.buffer},
@@ -219,8 +239,10 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
 }
 
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-                  const Buffer& feedback, const ScanMemory& memory) const {
-  runScan(recorder, mask.buffer != nullptr ? scanMasked_ : scan_, response, mask, feedback, memory);
+                  const Buffer& feedback, const ScanMemory& memory, bool relief) const {
+  const bool masked = mask.buffer != nullptr;
+  const Kernel& kernel = relief ? reliefKernel(masked) : masked ? scanMasked_ : scan_;
+  runScan(recorder, kernel, response, mask, feedback, memory);
 }
 
 void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "gpu/buffer.h"
 #include "gpu/frame.h"
@@ -87,8 +88,9 @@ class Passes {
 
   /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
   /// makes the same statistics of.
+  /// `relief`: false promises that no layer's feedback has one, and is faster.
   void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-            const Buffer& feedback, const ScanMemory& memory) const;
+            const Buffer& feedback, const ScanMemory& memory, bool relief = true) const;
   void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const ScanMemory& memory, const Buffer& result,
                        const Buffer* samples = nullptr) const;
@@ -129,6 +131,8 @@ class Passes {
  private:
   friend struct ScanMemory;
   struct ScanWork;
+  struct Seldom;
+  const Kernel& reliefKernel(bool masked) const;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
   Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
@@ -141,6 +145,7 @@ class Passes {
   Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
   Kernel statisticsMerge_, statisticsMergeMasked_, resolve_, peaks_, peaksMasked_, select_, refine_;
   Kernel refineNear_;
+  std::shared_ptr<Seldom> seldom_;
 };
 
 }  // namespace glint

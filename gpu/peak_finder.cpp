@@ -1,5 +1,7 @@
 #include "gpu/peak_finder.h"
 
+#include <algorithm>
+
 #include "gpu/frame_pool.h"
 #include "gpu/frame_ring.h"
 #include "shared/limits.h"
@@ -19,7 +21,9 @@ Search PeakFinder::next(const Selection& selection) const {
 }
 
 void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {
-  passes_.scan(recorder, frame.planes.response, frame.mask(), memory_.feedback, scan_);
+  const bool relief = std::any_of(frame.reliefs.begin(), frame.reliefs.end(),
+                                  [](uint32_t counts) { return counts != 0; });
+  passes_.scan(recorder, frame.planes.response, frame.mask(), memory_.feedback, scan_, relief);
 }
 
 void PeakFinder::recordStatistics(Recorder& recorder, const FrameInFlight& frame) const {

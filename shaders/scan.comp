@@ -25,6 +25,7 @@ layout(constant_id = 1) const uint kGroup = 64u;
 layout(constant_id = 2) const uint kSeek = 0u;    // 1: list candidates, too
 layout(constant_id = 3) const uint kMasked = 0u;  // 1: only pixels whose bit in the mask is set
 layout(constant_id = 4) const uint kAlone = 0u;   // 1: the workgroup is one subgroup
+layout(constant_id = 5) const uint kRelief = 1u;  // 0: no layer has a relief
 
 layout(push_constant) uniform Push { ScanParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
@@ -129,7 +130,7 @@ void listCandidates(uint layer, uvec2 at, uint threshold, uint relief) {
 // Up to 256 rows of a column of loads.
 Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
   const uint threshold = kSeek != 0 ? feedback.layers[layer].threshold : 0;
-  const uint relief = kSeek != 0 ? feedback.layers[layer].relief : 0;
+  const uint relief = kSeek != 0 && kRelief != 0 ? feedback.layers[layer].relief : 0;
   const uint keep = keepOf(layer, first);
   const bool whole = kMasked == 0 && keep == ~0u;
   Seen seen = Seen(uvec3(0), kNoIndex, 0);

@@ -162,12 +162,14 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
   const test::DeviceMask mask(images);
   work.feedback.values()[0] = predictions;
   for (auto& layer : work.feedback.values()[0].layers) layer.threshold = threshold;
+  const bool relief = std::any_of(std::begin(predictions.layers), std::end(predictions.layers),
+                                  [](const auto& layer) { return layer.relief != 0; });
   const auto& results = work.results;
   Found found;
   if (!mapOnly) {
     runNow([&](Recorder& r) {
       r.clear(work.scan.counts);
-      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan);
+      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan, relief);
       passes.resolve(r, work.scan, in.layers, selection, results.buffer, work.found.buffer);
     });
     found.resolved = std::all_of(results.values().begin(), results.values().begin() + in.layers,
