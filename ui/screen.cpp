@@ -77,7 +77,7 @@ class Pace {
     if (owed_ > 1) return std::chrono::milliseconds(16);
     // Where the CPU has much else to do, drawing must not hold up what is measured.
     if (hurried_)
-      return std::clamp<Clock::duration>(14 * cost_, std::chrono::milliseconds(100),
+      return std::clamp<Clock::duration>(20 * cost_, std::chrono::milliseconds(100),
                                          std::chrono::milliseconds(1000));
     return std::clamp<Clock::duration>(5 * cost_ / 2, std::chrono::milliseconds(33),
                                        std::chrono::milliseconds(200));
