@@ -74,7 +74,7 @@ Common common(const Constellation& seen, std::span<const TrackPlace> now) {
   for (const TrackPlace& then : seen.companions) {
     const auto place =
         std::lower_bound(now.begin(), now.end(), then.id,
-                         [](const TrackPlace& track, uint64_t id) { return track.id < id; });
+                         [](const TrackPlace& track, TrackId id) { return track.id < id; });
     if (place == now.end() || place->id != then.id) continue;
     both.then.push_back(then);
     both.now.push_back(*place);

@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "app/track/guess.h"
+#include "config/numbers.h"
 
 namespace glint {
 
 /// Where a track is in one frame.
 struct TrackPlace {
-  uint64_t id = 0;
+  TrackId id;
   double x = 0, y = 0;    ///< px
   double vx = 0, vy = 0;  ///< px/s
 };

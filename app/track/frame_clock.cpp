@@ -5,7 +5,7 @@
 
 namespace glint {
 
-double FrameClock::advance(uint64_t frame, double time) {
+double FrameClock::advance(FrameNumber frame, double time) {
   double step = 0;
   if (started_) {
     const double frames = static_cast<double>(frame - frame_);

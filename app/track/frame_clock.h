@@ -3,7 +3,8 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
+
+#include "config/numbers.h"
 
 namespace glint {
 
@@ -13,7 +14,7 @@ class FrameClock {
   /// Takes the next frame, whose number is greater than the last one's. A time that does not
   /// advance, or is no number, counts as usual intervals since the last frame. Returns the seconds
   /// since then; 0 for the first frame.
-  double advance(uint64_t frame, double time);
+  double advance(FrameNumber frame, double time);
 
   /// s since the first frame.
   double now() const { return now_; }
@@ -27,7 +28,7 @@ class FrameClock {
   std::array<double, 15> recent_{};
   size_t seen_ = 0;
   bool started_ = false;
-  uint64_t frame_ = 0;
+  FrameNumber frame_;
   double time_ = 0;
   double now_ = 0;
   double interval_ = 1;

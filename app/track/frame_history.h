@@ -6,12 +6,13 @@
 #include <deque>
 #include <ranges>
 
+#include "app/track/observation.h"
+
 namespace glint {
 
-/// When a frame was: `clock` (s) always advances, `time` (s) is what its source says.
-struct Stamp {
-  uint64_t frame = 0;
-  double time = 0, clock = 0;
+/// When a frame was: `clock` (s) always advances, whatever its source says.
+struct Stamp : FrameTime {
+  double clock = 0;
 };
 
 /// The stamps of a camera's frames, in order, as far back as anybody needs them: one list for all
@@ -22,20 +23,20 @@ class FrameHistory {
   void add(const Stamp& stamp) { stamps_.push_back(stamp); }
 
   /// Those of frames before `frame` are needed no more.
-  void forgetBefore(uint64_t frame) {
+  void forgetBefore(FrameNumber frame) {
     while (!stamps_.empty() && stamps_.front().frame < frame) stamps_.pop_front();
   }
 
   /// Those between two frames, without both.
-  auto between(uint64_t after, uint64_t before) const {
+  auto between(FrameNumber after, FrameNumber before) const {
     return std::ranges::subrange(std::ranges::upper_bound(stamps_, after, {}, &Stamp::frame),
                                  std::ranges::lower_bound(stamps_, before, {}, &Stamp::frame));
   }
 
   /// The first frame that is at most so many frames and so many seconds (of the clock) older than
   /// the last one; 0 without frames.
-  uint64_t firstWithin(uint64_t frames, double seconds) const {
-    if (stamps_.empty()) return 0;
+  FrameNumber firstWithin(uint64_t frames, double seconds) const {
+    if (stamps_.empty()) return {};
     const Stamp& last = stamps_.back();
     const auto first = std::ranges::partition_point(stamps_, [&](const Stamp& stamp) {
       return last.frame - stamp.frame > frames || last.clock - stamp.clock > seconds;

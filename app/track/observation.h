@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "config/numbers.h"
+
 namespace glint {
 
 /// One marker measured in one frame of one camera.
@@ -23,11 +25,16 @@ struct Observation {
 
 enum class TrackState : uint8_t { measured, predicted };
 
+/// Which frame of a camera, in which set of the session, and when.
+struct FrameTime {
+  SetIndex set;
+  FrameNumber frame;
+  double time = 0;  ///< s, as its source says
+};
+
 /// One track in one frame.
-struct TrackRow {
-  uint64_t frame = 0;
-  double time = 0;     ///< s
-  uint64_t track = 0;  ///< id, from 1, never reused in a session
+struct TrackRow : FrameTime {
+  TrackId track;
   TrackState state = TrackState::measured;
   double x = 0, y = 0;    ///< px: the measurement where there is one, otherwise the prediction
   double vx = 0, vy = 0;  ///< px/s, the filter's estimate

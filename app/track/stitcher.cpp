@@ -95,9 +95,9 @@ void Stitcher::remember(EndedTrack track) {
   ended_.push_back(std::move(lost));
 }
 
-std::vector<uint64_t> Stitcher::join(std::span<const NewTrack> found,
-                                     std::vector<TrackPlace> others, double now, double interval) {
-  std::vector<uint64_t> ids(found.size(), 0);
+std::vector<TrackId> Stitcher::join(std::span<const NewTrack> found, std::vector<TrackPlace> others,
+                                    double now, double interval) {
+  std::vector<TrackId> ids(found.size());
   if (found.empty()) return ids;
   std::erase_if(ended_, [&](const Lost& ended) {
     return std::all_of(found.begin(), found.end(), [&](const NewTrack& track) {
@@ -113,8 +113,7 @@ std::vector<uint64_t> Stitcher::join(std::span<const NewTrack> found,
 }
 
 // Joins every pair that is clear. False if there was none.
-bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<uint64_t>& ids,
-                         Frame& frame) {
+bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<TrackId>& ids, Frame& frame) {
   const size_t width = ended_.size();
   std::vector<double> likely(found.size() * width, 0);
   std::vector<double> byFound(found.size(), 0), byEnded(width, 0);
@@ -123,7 +122,7 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<uint64_t>&
     const Guess guess = expect(ended_[e], frame);
     odds[e] = guess.freedom > 0 ? kOdds : kOddsOfMotion;
     for (size_t f = 0; f < found.size(); ++f) {
-      if (ids[f] != 0) continue;
+      if (ids[f] != TrackId()) continue;
       const double density = likelihood(ended_[e], guess, found[f], frame);
       likely[f * width + e] = density;
       byFound[f] += density;
@@ -133,7 +132,7 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<uint64_t>&
   std::vector<TrackPlace> joined;
   for (size_t f = 0; f < found.size(); ++f) {
     const double unseen = kUnseen * densityAround(found, f, frame.tracks);
-    for (size_t e = 0; e < width && ids[f] == 0; ++e) {
+    for (size_t e = 0; e < width && ids[f] == TrackId(); ++e) {
       const double own = likely[f * width + e];
       if (own <= odds[e] * (byFound[f] - own + unseen)) continue;
       if (own <= odds[e] * (byEnded[e] - own + unseen)) continue;

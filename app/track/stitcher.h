@@ -50,8 +50,8 @@ class Stitcher {
 
   /// The id that each of `found` takes over, or 0. `others` are the tracks with ids in this frame,
   /// `now` its clock and `interval` the usual time between frames, s.
-  std::vector<uint64_t> join(std::span<const NewTrack> found, std::vector<TrackPlace> others,
-                             double now, double interval);
+  std::vector<TrackId> join(std::span<const NewTrack> found, std::vector<TrackPlace> others,
+                            double now, double interval);
 
   uint64_t stitches() const { return stitches_; }  ///< joined so far
 
@@ -66,7 +66,7 @@ class Stitcher {
     double now, interval;
   };
 
-  bool joinClear(std::span<const NewTrack> found, std::vector<uint64_t>& ids, Frame& frame);
+  bool joinClear(std::span<const NewTrack> found, std::vector<TrackId>& ids, Frame& frame);
   Guess sinceLast(const Lost& lost, const Frame& frame) const;
   Guess expect(const Lost& lost, const Frame& frame) const;
   double likelihood(const Lost& lost, const Guess& guess, const NewTrack& found,

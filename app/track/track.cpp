@@ -55,7 +55,7 @@ double measurementVariance(double sigma) {
 
 Track::Track(const Stamp& stamp, const Observation& seen) : look(seen), credit(kFirstCredit) {
   last.clock = stamp.clock;
-  last.row = {.frame = stamp.frame, .time = stamp.time, .x = seen.x, .y = seen.y, .seen = seen};
+  last.row = {stamp, {}, TrackState::measured, seen.x, seen.y, 0, 0, seen};
   early.push_back(last);
   start(0);
 }
@@ -156,8 +156,7 @@ void Track::learn(const Share& share) {
 
 TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
   last.clock = stamp.clock;
-  last.row.frame = stamp.frame;
-  last.row.time = stamp.time;
+  static_cast<FrameTime&>(last.row) = stamp;
   last.row.x = seen.x;
   last.row.y = seen.y;
   last.row.seen = seen;
@@ -174,9 +173,9 @@ std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
   }
   credit =
       std::min(credit + kCreditPerMeasurement - static_cast<int>(missed), scale.settings.maxGap);
-  const TrackPoint next{stamp.clock,
-                        {stamp.frame, stamp.time, id, TrackState::measured, seen.x, seen.y,
-                         x.velocity(), y.velocity(), seen}};
+  const TrackPoint next{
+      stamp.clock,
+      {stamp, id, TrackState::measured, seen.x, seen.y, x.velocity(), y.velocity(), seen}};
   std::vector<TrackPoint> rows = bridge(next, frames, scale);
   rows.push_back(next);
   missed = 0;
@@ -199,8 +198,8 @@ std::vector<TrackPoint> Track::bridge(const TrackPoint& next, const FrameHistory
     seen.sigmaX = std::sqrt(spread + measurementVariance(seen.sigmaX));
     seen.sigmaY = std::sqrt(spread + measurementVariance(seen.sigmaY));
     rows.push_back({stamp.clock,
-                    {stamp.frame, stamp.time, id, TrackState::predicted, alongX.position,
-                     alongY.position, alongX.velocity, alongY.velocity, seen}});
+                    {stamp, id, TrackState::predicted, alongX.position, alongY.position,
+                     alongX.velocity, alongY.velocity, seen}});
   }
   return rows;
 }
@@ -244,8 +243,8 @@ int Track::patience(const MotionScale& scale) const {
 }
 
 TrackRow Track::predictedRow(const Stamp& now) const {
-  TrackRow row{now.frame,    now.time,     id,           TrackState::predicted, x.position(),
-               y.position(), x.velocity(), y.velocity(), last.row.seen};
+  TrackRow row{now,          id,           TrackState::predicted, x.position(),
+               y.position(), x.velocity(), y.velocity(),          last.row.seen};
   row.seen.sigmaX = std::sqrt(x.positionVariance());
   row.seen.sigmaY = std::sqrt(y.positionVariance());
   return row;

@@ -35,7 +35,7 @@ struct Track {
   /// Begins with one measurement. Its velocity is unknown: two standard deviations are max_speed.
   Track(const Stamp& stamp, const Observation& seen);
 
-  bool confirmed() const { return id != 0; }
+  bool confirmed() const { return id != TrackId(); }
 
   /// Moves the expected position on by `step` s.
   void predict(double step, const MotionScale& scale);
@@ -98,7 +98,7 @@ struct Track {
   /// The variance of the position that is expected of the next measurement, px^2, the larger axis.
   double spread() const;
 
-  uint64_t id = 0;  ///< 0: not confirmed
+  TrackId id;  ///< 0: not confirmed
   AxisFilter x, y;
   Observation look;  ///< the last measurement of it alone
   int measurements = 1;

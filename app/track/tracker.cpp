@@ -65,13 +65,13 @@ void Tracker::apply(const Settings::Track& settings) {
   stitcher_.apply(settings);
 }
 
-void Tracker::update(uint64_t frame, double time, std::span<const Observation> observations) {
-  if (started_ && frame <= now_.frame)
+void Tracker::update(const FrameTime& at, std::span<const Observation> observations) {
+  if (started_ && at.frame <= now_.frame)
     throw Error(
-        fmt::format("The tracker was given frame {} after frame {}: frames must go forward.", frame,
-                    now_.frame));
-  const double step = clock_.advance(frame, time);
-  now_ = {frame, time, clock_.now()};
+        fmt::format("The tracker was given frame {} after frame {}: frames must go forward.",
+                    at.frame, now_.frame));
+  const double step = clock_.advance(at.frame, at.time);
+  now_ = {at, clock_.now()};
   frames_.add(now_);
   started_ = true;
 
@@ -261,9 +261,9 @@ void Tracker::confirm() {
     adopted[l] = true;
     promote(tracks_[found[f]], &tracks_[l], tracks_[l].id);
   }
-  const std::vector<uint64_t> earlier = stitch(fresh);
+  const std::vector<TrackId> earlier = stitch(fresh);
   for (size_t f = 0; f < fresh.size(); ++f)
-    promote(tracks_[fresh[f]], nullptr, earlier[f] != 0 ? earlier[f] : ids_->next());
+    promote(tracks_[fresh[f]], nullptr, earlier[f] != TrackId() ? earlier[f] : ids_->next());
   std::vector<Track> kept;
   for (size_t t = 0; t < tracks_.size(); ++t)
     if (!adopted[t]) kept.push_back(std::move(tracks_[t]));
@@ -316,14 +316,14 @@ double Tracker::unrelated(const Track& found) const {
 }
 
 // The ids of ended tracks that new ones take over, or 0.
-std::vector<uint64_t> Tracker::stitch(const std::vector<size_t>& found) {
+std::vector<TrackId> Tracker::stitch(const std::vector<size_t>& found) {
   std::vector<NewTrack> tracks;
   for (const size_t f : found)
     tracks.push_back({tracks_[f].place(), tracks_[f].early.front().clock});
   return stitcher_.join(tracks, measuredPlaces(), now_.clock, clock_.interval());
 }
 
-void Tracker::promote(Track& track, const Track* lost, uint64_t id) {
+void Tracker::promote(Track& track, const Track* lost, TrackId id) {
   track.id = id;
   for (TrackPoint& point : track.early) point.row.track = track.id;
   track.last.row.track = track.id;
@@ -377,31 +377,31 @@ std::vector<Prediction> Tracker::predictions() const {
 
 // Of no use any more are the frames before the gaps of all tracks, and before rows that wait.
 void Tracker::forgetFrames() {
-  uint64_t first = heldFrom();
+  FrameNumber first = heldFrom();
   for (const Track& track : tracks_) first = std::min(first, track.last.row.frame);
   frames_.forgetBefore(first);
 }
 
 // The first frame whose rows may wait.
-uint64_t Tracker::heldFrom() const {
+FrameNumber Tracker::heldFrom() const {
   return frames_.firstWithin(kMostHeldFrames, kMostHeldSeconds);
 }
 
 // The first frame that a track at hand may still add rows to.
-uint64_t Tracker::horizon() const {
-  uint64_t first = std::numeric_limits<uint64_t>::max();
+FrameNumber Tracker::horizon() const {
+  FrameNumber first = FrameNumber::most();
   for (const Track& track : tracks_)
     first = std::min(first,
                      track.confirmed() ? track.last.row.frame + 1 : track.early.front().row.frame);
   return first;
 }
 
-std::vector<TrackRow> Tracker::takeSettled() {
-  std::vector<TrackRow> settled;
+std::vector<TrackRow> Tracker::takeFinalised() {
+  std::vector<TrackRow> rows;
   const auto end = rows_.lower_bound(std::max(horizon(), heldFrom()));
   for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame))
-    settled.insert(settled.end(), frame->second.begin(), frame->second.end());
-  return settled;
+    rows.insert(rows.end(), frame->second.begin(), frame->second.end());
+  return rows;
 }
 
 void Tracker::finish() {

@@ -20,7 +20,7 @@ namespace glint {
 
 /// Where a track is expected in the next frame.
 struct Prediction {
-  uint64_t track = 0;
+  TrackId track;
   double x = 0, y = 0;  ///< px
   double radius = 0;    ///< px, beyond which the track accepts no measurement
 };
@@ -42,11 +42,11 @@ class Tracker {
   void apply(const Settings::Track& settings);
 
   /// Takes all that was measured in one frame; an empty span is a frame without markers.
-  /// `time` (s) may be irregular; frame numbers may leave gaps,
-  /// frames in which no track was missed, but which count towards track.max_gap.
+  /// Times may be irregular; frame numbers may leave gaps, frames in which no track was missed, but
+  /// which count towards track.max_gap.
   /// Observations whose x or y is no finite number are ignored.
-  /// Throws Error when `frame` is not greater than the last one.
-  void update(uint64_t frame, double time, std::span<const Observation> observations);
+  /// Throws Error when the frame's number is not greater than the last one's.
+  void update(const FrameTime& at, std::span<const Observation> observations);
 
   /// Each confirmed track in the last frame, by id; those not measured there are `predicted`. Ids
   /// are final.
@@ -69,9 +69,9 @@ class Tracker {
   /// long gap, and the first ones of a track that took long to be confirmed. The rows of one track
   /// always go forward. A gap's rows are final once the track is measured again, interpolated
   /// between its ends; a coasting end is dropped, and so is a track that was never confirmed.
-  std::vector<TrackRow> takeSettled();
+  std::vector<TrackRow> takeFinalised();
 
-  /// Ends every track: the next takeSettled() gives all that is left.
+  /// Ends every track: the next takeFinalised() gives all that is left.
   void finish();
 
   /// Tracks that took over an id after a gap longer than track.max_gap.
@@ -93,13 +93,13 @@ class Tracker {
   void confirm();
   std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
   double unrelated(const Track& found) const;
-  std::vector<uint64_t> stitch(const std::vector<size_t>& found);
-  void promote(Track& track, const Track* lost, uint64_t id);
+  std::vector<TrackId> stitch(const std::vector<size_t>& found);
+  void promote(Track& track, const Track* lost, TrackId id);
   void keepOf(Track& track, const std::vector<TrackPoint>& points);
   void keep(const std::vector<TrackPoint>& points);
   void forgetFrames();
-  uint64_t heldFrom() const;
-  uint64_t horizon() const;
+  FrameNumber heldFrom() const;
+  FrameNumber horizon() const;
 
   Settings::Track settings_;
   std::shared_ptr<TrackIds> ids_;
@@ -110,8 +110,8 @@ class Tracker {
   Stamp now_;
   bool started_ = false;
   uint64_t repeats_ = 0;
-  std::vector<Track> tracks_;                       // confirmed by id, then the others by age
-  std::map<uint64_t, std::vector<TrackRow>> rows_;  // by frame and id, not yet taken
+  std::vector<Track> tracks_;                          // confirmed by id, then the others by age
+  std::map<FrameNumber, std::vector<TrackRow>> rows_;  // by frame and id, not yet taken
 };
 
 }  // namespace glint

@@ -1,0 +1,51 @@
+// Who takes frames: files, streams, and programs of their own.
+#pragma once
+
+#include <cstdint>
+
+#include "app/frame/frame.h"
+#include "config/error.h"
+
+namespace glint {
+
+/// The reader of a pipe has left: this output ends, and the others go on.
+class ReaderLeft : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Takes every frame of a session, in order, on one thread; which, and what happens when it is too
+/// slow, is the hand-over's part.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  Sink() = default;
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+
+  /// Whether CameraFrame::pixels must be there.
+  virtual bool wantsPixels() const { return false; }
+
+  /// Throws Error when the frame cannot be kept, ReaderLeft when nobody wants it any more.
+  virtual void accept(const FramePtr& frame) = 0;
+
+  /// Called a few times a second when no frame comes: writes what has waited long enough. Throws
+  /// Error as accept() does.
+  virtual void poll() {}
+
+  /// Frames that it could not keep up with, and left out.
+  virtual uint64_t leftOut() const { return 0; }
+
+  /// Nothing follows. Throws Error when what is left cannot be kept. Called also after an Error
+  /// elsewhere, so that what was measured before it is kept.
+  virtual void finish() {}
+};
+
+/// How frames come to a sink that is slow.
+enum class Handover {
+  direct,  ///< on the session's own thread: must not wait
+  waits,   ///< a queue that loses nothing: the session waits while it is full
+  newest,  ///< a queue that drops the oldest, counted
+};
+
+}  // namespace glint
