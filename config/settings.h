@@ -47,11 +47,13 @@ struct Settings {
     double minMass;
     double minSignificance;
     std::string mask;
+    bool operator==(const Detect&) const = default;
   } detect;
 
   struct Refine {
     RefineMethod method;
     int radius;
+    bool operator==(const Refine&) const = default;
   } refine;
 
   struct Track {
@@ -61,12 +63,14 @@ struct Settings {
     double acceleration;
     double maxSpeed;
     double stitchGap;
+    bool operator==(const Track&) const = default;
   } track;
 
   struct DeviceSettings {
     std::string name;
     bool validation;
     bool spin;
+    bool operator==(const DeviceSettings&) const = default;
   } device;
 
   /// How frames of live cameras become sets, and what a frame is measured by.
@@ -95,6 +99,7 @@ struct Settings {
 
   /// All settings at their defaults.
   Settings();
+  bool operator==(const Settings&) const = default;
 };
 
 /// What camera `number` is asked for.

@@ -14,6 +14,11 @@ bool CommandQueue::post(PostedCommand command) {
   return true;
 }
 
+bool CommandQueue::empty() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_.empty();
+}
+
 std::deque<PostedCommand> CommandQueue::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(waiting_, {});

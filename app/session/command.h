@@ -13,8 +13,9 @@
 #include <variant>
 #include <vector>
 
-#include "app/export/exporter.h"
-#include "app/frame/session_frame.h"
+#include "app/session/track_history.h"
+#include "app/sinks/sink.h"
+#include "config/numbers.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -35,9 +36,9 @@ struct Pause {};
 struct Step {
   int64_t frames = 1;
 };
-/// Jumps to a frame, counted from 0; while paused it is measured and shown.
+/// Jumps; while paused the set is measured and shown.
 struct Seek {
-  uint64_t frame = 0;
+  SetIndex set;
 };
 /// How fast recordings play: 1 = at their own speed; 0 = as fast as can be tracked.
 struct Speed {
@@ -47,28 +48,26 @@ struct Speed {
 struct Loop {
   bool on = true;
 };
-/// The frames that are played: `in` up to and including `out`; without it to the end.
+/// The sets that are played: `in` up to and including `out`; without it to the end.
 struct Range {
-  uint64_t in = 0;
-  std::optional<uint64_t> out;
+  SetIndex in;
+  std::optional<SetIndex> out;
 };
-/// A recording, from the next frame on (while paused: from the one that is shown). It ends when it
-/// is removed, at a jump once it has begun, and with the session; its rows are then those of a run
-/// that ended there.
-struct AddExporters {
+/// Sinks that begin and end together, from the next frame on (while paused: from the one that is
+/// shown). They end when they are removed, with the session, and those that lose nothing (`waits`)
+/// at a jump once they have begun; their rows are then those of a run that ended there.
+struct AddSink {
   uint64_t id = 0;
   std::string name;  ///< as shown
-  std::vector<std::unique_ptr<Exporter>> exporters;
+  Handover handover = Handover::waits;
+  std::vector<std::unique_ptr<Sink>> sinks;
 };
-struct RemoveExporters {
+struct RemoveSink {
   uint64_t id = 0;
 };
-struct AddListener {
-  uint64_t id = 0;
-  std::shared_ptr<FrameListener> listener;
-};
-struct RemoveListener {
-  uint64_t id = 0;
+/// The tracks of the whole recording, as far as they are known: see SessionOptions::followsHistory.
+struct Follow {
+  std::shared_ptr<const TrackHistory> history;
 };
 /// Whether rejected candidates are told, with their reasons.
 struct Explain {
@@ -83,11 +82,10 @@ struct Stop {};
 
 }  // namespace command
 
-using Command =
-    std::variant<command::Change, command::Play, command::Pause, command::Step, command::Seek,
-                 command::Speed, command::Loop, command::Range, command::AddExporters,
-                 command::RemoveExporters, command::AddListener, command::RemoveListener,
-                 command::Explain, command::Watch, command::Stop>;
+using Command = std::variant<command::Change, command::Play, command::Pause, command::Step,
+                             command::Seek, command::Speed, command::Loop, command::Range,
+                             command::AddSink, command::RemoveSink, command::Follow,
+                             command::Explain, command::Watch, command::Stop>;
 
 /// Called once, on a thread of the session, when a command is in force (the removal of a recording:
 /// when its files are whole), with an empty text, or when it was refused or failed, with one
@@ -107,6 +105,8 @@ class CommandQueue {
   /// False once the queue is closed: nobody takes it any more, and it was not answered.
   bool post(PostedCommand command);
 
+  bool empty() const;
+
   /// All that wait, in order; never blocks.
   std::deque<PostedCommand> take();
 
@@ -117,7 +117,7 @@ class CommandQueue {
   std::deque<PostedCommand> close();
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable posted_;
   std::deque<PostedCommand> waiting_;
   bool closed_ = false;

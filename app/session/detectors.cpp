@@ -1,65 +1,72 @@
 #include "app/session/detectors.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "app/filter/images.h"
-#include "app/mask/mask.h"
+#include "config/error.h"
 
 namespace glint {
 namespace {
 
-/// The masks of the cameras of one group, in the order of its layers.
-Masks masksOf(const CameraGroups& groups, size_t group, const std::string& mask) {
-  if (mask.empty()) return nullptr;
-  std::vector<LayerMask> masks;
-  const std::vector<std::string> paths = maskPaths(mask, groups.places.size());
-  for (size_t i = 0; i < paths.size(); ++i) {
-    if (groups.places[i].group == group)
-      masks.push_back(loadMask(paths[i], groups.formats[group].image));
-  }
-  return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
-}
-
-/// What filters read from files, for the cameras of one group.
-FilterImages imagesOf(const CameraGroups& groups, size_t group, const FilterUses& filters) {
-  std::vector<size_t> cameras;
-  for (size_t i = 0; i < groups.places.size(); ++i)
-    if (groups.places[i].group == group) cameras.push_back(i);
-  return loadFilterImages(filters, cameras, groups.places.size());
+/// Whether filters get the same pictures.
+bool sameInputs(const FilterUses& a, const FilterUses& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
+    return x.name == y.name && x.inputs == y.inputs;
+  });
 }
 
 }  // namespace
 
-Detectors::Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring)
-    : groups_(groups), now_(wishOf(measuring)) {
+Detectors::Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring,
+                     std::shared_ptr<const SettingImages> images)
+    : groups_(groups), images_(std::move(images)), now_(requestOf(measuring)) {
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
     detectors_.push_back(std::make_unique<Detector>(device, groups_.formats[g], DetectorOptions{}));
     detectors_.back()->prepareNow(now_.groups[g]);
   }
 }
 
-Detectors::Wish Detectors::wishOf(const Measuring& measuring) const {
-  checkLimits(measuring.settings);
-  Wish wish{measuring, {}};
-  const std::string& mask = measuring.settings.detect.mask;
-  const bool sameImages = !now_.groups.empty() && filterFiles(now_.measuring.settings.filters) ==
-                                                      filterFiles(measuring.settings.filters);
-  const bool sameMask = !now_.groups.empty() && now_.measuring.settings.detect.mask == mask;
-  for (size_t g = 0; g < groups_.formats.size(); ++g) {
-    wish.groups.push_back({.settings = measuring.settings,
-                           .masks = sameMask ? now_.groups[g].masks : masksOf(groups_, g, mask),
-                           .rejected = measuring.rejected,
-                           .planes = measuring.planes,
-                           .images = sameImages
-                                         ? now_.groups[g].images
-                                         : imagesOf(groups_, g, measuring.settings.filters)});
-  }
-  return wish;
+std::vector<size_t> Detectors::camerasOf(size_t group) const {
+  std::vector<size_t> cameras;
+  for (size_t i = 0; i < groups_.places.size(); ++i)
+    if (groups_.places[i].group == group) cameras.push_back(i);
+  return cameras;
 }
 
-void Detectors::wish(const Measuring& measuring) {
+/// Pictures that are named as before are kept as they are.
+Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
+  const Settings& settings = measuring.settings;
+  checkLimits(settings);
+  if (!images_ && !settings.detect.mask.empty())
+    throw UsageError("this session was given no masks, but detect.mask names one");
+  const size_t count = groups_.places.size();
+  const bool first = now_.groups.empty();
+  const bool sameMask = !first && now_.measuring.settings.detect.mask == settings.detect.mask;
+  const bool sameFilters = !first && sameInputs(now_.measuring.settings.filters, settings.filters);
+  Request request{measuring, {}};
+  for (size_t g = 0; g < groups_.formats.size(); ++g) {
+    FrameWish config{.settings = settings,
+                     .masks = first ? nullptr : now_.groups[g].masks,
+                     .rejected = measuring.rejected,
+                     .planes = measuring.planes,
+                     .images = first ? nullptr : now_.groups[g].images};
+    if (images_ && !sameMask) {
+      auto masks =
+          images_->masks(settings.detect.mask, camerasOf(g), count, groups_.formats[g].image);
+      config.masks = masks.empty()
+                         ? nullptr
+                         : std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+    }
+    if (images_ && !sameFilters)
+      config.images = images_->filterImages(settings.filters, camerasOf(g), count);
+    request.groups.push_back(std::move(config));
+  }
+  return request;
+}
+
+void Detectors::request(const Measuring& measuring) {
   next_.reset();
-  next_ = wishOf(measuring);
+  next_ = requestOf(measuring);
 }
 
 bool Detectors::ready() {
@@ -98,9 +105,9 @@ void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>&
     for (size_t i = 0; i < groups_.places.size(); ++i) {
       if (groups_.places[i].group == g) layers[groups_.places[i].layer] = expectations[i];
     }
-    FrameWish wish = now_.groups[g];
-    if (!keepsPlanes) wish.planes = {};
-    detectors_[g]->submit(set.groups[g], wish,
+    FrameWish config = now_.groups[g];
+    if (!keepsPlanes) config.planes = {};
+    detectors_[g]->submit(set.groups[g], config,
                           makeFeedback(now_.measuring.settings, groups_.formats[g].image, layers));
   }
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/capture/feeds.h"
+#include "app/frame/setting_images.h"
 #include "config/settings.h"
 #include "gpu/detector.h"
 
@@ -24,12 +25,13 @@ class Detectors {
  public:
   /// Throws UsageError where settings or masks are refused, Error where the device has no room.
   /// `device` must outlive it.
-  Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring);
+  Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring,
+            std::shared_ptr<const SettingImages> images);
 
   /// How frames are to be measured once adopt() is called. Throws UsageError where settings or
   /// masks are refused, and forgets it then.
-  void wish(const Measuring& measuring);
-  /// Whether what was wished for can be adopted without holding up a frame; otherwise what it needs
+  void request(const Measuring& measuring);
+  /// Whether what was requested can be adopted without holding up a frame; otherwise what it needs
   /// is being made, on another thread. Throws Error where the device has no room, and forgets it.
   bool ready();
   /// From now on frames are measured so. Call it when ready().
@@ -40,7 +42,7 @@ class Detectors {
   /// Of each camera: statistics of the response, and nothing else; waits for them.
   std::vector<ResponseStatistics> measure(const FrameSet& set);
 
-  /// `expectations`: a camera each. `keepsPlanes`: those that are wished for, or none this time.
+  /// `expectations`: a camera each. `keepsPlanes`: those that were requested, or none this time.
   void submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
               bool keepsPlanes = true);
 
@@ -54,16 +56,18 @@ class Detectors {
   Result collect();
 
  private:
-  struct Wish {
+  struct Request {
     Measuring measuring;
     std::vector<FrameWish> groups;
   };
-  Wish wishOf(const Measuring& measuring) const;
+  Request requestOf(const Measuring& measuring) const;
+  std::vector<size_t> camerasOf(size_t group) const;
 
-  CameraGroups groups_;
+  const CameraGroups groups_;
   std::vector<std::unique_ptr<Detector>> detectors_;  // a group each
-  Wish now_;
-  std::optional<Wish> next_;
+  std::shared_ptr<const SettingImages> images_;       // null: none can be had
+  Request now_;
+  std::optional<Request> next_;
 };
 
 }  // namespace glint

@@ -11,8 +11,9 @@
 
 #include "app/base/timing.h"
 #include "app/capture/feeds.h"
-#include "app/export/queue.h"
-#include "app/frame/session_frame.h"
+#include "app/frame/frame.h"
+#include "app/frame/setting_images.h"
+#include "app/session/command.h"
 #include "config/settings.h"
 #include "gpu/device.h"
 #include "gpu/limits.h"
@@ -31,10 +32,15 @@ struct SessionCounts {
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
   uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold
   uint64_t dropped = 0;        ///< frames of live cameras that were replaced before they were read
-  uint64_t leftOut = 0;        ///< frames that recordings were too slow for
+  uint64_t leftOut = 0;        ///< frames that files were too slow for
   size_t liveTracks = 0;       ///< in the last frame
   size_t lastMarkers = 0;      ///< in the last frame
-  std::vector<uint64_t> framesOfCamera;
+  struct Camera {
+    uint64_t frames = 0;
+    uint64_t sets = 0;   ///< that there were until it ended
+    bool ended = false;  ///< while others went on
+  };
+  std::vector<Camera> cameras;
   std::map<Rejection, uint64_t> rejected;  ///< candidates, while they are told
 };
 
@@ -43,8 +49,8 @@ using SessionTimes = std::map<std::string, TimeHistogram>;
 
 /// Settings that came into force during a session.
 struct SettingsChange {
-  uint32_t pass = 0;
-  uint64_t frame = 0;  ///< the first one that they were in force for
+  Pass pass;
+  SetIndex set;  ///< the first one that they were in force for
   Settings settings;
 };
 
@@ -55,12 +61,17 @@ struct SessionResult {
   double seconds = 0;        ///< wall time from the first frame to the last row
   std::vector<SettingsChange> settingsChanges;
   std::vector<Feeds::CameraStatus> cameras;  ///< at the end
+  std::vector<SinkStatus> sinks;             ///< at the end
   /// Live: when the time of cameras on the host's clock was 0. On that clock, s; and s since 1970.
   std::optional<double> zero, zeroUtc;
   bool interrupted = false;  ///< by the Interrupt that the session was given
   /// What broke a source, an exporter or the device, or empty; all before it is kept.
   std::string failure;
 };
+
+/// The sinks that a session begins with. Called once, when the device has shown that it can take
+/// the session's frames: what is refused before leaves no file behind.
+using OpenSinks = std::function<std::vector<command::AddSink>(const CameraGroups& groups)>;
 
 struct SessionOptions {
   Settings settings;
@@ -73,16 +84,20 @@ struct SessionOptions {
   bool paused = false;  ///< begin so
   /// Wait for commands at the end of the range and after a failure, instead of ending.
   bool stay = false;
-  /// Whether the failure of an exporter ends the session.
-  bool endOnExportFailure = true;
-  /// Makes a lost device and the same sources anew; empty: that ends the session. Throws Error.
-  struct Remade {
-    std::shared_ptr<const Device> device;
-    std::vector<std::unique_ptr<Source>> sources;
-  };
-  std::function<Remade()> remake = {};
-  std::vector<std::shared_ptr<FrameListener>> listeners = {};  ///< from the first frame on
-  PlaneSet planes = {};                                        ///< kept for drawing; see Watch
+  bool endOnSinkFailure = true;  ///< whether the failure of a file ends the session
+  OpenSinks open = {};
+  std::vector<std::shared_ptr<Sink>> listeners = {};  ///< `direct`, from the first frame on
+  /// Whether somebody tracks the whole recording beside this session: until command::Follow brings
+  /// that, the ids of a pass that begins in its middle are provisional.
+  bool followsHistory = false;
+  /// Sets between those that bring the trackers as they were before them, as a result
+  /// (std::shared_ptr<const Trackers>): for TrackHistory. 0: none do.
+  uint64_t checkpoints = 0;
+  /// Masks and other pictures that the settings name; null: there are none.
+  std::shared_ptr<const SettingImages> images = {};
+  /// That the sources were opened with; null: none.
+  Interrupt* interrupt = nullptr;
+  PlaneSet planes = {};  ///< kept for drawing; see Watch
   /// Asked before each frame that is played: whether its planes are wanted. Those of a frame at
   /// which playing has come to rest always are. Empty: all are. Must not wait.
   std::function<bool()> wantsPlanes = {};
@@ -100,27 +115,26 @@ struct SessionState {
     ended
   };
   Mode mode = Mode::playing;
-  uint32_t epoch = 0, pass = 0;
+  Epoch epoch;
+  Pass pass;
   /// The newest frame, of this pass or an earlier one; null before the first one.
-  std::shared_ptr<const SessionFrame> frame;
-  /// Where its tracks were looked for, a camera each; for those who stay.
-  std::vector<std::vector<shared::Prediction>> expected;
+  FramePtr frame;
   FrameSet set;  ///< the pixels that `frame` was measured in, where its planes are kept or none are
   /// What was asked for to be drawn of `frame`, a group each; null: nothing, not this time, or all
   /// buffers are held. Let go once it is drawn.
   std::vector<std::shared_ptr<const PlaneImages>> planes;
-  std::optional<uint64_t> length;  ///< frames of the recording, where known
+  std::optional<uint64_t> length;  ///< sets of the recording, where known
   bool canSeek = false, live = false;
   Settings settings;  ///< in force
   bool rejected = false;
   double speed = 0;
   bool loops = false;
-  uint64_t in = 0;
-  std::optional<uint64_t> out;
+  SetIndex in;
+  std::optional<SetIndex> out;
   SessionCounts counts;
   std::vector<PassTime> deviceTimes;  ///< of the newest frame
   std::vector<Feeds::CameraStatus> cameras;
-  std::vector<RecordingStatus> recordings;
+  std::vector<SinkStatus> sinks;
   std::string failure;
 };
 

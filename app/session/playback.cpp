@@ -43,7 +43,7 @@ void Playback::setSpeed(double factor) {
   zero_.reset();
 }
 
-void Playback::setRange(uint64_t in, std::optional<uint64_t> out) {
+void Playback::setRange(SetIndex in, std::optional<SetIndex> out) {
   if (out && *out < in) throw UsageError("the range ends before it begins");
   in_ = in;
   out_ = out;

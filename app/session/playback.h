@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "config/numbers.h"
+
 namespace glint {
 
 /// Decides; does nothing itself. Times are those of the frames' stamps, s, and of a steady clock.
@@ -23,19 +25,19 @@ class Playback {
   /// 0: as fast as possible.
   void setSpeed(double factor);
   void setLoop(bool on) { loop_ = on; }
-  void setRange(uint64_t in, std::optional<uint64_t> out);
+  void setRange(SetIndex in, std::optional<SetIndex> out);
 
   bool playing() const { return playing_; }
   bool loops() const { return loop_; }
   double speed() const { return speed_; }
-  uint64_t in() const { return in_; }
-  std::optional<uint64_t> out() const { return out_; }
+  SetIndex in() const { return in_; }
+  std::optional<SetIndex> out() const { return out_; }
 
   /// Whether a frame is to be taken now, apart from its time.
   bool wantsFrame() const { return playing_ || owed_ > 0; }
-  /// Whether frame `index` lies beyond the range.
-  bool beyond(uint64_t index) const { return out_ && index > *out_; }
-  bool inRange(uint64_t index) const { return index >= in_ && !beyond(index); }
+  /// Whether a set lies beyond the range.
+  bool beyond(SetIndex set) const { return out_ && set > *out_; }
+  bool inRange(SetIndex set) const { return set >= in_ && !beyond(set); }
 
   /// When the frame of time `time` is due, of those that are played in pace; empty: at once.
   std::optional<Clock::time_point> due(double time, Clock::time_point now);
@@ -49,8 +51,8 @@ class Playback {
   bool playing_ = true, loop_ = false;
   uint64_t owed_ = 0;  // frames wanted while paused
   double speed_ = 0;
-  uint64_t in_ = 0;
-  std::optional<uint64_t> out_;
+  SetIndex in_;
+  std::optional<SetIndex> out_;
   struct Zero {
     Clock::time_point at;
     double time;

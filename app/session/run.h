@@ -2,8 +2,6 @@
 #pragma once
 
 #include <condition_variable>
-#include <deque>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -12,14 +10,13 @@
 #include <vector>
 
 #include "app/capture/feeds.h"
-#include "app/session/command.h"
 #include "app/session/detectors.h"
 #include "app/session/mailbox.h"
-#include "app/session/options.h"
 #include "app/session/playback.h"
-#include "app/session/recordings.h"
+#include "app/session/processors.h"
 #include "app/session/session.h"
-#include "app/session/trackers.h"
+#include "app/session/session_sinks.h"
+#include "app/session/tracking.h"
 
 namespace glint {
 
@@ -28,7 +25,7 @@ namespace glint {
 class Session::Run {
  public:
   Run(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-      const OpenRecordings& open, const SessionOptions& options, Interrupt& interrupt);
+      SessionOptions options);
   ~Run();
 
   // From any thread.
@@ -41,42 +38,56 @@ class Session::Run {
  private:
   using Clock = std::chrono::steady_clock;
 
+  /// A set that the device works on.
+  struct Begun {
+    FrameSet set;
+    Clock::time_point start;
+    std::optional<Clock::time_point> due;
+    std::vector<LayerExpectation> expectations;
+  };
+
   // The loop: run.cpp
   void work();
+  bool guarded(auto&& action);
   void iterate();
-  bool fetch();
-  void take(FrameSet set, std::optional<Clock::time_point> due);
+  bool fetch(std::chrono::milliseconds patience);
+  std::optional<Clock::time_point> dueOf(const FrameSet& set);
   void reachEnd();
-  void endPass();
+  void endPass(SetIndex next);
   void fail(const std::string& problem);
-  void remake(const std::string& problem);
-  void changeFeeds(std::unique_ptr<Feeds> feeds);
   void close();
   void publish();
+  void noteZero();
 
-  // Measuring one set: run_frame.cpp
-  std::vector<LayerMeasurement> measure(const FrameSet& set);
+  // From a set to its frame: run_frame.cpp
+  void begin(FrameSet set, std::optional<Clock::time_point> due);
+  void beginNext();
+  void complete();
+  Detectors::Result collect();
+  std::shared_ptr<Frame> frameOf(const Begun& begun, Detectors::Result result);
+  void handOn(FramePtr frame);
   bool planesMissing() const;
   void keepPlanes();
   void expectFirstFrames(const FrameSet& set);
   void measureAgain();
-  void addPixels(std::vector<CameraFrame>& cameras, const FrameSet& set) const;
-  void count(const SessionFrame& frame);
+  void trackAgain();
+  void becomeWhole();
+  void addPixels(Frame& frame) const;
+  void count(const Frame& frame);
   void addDeviceTimes(const std::vector<PassTime>& times);
 
   // Carrying out commands: run_commands.cpp
-  void noteZero();
   void carryOut();
   void carryOut(PostedCommand posted);
-  void jump(uint64_t frame);
+  void jump(SetIndex set);
   void checkSeekable(const char* wish) const;
-  void checkFrame(uint64_t frame) const;
+  void checkSet(SetIndex set) const;
   void checkCameras(const Settings& before, const Settings& after) const;
   void bringIntoForce();
   void adopt();
-  void wish(const Measuring& measuring, Answer& answer);
-  std::shared_ptr<const SessionFrame> shownFrame() const;
-  std::shared_ptr<const SessionFrame> openRows() const;
+  void request(const Measuring& measuring, Answer& answer);
+  FramePtr shownFrame() const;
+  FramePtr lastFrame(std::vector<CameraFrame> rows) const;
   void on(command::Change& change, Answer& answer);
   void on(command::Play&, Answer&);
   void on(command::Pause&, Answer&);
@@ -85,24 +96,26 @@ class Session::Run {
   void on(command::Speed& speed, Answer&);
   void on(command::Loop& loop, Answer&);
   void on(command::Range& range, Answer&);
-  void on(command::AddExporters& added, Answer&);
-  void on(command::RemoveExporters& removed, Answer& answer);
-  void on(command::AddListener& added, Answer&);
-  void on(command::RemoveListener& removed, Answer&);
+  void on(command::AddSink& added, Answer&);
+  void on(command::RemoveSink& removed, Answer& answer);
+  void on(command::Follow& follow, Answer&);
   void on(command::Explain& explain, Answer& answer);
   void on(command::Watch& watch, Answer& answer);
   void on(command::Stop&, Answer&);
 
   std::shared_ptr<const Device> device_;
   const SessionOptions options_;
+  Interrupt noInterrupt_;
   Interrupt& interrupt_;
-  CameraGroups groups_;
-  std::unique_ptr<Feeds> feeds_;  // null while the device is being made anew
-  std::unique_ptr<Detectors> detectors_;
-  std::optional<Trackers> trackers_;
+  std::unique_ptr<Feeds> feeds_;
+  const CameraGroups groups_;
+  const std::shared_ptr<const SessionInfo> info_;
+  Detectors detectors_;
+  Tracking tracking_;
+  const std::vector<Processor> processors_;
   Playback playback_;
-  std::optional<Recordings> recordings_;
-  std::map<uint64_t, std::shared_ptr<FrameListener>> listeners_;
+  SessionSinks sinks_;
+  std::shared_ptr<const Settings> settings_;  // in force
 
   /// A change of the measuring that waits until it holds up no frame, and who is to be told.
   struct Pending {
@@ -114,26 +127,26 @@ class Session::Run {
   SessionState::Mode mode_ = SessionState::Mode::playing;
   bool stopping_ = false;
   bool unseen_ = true;  // the next frame has no frame before it whose response can be used
-  uint32_t epoch_ = 0, pass_ = 0;
-  uint64_t passBegin_ = 0;        // the frame that the pass began with, or is to begin with
-  uint64_t following_ = 0;        // the frame after the last one of the pass, even once that ended
+  Epoch epoch_;
+  Pass pass_;
+  SetIndex passBegin_;            // the set that the pass began with, or is to begin with
+  SetIndex following_;            // the set after the last one of the pass, even once that ended
   std::optional<FrameSet> next_;  // fetched; waits until it is due
-  FrameSet set_;                  // the newest set that was measured
-  std::vector<LayerExpectation> expectations_;   // with which it was
-  std::shared_ptr<const SessionFrame> tracked_;  // its frame, as it was handed on; of this pass
-  std::shared_ptr<const SessionFrame> shown_;    // that, or what measuring it again told
-  std::vector<PassTime> deviceTimes_;            // of the newest frame
+  std::optional<Begun> begun_;    // on the device
+  Begun measured_;                // the newest one that was measured
+  FramePtr tracked_;              // its frame, as it was handed on; of this pass
+  FramePtr shown_;                // that, or what measuring it again told
+  std::vector<PassTime> deviceTimes_;                       // of the newest frame
   std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
-  uint64_t earlierTracks_ = 0, earlierStitches_ = 0, earlierRepeats_ = 0;  // of earlier passes
   SessionResult result_;
-  uint64_t writtenShown_ = 0;  // by recordings, as published last
+  uint64_t writtenShown_ = 0;  // by sinks, as published last
   std::string failure_;        // why nothing goes on at present, until a jump
   Clock::time_point began_;
 
   CommandQueue commands_;
   Mailbox<SessionState> state_;
   bool ended_ = false;  // with mutex_ and end_
-  std::mutex mutex_;    // also: other threads look at feeds_
+  std::mutex mutex_;
   std::condition_variable end_;
   std::thread thread_;
 };

@@ -12,7 +12,7 @@ namespace {
 
 // Above the frames of any recording, and exact in a double.
 constexpr int64_t kMostSteps = int64_t{1} << 53;
-constexpr uint64_t kMostFrame = uint64_t{1} << 53;
+constexpr SetIndex kMostSet{uint64_t{1} << 53};
 
 }  // namespace
 
@@ -40,46 +40,47 @@ void Session::Run::checkSeekable(const char* wish) const {
                   wish));
 }
 
-void Session::Run::checkFrame(uint64_t frame) const {
+void Session::Run::checkSet(SetIndex set) const {
   const auto length = feeds_->length();
-  if (length && frame >= *length)
-    throw UsageError(fmt::format("there is no frame {}: the recording has {}", frame, *length));
-  if (frame > kMostFrame) throw UsageError(fmt::format("there is no frame {}", frame));
+  if (length && set.value() >= *length)
+    throw UsageError(fmt::format("there is no frame {}: the recording has {}", set, *length));
+  if (set > kMostSet) throw UsageError(fmt::format("there is no frame {}", set));
 }
 
 /// What comes next does not follow what was: all that was before is ended.
-void Session::Run::jump(uint64_t frame) {
+void Session::Run::jump(SetIndex set) {
   checkSeekable("a jump");
-  endPass();
+  endPass(set);
   failure_.clear();
   ++epoch_;
   ++pass_;
-  passBegin_ = following_ = frame;
-  feeds_->seek(frame, epoch_);
+  passBegin_ = following_ = set;
+  feeds_->seek(set, epoch_);
   mode_ = playback_.playing() ? SessionState::Mode::playing : SessionState::Mode::paused;
   playback_.showOne();
 }
 
 /// The frame that is shown, if the next one follows it, with pixels; otherwise null.
-std::shared_ptr<const SessionFrame> Session::Run::shownFrame() const {
+FramePtr Session::Run::shownFrame() const {
   if (playback_.wantsFrame() || !tracked_) return nullptr;
-  auto frame = std::make_shared<SessionFrame>(*tracked_);
-  addPixels(frame->cameras, set_);
+  auto frame = std::make_shared<Frame>(*tracked_);
+  addPixels(*frame);
   return frame;
 }
 
-/// The rows that would be settled if the session ended here, which it does not.
-std::shared_ptr<const SessionFrame> Session::Run::openRows() const {
-  Trackers copy = *trackers_;
-  auto last = std::make_shared<SessionFrame>();
+/// What holds no measurement, only rows that were still open.
+FramePtr Session::Run::lastFrame(std::vector<CameraFrame> rows) const {
+  auto last = std::make_shared<Frame>();
   last->epoch = epoch_;
   last->pass = pass_;
-  last->cameras = copy.finish();
+  last->settings = settings_;
+  last->session = info_;
+  last->cameras = std::move(rows);
   return last;
 }
 
 void Session::Run::on(command::Change& change, Answer& answer) {
-  Measuring measuring = pending_ ? pending_->measuring : detectors_->measuring();
+  Measuring measuring = pending_ ? pending_->measuring : detectors_.measuring();
   const Settings before = measuring.settings;
   change.change(measuring.settings);
   if (measuring.settings.device.name != before.device.name ||
@@ -89,7 +90,7 @@ void Session::Run::on(command::Change& change, Answer& answer) {
   const bool cameras =
       measuring.settings.camera != before.camera || measuring.settings.cameras != before.cameras;
   if (feeds_->live() && cameras) checkCameras(before, measuring.settings);
-  wish(measuring, answer);
+  request(measuring, answer);
   if (cameras || measuring.settings.live != before.live) feeds_->adjust(measuring.settings);
 }
 
@@ -107,23 +108,23 @@ void Session::Run::checkCameras(const Settings& before, const Settings& after) c
 }
 
 void Session::Run::on(command::Explain& explain, Answer& answer) {
-  Measuring measuring = pending_ ? pending_->measuring : detectors_->measuring();
+  Measuring measuring = pending_ ? pending_->measuring : detectors_.measuring();
   measuring.rejected = explain.on;
-  wish(measuring, answer);
+  request(measuring, answer);
 }
 
 void Session::Run::on(command::Watch& watch, Answer& answer) {
-  Measuring measuring = pending_ ? pending_->measuring : detectors_->measuring();
+  Measuring measuring = pending_ ? pending_->measuring : detectors_.measuring();
   measuring.planes = watch.planes;
-  wish(measuring, answer);
+  request(measuring, answer);
 }
 
 /// It waits with those that wait already, and is told with them.
-void Session::Run::wish(const Measuring& measuring, Answer& answer) {
+void Session::Run::request(const Measuring& measuring, Answer& answer) {
   try {
-    detectors_->wish(measuring);
+    detectors_.request(measuring);
   } catch (const std::exception&) {
-    if (pending_) detectors_->wish(pending_->measuring);  // as before
+    if (pending_) detectors_.request(pending_->measuring);  // as before
     throw;
   }
   if (!pending_) pending_.emplace();
@@ -138,7 +139,7 @@ void Session::Run::bringIntoForce() {
   std::string problem;
   std::exception_ptr lost;
   try {
-    if (!detectors_->ready()) return;
+    if (!detectors_.ready()) return;
     adopt();
   } catch (const DeviceLost& error) {
     lost = std::current_exception();
@@ -153,10 +154,11 @@ void Session::Run::bringIntoForce() {
 }
 
 void Session::Run::adopt() {
-  const Measuring before = detectors_->measuring();
-  detectors_->adopt();
-  const Settings& settings = detectors_->measuring().settings;
-  trackers_->apply(settings.track);
+  const Measuring before = detectors_.measuring();
+  detectors_.adopt();
+  const Settings& settings = detectors_.measuring().settings;
+  settings_ = std::make_shared<const Settings>(settings);
+  tracking_.apply(settings, sinks_.recording());
   ++epoch_;
   // The statistics of the frame before are of another plane.
   unseen_ |= !(before.settings.response == settings.response) ||
@@ -199,20 +201,20 @@ void Session::Run::on(command::Step& step, Answer&) {
     return;
   }
   checkSeekable("a step back");
-  const uint64_t now = shown_ ? shown_->index : playback_.in();
-  const uint64_t back = 0 - static_cast<uint64_t>(step.frames), in = playback_.in();
+  const SetIndex in = playback_.in(), now = shown_ ? shown_->set : in;
+  const uint64_t back = 0 - static_cast<uint64_t>(step.frames);
   playback_.pause();
   jump(now > in && now - in > back ? now - back : in);
 }
 
 void Session::Run::on(command::Seek& seek, Answer&) {
-  checkFrame(seek.frame);
-  if (!playback_.inRange(seek.frame)) {
+  checkSet(seek.set);
+  if (!playback_.inRange(seek.set)) {
     const auto out = playback_.out();
-    throw UsageError(fmt::format("frame {} is outside of the range, {} to {}", seek.frame,
-                                 playback_.in(), out ? std::to_string(*out) : "the end"));
+    throw UsageError(fmt::format("frame {} is outside of the range, {} to {}", seek.set,
+                                 playback_.in(), out ? fmt::to_string(*out) : "the end"));
   }
-  jump(seek.frame);
+  jump(seek.set);
 }
 
 void Session::Run::on(command::Speed& speed, Answer&) {
@@ -226,39 +228,33 @@ void Session::Run::on(command::Loop& loop, Answer&) {
 
 void Session::Run::on(command::Range& range, Answer&) {
   checkSeekable("a range");
-  checkFrame(range.in);
-  if (range.out && *range.out > kMostFrame) throw UsageError("the range ends too far away");
+  checkSet(range.in);
+  if (range.out && *range.out > kMostSet) throw UsageError("the range ends too far away");
   playback_.setRange(range.in, range.out);
-  if (next_ && playback_.beyond(next_->index)) {
+  if (next_ && playback_.beyond(next_->set)) {
     next_.reset();
     reachEnd();
-  } else if ((tracked_ ? tracked_->index : passBegin_) < range.in) {
+  } else if ((tracked_ ? tracked_->set : passBegin_) < range.in) {
     jump(range.in);  // only what is in the range is played
   }
 }
 
-void Session::Run::on(command::AddExporters& added, Answer&) {
-  recordings_->add(std::move(added), shownFrame());
+void Session::Run::on(command::AddSink& added, Answer&) {
+  sinks_.add(std::move(added), shownFrame());
 }
 
-void Session::Run::on(command::RemoveExporters& removed, Answer& answer) {
+void Session::Run::on(command::RemoveSink& removed, Answer& answer) {
   Answer whole = std::exchange(answer, {});
   try {
-    recordings_->remove(removed.id, openRows(), whole);
+    sinks_.remove(removed.id, lastFrame(tracking_.openRows()), whole);
   } catch (const std::exception&) {
     answer = std::move(whole);
     throw;
   }
 }
 
-void Session::Run::on(command::AddListener& added, Answer&) {
-  if (!listeners_.emplace(added.id, added.listener).second)
-    throw UsageError(fmt::format("there is a listener {} already", added.id));
-}
-
-void Session::Run::on(command::RemoveListener& removed, Answer&) {
-  if (listeners_.erase(removed.id) == 0)
-    throw UsageError(fmt::format("there is no listener {}", removed.id));
+void Session::Run::on(command::Follow& follow, Answer&) {
+  tracking_.follow(std::move(follow.history));
 }
 
 void Session::Run::on(command::Stop&, Answer&) {

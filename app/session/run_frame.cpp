@@ -1,4 +1,4 @@
-// How a session measures one set of frames.
+// How a session makes a frame of a set, and hands it on.
 #include <algorithm>
 #include <utility>
 
@@ -8,107 +8,226 @@
 #include "config/error.h"
 
 namespace glint {
-std::vector<LayerMeasurement> Session::Run::measure(const FrameSet& set) {
+namespace {
+
+double secondsOf(std::chrono::steady_clock::time_point time) {
+  return std::chrono::duration<double>(time.time_since_epoch()).count();
+}
+
+}  // namespace
+
+/// The set goes to the device: all that its feedback needs is known.
+void Session::Run::begin(FrameSet set, std::optional<Clock::time_point> due) {
+  const auto start = Clock::now();
   try {
     if (options_.stills) unseen_ = true;
     expectFirstFrames(set);
-    expectations_ = trackers_->expectations();
+    const auto& expectations = tracking_.trackers().expectations();
     const bool drawn = !options_.wantsPlanes || !playback_.playing() || options_.wantsPlanes();
-    detectors_->submit(set, expectations_, drawn);
-    const auto start = Clock::now();
-    Detectors::Result result = detectors_->collect();
-    result_.wallTimes["wait"].add(microsecondsSince(start));
-    addDeviceTimes(result.times);
-    planes_ = std::move(result.planes);
-    return std::move(result.cameras);
+    detectors_.submit(set, expectations, drawn);
+    begun_ = Begun{std::move(set), start, due, expectations};
   } catch (const DeviceLost&) {
     throw;
-  } catch (const std::exception& error) {  // a lost device: what was collected is still exported
+  } catch (const std::exception& error) {  // a lost device: what was collected is still written
     throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
   }
+}
+
+/// The device begins on the next set, if that is there and nobody wants anything else, while the
+/// present frame is served.
+void Session::Run::beginNext() {
+  if (!playback_.playing() || !commands_.empty() || pending_ || interrupt_.isSet()) return;
+  if (options_.maxFrames && result_.counts.frames >= *options_.maxFrames) return;
+  if (tracking_.canBeWhole(following_)) return;
+  if (!next_) {
+    FrameSet set;
+    if (feeds_->next(set, std::chrono::milliseconds(0)) != Feeds::Outcome::set) return;
+    next_ = std::move(set);
+  }
+  if (!feeds_->live() && playback_.beyond(next_->set)) return;
+  const auto due = dueOf(*next_);
+  if (!due || *due <= Clock::now()) begin(*std::exchange(next_, std::nullopt), due);
+}
+
+Detectors::Result Session::Run::collect() {
+  try {
+    const auto start = Clock::now();
+    Detectors::Result result = detectors_.collect();
+    result_.wallTimes["wait"].add(microsecondsSince(start));
+    return result;
+  } catch (const DeviceLost&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
+  }
+}
+
+std::shared_ptr<Frame> Session::Run::frameOf(const Begun& begun, Detectors::Result result) {
+  auto frame = std::make_shared<Frame>();
+  frame->set = begun.set.set;
+  frame->epoch = epoch_;
+  frame->pass = pass_;
+  frame->settings = settings_;
+  frame->session = info_;
+  for (size_t i = 0; i < result.cameras.size(); ++i) {
+    CameraFrame& camera = frame->cameras.emplace_back();
+    camera.measured = std::move(result.cameras[i]);
+    if (options_.stay) camera.predicted = begun.expectations[i].predictions;
+  }
+  deviceTimes_ = std::move(result.times);
+  planes_ = std::move(result.planes);
+  return frame;
+}
+
+/// Waits for the set that the device works on. The next one begins once its feedback is known,
+/// before anybody is served.
+void Session::Run::complete() {
+  measured_ = *std::exchange(begun_, std::nullopt);
+  Detectors::Result result = collect();
+  addDeviceTimes(result.times);
+  const std::shared_ptr<Frame> frame = frameOf(measured_, std::move(result));
+  if (measured_.due) frame->due = secondsOf(*measured_.due);
+  const auto run = [&](const Processor& processor) {
+    const auto start = Clock::now();
+    processor.process(*frame);
+    result_.wallTimes[processor.name].add(microsecondsSince(start));
+  };
+  for (const Processor& processor : processors_)
+    if (processor.feedsBack) run(processor);
+  frame->tracked = secondsOf(Clock::now());
+  if (sinks_.wantPixels()) addPixels(*frame);
+  playback_.taken();
+  following_ = frame->set + 1;
+  count(*frame);
+  beginNext();
+  for (const Processor& processor : processors_)
+    if (!processor.feedsBack) run(processor);
+  handOn(frame);
+}
+
+void Session::Run::handOn(FramePtr frame) {
+  sinks_.hand(frame);
+  tracked_ = shown_ = std::move(frame);
+  result_.wallTimes["frame"].add(microsecondsSince(measured_.start));
+  if (!playback_.wantsFrame()) mode_ = SessionState::Mode::paused;
+  publish();
+  if (options_.maxFrames && result_.counts.frames >= *options_.maxFrames) stopping_ = true;
+  if (options_.endOnSinkFailure && sinks_.stopped()) stopping_ = true;
 }
 
 /// A frame that no frame before it says anything about, be it that its camera begins later than the
 /// others, is measured beforehand, and uses its own statistics; with live.lag 0 every frame is.
 void Session::Run::expectFirstFrames(const FrameSet& set) {
-  const bool noLag = detectors_->measuring().settings.live.lag == 0;
-  if (std::exchange(unseen_, false) || noLag) trackers_->forgetResponses();
+  Trackers& trackers = tracking_.trackers();
+  if (std::exchange(unseen_, false) || settings_->live.lag == 0) trackers.forgetResponses();
   std::vector<size_t> first;
   for (size_t i = 0; i < groups_.places.size(); ++i) {
-    if (set.stampOf(groups_.places[i]) && trackers_->lacksResponse(i)) first.push_back(i);
+    if (set.stampOf(groups_.places[i]) && trackers.lacksResponse(i)) first.push_back(i);
   }
   if (first.empty()) return;
-  const std::vector<ResponseStatistics> own = detectors_->measure(set);
-  for (const size_t camera : first) trackers_->expect(camera, own[camera]);
+  const std::vector<ResponseStatistics> own = detectors_.measure(set);
+  for (const size_t camera : first) trackers.expect(camera, own[camera]);
 }
 
 /// Whether those of the frame that is shown were not wanted, or had no room.
 bool Session::Run::planesMissing() const {
-  return detectors_->measuring().planes.any() && shown_ &&
+  return detectors_.measuring().planes.any() && shown_ &&
          std::all_of(planes_.begin(), planes_.end(), [](const auto& group) { return !group; });
 }
 
 /// The frame that is shown stays for a while: its planes, once more as it was measured.
 void Session::Run::keepPlanes() {
   if (mode_ == SessionState::Mode::failed || !options_.wantsPlanes || !planesMissing()) return;
-  if (set_.groups.empty() || set_.index != shown_->index) return;
-  detectors_->submit(set_, expectations_, true);
-  planes_ = detectors_->collect().planes;
+  if (measured_.set.groups.empty() || measured_.set.set != shown_->set) return;
+  detectors_.submit(measured_.set, measured_.expectations, true);
+  planes_ = detectors_.collect().planes;
   publish();
 }
 
 /// The frame that is shown, with the settings that are in force now: shown, but not tracked.
 void Session::Run::measureAgain() {
-  if (!shown_ || set_.groups.empty()) return;
-  const auto responses = detectors_->measure(set_);
+  if (!shown_ || measured_.set.groups.empty()) return;
+  const auto responses = detectors_.measure(measured_.set);
   for (size_t i = 0; i < responses.size(); ++i) {
-    expectations_[i].response = responses[i].values;
-    expectations_[i].pixels = responses[i].pixels;
-    expectations_[i].ground = responses[i].ground;
+    measured_.expectations[i].response = responses[i].values;
+    measured_.expectations[i].pixels = responses[i].pixels;
+    measured_.expectations[i].ground = responses[i].ground;
   }
-  detectors_->submit(set_, expectations_, true);
-  Detectors::Result result = detectors_->collect();
-  auto again = std::make_shared<SessionFrame>(*shown_);
-  again->epoch = epoch_;
+  detectors_.submit(measured_.set, measured_.expectations, true);
+  const std::shared_ptr<Frame> again = frameOf(measured_, detectors_.collect());
+  again->knowledge = shown_->knowledge == TrackKnowledge::whole && !tracking_.whole()
+                         ? TrackKnowledge::provisional
+                         : shown_->knowledge;
+  again->tracked = shown_->tracked;
+  again->due = shown_->due;
   for (size_t i = 0; i < again->cameras.size(); ++i) {
-    again->cameras[i].measured = std::move(result.cameras[i]);
-    again->cameras[i].settled.clear();
+    again->cameras[i].tracks = shown_->cameras[i].tracks;
+    again->cameras[i].tentative = shown_->cameras[i].tentative;
   }
-  shown_ = std::move(again);
-  deviceTimes_ = std::move(result.times);
-  planes_ = std::move(result.planes);
+  shown_ = again;
 }
 
-void Session::Run::addPixels(std::vector<CameraFrame>& cameras, const FrameSet& set) const {
-  const auto& places = groups_.places;
-  for (size_t i = 0; i < cameras.size(); ++i) {
-    if (!cameras[i].measured.stamp) continue;
-    cameras[i].pixels = set.groups[places[i].group];
-    cameras[i].layer = places[i].layer;
+/// The frame that is shown, tracked as the whole recording was.
+void Session::Run::trackAgain() {
+  measured_.expectations = tracking_.trackers().expectations();
+  detectors_.submit(measured_.set, measured_.expectations, true);
+  const std::shared_ptr<Frame> again = frameOf(measured_, detectors_.collect());
+  again->tracked = shown_->tracked;
+  again->due = shown_->due;
+  for (const Processor& processor : processors_) processor.process(*again);
+  if (tracked_) tracked_ = again;
+  shown_ = again;
+}
+
+/// Provisional ids give way to those of the whole recording as soon as these are known, between
+/// frames; not while files are being written, since no output mixes both kinds.
+void Session::Run::becomeWhole() {
+  if (sinks_.recording() || mode_ == SessionState::Mode::failed) return;
+  tracking_.release();
+  const bool still =
+      !playback_.wantsFrame() && shown_ && shown_->pass == pass_ && !measured_.set.groups.empty();
+  const SetIndex from = still ? shown_->set : following_;
+  if (!tracking_.canBeWhole(from)) return;
+  ++epoch_;
+  ++pass_;
+  passBegin_ = from;
+  unseen_ = !tracking_.begin(from);
+  if (!still) return;
+  trackAgain();
+  publish();
+}
+
+void Session::Run::addPixels(Frame& frame) const {
+  for (size_t i = 0; i < frame.cameras.size(); ++i) {
+    if (!frame.cameras[i].measured.stamp) continue;
+    frame.cameras[i].pixels = measured_.set.groups[groups_.places[i].group];
+    frame.cameras[i].layer = groups_.places[i].layer;
   }
 }
 
-void Session::Run::count(const SessionFrame& frame) {
+void Session::Run::count(const Frame& frame) {
   SessionCounts& c = result_.counts;
   ++c.frames;
   c.lastMarkers = c.liveTracks = 0;
-  const auto most = static_cast<size_t>(detectors_->measuring().settings.detect.maxMarkers);
+  const auto most = static_cast<size_t>(settings_->detect.maxMarkers);
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     const LayerMeasurement& measured = frame.cameras[i].measured;
+    c.cameras[i].ended = measured.state == CameraState::ended;
+    if (!c.cameras[i].ended) ++c.cameras[i].sets;
     if (!measured.stamp) continue;
-    ++c.framesOfCamera[i];
+    ++c.cameras[i].frames;
     c.dropped += measured.stamp->droppedBefore;
     if (measured.markers.size() == most) ++c.fullFrames;
     if (measured.partial) ++c.partialFrames;
     if (measured.response.most < measured.threshold) ++c.dimFrames;
     c.lastMarkers += measured.markers.size();
-    c.liveTracks += frame.cameras[i].live.size();
+    c.liveTracks += frame.cameras[i].tracks.size();
     for (const Rejected& r : measured.rejected) ++c.rejected[r.reason];
   }
   c.markers += c.lastMarkers;
-  c.tracks = earlierTracks_ + trackers_->tracks();
-  c.repeats = earlierRepeats_ + trackers_->repeats();
-  c.stitches = earlierStitches_ + trackers_->stitches();
+  c.tracks = tracking_.tracks();
+  c.repeats = tracking_.repeats();
+  c.stitches = tracking_.stitches();
 }
 
 void Session::Run::addDeviceTimes(const std::vector<PassTime>& times) {
@@ -118,7 +237,6 @@ void Session::Run::addDeviceTimes(const std::vector<PassTime>& times) {
     sums["all"] += pass.microseconds;
   }
   for (const auto& [name, sum] : sums) result_.deviceTimes[name].add(sum);
-  deviceTimes_ = times;
 }
 
 }  // namespace glint

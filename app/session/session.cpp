@@ -7,9 +7,8 @@
 namespace glint {
 
 Session::Session(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-                 const OpenRecordings& open, const SessionOptions& options, Interrupt& interrupt)
-    : run_(std::make_unique<Run>(std::move(device), std::move(sources), open, options, interrupt)) {
-}
+                 SessionOptions options)
+    : run_(std::make_unique<Run>(std::move(device), std::move(sources), std::move(options))) {}
 
 Session::~Session() = default;
 

@@ -1,4 +1,4 @@
-// From sources to exporters, frame by frame, on a thread of its own, driven from outside.
+// From sources to sinks, frame by frame, on a thread of its own, driven from outside.
 #pragma once
 
 #include <atomic>
@@ -16,23 +16,18 @@
 
 namespace glint {
 
-/// The recordings that a session begins with. Called once, when the device has shown that it can
-/// take the session's frames: what is refused before leaves no file behind.
-using OpenRecordings =
-    std::function<std::vector<std::unique_ptr<Exporter>>(const CameraGroups& groups)>;
-
 /// Reads, measures, tracks and hands on until every source has ended, maxFrames, stop, the
 /// interrupt or an error; with SessionOptions::stay it then waits for commands. Cameras may end at
 /// different times: the others go on without them. Every frame that was taken has its result, and
-/// it reached the exporters, also after an error or a stop.
+/// it reached the sinks, also after an error or a stop.
 ///
 /// All calls but wait() and the destructor are any thread's, and none of them waits.
 class Session {
  public:
   /// Throws UsageError when settings or masks are refused, Error when the device has no room or a
-  /// recording cannot be opened. `interrupt` is the one that the sources were opened with.
+  /// sink cannot be opened.
   Session(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-          const OpenRecordings& open, const SessionOptions& options, Interrupt& interrupt);
+          SessionOptions options);
   /// Stops and waits.
   ~Session();
   Session(const Session&) = delete;
@@ -46,7 +41,7 @@ class Session {
 
   const CameraGroups& groups() const;
 
-  /// A number for a recording or a listener that is not used yet.
+  /// A number for sinks that is not used yet.
   uint64_t newId() { return ++lastId_; }
 
   /// Waits until the session has ended, or for `patience`; whether it has ended.

@@ -25,12 +25,35 @@ Settings::Track trackingOf(const Settings::Track& settings, bool stills) {
 
 }  // namespace
 
+TrackerInput inputOf(SetIndex set, const LayerMeasurement& measured) {
+  TrackerInput input{.state = measured.state,
+                     .at = {.set = set},
+                     .seen = {},
+                     .response = {measured.response, measured.pixels, measured.ground}};
+  if (!measured.stamp) return input;
+  input.at.frame = FrameNumber(measured.stamp->sequence);
+  input.at.time = measured.stamp->time;
+  for (size_t k = 0; k < measured.markers.size(); ++k)
+    input.seen.push_back(toObservation(measured.markers[k],
+                                       k < measured.fits.size() ? measured.fits[k] : std::nullopt));
+  return input;
+}
+
 Trackers::Trackers(const Settings::Track& settings, size_t cameras, bool stills)
     : stills_(stills),
       settings_(trackingOf(settings, stills)),
       ids_(std::make_shared<TrackIds>()),
       expectations_(cameras) {
   for (size_t i = 0; i < cameras; ++i) trackers_.emplace_back(settings_, ids_);
+}
+
+Trackers::Trackers(const Trackers& other)
+    : stills_(other.stills_),
+      settings_(other.settings_),
+      ids_(std::make_shared<TrackIds>(*other.ids_)),
+      trackers_(other.trackers_),
+      expectations_(other.expectations_) {
+  for (Tracker& tracker : trackers_) tracker.share(ids_);
 }
 
 void Trackers::apply(const Settings::Track& settings) {
@@ -48,36 +71,26 @@ void Trackers::expect(size_t camera, const ResponseStatistics& own) {
   expectations_[camera].ground = own.ground;
 }
 
-std::vector<CameraFrame> Trackers::update(std::vector<LayerMeasurement> measured) {
-  std::vector<CameraFrame> cameras;
+void Trackers::update(const std::vector<TrackerInput>& inputs, std::vector<CameraFrame>& cameras) {
   for (size_t i = 0; i < trackers_.size(); ++i) {
-    CameraFrame& camera = cameras.emplace_back();
-    camera.measured = std::move(measured[i]);
-    switch (camera.measured.state) {
-      case CameraState::frame:
-        follow(i, camera);
-        if (stills_) trackers_[i].finish();
-        break;
-      case CameraState::none:
-      case CameraState::lost:
-        break;
-      case CameraState::ended:  // the others go on
-        trackers_[i].finish();
-        expectations_[i].predictions.clear();
-        break;
+    const CameraState state = inputs[i].state;
+    if (state == CameraState::frame) {
+      follow(i, inputs[i], cameras[i]);
+      if (stills_) trackers_[i].finish();
+    } else if (state == CameraState::ended) {  // the others go on
+      trackers_[i].finish();
+      expectations_[i].predictions.clear();
     }
-    camera.settled = trackers_[i].takeSettled();
-    if (stills_ && camera.measured.state == CameraState::frame)
-      trackers_[i] = Tracker(settings_, ids_);
+    cameras[i].finalised = trackers_[i].takeFinalised();
+    if (stills_ && state == CameraState::frame) trackers_[i] = Tracker(settings_, ids_);
   }
-  return cameras;
 }
 
 std::vector<CameraFrame> Trackers::finish() {
   std::vector<CameraFrame> cameras(trackers_.size());
   for (size_t i = 0; i < trackers_.size(); ++i) {
     trackers_[i].finish();
-    cameras[i].settled = trackers_[i].takeSettled();
+    cameras[i].finalised = trackers_[i].takeFinalised();
   }
   return cameras;
 }
@@ -94,24 +107,17 @@ uint64_t Trackers::repeats() const {
   return sum;
 }
 
-void Trackers::follow(size_t i, CameraFrame& camera) {
-  std::vector<Observation> seen;
-  const auto& fits = camera.measured.fits;
-  for (size_t k = 0; k < camera.measured.markers.size(); ++k)
-    seen.push_back(
-        toObservation(camera.measured.markers[k], k < fits.size() ? fits[k] : std::nullopt));
-  trackers_[i].update(camera.measured.stamp->sequence, camera.measured.stamp->time, seen);
-  camera.live = trackers_[i].live();
+void Trackers::follow(size_t i, const TrackerInput& input, CameraFrame& camera) {
+  trackers_[i].update(input.at, input.seen);
+  camera.tracks = trackers_[i].live();
   camera.tentative = trackers_[i].tentative();
-  expectations_[i].response = camera.measured.response;
-  expectations_[i].pixels = camera.measured.pixels;
-  expectations_[i].ground = camera.measured.ground;
+  expect(i, input.response);
   expectations_[i].predictions.clear();
   if (stills_) return;
   for (const Prediction& p : trackers_[i].predictions()) {
     expectations_[i].predictions.push_back({static_cast<float>(p.x), static_cast<float>(p.y),
                                             static_cast<float>(p.radius),
-                                            static_cast<uint32_t>(p.track)});
+                                            static_cast<uint32_t>(p.track.value())});
   }
 }
 

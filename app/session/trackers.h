@@ -5,17 +5,30 @@
 #include <memory>
 #include <vector>
 
-#include "app/frame/session_frame.h"
+#include "app/frame/frame.h"
 #include "app/track/tracker.h"
 #include "config/settings.h"
 
 namespace glint {
 
-/// Used by one thread. A copy goes on by itself, but gives its ids from the same numbers.
+/// What was measured of one camera in one set, as far as tracking goes by it.
+struct TrackerInput {
+  CameraState state = CameraState::none;
+  FrameTime at;
+  std::vector<Observation> seen;
+  ResponseStatistics response;
+};
+TrackerInput inputOf(SetIndex set, const LayerMeasurement& measured);
+
+/// Used by one thread. A copy goes on by itself, with numbers for ids of its own.
 class Trackers {
  public:
   /// `stills`: see SessionOptions::stills.
   Trackers(const Settings::Track& settings, size_t cameras, bool stills = false);
+  Trackers(const Trackers& other);
+  Trackers(Trackers&&) = default;
+  Trackers& operator=(const Trackers& other) { return *this = Trackers(other); }
+  Trackers& operator=(Trackers&&) = default;
 
   /// From the next frame on; tracks go on.
   void apply(const Settings::Track& settings);
@@ -29,9 +42,10 @@ class Trackers {
   /// Then: the statistics of that frame itself.
   void expect(size_t camera, const ResponseStatistics& own);
 
-  /// Takes what was measured of all cameras. One that has ended is finished; one without a frame,
-  /// or away, keeps its tracks as they are.
-  std::vector<CameraFrame> update(std::vector<LayerMeasurement> measured);
+  /// Takes what was measured of all cameras: each one's `tracks`, `tentative` and `finalised` are
+  /// set. One that has ended is finished; one without a frame, or away, keeps its tracks as they
+  /// are.
+  void update(const std::vector<TrackerInput>& inputs, std::vector<CameraFrame>& cameras);
 
   /// Ends all tracks: the rows that are still open.
   std::vector<CameraFrame> finish();
@@ -42,7 +56,7 @@ class Trackers {
   uint64_t repeats() const;  ///< frames that showed the one before once more
 
  private:
-  void follow(size_t camera, CameraFrame& frame);
+  void follow(size_t camera, const TrackerInput& input, CameraFrame& frame);
 
   bool stills_;
   Settings::Track settings_;

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/track/frame_clock.h"
@@ -37,6 +38,9 @@ struct Prediction {
 class Tracker {
  public:
   Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
+
+  /// Of a copy: new tracks take their numbers from these.
+  void share(std::shared_ptr<TrackIds> ids) { ids_ = std::move(ids); }
 
   /// From the next frame on; tracks go on.
   void apply(const Settings::Track& settings);

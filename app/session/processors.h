@@ -1,0 +1,24 @@
+// What is done with each frame: the one list of it, in order.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "app/frame/frame.h"
+
+namespace glint {
+
+class Tracking;
+
+/// Completes a frame that holds what was measured of all its cameras. What comes later in the list
+/// finds what earlier ones added; a result of the whole set goes to Frame::results.
+struct Processor {
+  const char* name;  ///< of its wall time
+  /// Whether the next set is measured by what it tells, and so cannot begin before it is done.
+  bool feedsBack;
+  std::function<void(Frame&)> process;
+};
+
+std::vector<Processor> makeProcessors(Tracking& tracking);
+
+}  // namespace glint

@@ -1,0 +1,114 @@
+#include "app/session/session_sinks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+bool anyWantsPixels(const std::vector<std::unique_ptr<Sink>>& sinks) {
+  return std::any_of(sinks.begin(), sinks.end(),
+                     [](const auto& sink) { return sink->wantsPixels(); });
+}
+
+}  // namespace
+
+void SessionSinks::add(command::AddSink added, FramePtr shown) {
+  const auto same = [&](const auto& other) { return other.id == added.id; };
+  if (std::any_of(waiting_.begin(), waiting_.end(), same) ||
+      std::any_of(begun_.begin(), begun_.end(), same) || streams_.contains(added.id) ||
+      direct_.contains(added.id)) {
+    throw UsageError(fmt::format("there is a sink {} already", added.id));
+  }
+  if (added.handover == Handover::direct) {
+    direct_.emplace(added.id, std::move(added.sinks));
+  } else if (added.handover == Handover::newest) {
+    streams_.emplace(added.id, std::make_unique<NewestQueue>(added.id, std::move(added.name),
+                                                             std::move(added.sinks)));
+  } else if (shown) {
+    const SetIndex first = shown->set;
+    begin(std::move(added), first, std::move(shown));
+  } else {
+    waiting_.push_back(std::move(added));
+  }
+}
+
+void SessionSinks::begin(command::AddSink added, SetIndex first, FramePtr opening) {
+  begun_.push_back({added.id, anyWantsPixels(added.sinks)});
+  files_.add({.id = added.id,
+              .name = std::move(added.name),
+              .sinks = std::move(added.sinks),
+              .first = first,
+              .opening = std::move(opening)});
+}
+
+void SessionSinks::remove(uint64_t id, FramePtr last, Answer answer) {
+  const auto same = [&](const auto& other) { return other.id == id; };
+  if (const auto stream = streams_.find(id); stream != streams_.end()) {
+    ended_.push_back(stream->second->finish());
+    streams_.erase(stream);
+  } else if (const auto found = std::find_if(waiting_.begin(), waiting_.end(), same);
+             found != waiting_.end()) {  // not one frame: its files are not touched
+    waiting_.erase(found);
+    if (answer) answer("no frame came, so there is no file");
+    return;
+  } else if (direct_.erase(id) == 0) {
+    if (std::erase(endedByJump_, id) != 0) {
+      last = nullptr;  // it has its last rows
+    } else if (std::erase_if(begun_, same) == 0) {
+      throw UsageError(fmt::format("there is no sink {}", id));
+    }
+    files_.remove(id, std::move(last), std::move(answer));
+    return;
+  }
+  if (answer) answer("");
+}
+
+void SessionSinks::hand(const FramePtr& frame) {
+  for (const auto& listener : listeners_) listener->accept(frame);
+  for (const auto& [id, sinks] : direct_)
+    for (const auto& sink : sinks) sink->accept(frame);
+  for (const auto& [id, stream] : streams_) stream->push(frame);
+  for (command::AddSink& added : std::exchange(waiting_, {}))
+    begin(std::move(added), frame->set, nullptr);
+  if (!begun_.empty()) files_.push(frame);
+}
+
+void SessionSinks::endPass(const FramePtr& last) {
+  for (const auto& listener : listeners_) listener->accept(last);
+  for (const Begun& begun : std::exchange(begun_, {})) {
+    files_.remove(begun.id, last);
+    endedByJump_.push_back(begun.id);
+  }
+  if (endedByJump_.size() > LosslessQueue::kKept)
+    endedByJump_.erase(endedByJump_.begin(), endedByJump_.end() - LosslessQueue::kKept);
+}
+
+void SessionSinks::finish() {
+  // A run without a single frame leaves files without rows, as a run over nothing should.
+  for (command::AddSink& added : std::exchange(waiting_, {})) begin(std::move(added), {}, {});
+  begun_.clear();
+  files_.finish();
+  for (auto& [id, stream] : std::exchange(streams_, {})) ended_.push_back(stream->finish());
+}
+
+bool SessionSinks::wantPixels() const {
+  const auto want = [](const auto& waiting) { return anyWantsPixels(waiting.sinks); };
+  return std::any_of(waiting_.begin(), waiting_.end(), want) ||
+         std::any_of(begun_.begin(), begun_.end(), [](const Begun& b) { return b.wantsPixels; });
+}
+
+std::vector<SinkStatus> SessionSinks::status() const {
+  std::vector<SinkStatus> all = files_.status();
+  for (const command::AddSink& added : waiting_)
+    all.push_back({.id = added.id, .name = added.name});
+  for (const auto& [id, stream] : streams_) all.push_back(stream->status());
+  all.insert(all.end(), ended_.begin(), ended_.end());
+  return all;
+}
+
+}  // namespace glint

@@ -1,0 +1,192 @@
+#include "app/session/track_history.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace glint {
+namespace {
+
+/// Until a track that is away was given up, or one that is new confirmed: rows come no later. See
+/// Tracker::takeFinalised().
+uint64_t longestWait(const Settings::Track& settings) {
+  return static_cast<uint64_t>(settings.maxGap + settings.confirm + 2);
+}
+
+}  // namespace
+
+TrackHistory::TrackHistory(const Settings& settings, uint64_t revision, size_t cameras,
+                           size_t mostRows)
+    : settings_(settings), revision_(revision), room_(mostRows), all_(cameras) {}
+
+uint64_t TrackHistory::measured() const {
+  const std::lock_guard lock(mutex_);
+  return measured_;
+}
+
+uint64_t TrackHistory::finalised() const {
+  const std::lock_guard lock(mutex_);
+  return finalised_;
+}
+
+bool TrackHistory::complete() const {
+  const std::lock_guard lock(mutex_);
+  return complete_;
+}
+
+bool TrackHistory::rowsKept() const {
+  const std::lock_guard lock(mutex_);
+  return kept_;
+}
+
+std::shared_ptr<const HistoryFrame> TrackHistory::frame(CameraIndex camera, SetIndex set) const {
+  const std::lock_guard lock(mutex_);
+  const auto& frames = all_.at(camera.value()).frames;
+  return set.value() < frames.size() ? frames[set.value()] : nullptr;
+}
+
+std::vector<std::shared_ptr<const HistoryFrame>> TrackHistory::frames(CameraIndex camera,
+                                                                      SetIndex first,
+                                                                      SetIndex last) const {
+  const std::lock_guard lock(mutex_);
+  const auto& frames = all_.at(camera.value()).frames;
+  const uint64_t end = last < SetIndex(finalised_) ? last.value() + 1 : finalised_;
+  if (first.value() >= end) return {};
+  const auto begin = frames.begin();
+  return {begin + static_cast<ptrdiff_t>(first.value()), begin + static_cast<ptrdiff_t>(end)};
+}
+
+std::vector<uint32_t> TrackHistory::markerCounts(CameraIndex camera, SetIndex first) const {
+  const std::lock_guard lock(mutex_);
+  const auto& frames = all_.at(camera.value()).frames;
+  std::vector<uint32_t> counts;
+  for (uint64_t i = first.value(); i < frames.size(); ++i) counts.push_back(frames[i]->markers);
+  return counts;
+}
+
+std::vector<TrackStretch> TrackHistory::stretches(CameraIndex camera) const {
+  const std::lock_guard lock(mutex_);
+  return all_.at(camera.value()).stretches;
+}
+
+size_t TrackHistory::tracks() const {
+  const std::lock_guard lock(mutex_);
+  size_t sum = 0;  // ids are given across cameras, each to one of them
+  for (const Camera& camera : all_) sum += camera.latest.size();
+  return sum;
+}
+
+bool TrackHistory::reaches(SetIndex set) const {
+  const std::lock_guard lock(mutex_);
+  return !checkpoints_.empty() && set.value() <= inputs_.size();
+}
+
+std::optional<Trackers> TrackHistory::trackersBefore(SetIndex set) const {
+  std::shared_ptr<const Trackers> from;
+  std::vector<std::shared_ptr<const std::vector<TrackerInput>>> inputs;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto after = checkpoints_.upper_bound(set);
+    if (after == checkpoints_.begin() || set.value() > inputs_.size()) return std::nullopt;
+    const auto& [begin, trackers] = *std::prev(after);
+    from = trackers;
+    inputs.assign(inputs_.begin() + static_cast<ptrdiff_t>(begin.value()),
+                  inputs_.begin() + static_cast<ptrdiff_t>(set.value()));
+  }
+  Trackers trackers = *from;
+  std::vector<CameraFrame> frames(all_.size());
+  for (const auto& one : inputs) trackers.update(*one, frames);
+  return trackers;
+}
+
+/// Whether there is room for so many more.
+bool TrackHistory::keep(size_t rows) {
+  kept_ = kept_ && rows <= room_;
+  if (kept_) room_ -= rows;
+  return kept_;
+}
+
+/// Rows of one set; more of it may come later, but none of a track before the ones it has.
+void TrackHistory::take(Camera& camera, std::span<const TrackRow> rows) {
+  const SetIndex set = rows.front().set;
+  if (set.value() >= camera.frames.size()) return;
+  for (const TrackRow& row : rows) {
+    auto& [stretch, frame] = camera.latest[row.track];
+    if (frame + 1 == row.frame && stretch < camera.stretches.size() &&
+        camera.stretches[stretch].track == row.track) {
+      camera.stretches[stretch].last = set;
+    } else {
+      stretch = camera.stretches.size();
+      camera.stretches.push_back({row.track, set, set});
+    }
+    frame = row.frame;
+  }
+  auto& place = camera.frames[set.value()];
+  auto whole = std::make_shared<HistoryFrame>(*place);
+  whole->tracks += static_cast<uint32_t>(rows.size());
+  if (keep(rows.size())) {
+    whole->rows.insert(whole->rows.end(), rows.begin(), rows.end());
+    std::sort(whole->rows.begin(), whole->rows.end(),
+              [](const auto& a, const auto& b) { return a.track < b.track; });
+  }
+  place = std::move(whole);
+}
+
+/// The next set: its counts, and what its trackers were given.
+void TrackHistory::measure(const Frame& frame) {
+  auto inputs = std::make_shared<std::vector<TrackerInput>>();
+  size_t seen = 0;
+  for (size_t i = 0; i < all_.size(); ++i) {
+    const LayerMeasurement& measured = frame.cameras[i].measured;
+    auto known = std::make_shared<HistoryFrame>();
+    known->measured = measured.stamp.has_value();
+    if (known->measured) known->time = measured.stamp->time;
+    known->markers = static_cast<uint32_t>(measured.markers.size());
+    all_[i].frames.push_back(std::move(known));
+    inputs->push_back(inputOf(frame.set, measured));
+    seen += inputs->back().seen.size();
+  }
+  ++measured_;
+  const auto* before = frame.results.get<std::shared_ptr<const Trackers>>();
+  if (inputs_.size() + 1 < measured_ || !keep(seen)) return;
+  if (before) checkpoints_[frame.set] = *before;
+  inputs_.push_back(std::move(inputs));
+}
+
+void TrackHistory::accept(const FramePtr& frame) {
+  const std::lock_guard lock(mutex_);
+  if (frame->measured()) {
+    if (frame->set != SetIndex(measured_)) return;
+    measure(*frame);
+  }
+  for (size_t i = 0; i < all_.size(); ++i) {
+    const std::span<const TrackRow> rows = frame->cameras[i].finalised;
+    for (size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+      while (end < rows.size() && rows[end].set == rows[begin].set) ++end;
+      take(all_[i], rows.subspan(begin, end - begin));
+    }
+  }
+  finalise(*frame);
+}
+
+/// A camera's rows of the last few of its frames may still change, whatever sets these lie in.
+void TrackHistory::finalise(const Frame& frame) {
+  const uint64_t wait = longestWait(settings_.track);
+  uint64_t finalised = measured_;
+  for (size_t i = 0; i < all_.size(); ++i) {
+    std::deque<SetIndex>& open = all_[i].open;
+    const LayerMeasurement& measured = frame.cameras[i].measured;
+    if (measured.stamp) open.push_back(frame.set);
+    if (measured.state == CameraState::ended) open.clear();
+    if (open.size() > wait) open.pop_front();
+    if (!open.empty()) finalised = std::min(finalised, open.front().value());
+  }
+  finalised_ = std::max(finalised_, finalised);
+}
+
+void TrackHistory::conclude() {
+  const std::lock_guard lock(mutex_);
+  finalised_ = measured_;
+  complete_ = true;
+}
+
+}  // namespace glint

@@ -1,0 +1,78 @@
+#include "app/session/tracking.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "config/error.h"
+
+namespace glint {
+
+Tracking::Tracking(const Settings& settings, size_t cameras, bool stills, bool follows,
+                   uint64_t checkpoints)
+    : settings_(settings),
+      cameras_(cameras),
+      stills_(stills),
+      follows_(follows),
+      checkpoints_(checkpoints),
+      trackers_(settings.track, cameras, stills) {}
+
+bool Tracking::begin(SetIndex set) {
+  earlier_ = {tracks(), stitches(), repeats()};
+  std::optional<Trackers> before;
+  if (set != SetIndex() && usable()) before = history_->trackersBefore(set);
+  whole_ = set == SetIndex() || before;
+  held_ = false;
+  fresh_ = true;
+  trackers_ = before ? std::move(*before) : Trackers(settings_.track, cameras_, stills_);
+  given_ = trackers_.tracks();
+  earlier_.stitches -= trackers_.stitches();
+  earlier_.repeats -= trackers_.repeats();
+  return before.has_value();
+}
+
+void Tracking::apply(const Settings& settings, bool recording) {
+  if (settings == settings_) return;
+  settings_ = settings;
+  trackers_.apply(settings.track);
+  if (whole_ && fresh_ && given_ == 0) return;
+  held_ = recording && (held_ || whole_);
+  whole_ = false;
+}
+
+bool Tracking::canBeWhole(SetIndex set) const {
+  return follows_ && !whole_ && !held_ &&
+         (set == SetIndex() || (usable() && history_->reaches(set)));
+}
+
+TrackKnowledge Tracking::knowledge() const {
+  if (!follows_ || held_) return TrackKnowledge::causal;
+  return whole_ ? TrackKnowledge::whole : TrackKnowledge::provisional;
+}
+
+void Tracking::process(Frame& frame) {
+  if (checkpoints_ > 0 && frame.set.value() % checkpoints_ == 0)
+    frame.results.put(std::make_shared<const Trackers>(trackers_));
+  std::vector<TrackerInput> inputs;
+  for (const CameraFrame& camera : frame.cameras)
+    inputs.push_back(inputOf(frame.set, camera.measured));
+  try {
+    trackers_.update(inputs, frame.cameras);
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("tracking failed at frame {}, which is a mistake of Glint's own: {}",
+                            frame.set, error.what()));
+  }
+  fresh_ = false;
+  frame.knowledge = knowledge();
+  showAsWhole(frame);
+}
+
+void Tracking::showAsWhole(Frame& frame) const {
+  if (frame.knowledge != TrackKnowledge::whole || !usable() || !history_->rowsKept()) return;
+  if (frame.set.value() >= history_->finalised()) return;
+  for (size_t i = 0; i < frame.cameras.size(); ++i)
+    if (const auto known = history_->frame(CameraIndex(i), frame.set))
+      frame.cameras[i].tracks = known->rows;
+}
+
+}  // namespace glint

@@ -1,0 +1,72 @@
+// Gives frames their tracks: the one source of ids for all that a session hands on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/session/track_history.h"
+#include "app/session/trackers.h"
+
+namespace glint {
+
+/// Tracks the sets of one pass after another. Where the tracks of the whole recording are known
+/// (follow()), a pass that begins in its middle goes on as they were there, and has their ids;
+/// until then its ids are provisional. Used by one thread.
+class Tracking {
+ public:
+  /// `follows`: see SessionOptions::followsHistory; `checkpoints`: SessionOptions::checkpoints.
+  Tracking(const Settings& settings, size_t cameras, bool stills, bool follows,
+           uint64_t checkpoints);
+
+  /// A new pass, whose first set is `set`. Whether a frame before that set says something about its
+  /// response.
+  bool begin(SetIndex set);
+
+  /// From the next set on. `recording`: whether files are being written, which keep their ids.
+  void apply(const Settings& settings, bool recording);
+
+  void follow(std::shared_ptr<const TrackHistory> history) { history_ = std::move(history); }
+
+  /// Whether begin(set) would replace provisional ids by those of the whole recording.
+  bool canBeWhole(SetIndex set) const;
+  bool whole() const { return whole_; }
+  /// Recordings have ended: their ids count no more.
+  void release() { held_ = false; }
+
+  /// Takes what was measured: tracks, tentative and finalised rows, knowledge.
+  void process(Frame& frame);
+  /// The frame's tracks as they are in the end, where the whole recording tells them.
+  void showAsWhole(Frame& frame) const;
+
+  /// Ends all tracks: the rows that are still open.
+  std::vector<CameraFrame> finish() { return trackers_.finish(); }
+  /// The same, but tracks go on.
+  std::vector<CameraFrame> openRows() const { return Trackers(trackers_).finish(); }
+
+  Trackers& trackers() { return trackers_; }
+  uint64_t tracks() const { return earlier_.tracks + trackers_.tracks() - given_; }
+  uint64_t stitches() const { return earlier_.stitches + trackers_.stitches(); }
+  uint64_t repeats() const { return earlier_.repeats + trackers_.repeats(); }
+
+ private:
+  bool usable() const { return history_ && history_->settings() == settings_; }
+  TrackKnowledge knowledge() const;
+
+  Settings settings_;
+  const size_t cameras_;
+  const bool stills_, follows_;
+  const uint64_t checkpoints_;
+  Trackers trackers_;
+  std::shared_ptr<const TrackHistory> history_;
+  bool fresh_ = true;  // the pass has no set yet
+  bool whole_ = true;  // ids are those of the whole recording
+  bool held_ = false;  // they were when a recording began, which goes on
+  struct {
+    uint64_t tracks = 0, stitches = 0, repeats = 0;
+  } earlier_;           // of earlier passes
+  uint64_t given_ = 0;  // ids, before the pass
+};
+
+}  // namespace glint
