@@ -56,7 +56,8 @@ Json camerasJson(const SessionState& state) {
 
 Json recordingsJson(const SessionState& state) {
   Json all = Json::array();
-  for (const RecordingStatus& recording : state.recordings) {
+  for (const SinkStatus& recording : state.sinks) {
+    if (recording.handover != Handover::waits) continue;
     all.push_back({{"name", recording.name},
                    {"frames", recording.frames},
                    {"left_out", recording.leftOut},
@@ -67,11 +68,12 @@ Json recordingsJson(const SessionState& state) {
 }
 
 Json statusJson(const SessionState& state) {
-  Json json{{"mode", nameOf(state.mode)}, {"epoch", state.epoch}, {"pass", state.pass}};
-  json["frame"] = state.frame ? Json(state.frame->index) : Json();
+  Json json{
+      {"mode", nameOf(state.mode)}, {"epoch", state.epoch.value()}, {"pass", state.pass.value()}};
+  json["frame"] = state.frame ? Json(state.frame->set.value()) : Json();
   json["length"] = state.length ? Json(*state.length) : Json();
-  json["in"] = state.in;
-  json["out"] = state.out ? Json(*state.out) : Json();
+  json["in"] = state.in.value();
+  json["out"] = state.out ? Json(state.out->value()) : Json();
   json["speed"] = state.speed;
   json["loop"] = state.loops;
   json["live"] = state.live;
@@ -79,10 +81,11 @@ Json statusJson(const SessionState& state) {
   size_t markers = 0, tracks = 0;
   for (size_t i = 0; state.frame && i < state.frame->cameras.size(); ++i) {
     markers += state.frame->cameras[i].measured.markers.size();
-    tracks += state.frame->cameras[i].live.size();
+    tracks += state.frame->cameras[i].tracks.size();
   }
   json["markers"] = markers;
   json["tracks"] = tracks;
+  if (state.frame && state.frame->provisional()) json["provisional"] = true;
   json["cameras"] = camerasJson(state);
   json["recordings"] = recordingsJson(state);
   json["failure"] = textOrNull(state.failure);
@@ -169,11 +172,11 @@ class Request {
     if (text.find('\0') == std::string::npos) return text;
     throw UsageError(fmt::format("\"{}\" holds a zero byte", key));
   }
-  uint64_t frame(const char* key) {
+  SetIndex frame(const char* key) {
     const Json& value = at(key);
     if (!value.is_number_unsigned())
       throw UsageError(fmt::format("\"{}\" must be a frame's number, from 0", key));
-    return value.get<uint64_t>();
+    return SetIndex(value.get<uint64_t>());
   }
   /// What was not asked for is a mistake that shall be seen.
   void checkKeys() const {
@@ -260,16 +263,12 @@ class Request {
   void stream() {
     const std::string target = text("target");
     checkKeys();
-    auto listener = control_.makeStream_(target);
-    const uint64_t id = control_.session_.newId();
-    control_.start(control_.streams_, {id, target}, command::AddListener{id, std::move(listener)},
-                   answer());
+    control_.start(control_.streams_, control_.makeStream_(target), answer());
   }
   void stopStream() {
     const std::string target = has("target") ? text("target") : "";
     checkKeys();
-    const auto started = control_.take(control_.streams_, target, "stream");
-    control_.post(command::RemoveListener{started.id}, answer());
+    control_.stop(control_.streams_, target, "stream", answer());
   }
   void status() {
     checkKeys();
@@ -279,7 +278,7 @@ class Request {
     checkKeys();
     Json all = Json::object();
     for (const SettingInfo& setting : listSettings(control_.session_.state()->settings))
-      all[setting.key] = Json::parse(setting.value);  // a TOML value is a JSON value, too
+      all[setting.key] = Json::parse(asUtf8(setting.value));  // a TOML value is a JSON value, too
     say(reply_, tag_, "", {{"settings", all}});
   }
 
@@ -304,7 +303,7 @@ const std::map<std::string, Request::Action> Request::kActions{
     {"status", &Request::status},     {"quit", &Request::quit},
 };
 
-Control::Control(Session& session, MakeRecording makeRecording, MakeStream makeStream)
+Control::Control(Session& session, MakeSink makeRecording, MakeSink makeStream)
     : session_(session),
       makeRecording_(std::move(makeRecording)),
       makeStream_(std::move(makeStream)) {}
@@ -340,12 +339,18 @@ void Control::settle() {
 }
 
 /// Known by name from now on, so that it can be stopped.
-void Control::start(std::vector<Started>& all, Started started, Command command, Answer answer) {
+void Control::start(std::vector<Started>& all, command::AddSink added, Answer answer) {
+  added.id = session_.newId();
   {
     const std::lock_guard lock(mutex_);
-    all.push_back(started);
+    all.push_back({added.id, added.name});
   }
-  post(std::move(command), std::move(answer));
+  post(std::move(added), std::move(answer));
+}
+
+void Control::stop(std::vector<Started>& all, const std::string& name, const char* what,
+                   Answer answer) {
+  post(command::RemoveSink{take(all, name, what).id}, std::move(answer));
 }
 
 Control::Started Control::take(std::vector<Started>& all, const std::string& name,
@@ -366,15 +371,11 @@ Control::Started Control::take(std::vector<Started>& all, const std::string& nam
 /// Files are opened here, so what is still to be carried out goes first: it may close them.
 void Control::startRecording(const std::string& file, Answer answer) {
   settle();
-  auto exporters = makeRecording_(file);
-  const uint64_t id = session_.newId();
-  start(recordings_, {id, file}, command::AddExporters{id, file, std::move(exporters)},
-        std::move(answer));
+  start(recordings_, makeRecording_(file), std::move(answer));
 }
 
 void Control::stopRecording(const std::string& file, Answer answer) {
-  const Started started = take(recordings_, file, "recording");
-  post(command::RemoveExporters{started.id}, std::move(answer));
+  stop(recordings_, file, "recording", std::move(answer));
 }
 
 }  // namespace glint

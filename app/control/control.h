@@ -13,11 +13,9 @@
 
 namespace glint {
 
-/// Makes the exporters of a recording from the file's name. Throws Error or UsageError naming it.
-using MakeRecording =
-    std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)>;
-/// Makes a stream from its target. Throws Error or UsageError naming it.
-using MakeStream = std::function<std::shared_ptr<FrameListener>(const std::string& target)>;
+/// Makes what is begun by name while a session runs: a recording from its file's name, a stream
+/// from its target. Throws Error or UsageError naming it.
+using MakeSink = std::function<command::AddSink(const std::string& name)>;
 
 /// Takes one request at a time, as text, and answers each with one line. Thread-safe.
 class Control {
@@ -25,7 +23,7 @@ class Control {
   /// One line without its end. Called once, on any thread, at once or later.
   using Reply = std::function<void(const std::string& line)>;
 
-  Control(Session& session, MakeRecording makeRecording, MakeStream makeStream);
+  Control(Session& session, MakeSink makeRecording, MakeSink makeStream);
 
   /// A JSON object, such as {"do":"seek","frame":10}. A request's "tag" stands in its answer, too.
   void json(std::string_view line, Reply reply);
@@ -40,7 +38,8 @@ class Control {
     uint64_t id;
     std::string name;
   };
-  void start(std::vector<Started>& all, Started started, Command command, Answer answer);
+  void start(std::vector<Started>& all, command::AddSink added, Answer answer);
+  void stop(std::vector<Started>& all, const std::string& name, const char* what, Answer answer);
   /// Posts; `answer` is called once it is carried out.
   void post(Command command, Answer answer);
   /// Waits until all that was posted before has been carried out.
@@ -49,8 +48,7 @@ class Control {
 
   friend class Request;
   Session& session_;
-  MakeRecording makeRecording_;
-  MakeStream makeStream_;
+  MakeSink makeRecording_, makeStream_;
   std::mutex mutex_;
   std::vector<Started> recordings_, streams_;
   /// How many commands are not answered yet. Answers may come when the control is gone.

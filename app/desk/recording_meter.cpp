@@ -13,9 +13,9 @@
 namespace glint {
 namespace fs = std::filesystem;
 
-void RowCounter::take(const SessionFrame& frame) {
+void RowCounter::accept(const FramePtr& frame) {
   uint64_t rows = 0;
-  for (const CameraFrame& camera : frame.cameras) rows += camera.settled.size();
+  for (const CameraFrame& camera : frame->cameras) rows += camera.finalised.size();
   rows_ += rows;
 }
 

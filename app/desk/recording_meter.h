@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "app/frame/session_frame.h"
+#include "app/sinks/sink.h"
 
 namespace glint {
 
-/// Counts rows of tracks as they settle, which is when they are written. Any thread.
-class RowCounter final : public FrameListener {
+/// Counts rows of tracks as they become final, which is when they are written. Any thread.
+class RowCounter final : public Sink {
  public:
-  void take(const SessionFrame& frame) override;
+  void accept(const FramePtr& frame) override;
   uint64_t rows() const { return rows_; }
 
  private:

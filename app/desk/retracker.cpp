@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/filter/file_images.h"
 #include "app/session/session.h"
 #include "config/error.h"
 
@@ -12,17 +13,6 @@ namespace glint {
 namespace {
 
 constexpr std::chrono::milliseconds kTellEvery{50};
-
-/// Hands every frame of a session on to results.
-class Keeper final : public Exporter {
- public:
-  explicit Keeper(std::shared_ptr<Results> results) : results_(std::move(results)) {}
-  void write(const SessionFrame& frame) override { results_->add(frame); }
-  void finish() override {}
-
- private:
-  std::shared_ptr<Results> results_;
-};
 
 void checkRecording(const Source& source) {
   if (source.isLive() || !source.canSeek()) {
@@ -36,7 +26,7 @@ void checkRecording(const Source& source) {
 
 Retracker::Retracker(std::shared_ptr<const Device> device, std::vector<std::string> sources,
                      std::function<void()> changed)
-    : sources_(std::move(sources)), changed_(std::move(changed)), device_(std::move(device)) {
+    : device_(std::move(device)), sources_(std::move(sources)), changed_(std::move(changed)) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -46,56 +36,40 @@ Retracker::~Retracker() {
     ending_ = true;
     interrupt_.set();
   }
-  wished_.notify_all();
+  requested_.notify_all();
   thread_.join();
 }
 
-void Retracker::put(std::optional<Wish> wish) {
+void Retracker::put(std::optional<Request> request) {
   {
     const std::lock_guard lock(mutex_);
-    wish_ = std::move(wish);
-    interrupt_.set();  // cleared by the worker when it takes the wish
-    progress_.running = wish_.has_value();
-    if (wish_)
-      progress_ = {.running = true, .revision = wish_->revision, .total = {}, .problem = {}};
+    request_ = std::move(request);
+    interrupt_.set();  // cleared by the worker when it takes the request
+    progress_.running = request_.has_value();
+    if (request_)
+      progress_ = {.running = true, .revision = request_->revision, .total = {}, .problem = {}};
   }
-  wished_.notify_all();
+  requested_.notify_all();
 }
 
 void Retracker::track(const Settings& settings, uint64_t revision) {
-  put(Wish{settings, revision});
+  put(Request{settings, revision});
 }
 
 void Retracker::cancel() {
   put(std::nullopt);
 }
 
-void Retracker::useDevice(std::shared_ptr<const Device> device) {
-  std::optional<Wish> again;
-  {
-    const std::lock_guard lock(mutex_);
-    device_ = std::move(device);
-    const bool whole = results_ && results_->complete() && progress_.problem.empty();
-    again = wish_ || whole ? wish_ : latest_;
-  }
-  if (again) put(again);
-}
-
-std::shared_ptr<const Results> Retracker::results() const {
+std::shared_ptr<const TrackHistory> Retracker::history() const {
   const std::lock_guard lock(mutex_);
-  return results_;
-}
-
-std::shared_ptr<const Results> Retracker::stale() const {
-  const std::lock_guard lock(mutex_);
-  return stale_;
+  return history_;
 }
 
 Retracker::Progress Retracker::progress() const {
   const std::lock_guard lock(mutex_);
   Progress now = progress_;
-  // Of an older wish, while a newer one waits.
-  if (results_ && results_->revision() == now.revision) now.frames = results_->measured();
+  // Of an older request, while a newer one waits.
+  if (history_ && history_->revision() == now.revision) now.frames = history_->measured();
   return now;
 }
 
@@ -105,76 +79,69 @@ void Retracker::tell() const {
 
 void Retracker::work() {
   for (;;) {
-    Wish wish;
-    std::shared_ptr<const Device> device;
+    Request request;
     {
       std::unique_lock lock(mutex_);
-      wished_.wait(lock, [&] { return ending_ || wish_; });
+      requested_.wait(lock, [&] { return ending_ || request_; });
       // The newest one, once no other follows; the first one at once.
-      while (!ending_ && results_ && wish_) {
-        const uint64_t revision = wish_->revision;
-        const bool another = wished_.wait_for(
-            lock, kCalm, [&] { return ending_ || !wish_ || wish_->revision != revision; });
+      while (!ending_ && history_ && request_) {
+        const uint64_t revision = request_->revision;
+        const bool another = requested_.wait_for(
+            lock, kCalm, [&] { return ending_ || !request_ || request_->revision != revision; });
         if (!another) break;
       }
       if (ending_) return;
-      if (!wish_) continue;
-      latest_ = wish_;
-      wish = *std::exchange(wish_, std::nullopt);
-      device = device_;
+      if (!request_) continue;
+      request = *std::exchange(request_, std::nullopt);
       interrupt_.clear();
     }
     std::string problem;
     try {
-      run(wish, device);
+      run(request);
     } catch (const Interrupted&) {
     } catch (const std::exception& error) {
       problem = error.what();
     }
     {
       const std::lock_guard lock(mutex_);
-      if (!wish_) progress_.running = false;
-      if (!wish_ && !interrupt_.isSet()) progress_.problem = problem;
+      if (!request_) progress_.running = false;
+      if (!request_ && !interrupt_.isSet()) progress_.problem = problem;
     }
     tell();
   }
 }
 
-void Retracker::begin(const std::shared_ptr<Results>& results, std::optional<uint64_t> total) {
+void Retracker::begin(std::shared_ptr<const TrackHistory> history, std::optional<uint64_t> total) {
   {
     const std::lock_guard lock(mutex_);
-    if (results_ && results_->complete()) stale_ = results_;
-    results_ = results;
-    if (!wish_) progress_.total = total;
+    history_ = std::move(history);
+    if (!request_) progress_.total = total;
   }
   tell();
 }
 
-void Retracker::run(const Wish& wish, const std::shared_ptr<const Device>& device) {
+void Retracker::run(const Request& request) {
   std::vector<std::unique_ptr<Source>> sources;
   for (const std::string& name : sources_) {
     sources.push_back(openSource(name, &interrupt_));
     checkRecording(*sources.back());
   }
-  const auto results = std::make_shared<Results>(wish.settings, wish.revision, sources.size());
-  const SessionOptions options{.settings = wish.settings, .maxFrames = {}};
-  Session session(
-      device, std::move(sources),
-      [&](const CameraGroups&) {
-        std::vector<std::unique_ptr<Exporter>> exporters;
-        exporters.push_back(std::make_unique<Keeper>(results));
-        return exporters;
-      },
-      options, interrupt_);
-  begin(results, session.state()->length);
+  const auto history =
+      std::make_shared<TrackHistory>(request.settings, request.revision, sources.size());
+  Session session(device_, std::move(sources),
+                  {.settings = request.settings,
+                   .listeners = {history},
+                   .checkpoints = TrackHistory::kCheckpointEvery,
+                   .images = fileImages(),
+                   .interrupt = &interrupt_});
+  begin(history, session.state()->length);
   while (!session.wait(kTellEvery)) tell();
   const SessionResult& result = session.finish();
   if (result.interrupted) return;
   // A recording that is cut has its last frame there; a device that fails says nothing of it.
-  const auto& cameras = session.state()->cameras;
-  const bool broken = std::any_of(cameras.begin(), cameras.end(),
+  const bool broken = std::any_of(result.cameras.begin(), result.cameras.end(),
                                   [](const auto& camera) { return !camera.problem.empty(); });
-  if (result.failure.empty() || broken) results->finish();
+  if (result.failure.empty() || broken) history->conclude();
   if (!result.failure.empty()) throw Error(result.failure);
 }
 

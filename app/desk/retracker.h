@@ -13,19 +13,19 @@
 #include <vector>
 
 #include "app/capture/interrupt.h"
-#include "app/desk/results.h"
+#include "app/session/track_history.h"
 #include "config/settings.h"
 #include "gpu/device.h"
 
 namespace glint {
 
 /// The recording is opened once more, and tracked from its first frame to its last one by a session
-/// of its own, as fast as can be, on the same device as other sessions. The newest wish counts: it
-/// ends the work on the one before. Any thread; no call waits, but the destructor does, for the
+/// of its own, as fast as can be, on the same device as other sessions. The newest request counts:
+/// it ends the work on the one before. Any thread; no call waits, but the destructor does, for the
 /// frame that is being worked on.
 class Retracker {
  public:
-  /// Wishes that follow each other quicker, as while a slider is dragged, wait for the last one.
+  /// Requests that follow each other quicker, as while a slider is dragged, wait for the last one.
   static constexpr std::chrono::milliseconds kCalm{150};
 
   /// `sources`: as openSource() takes them, recordings that can be read twice. `changed` is called
@@ -37,22 +37,17 @@ class Retracker {
   Retracker(const Retracker&) = delete;
   Retracker& operator=(const Retracker&) = delete;
 
-  /// Begins anew with these settings; `revision` goes with the results.
+  /// Begins anew with these settings; `revision` goes with the history.
   void track(const Settings& settings, uint64_t revision);
-  /// Ends the present work, and forgets a wish that waits; results stay as far as they are.
+  /// Ends the present work, and forgets a request that waits; the history stays as far as it is.
   void cancel();
-  /// After the device was lost and made anew: what is tracked begins anew, too.
-  void useDevice(std::shared_ptr<const Device> device);
 
-  /// Those of the newest wish that was begun, complete or growing; null before the first one.
-  std::shared_ptr<const Results> results() const;
-  /// The ones before that were complete, to be shown as stale where the newest have nothing yet;
-  /// null if there are none.
-  std::shared_ptr<const Results> stale() const;
+  /// That of the newest request that was begun, complete or growing; null before the first one.
+  std::shared_ptr<const TrackHistory> history() const;
 
   struct Progress {
-    bool running = false;           ///< also while a wish waits for calm
-    uint64_t revision = 0;          ///< of the wish
+    bool running = false;           ///< also while a request waits for calm
+    uint64_t revision = 0;          ///< of the request
     uint64_t frames = 0;            ///< measured
     std::optional<uint64_t> total;  ///< frames of the recording, where known
     /// Why it ended before the recording's end: one sentence, or empty. What was tracked before
@@ -62,23 +57,23 @@ class Retracker {
   Progress progress() const;
 
  private:
-  struct Wish {
+  struct Request {
     Settings settings;
     uint64_t revision = 0;
   };
-  void put(std::optional<Wish> wish);
+  void put(std::optional<Request> request);
   void work();
-  void run(const Wish& wish, const std::shared_ptr<const Device>& device);
-  void begin(const std::shared_ptr<Results>& results, std::optional<uint64_t> total);
+  void run(const Request& request);
+  void begin(std::shared_ptr<const TrackHistory> history, std::optional<uint64_t> total);
   void tell() const;
 
+  const std::shared_ptr<const Device> device_;
   const std::vector<std::string> sources_;
   const std::function<void()> changed_;
   mutable std::mutex mutex_;
-  std::condition_variable wished_;
-  std::shared_ptr<const Device> device_;
-  std::optional<Wish> wish_, latest_;  // that waits; that was begun
-  std::shared_ptr<const Results> results_, stale_;
+  std::condition_variable requested_;
+  std::optional<Request> request_;  // that waits
+  std::shared_ptr<const TrackHistory> history_;
   Progress progress_;
   bool ending_ = false;
   Interrupt interrupt_;

@@ -43,22 +43,23 @@ std::vector<TimelineBar> timelineBars(const TimeAxis& axis,
   struct Life {
     uint64_t first, last;
   };
-  std::map<uint64_t, Life> lives;  // of each track that is there
+  std::map<TrackId, Life> lives;  // of each track that is there
   const uint64_t end = axis.first + axis.frames;
   std::vector<TrackStretch> shown;
   for (const TrackStretch& stretch : stretches) {
-    if (stretch.last < axis.first || stretch.first >= end) continue;
+    const uint64_t first = stretch.first.value(), last = stretch.last.value();
+    if (last < axis.first || first >= end) continue;
     shown.push_back(stretch);
-    const auto [life, isNew] = lives.try_emplace(stretch.track, Life{stretch.first, stretch.last});
+    const auto [life, isNew] = lives.try_emplace(stretch.track, Life{first, last});
     if (isNew) continue;
-    life->second.first = std::min(life->second.first, stretch.first);
-    life->second.last = std::max(life->second.last, stretch.last);
+    life->second.first = std::min(life->second.first, first);
+    life->second.last = std::max(life->second.last, last);
   }
-  std::vector<std::pair<uint64_t, uint64_t>> order;  // first frame, track
+  std::vector<std::pair<uint64_t, TrackId>> order;  // first frame, track
   for (const auto& [track, life] : lives) order.emplace_back(life.first, track);
   std::sort(order.begin(), order.end());
   std::vector<uint64_t> ends;  // of each row, the frame after its last one
-  std::map<uint64_t, size_t> rows;
+  std::map<TrackId, size_t> rows;
   for (const auto& [first, track] : order) {
     const auto free = std::find_if(ends.begin(), ends.end(),
                                    [begin = first](uint64_t over) { return over <= begin; });

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "app/desk/results.h"
+#include "app/session/track_history.h"
 
 namespace glint {
 

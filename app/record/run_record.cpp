@@ -62,7 +62,8 @@ Json changesJson(const RunInputs& inputs, const SessionResult& result) {
     for (const SettingInfo& setting : listSettings(change.settings))
       if (from[setting.key] != setting.value) changed[setting.key] = Json::parse(setting.value);
     if (!changed.empty())
-      all.push_back({{"pass", change.pass}, {"frame", change.frame}, {"settings", changed}});
+      all.push_back(
+          {{"pass", change.pass.value()}, {"frame", change.set.value()}, {"settings", changed}});
     before = change.settings;
   }
   return all;
@@ -89,7 +90,7 @@ Json camerasJson(const RunInputs& inputs, const SessionResult& result) {
     Json camera{{"camera", i},
                 {"source", inputs.sources[i]},
                 {"format", formatJson(inputs.formats[i])},
-                {"frames", result.counts.framesOfCamera[i]}};
+                {"frames", result.counts.cameras[i].frames}};
     if (i < inputs.facts.size() && !inputs.facts[i].empty()) {
       Json& given = camera["given"] = Json::object();
       for (const SourceFact& fact : inputs.facts[i]) given[fact.name] = fact.value;
@@ -112,12 +113,13 @@ Json zeroJson(const SessionResult& result) {
           {"monotonic_s", *result.zero}};
 }
 
-Json streamsJson(const std::vector<StreamResult>& streams) {
+Json streamsJson(const SessionResult& result) {
   Json all = Json::array();
-  for (const StreamResult& stream : streams) {
-    all.push_back({{"target", stream.target},
-                   {"frames_sent", stream.sent},
-                   {"frames_dropped", stream.dropped},
+  for (const SinkStatus& stream : result.sinks) {
+    if (stream.handover != Handover::newest) continue;
+    all.push_back({{"target", stream.name},
+                   {"frames_sent", stream.frames},
+                   {"frames_dropped", stream.leftOut},
                    {"problem", stream.problem.empty() ? Json() : Json(stream.problem)}});
   }
   return all;
@@ -129,8 +131,7 @@ std::string runRecordPath(const std::string& tracksPath) {
   return std::filesystem::path(tracksPath).replace_extension(".json").string();
 }
 
-void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result,
-                    const std::vector<StreamResult>& streams) {
+void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result) {
   const Json record{{"glint", GLINT_VERSION},
                     {"cameras", camerasJson(inputs, result)},
                     {"format", formatJson(inputs.formats.front())},
@@ -150,7 +151,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                       {"partial_frames", result.counts.partialFrames},
                       {"dropped", result.counts.dropped},
                       {"left_out_of_recordings", result.counts.leftOut}}},
-                    {"streams", streamsJson(streams)},
+                    {"streams", streamsJson(result)},
                     {"time_zero", zeroJson(result)},
                     {"interrupted", result.interrupted},
                     {"failure", result.failure.empty() ? Json() : Json(result.failure)},

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/session/options.h"
-#include "app/stream/stream.h"
 
 namespace glint {
 
@@ -23,7 +22,6 @@ std::string runRecordPath(const std::string& tracksPath);
 
 /// Writes settings and their changes, device, sources, versions, counts, streams and timing
 /// percentiles. Throws Error when the file cannot be written.
-void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result,
-                    const std::vector<StreamResult>& streams);
+void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result);
 
 }  // namespace glint
