@@ -27,7 +27,7 @@ Settings::Track trackingOf(const Settings::Track& settings, bool stills) {
 
 TrackerInput inputOf(SetIndex set, const LayerMeasurement& measured) {
   TrackerInput input{.state = measured.state,
-                     .at = {.set = set},
+                     .at = {set, {}, 0},
                      .seen = {},
                      .response = {measured.response, measured.pixels, measured.ground}};
   if (!measured.stamp) return input;

@@ -13,7 +13,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/filter/file_images.h"
 #include "app/session/session.h"
+#include "tests/numbers.h"
 
 namespace glint {
 
@@ -30,17 +32,18 @@ inline std::vector<std::unique_ptr<Source>> sourcesOf(const std::vector<std::str
   return sources;
 }
 
-/// What an exporter saw, in order.
+/// What a sink saw, in order.
 struct Seen {
   struct Frame {
-    uint64_t index;
-    uint32_t epoch, pass;
+    SetIndex set;
+    Epoch epoch;
+    Pass pass;
     std::vector<CameraState> states;
     std::vector<std::vector<shared::Detection>> markers;  // a camera each
-    std::vector<std::vector<TrackRow>> live;
+    std::vector<std::vector<TrackRow>> tracks;
   };
   std::vector<Frame> frames;
-  std::vector<std::pair<size_t, TrackRow>> rows;  // camera, settled row
+  std::vector<std::pair<size_t, TrackRow>> rows;  // camera, finalised row
   bool finished = false;
 
   /// The rows as text, exact to the last bit.
@@ -50,9 +53,9 @@ struct Seen {
 inline std::string textOf(size_t camera, const TrackRow& row) {
   char text[160];
   std::snprintf(text, sizeof text, "%zu %llu %a %llu %d %a %a %a %a\n", camera,
-                static_cast<unsigned long long>(row.frame), row.time,
-                static_cast<unsigned long long>(row.track), static_cast<int>(row.state), row.x,
-                row.y, row.vx, row.vy);
+                static_cast<unsigned long long>(row.frame.value()), row.time,
+                static_cast<unsigned long long>(row.track.value()), static_cast<int>(row.state),
+                row.x, row.y, row.vx, row.vy);
   return text;
 }
 
@@ -62,23 +65,23 @@ inline std::string Seen::text() const {
   return all;
 }
 
-inline Seen::Frame seenFrame(const SessionFrame& frame) {
-  Seen::Frame seen{frame.index, frame.epoch, frame.pass, {}, {}, {}};
+inline Seen::Frame seenFrame(const Frame& frame) {
+  Seen::Frame seen{frame.set, frame.epoch, frame.pass, {}, {}, {}};
   for (const CameraFrame& camera : frame.cameras) {
     seen.states.push_back(camera.measured.state);
     seen.markers.push_back(camera.measured.markers);
-    seen.live.push_back(camera.live);
+    seen.tracks.push_back(camera.tracks);
   }
   return seen;
 }
 
-class SeeingExporter : public Exporter {
+class SeeingSink : public Sink {
  public:
-  explicit SeeingExporter(std::shared_ptr<Seen> seen) : seen_(std::move(seen)) {}
-  void write(const SessionFrame& frame) override {
-    if (frame.measured()) seen_->frames.push_back(seenFrame(frame));
-    for (size_t i = 0; i < frame.cameras.size(); ++i)
-      for (const TrackRow& row : frame.cameras[i].settled) seen_->rows.emplace_back(i, row);
+  explicit SeeingSink(std::shared_ptr<Seen> seen) : seen_(std::move(seen)) {}
+  void accept(const FramePtr& frame) override {
+    if (frame->measured()) seen_->frames.push_back(seenFrame(*frame));
+    for (size_t i = 0; i < frame->cameras.size(); ++i)
+      for (const TrackRow& row : frame->cameras[i].finalised) seen_->rows.emplace_back(i, row);
   }
   void finish() override { seen_->finished = true; }
 
@@ -86,19 +89,31 @@ class SeeingExporter : public Exporter {
   std::shared_ptr<Seen> seen_;
 };
 
-inline std::vector<std::unique_ptr<Exporter>> seeing(std::shared_ptr<Seen> seen) {
-  std::vector<std::unique_ptr<Exporter>> exporters;
-  exporters.push_back(std::make_unique<SeeingExporter>(std::move(seen)));
-  return exporters;
+inline command::AddSink recording(std::unique_ptr<Sink> sink, uint64_t id = 0,
+                                  std::string name = "outputs") {
+  command::AddSink added{.id = id, .name = std::move(name)};
+  added.sinks.push_back(std::move(sink));
+  return added;
+}
+inline command::AddSink seeing(std::shared_ptr<Seen> seen, uint64_t id = 0,
+                               std::string name = "outputs") {
+  return recording(std::make_unique<SeeingSink>(std::move(seen)), id, std::move(name));
+}
+
+/// A session begins with these.
+inline OpenSinks opening(std::function<command::AddSink()> make) {
+  return [make = std::move(make)](const CameraGroups&) {
+    std::vector<command::AddSink> sinks;
+    sinks.push_back(make());
+    return sinks;
+  };
 }
 
 /// A session whose first recording, from the first frame on, is in `seen`.
 class DrivenSession {
  public:
   explicit DrivenSession(std::vector<std::unique_ptr<Source>> sources, SessionOptions options = {})
-      : session_(
-            sessionDevice(), std::move(sources),
-            [this](const CameraGroups&) { return seeing(seen); }, options, interrupt) {}
+      : session_(sessionDevice(), std::move(sources), completed(std::move(options))) {}
 
   /// Waits until it is in force; the problem, or empty.
   std::string tell(Command command) {
@@ -118,10 +133,10 @@ class DrivenSession {
     }
     return true;
   }
-  /// Waits until frame `index` of the present pass is shown.
-  bool shows(uint64_t index) {
+  /// Waits until set `set` of the present pass is shown.
+  bool shows(uint64_t set) {
     return until([&](const SessionState& s) {
-      return s.frame && s.frame->index == index && s.frame->pass == s.pass;
+      return s.frame && s.frame->set == set && s.frame->pass == s.pass;
     });
   }
 
@@ -133,6 +148,13 @@ class DrivenSession {
   Interrupt interrupt;
 
  private:
+  SessionOptions completed(SessionOptions options) {
+    options.open = opening([this] { return seeing(seen); });
+    options.images = fileImages();
+    options.interrupt = &interrupt;
+    return options;
+  }
+
   Session session_;
 };
 

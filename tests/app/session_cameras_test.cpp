@@ -24,7 +24,7 @@ class SpotCamera final : public Source {
   Reading read(const ImageView& image) override {
     const Reading reading = events_.read(image);
     if (reading.state != CameraState::frame) return reading;
-    const double cx = 10 + 1.5 * static_cast<double>(reading.stamp.sequence), cy = 30.25;
+    const double cx = 10 + 1.5 * static_cast<double>(reading.stamp.sequence.value()), cy = 30.25;
     for (uint32_t y = 0; y < kFormat.height; ++y) {
       for (uint32_t x = 0; x < kFormat.width; ++x) {
         const double d2 = (x - cx) * (x - cx) + (y - cy) * (y - cy);
@@ -51,7 +51,7 @@ class LiveSession : public testing::Test {
   }
   /// Sends, and waits until the frame is tracked.
   void send(size_t camera, CameraState state) {
-    const auto tracked = [&](const SessionState& s) { return s.counts.framesOfCamera[camera]; };
+    const auto tracked = [&](const SessionState& s) { return s.counts.cameras[camera].frames; };
     const uint64_t before = tracked(*run_->session().state());
     cables_[camera]->send(state);
     if (state != CameraState::frame) return;
@@ -60,7 +60,7 @@ class LiveSession : public testing::Test {
   std::set<uint64_t> tracksOf(size_t camera) const {
     std::set<uint64_t> ids;
     for (const auto& [from, row] : run_->seen->rows)
-      if (from == camera) ids.insert(row.track);
+      if (from == camera) ids.insert(row.track.value());
     return ids;
   }
 
@@ -85,8 +85,8 @@ TEST_F(LiveSession, ACameraOfEverySecondSetKeepsItsTracks) {
   EXPECT_GE(without, 8U);
   EXPECT_EQ(tracksOf(0).size(), 1U);
   EXPECT_EQ(tracksOf(1).size(), 1U);
-  EXPECT_EQ(run.finish().counts.framesOfCamera[0], 24U);
-  EXPECT_EQ(run.finish().counts.framesOfCamera[1], 12U);
+  EXPECT_EQ(run.finish().counts.cameras[0].frames, 24U);
+  EXPECT_EQ(run.finish().counts.cameras[1].frames, 12U);
 }
 
 TEST_F(LiveSession, ACameraThatIsLostComesBackWithItsTracks) {
@@ -110,14 +110,14 @@ TEST_F(LiveSession, ACameraThatIsLostComesBackWithItsTracks) {
   EXPECT_EQ(run.finish().failure, "");
   EXPECT_EQ(tracksOf(0).size(), 1U);
   EXPECT_EQ(tracksOf(1).size(), 1U) << "it goes on where it was";
-  EXPECT_EQ(run.finish().counts.framesOfCamera[1], 16U);
+  EXPECT_EQ(run.finish().counts.cameras[1].frames, 16U);
 }
 
 TEST_F(LiveSession, JumpsAreRefusedAndAPauseTakesNoFrames) {
   test::Cable& one = add();
   DrivenSession& run = start();
   for (int n = 0; n < 3; ++n) send(0, CameraState::frame);
-  EXPECT_NE(run.tell(command::Seek{0}), "");
+  EXPECT_NE(run.tell(command::Seek{}), "");
   EXPECT_NE(run.tell(command::Loop{true}), "");
   EXPECT_NE(run.tell(command::Step{-1}), "");
   EXPECT_EQ(run.tell(command::Pause{}), "");
@@ -162,10 +162,10 @@ TEST_F(LiveSession, ACameraThatBeginsLaterHasItsOwnThresholdAtOnce) {
   for (const Seen::Frame& frame : run.seen->frames) {
     for (size_t camera = 0; camera < 2; ++camera) {
       if (frame.states[camera] != CameraState::frame) continue;
-      EXPECT_EQ(frame.markers[camera].size(), 1U) << "camera " << camera << ", set " << frame.index;
+      EXPECT_EQ(frame.markers[camera].size(), 1U) << "camera " << camera << ", set " << frame.set;
     }
   }
-  EXPECT_EQ(run.finish().counts.framesOfCamera[1], 1U);
+  EXPECT_EQ(run.finish().counts.cameras[1].frames, 1U);
 }
 
 /// Says of each of its frames that it is the first one, which no tracker takes.
@@ -178,7 +178,7 @@ class StuckCamera final : public Source {
   Reading read(const ImageView& image) override {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     test::paint(image, 0, 0);
-    return {CameraState::frame, {.sequence = 0, .time = 0}};
+    return {CameraState::frame, {.sequence = {}, .time = 0}};
   }
 
  private:
@@ -209,7 +209,7 @@ TEST_F(LiveSession, TheOthersGoOnWhenOneBreaks) {
   }));
   for (int n = 0; n < 4; ++n) send(0, CameraState::frame);
   one.send(CameraState::ended);
-  EXPECT_EQ(run.finish().counts.framesOfCamera[0], 8U);
+  EXPECT_EQ(run.finish().counts.cameras[0].frames, 8U);
   EXPECT_NE(run.finish().failure.find("burnt"), std::string::npos);
 }
 
@@ -229,7 +229,7 @@ class LevelRecording final : public Source {
       }
     }
     const double time = static_cast<double>(next_) / 100;
-    return {CameraState::frame, {.sequence = next_++, .time = time}};
+    return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
   }
 
  private:
@@ -238,9 +238,9 @@ class LevelRecording final : public Source {
   std::string name_ = "levels";
 };
 
-struct ThresholdListener final : FrameListener {
-  void take(const SessionFrame& frame) override {
-    thresholds.push_back(frame.cameras[0].measured.threshold);
+struct ThresholdListener final : Sink {
+  void accept(const FramePtr& frame) override {
+    if (frame->measured()) thresholds.push_back(frame->cameras[0].measured.threshold);
   }
   std::vector<uint32_t> thresholds;
 };

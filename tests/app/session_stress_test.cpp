@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "app/export/csv.h"
 #include "app/session/detectors.h"
 #include "app/session/trackers.h"
+#include "app/sinks/csv.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 
@@ -34,9 +34,11 @@ int variantOf(const Settings& settings) {
 }
 
 /// Logs the first frame of every pass.
-struct PassLog : FrameListener {
-  void take(const SessionFrame& frame) override { first.emplace(frame.pass, frame.index); }
-  std::map<uint32_t, uint64_t> first;  // read once the session has ended
+struct PassLog : Sink {
+  void accept(const FramePtr& frame) override {
+    if (frame->measured()) first.emplace(frame->pass, frame->set);
+  }
+  std::map<Pass, SetIndex> first;  // read once the session has ended
 };
 
 std::string textIn(const std::string& path) {
@@ -49,10 +51,10 @@ struct Outputs {
   explicit Outputs(const std::string& stem)
       : tracks(stem + ".tracks.csv"), detections(stem + ".detections.csv") {}
 
-  std::vector<std::unique_ptr<Exporter>> exporters() const {
-    auto all = seeing(seen);
-    all.push_back(makeTracksCsv(tracks));
-    all.push_back(makeDetectionsCsv(detections));
+  command::AddSink sinks(uint64_t id = 0) const {
+    command::AddSink all = seeing(seen, id, "r");
+    all.sinks.push_back(makeTracksCsv(tracks));
+    all.sinks.push_back(makeDetectionsCsv(detections));
     return all;
   }
 
@@ -64,34 +66,42 @@ struct Outputs {
 class PlainRuns {
  public:
   /// Writes what a run from `begin` to `last` gives, but for the rows of frames before `first`.
-  void write(const Outputs& outputs, int variant, uint64_t begin, uint64_t first, uint64_t last) {
-    const auto exporters = outputs.exporters();
-    const auto hand = [&](uint64_t index, std::vector<CameraFrame> cameras) {
-      std::erase_if(cameras[0].settled, [&](const TrackRow& row) { return row.frame < first; });
-      if (cameras[0].measured.stamp && index < first) cameras[0].measured.stamp.reset();
-      for (const auto& exporter : exporters) exporter->write({.index = index, .cameras = cameras});
+  void write(const Outputs& outputs, int variant, SetIndex begin, SetIndex first, SetIndex last) {
+    const command::AddSink outputsOfRun = outputs.sinks();
+    const auto hand = [&](SetIndex set, std::vector<CameraFrame> cameras) {
+      const auto frame = std::make_shared<Frame>();
+      frame->set = set;
+      std::erase_if(cameras[0].finalised, [&](const TrackRow& row) { return row.set < first; });
+      if (cameras[0].measured.stamp && set < first) cameras[0].measured.stamp.reset();
+      frame->cameras = std::move(cameras);
+      for (const auto& sink : outputsOfRun.sinks) sink->accept(frame);
     };
     Trackers trackers(settingsOf(variant).track, 1);
+    SetIndex set = begin;
     for (const LayerMeasurement& measured : measure(variant, begin)) {
-      const uint64_t index = measured.stamp->sequence;
-      if (index <= last) hand(index, trackers.update({measured}));
+      std::vector<CameraFrame> cameras(1);
+      cameras[0].measured = measured;
+      trackers.update({inputOf(set, measured)}, cameras);
+      if (set <= last) hand(set, std::move(cameras));
+      ++set;
+      if (set > last) break;
     }
     hand(last + 1, trackers.finish());
-    for (const auto& exporter : exporters) exporter->finish();
+    for (const auto& sink : outputsOfRun.sinks) sink->finish();
   }
 
  private:
   /// By the detector itself, without a session.
-  const std::vector<LayerMeasurement>& measure(int variant, uint64_t begin) {
+  const std::vector<LayerMeasurement>& measure(int variant, SetIndex begin) {
     auto [found, isNew] = measured_.try_emplace({variant, begin});
     if (!isNew) return found->second;
     Interrupt interrupt;
     Feeds feeds(*sessionDevice(), sourcesOf({kClip}), {}, interrupt);
     const Settings settings = settingsOf(variant);
-    Detectors detectors(*sessionDevice(), feeds.groups(), Measuring{.settings = settings});
+    Detectors detectors(*sessionDevice(), feeds.groups(), Measuring{.settings = settings}, nullptr);
     Trackers trackers(settings.track, 1);
     FrameSet set;
-    feeds.seek(begin, 1);
+    feeds.seek(begin, Epoch(1));
     for (bool any = false; feeds.next(set, DrivenSession::kPatience) == Feeds::Outcome::set;) {
       if (!std::exchange(any, true)) {
         const std::vector<ResponseStatistics> own = detectors.measure(set);
@@ -100,12 +110,13 @@ class PlainRuns {
       detectors.submit(set, trackers.expectations());
       auto cameras = detectors.collect().cameras;
       found->second.push_back(cameras[0]);
-      trackers.update(std::move(cameras));
+      std::vector<CameraFrame> frames(1);
+      trackers.update({inputOf(set.set, cameras[0])}, frames);
     }
     return found->second;
   }
 
-  std::map<std::pair<int, uint64_t>, std::vector<LayerMeasurement>> measured_;
+  std::map<std::pair<int, SetIndex>, std::vector<LayerMeasurement>> measured_;
 };
 
 class Stress {
@@ -132,14 +143,14 @@ class Stress {
       if (seen->frames.empty()) continue;
       const Seen::Frame &first = seen->frames.front(), &last = seen->frames.back();
       EXPECT_EQ(first.pass, last.pass) << "a recording is one stretch";
-      EXPECT_EQ(last.index - first.index + 1, seen->frames.size()) << "without a gap";
-      const uint64_t begin = passes_->first.at(first.pass);
-      const auto variant = steadyVariant(first.pass, begin, last.index);
+      EXPECT_EQ(last.set - first.set + 1, seen->frames.size()) << "without a gap";
+      const SetIndex begin = passes_->first.at(first.pass);
+      const auto variant = steadyVariant(first.pass, begin, last.set);
       if (!variant) continue;
       const Outputs expected(folder_ / "plain");
-      plain.write(expected, *variant, begin, first.index, last.index);
+      plain.write(expected, *variant, begin, first.set, last.set);
       const std::string where =
-          fmt::format("from {} to {} of a pass from {}", first.index, last.index, begin);
+          fmt::format("from {} to {} of a pass from {}", first.set, last.set, begin);
       EXPECT_EQ(seen->text(), expected.seen->text()) << where;
       EXPECT_EQ(textIn(outputs.tracks), textIn(expected.tracks)) << where;
       EXPECT_EQ(textIn(outputs.detections), textIn(expected.detections)) << where;
@@ -163,11 +174,11 @@ class Stress {
   }
 
   /// The settings of a stretch, if they were the same ones from the beginning of its pass.
-  std::optional<int> steadyVariant(uint32_t pass, uint64_t begin, uint64_t last) {
+  std::optional<int> steadyVariant(Pass pass, SetIndex begin, SetIndex last) {
     int variant = 0;
     for (const SettingsChange& change : run_.finish().settingsChanges) {
-      if (change.pass > pass || (change.pass == pass && change.frame > last)) break;
-      if (change.pass == pass && change.frame > begin) return std::nullopt;
+      if (change.pass > pass || (change.pass == pass && change.set > last)) break;
+      if (change.pass == pass && change.set > begin) return std::nullopt;
       variant = variantOf(change.settings);
     }
     return variant;
@@ -191,21 +202,21 @@ class Stress {
       case 6:
         return command::Step{-1 - static_cast<int64_t>(below(4))};
       case 7:
-        return command::Seek{below(kFrames + 2)};
+        return command::Seek{SetIndex(below(kFrames + 2))};
       case 8:
         return command::Loop{below(2) == 0};
       case 9:
-        return command::Range{below(8) == 0 ? below(4) : 0, 12 + below(kFrames)};
+        return command::Range{SetIndex(below(8) == 0 ? below(4) : 0),
+                              SetIndex(12 + below(kFrames))};
       case 10:
         return command::Speed{below(2) == 0 ? 0.0 : 500.0};
       case 11:
         return command::Explain{below(8) == 0};
       case 12:
-        return below(2) == 0 ? Command(command::AddListener{below(4), std::make_shared<PassLog>()})
-                             : Command(command::RemoveListener{below(4)});
+        return below(2) == 0 ? listener() : command::RemoveSink{kFirstListener + below(4)};
       case 13:
       case 14:
-        return command::RemoveExporters{1 + below(std::max<uint64_t>(recordings_.size(), 1))};
+        return command::RemoveSink{1 + below(std::max<uint64_t>(recordings_.size(), 1))};
       default:
         return command::Step{1};
     }
@@ -214,8 +225,16 @@ class Stress {
   Command record() {
     if (recordings_.size() >= kMostRecordings) return command::Play{};
     recordings_.emplace_back(folder_ / std::to_string(recordings_.size()));
-    return command::AddExporters{recordings_.size(), "r", recordings_.back().exporters()};
+    return recordings_.back().sinks(recordings_.size());
   }
+
+  Command listener() {
+    command::AddSink added = recording(std::make_unique<PassLog>(), kFirstListener + below(4));
+    added.handover = Handover::direct;
+    return added;
+  }
+
+  static constexpr uint64_t kFirstListener = 1000;
 
   static constexpr size_t kMostRecordings = 500;
 
@@ -258,7 +277,7 @@ TEST(SessionStress, TwoHundredJumpsGiveTheDetectionsOfARunFromTheStart) {
 #endif
   for (int i = 0; i < kJumps; ++i) {
     const uint64_t frame = random() % 300;
-    ASSERT_EQ(run.tell(command::Seek{frame}), "");
+    ASSERT_EQ(run.tell(command::Seek{SetIndex(frame)}), "");
     ASSERT_TRUE(run.shows(frame)) << frame;
     const auto& markers = run.session().state()->frame->cameras[0].measured.markers;
     const auto& expected = plain.frames[frame].markers[0];

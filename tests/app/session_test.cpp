@@ -24,7 +24,7 @@ TEST(Session, APlainRunEndsByItselfAndKeepsAll) {
   ASSERT_EQ(run.seen->frames.size(), 24U);
   EXPECT_TRUE(run.seen->finished);
   EXPECT_GT(run.seen->rows.size(), 200U);
-  for (uint64_t i = 0; i < 24; ++i) EXPECT_EQ(run.seen->frames[i].index, i);
+  for (uint64_t i = 0; i < 24; ++i) EXPECT_EQ(run.seen->frames[i].set, i);
   EXPECT_EQ(run.session().state()->mode, SessionState::Mode::ended);
 }
 
@@ -47,7 +47,7 @@ TEST(Session, AJumpTakesThePlaceOfWhatIsLeftOfAStep) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
   run.session().post(command::Step{10});
-  EXPECT_EQ(run.tell(command::Seek{20}), "");
+  EXPECT_EQ(run.tell(command::Seek{SetIndex(20)}), "");
   ASSERT_TRUE(run.shows(20));
   EXPECT_EQ(run.tell(command::Step{-1}), "");
   ASSERT_TRUE(run.shows(19));
@@ -59,29 +59,30 @@ TEST(Session, AJumpTakesThePlaceOfWhatIsLeftOfAStep) {
 TEST(Session, OnlyWhatIsInTheRangeIsPlayed) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  EXPECT_EQ(run.tell(command::Range{5, 9}), "");
+  EXPECT_EQ(run.tell(command::Range{SetIndex(5), SetIndex(9)}), "");
   ASSERT_TRUE(run.shows(5)) << "it begins there";
-  EXPECT_NE(run.tell(command::Seek{15}).find("outside of the range, 5 to 9"), std::string::npos);
-  EXPECT_NE(run.tell(command::Seek{4}), "");
+  EXPECT_NE(run.tell(command::Seek{SetIndex(15)}).find("outside of the range, 5 to 9"),
+            std::string::npos);
+  EXPECT_NE(run.tell(command::Seek{SetIndex(4)}), "");
   EXPECT_EQ(run.tell(command::Step{2}), "");
   ASSERT_TRUE(run.shows(7));
   EXPECT_EQ(run.tell(command::Step{-9}), "");
   ASSERT_TRUE(run.shows(5));
   EXPECT_EQ(run.tell(command::Play{}), "");
   ASSERT_TRUE(run.until([](const auto& s) { return s.mode == SessionState::Mode::atEnd; }));
-  EXPECT_EQ(run.session().state()->frame->index, 9U);
-  EXPECT_NE(run.tell(command::Range{24, {}}).find("24"), std::string::npos);
+  EXPECT_EQ(run.session().state()->frame->set, 9U);
+  EXPECT_NE(run.tell(command::Range{SetIndex(24), {}}).find("24"), std::string::npos);
 }
 
 TEST(Session, ARecordingThatAJumpHasEndedCanStillBeStopped) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
   const auto seen = std::make_shared<Seen>();
-  EXPECT_EQ(run.tell(command::AddExporters{7, "a", seeing(seen)}), "");
-  EXPECT_EQ(run.tell(command::Seek{3}), "");
-  EXPECT_EQ(run.tell(command::RemoveExporters{7}), "");
+  EXPECT_EQ(run.tell(seeing(seen, 7, "a")), "");
+  EXPECT_EQ(run.tell(command::Seek{SetIndex(3)}), "");
+  EXPECT_EQ(run.tell(command::RemoveSink{7}), "");
   EXPECT_TRUE(seen->finished) << "whole when it is answered";
-  EXPECT_NE(run.tell(command::RemoveExporters{8}), "");
+  EXPECT_NE(run.tell(command::RemoveSink{8}), "");
 }
 
 TEST(Session, ADrivenRunEqualsAPlainOne) {
@@ -113,7 +114,7 @@ TEST(Session, AJumpEndsWhatHasBegunAndItsRowsAreThoseOfARunThatEndedThere) {
   ASSERT_TRUE(run.shows(0));
   ASSERT_EQ(run.tell(command::Step{6}), "");
   ASSERT_TRUE(run.shows(6));
-  EXPECT_EQ(run.tell(command::Seek{20}), "");
+  EXPECT_EQ(run.tell(command::Seek{SetIndex(20)}), "");
   ASSERT_TRUE(run.shows(20));
   EXPECT_EQ(run.tell(command::Stop{}), "");
   run.finish();
@@ -128,39 +129,41 @@ TEST(Session, ARecordingBeginsWithTheFrameThatIsShown) {
   ASSERT_TRUE(run.shows(8));
   const auto seen = std::make_shared<Seen>();
   const uint64_t id = run.session().newId();
-  EXPECT_EQ(run.tell(command::AddExporters{id, "r", seeing(seen)}), "");
+  EXPECT_EQ(run.tell(seeing(seen, id, "r")), "");
   ASSERT_EQ(run.tell(command::Step{4}), "");
   ASSERT_TRUE(run.shows(12));
-  EXPECT_EQ(run.tell(command::RemoveExporters{id}), "");
+  EXPECT_EQ(run.tell(command::RemoveSink{id}), "");
   EXPECT_TRUE(seen->finished) << "whole when it is answered";
   ASSERT_EQ(seen->frames.size(), 5U);
-  EXPECT_EQ(seen->frames.front().index, 8U);
+  EXPECT_EQ(seen->frames.front().set, 8U);
   std::set<uint64_t> frames;
-  for (const auto& [camera, row] : seen->rows) frames.insert(row.frame);
+  for (const auto& [camera, row] : seen->rows) frames.insert(row.frame.value());
   EXPECT_EQ(frames, (std::set<uint64_t>{8, 9, 10, 11, 12}));
-  EXPECT_NE(run.tell(command::RemoveExporters{id}), "") << "there is none any more";
+  EXPECT_NE(run.tell(command::RemoveSink{id}), "") << "there is none any more";
 }
 
 TEST(Session, LoopsOverItsRange) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  EXPECT_EQ(run.tell(command::Range{5, 9}), "");
+  EXPECT_EQ(run.tell(command::Range{SetIndex(5), SetIndex(9)}), "");
   EXPECT_EQ(run.tell(command::Loop{true}), "");
   std::atomic<int> outside = 0, total = 0;
-  struct Listener : FrameListener {
+  struct Listener : Sink {
     Listener(std::atomic<int>& o, std::atomic<int>& t) : outside(o), total(t) {}
-    void take(const SessionFrame& frame) override {
+    void accept(const FramePtr& frame) override {
       ++total;
-      if (frame.index < 5 || frame.index > 9) ++outside;
+      if (frame->set < 5 || frame->set > 9) ++outside;
     }
     std::atomic<int>&outside, &total;
   };
-  EXPECT_EQ(run.tell(command::Seek{5}), "");
+  EXPECT_EQ(run.tell(command::Seek{SetIndex(5)}), "");
   ASSERT_TRUE(run.shows(5));
-  EXPECT_EQ(run.tell(command::AddListener{1, std::make_shared<Listener>(outside, total)}), "");
+  command::AddSink listener = recording(std::make_unique<Listener>(outside, total), 1);
+  listener.handover = Handover::direct;
+  EXPECT_EQ(run.tell(std::move(listener)), "");
   EXPECT_EQ(run.tell(command::Play{}), "");
   ASSERT_TRUE(run.until([](const auto& s) { return s.pass >= 4; }));
-  EXPECT_EQ(run.tell(command::RemoveListener{1}), "");
+  EXPECT_EQ(run.tell(command::RemoveSink{1}), "");
   EXPECT_GE(total, 10);
   EXPECT_EQ(outside, 0);
 }
@@ -193,18 +196,18 @@ TEST(Session, SettingsComeIntoForceTogetherAndReshowTheFrame) {
 
 TEST(Session, SettingsThatChangeAtTheEndWereInForceForNoFrame) {
   DrivenSession run(sourcesOf({kScene}), paused());
-  ASSERT_EQ(run.tell(command::Range{0, 7}), "");
-  ASSERT_EQ(run.tell(command::Seek{3}), "");
+  ASSERT_EQ(run.tell(command::Range{SetIndex(0), SetIndex(7)}), "");
+  ASSERT_EQ(run.tell(command::Seek{SetIndex(3)}), "");
   ASSERT_EQ(run.tell(command::Play{}), "");
   ASSERT_TRUE(
       run.until([](const SessionState& state) { return state.mode == SessionState::Mode::atEnd; }));
-  const uint32_t pass = run.session().state()->pass;
+  const Pass pass = run.session().state()->pass;
   EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
   EXPECT_EQ(run.tell(command::Stop{}), "");
   const auto& changes = run.finish().settingsChanges;
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].pass, pass);
-  EXPECT_EQ(changes[0].frame, 8U);
+  EXPECT_EQ(changes[0].set, 8U);
 }
 
 TEST(Session, PlanesAreThereToBeDrawnWhileTheyAreWatched) {
@@ -230,10 +233,10 @@ TEST(Session, APauseRightAfterAJumpOrAChangeShowsItsEffect) {
   const auto rests = [](const SessionState& s) {
     return s.mode == SessionState::Mode::paused && s.frame->epoch == s.epoch;
   };
-  run.session().post(command::Seek{7});
+  run.session().post(command::Seek{SetIndex(7)});
   EXPECT_EQ(run.tell(command::Pause{}), "");
   ASSERT_TRUE(run.until(rests));
-  EXPECT_EQ(run.session().state()->frame->index, 7U);
+  EXPECT_EQ(run.session().state()->frame->set, 7U);
   EXPECT_EQ(run.tell(command::Play{}), "");
   EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.maxMarkers = 2; }}), "");
   EXPECT_EQ(run.tell(command::Pause{}), "");
@@ -261,7 +264,7 @@ TEST(Session, PlanesThatNobodyWantsAreKeptOnlyWherePlayingStops) {
   ASSERT_TRUE(
       run.until([&](const auto& s) { return s.mode == SessionState::Mode::atEnd && drawable(s); }));
   const auto last = run.session().state();
-  EXPECT_EQ(last->frame->index, 23U);
+  EXPECT_EQ(last->frame->set, 23U);
   EXPECT_FALSE(copied(*last)) << "it was played without";
   EXPECT_EQ(run.tell(command::Stop{}), "");
   run.finish();
@@ -314,47 +317,64 @@ TEST(Session, CamerasOfSeveralFormatsAreEachAsAlone) {
 TEST(Session, WhatCannotBeDoneIsRefusedWithAReason) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  EXPECT_NE(run.tell(command::Seek{24}).find("24"), std::string::npos);
+  EXPECT_NE(run.tell(command::Seek{SetIndex(24)}).find("24"), std::string::npos);
   EXPECT_NE(run.tell(command::Speed{1e-12}), "");
   EXPECT_NE(run.tell(command::Speed{-1}), "");
-  EXPECT_NE(run.tell(command::Range{9, 3}), "");
+  EXPECT_NE(run.tell(command::Range{SetIndex(9), SetIndex(3)}), "");
   EXPECT_NE(run.tell(command::Step{INT64_MIN}), "");
   EXPECT_NE(run.tell(command::Step{INT64_MAX}), "");
-  EXPECT_NE(run.tell(command::RemoveListener{77}), "");
+  EXPECT_NE(run.tell(command::RemoveSink{77}), "");
   EXPECT_EQ(run.tell(command::Stop{}), "");
   run.finish();
   EXPECT_EQ(run.tell(command::Play{}), "the session has ended");
 }
 
 /// Fails at its third frame.
-struct FailingExporter : Exporter {
-  void write(const SessionFrame&) override {
+struct FailingSink : Sink {
+  void accept(const FramePtr&) override {
     if (++frames == 3) throw Error("the disk is full");
   }
-  void finish() override {}
   int frames = 0;
 };
 
-TEST(Session, AnExporterThatFailsEndsItOnlyWhereAskedTo) {
+TEST(Session, ASinkThatFailsEndsItOnlyWhereAskedTo) {
   for (const bool ends : {true, false}) {
     SCOPED_TRACE(ends);
     SessionOptions options;
-    options.endOnExportFailure = ends;
-    Interrupt interrupt;
+    options.endOnSinkFailure = ends;
     const auto seen = std::make_shared<Seen>();
-    Session session(
-        sessionDevice(), sourcesOf({"synth:dancer?size=160x120&frames=300&seed=4&cameras=1"}),
-        [&](const CameraGroups&) {
-          auto exporters = seeing(seen);
-          exporters.push_back(std::make_unique<FailingExporter>());
-          return exporters;
-        },
-        options, interrupt);
+    options.open = opening([&] {
+      command::AddSink all = seeing(seen);
+      all.sinks.push_back(std::make_unique<FailingSink>());
+      return all;
+    });
+    Session session(sessionDevice(),
+                    sourcesOf({"synth:dancer?size=160x120&frames=300&seed=4&cameras=1"}), options);
     const SessionResult& report = session.finish();
     EXPECT_EQ(report.failure, "the disk is full");
     EXPECT_EQ(seen->frames.size() < 300, ends);
     EXPECT_EQ(seen->frames.size(), report.counts.frames) << "the others keep their frames";
     EXPECT_TRUE(seen->finished);
+  }
+}
+
+TEST(Session, WhatFailsAgainWhileAFailureIsDealtWithEndsNothingElse) {
+  for (const bool stays : {true, false}) {
+    SCOPED_TRACE(stays);
+    const auto seen = std::make_shared<Seen>();
+    SessionOptions options;
+    options.stay = stays;
+    options.open = opening([&] { return seeing(seen); });
+    std::atomic<int> left = 6;  // then every snapshot that is told of fails
+    options.published = [&] {
+      if (--left < 0) throw Error("nobody listens");
+    };
+    Session session(sessionDevice(), sourcesOf({kScene}), options);
+    if (stays) session.post(command::Stop{});
+    EXPECT_EQ(session.finish().failure, "nobody listens");
+    EXPECT_FALSE(seen->frames.empty());
+    EXPECT_TRUE(seen->finished) << "what was measured is kept";
+    EXPECT_EQ(session.state()->mode, SessionState::Mode::ended);
   }
 }
 

@@ -56,12 +56,12 @@ TEST(RecordingMeter, SeesFilesAndWhatTheySpool) {
 
 TEST(RecordingMeter, CountsRowsAsTheySettle) {
   RowCounter counter;
-  SessionFrame frame;
-  frame.cameras.resize(2);
-  frame.cameras[0].settled.resize(3);
-  frame.cameras[1].settled.resize(4);
-  counter.take(frame);
-  counter.take(frame);
+  const auto frame = std::make_shared<Frame>();
+  frame->cameras.resize(2);
+  frame->cameras[0].finalised.resize(3);
+  frame->cameras[1].finalised.resize(4);
+  counter.accept(frame);
+  counter.accept(frame);
   EXPECT_EQ(counter.rows(), 14U);
 }
 
