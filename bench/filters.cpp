@@ -110,7 +110,7 @@ class FilterBench {
 
   /// The next frame, which is the same.
   Plane runOnce(Recorder& recorder) {
-    slot_->set(0, {.sequence = sequence_++});
+    slot_->set(0, {.sequence = FrameNumber(sequence_++)});
     recorder.begin();
     const Plane kept = chain_.record(recorder, *slot_, uses_, source(), luminance()).kept;
     recorder.submit();

@@ -1,6 +1,6 @@
 #include "ui/recording_formats.h"
 
-#include "app/export/formats.h"
+#include "app/sinks/formats.h"
 
 namespace glint::ui {
 

@@ -19,7 +19,7 @@
 #include "app/desk/recording_meter.h"
 #include "app/desk/settings_history.h"
 #include "app/desk/user_files.h"
-#include "app/export/image_writer.h"
+#include "app/sinks/image_writer.h"
 #include "config/error.h"
 #include "ui/context.h"
 #include "ui/gui.h"

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/capture/source.h"
-#include "app/export/csv.h"
 #include "app/session/session.h"
+#include "app/sinks/outputs.h"
 #include "bench/timing.h"
 #include "config/error.h"
 
@@ -39,14 +39,12 @@ LoopResult measureLoop(const std::string& name, const Settings& settings) {
   result.device = device->info();
   std::vector<std::unique_ptr<Source>> sources;
   sources.push_back(openSource(name));
-  const auto exporters = [](const CameraGroups&) {
-    std::vector<std::unique_ptr<Exporter>> all;
-    all.push_back(makeTracksCsv("/dev/null"));
+  const auto open = [](const CameraGroups& groups) {
+    std::vector<command::AddSink> all(1);
+    all[0].sinks = makeSinks({{.kind = "tracks", .target = "/dev/null"}}, groups.images());
     return all;
   };
-  Interrupt interrupt;
-  Session running(device, std::move(sources), exporters, {.settings = settings, .maxFrames = {}},
-                  interrupt);
+  Session running(device, std::move(sources), {.settings = settings, .open = open});
   const SessionResult& session = running.finish();
   if (!session.failure.empty()) throw Error(session.failure);
   result.loopSeconds = session.seconds;

@@ -19,18 +19,17 @@ struct FeedSignal {
 
 using Slots = std::vector<std::shared_ptr<FrameSlot>>;
 
-class Feeds::Work {
+class FeedWork {
  public:
-  Work(const Device& device, const CameraGroups& groups, const Options& options,
-       Interrupt& interrupt);
-  virtual ~Work() = default;
+  FeedWork(const Device& device, const CameraGroups& groups, Interrupt& interrupt);
+  virtual ~FeedWork() = default;
 
-  virtual void seek(uint64_t frame, uint32_t epoch) = 0;
+  virtual void seek(SetIndex set, Epoch epoch) = 0;
   virtual void adjust(const Settings&) {}
   std::chrono::steady_clock::time_point zero() const { return start_; }
-  Outcome next(FrameSet& set, std::chrono::milliseconds patience);
+  Feeds::Outcome next(FrameSet& set, std::chrono::milliseconds patience);
   void wake();
-  std::vector<CameraStatus> status() const;
+  std::vector<Feeds::CameraStatus> status() const;
   std::string failure() const;
   TimeHistogram readTimes() const;
 
@@ -40,7 +39,7 @@ class Feeds::Work {
 
   /// With the lock, which it may release meanwhile: the next set if it is there, or why none will
   /// come; `nothing`: it is to be waited for, until `retry` (brought forward) at the latest.
-  virtual Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) = 0;
+  virtual Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) = 0;
 
   /// With the lock: a slot of every group, or none at all if one group has none free.
   Slots takeSlots();
@@ -51,11 +50,10 @@ class Feeds::Work {
 
   const Clock::time_point start_ = Clock::now();
   const CameraGroups& groups_;
-  Options options_;
   Interrupt& interrupt_;
   std::shared_ptr<FeedSignal> signal_ = std::make_shared<FeedSignal>();
   // All below with the lock.
-  std::vector<CameraStatus> status_;
+  std::vector<Feeds::CameraStatus> status_;
   std::string failure_;
   TimeHistogram readTimes_;
   bool closing_ = false;
@@ -65,11 +63,11 @@ class Feeds::Work {
   bool woken_ = false;
 };
 
-std::unique_ptr<Feeds::Work> makeRecordedFeeds(const Device& device, const CameraGroups& groups,
-                                               std::vector<std::unique_ptr<Source>> sources,
-                                               const Feeds::Options& options, Interrupt& interrupt);
-std::unique_ptr<Feeds::Work> makeLiveFeeds(const Device& device, const CameraGroups& groups,
-                                           std::vector<std::unique_ptr<Source>> sources,
-                                           const Feeds::Options& options, Interrupt& interrupt);
+std::unique_ptr<FeedWork> makeRecordedFeeds(const Device& device, const CameraGroups& groups,
+                                            std::vector<std::unique_ptr<Source>> sources,
+                                            Interrupt& interrupt);
+std::unique_ptr<FeedWork> makeLiveFeeds(const Device& device, const CameraGroups& groups,
+                                        std::vector<std::unique_ptr<Source>> sources,
+                                        const Settings::Live& live, Interrupt& interrupt);
 
 }  // namespace glint

@@ -15,9 +15,8 @@ std::optional<FrameStamp> FrameSet::stampOf(const CameraGroups::Place& camera) c
   return groups[camera.group]->stamps[camera.layer];
 }
 
-Feeds::Work::Work(const Device& device, const CameraGroups& groups, const Options& options,
-                  Interrupt& interrupt)
-    : groups_(groups), options_(options), interrupt_(interrupt), status_(groups.places.size()) {
+FeedWork::FeedWork(const Device& device, const CameraGroups& groups, Interrupt& interrupt)
+    : groups_(groups), interrupt_(interrupt), status_(groups.places.size()) {
   const auto freed = [signal = signal_] {
     { const std::lock_guard lock(signal->mutex); }  // nobody is between a look and a wait
     signal->changed.notify_all();
@@ -26,22 +25,22 @@ Feeds::Work::Work(const Device& device, const CameraGroups& groups, const Option
     pools_.emplace_back(device, format, kFeedSlots, freed);
 }
 
-Feeds::Outcome Feeds::Work::next(FrameSet& set, std::chrono::milliseconds patience) {
+Feeds::Outcome FeedWork::next(FrameSet& set, std::chrono::milliseconds patience) {
   set = {};  // before the lock: the leases in it come back through it
   const auto deadline = Clock::now() + patience;
   Lock lock(signal_->mutex);
   for (;;) {
-    if (std::exchange(woken_, false)) return Outcome::nothing;
+    if (std::exchange(woken_, false)) return Feeds::Outcome::nothing;
     auto retry = std::min(deadline, Clock::now() + kLook);
-    const Outcome outcome = poll(lock, set, retry);
-    if (outcome != Outcome::nothing) return outcome;
-    if (interrupt_.isSet()) return Outcome::ended;
-    if (Clock::now() >= deadline) return Outcome::nothing;
+    const Feeds::Outcome outcome = poll(lock, set, retry);
+    if (outcome != Feeds::Outcome::nothing) return outcome;
+    if (interrupt_.isSet()) return Feeds::Outcome::ended;
+    if (Clock::now() >= deadline) return Feeds::Outcome::nothing;
     signal_->changed.wait_until(lock, retry);
   }
 }
 
-void Feeds::Work::wake() {
+void FeedWork::wake() {
   {
     const std::lock_guard lock(signal_->mutex);
     woken_ = true;
@@ -49,7 +48,7 @@ void Feeds::Work::wake() {
   signal_->changed.notify_all();
 }
 
-Slots Feeds::Work::takeSlots() {
+Slots FeedWork::takeSlots() {
   for (const FramePool& pool : pools_)
     if (!pool.hasFree()) return {};  // only this thread takes, so what is free stays so
   Slots slots;
@@ -57,38 +56,33 @@ Slots Feeds::Work::takeSlots() {
   return slots;
 }
 
-void Feeds::Work::deliver(Slots slots, FrameSet& set) {
+void FeedWork::deliver(Slots slots, FrameSet& set) {
   for (size_t i = 0; i < cameras(); ++i) {
     const auto& [group, layer] = placeOf(i);
     if (slots[group]->states[layer] == CameraState::frame) ++status_[i].delivered;
   }
   for (auto& slot : slots) {
-    slot->index = set.index;
-    slot->epoch = set.epoch;
-    slot->droppedBefore = 0;
-    for (const auto& stamp : slot->stamps)
-      if (stamp) slot->droppedBefore += stamp->droppedBefore;
     set.groups.push_back(std::move(slot));
   }
 }
 
-std::vector<Feeds::CameraStatus> Feeds::Work::status() const {
+std::vector<Feeds::CameraStatus> FeedWork::status() const {
   const std::lock_guard lock(signal_->mutex);
   return status_;
 }
 
-std::string Feeds::Work::failure() const {
+std::string FeedWork::failure() const {
   const std::lock_guard lock(signal_->mutex);
   return failure_;
 }
 
-TimeHistogram Feeds::Work::readTimes() const {
+TimeHistogram FeedWork::readTimes() const {
   const std::lock_guard lock(signal_->mutex);
   return readTimes_;
 }
 
 Feeds::Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources,
-             const Options& options, Interrupt& interrupt) {
+             const Settings::Live& live, Interrupt& interrupt) {
   std::vector<ImageFormat> formats;
   length_ = 0;
   for (const auto& source : sources) {
@@ -99,10 +93,9 @@ Feeds::Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources,
     length_ = frames && length_ ? std::optional(std::max(*frames, *length_)) : std::nullopt;
   }
   canSeek_ = canSeek_ && !live_;
-  if (options.maxSets && length_) length_ = std::min(*length_, *options.maxSets);
   groups_ = groupCameras(formats);
-  const auto make = live_ ? makeLiveFeeds : makeRecordedFeeds;
-  work_ = make(device, groups_, std::move(sources), options, interrupt);
+  work_ = live_ ? makeLiveFeeds(device, groups_, std::move(sources), live, interrupt)
+                : makeRecordedFeeds(device, groups_, std::move(sources), interrupt);
 }
 
 Feeds::~Feeds() = default;
@@ -115,9 +108,9 @@ void Feeds::wake() {
   work_->wake();
 }
 
-void Feeds::seek(uint64_t frame, uint32_t epoch) {
+void Feeds::seek(SetIndex set, Epoch epoch) {
   if (!canSeek_) throw Error("these sources cannot be read from another place");
-  work_->seek(frame, epoch);
+  work_->seek(set, epoch);
 }
 
 void Feeds::adjust(const Settings& settings) {

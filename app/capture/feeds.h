@@ -21,8 +21,8 @@ inline constexpr uint32_t kFeedSlots = 6;
 
 /// Frames of one moment of all cameras: a lease of each group of Feeds::groups().
 struct FrameSet {
-  uint64_t index = 0;  ///< recordings: the frame's number from the start; live: the set's
-  uint32_t epoch = 0;  ///< of the latest seek
+  SetIndex set;
+  Epoch epoch;  ///< of the latest seek
   std::vector<FrameLease> groups;
 
   CameraState stateOf(const CameraGroups::Place& camera) const;
@@ -30,10 +30,14 @@ struct FrameSet {
   std::optional<FrameStamp> stampOf(const CameraGroups::Place& camera) const;
 };
 
+class FeedWork;
+
 /// Reads every source on its own thread: recordings from construction on, cameras from when sets
 /// are first waited for. Used by one thread, apart from wake() and status().
 ///
-/// Recordings: set n is frame n of every camera that has not ended; a few sets are read ahead, each
+/// Recordings: set n is frame n of every camera that has not ended, or of raw recordings what came
+/// in set n of the run that was recorded; sets in which no camera has a frame are passed over, and
+/// the end is when all cameras have ended. A few sets are read ahead, each
 /// camera into its own layer at its own pace, and nothing is lost. A source that breaks still gives
 /// the set in which the others delivered; then the outcome is `failed`.
 ///
@@ -50,15 +54,10 @@ struct FrameSet {
 /// or back is logged.
 class Feeds {
  public:
-  struct Options {
-    std::optional<uint64_t> maxSets;  ///< recordings: sets 0 to maxSets - 1 only; live: so many
-    Settings::Live live = Settings().live;
-  };
-
   /// Throws Error when the device has no room for the slots. `interrupt` is the one that the
   /// sources were opened with.
-  Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources, const Options& options,
-        Interrupt& interrupt);
+  Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources,
+        const Settings::Live& live, Interrupt& interrupt);
   /// Interrupts what the sources wait for, and ends the threads. Leases may outlive it.
   ~Feeds();
   Feeds(const Feeds&) = delete;
@@ -69,7 +68,7 @@ class Feeds {
   enum class Outcome {
     set,      ///< `set` is the next one
     nothing,  ///< none came in time, or wake() was called
-    ended,    ///< none will come: all sources have ended, maxSets, or the interrupt is set
+    ended,    ///< none will come: all sources have ended, or the interrupt is set
     failed,   ///< none will come: see failure()
   };
 
@@ -86,10 +85,10 @@ class Feeds {
   /// Sets there will be, where all sources know; those of the longest camera.
   std::optional<uint64_t> length() const { return length_; }
 
-  /// Drops what was read ahead; the next set is that of frame `frame` of every camera and of
-  /// `epoch`. After `ended` or `failed` the feeds live again. Returns at once; what goes wrong is
-  /// told by next(). Throws Error where canSeek() is false.
-  void seek(uint64_t frame, uint32_t epoch);
+  /// Drops what was read ahead; the next set is `set`, and of `epoch`. After `ended` or `failed`
+  /// the feeds live again. Returns at once; what goes wrong is told by next(). Throws Error where
+  /// canSeek() is false.
+  void seek(SetIndex set, Epoch epoch);
 
   struct CameraStatus {
     enum class State { opening, live, lost, ended } state = State::opening;
@@ -121,15 +120,12 @@ class Feeds {
   /// Time to read one frame, of the slowest camera of a set.
   TimeHistogram readTimes() const;
 
-  /// The part of Feeds that differs between recordings and live cameras.
-  class Work;
-
  private:
   CameraGroups groups_;
   bool live_ = false;
   bool canSeek_ = true;
   std::optional<uint64_t> length_;
-  std::unique_ptr<Work> work_;
+  std::unique_ptr<FeedWork> work_;
 };
 
 }  // namespace glint

@@ -353,11 +353,11 @@ Reading GigeSource::take(ArvBuffer* buffer, const ImageView& image) {
   if (clock_.jumpIsNew()) log(LogLevel::warning, clockJumped(name_));
   latestTime_ = std::max(time, std::nextafter(latestTime_, HUGE_VAL));
   reading.state = CameraState::frame;
-  reading.stamp = {.sequence = next_++,
+  reading.stamp = {.sequence = FrameNumber(next_++),
                    .time = latestTime_,
                    .arrival = arrival,
                    .captured = latestTime_,
-                   .sourceSequence = number,
+                   .sourceSequence = SourceSequence(number),
                    .droppedBefore = dropsBefore(number),
                    .uncertainty = clock_.uncertainty()};
   lookAt(image);

@@ -157,7 +157,7 @@ class ImageSource final : public Source {
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return paths_.size(); }
   bool canSeek() const override { return true; }
-  void seek(uint64_t frame) override { next_ = frame; }
+  void seek(FrameNumber frame) override { next_ = frame.value(); }
   Reading read(const ImageView& view) override;
 
  private:
@@ -190,7 +190,7 @@ Reading ImageSource::read(const ImageView& view) {
     std::memcpy(view.row(y), image.ptr(static_cast<int>(y)), rowBytes);
   }
   const double time = static_cast<double>(next_) / fps_;
-  return {CameraState::frame, {.sequence = next_++, .time = time}};
+  return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
 }
 
 // The run of digits at the front of `text`, taken away from it, without leading zeros.

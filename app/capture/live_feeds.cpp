@@ -58,7 +58,7 @@ struct Feed {
   double readTime = 0;        ///< us, of `newest`
   /// Since the last one that came into a set, those before `newest` aside: replaced and skipped.
   uint64_t droppedBefore = 0, skippedBefore = 0;
-  std::vector<Settings::Camera> wishes;  ///< to be set before the next frame is read, in order
+  std::vector<Settings::Camera> requests;  ///< to be set before the next frame is read, in order
 
   /// Whether its next frame should be in a set up to the time `last`.
   bool isDue(double last, Clock::time_point now) const {
@@ -69,13 +69,13 @@ struct Feed {
   bool belongsTo(double last) const { return fresh && newest.stamp.time <= last; }
 };
 
-class LiveFeeds final : public Feeds::Work {
+class LiveFeeds final : public FeedWork {
  public:
   LiveFeeds(const Device& device, const CameraGroups& groups,
-            std::vector<std::unique_ptr<Source>> sources, const Feeds::Options& options,
+            std::vector<std::unique_ptr<Source>> sources, const Settings::Live& live,
             Interrupt& interrupt);
   ~LiveFeeds() override;
-  void seek(uint64_t, uint32_t) override {}  // Feeds refuses it
+  void seek(SetIndex, Epoch) override {}  // Feeds refuses it
   void adjust(const Settings& settings) override;
 
  private:
@@ -95,15 +95,16 @@ class LiveFeeds final : public Feeds::Work {
   void waitForTime(const FrameStamp& stamp);
 
   std::vector<Feed> feeds_;
-  uint64_t sets_ = 0;   ///< delivered
+  Settings::Live live_;
+  SetIndex next_;       ///< set
   bool begun_ = false;  ///< somebody waits for sets; with the lock
   std::vector<std::thread> threads_;
 };
 
 LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
-                     std::vector<std::unique_ptr<Source>> sources, const Feeds::Options& options,
+                     std::vector<std::unique_ptr<Source>> sources, const Settings::Live& live,
                      Interrupt& interrupt)
-    : Work(device, groups, options, interrupt), feeds_(sources.size()) {
+    : FeedWork(device, groups, interrupt), feeds_(sources.size()), live_(live) {
   for (size_t i = 0; i < feeds_.size(); ++i) {
     Feed& feed = feeds_[i];
     feed.source = std::move(sources[i]);
@@ -125,7 +126,6 @@ LiveFeeds::~LiveFeeds() {
 
 /// Why no set will come any more; empty if one may.
 std::optional<Feeds::Outcome> LiveFeeds::noMore() {
-  if (options_.maxSets && sets_ >= *options_.maxSets) return Feeds::Outcome::ended;
   for (const auto& status : status_)
     if (status.state != State::ended) return std::nullopt;
   for (const auto& status : status_) {
@@ -137,7 +137,7 @@ std::optional<Feeds::Outcome> LiveFeeds::noMore() {
 
 /// How far apart the times of one set may be.
 Seconds LiveFeeds::window() const {
-  if (options_.live.window > 0) return Milliseconds(options_.live.window);
+  if (live_.window > 0) return Milliseconds(live_.window);
   Seconds fastest = 2 * kWidestWindow;
   for (const Feed& feed : feeds_)
     if (feed.interval.count() > 0) fastest = std::min(fastest, feed.interval);
@@ -156,7 +156,7 @@ std::optional<double> LiveFeeds::lastOfSet() const {
 /// Until when the set up to the time `last` waits for cameras whose frames are due: not so long
 /// that later frames replace those that are there.
 Clock::time_point LiveFeeds::waitsUntil(Clock::time_point now, double last) const {
-  Seconds most = Milliseconds(options_.live.wait);
+  Seconds most = Milliseconds(live_.wait);
   Clock::time_point first = now;
   bool due = false;
   for (size_t i = 0; i < feeds_.size(); ++i) {
@@ -173,7 +173,7 @@ Feeds::Outcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& ret
   if (!std::exchange(begun_, true)) signal_->changed.notify_all();
   const auto last = lastOfSet();
   const auto end = noMore();
-  if (end && (!last || sets_ == options_.maxSets)) return *end;
+  if (end && !last) return *end;
   if (!last) return Feeds::Outcome::nothing;
   const auto now = Clock::now();
   if (const auto until = waitsUntil(now, *last); until > now) {
@@ -183,7 +183,8 @@ Feeds::Outcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& ret
   Slots slots = takeSlots();
   if (slots.empty()) return Feeds::Outcome::nothing;
   fill(lock, slots, *last);
-  set.index = sets_++;
+  set.set = next_;
+  ++next_;
   deliver(std::move(slots), set);
   return Feeds::Outcome::set;
 }
@@ -258,18 +259,18 @@ void LiveFeeds::run(size_t camera) {
 
 void LiveFeeds::adjust(const Settings& settings) {
   const std::lock_guard lock(signal_->mutex);
-  options_.live = settings.live;
+  live_ = settings.live;
   for (size_t i = 0; i < feeds_.size(); ++i)
-    feeds_[i].wishes.push_back(cameraSettings(settings, static_cast<int>(i)));
+    feeds_[i].requests.push_back(cameraSettings(settings, static_cast<int>(i)));
 }
 
 void LiveFeeds::adjustSource(Feed& feed) {
-  std::vector<Settings::Camera> wishes;
+  std::vector<Settings::Camera> requests;
   {
     const std::lock_guard lock(signal_->mutex);
-    wishes.swap(feed.wishes);
+    requests.swap(feed.requests);
   }
-  for (const Settings::Camera& wish : wishes) {
+  for (const Settings::Camera& wish : requests) {
     try {
       feed.source->adjust(wish);
     } catch (const Error& error) {
@@ -364,10 +365,10 @@ void LiveFeeds::waitForTime(const FrameStamp& stamp) {
 
 }  // namespace
 
-std::unique_ptr<Feeds::Work> makeLiveFeeds(const Device& device, const CameraGroups& groups,
-                                           std::vector<std::unique_ptr<Source>> sources,
-                                           const Feeds::Options& options, Interrupt& interrupt) {
-  return std::make_unique<LiveFeeds>(device, groups, std::move(sources), options, interrupt);
+std::unique_ptr<FeedWork> makeLiveFeeds(const Device& device, const CameraGroups& groups,
+                                        std::vector<std::unique_ptr<Source>> sources,
+                                        const Settings::Live& live, Interrupt& interrupt) {
+  return std::make_unique<LiveFeeds>(device, groups, std::move(sources), live, interrupt);
 }
 
 }  // namespace glint

@@ -66,10 +66,10 @@ std::optional<uint64_t> PacketIndex::frameAt(int64_t time) const {
   return static_cast<uint64_t>(at - order_.begin());
 }
 
-uint64_t PacketIndex::frameOfSet(uint64_t set) const {
-  if (order_.empty() || !packets_[order_.front()].set) return set;
-  const auto at = std::lower_bound(order_.begin(), order_.end(), set, [&](size_t i, uint64_t s) {
-    return packets_[i].set.value_or(0) < s;
+uint64_t PacketIndex::frameOfSet(SetIndex set) const {
+  if (order_.empty() || !packets_[order_.front()].set) return set.value();
+  const auto at = std::lower_bound(order_.begin(), order_.end(), set, [&](size_t i, SetIndex s) {
+    return packets_[i].set.value_or(SetIndex()) < s;
   });
   return static_cast<uint64_t>(at - order_.begin());
 }

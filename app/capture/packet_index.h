@@ -28,7 +28,7 @@ class PacketIndex {
 
   /// Of a raw recording: the first frame of set `set` or a later one; frames() if there is none. Of
   /// others `set` itself.
-  uint64_t frameOfSet(uint64_t set) const;
+  uint64_t frameOfSet(SetIndex set) const;
 
   /// The last packet from which on `frame` can be decoded as if from the start: no frame from there
   /// on needs an earlier one.
@@ -51,7 +51,7 @@ class PacketIndex {
     int size;                     ///< bytes
     bool entry;                   ///< can be decoded alone
     bool shown;                   ///< gives a frame
-    std::optional<uint64_t> set;  ///< of a raw recording
+    std::optional<SetIndex> set;  ///< of a raw recording
   };
   void sortFrames();
   double largestStep(const AVStream& stream) const;

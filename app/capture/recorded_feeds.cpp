@@ -20,19 +20,18 @@ struct Making {
 
 /// Where one camera is.
 struct Place {
-  uint64_t next = 0;   ///< the set that it reads next
+  SetIndex next;       ///< the set that it reads next
   bool seeks = false;  ///< and the source is elsewhere
   bool ended = false;
   uint32_t generation = 0;  ///< counts the seeks
 };
 
-class RecordedFeeds final : public Feeds::Work {
+class RecordedFeeds final : public FeedWork {
  public:
   RecordedFeeds(const Device& device, const CameraGroups& groups,
-                std::vector<std::unique_ptr<Source>> sources, const Feeds::Options& options,
-                Interrupt& interrupt);
+                std::vector<std::unique_ptr<Source>> sources, Interrupt& interrupt);
   ~RecordedFeeds() override;
-  void seek(uint64_t frame, uint32_t epoch) override;
+  void seek(SetIndex set, Epoch epoch) override;
 
  private:
   Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
@@ -46,18 +45,15 @@ class RecordedFeeds final : public Feeds::Work {
   // All below with the lock.
   std::vector<Place> places_;
   std::deque<std::shared_ptr<Making>> sets_;
-  uint64_t first_ = 0;  ///< the number of sets_.front()
-  uint32_t epoch_ = 0;
+  SetIndex first_;  ///< sets_.front()
+  Epoch epoch_;
   bool failed_ = false;
   std::vector<std::thread> threads_;
 };
 
 RecordedFeeds::RecordedFeeds(const Device& device, const CameraGroups& groups,
-                             std::vector<std::unique_ptr<Source>> sources,
-                             const Feeds::Options& options, Interrupt& interrupt)
-    : Work(device, groups, options, interrupt),
-      sources_(std::move(sources)),
-      places_(sources_.size()) {
+                             std::vector<std::unique_ptr<Source>> sources, Interrupt& interrupt)
+    : FeedWork(device, groups, interrupt), sources_(std::move(sources)), places_(sources_.size()) {
   for (auto& status : status_) status.state = Feeds::CameraStatus::State::live;
   for (size_t i = 0; i < sources_.size(); ++i) threads_.emplace_back([this, i] { run(i); });
 }
@@ -72,17 +68,17 @@ RecordedFeeds::~RecordedFeeds() {
   for (auto& thread : threads_) thread.join();
 }
 
-void RecordedFeeds::seek(uint64_t frame, uint32_t epoch) {
+void RecordedFeeds::seek(SetIndex set, Epoch epoch) {
   decltype(sets_) dropped;  // outlives the lock: its slots come back through it
   {
     const std::lock_guard lock(signal_->mutex);
     dropped.swap(sets_);
-    first_ = frame;
+    first_ = set;
     epoch_ = epoch;
     failed_ = false;
     failure_.clear();
     for (Place& place : places_) {
-      place = {.next = frame, .seeks = true, .ended = false, .generation = place.generation + 1};
+      place = {.next = set, .seeks = true, .ended = false, .generation = place.generation + 1};
     }
     for (auto& status : status_) {
       status.state = Feeds::CameraStatus::State::live;
@@ -94,23 +90,28 @@ void RecordedFeeds::seek(uint64_t frame, uint32_t epoch) {
 
 /// Whether no set after those in the making will come.
 bool RecordedFeeds::isLast() const {
-  const uint64_t next = first_ + sets_.size();
-  return (options_.maxSets && next >= *options_.maxSets) ||
-         std::all_of(places_.begin(), places_.end(), [](const Place& p) { return p.ended; });
+  return std::all_of(places_.begin(), places_.end(), [](const Place& p) { return p.ended; });
 }
 
-Feeds::Outcome RecordedFeeds::poll(Lock&, FrameSet& set, Clock::time_point&) {
+Feeds::Outcome RecordedFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
   if (failed_) return Feeds::Outcome::failed;
   if (sets_.empty()) return isLast() ? Feeds::Outcome::ended : Feeds::Outcome::nothing;
   if (sets_.front()->missing > 0) return Feeds::Outcome::nothing;
-  const std::shared_ptr<Making> made = sets_.front();
+  std::shared_ptr<Making> made = sets_.front();
   failed_ = !made->failure.empty();
   if (failed_) failure_ = made->failure;
-  // A set without a frame stays: its slots cannot come back while the lock is held.
-  if (!made->anyFrame) return failed_ ? Feeds::Outcome::failed : Feeds::Outcome::ended;
+  if (failed_ && !made->anyFrame) return Feeds::Outcome::failed;
   sets_.pop_front();
-  set.index = first_++;
+  set.set = first_;
+  ++first_;
   set.epoch = epoch_;
+  if (!made->anyFrame) {  // a gap of all cameras, or their end
+    lock.unlock();
+    made.reset();  // without the lock: its slots come back through it
+    lock.lock();
+    retry = Clock::now();
+    return Feeds::Outcome::nothing;
+  }
   readTimes_.add(made->slowest);
   deliver(std::move(made->slots), set);
   return Feeds::Outcome::set;
@@ -155,7 +156,7 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   std::string failure;
   const auto start = Clock::now();
   try {
-    if (begun.seeks) source.seek(begun.next);
+    if (begun.seeks) source.seek(FrameNumber(begun.next.value()));
     reading = source.read(slot.layer(layer));
   } catch (const Interrupted&) {
     reading.state = CameraState::none;
@@ -193,16 +194,15 @@ void RecordedFeeds::endCamera(size_t camera) {
   Place& place = places_[camera];
   place.ended = true;
   status_[camera].state = Feeds::CameraStatus::State::ended;
-  for (uint64_t n = place.next; n < first_ + sets_.size(); ++n) --sets_[n - first_]->missing;
+  for (SetIndex n = place.next; n < first_ + sets_.size(); ++n) --sets_[n - first_]->missing;
 }
 
 }  // namespace
 
-std::unique_ptr<Feeds::Work> makeRecordedFeeds(const Device& device, const CameraGroups& groups,
-                                               std::vector<std::unique_ptr<Source>> sources,
-                                               const Feeds::Options& options,
-                                               Interrupt& interrupt) {
-  return std::make_unique<RecordedFeeds>(device, groups, std::move(sources), options, interrupt);
+std::unique_ptr<FeedWork> makeRecordedFeeds(const Device& device, const CameraGroups& groups,
+                                            std::vector<std::unique_ptr<Source>> sources,
+                                            Interrupt& interrupt) {
+  return std::make_unique<RecordedFeeds>(device, groups, std::move(sources), interrupt);
 }
 
 }  // namespace glint

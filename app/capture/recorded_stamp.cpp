@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/libav.h"
+#include "app/capture/demuxer.h"
 #include "config/error.h"
 
 namespace glint {
@@ -20,18 +20,19 @@ constexpr size_t kBytes = sizeof kMark + sizeof(Words);
 
 }  // namespace
 
-std::vector<std::byte> toBytes(const RecordedStamp& recorded) {
+std::vector<std::byte> toBytes(const RecordedStamp& recorded, std::string_view settings) {
   const FrameStamp& s = recorded.stamp;
-  const Words words{recorded.set,
-                    s.sequence,
-                    s.sourceSequence,
+  const Words words{recorded.set.value(),
+                    s.sequence.value(),
+                    s.sourceSequence.value(),
                     s.droppedBefore,
                     std::bit_cast<uint64_t>(s.time),
                     std::bit_cast<uint64_t>(s.captured),
                     std::bit_cast<uint64_t>(s.arrival)};
-  std::vector<std::byte> bytes(kBytes);
+  std::vector<std::byte> bytes(kBytes + settings.size());
   std::memcpy(bytes.data(), kMark.data(), sizeof kMark);
   std::memcpy(bytes.data() + sizeof kMark, words.data(), sizeof words);
+  if (!settings.empty()) std::memcpy(bytes.data() + kBytes, settings.data(), settings.size());
   return bytes;
 }
 
@@ -40,12 +41,12 @@ std::optional<RecordedStamp> recordedStampOf(std::span<const std::byte> bytes) {
     return std::nullopt;
   Words words{};
   std::memcpy(words.data(), bytes.data() + sizeof kMark, sizeof words);
-  return RecordedStamp{.set = words[0],
-                       .stamp = {.sequence = words[1],
+  return RecordedStamp{.set = SetIndex(words[0]),
+                       .stamp = {.sequence = FrameNumber(words[1]),
                                  .time = std::bit_cast<double>(words[4]),
                                  .arrival = std::bit_cast<double>(words[6]),
                                  .captured = std::bit_cast<double>(words[5]),
-                                 .sourceSequence = words[2],
+                                 .sourceSequence = SourceSequence(words[2]),
                                  .droppedBefore = words[3]}};
 }
 
@@ -60,6 +61,20 @@ std::string recordedSettings(const std::string& path) {
   if (!entry)
     throw UsageError(fmt::format("'{}' holds no settings: it is no recording of --record", path));
   return entry->value;
+}
+
+std::vector<std::pair<SetIndex, std::string>> recordedChanges(const std::string& path) {
+  std::vector<std::pair<SetIndex, std::string>> changes;
+  Demuxer demuxer(path, false);
+  for (const libav::Packet packet(av_packet_alloc()); demuxer.read(*packet);
+       av_packet_unref(packet.get())) {
+    const std::span<const std::byte> bytes = libav::besideOf(*packet);
+    const auto recorded = recordedStampOf(bytes);
+    if (recorded && bytes.size() > kBytes)
+      changes.emplace_back(recorded->set, std::string(reinterpret_cast<const char*>(&bytes[kBytes]),
+                                                      bytes.size() - kBytes));
+  }
+  return changes;
 }
 
 }  // namespace glint

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "gpu/frame.h"
@@ -17,13 +18,14 @@ inline constexpr const char* kSettingsTag = "GLINT_SETTINGS";
 
 /// A frame's stamp, and in which set it came: cameras of one session share the count, from 0.
 struct RecordedStamp {
-  uint64_t set = 0;
+  SetIndex set;
   FrameStamp stamp;
 };
 
 /// 60 bytes, little endian: "GLN1", set, sequence, sourceSequence, droppedBefore (64 bits each);
 /// time, captured, arrival (doubles).
-std::vector<std::byte> toBytes(const RecordedStamp& recorded);
+/// `settings`: those that came into force with this frame, as TOML, behind the 60 bytes; or empty.
+std::vector<std::byte> toBytes(const RecordedStamp& recorded, std::string_view settings = {});
 
 /// Empty where the bytes are something else.
 std::optional<RecordedStamp> recordedStampOf(std::span<const std::byte> bytes);
@@ -31,5 +33,9 @@ std::optional<RecordedStamp> recordedStampOf(std::span<const std::byte> bytes);
 /// The settings that a raw recording was made with, as TOML. Throws Error where the file cannot be
 /// read, UsageError where it holds none.
 std::string recordedSettings(const std::string& path);
+
+/// Settings that came into force while a raw recording was made, each with the set that was the
+/// first to be measured with them, as TOML. Throws Error where the file cannot be read.
+std::vector<std::pair<SetIndex, std::string>> recordedChanges(const std::string& path);
 
 }  // namespace glint

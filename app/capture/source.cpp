@@ -73,7 +73,7 @@ std::string gigeId(const std::string&) {
 }
 #endif
 
-void Source::seek(uint64_t) {
+void Source::seek(FrameNumber) {
   throw Error(fmt::format("'{}' cannot be read from another place", name()));
 }
 

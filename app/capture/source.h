@@ -50,7 +50,8 @@ class Source {
   /// The text the source was opened with, for messages and records.
   virtual const std::string& name() const = 0;
 
-  /// How many frames there will be, where the source knows (exactly or as its container says).
+  /// How many frames there will be, of raw recordings sets, where the source knows (exactly or as
+  /// its container says).
   virtual std::optional<uint64_t> frameCount() const = 0;
 
   /// Whether frames come by themselves, so that the newest counts. Recordings wait to be read.
@@ -78,7 +79,7 @@ class Source {
   /// The next read() delivers frame `frame`, counted from 0 at the start, with the same pixels and
   /// the same stamp as when read from the start. At or beyond the end it says `ended`. What broke
   /// the source before is forgotten. Throws Error where canSeek() is false or the file breaks.
-  virtual void seek(uint64_t frame);
+  virtual void seek(FrameNumber frame);
 
   /// Writes the next frame into `image`, whose format equals format(), or says why there is none:
   /// `none`: nothing this time, after at most about 100 ms (live), or interrupted;

@@ -170,7 +170,7 @@ Reading StreamSource::readNext(const ImageView& image) {
   // Where the stream's clock has jumped, the new beginning may lie before the old end.
   latest_ = std::max(time, std::nextafter(latest_, HUGE_VAL));
   reading.state = CameraState::frame;
-  reading.stamp = {.sequence = next_++,
+  reading.stamp = {.sequence = FrameNumber(next_++),
                    .time = latest_,
                    .arrival = arrival,
                    .captured = latest_,

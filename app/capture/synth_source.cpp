@@ -15,13 +15,13 @@ class SynthSource : public Source {
   std::optional<uint64_t> frameCount() const override { return scene_->options().frames; }
 
   bool canSeek() const override { return true; }
-  void seek(uint64_t frame) override { next_ = frame; }
+  void seek(FrameNumber frame) override { next_ = frame.value(); }
 
   Reading read(const ImageView& image) override {
     if (next_ >= scene_->options().frames) return {};
     scene_->render(next_, image);
     const double time = static_cast<double>(next_) / scene_->options().fps;
-    return {CameraState::frame, {.sequence = next_++, .time = time}};
+    return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
   }
 
  private:

@@ -284,11 +284,11 @@ Reading V4l2Source::nothing() {
 
 FrameStamp V4l2Source::stampOf(const V4l2Frame& frame, double arrival) {
   const double time = timeOf(frame, arrival);
-  FrameStamp stamp{.sequence = next_++,
+  FrameStamp stamp{.sequence = FrameNumber(next_++),
                    .time = time,
                    .arrival = arrival,
                    .captured = time,
-                   .sourceSequence = frame.sequence,
+                   .sourceSequence = SourceSequence(frame.sequence),
                    .droppedBefore = 0,
                    .uncertainty = time == arrival ? 0 : kTick};
   // Some drivers do not count; and a number that goes back says nothing.

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <string_view>
 
@@ -52,15 +53,18 @@ class VideoSource final : public Source {
   std::unique_ptr<VideoDecoder> takeDecoder() { return std::move(decoder_); }
   const ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
-  std::optional<uint64_t> frameCount() const override { return decoder_->demuxer().frameCount(); }
+  std::optional<uint64_t> frameCount() const override {
+    return hasSets_ ? sets_ : decoder_->demuxer().frameCount();
+  }
   bool canSeek() const override { return canSeek_; }
-  void seek(uint64_t frame) override;
+  void seek(FrameNumber frame) override;
   Reading read(const ImageView& image) override;
 
  private:
   enum class Skip { found, ended, otherFrames };
 
   bool openAgain();
+  std::optional<uint64_t> countSets() const;
   bool decode();
   void drop();
   bool moveTo(uint64_t frame);
@@ -84,6 +88,7 @@ class VideoSource final : public Source {
   ImageFormat format_;
   std::optional<PacketIndex> index_;    ///< once a seek has asked for it
   std::optional<uint64_t> wanted_;      ///< the frame, or set, of an open seek
+  std::optional<uint64_t> sets_;        ///< of a raw recording
   bool hasSets_ = false;                ///< frames tell in which set of a session they were
   uint64_t set_ = 0;                    ///< the one that is read next
   uint64_t next_ = 0;                   ///< the number of the next frame
@@ -108,7 +113,21 @@ VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
   }
   format_ = deliveredFormat(decoder_->frame());
   hasSets_ = decoder_->recorded().has_value();
+  if (hasSets_) sets_ = countSets();
   converter_.emplace(decoder_->codec());
+}
+
+/// As its last frame tells, which is found without reading those before it; empty where the file is
+/// cut.
+std::optional<uint64_t> VideoSource::countSets() const {
+  Demuxer demuxer(name_, false, interrupt_);
+  std::optional<uint64_t> sets;
+  if (!demuxer.seek(std::numeric_limits<int64_t>::max())) return demuxer.frameCount();
+  for (const libav::Packet packet(av_packet_alloc()); demuxer.read(*packet);
+       av_packet_unref(packet.get()))
+    if (const auto recorded = recordedStampOf(libav::besideOf(*packet)))
+      sets = recorded->set.value() + 1;
+  return sets;
 }
 
 /// From the start again. False if there is no frame.
@@ -142,7 +161,7 @@ Reading VideoSource::read(const ImageView& image) {
       again_.reset();
       if (kept_.find(set_))
         again_ = set_;
-      else if (!moveTo(hasSets_ && set_ > 0 ? index().frameOfSet(set_) : set_))
+      else if (!moveTo(hasSets_ && set_ > 0 ? index().frameOfSet(SetIndex(set_)) : set_))
         return {};
     }
     wanted_.reset();
@@ -163,7 +182,7 @@ Reading VideoSource::read(const ImageView& image) {
   }
   checkFormat();
   const auto recorded = decoder_->recorded();
-  if (hasSets_ && recorded && recorded->set > set_) {
+  if (hasSets_ && recorded && recorded->set.value() > set_) {
     ++set_;
     Reading gap{.state = CameraState::none};
     gap.gap = true;
@@ -171,8 +190,9 @@ Reading VideoSource::read(const ImageView& image) {
   }
   const bool neutral = converter_->convert(decoder_->frame(), image);
   keep(next_);
-  FrameStamp stamp = recorded ? asRecorded(*recorded)
-                              : FrameStamp{.sequence = next_, .time = timeOf(decoder_->frame())};
+  FrameStamp stamp =
+      recorded ? asRecorded(*recorded)
+               : FrameStamp{.sequence = FrameNumber(next_), .time = timeOf(decoder_->frame())};
   stamp.neutral = neutral;
   drop();
   ++set_;
@@ -183,7 +203,7 @@ Reading VideoSource::read(const ImageView& image) {
 std::optional<Reading> VideoSource::readKept(const ImageView& image) {
   if (!again_) return std::nullopt;
   if (const KeptFrames::Kept* kept = kept_.find(*again_)) {
-    FrameStamp stamp{.sequence = *again_, .time = kept->time};
+    FrameStamp stamp{.sequence = FrameNumber(*again_), .time = kept->time};
     stamp.neutral = converter_->convert(*kept->frame, image);
     set_ = ++*again_;
     return Reading{CameraState::frame, stamp};
@@ -209,9 +229,9 @@ FrameStamp VideoSource::asRecorded(const RecordedStamp& recorded) {
   return stamp;
 }
 
-void VideoSource::seek(uint64_t frame) {
+void VideoSource::seek(FrameNumber frame) {
   if (!canSeek_) Source::seek(frame);
-  wanted_ = frame;
+  wanted_ = frame.value();
 }
 
 /// Counts the frame that is decoded as gone.

@@ -19,8 +19,8 @@
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/tell.h"
-#include "app/export/image_writer.h"
-#include "app/export/video_writer.h"
+#include "app/sinks/image_writer.h"
+#include "app/sinks/video_writer.h"
 #include "app/filter/images.h"
 #include "config/error.h"
 #include "gpu/device.h"
@@ -74,7 +74,7 @@ class Output {
   }
 
   void write(const ImageView& image, const FrameStamp& stamp) {
-    if (isImageName(name_)) return writeOne(image, stamp.sequence);
+    if (isImageName(name_)) return writeOne(image, stamp.sequence.value());
     if (!video_ && !held_) return hold(image, stamp);
     if (!video_) open(stamp.time);
     video_->write(image, stamp.time);

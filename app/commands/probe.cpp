@@ -14,7 +14,7 @@
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/tell.h"
-#include "app/export/picture.h"
+#include "app/sinks/picture.h"
 #include "app/probe/look.h"
 #include "config/error.h"
 

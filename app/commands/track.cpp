@@ -34,7 +34,7 @@ void addTrackCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("track", "Find and follow markers; write their tracks");
   addTrackOptions(*command, *options);
   command->callback([options] {
-    completeOutputs(*options);
+    completeOutputs(*options, true);
     if (options->control.empty() && (options->paused || options->stay))
       throw UsageError("--paused and --stay wait for commands: give --control, too");
     Terminal terminal(options->quiet);

@@ -1,9 +1,27 @@
 #include "app/commands/track_options.h"
 
-#include "app/export/formats.h"
-#include "app/export/raw_frames.h"
+#include "app/sinks/formats.h"
 
 namespace glint {
+namespace {
+
+void addOutput(CLI::App& command, const OutputKind& kind, std::vector<OutputSpec>& outputs) {
+  const auto add = [&outputs, name = std::string(kind.name)](const std::string& target) {
+    outputs.push_back({.kind = name, .target = target});
+  };
+  const std::string option(kind.option), about(kind.about);
+  CLI::Option* added = kind.many ? command.add_option_function<std::vector<std::string>>(
+                                       option,
+                                       [add](const std::vector<std::string>& targets) {
+                                         for (const std::string& target : targets) add(target);
+                                       },
+                                       about)
+                                 : command.add_option_function<std::string>(option, add, about);
+  added->allow_extra_args(false)->type_name(std::string(kind.type));
+  if (kind.handover == Handover::waits) added->check(kNamesFile);
+}
+
+}  // namespace
 
 void addTrackOptions(CLI::App& command, TrackOptions& options) {
   command
@@ -13,41 +31,9 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
           "pattern of images, or synth:SCENE; several are the cameras of one session")
       ->required()
       ->type_name("SOURCE");
-  command
-      .add_option("-o,--output", options.outputs,
-                  "Tracks; the suffix says in which format (see below); may be repeated, and the "
-                  "record of the run goes beside the first [tracks.csv]")
-      ->check(kNamesFile)
-      ->allow_extra_args(false)
-      ->type_name("FILE");
+  for (const OutputKind& kind : outputKinds()) addOutput(command, kind, options.outputs);
   command.add_option("--format", options.format, "The format of -o, whatever its name ends in")
       ->type_name("NAME");
-  command.add_option("--detections", options.detections, "Every detection, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command.add_option("--stats", options.stats, "Statistics of every frame, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      .add_option("--rejected", options.rejected,
-                  "Candidates that are no markers, with the reason, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command.add_option("--picture", options.picture, "A frame with markers, ids and trails")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      .add_option("--overlay", options.overlay,
-                  "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      .add_option(
-          "--record", options.record,
-          "Every frame as it came, lossless and with its own time (.mkv); of several cameras "
-          "FILE_cam0.mkv, FILE_cam1.mkv ...; --config FILE takes its settings")
-      ->check(kNamesFile)
-      ->type_name("FILE");
   command
       .add_option_function<double>(
           "--pre-roll",
@@ -81,12 +67,6 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
       .add_flag_callback(
           "--no-stills", [&options] { options.stills = false; }, "They are a recording")
       ->excludes(stills);
-  command
-      .add_option("--stream", options.streams,
-                  "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON "
-                  "Lines) or - (JSON Lines to standard output); may be repeated")
-      ->type_name("TARGET")
-      ->allow_extra_args(false);
   command.add_flag("--stream-remote", options.streamRemote, "Let --stream send to other machines");
   command.add_flag("--realtime", options.realtime,
                    "Play a recording at its own speed, or as fast as can be tracked");

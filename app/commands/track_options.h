@@ -8,17 +8,16 @@
 #include <vector>
 
 #include "app/commands/options.h"
-#include "app/export/raw_frames.h"
+#include "app/sinks/outputs.h"
 
 namespace glint {
 
 struct TrackOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
-  std::vector<std::string> outputs;
-  std::string format, detections, stats, rejected, picture, overlay, record;
+  std::vector<OutputSpec> outputs;
+  std::string format;
   std::shared_ptr<PreRoll> preRoll;  ///< null: nothing is kept for later
-  std::vector<std::string> streams;
   std::optional<uint64_t> frames, pictureFrame;
   std::optional<bool> stitch, stills;
   std::vector<std::string> control;

@@ -34,9 +34,13 @@ namespace {
 std::string endings(const std::vector<std::string>& sources, const SessionResult& result) {
   std::string text;
   for (size_t i = 0; i < sources.size(); ++i) {
-    if (result.counts.framesOfCamera[i] == result.counts.frames) continue;
-    text += fmt::format("camera {} ('{}') ended after {} of {} frames\n", i, sources[i],
-                        result.counts.framesOfCamera[i], result.counts.frames);
+    const SessionCounts::Camera& camera = result.counts.cameras[i];
+    if (camera.frames < camera.sets)
+      text += fmt::format("camera {} ('{}') had a frame in {} of {} sets\n", i, sources[i],
+                          camera.frames, camera.sets);
+    if (camera.ended)
+      text += fmt::format("camera {} ('{}') ended after {} of {} frames\n", i, sources[i],
+                          camera.sets, result.counts.frames);
   }
   return text;
 }
@@ -50,10 +54,11 @@ std::string rejections(const SessionCounts& counts) {
 }
 
 /// What became of the frames of every stream.
-std::string streamLines(const std::vector<StreamResult>& streams) {
+std::string streamLines(const std::vector<SinkStatus>& sinks) {
   std::string text;
-  for (const StreamResult& s : streams) {
-    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.target, s.sent, s.dropped,
+  for (const SinkStatus& s : sinks) {
+    if (s.handover != Handover::newest) continue;
+    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.name, s.frames, s.leftOut,
                         s.problem.empty() ? "" : fmt::format(" ({})", s.problem));
   }
   return text;
@@ -109,18 +114,22 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
 }  // namespace
 
 void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
-                  const SessionResult& result, const std::vector<StreamResult>& streams,
-                  const SummaryNotes& notes) {
+                  const SessionResult& result, const SummaryNotes& notes) {
   const SessionCounts& c = result.counts;
   const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
+  std::vector<std::string> tracks;
+  bool rejected = false;
+  for (const OutputSpec& spec : options.outputs) {
+    if (spec.kind == "tracks") tracks.push_back(spec.target);
+    rejected = rejected || spec.kind == "rejected";
+  }
   std::string text;
   text += fmt::format("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, result.seconds,
                       static_cast<double>(c.frames) / std::max(result.seconds, 1e-9),
                       inputs.device.name);
   text += fmt::format("{:.1f} markers a frame, {} tracks -> {}\n",
-                      static_cast<double>(c.markers) / frames, c.tracks,
-                      fmt::join(options.outputs, ", "));
-  if (!options.rejected.empty()) text += rejections(c);
+                      static_cast<double>(c.markers) / frames, c.tracks, fmt::join(tracks, ", "));
+  if (rejected) text += rejections(c);
   if (c.partialFrames > 0) {
     text += fmt::format(
         "warning: markers may be missing from {} frames, which held more than is measured; raise "
@@ -128,7 +137,7 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
         c.partialFrames);
   }
   text += advice(c, inputs.settings, notes);
-  text += endings(inputs.sources, result) + streamLines(streams);
+  text += endings(inputs.sources, result) + streamLines(result.sinks);
   if (result.interrupted) text += "stopped by a signal; everything measured until then is kept\n";
   std::fputs(printable(text, true).c_str(), out);
 }

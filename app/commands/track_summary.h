@@ -9,7 +9,6 @@
 #include "app/commands/track_options.h"
 #include "app/record/run_record.h"
 #include "app/session/options.h"
-#include "app/stream/streams.h"
 
 namespace glint {
 
@@ -38,7 +37,6 @@ struct SummaryNotes {
 
 /// What was done, and what may be missing, into `out`.
 void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
-                  const SessionResult& result, const std::vector<StreamResult>& streams,
-                  const SummaryNotes& notes);
+                  const SessionResult& result, const SummaryNotes& notes);
 
 }  // namespace glint

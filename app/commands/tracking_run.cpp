@@ -13,10 +13,10 @@
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
 #include "app/control/control_server.h"
+#include "app/filter/file_images.h"
 #include "app/probe/look.h"
 #include "app/probe/stills.h"
 #include "app/record/run_record.h"
-#include "app/stream/streams.h"
 #include "config/error.h"
 #include "config/printable.h"
 
@@ -55,11 +55,11 @@ class Controls {
     if (!pipe_ && sockets_.empty()) return;
     control_ = std::make_unique<Control>(
         session,
-        [&](const std::string& file) { return makeRecording(file, options_, session.groups()); },
-        [&](const std::string& target) -> std::shared_ptr<FrameListener> {
+        [&](const std::string& file) { return openRecording(file, options_, session.groups()); },
+        [&](const std::string& target) {
           if (target == "-" && pipe_)
             throw UsageError("--control - answers on standard output; name another target");
-          return std::make_shared<Streams>(std::vector{target}, options_.streamRemote);
+          return openStream(target, options_);
         });
     for (const auto& socket : sockets_) servers_.push_back(controlByUdp(*control_, socket));
     if (!pipe_) return;
@@ -153,26 +153,24 @@ std::vector<std::unique_ptr<Source>> openSources(const TrackOptions& options, Ru
   return sources;
 }
 
-/// Whether files are written that a summary and a record belong to: beside a device or a pipe
-/// nothing else is written, nor where there is no output.
-bool hasRecord(const TrackOptions& options) {
-  if (options.outputs.empty()) return false;
-  const std::string& first = options.outputs.front();
-  return !isDevice(first) && !standardStream(first);
+/// Where files are written that a summary and a record belong to: beside a device or a pipe nothing
+/// else is written, nor where there is no output. Null: nowhere.
+const OutputSpec* recordedOutput(const TrackOptions& options) {
+  const OutputSpec* first = firstTracks(options.outputs);
+  return first && !isDevice(first->target) && !standardStream(first->target) ? first : nullptr;
 }
 
 /// Writes the record beside the first output; throws the first failure of all.
-void conclude(const TrackOptions& options, const RunInputs& inputs, const SessionResult& result,
-              const std::vector<StreamResult>& streamResults) {
+void conclude(const TrackOptions& options, const RunInputs& inputs, const SessionResult& result) {
   std::string failure = result.failure;
   try {
-    if (hasRecord(options))
-      writeRunRecord(runRecordPath(options.outputs.front()), inputs, result, streamResults);
+    if (const OutputSpec* spec = recordedOutput(options))
+      writeRunRecord(runRecordPath(spec->target), inputs, result);
   } catch (const Error& error) {
     if (failure.empty()) failure = error.what();
   }
-  for (const StreamResult& stream : streamResults)
-    if (failure.empty() && stream.failed) failure = stream.problem;
+  for (const SinkStatus& sink : result.sinks)
+    if (failure.empty() && sink.handover == Handover::newest && sink.failed) failure = sink.problem;
   if (!failure.empty()) throw Error(failure);
 }
 
@@ -186,7 +184,6 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
                    .facts = {}};
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
-  const auto streams = std::make_shared<Streams>(options.streams, options.streamRemote);
   Controls controls(options);
   auto sources = openSources(options, inputs, interrupt);
   const bool live = std::any_of(sources.begin(), sources.end(),
@@ -200,44 +197,43 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
       fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
   SummaryNotes notes = notesOf(options, sources);
   if (options.preRoll) options.preRoll->clear();
-  SessionOptions sessionOptions{.settings = inputs.settings,
-                                .maxFrames = options.frames,
-                                .rejected = !options.rejected.empty(),
-                                .stills = notes.stills,
-                                .speed = options.realtime ? 1.0 : 0.0,
-                                .paused = options.paused,
-                                .stay = options.stay,
-                                .endOnExportFailure = !options.stay,
-                                .listeners = {streams}};
+  const auto asked = [&](std::string_view kind) {
+    return std::any_of(options.outputs.begin(), options.outputs.end(),
+                       [&](const OutputSpec& spec) { return spec.kind == kind; });
+  };
+  SessionOptions sessionOptions{
+      .settings = inputs.settings,
+      .maxFrames = options.frames,
+      .rejected = asked("rejected"),
+      .stills = notes.stills,
+      .speed = options.realtime ? 1.0 : 0.0,
+      .paused = options.paused,
+      .stay = options.stay,
+      .endOnSinkFailure = !options.stay,
+      .open = [&](const CameraGroups& groups) { return openOutputs(options, groups); },
+      .images = fileImages(),
+      .interrupt = &interrupt};
   driver.prepare(sessionOptions);
-  Session session(
-      device, std::move(sources),
-      [&](const CameraGroups& groups) {
-        auto exporters = makeExporters(options, groups, inputs.settings);
-        if (options.preRoll)  // first: recordings that begin with a frame find it there
-          exporters.insert(exporters.begin(), makePreRollKeeper(options.preRoll));
-        return exporters;
-      },
-      sessionOptions, interrupt);
+  Session session(device, std::move(sources), sessionOptions);
   controls.begin(session);
   driver.drive(session, device);
   controls.end();
   session.post(command::Stop{});
   const SessionResult& result = session.finish();
-  const std::vector<StreamResult> streamResults = streams->finish();
   driver.ended();
-  if (!options.quiet && hasRecord(options)) {
-    const bool taken = streams->toStandardOutput() || controls.onStandardOutput() ||
-                       anyStandardOutput(outputFiles(options));
+  if (!options.quiet && recordedOutput(options)) {
+    const bool taken = controls.onStandardOutput() || anyStandardOutput(outputFiles(options)) ||
+                       std::any_of(options.outputs.begin(), options.outputs.end(),
+                                   [](const auto& spec) { return spec.target == "-"; });
     const SessionCounts& counts = result.counts;
     // A pipe cannot be read again: opening it would wait for another writer.
     const bool again = session.state()->canSeek && !isDevice(options.sources.front());
     if (again && counts.markers == 0 && counts.frames > 0 && result.failure.empty() &&
         !interrupt.isSet())
       tryOthers(*device, options, interrupt, notes);
-    printSummary(taken ? stderr : stdout, options, inputs, result, streamResults, notes);
+    printSummary(taken ? stderr : stdout, options, inputs, result, notes);
   }
-  conclude(options, inputs, result, streamResults);
+  conclude(options, inputs, result);
 }
 
 }  // namespace glint

@@ -15,7 +15,6 @@
 #include "app/commands/track_outputs.h"
 #include "app/commands/tracking_run.h"
 #include "app/commands/window_module.h"
-#include "app/stream/streams.h"
 #include "config/error.h"
 
 namespace glint {
@@ -38,13 +37,6 @@ double speedOf(const WindowOptions& options) {
   } catch (const std::exception&) {
   }
   throw UsageError("--speed '" + *options.speed + "' is neither max nor from 0.001 to 1000");
-}
-
-/// Later runs write nothing of themselves.
-void forgetOutputs(TrackOptions& options) {
-  options.outputs.clear();
-  options.format = options.detections = options.stats = "";
-  options.rejected = options.picture = options.overlay = options.record = "";
 }
 
 /// Of the session that stands in where nothing is open.
@@ -82,7 +74,7 @@ class User : public RunDriver {
     stills_ = options.stills;
     options.stay = !options_.exitAtEnd;
     options.speed = speed_;
-    options.endOnExportFailure = false;
+    options.endOnSinkFailure = false;
     const double stitchGap = options.settings.track.stitchGap;  // these sources' own
     if (settings_) {
       settings_->device = options.settings.device;
@@ -112,9 +104,9 @@ class User : public RunDriver {
         .outputs = outputFiles(options_.track),
         .makeRecording =
             [&](const std::string& file) {
-              return makeRecording(file, options_.track, session.groups());
+              return openRecording(file, options_.track, session.groups());
             },
-        .makeStream = [&](const std::string& target) { return makeStream(target); }};
+        .makeStream = [&](const std::string& target) { return startStream(target); }};
     try {
       next_ = screen_->run(task);
     } catch (const DeviceLost& lost) {
@@ -126,14 +118,14 @@ class User : public RunDriver {
     const auto state = session.state();
     settings_ = state->settings;
     left_.reset();
-    if (state->canSeek && state->frame) left_ = state->frame->index;
+    if (state->canSeek && state->frame) left_ = state->frame->set;
     if (lost_) resume_ = left_;
   }
 
-  std::shared_ptr<FrameListener> makeStream(const std::string& target) const {
+  command::AddSink startStream(const std::string& target) const {
     if (target == "-")
       throw UsageError("a stream begun in the window needs udp:[HOST:]PORT or osc:[HOST:]PORT");
-    return std::make_shared<Streams>(std::vector{target}, options_.track.streamRemote);
+    return openStream(target, options_.track);
   }
 
   /// Where changed settings are saved: not into a recording that they came from.
@@ -180,7 +172,7 @@ class User : public RunDriver {
   double stitchGap_ = 0;              // what it began with where nobody had chosen another one
   bool shown_ = false;
   std::exception_ptr failure_;
-  std::optional<uint64_t> left_, resume_;  // the frame that was shown last; to begin with
+  std::optional<SetIndex> left_, resume_;  // the frame that was shown last; to begin with
 };
 
 /// Runs anew, without the outputs, as long as the device is lost. Throws what has kept it from
@@ -195,7 +187,7 @@ void runUntilKept(WindowOptions& options, User& user) {
       if (!user.lost()) user.noteFailure(std::current_exception());
     }
     if (!user.lost()) return;
-    forgetOutputs(options.track);
+    options.track.outputs.clear();  // later runs write nothing of themselves
   }
 }
 
@@ -203,7 +195,7 @@ void setSources(WindowOptions& options, User& user, std::vector<std::string> sou
   user.setEmpty(sources.empty());
   if (sources.empty()) sources.assign(1, kNothing);
   options.track.sources = std::move(sources);
-  forgetOutputs(options.track);
+  options.track.outputs.clear();
 }
 
 /// Other sources are another run, with the settings and without the outputs of the one before.
@@ -242,8 +234,7 @@ void addWindowCommand(CLI::App& app, const char* name, const char* about) {
                    "How fast recordings play: 0.001 to 1000, or max: as fast as can be tracked [1]")
       ->type_name("FACTOR");
   command->callback([options] {
-    if (!options->track.outputs.empty() || !options->track.format.empty())
-      completeOutputs(options->track);
+    completeOutputs(options->track, false);
     runWindow(*options);
   });
 }

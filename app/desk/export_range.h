@@ -14,39 +14,25 @@
 #include "app/capture/interrupt.h"
 #include "app/capture/source.h"
 #include "app/session/session.h"
+#include "app/sinks/outputs.h"
 #include "config/settings.h"
 #include "gpu/device.h"
 
 namespace glint {
 
-/// One output of an export.
-struct ExportFile {
-  enum class Kind {
-    tracks,      ///< of any of trackFormats()
-    detections,  ///< CSV
-    stats,       ///< CSV
-    rejected,    ///< CSV
-    overlay      ///< a video with markers, ids and trails
-  };
-  Kind kind = Kind::tracks;
-  std::string
-      path;  ///< of several cameras in a format that holds one: of them all, see trackFiles()
-  std::string format;  ///< of tracks: a name of trackFormats(); empty: the suffix tells it
-};
-
-struct ExportWish {
+struct ExportRequest {
   std::vector<std::string> sources;  ///< recordings, a camera each
   Settings settings;
-  uint64_t in = 0;              ///< the first frame, counted from 0
-  std::optional<uint64_t> out;  ///< the last one; empty: to the end
-  std::vector<ExportFile> files;
+  SetIndex in;                  ///< the first one
+  std::optional<SetIndex> out;  ///< the last one; empty: to the end
+  std::vector<OutputSpec> outputs;
   /// Whether the record of the run goes beside the first file of tracks, as `glint track` has it.
   bool record = true;
 };
 
 /// The files that an export would write, the run's record among them: to be asked about where they
 /// are there already. Throws UsageError where no format has a file's suffix.
-std::vector<std::string> filesOf(const ExportWish& wish);
+std::vector<std::string> filesOf(const ExportRequest& request);
 
 /// Tracks the recording anew, from its first frame on and as fast as can be, so that each frame's
 /// rows are exactly those that `glint track` writes of the whole recording with these settings, ids
@@ -60,7 +46,7 @@ class RangeExport {
  public:
   /// Begins on a thread of its own. `changed` is called there when something has come further, at
   /// most about 20 times a second, and at the end; must not wait; may be empty.
-  RangeExport(std::shared_ptr<const Device> device, ExportWish wish,
+  RangeExport(std::shared_ptr<const Device> device, ExportRequest request,
               std::function<void()> changed = {});
   ~RangeExport();  // cancels and waits
   RangeExport(const RangeExport&) = delete;
@@ -85,7 +71,7 @@ class RangeExport {
   void set(const std::function<void(Progress&)>& change);
 
   const std::shared_ptr<const Device> device_;
-  const ExportWish wish_;
+  const ExportRequest request_;
   const std::function<void()> changed_;
   Interrupt interrupt_;
   mutable std::mutex mutex_;

@@ -58,7 +58,7 @@ FrameSample::FrameSample(const Device& device, Source& source) : format_(source.
   const auto take = [&](std::optional<uint64_t> place) {
     auto slot = makeSlot(device, format_);
     try {
-      if (place) source.seek(*place);
+      if (place) source.seek(FrameNumber(*place));
       if (!readNext(source, *slot)) return false;
     } catch (const Error& error) {  // a cut file: what there is will do
       problem = error.what();

@@ -86,7 +86,7 @@ bool holdsStills(Source& source) {
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
   std::vector<std::byte> pixels(pitch * format.height);
   const auto glance = [&](uint64_t place) -> std::optional<Glance> {
-    source.seek(place);
+    source.seek(FrameNumber(place));
     const ImageView view{format, pixels.data(), pitch};
     if (source.read(view).state != CameraState::frame) return std::nullopt;
     return glanceAt(view);
@@ -101,7 +101,7 @@ bool holdsStills(Source& source) {
   } catch (const Error&) {  // told where it is read in earnest
     stills = false;
   }
-  source.seek(0);
+  source.seek({});
   return stills;
 }
 

@@ -76,7 +76,9 @@ using OpenSinks = std::function<std::vector<command::AddSink>(const CameraGroups
 struct SessionOptions {
   Settings settings;
   std::optional<uint64_t> maxFrames;  ///< stop after so many
-  bool rejected = false;              ///< tell of rejected candidates, too
+  /// Asked after each frame: whether the session may end. Empty: it may not.
+  std::function<bool(const Frame&)> enough = {};
+  bool rejected = false;  ///< tell of rejected candidates, too
   /// Frames that share nothing: each has its own threshold, every marker in it is a track of its
   /// own, at once, and none goes on.
   bool stills = false;

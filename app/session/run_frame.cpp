@@ -38,7 +38,7 @@ void Session::Run::begin(FrameSet set, std::optional<Clock::time_point> due) {
 void Session::Run::beginNext() {
   if (!playback_.playing() || !commands_.empty() || pending_ || interrupt_.isSet()) return;
   if (options_.maxFrames && result_.counts.frames >= *options_.maxFrames) return;
-  if (tracking_.canBeWhole(following_)) return;
+  if (options_.enough || tracking_.canBeWhole(following_)) return;
   if (!next_) {
     FrameSet set;
     if (feeds_->next(set, std::chrono::milliseconds(0)) != Feeds::Outcome::set) return;
@@ -107,6 +107,7 @@ void Session::Run::complete() {
 
 void Session::Run::handOn(FramePtr frame) {
   sinks_.hand(frame);
+  if (options_.enough && options_.enough(*frame)) stopping_ = true;
   tracked_ = shown_ = std::move(frame);
   result_.wallTimes["frame"].add(microsecondsSince(measured_.start));
   if (!playback_.wantsFrame()) mode_ = SessionState::Mode::paused;

@@ -59,7 +59,7 @@ void FilterChain::advance(const FrameSlot& frame) {
     Layer& layer = layers_[l];
     layer.present = frame.stamps[l].has_value();
     if (!layer.present) continue;
-    const uint64_t sequence = frame.stamps[l]->sequence;
+    const FrameNumber sequence = frame.stamps[l]->sequence;
     if (layer.last == sequence) continue;
     const bool follows = layer.last && sequence > *layer.last &&
                          sequence - *layer.last <= 1 + frame.stamps[l]->droppedBefore;
@@ -82,7 +82,7 @@ size_t FilterChain::runsFor(const FrameSlot& frame) const {
   for (uint32_t l = 0; l < format_.layers; ++l) {
     const Layer& layer = layers_[l];
     if (!frame.stamps[l] || reductions_.empty()) continue;
-    const uint64_t sequence = frame.stamps[l]->sequence;
+    const FrameNumber sequence = frame.stamps[l]->sequence;
     const bool follows = layer.last && sequence > *layer.last &&
                          sequence - *layer.last <= 1 + frame.stamps[l]->droppedBefore;
     const bool again = layer.last == sequence && !layer.own;

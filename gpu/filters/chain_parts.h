@@ -94,7 +94,7 @@ struct FilterChain::Reduction {
 };
 
 struct FilterChain::Layer {
-  std::optional<uint64_t> last;  ///< sequence of its last frame
+  std::optional<FrameNumber> last;  ///< sequence of its last frame
   uint32_t frame = 0;            ///< since it began
   bool present = false, own = false;
   std::vector<std::optional<ToldNumbers>> used, learned;  ///< a reduction each

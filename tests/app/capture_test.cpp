@@ -23,7 +23,7 @@
 #include "app/capture/image_file.h"
 #include "app/capture/image_source.h"
 #include "app/capture/png_file.h"
-#include "app/export/video_writer.h"
+#include "app/sinks/video_writer.h"
 #include "config/error.h"
 #include "tests/app/pictures.h"
 

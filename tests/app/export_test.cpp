@@ -11,9 +11,9 @@
 #include <sys/resource.h>
 
 #include "app/base/timing.h"
-#include "app/export/formats.h"
-#include "app/export/queue.h"
-#include "app/export/row_file.h"
+#include "app/sinks/formats.h"
+#include "app/sinks/lossless_queue.h"
+#include "app/sinks/row_file.h"
 #include "config/error.h"
 
 namespace glint {

@@ -1,5 +1,5 @@
 // The track files of every format, read back by the format's own rules.
-#include "app/export/formats.h"
+#include "app/sinks/formats.h"
 
 #include <cmath>
 #include <csignal>
@@ -12,7 +12,7 @@
 
 #include <sys/resource.h>
 
-#include "app/export/file_claim.h"
+#include "app/sinks/file_claim.h"
 #include "tests/app/pictures.h"
 
 namespace glint {

@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 
 #include "app/base/whole_file.h"
-#include "app/export/image_writer.h"
+#include "app/sinks/image_writer.h"
 #include "app/mask/learn_mask.h"
 #include "config/error.h"
 

@@ -1,5 +1,5 @@
 // Annotated videos, decoded again.
-#include "app/export/overlay.h"
+#include "app/sinks/overlay.h"
 
 #include <array>
 #include <atomic>
@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
-#include "app/export/picture.h"
-#include "app/export/raw_recorder.h"
+#include "app/sinks/picture.h"
+#include "app/sinks/raw_recorder.h"
 #include "app/session/session.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"

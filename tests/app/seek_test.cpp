@@ -6,7 +6,7 @@
 #include <random>
 
 #include "app/capture/packet_index.h"
-#include "app/export/video_writer.h"
+#include "app/sinks/video_writer.h"
 #include "tests/app/clips.h"
 #include "tests/app/pictures.h"
 

@@ -16,11 +16,11 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "app/stream/json_frame.h"
-#include "app/stream/osc_frame.h"
-#include "app/stream/pipe.h"
-#include "app/stream/streams.h"
-#include "app/stream/udp.h"
+#include "app/sinks/stream.h"
+#include "app/sinks/stream.h"
+#include "app/sinks/pipe_stream.h"
+#include "app/sinks/stream.h"
+#include "app/sinks/udp_stream.h"
 #include "config/error.h"
 
 namespace glint {

@@ -1,5 +1,5 @@
 // What VideoWriter writes, read back through openSource().
-#include "app/export/video_writer.h"
+#include "app/sinks/video_writer.h"
 
 #include <cmath>
 #include <filesystem>

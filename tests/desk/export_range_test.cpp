@@ -14,8 +14,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/export/csv.h"
-#include "app/export/formats.h"
+#include "app/sinks/tables.h"
+#include "app/sinks/formats.h"
 #include "config/error.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "app/desk/retracker.h"
-#include "app/export/formats.h"
+#include "app/sinks/formats.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 

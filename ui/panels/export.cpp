@@ -10,7 +10,7 @@
 
 #include "app/desk/folder_list.h"
 #include "app/desk/user_files.h"
-#include "app/export/formats.h"
+#include "app/sinks/formats.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "ui/colours.h"

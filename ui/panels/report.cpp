@@ -13,7 +13,7 @@
 
 #include "app/base/whole_file.h"
 #include "app/desk/folder_list.h"
-#include "app/export/formats.h"
+#include "app/sinks/formats.h"
 #include "app/report/page.h"
 #include "app/report/recording.h"
 #include "config/error.h"

@@ -1,0 +1,98 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#include <lo/lo.h>
+
+#include "app/sinks/stream.h"
+
+namespace glint {
+namespace {
+
+using Bundle =
+    std::unique_ptr<std::remove_pointer_t<lo_bundle>, decltype(&lo_bundle_free_recursive)>;
+
+// What a message takes in a bundle beside itself: its size, an int32.
+constexpr size_t kElement = 4;
+
+/// NTP's format: s since 1900 and their fraction in 2^-32 s.
+lo_timetag timeTag(double sinceEpoch) {
+  constexpr uint32_t k1900To1970 = 2208988800U;  // s, RFC 868
+  const double whole = std::floor(sinceEpoch);
+  return {static_cast<uint32_t>(static_cast<int64_t>(whole)) + k1900To1970,
+          static_cast<uint32_t>((sinceEpoch - whole) * 4294967296.0)};
+}
+
+lo_message frameMessage(size_t number, const CameraFrame& camera) {
+  const lo_message message = lo_message_new();
+  lo_message_add_int32(message, static_cast<int32_t>(number));
+  lo_message_add_int32(message, static_cast<int32_t>(camera.measured.stamp->sequence.value()));
+  lo_message_add_float(message, static_cast<float>(camera.measured.stamp->time));
+  lo_message_add_int32(message, static_cast<int32_t>(camera.tracks.size()));
+  return message;
+}
+
+lo_message markerMessage(size_t camera, const TrackRow& row) {
+  const lo_message message = lo_message_new();
+  lo_message_add_int32(message, static_cast<int32_t>(camera));
+  lo_message_add_int32(message, static_cast<int32_t>(row.track.value()));
+  lo_message_add_float(message, static_cast<float>(row.x));
+  lo_message_add_float(message, static_cast<float>(row.y));
+  lo_message_add_float(message, static_cast<float>(row.seen.radius));
+  lo_message_add_string(message, row.state == TrackState::measured ? "measured" : "predicted");
+  return message;
+}
+
+Bundle beginBundle(const Frame& frame, size_t camera, lo_timetag tag) {
+  Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
+  lo_bundle_add_message(bundle.get(), "/glint/frame", frameMessage(camera, frame.cameras[camera]));
+  if (frame.provisional())
+    lo_bundle_add_message(bundle.get(), "/glint/provisional", lo_message_new());
+  return bundle;
+}
+
+std::string bytesOf(const Bundle& bundle) {
+  size_t size = 0;
+  const std::unique_ptr<void, decltype(&std::free)> bytes(
+      lo_bundle_serialise(bundle.get(), nullptr, &size), std::free);
+  if (!bytes) throw std::bad_alloc();
+  return {static_cast<const char*>(bytes.get()), size};
+}
+
+}  // namespace
+
+double WallClock::at(double time, double tracked) {
+  zero_ = std::min(zero_.value_or(tracked - time), tracked - time);
+  return *zero_ + time;
+}
+
+std::vector<std::string> oscBundles(const Frame& frame, double tracked, WallClock& clock,
+                                    size_t limit) {
+  constexpr const char* kMarker = "/glint/marker";
+  std::vector<std::string> bundles;
+  for (size_t camera = 0; camera < frame.cameras.size(); ++camera) {
+    const auto& stamp = frame.cameras[camera].measured.stamp;
+    if (!stamp) continue;
+    const lo_timetag tag = timeTag(clock.at(stamp->time, tracked));
+    Bundle bundle = beginBundle(frame, camera, tag);
+    size_t size = lo_bundle_length(bundle.get());
+    for (const TrackRow& row : frame.cameras[camera].tracks) {
+      const lo_message marker = markerMessage(camera, row);
+      const size_t more = kElement + lo_message_length(marker, kMarker);
+      if (size + more > limit) {
+        bundles.push_back(bytesOf(bundle));
+        bundle = beginBundle(frame, camera, tag);
+        size = lo_bundle_length(bundle.get());
+      }
+      lo_bundle_add_message(bundle.get(), kMarker, marker);
+      size += more;
+    }
+    bundles.push_back(bytesOf(bundle));
+  }
+  return bundles;
+}
+
+}  // namespace glint

@@ -1,0 +1,74 @@
+#include "app/sinks/raw_frames.h"
+
+#include <cstring>
+#include <utility>
+
+namespace glint {
+namespace {
+
+class Keeper final : public Sink {
+ public:
+  explicit Keeper(std::shared_ptr<PreRoll> preRoll) : preRoll_(std::move(preRoll)) {}
+  bool wantsPixels() const override { return true; }
+  void accept(const FramePtr& frame) override { preRoll_->take(*frame); }
+
+ private:
+  std::shared_ptr<PreRoll> preRoll_;
+};
+
+size_t bytesOf(const RawSet& set) {
+  size_t bytes = 0;
+  for (const RawShot& shot : set.shots) bytes += shot.pixels->size();
+  return bytes;
+}
+
+}  // namespace
+
+size_t rawBytes(const Frame& frame) {
+  size_t bytes = 0;
+  for (const CameraFrame& camera : frame.cameras) {
+    if (!camera.pixels) continue;
+    const ImageFormat& format = camera.image().format;
+    bytes += format.pixels() * format.bytesPerPixel();
+  }
+  return bytes;
+}
+
+RawSet copyRaw(const Frame& frame) {
+  RawSet set{.set = frame.set, .settings = frame.settings, .shots = {}};
+  for (size_t i = 0; i < frame.cameras.size(); ++i) {
+    const CameraFrame& camera = frame.cameras[i];
+    if (!camera.pixels || !camera.measured.stamp) continue;
+    const ImageView image = camera.image();
+    const size_t pitch = size_t{image.format.width} * image.format.bytesPerPixel();
+    auto pixels = std::make_shared<std::vector<std::byte>>(pitch * image.format.height);
+    for (uint32_t y = 0; y < image.format.height; ++y)
+      std::memcpy(pixels->data() + pitch * y, image.row(y), pitch);
+    set.shots.push_back({i, *camera.measured.stamp, image.format, std::move(pixels)});
+  }
+  return set;
+}
+
+void PreRoll::take(const Frame& frame) {
+  if (!frame.hasPixels()) return;
+  if (frame.pass != std::exchange(pass_, frame.pass)) clear();
+  RawSet set = copyRaw(frame);
+  bytes_ += bytesOf(set);
+  sets_.push_back(std::move(set));
+  const double newest = timeOf(sets_.back());
+  while (sets_.size() > 1 && (bytes_ > mostBytes_ || newest - timeOf(sets_.front()) > seconds_)) {
+    bytes_ -= bytesOf(sets_.front());
+    sets_.pop_front();
+  }
+}
+
+void PreRoll::clear() {
+  sets_.clear();
+  bytes_ = 0;
+}
+
+std::unique_ptr<Sink> makePreRollKeeper(std::shared_ptr<PreRoll> preRoll) {
+  return std::make_unique<Keeper>(std::move(preRoll));
+}
+
+}  // namespace glint

@@ -1,0 +1,60 @@
+// Frames in memory of their own, for raw recordings.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "app/capture/recorded_stamp.h"
+#include "app/sinks/sink.h"
+
+namespace glint {
+
+/// A frame of a camera; its rows without gaps.
+struct RawShot {
+  size_t camera = 0;
+  FrameStamp stamp;
+  ImageFormat format;
+  std::shared_ptr<std::vector<std::byte>> pixels;
+};
+
+/// Frames of one moment.
+struct RawSet {
+  SetIndex set;
+  std::shared_ptr<const Settings> settings;  ///< in force
+  std::vector<RawShot> shots;
+};
+
+/// Bytes that a copy of the frame's pixels takes.
+size_t rawBytes(const Frame& frame);
+RawSet copyRaw(const Frame& frame);
+
+/// Keeps the frames of the last `seconds`, and no more than `mostBytes`, for recordings that begin
+/// later. Everything but clear() is the export thread's.
+class PreRoll {
+ public:
+  static constexpr size_t kMostBytes = size_t{2} << 30;
+
+  explicit PreRoll(double seconds, size_t mostBytes = kMostBytes)
+      : seconds_(seconds), mostBytes_(mostBytes) {}
+
+  void take(const Frame& frame);
+  /// Call it while no session uses it.
+  void clear();
+  const std::deque<RawSet>& sets() const { return sets_; }
+
+ private:
+  double timeOf(const RawSet& set) const { return set.shots.front().stamp.time; }
+
+  double seconds_;
+  size_t mostBytes_, bytes_ = 0;
+  Pass pass_;
+  std::deque<RawSet> sets_;
+};
+
+/// Feeds `preRoll`; writes nothing.
+std::unique_ptr<Sink> makePreRollKeeper(std::shared_ptr<PreRoll> preRoll);
+
+}  // namespace glint
