@@ -43,11 +43,11 @@ enum class CameraState {
 
 /// What a source says of a frame that it has delivered.
 struct FrameStamp {
-  FrameNumber sequence;   ///< 0, 1, 2 ... in the order of delivery; of recordings: from the start
+  FrameNumber sequence = {};  ///< 0, 1, 2 ... in the order of delivery; of recordings: from the start
   double time = 0;        ///< s, the source's own time (presentation time from its first frame)
   double arrival = 0;     ///< s, the host's monotonic clock when it was there; 0 for recordings
   double captured = 0;  ///< s, the same clock when it was taken, as far as known; 0 for recordings
-  SourceSequence sourceSequence;  ///< the source's own number; 0 where it has none
+  SourceSequence sourceSequence = {};  ///< the source's own number; 0 where it has none
   uint64_t droppedBefore = 0;   ///< frames of this camera lost or replaced since the one before
   // Of live cameras; 0 where not known.
   uint64_t skippedBefore = 0;  ///< of those: never came whole, by the source's own numbers

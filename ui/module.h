@@ -24,10 +24,8 @@ struct WindowTask {
   bool endsAlone = false;            ///< it is closed at the end: nobody may be there to answer
   std::string clip;                  ///< the bundled recording; empty: it is missing
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
-  /// Makes the files of a recording. Throws Error or UsageError naming the file.
-  std::function<std::vector<std::unique_ptr<Exporter>>(const std::string& file)> makeRecording;
-  /// Makes a stream of what is found. Throws Error or UsageError naming the target.
-  std::function<std::shared_ptr<FrameListener>(const std::string& target)> makeStream;
+  /// Makes a recording into a file, or a stream to a target. Throws Error or UsageError naming it.
+  std::function<command::AddSink(const std::string& name)> makeRecording, makeStream;
 };
 
 /// A display that a window can be opened on. Used by the main thread, apart from wake().

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/capture/demuxer.h"
+#include "config/numbers.h"
 
 namespace glint {
 

@@ -37,13 +37,13 @@ void checkPicture(const ProbeOptions& options) {
 }
 
 /// The middle one of the frames, with what would be found in it.
-void writePicture(Exporter& picture, FrameSample& sample, const Settings& settings) {
+void writePicture(Sink& picture, FrameSample& sample, const Settings& settings) {
   const size_t shown = sample.frames() > 1 ? 1 : 0;
-  SessionFrame frame;
-  CameraFrame& camera = frame.cameras.emplace_back();
+  const auto frame = std::make_shared<Frame>();
+  CameraFrame& camera = frame->cameras.emplace_back();
   camera.measured = sample.measure(settings, shown);
   camera.pixels = sample.frame(shown);
-  picture.write(frame);
+  picture.accept(frame);
   picture.finish();
 }
 

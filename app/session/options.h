@@ -75,7 +75,7 @@ using OpenSinks = std::function<std::vector<command::AddSink>(const CameraGroups
 
 struct SessionOptions {
   Settings settings;
-  std::optional<uint64_t> maxFrames;  ///< stop after so many
+  std::optional<uint64_t> maxFrames = {};  ///< stop after so many
   /// Asked after each frame: whether the session may end. Empty: it may not.
   std::function<bool(const Frame&)> enough = {};
   bool rejected = false;  ///< tell of rejected candidates, too

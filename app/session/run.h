@@ -107,9 +107,9 @@ class Session::Run {
   const SessionOptions options_;
   Interrupt noInterrupt_;
   Interrupt& interrupt_;
+  const std::shared_ptr<const SessionInfo> info_;
   std::unique_ptr<Feeds> feeds_;
   const CameraGroups groups_;
-  const std::shared_ptr<const SessionInfo> info_;
   Detectors detectors_;
   Tracking tracking_;
   const std::vector<Processor> processors_;

@@ -380,7 +380,7 @@ void FilterChain::draw(const Value& value) {
     const auto& marks = value.marks->at(l).marks;
     const auto byFrame = [](const FilterMark& a, const FilterMark& b) { return a.frame < b.frame; };
     const auto [from, to] = std::equal_range(marks.begin(), marks.end(),
-                                             FilterMark{.frame = *layers_[l].last}, byFrame);
+                                             FilterMark{.frame = layers_[l].last->value()}, byFrame);
     for (auto mark = from; mark != to; ++mark) {
       if (mark->x < 0 || mark->y < 0 || mark->x >= image.width || mark->y >= image.height) continue;
       const size_t row = size_t{l} * image.height + static_cast<size_t>(mark->y);
