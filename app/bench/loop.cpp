@@ -41,7 +41,7 @@ LoopResult measureLoop(const std::string& name, const Settings& settings) {
   sources.push_back(openSource(name));
   const auto open = [](const CameraGroups& groups) {
     std::vector<command::AddSink> all(1);
-    all[0].sinks = makeSinks({{.kind = "tracks", .target = "/dev/null"}}, groups.images());
+    all[0] = makeGroup({.kind = "tracks", .target = "/dev/null"}, 0, {.images = groups.images()});
     return all;
   };
   Session running(device, std::move(sources), {.settings = settings, .open = open});

@@ -6,18 +6,18 @@ namespace glint {
 namespace {
 
 void addOutput(CLI::App& command, const OutputKind& kind, std::vector<OutputSpec>& outputs) {
-  const auto add = [&outputs, name = std::string(kind.name)](const std::string& target) {
+  const auto add = [&outputs, name = kind.name](const std::string& target) {
     outputs.push_back({.kind = name, .target = target});
   };
   const std::string option(kind.option), about(kind.about);
-  CLI::Option* added = kind.many ? command.add_option_function<std::vector<std::string>>(
-                                       option,
-                                       [add](const std::vector<std::string>& targets) {
-                                         for (const std::string& target : targets) add(target);
-                                       },
-                                       about)
-                                 : command.add_option_function<std::string>(option, add, about);
-  added->allow_extra_args(false)->type_name(std::string(kind.type));
+  CLI::Option* added = kind.repeats ? command.add_option_function<std::vector<std::string>>(
+                                          option,
+                                          [add](const std::vector<std::string>& targets) {
+                                            for (const std::string& target : targets) add(target);
+                                          },
+                                          about)
+                                    : command.add_option_function<std::string>(option, add, about);
+  added->allow_extra_args(false)->type_name(std::string(kind.value));
   if (kind.handover == Handover::waits) added->check(kNamesFile);
 }
 
@@ -44,7 +44,9 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
       ->check(numberIn(0, 3600))
       ->type_name("SECONDS");
   command
-      .add_option("--picture-frame", options.pictureFrame, "Which frame; the last one if not given")
+      .add_option_function<uint64_t>(
+          "--picture-frame", [&options](uint64_t set) { options.pictureFrame = SetIndex(set); },
+          "Which frame; the last one if not given")
       ->check(wholeNumber(0))
       ->type_name("N");
   command.add_option("--frames", options.frames, "Stop after this many frames")

@@ -18,7 +18,8 @@ struct TrackOptions {
   std::vector<OutputSpec> outputs;
   std::string format;
   std::shared_ptr<PreRoll> preRoll;  ///< null: nothing is kept for later
-  std::optional<uint64_t> frames, pictureFrame;
+  std::optional<uint64_t> frames;
+  std::optional<SetIndex> pictureFrame;
   std::optional<bool> stitch, stills;
   std::vector<std::string> control;
   bool quiet = false, realtime = false, streamRemote = false;

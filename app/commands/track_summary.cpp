@@ -58,7 +58,7 @@ std::string streamLines(const std::vector<SinkStatus>& sinks) {
   std::string text;
   for (const SinkStatus& s : sinks) {
     if (s.handover != Handover::newest) continue;
-    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.name, s.frames, s.leftOut,
+    text += fmt::format("stream {}: {} frames sent, {} dropped{}\n", s.name, s.frames, s.dropped,
                         s.problem.empty() ? "" : fmt::format(" ({})", s.problem));
   }
   return text;

@@ -17,6 +17,7 @@
 #include "app/probe/look.h"
 #include "app/probe/stills.h"
 #include "app/record/run_record.h"
+#include "app/sinks/outputs.h"
 #include "config/error.h"
 #include "config/printable.h"
 
@@ -156,8 +157,9 @@ std::vector<std::unique_ptr<Source>> openSources(const TrackOptions& options, Ru
 /// Where files are written that a summary and a record belong to: beside a device or a pipe nothing
 /// else is written, nor where there is no output. Null: nowhere.
 const OutputSpec* recordedOutput(const TrackOptions& options) {
-  const OutputSpec* first = firstTracks(options.outputs);
-  return first && !isDevice(first->target) && !standardStream(first->target) ? first : nullptr;
+  for (const OutputSpec& spec : options.outputs)
+    if (spec.options.record && !isDevice(spec.target) && !standardStream(spec.target)) return &spec;
+  return nullptr;
 }
 
 /// Writes the record beside the first output; throws the first failure of all.
@@ -197,14 +199,10 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
       fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
   SummaryNotes notes = notesOf(options, sources);
   if (options.preRoll) options.preRoll->clear();
-  const auto asked = [&](std::string_view kind) {
-    return std::any_of(options.outputs.begin(), options.outputs.end(),
-                       [&](const OutputSpec& spec) { return spec.kind == kind; });
-  };
   SessionOptions sessionOptions{
       .settings = inputs.settings,
       .maxFrames = options.frames,
-      .rejected = asked("rejected"),
+      .rejected = holds(options.outputs, "rejected"),
       .stills = notes.stills,
       .speed = options.realtime ? 1.0 : 0.0,
       .paused = options.paused,
@@ -222,7 +220,8 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   const SessionResult& result = session.finish();
   driver.ended();
   if (!options.quiet && recordedOutput(options)) {
-    const bool taken = controls.onStandardOutput() || anyStandardOutput(outputFiles(options)) ||
+    const bool taken = controls.onStandardOutput() ||
+                       anyStandardOutput(outputFiles(options.outputs, options.sources.size())) ||
                        std::any_of(options.outputs.begin(), options.outputs.end(),
                                    [](const auto& spec) { return spec.target == "-"; });
     const SessionCounts& counts = result.counts;

@@ -15,6 +15,7 @@
 #include "app/commands/track_outputs.h"
 #include "app/commands/tracking_run.h"
 #include "app/commands/window_module.h"
+#include "app/sinks/outputs.h"
 #include "config/error.h"
 
 namespace glint {
@@ -101,7 +102,7 @@ class User : public RunDriver {
         .empty = empty_,
         .endsAlone = options_.exitAtEnd,
         .clip = clipOrNone(),
-        .outputs = outputFiles(options_.track),
+        .outputs = outputFiles(options_.track.outputs, options_.track.sources.size()),
         .makeRecording =
             [&](const std::string& file) {
               return openRecording(file, options_.track, session.groups());

@@ -61,7 +61,7 @@ Json recordingsJson(const SessionState& state) {
     if (recording.handover != Handover::waits) continue;
     all.push_back({{"name", recording.name},
                    {"frames", recording.frames},
-                   {"left_out", recording.leftOut},
+                   {"left_out", recording.dropped},
                    {"finished", recording.finished},
                    {"problem", textOrNull(recording.problem)}});
   }

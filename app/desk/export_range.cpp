@@ -6,12 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/paths.h"
-#include "app/capture/input_files.h"
 #include "app/desk/range_sink.h"
 #include "app/desk/staged_files.h"
 #include "app/filter/file_images.h"
-#include "app/mask/mask.h"
 #include "app/record/run_record.h"
 #include "app/session/session.h"
 #include "config/error.h"
@@ -21,40 +18,32 @@ namespace {
 
 constexpr std::chrono::milliseconds kTellEvery{50};
 
-/// Those files that hold what was asked for, not what is beside them for a while.
-std::vector<std::string> resultsOf(const ExportRequest& request) {
-  std::vector<std::string> files = filesOf(request.outputs, request.sources.size());
-  std::erase_if(files, [](const std::string& file) { return file.ends_with(".rows"); });
-  return files;
-}
-
-/// The output that the run's record goes beside, or null.
-const OutputSpec* recorded(const ExportRequest& request) {
-  return request.record ? firstTracks(request.outputs) : nullptr;
+/// The outputs, the record of the run beside the first file of tracks.
+std::vector<OutputSpec> outputsOf(const ExportRequest& request) {
+  std::vector<OutputSpec> outputs = request.outputs;
+  const auto tracks = std::find_if(outputs.begin(), outputs.end(),
+                                   [](const OutputSpec& spec) { return spec.kind == "tracks"; });
+  if (request.record && tracks != outputs.end()) tracks->options.record = true;
+  return outputs;
 }
 
 /// Refuses outputs that would overwrite what is read, or each other.
 void check(const ExportRequest& request) {
   if (request.outputs.empty()) throw UsageError("there is nothing to export: name a file");
   if (request.out && *request.out < request.in) throw UsageError("the range ends before it begins");
-  std::vector<std::string> inputs = inputFiles(request.sources);
-  for (auto& path : maskPaths(request.settings.detect.mask, request.sources.size()))
-    inputs.push_back(std::move(path));
-  checkOutputs(filesOf(request), inputs, "export", false);
+  checkOutputs(outputsOf(request), request.sources.size(),
+               {.read = filesRead(request.sources, request.settings), .what = "export"});
 }
 
 /// Sinks that write where `staged` places their files.
 command::AddSink makeStaged(const ExportRequest& request, const std::vector<ImageFormat>& images,
                             StagedFiles& staged) {
-  command::AddSink added;
-  for (OutputSpec spec : request.outputs) {
-    const auto files = kindOf(spec).files(spec, images.size());
-    for (const std::string& file : files) staged.place(file);
-    spec.target = staged.place(spec.target);
-    for (auto& sink : kindOf(spec).make(spec, images))
-      added.sinks.push_back(std::make_unique<RangeSink>(std::move(sink), request.in,
-                                                        request.out.value_or(SetIndex::most())));
-  }
+  const OutputContext context{.images = images,
+                              .place = [&](const std::string& file) { return staged.place(file); }};
+  command::AddSink added{.sinks = makeSinks(request.outputs, Handover::waits, context)};
+  for (auto& sink : added.sinks)
+    sink = std::make_unique<RangeSink>(std::move(sink), request.in,
+                                       request.out.value_or(SetIndex::most()));
   return added;
 }
 
@@ -92,8 +81,8 @@ class Enough {
 }  // namespace
 
 std::vector<std::string> filesOf(const ExportRequest& request) {
-  std::vector<std::string> files = resultsOf(request);
-  if (const OutputSpec* spec = recorded(request)) files.push_back(runRecordPath(spec->target));
+  std::vector<std::string> files = outputFiles(outputsOf(request), request.sources.size());
+  std::erase_if(files, [](const std::string& file) { return file.ends_with(".rows"); });
   return files;
 }
 
@@ -177,7 +166,6 @@ void RangeExport::run() {
                    .settings = request_.settings};
   std::vector<std::unique_ptr<Source>> sources = open();
   for (const auto& source : sources) inputs.formats.push_back(source->format());
-  const auto wantsRejected = [](const auto& spec) { return spec.kind == "rejected"; };
   const auto enough = std::make_shared<Enough>(request_);
   StagedFiles staged;
   try {
@@ -198,8 +186,9 @@ void RangeExport::run() {
     const auto needed = enough->sets();
     set([&](Progress& p) { p.total = length && needed ? std::min(*length, *needed) : length; });
     const SessionResult result = follow(session);
-    if (const OutputSpec* spec = recorded(request_))
-      writeRunRecord(staged.place(runRecordPath(spec->target)), inputs, result);
+    for (const OutputSpec& spec : outputsOf(request_))
+      if (spec.options.record)
+        writeRunRecord(staged.place(runRecordPath(spec.target)), inputs, result);
     staged.move();
     set([&](Progress& p) {
       p.frames = result.counts.frames;

@@ -119,17 +119,13 @@ Json streamsJson(const SessionResult& result) {
     if (stream.handover != Handover::newest) continue;
     all.push_back({{"target", stream.name},
                    {"frames_sent", stream.frames},
-                   {"frames_dropped", stream.leftOut},
+                   {"frames_dropped", stream.dropped},
                    {"problem", stream.problem.empty() ? Json() : Json(stream.problem)}});
   }
   return all;
 }
 
 }  // namespace
-
-std::string runRecordPath(const std::string& tracksPath) {
-  return std::filesystem::path(tracksPath).replace_extension(".json").string();
-}
 
 void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result) {
   const Json record{{"glint", GLINT_VERSION},

@@ -17,9 +17,6 @@ struct RunInputs {
   std::vector<std::vector<SourceFact>> facts = {};  ///< a camera each
 };
 
-/// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json".
-std::string runRecordPath(const std::string& tracksPath);
-
 /// Writes settings and their changes, device, sources, versions, counts, streams and timing
 /// percentiles. Throws Error when the file cannot be written.
 void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result);

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "app/session/track_history.h"
-#include "app/sinks/sink.h"
+#include "app/sinks/sink_group.h"
 #include "config/numbers.h"
 #include "config/settings.h"
 
@@ -53,15 +53,10 @@ struct Range {
   SetIndex in;
   std::optional<SetIndex> out;
 };
-/// Sinks that begin and end together, from the next frame on (while paused: from the one that is
-/// shown). They end when they are removed, with the session, and those that lose nothing (`waits`)
-/// at a jump once they have begun; their rows are then those of a run that ended there.
-struct AddSink {
-  uint64_t id = 0;
-  std::string name;  ///< as shown
-  Handover handover = Handover::waits;
-  std::vector<std::unique_ptr<Sink>> sinks;
-};
+/// Its sinks take part from the next frame on (while paused: from the one that is shown). They end
+/// when they are removed, with the session, and those that lose nothing (`waits`) at a jump once
+/// they have begun; their rows are then those of a run that ended there.
+using AddSink = SinkGroup;
 struct RemoveSink {
   uint64_t id = 0;
 };

@@ -240,7 +240,7 @@ void Session::Run::close() {
   guarded([&] {
     result_.sinks = sinks_.status();
     for (const SinkStatus& sink : result_.sinks)
-      if (sink.handover != Handover::newest) result_.counts.leftOut += sink.leftOut;
+      if (sink.handover != Handover::newest) result_.counts.leftOut += sink.dropped;
     if (failure_.empty()) failure_ = sinks_.firstProblem();
   });
   result_.failure = failure_;

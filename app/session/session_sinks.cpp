@@ -8,15 +8,6 @@
 #include "config/error.h"
 
 namespace glint {
-namespace {
-
-bool anyWantsPixels(const std::vector<std::unique_ptr<Sink>>& sinks) {
-  return std::any_of(sinks.begin(), sinks.end(),
-                     [](const auto& sink) { return sink->wantsPixels(); });
-}
-
-}  // namespace
-
 void SessionSinks::add(command::AddSink added, FramePtr shown) {
   const auto same = [&](const auto& other) { return other.id == added.id; };
   if (std::any_of(waiting_.begin(), waiting_.end(), same) ||
@@ -28,7 +19,7 @@ void SessionSinks::add(command::AddSink added, FramePtr shown) {
     direct_.emplace(added.id, std::move(added.sinks));
   } else if (added.handover == Handover::newest) {
     streams_.emplace(added.id, std::make_unique<NewestQueue>(added.id, std::move(added.name),
-                                                             std::move(added.sinks)));
+                                                             std::move(added.sinks.at(0))));
   } else if (shown) {
     const SetIndex first = shown->set;
     begin(std::move(added), first, std::move(shown));
@@ -38,12 +29,10 @@ void SessionSinks::add(command::AddSink added, FramePtr shown) {
 }
 
 void SessionSinks::begin(command::AddSink added, SetIndex first, FramePtr opening) {
-  begun_.push_back({added.id, anyWantsPixels(added.sinks)});
-  files_.add({.id = added.id,
-              .name = std::move(added.name),
-              .sinks = std::move(added.sinks),
-              .first = first,
-              .opening = std::move(opening)});
+  begun_.push_back({added.id, added.wantsPixels()});
+  added.first = first;
+  added.opening = std::move(opening);
+  files_.add(std::move(added));
 }
 
 void SessionSinks::remove(uint64_t id, FramePtr last, Answer answer) {
@@ -97,7 +86,7 @@ void SessionSinks::finish() {
 }
 
 bool SessionSinks::wantPixels() const {
-  const auto want = [](const auto& waiting) { return anyWantsPixels(waiting.sinks); };
+  const auto want = [](const auto& waiting) { return waiting.wantsPixels(); };
   return std::any_of(waiting_.begin(), waiting_.end(), want) ||
          std::any_of(begun_.begin(), begun_.end(), [](const Begun& b) { return b.wantsPixels; });
 }
@@ -105,7 +94,7 @@ bool SessionSinks::wantPixels() const {
 std::vector<SinkStatus> SessionSinks::status() const {
   std::vector<SinkStatus> all = files_.status();
   for (const command::AddSink& added : waiting_)
-    all.push_back({.id = added.id, .name = added.name});
+    all.push_back({.id = added.id, .name = added.name, .problem = {}});
   for (const auto& [id, stream] : streams_) all.push_back(stream->status());
   all.insert(all.end(), ended_.begin(), ended_.end());
   return all;

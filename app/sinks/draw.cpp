@@ -26,7 +26,7 @@ cv::Point fixedPoint(double x, double y) {
 
 /// Colours that differ from one id to the next: hues a golden angle apart, pale enough that blue is
 /// readable on black.
-cv::Scalar colorOf(TrackId track) {
+cv::Scalar hueOf(TrackId track) {
   const cv::Mat hue(1, 1, CV_8UC3,
                     cv::Scalar(static_cast<double>(track.value() * 111 % 180), 140, 255));
   cv::Mat color;
@@ -95,11 +95,12 @@ cv::Rect labelBox(const TrackRow& row, const LabelPlace& place, cv::Size size, d
 }
 
 /// From a ring to its label farther off.
-void drawLeader(cv::Mat& image, const TrackRow& row, const LabelPlace& place, double scale) {
+void drawLeader(cv::Mat& image, const TrackRow& row, const LabelPlace& place,
+                const cv::Scalar& color, double scale) {
   const double from = ringRadius(row, scale), to = from + place.gap * scale;
   cv::line(image, fixedPoint(row.x + place.x * from, row.y + place.y * from),
-           fixedPoint(row.x + place.x * to, row.y + place.y * to), colorOf(row.track) * 0.6, 1,
-           cv::LINE_AA, kShift);
+           fixedPoint(row.x + place.x * to, row.y + place.y * to), color * 0.6, 1, cv::LINE_AA,
+           kShift);
 }
 
 }  // namespace
@@ -125,8 +126,14 @@ void Levels::convert(const ImageView& view, cv::Mat& color) {
     eight.copyTo(color);
 }
 
+cv::Scalar MarkerPainter::colorOf(TrackId track) const {
+  constexpr double kDimmed = 0.5;
+  return hueOf(track) * (provisional_ ? kDimmed : 1);
+}
+
 void MarkerPainter::follow(const Frame& frame) {
   ++count_;
+  provisional_ = frame.provisional();
   trails_.resize(frame.cameras.size());
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     for (const TrackRow& row : frame.cameras[i].tracks) {
@@ -139,7 +146,7 @@ void MarkerPainter::follow(const Frame& frame) {
   }
 }
 
-void MarkerPainter::drawTrail(cv::Mat& image, const Trail& trail, double scale) {
+void MarkerPainter::drawTrail(cv::Mat& image, const Trail& trail, double scale) const {
   const cv::Scalar color = colorOf(trail.rows.back().track);
   for (size_t i = 1; i < trail.rows.size(); ++i) {
     const TrackRow &from = trail.rows[i - 1], &to = trail.rows[i];
@@ -151,7 +158,7 @@ void MarkerPainter::drawTrail(cv::Mat& image, const Trail& trail, double scale) 
   }
 }
 
-void MarkerPainter::drawRing(cv::Mat& image, const TrackRow& row, double scale) {
+void MarkerPainter::drawRing(cv::Mat& image, const TrackRow& row, double scale) const {
   const cv::Scalar color = colorOf(row.track);
   const cv::Point center = fixedPoint(row.x, row.y);
   const auto radius = static_cast<int>(std::lround(ringRadius(row, scale) * (1 << kShift)));
@@ -221,9 +228,9 @@ void MarkerPainter::drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, d
     const LabelPlace& place = kLabelPlaces[*best];
     const cv::Rect box = labelBox(row, place, size, scale);
     labels.push_back(box);
-    if (place.gap > kNear) drawLeader(image, row, place, scale);
-    writeText(image, text, {box.x + 1, box.y + box.height - 1}, kLabelSize * scale,
-              colorOf(id) * (provisional_ ? 0.6 : 1), scale);
+    if (place.gap > kNear) drawLeader(image, row, place, colorOf(id), scale);
+    writeText(image, text, {box.x + 1, box.y + box.height - 1}, kLabelSize * scale, colorOf(id),
+              scale);
   }
 }
 
@@ -260,7 +267,6 @@ void MarkerPainter::drawCamera(cv::Mat& image, const Frame& frame, size_t camera
 
 const cv::Mat& MarkerPainter::draw(const Frame& frame) {
   const size_t cameras = frame.cameras.size();
-  provisional_ = frame.provisional();
   const auto columns = static_cast<size_t>(std::ceil(std::sqrt(cameras)));
   const size_t rows = (cameras + columns - 1) / columns;
   if (tile_.empty()) {

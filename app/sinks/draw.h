@@ -31,6 +31,7 @@ class Levels {
 /// where it is predicted; a white ring is a track that is not confirmed yet, a white square a
 /// marker that no track has; trails show the last kTrailFrames frames, with a gap where there was
 /// no measurement. Labels never cover each other: one without room is left out.
+/// Provisional ids are dimmed, and written as ~17.
 class MarkerPainter {
  public:
   /// Takes the tracks of the next frame; every frame must be given.
@@ -49,8 +50,9 @@ class MarkerPainter {
   };
   using Trails = std::map<TrackId, Trail>;
 
-  static void drawTrail(cv::Mat& image, const Trail& trail, double scale);
-  static void drawRing(cv::Mat& image, const TrackRow& row, double scale);
+  cv::Scalar colorOf(TrackId track) const;
+  void drawTrail(cv::Mat& image, const Trail& trail, double scale) const;
+  void drawRing(cv::Mat& image, const TrackRow& row, double scale) const;
   static void drawOthers(cv::Mat& image, const CameraFrame& seen, double scale);
   void drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, double scale) const;
   void drawCamera(cv::Mat& image, const Frame& frame, size_t camera);
@@ -60,7 +62,7 @@ class MarkerPainter {
   cv::Size tile_;  // px
   cv::Mat sheet_;
   uint64_t count_ = 0;
-  bool provisional_ = false;  // the ids of the frame that is drawn
+  bool provisional_ = false;  // ids of the last follow()
 };
 
 }  // namespace glint

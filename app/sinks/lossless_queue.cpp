@@ -8,12 +8,12 @@
 namespace glint {
 namespace {
 
-/// `frame` without the rows of sets before `first`.
+/// `frame` without rows of sets before those of the group: itself where it has none.
 FramePtr withoutEarlier(const FramePtr& frame, SetIndex first) {
-  const auto earlier = [&](const CameraFrame& camera) {
+  const auto holdsEarlier = [&](const CameraFrame& camera) {
     return !camera.finalised.empty() && camera.finalised.front().set < first;
   };
-  if (std::none_of(frame->cameras.begin(), frame->cameras.end(), earlier)) return frame;
+  if (std::none_of(frame->cameras.begin(), frame->cameras.end(), holdsEarlier)) return frame;
   auto later = std::make_shared<Frame>(*frame);
   for (CameraFrame& camera : later->cameras)
     std::erase_if(camera.finalised, [&](const TrackRow& row) { return row.set < first; });
@@ -34,7 +34,7 @@ void LosslessQueue::add(SinkGroup group) {
     const auto ended = [](const SinkStatus& status) { return status.finished; };
     if (static_cast<size_t>(std::count_if(status_.begin(), status_.end(), ended)) > kKept)
       status_.erase(std::find_if(status_.begin(), status_.end(), ended));
-    status_.push_back({.id = group.id, .name = group.name});
+    status_.push_back({.id = group.id, .name = group.name, .problem = {}});
   }
   put(std::move(group));
 }
@@ -81,11 +81,11 @@ std::string LosslessQueue::firstProblem() const {
   return firstProblem_;
 }
 
-/// Of a group that was not forgotten.
-void LosslessQueue::change(uint64_t id, const auto& action) {
-  const std::lock_guard lock(mutex_);
-  for (SinkStatus& status : status_)
-    if (status.id == id) action(status);
+/// Call it with the lock; null where there is none.
+SinkStatus* LosslessQueue::find(uint64_t id) {
+  const auto found =
+      std::find_if(status_.begin(), status_.end(), [&](const auto& one) { return one.id == id; });
+  return found == status_.end() ? nullptr : &*found;
 }
 
 /// A sink that fails gets nothing more; the others, also of its group, go on.
@@ -94,50 +94,56 @@ void LosslessQueue::attempt(SinkGroup& group, const auto& action) {
     if (!sink) continue;
     try {
       action(*sink);
+    } catch (const NotTaken& error) {
+      note(group, error.what(), true);
     } catch (const ReaderLeft& error) {
       sink.reset();
-      note(group, error, true);
+      note(group, error.what(), true);
     } catch (const std::exception& error) {
       sink.reset();
-      note(group, error, false);
+      note(group, error.what(), false);
+    } catch (...) {
+      sink.reset();
+      note(group, "it failed for a reason that is not known", false);
     }
   }
 }
 
-void LosslessQueue::note(const SinkGroup& group, const std::exception& error, bool readerLeft) {
+void LosslessQueue::note(const SinkGroup& group, const std::string& problem, bool readerLeft) {
   const auto idle = [](const SinkGroup& one) {
     return std::all_of(one.sinks.begin(), one.sinks.end(),
                        [](const auto& sink) { return sink == nullptr; });
   };
-  change(group.id, [&](SinkStatus& status) {
-    status.failed = status.failed || !readerLeft;
-    if (status.problem.empty()) status.problem = error.what();
-  });
   const std::lock_guard lock(mutex_);
   stopped_ = stopped_ || !readerLeft || std::all_of(groups_.begin(), groups_.end(), idle);
-  if (firstProblem_.empty()) firstProblem_ = error.what();
+  if (firstProblem_.empty()) firstProblem_ = problem;
+  SinkStatus* status = find(group.id);
+  if (!status) return;
+  status->failed |= !readerLeft;
+  if (status->problem.empty()) status->problem = problem;
 }
 
 void LosslessQueue::write(SinkGroup& group, const FramePtr& frame) {
-  if (frame->measured()) change(group.id, [](SinkStatus& status) { ++status.frames; });
-  const FramePtr own = withoutEarlier(frame, group.first);
-  attempt(group, [&](Sink& sink) { sink.accept(own); });
+  FramePtr part;
+  attempt(group, [&](Sink& sink) {
+    if (!part) part = withoutEarlier(frame, group.first);
+    sink.accept(part);
+  });
   uint64_t leftOut = 0;
   for (const auto& sink : group.sinks)
     if (sink) leftOut += sink->leftOut();
-  if (leftOut > 0) change(group.id, [&](SinkStatus& status) { status.leftOut = leftOut; });
+  const std::lock_guard lock(mutex_);
+  SinkStatus* status = find(group.id);
+  if (!status) return;
+  if (frame->measured()) ++status->frames;
+  if (leftOut > 0) status->dropped = leftOut;
 }
 
-/// Its problem, or empty.
-std::string LosslessQueue::end(SinkGroup& group) {
+void LosslessQueue::end(SinkGroup& group) {
   attempt(group, [](Sink& sink) { sink.finish(); });
   group.sinks.clear();  // closes the files
-  std::string problem;
-  change(group.id, [&](SinkStatus& status) {
-    status.finished = true;
-    problem = status.problem;
-  });
-  return problem;
+  const std::lock_guard lock(mutex_);
+  if (SinkStatus* status = find(group.id)) status->finished = true;
 }
 
 void LosslessQueue::handle(Item item) {
@@ -150,13 +156,15 @@ void LosslessQueue::handle(Item item) {
     const auto& removed = std::get<Remove>(item);
     const auto found = std::find_if(groups_.begin(), groups_.end(),
                                     [&](const auto& group) { return group.id == removed.id; });
-    std::string problem;
     if (found != groups_.end()) {
       if (removed.last) write(*found, removed.last);
-      problem = end(*found);
+      end(*found);
       groups_.erase(found);
-    } else {
-      change(removed.id, [&](SinkStatus& status) { problem = status.problem; });
+    }
+    std::string problem;
+    {
+      const std::lock_guard lock(mutex_);
+      if (const SinkStatus* status = find(removed.id)) problem = status->problem;
     }
     if (removed.done) removed.done(problem);
   }

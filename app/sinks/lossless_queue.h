@@ -5,29 +5,18 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
 #include <variant>
 #include <vector>
 
-#include "app/sinks/sink.h"
+#include "app/sinks/sink_group.h"
 
 namespace glint {
 
-/// Sinks that begin and end together: the files of one output.
-struct SinkGroup {
-  uint64_t id = 0;
-  std::string name;  ///< as shown
-  std::vector<std::unique_ptr<Sink>> sinks;
-  SetIndex first = {};         ///< rows of earlier sets are left out
-  FramePtr opening = nullptr;  ///< that was tracked before, with which it begins; or null
-};
-
 /// push() hands a frame to every group, in order; it waits while kCapacity frames are queued.
-/// Between frames that are slow to come, sinks are polled. All calls but status() are one
-/// thread's.
+/// Between frames that are slow to come, sinks are polled. All calls but status() are one thread's.
 class LosslessQueue {
  public:
   static constexpr size_t kCapacity = 256;
@@ -68,10 +57,10 @@ class LosslessQueue {
   void work();
   void handle(Item item);
   void attempt(SinkGroup& group, const auto& action);
-  void note(const SinkGroup& group, const std::exception& error, bool readerLeft);
+  void note(const SinkGroup& group, const std::string& problem, bool readerLeft);
   void write(SinkGroup& group, const FramePtr& frame);
-  std::string end(SinkGroup& group);
-  void change(uint64_t id, const auto& action);
+  void end(SinkGroup& group);
+  SinkStatus* find(uint64_t id);
 
   std::vector<SinkGroup> groups_;  // the thread's
   std::deque<Item> waiting_;

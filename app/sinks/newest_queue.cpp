@@ -5,57 +5,94 @@
 
 namespace glint {
 
-NewestQueue::NewestQueue(uint64_t id, std::string name, std::vector<std::unique_ptr<Sink>> sinks)
-    : sinks_(std::move(sinks)),
-      status_{.id = id, .name = std::move(name), .handover = Handover::newest},
-      thread_([this] { work(); }) {}
-
-NewestQueue::~NewestQueue() {
-  giveUp();
-  finish();
+NewestQueue::NewestQueue(uint64_t id, std::string name, std::unique_ptr<Sink> sink)
+    : sink_(std::move(sink)) {
+  status_.id = id;
+  status_.name = std::move(name);
+  status_.handover = Handover::newest;
+  thread_ = std::thread([this] { work(); });
 }
 
-void NewestQueue::giveUp() {
+NewestQueue::~NewestQueue() {
   {
     const std::lock_guard lock(mutex_);
     givenUp_ = true;
   }
-  for (const auto& sink : sinks_) sink->giveUp();
+  sink_->giveUp();
+  finish();
 }
 
-void NewestQueue::push(FramePtr frame) {
+void NewestQueue::push(const FramePtr& frame) {
   if (!frame->measured()) return;
   {
     const std::lock_guard lock(mutex_);
-    if (waiting_.size() == kCapacity) {
-      waiting_.pop_front();
-      ++status_.leftOut;
+    if (count_ == kCapacity) {
+      pop();
+      ++status_.dropped;
     }
-    waiting_.push_back(std::move(frame));
+    waiting_[(first_ + count_++) % kCapacity] = frame;
   }
   changed_.notify_all();
 }
 
-SinkStatus NewestQueue::finish() {
-  if (thread_.joinable()) {
-    {
-      std::unique_lock lock(mutex_);
-      finished_ = true;
-      changed_.notify_all();
-      changed_.wait_for(lock, kFinishWait, [this] { return done_; });
-    }
-    giveUp();
-    thread_.join();
-    status_.leftOut += waiting_.size();
-    status_.finished = true;
-    waiting_.clear();
-  }
-  return status_;
+/// With the lock.
+FramePtr NewestQueue::pop() {
+  FramePtr frame = std::move(waiting_[first_]);
+  first_ = (first_ + 1) % kCapacity;
+  --count_;
+  return frame;
 }
 
 SinkStatus NewestQueue::status() const {
   const std::lock_guard lock(mutex_);
   return status_;
+}
+
+SinkStatus NewestQueue::finish() {
+  if (thread_.joinable()) {
+    std::unique_lock lock(mutex_);
+    finished_ = true;
+    changed_.notify_all();
+    changed_.wait_for(lock, kFinishWait, [this] { return done_; });
+    givenUp_ = true;
+    lock.unlock();
+    sink_->giveUp();
+    thread_.join();
+    lock.lock();
+    for (; count_ > 0; pop()) ++status_.dropped;
+    status_.finished = true;
+  }
+  return status();
+}
+
+/// What went wrong first is told.
+void NewestQueue::note(const char* problem, bool ends, bool failed) {
+  const std::lock_guard lock(mutex_);
+  ended_ |= ends;
+  status_.finished |= ends;
+  status_.failed |= failed;
+  try {
+    if (status_.problem.empty()) status_.problem = problem;
+  } catch (const std::bad_alloc&) {  // then nothing can be told
+  }
+}
+
+/// Whether the sink has done it; a sink that fails gets nothing more.
+bool NewestQueue::attempt(const auto& action) {
+  if (ended_) return false;
+  try {
+    action(*sink_);
+    return true;
+  } catch (const NotTaken& error) {
+    note(error.what(), false, false);
+  } catch (const ReaderLeft& error) {
+    note(error.what(), true, false);
+  } catch (const std::exception& error) {
+    note(error.what(), true, true);
+  } catch (...) {
+    note("it failed for a reason that is not known", true, true);
+  }
+  return false;
 }
 
 void NewestQueue::work() {
@@ -67,28 +104,17 @@ void NewestQueue::work() {
 
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return finished_ || !waiting_.empty(); });
-    if (waiting_.empty() || givenUp_) break;
-    const FramePtr frame = std::move(waiting_.front());
-    waiting_.pop_front();
+    changed_.wait(lock, [this] { return finished_ || count_ > 0; });
+    if (count_ == 0 || givenUp_) break;
+    const FramePtr frame = pop();
     lock.unlock();
-    std::string problem;
-    bool failed = false;
-    for (const auto& sink : sinks_) {
-      try {
-        sink->accept(frame);
-      } catch (const NotSent& error) {
-        problem = error.what();
-      } catch (const std::exception& error) {
-        problem = error.what();
-        failed = true;
-      }
-    }
+    const bool taken = attempt([&](Sink& sink) { sink.accept(frame); });
     lock.lock();
-    status_.failed |= failed;
-    ++(problem.empty() ? status_.frames : status_.leftOut);
-    if (status_.problem.empty()) status_.problem = problem;
+    ++(taken ? status_.frames : status_.dropped);
   }
+  lock.unlock();
+  attempt([](Sink& sink) { sink.finish(); });
+  lock.lock();
   done_ = true;
   changed_.notify_all();
 }

@@ -1,44 +1,51 @@
-// A sink on a thread of its own, behind a queue that drops what is oldest.
+// A sink on a thread of its own, behind a bounded queue of which the newest frames win.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
-#include <vector>
 
-#include "app/sinks/sink.h"
+#include "app/sinks/sink_group.h"
 
 namespace glint {
 
-/// push() never waits: while kCapacity frames are queued, each new one replaces the oldest. Frames
-/// without a measurement are passed over. What accept() throws costs that frame alone.
+/// push() never waits: while kCapacity frames are queued, each new one replaces the oldest.
 class NewestQueue {
  public:
   static constexpr size_t kCapacity = 128;
   /// How long finish() lets the receiver take what is still queued.
   static constexpr auto kFinishWait = std::chrono::seconds(1);
 
-  NewestQueue(uint64_t id, std::string name, std::vector<std::unique_ptr<Sink>> sinks);
+  NewestQueue(uint64_t id, std::string name, std::unique_ptr<Sink> sink);
   ~NewestQueue();  // drops what is queued
+  NewestQueue(const NewestQueue&) = delete;
+  NewestQueue& operator=(const NewestQueue&) = delete;
 
-  void push(FramePtr frame);
+  /// Those without a measurement, of which there is nothing to tell at once, are passed over.
+  void push(const FramePtr& frame);
 
-  /// Sends what is queued, for kFinishWait at most, and drops the rest. Nothing may be pushed
+  /// Hands over what is queued, for kFinishWait at most, and drops the rest. Nothing may be pushed
   /// after.
   SinkStatus finish();
-  SinkStatus status() const;
+
+  SinkStatus status() const;  ///< any thread
 
  private:
   void work();
-  void giveUp();
+  bool attempt(const auto& action);
+  void note(const char* problem, bool ends, bool failed);
+  FramePtr pop();
 
-  std::vector<std::unique_ptr<Sink>> sinks_;
-  std::deque<FramePtr> waiting_;
+  const std::unique_ptr<Sink> sink_;
+  std::array<FramePtr, kCapacity> waiting_;  // a ring, so that push() allocates nothing
+  size_t first_ = 0, count_ = 0;
   SinkStatus status_;
+  bool ended_ = false;  // the sink takes nothing more; the thread's
   bool finished_ = false, givenUp_ = false, done_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;

@@ -1,173 +1,170 @@
 #include "app/sinks/outputs.h"
 
 #include <algorithm>
-#include <array>
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/base/paths.h"
-#include "app/sinks/formats.h"
-#include "app/sinks/overlay.h"
-#include "app/sinks/picture.h"
-#include "app/sinks/raw_recorder.h"
-#include "app/sinks/row_sink.h"
-#include "app/sinks/stream.h"
-#include "app/sinks/tables.h"
+#include "app/capture/input_files.h"
+#include "app/filter/images.h"
+#include "app/mask/mask.h"
+#include "app/sinks/track_formats.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
-using Sinks = std::vector<std::unique_ptr<Sink>>;
-
-Sinks one(std::unique_ptr<Sink> sink) {
-  Sinks sinks;
-  sinks.push_back(std::move(sink));
-  return sinks;
+bool isStandardOutput(const std::string& output) {
+  return (output == "/dev/stdout" || sameFile(output, "/dev/stdout")) &&
+         !sameFile(output, "/dev/null");
 }
 
-std::vector<std::string> itself(const OutputSpec& spec, size_t) {
-  return {spec.target};
+bool isAmong(const std::string& file, const std::vector<std::string>& others) {
+  return std::any_of(others.begin(), others.end(),
+                     [&](const std::string& other) { return sameFile(file, other); });
 }
 
-template <class Table>
-Sinks makeTable(const OutputSpec& spec, const std::vector<ImageFormat>&) {
-  return one(std::make_unique<RowSink<CsvRows<Table>>>(spec.target));
-}
-
-bool isRaw(const std::string& file) {
-  return file.ends_with(".raw.mkv");
-}
-
-bool isVideo(const std::string& file) {
-  return !isRaw(file) &&
-         (file.ends_with(".mp4") || file.ends_with(".mkv") || file.ends_with(".avi"));
-}
-
-bool isTracks(const std::string& file) {
-  const auto tells = [&](const TrackFormat& format) {
-    return std::any_of(format.suffixes.begin(), format.suffixes.end(),
-                       [&](const auto& suffix) { return file.ends_with(suffix); });
-  };
-  return isDevice(file) || std::any_of(trackFormats().begin(), trackFormats().end(), tells);
-}
-
-std::vector<std::string> tracksFiles(const OutputSpec& spec, size_t cameras) {
-  const TrackFormat& format = chooseTrackFormat(spec.target, spec.format);
-  std::vector<std::string> files;
-  for (std::string& file : trackFiles(spec.target, format, cameras)) {
-    if (format.spools) files.push_back(file + ".rows");
-    files.push_back(std::move(file));
+/// What writes to standard output by itself, or empty.
+std::string ownerOfStandardOutput(std::span<const OutputSpec> specs, const OutputRules& rules) {
+  const auto streams = std::count_if(specs.begin(), specs.end(), [](const OutputSpec& spec) {
+    return spec.kind == "stream" && spec.target == "-";
+  });
+  if (streams > 0 && !rules.owner.empty()) {
+    throw UsageError(fmt::format("--stream - and {} both write to standard output: leave one away",
+                                 rules.owner));
   }
-  return files;
+  if (streams > 1) throw UsageError("--stream '-': standard output can hold one stream");
+  return streams > 0 ? "--stream -" : rules.owner;
 }
 
-Sinks makeTracks(const OutputSpec& spec, const std::vector<ImageFormat>& images) {
-  const TrackFormat& format = chooseTrackFormat(spec.target, spec.format);
-  const auto files = trackFiles(spec.target, format, images.size());
-  Sinks sinks;
-  for (size_t i = 0; i < files.size(); ++i) sinks.push_back(format.make(files[i], i));
-  return sinks;
+void append(std::vector<std::string>& all, std::vector<std::string> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-const std::array<OutputKind, 8> kKinds{{
-    {"tracks", "-o,--output", "FILE",
-     "Tracks; the suffix says in which format (see below); may be repeated, and the record of the "
-     "run goes beside the first [tracks.csv]",
-     true, Handover::waits, isTracks, tracksFiles, makeTracks},
-    {"detections", "--detections", "FILE", "Every detection, as CSV", false, Handover::waits,
-     nullptr, itself, makeTable<DetectionsTable>},
-    {"stats", "--stats", "FILE", "Statistics of every frame, as CSV", false, Handover::waits,
-     nullptr, itself, makeTable<StatsTable>},
-    {"rejected", "--rejected", "FILE", "Candidates that are no markers, with the reason, as CSV",
-     false, Handover::waits, nullptr, itself, makeTable<RejectedTable>},
-    {"picture", "--picture", "FILE", "A frame with markers, ids and trails", false, Handover::waits,
-     nullptr, itself,
-     [](const OutputSpec& spec, const std::vector<ImageFormat>&) {
-       return one(makePicture(spec.target, spec.set));
-     }},
-    {"overlay", "--overlay", "FILE",
-     "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)", false,
-     Handover::waits, isVideo, itself,
-     [](const OutputSpec& spec, const std::vector<ImageFormat>&) {
-       return one(makeOverlay(spec.target));
-     }},
-    {"record", "--record", "FILE",
-     "Every frame as it came, lossless and with its own time (.mkv); of several cameras "
-     "FILE_cam0.mkv, FILE_cam1.mkv ...; --config FILE takes its settings",
-     false, Handover::waits, isRaw,
-     [](const OutputSpec& spec, size_t cameras) { return rawFiles(spec.target, cameras); },
-     [](const OutputSpec& spec, const std::vector<ImageFormat>& images) {
-       return one(makeRawRecorder(spec.target, images, spec.preRoll));
-     }},
-    {"stream", "--stream", "TARGET",
-     "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON Lines) or - (JSON "
-     "Lines to standard output); may be repeated",
-     true, Handover::newest, nullptr,
-     [](const OutputSpec&, size_t) { return std::vector<std::string>(); },
-     [](const OutputSpec& spec, const std::vector<ImageFormat>&) {
-       return one(makeStream(spec.target, spec.remote));
-     }},
-}};
+std::vector<OutputChoice> choices(std::string_view OutputKind::*suffix) {
+  std::vector<OutputChoice> all;
+  for (const TrackFormat& format : trackFormats()) {
+    const std::string name(format.name);
+    all.push_back({name,
+                   std::string(format.about),
+                   std::string(format.suffixes.front()),
+                   {.kind = "tracks", .target = {}, .options = {.format = name}}});
+  }
+  for (const OutputKind& kind : outputKinds()) {
+    if ((kind.*suffix).empty()) continue;
+    all.push_back({std::string(kind.label),
+                   std::string(kind.words),
+                   std::string(kind.*suffix),
+                   {.kind = kind.name, .target = {}}});
+  }
+  return all;
+}
 
 }  // namespace
 
-std::span<const OutputKind> outputKinds() {
-  return kKinds;
+std::string runRecordPath(const std::string& tracksPath) {
+  return std::filesystem::path(tracksPath).replace_extension(".json").string();
 }
 
-const OutputKind& kindOf(const OutputSpec& spec) {
-  return *std::find_if(kKinds.begin(), kKinds.end(),
-                       [&](const OutputKind& kind) { return kind.name == spec.kind; });
+bool holds(std::span<const OutputSpec> specs, std::string_view kind) {
+  return std::any_of(specs.begin(), specs.end(),
+                     [&](const OutputSpec& spec) { return spec.kind == kind; });
 }
 
-OutputSpec outputNamed(const std::string& file) {
-  for (const OutputKind& kind : kKinds)
-    if (kind.accepts && kind.accepts(file)) return {std::string(kind.name), file};
+// Tracks last: of two outputs in one file they are the one that is told.
+std::vector<std::string> outputFiles(std::span<const OutputSpec> specs, size_t cameras) {
+  std::vector<std::string> files;
+  for (const bool tracks : {false, true})
+    for (const OutputSpec& spec : specs)
+      if ((spec.kind == "tracks") == tracks)
+        append(files, outputKind(spec.kind).files(spec, cameras));
+  return files;
+}
+
+std::vector<std::string> filesRead(const std::vector<std::string>& sources,
+                                   const Settings& settings, const std::string& config) {
+  std::vector<std::string> files = inputFiles(sources);
+  append(files, maskPaths(settings.detect.mask, sources.size()));
+  for (const FilterFile& file : filterFiles(settings.filters))
+    append(files, maskPaths(file.name, sources.size()));
+  if (!config.empty()) files.push_back(config);
+  return files;
+}
+
+void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const OutputRules& rules) {
+  const KnownFiles read(rules.read);
+  const std::string owner = ownerOfStandardOutput(specs, rules);
+  std::vector<std::string> outputs;
+  for (const std::string& output : outputFiles(specs, cameras)) {
+    if (!owner.empty() && isStandardOutput(output)) {
+      throw UsageError(fmt::format("'{}' is standard output, where {} writes; name another output",
+                                   output, owner));
+    }
+    if (isDevice(output)) continue;
+    if (read.has(output)) {
+      throw UsageError(
+          fmt::format("'{}' is read by this {}; name another output", output, rules.what));
+    }
+    if (isAmong(output, outputs))
+      throw UsageError(fmt::format("'{}' would be written twice; name another output", output));
+    outputs.push_back(output);
+  }
+}
+
+OutputSpec recordingSpec(const std::string& file) {
+  const OutputKind* chosen = isDevice(file) ? &outputKind("tracks") : nullptr;
+  size_t longest = 0;
+  for (const OutputKind& kind : outputKinds()) {
+    for (const std::string& suffix : kind.suffixes()) {
+      if (!file.ends_with(suffix) || suffix.size() <= longest) continue;
+      chosen = &kind;
+      longest = suffix.size();
+    }
+  }
+  if (chosen) return {.kind = chosen->name, .target = file};
   throw UsageError(
       fmt::format("the name '{}' does not tell the format: it must end as an -o or a video would, "
                   "for example in .csv or .mp4",
                   file));
 }
 
-std::vector<std::string> filesOf(const std::vector<OutputSpec>& outputs, size_t cameras) {
-  std::vector<std::string> files;
-  for (const OutputSpec& spec : outputs)
-    for (std::string& file : kindOf(spec).files(spec, cameras)) files.push_back(std::move(file));
-  return files;
-}
-
-void checkOutputs(const std::vector<std::string>& files, const std::vector<std::string>& inputs,
-                  std::string_view by, bool devices) {
-  const KnownFiles read(inputs);
-  std::vector<std::string> outputs;
-  for (const std::string& output : files) {
-    if (devices && isDevice(output)) continue;
-    if (read.has(output))
-      throw UsageError(fmt::format("'{}' is read by this {}; name another output", output, by));
-    const auto same = [&](const std::string& other) { return sameFile(output, other); };
-    if (std::any_of(outputs.begin(), outputs.end(), same))
-      throw UsageError(fmt::format("'{}' would be written twice; name another output", output));
-    outputs.push_back(output);
+void checkRecording(const OutputSpec& recording, std::span<const OutputSpec> run, size_t cameras) {
+  const std::string& file = recording.target;
+  std::error_code unknown;
+  if (standardStream(file) || std::filesystem::is_fifo(file, unknown))
+    throw UsageError(fmt::format("'{}' is a pipe or a terminal; a recording needs a file", file));
+  const std::vector<std::string> others = outputFiles(run, cameras);
+  for (const std::string& output : outputKind(recording.kind).files(recording, cameras)) {
+    if (!isDevice(output) && isAmong(output, others))
+      throw UsageError(fmt::format("'{}' is an output of the run; name another one", output));
   }
 }
 
-std::vector<std::unique_ptr<Sink>> makeSinks(const std::vector<OutputSpec>& outputs,
-                                             const std::vector<ImageFormat>& images,
-                                             Handover handover) {
-  Sinks sinks;
-  for (const OutputSpec& spec : outputs) {
-    if (kindOf(spec).handover != handover) continue;
-    for (auto& sink : kindOf(spec).make(spec, images)) sinks.push_back(std::move(sink));
+std::vector<std::unique_ptr<Sink>> makeSinks(std::span<const OutputSpec> specs, Handover handover,
+                                             const OutputContext& context) {
+  std::vector<std::unique_ptr<Sink>> sinks;
+  for (const OutputSpec& spec : specs) {
+    const OutputKind& kind = outputKind(spec.kind);
+    if (kind.handover != handover) continue;
+    for (auto& sink : kind.make(spec, context)) sinks.push_back(std::move(sink));
   }
   return sinks;
 }
 
-const OutputSpec* firstTracks(const std::vector<OutputSpec>& outputs) {
-  const auto found = std::find_if(outputs.begin(), outputs.end(),
-                                  [](const OutputSpec& spec) { return spec.kind == "tracks"; });
-  return found == outputs.end() ? nullptr : &*found;
+SinkGroup makeGroup(const OutputSpec& spec, uint64_t id, const OutputContext& context) {
+  const OutputKind& kind = outputKind(spec.kind);
+  return {
+      .id = id, .name = spec.target, .handover = kind.handover, .sinks = kind.make(spec, context)};
+}
+
+std::vector<OutputChoice> exportChoices() {
+  return choices(&OutputKind::exported);
+}
+
+std::vector<OutputChoice> recordingChoices() {
+  return choices(&OutputKind::recorded);
 }
 
 }  // namespace glint

@@ -1,70 +1,61 @@
-// The kinds of outputs that a session can have: the one list of them, and what they write.
+// The outputs of a run: a list of specifications, checked and opened in one place.
 #pragma once
 
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "app/sinks/raw_frames.h"
-#include "app/sinks/sink.h"
+#include "app/sinks/output_kind.h"
+#include "config/settings.h"
 
 namespace glint {
 
-/// One output, as a user asks for it.
-struct OutputSpec {
-  std::string kind;    ///< OutputKind::name
-  std::string target;  ///< a file, or where a stream goes
-  // What single kinds look at.
-  std::string format = {};  ///< of tracks: a name of trackFormats(); empty: the suffix tells it
-  std::optional<uint64_t> set = {};             ///< of a picture: which one; empty: the last one
-  bool remote = false;                          ///< of a stream: whether it may leave this machine
-  std::shared_ptr<const PreRoll> preRoll = {};  ///< of a raw recording: what was kept before
-  bool operator==(const OutputSpec&) const = default;
+/// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json": the record of a run.
+std::string runRecordPath(const std::string& tracksPath);
+
+/// Whether one of them is of this kind.
+bool holds(std::span<const OutputSpec> specs, std::string_view kind);
+
+/// Every file that they write, those beside them, such as .rows, too.
+std::vector<std::string> outputFiles(std::span<const OutputSpec> specs, size_t cameras);
+
+/// The files that a run over these sources reads with these settings. `config`: a settings file, or
+/// empty.
+std::vector<std::string> filesRead(const std::vector<std::string>& sources,
+                                   const Settings& settings, const std::string& config = {});
+
+/// What outputs must not write over.
+struct OutputRules {
+  std::vector<std::string> read;  ///< files
+  std::string_view what = "run";  ///< what reads them: "run" or "export"
+  std::string owner = {};         ///< what writes to standard output beside streams, or empty
 };
 
-/// A row a kind. A further one is a row, and a file with its sink.
-struct OutputKind {
-  std::string_view name;    ///< "tracks"
-  std::string_view option;  ///< on the command line: "-o,--output"
-  std::string_view type;    ///< of its value: "FILE"
-  std::string_view about;   ///< one sentence
-  bool many;                ///< whether there may be several
-  Handover handover;
-  /// Whether a recording called so is of this kind; null: it is never begun by name alone.
-  bool (*accepts)(const std::string& file);
-  /// Every file that is written, those beside it (such as .rows) before it. Throws UsageError where
-  /// the name does not tell the format.
-  std::vector<std::string> (*files)(const OutputSpec& spec, size_t cameras);
-  /// Creates the files. `images`: a camera each. Throws Error or UsageError naming one.
-  std::vector<std::unique_ptr<Sink>> (*make)(const OutputSpec& spec,
-                                             const std::vector<ImageFormat>& images);
+/// Throws UsageError where two things would be written to one file or to standard output, or over
+/// what is read. Devices such as /dev/null may be shared.
+void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const OutputRules& rules);
+
+/// A recording into one file, as its name tells: tracks, a video with what was found, or the frames
+/// as they came (.raw.mkv), a file a camera. Throws UsageError where the name tells nothing.
+OutputSpec recordingSpec(const std::string& file);
+
+/// Throws UsageError where a recording that is begun while a session runs would wait for a reader,
+/// or write over a file of `run`, the session's own outputs.
+void checkRecording(const OutputSpec& recording, std::span<const OutputSpec> run, size_t cameras);
+
+/// The sinks of all outputs of this hand-over, in their order.
+std::vector<std::unique_ptr<Sink>> makeSinks(std::span<const OutputSpec> specs, Handover handover,
+                                             const OutputContext& context);
+
+/// One output as a session takes it; its name is its target.
+SinkGroup makeGroup(const OutputSpec& spec, uint64_t id, const OutputContext& context);
+
+/// What the window lists: a format of tracks, or another kind of output.
+struct OutputChoice {
+  std::string name, about, suffix;
+  OutputSpec spec;  ///< without its target
 };
-
-/// In the order of the command line.
-std::span<const OutputKind> outputKinds();
-const OutputKind& kindOf(const OutputSpec& spec);
-
-/// The one that a recording into `file` is, as its name tells: tracks, a video with what was found,
-/// or the frames as they came (.raw.mkv). Throws UsageError where the name tells nothing.
-OutputSpec outputNamed(const std::string& file);
-
-/// Every file that these write.
-std::vector<std::string> filesOf(const std::vector<OutputSpec>& outputs, size_t cameras);
-
-/// Refuses what would be written over what is read (`inputs`), or twice. `by`: "run", "export".
-/// Devices such as /dev/null may be shared, where `devices`. Throws UsageError.
-void checkOutputs(const std::vector<std::string>& files, const std::vector<std::string>& inputs,
-                  std::string_view by, bool devices = true);
-
-/// Of those that are handed over so.
-std::vector<std::unique_ptr<Sink>> makeSinks(const std::vector<OutputSpec>& outputs,
-                                             const std::vector<ImageFormat>& images,
-                                             Handover handover = Handover::waits);
-
-/// The first output of tracks, which the run's record goes beside; null if there is none.
-const OutputSpec* firstTracks(const std::vector<OutputSpec>& outputs);
+std::vector<OutputChoice> exportChoices();
+std::vector<OutputChoice> recordingChoices();
 
 }  // namespace glint

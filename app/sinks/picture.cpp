@@ -12,7 +12,7 @@ namespace {
 
 class Picture : public Sink {
  public:
-  Picture(const std::string& path, std::optional<uint64_t> frame) : path_(path), frame_(frame) {
+  Picture(const std::string& path, std::optional<SetIndex> frame) : path_(path), frame_(frame) {
     if (!cv::haveImageWriter(path)) {
       throw UsageError(fmt::format("'{}' is no name for a picture; use .png or .jpg", path));
     }
@@ -24,7 +24,7 @@ class Picture : public Sink {
     if (done_ || !frame->hasPixels()) return;
     last_ = frame;
     painter_.follow(*frame);
-    if (frame_ && frame->set.value() >= *frame_) draw();
+    if (frame_ && frame->set >= *frame_) draw();
   }
 
   void finish() override {
@@ -46,7 +46,7 @@ class Picture : public Sink {
   }
 
   std::string path_;
-  std::optional<uint64_t> frame_;
+  std::optional<SetIndex> frame_;
   FramePtr last_;
   MarkerPainter painter_;
   bool done_ = false;
@@ -54,7 +54,7 @@ class Picture : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Sink> makePicture(const std::string& path, std::optional<uint64_t> frame) {
+std::unique_ptr<Sink> makePicture(const std::string& path, std::optional<SetIndex> frame) {
   return std::make_unique<Picture>(path, frame);
 }
 

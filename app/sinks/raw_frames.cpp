@@ -35,7 +35,7 @@ size_t rawBytes(const Frame& frame) {
 }
 
 RawSet copyRaw(const Frame& frame) {
-  RawSet set{.set = frame.set, .settings = frame.settings, .shots = {}};
+  RawSet set{.index = frame.set, .settings = frame.settings, .shots = {}};
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     const CameraFrame& camera = frame.cameras[i];
     if (!camera.pixels || !camera.measured.stamp) continue;

@@ -7,7 +7,6 @@
 #include <memory>
 #include <vector>
 
-#include "app/capture/recorded_stamp.h"
 #include "app/sinks/sink.h"
 
 namespace glint {
@@ -22,7 +21,7 @@ struct RawShot {
 
 /// Frames of one moment.
 struct RawSet {
-  SetIndex set;
+  SetIndex index;
   std::shared_ptr<const Settings> settings;  ///< in force
   std::vector<RawShot> shots;
 };
@@ -32,7 +31,7 @@ size_t rawBytes(const Frame& frame);
 RawSet copyRaw(const Frame& frame);
 
 /// Keeps the frames of the last `seconds`, and no more than `mostBytes`, for recordings that begin
-/// later. Everything but clear() is the export thread's.
+/// later. Everything but clear() is one thread's.
 class PreRoll {
  public:
   static constexpr size_t kMostBytes = size_t{2} << 30;

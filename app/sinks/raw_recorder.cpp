@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <thread>
 #include <utility>
@@ -28,11 +29,10 @@ constexpr double kHighestRate = 1000;
 /// The file of one camera.
 class RawFile {
  public:
-  RawFile(const std::string& path, const ImageFormat& format)
-      : path_(checked(path, format)), format_(format), claim_(path_) {}
+  explicit RawFile(const std::string& path) : path_(path), claim_(path) {}
 
-  /// `set`: its number in the recording. `settings`: those that it was measured with.
-  void write(SetIndex set, const RawShot& shot, const std::shared_ptr<const Settings>& settings) {
+  /// `set`: its number in the recording. `settings`: in force, as TOML.
+  void write(SetIndex set, const RawShot& shot, const std::string& settings) {
     if (!video_ && !first_) {  // the rate is known with the second
       first_ = {set, shot};
       settings_ = settings;
@@ -42,9 +42,8 @@ class RawFile {
       const double interval = shot.stamp.time - first_->second.stamp.time;
       open(interval > 0 ? std::min(1 / interval, kHighestRate) : kUsualRate);
     }
-    const bool same = settings == settings_ || *settings == *settings_;
+    add(set, shot, settings == settings_ ? "" : settings);
     settings_ = settings;
-    add(set, shot, same ? "" : tomlOf(*settings));
   }
 
   void finish() {
@@ -55,51 +54,42 @@ class RawFile {
   }
 
  private:
-  static const std::string& checked(const std::string& path, const ImageFormat& format) {
-    if (!path.ends_with(".mkv"))
-      throw UsageError(
-          fmt::format("'{}' is no name for a raw recording: it must end in .mkv", path));
-    checkVideo(path, format);
-    return path;
-  }
-
   void open(double rate) {
     claim_.keep();
-    VideoOptions options{.quality = {}, .nextTime = true};
-    options.tags = {{kSettingsTag, tomlOf(*settings_)}};
-    video_.emplace(path_, format_, rate, options);
+    video_.emplace(
+        path_, first_->second.format, rate,
+        VideoOptions{.quality = {}, .nextTime = true, .tags = {{kSettingsTag, settings_}}});
     add(first_->first, first_->second, "");
     first_.reset();
   }
 
+  /// `changed`: the settings, where they are others than those of the frame before.
   void add(SetIndex set, const RawShot& shot, const std::string& changed) {
-    const size_t pitch = size_t{format_.width} * format_.bytesPerPixel();
-    video_->write({format_, shot.pixels->data(), pitch}, shot.stamp.time,
+    const size_t pitch = size_t{shot.format.width} * shot.format.bytesPerPixel();
+    video_->write({shot.format, shot.pixels->data(), pitch}, shot.stamp.time,
                   toBytes({.set = set, .stamp = shot.stamp}, changed));
   }
 
-  static std::string tomlOf(const Settings& settings) {
-    std::ostringstream text;
-    writeToml(settings, text);
-    return text.str();
-  }
-
   std::string path_;
-  ImageFormat format_;
   FileClaim claim_;
   std::optional<std::pair<SetIndex, RawShot>> first_;
-  std::shared_ptr<const Settings> settings_;  // of the latest frame
+  std::string settings_;  ///< of the last frame
   std::optional<VideoWriter> video_;
 };
 
+std::string tomlOf(const Settings* settings) {
+  std::ostringstream text;
+  if (settings) writeToml(*settings, text);
+  return text.str();
+}
+
 class RawRecorder final : public Sink {
  public:
-  RawRecorder(const std::string& path, const std::vector<ImageFormat>& images,
-              std::shared_ptr<const PreRoll> before, size_t mostWaiting)
+  RawRecorder(const std::string& path, size_t cameras, std::shared_ptr<const PreRoll> before,
+              size_t mostWaiting)
       : path_(path), mostWaiting_(mostWaiting), before_(std::move(before)) {
-    const std::vector<std::string> names = rawFiles(path, images.size());
-    for (size_t i = 0; i < images.size(); ++i)
-      files_.push_back(std::make_unique<RawFile>(names[i], images[i]));
+    for (const std::string& file : rawFiles(path, cameras))
+      files_.push_back(std::make_unique<RawFile>(file));
     thread_ = std::thread([this] { work(); });
   }
   ~RawRecorder() override { end(); }
@@ -143,15 +133,15 @@ void RawRecorder::begin(const Frame& frame) {
   const auto before = std::exchange(before_, nullptr);
   if (!before) return;
   for (const RawSet& set : before->sets())
-    if (set.set < frame.set) put(set, 0);
+    if (set.index < frame.set) put(set, 0);
 }
 
 void RawRecorder::put(RawSet set, size_t bytes) {
   {
     const std::lock_guard lock(mutex_);
     waiting_.push_back({.number = sets_, .set = std::move(set), .bytes = bytes});
-    waitingBytes_ += bytes;
     ++sets_;
+    waitingBytes_ += bytes;
   }
   changed_.notify_all();
 }
@@ -178,6 +168,8 @@ void RawRecorder::accept(const FramePtr& frame) {
 }
 
 void RawRecorder::work() {
+  std::shared_ptr<const Settings> settings;  // in force, and their text
+  std::string text;
   std::unique_lock lock(mutex_);
   for (;;) {
     changed_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
@@ -187,8 +179,12 @@ void RawRecorder::work() {
     lock.unlock();
     std::exception_ptr failure;
     try {
+      if (item.set.settings != settings) {
+        settings = item.set.settings;
+        text = tomlOf(settings.get());
+      }
       for (const RawShot& shot : item.set.shots)
-        files_[shot.camera]->write(item.number, shot, item.set.settings);
+        files_[shot.camera]->write(item.number, shot, text);
     } catch (const std::exception&) {
       failure = std::current_exception();
     }
@@ -240,10 +236,16 @@ std::vector<std::string> rawFiles(const std::string& path, size_t cameras) {
   return files;
 }
 
-std::unique_ptr<Sink> makeRawRecorder(const std::string& path,
-                                      const std::vector<ImageFormat>& images,
+void checkRaw(const std::string& path, const std::vector<ImageFormat>& images) {
+  if (!path.ends_with(".mkv"))
+    throw UsageError(fmt::format("'{}' is no name for a raw recording: it must end in .mkv", path));
+  const std::vector<std::string> files = rawFiles(path, images.size());
+  for (size_t i = 0; i < files.size(); ++i) checkVideo(files[i], images[i]);
+}
+
+std::unique_ptr<Sink> makeRawRecorder(const std::string& path, size_t cameras,
                                       std::shared_ptr<const PreRoll> before, size_t mostWaiting) {
-  return std::make_unique<RawRecorder>(path, images, std::move(before), mostWaiting);
+  return std::make_unique<RawRecorder>(path, cameras, std::move(before), mostWaiting);
 }
 
 }  // namespace glint

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "app/frame/frame.h"
 #include "config/error.h"
@@ -15,8 +14,8 @@ class ReaderLeft : public Error {
   using Error::Error;
 };
 
-/// The receiver of a stream did not take a frame, which is dropped; the next one is tried.
-class NotSent : public Error {
+/// This frame is lost to its receiver, and the next may not be: nothing ends.
+class NotTaken : public Error {
  public:
   using Error::Error;
 };
@@ -33,7 +32,8 @@ class Sink {
   /// Whether CameraFrame::pixels must be there.
   virtual bool wantsPixels() const { return false; }
 
-  /// Throws Error when the frame cannot be kept, ReaderLeft when nobody wants it any more.
+  /// Throws Error when the frame cannot be kept, ReaderLeft when nobody wants it any more, NotTaken
+  /// when this one alone is lost. After another exception than NotTaken it gets nothing more.
   virtual void accept(const FramePtr& frame) = 0;
 
   /// Called a few times a second when no frame comes: writes what has waited long enough. Throws
@@ -43,31 +43,19 @@ class Sink {
   /// Frames that it could not keep up with, and left out.
   virtual uint64_t leftOut() const { return 0; }
 
-  /// From another thread, at the end: what accept() still waits for is given up.
-  virtual void giveUp() {}
-
   /// Nothing follows. Throws Error when what is left cannot be kept. Called also after an Error
   /// elsewhere, so that what was measured before it is kept.
   virtual void finish() {}
+
+  /// What accept() waits for is not waited for any longer. Any thread.
+  virtual void giveUp() {}
 };
 
-/// How frames come to a sink that may be slow.
+/// How frames come to a sink that is slow.
 enum class Handover {
   direct,  ///< on the session's own thread: must not wait
   waits,   ///< a queue that loses nothing: the session waits while it is full
-  newest,  ///< a queue that drops the oldest, counted
-};
-
-/// What has become of what a sink was given.
-struct SinkStatus {
-  uint64_t id = 0;
-  std::string name = {};  ///< as shown
-  Handover handover = Handover::waits;
-  uint64_t frames = 0;       ///< written or sent
-  uint64_t leftOut = 0;      ///< dropped: it, or its receiver, was too slow, or `problem`
-  bool finished = false;     ///< whole; or failed
-  bool failed = false;       ///< through no fault of a reader that left or a receiver
-  std::string problem = {};  ///< the first one, or empty
+  newest,  ///< a queue that drops the oldest, counted; it is not polled
 };
 
 }  // namespace glint

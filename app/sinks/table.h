@@ -1,111 +1,55 @@
-// Tables: every column is declared once, and files, listings and windows follow from that.
+// Tables whose columns are declared once, for files, streams, the window and the documentation.
 #pragma once
 
-#include <algorithm>
-#include <cctype>
-#include <cmath>
-#include <iterator>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <variant>
 
-#include <fmt/format.h>
+#include "app/frame/frame.h"
 
 namespace glint {
 
-/// When a table has a column, which its first frame decides.
-enum class Presence {
+/// A value of a row; std::monostate where there is none.
+using Cell = std::variant<std::monostate, bool, uint64_t, double, std::string>;
+
+/// In which files a column is.
+enum class ColumnUse {
   always,
-  fits,        ///< where a template is sought
+  fitted,      ///< where filters seek a picture when the first frame is written
   provisional  ///< where ids are provisional
 };
 
-/// `Row`: what a line of the table is about.
 template <class Row>
 struct Column {
-  std::string_view name, unit, help;
-  /// Appends a number, or a word; nothing: the cell is empty.
-  void (*write)(std::string& out, const Row& row);
-  bool word = false;
-  Presence presence = Presence::always;
+  std::string_view name;
+  std::string_view unit;
+  std::string_view help;
+  Cell (*cell)(const Row& row);
+  int decimals = 0;  ///< of a double
+  ColumnUse use = ColumnUse::always;
 };
 
-template <class Row>
-using Columns = std::vector<Column<Row>>;
+/// All 17 digits that tell a double from every other.
+inline constexpr int kEveryDigit = -1;
 
-/// For Column::write.
-template <class... Values>
-void put(std::string& out, fmt::format_string<Values...> format, Values&&... values) {
-  fmt::format_to(std::back_inserter(out), format, std::forward<Values>(values)...);
-}
-inline void putFinite(std::string& out, double value, int decimals) {
-  if (std::isfinite(value)) put(out, "{:.{}f}", value, decimals);
-}
+/// Whether a file that begins with this frame has the column.
+bool isUsed(ColumnUse use, const Frame& first);
 
-template <class Row>
-const Column<Row>& columnOf(const Columns<Row>& columns, std::string_view name) {
-  return *std::find_if(columns.begin(), columns.end(),
-                       [&](const auto& column) { return column.name == name; });
-}
+/// As CSV has it: true is 1, nothing is empty.
+void appendCsv(std::string& text, const Cell& cell, int decimals);
 
-/// One row's text in a column.
-template <class Row>
-std::string cellOf(const Column<Row>& column, const Row& row) {
-  std::string text;
-  column.write(text, row);
-  return text;
-}
+/// `,"name":value`, or without the comma at the beginning of an object; nothing where there is no
+/// value. What is no finite number, for which JSON has no word, is null.
+void appendJson(std::string& text, std::string_view name, const Cell& cell, int decimals);
 
+/// The column of this name, which must be there.
 template <class Row>
-std::string csvHeader(const Columns<Row>& columns) {
-  std::string text;
-  for (const auto& column : columns) put(text, "{}{}", text.empty() ? "" : ",", column.name);
-  return text + '\n';
-}
-
-template <class Row>
-void appendCsv(std::string& out, const Columns<Row>& columns, const Row& row) {
-  for (size_t i = 0; i < columns.size(); ++i) {
-    if (i > 0) out += ',';
-    columns[i].write(out, row);
-  }
-  out += '\n';
-}
-
-/// Members of a JSON object, without braces, beginning with column `first`. What is no finite
-/// number is null; of columns that are not always there, only what is known.
-template <class Row>
-void appendJson(std::string& out, const Columns<Row>& columns, const Row& row,
-                std::string_view first = {}, std::string_view last = {}) {
-  bool begun = first.empty();
-  std::string_view comma;
-  for (const auto& column : columns) {
-    begun = begun || column.name == first;
-    if (!begun) continue;
-    const size_t before = out.size();
-    put(out, "{}\"{}\":{}", comma, column.name, column.word ? "\"" : "");
-    const size_t value = out.size();
-    column.write(out, row);
-    const bool digits =
-        out.size() > value && (std::isdigit(static_cast<unsigned char>(out.back())) != 0);
-    if (column.word) {
-      out += '"';
-    } else if (!digits) {
-      out.resize(column.presence == Presence::always ? value : before);
-      if (column.presence == Presence::always) out += "null";
-    }
-    if (out.size() > before) comma = ",";
-    if (column.name == last) return;
-  }
-}
-
-/// The table of docs/formats.md.
-template <class Row>
-std::string markdown(const Columns<Row>& columns) {
-  std::string text = "| column | unit | meaning |\n|---|---|---|\n";
-  for (const auto& column : columns)
-    put(text, "| `{}` | {} | {} |\n", column.name, column.unit, column.help);
-  return text;
+const Column<Row>& columnOf(std::span<const Column<Row>> columns, std::string_view name) {
+  for (const Column<Row>& column : columns)
+    if (column.name == name) return column;
+  throw Error("there is no column " + std::string(name));
 }
 
 }  // namespace glint

@@ -1,238 +1,233 @@
 #include "app/sinks/tables.h"
 
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
 #include "gpu/statistics.h"
 
 namespace glint {
 namespace {
 
-using Out = std::string&;
+Cell cellIf(bool there, double value) {
+  return there ? Cell(value) : Cell();
+}
 
-/// What is of live cameras alone.
-bool live(const StatsTable::Row& row) {
-  return row.stamp.captured != 0;
+/// Of how a picture that is sought fits: empty where it does not.
+Cell fitCell(double value) {
+  return cellIf(std::isfinite(value), value);
+}
+
+/// "light.mean=0.25;light.sum=...": 17 digits, so that thresholds can be worked out again.
+std::string toldText(const std::vector<ToldNumber>& told) {
+  std::string text;
+  for (const ToldNumber& one : told)
+    text += fmt::format("{}{}={:.17g}", text.empty() ? "" : ";", one.name, one.value);
+  return text;
+}
+
+Cell milliseconds(bool known, double seconds) {
+  return cellIf(known, 1e3 * seconds);
+}
+
+uint64_t frameOf(const LayerMeasurement& measured) {
+  return FrameNumber(measured.stamp->sequence).value();
+}
+
+// Help that columns of several tables share.
+constexpr std::string_view kCamera = "in the order of the sources, from 0";
+constexpr std::string_view kFrame = "of this camera, from 0";
+constexpr std::string_view kTime = "the source's own time";
+constexpr std::string_view kPeakPlace = "the pixel of its peak";
+constexpr std::string_view kPosition = "position";
+constexpr std::string_view kPeak = "response at the brightest pixel";
+constexpr std::string_view kMass = "response above background, summed";
+constexpr std::string_view kRadius = "of the uniform disc with the same second moments";
+constexpr std::string_view kEccentricity = "0 (round) to 1";
+constexpr std::string_view kSigma = "standard deviation of x and y, from the image noise";
+constexpr std::string_view kFlags =
+    "sum of 1 saturated, 2 at the image border, 4 expected by a track, 8 merged, 16 split, 32 "
+    "partial (see detection.md)";
+constexpr std::string_view kAngle = "of a picture that is sought, from x towards y";
+constexpr std::string_view kScale = "of a picture that is sought";
+
+/// As docs/formats.md has it: neighbours of one meaning share a row.
+template <class Table>
+std::string markdownOf() {
+  std::string text = "| column | unit | meaning |\n|---|---|---|\n";
+  const auto columns = Table::columns();
+  for (size_t i = 0; i < columns.size(); ++i) {
+    std::string names = fmt::format("`{}`", columns[i].name);
+    for (; i + 1 < columns.size() && columns[i + 1].help == columns[i].help; ++i)
+      names += fmt::format(", `{}`", columns[i + 1].name);
+    const std::string_view unit = columns[i].unit;
+    text +=
+        fmt::format("| {} |{}{} | {} |\n", names, unit.empty() ? "" : " ", unit, columns[i].help);
+  }
+  return text;
 }
 
 }  // namespace
 
-const Columns<TracksTable::Row>& TracksTable::columns() {
-  static const Columns<Row> all{
-      {"camera", "", "from 0, in the order of the sources",
-       [](Out o, const Row& r) { put(o, "{}", r.camera); }},
-      {"frame", "", "the camera's own, from 0; a frame that was dropped has none",
-       [](Out o, const Row& r) { put(o, "{}", r.track.frame); }},
-      {"time_s", "s", "the source's own time",
-       [](Out o, const Row& r) { put(o, "{:.6f}", r.track.time); }},
-      {"track", "",
-       "id, from 1, never given to another marker in a session; it may go on after a gap without "
-       "rows (`--no-stitch`: a new one then)",
-       [](Out o, const Row& r) { put(o, "{}", r.track.track); }},
-      {"state", "", "`measured`, or `predicted` in a gap between two measurements",
-       [](Out o, const Row& r) {
-         o += r.track.state == TrackState::measured ? "measured" : "predicted";
-       },
-       true},
-      {"x", "px", "position", [](Out o, const Row& r) { put(o, "{:.4f}", r.track.x); }},
-      {"y", "px", "", [](Out o, const Row& r) { put(o, "{:.4f}", r.track.y); }},
-      {"vx", "px/s", "velocity", [](Out o, const Row& r) { put(o, "{:.3f}", r.track.vx); }},
-      {"vy", "px/s", "", [](Out o, const Row& r) { put(o, "{:.3f}", r.track.vy); }},
-      {"peak", "counts", "response at the brightest pixel",
-       [](Out o, const Row& r) { put(o, "{:.0f}", r.track.seen.peak); }},
-      {"mass", "counts", "response above background, summed",
-       [](Out o, const Row& r) { put(o, "{:.1f}", r.track.seen.mass); }},
-      {"radius", "px", "of the uniform disc with the same second moments",
-       [](Out o, const Row& r) { put(o, "{:.3f}", r.track.seen.radius); }},
-      {"eccentricity", "", "0 (round) to 1",
-       [](Out o, const Row& r) { put(o, "{:.3f}", r.track.seen.eccentricity); }},
-      {"sigma_x", "px", "standard deviation of x, from the image noise",
-       [](Out o, const Row& r) { put(o, "{:.4f}", r.track.seen.sigmaX); }},
-      {"sigma_y", "px", "of y", [](Out o, const Row& r) { put(o, "{:.4f}", r.track.seen.sigmaY); }},
-      {"flags", "",
-       "sum of 1 saturated, 2 at the image border, 4 expected by a track, 8 merged, 16 split, 32 "
-       "partial (see detection.md)",
-       [](Out o, const Row& r) { put(o, "{}", r.track.seen.flags); }},
-      {"angle", "degrees", "from x towards y: how a template fits best; only where one is sought",
-       [](Out o, const Row& r) {
-         if (r.fits()) put(o, "{:.3f}", r.track.seen.angle);
-       },
-       false, Presence::fits},
-      {"scale", "", "of that template",
-       [](Out o, const Row& r) {
-         if (r.fits()) put(o, "{:.4f}", r.track.seen.scale);
-       },
-       false, Presence::fits},
-      {"provisional", "",
-       "1: the whole recording was not tracked yet, which gives other ids; only where that is so",
-       [](Out o, const Row& r) {
-         if (r.provisional) o += '1';
-       },
-       false, Presence::provisional},
-  };
-  return all;
+std::span<const Column<TracksTable::Row>> TracksTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
+      C{"frame", "", kFrame, [](R r) -> Cell { return r.track.frame.value(); }},
+      C{"time_s", "s", kTime, [](R r) -> Cell { return r.track.time; }, 6},
+      C{"track", "",
+        "id, from 1, never given to another marker in a session; it may go on after a "
+        "gap without rows (`--no-stitch`: a new one then)",
+        [](R r) -> Cell { return r.track.track.value(); }},
+      C{"state", "", "`measured`, or `predicted` in a gap between two measurements",
+        [](R r) -> Cell {
+          return r.track.state == TrackState::measured ? "measured" : "predicted";
+        }},
+      C{"x", "px", kPosition, [](R r) -> Cell { return r.track.x; }, 4},
+      C{"y", "px", kPosition, [](R r) -> Cell { return r.track.y; }, 4},
+      C{"vx", "px/s", "velocity", [](R r) -> Cell { return r.track.vx; }, 3},
+      C{"vy", "px/s", "velocity", [](R r) -> Cell { return r.track.vy; }, 3},
+      C{"peak", "counts", kPeak, [](R r) -> Cell { return r.track.seen.peak; }},
+      C{"mass", "counts", kMass, [](R r) -> Cell { return r.track.seen.mass; }, 1},
+      C{"radius", "px", kRadius, [](R r) -> Cell { return r.track.seen.radius; }, 3},
+      C{"eccentricity", "", kEccentricity, [](R r) -> Cell { return r.track.seen.eccentricity; },
+        3},
+      C{"sigma_x", "px", kSigma, [](R r) -> Cell { return r.track.seen.sigmaX; }, 4},
+      C{"sigma_y", "px", kSigma, [](R r) -> Cell { return r.track.seen.sigmaY; }, 4},
+      C{"flags", "", kFlags, [](R r) -> Cell { return r.track.seen.flags; }},
+      C{"angle", "degrees", kAngle, [](R r) -> Cell { return fitCell(r.track.seen.angle); }, 3,
+        ColumnUse::fitted},
+      C{"scale", "", kScale, [](R r) -> Cell { return fitCell(r.track.seen.scale); }, 4,
+        ColumnUse::fitted},
+      C{"provisional", "",
+        "1 where ids are provisional, since the recording has not been tracked as a "
+        "whole yet; the column is not there otherwise",
+        [](R r) -> Cell { return r.provisional ? Cell(true) : Cell(); }, 0,
+        ColumnUse::provisional}};
+  return kColumns;
 }
 
-const Columns<DetectionsTable::Row>& DetectionsTable::columns() {
-  static const Columns<Row> all{
-      {"camera", "", "from 0, in the order of the sources",
-       [](Out o, const Row& r) { put(o, "{}", r.camera); }},
-      {"frame", "", "the camera's own, from 0",
-       [](Out o, const Row& r) { put(o, "{}", r.stamp.sequence); }},
-      {"time_s", "s", "the source's own time",
-       [](Out o, const Row& r) { put(o, "{:.6f}", r.stamp.time); }},
-      {"rank", "", "1: the best", [](Out o, const Row& r) { put(o, "{}", r.rank); }},
-      {"peak_x", "px", "the brightest pixel",
-       [](Out o, const Row& r) { put(o, "{}", r.marker.peakX); }},
-      {"peak_y", "px", "", [](Out o, const Row& r) { put(o, "{}", r.marker.peakY); }},
-      {"peak", "counts", "its response", [](Out o, const Row& r) { put(o, "{}", r.marker.peak); }},
-      {"x", "px", "position", [](Out o, const Row& r) { put(o, "{:.4f}", r.marker.x); }},
-      {"y", "px", "", [](Out o, const Row& r) { put(o, "{:.4f}", r.marker.y); }},
-      {"mass", "counts", "response above background, summed",
-       [](Out o, const Row& r) { put(o, "{:.1f}", r.marker.mass); }},
-      {"radius", "px", "of the uniform disc with the same second moments",
-       [](Out o, const Row& r) { put(o, "{:.3f}", r.marker.radius); }},
-      {"eccentricity", "", "0 (round) to 1",
-       [](Out o, const Row& r) { put(o, "{:.3f}", r.marker.eccentricity); }},
-      {"sigma_x", "px", "standard deviation of x",
-       [](Out o, const Row& r) { put(o, "{:.4f}", r.marker.sigmaX); }},
-      {"sigma_y", "px", "of y", [](Out o, const Row& r) { put(o, "{:.4f}", r.marker.sigmaY); }},
-      {"flags", "", "as in tracks.csv", [](Out o, const Row& r) { put(o, "{}", r.marker.flags); }},
-      {"angle", "degrees", "as in tracks.csv",
-       [](Out o, const Row& r) {
-         if (r.fit) put(o, "{:.3f}", r.fit->angle);
-       },
-       false, Presence::fits},
-      {"scale", "", "as in tracks.csv",
-       [](Out o, const Row& r) {
-         if (r.fit) put(o, "{:.4f}", r.fit->scale);
-       },
-       false, Presence::fits},
-  };
-  return all;
+std::span<const Column<DetectionsTable::Row>> DetectionsTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
+      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured); }},
+      C{"time_s", "s", kTime, [](R r) -> Cell { return r.measured.stamp->time; }, 6},
+      C{"rank", "", "from 1: the best first", [](R r) -> Cell { return r.rank; }},
+      C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.marker().peakX; }},
+      C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.marker().peakY; }},
+      C{"peak", "counts", kPeak, [](R r) -> Cell { return r.marker().peak; }},
+      C{"x", "px", kPosition, [](R r) -> Cell { return r.marker().x; }, 4},
+      C{"y", "px", kPosition, [](R r) -> Cell { return r.marker().y; }, 4},
+      C{"mass", "counts", kMass, [](R r) -> Cell { return r.marker().mass; }, 1},
+      C{"radius", "px", kRadius, [](R r) -> Cell { return r.marker().radius; }, 3},
+      C{"eccentricity", "", kEccentricity, [](R r) -> Cell { return r.marker().eccentricity; }, 3},
+      C{"sigma_x", "px", kSigma, [](R r) -> Cell { return r.marker().sigmaX; }, 4},
+      C{"sigma_y", "px", kSigma, [](R r) -> Cell { return r.marker().sigmaY; }, 4},
+      C{"flags", "", kFlags, [](R r) -> Cell { return r.marker().flags; }},
+      C{"angle", "degrees", kAngle, [](R r) -> Cell { return fitCell(r.fit.angle); }, 3,
+        ColumnUse::fitted},
+      C{"scale", "", kScale, [](R r) -> Cell { return fitCell(r.fit.scale); }, 4,
+        ColumnUse::fitted}};
+  return kColumns;
 }
 
-const Columns<RejectedTable::Row>& RejectedTable::columns() {
-  static constexpr auto measured = [](const Row& r) { return r.candidate.measured; };
-  static const Columns<Row> all{
-      {"camera", "", "from 0, in the order of the sources",
-       [](Out o, const Row& r) { put(o, "{}", r.camera); }},
-      {"frame", "", "the camera's own, from 0",
-       [](Out o, const Row& r) { put(o, "{}", r.stamp.sequence); }},
-      {"time_s", "s", "the source's own time",
-       [](Out o, const Row& r) { put(o, "{:.6f}", r.stamp.time); }},
-      {"reason", "", "see below", [](Out o, const Row& r) { o += nameOf(r.candidate.reason); },
-       true},
-      {"peak_x", "px", "the brightest pixel",
-       [](Out o, const Row& r) { put(o, "{}", r.candidate.seen.peakX); }},
-      {"peak_y", "px", "", [](Out o, const Row& r) { put(o, "{}", r.candidate.seen.peakY); }},
-      {"peak", "counts", "its response",
-       [](Out o, const Row& r) { put(o, "{}", r.candidate.seen.peak); }},
-      {"x", "px", "position, where it was measured",
-       [](Out o, const Row& r) {
-         if (measured(r)) put(o, "{:.4f}", r.candidate.seen.x);
-       }},
-      {"y", "px", "",
-       [](Out o, const Row& r) {
-         if (measured(r)) put(o, "{:.4f}", r.candidate.seen.y);
-       }},
-      {"mass", "counts", "as in tracks.csv",
-       [](Out o, const Row& r) {
-         if (measured(r)) put(o, "{:.1f}", r.candidate.seen.mass);
-       }},
-      {"radius", "px", "as in tracks.csv",
-       [](Out o, const Row& r) {
-         if (measured(r)) put(o, "{:.3f}", r.candidate.seen.radius);
-       }},
-      {"eccentricity", "", "0 (round) to 1",
-       [](Out o, const Row& r) {
-         if (measured(r)) put(o, "{:.3f}", r.candidate.seen.eccentricity);
-       }},
-      {"nearest_rank", "", "of a better marker that it is too near to",
-       [](Out o, const Row& r) {
-         if (r.candidate.nearestRank != 0) put(o, "{}", r.candidate.nearestRank);
-       }},
-  };
-  return all;
+std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
+      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured); }},
+      C{"time_s", "s", kTime, [](R r) -> Cell { return r.measured.stamp->time; }, 6},
+      C{"reason", "", "why it is none: see below",
+        [](R r) -> Cell { return std::string(nameOf(r.rejected.reason)); }},
+      C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakX; }},
+      C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakY; }},
+      C{"peak", "counts", kPeak, [](R r) -> Cell { return r.rejected.seen.peak; }},
+      C{"x", "px", kPosition,
+        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.x); }, 4},
+      C{"y", "px", kPosition,
+        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.y); }, 4},
+      C{"mass", "counts", kMass,
+        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.mass); }, 1},
+      C{"radius", "px", kRadius,
+        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.radius); }, 3},
+      C{"eccentricity", "", kEccentricity,
+        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.eccentricity); }, 3},
+      C{"nearest_rank", "", "of the marker that it is too near to", [](R r) -> Cell {
+          return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
+        }}};
+  return kColumns;
 }
 
-const Columns<StatsTable::Row>& StatsTable::columns() {
-  static const Columns<Row> all{
-      {"camera", "", "from 0, in the order of the sources",
-       [](Out o, const Row& r) { put(o, "{}", r.camera); }},
-      {"frame", "", "the camera's own, from 0",
-       [](Out o, const Row& r) { put(o, "{}", r.stamp.sequence); }},
-      {"time_s", "s", "the source's own time",
-       [](Out o, const Row& r) { put(o, "{:.6f}", r.stamp.time); }},
-      // 17 significant digits: the threshold can be worked out again from these, exactly.
-      {"mean", "counts", "of the luminance",
-       [](Out o, const Row& r) {
-         put(o, "{:.17g}", mean(r.measured.luminance, r.image.pixels()));
-       }},
-      {"variance", "counts^2", "of the luminance",
-       [](Out o, const Row& r) {
-         put(o, "{:.17g}", variance(r.measured.luminance, r.image.pixels()));
-       }},
-      {"min", "counts", "the least luminance",
-       [](Out o, const Row& r) { put(o, "{}", r.measured.luminance.least); }},
-      {"min_x", "px", "the first pixel that has it",
-       [](Out o, const Row& r) { put(o, "{}", r.measured.luminance.leastIndex % r.image.width); }},
-      {"min_y", "px", "",
-       [](Out o, const Row& r) { put(o, "{}", r.measured.luminance.leastIndex / r.image.width); }},
-      {"max", "counts", "the greatest luminance",
-       [](Out o, const Row& r) { put(o, "{}", r.measured.luminance.most); }},
-      {"max_x", "px", "the first pixel that has it",
-       [](Out o, const Row& r) { put(o, "{}", r.measured.luminance.mostIndex % r.image.width); }},
-      {"max_y", "px", "",
-       [](Out o, const Row& r) { put(o, "{}", r.measured.luminance.mostIndex / r.image.width); }},
-      {"threshold", "counts", "least response of a candidate",
-       [](Out o, const Row& r) { put(o, "{}", r.measured.threshold); }},
-      {"candidates", "", "or components, where markers are blobs",
-       [](Out o, const Row& r) { put(o, "{}", r.measured.candidates); }},
-      {"dropped_before", "", "frames of this camera lost or replaced since the one before",
-       [](Out o, const Row& r) { put(o, "{}", r.stamp.droppedBefore); }},
-      {"source_frame", "", "live: the camera's own number",
-       [](Out o, const Row& r) {
-         if (live(r)) put(o, "{}", r.stamp.sourceSequence);
-       }},
-      {"delay_ms", "ms", "live: from when it was taken until it was here",
-       [](Out o, const Row& r) {
-         if (live(r)) put(o, "{:.3f}", 1e3 * (r.stamp.arrival - r.stamp.captured));
-       }},
-      {"age_ms", "ms", "live: from when it was taken until its tracks were known",
-       [](Out o, const Row& r) {
-         if (live(r)) put(o, "{:.3f}", 1e3 * (r.tracked - r.stamp.captured));
-       }},
-      {"skipped_before", "", "live: of `dropped_before`, those that never came whole",
-       [](Out o, const Row& r) {
-         if (live(r)) put(o, "{}", r.stamp.skippedBefore);
-       }},
-      {"rate_hz", "frames/s", "live: lately",
-       [](Out o, const Row& r) {
-         if (live(r) && r.stamp.rate > 0) put(o, "{:.3f}", r.stamp.rate);
-       }},
-      {"jitter_ms", "ms", "live: standard deviation of the intervals",
-       [](Out o, const Row& r) {
-         if (live(r) && r.stamp.rate > 0) put(o, "{:.3f}", 1e3 * r.stamp.jitter);
-       }},
-      {"uncertainty_ms", "ms", "live: how far off `time_s` may be",
-       [](Out o, const Row& r) {
-         if (live(r) && r.stamp.uncertainty > 0) put(o, "{:.3f}", 1e3 * r.stamp.uncertainty);
-       }},
-      {"told", "", "what filters measured: `light.mean=0.25;...`",
-       [](Out o, const Row& r) {
-         std::string_view comma;
-         for (const auto& [name, value] : r.measured.told) {
-           put(o, "{}{}={:.17g}", comma, name, value);
-           comma = ";";
-         }
-       },
-       true},
-  };
-  return all;
+std::span<const Column<StatsTable::Row>> StatsTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
+      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured); }},
+      C{"time_s", "s", kTime, [](R r) -> Cell { return r.measured.stamp->time; }, 6},
+      C{"mean", "counts", "mean of the luminance",
+        [](R r) -> Cell { return mean(r.luminance(), r.image.pixels()); }, kEveryDigit},
+      C{"variance", "counts²", "its variance",
+        [](R r) -> Cell { return variance(r.luminance(), r.image.pixels()); }, kEveryDigit},
+      C{"min", "counts", "its least value", [](R r) -> Cell { return r.luminance().least; }},
+      C{"min_x", "px", "the first pixel of the least value",
+        [](R r) -> Cell { return r.luminance().leastIndex % r.image.width; }},
+      C{"min_y", "px", "the first pixel of the least value",
+        [](R r) -> Cell { return r.luminance().leastIndex / r.image.width; }},
+      C{"max", "counts", "its greatest value", [](R r) -> Cell { return r.luminance().most; }},
+      C{"max_x", "px", "the first pixel of the greatest value",
+        [](R r) -> Cell { return r.luminance().mostIndex % r.image.width; }},
+      C{"max_y", "px", "the first pixel of the greatest value",
+        [](R r) -> Cell { return r.luminance().mostIndex / r.image.width; }},
+      C{"threshold", "counts", "least response of a candidate",
+        [](R r) -> Cell { return r.measured.threshold; }},
+      C{"candidates", "", "peaks above it, or components",
+        [](R r) -> Cell { return r.measured.candidates; }},
+      C{"dropped_before", "", "frames lost or replaced since the one before",
+        [](R r) -> Cell { return r.stamp().droppedBefore; }},
+      C{"source_frame", "", "the number that the camera itself gives",
+        [](R r) -> Cell {
+          return r.live() ? Cell(SourceSequence(r.stamp().sourceSequence).value()) : Cell();
+        }},
+      C{"delay_ms", "ms", "from when the frame was taken to when it was there",
+        [](R r) -> Cell { return milliseconds(r.live(), r.stamp().arrival - r.stamp().captured); },
+        3},
+      C{"age_ms", "ms", "from when the frame was taken to when it was tracked",
+        [](R r) -> Cell { return milliseconds(r.live(), r.tracked - r.stamp().captured); }, 3},
+      C{"skipped_before", "", "frames that never came whole, by the camera's own numbers",
+        [](R r) -> Cell { return r.live() ? Cell(r.stamp().skippedBefore) : Cell(); }},
+      C{"rate_hz", "Hz", "frames a second that the camera took lately",
+        [](R r) -> Cell { return cellIf(r.paced(), r.stamp().rate); }, 3},
+      C{"jitter_ms", "ms", "standard deviation of its intervals lately",
+        [](R r) -> Cell { return milliseconds(r.paced(), r.stamp().jitter); }, 3},
+      C{
+          "uncertainty_ms", "ms", "how far off the time may be on the host's clock",
+          [](R r) -> Cell {
+            return milliseconds(r.live() && r.stamp().uncertainty > 0, r.stamp().uncertainty);
+          },
+          3},
+      C{"told", "", "what filters told of the frame before",
+        [](R r) -> Cell { return toldText(r.measured.told); }}};
+  return kColumns;
+}
+
+std::vector<std::pair<std::string, std::string>> formatsTables() {
+  return {{"tracks.csv", markdownOf<TracksTable>()},
+          {"detections.csv", markdownOf<DetectionsTable>()},
+          {"rejected.csv", markdownOf<RejectedTable>()},
+          {"stats.csv", markdownOf<StatsTable>()}};
 }
 
 std::string formatsMarkdown() {
-  return "tracks.csv\n\n" + markdown(TracksTable::columns()) + "\ndetections.csv\n\n" +
-         markdown(DetectionsTable::columns()) + "\nrejected.csv\n\n" +
-         markdown(RejectedTable::columns()) + "\nstats.csv\n\n" + markdown(StatsTable::columns());
+  std::string text;
+  for (const auto& [name, table] : formatsTables())
+    text += fmt::format("{}## {}\n\n{}", text.empty() ? "" : "\n", name, table);
+  return text;
 }
 
 }  // namespace glint

@@ -1,81 +1,90 @@
-// The tables that Glint writes of its own: the columns of each, once; docs/formats.md lists them.
+// Glint's own tables; docs/formats.md describes them with samples. Each has `columns`, and `rows`,
+// which hands every row that a camera has in a frame to `take`.
 #pragma once
 
-#include <cmath>
-#include <optional>
-#include <string>
+#include <limits>
 
-#include "app/frame/frame.h"
 #include "app/sinks/table.h"
 
 namespace glint {
 
-/// tracks.csv and tracks.jsonl: a row of a track in a frame, once it is final. Streams: a track in
-/// the frame that was measured last.
+inline constexpr TemplateFit kNoFit{std::numeric_limits<double>::quiet_NaN(),
+                                    std::numeric_limits<double>::quiet_NaN()};
+
+/// tracks.csv: tracks, once they are final.
 struct TracksTable {
   struct Row {
-    size_t camera;
+    uint64_t camera;
     const TrackRow& track;
-    bool provisional;
-
-    bool fits() const { return std::isfinite(track.seen.angle) && std::isfinite(track.seen.scale); }
+    bool provisional = false;
+    uint64_t count = 0;  ///< rows of the file before it
   };
-  static const Columns<Row>& columns();
-  static void each(size_t camera, const Frame& frame, auto&& take) {
+  static std::span<const Column<Row>> columns();
+  /// Those that are the track's own: from "track" on.
+  static std::span<const Column<Row>> own() { return columns().subspan(3); }
+  static void rows(const Frame& frame, size_t camera, const auto& take) {
     for (const TrackRow& row : frame.cameras[camera].finalised)
       take(Row{camera, row, frame.provisional()});
   }
 };
 
-/// detections.csv: a marker in a frame, before tracking, in order of rank.
+/// detections.csv: every marker found, in order of rank.
 struct DetectionsTable {
   struct Row {
-    size_t camera;
-    const FrameStamp& stamp;
-    size_t rank;
-    const shared::Detection& marker;
-    const std::optional<TemplateFit>& fit;
+    uint64_t camera;
+    const LayerMeasurement& measured;
+    size_t rank;      ///< from 1
+    TemplateFit fit;  ///< not finite where none is sought, or nothing fits
+    const shared::Detection& marker() const { return measured.markers[rank - 1]; }
   };
-  static const Columns<Row>& columns();
-  static void each(size_t camera, const Frame& frame, auto&& take) {
-    static const std::optional<TemplateFit> kNone;
-    const LayerMeasurement& m = frame.cameras[camera].measured;
-    for (size_t i = 0; i < m.markers.size(); ++i)
-      take(Row{camera, *m.stamp, i + 1, m.markers[i], i < m.fits.size() ? m.fits[i] : kNone});
+  static std::span<const Column<Row>> columns();
+  static void rows(const Frame& frame, size_t camera, const auto& take) {
+    const LayerMeasurement& measured = frame.cameras[camera].measured;
+    if (!measured.stamp) return;
+    for (size_t rank = 1; rank <= measured.markers.size(); ++rank) {
+      const bool fits = rank <= measured.fits.size() && measured.fits[rank - 1];
+      take(Row{camera, measured, rank, fits ? *measured.fits[rank - 1] : kNoFit});
+    }
   }
 };
 
-/// rejected.csv: a candidate that is no marker, and why.
+/// rejected.csv: candidates that are no markers, and why; what was not measured is empty.
 struct RejectedTable {
   struct Row {
-    size_t camera;
-    const FrameStamp& stamp;
-    const Rejected& candidate;
+    uint64_t camera;
+    const LayerMeasurement& measured;
+    const Rejected& rejected;
   };
-  static const Columns<Row>& columns();
-  static void each(size_t camera, const Frame& frame, auto&& take) {
-    const LayerMeasurement& m = frame.cameras[camera].measured;
-    for (const Rejected& candidate : m.rejected) take(Row{camera, *m.stamp, candidate});
+  static std::span<const Column<Row>> columns();
+  static void rows(const Frame& frame, size_t camera, const auto& take) {
+    const LayerMeasurement& measured = frame.cameras[camera].measured;
+    for (const Rejected& rejected : measured.rejected) take(Row{camera, measured, rejected});
   }
 };
 
-/// stats.csv: a frame.
+/// stats.csv: the luminance of every frame, how live ones come, and what parameters of filters
+/// could follow.
 struct StatsTable {
   struct Row {
-    size_t camera;
+    uint64_t camera;
     const LayerMeasurement& measured;
-    const FrameStamp& stamp;
     const ImageFormat& image;
-    double tracked;  ///< s, Frame::tracked
+    double tracked;  ///< s, the host's monotonic clock
+    const FrameStamp& stamp() const { return *measured.stamp; }
+    const shared::PlaneStatistics& luminance() const { return measured.luminance; }
+    bool live() const { return stamp().captured != 0; }
+    bool paced() const { return live() && stamp().rate > 0; }
   };
-  static const Columns<Row>& columns();
-  static void each(size_t camera, const Frame& frame, auto&& take) {
-    const LayerMeasurement& m = frame.cameras[camera].measured;
-    if (m.stamp) take(Row{camera, m, *m.stamp, frame.session->images[camera], frame.tracked});
+  static std::span<const Column<Row>> columns();
+  static void rows(const Frame& frame, size_t camera, const auto& take) {
+    const LayerMeasurement& measured = frame.cameras[camera].measured;
+    if (measured.stamp) take(Row{camera, measured, frame.session->images[camera], frame.tracked});
   }
 };
 
-/// The tables of docs/formats.md, each with its heading.
+/// The tables of docs/formats.md, as they stand there, by the names of their files.
+std::vector<std::pair<std::string, std::string>> formatsTables();
+/// Them all, each below its name.
 std::string formatsMarkdown();
 
 }  // namespace glint

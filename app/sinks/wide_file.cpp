@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,43 @@ namespace glint {
 namespace {
 
 constexpr std::string_view kRowsHeader = "frame,time_s,track,x,y\n";
+
+}  // namespace
+
+// As Kinovea's ExporterCSV writes it (RFC 4180): every field in quotes, empty ones bare. The point
+// of a trajectory is called 0 there.
+const WideLayout kKinoveaLayout{.name = "kinovea",
+                                .everyFrame = false,
+                                .header = "\"Time\"{columns}\r\n",
+                                .track = "",
+                                .column = ",\"Track {0}/0/X\",\"Track {0}/0/Y\"",
+                                .begin = "\"{1}\"",
+                                .place = ",\"{}\",\"{}\"",
+                                .none = ",,"};
+
+// Names and values as docs.qualisys.com describes a "motion data (.tsv)" file, without what is not
+// known here (the date of the recording). Frames count from 1 there.
+const WideLayout kQtmLayout{.name = "qtm",
+                            .everyFrame = true,
+                            .header =
+                                "NO_OF_FRAMES\t{frames}\r\n"
+                                "NO_OF_CAMERAS\t1\r\n"
+                                "NO_OF_MARKERS\t{markers}\r\n"
+                                "FREQUENCY\t{rate:.6g}\r\n"
+                                "NO_OF_ANALOG\t0\r\n"
+                                "ANALOG_FREQUENCY\t0\r\n"
+                                "DESCRIPTION\t--\r\n"
+                                "TIME_STAMP\t--\r\n"
+                                "DATA_INCLUDED\t2D\r\n"
+                                "MARKER_NAMES{names}\r\n"
+                                "Frame\tTime{columns}\r\n",
+                            .track = "\tTrack{}",
+                            .column = "\tTrack{0} X\tTrack{0} Y",
+                            .begin = "{}\t{}",
+                            .place = "\t{}\t{}",
+                            .none = "\tNaN\tNaN"};
+
+namespace {
 
 const std::string& refuseDevices(const std::string& path, const WideLayout& layout) {
   if (isDevice(path) || standardStream(path)) {
@@ -38,8 +76,8 @@ struct SpooledRow {
 
   std::string_view time() const { return fields[1]; }
   bool saysWhen() const { return fields[2].empty(); }
-  FrameNumber frame() const { return FrameNumber(toNumber(fields[0])); }
-  TrackId track() const { return TrackId(toNumber(fields[2])); }
+  uint64_t frame() const { return toNumber(fields[0]); }
+  uint64_t track() const { return toNumber(fields[2]); }
 
   void split() {
     std::string_view rest = text;
@@ -82,7 +120,7 @@ class SpoolReader {
   bool times_;
   std::ifstream file_;
   SpooledRow row_;
-  FrameNumber newest_;
+  uint64_t newest_ = 0;
 };
 
 /// Reads the rows that came late, in the order of frames.
@@ -95,7 +133,7 @@ class LateReader {
   }
 
   bool ended() const { return next_ == rows_.size(); }
-  FrameNumber frame() const { return rows_[next_].frame; }
+  uint64_t frame() const { return rows_[next_].frame.value(); }
 
   const SpooledRow& take() {
     file_.seekg(static_cast<std::streamoff>(rows_[next_++].at));
@@ -112,13 +150,11 @@ class LateReader {
   SpooledRow row_;
 };
 
-struct Place {
-  TrackId track;
-  std::string x, y;
-};
+/// Where tracks were in a frame, as text.
+using Places = std::map<uint64_t, std::pair<std::string, std::string>>;
 
-Place toPlace(const SpooledRow& row) {
-  return {row.track(), std::string(row.fields[3]), std::string(row.fields[4])};
+void put(Places& places, const SpooledRow& row) {
+  places[row.track()] = {std::string(row.fields[3]), std::string(row.fields[4])};
 }
 
 }  // namespace
@@ -136,15 +172,15 @@ void WideFile::addLine(const std::string& line) {
 
 void WideFile::accept(const FramePtr& frame) {
   const CameraFrame& camera = frame->cameras[camera_];
-  if (!holdsAnything()) contents_.provisional = frame->provisional();
+  provisional_ = frame->provisional();
   if (const auto& stamp = camera.measured.stamp) {
-    if (contents_.frames++ == 0) contents_.firstTime = stamp->time;
-    contents_.lastTime = stamp->time;
+    if (frames_++ == 0) firstTime_ = stamp->time;
+    lastTime_ = stamp->time;
     addLine(fmt::format("{},{:.6f},,,\n", stamp->sequence, stamp->time));
   }
   for (const TrackRow& row : camera.finalised) {
     if (row.state != TrackState::measured) continue;
-    contents_.tracks.insert(row.track);
+    tracks_.insert(row.track.value());
     if (row.frame < newest_) late_.push_back({row.frame, spooled_});
     newest_ = std::max(newest_, row.frame);
     addLine(
@@ -157,7 +193,7 @@ void WideFile::poll() {
 }
 
 bool WideFile::holdsAnything() const {
-  return contents_.frames > 0 || !contents_.tracks.empty();
+  return frames_ > 0 || !tracks_.empty();
 }
 
 void WideFile::finish() {
@@ -172,30 +208,41 @@ void WideFile::finish() {
   std::filesystem::remove(rows_.path(), ignored);
 }
 
+std::string WideFile::header() const {
+  std::string names, columns;
+  for (const uint64_t track : tracks_) {
+    const std::string id = fmt::format("{}{}", provisional_ ? "~" : "", track);
+    names += fmt::format(fmt::runtime(layout_.track), id);
+    columns += fmt::format(fmt::runtime(layout_.column), id);
+  }
+  const double seconds = lastTime_ - firstTime_;  // 0: too few frames to tell a rate
+  return fmt::format(fmt::runtime(layout_.header), fmt::arg("frames", frames_),
+                     fmt::arg("markers", tracks_.size()),
+                     fmt::arg("rate", seconds > 0 ? static_cast<double>(frames_ - 1) / seconds : 0),
+                     fmt::arg("names", names), fmt::arg("columns", columns));
+}
+
 // Several readers, since a row comes some frames after its frame's time, or after later frames'
 // rows.
 void WideFile::writeLines() {
-  file_.add(layout_.header(contents_));
+  file_.add(header());
   SpoolReader times(rows_.path(), true), rows(rows_.path(), false);
   LateReader late(rows_.path(), late_);
-  const std::vector<TrackId> tracks(contents_.tracks.begin(), contents_.tracks.end());
-  std::vector<Place> places;
-  std::vector<WideCell> cells;
-  std::string line;
+  Places places;
   for (; !times.ended(); times.next()) {
-    const FrameNumber frame = times.row().frame();
+    const uint64_t frame = times.row().frame();
     for (places.clear(); !rows.ended() && rows.row().frame() == frame; rows.next())
-      places.push_back(toPlace(rows.row()));
-    while (!late.ended() && late.frame() == frame) places.push_back(toPlace(late.take()));
+      put(places, rows.row());
+    while (!late.ended() && late.frame() == frame) put(places, late.take());
     if (places.empty() && !layout_.everyFrame) continue;
-    cells.assign(tracks.size(), {});
-    for (const Place& place : places) {
-      const auto column = std::lower_bound(tracks.begin(), tracks.end(), place.track);
-      cells[static_cast<size_t>(column - tracks.begin())] = {place.x, place.y};
+    std::string line = fmt::format(fmt::runtime(layout_.begin), frame + 1, times.row().time());
+    for (const uint64_t track : tracks_) {
+      const auto at = places.find(track);
+      line += at == places.end()
+                  ? std::string(layout_.none)
+                  : fmt::format(fmt::runtime(layout_.place), at->second.first, at->second.second);
     }
-    line.clear();
-    layout_.line(line, frame, times.row().time(), cells);
-    file_.add(line);
+    file_.add(line += "\r\n");
   }
   if (!rows.ended() || !late.ended()) {
     throw Error(fmt::format("cannot write '{}': there was no frame {} that a row is of",

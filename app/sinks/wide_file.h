@@ -1,10 +1,8 @@
-// Text files with two columns for every track, a line for every frame. Internal to export/.
+// Text files with two columns for every track, a line for every frame. Internal to sinks/.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,31 +12,20 @@
 
 namespace glint {
 
-/// What is known of a wide file once its rows are.
-struct WideContents {
-  std::set<TrackId> tracks;  ///< in the order of their columns
-  bool provisional = false;  ///< whether ids are
-  uint64_t frames = 0;       ///< that the camera gave, with markers or without
-  double firstTime = 0;      ///< s
-  double lastTime = 0;       ///< s
-
-  const char* mark() const { return provisional ? "~" : ""; }  ///< before names
-};
-
-/// Where a track was, as text; both empty where it was not measured.
-struct WideCell {
-  std::string_view x, y;
-};
-
-/// How a program writes such a file.
+/// How a program writes such a file: texts of fmt, whole lines.
 struct WideLayout {
-  const char* name;
-  bool everyFrame;  ///< whether frames without a marker have a line, too
-  std::string (*header)(const WideContents& contents);  ///< whole lines
-  /// Appends a frame's line. `time`: s, as text; `cells`: one a track.
-  void (*line)(std::string& out, FrameNumber frame, std::string_view time,
-               std::span<const WideCell> cells);
+  std::string_view name;
+  bool everyFrame;          ///< whether frames without a marker have a line, too
+  std::string_view header;  ///< of {frames}, {markers}, {rate} (1/s), {names} and {columns}
+  std::string_view track;   ///< in {names}, of an id
+  std::string_view column;  ///< the two headings in {columns}, of an id
+  std::string_view begin;   ///< of a line: of the frame from 1, and its time
+  std::string_view place;   ///< of x and y
+  std::string_view none;    ///< in its place
 };
+
+extern const WideLayout kKinoveaLayout;
+extern const WideLayout kQtmLayout;
 
 /// A row on disk that comes after one of a later frame.
 struct LateRow {
@@ -63,11 +50,16 @@ class WideFile : public Sink {
  private:
   bool holdsAnything() const;
   void addLine(const std::string& line);
+  std::string header() const;
   void writeLines();
 
   size_t camera_;
-  const WideLayout layout_;
-  WideContents contents_;
+  const WideLayout& layout_;
+  std::set<uint64_t> tracks_;  ///< in the order of their columns
+  uint64_t frames_ = 0;        ///< that the camera gave, with markers or without
+  double firstTime_ = 0;       ///< s
+  double lastTime_ = 0;        ///< s
+  bool provisional_ = false;   ///< ids: they are written as ~17
   RowFile file_, rows_;
   uint64_t spooled_ = 0;  ///< bytes handed to rows_
   FrameNumber newest_;    ///< the latest frame of a row so far

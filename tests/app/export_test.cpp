@@ -11,10 +11,11 @@
 #include <sys/resource.h>
 
 #include "app/base/timing.h"
-#include "app/sinks/formats.h"
 #include "app/sinks/lossless_queue.h"
 #include "app/sinks/row_file.h"
+#include "app/sinks/track_formats.h"
 #include "config/error.h"
+#include "tests/app/frames.h"
 
 namespace glint {
 namespace {
@@ -58,13 +59,13 @@ TEST(RowFile, RefusesAPathThatCannotBeWritten) {
 }
 
 /// Keeps the indices it was given, and the frames of the rows; may be slow, or fail at one of them.
-struct Keeper : Exporter {
+struct Keeper : Sink {
   Keeper(std::vector<uint64_t>& list, bool slowly, std::optional<uint64_t> failing)
       : seen(list), slow(slowly), failsAt(failing) {}
-  void write(const SessionFrame& frame) override {
+  void accept(const FramePtr& frame) override {
     if (slow) std::this_thread::sleep_for(std::chrono::microseconds(200));
-    if (failsAt == frame.index) throw Error("the disk is full");
-    seen.push_back(frame.index);
+    if (failsAt == frame->set.value()) throw Error("the disk is full");
+    seen.push_back(frame->set.value());
   }
   void finish() override { seen.push_back(kFinished); }
   static constexpr uint64_t kFinished = ~uint64_t{0};
@@ -74,60 +75,59 @@ struct Keeper : Exporter {
 };
 
 /// Keeps the frames of the rows it was given.
-struct RowKeeper : Exporter {
+struct RowKeeper : Sink {
   explicit RowKeeper(std::vector<uint64_t>& list) : rows(list) {}
-  void write(const SessionFrame& frame) override {
-    for (const TrackRow& row : frame.cameras[0].settled) rows.push_back(row.frame);
+  void accept(const FramePtr& frame) override {
+    for (const TrackRow& row : frame->cameras[0].finalised) rows.push_back(row.frame.value());
   }
-  void finish() override {}
   std::vector<uint64_t>& rows;
 };
 
-void add(ExportQueue& queue, std::unique_ptr<Exporter> exporter, uint64_t id,
-         std::vector<uint64_t> first = {}) {
-  Recording recording{.id = id, .name = "test", .exporters = {}, .first = std::move(first)};
-  recording.exporters.push_back(std::move(exporter));
-  queue.add(std::move(recording));
+void add(LosslessQueue& queue, std::unique_ptr<Sink> sink, uint64_t id,
+         std::vector<FrameNumber> first = {}) {
+  SinkGroup group{.id = id, .name = "test", .sinks = {}, .first = std::move(first)};
+  group.sinks.push_back(std::move(sink));
+  queue.add(std::move(group));
 }
 
-/// A measured frame whose row was settled two frames late.
-std::shared_ptr<const SessionFrame> frameOf(uint64_t index) {
-  auto frame = std::make_shared<SessionFrame>();
-  frame->index = index;
+/// A measured frame whose row was final two frames late.
+FramePtr frameOf(uint64_t index) {
+  auto frame = std::make_shared<Frame>();
+  frame->set = SetIndex(index);
   CameraFrame& camera = frame->cameras.emplace_back();
   camera.measured.state = CameraState::frame;
-  camera.measured.stamp = FrameStamp{.sequence = index, .time = 0};
-  if (index >= 2) camera.settled.resize(1);
-  if (index >= 2) camera.settled[0].frame = index - 2;
+  camera.measured.stamp = stampOf(index, 0);
+  if (index >= 2) camera.finalised.resize(1);
+  if (index >= 2) camera.finalised[0].frame = FrameNumber(index - 2);
   return frame;
 }
 
-void pushFrames(ExportQueue& queue, uint64_t from, uint64_t count) {
+void pushFrames(LosslessQueue& queue, uint64_t from, uint64_t count) {
   for (uint64_t i = from; i < from + count; ++i) queue.push(frameOf(i));
 }
 
-TEST(ExportQueue, ASlowExporterGetsEveryFrameInOrder) {
+TEST(LosslessQueue, ASlowSinkGetsEveryFrameInOrder) {
   std::vector<uint64_t> seen;
-  ExportQueue queue;
+  LosslessQueue queue;
   add(queue, std::make_unique<Keeper>(seen, true, std::nullopt), 1);
-  pushFrames(queue, 0, 3 * ExportQueue::kCapacity);
+  pushFrames(queue, 0, 3 * LosslessQueue::kCapacity);
   queue.finish();
-  ASSERT_EQ(seen.size(), 3 * ExportQueue::kCapacity + 1);
+  ASSERT_EQ(seen.size(), 3 * LosslessQueue::kCapacity + 1);
   for (size_t i = 0; i + 1 < seen.size(); ++i) EXPECT_EQ(seen[i], i);
   EXPECT_EQ(seen.back(), Keeper::kFinished) << "finish() comes last";
-  EXPECT_EQ(queue.status().at(0).frames, 3 * ExportQueue::kCapacity);
+  EXPECT_EQ(queue.status().at(0).frames, 3 * LosslessQueue::kCapacity);
   EXPECT_TRUE(queue.status().at(0).finished);
 }
 
-TEST(ExportQueue, ARecordingGetsWhatLiesBetweenItsBeginningAndItsEnd) {
+TEST(LosslessQueue, ARecordingGetsWhatLiesBetweenItsBeginningAndItsEnd) {
   std::vector<uint64_t> all, some, rows;
   std::string answer = "none";
   {
-    ExportQueue queue;
+    LosslessQueue queue;
     add(queue, std::make_unique<Keeper>(all, false, std::nullopt), 1);
     pushFrames(queue, 0, 10);
     add(queue, std::make_unique<Keeper>(some, false, std::nullopt), 2);
-    add(queue, std::make_unique<RowKeeper>(rows), 3, {10});
+    add(queue, std::make_unique<RowKeeper>(rows), 3, {FrameNumber(10)});
     pushFrames(queue, 10, 5);
     queue.remove(2, nullptr, [&](const std::string& problem) { answer = problem; });
     queue.remove(3, frameOf(16));
@@ -139,19 +139,19 @@ TEST(ExportQueue, ARecordingGetsWhatLiesBetweenItsBeginningAndItsEnd) {
   EXPECT_EQ(rows, (std::vector<uint64_t>{10, 11, 12, 14})) << "no rows of frames before it began";
 }
 
-TEST(ExportQueue, RowsReachTheFileThoughNoFrameFollows) {
+TEST(LosslessQueue, RowsReachTheFileThoughNoFrameFollows) {
   for (const TrackFormat& format : trackFormats()) {
     SCOPED_TRACE(format.name);
     const std::string path = testing::TempDir() + "glint_export_poll";
     const std::string file = path + (format.spools ? ".rows" : "");
-    ExportQueue queue;
+    LosslessQueue queue;
     add(queue, format.make(path, 0), 1);
-    auto frame = std::make_shared<SessionFrame>();
+    auto frame = std::make_shared<Frame>();
     frame->cameras.resize(1);
-    frame->cameras[0].measured.stamp = FrameStamp{3, 0.1};
-    frame->cameras[0].settled.resize(1);
-    frame->cameras[0].settled[0].frame = 3;
-    frame->cameras[0].settled[0].x = 1234.5;
+    frame->cameras[0].measured.stamp = stampOf(3, 0.1);
+    frame->cameras[0].finalised.resize(1);
+    frame->cameras[0].finalised[0].frame = FrameNumber(3);
+    frame->cameras[0].finalised[0].x = 1234.5;
     queue.push(std::move(frame));
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (load(file).find("1234.5000") == std::string::npos) {
@@ -170,13 +170,14 @@ TEST(Formats, ARunWithoutAFrameLeavesWhatWasThere) {
       const std::string path = testing::TempDir() + "glint_export_no_frame";
       if (earlier) std::ofstream(path) << "earlier\n";
       {
-        const auto exporter = format.make(path, 0);
-        SessionFrame last;  // interrupted before the first frame: only what was open, nothing
-        last.cameras.resize(1);
-        exporter->write(last);
+        const auto sink = format.make(path, 0);
+        // Interrupted before the first frame: only what was open, nothing.
+        const auto last = std::make_shared<Frame>();
+        last->cameras.resize(1);
+        sink->accept(last);
         std::this_thread::sleep_for(RowFile::kFlushInterval);
-        exporter->poll();
-        exporter->finish();
+        sink->poll();
+        sink->finish();
       }
       if (earlier) {
         EXPECT_EQ(load(path), "earlier\n");
@@ -188,9 +189,9 @@ TEST(Formats, ARunWithoutAFrameLeavesWhatWasThere) {
   }
 }
 
-TEST(ExportQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {
+TEST(LosslessQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {
   std::vector<uint64_t> broken, whole;
-  ExportQueue queue;
+  LosslessQueue queue;
   add(queue, std::make_unique<Keeper>(broken, false, 5), 1);
   add(queue, std::make_unique<Keeper>(whole, false, std::nullopt), 2);
   pushFrames(queue, 0, 1000);
@@ -212,13 +213,29 @@ TEST(TimeHistogram, PercentilesAreWithinABucket) {
   EXPECT_EQ(TimeHistogram().percentile(0.5), 0);
 }
 
-TEST(ExportQueue, AReaderThatLeavesEndsItsOwnOutputOnly) {
-  struct Pipe : Exporter {
-    void write(const SessionFrame&) override { throw ReaderLeft("its reader has left"); }
-    void finish() override {}
+// Fault 7: what is thrown by other than an Error ends its sink, not the program.
+TEST(LosslessQueue, OneWithoutMemoryEndsAlone) {
+  struct Greedy : Sink {
+    void accept(const FramePtr&) override { throw std::bad_alloc(); }
   };
   std::vector<uint64_t> whole;
-  ExportQueue queue;
+  LosslessQueue queue;
+  add(queue, std::make_unique<Greedy>(), 1);
+  add(queue, std::make_unique<Keeper>(whole, false, std::nullopt), 2);
+  pushFrames(queue, 0, 100);
+  queue.finish();
+  EXPECT_EQ(whole.size(), 101U);
+  EXPECT_NE(queue.status().at(0).problem, "");
+  EXPECT_TRUE(queue.status().at(0).failed);
+  EXPECT_EQ(queue.status().at(1).problem, "");
+}
+
+TEST(LosslessQueue, AReaderThatLeavesEndsItsOwnOutputOnly) {
+  struct Pipe : Sink {
+    void accept(const FramePtr&) override { throw ReaderLeft("its reader has left"); }
+  };
+  std::vector<uint64_t> whole;
+  LosslessQueue queue;
   add(queue, std::make_unique<Pipe>(), 1);
   add(queue, std::make_unique<Keeper>(whole, false, std::nullopt), 2);
   pushFrames(queue, 0, 1000);
@@ -227,7 +244,7 @@ TEST(ExportQueue, AReaderThatLeavesEndsItsOwnOutputOnly) {
   EXPECT_EQ(queue.firstProblem(), "its reader has left") << "but it is told";
   EXPECT_EQ(whole.size(), 1001U);
 
-  ExportQueue alone;
+  LosslessQueue alone;
   add(alone, std::make_unique<Pipe>(), 1);
   pushFrames(alone, 0, 10);
   alone.finish();

@@ -1,6 +1,4 @@
 // The track files of every format, read back by the format's own rules.
-#include "app/sinks/formats.h"
-
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -13,6 +11,10 @@
 #include <sys/resource.h>
 
 #include "app/sinks/file_claim.h"
+#include "app/sinks/outputs.h"
+#include "app/sinks/tables.h"
+#include "app/sinks/track_formats.h"
+#include "tests/app/frames.h"
 #include "tests/app/pictures.h"
 
 namespace glint {
@@ -71,9 +73,9 @@ std::vector<TrackRow> rowsOf(size_t camera, uint64_t frame) {
   const auto n = static_cast<double>(frame);
   const auto add = [&](uint64_t track, double x, double y) {
     TrackRow row;
-    row.frame = frame;
+    row.frame = FrameNumber(frame);
     row.time = timeOf(camera, frame);
-    row.track = track;
+    row.track = TrackId(track);
     row.x = x;
     row.y = y;
     row.seen = {x, y, 0.03, 0.04, 200 + n, 1234.5, 4, 0.25, 0};
@@ -88,36 +90,36 @@ std::vector<TrackRow> rowsOf(size_t camera, uint64_t frame) {
   return rows;
 }
 
-/// Runs exporters over `frames` frames; rows come three frames late, the last ones at the end.
-void run(const std::vector<std::unique_ptr<Exporter>>& exporters, uint64_t frames, bool tracks) {
+/// Runs sinks over `frames` frames; rows come three frames late, the last ones at the end.
+void run(const std::vector<std::unique_ptr<Sink>>& sinks, uint64_t frames, bool tracks) {
   constexpr uint64_t kLate = 3;
   for (uint64_t frame = 0; frame <= frames; ++frame) {
-    SessionFrame session;
-    session.cameras.resize(2);
+    const auto session = std::make_shared<Frame>();
+    session->cameras.resize(2);
     for (size_t camera = 0; camera < 2; ++camera) {
-      CameraFrame& c = session.cameras[camera];
-      if (frame < frames) c.measured.stamp = {frame, timeOf(camera, frame)};
+      CameraFrame& c = session->cameras[camera];
+      if (frame < frames) c.measured.stamp = stampOf(frame, timeOf(camera, frame));
       const uint64_t end = frame < frames ? frame + 1 : frames + kLate;
       for (uint64_t n = frame; tracks && n < end; ++n) {
         if (n < kLate) continue;
-        for (const TrackRow& row : rowsOf(camera, n - kLate)) c.settled.push_back(row);
+        for (const TrackRow& row : rowsOf(camera, n - kLate)) c.finalised.push_back(row);
       }
     }
-    for (const auto& exporter : exporters) exporter->write(session);
+    for (const auto& sink : sinks) sink->accept(session);
   }
-  for (const auto& exporter : exporters) exporter->finish();
+  for (const auto& sink : sinks) sink->finish();
 }
 
 class FormatsTest : public FolderTest {
  protected:
   /// Writes every format: "all.csv", "all_cam0.tsv" and so on.
   void writeAll(uint64_t frames = 10, bool tracks = true) {
-    std::vector<std::unique_ptr<Exporter>> exporters;
+    std::vector<std::unique_ptr<Sink>> sinks;
     for (const TrackFormat& format : trackFormats()) {
       const auto files = trackFiles(path("all") + std::string(format.suffixes[0]), format, 2);
-      for (size_t i = 0; i < files.size(); ++i) exporters.push_back(format.make(files[i], i));
+      for (size_t i = 0; i < files.size(); ++i) sinks.push_back(format.make(files[i], i));
     }
-    run(exporters, frames, tracks);
+    run(sinks, frames, tracks);
   }
 
   std::string of(size_t camera, const std::string& suffix) const {
@@ -300,23 +302,25 @@ TEST_F(FormatsTest, WithoutFramesTheFilesAreWholeToo) {
 }
 
 /// What `make` makes, fed with everything but finish().
-std::unique_ptr<Exporter> unfinished(const TrackFormat& format, const std::string& path) {
-  auto exporter = format.make(path, 0);
+std::unique_ptr<Sink> unfinished(const TrackFormat& format, const std::string& path,
+                                 TrackKnowledge knowledge = TrackKnowledge::causal) {
+  auto sink = format.make(path, 0);
   for (uint64_t n = 0; n < 9; ++n) {
-    SessionFrame session;
-    session.cameras.resize(1);
-    session.cameras[0].measured.stamp = {n, timeOf(0, n)};
-    session.cameras[0].settled = rowsOf(0, n);
-    exporter->write(session);
+    const auto session = std::make_shared<Frame>();
+    session->knowledge = knowledge;
+    session->cameras.resize(1);
+    session->cameras[0].measured.stamp = stampOf(n, timeOf(0, n));
+    session->cameras[0].finalised = rowsOf(0, n);
+    sink->accept(session);
   }
-  return exporter;
+  return sink;
 }
 
 TEST_F(FormatsTest, RowsOfAWideFileWaitBesideIt) {
   const std::string file = path("w.tsv"), rows = file + ".rows";
-  auto exporter = unfinished(chooseTrackFormat(file, ""), file);
+  auto sink = unfinished(chooseTrackFormat(file, ""), file);
   EXPECT_TRUE(fs::exists(rows));
-  exporter->finish();
+  sink->finish();
   EXPECT_FALSE(fs::exists(rows));
   EXPECT_EQ(table(file, '\t', "\r\n").size(), 11U + 9U);
 }
@@ -324,22 +328,22 @@ TEST_F(FormatsTest, RowsOfAWideFileWaitBesideIt) {
 // Rows of long gaps come after those of later frames.
 TEST_F(FormatsTest, RowsOfAWideFileMayComeLate) {
   const auto writeTo = [&](const std::string& file, bool late) {
-    const auto exporter = chooseTrackFormat(file, "").make(file, 0);
+    const auto sink = chooseTrackFormat(file, "").make(file, 0);
     for (uint64_t n = 0; n <= 12; ++n) {
-      SessionFrame session;
-      CameraFrame& camera = session.cameras.emplace_back();
-      if (n < 10) camera.measured.stamp = {n, timeOf(0, n)};
+      const auto session = std::make_shared<Frame>();
+      CameraFrame& camera = session->cameras.emplace_back();
+      if (n < 10) camera.measured.stamp = stampOf(n, timeOf(0, n));
       for (uint64_t from = 0; n < 10 && from < 10; ++from) {
         for (const TrackRow& row : rowsOf(0, from)) {
           // Track 3 comes with frame 9, and what it had in frame 2 last of all.
           const uint64_t due = !late || row.track != 3 ? from : 9;
-          if (due == n && !(late && row.track == 3 && from == 2)) camera.settled.push_back(row);
+          if (due == n && !(late && row.track == 3 && from == 2)) camera.finalised.push_back(row);
         }
       }
-      if (late && n == 12) camera.settled.push_back(rowsOf(0, 2).at(1));
-      exporter->write(session);
+      if (late && n == 12) camera.finalised.push_back(rowsOf(0, 2).at(1));
+      sink->accept(session);
     }
-    exporter->finish();
+    sink->finish();
     return load(file);
   };
   for (const std::string suffix : {".tsv", ".kinovea.csv"}) {
@@ -354,7 +358,7 @@ TEST_F(FormatsTest, WhatDoesNotFitIntoAWideFileIsKeptBesideIt) {
   const std::string file = path("w.tsv"), rows = file + ".rows";
   const TrackFormat& format = chooseTrackFormat(file, "");
   unfinished(format, path("whole.tsv"))->finish();
-  auto exporter = unfinished(format, file);
+  auto sink = unfinished(format, file);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
@@ -363,7 +367,7 @@ TEST_F(FormatsTest, WhatDoesNotFitIntoAWideFileIsKeptBesideIt) {
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   std::string message;
   try {
-    exporter->finish();
+    sink->finish();
   } catch (const Error& error) {
     message = error.what();
   }
@@ -431,6 +435,107 @@ TEST_F(FormatsTest, AFileThatIsNotWrittenIsNotMade) {
   EXPECT_EQ(load(path("old.csv")), "earlier\n");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
   EXPECT_THROW(FileClaim(path("no/such.csv")), Error);
+}
+
+// ---- Provisional ids
+
+TEST_F(FormatsTest, ProvisionalIdsAreMarkedInEveryFormat) {
+  const auto textOf = [&](std::string_view name, TrackKnowledge knowledge) {
+    const std::string file = path("p");
+    unfinished(chooseTrackFormat("", std::string(name)), file, knowledge)->finish();
+    return load(file);
+  };
+  const std::map<std::string, std::string> marks{
+      {"csv", ",flags,provisional\n"},        {"jsonl", ",\"provisional\":true}\n"},
+      {"trackpy", ",particle,provisional\n"}, {"trackmate", ",MANUAL_SPOT_COLOR,provisional\n"},
+      {"kinovea", "\"Track ~1/0/X\""},        {"qtm", "\tTrack~1 X\t"}};
+  for (const TrackFormat& format : trackFormats()) {
+    SCOPED_TRACE(format.name);
+    const std::string plain = textOf(format.name, TrackKnowledge::causal);
+    const std::string marked = textOf(format.name, TrackKnowledge::provisional);
+    EXPECT_EQ(textOf(format.name, TrackKnowledge::whole), plain);
+    EXPECT_EQ(plain.find("rovisional"), std::string::npos);
+    EXPECT_EQ(plain.find('~'), std::string::npos);
+    EXPECT_NE(marked.find(marks.at(std::string(format.name))), std::string::npos) << marked;
+    EXPECT_EQ(std::count(marked.begin(), marked.end(), '\n'),
+              std::count(plain.begin(), plain.end(), '\n'));
+  }
+  const auto lines = split(textOf("csv", TrackKnowledge::provisional), '\n');
+  for (size_t i = 1; i + 1 < lines.size(); ++i) EXPECT_TRUE(lines[i].ends_with(",0,1")) << lines[i];
+}
+
+// ---- Outputs
+
+const OutputContext kTwoCameras{.images = {{64, 48, 1, 8}, {64, 48, 1, 8}}};
+
+TEST_F(FormatsTest, EveryOutputNamesTheFilesThatItMakes) {
+  for (const OutputKind& kind : outputKinds()) {
+    if (kind.name == "stream") continue;
+    SCOPED_TRACE(kind.name);
+    const std::string suffix = kind.name == "picture"    ? ".png"
+                               : kind.name == "tracks"   ? ".tsv"
+                               : kind.suffixes().empty() ? ".csv"
+                                                         : kind.suffixes().front();
+    const OutputSpec spec{.kind = kind.name, .target = path("of") + suffix};
+    const auto sinks = makeGroup(spec, 3, kTwoCameras).sinks;
+    const auto files = kind.files(spec, 2);
+    for (const auto& entry : fs::directory_iterator(folder_))
+      EXPECT_NE(std::find(files.begin(), files.end(), entry.path().string()), files.end())
+          << entry.path();
+    EXPECT_EQ(sinks.size(), kind.name == "tracks" ? 2U : 1U);
+  }
+}
+
+TEST_F(FormatsTest, WhatWouldBeWrittenTwiceOrOverAnInputIsRefused) {
+  std::ofstream(path("in.csv")) << "read\n";
+  const auto refusal = [&](const std::vector<OutputSpec>& specs, std::string_view what = "run",
+                           const std::string& owner = "") -> std::string {
+    try {
+      checkOutputs(specs, 2, {.read = {path("in.csv")}, .what = what, .owner = owner});
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const OutputSpec tracks{.kind = "tracks", .target = path("t.csv"), .options = {.record = true}};
+  const auto file = [&](std::string_view kind, const std::string& name) {
+    return OutputSpec{.kind = kind, .target = path(name)};
+  };
+  EXPECT_EQ(refusal({tracks, file("stats", "s.csv"), {.kind = "stats", .target = "/dev/null"}}),
+            "");
+  EXPECT_EQ(refusal({file("stats", "in.csv")}, "export"),
+            "'" + path("in.csv") + "' is read by this export; name another output");
+  for (const auto& other : {file("stats", "t.csv"), file("detections", "t.json")})
+    EXPECT_NE(refusal({tracks, other}).find("would be written twice; name another output"),
+              std::string::npos);
+  EXPECT_NE(refusal({file("raw", "a.mkv"), file("overlay", "a_cam1.mkv")}).find("written twice"),
+            std::string::npos);
+  const OutputSpec stream{.kind = "stream", .target = "-"};
+  EXPECT_EQ(refusal({stream, stream}), "--stream '-': standard output can hold one stream");
+  EXPECT_EQ(refusal({stream}, "run", "--control -"),
+            "--stream - and --control - both write to standard output: leave one away");
+  EXPECT_THROW(checkRecording(file("raw", "t.mkv"), std::vector{file("overlay", "t_cam0.mkv")}, 2),
+               UsageError);
+}
+
+TEST_F(FormatsTest, TheNameOfARecordingTellsItsKind) {
+  const auto kindOf = [](const std::string& file) { return recordingSpec(file).kind; };
+  EXPECT_EQ(kindOf("a.csv"), "tracks");
+  EXPECT_EQ(kindOf("a.trackmate.csv"), "tracks");
+  EXPECT_EQ(kindOf("/dev/null"), "tracks");
+  EXPECT_EQ(kindOf("a.mp4"), "overlay");
+  EXPECT_EQ(kindOf("a.mkv"), "overlay");
+  EXPECT_EQ(kindOf("a.raw.mkv"), "raw");
+  EXPECT_THROW(recordingSpec("a.txt"), UsageError);
+}
+
+TEST(Tables, AreDocumentedAsTheyAre) {
+  const std::string text = load(GLINT_DOCS "/formats.md");
+  for (const auto& [name, table] : formatsTables())
+    EXPECT_NE(text.find(table), std::string::npos)
+        << "docs/formats.md lacks of " << name << ", or has otherwise:\n"
+        << table;
+  EXPECT_EQ(columnOf(TracksTable::columns(), "x").unit, "px");
 }
 
 }  // namespace

@@ -1,19 +1,22 @@
 // Annotated videos, decoded again.
 #include "app/sinks/overlay.h"
 
-#include <array>
-#include <atomic>
 #include <cmath>
 #include <cstdio>
 
 #include <fmt/format.h>
 
 #include "app/base/log.h"
+#include "app/capture/recorded_stamp.h"
+#include "app/capture/source.h"
 #include "app/sinks/picture.h"
 #include "app/sinks/raw_recorder.h"
-#include "app/session/session.h"
+#include "app/sinks/recorded_changes.h"
+#include "config/toml_text.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"
+#include "tests/app/frames.h"
+#include "tests/app/overlay_colour.h"
 #include "tests/app/pictures.h"
 
 namespace glint {
@@ -35,7 +38,7 @@ struct Shot {
 
 TrackRow rowAt(uint64_t track, double x, double y, TrackState state = TrackState::measured) {
   TrackRow row;
-  row.track = track;
+  row.track = TrackId(track);
   row.state = state;
   row.x = x;
   row.y = y;
@@ -43,7 +46,7 @@ TrackRow rowAt(uint64_t track, double x, double y, TrackState state = TrackState
   return row;
 }
 
-/// Hands shots to an exporter as a session would: grey pictures, of 16 bits brighter by 1000 in the
+/// Hands shots to a sink as a session would: grey pictures, of 16 bits brighter by 1000 in the
 /// left column.
 class Studio {
  public:
@@ -53,31 +56,42 @@ class Studio {
   void setLevel(uint32_t level) { level_ = level; }
 
   /// Camera `ended` has no more frames.
-  void write(Exporter& exporter, const Shot& shot, size_t ended = SIZE_MAX) {
+  void write(Sink& sink, const Shot& shot, size_t ended = SIZE_MAX) {
+    sink.accept(frameOf(shot, ended));
+  }
+
+  std::shared_ptr<Frame> frameOf(const Shot& shot, size_t ended = SIZE_MAX) {
     FrameSlot* slot = ring_.beginWrite();
-    SessionFrame frame;
-    frame.cameras.resize(shot.cameras.size());
+    const auto frame = std::make_shared<Frame>();
+    frame->set = SetIndex(count_);
+    frame->settings = settings;
+    frame->knowledge = knowledge;
+    frame->cameras.resize(shot.cameras.size());
     for (size_t i = 0; i < shot.cameras.size(); ++i) {
+      CameraFrame& camera = frame->cameras[i];
       const ImageView view = slot->layer(static_cast<uint32_t>(i));
       for (uint32_t y = 0; y < view.format.height; ++y) {
         for (uint32_t x = 0; x < view.format.width; ++x) set(view, x, y, level_);
       }
       if (i == ended) continue;
-      slot->stamps[i] = frame.cameras[i].measured.stamp = FrameStamp{count_, shot.time};
-      frame.cameras[i].live = shot.cameras[i];
-      if (i < shot.tentative.size()) frame.cameras[i].tentative = shot.tentative[i];
-      if (i < shot.markers.size()) frame.cameras[i].measured.markers = shot.markers[i];
+      slot->stamps[i] = camera.measured.stamp = stampOf(count_, shot.time);
+      camera.tracks = shot.cameras[i];
+      if (i < shot.tentative.size()) camera.tentative = shot.tentative[i];
+      if (i < shot.markers.size()) camera.measured.markers = shot.markers[i];
     }
     ring_.endWrite(slot);
     const FrameLease lease = ring_.read();
-    for (size_t i = 0; i < frame.cameras.size(); ++i) {
-      if (!frame.cameras[i].measured.stamp) continue;
-      frame.cameras[i].pixels = lease;
-      frame.cameras[i].layer = static_cast<uint32_t>(i);
+    for (size_t i = 0; i < frame->cameras.size(); ++i) {
+      if (!frame->cameras[i].measured.stamp) continue;
+      frame->cameras[i].pixels = lease;
+      frame->cameras[i].layer = static_cast<uint32_t>(i);
     }
-    exporter.write(frame);
     ++count_;
+    return frame;
   }
+
+  std::shared_ptr<const Settings> settings;  ///< of the next frames
+  TrackKnowledge knowledge = TrackKnowledge::causal;
 
  private:
   static void set(const ImageView& view, uint32_t x, uint32_t y, uint32_t level) {
@@ -97,24 +111,6 @@ class Studio {
   uint64_t count_ = 0;
 };
 
-/// How much more colour than grey is within `reach` px of a point: the mean of max - min channel.
-double colorNear(const Picture& picture, double x, double y, int reach) {
-  double sum = 0;
-  int count = 0;
-  for (int dy = -reach; dy <= reach; ++dy) {
-    for (int dx = -reach; dx <= reach; ++dx) {
-      const auto px = static_cast<uint32_t>(std::lround(x) + dx);
-      const auto py = static_cast<uint32_t>(std::lround(y) + dy);
-      if (px >= picture.format.width || py >= picture.format.height) continue;
-      const std::array<int, 3> c{picture.value(px, py, 0), picture.value(px, py, 1),
-                                 picture.value(px, py, 2)};
-      sum += *std::max_element(c.begin(), c.end()) - *std::min_element(c.begin(), c.end());
-      ++count;
-    }
-  }
-  return count == 0 ? 0 : sum / count;
-}
-
 class OverlayTest : public FolderTest {};
 
 TEST_F(OverlayTest, FramesKeepTheirTimesAndShowTheirMarkers) {
@@ -128,7 +124,9 @@ TEST_F(OverlayTest, FramesKeepTheirTimesAndShowTheirMarkers) {
       const double x = 40 + 45.0 * static_cast<double>(n);
       studio.write(*overlay, {times[n], {{rowAt(1, x, 100), rowAt(2, 300 - x / 2, 200)}}});
     }
-    overlay->write({.cameras = std::vector<CameraFrame>(1)});
+    const auto last = std::make_shared<Frame>();
+    last->cameras.resize(1);
+    overlay->accept(last);
     overlay->finish();
 
     const auto read = readAll(path(name));
@@ -256,7 +254,7 @@ TEST_F(OverlayTest, SixteenBitsFillTheRangeWithoutFlicker) {
 
 TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
   const auto draw = [&](const std::string& name, const std::vector<TrackRow>& rows) {
-    const auto picture = makePicture(path(name), 0);
+    const auto picture = makePicture(path(name), SetIndex(0));
     Studio studio({320, 240, 1, 8}, 1, 0);
     studio.write(*picture, {0, {rows}});
     picture->finish();
@@ -279,52 +277,33 @@ TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
   EXPECT_GT(colorNear(two, 85, 121, 8), colorNear(one, 85, 121, 8)) << "the other is elsewhere";
 }
 
-/// Keeps the rows it was given.
-struct Recorder : Exporter {
-  explicit Recorder(std::vector<std::vector<TrackRow>>& frames, std::vector<TrackRow>& rows)
-      : live(frames), settled(rows) {}
-  void write(const SessionFrame& frame) override {
-    if (frame.cameras[0].measured.stamp) live.push_back(frame.cameras[0].live);
-    for (const TrackRow& row : frame.cameras[0].settled) settled.push_back(row);
-  }
-  void finish() override {}
-  std::vector<std::vector<TrackRow>>& live;
-  std::vector<TrackRow>& settled;
-};
-
-TEST_F(OverlayTest, ARunIsShownAsItsTracksAreWritten) {
-  std::vector<std::unique_ptr<Source>> sources;
-  sources.push_back(openSource("synth:dancer?size=640x360&frames=40&seed=3&cameras=1"));
-  std::vector<std::vector<TrackRow>> live;
-  std::vector<TrackRow> settled;
-  const auto exporters = [&](const CameraGroups&) {
-    std::vector<std::unique_ptr<Exporter>> list;
-    list.push_back(makeOverlay(path("v.mp4")));
-    list.push_back(std::make_unique<Recorder>(live, settled));
-    return list;
+TEST_F(OverlayTest, ProvisionalIdsAreDimmedAndMarked) {
+  const auto draw = [&](const std::string& name, TrackKnowledge knowledge) {
+    const auto picture = makePicture(path(name), SetIndex(0));
+    Studio studio({320, 240, 1, 8}, 1, 0);
+    studio.knowledge = knowledge;
+    studio.write(*picture, {0, {{rowAt(17, 100, 120)}}});
+    picture->finish();
+    return readAll(path(name)).pictures.at(0);
   };
-  Interrupt interrupt;
-  const std::shared_ptr<const Device> shared(&device(), [](const Device*) {});
-  Session session(shared, std::move(sources), exporters, {}, interrupt);
-  const SessionResult& report = session.finish();
-  ASSERT_EQ(report.failure, "");
-  const auto read = readAll(path("v.mp4"));
-  ASSERT_EQ(read.pictures.size(), 40U);
-  size_t shown = 0;
-  for (const TrackRow& row : settled) {
-    if (row.state != TrackState::measured) continue;
-    const auto drawn = std::find_if(live[row.frame].begin(), live[row.frame].end(),
-                                    [&](const TrackRow& r) { return r.track == row.track; });
-    // A row may be settled otherwise than it was seen live: not confirmed yet, or found again
-    // later.
-    if (drawn == live[row.frame].end() || drawn->state != TrackState::measured) continue;
-    EXPECT_EQ(std::pair(drawn->x, drawn->y), std::pair(row.x, row.y));
-    EXPECT_GT(colorNear(read.pictures[row.frame], row.x, row.y, 7), 10)
-        << "frame " << row.frame << ", track " << row.track;
-    EXPECT_NEAR(read.times[row.frame], row.time, 1e-4);
-    ++shown;
-  }
-  EXPECT_GT(shown, 500U);
+  const Picture known = draw("known.png", TrackKnowledge::causal);
+  const Picture provisional = draw("provisional.png", TrackKnowledge::provisional);
+  const auto lit = [](const Picture& picture, uint32_t from, uint32_t to) {
+    int most = 0;
+    for (uint32_t y = 80; y < 160; ++y)
+      for (uint32_t x = from; x < to; ++x)
+        for (uint32_t c = 0; c < 3; ++c) most = std::max(most, int{picture.value(x, y, c)});
+    return most;
+  };
+  EXPECT_GT(lit(known, 90, 110), 200);
+  EXPECT_LT(lit(provisional, 90, 110), 150) << "dimmed";
+  const auto right = [&](const Picture& picture) {
+    uint32_t end = 110;
+    for (uint32_t x = 110; x < 160; ++x)
+      if (lit(picture, x, x + 1) > 60) end = x;
+    return end;
+  };
+  EXPECT_GT(right(provisional), right(known) + 3) << "~17 is longer than 17";
 }
 
 TEST_F(OverlayTest, OneFrameIsAVideoAndNoneIsNoFile) {
@@ -369,8 +348,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
     SCOPED_TRACE(mostWaiting);
     Studio studio(kFormat, 2, 500);
     const uint64_t said = recentLog().total;
-    const auto recorder =
-        makeRawRecorder(path("raw.mkv"), {kFormat, kFormat}, "", nullptr, mostWaiting);
+    const auto recorder = makeRawRecorder(path("raw.mkv"), 2, nullptr, mostWaiting);
     EXPECT_TRUE(recorder->wantsPixels());
     // Times that no grid of a container could hold.
     for (uint64_t n = 0; n < kFrames; ++n)
@@ -402,7 +380,8 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
         if (reading.state == CameraState::ended) break;
         gaps += reading.gap ? 1 : 0;
         if (reading.gap) continue;
-        EXPECT_EQ(reading.stamp.time, std::sqrt(static_cast<double>(reading.stamp.sequence)));
+        EXPECT_EQ(reading.stamp.time,
+                  std::sqrt(static_cast<double>(FrameNumber(reading.stamp.sequence).value())));
         EXPECT_EQ(picture.value(0, 7, 0), 1500);
         EXPECT_EQ(picture.value(5, 239, 0), 500);
       }
@@ -420,6 +399,79 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
       }
     }
   }
+}
+
+std::shared_ptr<const Settings> separated(double separation) {
+  Settings settings;
+  settings.detect.separation = separation;
+  return std::make_shared<const Settings>(settings);
+}
+
+// Fault 2: the settings in force are in the file, and those that follow, each with its set.
+TEST_F(RawRecorderTest, SettingsInForceAndTheirChangesAreKept) {
+  constexpr ImageFormat kFormat{64, 48, 1, 8};
+  Studio studio(kFormat, 2, 50);
+  studio.settings = separated(17);
+  const auto recorder = makeRawRecorder(path("raw.mkv"), 2);
+  for (uint64_t n = 0; n < 12; ++n) {
+    if (n == 5) studio.settings = separated(9);
+    if (n == 7) studio.settings = separated(9);  // said again, but the same
+    if (n == 8) studio.settings = separated(4);
+    // Camera 1 has no frame when they change.
+    studio.write(*recorder, {0.1 * static_cast<double>(n), {{}, {}}}, n == 5 ? 1 : SIZE_MAX);
+  }
+  recorder->finish();
+  const auto separationOf = [](const std::string& toml) {
+    Settings settings;
+    readTomlText(settings, toml, "a recording");
+    return settings.detect.separation;
+  };
+  for (const uint64_t camera : {0, 1}) {
+    const std::string file = path(fmt::format("raw_cam{}.mkv", camera));
+    EXPECT_EQ(separationOf(recordedSettings(file)), 17);
+    const auto changes = recordedChanges(file);
+    ASSERT_EQ(changes.size(), 2U);
+    EXPECT_EQ(changes[0].first, 5 + camera);
+    EXPECT_EQ(separationOf(changes[0].second), 9);
+    EXPECT_EQ(changes[1].first, 8);
+    EXPECT_EQ(separationOf(changes[1].second), 4);
+  }
+}
+
+TEST_F(RawRecorderTest, APreRollBeginsWithItsOwnSettings) {
+  Studio studio({64, 48, 1, 8}, 1, 50);
+  const auto preRoll = std::make_shared<PreRoll>(10);
+  const auto recorder = makeRawRecorder(path("raw.mkv"), 1, preRoll);
+  studio.settings = separated(17);
+  for (uint64_t n = 0; n < 6; ++n) {
+    if (n == 4) studio.settings = separated(9);
+    const auto frame = studio.frameOf({0.1 * static_cast<double>(n), {{}}});
+    preRoll->take(*frame);
+    if (n >= 4) recorder->accept(frame);
+  }
+  recorder->finish();
+  EXPECT_NE(recordedSettings(path("raw.mkv")).find("separation = 17"), std::string::npos);
+  const auto changes = recordedChanges(path("raw.mkv"));
+  ASSERT_EQ(changes.size(), 1U);
+  EXPECT_EQ(changes[0].first, 4);
+}
+
+TEST_F(RawRecorderTest, OneOfAnEarlierVersionStillOpens) {
+  const std::string file = GLINT_TEST_DATA "/raw_1a7e442.mkv";
+  const auto source = openSource(file);
+  EXPECT_EQ(source->format(), (ImageFormat{64, 48, 1, 8}));
+  Picture picture(source->format());
+  uint64_t frames = 0;
+  for (;; ++frames) {
+    const Reading reading = source->read(picture.view());
+    if (reading.state == CameraState::ended) break;
+    EXPECT_EQ(reading.stamp.sequence, frames);
+    EXPECT_FALSE(reading.gap);
+  }
+  EXPECT_EQ(frames, 12U);
+  Settings settings;
+  readTomlText(settings, recordedSettings(file), file);
+  EXPECT_TRUE(recordedChanges(file).empty());
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // Streams as their receivers see them: liblo's own server, UDP sockets and pipes.
+#include "app/sinks/stream.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -16,12 +18,13 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "app/sinks/stream.h"
-#include "app/sinks/stream.h"
-#include "app/sinks/pipe_stream.h"
-#include "app/sinks/stream.h"
-#include "app/sinks/udp_stream.h"
+#include "app/sinks/json_frame.h"
+#include "app/sinks/newest_queue.h"
+#include "app/sinks/osc_frame.h"
+#include "app/sinks/pipe.h"
+#include "app/sinks/udp.h"
 #include "config/error.h"
+#include "tests/app/frames.h"
 
 namespace glint {
 namespace {
@@ -41,9 +44,9 @@ void growReceiveBuffer(int socket) {
 /// Marker `i` of a frame; every value depends on both and is written exactly by "%.3f".
 TrackRow markerOf(uint64_t frame, size_t i) {
   TrackRow row;
-  row.frame = frame;
+  row.frame = FrameNumber(frame);
   row.time = static_cast<double>(frame) * 0.005;
-  row.track = i + 1;
+  row.track = TrackId(i + 1);
   row.state = (frame + i) % 7 == 0 ? TrackState::predicted : TrackState::measured;
   row.x = static_cast<double>(i) * 3 + static_cast<double>(frame % 8) / 8;
   row.y = static_cast<double>(frame) / 4;
@@ -53,29 +56,47 @@ TrackRow markerOf(uint64_t frame, size_t i) {
   return row;
 }
 
-SessionFrame sessionFrame(uint64_t frame, size_t markers, size_t cameras = 1) {
-  SessionFrame all;
+double monotonicNow() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+std::shared_ptr<Frame> frameOf(uint64_t frame, size_t markers, size_t cameras = 1) {
+  auto all = std::make_shared<Frame>();
+  all->tracked = monotonicNow();
   for (size_t camera = 0; camera < cameras; ++camera) {
-    CameraFrame& one = all.cameras.emplace_back();
-    one.measured.stamp = FrameStamp{frame, static_cast<double>(frame) * 0.005};
-    for (size_t i = 0; i < markers; ++i) one.live.push_back(markerOf(frame, i));
+    CameraFrame& one = all->cameras.emplace_back();
+    one.measured.stamp = stampOf(frame, static_cast<double>(frame) * 0.005);
+    for (size_t i = 0; i < markers; ++i) one.tracks.push_back(markerOf(frame, i));
   }
   return all;
 }
 
-LiveFrame liveFrame(uint64_t frame, size_t markers) {
-  return {std::chrono::system_clock::now(),
-          {{0,
-            {frame, static_cast<double>(frame) * 0.005},
-            sessionFrame(frame, markers).cameras[0].live}}};
-}
+/// Every frame to every stream, as a session does it.
+class Streams {
+ public:
+  explicit Streams(const std::vector<std::string>& targets, bool remote = false) {
+    for (const std::string& target : targets)
+      streams_.push_back(std::make_unique<NewestQueue>(1, target, makeStream(target, remote)));
+  }
+  void take(const FramePtr& frame) {
+    for (const auto& stream : streams_) stream->push(frame);
+  }
+  std::vector<SinkStatus> finish() {
+    std::vector<SinkStatus> all;
+    for (const auto& stream : streams_) all.push_back(stream->finish());
+    return all;
+  }
+
+ private:
+  std::vector<std::unique_ptr<NewestQueue>> streams_;
+};
 
 /// Frames at 200 a second, and never in a burst.
 void pushPaced(Streams& streams, size_t markers, size_t cameras) {
   auto due = std::chrono::steady_clock::now();
   for (uint64_t frame = 0; frame < kFrames; ++frame) {
     std::this_thread::sleep_until(due);
-    streams.take(sessionFrame(frame, markers, cameras));
+    streams.take(frameOf(frame, markers, cameras));
     due = std::max(due, std::chrono::steady_clock::now()) + 5ms;
   }
 }
@@ -115,7 +136,7 @@ class UdpReceiver {
 
 void expectMarker(const Json& marker, uint64_t frame, size_t i) {
   const TrackRow row = markerOf(frame, i);
-  EXPECT_EQ(marker.at("track"), row.track);
+  EXPECT_EQ(marker.at("track"), row.track.value());
   EXPECT_EQ(marker.at("state"), row.state == TrackState::measured ? "measured" : "predicted");
   EXPECT_EQ(marker.at("x"), row.x);
   EXPECT_EQ(marker.at("y"), row.y);
@@ -127,11 +148,11 @@ void expectMarker(const Json& marker, uint64_t frame, size_t i) {
 TEST(JsonStream, AReceiverGetsEveryFrameAt200FramesASecond) {
   constexpr size_t kMarkers = 20;
   const UdpReceiver receiver;
-  Streams streams({"udp:" + std::to_string(receiver.port())}, false);
+  Streams streams({"udp:" + std::to_string(receiver.port())});
   const std::jthread camera([&] {
     pushPaced(streams, kMarkers, 1);
-    const StreamResult report = streams.finish().at(0);
-    EXPECT_EQ(report.sent, kFrames);
+    const SinkStatus report = streams.finish().at(0);
+    EXPECT_EQ(report.frames, kFrames);
     EXPECT_EQ(report.dropped, 0U);
     EXPECT_EQ(report.problem, "");
   });
@@ -232,8 +253,8 @@ TEST(OscStream, AReceiverGetsEveryFrameAt200FramesASecond) {
   OscReceiver receiver;
   Streams streams({"osc:127.0.0.1:" + std::to_string(receiver.port())}, false);
   pushPaced(streams, kMarkers, kCameras);
-  const StreamResult report = streams.finish().at(0);
-  EXPECT_EQ(report.sent, kFrames);
+  const SinkStatus report = streams.finish().at(0);
+  EXPECT_EQ(report.frames, kFrames);
   EXPECT_EQ(report.dropped, 0U);
   receiver.waitFor(kFrames * kMarkers * kCameras);
   receiver.stop();
@@ -251,8 +272,8 @@ TEST(OscStream, AReceiverGetsEveryFrameAt200FramesASecond) {
 TEST(OscStream, AFrameOf500MarkersArrivesWhole) {
   OscReceiver receiver;
   Streams streams({"osc:" + std::to_string(receiver.port())}, false);
-  for (uint64_t frame = 0; frame < 3; ++frame) streams.take(sessionFrame(frame, 500));
-  EXPECT_EQ(streams.finish().at(0).sent, 3U);
+  for (uint64_t frame = 0; frame < 3; ++frame) streams.take(frameOf(frame, 500));
+  EXPECT_EQ(streams.finish().at(0).frames, 3U);
   receiver.waitFor(1500);
   receiver.stop();
   ASSERT_EQ(receiver.frames.size(), 3U);
@@ -264,34 +285,29 @@ TEST(OscStream, AFrameOf500MarkersArrivesWhole) {
 
 TEST(OscStream, BundlesFitTheLimitAndAnEmptyFrameIsOneBundle) {
   WallClock clock;
-  const auto bundles = oscBundles(liveFrame(7, 500), clock, 1452);
+  const auto bundles = oscBundles(*frameOf(7, 500), clock, 1452);
   for (const std::string& bundle : bundles) {
     EXPECT_LE(bundle.size(), 1452U);
     EXPECT_GT(bundle.size(), &bundle == &bundles.back() ? 0U : 1452U - 64) << "they are filled";
     EXPECT_EQ(bundle.substr(0, 8), std::string("#bundle\0", 8));
     EXPECT_EQ(bundle.substr(20, 12), "/glint/frame");
   }
-  EXPECT_EQ(oscBundles(liveFrame(7, 0), clock, 1452).size(), 1U);
+  EXPECT_EQ(oscBundles(*frameOf(7, 0), clock, 1452).size(), 1U);
 }
 
 TEST(OscStream, TimeTagsKeepTheSourcesPaceAndAreNeverInTheFuture) {
-  const auto at = [](double seconds) {
-    return std::chrono::system_clock::time_point(
-        std::chrono::duration_cast<std::chrono::system_clock::duration>(
-            std::chrono::duration<double>(seconds)));
-  };
   WallClock clock;
-  EXPECT_NEAR(clock.at(5, at(1000)), 1000, 1e-5);
-  EXPECT_NEAR(clock.at(6, at(1001.3)), 1001, 1e-5) << "tracked late";
-  EXPECT_NEAR(clock.at(8, at(1002.5)), 1002.5, 1e-5) << "tracked faster than the source's time";
-  EXPECT_NEAR(clock.at(9, at(1004)), 1003.5, 1e-5) << "the new, shorter delay";
+  EXPECT_NEAR(clock.at(5, 1000), 1000, 1e-5);
+  EXPECT_NEAR(clock.at(6, 1001.3), 1001, 1e-5) << "tracked late";
+  EXPECT_NEAR(clock.at(8, 1002.5), 1002.5, 1e-5) << "tracked faster than the source's time";
+  EXPECT_NEAR(clock.at(9, 1004), 1003.5, 1e-5) << "the new, shorter delay";
 }
 
 TEST(JsonStream, AFrameOf500MarkersArrivesWhole) {
   const UdpReceiver receiver;
   Streams streams({"udp:127.0.0.1:" + std::to_string(receiver.port())}, false);
-  streams.take(sessionFrame(3, 500));
-  EXPECT_EQ(streams.finish().at(0).sent, 1U);
+  streams.take(frameOf(3, 500));
+  EXPECT_EQ(streams.finish().at(0).frames, 1U);
   std::set<uint64_t> tracks;
   size_t parts = 0;
   for (; tracks.size() < 500; ++parts) {
@@ -311,10 +327,10 @@ TEST(JsonStream, AFrameOf500MarkersArrivesWhole) {
 }
 
 TEST(JsonStream, WhatIsNoNumberIsNull) {
-  LiveFrame frame = liveFrame(0, 1);
-  frame.cameras[0].tracks[0].seen.sigmaX = std::numeric_limits<double>::infinity();
-  frame.cameras[0].tracks[0].vy = std::nan("");
-  const Json marker = Json::parse(jsonLines(frame, 60000).at(0)).at("markers").at(0);
+  const auto frame = frameOf(0, 1);
+  frame->cameras[0].tracks[0].seen.sigmaX = std::numeric_limits<double>::infinity();
+  frame->cameras[0].tracks[0].vy = std::nan("");
+  const Json marker = Json::parse(jsonLines(*frame, 60000).at(0)).at("markers").at(0);
   EXPECT_TRUE(marker.at("sigma_x").is_null());
   EXPECT_TRUE(marker.at("vy").is_null());
   EXPECT_EQ(marker.at("sigma_y"), 0);
@@ -328,12 +344,12 @@ TEST(UdpStream, AReceiverThatIsNotThereIsNoFailure) {
   }
   Streams streams({"udp:" + port, "osc:" + port}, false);
   for (uint64_t frame = 0; frame < 300; ++frame) {
-    streams.take(sessionFrame(frame, 5));
+    streams.take(frameOf(frame, 5));
     if (frame % 30 == 0) std::this_thread::sleep_for(5ms);
   }
-  for (const StreamResult& report : streams.finish()) {
-    EXPECT_EQ(report.sent + report.dropped, 300U);
-    EXPECT_GT(report.sent, 0U);
+  for (const SinkStatus& report : streams.finish()) {
+    EXPECT_EQ(report.frames + report.dropped, 300U);
+    EXPECT_GT(report.frames, 0U);
     EXPECT_EQ(report.problem, "");
   }
 }
@@ -343,11 +359,11 @@ TEST(UdpStream, OneReceiverThatNeverReadsCostsAnotherNothing) {
   Streams streams({"udp:" + std::to_string(deaf.port()), "udp:" + std::to_string(reader.port())},
                   false);
   for (uint64_t frame = 0; frame < 2000; ++frame) {
-    streams.take(sessionFrame(frame, 20));
+    streams.take(frameOf(frame, 20));
     ASSERT_EQ(Json::parse(reader.receive()).at("frame"), frame);
   }
-  for (const StreamResult& report : streams.finish())
-    EXPECT_EQ(report.sent + report.dropped, 2000U);
+  for (const SinkStatus& report : streams.finish())
+    EXPECT_EQ(report.frames + report.dropped, 2000U);
 }
 
 struct Pipe {
@@ -372,19 +388,19 @@ struct Pipe {
 
 TEST(PipeStream, AReaderThatNeverReadsNeitherSlowsNorGrowsTheRun) {
   const Pipe pipe;
-  Stream stream("-", makePipeSender(pipe.ends[1]));
-  std::vector<std::weak_ptr<const LiveFrame>> pushed;
+  NewestQueue stream(1, "-", makePipeSink(pipe.ends[1]));
+  std::vector<std::weak_ptr<const Frame>> pushed;
   for (uint64_t frame = 0; frame < 10000; ++frame) {
-    auto live = std::make_shared<const LiveFrame>(liveFrame(frame, 20));
-    pushed.push_back(live);
-    stream.push(std::move(live));
+    const FramePtr one = frameOf(frame, 20);
+    pushed.push_back(one);
+    stream.push(one);
   }
   const auto alive =
       std::count_if(pushed.begin(), pushed.end(), [](const auto& one) { return !one.expired(); });
-  EXPECT_LE(alive, static_cast<ptrdiff_t>(Stream::kCapacity) + 1)
+  EXPECT_LE(alive, static_cast<ptrdiff_t>(NewestQueue::kCapacity) + 1)
       << "the queue and the one being sent";
-  const StreamResult report = stream.finish();
-  EXPECT_EQ(report.sent + report.dropped, 10000U);
+  const SinkStatus report = stream.finish();
+  EXPECT_EQ(report.frames + report.dropped, 10000U);
   EXPECT_GT(report.dropped, 9000U);
   EXPECT_NE(report.problem, "");
   // What it did get is whole lines, but for the last.
@@ -393,46 +409,83 @@ TEST(PipeStream, AReaderThatNeverReadsNeitherSlowsNorGrowsTheRun) {
   uint64_t whole = 0;
   for (std::string line; std::getline(lines, line); ++whole)
     EXPECT_EQ(Json::parse(line).at("count"), 20U);
-  EXPECT_EQ(whole, report.sent);
+  EXPECT_EQ(whole, report.frames);
 }
 
 TEST(PipeStream, AReaderThatHasGoneIsToldAndEndsNothing) {
   Pipe pipe;
   pipe.closeReader();
-  Stream stream("-", makePipeSender(pipe.ends[1]));
-  for (uint64_t frame = 0; frame < 10; ++frame)
-    stream.push(std::make_shared<const LiveFrame>(liveFrame(frame, 3)));
-  const StreamResult report = stream.finish();
-  EXPECT_EQ(report.sent, 0U);
+  NewestQueue stream(1, "-", makePipeSink(pipe.ends[1]));
+  for (uint64_t frame = 0; frame < 10; ++frame) stream.push(frameOf(frame, 3));
+  const SinkStatus report = stream.finish();
+  EXPECT_EQ(report.frames, 0U);
   EXPECT_EQ(report.dropped, 10U);
   EXPECT_EQ(report.problem, "its reader has closed it");
 }
 
 TEST(PipeStream, WhatIsQueuedAtTheEndIsStillSent) {
   const Pipe pipe;
-  Stream stream("-", makePipeSender(pipe.ends[1]));
-  for (uint64_t frame = 0; frame < Stream::kCapacity; ++frame)
-    stream.push(std::make_shared<const LiveFrame>(liveFrame(frame, 1)));
-  EXPECT_EQ(stream.finish().sent, Stream::kCapacity);
+  NewestQueue stream(1, "-", makePipeSink(pipe.ends[1]));
+  for (uint64_t frame = 0; frame < NewestQueue::kCapacity; ++frame) stream.push(frameOf(frame, 1));
+  EXPECT_EQ(stream.finish().frames, NewestQueue::kCapacity);
   const std::string text = pipe.drain();
-  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), static_cast<ptrdiff_t>(Stream::kCapacity));
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'),
+            static_cast<ptrdiff_t>(NewestQueue::kCapacity));
+}
+
+// Fault 7: what is thrown in a stream's thread ends that stream, and is told.
+TEST(Streams, OneThatThrowsEndsAloneAndTellsWhy) {
+  struct Greedy : Sink {
+    void accept(const FramePtr& frame) override {
+      if (frame->cameras[0].measured.stamp->sequence == 3) throw std::bad_alloc();
+    }
+  };
+  NewestQueue greedy(7, "greedy", std::make_unique<Greedy>());
+  const UdpReceiver receiver;
+  Streams others({"udp:" + std::to_string(receiver.port())});
+  for (uint64_t n = 0; n < 10; ++n) {
+    const auto frame = frameOf(n, 2);
+    greedy.push(frame);
+    others.take(frame);
+  }
+  const SinkStatus status = greedy.finish();
+  EXPECT_EQ(status.id, 7U);
+  EXPECT_EQ(status.frames, 3U);
+  EXPECT_EQ(status.dropped, 7U);
+  EXPECT_TRUE(status.failed && status.finished);
+  EXPECT_NE(status.problem, "");
+  EXPECT_EQ(others.finish().at(0).frames, 10U);
+}
+
+TEST(Streams, ProvisionalIdsAreMarkedInEachFrame) {
+  const auto frame = frameOf(3, 40);
+  EXPECT_EQ(jsonLines(*frame, 60000).at(0).find("provisional"), std::string::npos);
+  WallClock clock;
+  for (const std::string& bundle : oscBundles(*frame, clock, 1452))
+    EXPECT_EQ(bundle.find("/glint/provisional"), std::string::npos);
+  frame->knowledge = TrackKnowledge::provisional;
+  EXPECT_EQ(Json::parse(jsonLines(*frame, 60000).at(0)).at("provisional"), true);
+  for (const std::string& bundle : oscBundles(*frame, clock, 1452)) {
+    EXPECT_NE(bundle.find("/glint/provisional"), std::string::npos);
+    EXPECT_LE(bundle.size(), 1452U);
+  }
 }
 
 TEST(Streams, AnEndedCameraIsLeftOut) {
   const UdpReceiver receiver;
   Streams streams({"udp:" + std::to_string(receiver.port())}, false);
-  SessionFrame frame = sessionFrame(4, 2, 2);
-  frame.cameras[0].measured.stamp.reset();
+  const auto frame = frameOf(4, 2, 2);
+  frame->cameras[0].measured.stamp.reset();
   streams.take(frame);
-  streams.take(SessionFrame{});  // the last one of a session
-  EXPECT_EQ(streams.finish().at(0).sent, 1U);
+  streams.take(std::make_shared<Frame>());  // the last one of a session
+  EXPECT_EQ(streams.finish().at(0).frames, 1U);
   EXPECT_EQ(Json::parse(receiver.receive()).at("camera"), 1);
 }
 
 TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
   const auto refusal = [](const std::string& target) -> std::string {
     try {
-      Streams({target}, false);
+      makeStream(target, false);
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -447,8 +500,9 @@ TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
     EXPECT_NE(refusal(target).find("brackets"), std::string::npos) << target;
   for (const char* target : {"udp:192.0.2.1:9000", "osc:255.255.255.255:9000", "udp:0.0.0.0:9000"})
     EXPECT_NE(refusal(target).find("--stream-remote"), std::string::npos) << target;
-  EXPECT_NO_THROW(Streams({"udp:192.0.2.1:9000"}, true));
-  EXPECT_NO_THROW(Streams({"osc:localhost:9000", "udp:127.1.2.3:1"}, false));
+  EXPECT_NO_THROW(makeStream("udp:192.0.2.1:9000", true));
+  for (const char* target : {"osc:localhost:9000", "udp:127.1.2.3:1"})
+    EXPECT_NO_THROW(makeStream(target, false));
 }
 
 /// The UDP sockets of this process that are connected: their own addresses and their receivers'.
@@ -468,9 +522,9 @@ std::vector<std::pair<sockaddr_in, sockaddr_in>> connectedSockets() {
 TEST(UdpStream, ItsSocketIsOpenToItsReceiverOnly) {
   const UdpReceiver receiver;
   const auto sender =
-      makeUdpSender(resolveUdp(std::to_string(receiver.port()), false, "--stream"),
-                    [](const LiveFrame&) { return std::vector<std::string>{"a datagram"}; });
-  EXPECT_EQ(sender->send(LiveFrame{}, {}), "");
+      makeUdpSink(resolveUdp(std::to_string(receiver.port()), false, "--stream"),
+                  [](const Frame&) { return std::vector<std::string>{"a datagram"}; });
+  sender->accept(frameOf(0, 0));
   const auto sockets = connectedSockets();
   ASSERT_EQ(sockets.size(), 1U);
   EXPECT_EQ(ntohl(sockets[0].first.sin_addr.s_addr), INADDR_LOOPBACK);

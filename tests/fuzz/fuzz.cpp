@@ -32,7 +32,7 @@
 #include "app/mask/mask.h"
 #include "app/report/page.h"
 #include "app/report/recording.h"
-#include "app/sinks/udp_stream.h"
+#include "app/sinks/udp.h"
 #include "app/synth/options.h"
 #include "app/volume/volume_files.h"
 #include "config/error.h"

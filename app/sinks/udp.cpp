@@ -1,4 +1,4 @@
-#include "app/sinks/udp_stream.h"
+#include "app/sinks/udp.h"
 
 #include <atomic>
 #include <cerrno>
@@ -30,9 +30,9 @@ bool isPort(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size() && port >= 1 && port <= 65535;
 }
 
-class UdpStream : public Sink {
+class UdpSink : public Sink {
  public:
-  UdpStream(const UdpAddress& to, Encoder encode)
+  UdpSink(const UdpAddress& to, Encoder encode)
       : to_(to),
         encode_(std::move(encode)),
         socket_(::socket(to.bytes.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
@@ -43,13 +43,13 @@ class UdpStream : public Sink {
     const timeval patience{0, 100'000};
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   }
-  ~UdpStream() override { ::close(socket_); }
+  ~UdpSink() override { ::close(socket_); }
 
   void accept(const FramePtr& frame) override {
-    if (!connect()) throw NotSent(std::strerror(errno));
+    if (!connect()) throw NotTaken(std::strerror(errno));
     for (const std::string& datagram : encode_(*frame)) {
-      if (givenUp_) throw NotSent("the run ended before");
-      if (!sendOne(datagram)) throw NotSent(std::strerror(errno));
+      if (givenUp_) throw NotTaken("the run ended before");
+      if (!sendOne(datagram)) throw NotTaken(std::strerror(errno));
     }
   }
   void giveUp() override { givenUp_ = true; }
@@ -123,8 +123,8 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
   return address;
 }
 
-std::unique_ptr<Sink> makeUdpStream(const UdpAddress& to, Encoder encode) {
-  return std::make_unique<UdpStream>(to, std::move(encode));
+std::unique_ptr<Sink> makeUdpSink(const UdpAddress& to, Encoder encode) {
+  return std::make_unique<UdpSink>(to, std::move(encode));
 }
 
 }  // namespace glint

@@ -1,4 +1,7 @@
+#include "app/sinks/osc_frame.h"
+
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -6,8 +9,6 @@
 #include <type_traits>
 
 #include <lo/lo.h>
-
-#include "app/sinks/stream.h"
 
 namespace glint {
 namespace {
@@ -26,16 +27,17 @@ lo_timetag timeTag(double sinceEpoch) {
           static_cast<uint32_t>((sinceEpoch - whole) * 4294967296.0)};
 }
 
-lo_message frameMessage(size_t number, const CameraFrame& camera) {
+lo_message frameMessage(uint32_t number, const CameraFrame& camera) {
+  const FrameStamp& stamp = *camera.measured.stamp;
   const lo_message message = lo_message_new();
   lo_message_add_int32(message, static_cast<int32_t>(number));
-  lo_message_add_int32(message, static_cast<int32_t>(camera.measured.stamp->sequence.value()));
-  lo_message_add_float(message, static_cast<float>(camera.measured.stamp->time));
+  lo_message_add_int32(message, static_cast<int32_t>(FrameNumber(stamp.sequence).value()));
+  lo_message_add_float(message, static_cast<float>(stamp.time));
   lo_message_add_int32(message, static_cast<int32_t>(camera.tracks.size()));
   return message;
 }
 
-lo_message markerMessage(size_t camera, const TrackRow& row) {
+lo_message markerMessage(uint32_t camera, const TrackRow& row) {
   const lo_message message = lo_message_new();
   lo_message_add_int32(message, static_cast<int32_t>(camera));
   lo_message_add_int32(message, static_cast<int32_t>(row.track.value()));
@@ -46,11 +48,15 @@ lo_message markerMessage(size_t camera, const TrackRow& row) {
   return message;
 }
 
-Bundle beginBundle(const Frame& frame, size_t camera, lo_timetag tag) {
+/// With what every bundle of a camera begins with.
+Bundle beginBundle(uint32_t number, const CameraFrame& camera, bool provisional, lo_timetag tag) {
   Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
-  lo_bundle_add_message(bundle.get(), "/glint/frame", frameMessage(camera, frame.cameras[camera]));
-  if (frame.provisional())
-    lo_bundle_add_message(bundle.get(), "/glint/provisional", lo_message_new());
+  lo_bundle_add_message(bundle.get(), "/glint/frame", frameMessage(number, camera));
+  if (provisional) {
+    const lo_message message = lo_message_new();
+    lo_message_add_int32(message, static_cast<int32_t>(number));
+    lo_bundle_add_message(bundle.get(), "/glint/provisional", message);
+  }
   return bundle;
 }
 
@@ -64,27 +70,36 @@ std::string bytesOf(const Bundle& bundle) {
 
 }  // namespace
 
+double wallTime(double monotonic) {
+  const auto seconds = [](auto time) {
+    return std::chrono::duration<double>(time.time_since_epoch()).count();
+  };
+  const double ago = seconds(std::chrono::steady_clock::now()) - monotonic;
+  return seconds(std::chrono::system_clock::now()) - ago;
+}
+
 double WallClock::at(double time, double tracked) {
   zero_ = std::min(zero_.value_or(tracked - time), tracked - time);
   return *zero_ + time;
 }
 
-std::vector<std::string> oscBundles(const Frame& frame, double tracked, WallClock& clock,
-                                    size_t limit) {
+std::vector<std::string> oscBundles(const Frame& frame, WallClock& clock, size_t limit) {
   constexpr const char* kMarker = "/glint/marker";
   std::vector<std::string> bundles;
-  for (size_t camera = 0; camera < frame.cameras.size(); ++camera) {
-    const auto& stamp = frame.cameras[camera].measured.stamp;
-    if (!stamp) continue;
-    const lo_timetag tag = timeTag(clock.at(stamp->time, tracked));
-    Bundle bundle = beginBundle(frame, camera, tag);
+  const double known = wallTime(frame.tracked);
+  for (uint32_t number = 0; number < frame.cameras.size(); ++number) {
+    const CameraFrame& camera = frame.cameras[number];
+    if (!camera.measured.stamp) continue;
+    const lo_timetag tag = timeTag(clock.at(camera.measured.stamp->time, known));
+    const auto begin = [&] { return beginBundle(number, camera, frame.provisional(), tag); };
+    Bundle bundle = begin();
     size_t size = lo_bundle_length(bundle.get());
-    for (const TrackRow& row : frame.cameras[camera].tracks) {
-      const lo_message marker = markerMessage(camera, row);
+    for (const TrackRow& row : camera.tracks) {
+      const lo_message marker = markerMessage(number, row);
       const size_t more = kElement + lo_message_length(marker, kMarker);
       if (size + more > limit) {
         bundles.push_back(bytesOf(bundle));
-        bundle = beginBundle(frame, camera, tag);
+        bundle = begin();
         size = lo_bundle_length(bundle.get());
       }
       lo_bundle_add_message(bundle.get(), kMarker, marker);

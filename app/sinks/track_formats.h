@@ -1,5 +1,5 @@
 // The file formats that tracks can be written in: the one table that the help, the errors and the
-// exporters are made of.
+// sinks are made of.
 #pragma once
 
 #include <memory>

@@ -28,6 +28,6 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
 using Encoder = std::function<std::vector<std::string>(const Frame&)>;
 
 /// A receiver that is not there is no failure. Throws Error when no socket can be had.
-std::unique_ptr<Sink> makeUdpStream(const UdpAddress& to, Encoder encode);
+std::unique_ptr<Sink> makeUdpSink(const UdpAddress& to, Encoder encode);
 
 }  // namespace glint

@@ -1,0 +1,17 @@
+// A frame as JSON Lines; docs/formats.md describes them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/frame/frame.h"
+
+namespace glint {
+
+/// Whole lines, each with its line end and of at most `limit` bytes (at least 1000): one for each
+/// camera that gave a frame, or several, with the same frame and "count", where one cannot hold all
+/// markers.
+std::vector<std::string> jsonLines(const Frame& frame, size_t limit);
+
+}  // namespace glint

@@ -1,0 +1,151 @@
+#include "app/sinks/output_kind.h"
+
+#include <array>
+
+#include "app/sinks/outputs.h"
+#include "app/sinks/overlay.h"
+#include "app/sinks/picture.h"
+#include "app/sinks/raw_recorder.h"
+#include "app/sinks/stream.h"
+#include "app/sinks/table_sink.h"
+#include "app/sinks/tables.h"
+#include "app/sinks/track_formats.h"
+
+namespace glint {
+namespace {
+
+using Names = std::vector<std::string>;
+using Sinks = std::vector<std::unique_ptr<Sink>>;
+
+Sinks one(std::unique_ptr<Sink> sink) {
+  Sinks sinks;
+  sinks.push_back(std::move(sink));
+  return sinks;
+}
+
+template <class Table>
+Sinks makeTable(const OutputSpec& spec, const OutputContext& context) {
+  return one(std::make_unique<TableSink<Table>>(context.at(spec.target)));
+}
+
+Names trackSuffixes() {
+  Names all;
+  for (const TrackFormat& format : trackFormats())
+    all.insert(all.end(), format.suffixes.begin(), format.suffixes.end());
+  return all;
+}
+
+Names filesOfTracks(const OutputSpec& spec, size_t cameras) {
+  Names files;
+  if (spec.options.record) files.push_back(runRecordPath(spec.target));
+  const TrackFormat& format = chooseTrackFormat(spec.target, spec.options.format);
+  for (std::string& file : trackFiles(spec.target, format, cameras)) {
+    if (format.spools) files.push_back(file + ".rows");
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+Sinks makeTracks(const OutputSpec& spec, const OutputContext& context) {
+  const TrackFormat& format = chooseTrackFormat(spec.target, spec.options.format);
+  const Names files = trackFiles(spec.target, format, context.images.size());
+  Sinks sinks;
+  for (size_t i = 0; i < files.size(); ++i) sinks.push_back(format.make(context.at(files[i]), i));
+  return sinks;
+}
+
+const std::array<OutputKind, 8> kKinds{{
+    {.name = "tracks",
+     .option = "-o,--output",
+     .about =
+         "Tracks; the suffix says in which format (see below); may be repeated, and the record "
+         "of the run goes beside the first [tracks.csv]",
+     .repeats = true,
+     .suffixes = trackSuffixes,
+     .files = filesOfTracks,
+     .make = makeTracks},
+    {.name = "detections",
+     .option = "--detections",
+     .about = "Every detection, as CSV",
+     .label = "detections",
+     .words = "every detection, before tracking",
+     .exported = ".detections.csv",
+     .make = makeTable<DetectionsTable>},
+    {.name = "stats",
+     .option = "--stats",
+     .about = "Statistics of every frame, as CSV",
+     .label = "statistics",
+     .words = "of every frame",
+     .exported = ".stats.csv",
+     .make = makeTable<StatsTable>},
+    {.name = "rejected",
+     .option = "--rejected",
+     .about = "Candidates that are no markers, with the reason, as CSV",
+     .label = "rejected",
+     .words = "candidates that are no markers, with the reason",
+     .exported = ".rejected.csv",
+     .make = makeTable<RejectedTable>},
+    {.name = "picture",
+     .option = "--picture",
+     .about = "A frame with markers, ids and trails",
+     .make =
+         [](const OutputSpec& spec, const OutputContext& context) {
+           return one(makePicture(context.at(spec.target), spec.options.frame));
+         }},
+    {.name = "overlay",
+     .option = "--overlay",
+     .about = "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)",
+     .label = "video",
+     .words = "every frame with markers, ids and trails",
+     .exported = ".seen.mp4",
+     .recorded = ".mp4",
+     .suffixes =
+         [] {
+           return Names{".mp4", ".mkv", ".avi"};
+         },
+     .make =
+         [](const OutputSpec& spec, const OutputContext& context) {
+           return one(makeOverlay(context.at(spec.target)));
+         }},
+    {.name = "raw",
+     .option = "--record",
+     .about = "Every frame as it came, lossless and with its own time (.mkv); of several cameras "
+              "FILE_cam0.mkv, FILE_cam1.mkv ...; --config FILE takes its settings",
+     .label = "frames",
+     .words = "as they come, without loss",
+     .recorded = ".raw.mkv",
+     .suffixes = [] { return Names{".raw.mkv"}; },
+     .files = [](const OutputSpec& spec, size_t cameras) { return rawFiles(spec.target, cameras); },
+     .make =
+         [](const OutputSpec& spec, const OutputContext& context) {
+           checkRaw(spec.target, context.images);
+           return one(makeRawRecorder(context.at(spec.target), context.images.size(),
+                                      spec.options.preRoll));
+         }},
+    {.name = "stream",
+     .option = "--stream",
+     .about = "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON Lines) or "
+              "- (JSON Lines to standard output); may be repeated",
+     .value = "TARGET",
+     .repeats = true,
+     .handover = Handover::newest,
+     .files = [](const OutputSpec&, size_t) { return Names(); },
+     .make =
+         [](const OutputSpec& spec, const OutputContext&) {
+           return one(makeStream(spec.target, spec.options.remote));
+         }},
+}};
+
+}  // namespace
+
+std::span<const OutputKind> outputKinds() {
+  return kKinds;
+}
+
+const OutputKind& outputKind(std::string_view name) {
+  for (const OutputKind& kind : kKinds)
+    if (kind.name == name) return kind;
+  throw Error("there is no output '" + std::string(name) + "'");
+}
+
+}  // namespace glint

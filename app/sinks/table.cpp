@@ -1,0 +1,53 @@
+#include "app/sinks/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace glint {
+namespace {
+
+void appendNumber(std::string& text, double value, int decimals) {
+  if (decimals == kEveryDigit)
+    fmt::format_to(std::back_inserter(text), "{:.17g}", value);
+  else
+    fmt::format_to(std::back_inserter(text), "{:.{}f}", value, decimals);
+}
+
+}  // namespace
+
+bool isUsed(ColumnUse use, const Frame& first) {
+  if (use == ColumnUse::provisional) return first.provisional();
+  return use == ColumnUse::always ||
+         std::any_of(first.cameras.begin(), first.cameras.end(),
+                     [](const CameraFrame& camera) { return camera.measured.seeks; });
+}
+
+void appendCsv(std::string& text, const Cell& cell, int decimals) {
+  if (const auto* number = std::get_if<double>(&cell))
+    appendNumber(text, *number, decimals);
+  else if (const auto* count = std::get_if<uint64_t>(&cell))
+    fmt::format_to(std::back_inserter(text), "{}", *count);
+  else if (const auto* words = std::get_if<std::string>(&cell))
+    text += *words;
+  else if (const auto* yes = std::get_if<bool>(&cell))
+    text += *yes ? '1' : '0';
+}
+
+void appendJson(std::string& text, std::string_view name, const Cell& cell, int decimals) {
+  if (std::holds_alternative<std::monostate>(cell)) return;
+  fmt::format_to(std::back_inserter(text), "{}\"{}\":", text.ends_with('{') ? "" : ",", name);
+  const auto* number = std::get_if<double>(&cell);
+  if (const auto* words = std::get_if<std::string>(&cell))
+    fmt::format_to(std::back_inserter(text), "\"{}\"", *words);
+  else if (const auto* yes = std::get_if<bool>(&cell))
+    text += *yes ? "true" : "false";
+  else if (number && !std::isfinite(*number))
+    text += "null";
+  else
+    appendCsv(text, cell, decimals);
+}
+
+}  // namespace glint

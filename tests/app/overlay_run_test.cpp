@@ -1,0 +1,62 @@
+// An annotated video of a session, decoded again.
+#include "app/session/session.h"
+#include "app/sinks/overlay.h"
+#include "gpu/device.h"
+#include "tests/app/overlay_colour.h"
+#include "tests/numbers.h"
+
+namespace glint {
+namespace {
+
+class OverlayRunTest : public FolderTest {};
+
+/// Keeps the rows it was given.
+struct Recorder : Sink {
+  explicit Recorder(std::vector<std::vector<TrackRow>>& frames, std::vector<TrackRow>& rows)
+      : live(frames), finalised(rows) {}
+  void accept(const FramePtr& frame) override {
+    const CameraFrame& camera = frame->cameras[0];
+    if (camera.measured.stamp) live.push_back(camera.tracks);
+    finalised.insert(finalised.end(), camera.finalised.begin(), camera.finalised.end());
+  }
+  std::vector<std::vector<TrackRow>>& live;
+  std::vector<TrackRow>& finalised;
+};
+
+TEST_F(OverlayRunTest, ARunIsShownAsItsTracksAreWritten) {
+  std::vector<std::unique_ptr<Source>> sources;
+  sources.push_back(openSource("synth:dancer?size=640x360&frames=40&seed=3&cameras=1"));
+  std::vector<std::vector<TrackRow>> live;
+  std::vector<TrackRow> finalised;
+  const auto sinks = [&](const CameraGroups&) {
+    std::vector<std::unique_ptr<Sink>> list;
+    list.push_back(makeOverlay(path("v.mp4")));
+    list.push_back(std::make_unique<Recorder>(live, finalised));
+    return list;
+  };
+  Interrupt interrupt;
+  const auto shared = std::make_shared<const Device>(Device::Options{});
+  Session session(shared, std::move(sources), sinks, {}, interrupt);
+  const SessionResult& report = session.finish();
+  ASSERT_EQ(report.failure, "");
+  const auto read = readAll(path("v.mp4"));
+  ASSERT_EQ(read.pictures.size(), 40U);
+  size_t shown = 0;
+  for (const TrackRow& row : finalised) {
+    if (row.state != TrackState::measured) continue;
+    const auto drawn = std::find_if(live[row.frame.value()].begin(), live[row.frame.value()].end(),
+                                    [&](const TrackRow& r) { return r.track == row.track; });
+    // A row may become final otherwise than it was seen live: not confirmed yet, or found again
+    // later.
+    if (drawn == live[row.frame.value()].end() || drawn->state != TrackState::measured) continue;
+    EXPECT_EQ(std::pair(drawn->x, drawn->y), std::pair(row.x, row.y));
+    EXPECT_GT(colorNear(read.pictures[row.frame.value()], row.x, row.y, 7), 10)
+        << "frame " << row.frame << ", track " << row.track;
+    EXPECT_NEAR(read.times[row.frame.value()], row.time, 1e-4);
+    ++shown;
+  }
+  EXPECT_GT(shown, 500U);
+}
+
+}  // namespace
+}  // namespace glint
