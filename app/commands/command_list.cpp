@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "app/commands/commands.h"
-#include "app/sinks/formats.h"
+#include "app/sinks/track_formats.h"
 #include "config/settings.h"
 
 namespace glint {

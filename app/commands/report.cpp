@@ -9,7 +9,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/tell.h"
-#include "app/record/run_record.h"
+#include "app/sinks/outputs.h"
 #include "app/report/page.h"
 #include "app/report/recording.h"
 #include "config/error.h"

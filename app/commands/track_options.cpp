@@ -1,6 +1,6 @@
 #include "app/commands/track_options.h"
 
-#include "app/sinks/formats.h"
+#include "app/sinks/track_formats.h"
 
 namespace glint {
 namespace {

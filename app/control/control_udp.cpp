@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "app/control/control_server.h"
-#include "app/sinks/udp_stream.h"
+#include "app/sinks/udp.h"
 #include "config/error.h"
 
 namespace glint {

@@ -40,7 +40,8 @@ command::AddSink makeStaged(const ExportRequest& request, const std::vector<Imag
                             StagedFiles& staged) {
   const OutputContext context{.images = images,
                               .place = [&](const std::string& file) { return staged.place(file); }};
-  command::AddSink added{.sinks = makeSinks(request.outputs, Handover::waits, context)};
+  command::AddSink added;
+  added.sinks = makeSinks(request.outputs, Handover::waits, context);
   for (auto& sink : added.sinks)
     sink = std::make_unique<RangeSink>(std::move(sink), request.in,
                                        request.out.value_or(SetIndex::most()));
@@ -169,19 +170,18 @@ void RangeExport::run() {
   const auto enough = std::make_shared<Enough>(request_);
   StagedFiles staged;
   try {
-    Session session(
-        device_, std::move(sources),
-        {.settings = request_.settings,
-         .enough = [enough](const Frame& frame) { return (*enough)(frame); },
-         .rejected = std::any_of(request_.outputs.begin(), request_.outputs.end(), wantsRejected),
-         .open =
-             [&](const CameraGroups& groups) {
-               std::vector<command::AddSink> sinks;
-               sinks.push_back(makeStaged(request_, groups.images(), staged));
-               return sinks;
-             },
-         .images = fileImages(),
-         .interrupt = &interrupt_});
+    Session session(device_, std::move(sources),
+                    {.settings = request_.settings,
+                     .enough = [enough](const Frame& frame) { return (*enough)(frame); },
+                     .rejected = holds(request_.outputs, "rejected"),
+                     .open =
+                         [&](const CameraGroups& groups) {
+                           std::vector<command::AddSink> sinks;
+                           sinks.push_back(makeStaged(request_, groups.images(), staged));
+                           return sinks;
+                         },
+                     .images = fileImages(),
+                     .interrupt = &interrupt_});
     const auto length = session.state()->length;
     const auto needed = enough->sets();
     set([&](Progress& p) { p.total = length && needed ? std::min(*length, *needed) : length; });

@@ -81,7 +81,7 @@ LayerMask MaskLearning::learn(const std::string& name) {
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
   std::vector<std::byte> pixels(pitch * format.height);
   MaskLearner learner(wish_.settings, format);
-  source->seek(wish_.first);
+  source->seek(FrameNumber(wish_.first));
   for (uint64_t frame = wish_.first; frame <= wish_.last; ++frame) {
     const ImageView image{format, pixels.data(), pitch};
     const CameraState state = source->read(image).state;

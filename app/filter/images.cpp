@@ -63,7 +63,7 @@ FilterImage loadFrame(const std::string& name) {
         source->read({format, pixels.data(), format.width * format.channels * bytes});
     if (reading.state == CameraState::ended)
       throw Error(fmt::format("'{}' has no frame {}", name.substr(0, mark), wanted));
-    if (reading.state == CameraState::frame && reading.stamp.sequence >= wanted) break;
+    if (reading.state == CameraState::frame && reading.stamp.sequence.value() >= wanted) break;
   }
   FilterImage read{format, {}};
   for (size_t at = 0; at < pixels.size(); at += bytes) {

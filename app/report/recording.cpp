@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/base/csv_reader.h"
-#include "app/record/run_record.h"
+#include "app/sinks/outputs.h"
 #include "config/error.h"
 #include "shared/limits.h"
 

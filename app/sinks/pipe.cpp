@@ -1,5 +1,3 @@
-#include "app/sinks/pipe.h"
-
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
@@ -11,6 +9,7 @@
 #include <unistd.h>
 
 #include "app/sinks/json_frame.h"
+#include "app/sinks/stream.h"
 
 namespace glint {
 namespace {

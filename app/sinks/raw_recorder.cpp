@@ -6,7 +6,6 @@
 #include <exception>
 #include <filesystem>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <sstream>
 #include <thread>
@@ -15,66 +14,35 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
+#include "app/capture/libav.h"
 #include "app/capture/recorded_stamp.h"
-#include "app/sinks/file_claim.h"
-#include "app/sinks/video_writer.h"
-#include "config/error.h"
+#include "app/sinks/paced_video.h"
+#include "config/settings.h"
 
 namespace glint {
 namespace {
 
-constexpr double kUsualRate = 25;  // frames a second, where times do not tell
-constexpr double kHighestRate = 1000;
-
 /// The file of one camera.
 class RawFile {
  public:
-  explicit RawFile(const std::string& path) : path_(path), claim_(path) {}
+  explicit RawFile(const std::string& path)
+      : video_(path, VideoOptions{.quality = {}, .nextTime = true}) {}
 
   /// `set`: its number in the recording. `settings`: in force, as TOML.
   void write(SetIndex set, const RawShot& shot, const std::string& settings) {
-    if (!video_ && !first_) {  // the rate is known with the second
-      first_ = {set, shot};
-      settings_ = settings;
-      return;
-    }
-    if (!video_) {
-      const double interval = shot.stamp.time - first_->second.stamp.time;
-      open(interval > 0 ? std::min(1 / interval, kHighestRate) : kUsualRate);
-    }
-    add(set, shot, settings == settings_ ? "" : settings);
+    const bool changed = video_.begun() && settings != settings_;
+    if (!video_.begun()) video_.options().tags = {{kSettingsTag, settings}};
     settings_ = settings;
+    const size_t pitch = size_t{shot.format.width} * shot.format.bytesPerPixel();
+    video_.write({shot.format, shot.pixels->data(), pitch}, shot.stamp.time,
+                 toBytes({.set = set, .stamp = shot.stamp}, changed ? settings : ""));
   }
 
-  void finish() {
-    if (first_ && !video_) open(kUsualRate);
-    if (!video_) return;
-    video_->finish();
-    claim_.confirm();
-  }
+  void finish() { video_.finish(); }
 
  private:
-  void open(double rate) {
-    claim_.keep();
-    video_.emplace(
-        path_, first_->second.format, rate,
-        VideoOptions{.quality = {}, .nextTime = true, .tags = {{kSettingsTag, settings_}}});
-    add(first_->first, first_->second, "");
-    first_.reset();
-  }
-
-  /// `changed`: the settings, where they are others than those of the frame before.
-  void add(SetIndex set, const RawShot& shot, const std::string& changed) {
-    const size_t pitch = size_t{shot.format.width} * shot.format.bytesPerPixel();
-    video_->write({shot.format, shot.pixels->data(), pitch}, shot.stamp.time,
-                  toBytes({.set = set, .stamp = shot.stamp}, changed));
-  }
-
-  std::string path_;
-  FileClaim claim_;
-  std::optional<std::pair<SetIndex, RawShot>> first_;
+  PacedVideo video_;
   std::string settings_;  ///< of the last frame
-  std::optional<VideoWriter> video_;
 };
 
 std::string tomlOf(const Settings* settings) {

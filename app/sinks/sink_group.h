@@ -13,9 +13,9 @@ namespace glint {
 /// Sinks that begin and end together: the files of one output, or a stream.
 struct SinkGroup {
   uint64_t id = 0;
-  std::string name;  ///< as shown
+  std::string name = {};  ///< as shown
   Handover handover = Handover::waits;
-  std::vector<std::unique_ptr<Sink>> sinks;
+  std::vector<std::unique_ptr<Sink>> sinks = {};
   SetIndex first = {};  ///< rows of earlier sets are left out
   /// A frame that was tracked before, with which it begins; or null.
   FramePtr opening = nullptr;

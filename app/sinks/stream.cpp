@@ -6,7 +6,6 @@
 
 #include "app/sinks/json_frame.h"
 #include "app/sinks/osc_frame.h"
-#include "app/sinks/pipe.h"
 #include "app/sinks/udp.h"
 #include "config/error.h"
 

@@ -12,4 +12,9 @@ namespace glint {
 /// refused unless `remote`. Throws UsageError or Error naming the target.
 std::unique_ptr<Sink> makeStream(const std::string& target, bool remote);
 
+/// JSON Lines into `file`, a descriptor of a pipe, a terminal or a file that stays the caller's. It
+/// never blocks in a write: it waits for room, and gives up when it is told to, in the middle of a
+/// line if need be. SIGPIPE must be blocked, as it is on a NewestQueue's thread.
+std::unique_ptr<Sink> makePipeSink(int file);
+
 }  // namespace glint

@@ -11,7 +11,6 @@
 #include "app/capture/source.h"
 #include "app/sinks/picture.h"
 #include "app/sinks/raw_recorder.h"
-#include "app/sinks/recorded_changes.h"
 #include "config/toml_text.h"
 #include "gpu/device.h"
 #include "gpu/frame_ring.h"

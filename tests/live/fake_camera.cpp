@@ -16,9 +16,6 @@
 //   busy=1  denied=1 times=0 (no monotonic clock)  log=FILE (a line a frame handed out)
 // Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The files belong to
 // the group of who asks.
-//
-// GLINT_SLOW_WRITES: "END:SECONDS": each write() into a file whose name ends with END takes so long,
-// as on a disk that is too slow.
 #include <fcntl.h>
 #include <linux/videodev2.h>
 #include <poll.h>
@@ -729,20 +726,6 @@ int stat(const char* path, struct stat* status) noexcept {
   status->st_mode = S_IFCHR | 0660;
   status->st_gid = getgid();
   return 0;
-}
-
-ssize_t write(int file, const void* bytes, size_t count) {
-  static const char* const slow = std::getenv("GLINT_SLOW_WRITES");
-  if (slow) {
-    const std::string wish = slow, end = wish.substr(0, wish.find(':'));
-    char name[PATH_MAX] = {};
-    const std::string link = "/proc/self/fd/" + std::to_string(file);
-    const long length = readlink(link.c_str(), name, sizeof name);
-    const std::string path(name, static_cast<size_t>(std::max(length, 0L)));
-    if (path.size() >= end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0)
-      usleep(static_cast<useconds_t>(1e6 * std::atof(wish.c_str() + end.size() + 1)));
-  }
-  return raw(SYS_write, file, reinterpret_cast<long>(bytes), static_cast<long>(count));
 }
 
 /// For others than Glint: of one camera alone.
