@@ -19,7 +19,8 @@ bool sameInputs(const FilterUses& a, const FilterUses& b) {
 
 Detectors::Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring,
                      std::shared_ptr<const SettingImages> images)
-    : groups_(groups), images_(std::move(images)), now_(requestOf(measuring)) {
+    : groups_(groups), images_(std::move(images)) {
+  now_ = requestOf(measuring);
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
     detectors_.push_back(std::make_unique<Detector>(device, groups_.formats[g], DetectorOptions{}));
     detectors_.back()->prepareNow(now_.groups[g]);
