@@ -135,7 +135,7 @@ TEST_F(InterruptTest, APipeThatIsWrittenIsRead) {
   std::thread writer([&] { std::ofstream(path("pipe"), std::ios::binary) << load(path("a.mkv")); });
   const auto source = openSource(path("pipe"), &interrupt_);
   EXPECT_FALSE(source->canSeek());
-  EXPECT_THROW(source->seek(1), Error);
+  EXPECT_THROW(source->seek(FrameNumber(1)), Error);
   const Contents file = readAll(path("a.mkv"));
   ASSERT_EQ(file.times.size(), 30U);
   Picture picture(source->format());

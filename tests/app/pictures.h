@@ -13,6 +13,7 @@
 
 #include "app/capture/source.h"
 #include "config/error.h"
+#include "tests/numbers.h"
 
 namespace glint {
 

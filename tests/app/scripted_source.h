@@ -44,6 +44,7 @@ class ScriptedRecording final : public Source {
     uint64_t frames = 10;
     uint64_t breaksAt = UINT64_MAX;  ///< read() throws instead of giving this frame
     uint64_t hangsAt = UINT64_MAX;   ///< read() waits for the interrupt instead
+    uint64_t every = 1;              ///< only each so many-th set, from 0, holds a frame
   };
   explicit ScriptedRecording(const Script& script, const Interrupt* interrupt = nullptr)
       : script_(script), interrupt_(interrupt) {}
@@ -52,7 +53,7 @@ class ScriptedRecording final : public Source {
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return script_.frames; }
   bool canSeek() const override { return true; }
-  void seek(uint64_t frame) override { next_ = frame; }
+  void seek(FrameNumber frame) override { next_ = frame.value(); }
 
   Reading read(const ImageView& image) override {
     if (next_ == script_.breaksAt) throw Error("the recording broke");
@@ -61,9 +62,15 @@ class ScriptedRecording final : public Source {
       return {CameraState::none};
     }
     if (next_ >= script_.frames) return {};
+    if (next_ % script_.every != 0) {
+      ++next_;
+      Reading gap{.state = CameraState::none};
+      gap.gap = true;
+      return gap;
+    }
     paint(image, script_.camera, next_);
     const double time = static_cast<double>(next_) / 100;
-    return {CameraState::frame, {.sequence = next_++, .time = time}};
+    return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
   }
 
  private:
@@ -139,7 +146,9 @@ class ScriptedCamera final : public Source {
     paint(image, camera_, next_);
     const double time = told.value_or(static_cast<double>(next_) / 100);
     return {CameraState::frame,
-            {.sequence = next_++, .time = time, .sourceSequence = 1000 + next_}};
+            {.sequence = FrameNumber(next_++),
+             .time = time,
+             .sourceSequence = SourceSequence(1000 + next_)}};
   }
 
  private:

@@ -40,7 +40,7 @@ void expectSeeksLikePlain(const std::string& spec, int seeks, size_t frames) {
   std::mt19937 random(5);
   for (int n = 0; n < seeks && !testing::Test::HasFailure(); ++n) {
     const uint64_t to = random() % (frames + frames / 10 + 2);
-    source->seek(to);
+    source->seek(FrameNumber(to));
     const uint64_t count = 1 + (random() % 4 == 0 ? random() % 7 : 0);
     for (uint64_t k = 0; k < count; ++k) {
       expectFrame(*source, plain, to + k);
@@ -50,7 +50,7 @@ void expectSeeksLikePlain(const std::string& spec, int seeks, size_t frames) {
   // Steps back, with one on now and then; more than are kept.
   const uint64_t last = frames - std::min<size_t>(frames, 40);
   for (uint64_t to = frames; to-- > last && !testing::Test::HasFailure();) {
-    source->seek(to);
+    source->seek(FrameNumber(to));
     expectFrame(*source, plain, to);
     if (to % 5 == 0) expectFrame(*source, plain, to + 1);
   }
@@ -167,7 +167,7 @@ TEST_F(SeekTest, ACutFileIsCutAfterASeekToo) {
     const auto source = openSource(path(name));
     Picture picture(source->format());
     const auto errorAt = [&](uint64_t frame) {
-      source->seek(frame);
+      source->seek(FrameNumber(frame));
       try {
         source->read(picture.view());
       } catch (const Error& error) {
@@ -176,7 +176,7 @@ TEST_F(SeekTest, ACutFileIsCutAfterASeekToo) {
       return std::string();
     };
     for (const uint64_t frame : {30U, 39U, 3U, 17U}) {
-      source->seek(frame);
+      source->seek(FrameNumber(frame));
       expectFrame(*source, plain, frame);
       EXPECT_EQ(errorAt(plain.times.size()), plain.error);
       EXPECT_EQ(errorAt(plain.times.size() + 50), plain.error);
@@ -199,7 +199,7 @@ TEST_F(SeekTest, BeforeDamageFramesAreAsEverAndBehindItNeverWrong) {
   for (int n = 0; n < 60; ++n) {
     const uint64_t frame = random() % 120;
     SCOPED_TRACE(frame);
-    source->seek(frame);
+    source->seek(FrameNumber(frame));
     Picture picture(source->format());
     try {
       const Reading reading = source->read(picture.view());
