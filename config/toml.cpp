@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "config/error.h"
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "config/nearest.h"
 #include "config/printable.h"
 #include "config/settings.h"
