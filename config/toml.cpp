@@ -186,6 +186,10 @@ void setFromTable(Settings& settings, const toml::table& table, const std::strin
 
 }  // namespace
 
+Settings::Settings() {
+  describe(*this, [](const auto& setting) { setting.value = setting.initial; });
+}
+
 std::vector<SettingInfo> listSettings(const Settings& settings) {
   std::vector<SettingInfo> list;
   describe(settings, [&](const auto& setting) {
