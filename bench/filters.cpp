@@ -7,7 +7,7 @@
 #include <map>
 #include <memory>
 
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "gpu/filters/chain.h"
 
 namespace glint::bench {

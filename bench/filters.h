@@ -9,7 +9,7 @@
 
 #include "bench/image.h"
 #include "bench/measure.h"
-#include "config/filters/use.h"
+#include "config/filter_use.h"
 
 namespace glint::bench {
 

@@ -3,14 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "config/describe.h"
-
 namespace glint {
-
-Settings::Settings() {
-  describe(*this, [](const auto& setting) { setting.value = setting.initial; });
-}
-
 namespace {
 
 using Camera = Settings::Camera;

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/filters/use.h"
+#include "config/filter_use.h"
 
 namespace glint {
 

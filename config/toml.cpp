@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "config/error.h"
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "config/nearest.h"
 #include "config/printable.h"
 #include "config/settings.h"
@@ -185,6 +185,10 @@ void setFromTable(Settings& settings, const toml::table& table, const std::strin
 }
 
 }  // namespace
+
+Settings::Settings() {
+  describe(*this, [](const auto& setting) { setting.value = setting.initial; });
+}
 
 std::vector<SettingInfo> listSettings(const Settings& settings) {
   std::vector<SettingInfo> list;

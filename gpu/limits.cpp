@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "config/error.h"
-#include "config/filters/use.h"
+#include "config/filter_use.h"
 
 namespace glint {
 namespace {

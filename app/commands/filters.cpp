@@ -12,7 +12,7 @@
 #include "app/commands/options.h"
 #include "app/commands/tell.h"
 #include "config/error.h"
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 
 namespace glint {
 namespace {

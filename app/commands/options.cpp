@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/capture/recorded_stamp.h"
-#include "config/filters/catalog.h"
-#include "config/filters/use.h"
+#include "config/filter_catalog.h"
+#include "config/filter_use.h"
 #include "config/toml_text.h"
 
 namespace glint {

@@ -16,7 +16,7 @@
 #include "app/filter/colour_table.h"
 #include "app/mask/mask.h"
 #include "config/error.h"
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 
 namespace glint {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "config/error.h"
-#include "config/filters/glsl.h"
+#include "config/filter_glsl.h"
 #include "gpu/filters/chain_parts.h"
 #include "gpu/filters/planner.h"
 #include "gpu/statistics.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "config/filters/use.h"
+#include "config/filter_use.h"
 #include "gpu/filters/images.h"
 #include "gpu/filters/kernels.h"
 #include "gpu/filters/patterns.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "config/filters/head.h"
+#include "config/filter_head.h"
 #include "gpu/frame.h"
 
 namespace glint {

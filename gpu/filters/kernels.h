@@ -7,7 +7,7 @@
 #include <mutex>
 #include <tuple>
 
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "gpu/kernel.h"
 
 namespace glint {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "config/filters/head.h"
+#include "config/filter_head.h"
 #include "gpu/filters/images.h"
 
 namespace glint {

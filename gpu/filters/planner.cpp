@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "config/error.h"
-#include "config/filters/glsl.h"
+#include "config/filter_glsl.h"
 
 namespace glint {
 namespace {

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "config/error.h"
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "gpu/filters/chain.h"
 #include "tests/filters/filter_rig.h"
 #include "tests/filters/references.h"

@@ -10,7 +10,7 @@
 
 #include <opencv2/core.hpp>
 
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "gpu/filters/chain.h"
 #include "tests/gpu/rig.h"
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "tests/filters/plain.h"
 
 namespace glint::reference {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/filters/use.h"
+#include "config/filter_use.h"
 #include "tests/gpu/reference.h"
 
 namespace glint::reference {

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "tests/filters/filter_rig.h"
 #include "tests/filters/references.h"
 

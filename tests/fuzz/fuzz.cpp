@@ -36,8 +36,8 @@
 #include "app/synth/options.h"
 #include "app/volume/volume_files.h"
 #include "config/error.h"
-#include "config/filters/glsl.h"
-#include "config/filters/head.h"
+#include "config/filter_glsl.h"
+#include "config/filter_head.h"
 #include "config/printable.h"
 #include "config/settings.h"
 

@@ -9,8 +9,8 @@
 #include <imgui.h>
 
 #include "config/error.h"
-#include "config/filters/catalog.h"
-#include "config/filters/use.h"
+#include "config/filter_catalog.h"
+#include "config/filter_use.h"
 #include "ui/colours.h"
 #include "ui/panels/area.h"
 #include "ui/panels/panels.h"

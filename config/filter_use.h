@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "config/filters/head.h"
+#include "config/filter_head.h"
 
 namespace glint {
 

@@ -1,4 +1,4 @@
-#include "config/filters/expression.h"
+#include "config/expression.h"
 
 #include <algorithm>
 #include <array>

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/filters/expression.h"
+#include "config/expression.h"
 
 namespace glint::filters {
 

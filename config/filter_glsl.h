@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "config/filters/head.h"
+#include "config/filter_head.h"
 
 namespace glint::filters {
 

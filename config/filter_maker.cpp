@@ -1,5 +1,5 @@
 // glint_filter_maker OUT FILE...: compiles the filters that come with Glint and writes them, with
-// their texts, as the C++ that config/filters/built.h declares. Part of the build.
+// their texts, as the C++ that config/built_filters.h declares. Part of the build.
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "config/filters/glsl.h"
-#include "config/filters/head.h"
+#include "config/filter_glsl.h"
+#include "config/filter_head.h"
 
 namespace {
 
@@ -29,7 +29,7 @@ std::string readWhole(const std::string& path) {
 
 void write(const std::string& out, const std::vector<std::string>& paths) {
   std::ofstream file(out);
-  file << "#include \"config/filters/built.h\"\nnamespace glint::filters {\nnamespace {\n";
+  file << "#include \"config/built_filters.h\"\nnamespace glint::filters {\nnamespace {\n";
   std::string list;
   for (const std::string& path : paths) {
     const std::string name = std::filesystem::path(path).stem().string();

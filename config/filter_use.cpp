@@ -1,4 +1,4 @@
-#include "config/filters/use.h"
+#include "config/filter_use.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "config/error.h"
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 #include "config/nearest.h"
 #include "config/printable.h"
 

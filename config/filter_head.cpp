@@ -1,4 +1,4 @@
-#include "config/filters/head.h"
+#include "config/filter_head.h"
 
 #include <algorithm>
 #include <bit>

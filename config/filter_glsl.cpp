@@ -1,4 +1,4 @@
-#include "config/filters/glsl.h"
+#include "config/filter_glsl.h"
 
 #include <array>
 #include <cstdio>

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "config/filters/head.h"
+#include "config/filter_head.h"
 
 namespace glint::filters {
 

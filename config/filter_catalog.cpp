@@ -1,4 +1,4 @@
-#include "config/filters/catalog.h"
+#include "config/filter_catalog.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "config/error.h"
-#include "config/filters/built.h"
-#include "config/filters/glsl.h"
+#include "config/built_filters.h"
+#include "config/filter_glsl.h"
 #include "config/nearest.h"
 #include "config/printable.h"
 

@@ -1,0 +1,131 @@
+"""No include runs in a circle: neither between files, a header and its source being one, nor between folders.
+
+usage: circles_test.py REPOSITORY
+
+CMake keeps targets apart (tests/CMakeLists.txt, dependency_direction); this looks at files, also within a target.
+A folder within a folder, gpu/filters in gpu, counts as a folder of its own.
+"""
+
+import os
+import pathlib
+import re
+import sys
+
+FOLDERS = ("app", "bench", "config", "gpu", "shaders", "ui")
+SUFFIXES = {".h", ".cpp", ".comp", ".frag", ".glsl", ".vert"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+# Dependencies that close a circle today. None may be added; what is mended must go from here, too.
+KNOWN = {
+    ("app/capture/colour_converter", "app/capture/camera_pixels"),
+    ("app/capture/feed_work", "app/capture/feeds"),
+    ("app/capture/gige_camera", "app/capture/gige_source"),
+    ("app/capture/gige_controls", "app/capture/gige_camera"),
+    ("app/capture/demuxer", "app/capture/video_source"),
+    ("app/capture/source", "app/capture/gige_source"),
+    ("app/capture/source", "app/capture/image_source"),
+    ("app/capture/source", "app/capture/synth_source"),
+    ("app/capture/source", "app/capture/v4l2_source"),
+    ("app/capture/source", "app/capture/video_source"),
+    ("app/session/run", "app/session/session"),
+    ("app/synth/scenes", "app/synth/scene"),
+    ("gpu", "gpu/filters"),
+    ("gpu/blob_finder", "gpu/frame_in_flight"),
+    ("gpu/filters/chain_parts", "gpu/filters/chain"),
+    ("gpu/physical_devices", "gpu/device"),
+    ("gpu/plane_keeper", "gpu/frame_in_flight"),
+    ("ui/panels", "ui"),
+    ("ui/panels/export", "ui/context"),
+    ("ui/panels/leaving", "ui/context"),
+    ("ui/panels/painting", "ui/context"),
+    ("ui/panels/report", "ui/context"),
+}
+
+
+def unit(path):
+    """A file without its ending where a header and a source are one; whole for what is only included."""
+    return os.path.splitext(path)[0] if path.endswith((".h", ".cpp")) else path
+
+
+def includes(root):
+    """(file, file that it includes) of all of the product, as paths from `root`."""
+    for folder in FOLDERS:
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix not in SUFFIXES:
+                continue
+            name = file.relative_to(root).as_posix()
+            for included in INCLUDE.findall(file.read_text()):
+                # Kernels include from their own folder or from shaders/; what is generated is nowhere.
+                places = (included, f"shaders/{included}", os.path.normpath(f"{os.path.dirname(name)}/{included}"))
+                found = next((place for place in places if (root / place).is_file()), None)
+                if found:
+                    yield name, found
+
+
+def graph(pairs, node):
+    """What each node uses, itself apart."""
+    uses = {}
+    for user, used in pairs:
+        if node(user) != node(used):
+            uses.setdefault(node(user), set()).add(node(used))
+    return uses
+
+
+def circle(uses):
+    """The nodes of one circle, the first again at its end, or None."""
+    done = set()
+
+    def walk(path):
+        for used in sorted(uses.get(path[-1], ())):
+            if used in path:
+                return path[path.index(used):] + [used]
+            if used not in done and (found := walk(path + [used])):
+                return found
+        done.add(path[-1])
+        return None
+
+    return next((found for start in sorted(uses) if start not in done and (found := walk([start]))), None)
+
+
+def reaches(uses, start, goal):
+    """Whether a way leads from one node to the other."""
+    seen, open_ = {start}, [start]
+    while open_:
+        for used in uses.get(open_.pop(), ()):
+            if used not in seen:
+                seen.add(used)
+                open_.append(used)
+    return goal in seen
+
+
+def check(pairs, known):
+    """What is wrong, a sentence each."""
+    wrong, mended = [], set(known)
+    for node in (unit, os.path.dirname):
+        uses = graph(pairs, node)
+        mended -= {(user, used) for user, used in known if used in uses.get(user, ()) and reaches(uses, used, user)}
+        for user, used in known:
+            uses.get(user, set()).discard(used)
+        while found := circle(uses):
+            wrong.append("in a circle: " + " -> ".join(found))
+            uses[found[-2]].discard(found[-1])
+    return wrong + [f"in KNOWN, but in no circle: {user} -> {used}" for user, used in sorted(mended)]
+
+
+def check_itself():
+    """It must see circles that were made up for it."""
+    files = [("a/one.cpp", "a/one.h"), ("a/one.cpp", "a/two.h"), ("a/two.cpp", "a/one.h")]
+    folders = [("a/one.h", "a/b/two.h"), ("a/b/three.cpp", "a/four.h")]
+    assert check(files, set()) == ["in a circle: a/one -> a/two -> a/one"], check(files, set())
+    assert check(folders, set()) == ["in a circle: a -> a/b -> a"], check(folders, set())
+    assert check(folders, {("a/b", "a")}) == []
+    assert check(files[:1], {("a/b", "a")}) == ["in KNOWN, but in no circle: a/b -> a"]
+
+
+if __name__ == "__main__":
+    check_itself()
+    pairs = list(includes(pathlib.Path(sys.argv[1])))
+    assert len(pairs) > 500, "the includes were not found"
+    wrong = check(pairs, KNOWN)
+    print("\n".join(wrong))
+    sys.exit(bool(wrong))
