@@ -51,7 +51,7 @@ class Sharing {
     check(*state);
     if (!state->frame) return;
     const auto paths = trails_->of(0, state->frame->pass, SetIndex(state->frame->index), 0.5);
-    for (const auto& [track, path] : paths) EXPECT_EQ(path.back().frame, state->frame->index);
+    for (const auto& [track, path] : paths) EXPECT_EQ(path.back().set.value(), state->frame->index);
     latencies_->summary(16);
     messages_->update(ui::Messages::Clock::now());
     EXPECT_GE(rows_->rows(), rowsSeen_);
