@@ -12,12 +12,143 @@ namespace {
 
 constexpr double kScaleStep = 1.125;
 
+void forViews(Gui& g, const auto& change) {
+  for (size_t i = 0; i < g.looks.views.size(); ++i)
+    if (!g.looks.enlarged || *g.looks.enlarged == i) change(g.looks.views[i]);
+}
+
+void toggle(Gui& g, bool& option, const char* name) {
+  option = !option;
+  g.messages->say(fmt::format("{} {}", name, option ? "on" : "off"));
+}
+
+/// In frames.
+uint64_t second(const Gui& g) {
+  return static_cast<uint64_t>(std::max<int64_t>(1, std::llround(g.player.rate())));
+}
+
+void closeTop(Gui& g) {
+  if (g.chooser.open) {
+    g.chooser.open = false;
+  } else if (g.layout.help) {
+    g.layout.help = false;
+  } else if (const auto toasts = g.messages->toasts(); !toasts.empty()) {
+    g.messages->dismiss(toasts.back().text);
+  } else if (g.masks.on()) {
+    g.masks.toggle();
+  } else if (g.looks.selected) {
+    g.looks.selected.reset();
+  } else {
+    g.looks.enlarged.reset();
+  }
+}
+
+void resizeLetters(Gui& g, double scale) {
+  g.layout.scale = std::clamp(scale, kLeastScale, kMostScale);
+  g.messages->say(fmt::format("letters of {:.0f} %", 100 * g.layout.scale));
+}
+
+/// Anew, if it was sought before; single cameras that have an exposure of their own, too.
+void findExposure(Gui& g) {
+  if (!g.player.state().live) return g.messages->say("a recording has no exposure");
+  const auto ask = [&](const char* exposure) {
+    Settings& settings = g.draft.settings();
+    settings.camera.exposure = exposure;
+    for (auto& [number, camera] : settings.cameras)
+      if (!camera.exposure.empty()) camera.exposure = exposure;
+    g.draft.apply();
+  };
+  if (g.draft.settings().camera.exposure == kFindExposure) ask("");
+  ask(kFindExposure);
+  g.messages->say("exposure is brought down until only markers are left");
+}
+
+struct Deed {
+  Action action;
+  void (*perform)(Gui& gui);
+};
+
+/// In the order of Action.
+constexpr std::array kDeeds{
+    Deed{Action::play, [](Gui& g) { g.player.togglePlay(); }},
+    Deed{Action::stepBack, [](Gui& g) { g.player.step(-1); }},
+    Deed{Action::stepOn, [](Gui& g) { g.player.step(1); }},
+    Deed{Action::secondBack,
+         [](Gui& g) { g.player.seek(g.player.frame() - std::min(g.player.frame(), second(g))); }},
+    Deed{Action::secondOn, [](Gui& g) { g.player.seek(g.player.frame() + second(g)); }},
+    Deed{Action::tenthBack, [](Gui& g) { g.player.jumpBy(-0.1); }},
+    Deed{Action::tenthOn, [](Gui& g) { g.player.jumpBy(0.1); }},
+    Deed{Action::first, [](Gui& g) { g.player.seek(0); }},
+    Deed{Action::last, [](Gui& g) { g.player.seekEnd(); }},
+    Deed{Action::slower, [](Gui& g) { g.player.changeSpeed(-1); }},
+    Deed{Action::faster, [](Gui& g) { g.player.changeSpeed(1); }},
+    Deed{Action::loop, [](Gui& g) { g.player.toggleLoop(); }},
+    Deed{Action::setIn, [](Gui& g) { g.player.setIn(g.player.frame()); }},
+    Deed{Action::setOut, [](Gui& g) { g.player.setOut(g.player.frame()); }},
+    Deed{Action::clearRange,
+         [](Gui& g) {
+           g.player.setIn(std::nullopt);
+           g.player.setOut(std::nullopt);
+         }},
+    Deed{Action::fit, [](Gui& g) { forViews(g, [](View& view) { view.fit(); }); }},
+    Deed{Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
+    Deed{Action::record,
+         [](Gui& g) { g.player.toggleRecording(recordingFormats()[g.record.format].suffix); }},
+    Deed{Action::exportRange, [](Gui& g) { g.exporting.ask(); }},
+    Deed{Action::report, [](Gui& g) { g.reports.show(); }},
+    Deed{Action::picture, [](Gui& g) { g.looks.copied = true; }},
+    Deed{Action::mask, [](Gui& g) { g.masks.toggle(); }},
+    Deed{Action::findExposure, [](Gui& g) { findExposure(g); }},
+    Deed{Action::rejected,
+         [](Gui& g) {
+           toggle(g, g.looks.overlay.rejected, "rejected candidates");
+           g.player.post(command::Explain{g.looks.overlay.rejected});
+         }},
+    Deed{Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
+    Deed{Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "expected places"); }},
+    Deed{Action::uncertainty,
+         [](Gui& g) {
+           toggle(g, g.looks.overlay.uncertainty, "uncertainties, 100 times as large,");
+         }},
+    Deed{Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
+    Deed{Action::nextView,
+         [](Gui& g) {
+           g.show(static_cast<DisplayPlane>((static_cast<size_t>(g.looks.plane) + 1) %
+                                            kPlaneNames.size()));
+         }},
+    Deed{Action::side, [](Gui& g) { g.layout.side = !g.layout.side; }},
+    Deed{Action::open, [](Gui& g) { g.chooser.open = !g.chooser.open; }},
+    Deed{Action::close,
+         [](Gui& g) {
+           if (!g.task.empty) g.open({});
+         }},
+    Deed{Action::undo, [](Gui& g) { g.draft.undo(); }},
+    Deed{Action::redo, [](Gui& g) { g.draft.redo(); }},
+    Deed{Action::save, [](Gui& g) { g.draft.save(); }},
+    Deed{Action::larger, [](Gui& g) { resizeLetters(g, g.layout.scale * kScaleStep); }},
+    Deed{Action::smaller, [](Gui& g) { resizeLetters(g, g.layout.scale / kScaleStep); }},
+    Deed{Action::usualSize, [](Gui& g) { resizeLetters(g, 1); }},
+    Deed{Action::closeTop, [](Gui& g) { closeTop(g); }},
+    Deed{Action::help, [](Gui& g) { g.layout.help = !g.layout.help; }},
+    Deed{Action::quit, [](Gui& g) { g.quit = true; }}};
+
+constexpr bool hasEveryAction() {
+  for (size_t i = 0; i < kDeeds.size(); ++i)
+    if (kDeeds[i].action != static_cast<Action>(i)) return false;
+  return kDeeds.back().action == Action::quit;
+}
+static_assert(hasEveryAction());
+
 }  // namespace
+
+void Gui::perform(Action action) {
+  kDeeds[static_cast<size_t>(action)].perform(*this);
+}
 
 void Gui::show(DisplayPlane plane) {
   if (looks.plane == plane) return;
   looks.plane = plane;
-  player.watch(planesFor(plane));
+  player.post(command::Watch{planesFor(plane)});
   messages->say(std::string(kPlaneNames[static_cast<size_t>(plane)]));
 }
 
@@ -36,148 +167,6 @@ void Gui::open(std::vector<std::string> sources) {
   if (loaded && sources.empty()) return;
   next = std::move(sources);
   quit = true;
-}
-
-void Gui::closeTop() {
-  if (chooser.open) {
-    chooser.open = false;
-  } else if (layout.help) {
-    layout.help = false;
-  } else if (const auto toasts = messages->toasts(); !toasts.empty()) {
-    messages->dismiss(toasts.back().text);
-  } else if (masks.on()) {
-    masks.toggle();
-  } else if (looks.selected) {
-    looks.selected.reset();
-  } else {
-    looks.enlarged.reset();
-  }
-}
-
-void Gui::resizeLetters(double scale) {
-  layout.scale = std::clamp(scale, kLeastScale, kMostScale);
-  messages->say(fmt::format("letters of {:.0f} %", 100 * layout.scale));
-}
-
-/// Anew, if it was sought before; single cameras that have an exposure of their own, too.
-void Gui::findExposure() {
-  if (!player.state().live) return messages->say("a recording has no exposure");
-  const auto ask = [&](const char* exposure) {
-    Settings& settings = draft.settings();
-    settings.camera.exposure = exposure;
-    for (auto& [number, camera] : settings.cameras)
-      if (!camera.exposure.empty()) camera.exposure = exposure;
-    draft.apply();
-  };
-  if (draft.settings().camera.exposure == kFindExposure) ask("");
-  ask(kFindExposure);
-  messages->say("exposure is brought down until only markers are left");
-}
-
-void Gui::perform(Action action) {
-  const auto forViews = [&](const auto& change) {
-    for (size_t i = 0; i < looks.views.size(); ++i)
-      if (!looks.enlarged || *looks.enlarged == i) change(looks.views[i]);
-  };
-  const auto toggle = [&](bool& option, const char* name) {
-    option = !option;
-    messages->say(fmt::format("{} {}", name, option ? "on" : "off"));
-  };
-  const auto second = std::max<int64_t>(1, std::llround(player.rate()));
-  switch (action) {
-    case Action::play:
-      return player.togglePlay();
-    case Action::stepOn:
-      return player.step(1);
-    case Action::stepBack:
-      return player.step(-1);
-    case Action::secondOn:
-      return player.seek(player.frame() + static_cast<uint64_t>(second));
-    case Action::secondBack:
-      return player.seek(player.frame() - std::min(player.frame(), static_cast<uint64_t>(second)));
-    case Action::tenthOn:
-      return player.jumpBy(0.1);
-    case Action::tenthBack:
-      return player.jumpBy(-0.1);
-    case Action::first:
-      return player.seek(0);
-    case Action::last:
-      return player.seekEnd();
-    case Action::slower:
-      return player.changeSpeed(-1);
-    case Action::faster:
-      return player.changeSpeed(1);
-    case Action::loop:
-      return player.toggleLoop();
-    case Action::setIn:
-      return player.setIn(player.frame());
-    case Action::setOut:
-      return player.setOut(player.frame());
-    case Action::clearRange:
-      player.setIn(std::nullopt);
-      return player.setOut(std::nullopt);
-    case Action::fit:
-      return forViews([](View& view) { view.fit(); });
-    case Action::actualSize:
-      return forViews([](View& view) { view.actualSize(); });
-    case Action::record:
-      return player.toggleRecording(recordingFormats()[record.format].suffix);
-    case Action::exportRange:
-      return exporting.ask();
-    case Action::report:
-      return reports.show();
-    case Action::picture:
-      looks.copied = true;
-      return;
-    case Action::close:
-      if (!task.empty) open({});
-      return;
-    case Action::mask:
-      return masks.toggle();
-    case Action::findExposure:
-      return findExposure();
-    case Action::rejected:
-      toggle(looks.overlay.rejected, "rejected candidates");
-      return player.explain(looks.overlay.rejected);
-    case Action::gates:
-      return toggle(looks.overlay.gates, "expected places");
-    case Action::uncertainty:
-      return toggle(looks.overlay.uncertainty, "uncertainties, 100 times as large,");
-    case Action::trails:
-      return toggle(looks.overlay.trails, "trails");
-    case Action::ids:
-      return toggle(looks.overlay.ids, "numbers");
-    case Action::nextView:
-      return show(
-          static_cast<DisplayPlane>((static_cast<size_t>(looks.plane) + 1) % kPlaneNames.size()));
-    case Action::side:
-      layout.side = !layout.side;
-      return;
-    case Action::open:
-      chooser.open = !chooser.open;
-      return;
-    case Action::undo:
-      return draft.undo();
-    case Action::redo:
-      return draft.redo();
-    case Action::save:
-      draft.save();
-      return;
-    case Action::larger:
-      return resizeLetters(layout.scale * kScaleStep);
-    case Action::smaller:
-      return resizeLetters(layout.scale / kScaleStep);
-    case Action::usualSize:
-      return resizeLetters(1);
-    case Action::closeTop:
-      return closeTop();
-    case Action::help:
-      layout.help = !layout.help;
-      return;
-    case Action::quit:
-      quit = true;
-      return;
-  }
 }
 
 }  // namespace glint::ui

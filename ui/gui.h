@@ -1,12 +1,6 @@
 // The whole of the window's content: where its parts lie, and what keys and buttons do.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "ui/input.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
@@ -69,9 +63,6 @@ struct Gui {
  private:
   void handleKeys(const std::vector<Chord>& chords);
   void drawAll(Scene& scene);
-  void findExposure();
-  void closeTop();
-  void resizeLetters(double scale);
 };
 
 }  // namespace glint::ui

@@ -1,7 +1,6 @@
 #include "ui/main_loop.h"
 
 #include <algorithm>
-#include <utility>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -20,32 +19,28 @@ constexpr std::chrono::milliseconds kPatience{100};
 
 }  // namespace
 
-MainLoop::MainLoop(const WindowTask& task, Window& window, WindowMemory& memory,
-                   std::shared_ptr<Messages> messages, const Listeners& listeners,
-                   const std::function<void()>& wake, const FileChooser::Recent& recent,
-                   UiState& state, std::atomic<Clock::time_point>& wanted)
+void Host::wake() {
+  if (!news.exchange(true)) glfwPostEmptyEvent();
+}
+
+MainLoop::MainLoop(const WindowTask& task, Host& host)
     : task_(task),
-      wanted_(wanted),
-      window_(window),
-      memory_(memory),
-      state_(state),
-      input_(window_.handle()),
-      gui_(task, std::move(messages), listeners, memory.history, wake, recent),
+      host_(host),
+      input_(host.window->handle()),
+      gui_(
+          task, host.messages, host.listeners, host.memory.history, [&host] { host.wake(); },
+          [&host] { return host.files.recent(); }),
       pacer_(task.device->info().type == "cpu") {
-  memory_.recall(gui_);
+  host.memory.recall(gui_);
   scale_ = wantedScale();
   applyStyle(scale_);
-  renderer_ = std::make_unique<Renderer>(*task.device, window_.handle());
+  renderer_ = std::make_unique<Renderer>(*task.device, host.window->handle());
 }
 
-MainLoop::~MainLoop() {
-  memory_.remember(gui_);
-}
-
-std::optional<std::vector<std::string>> MainLoop::run(std::atomic<bool>& news) {
+std::optional<std::vector<std::string>> MainLoop::run() {
   while (!leaves()) {
-    waitForWork(news);
-    takeNews(news);
+    waitForWork();
+    takeNews();
     if (gui_.player.state().mode == SessionState::Mode::ended) return {};
     if (auto dropped = input_.takeDropped(); !dropped.empty()) gui_.open(std::move(dropped));
     followScale();
@@ -54,13 +49,13 @@ std::optional<std::vector<std::string>> MainLoop::run(std::atomic<bool>& news) {
     if (!pacer_.wants() || Clock::now() < pacer_.due()) continue;
     if (!built) buildFrame();
     drawFrame();
-    wanted_.store(gui_.minimised ? Clock::time_point::max() : pacer_.due());
+    host_.wanted.store(gui_.minimised ? Clock::time_point::max() : pacer_.due());
   }
   return gui_.next;
 }
 
 float MainLoop::wantedScale() const {
-  return window_.scale() * static_cast<float>(gui_.layout.scale);
+  return host_.window->scale() * static_cast<float>(gui_.layout.scale);
 }
 
 /// Letters and all else as large as the screen, which may be another one now, and the user want
@@ -76,8 +71,8 @@ void MainLoop::followScale() {
 
 /// Whether the window is to be left; where settings would be lost the user is asked first.
 bool MainLoop::leaves() {
-  if (window_.closing()) {
-    window_.stay();
+  if (host_.window->closing()) {
+    host_.window->stay();
     gui_.quit = true;
   }
   if (!gui_.quit) return false;
@@ -89,10 +84,10 @@ bool MainLoop::leaves() {
   return false;
 }
 
-void MainLoop::waitForWork(const std::atomic<bool>& news) {
+void MainLoop::waitForWork() {
   std::optional<Clock::time_point> until = gui_.messages->nextChange();
   if (pacer_.wants()) until = pacer_.due();
-  if (news) {
+  if (host_.news) {
     glfwPollEvents();
   } else if (!until) {
     glfwWaitEvents();
@@ -112,8 +107,8 @@ void MainLoop::waitForWork(const std::atomic<bool>& news) {
     pacer_.changed();
 }
 
-void MainLoop::takeNews(std::atomic<bool>& news) {
-  if (!news.exchange(false)) return;
+void MainLoop::takeNews() {
+  if (!host_.news.exchange(false)) return;
   gui_.draft.look();  // before the state is taken, which shows what was answered
   const bool settled = gui_.player.settled();
   const auto state = task_.session.state();
@@ -123,7 +118,7 @@ void MainLoop::takeNews(std::atomic<bool>& news) {
   if (timings.passes.size() > Timings::kMostFrames) timings.passes.pop_front();
   gui_.player.see(state, settled);
   const bool fresh = gui_.shown.see(*state);
-  if (fresh) wanted_.store(pacer_.due() + kPatience);
+  if (fresh) host_.wanted.store(pacer_.due() + kPatience);
   gui_.tracks.follow(*state);
   tellFailure(*state);
   if (gui_.player.lastRecorded() != reported_) {
@@ -170,7 +165,7 @@ void MainLoop::buildFrame() {
   ImGui::NewFrame();
   scene_ = {};
   gui_.draw(input_.chords(), scene_);
-  state_.seeMouse();
+  host_.state.seeMouse();
   ImGui::Render();
   input_.endFrame();
 }
@@ -184,14 +179,14 @@ void MainLoop::drawFrame() {
     pacer_.notDrawn(now);
     if (width == 0) {  // nothing to draw into until it is shown again
       pacer_.drawn(now);
-      state_.write(gui_);
+      host_.state.write(gui_);
     }
     return;
   }
   pacer_.drawn(now);
   gui_.timings.drawn.event(monotonicSeconds());
   if (gui_.shown.frame) gui_.timings.display.drawn(*gui_.shown.frame);
-  state_.write(gui_);
+  host_.state.write(gui_);
   if (gui_.looks.copied) saveCopy();
 }
 

@@ -2,12 +2,8 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
+#include "app/base/log.h"
 #include "ui/draw/renderer.h"
 #include "ui/frame_pacer.h"
 #include "ui/gui.h"
@@ -18,39 +14,49 @@
 
 namespace glint::ui {
 
+/// What the window keeps for all sessions that are shown in it, one after another.
+struct Host {
+  std::optional<Window> window;  ///< with its place, size and focus
+  WindowMemory memory;
+  UserFiles files{userFolders().state,
+                  [](const std::string& problem) { log(LogLevel::warning, problem); }};
+  UiState state;
+  std::shared_ptr<Messages> messages = std::make_shared<Messages>();
+  Listeners listeners;             ///< of the session that is shown
+  std::atomic<bool> news = false;  ///< the session has something new
+  /// From when on planes of frames are to be drawn.
+  std::atomic<FramePacer::Clock::time_point> wanted{};
+
+  /// Any thread. Once is enough until the window has looked.
+  void wake();
+};
+
 /// Of one session. Main thread.
 class MainLoop {
  public:
   using Clock = FramePacer::Clock;
 
-  /// `wanted`: from when on planes of frames are to be drawn.
-  MainLoop(const WindowTask& task, Window& window, WindowMemory& memory,
-           std::shared_ptr<Messages> messages, const Listeners& listeners,
-           const std::function<void()>& wake, const FileChooser::Recent& recent, UiState& state,
-           std::atomic<Clock::time_point>& wanted);
-  ~MainLoop();
+  MainLoop(const WindowTask& task, Host& host);
+  ~MainLoop() { host_.memory.remember(gui_); }
   MainLoop(const MainLoop&) = delete;
   MainLoop& operator=(const MainLoop&) = delete;
 
-  /// `news`: the session has something new. Gives what Screen::run() does.
-  std::optional<std::vector<std::string>> run(std::atomic<bool>& news);
+  /// Gives what Screen::run() does.
+  std::optional<std::vector<std::string>> run();
 
  private:
   float wantedScale() const;
   void followScale();
   bool leaves();
-  void waitForWork(const std::atomic<bool>& news);
-  void takeNews(std::atomic<bool>& news);
+  void waitForWork();
+  void takeNews();
   void tellFailure(const SessionState& state);
   void saveCopy();
   void buildFrame();
   void drawFrame();
 
   const WindowTask& task_;
-  std::atomic<Clock::time_point>& wanted_;
-  Window& window_;
-  WindowMemory& memory_;
-  UiState& state_;
+  Host& host_;
   ImGuiLife life_;
   Input input_;
   Gui gui_;

@@ -1,14 +1,9 @@
 // The module: a display, and the one window on it.
 #include <atomic>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #define GLFW_INCLUDE_VULKAN
 #include <GLFW/glfw3.h>
 
-#include "app/base/log.h"
 #include "config/error.h"
 #include "ui/main_loop.h"
 #include "ui/model/module.h"
@@ -33,7 +28,7 @@ class GlfwScreen : public Screen {
     }
   }
   ~GlfwScreen() override {
-    window_.reset();
+    host_.window.reset();
     glfwTerminate();
   }
 
@@ -53,50 +48,31 @@ class GlfwScreen : public Screen {
   }
 
   void require(SessionOptions& options) override {
-    listeners_ = {};
+    host_.listeners = {};
     options.planes = planesFor(DisplayPlane::source);
-    options.wantsPlanes = [this] { return FramePacer::Clock::now() >= wanted_.load(); };
-    options.published = [this] { wake(); };
-    options.listeners.push_back(listeners_.trails);
-    options.listeners.push_back(listeners_.rows);
-    options.listeners.push_back(listeners_.latencies);
+    options.wantsPlanes = [this] { return FramePacer::Clock::now() >= host_.wanted.load(); };
+    options.published = [this] { host_.wake(); };
+    options.listeners.push_back(host_.listeners.trails);
+    options.listeners.push_back(host_.listeners.rows);
+    options.listeners.push_back(host_.listeners.latencies);
   }
 
   std::optional<std::vector<std::string>> run(const WindowTask& task) override {
-    news_ = true;
-    if (!task.empty) files_.addRecent(task.sources);
-    if (!window_) open();
-    wanted_ = FramePacer::Clock::time_point{};
-    const auto next = MainLoop(
-                          task, *window_, memory_, messages_, listeners_, [this] { wake(); },
-                          [this] { return files_.recent(); }, state_, wanted_)
-                          .run(news_);
-    memory_.looks.window = window_->place();
-    files_.save(memory_.looks);
+    host_.news = true;
+    host_.wanted = FramePacer::Clock::time_point{};
+    if (!task.empty) host_.files.addRecent(task.sources);
+    if (!host_.window) {
+      host_.memory.looks = host_.files.load();
+      host_.window.emplace("Glint", host_.memory.looks.window);
+    }
+    const auto next = MainLoop(task, host_).run();
+    host_.memory.looks.window = host_.window->place();
+    host_.files.save(host_.memory.looks);
     return next;
   }
 
  private:
-  void open() {
-    memory_.looks = files_.load();
-    window_.emplace("Glint", memory_.looks.window);
-  }
-
-  /// Any thread. Once is enough until the window has looked.
-  void wake() {
-    if (!news_.exchange(true)) glfwPostEmptyEvent();
-  }
-
-  std::atomic<bool> news_ = false;
-  std::atomic<FramePacer::Clock::time_point>
-      wanted_{};                  // from when on planes of frames are to be drawn
-  std::optional<Window> window_;  // kept for other sources, with its place, size and focus
-  std::shared_ptr<Messages> messages_ = std::make_shared<Messages>();
-  UserFiles files_{userFolders().state,
-                   [](const std::string& problem) { log(LogLevel::warning, problem); }};
-  Listeners listeners_;  // of the session that is shown
-  WindowMemory memory_;
-  UiState state_;
+  Host host_;
 };
 
 }  // namespace

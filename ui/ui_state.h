@@ -2,9 +2,6 @@
 // file. All of it is gathered here.
 #pragma once
 
-#include <cstdint>
-#include <string>
-
 #include <imgui.h>
 
 #include "ui/gui.h"

@@ -1,8 +1,6 @@
 // What of the window outlives what is shown in it.
 #pragma once
 
-#include <optional>
-
 #include "app/desk/settings_history.h"
 #include "app/desk/user_files.h"
 #include "ui/gui.h"

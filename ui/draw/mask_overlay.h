@@ -1,7 +1,6 @@
 // What a mask ignores, drawn over the image.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
 
-#include "ui/draw/colours.h"
+#include "ui/draw/style.h"
 
 namespace glint::ui {
 namespace {

@@ -1,10 +1,6 @@
 // What was found, drawn over the image of the frame that it was found in.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <utility>
-
 #include "ui/model/window_model.h"
 
 struct ImDrawList;

@@ -1,8 +1,6 @@
 // The values of pixels, written into them where they are large.
 #pragma once
 
-#include <cstddef>
-
 #include "gpu/frame.h"
 #include "ui/model/view.h"
 

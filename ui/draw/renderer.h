@@ -1,12 +1,7 @@
 // One picture of the window: images first, then what ImGui has drawn.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <deque>
-#include <memory>
-#include <optional>
-#include <vector>
 
 #include "gpu/buffer.h"
 #include "gpu/device.h"

@@ -1,8 +1,6 @@
 // Which plane of the frame is drawn, and how.
 #pragma once
 
-#include <optional>
-
 #include "ui/draw/renderer.h"
 #include "ui/model/window_model.h"
 

@@ -6,7 +6,6 @@
 #include <imgui.h>
 
 #include "app/desk/system_font.h"
-#include "ui/draw/colours.h"
 
 namespace glint::ui {
 namespace {

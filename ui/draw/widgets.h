@@ -2,14 +2,13 @@
 // and a word about what they do.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
 #include <imgui.h>
 
-#include "ui/draw/colours.h"
+#include "ui/draw/style.h"
 #include "ui/model/view.h"
 
 namespace glint::ui {

@@ -2,9 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
 
 #include "app/desk/retracker.h"
 #include "ui/model/module.h"

@@ -1,7 +1,6 @@
 #include "ui/model/player.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
@@ -15,21 +14,17 @@
 namespace glint::ui {
 namespace {
 
-/// 0: as fast as can be tracked.
-constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 0.0};
-
 std::string speedName(double factor) {
   return factor == 0 ? "as fast as it can be tracked" : fmt::format("{:g}x", factor);
 }
 
-/// The stamp of the first camera that has one.
+}  // namespace
+
 std::optional<FrameStamp> stampOf(const SessionFrame& frame) {
   for (const CameraFrame& camera : frame.cameras)
     if (camera.measured.stamp) return camera.measured.stamp;
   return std::nullopt;
 }
-
-}  // namespace
 
 std::string timedName(const std::string& suffix) {
   return newFileName(fmt::format("glint-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr))),
@@ -188,14 +183,6 @@ void Player::setOut(std::optional<uint64_t> frame) {
   const uint64_t in = frame && *frame < state_->in ? 0 : state_->in;
   post(command::Range{in, frame});
   messages_->say(frame ? fmt::format("out at frame {}", *frame) : "out at the end");
-}
-
-void Player::watch(const PlaneSet& planes) {
-  post(command::Watch{planes});
-}
-
-void Player::explain(bool on) {
-  post(command::Explain{on});
 }
 
 void Player::change(std::function<void(Settings&)> apply, Answer done) {

@@ -1,20 +1,21 @@
 // Drives the session by its commands, for keys and buttons.
 #pragma once
 
+#include <array>
 #include <atomic>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "app/session/session.h"
 #include "ui/model/messages.h"
 #include "ui/model/module.h"
 
 namespace glint::ui {
+
+/// 0: as fast as can be tracked.
+inline constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 0.0};
+
+/// The stamp of the first camera that has one.
+std::optional<FrameStamp> stampOf(const SessionFrame& frame);
 
 /// For a new file: "glint-20240131-123456.csv" for ".csv".
 std::string timedName(const std::string& suffix);
@@ -30,6 +31,9 @@ class Player {
   /// The newest snapshot; `settled`: it shows the effect of all commands.
   void see(std::shared_ptr<const SessionState> state, bool settled);
   const SessionState& state() const { return *state_; }
+
+  /// To the session; what is wrong with it is told.
+  void post(Command command);
 
   /// What was asked for, which the session may not have taken yet: keys may come quicker.
   bool playing() const { return playing_; }
@@ -51,8 +55,6 @@ class Player {
   void toggleLoop();
   void setIn(std::optional<uint64_t> frame);
   void setOut(std::optional<uint64_t> frame);
-  void watch(const PlaneSet& planes);
-  void explain(bool on);
   /// `apply` changes the settings; `done` is told what is wrong, on any thread.
   void change(std::function<void(Settings&)> apply, Answer done = {});
 
@@ -84,7 +86,6 @@ class Player {
   double rate() const { return rate_; }
 
  private:
-  void post(Command command);
   void pause();
   void askFor(uint64_t frame);
   void tellFinished();

@@ -1,12 +1,7 @@
 // What can be recorded, and what is told of the recording that runs.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/desk/recording_meter.h"
 #include "ui/model/player.h"
@@ -17,8 +12,10 @@ struct RecordingFormat {
   std::string name, about, suffix;
 };
 
-/// The formats of tracks, a video with what was found, and the frames as they come; the usual one
-/// first.
+/// The formats of tracks, the usual one first.
+std::vector<RecordingFormat> formatsOfTracks();
+
+/// Those, a video with what was found, and the frames as they come.
 const std::vector<RecordingFormat>& recordingFormats();
 
 /// Main thread.

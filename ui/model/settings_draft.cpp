@@ -1,9 +1,5 @@
 #include "ui/model/settings_draft.h"
 
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "config/error.h"
 #include "ui/model/timings.h"
 

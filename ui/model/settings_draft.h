@@ -2,10 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <string>
 #include <string_view>
 #include <utility>
 

@@ -48,7 +48,7 @@ enum class Action {
   usualSize,
   closeTop,
   help,
-  quit,
+  quit
 };
 
 struct Shortcut {

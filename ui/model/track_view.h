@@ -2,12 +2,6 @@
 // alone.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <vector>
-
 #include "ui/model/background_tracker.h"
 #include "ui/model/shown_frame.h"
 #include "ui/model/trails.h"

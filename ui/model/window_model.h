@@ -1,11 +1,6 @@
 // What panels draw, what the user has chosen to see of it, and what can be asked for.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "ui/model/player.h"
 #include "ui/model/recording.h"
 #include "ui/model/shortcuts.h"

@@ -1,5 +1,4 @@
 // Exposure, gain and all else that a live camera offers, with its own ranges, units and menus.
-#include <string>
 
 #include <fmt/format.h>
 

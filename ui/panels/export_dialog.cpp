@@ -1,9 +1,7 @@
 #include "ui/panels/export_dialog.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -34,10 +32,7 @@ constexpr std::array kOthers{
 
 /// The formats of tracks, then the others.
 std::vector<RecordingFormat> allFormats() {
-  std::vector<RecordingFormat> all;
-  for (const TrackFormat& format : trackFormats())
-    all.push_back({std::string(format.name), std::string(format.about),
-                   std::string(format.suffixes.front())});
+  auto all = formatsOfTracks();
   for (const Other& other : kOthers) all.push_back({other.name, other.about, other.suffix});
   return all;
 }

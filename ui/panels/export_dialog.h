@@ -1,9 +1,6 @@
 // Exports the frames between in and out of a recording.
 #pragma once
 
-#include <memory>
-#include <string>
-
 #include "app/desk/export_range.h"
 #include "ui/model/player.h"
 #include "ui/panels/report_maker.h"

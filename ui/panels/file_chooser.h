@@ -1,14 +1,6 @@
 // Choosing other sources: files, a folder of images, what was opened before, or anything typed.
 #pragma once
 
-#include <array>
-#include <functional>
-#include <optional>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "app/desk/folder_list.h"
 #include "ui/model/window_model.h"
 

@@ -1,9 +1,6 @@
 // The chain of filters that frames go through, with their parameters as their files declare them.
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,7 @@
 // How markers are distributed, with the limits laid on them as handles; and the image's brightness.
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 

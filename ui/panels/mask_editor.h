@@ -1,13 +1,6 @@
 // Masks painted on the views.
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "app/desk/mask_canvas.h"
 #include "app/desk/mask_learning.h"
 #include "ui/draw/mask_overlay.h"

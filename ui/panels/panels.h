@@ -1,12 +1,7 @@
 // The parts of the window, each in a file of its own; each draws into a place that it is given.
 #pragma once
 
-#include <array>
 #include <chrono>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "app/desk/luminance_histogram.h"
 #include "app/desk/timeline.h"

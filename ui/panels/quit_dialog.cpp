@@ -1,7 +1,5 @@
 #include "ui/panels/quit_dialog.h"
 
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"

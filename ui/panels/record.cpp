@@ -1,5 +1,4 @@
 // What is recorded as what, and streamed where to.
-#include <string>
 
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"

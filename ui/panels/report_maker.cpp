@@ -4,7 +4,6 @@
 #include <exception>
 #include <filesystem>
 #include <span>
-#include <utility>
 
 #include <fcntl.h>
 #include <spawn.h>

@@ -1,7 +1,6 @@
 // Every setting, generated from its one declaration.
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <type_traits>
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <string>
 
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"

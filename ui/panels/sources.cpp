@@ -1,5 +1,4 @@
 // What is open: each camera, what it delivers, and what it lacks.
-#include <string>
 
 #include <fmt/format.h>
 

@@ -1,5 +1,4 @@
 #include <cmath>
-#include <string>
 
 #include <fmt/format.h>
 

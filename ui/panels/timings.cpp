@@ -1,9 +1,5 @@
 // What each pass of the latest frames cost on the device, and how late live results are.
 #include <algorithm>
-#include <deque>
-#include <map>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -22,28 +18,16 @@ double sumOf(const std::vector<PassTime>& passes) {
 }
 
 /// Each pass keeps its colour for as long as it is there.
-class PassColours {
- public:
-  explicit PassColours(const std::deque<std::vector<PassTime>>& frames) {
-    for (const auto& frame : frames)
-      for (const PassTime& pass : frame) numbers_.emplace(pass.name, 0);
-    size_t next = 0;
-    for (auto& [name, number] : numbers_) number = next++;
-  }
-  ImU32 of(const std::string& name) const {
-    const auto found = numbers_.find(name);
-    const size_t number = found == numbers_.end() ? 0 : found->second;
-    // Seven colours, then the same ones darker.
-    const float share = number < kTrackColours.size() ? 1.0F : 0.55F;
-    return withAlpha(kTrackColours[number % kTrackColours.size()], share);
-  }
+using PassNames = std::set<std::string>;
 
- private:
-  std::map<std::string, size_t> numbers_;
-};
+ImU32 colourOf(const PassNames& names, const std::string& name) {
+  const auto number = static_cast<size_t>(std::distance(names.begin(), names.lower_bound(name)));
+  // Seven colours, then the same ones darker.
+  return withAlpha(colourOfTrack(number), number < kTrackColours.size() ? 1.0F : 0.55F);
+}
 
 /// A column a frame, its passes above each other.
-void drawStack(const std::deque<std::vector<PassTime>>& frames, const PassColours& colours) {
+void drawStack(const std::deque<std::vector<PassTime>>& frames, const PassNames& names) {
   double most = 1;
   for (const auto& frame : frames) most = std::max(most, sumOf(frame));
   const Plot plot = beginPlot(ImGui::GetFontSize() * 6);
@@ -57,7 +41,8 @@ void drawStack(const std::deque<std::vector<PassTime>>& frames, const PassColour
     float y = plot.to.y;
     for (const PassTime& pass : frame) {
       const float height = unit * static_cast<float>(pass.microseconds);
-      if (height > 0.3F) list.AddRectFilled({x, y - height}, {x + width, y}, colours.of(pass.name));
+      if (height > 0.3F)
+        list.AddRectFilled({x, y - height}, {x + width, y}, colourOf(names, pass.name));
       y -= height;
     }
     x += width;
@@ -102,12 +87,14 @@ void drawPass(const PassTime& pass, double most, ImU32 colour) {
 
 void drawTimings(const WindowModel& model) {
   const std::vector<PassTime>& passes = model.state.deviceTimes;
-  const PassColours colours(model.timings.passes);
+  PassNames names;
+  for (const auto& frame : model.timings.passes)
+    for (const PassTime& pass : frame) names.insert(pass.name);
   double most = 1;
   for (const PassTime& pass : passes) most = std::max(most, pass.microseconds);
   ImGui::Text("device: %.2f ms a frame", sumOf(passes) / 1000);
   faint(model.task.device->info().driver);
-  drawStack(model.timings.passes, colours);
+  drawStack(model.timings.passes, names);
   if (const DisplayLatency& display = model.timings.display; display.count() > 0)
     drawPercentiles("due to screen", display.median(), display.p99());
   drawArrivals(model.timings.arrivals);
@@ -119,7 +106,7 @@ void drawTimings(const WindowModel& model) {
   ImGui::TableSetupColumn("us");
   ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableHeadersRow();
-  for (const PassTime& pass : passes) drawPass(pass, most, colours.of(pass.name));
+  for (const PassTime& pass : passes) drawPass(pass, most, colourOf(names, pass.name));
   ImGui::EndTable();
 }
 

@@ -1,8 +1,6 @@
 // The tracks of the frame that is shown.
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,5 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,42 +11,29 @@ namespace {
 
 constexpr float kContentHeight = 2.8F;  // height of the counts and tracks, in font sizes
 
-enum class Sign { first, back, play, pause, on, last };
+/// Of a button: a triangle and a bar beside it, places and sizes in shares of the button's.
+struct Sign {
+  float bar, barSize;     ///< 0: none
+  float triangle, shift;  ///< its size, and px to the right
+  float direction = 1;    ///< -1: to the left
+};
+constexpr Sign kFirst{-1, 1, 1, 2, -1}, kBack{0.9F, 0.8F, 0.8F, -1, -1}, kPlay{0, 0, 1.15F, 0},
+    kOn{-0.9F, 0.8F, 0.8F, 1}, kLast{1, 1, 1, -2}, kPause{0, 0, 0, 0};
 
-void drawTriangle(ImDrawList& list, ImVec2 middle, float size, float direction, ImU32 colour) {
-  const float x = size * 0.8F * direction;
-  list.AddTriangleFilled({middle.x - x * 0.6F, middle.y - size}, {middle.x + x, middle.y},
-                         {middle.x - x * 0.6F, middle.y + size}, colour);
-}
-
-void drawBar(ImDrawList& list, float x, ImVec2 middle, float size, ImU32 colour) {
-  list.AddRectFilled({x - 1, middle.y - size}, {x + 1.5F, middle.y + size}, colour);
-}
-
-void drawSign(ImDrawList& list, ImVec2 m, float size, Sign sign) {
-  switch (sign) {
-    case Sign::first:
-      drawBar(list, m.x - size, m, size, kText);
-      return drawTriangle(list, {m.x + 2, m.y}, size, -1, kText);
-    case Sign::back:
-      drawBar(list, m.x + size * 0.9F, m, size * 0.8F, kText);
-      return drawTriangle(list, {m.x - 1, m.y}, size * 0.8F, -1, kText);
-    case Sign::play:
-      return drawTriangle(list, m, size * 1.15F, 1, kText);
-    case Sign::pause:
-      list.AddRectFilled({m.x - size * 0.8F, m.y - size}, {m.x - size * 0.2F, m.y + size}, kText);
-      list.AddRectFilled({m.x + size * 0.2F, m.y - size}, {m.x + size * 0.8F, m.y + size}, kText);
-      return;
-    case Sign::on:
-      drawBar(list, m.x - size * 0.9F, m, size * 0.8F, kText);
-      return drawTriangle(list, {m.x + 1, m.y}, size * 0.8F, 1, kText);
-    case Sign::last:
-      drawBar(list, m.x + size, m, size, kText);
-      return drawTriangle(list, {m.x - 2, m.y}, size, 1, kText);
+void drawSign(ImDrawList& list, ImVec2 m, float size, const Sign& sign) {
+  if (sign.triangle == 0) {
+    list.AddRectFilled({m.x - size * 0.8F, m.y - size}, {m.x - size * 0.2F, m.y + size}, kText);
+    list.AddRectFilled({m.x + size * 0.2F, m.y - size}, {m.x + size * 0.8F, m.y + size}, kText);
+    return;
   }
+  const float bar = m.x + size * sign.bar, barSize = size * sign.barSize;
+  if (barSize > 0) list.AddRectFilled({bar - 1, m.y - barSize}, {bar + 1.5F, m.y + barSize}, kText);
+  const float x = m.x + sign.shift, y = size * sign.triangle, wide = y * 0.8F * sign.direction;
+  list.AddTriangleFilled({x - wide * 0.6F, m.y - y}, {x + wide, m.y}, {x - wide * 0.6F, m.y + y},
+                         kText);
 }
 
-void signButton(const char* name, Sign sign, Action action, const char* what,
+void signButton(const char* name, const Sign& sign, Action action, const char* what,
                 const Actions& actions) {
   const float side = ImGui::GetFrameHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -68,37 +51,32 @@ std::string clock(double seconds) {
   return fmt::format("{}:{:06.3f}", whole / 60, seconds - static_cast<double>(whole / 60 * 60));
 }
 
-double timeOf(const TrackView& tracks) {
-  for (const CameraTracks& camera : tracks.cameras())
-    if (camera.measured->stamp) return camera.measured->stamp->time;
-  return 0;
-}
-
 void chooseSpeed(Player& player) {
-  static constexpr std::array kChoices{0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 0.0};
   const auto nameOf = [](double factor) {
     return factor == 0 ? std::string("max") : fmt::format("{:g}x", factor);
   };
   std::vector<std::string> names;
-  size_t chosen = kChoices.size();
-  for (const double factor : kChoices) {
+  size_t chosen = kSpeeds.size();
+  for (const double factor : kSpeeds) {
     if (factor == player.speed()) chosen = names.size();
     names.push_back(nameOf(factor));
   }
   if (chosen == names.size()) names.push_back(nameOf(player.speed()));  // of the command line
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 5);
   const bool changed = named("speed", choose("##speed", names, chosen));
-  if (changed && chosen < kChoices.size()) player.setSpeed(kChoices[chosen]);
+  if (changed && chosen < kSpeeds.size()) player.setSpeed(kSpeeds[chosen]);
   hint("How fast it plays ([ and ]); max: as fast as it can be tracked");
 }
 
 void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
-  const uint64_t frame = model.shown.frame ? model.shown.frame->index : 0;
+  const auto& shown = model.shown.frame;
+  const uint64_t frame = shown ? shown->index : 0;
+  const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(
       (fmt::format("frame {}", frame) + (last ? fmt::format(" / {}", *last) : "")).c_str());
   ImGui::SameLine(0, 16);
-  faint(clock(timeOf(model.tracks)));
+  faint(clock(stamp ? stamp->time : 0));
 }
 
 /// Where frame `frame` lies in the timeline.
@@ -268,14 +246,14 @@ void drawTransport(const WindowModel& model, TimelineContent& content, size_t ca
   const bool live = model.state.live;
   if (!live) {
     drawTimeline(model, content, camera, player, place.width - 16);
-    signButton("first", Sign::first, Action::first, "First frame", actions);
-    signButton("step_back", Sign::back, Action::stepBack, "Step back", actions);
+    signButton("first", kFirst, Action::first, "First frame", actions);
+    signButton("step_back", kBack, Action::stepBack, "Step back", actions);
   }
-  signButton("play", player.playing() ? Sign::pause : Sign::play, Action::play,
+  signButton("play", player.playing() ? kPause : kPlay, Action::play,
              player.playing() ? "Pause" : "Play", actions);
   if (!live) {
-    signButton("step_on", Sign::on, Action::stepOn, "Step on", actions);
-    signButton("last", Sign::last, Action::last, "Last frame", actions);
+    signButton("step_on", kOn, Action::stepOn, "Step on", actions);
+    signButton("last", kLast, Action::last, "Last frame", actions);
     ImGui::SameLine(0, 12);
     chooseSpeed(player);
     ImGui::SameLine(0, 8);

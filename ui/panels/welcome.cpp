@@ -1,8 +1,6 @@
 // What is seen where nothing is open: a place to drop recordings on, and what else can be opened.
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
