@@ -1,11 +1,11 @@
-// What is told of a recording, and of rates and latencies.
+// What is told of a recording, and of latencies.
 #include <algorithm>
 #include <fstream>
 #include <random>
 
 #include <gtest/gtest.h>
 
-#include "app/desk/rates.h"
+#include "app/desk/latency_window.h"
 #include "app/desk/recording_meter.h"
 #include "tests/desk/folder.h"
 
@@ -48,10 +48,6 @@ TEST(RecordingMeter, SeesFilesAndWhatTheySpool) {
   const auto here = freeBytes(folder / "not/yet/there.csv");
   ASSERT_TRUE(here);
   EXPECT_GT(*here, 0U);
-  RecordingMeter meter(0, 0);
-  meter.update(1, 5, std::vector<std::string>{folder / "a.csv"});
-  EXPECT_EQ(meter.status().bytes, 5U);
-  EXPECT_TRUE(meter.status().freeBytes);
 }
 
 TEST(RecordingMeter, CountsRowsAsTheySettle) {
@@ -83,29 +79,7 @@ TEST(RecordingMeter, TextsCanBeReadAtAGlance) {
   EXPECT_EQ(bytesText(UINT64_MAX), "18447 PB");
 }
 
-TEST(Rates, AreEventsASecondOverTheWindow) {
-  RateMeter meter(2);
-  EXPECT_EQ(meter.rate(0), 0);
-  for (int i = 0; i <= 300; ++i) meter.event(i / 30.0);
-  EXPECT_NEAR(meter.rate(10), 30, 1e-9);
-  for (int i = 1; i <= 300; ++i) meter.event(10 + i / 60.0);
-  EXPECT_NEAR(meter.rate(15), 60, 1e-9);
-  EXPECT_EQ(meter.rate(17.1), 0) << "paused";
-  for (int i = 0; i <= 300; ++i) meter.event(100 + i / 30.0);
-  EXPECT_NEAR(meter.rate(110), 30, 1e-9);
-}
-
-TEST(Rates, FollowACounterThatBeginsAnew) {
-  RateMeter meter(2);
-  for (int i = 0; i <= 40; ++i) meter.update(i / 10.0, static_cast<uint64_t>(i) * 10);
-  EXPECT_NEAR(meter.rate(4), 100, 1e-9);
-  meter.update(4.1, 0);
-  EXPECT_EQ(meter.rate(4.1), 0);
-  meter.update(4.2, 5);
-  EXPECT_NEAR(meter.rate(4.2), 50, 1e-6);
-}
-
-TEST(Rates, LatenciesAreThoseOfTheLastFrames) {
+TEST(Latencies, AreThoseOfTheLastFrames) {
   LatencyWindow window(100);
   EXPECT_EQ(window.percentile(0.5), 0);
   for (int i = 0; i < 50; ++i) window.add(9);

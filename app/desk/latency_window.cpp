@@ -1,24 +1,9 @@
-#include "app/desk/rates.h"
+#include "app/desk/latency_window.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace glint {
-
-void RateMeter::update(double seconds, uint64_t count) {
-  if (count < last_) samples_.clear();
-  last_ = count;
-  if (!samples_.empty() && samples_.back().count == count) return;  // nothing has happened
-  samples_.push_back({seconds, count});
-  while (samples_.size() > 2 && samples_[1].seconds <= seconds - window_) samples_.pop_front();
-}
-
-double RateMeter::rate(double seconds) const {
-  if (samples_.size() < 2 || samples_.back().seconds < seconds - window_) return 0;
-  const double span = samples_.back().seconds - samples_.front().seconds;
-  if (span <= 0) return 0;
-  return static_cast<double>(samples_.back().count - samples_.front().count) / span;
-}
 
 void LatencyWindow::add(double seconds) {
   values_.push_back(seconds);
