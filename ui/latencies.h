@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/desk/rates.h"
+#include "app/desk/latency_window.h"
 #include "app/frame/session_frame.h"
 #include "gpu/recorder.h"
 

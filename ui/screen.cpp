@@ -437,7 +437,7 @@ class GlfwScreen : public Screen {
   std::atomic<Clock::time_point> wanted_{};  // from when on planes of frames are to be drawn
   std::optional<Window> window_;  // kept for other sources, with its place, size and focus
   std::shared_ptr<Messages> messages_ = std::make_shared<Messages>();
-  UserFiles files_{userFolders().state,
+  UserFiles files_{stateFolder(),
                    [](const std::string& problem) { log(LogLevel::warning, problem); }};
   std::shared_ptr<Trails> trails_ = std::make_shared<Trails>();
   std::shared_ptr<RowCounter> rows_ = std::make_shared<RowCounter>();
