@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -92,6 +91,15 @@ std::string outline(const Chart& chart, std::span<const double> edges,
   return fmt::format("<path class=\"outline {}\" d=\"{}\"/>", className, d);
 }
 
+// Of x and of y, with what they are called.
+void addBoth(Chart& chart, std::span<const double> edges, std::span<const std::vector<double>> both,
+             std::string_view x, std::string_view y) {
+  chart.add(outline(chart, edges, both[0], "in-x"));
+  chart.add(outline(chart, edges, both[1], "in-y"));
+  chart.addLegend(y, "in-y key-line");
+  chart.addLegend(x, "in-x key-line");
+}
+
 }  // namespace
 
 std::string stepsChart(const CameraSummary& camera) {
@@ -110,27 +118,20 @@ std::string stepsChart(const CameraSummary& camera) {
 }
 
 std::vector<GapClass> gapClasses(const std::map<uint32_t, uint64_t>& gaps) {
-  constexpr std::array<uint32_t, 7> kMantissas{10, 15, 20, 30, 50, 70, 100};
   std::vector<GapClass> classes;
-  if (gaps.empty()) return classes;
   uint32_t most = 0;
-  const auto add = [&](uint32_t upTo) {
-    GapClass next{most + 1, upTo, 0};
-    for (auto gap = gaps.lower_bound(next.least); gap != gaps.end() && gap->first <= upTo; ++gap)
-      next.count += gap->second;
-    classes.push_back(next);
-    most = upTo;
-    return gaps.rbegin()->first > most;
-  };
-  for (const uint32_t upTo : {1u, 2u, 3u, 4u, 5u, 7u})
-    if (!add(upTo)) return classes;
-  for (uint64_t power = 1;; power *= 10) {
-    for (const uint32_t mantissa : kMantissas) {
-      const uint64_t upTo = mantissa * power;
-      if (upTo <= most) continue;
-      if (!add(static_cast<uint32_t>(std::min<uint64_t>(upTo, UINT32_MAX)))) return classes;
+  for (uint64_t power = 1; !gaps.empty(); power *= 10) {
+    for (const uint64_t tenths : {10, 15, 20, 30, 40, 50, 70}) {
+      const auto upTo = static_cast<uint32_t>(std::min<uint64_t>(tenths * power / 10, UINT32_MAX));
+      if (upTo <= most || (tenths == 40 && power > 1)) continue;
+      GapClass& next = classes.emplace_back(GapClass{most + 1, upTo, 0});
+      for (auto gap = gaps.lower_bound(next.least); gap != gaps.end() && gap->first <= upTo; ++gap)
+        next.count += gap->second;
+      most = upTo;
+      if (gaps.rbegin()->first <= most) return classes;
     }
   }
+  return classes;
 }
 
 std::string gapsChart(const CameraSummary& camera) {
@@ -160,10 +161,7 @@ std::string sigmaChart(const CameraSummary& camera) {
   if (bars.edges.empty()) return {};
   Chart chart(kHalf, kHeight, barAxis("standard deviation (px)", bars),
               roomyAxis("share of rows (%)", 0, bars.most, 5));
-  chart.add(outline(chart, bars.edges, bars.shares[0], "in-x"));
-  chart.add(outline(chart, bars.edges, bars.shares[1], "in-y"));
-  chart.addLegend("sigma_y", "in-y key-line");
-  chart.addLegend("sigma_x", "in-x key-line");
+  addBoth(chart, bars.edges, bars.shares, "sigma_x", "sigma_y");
   return chart.finish("Distribution of the standard deviations of x and y");
 }
 
@@ -189,10 +187,7 @@ std::string phaseChart(const CameraSummary& camera) {
   Chart chart(kHalf, kHeight, std::move(axis), roomyAxis("density (even = 1)", 0, most, 5));
   chart.add(fmt::format("<path class=\"mark\" d=\"M{} {:.1f}h{}\"/>", Chart::kLeft, chart.y(1),
                         chart.width()));
-  chart.add(outline(chart, edges, densities[0], "in-x"));
-  chart.add(outline(chart, edges, densities[1], "in-y"));
-  chart.addLegend("y mod 1", "in-y key-line");
-  chart.addLegend("x mod 1", "in-x key-line");
+  addBoth(chart, edges, densities, "x mod 1", "y mod 1");
   return chart.finish("Distribution of the fractional parts of x and y");
 }
 

@@ -1,15 +1,15 @@
-// A recording as one self-contained page.
+// A run as one self-contained page.
 #pragma once
 
 #include <cstddef>
 #include <string>
 
-#include "app/report/recording.h"
+#include "app/report/run.h"
 
 namespace glint::report {
 
 /// HTML without network access, complete without its script. As many tracks are drawn, and as
 /// finely, as leave the page below 2 MB; figures and distributions count all.
-std::string makePage(const Recording& recording);
+std::string makePage(const Run& run);
 
 }  // namespace glint::report

@@ -26,11 +26,6 @@ void Range::add(const Range& other) {
   most = std::max(most, other.most);
 }
 
-void Range::add(double value) {
-  least = std::min(least, static_cast<float>(value));
-  most = std::max(most, static_cast<float>(value));
-}
-
 void TrackBin::add(const TrackBin& other) {
   x.add(other.x);
   y.add(other.y);
@@ -98,6 +93,12 @@ void CameraSummary::countMeasured(TrackSummary& track, const TrackPoint& point) 
   sigmaY.add(point.sigmaY);
   phaseX.add(point.x);
   phaseY.add(point.y);
+}
+
+uint64_t CameraSummary::gapCount() const {
+  uint64_t sum = 0;
+  for (const auto& [length, count] : gaps) sum += count;
+  return sum;
 }
 
 uint64_t CameraSummary::medianLength() const {

@@ -1,6 +1,7 @@
 #include "app/report/svg.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -29,27 +30,39 @@ void addTicks(Axis& axis, double step) {
   }
 }
 
+/// From `least` to `most` with up to about `parts` ticks at nice values; widened where least =
+/// most, and to whole ticks at both ends where it is `roomy`.
+Axis linearAxis(std::string title, double least, double most, int parts, bool roomy) {
+  if (!(most > least)) {
+    const double room = std::max(0.5, std::abs(least) * 1e-3);
+    least -= room;
+    most += room;
+  }
+  const double step = niceStep(most - least, parts);
+  if (roomy) {
+    least = step * std::floor(least / step + 1e-6);
+    most = step * std::ceil(most / step - 1e-6);
+  }
+  Axis axis{std::move(title), least, most, false, {}};
+  addTicks(axis, step);
+  return axis;
+}
+
 }  // namespace
 
 std::string escaped(std::string_view text) {
+  constexpr std::array<std::pair<char, std::string_view>, 5> kEntities{
+      {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
   std::string result;
   for (size_t length; !text.empty(); text.remove_prefix(std::max<size_t>(length, 1))) {
     length = characterLength(text);
     const char c = text.front();
+    const auto entity = std::find_if(kEntities.begin(), kEntities.end(),
+                                     [&](const auto& each) { return each.first == c; });
     if (length == 0 || static_cast<unsigned char>(c) < 0x20)
       result += "\xef\xbf\xbd";
-    else if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else if (c == '\'')
-      result += "&#39;";
     else
-      result += text.substr(0, length);
+      result += entity != kEntities.end() ? entity->second : text.substr(0, length);
   }
   return result;
 }
@@ -79,25 +92,8 @@ double niceStep(double span, int parts) {
   return 10 * power;
 }
 
-Axis linearAxis(std::string title, double least, double most, int parts) {
-  if (!(most > least)) {
-    const double room = std::max(0.5, std::abs(least) * 1e-3);
-    least -= room;
-    most += room;
-  }
-  Axis axis{std::move(title), least, most, false, {}};
-  addTicks(axis, niceStep(most - least, parts));
-  return axis;
-}
-
 Axis roomyAxis(std::string title, double least, double most, int parts) {
-  Axis axis = linearAxis(std::move(title), least, most, parts);
-  const double step = niceStep(axis.most - axis.least, parts);
-  axis.least = step * std::floor(axis.least / step + 1e-6);
-  axis.most = step * std::ceil(axis.most / step - 1e-6);
-  axis.ticks.clear();
-  addTicks(axis, step);
-  return axis;
+  return linearAxis(std::move(title), least, most, parts, true);
 }
 
 Axis logAxis(std::string title, double least, double most) {
@@ -121,7 +117,7 @@ Axis timeAxis(double least, double most) {
   const auto [unit, name] = span > 4 * 3600 ? std::pair{3600.0, "time (h)"}
                             : span > 5 * 60 ? std::pair{60.0, "time (min)"}
                                             : std::pair{1.0, "time (s)"};
-  Axis axis = linearAxis(name, least / unit, most / unit, 12);
+  Axis axis = linearAxis(name, least / unit, most / unit, 12, false);
   axis.least *= unit;
   axis.most *= unit;
   for (Tick& tick : axis.ticks) tick.value *= unit;

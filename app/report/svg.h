@@ -35,11 +35,8 @@ struct Axis {
 /// The step of 1, 2 or 5 times a power of ten that cuts `span` > 0 into `parts` or fewer.
 double niceStep(double span, int parts);
 
-/// An axis from `least` to `most`, both finite, with up to about `parts` ticks at nice values. It
-/// is widened where least = most.
-Axis linearAxis(std::string title, double least, double most, int parts);
-
-/// The same, widened to whole ticks at both ends.
+/// An axis from `least` to `most`, both finite, widened to whole ticks, up to about `parts` of them
+/// at nice values; also where least = most.
 Axis roomyAxis(std::string title, double least, double most, int parts);
 
 /// A logarithmic axis, 0 < least < most, with ticks at powers of ten and, where there are few, at 2

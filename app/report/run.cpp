@@ -1,4 +1,4 @@
-#include "app/report/recording.h"
+#include "app/report/run.h"
 
 #include <algorithm>
 #include <array>
@@ -56,99 +56,82 @@ std::map<uint16_t, Camera> readTracks(const std::string& path) {
   return cameras;
 }
 
-struct CameraFrames {
-  FrameTimes frames;
-  std::vector<Drop> drops;
-};
-
-std::map<uint16_t, CameraFrames> readStats(const std::string& path) {
+// Frames and drops alone.
+std::map<uint16_t, Camera> readStats(const std::string& path) {
   constexpr std::array<std::string_view, 4> kColumns{"camera", "frame", "time_s", "dropped_before"};
   CsvReader csv(path, kColumns);
-  std::map<uint16_t, CameraFrames> cameras;
+  std::map<uint16_t, Camera> cameras;
   while (csv.next()) {
-    CameraFrames& camera = cameras[cameraOf(csv, 0)];
+    Camera& camera = cameras[cameraOf(csv, 0)];
     const auto frame = csv.value<uint32_t>(1);
     const double time = bounded(csv, 2, kLatest);
-    camera.frames.add(frame, time);
+    camera.summary.frames.add(frame, time);
     if (const auto count = csv.value<uint64_t>(3); count > 0)
       camera.drops.push_back({frame, time, count});
   }
-  for (auto& [number, camera] : cameras) camera.frames.finish();
+  for (auto& [number, camera] : cameras) camera.summary.finish();
   return cameras;
 }
 
 // Whether every frame of `some` is in `all`, with the same time.
 bool holds(const FrameTimes& all, const FrameTimes& some) {
-  const auto before = [](const FrameTime& a, const FrameTime& b) {
-    return a.frame != b.frame ? a.frame < b.frame : a.time < b.time;
-  };
-  return std::includes(all.all().begin(), all.all().end(), some.all().begin(), some.all().end(),
-                       before);
+  return std::includes(all.all().begin(), all.all().end(), some.all().begin(), some.all().end());
 }
 
 // Throws Error when the statistics are of another run.
-void addStats(Recording& recording, const std::string& path) {
+void addStats(Run& run, const std::string& path) {
   auto stats = readStats(path);
-  for (const auto& [number, camera] : recording.cameras) {
+  for (const auto& [number, camera] : run.cameras) {
     const auto found = stats.find(number);
-    if (found == stats.end() || !holds(found->second.frames, camera.summary.frames))
+    if (found == stats.end() || !holds(found->second.summary.frames, camera.summary.frames))
       throw Error(fmt::format("{} is not of the run that wrote {}: frames or their times differ.",
-                              path, recording.name));
+                              path, run.name));
   }
   for (auto& [number, of] : stats) {
-    Camera& camera = recording.cameras[number];
-    camera.summary.frames = std::move(of.frames);
+    Camera& camera = run.cameras[number];
+    camera.summary.frames = std::move(of.summary.frames);
     camera.drops = std::move(of.drops);
   }
-  recording.allFrames = true;
+  run.allFrames = true;
 }
 
-void addRunFacts(Recording& recording, const std::string& path) {
-  try {
-    recording.run = readRunFacts(path);
-  } catch (const Error& error) {
-    recording.notes.emplace_back(error.what());
-    return;
-  }
-  const size_t sources = recording.run->sources.size();
+// Throws Error when the record is none, or of another run.
+void addRunFacts(Run& run, const std::string& path) {
+  RunFacts facts = readRunFacts(path);
+  const size_t sources = facts.sources.size();
   uint64_t tracks = 0;
-  for (const auto& [number, camera] : recording.cameras) tracks += camera.summary.tracks().size();
-  if (tracks > recording.run->tracks ||
-      (!recording.cameras.empty() && recording.cameras.rbegin()->first >= sources)) {
-    recording.notes.push_back(
-        fmt::format("{} is not of the run that wrote {}: it has fewer tracks or cameras.", path,
-                    recording.name));
-    recording.run.reset();
-    return;
+  for (const auto& [number, camera] : run.cameras) tracks += camera.summary.tracks().size();
+  if (tracks > facts.tracks || (!run.cameras.empty() && run.cameras.rbegin()->first >= sources))
+    throw Error(fmt::format("{} is not of the run that wrote {}: it has fewer tracks or cameras.",
+                            path, run.name));
+  for (size_t i = 0; i < sources; ++i) run.cameras[static_cast<uint16_t>(i)];
+  if (facts.interrupted) run.notes.emplace_back("The run was interrupted before the sources' end.");
+  if (!facts.failure.empty()) run.notes.push_back("The run failed: " + facts.failure);
+  run.facts = std::move(facts);
+}
+
+// Adds what a file beside the tracks tells, or why it cannot be told.
+void addFile(Run& run, void (*add)(Run&, const std::string&), const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return;
+  try {
+    add(run, path);
+  } catch (const Error& reason) {
+    run.notes.emplace_back(reason.what());
   }
-  for (size_t i = 0; i < sources; ++i) recording.cameras[static_cast<uint16_t>(i)];
-  if (recording.run->interrupted)
-    recording.notes.emplace_back("The run was interrupted before the sources' end.");
-  if (!recording.run->failure.empty())
-    recording.notes.push_back("The run failed: " + recording.run->failure);
 }
 
 }  // namespace
 
-Recording readRecording(const std::string& tracks, const std::string& stats) {
-  namespace fs = std::filesystem;
-  Recording recording;
-  recording.name = fs::path(tracks).filename().string();
-  recording.cameras = readTracks(tracks);
-  std::error_code error;
-  const std::string record = runRecordPath(tracks);
-  if (fs::exists(record, error)) addRunFacts(recording, record);
-  if (!stats.empty()) {
-    addStats(recording, stats);
-  } else if (const auto beside = fs::path(tracks).parent_path() / "stats.csv";
-             fs::exists(beside, error)) {
-    try {
-      addStats(recording, beside.string());
-    } catch (const Error& reason) {
-      recording.notes.emplace_back(reason.what());
-    }
-  }
-  return recording;
+Run readRun(const std::string& tracks, const std::string& stats) {
+  const std::filesystem::path path(tracks);
+  Run run{.name = path.filename().string(), .cameras = readTracks(tracks)};
+  addFile(run, addRunFacts, runRecordPath(tracks));
+  if (stats.empty())
+    addFile(run, addStats, (path.parent_path() / "stats.csv").string());
+  else
+    addStats(run, stats);
+  return run;
 }
 
 }  // namespace glint::report
