@@ -15,7 +15,7 @@
 #include "app/desk/folder_list.h"
 #include "app/export/formats.h"
 #include "app/report/page.h"
-#include "app/report/recording.h"
+#include "app/report/run.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "ui/context.h"
@@ -40,7 +40,7 @@ bool openPage(const std::string& file) {
 
 /// "take.csv" -> "take.html", or "take 2.html" where that is there.
 std::string makePageOf(const std::string& tracks) {
-  const std::string page = report::makePage(report::readRecording(tracks, ""));
+  const std::string page = report::makePage(report::readRun(tracks, ""));
   std::filesystem::path stem(std::filesystem::absolute(tracks));
   stem.replace_extension(".html");
   const std::string file = newFileName(stem.string(), ".html");
