@@ -107,7 +107,7 @@ std::string stepsChart(const CameraSummary& camera) {
   const Bars bars = barsOf(histograms);
   if (bars.edges.empty()) return {};
   Chart chart(kHalf, kHeight, barAxis("step (px a frame)", bars),
-              roomyAxis("share of steps (%)", 0, bars.most, 5));
+              linearAxis("share of steps (%)", 0, bars.most, 5, true));
   chart.add(barPath(chart, bars.edges, bars.shares[0]));
   if (const double median = camera.steps.quantile(0.5); median > bars.edges.front()) {
     chart.add(fmt::format("<path class=\"mark\" d=\"M{:.1f} {}V{:.1f}\"/>", chart.x(median),
@@ -150,7 +150,7 @@ std::string gapsChart(const CameraSummary& camera) {
       axis.ticks.push_back({static_cast<double>(i) + 0.5, std::to_string(classes[i].most)});
   }
   const double most = *std::max_element(counts.begin(), counts.end());
-  Chart chart(kHalf, kHeight, std::move(axis), roomyAxis("gaps", 0, std::max(5.0, most), 5));
+  Chart chart(kHalf, kHeight, std::move(axis), linearAxis("gaps", 0, std::max(5.0, most), 5, true));
   chart.add(barPath(chart, edges, counts));
   return chart.finish("How many gaps there are of each length");
 }
@@ -160,7 +160,7 @@ std::string sigmaChart(const CameraSummary& camera) {
   const Bars bars = barsOf(histograms);
   if (bars.edges.empty()) return {};
   Chart chart(kHalf, kHeight, barAxis("standard deviation (px)", bars),
-              roomyAxis("share of rows (%)", 0, bars.most, 5));
+              linearAxis("share of rows (%)", 0, bars.most, 5, true));
   addBoth(chart, bars.edges, bars.shares, "sigma_x", "sigma_y");
   return chart.finish("Distribution of the standard deviations of x and y");
 }
@@ -184,7 +184,7 @@ std::string phaseChart(const CameraSummary& camera) {
             1,
             false,
             {{0, "0"}, {0.25, "0.25"}, {0.5, "0.5"}, {0.75, "0.75"}, {1, "1"}}};
-  Chart chart(kHalf, kHeight, std::move(axis), roomyAxis("density (even = 1)", 0, most, 5));
+  Chart chart(kHalf, kHeight, std::move(axis), linearAxis("density (even = 1)", 0, most, 5, true));
   chart.add(fmt::format("<path class=\"mark\" d=\"M{} {:.1f}h{}\"/>", Chart::kLeft, chart.y(1),
                         chart.width()));
   addBoth(chart, edges, densities, "x mod 1", "y mod 1");

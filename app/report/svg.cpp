@@ -30,24 +30,6 @@ void addTicks(Axis& axis, double step) {
   }
 }
 
-/// From `least` to `most` with up to about `parts` ticks at nice values; widened where least =
-/// most, and to whole ticks at both ends where it is `roomy`.
-Axis linearAxis(std::string title, double least, double most, int parts, bool roomy) {
-  if (!(most > least)) {
-    const double room = std::max(0.5, std::abs(least) * 1e-3);
-    least -= room;
-    most += room;
-  }
-  const double step = niceStep(most - least, parts);
-  if (roomy) {
-    least = step * std::floor(least / step + 1e-6);
-    most = step * std::ceil(most / step - 1e-6);
-  }
-  Axis axis{std::move(title), least, most, false, {}};
-  addTicks(axis, step);
-  return axis;
-}
-
 }  // namespace
 
 std::string escaped(std::string_view text) {
@@ -92,8 +74,20 @@ double niceStep(double span, int parts) {
   return 10 * power;
 }
 
-Axis roomyAxis(std::string title, double least, double most, int parts) {
-  return linearAxis(std::move(title), least, most, parts, true);
+Axis linearAxis(std::string title, double least, double most, int parts, bool roomy) {
+  if (!(most > least)) {
+    const double room = std::max(0.5, std::abs(least) * 1e-3);
+    least -= room;
+    most += room;
+  }
+  const double step = niceStep(most - least, parts);
+  if (roomy) {
+    least = step * std::floor(least / step + 1e-6);
+    most = step * std::ceil(most / step - 1e-6);
+  }
+  Axis axis{std::move(title), least, most, false, {}};
+  addTicks(axis, step);
+  return axis;
 }
 
 Axis logAxis(std::string title, double least, double most) {
@@ -117,7 +111,7 @@ Axis timeAxis(double least, double most) {
   const auto [unit, name] = span > 4 * 3600 ? std::pair{3600.0, "time (h)"}
                             : span > 5 * 60 ? std::pair{60.0, "time (min)"}
                                             : std::pair{1.0, "time (s)"};
-  Axis axis = linearAxis(name, least / unit, most / unit, 12, false);
+  Axis axis = linearAxis(name, least / unit, most / unit, 12);
   axis.least *= unit;
   axis.most *= unit;
   for (Tick& tick : axis.ticks) tick.value *= unit;

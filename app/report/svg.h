@@ -35,9 +35,9 @@ struct Axis {
 /// The step of 1, 2 or 5 times a power of ten that cuts `span` > 0 into `parts` or fewer.
 double niceStep(double span, int parts);
 
-/// An axis from `least` to `most`, both finite, widened to whole ticks, up to about `parts` of them
-/// at nice values; also where least = most.
-Axis roomyAxis(std::string title, double least, double most, int parts);
+/// An axis from `least` to `most`, both finite, with up to about `parts` ticks at nice values. It
+/// is widened where least = most, and to whole ticks at both ends where it is to be roomy.
+Axis linearAxis(std::string title, double least, double most, int parts, bool roomy = false);
 
 /// A logarithmic axis, 0 < least < most, with ticks at powers of ten and, where there are few, at 2
 /// and 5 times them.

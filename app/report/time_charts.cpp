@@ -148,7 +148,7 @@ std::string presenceChart(const Camera& camera, const Drawn& drawn) {
 std::string coordinateChart(const Camera& camera, const Drawn& drawn, Coordinate coordinate) {
   const bool isX = coordinate == Coordinate::x;
   const Range& range = isX ? camera.summary.x : camera.summary.y;
-  Axis axis = roomyAxis(isX ? "x (px)" : "y (px)", range.least, range.most, 6);
+  Axis axis = linearAxis(isX ? "x (px)" : "y (px)", range.least, range.most, 6, true);
   if (!isX) std::swap(axis.least, axis.most);  // down, as in the image
   Chart chart(kWide, 320, timeAxisOf(camera.summary.frames), std::move(axis));
   const Columns columns(camera.summary.frames, camera.summary.shift() + drawn.coarse, chart);
@@ -177,8 +177,9 @@ std::string coordinateChart(const Camera& camera, const Drawn& drawn, Coordinate
 std::string frameTimesChart(const Camera& camera) {
   const FrameTimes& frames = camera.summary.frames;
   std::map<int, Range> columns;  // by the pixel of the page
-  Chart chart(kWide, 200, timeAxisOf(frames),
-              roomyAxis("interval between frames (ms)", 0, 1e3 * intervals(frames).longest, 4));
+  Chart chart(
+      kWide, 200, timeAxisOf(frames),
+      linearAxis("interval between frames (ms)", 0, 1e3 * intervals(frames).longest, 4, true));
   for (size_t i = 1; i < frames.all().size(); ++i) {
     const FrameTime &before = frames.all()[i - 1], &frame = frames.all()[i];
     if (frame.frame - before.frame == 1)
