@@ -31,8 +31,8 @@ std::pair<size_t, size_t> shownBins(const LogHistogram& histogram) {
 }
 
 // As many bins a bar as leave at most 64 bars.
-Bars barsOf(std::span<const LogHistogram* const> histograms) {
-  size_t first = histograms[0]->bins().size(), end = 0;
+Bars barsOf(const std::vector<const LogHistogram*>& histograms) {
+  size_t first = histograms.front()->bins().size(), end = 0;
   for (const LogHistogram* histogram : histograms) {
     const auto [from, to] = shownBins(*histogram);
     if (from < to) first = std::min(first, from);
@@ -103,8 +103,7 @@ void addBoth(Chart& chart, std::span<const double> edges, std::span<const std::v
 }  // namespace
 
 std::string stepsChart(const CameraSummary& camera) {
-  const LogHistogram* const histograms[]{&camera.steps};
-  const Bars bars = barsOf(histograms);
+  const Bars bars = barsOf({&camera.steps});
   if (bars.edges.empty()) return {};
   Chart chart(kHalf, kHeight, barAxis("step (px a frame)", bars),
               linearAxis("share of steps (%)", 0, bars.most, 5, true));
@@ -156,8 +155,7 @@ std::string gapsChart(const CameraSummary& camera) {
 }
 
 std::string sigmaChart(const CameraSummary& camera) {
-  const LogHistogram* const histograms[]{&camera.sigmaX, &camera.sigmaY};
-  const Bars bars = barsOf(histograms);
+  const Bars bars = barsOf({&camera.sigmaX, &camera.sigmaY});
   if (bars.edges.empty()) return {};
   Chart chart(kHalf, kHeight, barAxis("standard deviation (px)", bars),
               linearAxis("share of rows (%)", 0, bars.most, 5, true));

@@ -129,7 +129,7 @@ std::string runDetails(const Run& run) {
   const RunFacts& facts = *run.facts;
   std::string changed, all;
   for (const Setting& setting : facts.settings) {
-    const std::string text = escaped(setting.key + " = " + setting.value);
+    const std::string text = escaped(setting.text);
     if (!setting.usual) changed += (changed.empty() ? "<code>" : ", <code>") + text + "</code>";
     all +=
         fmt::format("<li{}><code>{}</code></li>", setting.usual ? "" : " class=\"changed\"", text);

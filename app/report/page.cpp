@@ -41,8 +41,7 @@ std::string toHtml(const Figure& figure, uint16_t camera) {
 std::string presenceAid(const CameraSummary& camera, const Drawn& drawn) {
   std::string aid =
       "One row a track. Long unbroken rows = stable identities; many short ones = ids that are "
-      "lost "
-      "and given anew.";
+      "lost and given anew.";
   if (const unsigned shift = camera.shift() + drawn.coarse; shift > 0)
     aid += fmt::format(
         " The smallest step is {} frames, drawn as measured if nine of ten of them are, as "
@@ -163,8 +162,7 @@ std::string head(const Run& run) {
       "<title>Tracks of {0}</title><style>{1}</style></head>\n<body><main><header><h1>Tracks of "
       "{0}</h1>"
       "<p class=\"by\">{2}, written by Glint. Lengths are in pixels of the image, times those of "
-      "the "
-      "source.</p>\n",
+      "the source.</p>\n",
       escaped(titleOf(run)), kPageStyle, escaped(run.name));
   for (const std::string& note : run.notes)
     html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));

@@ -73,17 +73,13 @@ std::map<uint16_t, Camera> readStats(const std::string& path) {
   return cameras;
 }
 
-// Whether every frame of `some` is in `all`, with the same time.
-bool holds(const FrameTimes& all, const FrameTimes& some) {
-  return std::includes(all.all().begin(), all.all().end(), some.all().begin(), some.all().end());
-}
-
 // Throws Error when the statistics are of another run.
 void addStats(Run& run, const std::string& path) {
   auto stats = readStats(path);
   for (const auto& [number, camera] : run.cameras) {
-    const auto found = stats.find(number);
-    if (found == stats.end() || !holds(found->second.summary.frames, camera.summary.frames))
+    const auto all = stats.find(number);
+    const auto& some = camera.summary.frames.all();
+    if (all == stats.end() || !std::ranges::includes(all->second.summary.frames.all(), some))
       throw Error(fmt::format("{} is not of the run that wrote {}: frames or their times differ.",
                               path, run.name));
   }

@@ -88,7 +88,6 @@ class CameraSummary {
   uint64_t gapCount() const;
 
  private:
-  TrackSummary& trackOf(const TrackPoint& point);
   void makeRoom(uint32_t frame);
   void countMeasured(TrackSummary& track, const TrackPoint& point);
 
