@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -177,11 +176,8 @@ std::string phaseChart(const CameraSummary& camera) {
       most = std::max(most, densities[h].back());
     }
   }
-  Axis axis{"phase (px): 0 and 1 are the centre of a pixel, 0.5 its border",
-            0,
-            1,
-            false,
-            {{0, "0"}, {0.25, "0.25"}, {0.5, "0.5"}, {0.75, "0.75"}, {1, "1"}}};
+  Axis axis{.title = "phase (px): 0 and 1 are the centre of a pixel, 0.5 its border",
+            .ticks = {{0, "0"}, {0.25, "0.25"}, {0.5, "0.5"}, {0.75, "0.75"}, {1, "1"}}};
   Chart chart(kHalf, kHeight, std::move(axis), linearAxis("density (even = 1)", 0, most, 5, true));
   chart.add(fmt::format("<path class=\"mark\" d=\"M{} {:.1f}h{}\"/>", Chart::kLeft, chart.y(1),
                         chart.width()));

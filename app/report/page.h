@@ -1,7 +1,6 @@
 // A run as one self-contained page.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include "app/report/run.h"
