@@ -7,7 +7,6 @@
 
 #include "app/desk/folder_list.h"
 #include "app/desk/user_files.h"
-#include "app/export/formats.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "ui/draw/widgets.h"
@@ -16,24 +15,21 @@
 namespace glint::ui {
 namespace {
 
-/// What there is beside the formats of tracks.
-struct Other {
-  const char *name, *about, *suffix;
-  ExportFile::Kind kind;
-};
-constexpr std::array kOthers{
-    Other{"detections", "every detection, before tracking", ".detections.csv",
-          ExportFile::Kind::detections},
-    Other{"statistics", "of every frame", ".stats.csv", ExportFile::Kind::stats},
-    Other{"rejected", "candidates that are no markers, with the reason", ".rejected.csv",
-          ExportFile::Kind::rejected},
-    Other{"video", "every frame with markers, ids and trails", ".seen.mp4",
-          ExportFile::Kind::overlay}};
-
-/// The formats of tracks, then the others.
-std::vector<RecordingFormat> allFormats() {
-  auto all = formatsOfTracks();
-  for (const Other& other : kOthers) all.push_back({other.name, other.about, other.suffix});
+/// The formats of tracks, then what else there is.
+const auto& formats() {
+  using Kind = ExportFile::Kind;
+  static const std::vector<std::pair<RecordingFormat, Kind>> all = [] {
+    std::vector<std::pair<RecordingFormat, Kind>> made;
+    for (RecordingFormat& format : formatsOfTracks()) made.emplace_back(format, Kind::tracks);
+    made.insert(
+        made.end(),
+        {{{"detections", "every detection, before tracking", ".detections.csv"}, Kind::detections},
+         {{"statistics", "of every frame", ".stats.csv"}, Kind::stats},
+         {{"rejected", "candidates that are no markers, with the reason", ".rejected.csv"},
+          Kind::rejected},
+         {{"video", "every frame with markers, ids and trails", ".seen.mp4"}, Kind::overlay}});
+    return made;
+  }();
   return all;
 }
 
@@ -52,42 +48,40 @@ void ExportDialog::ask() {
     return;
   }
   if (!open_ && file_.empty())
-    file_ = newFileName(stemOf(task_.sources.front()), allFormats()[format_].suffix);
+    file_ = newFileName(stemOf(task_.sources.front()), formats()[format_].first.suffix);
   open_ = opens_ = true;
   overwrites_.clear();
 }
 
 ExportWish ExportDialog::wish() const {
   const SessionState& state = player_.state();
-  ExportFile file{.path = file_, .format = {}};
-  const auto tracks = trackFormats();
-  if (format_ < tracks.size())
-    file.format = tracks[format_].name;
-  else
-    file.kind = kOthers[format_ - tracks.size()].kind;
+  const auto& [format, kind] = formats()[format_];
   return {.sources = task_.sources,
           .settings = state.settings,
           .in = whole_ ? 0 : state.in,
           .out = whole_ ? std::nullopt : state.out,
-          .files = {file}};
+          .files = {{.kind = kind,
+                     .path = file_,
+                     .format = kind == ExportFile::Kind::tracks ? format.name : ""}}};
 }
 
 void ExportDialog::drawFormats() {
-  const auto formats = allFormats();
-  if (!ImGui::BeginCombo("Format", formats[format_].name.c_str(), ImGuiComboFlags_HeightLarge)) {
+  if (!ImGui::BeginCombo("Format", formats()[format_].first.name.c_str(),
+                         ImGuiComboFlags_HeightLarge)) {
     named("export_format");
     return;
   }
-  for (size_t i = 0; i < formats.size(); ++i) {
-    const std::string before = formats[format_].suffix;
-    if (selectable("export_format:" + formats[i].name, formats[i].name, i == format_)) {
+  for (size_t i = 0; i < formats().size(); ++i) {
+    const RecordingFormat& format = formats()[i].first;
+    const std::string before = formats()[format_].first.suffix;
+    if (selectable("export_format:" + format.name, format.name, i == format_)) {
       format_ = i;
       if (file_.ends_with(before)) file_.erase(file_.size() - before.size());
-      file_ = newFileName(file_, formats[i].suffix);
+      file_ = newFileName(file_, format.suffix);
       overwrites_.clear();
     }
     ImGui::SameLine(ImGui::GetFontSize() * 8);
-    faint(formats[i].about);
+    faint(format.about);
   }
   ImGui::EndCombo();
 }
@@ -155,7 +149,7 @@ void ExportDialog::follow() {
     messages_.note("the export was cancelled; nothing was written");
   if (progress.state != State::done) return;
   messages_.note("exported " + printable(file_));
-  if (allFormats()[format_].name == "csv") reports_.remember(file_);
+  if (formats()[format_].first.name == "csv") reports_.remember(file_);
   close();
 }
 
