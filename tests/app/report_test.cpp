@@ -14,6 +14,7 @@
 #include "app/report/path_writer.h"
 #include "app/report/run.h"
 #include "app/report/svg.h"
+#include "app/sinks/outputs.h"
 #include "config/error.h"
 
 namespace glint::report {
