@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/session/session.h"
 #include "app/sinks/outputs.h"
 #include "bench/timing.h"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/mask/learn_mask.h"
 #include "config/error.h"
 

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "app/base/whole_file.h"
+#include "app/capture/source_kinds.h"
 #include "config/error.h"
 
 namespace glint {
@@ -134,13 +135,6 @@ UserFolders userFolders(const std::function<const char*(const char*)>& environme
 
 UserFolders userFolders() {
   return userFolders([](const char* name) -> const char* { return std::getenv(name); });
-}
-
-bool isPathSource(const std::string& source) {
-  // As openSource() tells them apart.
-  for (const char* other : {"synth:", "camera:", "gige:"})
-    if (source.starts_with(other)) return false;
-  return source.find("://") == std::string::npos && !source.starts_with("file:");
 }
 
 UserFiles::UserFiles(std::filesystem::path folder, std::function<void(const std::string&)> warn)

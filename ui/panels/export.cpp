@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/capture/source_kinds.h"
 #include "app/desk/folder_list.h"
 #include "app/desk/user_files.h"
 #include "app/sinks/formats.h"

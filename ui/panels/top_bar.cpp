@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "app/capture/source_kinds.h"
 #include "ui/colours.h"
 #include "ui/panels/area.h"
 #include "ui/panels/panels.h"
@@ -16,8 +17,7 @@ std::string titleOf(const Context& context) {
   const auto& sources = context.task.sources;
   if (sources.empty()) return "";
   const std::string& first = sources.front();
-  std::string name =
-      first.starts_with("synth:") ? first : std::filesystem::path(first).filename().string();
+  std::string name = isPathSource(first) ? std::filesystem::path(first).filename().string() : first;
   if (sources.size() > 1) name += fmt::format(" and {} more", sources.size() - 1);
   return name;
 }
