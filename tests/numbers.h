@@ -4,6 +4,7 @@
 #include <concepts>
 #include <ostream>
 
+#include "app/track/observation.h"
 #include "config/numbers.h"
 
 namespace glint {
@@ -19,6 +20,11 @@ constexpr auto operator<=>(Number<Kind> number, Integer value) {
 template <class Kind>
 std::ostream& operator<<(std::ostream& out, Number<Kind> number) {
   return out << number.value();
+}
+
+/// A frame of a recording whose sets hold a frame of every camera.
+inline FrameTime frameAt(uint64_t frame, double time) {
+  return {SetIndex(frame), FrameNumber(frame), time};
 }
 
 }  // namespace glint

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
-#include <imgui.h>
-
-#include "app/base/log.h"
-#include "ui/panels/panels.h"
+#include "ui/draw/widgets.h"
 
 namespace glint::ui {
 namespace {
+
+constexpr size_t kMostRecent = 6;  // in the empty window
 
 bool countsWhereEmpty(Action action) {
   return action == Action::open || action == Action::help || action == Action::closeTop ||
@@ -16,154 +15,91 @@ bool countsWhereEmpty(Action action) {
          action == Action::usualSize;
 }
 
-/// Who clicks or zooms has begun, and needs the first hint no more.
-void endHint(Context& context) {
-  const ImGuiIO& io = ImGui::GetIO();
-  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) context.hintSeen = true;
+}  // namespace
+
+Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listeners& listeners,
+         const std::optional<SettingsHistory>& history, const std::function<void()>& wake,
+         const FileChooser::Recent& recent)
+    : task(wanted),
+      messages(std::move(told)),
+      player(task, messages, wake),
+      draft(player, messages, wake,
+            history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
+      tracks(task, listeners.trails, wake),
+      recording(listeners.rows, task.outputs),
+      timings{.arrivals = *listeners.latencies},
+      actions{.perform = [this](Action action) { perform(action); },
+              .show = [this](DisplayPlane plane) { show(plane); },
+              .open = [this](std::vector<std::string> sources) { open(std::move(sources)); }},
+      masks(task, player, draft, *messages, layout, wake),
+      reports(*messages, wake),
+      exporting(task, player, *messages, reports, wake),
+      quitting(task, draft, masks),
+      chooser(actions, recent) {
+  looks.overlay.smoothLines = task.device->info().type != "cpu";
+  if (task.empty) welcomeRecent = recent();
+  if (welcomeRecent.size() > kMostRecent) welcomeRecent.resize(kMostRecent);
 }
 
-void handleKeys(Context& context, const std::vector<Chord>& chords) {
-  if (ImGui::GetIO().WantTextInput || context.exporting.open() || context.leaving.open()) return;
+void Gui::handleKeys(const std::vector<Chord>& chords) {
+  // Who clicks or zooms has begun, and needs the first hint no more.
+  const ImGuiIO& io = ImGui::GetIO();
+  if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
+  if (io.WantTextInput || exporting.open() || quitting.open()) return;
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
-    context.hintSeen = true;
-    if (!context.task.empty || countsWhereEmpty(shortcut->action))
-      perform(context, shortcut->action);
+    layout.hintSeen = true;
+    if (!task.empty || countsWhereEmpty(shortcut->action)) perform(shortcut->action);
   }
 }
 
-/// Which drags have come to their end: a state file shows what is in force between two moves, too.
-void tellMouse(DriverState& driver) {
-  static uint64_t releases = 0;
-  static ImVec2 at;
-  for (int button = 0; button < ImGuiMouseButton_COUNT; ++button) {
-    if (!ImGui::IsMouseReleased(button)) continue;
-    ++releases;
-    at = ImGui::GetIO().MousePos;
-  }
-  driver.set("releases", releases);
-  driver.set("released_x", static_cast<double>(at.x));
-  driver.set("released_y", static_cast<double>(at.y));
-}
-
-void tellDriver(Context& context) {
-  DriverState& driver = context.driver;
-  if (!driver.on()) return;
-  tellMouse(driver);
-  const SessionState& state = context.state();
-  driver.set("mode", nameOf(state.mode));
-  driver.set("epoch", uint64_t{state.epoch});
-  driver.set("speed", state.speed);
-  driver.set("processed", state.counts.frames);
-  driver.set("loops", state.loops);
-  driver.set("in", state.in);
-  if (state.out) driver.set("out", *state.out);
-  driver.set("recording", context.player.recording());
-  if (const auto* recording = context.recordingState.status()) {
-    driver.set("recording_rows", recording->rows);
-    driver.set("recording_bytes", recording->bytes);
-    driver.set("recording_room", context.recordingState.room());
-  }
-  driver.set("empty", context.task.empty);
-  driver.set("side", context.side);
-  const RecentLog log = recentLog();
-  driver.set("last_line", log.lines.empty() ? "" : log.lines.back());
-  driver.set("hint", !context.hintSeen);
-  driver.set("unsaved", context.draft.history().unsaved());
-  std::vector<std::string> streams;
-  for (const Player::Streaming& stream : context.player.streams()) streams.push_back(stream.target);
-  driver.set("streams", streams);
-  driver.set("unread", static_cast<uint64_t>(context.messages.unread()));
-  driver.set("recording_name", context.player.recordingName());
-  driver.set("help", context.help);
-  driver.set("minimised", context.minimised);
-  driver.set("letters", static_cast<double>(ImGui::GetFontSize()));
-  driver.set("shows", std::string(kShowsNames[static_cast<size_t>(context.shows)]));
-  driver.set("stale", context.shown.stale);
-  driver.set("painting", context.painting.on());
-  driver.set("messages", uint64_t{context.task.device->validationMessages()});
-  driver.set("failure", state.failure);
-  driver.set("applied", context.draft.applied());
-  for (const SettingInfo& info : listSettings(state.settings)) driver.set(info.key, info.value);
-  driver.set("sources", context.task.sources);
+void Gui::drawAll(Scene& scene) {
+  const WindowModel model{task,      player.state(), shown,           tracks,
+                          recording, timings,        player.playing()};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  driver.set("width", static_cast<uint64_t>(size.x));
-  driver.set("height", static_cast<uint64_t>(size.y));
-  driver.set("black", static_cast<double>(context.black));
-  driver.set("white", static_cast<double>(context.white));
-  driver.set("tracking", context.recorded.progress().has_value());
-  driver.set("whole", context.shown.recorded);
-  if (context.shown.frame) {
-    driver.set("frame", context.shown.frame->index);
-    size_t points = 0;
-    for (const auto& [track, trail] : context.shown.trails.front()) points += trail.size();
-    driver.set("trail_points", uint64_t{context.overlay.trails ? points : 0});
-    driver.set("tracks", uint64_t{context.shown.cameras.front().live.size()});
-    driver.set("markers", uint64_t{context.shown.cameras.front().measured.markers.size()});
-  }
-  if (context.lateness.count() > 0) {
-    driver.set("pictures", uint64_t{context.lateness.count()});
-    driver.set("late_median", context.lateness.median());
-    driver.set("late_p99", context.lateness.p99());
-  }
-  if (!context.shown.expected.empty())
-    driver.set("expected", uint64_t{context.shown.expected.front().size()});
-  if (context.selected) driver.set("selected", context.selected->track);
-  if (!context.views.empty()) {
-    driver.set("zoom", context.views.front().zoom());
-    driver.set("fitted", context.views.front().fitted());
-  }
-}
-
-void drawEmptyWindow(Context& context) {
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const Rect all{0, 0, size.x, size.y};
-  drawWelcome(context, all);
-  drawToasts(context, all);
-}
-
-void drawAll(Context& context, Scene& scene) {
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const float row = ImGui::GetFrameHeight();
-  const float top = row + 8, transport = row + ImGui::GetFontSize() * 4.2F + 14;
-  const float status = ImGui::GetFontSize() + 6;
+  const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
+  const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
   const float middle = std::max(1.0F, size.y - top - transport - status);
-  if (context.sideWidth == 0) context.sideWidth = ImGui::GetFontSize() * 31;
-  const float most = std::max(0.0F, size.x - ImGui::GetFontSize() * 20);
-  const float side = context.side ? std::min(context.sideWidth, most) : 0;
+  if (layout.sideWidth == 0) layout.sideWidth = em * 31;
+  const float most = std::max(0.0F, size.x - em * 20);
+  const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};
-  drawViews(context, views, scene);
-  drawSelected(context, views, scene);
-  if (side > 0) drawSide(context, {views.width, top, side, middle});
-  drawTopBar(context, {0, 0, size.x, top});
-  drawTransport(context, {0, top + middle, size.x, transport});
-  drawStatus(context, {0, top + middle + transport, size.x, status});
-  if (!context.copiesView) {  // which shall hold the image and what was found, no more
-    drawFirstHint(context, views);
-    drawToasts(context, views);
+  drawViews(model, looks, masks, views, scene);
+  drawSelected(model, looks, views, scene);
+  if (side > 0)
+    drawSide({model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness},
+             {views.width, top, side, middle});
+  drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
+  drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
+                {0, top + middle, size.x, transport});
+  drawStatus(model, messages->unread(), layout, actions,
+             {0, top + middle + transport, size.x, status});
+  if (!looks.copied) {
+    if (!layout.hintSeen) drawFirstHint(views);
+    drawToasts(*messages, views);
   }
-  context.exporting.draw(context);
+  exporting.draw();
 }
 
-}  // namespace
-
-void drawGui(Context& context, const std::vector<Chord>& chords, Scene& scene) {
-  context.driver.begin();
-  context.draft.follow(context.state().settings, context.state().epoch, ImGui::IsAnyItemActive());
-  endHint(context);
-  handleKeys(context, chords);
-  chooseTracks(context);
-  context.painting.follow(context);
-  context.recordingState.follow(context.player);
-  if (context.task.empty)
-    drawEmptyWindow(context);
-  else
-    drawAll(context, scene);
-  drawOpen(context);
-  context.leaving.draw(context);
-  drawHelp(context);
-  tellDriver(context);
+void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
+  namedPlaces().places.clear();
+  looks.displayed = {};
+  draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
+  handleKeys(chords);
+  tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected);
+  masks.follow();
+  recording.follow(player);
+  if (task.empty) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    drawWelcome(task.clip, welcomeRecent, actions, {0, 0, size.x, size.y});
+    drawToasts(*messages, {0, 0, size.x, size.y});
+  } else {
+    drawAll(scene);
+  }
+  chooser.draw();
+  if (quitting.draw()) quit = true;
+  drawHelp(layout.help);
 }
 
 }  // namespace glint::ui

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <utility>
 
 #define GLFW_INCLUDE_NONE
@@ -11,44 +12,40 @@
 namespace glint::ui {
 namespace {
 
-constexpr std::array<std::pair<int, const char*>, 21> kNamedKeys{{
-    {GLFW_KEY_ESCAPE, "Esc"},     {GLFW_KEY_ENTER, "Enter"},
-    {GLFW_KEY_TAB, "Tab"},        {GLFW_KEY_BACKSPACE, "Backspace"},
-    {GLFW_KEY_DELETE, "Delete"},  {GLFW_KEY_RIGHT, "Right"},
-    {GLFW_KEY_LEFT, "Left"},      {GLFW_KEY_DOWN, "Down"},
-    {GLFW_KEY_UP, "Up"},          {GLFW_KEY_PAGE_UP, "PgUp"},
-    {GLFW_KEY_PAGE_DOWN, "PgDn"}, {GLFW_KEY_HOME, "Home"},
-    {GLFW_KEY_END, "End"},        {GLFW_KEY_F1, "F1"},
-    {GLFW_KEY_F2, "F2"},          {GLFW_KEY_F5, "F5"},
-    {GLFW_KEY_F10, "F10"},        {GLFW_KEY_F11, "F11"},
-    {GLFW_KEY_F12, "F12"},        {GLFW_KEY_KP_ENTER, "Enter"},
-    {GLFW_KEY_INSERT, "Insert"},
-}};
-
-constexpr std::array<std::pair<ImGuiKey_, int>, 22> kImGuiKeys{{
-    {ImGuiKey_Tab, GLFW_KEY_TAB},
-    {ImGuiKey_LeftArrow, GLFW_KEY_LEFT},
-    {ImGuiKey_RightArrow, GLFW_KEY_RIGHT},
-    {ImGuiKey_UpArrow, GLFW_KEY_UP},
-    {ImGuiKey_DownArrow, GLFW_KEY_DOWN},
-    {ImGuiKey_PageUp, GLFW_KEY_PAGE_UP},
-    {ImGuiKey_PageDown, GLFW_KEY_PAGE_DOWN},
-    {ImGuiKey_Home, GLFW_KEY_HOME},
-    {ImGuiKey_End, GLFW_KEY_END},
-    {ImGuiKey_Insert, GLFW_KEY_INSERT},
-    {ImGuiKey_Delete, GLFW_KEY_DELETE},
-    {ImGuiKey_Backspace, GLFW_KEY_BACKSPACE},
-    {ImGuiKey_Space, GLFW_KEY_SPACE},
-    {ImGuiKey_Enter, GLFW_KEY_ENTER},
-    {ImGuiKey_Escape, GLFW_KEY_ESCAPE},
-    {ImGuiKey_KeyPadEnter, GLFW_KEY_KP_ENTER},
-    {ImGuiKey_A, GLFW_KEY_A},
-    {ImGuiKey_C, GLFW_KEY_C},
-    {ImGuiKey_V, GLFW_KEY_V},
-    {ImGuiKey_X, GLFW_KEY_X},
-    {ImGuiKey_Y, GLFW_KEY_Y},
-    {ImGuiKey_Z, GLFW_KEY_Z},
-}};
+/// A key by GLFW's number, as chords name it (null: by its letter), and what it is to ImGui.
+struct Key {
+  int code;
+  const char* name;
+  int imGui = ImGuiKey_COUNT;
+};
+constexpr std::array kKeys{Key{GLFW_KEY_ESCAPE, "Esc", ImGuiKey_Escape},
+                           Key{GLFW_KEY_ENTER, "Enter", ImGuiKey_Enter},
+                           Key{GLFW_KEY_TAB, "Tab", ImGuiKey_Tab},
+                           Key{GLFW_KEY_BACKSPACE, "Backspace", ImGuiKey_Backspace},
+                           Key{GLFW_KEY_DELETE, "Delete", ImGuiKey_Delete},
+                           Key{GLFW_KEY_RIGHT, "Right", ImGuiKey_RightArrow},
+                           Key{GLFW_KEY_LEFT, "Left", ImGuiKey_LeftArrow},
+                           Key{GLFW_KEY_DOWN, "Down", ImGuiKey_DownArrow},
+                           Key{GLFW_KEY_UP, "Up", ImGuiKey_UpArrow},
+                           Key{GLFW_KEY_PAGE_UP, "PgUp", ImGuiKey_PageUp},
+                           Key{GLFW_KEY_PAGE_DOWN, "PgDn", ImGuiKey_PageDown},
+                           Key{GLFW_KEY_HOME, "Home", ImGuiKey_Home},
+                           Key{GLFW_KEY_END, "End", ImGuiKey_End},
+                           Key{GLFW_KEY_INSERT, "Insert", ImGuiKey_Insert},
+                           Key{GLFW_KEY_KP_ENTER, "Enter", ImGuiKey_KeyPadEnter},
+                           Key{GLFW_KEY_F1, "F1"},
+                           Key{GLFW_KEY_F2, "F2"},
+                           Key{GLFW_KEY_F5, "F5"},
+                           Key{GLFW_KEY_F10, "F10"},
+                           Key{GLFW_KEY_F11, "F11"},
+                           Key{GLFW_KEY_F12, "F12"},
+                           Key{GLFW_KEY_SPACE, nullptr, ImGuiKey_Space},
+                           Key{GLFW_KEY_A, nullptr, ImGuiKey_A},
+                           Key{GLFW_KEY_C, nullptr, ImGuiKey_C},
+                           Key{GLFW_KEY_V, nullptr, ImGuiKey_V},
+                           Key{GLFW_KEY_X, nullptr, ImGuiKey_X},
+                           Key{GLFW_KEY_Y, nullptr, ImGuiKey_Y},
+                           Key{GLFW_KEY_Z, nullptr, ImGuiKey_Z}};
 
 std::string upper(std::string text) {
   if (text.size() == 1 && text[0] >= 'a' && text[0] <= 'z')
@@ -82,7 +79,8 @@ Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   add({.kind = Event::Kind::move, .x = cursorX_, .y = cursorY_});
   ImGuiIO& io = ImGui::GetIO();
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
-  for (const auto& [name, key] : kImGuiKeys) io.KeyMap[name] = key;
+  for (const Key& key : kKeys)
+    if (key.imGui != ImGuiKey_COUNT) io.KeyMap[key.imGui] = key.code;
   io.ClipboardUserData = window;
   io.GetClipboardTextFn = [](void* user) {
     return glfwGetClipboardString(static_cast<GLFWwindow*>(user));
@@ -190,8 +188,9 @@ void Input::give(const Event& event) {
       io.KeyShift = (event.mods & GLFW_MOD_SHIFT) != 0;
       io.KeyAlt = (event.mods & GLFW_MOD_ALT) != 0;
       if (!down) return;
-      for (const auto& [code, name] : kNamedKeys)
-        if (code == event.code) chords_.push_back({withMods(event.mods, name), repeating_});
+      for (const Key& named : kKeys)
+        if (named.code == event.code && named.name)
+          chords_.push_back({withMods(event.mods, named.name), repeating_});
       if ((event.mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) && event.letter.size() == 1)
         chords_.push_back({withMods(event.mods, upper(event.letter)), repeating_});
       return;
@@ -260,16 +259,13 @@ void Input::endFrame() {
   const int wanted = ImGui::GetMouseCursor();
   if (wanted == std::exchange(cursor_, wanted)) return;
   // GLFW frees them when it ends.
-  static GLFWcursor* const hand = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
-  static GLFWcursor* const text = glfwCreateStandardCursor(GLFW_IBEAM_CURSOR);
-  static GLFWcursor* const across = glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR);
-  static GLFWcursor* const upright = glfwCreateStandardCursor(GLFW_VRESIZE_CURSOR);
-  GLFWcursor* cursor = nullptr;
-  if (wanted == ImGuiMouseCursor_Hand) cursor = hand;
-  if (wanted == ImGuiMouseCursor_TextInput) cursor = text;
-  if (wanted == ImGuiMouseCursor_ResizeEW) cursor = across;
-  if (wanted == ImGuiMouseCursor_ResizeNS) cursor = upright;
-  glfwSetCursor(window_, cursor);
+  static const std::map<int, GLFWcursor*> cursors{
+      {ImGuiMouseCursor_Hand, glfwCreateStandardCursor(GLFW_HAND_CURSOR)},
+      {ImGuiMouseCursor_TextInput, glfwCreateStandardCursor(GLFW_IBEAM_CURSOR)},
+      {ImGuiMouseCursor_ResizeEW, glfwCreateStandardCursor(GLFW_HRESIZE_CURSOR)},
+      {ImGuiMouseCursor_ResizeNS, glfwCreateStandardCursor(GLFW_VRESIZE_CURSOR)}};
+  const auto found = cursors.find(wanted);
+  glfwSetCursor(window_, found == cursors.end() ? nullptr : found->second);
 }
 
 }  // namespace glint::ui

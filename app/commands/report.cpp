@@ -11,7 +11,7 @@
 #include "app/commands/tell.h"
 #include "app/sinks/outputs.h"
 #include "app/report/page.h"
-#include "app/report/recording.h"
+#include "app/report/run.h"
 #include "config/error.h"
 
 namespace glint {
@@ -29,7 +29,7 @@ void writeReport(const ReportOptions& options) {
       throw UsageError(
           fmt::format("--output: '{}' is read, too; give the page another name.", options.output));
   }
-  const std::string page = report::makePage(report::readRecording(options.tracks, options.stats));
+  const std::string page = report::makePage(report::readRun(options.tracks, options.stats));
   writeWholeFile(options.output, std::as_bytes(std::span(page)));
   if (!isDevice(options.output) && !standardStream(options.output))
     tell("the report of {} -> {}\n", options.tracks, options.output);

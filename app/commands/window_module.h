@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "ui/module.h"
+#include "ui/model/module.h"
 
 namespace glint {
 

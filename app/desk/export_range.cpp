@@ -83,8 +83,12 @@ class Enough {
 }  // namespace
 
 std::vector<std::string> filesOf(const ExportRequest& request) {
-  std::vector<std::string> files = outputFiles(outputsOf(request), request.sources.size());
-  std::erase_if(files, [](const std::string& file) { return file.ends_with(".rows"); });
+  std::vector<std::string> files;
+  for (const OutputSpec& spec : request.outputs)
+    for (std::string& file : outputKind(spec.kind).files(spec, request.sources.size()))
+      if (!file.ends_with(".rows")) files.push_back(std::move(file));
+  for (const OutputSpec& spec : outputsOf(request))
+    if (spec.options.record) files.push_back(runRecordPath(spec.target));
   return files;
 }
 

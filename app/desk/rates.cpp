@@ -1,4 +1,4 @@
-#include "app/desk/rates.h"
+#include "app/desk/latency_window.h"
 
 #include <algorithm>
 #include <cmath>

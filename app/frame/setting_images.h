@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "config/filters/use.h"
+#include "config/filter_use.h"
 #include "gpu/filters/images.h"
 #include "gpu/frame.h"
 #include "gpu/mask.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/report/recording.h"
+#include "app/report/run.h"
 
 namespace glint::report {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/report/recording.h"
+#include "app/report/run.h"
 
 namespace glint::report {
 

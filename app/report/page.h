@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-#include "app/report/recording.h"
+#include "app/report/run.h"
 
 namespace glint::report {
 

@@ -1,4 +1,4 @@
-#include "app/report/recording.h"
+#include "app/report/run.h"
 
 #include <algorithm>
 #include <array>
@@ -130,7 +130,7 @@ void addRunFacts(Recording& recording, const std::string& path) {
 
 }  // namespace
 
-Recording readRecording(const std::string& tracks, const std::string& stats) {
+Recording readRun(const std::string& tracks, const std::string& stats) {
   namespace fs = std::filesystem;
   Recording recording;
   recording.name = fs::path(tracks).filename().string();

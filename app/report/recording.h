@@ -36,6 +36,6 @@ struct Recording {
 /// a file stats.csv. Of those two what cannot be or does not belong to the tracks becomes a note,
 /// but for `stats`. Throws Error naming file and line for tracks, and `stats`, that are not as
 /// docs/formats.md describes them.
-Recording readRecording(const std::string& tracks, const std::string& stats);
+Recording readRun(const std::string& tracks, const std::string& stats);
 
 }  // namespace glint::report

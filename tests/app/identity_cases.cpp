@@ -10,6 +10,7 @@
 
 #include "app/synth/scene.h"
 #include "app/track/tracker.h"
+#include "tests/numbers.h"
 
 namespace glint::test {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 std::vector<Sample> samplesOf(const std::vector<TrackRow>& rows) {
   std::vector<Sample> samples;
   for (const TrackRow& row : rows)
-    samples.push_back({row.x, row.y, row.track, static_cast<uint32_t>(row.frame)});
+    samples.push_back({row.x, row.y, row.track.value(), static_cast<uint32_t>(row.frame.value())});
   return samples;
 }
 
@@ -27,11 +28,11 @@ uint64_t longestFalse(const std::vector<TrackRow>& rows, const std::vector<Sampl
   for (const Sample& marker : truth) byFrame[marker.frame].push_back(marker);
   std::map<uint64_t, std::pair<uint64_t, uint64_t>> tracks;  // rows, and those on a marker
   for (const TrackRow& row : rows) {
-    const std::vector<Sample>& markers = byFrame[row.frame];
+    const std::vector<Sample>& markers = byFrame[row.frame.value()];
     const bool right = std::any_of(markers.begin(), markers.end(), [&](const Sample& marker) {
       return std::hypot(marker.x - row.x, marker.y - row.y) <= kRadius;
     });
-    auto& [all, onMarker] = tracks[row.track];
+    auto& [all, onMarker] = tracks[row.track.value()];
     ++all;
     if (right) ++onMarker;
   }
@@ -106,11 +107,11 @@ Followed follow(const Recording& recording, const Settings& settings) {
   Followed followed;
   Tracker tracker(settings.track, std::make_shared<TrackIds>());
   const auto take = [&] {
-    for (const TrackRow& row : tracker.takeSettled()) followed.rows.push_back(row);
+    for (const TrackRow& row : tracker.takeFinalised()) followed.rows.push_back(row);
   };
   for (size_t f = 0; f < recording.frames.size(); ++f) {
     const auto start = Clock::now();
-    tracker.update(recording.numbers[f], recording.times[f], recording.frames[f]);
+    tracker.update(frameAt(recording.numbers[f], recording.times[f]), recording.frames[f]);
     take();
     const std::chrono::duration<double, std::milli> spent = Clock::now() - start;
     followed.milliseconds.push_back(spent.count());

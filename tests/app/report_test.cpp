@@ -11,7 +11,7 @@
 #include "app/report/charts.h"
 #include "app/report/page.h"
 #include "app/report/path_writer.h"
-#include "app/report/recording.h"
+#include "app/report/run.h"
 #include "app/report/svg.h"
 #include "config/error.h"
 
@@ -211,7 +211,7 @@ class ReportFiles : public testing::Test {
   }
   static std::string failure(const std::string& path, const std::string& stats = {}) {
     try {
-      readRecording(path, stats);
+      readRun(path, stats);
     } catch (const Error& error) {
       return error.what();
     }
@@ -244,10 +244,10 @@ TEST_F(ReportFiles, RefusalsNameTheFault) {
 
 TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
   const std::string tracks = write("tracks.csv", std::string(kHeader) + kRows);
-  EXPECT_FALSE(readRecording(tracks, "").allFrames);
+  EXPECT_FALSE(readRun(tracks, "").allFrames);
   const std::string header = "camera,frame,time_s,dropped_before\n";
   write("stats.csv", header + "0,0,0.0,0\n0,1,0.5,3\n0,2,0.6,0\n");
-  const Recording with = readRecording(tracks, "");
+  const Recording with = readRun(tracks, "");
   EXPECT_TRUE(with.allFrames);
   EXPECT_TRUE(with.notes.empty());
   EXPECT_EQ(with.cameras.at(0).summary.frames.all().size(), 3u);
@@ -255,7 +255,7 @@ TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
   EXPECT_EQ(with.cameras.at(0).drops[0].count, 3u);
 
   const std::string other = write("stats.csv", header + "0,0,0.0,0\n0,1,0.4,3\n");
-  const Recording without = readRecording(tracks, "");
+  const Recording without = readRun(tracks, "");
   EXPECT_FALSE(without.allFrames);
   ASSERT_EQ(without.notes.size(), 1u);
   EXPECT_NE(without.notes[0].find("not of the run"), std::string::npos);
@@ -266,7 +266,7 @@ TEST_F(ReportFiles, ABrokenRunRecordIsANote) {
   const std::string tracks = write("tracks.csv", std::string(kHeader) + kRows);
   for (const char* text : {"{", "[]", "{\"glint\": 3}", ""}) {
     write("tracks.json", text);
-    const Recording recording = readRecording(tracks, "");
+    const Recording recording = readRun(tracks, "");
     EXPECT_FALSE(recording.run);
     ASSERT_EQ(recording.notes.size(), 1u);
     EXPECT_NE(recording.notes[0].find("tracks.json is no record of a run"), std::string::npos);

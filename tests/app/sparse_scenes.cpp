@@ -6,6 +6,8 @@
 #include <random>
 #include <tuple>
 
+#include "tests/numbers.h"
+
 namespace glint::test {
 namespace {
 
@@ -228,8 +230,8 @@ Followed followNearest(const Recording& recording, double reach) {
         known.push_back({seen[o].x, seen[o].y, f});
       }
       TrackRow row;
-      row.frame = recording.numbers[f];
-      row.track = owner[o] + 1;
+      row.frame = FrameNumber(recording.numbers[f]);
+      row.track = TrackId(owner[o] + 1);
       row.x = seen[o].x;
       row.y = seen[o].y;
       followed.rows.push_back(row);

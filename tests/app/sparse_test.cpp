@@ -9,13 +9,14 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/sparse_scenes.h"
+#include "tests/numbers.h"
 
 namespace glint {
 namespace {
 
 size_t idsOf(const std::vector<TrackRow>& rows) {
   std::set<uint64_t> ids;
-  for (const TrackRow& row : rows) ids.insert(row.track);
+  for (const TrackRow& row : rows) ids.insert(row.track.value());
   return ids.size();
 }
 

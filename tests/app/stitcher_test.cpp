@@ -12,6 +12,7 @@
 #include "app/track/tracker.h"
 #include "app/track/views.h"
 #include "tests/app/identity_cases.h"
+#include "tests/numbers.h"
 
 namespace glint {
 namespace {
@@ -57,7 +58,7 @@ std::set<uint64_t> idsAfter(const Recording& recording, const Settings& settings
   std::set<uint64_t> ids;
   const std::vector<TrackRow> rows = follow(recording, settings).rows;
   for (const TrackRow& row : rows)
-    if (row.frame + 1 == recording.frames.size()) ids.insert(row.track);
+    if (row.frame + 1 == recording.frames.size()) ids.insert(row.track.value());
   return ids;
 }
 
@@ -91,8 +92,8 @@ TEST(Stitcher, FarApartEachFindsItsOwn) {
   EXPECT_EQ(idsAfter(recording), (Ids{1, 2, 3, 4}));
   std::map<uint64_t, double> place;
   for (const TrackRow& row : follow(recording).rows) {
-    if (!place.contains(row.track)) place[row.track] = row.x;
-    EXPECT_NEAR(row.x, place[row.track], 3);
+    if (!place.contains(row.track.value())) place[row.track.value()] = row.x;
+    EXPECT_NEAR(row.x, place[row.track.value()], 3);
   }
 }
 
@@ -163,7 +164,7 @@ TEST(Stitcher, ScenesOfThePastTellWhereAGroupIs) {
   std::map<double, uint64_t> ids;  // by y: a marker each
   for (const TrackRow& row : follow(turning(0)).rows) {
     const double y = std::round(row.y / 14);
-    if (!ids.contains(y)) ids[y] = row.track;
+    if (!ids.contains(y)) ids[y] = row.track.value();
     EXPECT_EQ(row.track, ids[y]) << "frame " << row.frame;
   }
   EXPECT_EQ(follow(turning(300)).stitches, 0u);
@@ -215,8 +216,8 @@ TEST(Views, CompanionsMustBeSeenInAllThree) {
 
 // Companions that are all at one place tell no combination, but still a displacement.
 TEST(Views, CompanionsInOnePlaceAreNoTrouble) {
-  Constellation one{{1, 100, 100, 0, 0}, {}};
-  for (uint64_t n = 2; n <= 12; ++n) one.companions.push_back({n, 150, 160, 0, 0});
+  Constellation one{{TrackId(1), 100, 100, 0, 0}, {}};
+  for (uint64_t n = 2; n <= 12; ++n) one.companions.push_back({TrackId(n), 150, 160, 0, 0});
   std::vector<TrackPlace> now = one.companions;
   for (TrackPlace& place : now) place.x += 30;
   const auto guess = combined(one, one, now, 10);
@@ -240,8 +241,8 @@ TEST(Stitcher, DancersKeepTheirIds) {
 TEST(Stitcher, ATrackThatBeganBeforeTheOtherEndedIsAnother) {
   for (const double since : {0.9, 1.0, 1.1}) {
     Stitcher stitcher(Settings().track);
-    stitcher.remember({{7, 100, 100, 0, 0}, 1.0, {}});
-    const NewTrack found{{0, 100, 100, 0, 0}, since};
+    stitcher.remember({{TrackId(7), 100, 100, 0, 0}, 1.0, {}});
+    const NewTrack found{{TrackId(), 100, 100, 0, 0}, since};
     EXPECT_EQ(stitcher.join({&found, 1}, {}, 1.2, 1.0 / 60).at(0), since > 1 ? 7u : 0u);
   }
 }
@@ -259,14 +260,14 @@ TEST(Stitcher, CamerasShareIdsButNoTracks) {
   Tracker left(settings.track, ids), right(settings.track, ids);
   std::map<uint64_t, std::set<int>> camerasOf;
   const auto take = [&] {
-    for (const TrackRow& row : left.takeSettled()) camerasOf[row.track].insert(0);
-    for (const TrackRow& row : right.takeSettled()) camerasOf[row.track].insert(1);
+    for (const TrackRow& row : left.takeFinalised()) camerasOf[row.track.value()].insert(0);
+    for (const TrackRow& row : right.takeFinalised()) camerasOf[row.track.value()].insert(1);
   };
   for (uint64_t f = 0; f < 200; ++f) {  // one leaves the left image as one appears in the right
     const std::vector<Observation> seen{at(100)};
     const std::span<const Observation> none;
-    left.update(f, static_cast<double>(f) / 60, f < 100 ? std::span(seen) : none);
-    right.update(f, static_cast<double>(f) / 60, f < 130 ? none : std::span(seen));
+    left.update(frameAt(f, static_cast<double>(f) / 60), f < 100 ? std::span(seen) : none);
+    right.update(frameAt(f, static_cast<double>(f) / 60), f < 130 ? none : std::span(seen));
     take();
   }
   left.finish();
@@ -283,12 +284,12 @@ TEST(Stitcher, LiveAndSettledRowsNeverDisagree) {
   std::map<std::pair<uint64_t, double>, uint64_t> live;  // frame and x
   std::vector<TrackRow> settled;
   const auto take = [&] {
-    for (const TrackRow& row : tracker.takeSettled()) settled.push_back(row);
+    for (const TrackRow& row : tracker.takeFinalised()) settled.push_back(row);
   };
   for (size_t f = 0; f < recording.frames.size(); ++f) {
-    tracker.update(f, recording.times[f], recording.frames[f]);
+    tracker.update(frameAt(f, recording.times[f]), recording.frames[f]);
     for (const TrackRow& row : tracker.live())
-      if (row.state == TrackState::measured) live[{row.frame, row.x}] = row.track;
+      if (row.state == TrackState::measured) live[{row.frame.value(), row.x}] = row.track.value();
     take();
   }
   tracker.finish();
@@ -296,7 +297,7 @@ TEST(Stitcher, LiveAndSettledRowsNeverDisagree) {
   ASSERT_GT(tracker.stitches(), 20u);
   size_t shown = 0;
   for (const TrackRow& row : settled) {
-    const auto seen = live.find({row.frame, row.x});
+    const auto seen = live.find({row.frame.value(), row.x});
     if (seen == live.end()) continue;
     ++shown;
     EXPECT_EQ(seen->second, row.track) << "frame " << row.frame;

@@ -16,6 +16,7 @@
 
 #include "config/error.h"
 #include "tests/app/identity_cases.h"
+#include "tests/numbers.h"
 
 namespace glint {
 namespace {
@@ -46,10 +47,10 @@ std::vector<TrackRow> follow(const Frames& frames, const Settings& settings = {}
   Tracker tracker = makeTracker(settings);
   std::vector<TrackRow> rows;
   const auto take = [&] {
-    for (const TrackRow& row : tracker.takeSettled()) rows.push_back(row);
+    for (const TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
   };
   for (size_t f = 0; f < frames.size(); ++f) {
-    tracker.update(f, static_cast<double>(f) / 60, frames[f]);
+    tracker.update(frameAt(f, static_cast<double>(f) / 60), frames[f]);
     take();
   }
   tracker.finish();
@@ -163,10 +164,11 @@ Frames passing(const Passing& p) {
 std::pair<std::set<uint64_t>, std::set<uint64_t>> idsOf(const Passing& p, const Frames& frames) {
   std::pair<std::set<uint64_t>, std::set<uint64_t>> ids;
   for (const TrackRow& row : follow(frames)) {
-    const auto [x, other] = placesOf(p, static_cast<int>(row.frame));
+    const auto [x, other] = placesOf(p, static_cast<int>(row.frame.value()));
     if (std::hypot(x - other, p.beside) < 7) continue;
-    if (std::hypot(row.x - x, row.y - 100) < 0.5) ids.first.insert(row.track);
-    if (std::hypot(row.x - other, row.y - 100 - p.beside) < 0.5) ids.second.insert(row.track);
+    if (std::hypot(row.x - x, row.y - 100) < 0.5) ids.first.insert(row.track.value());
+    if (std::hypot(row.x - other, row.y - 100 - p.beside) < 0.5)
+      ids.second.insert(row.track.value());
   }
   return ids;
 }
@@ -203,7 +205,7 @@ TEST(Tracker, RowsStartAtTheFirstMeasurement) {
   for (const TrackRow& row : rows) {
     EXPECT_EQ(row.track, 1u);
     EXPECT_EQ(row.state, TrackState::measured);
-    EXPECT_DOUBLE_EQ(row.x, 100 + 3 * static_cast<double>(row.frame));
+    EXPECT_DOUBLE_EQ(row.x, 100 + 3 * static_cast<double>(row.frame.value()));
     EXPECT_NEAR(row.vx, 180, 1);
     EXPECT_NEAR(row.vy, 0, 1);
   }
@@ -268,18 +270,18 @@ TEST(Tracker, CoastsForMaxGapFrames) {
 TEST(Tracker, LiveShowsCoastingTracksAndPredictionsLookAhead) {
   Tracker tracker = makeTracker();
   const Frames frames = steady("xxxxxxxx..");
-  for (size_t f = 0; f < 8; ++f) tracker.update(f, static_cast<double>(f) / 60, frames[f]);
+  for (size_t f = 0; f < 8; ++f) tracker.update(frameAt(f, static_cast<double>(f) / 60), frames[f]);
   ASSERT_EQ(tracker.predictions().size(), 1u);
   EXPECT_NEAR(tracker.predictions()[0].x, 124, 0.1);
   const double radius = tracker.predictions()[0].radius;
   EXPECT_EQ(tracker.live().at(0).state, TrackState::measured);
-  tracker.update(8, 8.0 / 60, frames[8]);
+  tracker.update(frameAt(8, 8.0 / 60), frames[8]);
   ASSERT_EQ(tracker.live().size(), 1u);
   EXPECT_EQ(tracker.live()[0].state, TrackState::predicted);
   EXPECT_EQ(tracker.live()[0].frame, 8u);
   EXPECT_NEAR(tracker.live()[0].x, 124, 0.1);
   EXPECT_GT(tracker.predictions().at(0).radius, radius);
-  for (uint64_t f = 9; f < 60; ++f) tracker.update(f, static_cast<double>(f) / 60, {});
+  for (uint64_t f = 9; f < 60; ++f) tracker.update(frameAt(f, static_cast<double>(f) / 60), {});
   EXPECT_TRUE(tracker.live().empty());
   EXPECT_TRUE(tracker.predictions().empty());
 }
@@ -304,7 +306,7 @@ TEST(Tracker, AHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
       if (f >= 25) frames[f].push_back(at(97, 85));
     }
     std::set<uint64_t> ids;
-    for (const TrackRow& row : follow(frames)) ids.insert(row.track);
+    for (const TrackRow& row : follow(frames)) ids.insert(row.track.value());
     EXPECT_EQ(ids.size(), others == 0 ? 1u : 10u);
   }
 }
@@ -328,7 +330,7 @@ TEST(Tracker, BrightnessAndSizeDecideWherePlacesDoNot) {
       std::set<uint64_t> bright, dim;
       for (const TrackRow& row : follow(frames))
         if (row.state == TrackState::measured)
-          (row.seen.mass > 2000 ? bright : dim).insert(row.track);
+          (row.seen.mass > 2000 ? bright : dim).insert(row.track.value());
       EXPECT_EQ(bright.size(), 1u);
       EXPECT_EQ(dim.size(), 1u);
       EXPECT_NE(bright, dim);
@@ -339,7 +341,7 @@ TEST(Tracker, ARestingTrackIsNotTakenFarAway) {
   Frames frames(40);
   for (size_t f = 0; f < frames.size(); ++f) frames[f].push_back(at(f < 20 ? 100 : 300));
   std::set<uint64_t> ids;
-  for (const TrackRow& row : follow(frames)) ids.insert(row.track);
+  for (const TrackRow& row : follow(frames)) ids.insert(row.track.value());
   EXPECT_EQ(ids.size(), 2u);
 }
 
@@ -383,7 +385,7 @@ TEST(Tracker, AJumpWithoutARivalKeepsItsId) {
   const std::vector<TrackRow> rows = follow(frames);
   ASSERT_EQ(rows.size(), 90u);
   std::set<uint64_t> ids;
-  for (const TrackRow& row : rows) ids.insert(row.track);
+  for (const TrackRow& row : rows) ids.insert(row.track.value());
   EXPECT_EQ(ids.size(), 3u);
 }
 
@@ -417,10 +419,10 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
     settings.track.confirm = c.confirm;
     Tracker steady = makeTracker(settings), atOnce = makeTracker(settings);
     std::vector<TrackRow> rows;
-    std::map<uint64_t, uint64_t> reached;  // the last frame with a row, by track
-    std::set<std::pair<uint64_t, uint64_t>> written;
+    std::map<TrackId, FrameNumber> reached;  // the last frame with a row, by track
+    std::set<std::pair<FrameNumber, TrackId>> written;
     const auto take = [&] {
-      const std::vector<TrackRow> settled = steady.takeSettled();
+      const std::vector<TrackRow> settled = steady.takeFinalised();
       for (const TrackRow& row : settled) {
         const auto [last, isNew] = reached.try_emplace(row.track, row.frame);
         EXPECT_TRUE(isNew || row.frame > last->second) << "the rows of one track go forward";
@@ -433,11 +435,11 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
       };
       EXPECT_TRUE(std::is_sorted(settled.begin(), settled.end(), before));
     };
-    std::map<std::pair<uint64_t, uint64_t>, size_t> seen;  // live rows, measured, and when
+    std::map<std::pair<FrameNumber, TrackId>, size_t> seen;  // live rows, measured, and when
     for (size_t f = 0; f < frames.size(); ++f) {
       const double time = static_cast<double>(f) * c.interval;
-      steady.update(f, time, frames[f]);
-      atOnce.update(f, time, frames[f]);
+      steady.update(frameAt(f, time), frames[f]);
+      atOnce.update(frameAt(f, time), frames[f]);
       take();
       for (const TrackRow& row : steady.live())
         if (row.state == TrackState::measured) seen.emplace(std::pair(row.frame, row.track), f);
@@ -451,7 +453,7 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
     steady.finish();
     atOnce.finish();
     take();
-    std::vector<TrackRow> sorted = atOnce.takeSettled();
+    std::vector<TrackRow> sorted = atOnce.takeFinalised();
     ASSERT_GT(sorted.size(), 1000U);
     std::sort(rows.begin(), rows.end(), [](const TrackRow& a, const TrackRow& b) {
       return std::tie(a.frame, a.track) < std::tie(b.frame, b.track);
@@ -464,29 +466,31 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
 TEST(FrameHistory, HoldsWhatIsNeededOnly) {
   FrameHistory history;
   EXPECT_EQ(history.firstWithin(5, 1), 0U);
-  for (uint64_t f = 0; f < 100; ++f) history.add({f, 0, static_cast<double>(f) / 10});
+  for (uint64_t f = 0; f < 100; ++f) history.add({frameAt(f, 0), static_cast<double>(f) / 10});
   EXPECT_EQ(history.firstWithin(5, 100), 94U);
   EXPECT_EQ(history.firstWithin(50, 0.55), 94U);
   EXPECT_EQ(history.firstWithin(50, 0), 99U);
   EXPECT_EQ(history.firstWithin(500, 100), 0U);
   std::vector<uint64_t> frames;
-  for (const Stamp& stamp : history.between(10, 14)) frames.push_back(stamp.frame);
+  for (const Stamp& stamp : history.between(FrameNumber(10), FrameNumber(14)))
+    frames.push_back(stamp.frame.value());
   EXPECT_EQ(frames, (std::vector<uint64_t>{11, 12, 13}));
   history.forgetBefore(90);
   EXPECT_EQ(history.size(), 10U);
-  EXPECT_TRUE(history.between(10, 14).empty());
+  EXPECT_TRUE(history.between(FrameNumber(10), FrameNumber(14)).empty());
 }
 
 TEST(Tracker, SettledRowsComeInOrderAndInTime) {
   const Recording recording = simulate({.frames = 300, .clutter = 5});
   const Settings settings;
   Tracker tracker = makeTracker(settings);
-  uint64_t lastFrame = 0, lastTrack = 0;
+  FrameNumber lastFrame;
+  TrackId lastTrack;
   for (size_t f = 0; f < recording.frames.size(); ++f) {
-    tracker.update(f, static_cast<double>(f) / 60, recording.frames[f]);
-    for (const TrackRow& row : tracker.takeSettled()) {
+    tracker.update(frameAt(f, static_cast<double>(f) / 60), recording.frames[f]);
+    for (const TrackRow& row : tracker.takeFinalised()) {
       EXPECT_TRUE(row.frame > lastFrame || (row.frame == lastFrame && row.track > lastTrack));
-      EXPECT_LE(f - row.frame,
+      EXPECT_LE(f - row.frame.value(),
                 static_cast<size_t>(settings.track.maxGap + settings.track.confirm + 2));
       lastFrame = row.frame;
       lastTrack = row.track;
@@ -505,12 +509,13 @@ TEST(Tracker, IdsAreNeverReused) {
     const std::vector<Observation> seen{at(static_cast<double>(f / 40 * 200))};
     const std::span<const Observation> shown =
         f % 40 < 10 ? std::span(seen) : std::span(seen).first(0);
-    left.update(f, static_cast<double>(f), shown);
-    right.update(f, static_cast<double>(f), shown);
+    left.update(frameAt(f, static_cast<double>(f)), shown);
+    right.update(frameAt(f, static_cast<double>(f)), shown);
     for (Tracker* tracker : {&left, &right})
-      for (const TrackRow& row : tracker->takeSettled())
-        if (order.empty() || std::find(order.begin(), order.end(), row.track) == order.end())
-          order.push_back(row.track);
+      for (const TrackRow& row : tracker->takeFinalised())
+        if (order.empty() ||
+            std::find(order.begin(), order.end(), row.track.value()) == order.end())
+          order.push_back(row.track.value());
   }
   ASSERT_EQ(order.size(), 20u);
   std::sort(order.begin(), order.end());
@@ -537,10 +542,10 @@ TEST(Tracker, IrregularTimesAreUsed) {
   std::vector<TrackRow> rows;
   for (uint64_t f = 0; f < 200; ++f, time += interval(random)) {
     const std::vector<Observation> seen{at(600 * time)};
-    tracker.update(f, time, seen);
+    tracker.update(frameAt(f, time), seen);
   }
   tracker.finish();
-  rows = tracker.takeSettled();
+  rows = tracker.takeFinalised();
   ASSERT_EQ(rows.size(), 200u);
   for (const TrackRow& row : rows) {
     EXPECT_EQ(row.track, 1u);
@@ -555,10 +560,10 @@ TEST(Tracker, TimesThatDoNotAdvanceCountAsUsualIntervals) {
     if (f % 10 == 5) time = static_cast<double>(f - 1) / 60;
     if (f % 10 == 7) time = std::numeric_limits<double>::quiet_NaN();
     const std::vector<Observation> seen{at(100 + static_cast<double>(f))};
-    tracker.update(f, time, seen);
+    tracker.update(frameAt(f, time), seen);
   }
   tracker.finish();
-  const std::vector<TrackRow> rows = tracker.takeSettled();
+  const std::vector<TrackRow> rows = tracker.takeFinalised();
   ASSERT_EQ(rows.size(), 60u);
   for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
 }
@@ -570,12 +575,12 @@ TEST(Tracker, DroppedFramesAndPausesCountAsGaps) {
       const bool later = f >= 30;
       const double time = static_cast<double>(f) / 60 + (later ? seconds : 0);
       const std::vector<Observation> seen{at(100 + 60 * time)};
-      tracker.update(f + (later ? frames : 0), time, seen);
+      tracker.update(frameAt(f + (later ? frames : 0), time), seen);
     }
     tracker.finish();
-    const std::vector<TrackRow> rows = tracker.takeSettled();
+    const std::vector<TrackRow> rows = tracker.takeFinalised();
     EXPECT_EQ(rows.size(), 60u);
-    return rows.back().track;
+    return rows.back().track.value();
   };
   EXPECT_EQ(tracksAcross(5, 5.0 / 60), 1u);
   EXPECT_EQ(tracksAcross(0, 5.0 / 60), 1u);
@@ -616,10 +621,10 @@ TEST(Tracker, SteadyDropsLoseNobody) {
                           100 + 50 * (m / 5) + 15 * std::cos(1.3 * phase) + noise(random)));
       }
       given += seen.size();
-      tracker.update(static_cast<uint64_t>(pattern.numbered ? now : i), now / 60.0, seen);
+      tracker.update(frameAt(static_cast<uint64_t>(pattern.numbered ? now : i), now / 60.0), seen);
       if (i == kFrames - 1) tracker.finish();
-      for (const TrackRow& row : tracker.takeSettled()) {
-        ids.insert(row.track);
+      for (const TrackRow& row : tracker.takeFinalised()) {
+        ids.insert(row.track.value());
         rows += row.state == TrackState::measured;
       }
       now += pattern.steps[static_cast<size_t>(i) % pattern.steps.size()];
@@ -636,7 +641,7 @@ TEST(Tracker, EmptyInputs) {
   Tracker untouched = makeTracker();
   EXPECT_TRUE(untouched.live().empty());
   EXPECT_TRUE(untouched.predictions().empty());
-  EXPECT_TRUE(untouched.takeSettled().empty());
+  EXPECT_TRUE(untouched.takeFinalised().empty());
 }
 
 TEST(Tracker, TwoIdenticalObservationsAreTwoTracks) {
@@ -665,10 +670,10 @@ TEST(Tracker, ObservationsThatAreNoNumbersAreIgnored) {
 
 TEST(Tracker, FramesMustGoForward) {
   Tracker tracker = makeTracker();
-  tracker.update(5, 0, {});
-  EXPECT_THROW(tracker.update(5, 1, {}), Error);
-  EXPECT_THROW(tracker.update(4, 1, {}), Error);
-  tracker.update(6, 1, {});
+  tracker.update(frameAt(5, 0), {});
+  EXPECT_THROW(tracker.update(frameAt(5, 1), {}), Error);
+  EXPECT_THROW(tracker.update(frameAt(4, 1), {}), Error);
+  tracker.update(frameAt(6, 1), {});
 }
 
 }  // namespace

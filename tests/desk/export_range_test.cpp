@@ -14,8 +14,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/sinks/tables.h"
-#include "app/sinks/formats.h"
 #include "config/error.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
@@ -41,29 +39,23 @@ std::vector<std::string> namesIn(const fs::path& folder) {
   return names;
 }
 
-/// What `glint track` does: exporters of whole files on a plain session.
-void track(const std::vector<std::string>& sources, const std::vector<std::string>& files,
-           std::optional<uint64_t> frames = {}, const Settings& settings = {}) {
-  Interrupt interrupt;
-  Session session(
-      sessionDevice(), sourcesOf(sources),
-      [&](const CameraGroups& groups) {
-        std::vector<std::unique_ptr<Exporter>> exporters;
-        for (const std::string& file : files) {
-          const TrackFormat& format = chooseTrackFormat(file, "");
-          const auto parts = trackFiles(file, format, groups.places.size());
-          for (size_t i = 0; i < parts.size(); ++i) exporters.push_back(format.make(parts[i], i));
-        }
-        return exporters;
-      },
-      {.settings = settings, .maxFrames = frames}, interrupt);
-  ASSERT_EQ(session.finish().failure, "");
+std::vector<OutputSpec> tracksTo(const std::vector<std::string>& paths) {
+  std::vector<OutputSpec> outputs;
+  for (const std::string& path : paths) outputs.push_back({.kind = "tracks", .target = path});
+  return outputs;
 }
 
-std::vector<ExportFile> tracksTo(const std::vector<std::string>& paths) {
-  std::vector<ExportFile> files;
-  for (const std::string& path : paths) files.push_back({.path = path, .format = {}});
-  return files;
+/// What `glint track` does: sinks of whole files on a plain session.
+void track(const std::vector<std::string>& sources, const std::vector<std::string>& files,
+           std::optional<uint64_t> frames = {}, const Settings& settings = {}) {
+  SessionOptions options{.settings = settings, .maxFrames = frames};
+  options.open = [&](const CameraGroups& groups) {
+    std::vector<command::AddSink> all(1);
+    all[0].sinks = makeSinks(tracksTo(files), Handover::waits, {.images = groups.images()});
+    return all;
+  };
+  Session session(sessionDevice(), sourcesOf(sources), options);
+  ASSERT_EQ(session.finish().failure, "");
 }
 
 RangeExport::Progress finished(RangeExport& exporting) {
@@ -89,7 +81,7 @@ TEST(ExportRange, OfTheWholeRecordingIsGlintTracksByteForByte) {
   RangeExport exporting(sessionDevice(), {.sources = sources,
                                           .settings = {},
                                           .out = {},
-                                          .files = tracksTo(in(folder, "export")),
+                                          .outputs = tracksTo(in(folder, "export")),
                                           .record = false});
   const auto progress = finished(exporting);
   EXPECT_EQ(progress.problem, "");
@@ -126,9 +118,9 @@ TEST(ExportRange, HoldsTheWholeFilesRowsOfItsFrames) {
        {std::pair<uint64_t, uint64_t>{0, 0}, {0, 20}, {13, 27}, {29, 29}, {20, 47}, {40, 1000}}) {
     RangeExport exporting(sessionDevice(), {.sources = {kScene},
                                             .settings = {},
-                                            .in = first,
-                                            .out = last,
-                                            .files = tracksTo({folder / "part.csv"}),
+                                            .in = SetIndex(first),
+                                            .out = SetIndex(last),
+                                            .outputs = tracksTo({folder / "part.csv"}),
                                             .record = false});
     EXPECT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
     EXPECT_EQ(textOf(folder / "part.csv"), linesOf(whole, first, last)) << first << "-" << last;
@@ -148,9 +140,9 @@ TEST(ExportRange, HoldsRowsThatComeLate) {
   for (const uint64_t last : {12, 31, 60}) {
     RangeExport exporting(sessionDevice(), {.sources = {kHiding},
                                             .settings = settings,
-                                            .in = 5,
-                                            .out = last,
-                                            .files = tracksTo({folder / "part.csv"}),
+                                            .in = SetIndex(5),
+                                            .out = SetIndex(last),
+                                            .outputs = tracksTo({folder / "part.csv"}),
                                             .record = false});
     EXPECT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
     EXPECT_EQ(textOf(folder / "part.csv"), linesOf(whole, 5, last)) << last;
@@ -162,9 +154,9 @@ TEST(ExportRange, OfTheBundledClipIsGlintTracks) {
   const std::string clip = GLINT_ASSETS "/dancer.mp4";
   RangeExport exporting(sessionDevice(), {.sources = {clip},
                                           .settings = {},
-                                          .in = 0,
-                                          .out = 59,
-                                          .files = tracksTo({folder / "export.csv"}),
+                                          .in = {},
+                                          .out = SetIndex(59),
+                                          .outputs = tracksTo({folder / "export.csv"}),
                                           .record = true});
   ASSERT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
   track({clip}, {folder / "longer.csv"}, 90);
@@ -176,15 +168,15 @@ TEST(ExportRange, OfTheBundledClipIsGlintTracks) {
 
 TEST(ExportRange, WritesDetectionsStatisticsCandidatesAndAVideo) {
   const test::Folder folder;
-  using Kind = ExportFile::Kind;
-  RangeExport exporting(sessionDevice(), {.sources = {kScene},
-                                          .settings = {},
-                                          .in = 5,
-                                          .out = 9,
-                                          .files = {{Kind::detections, folder / "d.csv", {}},
-                                                    {Kind::stats, folder / "s.csv", {}},
-                                                    {Kind::rejected, folder / "r.csv", {}},
-                                                    {Kind::overlay, folder / "o.mkv", {}}}});
+  RangeExport exporting(sessionDevice(),
+                        {.sources = {kScene},
+                         .settings = {},
+                         .in = SetIndex(5),
+                         .out = SetIndex(9),
+                         .outputs = {{.kind = "detections", .target = folder / "d.csv"},
+                                     {.kind = "stats", .target = folder / "s.csv"},
+                                     {.kind = "rejected", .target = folder / "r.csv"},
+                                     {.kind = "overlay", .target = folder / "o.mkv"}}});
   ASSERT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
   EXPECT_EQ(namesIn(folder.path()), (std::vector<std::string>{"d.csv", "o.mkv", "r.csv", "s.csv"}));
   std::istringstream stats(textOf(folder / "s.csv"));
@@ -214,7 +206,7 @@ TEST(ExportRange, CancelledItLeavesEverythingAsItWas) {
                         {.sources = {"synth:dancer?size=160x120&frames=100000&seed=4&cameras=1"},
                          .settings = {},
                          .out = {},
-                         .files = tracksTo({folder / "t.csv", folder / "new.tsv"})});
+                         .outputs = tracksTo({folder / "t.csv", folder / "new.tsv"})});
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(240);
   while (exporting.progress().frames < 40 && std::chrono::steady_clock::now() < deadline)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -226,7 +218,7 @@ TEST(ExportRange, CancelledItLeavesEverythingAsItWas) {
 }
 
 /// The problem of an export that fails.
-std::string problemOf(ExportWish wish) {
+std::string problemOf(ExportRequest wish) {
   RangeExport exporting(sessionDevice(), std::move(wish));
   EXPECT_EQ(finished(exporting).state, State::failed);
   return exporting.progress().problem;
@@ -237,10 +229,13 @@ TEST(ExportRange, RefusesWithASentenceAndLeavesNothing) {
   std::ofstream(folder / "a.csv") << "earlier\n";
   const auto wish = [&](const std::string& file, uint64_t from = 0,
                         std::optional<uint64_t> to = {}) {
-    return ExportWish{
-        .sources = {kScene}, .settings = {}, .in = from, .out = to, .files = tracksTo({file})};
+    return ExportRequest{.sources = {kScene},
+                         .settings = {},
+                         .in = SetIndex(from),
+                         .out = to ? std::optional(SetIndex(*to)) : std::nullopt,
+                         .outputs = tracksTo({file})};
   };
-  const auto says = [&](ExportWish refused, const std::string& what) {
+  const auto says = [&](ExportRequest refused, const std::string& what) {
     const std::string problem = problemOf(std::move(refused));
     EXPECT_NE(problem.find(what), std::string::npos) << problem;
     EXPECT_EQ(problem.find(".glint-export"), std::string::npos) << problem;
@@ -251,15 +246,15 @@ TEST(ExportRange, RefusesWithASentenceAndLeavesNothing) {
   says(wish("/dev/null"), "/dev/null");
   says(wish(folder / "a.csv", 48), "48");
   says(wish(folder / "a.csv", 9, 3), "range");
-  ExportWish twice = wish(folder / "b.csv");
-  twice.files.push_back(twice.files.front());
+  ExportRequest twice = wish(folder / "b.csv");
+  twice.outputs.push_back(twice.outputs.front());
   says(twice, "twice");
-  ExportWish none = wish(folder / "b.csv");
-  none.files.clear();
+  ExportRequest none = wish(folder / "b.csv");
+  none.outputs.clear();
   says(none, "nothing to export");
-  ExportWish same = wish(GLINT_ASSETS "/dancer.mp4");
+  ExportRequest same = wish(GLINT_ASSETS "/dancer.mp4");
   same.sources = {GLINT_ASSETS "/dancer.mp4"};
-  same.files[0].kind = ExportFile::Kind::overlay;
+  same.outputs[0].kind = "overlay";
   says(same, "is read by this export");
   EXPECT_EQ(namesIn(folder.path()), std::vector<std::string>{"a.csv"});
   EXPECT_EQ(textOf(folder / "a.csv"), "earlier\n");
@@ -285,7 +280,7 @@ TEST(ExportRange, ARecordingThatBreaksIsExportedUpToThere) {
   RangeExport exporting(sessionDevice(), {.sources = {folder / "shots"},
                                           .settings = {},
                                           .out = {},
-                                          .files = tracksTo({folder / "t.csv"})});
+                                          .outputs = tracksTo({folder / "t.csv"})});
   const auto progress = finished(exporting);
   EXPECT_EQ(progress.state, State::done);
   EXPECT_NE(progress.problem.find("24.pgm"), std::string::npos) << progress.problem;
@@ -294,14 +289,14 @@ TEST(ExportRange, ARecordingThatBreaksIsExportedUpToThere) {
 }
 
 TEST(ExportRange, TellsWhichFilesItWouldWrite) {
-  ExportWish wish{.sources = {"a", "b"}, .settings = {}, .out = {}, .files = {}};
-  wish.files = tracksTo({"x/t.csv", "x/t.trackpy.csv"});
-  wish.files.push_back({ExportFile::Kind::overlay, "o.mp4", {}});
+  ExportRequest wish{.sources = {"a", "b"}, .settings = {}, .out = {}, .outputs = {}};
+  wish.outputs = tracksTo({"x/t.csv", "x/t.trackpy.csv"});
+  wish.outputs.push_back({.kind = "overlay", .target = "o.mp4"});
   EXPECT_EQ(filesOf(wish), (std::vector<std::string>{"x/t.csv", "x/t_cam0.trackpy.csv",
                                                      "x/t_cam1.trackpy.csv", "o.mp4", "x/t.json"}));
   wish.record = false;
   EXPECT_EQ(filesOf(wish).size(), 4U);
-  wish.files = tracksTo({"t.what"});
+  wish.outputs = tracksTo({"t.what"});
   EXPECT_THROW(filesOf(wish), UsageError);
 }
 

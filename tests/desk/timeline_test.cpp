@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/numbers.h"
+
 namespace glint {
 namespace {
 
@@ -54,8 +56,12 @@ TEST(Timeline, ColumnsHoldTheLeastAndTheMostOfTheirFrames) {
 }
 
 TEST(Timeline, TracksThatAreOverLeaveTheirRow) {
-  const std::vector<TrackStretch> stretches{{1, 0, 9}, {2, 3, 5},   {1, 20, 30},
-                                            {3, 6, 8}, {4, 31, 40}, {5, 100, 110}};
+  const auto stretch = [](uint64_t track, uint64_t first, uint64_t last) {
+    return TrackStretch{TrackId(track), SetIndex(first), SetIndex(last)};
+  };
+  const std::vector<TrackStretch> stretches{stretch(1, 0, 9),   stretch(2, 3, 5),
+                                            stretch(1, 20, 30), stretch(3, 6, 8),
+                                            stretch(4, 31, 40), stretch(5, 100, 110)};
   const auto bars = timelineBars({0, 50, 100}, stretches);
   ASSERT_EQ(bars.size(), 5U) << "track 5 is outside";
   const auto rowOf = [&](uint64_t track) {

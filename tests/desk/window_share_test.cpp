@@ -9,9 +9,9 @@
 
 #include "app/desk/recording_meter.h"
 #include "tests/app/driven_session.h"
-#include "ui/latencies.h"
-#include "ui/messages.h"
-#include "ui/trails.h"
+#include "ui/model/messages.h"
+#include "ui/model/timings.h"
+#include "ui/model/trails.h"
 
 namespace glint {
 namespace {
@@ -50,8 +50,8 @@ class Sharing {
     const auto state = run_.session().state();
     check(*state);
     if (!state->frame) return;
-    const auto paths = trails_->of(0, state->frame->pass, state->frame->index, 0.5);
-    for (const auto& [track, path] : paths) EXPECT_EQ(path.back().frame, state->frame->index);
+    const auto paths = trails_->of(0, state->frame->pass, SetIndex(state->frame->index), 0.5);
+    for (const auto& [track, path] : paths) EXPECT_EQ(path.back().set.value(), state->frame->index);
     latencies_->summary(16);
     messages_->update(ui::Messages::Clock::now());
     EXPECT_GE(rows_->rows(), rowsSeen_);

@@ -31,7 +31,7 @@
 #include "app/filter/colour_table.h"
 #include "app/mask/mask.h"
 #include "app/report/page.h"
-#include "app/report/recording.h"
+#include "app/report/run.h"
 #include "app/sinks/udp.h"
 #include "app/synth/options.h"
 #include "app/volume/volume_files.h"
@@ -99,7 +99,7 @@ void makePageOf(const std::string& tracks, const std::string& record, const std:
   writeFile("t.csv", tracks);
   writeFile("t.json", record);
   if (!stats.empty()) writeFile("s.csv", stats);
-  const auto page = report::makePage(report::readRecording("t.csv", stats.empty() ? "" : "s.csv"));
+  const auto page = report::makePage(report::readRun("t.csv", stats.empty() ? "" : "s.csv"));
   if (!page.ends_with("</html>\n")) fail("the page has no end");
 }
 

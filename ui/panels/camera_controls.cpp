@@ -1,27 +1,25 @@
 // Exposure, gain and all else that a live camera offers, with its own ranges, units and menus.
-#include <string>
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include "app/capture/camera_wishes.h"
-#include "ui/colours.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
 /// Puts it into the settings of this camera, which know it by its id from then on.
-void wish(Context& context, size_t camera, const CameraOffer& offer, const CameraControl& control,
-          const std::string& value) {
-  Settings& settings = context.draft.settings();
+void wish(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
+          const CameraControl& control, const std::string& value) {
+  Settings& settings = draft.settings();
   const auto number = static_cast<int>(camera);
   const Settings::Camera now = cameraSettings(settings, number);
   Settings::Camera& own = settings.cameras[number];
   own.id = offer.id;
   own.controls = now.controls;
   setCameraWish(own, control.name, value);
-  context.draft.apply();
+  draft.apply();
 }
 
 /// The value that was chosen; empty: none.
@@ -42,14 +40,15 @@ std::string editSwitch(const CameraControl& control) {
 }
 
 std::string editMenu(const CameraControl& control) {
-  std::string shown = std::to_string(control.value), chosen;
-  for (const auto& [value, name] : control.menu)
-    if (value == control.value) shown = name;
-  if (!ImGui::BeginCombo("##v", shown.c_str())) return chosen;
-  for (const auto& [value, name] : control.menu)
-    if (ImGui::Selectable(name.c_str(), value == control.value)) chosen = std::to_string(value);
-  ImGui::EndCombo();
-  return chosen;
+  std::vector<std::string> names;
+  size_t chosen = control.menu.size();
+  for (const auto& [value, name] : control.menu) {
+    if (value == control.value) chosen = names.size();
+    names.push_back(name);
+  }
+  if (chosen == names.size()) names.push_back(std::to_string(control.value));
+  if (!choose("##v", names, chosen) || chosen == control.menu.size()) return {};
+  return std::to_string(control.menu[chosen].first);
 }
 
 std::string edit(const CameraControl& control) {
@@ -65,41 +64,35 @@ std::string edit(const CameraControl& control) {
   return {};
 }
 
-void drawRow(Context& context, size_t camera, const CameraOffer& offer,
+void drawRow(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
              const CameraControl& control) {
-  ImGui::TableNextRow();
-  ImGui::TableNextColumn();
+  const std::string name = fmt::format("{}:{}", camera, control.name);
+  nextRow();
   ImGui::PushID(control.name.c_str());
-  ImGui::AlignTextToFramePadding();
   ImGui::TextWrapped("%s", control.label.c_str());
-  ImGui::TableNextColumn();
+  nextValue();
   ImGui::BeginDisabled(control.readOnly);
   std::string chosen;
-  const std::string name = fmt::format("{}:{}", camera, control.name);
   if (control.canBeAutomatic) {
     bool automatic = control.automatic;
-    if (ImGui::Checkbox("auto", &automatic))
+    if (checkbox("auto:" + name, "auto", automatic))
       chosen = automatic ? "auto" : std::to_string(control.value);
-    context.driver.note("auto:" + name);
     ImGui::SameLine();
   }
   if (std::string edited = edit(control); !edited.empty()) chosen = std::move(edited);
-  if (ImGui::IsItemDeactivatedAfterEdit()) context.draft.endStep();
-  context.driver.note("control:" + name);
+  if (ImGui::IsItemDeactivatedAfterEdit()) draft.endStep();
+  named("control:" + name);
   ImGui::EndDisabled();
   ImGui::PopID();
-  if (!chosen.empty()) wish(context, camera, offer, control, chosen);
+  if (!chosen.empty()) wish(draft, camera, offer, control, chosen);
 }
 
 }  // namespace
 
-void drawCameraControls(Context& context, size_t camera, const CameraOffer& offer) {
-  if (offer.controls.empty() || !ImGui::BeginTable("controls", 2, ImGuiTableFlags_SizingFixedFit))
-    return;
-  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 9.5F);
-  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+void drawCameraControls(SettingsDraft& draft, size_t camera, const CameraOffer& offer) {
+  if (offer.controls.empty() || !beginValues("controls")) return;
   for (const CameraControl& control : offer.controls)
-    if (control.automates.empty()) drawRow(context, camera, offer, control);
+    if (control.automates.empty()) drawRow(draft, camera, offer, control);
   ImGui::EndTable();
 }
 

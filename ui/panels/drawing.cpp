@@ -1,24 +1,21 @@
 // What is drawn, and how bright.
-#include <imgui.h>
-
-#include "ui/panels/area.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 
-void drawDrawing(Context& context) {
-  OverlayOptions& overlay = context.overlay;
+void drawDrawing(ViewState& looks, const Actions& actions) {
+  OverlayOptions& overlay = looks.overlay;
   ImGui::TextUnformatted("Brightness of the image, of full scale");
   ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 5);
-  ImGui::DragFloatRange2("##levels", &context.black, &context.white, 0.002F, 0, 1, "black %.3f",
-                         "white %.3f", ImGuiSliderFlags_AlwaysClamp);
-  context.driver.note("levels");
+  named("levels", ImGui::DragFloatRange2("##levels", &looks.black, &looks.white, 0.002F, 0, 1,
+                                         "black %.3f", "white %.3f", ImGuiSliderFlags_AlwaysClamp));
   ImGui::SameLine();
   if (ImGui::Button("Reset")) {
-    context.black = 0;
-    context.white = 1;
+    looks.black = 0;
+    looks.white = 1;
   }
-  if (context.white < context.black + 0.001F) context.white = context.black + 0.001F;
+  if (looks.white < looks.black + 0.001F) looks.white = looks.black + 0.001F;
   ImGui::Separator();
   ImGui::Checkbox("Markers", &overlay.markers);
   hint(
@@ -34,13 +31,13 @@ void drawDrawing(Context& context) {
                            "%.1f s", ImGuiSliderFlags_AlwaysClamp))
       overlay.trailSeconds = seconds;
   }
-  ImGui::Checkbox("Expected places (G)", &overlay.expected);
+  ImGui::Checkbox("Expected places (G)", &overlay.gates);
   hint("Where each track was looked for in this frame, and how far about: its gate");
   ImGui::Checkbox("Uncertainty, 100 times (U)", &overlay.uncertainty);
   ImGui::Checkbox("Masks", &overlay.masks);
   hint("What is not measured; M paints");
   bool rejected = overlay.rejected;
-  if (ImGui::Checkbox("Rejected candidates (C)", &rejected)) perform(context, Action::rejected);
+  if (ImGui::Checkbox("Rejected candidates (C)", &rejected)) actions.perform(Action::rejected);
   hint("What is no marker, and, under the cursor, why");
 }
 

@@ -1,35 +1,46 @@
-#include <imgui.h>
-
-#include "ui/colours.h"
+// What a beginner must know, and the table of shortcuts.
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 
-void drawHelp(Context& context) {
-  if (!context.help) return;
+void drawFirstHint(const Rect& views) {
+  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - 16},
+                          ImGuiCond_Always, {0.5F, 1});
+  ImGui::SetNextWindowBgAlpha(0.85F);
+  ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
+  ImGui::Begin("##hint", nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::TextUnformatted("Space plays and pauses. The wheel zooms, dragging moves the image.");
+  ImGui::TextUnformatted("Click a marker for its numbers. H shows all keys.");
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+void drawHelp(bool& open) {
+  if (!open) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+  placeInMiddle();
   ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x - 20, screen.y - 20});
-  ImGui::Begin("Keys", &context.help,
+  ImGui::Begin("Keys", &open,
                ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
   if (ImGui::BeginTable("keys", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit)) {
     for (const Shortcut& shortcut : shortcuts()) {
       ImGui::TableNextRow();
-      ImGui::TableNextColumn();
-      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kAccent), "%.*s",
-                         static_cast<int>(shortcut.keys.size()), shortcut.keys.data());
-      ImGui::TableNextColumn();
-      ImGui::Text("%.*s", static_cast<int>(shortcut.name.size()), shortcut.name.data());
-      ImGui::TableNextColumn();
-      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "%.*s",
-                         static_cast<int>(shortcut.help.size()), shortcut.help.data());
+      for (const auto& [colour, words] :
+           {std::pair{kAccent, shortcut.keys}, {kText, shortcut.name}, {kFaint, shortcut.help}}) {
+        ImGui::TableNextColumn();
+        text(colour, std::string(words));
+      }
     }
     ImGui::EndTable();
   }
   ImGui::Separator();
   ImGui::TextUnformatted("Wheel: zoom at the cursor. Drag: move. Click a marker: its numbers.");
-  context.driver.note("help");
+  named("help");
   ImGui::End();
 }
 

@@ -1,14 +1,12 @@
 #include "app/base/log.h"
 
-#include <imgui.h>
-
-#include "ui/colours.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 
-void drawLog(Context& context) {
-  context.messages.markRead();
+void drawLog(Messages& messages) {
+  messages.markRead();
   ImGui::BeginChild("lines");
   ImGui::PushTextWrapPos(0);
   const RecentLog log = recentLog();
@@ -16,9 +14,7 @@ void drawLog(Context& context) {
     ImU32 colour = kFaint;
     if (line.find(" error:") != std::string::npos) colour = kRecord;
     if (line.find(" warning:") != std::string::npos) colour = kWarning;
-    ImGui::PushStyleColor(ImGuiCol_Text, colour);
-    ImGui::TextUnformatted(line.c_str());
-    ImGui::PopStyleColor();
+    text(colour, line);
   }
   ImGui::PopTextWrapPos();
   if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);

@@ -1,59 +1,130 @@
 // The parts of the window, each in a file of its own; each draws into a place that it is given.
 #pragma once
 
-#include <string>
-#include <vector>
+#include <chrono>
 
-#include "ui/context.h"
+#include "app/desk/luminance_histogram.h"
+#include "app/desk/timeline.h"
+#include "app/sinks/outputs.h"
+#include "ui/draw/renderer.h"
+#include "ui/model/settings_draft.h"
+#include "ui/model/window_model.h"
+#include "ui/panels/mask_editor.h"
 
 namespace glint::ui {
 
-/// The sources' names, which plane is shown, and the record button.
-void drawTopBar(Context& context, const Rect& place);
+/// Of recordings and streams, as they are being chosen.
+struct RecordOptions {
+  size_t format = 0;  ///< of recordingChoices()
+  std::array<char, 256> stream = {};
+};
+
+/// The sources' names, which plane is shown, and the record button. `report`: there is something
+/// to make one of.
+void drawTopBar(const WindowModel& model, DisplayPlane plane, bool report, RecordOptions& options,
+                Player& player, const Actions& actions, const Rect& place);
 
 /// The popup "record options": the recording's format, and streams.
-void drawRecordOptions(Context& context);
+void drawRecordOptions(RecordOptions& options, Player& player);
 
 /// The images with what was found in them; adds to `scene` what is drawn beneath ImGui.
-void drawViews(Context& context, const Rect& place, Scene& scene);
-
-/// Buttons, speed, and the timeline.
-void drawTransport(Context& context, const Rect& place);
-
-/// The tabs at the right: what is drawn, settings, tracks, times, the log.
-void drawSide(Context& context, const Rect& place);
-void drawDrawing(Context& context);
-void drawSettings(Context& context);
-void drawFilters(Context& context);
-void drawHistograms(Context& context);
-void drawTracks(Context& context);
-void drawTimings(Context& context);
-void drawSources(Context& context);
-/// What can be set of a live camera; what is changed goes into the settings of this one alone.
-void drawCameraControls(Context& context, size_t camera, const CameraOffer& offer);
-void drawLog(Context& context);
+void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& place,
+               Scene& scene);
 
 /// The chosen marker, magnified, and its numbers, in a corner of the views.
-void drawSelected(Context& context, const Rect& views, Scene& scene);
+void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
+                  Scene& scene);
+
+/// What is drawn below the timeline, of results as they were then.
+struct TimelineContent {
+  std::shared_ptr<const Results> results;
+  size_t camera = 0;  ///< the one that is enlarged, or the first
+  uint64_t measured = 0, settled = 0;
+  double looked = 0;  ///< s
+  uint32_t most = 1;  ///< markers
+  std::vector<TimelineColumn> columns = {};
+  std::vector<TimelineBar> bars = {};
+  size_t rows = 1;  ///< of bars
+};
+
+/// Buttons, speed, and the timeline; `camera`: the one that it is of.
+void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
+                   Player& player, const Actions& actions, const Rect& place);
 
 /// Rates, counts and the device, in one line.
-void drawStatus(Context& context, const Rect& place);
+void drawStatus(const WindowModel& model, int unread, Layout& layout, const Actions& actions,
+                const Rect& place);
 
-/// The chooser of other sources, over everything.
-void drawOpen(Context& context);
-/// "a.mp4  +  b.mp4": the cameras of one session.
-std::string joinedNames(const std::vector<std::string>& sources);
-
-/// Instead of all else, where nothing is open.
-void drawWelcome(Context& context, const Rect& place);
+/// Instead of all else, where nothing is open; `recent`: what was opened before.
+void drawWelcome(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
+                 const Actions& actions, const Rect& place);
 
 /// What a beginner must know, over the views.
-void drawFirstHint(Context& context, const Rect& views);
+void drawFirstHint(const Rect& views);
 
 /// The table of shortcuts, over everything.
-void drawHelp(Context& context);
+void drawHelp(bool& open);
 
 /// What the user is told for a while, over the views.
-void drawToasts(Context& context, const Rect& views);
+void drawToasts(Messages& messages, const Rect& views);
+
+/// How bright the pixels of a frame are.
+struct Brightness {
+  std::shared_ptr<const SessionFrame> frame;  ///< null: not looked at yet
+  size_t camera = 0;
+  double looked = 0;  ///< s
+  LuminanceHistogram histogram = {};
+};
+
+/// Filters that are switched off, and where in the chain they were.
+using FiltersOff = std::vector<std::pair<size_t, FilterUse>>;
+
+void drawDrawing(ViewState& looks, const Actions& actions);
+void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
+                  Displayed& displayed, Messages& messages, const Actions& actions);
+void drawFilters(SettingsDraft& draft, FiltersOff& off, Messages& messages);
+void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
+                    Brightness& brightness, const Actions& actions);
+void drawTracks(const WindowModel& model, std::optional<Selection>& selected, Displayed& displayed);
+void drawTimings(const WindowModel& model);
+void drawSources(const WindowModel& model, SettingsDraft& draft, const Actions& actions);
+/// What can be set of a live camera; what is changed goes into the settings of this one alone.
+void drawCameraControls(SettingsDraft& draft, size_t camera, const CameraOffer& offer);
+void drawLog(Messages& messages);
+
+/// What the tabs at the right are made of.
+struct Side {
+  const WindowModel& model;
+  ViewState& looks;
+  Layout& layout;
+  SettingsDraft& draft;
+  Messages& messages;
+  const Actions& actions;
+  MaskEditor& masks;
+  FiltersOff& filtersOff;
+  Brightness& brightness;
+};
+
+struct Tab {
+  const char* name;
+  void (*draw)(Side& side);
+  bool unread = false;  ///< its name tells how many warnings nobody has read
+};
+
+inline constexpr std::array kTabs{
+    Tab{"Settings",
+        [](Side& s) {
+          drawSettings(s.model, s.draft, s.filtersOff, s.looks.displayed, s.messages, s.actions);
+        }},
+    Tab{"Limits",
+        [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},
+    Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},
+    Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
+    Tab{"Tracks", [](Side& s) { drawTracks(s.model, s.looks.selected, s.looks.displayed); }},
+    Tab{"Times", [](Side& s) { drawTimings(s.model); }},
+    Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.actions); }},
+    Tab{"Log", [](Side& s) { drawLog(s.messages); }, true}};
+
+void drawSide(Side side, const Rect& place);
 
 }  // namespace glint::ui

@@ -1,68 +1,56 @@
 // What is recorded as what, and streamed where to.
-#include <string>
 
-#include <imgui.h>
-
-#include "ui/colours.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
-#include "ui/recording_formats.h"
 
 namespace glint::ui {
 namespace {
 
-void faint(const char* text) {
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "%s", text);
-}
-
-void chooseFormat(Context& context) {
+void chooseFormat(RecordOptions& options) {
   faint("The next recording is");
-  const auto& formats = recordingFormats();
+  const auto& formats = recordingChoices();
   for (size_t i = 0; i < formats.size(); ++i) {
-    if (ImGui::Selectable(formats[i].name.c_str(), i == context.recordAs,
-                          ImGuiSelectableFlags_DontClosePopups))
-      context.recordAs = i;
-    context.driver.note("record_as:" + formats[i].name);
+    if (selectable("record_as:" + formats[i].name, formats[i].name, i == options.format,
+                   ImGuiSelectableFlags_DontClosePopups))
+      options.format = i;
     ImGui::SameLine(ImGui::GetFontSize() * 7);
-    faint(formats[i].about.c_str());
+    faint(formats[i].about);
   }
 }
 
-void drawStreams(Context& context) {
+void drawStreams(RecordOptions& options, Player& player) {
   faint("Every frame's tracks are sent, as they are found, to");
   std::optional<uint64_t> stopped;
-  for (const Player::Streaming& stream : context.player.streams()) {
+  for (const Player::Streaming& stream : player.streams()) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(stream.target.c_str());
     ImGui::SameLine(ImGui::GetFontSize() * 22);
     ImGui::PushID(static_cast<int>(stream.id));
-    if (ImGui::Button("Stop")) stopped = stream.id;
-    context.driver.note("stream_stop:" + stream.target);
+    if (button("stream_stop:" + stream.target, "Stop")) stopped = stream.id;
     ImGui::PopID();
   }
-  if (stopped) context.player.stopStream(*stopped);
+  if (stopped) player.stopStream(*stopped);
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 21);
-  auto& typed = context.streamTyped;
-  const bool entered = ImGui::InputTextWithHint(
-      "##stream", "udp:9000 (JSON), osc:9000; HOST:PORT with --stream-remote", typed.data(),
-      typed.size(), ImGuiInputTextFlags_EnterReturnsTrue);
-  context.driver.note("stream_target");
+  auto& typed = options.stream;
+  const bool entered = named(
+      "stream_target", ImGui::InputTextWithHint(
+                           "##stream", "udp:9000 (JSON), osc:9000; HOST:PORT with --stream-remote",
+                           typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue));
   ImGui::SameLine();
   const std::string target(typed.data());
   ImGui::BeginDisabled(target.empty());
-  if ((ImGui::Button("Start") || entered) && !target.empty() && context.player.startStream(target))
+  if ((button("stream_start", "Start") || entered) && !target.empty() && player.startStream(target))
     typed.fill(0);
-  context.driver.note("stream_start");
   ImGui::EndDisabled();
 }
 
 }  // namespace
 
-void drawRecordOptions(Context& context) {
-  context.driver.set("record_as", recordingFormats()[context.recordAs].name);
+void drawRecordOptions(RecordOptions& options, Player& player) {
   if (!ImGui::BeginPopup("record options")) return;
-  chooseFormat(context);
+  chooseFormat(options);
   ImGui::Separator();
-  drawStreams(context);
+  drawStreams(options, player);
   ImGui::EndPopup();
 }
 

@@ -1,15 +1,12 @@
 // Every setting, generated from its one declaration.
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <type_traits>
 
 #include <fmt/format.h>
-#include <imgui.h>
 
 #include "config/describe.h"
-#include "ui/colours.h"
-#include "ui/panels/area.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
@@ -39,7 +36,8 @@ ImGuiSliderFlags flagsOf(const Range<T>& range) {
 /// Draws a row of each setting; one group opens and closes together.
 class Rows {
  public:
-  Rows(Context& context, SettingsDraft& draft) : context_(context), draft_(draft) {}
+  Rows(const WindowModel& model, SettingsDraft& draft, Displayed& displayed)
+      : model_(model), draft_(draft), displayed_(displayed) {}
   ~Rows() { endGroup(); }
   Rows(const Rows&) = delete;
   Rows& operator=(const Rows&) = delete;
@@ -52,20 +50,18 @@ class Rows {
     if (group == "Device") return;  // cannot change while it runs
     if (group != group_) beginGroup(group);
     if (!open_) return;
-    ImGui::TableNextRow();
-    ImGui::TableNextColumn();
+    nextRow();
     ImGui::PushID(key.c_str());
     const T before = value;
-    const std::string unused = whyUnused(key, draft_.settings(), context_.state().live);
+    const std::string unused = whyUnused(key, draft_.settings(), model_.state.live);
     label(key, unused, std::string(help), value == T(standard));
     if (resets_) value = T(standard);
-    ImGui::TableNextColumn();
-    ImGui::SetNextItemWidth(-1);
+    nextValue();
     ImGui::BeginDisabled(!unused.empty());
     edit(key, value, range, std::string(unit));
     if (ImGui::IsItemDeactivatedAfterEdit()) draft_.endStep();
     ImGui::EndDisabled();
-    context_.driver.note("set:" + key);
+    named("set:" + key);
     if (!unused.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
       explain(key, unused, std::string(help));
     ImGui::PopID();
@@ -78,10 +74,7 @@ class Rows {
     group_ = group;
     ImGui::SetNextItemOpen(true, ImGuiCond_Once);
     if (!ImGui::CollapsingHeader(group.c_str())) return;
-    open_ = ImGui::BeginTable(group.c_str(), 2, ImGuiTableFlags_SizingFixedFit);
-    if (!open_) return;
-    ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 9.5F);
-    ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+    open_ = beginValues(group.c_str());
   }
 
   void endGroup() {
@@ -92,17 +85,13 @@ class Rows {
   /// With the way back to the default where it is another one.
   void label(const std::string& key, const std::string& unused, const std::string& help,
              bool isDefault) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::PushStyleColor(ImGuiCol_Text, unused.empty() ? kText : kFaint);
-    ImGui::TextUnformatted(labelOf(key).c_str());
-    ImGui::PopStyleColor();
-    context_.driver.note("label:" + key);
+    text(unused.empty() ? kText : kFaint, labelOf(key));
+    named("label:" + key);
     if (ImGui::IsItemHovered()) explain(key, unused, help);
     resets_ = false;
     if (isDefault) return;
     ImGui::SameLine(ImGui::GetFontSize() * 8.2F);
-    resets_ = ImGui::SmallButton("x");
-    context_.driver.note("reset:" + key);
+    resets_ = smallButton("reset:" + key, "x");
     hint("Back to the default");
   }
 
@@ -115,8 +104,8 @@ class Rows {
     if (!unused.empty()) ImGui::TextUnformatted(("Has no effect now: it " + unused + ".").c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
-    context_.driver.set("explained", key);
-    context_.driver.set("why_grey", unused);
+    displayed_.setting = key;
+    displayed_.whyUnused = unused;
   }
 
   void edit(const std::string&, double& value, const Range<double>& range,
@@ -144,9 +133,8 @@ class Rows {
             const std::string&) {
     bool automatic = !value;
     const double measured = measuredThreshold();
-    if (ImGui::Checkbox("auto", &automatic))
+    if (checkbox("auto:" + key, "auto", automatic))
       value = automatic ? Threshold() : Threshold(std::clamp(measured, range.least, range.most));
-    context_.driver.note("auto:" + key);
     ImGui::SameLine();
     ImGui::SetNextItemWidth(-1);
     double shown = value.value_or(measured);
@@ -168,73 +156,66 @@ class Rows {
   requires std::is_enum_v<E>
   void edit(const std::string&, E& value, const R&, const std::string&) {
     const auto& names = Choices<E>::names;
-    const std::string shown(names[static_cast<size_t>(value)]);
-    if (!ImGui::BeginCombo("##v", shown.c_str())) return;
-    for (size_t i = 0; i < names.size(); ++i) {
-      if (ImGui::Selectable(std::string(names[i]).c_str(), static_cast<size_t>(value) == i))
-        value = static_cast<E>(i);
-    }
-    ImGui::EndCombo();
+    auto chosen = static_cast<size_t>(value);
+    if (choose("##v", {names.begin(), names.end()}, chosen)) value = static_cast<E>(chosen);
   }
 
   /// Of the frame that is shown, of full scale.
   double measuredThreshold() const {
-    if (!context_.shown.frame) return 0;
-    const CameraGroups& groups = context_.task.session.groups();
-    for (size_t i = 0; i < context_.shown.cameras.size(); ++i) {
-      const LayerMeasurement& measured = context_.shown.cameras[i].measured;
-      if (!measured.stamp) continue;
-      const ImageFormat& format = groups.formats[groups.places[i].group].image;
-      return static_cast<double>(measured.threshold) / format.fullScale();
+    for (size_t i = 0; i < model_.tracks.cameras().size(); ++i) {
+      const LayerMeasurement& measured = *model_.tracks.cameras()[i].measured;
+      if (measured.stamp)
+        return static_cast<double>(measured.threshold) / model_.format(i).fullScale();
     }
     return 0;
   }
 
-  Context& context_;
+  const WindowModel& model_;
   SettingsDraft& draft_;
+  Displayed& displayed_;
   std::string group_;
   bool open_ = false;
   bool resets_ = false;
 };
 
-}  // namespace
-
-void drawSettings(Context& context) {
-  SettingsDraft& draft = context.draft;
-  size_t markers = 0;
-  if (context.shown.frame)
-    for (const CameraFrame& camera : context.shown.cameras)
-      markers += camera.measured.markers.size();
-  ImGui::AlignTextToFramePadding();
-  ImGui::Text("found %zu", markers);
-  ImGui::SameLine(0, 16);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(draft.applied() ? kFaint : kWarning), "%s",
-                     draft.applied() ? "all in force" : "coming into force ...");
+void drawHistory(SettingsDraft& draft, const Actions& actions) {
   const SettingsHistory& history = draft.history();
   ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 13);
   ImGui::BeginDisabled(!history.canUndo());
-  if (ImGui::Button("Undo")) draft.undo();
-  context.driver.note("undo");
-  hint(
-      (history.canUndo() ? "Undo " + history.undoName() + " (Ctrl+Z)" : "Nothing to undo").c_str());
+  if (button("undo", "Undo",
+             history.canUndo() ? "Undo " + history.undoName() + " (Ctrl+Z)" : "Nothing to undo"))
+    draft.undo();
   ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
   ImGui::BeginDisabled(!history.canRedo());
-  if (ImGui::Button("Redo")) draft.redo();
-  hint((history.canRedo() ? "Redo " + history.redoName() + " (Ctrl+Shift+Z)" : "Nothing to redo")
-           .c_str());
+  if (button(
+          "redo", "Redo",
+          history.canRedo() ? "Redo " + history.redoName() + " (Ctrl+Shift+Z)" : "Nothing to redo"))
+    draft.redo();
   ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
-  if (ImGui::Button("Load")) context.chooser.open = true;
-  hint("A .toml file, which can be dropped on the window, too");
+  if (button("load_settings", "Load", "A .toml file, which can be dropped on the window, too"))
+    actions.perform(Action::open);
   ImGui::SameLine(0, 3);
-  if (ImGui::Button(history.unsaved() ? "Save *" : "Save")) draft.save();
-  context.driver.note("save_settings");
-  hint("Into glint.toml, or the file that they came from (Ctrl+S)");
+  if (button("save_settings", history.unsaved() ? "Save *" : "Save",
+             "Into glint.toml, or the file that they came from (Ctrl+S)"))
+    draft.save();
+}
+
+}  // namespace
+
+void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
+                  Displayed& displayed, Messages& messages, const Actions& actions) {
+  ImGui::AlignTextToFramePadding();
+  ImGui::Text("found %zu", model.tracks.markers());
+  ImGui::SameLine(0, 16);
+  text(draft.applied() ? kFaint : kWarning,
+       draft.applied() ? "all in force" : "coming into force ...");
+  drawHistory(draft, actions);
   ImGui::BeginChild("rows");
-  drawFilters(context);
+  drawFilters(draft, off, messages);
   {
-    Rows rows(context, draft);
+    Rows rows(model, draft, displayed);
     describe(draft.settings(),
              [&](const auto& s) { rows.row(s.key, s.value, s.initial, s.range, s.unit, s.help); });
   }

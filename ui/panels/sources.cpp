@@ -1,10 +1,8 @@
 // What is open: each camera, what it delivers, and what it lacks.
-#include <string>
 
 #include <fmt/format.h>
-#include <imgui.h>
 
-#include "ui/colours.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
@@ -33,21 +31,17 @@ std::string droppedText(const Feeds::CameraStatus& camera) {
 }
 
 void line(const char* name, const std::string& value) {
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "%s", name);
-  ImGui::SameLine(ImGui::GetFontSize() * 7);
-  ImGui::TextWrapped("%s", value.c_str());
+  labelled(name, 7, value);
 }
 
-void drawSource(Context& context, size_t camera) {
-  const SessionState& state = context.state();
-  const CameraGroups& groups = context.task.session.groups();
-  const ImageFormat& format = groups.formats[groups.places[camera].group].image;
+void drawSource(const WindowModel& model, SettingsDraft& draft, size_t camera) {
+  const SessionState& state = model.state;
+  const ImageFormat& format = model.format(camera);
   ImGui::PushID(static_cast<int>(camera));
-  ImGui::TextWrapped("%s", context.task.sources[camera].c_str());
-  context.driver.note("source:" + std::to_string(camera));
-  line("image", std::to_string(format.width) + " x " + std::to_string(format.height) +
-                    (format.channels == 3 ? ", colour, " : ", grey, ") +
-                    std::to_string(format.bits) + " bits");
+  ImGui::TextWrapped("%s", model.task.sources[camera].c_str());
+  named("source:" + std::to_string(camera));
+  line("image", fmt::format("{} x {}, {}, {} bits", format.width, format.height,
+                            format.channels == 3 ? "colour" : "grey", format.bits));
   if (camera < state.cameras.size()) {
     const Feeds::CameraStatus& status = state.cameras[camera];
     line("state", stateName(status, state.live));
@@ -59,9 +53,8 @@ void drawSource(Context& context, size_t camera) {
     }
     if (status.uncertainty > 0)
       line("times", fmt::format("to {:.3f} ms", 1e3 * status.uncertainty));
-    if (!status.problem.empty())
-      ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kRecord), "%s", status.problem.c_str());
-    if (status.offer) drawCameraControls(context, camera, *status.offer);
+    if (!status.problem.empty()) text(kRecord, status.problem);
+    if (status.offer) drawCameraControls(draft, camera, *status.offer);
   }
   ImGui::Separator();
   ImGui::PopID();
@@ -69,19 +62,19 @@ void drawSource(Context& context, size_t camera) {
 
 }  // namespace
 
-void drawSources(Context& context) {
-  if (ImGui::Button("Open others (Ctrl+O)")) perform(context, Action::open);
+void drawSources(const WindowModel& model, SettingsDraft& draft, const Actions& actions) {
+  if (ImGui::Button("Open others (Ctrl+O)")) actions.perform(Action::open);
   ImGui::SameLine();
-  if (ImGui::Button("Close (Ctrl+W)")) perform(context, Action::close);
-  if (context.state().live) {
+  if (ImGui::Button("Close (Ctrl+W)")) actions.perform(Action::close);
+  if (model.state.live) {
     ImGui::SameLine();
-    if (ImGui::Button("Find exposure (E)")) perform(context, Action::findExposure);
+    if (ImGui::Button("Find exposure (E)")) actions.perform(Action::findExposure);
   }
   ImGui::BeginChild("sources");
-  if (const auto& length = context.state().length)
-    line("length", std::to_string(*length) + " frames");
-  if (context.state().live) line("rate", std::to_string(context.camera.perSecond()) + " /s");
-  for (size_t i = 0; i < context.cameras(); ++i) drawSource(context, i);
+  if (const auto& length = model.state.length) line("length", fmt::format("{} frames", *length));
+  if (model.state.live)
+    line("rate", fmt::format("{:f} /s", model.timings.delivered.rate(monotonicSeconds())));
+  for (size_t i = 0; i < model.cameras(); ++i) drawSource(model, draft, i);
   ImGui::EndChild();
 }
 

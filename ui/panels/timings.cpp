@@ -1,14 +1,9 @@
 // What each pass of the latest frames cost on the device, and how late live results are.
 #include <algorithm>
-#include <cstdio>
-#include <deque>
-#include <map>
-#include <string>
-#include <vector>
 
-#include <imgui.h>
+#include <fmt/format.h>
 
-#include "ui/colours.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
@@ -23,90 +18,54 @@ double sumOf(const std::vector<PassTime>& passes) {
 }
 
 /// Each pass keeps its colour for as long as it is there.
-class PassColours {
- public:
-  explicit PassColours(const std::deque<std::vector<PassTime>>& frames) {
-    for (const auto& frame : frames)
-      for (const PassTime& pass : frame) numbers_.emplace(pass.name, 0);
-    size_t next = 0;
-    for (auto& [name, number] : numbers_) number = next++;
-  }
-  ImU32 of(const std::string& name) const {
-    const auto found = numbers_.find(name);
-    const size_t number = found == numbers_.end() ? 0 : found->second;
-    // Seven colours, then the same ones darker.
-    const float share = number < kTrackColours.size() ? 1.0F : 0.55F;
-    return withAlpha(kTrackColours[number % kTrackColours.size()], share);
-  }
+using PassNames = std::set<std::string>;
 
- private:
-  std::map<std::string, size_t> numbers_;
-};
-
-struct Plot {
-  ImVec2 from, to;
-};
-
-Plot beginPlot(float height) {
-  const ImVec2 from = ImGui::GetCursorScreenPos();
-  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x - 4, from.y + height};
-  ImGui::GetWindowDrawList()->AddRectFilled(from, to, IM_COL32(20, 22, 27, 255), 3);
-  ImGui::Dummy({to.x - from.x, height + 4});
-  return {from, to};
+ImU32 colourOf(const PassNames& names, const std::string& name) {
+  const auto number = static_cast<size_t>(std::distance(names.begin(), names.lower_bound(name)));
+  // Seven colours, then the same ones darker.
+  return withAlpha(colourOfTrack(number), number < kTrackColours.size() ? 1.0F : 0.55F);
 }
 
 /// A column a frame, its passes above each other.
-void drawStack(Context& context, const PassColours& colours) {
-  const auto& frames = context.passes.frames();
+void drawStack(const std::deque<std::vector<PassTime>>& frames, const PassNames& names) {
   double most = 1;
   for (const auto& frame : frames) most = std::max(most, sumOf(frame));
   const Plot plot = beginPlot(ImGui::GetFontSize() * 6);
-  context.driver.note("pass_times",
-                      {plot.from.x, plot.from.y, plot.to.x - plot.from.x, plot.to.y - plot.from.y});
+  ImGui::Dummy({plot.width(), plot.height() + 6});
+  named("pass_times");
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float width = (plot.to.x - plot.from.x) / static_cast<float>(PassHistory::kMost);
-  const float unit = (plot.to.y - plot.from.y - 2) / static_cast<float>(most);
+  const float width = plot.width() / static_cast<float>(Timings::kMostFrames);
+  const float unit = plot.height() / static_cast<float>(most);
   float x = plot.to.x - width * static_cast<float>(frames.size());
   for (const auto& frame : frames) {
     float y = plot.to.y;
     for (const PassTime& pass : frame) {
       const float height = unit * static_cast<float>(pass.microseconds);
-      if (height > 0.3F) list.AddRectFilled({x, y - height}, {x + width, y}, colours.of(pass.name));
+      if (height > 0.3F)
+        list.AddRectFilled({x, y - height}, {x + width, y}, colourOf(names, pass.name));
       y -= height;
     }
     x += width;
   }
-  char text[32];
-  snprintf(text, sizeof text, "%.2f ms", most / 1000);
-  list.AddText({plot.from.x + 4, plot.from.y + 2}, kFaint, text);
+  list.AddText({plot.from.x + 4, plot.from.y + 2}, kFaint,
+               fmt::format("{:.2f} ms", most / 1000).c_str());
 }
 
-void drawLateness(const Lateness& lateness) {
-  if (lateness.count() == 0) return;
-  ImGui::Text("due to screen: median %.1f ms, 99 %% within %.1f ms", lateness.median() * 1000,
-              lateness.p99() * 1000);
+void drawPercentiles(const char* name, double median, double p99) {
+  ImGui::Text("%s: median %.1f ms, 99 %% within %.1f ms", name, median * 1000, p99 * 1000);
 }
 
-void drawLatency(Context& context) {
-  const Latencies::Summary summary = context.latencies.summary(kLatencyBins);
+void drawArrivals(const Latencies& latencies) {
+  const Latencies::Summary summary = latencies.summary(kLatencyBins);
   if (summary.count == 0) return;
-  ImGui::Text("arrival to result: median %.1f ms, 99 %% within %.1f ms", summary.median * 1000,
-              summary.p99 * 1000);
+  drawPercentiles("arrival to result", summary.median, summary.p99);
   const Plot plot = beginPlot(ImGui::GetFontSize() * 3.6F);
-  const uint32_t most = std::max(1U, *std::max_element(summary.bins.begin(), summary.bins.end()));
-  const float width = (plot.to.x - plot.from.x) / static_cast<float>(summary.bins.size());
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  for (size_t i = 0; i < summary.bins.size(); ++i) {
-    const float x = plot.from.x + width * static_cast<float>(i);
-    const float height = (plot.to.y - plot.from.y - 2) * static_cast<float>(summary.bins[i]) /
-                         static_cast<float>(most);
-    if (height > 0)
-      list.AddRectFilled({x, plot.to.y - height}, {x + width - 0.5F, plot.to.y}, kAccent);
-  }
-  char text[32];
-  const int length = snprintf(text, sizeof text, "%.3g ms", summary.most * 1000);
-  const float wide = ImGui::CalcTextSize(text, text + length).x;
-  list.AddText({plot.to.x - wide - 4, plot.from.y + 2}, kFaint, text);
+  ImGui::Dummy({plot.width(), plot.height() + 6});
+  plot.drawBars(summary.bins, kAccent);
+  const std::string words = fmt::format("{:.3g} ms", summary.most * 1000);
+  ImGui::GetWindowDrawList()->AddText(
+      {plot.to.x - ImGui::CalcTextSize(words.c_str()).x - 4, plot.from.y + 2}, kFaint,
+      words.c_str());
 }
 
 void drawPass(const PassTime& pass, double most, ImU32 colour) {
@@ -126,17 +85,19 @@ void drawPass(const PassTime& pass, double most, ImU32 colour) {
 
 }  // namespace
 
-void drawTimings(Context& context) {
-  const std::vector<PassTime>& passes = context.state().deviceTimes;
-  const PassColours colours(context.passes.frames());
+void drawTimings(const WindowModel& model) {
+  const std::vector<PassTime>& passes = model.state.deviceTimes;
+  PassNames names;
+  for (const auto& frame : model.timings.passes)
+    for (const PassTime& pass : frame) names.insert(pass.name);
   double most = 1;
   for (const PassTime& pass : passes) most = std::max(most, pass.microseconds);
   ImGui::Text("device: %.2f ms a frame", sumOf(passes) / 1000);
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(kFaint), "%s",
-                     context.task.device->info().driver.c_str());
-  drawStack(context, colours);
-  drawLateness(context.lateness);
-  drawLatency(context);
+  faint(model.task.device->info().driver);
+  drawStack(model.timings.passes, names);
+  if (const DisplayLatency& display = model.timings.display; display.count() > 0)
+    drawPercentiles("due to screen", display.median(), display.p99());
+  drawArrivals(model.timings.arrivals);
   if (!ImGui::BeginTable(
           "passes", 3,
           ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit))
@@ -145,7 +106,7 @@ void drawTimings(Context& context) {
   ImGui::TableSetupColumn("us");
   ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableHeadersRow();
-  for (const PassTime& pass : passes) drawPass(pass, most, colours.of(pass.name));
+  for (const PassTime& pass : passes) drawPass(pass, most, colourOf(names, pass.name));
   ImGui::EndTable();
 }
 

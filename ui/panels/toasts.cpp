@@ -1,8 +1,6 @@
 #include <algorithm>
 
-#include <imgui.h>
-
-#include "ui/colours.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
@@ -17,9 +15,7 @@ ImU32 colourOf(LogLevel level) {
   return level == LogLevel::warning ? kWarning : kAccent;
 }
 
-void drawSaid(Context& context, const Rect& views) {
-  const std::string said = context.messages.said();
-  context.driver.set("said", said);
+void drawSaid(const std::string& said, const Rect& views) {
   if (said.empty()) return;
   ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + 14}, ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowBgAlpha(0.85F);
@@ -30,13 +26,11 @@ void drawSaid(Context& context, const Rect& views) {
 
 }  // namespace
 
-void drawToasts(Context& context, const Rect& views) {
-  drawSaid(context, views);
+void drawToasts(Messages& messages, const Rect& views) {
+  drawSaid(messages.said(), views);
   float bottom = views.y + views.height - 12;
   int index = 0;
-  std::string all;
-  for (const Messages::Toast& toast : context.messages.toasts()) {
-    all += toast.text + "\n";
+  for (const Messages::Toast& toast : messages.toasts()) {
     const float widest = std::min(views.width - 24, ImGui::GetFontSize() * 34);
     ImGui::SetNextWindowPos({views.x + views.width - 12, bottom}, ImGuiCond_Always, {1, 1});
     ImGui::SetNextWindowBgAlpha(0.94F);
@@ -48,13 +42,12 @@ void drawToasts(Context& context, const Rect& views) {
     ImGui::TextUnformatted(toast.text.c_str());
     ImGui::PopTextWrapPos();
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-      context.messages.dismiss(toast.text);
+      messages.dismiss(toast.text);
     bottom -= ImGui::GetWindowHeight() + 6;
     ImGui::End();
     ImGui::PopID();
     ImGui::PopStyleColor();
   }
-  context.driver.set("toasts", all);
 }
 
 }  // namespace glint::ui

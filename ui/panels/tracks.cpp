@@ -1,12 +1,10 @@
 // The tracks of the frame that is shown.
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
-#include <imgui.h>
+#include <fmt/format.h>
 
-#include "ui/colours.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
@@ -47,17 +45,16 @@ void sortAsAsked(std::vector<Line>& lines) {
   });
 }
 
-void drawLine(Context& context, const Line& line) {
+void drawLine(const Line& line, std::optional<Selection>& selected) {
   const TrackRow& row = *line.row;
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  const bool chosen = context.selected && context.selected->camera == line.camera &&
-                      context.selected->track == row.track;
-  const std::string id = "   " + std::to_string(row.track) + "##" + std::to_string(line.camera);
+  const bool chosen = selected && selected->camera == line.camera && selected->track == row.track;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (ImGui::Selectable(id.c_str(), chosen, ImGuiSelectableFlags_SpanAllColumns))
-    context.selected = Selection{line.camera, row.track};
-  context.driver.note("track:" + std::to_string(row.track));
+  if (selectable(fmt::format("track:{}", row.track),
+                 fmt::format("   {}##{}", row.track, line.camera), chosen,
+                 ImGuiSelectableFlags_SpanAllColumns))
+    selected = Selection{line.camera, row.track};
   const float side = ImGui::GetFontSize() * 0.6F;
   const float top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
   ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
@@ -73,32 +70,24 @@ void drawLine(Context& context, const Line& line) {
 }
 
 /// As ImGui::TableHeadersRow() has them.
-void drawHeaders(Context& context) {
+void drawHeaders() {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (int i = 0; i <= kColumns; ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
     const char* name = ImGui::TableGetColumnName(i);
     ImGui::TableHeader(name);
-    context.driver.note(std::string("column:") + name);
+    named(std::string("column:") + name);
   }
-}
-
-void tellOrder(Context& context, const std::vector<Line>& lines) {
-  if (!context.driver.on()) return;
-  std::vector<std::string> tracks;
-  for (const Line& line : lines) tracks.push_back(std::to_string(line.row->track));
-  context.driver.set("table", tracks);
 }
 
 }  // namespace
 
-void drawTracks(Context& context) {
+void drawTracks(const WindowModel& model, std::optional<Selection>& selected,
+                Displayed& displayed) {
   std::vector<Line> lines;
-  if (context.shown.frame) {
-    for (size_t i = 0; i < context.shown.cameras.size(); ++i)
-      for (const TrackRow& row : context.shown.cameras[i].live)
-        lines.push_back({i, &row, std::hypot(row.vx, row.vy)});
-  }
+  for (size_t i = 0; i < model.tracks.cameras().size(); ++i)
+    for (const TrackRow& row : model.tracks.cameras()[i].rows)
+      lines.push_back({i, &row, std::hypot(row.vx, row.vy)});
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                      ImGuiTableFlags_Hideable |  // by TableSetColumnEnabled()
                                      ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
@@ -107,15 +96,15 @@ void drawTracks(Context& context) {
   for (const char* name : {"track", "cam", "x", "y", "px/s", "radius"})
     ImGui::TableSetupColumn(name);
   ImGui::TableSetupColumn("state", ImGuiTableColumnFlags_NoSort);
-  ImGui::TableSetColumnEnabled(kCamera, context.cameras() > 1);
-  drawHeaders(context);
+  ImGui::TableSetColumnEnabled(kCamera, model.cameras() > 1);
+  drawHeaders();
   sortAsAsked(lines);
-  tellOrder(context, lines);
+  for (const Line& line : lines) displayed.table.push_back(line.row->track);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(lines.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawLine(context, lines[static_cast<size_t>(i)]);
+      drawLine(lines[static_cast<size_t>(i)], selected);
   ImGui::EndTable();
 }
 

@@ -1,67 +1,46 @@
 #include <algorithm>
-#include <array>
-#include <chrono>
 #include <cmath>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
-#include <imgui.h>
 
-#include "app/desk/timeline.h"
-#include "ui/colours.h"
-#include "ui/panels/area.h"
+#include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
-constexpr float kLanes = 2.8F;  // height of the counts and tracks, in font sizes
+constexpr float kContentHeight = 2.8F;  // height of the counts and tracks, in font sizes
 
-enum class Sign { first, back, play, pause, on, last };
+/// Of a button: a triangle and a bar beside it, places and sizes in shares of the button's.
+struct Sign {
+  float bar, barSize;     ///< 0: none
+  float triangle, shift;  ///< its size, and px to the right
+  float direction = 1;    ///< -1: to the left
+};
+constexpr Sign kFirst{-1, 1, 1, 2, -1}, kBack{0.9F, 0.8F, 0.8F, -1, -1}, kPlay{0, 0, 1.15F, 0},
+    kOn{-0.9F, 0.8F, 0.8F, 1}, kLast{1, 1, 1, -2}, kPause{0, 0, 0, 0};
 
-void drawTriangle(ImDrawList& list, ImVec2 middle, float size, float direction, ImU32 colour) {
-  const float x = size * 0.8F * direction;
-  list.AddTriangleFilled({middle.x - x * 0.6F, middle.y - size}, {middle.x + x, middle.y},
-                         {middle.x - x * 0.6F, middle.y + size}, colour);
-}
-
-void drawBar(ImDrawList& list, float x, ImVec2 middle, float size, ImU32 colour) {
-  list.AddRectFilled({x - 1, middle.y - size}, {x + 1.5F, middle.y + size}, colour);
-}
-
-void drawSign(ImDrawList& list, ImVec2 m, float size, Sign sign) {
-  switch (sign) {
-    case Sign::first:
-      drawBar(list, m.x - size, m, size, kText);
-      return drawTriangle(list, {m.x + 2, m.y}, size, -1, kText);
-    case Sign::back:
-      drawBar(list, m.x + size * 0.9F, m, size * 0.8F, kText);
-      return drawTriangle(list, {m.x - 1, m.y}, size * 0.8F, -1, kText);
-    case Sign::play:
-      return drawTriangle(list, m, size * 1.15F, 1, kText);
-    case Sign::pause:
-      list.AddRectFilled({m.x - size * 0.8F, m.y - size}, {m.x - size * 0.2F, m.y + size}, kText);
-      list.AddRectFilled({m.x + size * 0.2F, m.y - size}, {m.x + size * 0.8F, m.y + size}, kText);
-      return;
-    case Sign::on:
-      drawBar(list, m.x - size * 0.9F, m, size * 0.8F, kText);
-      return drawTriangle(list, {m.x + 1, m.y}, size * 0.8F, 1, kText);
-    case Sign::last:
-      drawBar(list, m.x + size, m, size, kText);
-      return drawTriangle(list, {m.x - 2, m.y}, size, 1, kText);
+void drawSign(ImDrawList& list, ImVec2 m, float size, const Sign& sign) {
+  if (sign.triangle == 0) {
+    list.AddRectFilled({m.x - size * 0.8F, m.y - size}, {m.x - size * 0.2F, m.y + size}, kText);
+    list.AddRectFilled({m.x + size * 0.2F, m.y - size}, {m.x + size * 0.8F, m.y + size}, kText);
+    return;
   }
+  const float bar = m.x + size * sign.bar, barSize = size * sign.barSize;
+  if (barSize > 0) list.AddRectFilled({bar - 1, m.y - barSize}, {bar + 1.5F, m.y + barSize}, kText);
+  const float x = m.x + sign.shift, y = size * sign.triangle, wide = y * 0.8F * sign.direction;
+  list.AddTriangleFilled({x - wide * 0.6F, m.y - y}, {x + wide, m.y}, {x - wide * 0.6F, m.y + y},
+                         kText);
 }
 
-void button(Context& context, const char* name, Sign sign, Action action, const char* what) {
+void signButton(const char* name, const Sign& sign, Action action, const char* what,
+                const Actions& actions) {
   const float side = ImGui::GetFrameHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(name);
-  if (ImGui::Button("##sign", {side * 1.3F, side})) perform(context, action);
+  if (button(name, "##sign", fmt::format("{} ({})", what, keysOf(action)), {side * 1.3F, side}))
+    actions.perform(action);
   ImGui::PopID();
-  context.driver.note(name);
-  hint(fmt::format("{} ({})", what, keysOf(action)).c_str());
   drawSign(*ImGui::GetWindowDrawList(),
            {std::round(at.x + side * 0.65F), std::round(at.y + side / 2)}, side * 0.22F, sign);
   ImGui::SameLine(0, 3);
@@ -72,41 +51,32 @@ std::string clock(double seconds) {
   return fmt::format("{}:{:06.3f}", whole / 60, seconds - static_cast<double>(whole / 60 * 60));
 }
 
-double timeOf(const Context& context) {
-  if (!context.shown.frame) return 0;
-  for (const CameraFrame& camera : context.shown.frame->cameras)
-    if (camera.measured.stamp) return camera.measured.stamp->time;
-  return 0;
-}
-
-void chooseSpeed(Context& context) {
-  static constexpr std::array<std::pair<double, const char*>, 7> kChoices{
-      {{0.1, "0.1x"}, {0.25, "0.25x"}, {0.5, "0.5x"}, {1, "1x"}, {2, "2x"}, {4, "4x"}, {0, "max"}}};
-  const double now = context.player.speed();
-  std::string shown = now == 0 ? "max" : fmt::format("{:g}x", now);
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 5);
-  if (ImGui::BeginCombo("##speed", shown.c_str())) {
-    for (const auto& [factor, name] : kChoices)
-      if (ImGui::Selectable(name, factor == now)) context.player.setSpeed(factor);
-    ImGui::EndCombo();
+void chooseSpeed(Player& player) {
+  const auto nameOf = [](double factor) {
+    return factor == 0 ? std::string("max") : fmt::format("{:g}x", factor);
+  };
+  std::vector<std::string> names;
+  size_t chosen = kSpeeds.size();
+  for (const double factor : kSpeeds) {
+    if (factor == player.speed()) chosen = names.size();
+    names.push_back(nameOf(factor));
   }
-  context.driver.note("speed");
+  if (chosen == names.size()) names.push_back(nameOf(player.speed()));  // of the command line
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 5);
+  const bool changed = named("speed", choose("##speed", names, chosen));
+  if (changed && chosen < kSpeeds.size()) player.setSpeed(kSpeeds[chosen]);
   hint("How fast it plays ([ and ]); max: as fast as it can be tracked");
 }
 
-void drawNumbers(Context& context) {
-  const auto last = context.player.lastFrame();
-  const uint64_t frame = context.shown.frame ? context.shown.frame->index : 0;
+void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
+  const auto& shown = model.shown.frame;
+  const uint64_t frame = shown ? shown->index : 0;
+  const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   ImGui::AlignTextToFramePadding();
-  if (last)
-    ImGui::Text("frame %llu / %llu", static_cast<unsigned long long>(frame),
-                static_cast<unsigned long long>(*last));
-  else
-    ImGui::Text("frame %llu", static_cast<unsigned long long>(frame));
+  ImGui::TextUnformatted(
+      (fmt::format("frame {}", frame) + (last ? fmt::format(" / {}", *last) : "")).c_str());
   ImGui::SameLine(0, 16);
-  ImGui::PushStyleColor(ImGuiCol_Text, kFaint);
-  ImGui::TextUnformatted(clock(timeOf(context)).c_str());
-  ImGui::PopStyleColor();
+  faint(clock(stamp ? stamp->time : 0));
 }
 
 /// Where frame `frame` lies in the timeline.
@@ -124,50 +94,45 @@ struct Scale {
 };
 
 /// Looks at results that grow five times a second at the most.
-const Lanes* lanesOf(Context& context, const Scale& scale) {
-  const auto results = context.recorded.results();
-  if (!results) return nullptr;
-  Lanes& lanes = context.lanes;
+void look(const TrackView& tracks, size_t camera, const Scale& scale, TimelineContent& content) {
+  const auto results = tracks.history();
+  if (!results) return;
   const TimeAxis axis{0, scale.last + 1, static_cast<size_t>(std::max(1.0F, scale.width))};
   const uint64_t measured = results->measured(), settled = results->settled();
-  const auto now = Lanes::Clock::now();
-  const size_t camera = context.enlarged.value_or(0);
-  const bool same =
-      lanes.results == results && lanes.camera == camera && lanes.columns.size() == axis.columns;
-  const bool soon = !results->complete() && now - lanes.looked < std::chrono::milliseconds(200);
-  if (same && (soon || (lanes.measured == measured && lanes.settled == settled))) return &lanes;
+  const double now = monotonicSeconds();
+  const bool same = content.results == results && content.camera == camera &&
+                    content.columns.size() == axis.columns;
+  const bool soon = !results->complete() && now - content.looked < 0.2;
+  if (same && (soon || (content.measured == measured && content.settled == settled))) return;
   const std::vector<uint32_t> counts = results->markerCounts(camera);
   const std::vector<TrackStretch> stretches = results->stretches(camera);
-  lanes = {.results = results,
-           .camera = camera,
-           .measured = measured,
-           .settled = settled,
-           .looked = now,
-           .columns = timelineColumns(axis, counts),
-           .bars = timelineBars(axis, stretches)};
-  for (const uint32_t count : counts) lanes.most = std::max(lanes.most, count);
-  for (const TimelineBar& bar : lanes.bars) lanes.rows = std::max(lanes.rows, bar.row + 1);
-  return &lanes;
+  content = {.results = results,
+             .camera = camera,
+             .measured = measured,
+             .settled = settled,
+             .looked = now,
+             .columns = timelineColumns(axis, counts),
+             .bars = timelineBars(axis, stretches)};
+  for (const uint32_t count : counts) content.most = std::max(content.most, count);
+  for (const TimelineBar& bar : content.bars) content.rows = std::max(content.rows, bar.row + 1);
 }
 
 /// How many markers each frame holds, and which tracks are there when.
-void drawResults(Context& context, const Scale& scale, float top, float height) {
-  const Lanes* lanes = lanesOf(context, scale);
-  if (!lanes) return;
+void drawContent(const TimelineContent& content, const Scale& scale, float top, float height) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto& columns = lanes->columns;
+  const auto& columns = content.columns;
   const float half = std::round(height * 0.45F);
   for (size_t i = 0, end = 0; i < columns.size(); i = end) {  // neighbours alike in one piece
     for (end = i + 1; end < columns.size() && columns[end] == columns[i]; ++end) {
     }
     if (!columns[i].known) continue;
     const float from = scale.x + static_cast<float>(i), to = scale.x + static_cast<float>(end);
-    const float h = half * static_cast<float>(columns[i].most) / static_cast<float>(lanes->most);
+    const float h = half * static_cast<float>(columns[i].most) / static_cast<float>(content.most);
     list.AddRectFilled({from, top + half - h}, {to, top + half}, IM_COL32(70, 84, 104, 255));
   }
   const float room = height - half - 2;
-  const float pitch = std::min(3.0F, room / static_cast<float>(lanes->rows));
-  for (const TimelineBar& bar : lanes->bars) {
+  const float pitch = std::min(3.0F, room / static_cast<float>(content.rows));
+  for (const TimelineBar& bar : content.bars) {
     const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
     list.AddRectFilled({scale.of(bar.stretch.first), y},
                        {std::max(scale.of(bar.stretch.last), scale.of(bar.stretch.first) + 1),
@@ -183,11 +148,10 @@ struct Ends {
 
 /// One of them, at the upper edge of the bar, while the mouse may drag it: where it stands now.
 /// Once it is let go elsewhere it is `put` there.
-uint64_t dragEnd(Context& context, const char* name, const Scale& scale, const Rect& grip,
-                 uint64_t frame, const Ends& limits, const auto& put) {
+uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_t frame,
+                 const Ends& limits, const auto& put) {
   ImGui::SetCursorScreenPos({grip.x, grip.y});
-  ImGui::InvisibleButton(name, {grip.width, grip.height});
-  context.driver.note(name);
+  invisibleButton(name, {grip.width, grip.height});
   const bool held = ImGui::IsItemActive();
   if (!held && !ImGui::IsItemHovered() && !ImGui::IsItemDeactivated()) return frame;
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
@@ -197,28 +161,26 @@ uint64_t dragEnd(Context& context, const char* name, const Scale& scale, const R
                               ? std::clamp(scale.at(scale.of(frame) + moved), limits.in, limits.out)
                               : frame;
   if (ImGui::IsItemDeactivated() && wanted != frame) put(wanted);
-  ImGui::SetTooltip("%s at frame %llu%s", name, static_cast<unsigned long long>(wanted),
-                    held ? "" : ": drag it");
+  ImGui::SetTooltip("%s",
+                    fmt::format("{} at frame {}{}", name, wanted, held ? "" : ": drag it").c_str());
   return wanted;
 }
 
 /// What is played, as it is set or being dragged. Before the timeline, so that the mouse finds it
 /// on top.
-Ends dragEnds(Context& context, const Scale& scale, float top, float height) {
-  const SessionState& state = context.state();
+Ends dragEnds(const SessionState& state, Player& player, const Scale& scale, float top,
+              float height) {
   const Ends set{std::min(state.in, scale.last),
                  std::min(state.out.value_or(scale.last), scale.last)};
   if (!state.canSeek) return set;
   constexpr float kOut = 9, kIn = 1;  // px beside the place
-  Player& player = context.player;
   const Rect before{scale.of(set.in) - kOut, top, kOut + kIn, height};
   const Rect after{scale.of(set.out) - kIn, top, kOut + kIn, height};
-  return {.in = dragEnd(context, "in", scale, before, set.in, {0, set.out},
+  return {.in = dragEnd("in", scale, before, set.in, {0, set.out},
                         [&](uint64_t frame) { player.setIn(frame); }),
-          .out = dragEnd(context, "out", scale, after, set.out, {set.in, scale.last},
-                         [&](uint64_t frame) {
-                           player.setOut(frame < scale.last ? std::optional(frame) : std::nullopt);
-                         })};
+          .out = dragEnd("out", scale, after, set.out, {set.in, scale.last}, [&](uint64_t frame) {
+            player.setOut(frame < scale.last ? std::optional(frame) : std::nullopt);
+          })};
 }
 
 void drawEnds(ImDrawList& list, const Scale& scale, const Ends& ends, float top, float height) {
@@ -231,80 +193,78 @@ void drawEnds(ImDrawList& list, const Scale& scale, const Ends& ends, float top,
   }
 }
 
-void drawBarOfTime(Context& context, const Scale& scale, const Ends& ends, float top,
-                   float height) {
+void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& ends, float head,
+                   float top, float height) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = std::round(top + height / 2);
   const float in = scale.of(ends.in), out = scale.of(ends.out);
-  const float head = scale.of(std::min(context.player.frame(), scale.last));
   list.AddRectFilled({scale.x, middle - 3}, {scale.x + scale.width, middle + 3},
                      IM_COL32(48, 53, 62, 255), 3);
   list.AddRectFilled({in, middle - 3}, {out, middle + 3}, IM_COL32(74, 84, 99, 255), 3);
   list.AddRectFilled({in, middle - 3}, {std::clamp(head, in, out), middle + 3}, kAccent, 3);
-  if (const auto progress = context.recorded.progress())
+  if (const auto progress = model.tracks.progress())
     list.AddRectFilled({scale.x, middle + 5},
                        {scale.x + scale.width * static_cast<float>(*progress), middle + 7},
                        kWarning);
-  if (context.state().canSeek) drawEnds(list, scale, ends, top, height);
+  if (model.state.canSeek) drawEnds(list, scale, ends, top, height);
   list.AddCircleFilled({head, middle}, 6, IM_COL32_WHITE);
 }
 
-void drawTimeline(Context& context, float width) {
-  const auto last = context.player.lastFrame();
+void drawTimeline(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
+                  float width) {
+  const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
-  const float bar = std::round(em * 1.3F), lanes = std::round(em * kLanes);
+  const float bar = std::round(em * 1.3F), below = std::round(em * kContentHeight);
   const float inset = 8;
   const Scale scale{at.x + inset, width - 2 * inset, last.value_or(1)};
-  const Ends ends = last ? dragEnds(context, scale, at.y, std::round(bar * 0.4F)) : Ends{};
+  const Ends ends =
+      last ? dragEnds(model.state, player, scale, at.y, std::round(bar * 0.4F)) : Ends{};
   ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton("timeline", {width, bar + lanes});
-  context.driver.note("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
+  ImGui::InvisibleButton("timeline", {width, bar + below});
+  namePlace("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
   if (!last) return;
-  if (ImGui::IsItemActive() && context.state().canSeek) {
-    if (context.player.playing()) context.player.togglePlay();
-    context.player.scrub(scale.at(ImGui::GetIO().MousePos.x));
+  if (ImGui::IsItemActive() && model.state.canSeek) {
+    if (player.playing()) player.togglePlay();
+    player.scrub(scale.at(ImGui::GetIO().MousePos.x));
   }
-  drawBarOfTime(context, scale, ends, at.y, bar);
-  drawResults(context, scale, at.y + bar + 1, lanes - 2);
-  const float head = scale.of(std::min(context.player.frame(), scale.last));
-  ImGui::GetWindowDrawList()->AddLine({head, at.y + bar}, {head, at.y + bar + lanes},
+  const float head = scale.of(std::min(player.frame(), scale.last));
+  drawBarOfTime(model, scale, ends, head, at.y, bar);
+  look(model.tracks, camera, scale, content);
+  if (model.tracks.history()) drawContent(content, scale, at.y + bar + 1, below - 2);
+  ImGui::GetWindowDrawList()->AddLine({head, at.y + bar}, {head, at.y + bar + below},
                                       IM_COL32(255, 255, 255, 160));
-  if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
-    const uint64_t frame = scale.at(ImGui::GetIO().MousePos.x);
-    ImGui::SetTooltip("frame %llu", static_cast<unsigned long long>(frame));
-  }
+  if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
+    ImGui::SetTooltip("%s", fmt::format("frame {}", scale.at(ImGui::GetIO().MousePos.x)).c_str());
 }
 
 }  // namespace
 
-void drawTransport(Context& context, const Rect& place) {
+void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
+                   Player& player, const Actions& actions, const Rect& place) {
   const Area area("transport", place);
-  const bool live = context.state().live;
-  if (!live) drawTimeline(context, place.width - 16);
+  const bool live = model.state.live;
   if (!live) {
-    button(context, "first", Sign::first, Action::first, "First frame");
-    button(context, "step_back", Sign::back, Action::stepBack, "Step back");
+    drawTimeline(model, content, camera, player, place.width - 16);
+    signButton("first", kFirst, Action::first, "First frame", actions);
+    signButton("step_back", kBack, Action::stepBack, "Step back", actions);
   }
-  button(context, "play", context.player.playing() ? Sign::pause : Sign::play, Action::play,
-         context.player.playing() ? "Pause" : "Play");
+  signButton("play", player.playing() ? kPause : kPlay, Action::play,
+             player.playing() ? "Pause" : "Play", actions);
   if (!live) {
-    button(context, "step_on", Sign::on, Action::stepOn, "Step on");
-    button(context, "last", Sign::last, Action::last, "Last frame");
+    signButton("step_on", kOn, Action::stepOn, "Step on", actions);
+    signButton("last", kLast, Action::last, "Last frame", actions);
     ImGui::SameLine(0, 12);
-    chooseSpeed(context);
+    chooseSpeed(player);
     ImGui::SameLine(0, 8);
-    bool loops = context.player.loops();
-    if (ImGui::Checkbox("Loop", &loops)) perform(context, Action::loop);
-    context.driver.note("loop");
-    hint("Play again at the end (L)");
+    bool loops = player.loops();
+    if (checkbox("loop", "Loop", loops, "Play again at the end (L)")) actions.perform(Action::loop);
     ImGui::SameLine(0, 8);
-    if (ImGui::Button("Export")) perform(context, Action::exportRange);
-    context.driver.note("export");
-    hint("Writes the frames from in to out (Ctrl+E)");
+    if (button("export", "Export", "Writes the frames from in to out (Ctrl+E)"))
+      actions.perform(Action::exportRange);
     ImGui::SameLine(0, 20);
   }
-  drawNumbers(context);
+  drawNumbers(model, player.lastFrame());
 }
 
 }  // namespace glint::ui

@@ -1,22 +1,20 @@
 // What is seen where nothing is open: a place to drop recordings on, and what else can be opened.
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
-#include <imgui.h>
+#include <fmt/format.h>
 
-#include "ui/colours.h"
-#include "ui/panels/area.h"
+#include "ui/draw/widgets.h"
+#include "ui/panels/file_chooser.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
-void centred(const char* text, ImU32 colour) {
-  const float width = ImGui::CalcTextSize(text).x;
+void centred(const char* words, ImU32 colour) {
+  const float width = ImGui::CalcTextSize(words).x;
   ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - width) / 2));
-  ImGui::TextColored(ImGui::ColorConvertU32ToFloat4(colour), "%s", text);
+  text(colour, words);
 }
 
 void drawDashes(ImDrawList& list, const Rect& r) {
@@ -37,38 +35,36 @@ void drawDashes(ImDrawList& list, const Rect& r) {
   line({right, r.y}, {right, bottom});
 }
 
-void drawButtons(Context& context) {
+void drawButtons(const std::string& clip, const Actions& actions) {
   const float em = ImGui::GetFontSize(), width = em * 12;
-  const bool clip = !context.task.clip.empty();
-  const float all = clip ? 2 * width + em : width;
+  const float all = clip.empty() ? width : 2 * width + em;
   ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - all) / 2));
-  if (ImGui::Button("Open a recording ...", {width, em * 2})) perform(context, Action::open);
-  context.driver.note("welcome_open");
-  if (!clip) return;
+  if (button("welcome_open", "Open a recording ...", "", {width, em * 2}))
+    actions.perform(Action::open);
+  if (clip.empty()) return;
   ImGui::SameLine(0, em);
-  if (ImGui::Button("Play the bundled clip", {width, em * 2})) context.open({context.task.clip});
-  context.driver.note("welcome_clip");
+  if (button("welcome_clip", "Play the bundled clip", "", {width, em * 2})) actions.open({clip});
 }
 
-void drawRecent(Context& context) {
-  if (context.welcomeRecent.empty()) return;
+void drawRecent(const std::vector<std::vector<std::string>>& recent, const Actions& actions) {
+  if (recent.empty()) return;
   ImGui::Dummy({0, ImGui::GetFontSize()});
   centred("Opened before", kFaint);
-  int number = 0;
-  for (const auto& sources : context.welcomeRecent) {
-    const std::string name = joinedNames(sources);
+  for (size_t i = 0; i < recent.size(); ++i) {
+    const std::string name = joinedNames(recent[i]);
     const float width = std::min(ImGui::CalcTextSize(name.c_str()).x, ImGui::GetWindowWidth() - 40);
     ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - width) / 2));
-    ImGui::PushID(number);
-    if (ImGui::Selectable(name.c_str(), false, 0, {width, 0})) context.open(sources);
+    ImGui::PushID(static_cast<int>(i));
+    if (selectable(fmt::format("welcome_recent{}", i), name, false, 0, {width, 0}))
+      actions.open(recent[i]);
     ImGui::PopID();
-    context.driver.note("welcome_recent" + std::to_string(number++));
   }
 }
 
 }  // namespace
 
-void drawWelcome(Context& context, const Rect& place) {
+void drawWelcome(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
+                 const Actions& actions, const Rect& place) {
   const float em = ImGui::GetFontSize();
   const float width = std::min(place.width - 2 * em, em * 46);
   const float height = std::min(place.height - 2 * em, em * 22);
@@ -76,13 +72,12 @@ void drawWelcome(Context& context, const Rect& place) {
                  height};
   const Area area("welcome", box, em, em);
   drawDashes(*ImGui::GetBackgroundDrawList(), box);
-  context.driver.note("welcome", box);
   ImGui::Dummy({0, em});
   centred("Drop recordings here", kText);
   centred("videos, folders of images; several files are cameras of one session", kFaint);
   ImGui::Dummy({0, em});
-  drawButtons(context);
-  drawRecent(context);
+  drawButtons(clip, actions);
+  drawRecent(recent, actions);
   ImGui::Dummy({0, em});
   centred("Ctrl+O  open        H  all keys        Ctrl+Q  quit", kFaint);
 }

@@ -1,0 +1,34 @@
+// A session whose frames a program takes one by one, at its own pace.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/session/session.h"
+
+namespace glint {
+
+/// Nothing is lost, and the session waits for whoever reads: recordings go on as quickly as frames
+/// are taken, of live cameras the newest comes next. Used by one thread.
+class FrameReader {
+ public:
+  /// As Session's; SessionOptions::open adds sinks of its own.
+  FrameReader(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
+              SessionOptions options = {});
+  ~FrameReader();  // stops the session
+  FrameReader(const FrameReader&) = delete;
+  FrameReader& operator=(const FrameReader&) = delete;
+
+  /// The next frame, whole; null once none will come. Throws Error with what has ended the session,
+  /// once all that was measured before has been taken.
+  FramePtr next();
+
+  Session& session() { return session_; }
+
+ private:
+  struct Hands;
+  std::shared_ptr<Hands> hands_;
+  Session session_;
+};
+
+}  // namespace glint

@@ -1,0 +1,298 @@
+// A recording tracked in the background: every frame has the rows that `glint track` writes.
+#include "app/session/track_history.h"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/desk/retracker.h"
+#include "tests/app/driven_session.h"
+#include "tests/desk/folder.h"
+
+namespace glint {
+namespace {
+
+constexpr const char* kScene = "synth:dancer?size=160x120&frames=40&seed=4&cameras=1";
+constexpr std::chrono::seconds kPatience{240};
+
+bool until(const std::function<bool()>& holds) {
+  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  while (!holds()) {
+    if (std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
+
+bool done(const Retracker& retracker) {
+  return until([&] { return !retracker.progress().running; });
+}
+
+/// The rows of a plain run, of one camera and frame.
+std::string rowsOf(const Seen& seen, size_t camera, uint64_t frame) {
+  std::string text;
+  for (const auto& [c, row] : seen.rows)
+    if (c == camera && row.frame == frame) text += textOf(c, row);
+  return text;
+}
+
+std::string textOf(const TrackHistory& results, size_t camera, uint64_t frame) {
+  std::string text;
+  const auto whole = results.frame(CameraIndex(camera), SetIndex(frame));
+  for (const TrackRow& row : whole->rows) text += textOf(camera, row);
+  return text;
+}
+
+void expectSame(const TrackHistory& results, const Seen& plain) {
+  ASSERT_TRUE(results.complete());
+  ASSERT_EQ(results.finalised(), plain.frames.size());
+  for (uint64_t i = 0; i < plain.frames.size(); ++i) {
+    for (size_t camera = 0; camera < results.cameras(); ++camera) {
+      EXPECT_EQ(textOf(results, camera, i), rowsOf(plain, camera, i)) << i;
+      const auto frame = results.frame(CameraIndex(camera), SetIndex(i));
+      EXPECT_EQ(frame->markers, plain.frames[i].markers[camera].size());
+      EXPECT_EQ(frame->tracks, frame->rows.size());
+    }
+  }
+}
+
+TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
+  const std::vector<std::string> sources{
+      kScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};  // ends before
+  const Seen plain = runOf(sourcesOf(sources));
+  ASSERT_GT(plain.rows.size(), 100U);
+  Retracker retracker(sessionDevice(), sources);
+  EXPECT_EQ(retracker.history(), nullptr);
+  retracker.track(Settings(), 7);
+  ASSERT_TRUE(done(retracker));
+  EXPECT_EQ(retracker.progress().problem, "");
+  EXPECT_EQ(retracker.progress().frames, 40U);
+  EXPECT_EQ(retracker.progress().total, 40U);
+  const auto results = retracker.history();
+  ASSERT_TRUE(results);
+  EXPECT_EQ(results->revision(), 7U);
+  expectSame(*results, plain);
+  EXPECT_FALSE(results->frame(CameraIndex(1), SetIndex(35))->measured) << "that camera has ended";
+  EXPECT_EQ(results->frame(CameraIndex(0), SetIndex(40)), nullptr);
+  EXPECT_EQ(results->frames(CameraIndex(), SetIndex(10), SetIndex(100)).size(), 30U);
+  EXPECT_EQ(results->frames(CameraIndex(), SetIndex(10), SetIndex(10)).size(), 1U);
+}
+
+TEST(TrackHistory, StretchesTellWhenEachTrackWasThere) {
+  const Seen plain = runOf(sourcesOf({kScene}));
+  Retracker retracker(sessionDevice(), {kScene});
+  retracker.track(Settings(), 1);
+  ASSERT_TRUE(done(retracker));
+  std::set<std::pair<TrackId, SetIndex>> expected, stretched;
+  for (const auto& [camera, row] : plain.rows) expected.emplace(row.track, row.set);
+  for (const TrackStretch& s : retracker.history()->stretches(CameraIndex()))
+    for (SetIndex set = s.first; set <= s.last; ++set)
+      EXPECT_TRUE(stretched.emplace(s.track, set).second) << "twice";
+  EXPECT_EQ(stretched, expected);
+}
+
+TEST(TrackHistory, WhatIsSettledDoesNotChangeAnyMore) {
+  Retracker retracker(sessionDevice(), {kScene});
+  std::map<uint64_t, std::string> early;
+  retracker.track(Settings(), 1);
+  ASSERT_TRUE(until([&] {
+    if (const auto results = retracker.history()) {
+      const uint64_t settled = results->finalised();
+      for (uint64_t f = early.size(); f < settled; ++f) early[f] = textOf(*results, 0, f);
+    }
+    return !retracker.progress().running;
+  }));
+  const auto results = retracker.history();
+  for (const auto& [frame, text] : early) EXPECT_EQ(textOf(*results, 0, frame), text) << frame;
+}
+
+/// Where tracks are waited for long, rows of a gap come after those of later frames.
+TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
+  constexpr const char* kHiding =
+      "synth:crossing?size=160x120&frames=110&markers=5&occluded=0.5&seed=2";
+  Settings settings;
+  settings.track.maxGap = 45;
+  settings.track.confirm = 5;
+  const Seen plain = runOf(sourcesOf({kHiding}), {.settings = settings});
+  bool back = false;
+  for (size_t i = 1; i < plain.rows.size(); ++i)
+    back = back || plain.rows[i].second.frame < plain.rows[i - 1].second.frame;
+  EXPECT_TRUE(back) << "the scene shows what it is for";
+  Retracker retracker(sessionDevice(), {kHiding});
+  retracker.track(settings, 1);
+  std::map<uint64_t, std::string> early;
+  ASSERT_TRUE(until([&] {
+    if (const auto results = retracker.history()) {
+      const uint64_t settled = results->finalised();
+      for (uint64_t f = early.size(); f < settled; ++f) early[f] = textOf(*results, 0, f);
+    }
+    return !retracker.progress().running;
+  }));
+  const auto results = retracker.history();
+  EXPECT_EQ(results->finalised(), 110U);
+  for (uint64_t f = 0; f < 110; ++f) {
+    std::vector<std::string> expected, seen;
+    for (const auto& [camera, row] : plain.rows)
+      if (row.frame == f) expected.push_back(textOf(0, row));
+    for (const TrackRow& row : results->frame(CameraIndex(0), SetIndex(f))->rows)
+      seen.push_back(textOf(0, row));
+    std::sort(expected.begin(), expected.end());
+    EXPECT_TRUE(std::is_sorted(results->frame(CameraIndex(0), SetIndex(f))->rows.begin(),
+                               results->frame(CameraIndex(0), SetIndex(f))->rows.end(),
+                               [](const auto& a, const auto& b) { return a.track < b.track; }));
+    std::sort(seen.begin(), seen.end());
+    EXPECT_EQ(seen, expected) << f;
+  }
+  for (const auto& [frame, text] : early) EXPECT_EQ(textOf(*results, 0, frame), text) << frame;
+}
+
+TEST(TrackHistory, TheNewestRequestCounts) {
+  Retracker retracker(sessionDevice(), {kScene});
+  retracker.track(Settings(), 1);
+  ASSERT_TRUE(done(retracker));
+  Settings settings;
+  for (uint64_t revision = 2; revision <= 20; ++revision) {
+    settings.detect.maxMarkers = static_cast<int>(revision) - 10 > 0 ? 4 : 3;
+    settings.track.confirm = 2;
+    retracker.track(settings, revision);
+  }
+  EXPECT_TRUE(retracker.progress().running);
+  ASSERT_TRUE(done(retracker));
+  EXPECT_EQ(retracker.history()->revision(), 20U);
+  expectSame(*retracker.history(), runOf(sourcesOf({kScene}), {.settings = settings}));
+}
+
+TEST(TrackHistory, CancelledTheyStayAsFarAsTheyAre) {
+  constexpr const char* kLong = "synth:dancer?size=160x120&frames=100000&seed=4&cameras=1";
+  Retracker retracker(sessionDevice(), {kLong});
+  retracker.track(Settings(), 1);
+  ASSERT_TRUE(until([&] { return retracker.progress().frames > 30; }));
+  EXPECT_EQ(retracker.progress().total, 100000U);
+  retracker.cancel();
+  EXPECT_FALSE(retracker.progress().running);
+  const auto results = retracker.history();
+  retracker.track(Settings(), 2);
+  ASSERT_TRUE(until([&] { return retracker.history() != results; }));
+  EXPECT_FALSE(results->complete());
+  EXPECT_GT(results->measured(), 30U);
+  EXPECT_LT(results->finalised(), results->measured());
+}  // and the destructor ends the second one
+
+TEST(TrackHistory, ProblemsAreToldInASentence) {
+  Retracker retracker(sessionDevice(), {"/nowhere/a.mp4"});
+  retracker.track(Settings(), 1);
+  ASSERT_TRUE(done(retracker));
+  EXPECT_NE(retracker.progress().problem.find("/nowhere/a.mp4"), std::string::npos);
+  EXPECT_EQ(retracker.history(), nullptr);
+  Settings settings;
+  settings.detect.mask = "/nowhere/mask.png";
+  Retracker masked(sessionDevice(), {kScene});
+  masked.track(settings, 1);
+  ASSERT_TRUE(done(masked));
+  EXPECT_NE(masked.progress().problem.find("/nowhere/mask.png"), std::string::npos);
+  masked.track(Settings(), 2);
+  ASSERT_TRUE(done(masked));
+  EXPECT_EQ(masked.progress().problem, "");
+  EXPECT_TRUE(masked.history()->complete());
+}
+
+TEST(TrackHistory, BeyondTheirRoomOnlyCountsAreKept) {
+  const Seen plain = runOf(sourcesOf({kScene}));
+  const size_t room = plain.rows.size() / 2;
+  const auto kept = std::make_shared<TrackHistory>(Settings(), 1, 1, room);
+  Session session(sessionDevice(), sourcesOf({kScene}), {.settings = {}, .listeners = {kept}});
+  EXPECT_EQ(session.finish().failure, "");
+  const TrackHistory& results = *kept;
+  EXPECT_FALSE(results.rowsKept());
+  size_t rows = 0, counted = 0;
+  for (uint64_t f = 0; f < 40; ++f) {
+    rows += results.frame(CameraIndex(0), SetIndex(f))->rows.size();
+    counted += results.frame(CameraIndex(0), SetIndex(f))->tracks;
+  }
+  EXPECT_EQ(counted, plain.rows.size());
+  EXPECT_LE(rows, room);
+  EXPECT_GT(rows, room / 2);
+}
+
+/// Who goes on from the middle with the trackers of the whole recording writes its rows.
+TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
+  const Seen plain = runOf(sourcesOf({kScene}));
+  const auto history = std::make_shared<TrackHistory>(Settings(), 1, 1);
+  Session whole(sessionDevice(), sourcesOf({kScene}),
+                {.settings = {}, .listeners = {history}, .checkpoints = 16});
+  ASSERT_EQ(whole.finish().failure, "");
+  history->conclude();
+  EXPECT_FALSE(history->reaches(SetIndex(41)));
+  for (const uint64_t begin : {0, 7, 16, 33}) {
+    SCOPED_TRACE(begin);
+    ASSERT_TRUE(history->reaches(SetIndex(begin)));
+    DrivenSession run(sourcesOf({kScene}),
+                      {.settings = {}, .paused = true, .stay = true, .followsHistory = true});
+    ASSERT_TRUE(run.shows(0));
+    EXPECT_EQ(run.tell(command::Follow{history}), "");
+    EXPECT_EQ(run.tell(command::Seek{SetIndex(begin)}), "");
+    ASSERT_TRUE(run.shows(begin));
+    EXPECT_EQ(run.session().state()->frame->knowledge, TrackKnowledge::whole);
+    const auto part = std::make_shared<Seen>();
+    EXPECT_EQ(run.tell(seeing(part, 5, "part")), "");
+    EXPECT_EQ(run.tell(command::Play{}), "");
+    ASSERT_TRUE(run.until([](const auto& s) { return s.mode == SessionState::Mode::atEnd; }));
+    EXPECT_EQ(run.tell(command::Stop{}), "");
+    run.finish();
+    std::string expected;
+    for (const auto& [camera, row] : plain.rows)
+      if (row.set >= begin) expected += textOf(camera, row);
+    EXPECT_EQ(part->text(), expected);
+  }
+}
+
+TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {
+  const Seen plain = runOf(sourcesOf({kScene}));
+  DrivenSession run(sourcesOf({kScene}),
+                    {.settings = {}, .paused = true, .stay = true, .followsHistory = true});
+  ASSERT_TRUE(run.shows(0));
+  EXPECT_EQ(run.session().state()->frame->knowledge, TrackKnowledge::whole) << "from the start on";
+  EXPECT_EQ(run.tell(command::Seek{SetIndex(20)}), "");
+  ASSERT_TRUE(run.shows(20));
+  EXPECT_TRUE(run.session().state()->frame->provisional());
+  const auto provisional = std::make_shared<Seen>();
+  EXPECT_EQ(run.tell(seeing(provisional, 5, "early")), "");
+  const auto history = std::make_shared<TrackHistory>(Settings(), 1, 1);
+  Session whole(sessionDevice(), sourcesOf({kScene}),
+                {.settings = {}, .listeners = {history}, .checkpoints = 16});
+  ASSERT_EQ(whole.finish().failure, "");
+  history->conclude();
+  EXPECT_EQ(run.tell(command::Follow{history}), "");
+  EXPECT_EQ(run.tell(command::Step{2}), "");
+  ASSERT_TRUE(run.shows(22));
+  EXPECT_TRUE(run.session().state()->frame->provisional()) << "no recording holds both kinds";
+  EXPECT_EQ(run.tell(command::RemoveSink{5}), "");
+  ASSERT_TRUE(run.until([](const auto& s) { return s.frame && !s.frame->provisional(); }));
+  const auto shown = run.session().state()->frame;
+  EXPECT_EQ(shown->set, 22U) << "the same frame, with other ids";
+  std::string rows, expected;
+  for (const TrackRow& row : shown->cameras[0].tracks) rows += textOf(0, row);
+  for (const auto& [camera, row] : plain.rows)
+    if (row.set == 22U) expected += textOf(camera, row);
+  EXPECT_EQ(rows, expected);
+  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.maxMarkers = 4; }}), "");
+  EXPECT_TRUE(run.session().state()->frame->provisional()) << "of other settings";
+}
+
+TEST(TrackHistory, ChangesAreTold) {
+  std::atomic<int> told = 0;
+  {
+    Retracker retracker(sessionDevice(), {kScene}, [&] { ++told; });
+    retracker.track(Settings(), 1);
+    ASSERT_TRUE(done(retracker));
+  }
+  EXPECT_GE(told, 2) << "begin and end";
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,173 @@
+// What keys and buttons do.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/capture/source.h"
+#include "app/sinks/outputs.h"
+#include "ui/gui.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr double kScaleStep = 1.125;
+
+void forViews(Gui& g, const auto& change) {
+  for (size_t i = 0; i < g.looks.views.size(); ++i)
+    if (!g.looks.enlarged || *g.looks.enlarged == i) change(g.looks.views[i]);
+}
+
+void toggle(Gui& g, bool& option, const char* name) {
+  option = !option;
+  g.messages->say(fmt::format("{} {}", name, option ? "on" : "off"));
+}
+
+/// In frames.
+uint64_t second(const Gui& g) {
+  return static_cast<uint64_t>(std::max<int64_t>(1, std::llround(g.player.rate())));
+}
+
+void closeTop(Gui& g) {
+  if (g.chooser.open) {
+    g.chooser.open = false;
+  } else if (g.layout.help) {
+    g.layout.help = false;
+  } else if (const auto toasts = g.messages->toasts(); !toasts.empty()) {
+    g.messages->dismiss(toasts.back().text);
+  } else if (g.masks.on()) {
+    g.masks.toggle();
+  } else if (g.looks.selected) {
+    g.looks.selected.reset();
+  } else {
+    g.looks.enlarged.reset();
+  }
+}
+
+void resizeLetters(Gui& g, double scale) {
+  g.layout.scale = std::clamp(scale, kLeastScale, kMostScale);
+  g.messages->say(fmt::format("letters of {:.0f} %", 100 * g.layout.scale));
+}
+
+/// Anew, if it was sought before; single cameras that have an exposure of their own, too.
+void findExposure(Gui& g) {
+  if (!g.player.state().live) return g.messages->say("a recording has no exposure");
+  const auto ask = [&](const char* exposure) {
+    Settings& settings = g.draft.settings();
+    settings.camera.exposure = exposure;
+    for (auto& [number, camera] : settings.cameras)
+      if (!camera.exposure.empty()) camera.exposure = exposure;
+    g.draft.apply();
+  };
+  if (g.draft.settings().camera.exposure == kFindExposure) ask("");
+  ask(kFindExposure);
+  g.messages->say("exposure is brought down until only markers are left");
+}
+
+struct Deed {
+  Action action;
+  void (*perform)(Gui& gui);
+};
+
+/// In the order of Action.
+constexpr std::array kDeeds{
+    Deed{Action::play, [](Gui& g) { g.player.togglePlay(); }},
+    Deed{Action::stepBack, [](Gui& g) { g.player.step(-1); }},
+    Deed{Action::stepOn, [](Gui& g) { g.player.step(1); }},
+    Deed{Action::secondBack,
+         [](Gui& g) { g.player.seek(g.player.frame() - std::min(g.player.frame(), second(g))); }},
+    Deed{Action::secondOn, [](Gui& g) { g.player.seek(g.player.frame() + second(g)); }},
+    Deed{Action::tenthBack, [](Gui& g) { g.player.jumpBy(-0.1); }},
+    Deed{Action::tenthOn, [](Gui& g) { g.player.jumpBy(0.1); }},
+    Deed{Action::first, [](Gui& g) { g.player.seek(0); }},
+    Deed{Action::last, [](Gui& g) { g.player.seekEnd(); }},
+    Deed{Action::slower, [](Gui& g) { g.player.changeSpeed(-1); }},
+    Deed{Action::faster, [](Gui& g) { g.player.changeSpeed(1); }},
+    Deed{Action::loop, [](Gui& g) { g.player.toggleLoop(); }},
+    Deed{Action::setIn, [](Gui& g) { g.player.setIn(g.player.frame()); }},
+    Deed{Action::setOut, [](Gui& g) { g.player.setOut(g.player.frame()); }},
+    Deed{Action::clearRange,
+         [](Gui& g) {
+           g.player.setIn(std::nullopt);
+           g.player.setOut(std::nullopt);
+         }},
+    Deed{Action::fit, [](Gui& g) { forViews(g, [](View& view) { view.fit(); }); }},
+    Deed{Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
+    Deed{Action::record,
+         [](Gui& g) { g.player.toggleRecording(recordingChoices()[g.record.format].suffix); }},
+    Deed{Action::exportRange, [](Gui& g) { g.exporting.ask(); }},
+    Deed{Action::report, [](Gui& g) { g.reports.show(); }},
+    Deed{Action::picture, [](Gui& g) { g.looks.copied = true; }},
+    Deed{Action::mask, [](Gui& g) { g.masks.toggle(); }},
+    Deed{Action::findExposure, [](Gui& g) { findExposure(g); }},
+    Deed{Action::rejected,
+         [](Gui& g) {
+           toggle(g, g.looks.overlay.rejected, "rejected candidates");
+           g.player.post(command::Explain{g.looks.overlay.rejected});
+         }},
+    Deed{Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
+    Deed{Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "expected places"); }},
+    Deed{Action::uncertainty,
+         [](Gui& g) {
+           toggle(g, g.looks.overlay.uncertainty, "uncertainties, 100 times as large,");
+         }},
+    Deed{Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
+    Deed{Action::nextView,
+         [](Gui& g) {
+           g.show(static_cast<DisplayPlane>((static_cast<size_t>(g.looks.plane) + 1) %
+                                            kPlaneNames.size()));
+         }},
+    Deed{Action::side, [](Gui& g) { g.layout.side = !g.layout.side; }},
+    Deed{Action::open, [](Gui& g) { g.chooser.open = !g.chooser.open; }},
+    Deed{Action::close,
+         [](Gui& g) {
+           if (!g.task.empty) g.open({});
+         }},
+    Deed{Action::undo, [](Gui& g) { g.draft.undo(); }},
+    Deed{Action::redo, [](Gui& g) { g.draft.redo(); }},
+    Deed{Action::save, [](Gui& g) { g.draft.save(); }},
+    Deed{Action::larger, [](Gui& g) { resizeLetters(g, g.layout.scale * kScaleStep); }},
+    Deed{Action::smaller, [](Gui& g) { resizeLetters(g, g.layout.scale / kScaleStep); }},
+    Deed{Action::usualSize, [](Gui& g) { resizeLetters(g, 1); }},
+    Deed{Action::closeTop, [](Gui& g) { closeTop(g); }},
+    Deed{Action::help, [](Gui& g) { g.layout.help = !g.layout.help; }},
+    Deed{Action::quit, [](Gui& g) { g.quit = true; }}};
+
+constexpr bool hasEveryAction() {
+  for (size_t i = 0; i < kDeeds.size(); ++i)
+    if (kDeeds[i].action != static_cast<Action>(i)) return false;
+  return kDeeds.back().action == Action::quit;
+}
+static_assert(hasEveryAction());
+
+}  // namespace
+
+void Gui::perform(Action action) {
+  kDeeds[static_cast<size_t>(action)].perform(*this);
+}
+
+void Gui::show(DisplayPlane plane) {
+  if (looks.plane == plane) return;
+  looks.plane = plane;
+  player.post(command::Watch{planesFor(plane)});
+  messages->say(std::string(kPlaneNames[static_cast<size_t>(plane)]));
+}
+
+void Gui::open(std::vector<std::string> sources) {
+  const auto isSettings = [](const std::string& file) {
+    return file.ends_with(".toml") || file.ends_with(".TOML");
+  };
+  bool loaded = false;
+  for (const std::string& file : sources) {
+    if (!isSettings(file)) continue;
+    if (!draft.load(file)) return;
+    loaded = true;
+  }
+  std::erase_if(sources, isSettings);
+  if (loaded) chooser.open = false;
+  if (loaded && sources.empty()) return;
+  next = std::move(sources);
+  quit = true;
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,61 @@
+// Draws planes of frames straight from their storage buffers.
+#pragma once
+
+#include <compare>
+#include <map>
+
+#include "gpu/device.h"
+#include "gpu/plane_images.h"
+#include "ui/model/view.h"
+
+namespace glint::ui {
+
+/// How one layer of a plane is drawn.
+struct PaintedImage {
+  const PlaneImage* plane = nullptr;
+  uint32_t layer = 0;
+  Point origin;     ///< of the image's upper left corner, px of the framebuffer
+  double zoom = 1;  ///< px of the framebuffer a pixel
+  Rect visible;     ///< what of the framebuffer it covers
+  float black = 0;  ///< counts
+  float white = 255;
+  bool intensity = false;  ///< false colours about `threshold` instead
+  float threshold = 0;     ///< counts
+};
+
+/// One frame in flight: begin() may be called when the frame before has been drawn.
+class ImagePainter {
+ public:
+  static constexpr uint32_t kMostImages = 64;  ///< a frame
+
+  ImagePainter(const Device& device, vk::RenderPass renderPass);
+
+  void begin();
+  /// Within the render pass. What is beyond kMostImages is left out.
+  void paint(const vk::raii::CommandBuffer& commands, const PaintedImage& image,
+             vk::Extent2D framebuffer);
+
+ private:
+  struct Key {
+    uint32_t bits, channels;
+    bool intensity;
+    uint32_t samples;
+    auto operator<=>(const Key&) const = default;
+  };
+  /// Along each axis: on a CPU only where more than two pixels share one on the screen.
+  uint32_t samples(double zoom) const;
+  vk::Pipeline pipeline(const Key& key);
+  vk::DescriptorSet bind(const Buffer& buffer);
+
+  const Device& device_;
+  vk::RenderPass renderPass_;
+  bool slow_;
+  vk::raii::ShaderModule vertex_, fragment_;
+  vk::raii::DescriptorSetLayout setLayout_;
+  vk::raii::PipelineLayout layout_;
+  vk::raii::DescriptorPool pool_;
+  uint32_t bound_ = 0;  // this frame
+  std::map<Key, vk::raii::Pipeline> pipelines_;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,30 @@
+// What a mask ignores, drawn over the image.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/desk/mask_canvas.h"
+#include "ui/model/view.h"
+
+namespace glint::ui {
+
+/// The ignored pixels of one canvas as rectangles, made anew when it has changed. Main thread.
+class MaskOverlay {
+ public:
+  void draw(ImDrawList& list, const View& view, const MaskCanvas& mask, ImU32 colour);
+
+ private:
+  /// Pixels `left` to `right` - 1 of rows `top` to `bottom` - 1.
+  struct Block {
+    uint32_t left, right, top, bottom;
+  };
+  void cut(const MaskCanvas& mask);
+
+  std::optional<uint64_t> revision_;  // of the canvas that blocks_ are of
+  std::vector<Block> blocks_;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,30 @@
+// What was found, drawn over the image of the frame that it was found in.
+#pragma once
+
+#include "ui/model/window_model.h"
+
+struct ImDrawList;
+
+namespace glint::ui {
+
+/// How much larger uncertainties are drawn than they are.
+inline constexpr double kUncertaintyEnlarged = 100;
+
+/// `stale`: drawn as what no longer counts. `selected`: a track of this camera. Gates are where
+/// tracks were expected, each so large that beyond it no measurement is taken.
+void drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
+                 const OverlayOptions& options, std::optional<uint64_t> selected, bool stale);
+
+/// Where it was measured, or, where it was not, its brightest pixel: x and y, px.
+std::pair<double, double> placeOf(const Rejected& rejected);
+
+/// Whether it is a further peak of a marker that was found: nothing that anybody misses.
+bool isPartOfMarker(const LayerMeasurement& measured, const Rejected& rejected);
+
+/// The tracked marker under the cursor, if there is one.
+std::optional<uint64_t> trackAt(const View& view, const CameraTracks& tracks, Point cursor);
+
+/// The rejected candidate under the cursor, parts of markers apart, or null.
+const Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor);
+
+}  // namespace glint::ui

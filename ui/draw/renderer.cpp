@@ -1,0 +1,302 @@
+#include "ui/draw/renderer.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_vulkan.h>
+
+#include "config/error.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr std::array<float, 4> kClear{0.086F, 0.094F, 0.110F, 1};
+constexpr std::array<float, 4> kBehindImages{0.035F, 0.039F, 0.047F, 1};
+constexpr uint64_t kPatience = 10'000'000'000;  // ns
+constexpr int kMostSurfaces = 30;               // that are lost one after another
+
+vk::SurfaceKHR makeSurface(const Device& device, GLFWwindow* window) {
+  VkSurfaceKHR surface = VK_NULL_HANDLE;
+  if (glfwCreateWindowSurface(device.instance(), window, nullptr, &surface) != VK_SUCCESS)
+    throw Error("the device '" + device.info().name + "' cannot draw into a window here");
+  return surface;
+}
+
+vk::raii::RenderPass makeRenderPass(const Device& device, vk::Format format) {
+  const vk::AttachmentDescription attachment{.format = format,
+                                             .samples = vk::SampleCountFlagBits::e1,
+                                             .loadOp = vk::AttachmentLoadOp::eClear,
+                                             .storeOp = vk::AttachmentStoreOp::eStore,
+                                             .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
+                                             .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
+                                             .initialLayout = vk::ImageLayout::eUndefined,
+                                             .finalLayout = vk::ImageLayout::ePresentSrcKHR};
+  const vk::AttachmentReference reference{0, vk::ImageLayout::eColorAttachmentOptimal};
+  vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics};
+  subpass.setColorAttachments(reference);
+  using Stage = vk::PipelineStageFlagBits;
+  const vk::SubpassDependency before{.srcSubpass = VK_SUBPASS_EXTERNAL,
+                                     .dstSubpass = 0,
+                                     .srcStageMask = Stage::eColorAttachmentOutput,
+                                     .dstStageMask = Stage::eColorAttachmentOutput,
+                                     .srcAccessMask = {},
+                                     .dstAccessMask = vk::AccessFlagBits::eColorAttachmentWrite};
+  vk::RenderPassCreateInfo create{};
+  create.setAttachments(attachment);
+  create.setSubpasses(subpass);
+  create.setDependencies(before);
+  return {device.handle(), create};
+}
+
+vk::raii::DescriptorPool makeDescriptors(const Device& device) {
+  const vk::DescriptorPoolSize size{vk::DescriptorType::eCombinedImageSampler, 4};
+  vk::DescriptorPoolCreateInfo create{.flags = vk::DescriptorPoolCreateFlagBits::eFreeDescriptorSet,
+                                      .maxSets = 4};
+  create.setPoolSizes(size);
+  return {device.handle(), create};
+}
+
+/// Called by ImGui, which no exception may cross.
+void noteResult(VkResult) {}
+
+/// What is being recorded, for insets, which ImGui calls back for.
+struct Recording {
+  ImagePainter* painter = nullptr;
+  const vk::raii::CommandBuffer* commands = nullptr;
+  vk::Extent2D size;
+} recording;
+
+}  // namespace
+
+void addInset(ImDrawList& list, Scene& scene, const PaintedImage& image) {
+  scene.insets.push_back(image);
+  list.AddCallback(
+      [](const ImDrawList*, const ImDrawCmd* command) {
+        recording.painter->paint(*recording.commands,
+                                 *static_cast<const PaintedImage*>(command->UserCallbackData),
+                                 recording.size);
+      },
+      &scene.insets.back());
+  list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
+}
+
+Renderer::Renderer(const Device& device, GLFWwindow* window)
+    : device_(device),
+      window_(window),
+      surface_{device.instance(), makeSurface(device, window)},
+      commandPool_(
+          device.handle(),
+          vk::CommandPoolCreateInfo{.flags = vk::CommandPoolCreateFlagBits::eResetCommandBuffer,
+                                    .queueFamilyIndex = device.queueFamily()}),
+      done_(device.handle(), vk::FenceCreateInfo{}),
+      descriptors_(makeDescriptors(device)) {
+  if (!device.physical().getSurfaceSupportKHR(device.queueFamily(), surface_.handle))
+    throw Error("the device '" + device.info().name + "' cannot show pictures in this window");
+  format_ = Swapchain::chooseFormat(device, surface_.handle);
+  renderPass_ = makeRenderPass(device, format_);
+  swapchain_ = std::make_unique<Swapchain>(device, surface_.handle, *renderPass_, format_);
+  painter_ = std::make_unique<ImagePainter>(device, *renderPass_);
+  commands_ = std::move(
+      vk::raii::CommandBuffers(device.handle(), {.commandPool = *commandPool_,
+                                                 .level = vk::CommandBufferLevel::ePrimary,
+                                                 .commandBufferCount = 1})
+          .front());
+  startImGui();
+}
+
+void Renderer::startImGui() {
+  ImGui_ImplVulkan_InitInfo info{};
+  info.Instance = device_.instance();
+  info.PhysicalDevice = device_.physical();
+  info.Device = *device_.handle();
+  info.QueueFamily = device_.queueFamily();
+  info.Queue = device_.withQueue([](const vk::raii::Queue& queue) { return *queue; });
+  info.DescriptorPool = *descriptors_;
+  info.MinImageCount = info.ImageCount = 2;  // frames in flight, of which there is one
+  info.MSAASamples = VK_SAMPLE_COUNT_1_BIT;
+  info.CheckVkResultFn = noteResult;
+  ImGui_ImplVulkan_Init(&info, *renderPass_);
+  commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
+  ImGui_ImplVulkan_CreateFontsTexture(*commands_);
+  commands_.end();
+  vk::SubmitInfo submit{};
+  submit.setCommandBuffers(*commands_);
+  device_.withQueue([&](const vk::raii::Queue& queue) { queue.submit(submit, *done_); });
+  waitFor(done_);
+  ImGui_ImplVulkan_DestroyFontUploadObjects();
+}
+
+void Renderer::waitIdle() const {
+  device_.withQueue([](const vk::raii::Queue& queue) { queue.waitIdle(); });
+}
+
+void Renderer::renewFonts() {
+  waitIdle();
+  ImGui_ImplVulkan_Shutdown();
+  descriptors_.reset();  // it forgets to free its own
+  startImGui();
+}
+
+Renderer::~Renderer() {
+  try {
+    waitIdle();
+  } catch (const std::exception&) {  // a lost device waits for nothing
+  }
+  ImGui_ImplVulkan_Shutdown();
+}
+
+/// Another surface of the same window, where the screen has taken the one before away.
+void Renderer::renewSurface() {
+  if (++surfacesLost_ > kMostSurfaces)
+    throw Error("the screen takes no pictures any more (the surface of the window is lost)");
+  waitIdle();
+  const vk::Extent2D size = swapchain_->wanted();
+  swapchain_.reset();
+  surface_.instance.destroySurfaceKHR(std::exchange(surface_.handle, nullptr));
+  surface_.handle = makeSurface(device_, window_);
+  swapchain_ = std::make_unique<Swapchain>(device_, surface_.handle, *renderPass_, format_);
+  swapchain_->resize(size.width, size.height);
+}
+
+void Renderer::waitFor(const vk::raii::Fence& fence) const {
+  device_.noticeLoss([&] {
+    const vk::raii::Device& device = device_.handle();
+    while (device.waitForFences(*fence, VK_TRUE, kPatience) == vk::Result::eTimeout) {
+    }
+    device.resetFences(*fence);
+  });
+}
+
+bool Renderer::draw(const Scene& scene) {
+  const auto picture = device_.noticeLoss([&] { return swapchain_->acquire(); });
+  if (!picture) {
+    if (swapchain_->surfaceLost()) renewSurface();
+    return false;
+  }
+  record(scene, *picture);
+  submit(scene, *picture);
+  // Presenting waits for the drawing on some devices, with the queue locked: first have it done.
+  waitFor(done_);
+  swapchain_->present(*picture);
+  surfacesLost_ = 0;
+  return true;
+}
+
+void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {
+  commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
+  const vk::ClearValue clear(vk::ClearColorValue{kClear});
+  const vk::Rect2D whole{{0, 0}, picture.size};
+  commands_.beginRenderPass({.renderPass = *renderPass_,
+                             .framebuffer = picture.framebuffer,
+                             .renderArea = whole,
+                             .clearValueCount = 1,
+                             .pClearValues = &clear},
+                            vk::SubpassContents::eInline);
+  const auto right =
+      std::min(scene.background.x + scene.background.width, static_cast<float>(picture.size.width));
+  const auto bottom = std::min(scene.background.y + scene.background.height,
+                               static_cast<float>(picture.size.height));
+  if (right > scene.background.x && bottom > scene.background.y) {
+    const vk::ClearAttachment behind{
+        .aspectMask = vk::ImageAspectFlagBits::eColor,
+        .colorAttachment = 0,
+        .clearValue = vk::ClearValue(vk::ClearColorValue{kBehindImages})};
+    const vk::ClearRect rect{
+        {{static_cast<int32_t>(scene.background.x), static_cast<int32_t>(scene.background.y)},
+         {static_cast<uint32_t>(right - scene.background.x),
+          static_cast<uint32_t>(bottom - scene.background.y)}},
+        0,
+        1};
+    commands_.clearAttachments(behind, rect);
+  }
+  painter_->begin();
+  for (const PaintedImage& image : scene.images) painter_->paint(commands_, image, picture.size);
+  recording = {painter_.get(), &commands_, picture.size};
+  ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), *commands_);
+  commands_.endRenderPass();
+  if (wanted_ && swapchain_->copies()) recordCopy(picture);
+  wanted_.reset();
+  commands_.end();
+}
+
+/// Into a buffer of the host's, after all has been drawn.
+void Renderer::recordCopy(const Swapchain::Picture& picture) {
+  const auto x = static_cast<uint32_t>(std::max(0.0F, wanted_->x));
+  const auto y = static_cast<uint32_t>(std::max(0.0F, wanted_->y));
+  const auto right = static_cast<uint32_t>(std::max(0.0F, wanted_->x + wanted_->width));
+  const auto bottom = static_cast<uint32_t>(std::max(0.0F, wanted_->y + wanted_->height));
+  if (std::min(right, picture.size.width) <= x || std::min(bottom, picture.size.height) <= y)
+    return;
+  const uint32_t width = std::min(right, picture.size.width) - x;
+  const uint32_t height = std::min(bottom, picture.size.height) - y;
+  copied_ = Copied{
+      std::make_unique<Buffer>(device_, size_t{4} * width * height, MemoryUse::readback, "copy"),
+      width, height};
+  using Layout = vk::ImageLayout;
+  using Stage = vk::PipelineStageFlagBits;
+  using Access = vk::AccessFlagBits;
+  vk::ImageMemoryBarrier change{.srcAccessMask = Access::eMemoryWrite,
+                                .dstAccessMask = Access::eTransferRead,
+                                .oldLayout = Layout::ePresentSrcKHR,
+                                .newLayout = Layout::eTransferSrcOptimal,
+                                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                .image = picture.image,
+                                .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
+  commands_.pipelineBarrier(Stage::eAllCommands, Stage::eTransfer, {}, {}, {}, change);
+  const vk::BufferImageCopy part{
+      .imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, 0, 1},
+      .imageOffset = {static_cast<int32_t>(x), static_cast<int32_t>(y), 0},
+      .imageExtent = {width, height, 1}};
+  commands_.copyImageToBuffer(picture.image, Layout::eTransferSrcOptimal, copied_->buffer->handle(),
+                              part);
+  std::swap(change.oldLayout, change.newLayout);
+  change.srcAccessMask = Access::eTransferRead;
+  change.dstAccessMask = {};
+  const vk::MemoryBarrier host{.srcAccessMask = Access::eTransferWrite,
+                               .dstAccessMask = Access::eHostRead};
+  commands_.pipelineBarrier(Stage::eTransfer, Stage::eHost | Stage::eBottomOfPipe, {}, host, {},
+                            change);
+}
+
+std::optional<Renderer::Copy> Renderer::takeCopy() {
+  if (!copied_) return std::nullopt;
+  const std::span<const std::byte> from = copied_->buffer->mapped();
+  Copy copy{copied_->width, copied_->height, {from.begin(), from.end()}};
+  copy.pixels.resize(size_t{4} * copy.width * copy.height);
+  copied_.reset();
+  if (format_ == vk::Format::eR8G8B8A8Unorm) {
+    for (size_t i = 0; i < copy.pixels.size(); i += 4)
+      std::swap(copy.pixels[i], copy.pixels[i + 2]);
+  }
+  return copy;
+}
+
+void Renderer::submit(const Scene& scene, const Swapchain::Picture& picture) {
+  std::vector<vk::Semaphore> waited{picture.ready};
+  std::vector<uint64_t> values{0};  // that semaphore has none
+  std::vector<vk::PipelineStageFlags> stages{vk::PipelineStageFlagBits::eColorAttachmentOutput};
+  for (const auto& planes : scene.planes) {
+    if (!planes) continue;
+    waited.push_back(*planes->timeline->semaphore);
+    values.push_back(planes->value);
+    stages.emplace_back(vk::PipelineStageFlagBits::eFragmentShader);
+  }
+  const uint64_t none = 0;
+  vk::TimelineSemaphoreSubmitInfo timeline{.signalSemaphoreValueCount = 1,
+                                           .pSignalSemaphoreValues = &none};
+  timeline.setWaitSemaphoreValues(values);
+  vk::SubmitInfo info{.pNext = &timeline};
+  info.setWaitSemaphores(waited);
+  info.setWaitDstStageMask(stages);
+  info.setCommandBuffers(*commands_);
+  info.setSignalSemaphores(picture.drawn);
+  device_.withQueue([&](const vk::raii::Queue& queue) { queue.submit(info, *done_); });
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,93 @@
+// One picture of the window: images first, then what ImGui has drawn.
+#pragma once
+
+#include <deque>
+
+#include "gpu/buffer.h"
+#include "gpu/device.h"
+#include "ui/draw/image_painter.h"
+#include "ui/draw/swapchain.h"
+
+struct GLFWwindow;
+struct ImDrawList;
+
+namespace glint::ui {
+
+/// What is drawn, apart from ImGui's own.
+struct Scene {
+  std::vector<PaintedImage> images;  ///< beneath all that is ImGui's
+  std::deque<PaintedImage> insets;   ///< see addInset()
+  /// That the images belong to, a group of cameras each: their work is waited for on the device.
+  std::vector<std::shared_ptr<const PlaneImages>> planes;
+  Rect background;  ///< px of the framebuffer: what lies behind the images
+};
+
+/// An image among what ImGui draws into `list`, at this place of its order. `scene` must live, and
+/// stay where it is, until it is drawn.
+void addInset(ImDrawList& list, Scene& scene, const PaintedImage& image);
+
+/// Draws on the device that measures, through the same queue. One frame in flight, one thread.
+class Renderer {
+ public:
+  /// After ImGui's context was made and its fonts were added. Throws Error.
+  Renderer(const Device& device, GLFWwindow* window);
+  ~Renderer();
+  Renderer(const Renderer&) = delete;
+  Renderer& operator=(const Renderer&) = delete;
+
+  /// Of the framebuffer, px.
+  void resize(uint32_t width, uint32_t height) { swapchain_->resize(width, height); }
+  void refresh() { swapchain_->refresh(); }
+
+  /// Draws and shows `scene` and ImGui's draw data. False where nothing could be shown now.
+  bool draw(const Scene& scene);
+
+  /// ImGui's fonts were made anew. Not between a frame of ImGui's and its drawing.
+  void renewFonts();
+
+  /// What the screen shows of a place.
+  struct Copy {
+    uint32_t width = 0, height = 0;  ///< px
+    std::vector<std::byte> pixels;   ///< rows of blue, green, red and a byte of no meaning
+  };
+  /// The next picture that is drawn is copied, `part` of it (px of the framebuffer).
+  void copyNext(const Rect& part) { wanted_ = part; }
+  /// Empty where there is none, or the screen does not allow it.
+  std::optional<Copy> takeCopy();
+
+ private:
+  void startImGui();
+  void waitIdle() const;
+  void renewSurface();
+  void record(const Scene& scene, const Swapchain::Picture& picture);
+  void submit(const Scene& scene, const Swapchain::Picture& picture);
+  void waitFor(const vk::raii::Fence& fence) const;
+  void recordCopy(const Swapchain::Picture& picture);
+
+  struct Surface {
+    vk::Instance instance;
+    vk::SurfaceKHR handle;
+    ~Surface() { instance.destroySurfaceKHR(handle); }  // null is none
+  };
+
+  const Device& device_;
+  GLFWwindow* window_;
+  Surface surface_;
+  int surfacesLost_ = 0;  // since the last picture
+  vk::Format format_ = vk::Format::eUndefined;
+  vk::raii::RenderPass renderPass_ = nullptr;
+  std::unique_ptr<Swapchain> swapchain_;
+  std::unique_ptr<ImagePainter> painter_;
+  vk::raii::CommandPool commandPool_;
+  vk::raii::CommandBuffer commands_ = nullptr;
+  vk::raii::Fence done_;
+  vk::raii::DescriptorPool descriptors_;
+  std::optional<Rect> wanted_;  // to be copied
+  struct Copied {
+    std::unique_ptr<Buffer> buffer;
+    uint32_t width, height;
+  };
+  std::optional<Copied> copied_;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,76 @@
+#include "ui/draw/style.h"
+
+#include <cmath>
+#include <string>
+
+#include <imgui.h>
+
+#include "app/desk/system_font.h"
+
+namespace glint::ui {
+namespace {
+
+void applyColours(ImGuiStyle& style) {
+  ImGui::StyleColorsDark(&style);
+  const auto set = [&](ImGuiCol which, ImU32 colour) {
+    style.Colors[which] = ImGui::ColorConvertU32ToFloat4(colour);
+  };
+  set(ImGuiCol_Text, kText);
+  set(ImGuiCol_TextDisabled, kFaint);
+  set(ImGuiCol_WindowBg, IM_COL32(28, 31, 37, 255));
+  set(ImGuiCol_PopupBg, IM_COL32(32, 36, 43, 255));
+  set(ImGuiCol_Border, IM_COL32(62, 68, 78, 255));
+  set(ImGuiCol_FrameBg, IM_COL32(44, 49, 58, 255));
+  set(ImGuiCol_FrameBgHovered, IM_COL32(55, 62, 74, 255));
+  set(ImGuiCol_FrameBgActive, IM_COL32(64, 73, 88, 255));
+  set(ImGuiCol_Button, IM_COL32(44, 49, 58, 255));
+  set(ImGuiCol_ButtonHovered, IM_COL32(60, 68, 81, 255));
+  set(ImGuiCol_ButtonActive, IM_COL32(45, 97, 138, 255));
+  set(ImGuiCol_Header, IM_COL32(45, 97, 138, 140));
+  set(ImGuiCol_HeaderHovered, IM_COL32(45, 97, 138, 190));
+  set(ImGuiCol_HeaderActive, IM_COL32(45, 97, 138, 230));
+  set(ImGuiCol_SliderGrab, IM_COL32(86, 160, 210, 255));
+  set(ImGuiCol_SliderGrabActive, kAccent);
+  set(ImGuiCol_CheckMark, kAccent);
+  set(ImGuiCol_TitleBg, IM_COL32(32, 36, 43, 255));
+  set(ImGuiCol_TitleBgActive, IM_COL32(38, 44, 54, 255));
+  set(ImGuiCol_Tab, IM_COL32(34, 38, 45, 255));
+  set(ImGuiCol_TabHovered, IM_COL32(60, 90, 120, 255));
+  set(ImGuiCol_TabActive, IM_COL32(45, 80, 112, 255));
+  set(ImGuiCol_Separator, IM_COL32(56, 61, 70, 255));
+  set(ImGuiCol_TableHeaderBg, IM_COL32(38, 42, 50, 255));
+  set(ImGuiCol_TableRowBgAlt, IM_COL32(255, 255, 255, 8));
+  set(ImGuiCol_ScrollbarBg, IM_COL32(0, 0, 0, 0));
+}
+
+/// Latin, Greek and Cyrillic letters, and some signs: what names of files are mostly made of.
+const ImWchar* letters() {
+  static constexpr ImWchar kRanges[] = {0x20, 0x17f, 0x370, 0x3ff, 0x400, 0x4ff, 0x2010, 0x2026, 0};
+  return kRanges;
+}
+
+}  // namespace
+
+void applyStyle(float scale) {
+  ImGuiStyle& style = ImGui::GetStyle();
+  style = ImGuiStyle();
+  applyColours(style);
+  style.PopupRounding = 4;
+  style.TabRounding = 0;  // a round corner costs a CPU more than the panel: many thin triangles
+  style.ScrollbarSize = 11;
+  style.ItemSpacing = {8, 5};
+  style.FramePadding = {7, 3};
+  style.ScaleAllSizes(scale);
+  constexpr float kPoints = 15;
+  const std::string font = readableFont();
+  ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
+  fonts.Clear();
+  if (font.empty() ||
+      !fonts.AddFontFromFileTTF(font.c_str(), std::round(kPoints * scale), nullptr, letters())) {
+    ImFontConfig own;
+    own.SizePixels = std::round(13 * scale);
+    fonts.AddFontDefault(&own);
+  }
+}
+
+}  // namespace glint::ui

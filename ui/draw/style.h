@@ -1,0 +1,39 @@
+// How the window looks.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include <imgui.h>
+
+namespace glint::ui {
+
+inline constexpr ImU32 kText = IM_COL32(226, 230, 236, 255);
+inline constexpr ImU32 kFaint = IM_COL32(138, 146, 158, 255);
+inline constexpr ImU32 kAccent = IM_COL32(86, 180, 233, 255);
+inline constexpr ImU32 kRecord = IM_COL32(229, 72, 77, 255);
+inline constexpr ImU32 kWarning = IM_COL32(240, 178, 50, 255);
+inline constexpr ImU32 kUntracked = IM_COL32(235, 235, 235, 255);
+inline constexpr ImU32 kRejected = IM_COL32(213, 94, 0, 255);
+
+/// Okabe and Ito (2008), without black, the blue made lighter for dark images: told apart by those
+/// who do not see all colours, too.
+inline constexpr std::array<ImU32, 7> kTrackColours{
+    IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),  IM_COL32(0, 190, 140, 255),
+    IM_COL32(240, 228, 66, 255), IM_COL32(90, 140, 255, 255), IM_COL32(235, 110, 40, 255),
+    IM_COL32(224, 140, 190, 255)};
+
+inline ImU32 colourOfTrack(uint64_t track) {
+  return kTrackColours[track % kTrackColours.size()];
+}
+
+/// `share` (0 to 1) of its own opacity.
+inline ImU32 withAlpha(ImU32 colour, float share) {
+  const auto alpha = static_cast<float>(colour >> IM_COL32_A_SHIFT & 0xff) * share;
+  return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(alpha + 0.5F) << IM_COL32_A_SHIFT);
+}
+
+/// Colours, sizes and the font, for a screen of so many px a point; before the renderer is made.
+void applyStyle(float scale);
+
+}  // namespace glint::ui

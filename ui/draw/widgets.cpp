@@ -1,0 +1,138 @@
+#include "ui/draw/widgets.h"
+
+#include <algorithm>
+
+namespace glint::ui {
+
+NamedPlaces& namedPlaces() {
+  static NamedPlaces all;
+  return all;
+}
+
+void namePlace(const std::string& name, const Rect& place) {
+  if (namedPlaces().wanted) namedPlaces().places[name] = place;
+}
+
+bool named(const std::string& name, bool result) {
+  if (ImGui::IsWindowAppearing()) return result;  // popups measure themselves first, elsewhere
+  const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
+  namePlace(name, {from.x, from.y, size.x, size.y});
+  return result;
+}
+
+void hint(const std::string& text) {
+  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+    ImGui::SetTooltip("%s", text.c_str());
+}
+
+bool button(const std::string& name, const char* label, const std::string& about, ImVec2 size) {
+  const bool pressed = named(name, ImGui::Button(label, size));
+  hint(about);
+  return pressed;
+}
+
+bool smallButton(const std::string& name, const char* label) {
+  return named(name, ImGui::SmallButton(label));
+}
+
+bool invisibleButton(const std::string& name, ImVec2 size, ImGuiButtonFlags flags) {
+  return named(name, ImGui::InvisibleButton(name.c_str(), size, flags));
+}
+
+bool checkbox(const std::string& name, const char* label, bool& on, const std::string& about) {
+  const bool pressed = named(name, ImGui::Checkbox(label, &on));
+  hint(about);
+  return pressed;
+}
+
+bool selectable(const std::string& name, const std::string& label, bool chosen,
+                ImGuiSelectableFlags flags, ImVec2 size) {
+  return named(name, ImGui::Selectable(label.c_str(), chosen, flags, size));
+}
+
+bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen) {
+  if (!ImGui::BeginCombo(label, chosen < names.size() ? names[chosen].c_str() : "")) return false;
+  bool changed = false;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (!ImGui::Selectable(names[i].c_str(), i == chosen)) continue;
+    chosen = i;
+    changed = true;
+  }
+  ImGui::EndCombo();
+  return changed;
+}
+
+void text(ImU32 colour, const std::string& words) {
+  ImGui::PushStyleColor(ImGuiCol_Text, colour);
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopStyleColor();
+}
+
+void labelled(const char* name, float column, const std::string& value) {
+  faint(name);
+  ImGui::SameLine(ImGui::GetFontSize() * column);
+  ImGui::TextWrapped("%s", value.c_str());
+}
+
+bool beginValues(const char* name) {
+  if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_SizingFixedFit)) return false;
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 9.5F);
+  ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+  return true;
+}
+
+void nextRow() {
+  ImGui::TableNextRow();
+  ImGui::TableNextColumn();
+  ImGui::AlignTextToFramePadding();
+}
+
+void nextValue() {
+  ImGui::TableNextColumn();
+  ImGui::SetNextItemWidth(-1);
+}
+
+Plot beginPlot(float height) {
+  const ImVec2 from = ImGui::GetCursorScreenPos();
+  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x - 4, from.y + height};
+  ImGui::GetWindowDrawList()->AddRectFilled(from, to, IM_COL32(20, 22, 27, 255), 3);
+  return {from, to};
+}
+
+void Plot::drawBars(const std::vector<uint32_t>& lower, ImU32 colour,
+                    const std::vector<uint32_t>& upper, ImU32 upperColour) const {
+  const auto above = [&](size_t i) { return i < upper.size() ? upper[i] : 0; };
+  uint32_t most = 1;
+  for (size_t i = 0; i < lower.size(); ++i) most = std::max(most, lower[i] + above(i));
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float wide = width() / static_cast<float>(lower.size());
+  const float unit = height() / static_cast<float>(most);
+  for (size_t i = 0; i < lower.size(); ++i) {
+    const float x = from.x + wide * static_cast<float>(i), right = x + wide - 0.5F;
+    const float y = to.y - unit * static_cast<float>(lower[i]);
+    const float top = y - unit * static_cast<float>(above(i));
+    if (y < to.y) list.AddRectFilled({x, y}, {right, to.y}, colour);
+    if (top < y) list.AddRectFilled({x, top}, {right, y}, upperColour);
+  }
+}
+
+void placeInMiddle() {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+}
+
+Area::Area(const char* name, const Rect& place, float padX, float padY) {
+  ImGui::SetNextWindowPos({place.x, place.y});
+  ImGui::SetNextWindowSize({place.width, place.height});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {padX, padY});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+  ImGui::Begin(name, nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                   ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav |
+                   ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::PopStyleVar(2);
+  namePlace(name, place);
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,79 @@
+// ImGui's items as this window has them: with a name, by which the window is driven from outside,
+// and a word about what they do.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include <imgui.h>
+
+#include "ui/draw/style.h"
+#include "ui/model/view.h"
+
+namespace glint::ui {
+
+/// Where each named item of this picture is, px of the window. Main thread, as all of ImGui.
+struct NamedPlaces {
+  bool wanted = false;
+  std::map<std::string, Rect> places = {};
+};
+NamedPlaces& namedPlaces();
+
+void namePlace(const std::string& name, const Rect& place);
+/// Names ImGui's last item; gives what it gave.
+bool named(const std::string& name, bool result = false);
+
+/// A tooltip for the last item, also where it is grey: then it says what it would do.
+void hint(const std::string& text);
+
+/// Items of one line, with a hint where there is a text.
+bool button(const std::string& name, const char* label, const std::string& about = {},
+            ImVec2 size = {});
+bool smallButton(const std::string& name, const char* label);
+bool invisibleButton(const std::string& name, ImVec2 size,
+                     ImGuiButtonFlags flags = ImGuiButtonFlags_None);
+bool checkbox(const std::string& name, const char* label, bool& on, const std::string& about = {});
+bool selectable(const std::string& name, const std::string& label, bool chosen = false,
+                ImGuiSelectableFlags flags = 0, ImVec2 size = {});
+/// One of several; whether another one was chosen.
+bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen);
+
+void text(ImU32 colour, const std::string& words);
+inline void faint(const std::string& words) {
+  text(kFaint, words);
+}
+/// "rate   30 /s": so many font sizes from one to the other.
+void labelled(const char* name, float column, const std::string& value);
+
+/// Rows of a name and what it can be set to; ImGui::EndTable() where it is open.
+bool beginValues(const char* name);
+/// The name's column of the next row, then the value's once that was drawn.
+void nextRow();
+void nextValue();
+
+/// A dark field for curves and bars, as wide as there is room.
+struct Plot {
+  ImVec2 from, to;
+  float width() const { return to.x - from.x; }
+  float height() const { return to.y - from.y - 2; }
+  /// Bars beside each other, with `upper` on top of them where there are any.
+  void drawBars(const std::vector<uint32_t>& lower, ImU32 colour,
+                const std::vector<uint32_t>& upper = {}, ImU32 upperColour = 0) const;
+};
+Plot beginPlot(float height);
+
+/// A window about the middle of the screen, from Begin or BeginPopupModal; the next one.
+void placeInMiddle();
+
+/// A part of the window that neither moves nor has a frame: between its construction and
+/// destruction ImGui's items stand within `place`.
+class Area {
+ public:
+  Area(const char* name, const Rect& place, float padX = 8, float padY = 4);
+  ~Area() { ImGui::End(); }
+  Area(const Area&) = delete;
+  Area& operator=(const Area&) = delete;
+};
+
+}  // namespace glint::ui

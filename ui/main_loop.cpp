@@ -1,0 +1,193 @@
+#include "ui/main_loop.h"
+
+#include <algorithm>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <imgui.h>
+#include <imgui_impl_vulkan.h>
+
+#include "app/sinks/image_writer.h"
+#include "config/error.h"
+#include "ui/draw/style.h"
+
+namespace glint::ui {
+namespace {
+
+/// For a picture that is due: then planes of a newer frame are wanted anyway.
+constexpr std::chrono::milliseconds kPatience{100};
+
+}  // namespace
+
+void Host::wake() {
+  if (!news.exchange(true)) glfwPostEmptyEvent();
+}
+
+MainLoop::MainLoop(const WindowTask& task, Host& host)
+    : task_(task),
+      host_(host),
+      input_(host.window->handle()),
+      gui_(
+          task, host.messages, host.listeners, host.memory.history, [&host] { host.wake(); },
+          [&host] { return host.files.recent(); }),
+      pacer_(task.device->info().type == "cpu") {
+  host.memory.recall(gui_);
+  scale_ = wantedScale();
+  applyStyle(scale_);
+  renderer_ = std::make_unique<Renderer>(*task.device, host.window->handle());
+}
+
+std::optional<std::vector<std::string>> MainLoop::run() {
+  while (!leaves()) {
+    waitForWork();
+    takeNews();
+    if (gui_.player.state().mode == SessionState::Mode::ended) return {};
+    if (auto dropped = input_.takeDropped(); !dropped.empty()) gui_.open(std::move(dropped));
+    followScale();
+    bool built = false;
+    for (; input_.pending(); built = true) buildFrame();
+    if (!pacer_.wants() || Clock::now() < pacer_.due()) continue;
+    if (!built) buildFrame();
+    drawFrame();
+    host_.wanted.store(gui_.minimised ? Clock::time_point::max() : pacer_.due());
+  }
+  return gui_.next;
+}
+
+float MainLoop::wantedScale() const {
+  return host_.window->scale() * static_cast<float>(gui_.layout.scale);
+}
+
+/// Letters and all else as large as the screen, which may be another one now, and the user want
+/// them.
+void MainLoop::followScale() {
+  const float wanted = wantedScale();
+  if (wanted == scale_) return;
+  gui_.layout.sideWidth *= wanted / std::exchange(scale_, wanted);
+  applyStyle(scale_);
+  renderer_->renewFonts();
+  pacer_.input();
+}
+
+/// Whether the window is to be left; where settings would be lost the user is asked first.
+bool MainLoop::leaves() {
+  if (host_.window->closing()) {
+    host_.window->stay();
+    gui_.quit = true;
+  }
+  if (!gui_.quit) return false;
+  if (gui_.next && !gui_.draft.applied()) return false;  // what is next begins with them
+  if (gui_.next || gui_.quitting.allowed()) return true;
+  gui_.quit = false;
+  gui_.quitting.ask();
+  pacer_.input();
+  return false;
+}
+
+void MainLoop::waitForWork() {
+  std::optional<Clock::time_point> until = gui_.messages->nextChange();
+  if (pacer_.wants()) until = pacer_.due();
+  if (host_.news) {
+    glfwPollEvents();
+  } else if (!until) {
+    glfwWaitEvents();
+  } else {
+    const double seconds = std::chrono::duration<double>(*until - Clock::now()).count();
+    if (seconds > 0)
+      glfwWaitEventsTimeout(seconds);
+    else
+      glfwPollEvents();
+  }
+  if (input_.pending()) pacer_.input();
+  if (input_.takeRefresh()) {
+    renderer_->refresh();
+    pacer_.input();
+  }
+  if (const auto next = gui_.messages->nextChange(); next && *next <= Clock::now())
+    pacer_.changed();
+}
+
+void MainLoop::takeNews() {
+  if (!host_.news.exchange(false)) return;
+  gui_.draft.look();  // before the state is taken, which shows what was answered
+  const bool settled = gui_.player.settled();
+  const auto state = task_.session.state();
+  const bool same = state->frame == gui_.player.state().frame;
+  Timings& timings = gui_.timings;
+  if (state->frame && !same) timings.passes.push_back(state->deviceTimes);
+  if (timings.passes.size() > Timings::kMostFrames) timings.passes.pop_front();
+  gui_.player.see(state, settled);
+  const bool fresh = gui_.shown.see(*state);
+  if (fresh) host_.wanted.store(pacer_.due() + kPatience);
+  gui_.tracks.follow(*state);
+  tellFailure(*state);
+  if (gui_.player.lastRecorded() != reported_) {
+    reported_ = gui_.player.lastRecorded();
+    gui_.reports.remember(reported_);
+  }
+  // Frames that are played and not kept for drawing change nothing that another one will not.
+  if (fresh || same || state->mode != SessionState::Mode::playing) pacer_.changed();
+  pacer_.hurry(gui_.player.playing() && gui_.player.speed() == 0 && !state->live);
+  uint64_t delivered = 0;
+  for (const auto& camera : state->cameras)
+    delivered = std::max(delivered, camera.delivered + camera.dropped);
+  timings.processed.update(monotonicSeconds(), state->counts.frames);
+  timings.delivered.update(monotonicSeconds(), delivered);
+}
+
+/// What has stopped the session, once.
+void MainLoop::tellFailure(const SessionState& state) {
+  const bool failed = state.mode == SessionState::Mode::failed;
+  if (failed && state.failure != failure_) gui_.messages->fail(state.failure);
+  failure_ = failed ? state.failure : "";
+}
+
+/// What is shown of the images, and what was found, as a file.
+void MainLoop::saveCopy() {
+  gui_.looks.copied = false;
+  pacer_.input();
+  const auto copy = renderer_->takeCopy();
+  if (!copy) return gui_.messages->fail("this screen lets nobody copy what it shows");
+  try {
+    const std::string name = timedName(".png");
+    writePixels(name, copy->width, copy->height, copy->pixels);
+    gui_.messages->note("the view is in " + name);
+  } catch (const Error& error) {
+    gui_.messages->fail(error.what());
+  }
+}
+
+void MainLoop::buildFrame() {
+  input_.beginFrame();
+  gui_.messages->update(Clock::now());
+  gui_.minimised = input_.size().width == 0;
+  ImGui_ImplVulkan_NewFrame();
+  ImGui::NewFrame();
+  scene_ = {};
+  gui_.draw(input_.chords(), scene_);
+  host_.state.seeMouse();
+  ImGui::Render();
+  input_.endFrame();
+}
+
+void MainLoop::drawFrame() {
+  const auto [width, height] = input_.size();
+  renderer_->resize(width, height);
+  const auto now = Clock::now();
+  if (gui_.looks.copied) renderer_->copyNext(scene_.background);
+  if (!renderer_->draw(scene_)) {
+    pacer_.notDrawn(now);
+    if (width == 0) {  // nothing to draw into until it is shown again
+      pacer_.drawn(now);
+      host_.state.write(gui_);
+    }
+    return;
+  }
+  pacer_.drawn(now);
+  gui_.timings.drawn.event(monotonicSeconds());
+  if (gui_.shown.frame) gui_.timings.display.drawn(*gui_.shown.frame);
+  host_.state.write(gui_);
+  if (gui_.looks.copied) saveCopy();
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,41 @@
+#include "ui/model/background_tracker.h"
+
+#include <utility>
+
+#include "app/desk/settings_history.h"
+
+namespace glint::ui {
+
+void BackgroundTracker::follow(const SessionState& state) {
+  if (task_.stills || !state.canSeek || state.live) return;
+  // Settings come into force with an epoch.
+  if (!settings_ || (state.epoch != epoch_ && !changedKeys(*settings_, state.settings).empty())) {
+    settings_ = state.settings;
+    ++revision_;
+  }
+  epoch_ = state.epoch;
+  if (const auto known = history(); known && known != std::exchange(told_, known))
+    task_.session.post(command::Follow{known});
+  const bool straight = state.pass == Pass() && state.mode == SessionState::Mode::playing &&
+                        !(state.frame && state.frame->provisional());
+  if (asked_ == revision_ || (straight && !retracker_)) return;
+  if (state.mode == SessionState::Mode::ended || !state.frame) return;
+  if (!retracker_) retracker_ = std::make_unique<Retracker>(task_.device, task_.sources, wake_);
+  retracker_->track(*settings_, revision_);
+  asked_ = revision_;
+}
+
+std::shared_ptr<const TrackHistory> BackgroundTracker::history() const {
+  auto known = retracker_ ? retracker_->history() : nullptr;
+  return known && known->revision() == revision_ ? known : nullptr;
+}
+
+std::optional<double> BackgroundTracker::progress() const {
+  if (!retracker_) return std::nullopt;
+  const Retracker::Progress progress = retracker_->progress();
+  if (!progress.running) return std::nullopt;
+  if (!progress.total || *progress.total == 0) return 0;
+  return static_cast<double>(progress.frames) / static_cast<double>(*progress.total);
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,36 @@
+// What `glint track` would write of the recording that is shown, with the settings in force.
+#pragma once
+
+#include <cstdint>
+
+#include "app/desk/retracker.h"
+#include "ui/model/module.h"
+
+namespace glint::ui {
+
+/// Tracks the recording in the background once playback has left its straight way: paused or
+/// jumped. Main thread.
+class BackgroundTracker {
+ public:
+  BackgroundTracker(const WindowTask& task, std::function<void()> wake)
+      : task_(task), wake_(std::move(wake)) {}
+
+  /// The newest snapshot.
+  void follow(const SessionState& state);
+
+  /// With the settings in force; null where there is none yet.
+  std::shared_ptr<const TrackHistory> history() const;
+  /// 0 to 1 while it works, otherwise empty.
+  std::optional<double> progress() const;
+
+ private:
+  const WindowTask& task_;
+  std::function<void()> wake_;
+  std::unique_ptr<Retracker> retracker_;  // null until it is wanted
+  std::optional<Settings> settings_;      // in force
+  std::shared_ptr<const TrackHistory> told_;  // that the session follows
+  Epoch epoch_;                               // seen last
+  uint64_t revision_ = 0, asked_ = 0;
+};
+
+}  // namespace glint::ui

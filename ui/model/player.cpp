@@ -1,0 +1,258 @@
+#include "ui/model/player.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/chrono.h>
+
+#include "app/desk/folder_list.h"
+#include "config/error.h"
+
+namespace glint::ui {
+namespace {
+
+std::string speedName(double factor) {
+  return factor == 0 ? "as fast as it can be tracked" : fmt::format("{:g}x", factor);
+}
+
+}  // namespace
+
+std::optional<FrameStamp> stampOf(const Frame& frame) {
+  for (const CameraFrame& camera : frame.cameras)
+    if (camera.measured.stamp) return camera.measured.stamp;
+  return std::nullopt;
+}
+
+std::string timedName(const std::string& suffix) {
+  return newFileName(fmt::format("glint-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr))),
+                     suffix);
+}
+
+Player::Player(const WindowTask& task, std::shared_ptr<Messages> messages,
+               std::function<void()> wake)
+    : session_(task.session),
+      task_(task),
+      messages_(std::move(messages)),
+      wake_(std::move(wake)),
+      state_(session_.state()) {
+  playing_ = state_->mode == SessionState::Mode::playing;
+  speed_ = state_->speed;
+  loops_ = state_->loops;
+  for (const SinkStatus& status : state_->sinks)
+    if (status.handover == Handover::waits) recordingId_ = status.id;
+}
+
+void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
+  state_ = std::move(state);
+  if (settled) {
+    playing_ = state_->mode == SessionState::Mode::playing;
+    speed_ = state_->speed;
+    loops_ = state_->loops;
+  }
+  tellFinished();
+  if (!state_->frame) return;
+  const auto stamp = stampOf(*state_->frame);
+  if (stamp && stamp->sequence > FrameNumber() && stamp->time > 0)
+    rate_ = std::clamp(static_cast<double>(stamp->sequence.value()) / stamp->time, 0.1, 10000.0);
+  const bool current = state_->frame->epoch == state_->epoch;
+  const bool over = state_->mode == SessionState::Mode::playing ||
+                    state_->mode == SessionState::Mode::atEnd ||
+                    state_->mode == SessionState::Mode::failed;
+  if (wanted_ && settled && (over || (current && state_->frame->set.value() == *wanted_)))
+    wanted_.reset();
+  if (scrub_ && !wanted_) askFor(*std::exchange(scrub_, std::nullopt));
+}
+
+void Player::post(Command command) {
+  ++*unanswered_;
+  session_.post(std::move(command), [messages = messages_, wake = wake_,
+                                     unanswered = unanswered_](const std::string& problem) {
+    --*unanswered;
+    if (!problem.empty()) messages->say(problem);
+    wake();
+  });
+}
+
+uint64_t Player::frame() const {
+  if (wanted_) return *wanted_;
+  return state_->frame ? state_->frame->set.value() : 0;
+}
+
+std::optional<uint64_t> Player::lastFrame() const {
+  if (!state_->length || *state_->length == 0) return std::nullopt;
+  return *state_->length - 1;
+}
+
+void Player::togglePlay() {
+  playing_ = !playing_;
+  if (!playing_) return post(command::Pause{});
+  wanted_.reset();
+  post(command::Play{});
+}
+
+void Player::pause() {
+  playing_ = false;
+  post(command::Pause{});
+}
+
+void Player::askFor(uint64_t frame) {
+  if (const auto last = lastFrame()) frame = std::min(frame, *last);
+  wanted_ = frame;
+  if (!playing()) post(command::Pause{});  // steps that are still to come count no more
+  post(command::Seek{SetIndex(frame)});
+}
+
+void Player::seek(uint64_t frame) {
+  scrub_.reset();
+  askFor(frame);
+}
+
+void Player::seekEnd() {
+  pause();
+  if (const auto last = lastFrame()) seek(*last);
+}
+
+void Player::step(int64_t frames) {
+  if (frames > 0 && frames <= 3) {
+    const auto last = lastFrame();
+    if (last && frame() >= *last && state_->canSeek) return messages_->say("the last frame");
+    if (!playing()) wanted_ = frame() + static_cast<uint64_t>(frames);
+    playing_ = false;
+    return post(command::Step{frames});
+  }
+  pause();
+  const uint64_t now = frame();
+  const auto back = static_cast<uint64_t>(frames < 0 ? -frames : 0);
+  if (frames < 0) {
+    if (now == 0) return messages_->say("the first frame");
+    seek(now > back ? now - back : 0);
+  } else {
+    seek(now + static_cast<uint64_t>(frames));
+  }
+}
+
+void Player::scrub(uint64_t frame) {
+  if (wanted_)
+    scrub_ = frame;
+  else if (frame != this->frame())
+    askFor(frame);
+}
+
+void Player::jumpBy(double share) {
+  if (!state_->length) return;
+  const auto by = std::llround(static_cast<double>(*state_->length) * share);
+  const auto to = static_cast<int64_t>(frame()) + by;
+  seek(static_cast<uint64_t>(std::max<int64_t>(0, to)));
+}
+
+void Player::setSpeed(double factor) {
+  speed_ = factor;
+  post(command::Speed{factor});
+  messages_->say("speed " + speedName(factor));
+}
+
+void Player::changeSpeed(int direction) {
+  const double now = speed_;
+  if (direction > 0) {
+    if (now == 0) return setSpeed(0);
+    for (const double speed : kSpeeds)
+      if (speed > now * 1.001 || speed == 0) return setSpeed(speed);
+    return;
+  }
+  if (now == 0) return setSpeed(kSpeeds[kSpeeds.size() - 2]);
+  for (auto it = kSpeeds.rbegin() + 1; it != kSpeeds.rend(); ++it)
+    if (*it < now * 0.999) return setSpeed(*it);
+  setSpeed(kSpeeds.front());
+}
+
+void Player::toggleLoop() {
+  loops_ = !loops_;
+  post(command::Loop{loops_});
+  messages_->say(loops_ ? "plays again at the end" : "stops at the end");
+}
+
+void Player::setIn(std::optional<uint64_t> frame) {
+  const SetIndex in(frame.value_or(0));
+  const auto out = state_->out && *state_->out < in ? std::nullopt : state_->out;
+  post(command::Range{in, out});
+  messages_->say(frame ? fmt::format("in at frame {}", *frame) : "in at the start");
+}
+
+void Player::setOut(std::optional<uint64_t> frame) {
+  const auto out = frame ? std::optional(SetIndex(*frame)) : std::nullopt;
+  post(command::Range{out && *out < state_->in ? SetIndex() : state_->in, out});
+  messages_->say(frame ? fmt::format("out at frame {}", *frame) : "out at the end");
+}
+
+void Player::change(std::function<void(Settings&)> apply, Answer done) {
+  session_.post(command::Change{std::move(apply)}, std::move(done));
+}
+
+bool Player::recording() const {
+  if (!recordingId_) return false;
+  for (const SinkStatus& status : state_->sinks)
+    if (status.id == *recordingId_) return !status.finished;
+  return true;  // asked for, and not begun
+}
+
+void Player::toggleRecording(const std::string& suffix) {
+  if (recording()) return stopRecording();
+  try {
+    const std::string name = timedName(suffix);
+    command::AddSink added = task_.makeRecording(name);
+    added.id = session_.newId();
+    recordingId_ = added.id;
+    post(std::move(added));
+    messages_->note("recording into " + std::filesystem::absolute(name).string());
+  } catch (const Error& error) {
+    messages_->fail(error.what());
+  }
+}
+
+void Player::stopRecording() {
+  if (recording()) post(command::RemoveSink{*std::exchange(recordingId_, std::nullopt)});
+}
+
+bool Player::startStream(const std::string& target) {
+  try {
+    command::AddSink added = task_.makeStream(target);
+    added.id = session_.newId();
+    streams_.push_back({added.id, target});
+    post(std::move(added));
+    messages_->note("streaming to " + target);
+    return true;
+  } catch (const Error& error) {
+    messages_->fail(error.what());
+    return false;
+  }
+}
+
+void Player::stopStream(uint64_t id) {
+  post(command::RemoveSink{id});
+  std::erase_if(streams_, [&](const Streaming& stream) { return stream.id == id; });
+}
+
+/// Each recording once, however it has ended.
+void Player::tellFinished() {
+  for (const SinkStatus& status : state_->sinks) {
+    const bool file = status.handover == Handover::waits;
+    if (!file || !status.finished || !told_.insert(status.id).second) continue;
+    if (!status.problem.empty()) {
+      messages_->fail(status.problem);
+    } else if (status.id != 0) {  // of the outputs a summary tells
+      messages_->note(fmt::format("recorded {}: {} frames", status.name, status.frames));
+      lastRecorded_ = status.name;
+    }
+  }
+}
+
+std::string Player::recordingName() const {
+  for (const SinkStatus& status : state_->sinks)
+    if (recordingId_ && status.id == *recordingId_) return status.name;
+  return "";
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,110 @@
+// Drives the session by its commands, for keys and buttons.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <set>
+
+#include "app/session/session.h"
+#include "ui/model/messages.h"
+#include "ui/model/module.h"
+
+namespace glint::ui {
+
+/// 0: as fast as can be tracked.
+inline constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 0.0};
+
+/// The stamp of the first camera that has one.
+std::optional<FrameStamp> stampOf(const Frame& frame);
+
+/// For a new file: "glint-20240131-123456.csv" for ".csv".
+std::string timedName(const std::string& suffix);
+
+/// Main thread.
+class Player {
+ public:
+  Player(const WindowTask& task, std::shared_ptr<Messages> messages, std::function<void()> wake);
+
+  /// Whether all commands were answered. Ask before the snapshot is taken that see() is given.
+  bool settled() const { return *unanswered_ == 0; }
+
+  /// The newest snapshot; `settled`: it shows the effect of all commands.
+  void see(std::shared_ptr<const SessionState> state, bool settled);
+  const SessionState& state() const { return *state_; }
+
+  /// To the session; what is wrong with it is told.
+  void post(Command command);
+
+  /// What was asked for, which the session may not have taken yet: keys may come quicker.
+  bool playing() const { return playing_; }
+  double speed() const { return speed_; }
+  bool loops() const { return loops_; }
+  void togglePlay();
+  /// One frame or more, also quickly one after another; playing stops.
+  void step(int64_t frames);
+  /// The last frame is `length` - 1.
+  void seek(uint64_t frame);
+  void seekEnd();
+  /// While the user drags: as many of them as can be shown, the last one in any case.
+  void scrub(uint64_t frame);
+  /// A twentieth of the recording or so.
+  void jumpBy(double share);
+  /// To the next of the usual speeds.
+  void changeSpeed(int direction);
+  void setSpeed(double factor);
+  void toggleLoop();
+  void setIn(std::optional<uint64_t> frame);
+  void setOut(std::optional<uint64_t> frame);
+  /// `apply` changes the settings; `done` is told what is wrong, on any thread.
+  void change(std::function<void(Settings&)> apply, Answer done = {});
+
+  bool recording() const;
+  /// `suffix`: of the file's name, which tells the format.
+  void toggleRecording(const std::string& suffix);
+  void stopRecording();
+  /// Of what is being recorded: the newest.
+  std::string recordingName() const;
+  /// Whether it is the outputs of the command line.
+  bool recordsOutputs() const { return recordingId_ == uint64_t{0}; }
+  /// The file that was recorded last; empty: none yet.
+  const std::string& lastRecorded() const { return lastRecorded_; }
+
+  /// A receiver of every frame's tracks, for as long as these sources are shown.
+  struct Streaming {
+    uint64_t id = 0;
+    std::string target;  ///< as --stream takes it
+  };
+  const std::vector<Streaming>& streams() const { return streams_; }
+  /// False where it cannot be sent there; that is told.
+  bool startStream(const std::string& target);
+  void stopStream(uint64_t id);
+
+  /// The frame shown, or the one that was asked for and is not there yet.
+  uint64_t frame() const;
+  std::optional<uint64_t> lastFrame() const;
+  /// Frames a second of the recording, from its stamps; 30 where they do not tell.
+  double rate() const { return rate_; }
+
+ private:
+  void pause();
+  void askFor(uint64_t frame);
+  void tellFinished();
+
+  Session& session_;
+  const WindowTask& task_;
+  std::shared_ptr<Messages> messages_;  // answers may come after the window
+  std::function<void()> wake_;
+  std::shared_ptr<std::atomic<int>> unanswered_ = std::make_shared<std::atomic<int>>(0);
+  std::shared_ptr<const SessionState> state_;
+  std::optional<uint64_t> wanted_;  // asked for, and not shown yet
+  std::optional<uint64_t> scrub_;   // to be asked for once that is shown
+  double rate_ = 30;
+  bool playing_ = true, loops_ = false;
+  double speed_ = 1;
+  std::optional<uint64_t> recordingId_;
+  std::set<uint64_t> told_;  // recordings whose end was told
+  std::string lastRecorded_;
+  std::vector<Streaming> streams_;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,123 @@
+#include "ui/model/settings_draft.h"
+
+#include "config/error.h"
+#include "ui/model/timings.h"
+
+namespace glint::ui {
+namespace {
+
+/// A camera each; empty where it is not known yet.
+std::vector<std::string> idsOf(const SessionState& state) {
+  std::vector<std::string> ids;
+  for (const Feeds::CameraStatus& camera : state.cameras)
+    ids.push_back(camera.offer ? camera.offer->id : std::string());
+  return ids;
+}
+
+}  // namespace
+
+SettingsDraft::SettingsDraft(Player& player, std::shared_ptr<Messages> messages,
+                             std::function<void()> wake, SettingsHistory history)
+    : player_(player),
+      messages_(std::move(messages)),
+      wake_(std::move(wake)),
+      settings_(player.state().settings),
+      history_(std::move(history)) {
+  history_.goOnWith(settings_, monotonicSeconds());
+}
+
+void SettingsDraft::follow(const Settings& inForce, uint32_t epoch, bool editing) {
+  if (editing || !applied()) return;
+  settings_ = inForce;
+  const std::pair seen(epoch, history_.revision());
+  if (seen == seen_) return;
+  seen_ = seen;
+  if (!changedKeys(history_.now(), inForce).empty()) history_.edit(inForce, monotonicSeconds());
+}
+
+void SettingsDraft::send(const Settings& settings) {
+  ++sent_;
+  player_.change(
+      [settings](Settings& all) {
+        const auto device = all.device;  // which cannot change
+        all = settings;
+        all.device = device;
+      },
+      [messages = messages_, wake = wake_, answers = answers_](const std::string& problem) {
+        ++*answers;
+        if (!problem.empty()) messages->fail(problem);
+        wake();
+      });
+}
+
+void SettingsDraft::apply() {
+  history_.edit(settings_, monotonicSeconds());
+  send(settings_);
+}
+
+bool SettingsDraft::load(const std::string& path) {
+  try {
+    history_.load(path, monotonicSeconds());
+  } catch (const Error& error) {
+    messages_->fail(error.what());
+    return false;
+  }
+  settings_ = history_.now();
+  if (player_.state().live) placeCameras(settings_, idsOf(player_.state()));
+  send(settings_);
+  messages_->note("settings of " + path);
+  return true;
+}
+
+void SettingsDraft::undo() {
+  const std::string name = history_.undoName();
+  if (!history_.undo()) return messages_->say("nothing to undo");
+  settings_ = history_.now();
+  send(settings_);
+  messages_->say("undone: " + name);
+}
+
+void SettingsDraft::redo() {
+  const std::string name = history_.redoName();
+  if (!history_.redo()) return messages_->say("nothing to do again");
+  settings_ = history_.now();
+  send(settings_);
+  messages_->say("done again: " + name);
+}
+
+bool SettingsDraft::save() {
+  const std::string path = history_.path().empty() ? "glint.toml" : history_.path();
+  try {
+    history_.save(path);
+    messages_->note("settings saved in " + path);
+    return true;
+  } catch (const Error& error) {
+    messages_->fail(error.what());
+    return false;
+  }
+}
+
+std::string whyUnused(std::string_view key, const Settings& s, bool live) {
+  const bool blobs = s.detect.method == DetectMethod::blobs;
+  const bool smooth = s.response.kind == ResponseKind::blur || s.response.kind == ResponseKind::dog;
+  const bool limit = key == "detect.min_radius" || key == "detect.max_radius" ||
+                     key == "detect.max_eccentricity" || key == "detect.min_mass" ||
+                     key == "detect.min_significance";
+  if (!live && (key.starts_with("camera.") || key == "live.window" || key == "live.wait"))
+    return "counts with live cameras";
+  if (key == "response.radius" && !smooth) return "counts with response.kind blur and dog";
+  if (key == "response.gain" && s.response.kind != ResponseKind::dog)
+    return "counts with response.kind dog";
+  if (key == "response.dark" && s.response.kind == ResponseKind::inverted)
+    return "is part of response.kind inverted";
+  if (key == "detect.threshold_sigma" && s.detect.threshold)
+    return "counts with detect.threshold auto: the threshold is fixed";
+  if (key == "detect.min_significance" && blobs) return "counts with detect.method peaks";
+  if (s.refine.method == RefineMethod::none) {
+    if (key == "refine.radius") return "counts with refine.method fit";
+    if (limit && !blobs) return "counts with refine.method fit, which measures markers";
+  }
+  return "";
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,62 @@
+// The settings as the user sees and changes them, ahead of those in force.
+#pragma once
+
+#include <atomic>
+#include <string_view>
+#include <utility>
+
+#include "app/desk/settings_history.h"
+#include "config/settings.h"
+#include "ui/model/player.h"
+
+namespace glint::ui {
+
+/// Main thread.
+class SettingsDraft {
+ public:
+  /// Goes on with `history`: what is in force becomes its last step.
+  SettingsDraft(Player& player, std::shared_ptr<Messages> messages, std::function<void()> wake,
+                SettingsHistory history);
+
+  /// What is in force, since `epoch`, where the user is not ahead of it. `editing`: a widget is
+  /// held.
+  void follow(const Settings& inForce, uint32_t epoch, bool editing);
+
+  /// To be edited; then apply().
+  Settings& settings() { return settings_; }
+  const Settings& settings() const { return settings_; }
+  /// Sends the draft to the session, as a step that can be undone. What is refused is told, and
+  /// forgotten.
+  void apply();
+  /// The next change is a step of its own.
+  void endStep() { history_.endStep(); }
+  /// Before a snapshot of the session is taken: what was answered until now is in it.
+  void look() { seenAnswers_ = *answers_; }
+  /// Whether the session has taken everything, and the snapshot that was taken last shows it.
+  bool applied() const { return seenAnswers_ == sent_; }
+
+  /// A TOML file, whole, as one step. Says what is wrong with it; whether it did.
+  bool load(const std::string& path);
+  void undo();
+  void redo();
+  const SettingsHistory& history() const { return history_; }
+  /// Into the file that they came from, or glint.toml. Says what happened; whether it did.
+  bool save();
+
+ private:
+  void send(const Settings& settings);
+
+  Player& player_;
+  std::shared_ptr<Messages> messages_;
+  std::function<void()> wake_;
+  std::shared_ptr<std::atomic<uint64_t>> answers_ = std::make_shared<std::atomic<uint64_t>>(0);
+  uint64_t sent_ = 0, seenAnswers_ = 0;
+  Settings settings_;
+  SettingsHistory history_;
+  std::pair<uint32_t, uint64_t> seen_{UINT32_MAX, 0};  // epoch and revision that were compared
+};
+
+/// Why a setting has no effect at present, or empty. `live`: of cameras, not of recordings.
+std::string whyUnused(std::string_view key, const Settings& settings, bool live);
+
+}  // namespace glint::ui

@@ -1,0 +1,86 @@
+#include "ui/model/shortcuts.h"
+
+#include <array>
+
+namespace glint::ui {
+namespace {
+
+constexpr std::array kShortcuts{
+    Shortcut{Action::play, "Space", "Play, pause", "At the end it plays from the start."},
+    Shortcut{Action::stepOn, "Right .", "Step on", "One frame.", true},
+    Shortcut{Action::stepBack, "Left ,", "Step back", "One frame.", true},
+    Shortcut{Action::secondOn, "Shift+Right", "A second on", "", true},
+    Shortcut{Action::secondBack, "Shift+Left", "A second back", "", true},
+    Shortcut{Action::tenthOn, "PgDn", "A tenth on", "A tenth of the recording.", true},
+    Shortcut{Action::tenthBack, "PgUp", "A tenth back", "A tenth of the recording.", true},
+    Shortcut{Action::first, "Home", "First frame", ""},
+    Shortcut{Action::last, "End", "Last frame", ""},
+    Shortcut{Action::slower, "[ Down", "Slower", "0.1 to 4 times, or as fast as can be tracked.",
+             true},
+    Shortcut{Action::faster, "] Up", "Faster", "0.1 to 4 times, or as fast as can be tracked.",
+             true},
+    Shortcut{Action::loop, "L", "Loop", "Play again at the end."},
+    Shortcut{Action::setIn, "I", "In point", "Playing begins at this frame."},
+    Shortcut{Action::setOut, "O", "Out point", "Playing ends with this frame."},
+    Shortcut{Action::clearRange, "X", "Whole recording", "Takes in and out points away."},
+    Shortcut{Action::fit, "F", "Fit", "The whole image."},
+    Shortcut{Action::actualSize, "1", "1:1", "One pixel of the image on one of the screen."},
+    Shortcut{Action::nextView, "V", "Next view",
+             "Source, luminance, response, intensity, candidates."},
+    Shortcut{Action::trails, "T", "Trails", "Where markers came from."},
+    Shortcut{Action::ids, "N", "Numbers", "The tracks' ids."},
+    Shortcut{Action::rejected, "C", "Rejected",
+             "Candidates that are no markers; point at one to see why."},
+    Shortcut{Action::gates, "G", "Gates", "Where each track was looked for, and how far about."},
+    Shortcut{Action::uncertainty, "U", "Uncertainty", "Of each place, drawn 100 times as large."},
+    Shortcut{Action::side, "Tab", "Panels", "Shows or hides the tabs at the right."},
+    Shortcut{Action::record, "R", "Record", "Tracks into a new file, from this frame on."},
+    Shortcut{Action::open, "Ctrl+O", "Open", "Other recordings, also those opened before."},
+    Shortcut{Action::exportRange, "Ctrl+E", "Export", "The frames from in to out, to any format."},
+    Shortcut{Action::report, "Ctrl+R", "Report",
+             "Of what was recorded or exported last, in the browser."},
+    Shortcut{Action::picture, "P", "Picture", "The view, into a new file."},
+    Shortcut{Action::close, "Ctrl+W", "Close", "The recording or the cameras; the window stays."},
+    Shortcut{Action::mask, "M", "Mask", "Paint over what is no marker."},
+    Shortcut{Action::findExposure, "E", "Find exposure",
+             "Of live cameras: brought down until only markers are left."},
+    Shortcut{Action::undo, "Ctrl+Z", "Undo", "The last change of the settings.", true},
+    Shortcut{Action::redo, "Ctrl+Shift+Z Ctrl+Y", "Redo", "What was undone.", true},
+    Shortcut{Action::save, "Ctrl+S", "Save settings", "As TOML."},
+    Shortcut{Action::larger, "Ctrl++ Ctrl+= Ctrl+Shift+=", "Larger letters", "And all else.", true},
+    Shortcut{Action::smaller, "Ctrl+-", "Smaller letters", "And all else.", true},
+    Shortcut{Action::usualSize, "Ctrl+0", "Usual letters", "As the screen asks for."},
+    Shortcut{Action::help, "H ? F1", "This help", ""},
+    Shortcut{Action::closeTop, "Esc", "Close", "What lies on top: help, a message, the selection."},
+    Shortcut{Action::quit, "Ctrl+Q", "Quit", "Recordings are finished."},
+};
+
+/// Calls visit for each of the alternatives until it says so.
+bool anyOf(std::string_view keys, const auto& visit) {
+  while (!keys.empty()) {
+    const size_t end = keys.find(' ');
+    if (visit(keys.substr(0, end))) return true;
+    keys = end == std::string_view::npos ? "" : keys.substr(end + 1);
+  }
+  return false;
+}
+
+}  // namespace
+
+std::span<const Shortcut> shortcuts() {
+  return kShortcuts;
+}
+
+std::optional<Shortcut> shortcutOf(std::string_view chord) {
+  for (const Shortcut& shortcut : kShortcuts)
+    if (anyOf(shortcut.keys, [&](std::string_view key) { return key == chord; })) return shortcut;
+  return std::nullopt;
+}
+
+std::string_view keysOf(Action action) {
+  for (const Shortcut& shortcut : kShortcuts)
+    if (shortcut.action == action) return shortcut.keys.substr(0, shortcut.keys.find(' '));
+  return "";
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,38 @@
+// The frame on the screen.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "app/session/session.h"
+#include "gpu/plane_images.h"
+
+namespace glint::ui {
+
+/// Which plane of a frame is shown.
+enum class DisplayPlane { source, luminance, response, intensity, candidates };
+inline constexpr std::array<std::string_view, 5> kPlaneNames{"Source", "Luminance", "Response",
+                                                             "Intensity", "Candidates"};
+
+/// The planes that this needs.
+PlaneSet planesFor(DisplayPlane plane);
+
+/// A frame with the planes that it was measured in.
+struct ShownFrame {
+  FramePtr frame;                                               ///< null before the first one
+  FrameSet set = {};                                            ///< its pixels
+  std::vector<std::shared_ptr<const PlaneImages>> planes = {};  ///< a group each
+  bool stale = false;  ///< another frame, or other settings, are in force already
+
+  /// The newest snapshot. Frames whose planes were not kept are left out. Gives whether there is
+  /// something else to draw.
+  bool see(const SessionState& state);
+
+  /// The pixels that the frame was measured in, where the session lends them.
+  std::optional<ImageView> pixels(const CameraGroups::Place& camera) const;
+};
+
+}  // namespace glint::ui

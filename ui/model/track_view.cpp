@@ -1,0 +1,65 @@
+#include "ui/model/track_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glint::ui {
+
+void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate,
+                       const std::optional<Selection>& selected) {
+  frame_ = shown.frame;
+  selected_ = nullptr;
+  path_.clear();
+  if (!frame_) return cameras_.clear();
+  known_ = whole() ? history() : nullptr;
+  if (known_ && (frame_->set.value() >= known_->finalised() || !known_->rowsKept())) known_.reset();
+  cameras_.assign(frame_->cameras.size(), {});
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    const CameraFrame& from = frame_->cameras[i];
+    cameras_[i] = {.measured = &from.measured, .rows = from.tracks, .gates = from.predicted};
+    cameras_[i].trails = trailsOf(*frame_, i, trailSeconds, rate);
+  }
+  if (!selected) return;
+  for (const TrackRow& row : cameras_[selected->camera].rows)
+    if (row.track == selected->track) selected_ = &row;
+  if (selected_) path_ = trailsOf(*frame_, selected->camera, kPathSeconds, rate)[selected->track];
+}
+
+/// Up to the frame that is shown, from where its rows come from.
+TrailMap TrackView::trailsOf(const Frame& frame, size_t camera, double seconds,
+                             double rate) const {
+  if (!known_) return live_->of(camera, frame.pass, frame.set, seconds);
+  TrailMap trails;
+  for (const TrackRow& row : cameras_[camera].rows) trails[row.track];
+  const auto back = static_cast<uint64_t>(std::llround(std::clamp(seconds * rate, 1.0, 600.0)));
+  SetIndex set = frame.set - std::min(frame.set.value(), back), before;
+  for (const auto& earlier : known_->frames(CameraIndex(camera), set, frame.set)) {
+    if (earlier && earlier->measured) {
+      for (const TrackRow& row : earlier->rows) {
+        const auto trail = trails.find(row.track);
+        if (trail == trails.end()) continue;
+        auto& points = trail->second;
+        const bool joined = !points.empty() && points.back().set == before;
+        points.push_back(
+            {set, row.time, static_cast<float>(row.x), static_cast<float>(row.y), joined});
+      }
+      before = set;
+    }
+    ++set;
+  }
+  return trails;
+}
+
+size_t TrackView::markers() const {
+  size_t sum = 0;
+  for (const CameraTracks& camera : cameras_) sum += camera.measured->markers.size();
+  return sum;
+}
+
+size_t TrackView::rows() const {
+  size_t sum = 0;
+  for (const CameraTracks& camera : cameras_) sum += camera.rows.size();
+  return sum;
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,72 @@
+// The tracks that are drawn for the frame on the screen, and where they come from: decided here
+// alone.
+#pragma once
+
+#include "ui/model/background_tracker.h"
+#include "ui/model/shown_frame.h"
+#include "ui/model/trails.h"
+
+namespace glint::ui {
+
+struct Selection {
+  size_t camera = 0;
+  TrackId track;
+};
+
+/// What is drawn of one camera.
+struct CameraTracks {
+  const LayerMeasurement* measured = nullptr;  ///< in the frame on the screen
+  std::vector<TrackRow> rows = {};  ///< by id, as they are written, streamed and told
+  TrailMap trails = {};
+  std::vector<shared::Prediction> gates = {};  ///< where tracks were looked for
+};
+
+/// Of one session. Ids are those of the frame itself; where the whole recording is known, trails and
+/// paths are its own, too. Main thread.
+class TrackView {
+ public:
+  static constexpr double kPathSeconds = 4;
+
+  /// `live`: what the session's own tracker has said, filled by nothing else.
+  TrackView(const WindowTask& task, std::shared_ptr<const Trails> live, std::function<void()> wake)
+      : live_(std::move(live)), background_(task, std::move(wake)) {}
+
+  /// The newest snapshot.
+  void follow(const SessionState& state) { background_.follow(state); }
+  /// Before each picture: the frame that is shown in it, trails of so many seconds, of a recording
+  /// with `rate` frames a second.
+  void update(const ShownFrame& shown, double trailSeconds, double rate,
+              const std::optional<Selection>& selected);
+
+  /// A camera each; none before the first frame.
+  const std::vector<CameraTracks>& cameras() const { return cameras_; }
+  /// Null where the selected track is not in the frame.
+  const TrackRow* selected() const { return selected_; }
+  /// Its last kPathSeconds.
+  const std::vector<TrailPoint>& path() const { return path_; }
+
+  size_t markers() const;  ///< of all cameras
+  size_t rows() const;
+  /// Whether ids are those of the whole recording.
+  bool whole() const { return frame_ && frame_->knowledge == TrackKnowledge::whole; }
+  /// Whether they are drawn as what will be replaced.
+  bool provisional() const { return frame_ && frame_->provisional(); }
+
+  /// Of the recording, for the timeline; null where nothing is known beyond the frame. It grows.
+  std::shared_ptr<const TrackHistory> history() const { return background_.history(); }
+  /// 0 to 1 while it does.
+  std::optional<double> progress() const { return background_.progress(); }
+
+ private:
+  TrailMap trailsOf(const Frame& frame, size_t camera, double seconds, double rate) const;
+
+  std::shared_ptr<const Trails> live_;
+  BackgroundTracker background_;
+  FramePtr frame_;                             // that cameras_ point into
+  std::shared_ptr<const TrackHistory> known_;  // of the frame; null: only the session knows it
+  std::vector<CameraTracks> cameras_;
+  const TrackRow* selected_ = nullptr;
+  std::vector<TrailPoint> path_;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,85 @@
+// What panels draw, what the user has chosen to see of it, and what can be asked for.
+#pragma once
+
+#include "ui/model/player.h"
+#include "ui/model/recording.h"
+#include "ui/model/shortcuts.h"
+#include "ui/model/timings.h"
+#include "ui/model/track_view.h"
+#include "ui/model/view.h"
+
+namespace glint::ui {
+
+/// What the window knows, made once a picture.
+struct WindowModel {
+  const WindowTask& task;
+  const SessionState& state;  ///< the newest snapshot
+  const ShownFrame& shown;
+  const TrackView& tracks;
+  const RecordingState& recording;
+  const Timings& timings;
+  bool playing = false;  ///< or asked to, which the session may not have done yet
+
+  size_t cameras() const { return task.sources.size(); }
+  CameraGroups::Place place(size_t camera) const { return task.session.groups().places[camera]; }
+  const ImageFormat& format(size_t camera) const {
+    return task.session.groups().formats[place(camera).group].image;
+  }
+};
+
+struct OverlayOptions {
+  bool markers = true, ids = true, trails = true, rejected = false, masks = true, gates = false,
+       uncertainty = false;
+  double trailSeconds = 1;
+  bool smoothLines = true;  ///< costs much on a CPU
+};
+
+/// What of a picture only the panel that has drawn it knows; anew for each.
+struct Displayed {
+  std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
+  std::string limit;               ///< of a histogram, with its value, beside the cursor
+  std::string rejection;           ///< why what is under the cursor is no marker
+  std::vector<TrackId> table;      ///< tracks, in its order
+  size_t pixelValues = 0;          ///< of the first camera, written into the image
+};
+
+/// What the user has chosen to see.
+struct ViewState {
+  DisplayPlane plane = DisplayPlane::source;
+  float black = 0, white = 1;  ///< of full scale
+  OverlayOptions overlay = {};
+  std::vector<View> views = {};         ///< a camera each
+  std::optional<size_t> enlarged = {};  ///< the only camera that is shown
+  std::optional<Selection> selected = {};
+  bool copied = false;  ///< the picture that is drawn next is saved: the image and what was found
+  Displayed displayed = {};
+};
+
+/// Letters from half to three times as large as the screen asks for.
+inline constexpr double kLeastScale = 0.5, kMostScale = 3;
+
+/// How the window's parts lie.
+struct Layout {
+  bool side = true, help = false;
+  float sideWidth = 0;        ///< px; 0: as wide as its content needs
+  double scale = 1;           ///< of letters and all else, beside that of the screen
+  std::string frontTab = {};  ///< to be shown next; empty: as the user chose
+  std::string tab = {};       ///< the one in front
+  bool hintSeen = false;      ///< the first-run hint
+
+  void showTab(const std::string& name) {
+    frontTab = name;
+    side = true;
+  }
+};
+
+/// What keys and buttons ask for.
+struct Actions {
+  std::function<void(Action)> perform;
+  std::function<void(DisplayPlane)> show;
+  /// Leaves these sources for others, or for none. Files of settings (TOML) among them are loaded;
+  /// where there are no others, nothing else happens.
+  std::function<void(std::vector<std::string>)> open;
+};
+
+}  // namespace glint::ui

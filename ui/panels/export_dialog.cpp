@@ -1,0 +1,158 @@
+#include "ui/panels/export_dialog.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/desk/folder_list.h"
+#include "app/capture/source_kinds.h"
+#include "config/error.h"
+#include "config/printable.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+/// "take.mp4" -> "take", in the folder that the program was begun in.
+std::string stemOf(const std::string& first) {
+  std::string stem = isPathSource(first) ? std::filesystem::path(first).stem().string() : "tracks";
+  if (stem.empty() || stem.find('%') != std::string::npos) stem = "tracks";
+  return std::filesystem::absolute(stem).string();
+}
+
+}  // namespace
+
+void ExportDialog::ask() {
+  if (player_.state().live || !player_.state().canSeek) {
+    messages_.say("only recordings can be exported: record instead");
+    return;
+  }
+  if (!open_ && file_.empty())
+    file_ = newFileName(stemOf(task_.sources.front()), exportChoices()[format_].suffix);
+  open_ = opens_ = true;
+  overwrites_.clear();
+}
+
+ExportRequest ExportDialog::request() const {
+  const SessionState& state = player_.state();
+  OutputSpec output = exportChoices()[format_].spec;
+  output.target = file_;
+  return {.sources = task_.sources,
+          .settings = state.settings,
+          .in = whole_ ? SetIndex() : state.in,
+          .out = whole_ ? std::nullopt : state.out,
+          .outputs = {output}};
+}
+
+void ExportDialog::drawFormats() {
+  const auto formats = exportChoices();
+  if (!ImGui::BeginCombo("Format", formats[format_].name.c_str(), ImGuiComboFlags_HeightLarge)) {
+    named("export_format");
+    return;
+  }
+  for (size_t i = 0; i < formats.size(); ++i) {
+    const std::string before = formats[format_].suffix;
+    if (selectable("export_format:" + formats[i].name, formats[i].name, i == format_)) {
+      format_ = i;
+      if (file_.ends_with(before)) file_.erase(file_.size() - before.size());
+      file_ = newFileName(file_, formats[i].suffix);
+      overwrites_.clear();
+    }
+    ImGui::SameLine(ImGui::GetFontSize() * 8);
+    faint(formats[i].about);
+  }
+  ImGui::EndCombo();
+}
+
+void ExportDialog::drawFile() {
+  char text[4096] = {};
+  file_.copy(text, sizeof text - 1);
+  if (named("export_file", ImGui::InputText("File", text, sizeof text))) overwrites_.clear();
+  file_ = text;
+  const SessionState& state = player_.state();
+  const bool part = state.in > SetIndex() || state.out;
+  const std::string range =
+      part && !whole_ ? fmt::format("frames {} to {}", state.in,
+                                    state.out ? fmt::to_string(*state.out) : "the last one")
+                      : std::string("the whole recording");
+  ImGui::TextUnformatted(fmt::format("Exports {}, with the settings in force.", range).c_str());
+  if (!part) return;
+  checkbox("export_all", "All frames", whole_);
+}
+
+void ExportDialog::begin() {
+  try {
+    const ExportRequest wanted = request();
+    for (const std::string& file : filesOf(wanted)) {
+      std::error_code error;
+      if (!std::filesystem::exists(file, error) || overwrites_ == file_) continue;
+      overwrites_ = file_;
+      return;
+    }
+    export_ = std::make_unique<RangeExport>(task_.device, wanted, wake_);
+  } catch (const Error& error) {
+    messages_.fail(error.what());
+  }
+}
+
+void ExportDialog::drawProgress() {
+  const RangeExport::Progress progress = export_->progress();
+  const uint64_t total = std::max<uint64_t>(progress.total.value_or(0), 1);
+  const float share =
+      progress.total ? static_cast<float>(progress.frames) / static_cast<float>(total) : 0.0F;
+  ImGui::ProgressBar(share, {-1, 0}, fmt::format("{} frames", progress.frames).c_str());
+  if (button("export_cancel", "Cancel the export")) export_->cancel();
+}
+
+void ExportDialog::drawButtons() {
+  if (asks()) text(kWarning, "There are such files already: replace them?");
+  ImGui::BeginDisabled(file_.empty());
+  if (button("export_ok", asks() ? "Replace" : "Export")) begin();
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  if (button("export_close", "Close") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
+    close();
+}
+
+/// Tells how it has ended, once.
+void ExportDialog::follow() {
+  if (!export_) return;
+  using State = RangeExport::Progress::State;
+  const RangeExport::Progress progress = export_->progress();
+  if (progress.state == State::running) return;
+  export_.reset();
+  overwrites_.clear();
+  if (!progress.problem.empty()) messages_.fail(progress.problem);
+  if (progress.state == State::cancelled)
+    messages_.note("the export was cancelled; nothing was written");
+  if (progress.state != State::done) return;
+  messages_.note("exported " + printable(file_));
+  if (exportChoices()[format_].name == "csv") reports_.remember(file_);
+  close();
+}
+
+void ExportDialog::draw() {
+  follow();
+  if (!open_) return;
+  if (std::exchange(opens_, false)) ImGui::OpenPopup("export");
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  placeInMiddle();
+  // Of a height that does not depend on its content, so that it never moves.
+  ImGui::SetNextWindowSize(
+      {std::min(size.x * 0.9F, ImGui::GetFontSize() * 40), ImGui::GetFrameHeightWithSpacing() * 8});
+  if (!ImGui::BeginPopupModal("export", nullptr,
+                              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                  ImGuiWindowFlags_NoSavedSettings))
+    return;
+  ImGui::TextUnformatted("Export");
+  ImGui::BeginDisabled(running());
+  drawFormats();
+  drawFile();
+  ImGui::EndDisabled();
+  running() ? drawProgress() : drawButtons();
+  if (!open_) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,53 @@
+// Exports the frames between in and out of a recording.
+#pragma once
+
+#include "app/desk/export_range.h"
+#include "ui/model/player.h"
+#include "ui/panels/report_maker.h"
+
+namespace glint::ui {
+
+/// The dialog, and the export that runs. Main thread.
+class ExportDialog {
+ public:
+  ExportDialog(const WindowTask& task, const Player& player, Messages& messages,
+               ReportMaker& reports, std::function<void()> wake)
+      : task_(task),
+        player_(player),
+        messages_(messages),
+        reports_(reports),
+        wake_(std::move(wake)) {}
+
+  /// Asks what to export, and where to.
+  void ask();
+  bool open() const { return open_; }
+  void close() { open_ = false; }
+  bool running() const { return export_ != nullptr; }
+  /// Whether files that are there are to be replaced.
+  bool asks() const { return !overwrites_.empty(); }
+
+  /// The dialog, if it is open; tells how an export has ended.
+  void draw();
+
+ private:
+  void drawFormats();
+  void drawFile();
+  void drawProgress();
+  void drawButtons();
+  void begin();
+  void follow();
+  ExportRequest request() const;
+
+  const WindowTask& task_;
+  const Player& player_;
+  Messages& messages_;
+  ReportMaker& reports_;
+  std::function<void()> wake_;
+  bool open_ = false, opens_ = false;
+  size_t format_ = 0;  // of exportChoices()
+  bool whole_ = false;
+  std::string file_, overwrites_;
+  std::unique_ptr<RangeExport> export_;
+};
+
+}  // namespace glint::ui

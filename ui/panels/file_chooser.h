@@ -1,0 +1,46 @@
+// Choosing other sources: files, a folder of images, what was opened before, or anything typed.
+#pragma once
+
+#include "app/desk/folder_list.h"
+#include "ui/model/window_model.h"
+
+namespace glint::ui {
+
+/// "a.mp4  +  b.mp4": the cameras of one session.
+std::string joinedNames(const std::vector<std::string>& sources);
+
+/// Over everything. Main thread.
+class FileChooser {
+ public:
+  using Recent = std::function<std::vector<std::vector<std::string>>()>;
+
+  /// `recent`: what was opened before.
+  FileChooser(const Actions& actions, Recent recent)
+      : actions_(actions), recentOf_(std::move(recent)) {}
+
+  bool open = false;
+  std::string start = {};  ///< the folder to begin with; empty: the working folder
+
+  void draw();
+
+ private:
+  void begin();
+  void enter(const std::string& folder);
+  void drawRecent();
+  void drawWay();
+  void drawUsual(float height);
+  void drawEntry(const FolderEntry& entry, std::string& entered);
+  void drawFolder();
+  void drawTyped();
+
+  const Actions& actions_;
+  Recent recentOf_;
+  bool begun_ = false;  // what follows was looked up since it was opened
+  std::optional<FolderList> folder_;
+  std::vector<std::pair<std::string, std::string>> usual_;  // see usualFolders()
+  std::set<std::string> chosen_;                            // files, to be opened together
+  std::vector<std::vector<std::string>> recent_;
+  std::array<char, 2048> typed_ = {};
+};
+
+}  // namespace glint::ui

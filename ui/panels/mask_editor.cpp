@@ -1,0 +1,244 @@
+#include "ui/panels/mask_editor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "app/mask/mask.h"
+#include "config/error.h"
+#include "config/printable.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr ImU32 kPainted = IM_COL32(213, 94, 0, 110);
+constexpr ImU32 kIgnored = IM_COL32(213, 94, 0, 45);
+constexpr double kLearnSeconds = 2;  // up to the frame that is shown
+
+/// Masks have new names, so that settings that are undone find the mask that they had.
+std::string freeMaskName(const std::string& settingsFile, size_t cameras) {
+  const std::string usual =
+      std::filesystem::absolute(
+          maskFileBeside(settingsFile.empty() ? "glint.toml" : settingsFile, cameras))
+          .string();
+  for (int n = 1;; ++n) {
+    std::filesystem::path path = usual;
+    if (n > 1) {
+      const std::string name = path.filename().string();
+      const size_t end = name.rfind(".mask");
+      path.replace_filename(fmt::format("{}-{}{}", name.substr(0, end), n, name.substr(end)));
+    }
+    const auto files = maskPaths(path.string(), cameras);
+    const bool taken = std::any_of(files.begin(), files.end(), [](const std::string& file) {
+      std::error_code error;
+      return std::filesystem::exists(file, error);
+    });
+    if (!taken) return path.string();
+  }
+}
+
+}  // namespace
+
+void MaskEditor::toggle() {
+  on_ = !on_;
+  drag_.reset();
+  if (on_) layout_.showTab("Mask");
+  messages_.say(on_         ? "painting a mask: drag over what is no marker"
+                : pending() ? "what was painted is not used yet: M, then 'Use this mask'"
+                            : "mask painting off");
+}
+
+bool MaskEditor::unsaved() const {
+  return std::any_of(canvases_.begin(), canvases_.end(),
+                     [](const MaskCanvas& canvas) { return canvas.unsaved(); });
+}
+
+bool MaskEditor::pending() const {
+  return unsaved() && (ignored() > 0 || !draft_.settings().detect.mask.empty());
+}
+
+size_t MaskEditor::ignored() const {
+  size_t sum = 0;
+  for (const MaskCanvas& canvas : canvases_) sum += canvas.ignored();
+  return sum;
+}
+
+void MaskEditor::follow() {
+  const std::string mask = draft_.settings().detect.mask;
+  if (mask_ == mask || drag_ || unsaved()) return;
+  load(mask);
+}
+
+void MaskEditor::load(const std::string& mask) {
+  mask_ = mask;
+  canvases_.clear();
+  const CameraGroups& groups = task_.session.groups();
+  const size_t cameras = task_.sources.size();
+  overlays_.assign(cameras, {});
+  const auto files = maskPaths(mask, cameras);
+  for (size_t i = 0; i < cameras; ++i) {
+    const ImageFormat& format = groups.formats[groups.places[i].group].image;
+    canvases_.emplace_back(format.width, format.height);
+    try {
+      if (i < files.size()) canvases_.back().load(files[i]);
+    } catch (const Error& error) {
+      messages_.fail(error.what());
+    }
+  }
+}
+
+void MaskEditor::paint(size_t camera, const View& view) {
+  if (!on_ || camera >= canvases_.size()) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const ImagePoint at = view.toImage({mouse.x, mouse.y});
+  MaskCanvas& mask = canvases_[camera];
+  const auto ink =
+      measures_ != ImGui::GetIO().KeyShift ? MaskCanvas::Ink::measure : MaskCanvas::Ink::ignore;
+  const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  if (ImGui::IsItemActivated() && held) {
+    drag_ = Drag{camera, at, at};
+    last_ = camera;
+    mask.beginStroke();
+    if (tool_ == Tool::brush) mask.brush(at.x, at.y, at.x, at.y, radius_, ink);
+  }
+  if (!drag_ || drag_->camera != camera) return;
+  if (tool_ == Tool::brush && (at.x != drag_->now.x || at.y != drag_->now.y))
+    mask.brush(drag_->now.x, drag_->now.y, at.x, at.y, radius_, ink);
+  drag_->now = at;
+  if (held) return;
+  if (tool_ == Tool::rectangle) mask.rectangle(drag_->begin.x, drag_->begin.y, at.x, at.y, ink);
+  mask.endStroke();
+  drag_.reset();
+}
+
+void MaskEditor::drawOver(ImDrawList& list, const View& view, size_t camera) {
+  if (camera >= canvases_.size()) return;
+  overlays_[camera].draw(list, view, canvases_[camera], on_ ? kPainted : kIgnored);
+  if (!on_) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (drag_ && drag_->camera == camera && tool_ == Tool::rectangle) {
+    const Point a = view.toScreen(drag_->begin), b = view.toScreen(drag_->now);
+    list.AddRect({std::min(a.x, b.x), std::min(a.y, b.y)}, {std::max(a.x, b.x), std::max(a.y, b.y)},
+                 kWarning);
+  } else if (tool_ == Tool::brush && view.area().contains({mouse.x, mouse.y})) {
+    list.AddCircle(mouse, static_cast<float>(radius_ * view.zoom()), kWarning);
+  }
+}
+
+/// Into files, which detect.mask names from now on; where nothing is ignored there is no mask.
+bool MaskEditor::use() {
+  if (ignored() == 0) {
+    canvases_.clear();
+    mask_.reset();
+    draft_.settings().detect.mask.clear();
+    draft_.apply();
+    return true;
+  }
+  const std::string name = freeMaskName(draft_.history().path(), canvases_.size());
+  const auto files = maskPaths(name, canvases_.size());
+  try {
+    for (size_t i = 0; i < canvases_.size(); ++i) canvases_[i].save(files[i]);
+  } catch (const Error& error) {
+    messages_.fail(error.what());
+    return false;
+  }
+  mask_ = name;
+  draft_.settings().detect.mask = name;
+  draft_.apply();
+  messages_.note("the mask is in " + printable(name));
+  return true;
+}
+
+void MaskEditor::learn() {
+  const SessionState& state = player_.state();
+  const uint64_t now = player_.frame();
+  const auto before = static_cast<uint64_t>(std::llround(kLearnSeconds * player_.rate()));
+  learning_ = std::make_unique<MaskLearning>(
+      MaskLearningWish{
+          .sources = task_.sources,
+          .settings = state.settings,
+          .first = now - std::min(now, before),
+          .last = std::max(now, std::min<uint64_t>(before, state.length.value_or(1) - 1))},
+      wake_);
+}
+
+void MaskEditor::followLearning() {
+  if (!learning_) return;
+  using State = MaskLearning::Progress::State;
+  const MaskLearning::Progress progress = learning_->progress();
+  if (progress.state == State::running) {
+    ImGui::TextUnformatted(
+        fmt::format("learning: {} of {} frames", progress.frames, progress.total).c_str());
+    return;
+  }
+  if (!progress.problem.empty()) messages_.fail(progress.problem);
+  const auto masks = learning_->masks();
+  size_t before = 0, after = 0;
+  for (size_t i = 0; i < std::min(masks.size(), canvases_.size()); ++i) {
+    before += canvases_[i].ignored();
+    canvases_[i].add(masks[i]);
+    after += canvases_[i].ignored();
+  }
+  if (progress.state == State::done)
+    messages_.note(fmt::format("learned: {} pixels more are ignored", after - before));
+  learning_.reset();
+}
+
+void MaskEditor::drawTools() {
+  int tool = static_cast<int>(tool_);
+  named("mask_brush", ImGui::RadioButton("Brush", &tool, 0));
+  ImGui::SameLine();
+  named("mask_rectangle", ImGui::RadioButton("Rectangle", &tool, 1));
+  tool_ = static_cast<Tool>(tool);
+  int ink = measures_ ? 1 : 0;
+  ImGui::RadioButton("Ignore", &ink, 0);
+  ImGui::SameLine();
+  named("mask_measure", ImGui::RadioButton("Measure again", &ink, 1));
+  hint("Shift turns one into the other");
+  measures_ = ink == 1;
+  ImGui::SetNextItemWidth(-1);
+  named("mask_radius", ImGui::SliderFloat("##radius", &radius_, 0.5F, 200, "brush %.1f px",
+                                          ImGuiSliderFlags_Logarithmic));
+}
+
+void MaskEditor::drawActions(MaskCanvas& mask) {
+  const auto item = [](const char* name, const char* label, bool enabled,
+                       const std::string& about = {}) {
+    ImGui::BeginDisabled(!enabled);
+    const bool pressed = button(name, label);
+    ImGui::EndDisabled();
+    hint(about);
+    return pressed;
+  };
+  if (item("mask_invert", "Invert", true)) mask.invert();
+  ImGui::SameLine();
+  if (item("mask_clear", "Clear", true)) mask.clear();
+  ImGui::SameLine();
+  if (item("mask_undo", "Undo##mask", mask.canUndo())) mask.undo();
+  ImGui::SameLine();
+  if (item("mask_redo", "Redo##mask", mask.canRedo())) mask.redo();
+  const bool live = player_.state().live;
+  if (item("mask_learn", "Learn", !learning_ && player_.state().canSeek && !live,
+           live ? "Of recordings: record the empty room (frames), and open that"
+                : "What shines in most of the last 2 seconds is added: reflections, lamps"))
+    learn();
+  ImGui::SameLine();
+  if (item("mask_use", "Use this mask", unsaved(),
+           "Saves it as an image, which the settings name from now on"))
+    use();
+  followLearning();
+}
+
+void MaskEditor::draw(std::optional<size_t> enlarged) {
+  if (button("mask_toggle", on_ ? "Stop painting (M)" : "Paint a mask (M)")) toggle();
+  ImGui::TextWrapped("Pixels of the mask are not measured: paint over lamps and reflections.");
+  ImGui::TextUnformatted(fmt::format("{} pixels are ignored", ignored()).c_str());
+  if (!on_ || canvases_.empty()) return;
+  drawTools();
+  drawActions(canvases_[enlarged.value_or(std::min(last_, canvases_.size() - 1))]);
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,79 @@
+// Masks painted on the views.
+#pragma once
+
+#include "app/desk/mask_canvas.h"
+#include "app/desk/mask_learning.h"
+#include "ui/draw/mask_overlay.h"
+#include "ui/model/settings_draft.h"
+#include "ui/model/window_model.h"
+
+struct ImDrawList;
+
+namespace glint::ui {
+
+/// One mask a camera: the one in force, or what is painted on it. Main thread.
+class MaskEditor {
+ public:
+  MaskEditor(const WindowTask& task, Player& player, SettingsDraft& draft, Messages& messages,
+             Layout& layout, std::function<void()> wake)
+      : task_(task),
+        player_(player),
+        draft_(draft),
+        messages_(messages),
+        layout_(layout),
+        wake_(std::move(wake)) {}
+
+  bool on() const { return on_; }
+  void toggle();
+
+  /// Takes the masks that are in force, unless others are being painted; before each frame is
+  /// drawn.
+  void follow();
+
+  /// What the mouse does over a camera's view, ImGui's last item; the wheel and the middle button
+  /// apart.
+  void paint(size_t camera, const View& view);
+  /// What is ignored, and the brush.
+  void drawOver(ImDrawList& list, const View& view, size_t camera);
+
+  /// The tab; `enlarged`: the only camera that is shown.
+  void draw(std::optional<size_t> enlarged);
+
+  /// Whether something was painted, or taken away, that is not in force.
+  bool pending() const;
+  /// Puts it into files and into force. Says what is wrong; whether it did.
+  bool use();
+  size_t ignored() const;  ///< pixels, of all cameras
+
+ private:
+  enum class Tool { brush, rectangle };
+  bool unsaved() const;
+  void load(const std::string& mask);
+  void learn();
+  void followLearning();
+  void drawTools();
+  void drawActions(MaskCanvas& mask);
+
+  const WindowTask& task_;
+  Player& player_;
+  SettingsDraft& draft_;
+  Messages& messages_;
+  Layout& layout_;
+  std::function<void()> wake_;
+  bool on_ = false;
+  std::optional<std::string> mask_;    // detect.mask that the canvases were made of
+  std::vector<MaskCanvas> canvases_;   // a camera each
+  std::vector<MaskOverlay> overlays_;  // of them
+  size_t last_ = 0;                    // the camera that was painted on last
+  Tool tool_ = Tool::brush;
+  bool measures_ = false;  // the ink
+  float radius_ = 12;      // px of the image
+  struct Drag {
+    size_t camera;
+    ImagePoint begin, now;
+  };
+  std::optional<Drag> drag_;
+  std::unique_ptr<MaskLearning> learning_;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,41 @@
+#include "ui/panels/quit_dialog.h"
+
+#include <fmt/format.h>
+
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+
+bool QuitDialog::draw() {
+  if (!open_) return false;
+  if (std::exchange(opens_, false)) ImGui::OpenPopup("leaving");
+  placeInMiddle();
+  if (!ImGui::BeginPopupModal("leaving", nullptr,
+                              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                  ImGuiWindowFlags_AlwaysAutoResize |
+                                  ImGuiWindowFlags_NoSavedSettings))
+    return false;
+  const std::string& path = draft_.history().path();
+  const bool painted = masks_.pending();
+  ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."
+                                 : "The settings were changed and are not saved.");
+  faint(fmt::format("{} {}.", painted ? "Settings that use it belong into" : "They belong into",
+                    path.empty() ? "glint.toml" : path));
+  ImGui::Spacing();
+  bool leaves =
+      button("leaving_save", "Save and quit") && (!painted || masks_.use()) && draft_.save();
+  ImGui::SameLine();
+  if (button("leaving_discard", "Quit without saving")) leaves = true;
+  ImGui::SameLine();
+  const bool stays =
+      button("leaving_stay", "Stay") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  answered_ = answered_ || leaves;
+  if (leaves || stays) {
+    open_ = false;
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+  return leaves;
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,185 @@
+#include "ui/ui_state.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/log.h"
+#include "ui/draw/overlay.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+using nlohmann::json;
+
+json toJson(const Rect& r) {
+  json all = json::array();
+  for (const float value : {r.x, r.y, r.width, r.height})
+    all.push_back(std::round(10 * static_cast<double>(value)) / 10);
+  return all;
+}
+
+void tellSession(const Gui& gui, json& to) {
+  const SessionState& state = gui.player.state();
+  to["mode"] = nameOf(state.mode);
+  to["epoch"] = state.epoch.value();
+  to["speed"] = state.speed;
+  to["processed"] = state.counts.frames;
+  to["loops"] = state.loops;
+  to["in"] = state.in.value();
+  if (state.out) to["out"] = state.out->value();
+  to["failure"] = state.failure;
+  to["sources"] = gui.task.sources;
+  to["empty"] = gui.task.empty;
+  to["messages"] = gui.task.device->validationMessages();
+  to["applied"] = gui.draft.applied();
+  to["unsaved"] = gui.draft.history().unsaved();
+  for (const SettingInfo& info : listSettings(state.settings)) to[info.key] = info.value;
+  to["recording"] = gui.player.recording();
+  to["recording_name"] = gui.player.recordingName();
+  to["record_as"] = recordingChoices()[gui.record.format].name;
+  if (const auto* recording = gui.recording.status()) {
+    to["recording_rows"] = recording->rows;
+    to["recording_bytes"] = recording->bytes;
+    to["recording_room"] = gui.recording.room();
+  }
+  to["streams"] = json::array();
+  for (const Player::Streaming& stream : gui.player.streams())
+    to["streams"].push_back(stream.target);
+}
+
+void tellWindow(const Gui& gui, json& to) {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  to["width"] = static_cast<uint64_t>(size.x);
+  to["height"] = static_cast<uint64_t>(size.y);
+  to["letters"] = ImGui::GetFontSize();
+  to["minimised"] = gui.minimised;
+  to["side"] = gui.layout.side;
+  to["help"] = gui.layout.help;
+  to["hint"] = !gui.layout.hintSeen;
+  to["export"] = gui.exporting.open();
+  to["exporting"] = gui.exporting.running();
+  to["export_asks"] = gui.exporting.asks();
+  to["leaving"] = gui.quitting.open();
+  to["painting"] = gui.masks.on();
+  to["mask_ignored"] = gui.masks.ignored();
+  const RecentLog log = recentLog();
+  to["last_line"] = log.lines.empty() ? "" : log.lines.back();
+  to["unread"] = gui.messages->unread();
+  to["said"] = gui.messages->said();
+  std::string toasts;
+  for (const Messages::Toast& toast : gui.messages->toasts()) toasts += toast.text + "\n";
+  to["toasts"] = toasts;
+  if (const DisplayLatency& late = gui.timings.display; late.count() > 0) {
+    to["pictures"] = late.count();
+    to["late_median"] = late.median();
+    to["late_p99"] = late.p99();
+  }
+}
+
+void tellLooks(const ViewState& looks, json& to) {
+  to["shows"] = kPlaneNames[static_cast<size_t>(looks.plane)];
+  to["black"] = looks.black;
+  to["white"] = looks.white;
+  if (looks.selected) to["selected"] = looks.selected->track.value();
+  if (!looks.views.empty()) {
+    to["zoom"] = looks.views.front().zoom();
+    to["fitted"] = looks.views.front().fitted();
+  }
+  const Displayed& displayed = looks.displayed;
+  to["pixel_values"] = displayed.pixelValues;
+  to["table"] = json::array();
+  for (const TrackId track : displayed.table) to["table"].push_back(fmt::to_string(track));
+  if (!displayed.limit.empty()) to["limit_told"] = displayed.limit;
+  if (!displayed.rejection.empty()) to["pointed"] = displayed.rejection;
+  if (displayed.setting.empty()) return;
+  to["explained"] = displayed.setting;
+  to["why_grey"] = displayed.whyUnused;
+}
+
+void tellTracks(const Gui& gui, json& to) {
+  const TrackView& tracks = gui.tracks;
+  to["tracking"] = tracks.progress().has_value();
+  to["whole"] = tracks.whole();
+  to["provisional"] = tracks.provisional();
+  to["stale"] = gui.shown.stale;
+  to["rows"] = json::array();
+  if (!gui.shown.frame || tracks.cameras().empty()) return;
+  to["frame"] = gui.shown.frame->set.value();
+  to["pass"] = gui.shown.frame->pass.value();
+  for (size_t i = 0; i < tracks.cameras().size(); ++i)
+    for (const TrackRow& row : tracks.cameras()[i].rows)
+      to["rows"].push_back({i, row.track.value(), row.x, row.y, row.state == TrackState::measured});
+  const CameraTracks& first = tracks.cameras().front();
+  size_t points = 0;
+  for (const auto& [track, trail] : first.trails) points += trail.size();
+  to["trail_points"] = gui.looks.overlay.trails ? points : 0;
+  to["tracks"] = first.rows.size();
+  to["markers"] = first.measured->markers.size();
+  to["expected"] = first.gates.size();
+  if (tracks.selected()) to["selected_path"] = tracks.path().size();
+}
+
+/// What of the first camera can be pointed at.
+void tellPlaces(const Gui& gui, json& to) {
+  for (const auto& [name, place] : namedPlaces().places) to[name] = toJson(place);
+  const auto& cameras = gui.tracks.cameras();
+  if (cameras.empty() || gui.looks.views.empty() || gui.looks.enlarged.value_or(0) != 0) return;
+  const View& view = gui.looks.views.front();
+  const auto tell = [&](const std::string& name, ImagePoint at) {
+    const Point p = view.toScreen(at);
+    to[name] = toJson({p.x - 1, p.y - 1, 2, 2});
+  };
+  for (const TrackRow& row : cameras.front().rows)
+    tell(fmt::format("marker:{}", row.track), {row.x, row.y});
+  if (!gui.looks.overlay.rejected) return;
+  size_t number = 0;
+  const LayerMeasurement& measured = *cameras.front().measured;
+  for (const Rejected& rejected : measured.rejected) {
+    const auto [x, y] = placeOf(rejected);
+    if (isPartOfMarker(measured, rejected) || number == 20 ||
+        !view.area().contains(view.toScreen({x, y})))
+      continue;
+    tell(fmt::format("rejected:{}", number++), {x, y});
+  }
+}
+
+}  // namespace
+
+UiState::UiState() {
+  if (const char* file = std::getenv("GLINT_UI_STATE")) file_ = file;
+  namedPlaces().wanted = !file_.empty();
+}
+
+void UiState::seeMouse() {
+  for (int button = 0; button < ImGuiMouseButton_COUNT; ++button) {
+    if (!ImGui::IsMouseReleased(button)) continue;
+    ++releases_;
+    released_ = ImGui::GetIO().MousePos;
+  }
+}
+
+void UiState::write(const Gui& gui) {
+  if (file_.empty()) return;
+  json all{{"drawn", ++drawn_},
+           {"releases", releases_},
+           {"released_x", released_.x},
+           {"released_y", released_.y},
+           {"widgets", json::object()}};
+  tellSession(gui, all);
+  tellWindow(gui, all);
+  tellLooks(gui.looks, all);
+  tellTracks(gui, all);
+  tellPlaces(gui, all["widgets"]);
+  const std::string draft = file_ + ".new";
+  std::ofstream(draft, std::ios::binary)
+      << all.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
+  std::rename(draft.c_str(), file_.c_str());
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,60 @@
+#include "ui/window_memory.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace glint::ui {
+namespace {
+
+/// Each number, with its ends, and each switch.
+void visit(auto& gui, const auto& number, const auto& flag) {
+  number("side_width", gui.layout.sideWidth, 0, 4000);
+  number("trail_seconds", gui.looks.overlay.trailSeconds, 0.1, Trails::kMostSeconds);
+  number("scale", gui.layout.scale, kLeastScale, kMostScale);
+  flag("side", gui.layout.side);
+  flag("hint_seen", gui.layout.hintSeen);
+  flag("ids", gui.looks.overlay.ids);
+  flag("trails", gui.looks.overlay.trails);
+  flag("masks", gui.looks.overlay.masks);
+}
+
+}  // namespace
+
+void WindowMemory::recall(Gui& gui) const {
+  visit(
+      gui,
+      [&](const char* name, auto& value, double least, double most) {
+        const auto it = looks.numbers.find(name);
+        if (it == looks.numbers.end()) return;
+        value = static_cast<std::remove_reference_t<decltype(value)>>(
+            std::clamp(it->second, least, most));
+      },
+      [&](const char* name, bool& value) {
+        if (const auto it = looks.switches.find(name); it != looks.switches.end())
+          value = it->second;
+      });
+  const auto text = [&](const char* name) {
+    const auto it = looks.texts.find(name);
+    return it == looks.texts.end() ? std::string() : it->second;
+  };
+  const auto& formats = recordingChoices();
+  for (size_t i = 0; i < formats.size(); ++i)
+    if (formats[i].name == text("record_as")) gui.record.format = i;
+  gui.layout.frontTab = text("tab");
+  gui.chooser.start = text("folder");
+}
+
+void WindowMemory::remember(const Gui& gui) {
+  history = gui.draft.history();
+  visit(
+      gui,
+      [&](const char* name, auto value, double, double) {
+        looks.numbers[name] = static_cast<double>(value);
+      },
+      [&](const char* name, bool value) { looks.switches[name] = value; });
+  looks.texts["record_as"] = recordingChoices()[gui.record.format].name;
+  if (!gui.layout.tab.empty()) looks.texts["tab"] = gui.layout.tab;
+  if (!gui.chooser.start.empty()) looks.texts["folder"] = gui.chooser.start;
+}
+
+}  // namespace glint::ui
