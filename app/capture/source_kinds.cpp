@@ -43,7 +43,7 @@ std::string sourceHelp(bool live) {
   }
   const std::string last = std::exchange(all.back(), {});
   all.pop_back();
-  std::string text = fmt::format("{} or {}", fmt::join(all, ", "), last);
+  std::string text = fmt::format("{}, or {}", fmt::join(all, ", "), last);
   text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   return text;
 }
