@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/session/session.h"
 #include "app/sinks/outputs.h"
 #include "bench/timing.h"
@@ -21,7 +21,8 @@ uint64_t readAll(const std::string& name, ImageFormat& format) {
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
   std::vector<std::byte> pixels(pitch * format.height);
   uint64_t frames = 0;
-  while (source->read({format, pixels.data(), pitch}).state == CameraState::frame) ++frames;
+  for (CameraState state{}; state != CameraState::ended; frames += state == CameraState::frame)
+    state = source->read({format, pixels.data(), pitch}).state;
   return frames;
 }
 

@@ -49,8 +49,4 @@ struct CameraInfo {
   std::string problem;  ///< why nothing more is known, or empty
 };
 
-/// All cameras that there are; `network`: those of Aravis, too, which takes a second or two more,
-/// the time that they are given to answer. Never throws for the sake of one that cannot be opened.
-std::vector<CameraInfo> listCameras(bool network = true);
-
 }  // namespace glint

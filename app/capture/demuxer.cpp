@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "app/capture/container_end.h"
-#include "app/capture/video_source.h"
 #include "config/error.h"
 
 namespace glint {

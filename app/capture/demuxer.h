@@ -17,6 +17,9 @@ namespace glint {
 /// How long a network stream may say nothing.
 inline constexpr std::chrono::milliseconds kStreamPatience{10'000};
 
+/// Whether `spec` is the address of a network stream: rtsp://, udp://, http:// and the like.
+bool isUrl(const std::string& spec);
+
 /// One opened container. Errors of opening are thrown as Error, one sentence that names `spec`.
 class Demuxer {
  public:

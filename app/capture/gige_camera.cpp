@@ -9,10 +9,8 @@
 #include <linux/videodev2.h>
 
 #include "app/capture/gige_controls.h"
-#include "app/capture/gige_source.h"
 
-namespace glint {
-namespace gige {
+namespace glint::gige {
 namespace {
 
 using Layout = CameraPixels::Layout;
@@ -132,24 +130,21 @@ std::string idOf(ArvCamera* camera) {
   return id;
 }
 
-}  // namespace gige
-
-std::vector<CameraInfo> listGige() {
+std::vector<CameraInfo> listCameras() {
   std::vector<CameraInfo> all;
   arv_update_device_list();
   for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
-    const std::string id = gige::text(arv_get_device_id(i));
+    const std::string id = text(arv_get_device_id(i));
     CameraInfo info;
     info.source = "gige:" + id;
-    info.path = gige::text(arv_get_device_address(i));
-    info.name = fmt::format("{} {}", gige::text(arv_get_device_vendor(i)),
-                            gige::text(arv_get_device_model(i)));
-    info.driver = gige::text(arv_get_device_protocol(i));
-    info.bus = gige::text(arv_get_device_serial_nbr(i));
+    info.path = text(arv_get_device_address(i));
+    info.name = fmt::format("{} {}", text(arv_get_device_vendor(i)), text(arv_get_device_model(i)));
+    info.driver = text(arv_get_device_protocol(i));
+    info.bus = text(arv_get_device_serial_nbr(i));
     try {
-      const gige::Camera camera(gige::attempt(
-          "it cannot be opened", [&](GError** e) { return arv_camera_new(id.c_str(), e); }));
-      if (camera) gige::addOffer(info, camera.get());
+      const Camera camera(attempt("it cannot be opened",
+                                  [&](GError** e) { return arv_camera_new(id.c_str(), e); }));
+      if (camera) addOffer(info, camera.get());
     } catch (const Error& error) {
       info.problem = error.what();
     }
@@ -158,8 +153,4 @@ std::vector<CameraInfo> listGige() {
   return all;
 }
 
-std::string gigeId(const std::string& spec) {
-  return gige::idOf(gige::openCamera(spec).get());
-}
-
-}  // namespace glint
+}  // namespace glint::gige

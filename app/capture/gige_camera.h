@@ -7,10 +7,12 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <arv.h>
 #include <fmt/format.h>
 
+#include "app/capture/camera_info.h"
 #include "app/capture/camera_pixels.h"
 #include "config/error.h"
 
@@ -64,10 +66,14 @@ auto ask(const Ask& question) {
 
 std::string text(const char* words);  ///< null: ""
 
-/// "gige:NAME", as openGige() takes it. Throws Error if nothing answers.
+/// "gige:NAME", as a source is written. Throws Error if nothing answers.
 Camera openCamera(const std::string& spec);
 
 /// What Aravis calls it.
 std::string idOf(ArvCamera* camera);
+
+/// What answers within a second, and USB3 Vision cameras: id, formats at the full size and the
+/// highest rate, exposure, gain and black level.
+std::vector<CameraInfo> listCameras();
 
 }  // namespace glint::gige

@@ -1,4 +1,4 @@
-#include "app/capture/gige_source.h"
+// Industrial cameras, GigE Vision and USB3 Vision, through Aravis. Built where that is there.
 
 #include <algorithm>
 #include <atomic>
@@ -22,6 +22,7 @@
 #include "app/capture/gige_camera.h"
 #include "app/capture/gige_controls.h"
 #include "app/capture/interrupt.h"
+#include "app/capture/source_kinds.h"
 #include "config/error.h"
 
 namespace glint {
@@ -41,6 +42,16 @@ double now() {
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
+/// "gige:NAME": the camera's id, its address, or part of its maker's, model's or serial name;
+/// "gige:" alone the first one that answers. It is asked for `wish`: size, rate and format
+/// ("Mono8", "Mono12Packed", "BayerRG8"), exposure in us, gain, black level, trigger (the name of
+/// its source, or "off"), and further features by their own names (camera.controls); without a
+/// wish, as it is. Frames are grey, of 8 or 16 bits: see CameraConverter.
+///
+/// Times are the camera's, on the host's clock: see ClockMap. read() gives the newest frame; what
+/// the camera numbered and did not come, came in part, or was replaced is counted. One that is
+/// gone, or sends nothing for two seconds without a trigger, is `lost`, and looked for. Throws
+/// UsageError and Error with one sentence that names the camera.
 class GigeSource final : public Source {
  public:
   GigeSource(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& wish);
@@ -387,9 +398,16 @@ Reading GigeSource::lost(const std::string& problem) {
 
 }  // namespace
 
-std::unique_ptr<Source> openGige(const std::string& spec, const Interrupt* interrupt,
-                                 const Settings::Camera& wish) {
-  return std::make_unique<GigeSource>(spec, interrupt, wish);
-}
+extern const SourceKind kGigeKind{
+    .sort = SourceKind::Sort::camera,
+    .help = "GigE or USB3 Vision camera (gige:NAME)",
+    .accepts = [](const std::string& spec) { return spec.starts_with("gige:"); },
+    .open = [](const std::string& spec, const Interrupt* interrupt,
+               const Settings::Camera& request) -> std::unique_ptr<Source> {
+      return std::make_unique<GigeSource>(spec, interrupt, request);
+    },
+    .id = [](const std::string& spec) { return gige::idOf(gige::openCamera(spec).get()); },
+    .list = gige::listCameras,
+    .network = true};
 
 }  // namespace glint

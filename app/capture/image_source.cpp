@@ -16,6 +16,7 @@
 
 #include "app/capture/image_file.h"
 #include "app/capture/interrupt.h"
+#include "app/capture/source_kinds.h"
 #include "config/error.h"
 
 namespace glint {
@@ -209,16 +210,20 @@ bool isImageSpec(const std::string& spec) {
   return isFolder(path) || parsePattern(path) || hasImageSuffix(path);
 }
 
-std::vector<std::string> imageFiles(const std::string& spec) {
-  return listImages(parseSpec(spec).path);
-}
-
 std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* interrupt) {
   const Spec spec = parseSpec(text);
   std::vector<std::string> paths = listImages(spec.path);
   if (paths.empty()) throw Error(fmt::format("no images in '{}'", spec.path));
   return std::make_unique<ImageSource>(text, std::move(paths), spec.fps, interrupt);
 }
+
+extern const SourceKind kImagesKind{
+    .sort = SourceKind::Sort::pictures,
+    .help = "folder or pattern of images",
+    .accepts = isImageSpec,
+    .open = [](const std::string& spec, const Interrupt* interrupt,
+               const Settings::Camera&) { return openImages(spec, interrupt); },
+    .files = [](const std::string& spec) { return listImages(parseSpec(spec).path); }};
 
 bool naturalLess(std::string_view a, std::string_view b) {
   std::string_view restA = a, restB = b;

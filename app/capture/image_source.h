@@ -35,10 +35,6 @@ bool isImageSpec(const std::string& spec);
 /// data is found now and then, inside a PGM's never.
 std::unique_ptr<Source> openImages(const std::string& spec, const Interrupt* interrupt = nullptr);
 
-/// The images that openImages() would read, in their order; existing ones, or `spec`'s own. Throws
-/// as it does for what is there no image in.
-std::vector<std::string> imageFiles(const std::string& spec);
-
 /// Orders names as people do: runs of digits by their value, all else by character.
 bool naturalLess(std::string_view a, std::string_view b);
 

@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/capture/camera_info.h"
@@ -69,9 +67,9 @@ class Source {
   /// Live: what can be set of it, if that, or a value, may have changed since this was last called.
   virtual std::optional<CameraOffer> newOffer() { return std::nullopt; }
 
-  /// Live: sets those controls of the camera that `wish` changes. Throws Error or UsageError; what
-  /// could be set is.
-  virtual void adjust(const Settings::Camera& wish);
+  /// Live: sets those controls of the camera that `request` changes. Throws Error or UsageError;
+  /// what could be set is.
+  virtual void adjust(const Settings::Camera&) {}
 
   /// Whether seek() can be called: recordings on disk, folders of images, synthetic scenes.
   virtual bool canSeek() const { return false; }
@@ -87,18 +85,5 @@ class Source {
   /// Throws Error when the source breaks (cut file, changed size); frames already delivered stand.
   virtual Reading read(const ImageView& image) = 0;
 };
-
-/// Opens a source from what the user wrote: a video file, a folder of images, a printf pattern
-/// ("shot_%04d.png"), "synth:SCENE?key=value&...", the address of a stream, or a camera
-/// ("camera:0",
-/// "/dev/video0"), which is asked for `camera`. Throws Error (missing file, no video, empty folder)
-/// or UsageError (a text that cannot be a source) with one sentence that names it.
-/// `interrupt`, which must live as long as the source, ends whatever hangs: opening throws
-/// Interrupted, read() returns `none`.
-std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt = nullptr,
-                                   const Settings::Camera& camera = {});
-
-/// The id() of the camera that openSource() would open; empty where it is none, or cannot be asked.
-std::string cameraId(const std::string& spec);
 
 }  // namespace glint

@@ -1,5 +1,5 @@
-#include "app/capture/synth_source.h"
-
+// A synthetic scene as a source of frames: one camera of it.
+#include "app/capture/source_kinds.h"
 #include "app/synth/scene.h"
 
 namespace glint {
@@ -32,8 +32,12 @@ class SynthSource : public Source {
 
 }  // namespace
 
-std::unique_ptr<Source> openSynth(const std::string& spec, const Interrupt*) {
-  return std::make_unique<SynthSource>(spec);
-}
+extern const SourceKind kSynthKind{.sort = SourceKind::Sort::scene,
+                                   .help = "synth:SCENE",
+                                   .accepts = isSynth,
+                                   .open = [](const std::string& spec, const Interrupt*,
+                                              const Settings::Camera&) -> std::unique_ptr<Source> {
+                                     return std::make_unique<SynthSource>(spec);
+                                   }};
 
 }  // namespace glint

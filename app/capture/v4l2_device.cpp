@@ -20,7 +20,6 @@
 #include <unistd.h>
 
 #include "app/capture/camera_pixels.h"
-#include "app/capture/gige_source.h"
 #include "app/capture/v4l2_controls.h"
 
 namespace glint {
@@ -474,12 +473,6 @@ std::string findV4l2(const std::string& spec) {
   throw CameraGone(fmt::format(
       "there is no camera '{}'; there {}", wanted,
       names.empty() ? std::string("is none") : fmt::format("are {}", fmt::join(names, ", "))));
-}
-
-std::vector<CameraInfo> listCameras(bool network) {
-  std::vector<CameraInfo> all = listV4l2();
-  if (network) std::ranges::move(listGige(), std::back_inserter(all));
-  return all;
 }
 
 }  // namespace glint

@@ -112,7 +112,7 @@ std::string findV4l2(const std::string& spec);
 /// The path of the camera of this name at this place; empty if it is not there.
 std::optional<std::string> findV4l2(const std::string& card, const std::string& bus);
 
-/// What there is, by path.
+/// What there is, by path. Never throws for the sake of one that cannot be opened.
 std::vector<CameraInfo> listV4l2();
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-#include "app/capture/v4l2_source.h"
+// Webcams and other cameras of the kernel's video interface, Video4Linux2.
 
 #include <algorithm>
 #include <chrono>
@@ -13,6 +13,7 @@
 #include "app/capture/camera_pixels.h"
 #include "app/capture/exposure_finder.h"
 #include "app/capture/rate_watch.h"
+#include "app/capture/source_kinds.h"
 #include "app/capture/v4l2_device.h"
 
 namespace glint {
@@ -36,6 +37,15 @@ std::string idOf(const std::string& card, const std::string& bus) {
   return fmt::format("{}, {}", card, bus);
 }
 
+/// A camera, asked for what `request` says. Frames are grey, of 8 or 16 bits: see CameraConverter.
+/// Times are the driver's, which are the host's monotonic clock; of a driver that has others, those
+/// of arrival.
+///
+/// read() gives the newest frame that is there; older ones, those that the driver skipped, and
+/// damaged ones are counted by the driver's sequence numbers. A camera that is unplugged is `lost`,
+/// and looked for, where it was and under its name, until it is back, with the same settings. So is
+/// one that sends nothing for two seconds and 20 intervals, unless it has a trigger.
+/// Throws UsageError and Error as V4l2Device does.
 class V4l2Source final : public Source {
  public:
   V4l2Source(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& wish);
@@ -317,18 +327,22 @@ double V4l2Source::timeOf(const V4l2Frame& frame, double arrival) {
 
 }  // namespace
 
-bool isV4l2(const std::string& spec) {
-  return spec.starts_with("camera:") || spec.starts_with("/dev/video");
-}
-
-std::string v4l2Id(const std::string& spec) {
-  const V4l2Device device(findV4l2(spec), spec);
-  return idOf(device.card(), device.bus());
-}
-
-std::unique_ptr<Source> openV4l2(const std::string& spec, const Interrupt* interrupt,
-                                 const Settings::Camera& wish) {
-  return std::make_unique<V4l2Source>(spec, interrupt, wish);
-}
+extern const SourceKind kV4l2Kind{
+    .sort = SourceKind::Sort::camera,
+    .help = "camera (camera:0, camera:NAME, /dev/video0)",
+    .accepts =
+        [](const std::string& spec) {
+          return spec.starts_with("camera:") || spec.starts_with("/dev/video");
+        },
+    .open = [](const std::string& spec, const Interrupt* interrupt,
+               const Settings::Camera& request) -> std::unique_ptr<Source> {
+      return std::make_unique<V4l2Source>(spec, interrupt, request);
+    },
+    .id =
+        [](const std::string& spec) {
+          const V4l2Device device(findV4l2(spec), spec);
+          return idOf(device.card(), device.bus());
+        },
+    .list = listV4l2};
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-#include "app/capture/video_source.h"
+// Video files and network streams, decoded by libav.
 
 #include <algorithm>
 #include <array>
@@ -16,6 +16,7 @@
 #include "app/capture/kept_frames.h"
 #include "app/capture/packet_index.h"
 #include "app/capture/recorded_stamp.h"
+#include "app/capture/source_kinds.h"
 #include "app/capture/stream_source.h"
 #include "app/capture/video_decoder.h"
 #include "config/error.h"
@@ -366,15 +367,64 @@ void VideoSource::checkEnd() const {
       fmt::format("'{}' is {}: {} could be read", name_, early ? "cut short" : "damaged", counts));
 }
 
-}  // namespace
-
+/// Opens the first proper video stream (no cover picture) of a file or of a stream URL; its first
+/// frame is decoded at once, because only that frame tells the format for sure.
+///
+/// Pixels: see FrameConverter. Rotation and aspect ratio written beside the stream are ignored:
+/// frames have the sensor's own geometry.
+/// Times: the presentation time of each frame relative to the first frame; where a frame has none,
+/// frame / mean rate (25 frames a second if the stream states no rate either).
+/// frameCount(): exact for MP4/MOV; AVI counts repeated frames too; from duration and mean rate for
+/// Matroska and WebM, so approximate if the rate varies; unknown otherwise.
+///
+/// Files: frames after the first damaged packet are not delivered, because with most codecs they
+/// build on it. read() gives all frames before it and then throws Error. Damage is what the decoder
+/// refuses, patches up or complains of, bytes that the container had to skip, and, told at the end,
+/// pictures that never came of their packets. What comes before the first key frame is skipped: a
+/// recording may begin in the middle of a group of pictures.
+/// It throws Error, too, for a file that ends before its container says (MP4/MOV and Matroska: by
+/// more than two frames) or in a way in which its container does not end: see container_end.h.
+/// Streams: damage is skipped, and read() throws Error after 10 s without data. Those whose address
+/// begins with rtsp, rtp, srtp, udp, srt or rtmp, what an SDP file (.sdp) tells of, and JPEGs over
+/// HTTP, are live: see openStream(); `colour` is for them.
+/// Seeks, in files: the first one reads the whole file, without decoding, to learn where each frame
+/// is; where the container does not tell for sure, seeks decode from the start. Frames behind
+/// damage are as those of the whole file, or Error is thrown.
+///
+/// Throws Error: no such file, no video, no video stream, no frame, no decoder, an MP4 without its
+/// index; later, a frame of another size.
 std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt,
-                                  bool colour) {
+                                  const Settings::Camera& request) {
+  const bool colour = request.colour;
   if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(spec, interrupt, colour);
   auto source = std::make_unique<VideoSource>(spec, interrupt);
   if (isUrl(spec) && source->isCamera())
     return openStream(spec, interrupt, colour, source->takeDecoder());
   return source;
 }
+
+/// Of the address of a file.
+std::vector<std::string> filesOf(const std::string& spec) {
+  constexpr std::string_view kBegin = "file:";
+  if (!spec.starts_with(kBegin)) return {};
+  return {spec.substr(kBegin.size() + (spec.starts_with("file:///") ? 2 : 0))};
+}
+
+bool isAnything(const std::string&) {
+  return true;
+}
+
+}  // namespace
+
+extern const SourceKind kUrlKind{.sort = SourceKind::Sort::stream,
+                                 .help = "address of a stream",
+                                 .accepts = isUrl,
+                                 .open = openVideo,
+                                 .files = filesOf};
+extern const SourceKind kVideoKind{.sort = SourceKind::Sort::file,
+                                   .help = "video file",
+                                   .accepts = isAnything,
+                                   .open = openVideo,
+                                   .files = filesOf};
 
 }  // namespace glint

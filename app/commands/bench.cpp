@@ -8,7 +8,7 @@
 #include "app/bench/filter_peers.h"
 #include "app/bench/loop.h"
 #include "app/bench/peers.h"
-#include "app/capture/input_files.h"
+#include "app/capture/source_kinds.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "bench/command.h"

@@ -8,9 +8,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/capture/camera_info.h"
 #include "app/capture/interrupt.h"
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/commands/commands.h"
 #include "app/commands/tell.h"
 #include "config/error.h"
@@ -118,10 +117,10 @@ bool isNamed(const CameraInfo& camera, const std::string& name) {
 /// Opens the camera and reads until it has found one; the camera keeps it.
 void findExposure(const std::string& source) {
   constexpr std::chrono::seconds kLongest{60};
-  Settings::Camera wish;
-  wish.exposure = kFindExposure;
+  Settings::Camera request;
+  request.exposure = kFindExposure;
   Interrupt interrupt;
-  const auto camera = openSource(source, &interrupt, wish);
+  const auto camera = openSource(source, &interrupt, request);
   const ImageFormat& format = camera->format();
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
   std::vector<std::byte> pixels(pitch * format.height);
@@ -138,16 +137,16 @@ void findExposure(const std::string& source) {
 void listThem(const CamerasOptions& options) {
   if (options.findExposure && options.name.empty())
     throw UsageError("--find-exposure needs the name of one camera");
-  if (options.findExposure && options.name.starts_with("gige:")) return findExposure(options.name);
   std::string name = options.name;
-  const bool ofKernel = name.starts_with("camera:") || name.starts_with("/dev/");
-  std::vector<CameraInfo> cameras = listCameras(!ofKernel);
+  const SourceKind& kind = sourceKindOf(name);
+  if (options.findExposure && kind.network) return findExposure(name);
+  std::vector<CameraInfo> cameras = listCameras(name);
   if (!name.empty()) {
     const auto any = [&] {
       return std::any_of(cameras.begin(), cameras.end(),
                          [&](const CameraInfo& camera) { return isNamed(camera, name); });
     };
-    if (!any() && (ofKernel || name.starts_with("gige:"))) name.erase(0, name.find(':') + 1);
+    if (!any() && kind.sort == SourceKind::Sort::camera) name.erase(0, name.find(':') + 1);
     if (!any()) {
       throw Error(fmt::format("there is no camera '{}'; `glint cameras` lists what there is",
                               options.name));

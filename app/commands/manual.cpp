@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/source_kinds.h"
 #include "app/commands/command_list.h"
 #include "config/settings.h"
 
@@ -122,10 +123,8 @@ std::string manualPage(const std::vector<CommandEntry>& commands, const std::str
       "camera frames\n"
       ".SH SYNOPSIS\n.B glint\n[\\fIoptions\\fR] \\fIcommand\\fR [\\fIarguments\\fR]\n"
       ".SH DESCRIPTION\n{}.PP\n"
-      "A \\fISOURCE\\fR is a video file, a folder or a printf pattern of images, a stream's URL, "
-      "or "
-      "synth:SCENE; several are the cameras of one session.\n.SH OPTIONS\n",
-      roff(version), sentence(commands.front().about));
+      "\\fISOURCE\\fR: {}; several are the cameras of one session.\n.SH OPTIONS\n",
+      roff(version), sentence(commands.front().about), roff(sourceHelp(true)));
   for (const CommandOption& option : commands.front().options) text += entry(option);
   text += ".SH COMMANDS\n";
   for (auto command = commands.begin() + 1; command != commands.end(); ++command)

@@ -10,8 +10,7 @@
 
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
-#include "app/capture/input_files.h"
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"

@@ -9,13 +9,13 @@
 
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
-#include "app/capture/input_files.h"
+#include "app/capture/source_kinds.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/tell.h"
-#include "app/sinks/picture.h"
 #include "app/probe/look.h"
+#include "app/sinks/picture.h"
 #include "config/error.h"
 
 namespace glint {
@@ -113,9 +113,7 @@ void addProbeCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "probe",
       "Look at a few frames and say what the markers are: prints the command to track them");
-  command
-      ->add_option("source", options->source,
-                   "Video file, folder or pattern of images, or synth:SCENE")
+  command->add_option("source", options->source, sourceHelp(false))
       ->required()
       ->type_name("SOURCE");
   command

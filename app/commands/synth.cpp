@@ -135,7 +135,7 @@ void check(const SynthCommand& command, SynthOptions options) {
 void synthesize(const SynthCommand& command) {
   const std::atomic<bool>& stop = stopOnSignal();
   SynthOptions options =
-      parseSynth(command.scene.starts_with("synth:") ? command.scene : "synth:" + command.scene);
+      parseSynth(isSynth(command.scene) ? command.scene : "synth:" + command.scene);
   const int cameras = std::max(options.cameras, 1);
   options.cameras = cameras;
   check(command, options);

@@ -1,5 +1,6 @@
 #include "app/commands/track_options.h"
 
+#include "app/capture/source_kinds.h"
 #include "app/sinks/track_formats.h"
 
 namespace glint {
@@ -25,10 +26,8 @@ void addOutput(CLI::App& command, const OutputKind& kind, std::vector<OutputSpec
 
 void addTrackOptions(CLI::App& command, TrackOptions& options) {
   command
-      .add_option(
-          "sources", options.sources,
-          "Camera (camera:0, camera:NAME, /dev/video0), address of a stream, video file, folder or "
-          "pattern of images, or synth:SCENE; several are the cameras of one session")
+      .add_option("sources", options.sources,
+                  sourceHelp(true) + "; several are the cameras of one session")
       ->required()
       ->type_name("SOURCE");
   for (const OutputKind& kind : outputKinds()) addOutput(command, kind, options.outputs);

@@ -8,7 +8,7 @@
 #include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
-#include "app/capture/image_source.h"
+#include "app/capture/source_kinds.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
@@ -86,7 +86,8 @@ class Controls {
 SummaryNotes notesOf(const TrackOptions& options, std::vector<std::unique_ptr<Source>>& sources) {
   if (options.stills) return {.stills = *options.stills};
   const bool stills = std::all_of(sources.begin(), sources.end(), [](const auto& source) {
-    return isImageSpec(source->name()) && source->canSeek() && holdsStills(*source);
+    return sourceKindOf(source->name()).sort == SourceKind::Sort::pictures && source->canSeek() &&
+           holdsStills(*source);
   });
   return {.stills = stills, .recognised = stills};
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/source_kinds.h"
 #include "app/desk/range_sink.h"
 #include "app/desk/staged_files.h"
 #include "app/filter/file_images.h"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/mask/learn_mask.h"
 #include "config/error.h"
 
@@ -86,7 +86,8 @@ LayerMask MaskLearning::learn(const std::string& name) {
     const ImageView image{format, pixels.data(), pitch};
     const CameraState state = source->read(image).state;
     if (interrupt_.isSet()) throw Interrupted("cancelled");
-    if (state != CameraState::frame) break;
+    if (state == CameraState::ended) break;
+    if (state != CameraState::frame) continue;  // a gap of a raw recording
     learner.add(image);
     set([](Progress& p) { ++p.frames; });
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/source_kinds.h"
 #include "app/filter/file_images.h"
 #include "app/session/session.h"
 #include "config/error.h"

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "app/base/whole_file.h"
+#include "app/capture/source_kinds.h"
 #include "config/error.h"
 
 namespace glint {
@@ -123,13 +124,6 @@ std::filesystem::path stateFolder(const std::function<const char*(const char*)>&
   if (const auto folder = absolute("XDG_STATE_HOME"); !folder.empty()) return folder / "glint";
   const auto home = absolute("HOME");
   return home.empty() ? home : home / ".local/state/glint";
-}
-
-bool isPathSource(const std::string& source) {
-  // As openSource() tells them apart.
-  for (const char* other : {"synth:", "camera:", "gige:"})
-    if (source.starts_with(other)) return false;
-  return source.find("://") == std::string::npos && !source.starts_with("file:");
 }
 
 UserFiles::UserFiles(std::filesystem::path folder, std::function<void(const std::string&)> warn)

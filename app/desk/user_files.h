@@ -71,7 +71,4 @@ class UserFiles {
   std::mutex mutex_;
 };
 
-/// Whether `source` is a path, so that it can be missing: not `camera:0`, a URL or `synth:...`.
-bool isPathSource(const std::string& source);
-
 }  // namespace glint

@@ -11,7 +11,7 @@
 #include <opencv2/core.hpp>
 
 #include "app/capture/image_file.h"
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/eval/samples.h"
 #include "app/filter/colour_table.h"
 #include "app/mask/mask.h"

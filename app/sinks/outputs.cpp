@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/base/paths.h"
-#include "app/capture/input_files.h"
+#include "app/capture/source_kinds.h"
 #include "app/filter/images.h"
 #include "app/mask/mask.h"
 #include "app/sinks/track_formats.h"

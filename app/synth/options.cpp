@@ -15,6 +15,8 @@
 namespace glint {
 namespace {
 
+constexpr std::string_view kPrefix = "synth:";
+
 using Member = std::variant<FrameSize SynthOptions::*, int SynthOptions::*,
                             uint64_t SynthOptions::*, double SynthOptions::*>;
 using Defaults = std::array<std::string_view, kSynthSceneNames.size()>;  // "": not in that scene
@@ -179,13 +181,16 @@ std::vector<SynthOptionInfo> listSynthOptions() {
   return list;
 }
 
+bool isSynth(const std::string& spec) {
+  return spec.starts_with(kPrefix);
+}
+
 SynthOptions parseSynth(const std::string& spec) {
-  constexpr std::string_view prefix = "synth:";
   std::string_view rest = spec;
-  if (!rest.starts_with(prefix))
+  if (!isSynth(spec))
     throw UsageError(
         fmt::format("'{}' is no synthetic source; write synth:SCENE?key=value.", spec));
-  rest.remove_prefix(prefix.size());
+  rest.remove_prefix(kPrefix.size());
   const size_t question = std::min(rest.find('?'), rest.size());
   SynthOptions result(readScene(spec, rest.substr(0, question)));
   rest.remove_prefix(std::min(question + 1, rest.size()));

@@ -58,6 +58,9 @@ struct SynthOptionInfo {
 /// Every option, in the order of declaration.
 std::vector<SynthOptionInfo> listSynthOptions();
 
+/// Whether it begins as parseSynth() wants it.
+bool isSynth(const std::string& spec);
+
 /// Reads "synth:SCENE?key=value&key=value". Throws UsageError for a text that is not of this form,
 /// an unknown scene or key, or a value out of range, naming the key and what is allowed.
 SynthOptions parseSynth(const std::string& spec);

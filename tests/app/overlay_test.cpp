@@ -8,7 +8,7 @@
 
 #include "app/base/log.h"
 #include "app/capture/recorded_stamp.h"
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/sinks/picture.h"
 #include "app/sinks/raw_recorder.h"
 #include "config/toml_text.h"

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "config/error.h"
 #include "tests/numbers.h"
 

@@ -31,7 +31,7 @@ class RawReplayTest : public FolderTest {
  protected:
   void SetUp() override {
     FolderTest::SetUp();
-    const auto recorder = makeRawRecorder(path("raw.mkv"), {kFormat, kFormat, kFormat});
+    const auto recorder = makeRawRecorder(path("raw.mkv"), 3);
     FramePool pool(device(), {kFormat, 3}, 1, [] {});
     const auto settings = std::make_shared<Settings>();
     for (SetIndex set; set < kSets; ++set) {

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/synth_source.h"
+#include "app/capture/source_kinds.h"
 #include "app/synth/scene.h"
 #include "config/error.h"
 #include "tests/app/synth_picture.h"
@@ -222,7 +222,7 @@ TEST(SynthOptions, OtherBadSpecsAreRefused) {
 
 TEST(SynthSource, DeliversTheScenesFrames) {
   const std::string spec = "synth:dancer?size=160x120&frames=3&fps=50&cameras=4&camera=2";
-  const auto source = openSynth(spec);
+  const auto source = openSource(spec);
   EXPECT_EQ(source->name(), spec);
   EXPECT_EQ(source->frameCount(), 3U);
   EXPECT_EQ(source->format(), (ImageFormat{160, 120, 1, 8}));

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/mask/learn_mask.h"
 
 namespace glint {

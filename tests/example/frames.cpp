@@ -1,7 +1,7 @@
 // Twenty lines that open a source, take frames and stop: the session as a library.
 #include <cstdio>
 
-#include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/session/frame_reader.h"
 
 int main() {

@@ -124,6 +124,23 @@ class JpegOverHttp(Stream):
         self.assertEqual(server.asked, 3)
         self.check_counts()
 
+    def test_a_raw_recording_of_two_rates_is_replayed_whole(self):
+        servers = [self.serve(self.pictures, rate) for rate in (30, 10)]
+        self.glint("track", *(server.url for server in servers), "--record", "raw.mkv", "--stats", "s.csv", "--frames", 90)
+
+        def frames(table):
+            """Of each camera, every frame that was measured: its number, its time, and what was lost before it."""
+            found = {}
+            for row in rows(self.dir / table):
+                found.setdefault(int(row["camera"]), []).append((row["frame"], row["time_s"], row["dropped_before"]))
+            return found
+        live = frames("s.csv")
+        self.assertGreater(len(live[0]), len(live[1]))
+        self.assertGreater(len(live[1]), 0)
+        for cameras in ((0, 1), (0,), (1,)):
+            result = self.glint("track", *(f"raw_cam{camera}.mkv" for camera in cameras), "--stats", "again.csv")
+            self.assertEqual(frames("again.csv"), {i: live[camera] for i, camera in enumerate(cameras)}, result.stderr)
+
 
 class Packets(Stream):
     def send(self, *arguments):

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/desk/folder_list.h"
-#include "app/desk/user_files.h"
+#include "app/capture/source_kinds.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "ui/draw/widgets.h"

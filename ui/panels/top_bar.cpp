@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/source_kinds.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -12,8 +13,7 @@ namespace {
 std::string titleOf(const std::vector<std::string>& sources) {
   if (sources.empty()) return "";
   const std::string& first = sources.front();
-  std::string name =
-      first.starts_with("synth:") ? first : std::filesystem::path(first).filename().string();
+  std::string name = isPathSource(first) ? std::filesystem::path(first).filename().string() : first;
   if (sources.size() > 1) name += fmt::format(" and {} more", sources.size() - 1);
   return name;
 }
