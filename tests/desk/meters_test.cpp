@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/desk/latency_window.h"
+#include "app/desk/rates.h"
 #include "app/desk/recording_meter.h"
 #include "tests/desk/folder.h"
 
