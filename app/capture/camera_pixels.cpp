@@ -143,17 +143,6 @@ std::string fourccName(uint32_t fourcc) {
   return name;
 }
 
-std::optional<uint32_t> fourccOf(const std::string& name) {
-  if (name.empty() || name.size() > 4) return std::nullopt;
-  uint32_t fourcc = 0;
-  for (size_t i = 0; i < 4; ++i) {
-    const char letter = i < name.size() ? name[i] : ' ';
-    if (letter < 0x20 || letter > 0x7E) return std::nullopt;
-    fourcc |= static_cast<uint32_t>(letter) << (8 * i);
-  }
-  return fourcc;
-}
-
 CameraConverter::CameraConverter(const CameraPixels& pixels, uint32_t width, uint32_t height,
                                  uint32_t pitch, bool limited, bool colour)
     : pixels_(pixels),

@@ -44,8 +44,6 @@ const CameraPixels* findCameraPixels(uint32_t fourcc);
 
 /// "YUYV"; without spaces at the end.
 std::string fourccName(uint32_t fourcc);
-/// Of up to four letters; empty if it is none.
-std::optional<uint32_t> fourccOf(const std::string& name);
 
 /// Makes frames of one camera grey, of 8 or 16 bits. Values span the full scale as those of
 /// FrameConverter do. Of Bayer patterns each pixel is (R + 2 G + B) / 4 of its 3 x 3 neighbours

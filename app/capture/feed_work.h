@@ -5,11 +5,9 @@
 #include <mutex>
 
 #include "app/capture/feeds.h"
+#include "app/capture/live_source.h"
 
 namespace glint {
-
-/// How long waits last between two looks at the interrupt.
-inline constexpr std::chrono::milliseconds kLook{20};
 
 /// What everything in a Feeds waits on. Apart from Work, since leases may outlive that.
 struct FeedSignal {

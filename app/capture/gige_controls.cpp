@@ -19,7 +19,7 @@ using Value = double (*)(ArvCamera*, GError**);
 struct Feature {
   const char* name;
   const char* unit;
-  std::string Settings::Camera::*wish;
+  std::string Settings::Camera::*request;
   Bounds bounds;
   Value value;
   void (*set)(ArvCamera*, double, GError**);
@@ -113,10 +113,10 @@ struct Setter {
     });
   }
 
-  void features(const std::string& wish) const {
-    std::string features = wish;
+  void features(const std::string& request) const {
+    std::string features = request;
     std::replace(features.begin(), features.end(), ',', ' ');
-    attempt(fmt::format("camera.controls: '{}' refuses {}", name, wish), [&](GError** e) {
+    attempt(fmt::format("camera.controls: '{}' refuses {}", name, request), [&](GError** e) {
       arv_device_set_features_from_string(arv_camera_get_device(camera), features.c_str(), e);
     });
   }
@@ -131,7 +131,7 @@ std::vector<CameraControl> controlsOf(ArvCamera* camera) {
   return controls;
 }
 
-void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& wish,
+void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before) {
   const Setter setter{camera, name};
   std::exception_ptr refusal;
@@ -144,16 +144,17 @@ void setControls(ArvCamera* camera, const std::string& name, const Settings::Cam
     }
   };
   for (const Feature& feature : kFeatures) {
-    change(wish.*feature.wish, before.*feature.wish,
+    change(request.*feature.request, before.*feature.request,
            [&](const std::string& value) { setter.set(feature, value); });
   }
   for (const auto& [key, member] : {std::pair("white_balance", &Settings::Camera::whiteBalance),
                                     std::pair("focus", &Settings::Camera::focus),
                                     std::pair("power_line", &Settings::Camera::powerLine)}) {
-    change(wish.*member, before.*member, [&](const std::string&) { setter.refuse(key); });
+    change(request.*member, before.*member, [&](const std::string&) { setter.refuse(key); });
   }
-  change(wish.trigger, before.trigger, [&](const std::string& value) { setter.trigger(value); });
-  change(wish.controls, before.controls, [&](const std::string& value) { setter.features(value); });
+  change(request.trigger, before.trigger, [&](const std::string& value) { setter.trigger(value); });
+  change(request.controls, before.controls,
+         [&](const std::string& value) { setter.features(value); });
   if (refusal) std::rethrow_exception(refusal);
 }
 

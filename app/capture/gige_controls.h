@@ -14,10 +14,10 @@ namespace glint::gige {
 /// Those of exposure (us), gain and black level that it has.
 std::vector<CameraControl> controlsOf(ArvCamera* camera);
 
-/// Sets what `wish` says and `before` does not. What sets a feature by itself is switched off
+/// Sets what `request` says and `before` does not. What sets a feature by itself is switched off
 /// first; "auto" switches it on. Throws UsageError for what the camera does not have, Error where
 /// it refuses; all else is set then, too. `name`: of the camera, for messages.
-void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& wish,
+void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before);
 
 }  // namespace glint::gige

@@ -270,9 +270,9 @@ void LiveFeeds::adjustSource(Feed& feed) {
     const std::lock_guard lock(signal_->mutex);
     requests.swap(feed.requests);
   }
-  for (const Settings::Camera& wish : requests) {
+  for (const Settings::Camera& request : requests) {
     try {
-      feed.source->adjust(wish);
+      feed.source->adjust(request);
     } catch (const Error& error) {
       log(LogLevel::warning, error.what());
     }
