@@ -65,12 +65,12 @@ class Collector {
   std::vector<std::vector<double>> passes_;
 };
 
-/// A detector with a ring of its own.
+/// A detector with a pool of its own.
 class Rig {
  public:
   Rig(const Device& device, const Settings& settings, const Case& what, Timing timing)
       : settings_(withRoomFor(what.markers, settings)),
-        ring_(device, what.format, 2, FrameRing::WhenFull::wait),
+        pool_(device, what.format, 2),
         detector_(device, what.format, {.timing = timing}) {}
 
   /// Thresholds as in frame 1 of a recording: from a frame that was the same.
@@ -125,20 +125,19 @@ class Rig {
 
   /// The image written into staging memory, once a layer.
   FrameLease lease(const Image& image) {
-    FrameSlot* slot = ring_.beginWrite();
+    const std::shared_ptr<FrameSlot> slot = pool_.take();
     const size_t rowBytes = size_t{image.format.width} * image.format.bytesPerPixel();
     for (uint32_t layer = 0; layer < slot->format.layers; ++layer) {
       const ImageView view = slot->layer(layer);
       for (uint32_t y = 0; y < image.format.height; ++y)
         std::memcpy(view.row(y), image.row(y), rowBytes);
-      slot->stamps[layer] = FrameStamp{};
+      slot->set(layer, FrameStamp{});
     }
-    ring_.endWrite(slot);
-    return ring_.read();
+    return slot;
   }
 
   Settings settings_;
-  FrameRing ring_;
+  FramePool pool_;
   FrameLease frame_;
   Detector detector_;
   shared::Feedback feedback_{};

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,18 +18,13 @@ class Expression {
  public:
   /// `names`: of the variables. Throws Error that says what is wrong with the text.
   Expression(std::string_view text, std::vector<std::string> names);
-  ~Expression();
-  Expression(Expression&&) noexcept;
-  Expression& operator=(Expression&&) noexcept;
 
   /// `values`: one a name, in their order.
   double operator()(const std::vector<double>& values) const;
 
-  struct Node;
-
  private:
   size_t names_, depth_ = 0;
-  std::unique_ptr<const Node> root_;
+  std::function<double(std::vector<double>&)> formula_;
 };
 
 }  // namespace glint::filters

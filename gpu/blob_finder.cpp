@@ -2,7 +2,7 @@
 
 #include "gpu/frame_in_flight.h"
 #include "gpu/frame_pool.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 
 namespace glint {
 BlobFinder::BlobFinder(const Device& device, const FrameFormat& format)

@@ -11,13 +11,10 @@ vk::MemoryPropertyFlags required(MemoryUse use) {
                                   : Flag::eHostVisible | Flag::eHostCoherent;
 }
 
-vk::MemoryPropertyFlags preferred(const Device& device, MemoryUse use) {
+vk::MemoryPropertyFlags preferred(MemoryUse use) {
   using Flag = vk::MemoryPropertyFlagBits;
-  // Uploads are cached too: pictures and overlays read the frame back from them. Where the device
-  // has memory of its own and yet shares it with the host, kernels read them there instead.
-  const bool direct = device.unifiedMemory() && device.info().type == "discrete";
-  const bool close = use == MemoryUse::device || use == MemoryUse::settings ||
-                     (use == MemoryUse::upload && direct);
+  // Uploads are cached too: pictures and overlays read the frame back from them.
+  const bool close = use == MemoryUse::device || use == MemoryUse::settings;
   return close ? Flag::eDeviceLocal : Flag::eHostCached;
 }
 
@@ -39,7 +36,7 @@ Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::str
     buffer_ = {device.handle(), vk::BufferCreateInfo{.size = size_, .usage = usage}};
     const auto needs = buffer_.getMemoryRequirements();
     const uint32_t type =
-        device.memoryType(needs.memoryTypeBits, required(use), preferred(device, use));
+        device.memoryType(needs.memoryTypeBits, required(use), preferred(use));
     memory_ = {device.handle(),
                vk::MemoryAllocateInfo{.allocationSize = needs.size, .memoryTypeIndex = type}};
     buffer_.bindMemory(*memory_, 0);

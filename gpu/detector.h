@@ -12,7 +12,7 @@
 #include "gpu/filters/template_fit.h"
 #include "gpu/frame_in_flight.h"
 #include "gpu/frame_memory.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 #include "gpu/frame_wish.h"
 #include "gpu/limits.h"
 #include "gpu/near_fit.h"

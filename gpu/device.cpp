@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "config/error.h"
-#include "gpu/direct_upload.h"
 #include "gpu/physical_devices.h"
 
 namespace glint {
@@ -176,8 +175,8 @@ void Device::choosePhysical(const Options& options) {
   limits_ = physical.getProperties().limits;
   memory_ = physical.getMemoryProperties();
   const auto type = physical.getProperties().deviceType;
-  unifiedMemory_ = type == vk::PhysicalDeviceType::eCpu ||
-                   type == vk::PhysicalDeviceType::eIntegratedGpu || uploadsDirectly(memory_);
+  unifiedMemory_ =
+      type == vk::PhysicalDeviceType::eCpu || type == vk::PhysicalDeviceType::eIntegratedGpu;
   queueFamily_ = *chooseFamily(instance, physical, options.canPresent);
   timestampBits_ = physical.getQueueFamilyProperties()[queueFamily_].timestampValidBits;
   chooseSubgroupSize(options);

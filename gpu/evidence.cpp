@@ -1,7 +1,7 @@
 #include "gpu/evidence.h"
 
 #include "gpu/explain.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 
 namespace glint {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 #include "gpu/frame_wish.h"
 #include "gpu/passes.h"
 #include "gpu/stock.h"

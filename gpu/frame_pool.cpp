@@ -88,7 +88,7 @@ struct FramePool::State {
       const std::lock_guard lock(mutex);
       free.push_back(slot);
     }
-    freed();
+    if (freed) freed();
   }
 };
 

@@ -28,9 +28,6 @@ struct FrameSlot {
   FrameFormat format;
   Buffer buffer;
   std::optional<Buffer> grey;  ///< for neutral frames; colour of 8 bits on CPUs only
-  uint64_t index = 0;          ///< of its set; from a FrameRing: in the order of delivery
-  uint64_t droppedBefore = 0;  ///< frames replaced since the one before
-  uint32_t epoch = 0;          ///< of its set: counts up when frames before it become stale
   std::vector<std::optional<FrameStamp>> stamps;  ///< a layer's; set where its state is `frame`
   std::vector<CameraState> states;                ///< a layer's
 
@@ -57,7 +54,7 @@ class FramePool {
   /// `freed` is called, by whichever thread lets go, after a slot has come back; it may outlive the
   /// pool as leases do.
   FramePool(const Device& device, const FrameFormat& format, uint32_t slots,
-            std::function<void()> freed);
+            std::function<void()> freed = {});
 
   /// A free slot, cleared, which comes back when the last holder lets go; null if all are held. The
   /// writer passes it on as a FrameLease once it is filled.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "gpu/frame_pool.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 #include "shared/limits.h"
 
 namespace glint {

@@ -1,7 +1,7 @@
 #include "gpu/plane_maker.h"
 
 #include "gpu/filters/chain.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 
 namespace glint {
 PlaneMaker::PlaneMaker(const Device& device, const FrameFormat& format, const Passes& passes)

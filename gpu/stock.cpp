@@ -5,7 +5,7 @@
 
 #include "config/error.h"
 #include "gpu/filters/chain.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 
 namespace glint {
 namespace {

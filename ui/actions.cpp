@@ -23,6 +23,16 @@ void toggle(Gui& g, bool& option, const char* name) {
   g.messages->say(fmt::format("{} {}", name, option ? "on" : "off"));
 }
 
+void toggleRejected(Gui& g) {
+  toggle(g, g.looks.overlay.rejected, "rejected candidates");
+  g.player.post(command::Explain{g.looks.overlay.rejected});
+}
+
+void clearRange(Gui& g) {
+  g.player.setIn(std::nullopt);
+  g.player.setOut(std::nullopt);
+}
+
 /// In frames.
 uint64_t second(const Gui& g) {
   return static_cast<uint64_t>(std::max<int64_t>(1, std::llround(g.player.rate())));
@@ -70,73 +80,65 @@ struct Deed {
 };
 
 /// In the order of Action.
-constexpr std::array kDeeds{
-    Deed{Action::play, [](Gui& g) { g.player.togglePlay(); }},
-    Deed{Action::stepBack, [](Gui& g) { g.player.step(-1); }},
-    Deed{Action::stepOn, [](Gui& g) { g.player.step(1); }},
-    Deed{Action::secondBack,
-         [](Gui& g) { g.player.seek(g.player.frame() - std::min(g.player.frame(), second(g))); }},
-    Deed{Action::secondOn, [](Gui& g) { g.player.seek(g.player.frame() + second(g)); }},
-    Deed{Action::tenthBack, [](Gui& g) { g.player.jumpBy(-0.1); }},
-    Deed{Action::tenthOn, [](Gui& g) { g.player.jumpBy(0.1); }},
-    Deed{Action::first, [](Gui& g) { g.player.seek(0); }},
-    Deed{Action::last, [](Gui& g) { g.player.seekEnd(); }},
-    Deed{Action::slower, [](Gui& g) { g.player.changeSpeed(-1); }},
-    Deed{Action::faster, [](Gui& g) { g.player.changeSpeed(1); }},
-    Deed{Action::loop, [](Gui& g) { g.player.toggleLoop(); }},
-    Deed{Action::setIn, [](Gui& g) { g.player.setIn(g.player.frame()); }},
-    Deed{Action::setOut, [](Gui& g) { g.player.setOut(g.player.frame()); }},
-    Deed{Action::clearRange,
-         [](Gui& g) {
-           g.player.setIn(std::nullopt);
-           g.player.setOut(std::nullopt);
-         }},
-    Deed{Action::fit, [](Gui& g) { forViews(g, [](View& view) { view.fit(); }); }},
-    Deed{Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
-    Deed{Action::record,
-         [](Gui& g) { g.player.toggleRecording(recordingChoices()[g.record.format].suffix); }},
-    Deed{Action::exportRange, [](Gui& g) { g.exporting.ask(); }},
-    Deed{Action::report, [](Gui& g) { g.reports.show(); }},
-    Deed{Action::picture, [](Gui& g) { g.looks.copied = true; }},
-    Deed{Action::mask, [](Gui& g) { g.masks.toggle(); }},
-    Deed{Action::findExposure, [](Gui& g) { findExposure(g); }},
-    Deed{Action::rejected,
-         [](Gui& g) {
-           toggle(g, g.looks.overlay.rejected, "rejected candidates");
-           g.player.post(command::Explain{g.looks.overlay.rejected});
-         }},
-    Deed{Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
-    Deed{Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "expected places"); }},
-    Deed{Action::uncertainty,
-         [](Gui& g) {
-           toggle(g, g.looks.overlay.uncertainty, "uncertainties, 100 times as large,");
-         }},
-    Deed{Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
-    Deed{Action::nextView,
-         [](Gui& g) {
-           g.show(static_cast<DisplayPlane>((static_cast<size_t>(g.looks.plane) + 1) %
-                                            kPlaneNames.size()));
-         }},
-    Deed{Action::side, [](Gui& g) { g.layout.side = !g.layout.side; }},
-    Deed{Action::open, [](Gui& g) { g.chooser.open = !g.chooser.open; }},
-    Deed{Action::close,
-         [](Gui& g) {
-           if (!g.task.empty) g.open({});
-         }},
-    Deed{Action::undo, [](Gui& g) { g.draft.undo(); }},
-    Deed{Action::redo, [](Gui& g) { g.draft.redo(); }},
-    Deed{Action::save, [](Gui& g) { g.draft.save(); }},
-    Deed{Action::larger, [](Gui& g) { resizeLetters(g, g.layout.scale * kScaleStep); }},
-    Deed{Action::smaller, [](Gui& g) { resizeLetters(g, g.layout.scale / kScaleStep); }},
-    Deed{Action::usualSize, [](Gui& g) { resizeLetters(g, 1); }},
-    Deed{Action::closeTop, [](Gui& g) { closeTop(g); }},
-    Deed{Action::help, [](Gui& g) { g.layout.help = !g.layout.help; }},
-    Deed{Action::quit, [](Gui& g) { g.quit = true; }}};
+constexpr Deed kDeeds[] = {
+
+    {Action::play, [](Gui& g) { g.player.togglePlay(); }},
+    {Action::stepBack, [](Gui& g) { g.player.step(-1); }},
+    {Action::stepOn, [](Gui& g) { g.player.step(1); }},
+    {Action::secondBack,
+     [](Gui& g) { g.player.seek(g.player.frame() - std::min(g.player.frame(), second(g))); }},
+    {Action::secondOn, [](Gui& g) { g.player.seek(g.player.frame() + second(g)); }},
+    {Action::tenthBack, [](Gui& g) { g.player.jumpBy(-0.1); }},
+    {Action::tenthOn, [](Gui& g) { g.player.jumpBy(0.1); }},
+    {Action::first, [](Gui& g) { g.player.seek(0); }},
+    {Action::last, [](Gui& g) { g.player.seekEnd(); }},
+    {Action::slower, [](Gui& g) { g.player.changeSpeed(-1); }},
+    {Action::faster, [](Gui& g) { g.player.changeSpeed(1); }},
+    {Action::loop, [](Gui& g) { g.player.toggleLoop(); }},
+    {Action::setIn, [](Gui& g) { g.player.setIn(g.player.frame()); }},
+    {Action::setOut, [](Gui& g) { g.player.setOut(g.player.frame()); }},
+    {Action::clearRange, [](Gui& g) { clearRange(g); }},
+    {Action::fit, [](Gui& g) { forViews(g, [](View& view) { view.fit(); }); }},
+    {Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
+    {Action::record,
+     [](Gui& g) { g.player.toggleRecording(recordingChoices()[g.record.format].suffix); }},
+    {Action::exportRange, [](Gui& g) { g.exporting.ask(); }},
+    {Action::report, [](Gui& g) { g.reports.show(); }},
+    {Action::picture, [](Gui& g) { g.looks.copied = true; }},
+    {Action::mask, [](Gui& g) { g.masks.toggle(); }},
+    {Action::findExposure, [](Gui& g) { findExposure(g); }},
+    {Action::rejected, [](Gui& g) { toggleRejected(g); }},
+    {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
+    {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "expected places"); }},
+    {Action::uncertainty,
+     [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainties, 100 times as large,"); }},
+    {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
+    {Action::nextView,
+     [](Gui& g) {
+       g.show(static_cast<DisplayPlane>((static_cast<size_t>(g.looks.plane) + 1) %
+                                        kPlaneNames.size()));
+     }},
+    {Action::side, [](Gui& g) { g.layout.side = !g.layout.side; }},
+    {Action::open, [](Gui& g) { g.chooser.open = !g.chooser.open; }},
+    {Action::close,
+     [](Gui& g) {
+       if (!g.task.empty) g.open({});
+     }},
+    {Action::undo, [](Gui& g) { g.draft.undo(); }},
+    {Action::redo, [](Gui& g) { g.draft.redo(); }},
+    {Action::save, [](Gui& g) { g.draft.save(); }},
+    {Action::larger, [](Gui& g) { resizeLetters(g, g.layout.scale * kScaleStep); }},
+    {Action::smaller, [](Gui& g) { resizeLetters(g, g.layout.scale / kScaleStep); }},
+    {Action::usualSize, [](Gui& g) { resizeLetters(g, 1); }},
+    {Action::closeTop, [](Gui& g) { closeTop(g); }},
+    {Action::help, [](Gui& g) { g.layout.help = !g.layout.help; }},
+    {Action::quit, [](Gui& g) { g.quit = true; }},
+};
 
 constexpr bool hasEveryAction() {
-  for (size_t i = 0; i < kDeeds.size(); ++i)
+  for (size_t i = 0; i < std::size(kDeeds); ++i)
     if (kDeeds[i].action != static_cast<Action>(i)) return false;
-  return kDeeds.back().action == Action::quit;
+  return std::size(kDeeds) == static_cast<size_t>(Action::quit) + 1;
 }
 static_assert(hasEveryAction());
 

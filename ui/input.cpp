@@ -1,7 +1,6 @@
 #include "ui/input.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <utility>
 
@@ -18,34 +17,34 @@ struct Key {
   const char* name;
   int imGui = ImGuiKey_COUNT;
 };
-constexpr std::array kKeys{Key{GLFW_KEY_ESCAPE, "Esc", ImGuiKey_Escape},
-                           Key{GLFW_KEY_ENTER, "Enter", ImGuiKey_Enter},
-                           Key{GLFW_KEY_TAB, "Tab", ImGuiKey_Tab},
-                           Key{GLFW_KEY_BACKSPACE, "Backspace", ImGuiKey_Backspace},
-                           Key{GLFW_KEY_DELETE, "Delete", ImGuiKey_Delete},
-                           Key{GLFW_KEY_RIGHT, "Right", ImGuiKey_RightArrow},
-                           Key{GLFW_KEY_LEFT, "Left", ImGuiKey_LeftArrow},
-                           Key{GLFW_KEY_DOWN, "Down", ImGuiKey_DownArrow},
-                           Key{GLFW_KEY_UP, "Up", ImGuiKey_UpArrow},
-                           Key{GLFW_KEY_PAGE_UP, "PgUp", ImGuiKey_PageUp},
-                           Key{GLFW_KEY_PAGE_DOWN, "PgDn", ImGuiKey_PageDown},
-                           Key{GLFW_KEY_HOME, "Home", ImGuiKey_Home},
-                           Key{GLFW_KEY_END, "End", ImGuiKey_End},
-                           Key{GLFW_KEY_INSERT, "Insert", ImGuiKey_Insert},
-                           Key{GLFW_KEY_KP_ENTER, "Enter", ImGuiKey_KeyPadEnter},
-                           Key{GLFW_KEY_F1, "F1"},
-                           Key{GLFW_KEY_F2, "F2"},
-                           Key{GLFW_KEY_F5, "F5"},
-                           Key{GLFW_KEY_F10, "F10"},
-                           Key{GLFW_KEY_F11, "F11"},
-                           Key{GLFW_KEY_F12, "F12"},
-                           Key{GLFW_KEY_SPACE, nullptr, ImGuiKey_Space},
-                           Key{GLFW_KEY_A, nullptr, ImGuiKey_A},
-                           Key{GLFW_KEY_C, nullptr, ImGuiKey_C},
-                           Key{GLFW_KEY_V, nullptr, ImGuiKey_V},
-                           Key{GLFW_KEY_X, nullptr, ImGuiKey_X},
-                           Key{GLFW_KEY_Y, nullptr, ImGuiKey_Y},
-                           Key{GLFW_KEY_Z, nullptr, ImGuiKey_Z}};
+constexpr Key kKeys[] = {{GLFW_KEY_ESCAPE, "Esc", ImGuiKey_Escape},
+                         {GLFW_KEY_ENTER, "Enter", ImGuiKey_Enter},
+                         {GLFW_KEY_TAB, "Tab", ImGuiKey_Tab},
+                         {GLFW_KEY_BACKSPACE, "Backspace", ImGuiKey_Backspace},
+                         {GLFW_KEY_DELETE, "Delete", ImGuiKey_Delete},
+                         {GLFW_KEY_RIGHT, "Right", ImGuiKey_RightArrow},
+                         {GLFW_KEY_LEFT, "Left", ImGuiKey_LeftArrow},
+                         {GLFW_KEY_DOWN, "Down", ImGuiKey_DownArrow},
+                         {GLFW_KEY_UP, "Up", ImGuiKey_UpArrow},
+                         {GLFW_KEY_PAGE_UP, "PgUp", ImGuiKey_PageUp},
+                         {GLFW_KEY_PAGE_DOWN, "PgDn", ImGuiKey_PageDown},
+                         {GLFW_KEY_HOME, "Home", ImGuiKey_Home},
+                         {GLFW_KEY_END, "End", ImGuiKey_End},
+                         {GLFW_KEY_INSERT, "Insert", ImGuiKey_Insert},
+                         {GLFW_KEY_KP_ENTER, "Enter", ImGuiKey_KeyPadEnter},
+                         {GLFW_KEY_F1, "F1"},
+                         {GLFW_KEY_F2, "F2"},
+                         {GLFW_KEY_F5, "F5"},
+                         {GLFW_KEY_F10, "F10"},
+                         {GLFW_KEY_F11, "F11"},
+                         {GLFW_KEY_F12, "F12"},
+                         {GLFW_KEY_SPACE, nullptr, ImGuiKey_Space},
+                         {GLFW_KEY_A, nullptr, ImGuiKey_A},
+                         {GLFW_KEY_C, nullptr, ImGuiKey_C},
+                         {GLFW_KEY_V, nullptr, ImGuiKey_V},
+                         {GLFW_KEY_X, nullptr, ImGuiKey_X},
+                         {GLFW_KEY_Y, nullptr, ImGuiKey_Y},
+                         {GLFW_KEY_Z, nullptr, ImGuiKey_Z}};
 
 std::string upper(std::string text) {
   if (text.size() == 1 && text[0] >= 'a' && text[0] <= 'z')

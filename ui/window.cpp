@@ -5,7 +5,6 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <imgui.h>
 
 #include "config/error.h"
 
@@ -90,17 +89,6 @@ bool Window::closing() const {
 
 void Window::stay() {
   glfwSetWindowShouldClose(window_, GLFW_FALSE);
-}
-
-ImGuiLife::ImGuiLife() {
-  IMGUI_CHECKVERSION();
-  ImGui::CreateContext();
-  ImGui::GetIO().IniFilename = nullptr;
-  ImGui::GetIO().LogFilename = nullptr;
-}
-
-ImGuiLife::~ImGuiLife() {
-  ImGui::DestroyContext();
 }
 
 }  // namespace glint::ui

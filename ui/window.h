@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include <imgui.h>
+
 #include "app/desk/user_files.h"
 
 struct GLFWwindow;
@@ -33,8 +35,12 @@ class Window {
 /// ImGui's context; one at a time.
 class ImGuiLife {
  public:
-  ImGuiLife();
-  ~ImGuiLife();
+  ImGuiLife() {
+    IMGUI_CHECKVERSION();
+    ImGui::CreateContext();
+    ImGui::GetIO().IniFilename = ImGui::GetIO().LogFilename = nullptr;
+  }
+  ~ImGuiLife() { ImGui::DestroyContext(); }
   ImGuiLife(const ImGuiLife&) = delete;
   ImGuiLife& operator=(const ImGuiLife&) = delete;
 };

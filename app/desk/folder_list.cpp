@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <chrono>
 #include <cstdlib>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include "app/capture/image_source.h"
 
@@ -18,16 +16,6 @@ std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
-}
-
-/// What stat() says, links followed; false for what is neither file nor folder.
-bool describe(const fs::path& path, FolderEntry& entry) {
-  struct stat info {};
-  if (::stat(path.c_str(), &info) != 0) return false;
-  entry.folder = S_ISDIR(info.st_mode);
-  entry.bytes = entry.folder ? 0 : static_cast<uint64_t>(info.st_size);
-  entry.modified = info.st_mtime;
-  return entry.folder || S_ISREG(info.st_mode);
 }
 
 void addIfThere(std::vector<std::pair<std::string, std::string>>& folders, const std::string& name,
@@ -49,28 +37,23 @@ void FolderList::open(const std::string& folder) {
   fs::path wanted = fs::absolute(folder.empty() ? "." : folder, error).lexically_normal();
   if (!wanted.has_filename() && wanted.has_relative_path()) wanted = wanted.parent_path();
   problem_.clear();
-  leftBehind_.clear();
+  all_.clear();
   for (;;) {
     error.clear();
     fs::directory_iterator at(wanted, error);
     if (!error) {
-      all_.clear();
-      truncated_ = false;
-      for (const fs::directory_iterator end; !error && at != end; at.increment(error)) {
-        FolderEntry entry{.name = at->path().filename().string()};
-        if (!describe(at->path(), entry)) continue;
-        truncated_ = all_.size() == kMost;
-        if (truncated_) break;
-        all_.push_back(std::move(entry));
+      for (const fs::directory_iterator end; !error && at != end && all_.size() < kMost;
+           at.increment(error)) {
+        std::error_code unknown;
+        const bool isFolder = at->is_directory(unknown);  // links are followed
+        if (isFolder || at->is_regular_file(unknown))
+          all_.push_back({at->path().filename().string(), isFolder});
       }
       break;
     }
     if (problem_.empty())
       problem_ = fmt::format("cannot open '{}': {}", wanted.string(), error.message());
-    if (!wanted.has_relative_path()) {
-      all_.clear();
-      break;
-    }
+    if (!wanted.has_relative_path()) break;
     wanted = wanted.parent_path();
   }
   path_ = wanted;
@@ -81,27 +64,15 @@ void FolderList::open(const std::string& folder) {
   select();
 }
 
-void FolderList::up() {
-  if (!path_.has_relative_path()) return;
-  const std::string left = path_.filename().string();
-  open(path_.parent_path().string());
-  leftBehind_ = left;
-}
-
 void FolderList::setSuffixes(std::vector<std::string> suffixes) {
   suffixes_ = std::move(suffixes);
-  select();
-}
-
-void FolderList::showHidden(bool on) {
-  hidden_ = on;
   select();
 }
 
 void FolderList::select() {
   shown_.clear();
   for (const FolderEntry& entry : all_) {
-    if (!hidden_ && entry.name.starts_with('.')) continue;
+    if (entry.name.starts_with('.')) continue;
     const std::string name = lower(entry.name);
     const bool fits =
         entry.folder || suffixes_.empty() ||
@@ -119,20 +90,6 @@ std::vector<std::pair<std::string, std::string>> FolderList::way() const {
     parts.emplace_back(part.string(), so.string());
   }
   return parts;
-}
-
-std::string FolderList::completed(const std::string& text) const {
-  std::string common;
-  bool any = false;
-  for (const FolderEntry& entry : shown_) {
-    if (!entry.name.starts_with(text)) continue;
-    if (!any) common = entry.name;
-    any = true;
-    const auto [end, other] =
-        std::mismatch(common.begin(), common.end(), entry.name.begin(), entry.name.end());
-    common.erase(end, common.end());
-  }
-  return any ? common : text;
 }
 
 std::vector<std::pair<std::string, std::string>> usualFolders() {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -13,9 +12,6 @@ namespace glint {
 struct FolderEntry {
   std::string name;  ///< without the folder; any bytes
   bool folder = false;
-  uint64_t bytes = 0;    ///< of a file
-  int64_t modified = 0;  ///< s since 1970
-  bool operator==(const FolderEntry&) const = default;
 };
 
 /// One folder, as it was when it was opened. Used by one thread, which waits for the disk.
@@ -29,35 +25,25 @@ class FolderList {
   /// Where `folder` is none or cannot be read, the nearest one above it that can is opened, and
   /// problem() says so.
   void open(const std::string& folder);
-  void reread() { open(path_.string()); }
-  /// The folder above, with the one that was left chosen by name(); nothing at the root.
-  void up();
 
   const std::filesystem::path& path() const { return path_; }  ///< absolute
   std::string file(const std::string& name) const { return (path_ / name).string(); }
   const std::string& problem() const { return problem_; }  ///< one sentence, or empty
-  bool truncated() const { return truncated_; }            ///< whether there are more than kMost
-  /// The folder that was left by up(), or empty.
-  const std::string& leftBehind() const { return leftBehind_; }
 
   /// Only files with one of these suffixes (".mp4", any case), and all folders; empty: all.
+  /// Neither shows what is hidden, whose name begins with a dot.
   void setSuffixes(std::vector<std::string> suffixes);
-  void showHidden(bool on);
   /// Folders first, names as people order them: 2 before 10.
   const std::vector<FolderEntry>& entries() const { return shown_; }
 
   /// The folders on the way here from the root, each with its whole path.
   std::vector<std::pair<std::string, std::string>> way() const;
 
-  /// The longest beginning that all entries which begin with `text` have in common, or `text`.
-  std::string completed(const std::string& text) const;
-
  private:
   void select();
 
   std::filesystem::path path_;
-  std::string problem_, leftBehind_;
-  bool truncated_ = false, hidden_ = false;
+  std::string problem_;
   std::vector<std::string> suffixes_;
   std::vector<FolderEntry> all_, shown_;
 };

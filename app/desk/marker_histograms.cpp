@@ -28,21 +28,6 @@ double roundAbove(double value) {
   return 10 * power;
 }
 
-/// Whether `reason` says that this quantity is out of its limits; tooSmall may be radius or mass.
-bool isOf(Rejection reason, MarkerQuantity quantity) {
-  switch (quantity) {
-    case MarkerQuantity::mass:
-      return reason == Rejection::tooSmall;
-    case MarkerQuantity::radius:
-      return reason == Rejection::tooSmall || reason == Rejection::tooLarge;
-    case MarkerQuantity::eccentricity:
-      return reason == Rejection::notRound;
-    case MarkerQuantity::significance:
-      return reason == Rejection::faint;
-  }
-  return false;
-}
-
 }  // namespace
 
 std::string_view nameOf(MarkerQuantity quantity) {
@@ -89,43 +74,29 @@ double MarkerHistogram::value(double place) const {
 }
 
 void MarkerHistograms::add(std::span<const LayerMeasurement* const> cameras) {
-  std::vector<Value> values;
-  const auto take = [&](const shared::Detection& seen, bool found, Rejection reason) {
-    Value value{.found = found, .reason = reason};
+  const auto take = [&](const shared::Detection& seen, bool found) {
+    Value& value = values_.emplace_back(Value{.found = found});
     for (const MarkerQuantity q : kMarkerQuantities) value.of[indexOf(q)] = valueOf(q, seen);
-    values.push_back(value);
   };
   for (const LayerMeasurement* camera : cameras) {
-    for (const auto& marker : camera->markers) take(marker, true, {});
+    for (const auto& marker : camera->markers) take(marker, true);
     for (const Rejected& rejected : camera->rejected)
-      if (rejected.measured) take(rejected.seen, false, rejected.reason);
+      if (rejected.measured) take(rejected.seen, false);
   }
-  frames_.push_back(std::move(values));
-  while (frames_.size() > mostFrames_) frames_.pop_front();
 }
 
 size_t MarkerHistograms::found() const {
-  size_t sum = 0;
-  for (const auto& frame : frames_)
-    for (const Value& value : frame) sum += value.found ? 1 : 0;
-  return sum;
-}
-
-size_t MarkerHistograms::rejected() const {
-  size_t sum = 0;
-  for (const auto& frame : frames_) sum += frame.size();
-  return sum - found();
+  const auto count = std::count_if(values_.begin(), values_.end(), [](auto& v) { return v.found; });
+  return static_cast<size_t>(count);
 }
 
 MarkerHistogram MarkerHistograms::histogram(MarkerQuantity quantity, size_t bins) const {
   double least = std::numeric_limits<double>::infinity(), most = 0;
-  for (const auto& frame : frames_) {
-    for (const Value& value : frame) {
-      const double v = value.of[indexOf(quantity)];
-      if (!std::isfinite(v)) continue;
-      if (v > 0) least = std::min(least, v);
-      most = std::max(most, v);
-    }
+  for (const Value& value : values_) {
+    const double v = value.of[indexOf(quantity)];
+    if (!std::isfinite(v)) continue;
+    if (v > 0) least = std::min(least, v);
+    most = std::max(most, v);
   }
   MarkerHistogram h{.found = std::vector<uint32_t>(bins), .rejected = std::vector<uint32_t>(bins)};
   if (quantity != MarkerQuantity::eccentricity && most > 0) {
@@ -133,27 +104,13 @@ MarkerHistogram MarkerHistograms::histogram(MarkerQuantity quantity, size_t bins
     h.least = h.logarithmic ? roundBelow(least) : 0;
     h.most = roundAbove(most);
   }
-  for (const auto& frame : frames_) {
-    for (const Value& value : frame) {
-      const double v = value.of[indexOf(quantity)];
-      if (!std::isfinite(v)) continue;
-      const double place = std::clamp(h.place(v), 0.0, 1.0) * static_cast<double>(bins);
-      ++(value.found ? h.found : h.rejected)[std::min(static_cast<size_t>(place), bins - 1)];
-    }
+  for (const Value& value : values_) {
+    const double v = value.of[indexOf(quantity)];
+    if (!std::isfinite(v)) continue;
+    const double place = std::clamp(h.place(v), 0.0, 1.0) * static_cast<double>(bins);
+    ++(value.found ? h.found : h.rejected)[std::min(static_cast<size_t>(place), bins - 1)];
   }
   return h;
-}
-
-size_t MarkerHistograms::within(MarkerQuantity quantity, double least, double most) const {
-  size_t sum = 0;
-  for (const auto& frame : frames_) {
-    for (const Value& value : frame) {
-      const double v = value.of[indexOf(quantity)];
-      const bool counts = value.found || isOf(value.reason, quantity);
-      if (counts && v >= least && v <= most) ++sum;
-    }
-  }
-  return sum;
 }
 
 }  // namespace glint

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -33,7 +32,7 @@ LimitKeys limitsOf(MarkerQuantity quantity);
 /// of sigma_x and sigma_y), see gpu/limits.cpp.
 double valueOf(MarkerQuantity quantity, const shared::Detection& detection);
 
-/// Counts of one quantity over the frames that were added last.
+/// Counts of one quantity.
 struct MarkerHistogram {
   double least = 0, most = 1;  ///< the lower edge of the first bin, the upper one of the last
   bool logarithmic = false;    ///< whether bins are even in log10
@@ -43,37 +42,26 @@ struct MarkerHistogram {
   double value(double place) const;
 };
 
-/// Gathers frames, and makes histograms of them. Used by one thread.
+/// What all histograms of a frame are made of.
 class MarkerHistograms {
  public:
-  /// Of how many frames, at most: of one, the histograms follow the frame on the screen.
-  explicit MarkerHistograms(size_t frames = 1) : mostFrames_(frames) {}
-
-  /// One frame of all cameras, or of one of them; the oldest one is forgotten. Of rejected
-  /// candidates only those that were measured count.
+  /// Adds cameras of the frame. Of rejected candidates only those that were measured count.
   void add(std::span<const LayerMeasurement* const> cameras);
-  void clear() { frames_.clear(); }
 
-  size_t found() const;     ///< markers in all frames gathered
-  size_t rejected() const;  ///< measured candidates that are none
+  size_t found() const;                                         ///< markers
+  size_t rejected() const { return values_.size() - found(); }  ///< measured, and none
 
   /// `bins` >= 1. From the least to the greatest value that occurs, rounded outwards to what can be
   /// read (1, 2 or 5 times a power of ten); eccentricity from 0 to 1. Mass is logarithmic where it
   /// spans more than a decade. Values that are not finite are left out.
   MarkerHistogram histogram(MarkerQuantity quantity, size_t bins) const;
 
-  /// Markers that would be left if `quantity` were limited to `least` to `most`, among those found
-  /// and those rejected for this quantity alone: a preview while a limit is dragged.
-  size_t within(MarkerQuantity quantity, double least, double most) const;
-
  private:
   struct Value {
     std::array<double, kMarkerQuantities.size()> of{};
     bool found = false;
-    Rejection reason{};
   };
-  size_t mostFrames_;
-  std::deque<std::vector<Value>> frames_;
+  std::vector<Value> values_;
 };
 
 }  // namespace glint

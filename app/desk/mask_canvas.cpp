@@ -128,31 +128,18 @@ void MaskCanvas::add(const LayerMask& mask) {
   finish();
 }
 
-void MaskCanvas::flip(const Stroke& stroke) {
-  for (const auto& [begin, count] : stroke) {
+bool MaskCanvas::go(std::deque<Stroke>& from, std::deque<Stroke>& to) {
+  endStroke();
+  if (from.empty()) return false;
+  for (const auto& [begin, count] : from.back()) {
     for (size_t i = begin; i < begin + count; ++i) {
       mask_.pixels[i] = mask_.pixels[i] == 0 ? 1 : 0;
       mask_.pixels[i] == 0 ? ++ignored_ : --ignored_;
     }
   }
   ++revision_;
-}
-
-bool MaskCanvas::undo() {
-  endStroke();
-  if (undo_.empty()) return false;
-  flip(undo_.back());
-  redo_.push_back(std::move(undo_.back()));
-  undo_.pop_back();
-  return true;
-}
-
-bool MaskCanvas::redo() {
-  endStroke();
-  if (redo_.empty()) return false;
-  flip(redo_.back());
-  undo_.push_back(std::move(redo_.back()));
-  redo_.pop_back();
+  to.push_back(std::move(from.back()));
+  from.pop_back();
   return true;
 }
 

@@ -61,8 +61,8 @@ class MaskCanvas {
 
   bool canUndo() const { return !undo_.empty(); }
   bool canRedo() const { return !redo_.empty(); }
-  bool undo();  ///< false where there is nothing
-  bool redo();
+  bool undo() { return go(undo_, redo_); }  ///< false where there is nothing
+  bool redo() { return go(redo_, undo_); }
 
   /// A mask file of the image's size: one stroke. Throws UsageError naming what is wrong.
   void load(const std::string& path);
@@ -78,7 +78,7 @@ class MaskCanvas {
   size_t at(uint32_t x, uint32_t y) const { return size_t{y} * mask_.width + x; }
   void paint(size_t begin, size_t end, Ink ink);
   void become(const std::vector<uint8_t>& pixels);
-  void flip(const Stroke& stroke);
+  bool go(std::deque<Stroke>& from, std::deque<Stroke>& to);
   void finish();
 
   LayerMask mask_;

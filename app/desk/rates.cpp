@@ -1,4 +1,4 @@
-#include "app/desk/latency_window.h"
+#include "app/desk/rates.h"
 
 #include <algorithm>
 #include <cmath>

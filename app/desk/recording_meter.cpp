@@ -58,11 +58,6 @@ void RecordingMeter::update(double seconds, uint64_t rows, uint64_t bytes,
     status_.lasts = static_cast<double>(*free) / status_.bytesPerSecond;
 }
 
-void RecordingMeter::update(double seconds, uint64_t rows, const std::vector<std::string>& files) {
-  update(seconds, rows, bytesOf(files),
-         files.empty() ? std::nullopt : glint::freeBytes(files.front()));
-}
-
 std::string clockText(double seconds) {
   const auto whole = static_cast<uint64_t>(std::max(seconds, 0.0));
   const uint64_t hours = whole / 3600, minutes = whole / 60 % 60;

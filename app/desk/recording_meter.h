@@ -49,8 +49,6 @@ class RecordingMeter {
 
   /// What is so at `seconds`: a few times a second is enough.
   void update(double seconds, uint64_t rows, uint64_t bytes, std::optional<uint64_t> free);
-  /// The same of files on disk.
-  void update(double seconds, uint64_t rows, const std::vector<std::string>& files);
 
   const Status& status() const { return status_; }
 

@@ -88,14 +88,6 @@ bool SettingsHistory::go(std::deque<Step>& from, std::deque<Step>& to) {
   return true;
 }
 
-bool SettingsHistory::undo() {
-  return go(undo_, redo_);
-}
-
-bool SettingsHistory::redo() {
-  return go(redo_, undo_);
-}
-
 void SettingsHistory::load(const std::string& path, double seconds) {
   Settings loaded;
   readToml(loaded, path);

@@ -43,8 +43,8 @@ class SettingsHistory {
   std::string undoName() const { return canUndo() ? undo_.back().name : std::string(); }
   std::string redoName() const { return canRedo() ? redo_.back().name : std::string(); }
   /// False where there is nothing to be done.
-  bool undo();
-  bool redo();
+  bool undo() { return go(undo_, redo_); }
+  bool redo() { return go(redo_, undo_); }
 
   /// Whether now() differs from what was saved or loaded last, or begun with.
   bool unsaved() const { return unsaved_; }

@@ -6,18 +6,6 @@
 
 namespace glint {
 
-double TimeAxis::place(double frame) const {
-  return (frame - static_cast<double>(first)) * static_cast<double>(columns) /
-         static_cast<double>(frames);
-}
-
-uint64_t TimeAxis::frameAt(double place) const {
-  const double frame =
-      std::floor(place * static_cast<double>(frames) / static_cast<double>(columns));
-  const double last = static_cast<double>(frames - 1);
-  return first + static_cast<uint64_t>(std::clamp(frame, 0.0, last));
-}
-
 std::pair<uint64_t, uint64_t> TimeAxis::framesOf(size_t column) const {
   // Of up to 2^32 frames and columns, exact.
   const uint64_t begin = frames * column / columns, end = frames * (column + 1) / columns;

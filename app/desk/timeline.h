@@ -10,14 +10,10 @@
 
 namespace glint {
 
-/// Frames `first` up to `first + frames` (not counted) drawn in `columns` columns of pixels: where
-/// a frame begins, and which one is at a place. Places are from 0 (left) to columns.
+/// Frames `first` up to `first + frames` (not counted) drawn in `columns` columns of pixels.
 struct TimeAxis {
   uint64_t first = 0, frames = 1;  ///< frames >= 1
   size_t columns = 1;              ///< >= 1
-
-  double place(double frame) const;      ///< of a frame's left edge; also beyond the ends
-  uint64_t frameAt(double place) const;  ///< one of those that there are
 
   /// The frames of a column: begin and end (not counted), at least one.
   std::pair<uint64_t, uint64_t> framesOf(size_t column) const;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <span>
@@ -115,26 +114,16 @@ bool isMissing(const std::string& source) {
   return !std::filesystem::exists(path, error);
 }
 
-/// An absolute folder from a variable, or from the home folder; or empty.
-std::filesystem::path baseFolder(const std::function<const char*(const char*)>& environment,
-                                 const char* variable, const char* atHome) {
-  const char* const folder = environment(variable);
-  if (folder != nullptr && std::filesystem::path(folder).is_absolute())
-    return std::filesystem::path(folder) / "glint";
-  const char* const home = environment("HOME");
-  if (home == nullptr || !std::filesystem::path(home).is_absolute()) return {};
-  return std::filesystem::path(home) / atHome / "glint";
-}
-
 }  // namespace
 
-UserFolders userFolders(const std::function<const char*(const char*)>& environment) {
-  return {.config = baseFolder(environment, "XDG_CONFIG_HOME", ".config"),
-          .state = baseFolder(environment, "XDG_STATE_HOME", ".local/state")};
-}
-
-UserFolders userFolders() {
-  return userFolders([](const char* name) -> const char* { return std::getenv(name); });
+std::filesystem::path stateFolder(const std::function<const char*(const char*)>& environment) {
+  const auto absolute = [&](const char* variable) -> std::filesystem::path {
+    const char* const folder = environment(variable);
+    return folder != nullptr && *folder == '/' ? folder : "";
+  };
+  if (const auto folder = absolute("XDG_STATE_HOME"); !folder.empty()) return folder / "glint";
+  const auto home = absolute("HOME");
+  return home.empty() ? home : home / ".local/state/glint";
 }
 
 UserFiles::UserFiles(std::filesystem::path folder, std::function<void(const std::string&)> warn)
@@ -198,17 +187,6 @@ SourceLists UserFiles::recent() {
   return recent;
 }
 
-void UserFiles::changeRecent(const std::function<void(SourceLists&)>& change) {
-  const std::lock_guard lock(mutex_);
-  if (folder_.empty()) return;
-  std::error_code ignored;  // told by write()
-  std::filesystem::create_directories(folder_, ignored);
-  const FolderLock folderLock(folder_);
-  SourceLists recent = readRecent();
-  change(recent);
-  write(kRecent, printed(Json{{"recent", recent}}));
-}
-
 void UserFiles::addRecent(const std::vector<std::string>& sources) {
   if (sources.empty()) return;
   std::vector<std::string> names;
@@ -217,15 +195,16 @@ void UserFiles::addRecent(const std::vector<std::string>& sources) {
     const auto whole = std::filesystem::absolute(source, error).lexically_normal().string();
     names.push_back(isPathSource(source) && !error ? whole : source);
   }
-  changeRecent([&](SourceLists& recent) {
-    std::erase(recent, names);
-    recent.insert(recent.begin(), names);
-    if (recent.size() > kMostRecent) recent.resize(kMostRecent);
-  });
-}
-
-void UserFiles::clearRecent() {
-  changeRecent([](SourceLists& recent) { recent.clear(); });
+  const std::lock_guard lock(mutex_);
+  if (folder_.empty()) return;
+  std::error_code ignored;  // told by write()
+  std::filesystem::create_directories(folder_, ignored);
+  const FolderLock folderLock(folder_);
+  SourceLists recent = readRecent();
+  std::erase(recent, names);
+  recent.insert(recent.begin(), names);
+  if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+  write(kRecent, printed(Json{{"recent", recent}}));
 }
 
 }  // namespace glint

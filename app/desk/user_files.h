@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -13,16 +14,11 @@
 
 namespace glint {
 
-/// As the XDG Base Directory Specification 0.8 names them; empty where there is no home.
-struct UserFolders {
-  std::filesystem::path config;  ///< $XDG_CONFIG_HOME/glint or ~/.config/glint: settings files
-  std::filesystem::path state;   ///< $XDG_STATE_HOME/glint or ~/.local/state/glint
-};
-
-/// `environment` gives the value of a variable or null; relative folders are passed over, as the
-/// specification says. Makes nothing.
-UserFolders userFolders(const std::function<const char*(const char*)>& environment);
-UserFolders userFolders();  ///< of this process
+/// $XDG_STATE_HOME/glint or ~/.local/state/glint, as the XDG Base Directory Specification 0.8 has
+/// it; empty where there is no home. `environment` gives the value of a variable or null; relative
+/// folders are passed over, as the specification says. Makes nothing.
+std::filesystem::path stateFolder(
+    const std::function<const char*(const char*)>& environment = std::getenv);
 
 /// Where a window was.
 struct WindowPlace {
@@ -62,14 +58,11 @@ class UserFiles {
   std::vector<std::vector<std::string>> recent();
   /// Puts `sources` in front. Relative paths are taken from the working folder.
   void addRecent(const std::vector<std::string>& sources);
-  void clearRecent();
 
  private:
   std::string file(const char* name) const { return (folder_ / name).string(); }
   void warnOnce(const char* name, const std::string& problem);
   std::vector<std::vector<std::string>> readRecent();
-  void changeRecent(
-      const std::function<void(std::vector<std::vector<std::string>>& recent)>& change);
   void write(const char* name, const std::string& text);
 
   std::filesystem::path folder_;

@@ -23,9 +23,9 @@ struct SessionInfo {
 
 /// Whose ids a frame's tracks have.
 enum class TrackKnowledge {
-  causal,       ///< of the tracks since the session's start or its last jump
+  causal,       ///< of tracks that go on; what comes later is not known yet
   provisional,  ///< the same, until the whole recording has been tracked: other ids will follow
-  whole         ///< of the whole recording, tracked from its first frame with these settings
+  whole         ///< rows are as they are in the end, of the whole recording with these settings
 };
 
 /// One frame of one camera, measured and tracked.

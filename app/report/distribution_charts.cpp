@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 #include <fmt/format.h>
 
@@ -32,8 +30,8 @@ std::pair<size_t, size_t> shownBins(const LogHistogram& histogram) {
 }
 
 // As many bins a bar as leave at most 64 bars.
-Bars barsOf(std::span<const LogHistogram* const> histograms) {
-  size_t first = histograms[0]->bins().size(), end = 0;
+Bars barsOf(const std::vector<const LogHistogram*>& histograms) {
+  size_t first = histograms.front()->bins().size(), end = 0;
   for (const LogHistogram* histogram : histograms) {
     const auto [from, to] = shownBins(*histogram);
     if (from < to) first = std::min(first, from);
@@ -92,14 +90,22 @@ std::string outline(const Chart& chart, std::span<const double> edges,
   return fmt::format("<path class=\"outline {}\" d=\"{}\"/>", className, d);
 }
 
+// Of x and of y, with what they are called.
+void addBoth(Chart& chart, std::span<const double> edges, std::span<const std::vector<double>> both,
+             std::string_view x, std::string_view y) {
+  chart.add(outline(chart, edges, both[0], "in-x"));
+  chart.add(outline(chart, edges, both[1], "in-y"));
+  chart.addLegend(y, "in-y key-line");
+  chart.addLegend(x, "in-x key-line");
+}
+
 }  // namespace
 
 std::string stepsChart(const CameraSummary& camera) {
-  const LogHistogram* const histograms[]{&camera.steps};
-  const Bars bars = barsOf(histograms);
+  const Bars bars = barsOf({&camera.steps});
   if (bars.edges.empty()) return {};
   Chart chart(kHalf, kHeight, barAxis("step (px a frame)", bars),
-              roomyAxis("share of steps (%)", 0, bars.most, 5));
+              linearAxis("share of steps (%)", 0, bars.most, 5, true));
   chart.add(barPath(chart, bars.edges, bars.shares[0]));
   if (const double median = camera.steps.quantile(0.5); median > bars.edges.front()) {
     chart.add(fmt::format("<path class=\"mark\" d=\"M{:.1f} {}V{:.1f}\"/>", chart.x(median),
@@ -110,27 +116,20 @@ std::string stepsChart(const CameraSummary& camera) {
 }
 
 std::vector<GapClass> gapClasses(const std::map<uint32_t, uint64_t>& gaps) {
-  constexpr std::array<uint32_t, 7> kMantissas{10, 15, 20, 30, 50, 70, 100};
   std::vector<GapClass> classes;
-  if (gaps.empty()) return classes;
   uint32_t most = 0;
-  const auto add = [&](uint32_t upTo) {
-    GapClass next{most + 1, upTo, 0};
-    for (auto gap = gaps.lower_bound(next.least); gap != gaps.end() && gap->first <= upTo; ++gap)
-      next.count += gap->second;
-    classes.push_back(next);
-    most = upTo;
-    return gaps.rbegin()->first > most;
-  };
-  for (const uint32_t upTo : {1u, 2u, 3u, 4u, 5u, 7u})
-    if (!add(upTo)) return classes;
-  for (uint64_t power = 1;; power *= 10) {
-    for (const uint32_t mantissa : kMantissas) {
-      const uint64_t upTo = mantissa * power;
-      if (upTo <= most) continue;
-      if (!add(static_cast<uint32_t>(std::min<uint64_t>(upTo, UINT32_MAX)))) return classes;
+  for (uint64_t power = 1; !gaps.empty(); power *= 10) {
+    for (const uint64_t tenths : {10, 15, 20, 30, 40, 50, 70}) {
+      const auto upTo = static_cast<uint32_t>(std::min<uint64_t>(tenths * power / 10, UINT32_MAX));
+      if (upTo <= most || (tenths == 40 && power > 1)) continue;
+      GapClass& next = classes.emplace_back(GapClass{most + 1, upTo, 0});
+      for (auto gap = gaps.lower_bound(next.least); gap != gaps.end() && gap->first <= upTo; ++gap)
+        next.count += gap->second;
+      most = upTo;
+      if (gaps.rbegin()->first <= most) return classes;
     }
   }
+  return classes;
 }
 
 std::string gapsChart(const CameraSummary& camera) {
@@ -149,21 +148,17 @@ std::string gapsChart(const CameraSummary& camera) {
       axis.ticks.push_back({static_cast<double>(i) + 0.5, std::to_string(classes[i].most)});
   }
   const double most = *std::max_element(counts.begin(), counts.end());
-  Chart chart(kHalf, kHeight, std::move(axis), roomyAxis("gaps", 0, std::max(5.0, most), 5));
+  Chart chart(kHalf, kHeight, std::move(axis), linearAxis("gaps", 0, std::max(5.0, most), 5, true));
   chart.add(barPath(chart, edges, counts));
   return chart.finish("How many gaps there are of each length");
 }
 
 std::string sigmaChart(const CameraSummary& camera) {
-  const LogHistogram* const histograms[]{&camera.sigmaX, &camera.sigmaY};
-  const Bars bars = barsOf(histograms);
+  const Bars bars = barsOf({&camera.sigmaX, &camera.sigmaY});
   if (bars.edges.empty()) return {};
   Chart chart(kHalf, kHeight, barAxis("standard deviation (px)", bars),
-              roomyAxis("share of rows (%)", 0, bars.most, 5));
-  chart.add(outline(chart, bars.edges, bars.shares[0], "in-x"));
-  chart.add(outline(chart, bars.edges, bars.shares[1], "in-y"));
-  chart.addLegend("sigma_y", "in-y key-line");
-  chart.addLegend("sigma_x", "in-x key-line");
+              linearAxis("share of rows (%)", 0, bars.most, 5, true));
+  addBoth(chart, bars.edges, bars.shares, "sigma_x", "sigma_y");
   return chart.finish("Distribution of the standard deviations of x and y");
 }
 
@@ -181,18 +176,12 @@ std::string phaseChart(const CameraSummary& camera) {
       most = std::max(most, densities[h].back());
     }
   }
-  Axis axis{"phase (px): 0 and 1 are the centre of a pixel, 0.5 its border",
-            0,
-            1,
-            false,
-            {{0, "0"}, {0.25, "0.25"}, {0.5, "0.5"}, {0.75, "0.75"}, {1, "1"}}};
-  Chart chart(kHalf, kHeight, std::move(axis), roomyAxis("density (even = 1)", 0, most, 5));
+  Axis axis{.title = "phase (px): 0 and 1 are the centre of a pixel, 0.5 its border",
+            .ticks = {{0, "0"}, {0.25, "0.25"}, {0.5, "0.5"}, {0.75, "0.75"}, {1, "1"}}};
+  Chart chart(kHalf, kHeight, std::move(axis), linearAxis("density (even = 1)", 0, most, 5, true));
   chart.add(fmt::format("<path class=\"mark\" d=\"M{} {:.1f}h{}\"/>", Chart::kLeft, chart.y(1),
                         chart.width()));
-  chart.add(outline(chart, edges, densities[0], "in-x"));
-  chart.add(outline(chart, edges, densities[1], "in-y"));
-  chart.addLegend("y mod 1", "in-y key-line");
-  chart.addLegend("x mod 1", "in-x key-line");
+  addBoth(chart, edges, densities, "x mod 1", "y mod 1");
   return chart.finish("Distribution of the fractional parts of x and y");
 }
 

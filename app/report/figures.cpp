@@ -36,11 +36,10 @@ double lengthOf(const FrameTimes& frames) {
   return frames.timeAt(frames.all().back().frame + 1) - frames.all().front().time;
 }
 
-std::string droppedFrames(const Recording& recording) {
-  if (!recording.allFrames)
-    return recording.run ? grouped(recording.run->dropped) : std::string(kUnknown);
+std::string droppedFrames(const Run& run) {
+  if (!run.allFrames) return run.facts ? grouped(run.facts->dropped) : std::string(kUnknown);
   uint64_t most = 0;  // frames are dropped for all cameras alike
-  for (const auto& [number, camera] : recording.cameras) {
+  for (const auto& [number, camera] : run.cameras) {
     uint64_t dropped = 0;
     for (const Drop& drop : camera.drops) dropped += drop.count;
     most = std::max(most, dropped);
@@ -54,9 +53,9 @@ struct Totals {
   std::vector<uint64_t> lengths;
 };
 
-Totals totalsOf(const Recording& recording) {
+Totals totalsOf(const Run& run) {
   Totals all;
-  for (const auto& [number, camera] : recording.cameras) {
+  for (const auto& [number, camera] : run.cameras) {
     const CameraSummary& summary = camera.summary;
     all.frames = std::max<uint64_t>(all.frames, summary.frames.all().size());
     all.tracks += summary.tracks().size();
@@ -65,51 +64,41 @@ Totals totalsOf(const Recording& recording) {
     all.seconds = std::max(all.seconds, lengthOf(summary.frames));
     for (const TrackSummary& track : summary.tracks()) all.lengths.push_back(track.length());
   }
-  if (recording.run) all.frames = std::max(all.frames, recording.run->frames);
+  if (run.facts) all.frames = std::max(all.frames, run.facts->frames);
   std::sort(all.lengths.begin(), all.lengths.end());
   return all;
 }
 
-void addCell(std::string& row, std::string_view text) {
-  row += fmt::format("<td>{}</td>", text);
-}
-
-std::string cameraRow(const Recording& recording, uint16_t number, const Camera& camera) {
+std::string cameraRow(const Run& run, uint16_t number, const Camera& camera) {
   const CameraSummary& s = camera.summary;
   const Intervals times = intervals(s.frames);
-  uint64_t gaps = 0;
-  for (const auto& [length, count] : s.gaps) gaps += count;
+  const uint64_t gaps = s.gapCount();
   const auto length = [&](const LogHistogram& histogram) {
     return histogram.count() == 0 ? std::string(kUnknown)
                                   : rounded(histogram.quantile(0.5)) + " px";
   };
-  const bool named = recording.run && number < recording.run->sources.size();
+  const bool named = run.facts && number < run.facts->sources.size();
   std::string row = fmt::format("<tr><th scope=\"row\">{}</th><td class=\"source\">{}</td>", number,
-                                named ? escaped(recording.run->sources[number]) : kUnknown);
-  addCell(row, grouped(s.frames.all().size()));
-  addCell(row, times.median > 0 ? rounded(1 / times.median) : kUnknown);
-  addCell(row, grouped(s.tracks().size()));
-  addCell(row, grouped(s.rows()));
-  addCell(row, percent(s.predicted(), s.rows()));
-  addCell(row, s.tracks().empty() ? kUnknown : grouped(s.medianLength()));
-  addCell(row, grouped(gaps));
-  addCell(row, gaps == 0 ? kUnknown : grouped(s.gaps.rbegin()->first));
-  addCell(row, length(s.steps));
-  addCell(row, length(s.sigmaX));
-  addCell(row, length(s.sigmaY));
+                                named ? escaped(run.facts->sources[number]) : kUnknown);
+  for (const std::string& text :
+       {grouped(s.frames.all().size()), times.median > 0 ? rounded(1 / times.median) : kUnknown,
+        grouped(s.tracks().size()), grouped(s.rows()), percent(s.predicted(), s.rows()),
+        s.tracks().empty() ? kUnknown : grouped(s.medianLength()), grouped(gaps),
+        gaps == 0 ? kUnknown : grouped(s.gaps.rbegin()->first), length(s.steps), length(s.sigmaX),
+        length(s.sigmaY)})
+    row += fmt::format("<td>{}</td>", text);
   return row + "</tr>";
 }
 
 }  // namespace
 
-std::string keyFigures(const Recording& recording) {
-  const Totals all = totalsOf(recording);
+std::string keyFigures(const Run& run) {
+  const Totals all = totalsOf(run);
   std::string html = "<dl class=\"figures\">";
-  html += figure("Frames", grouped(all.frames),
-                 recording.allFrames || recording.run ? "" : "with rows");
+  html += figure("Frames", grouped(all.frames), run.allFrames || run.facts ? "" : "with rows");
   const auto [length, unit] = duration(all.seconds);
   html += figure("Duration", length, unit);
-  html += figure("Cameras", grouped(recording.cameras.size()));
+  html += figure("Cameras", grouped(run.cameras.size()));
   html += figure("Tracks", grouped(all.tracks));
   html +=
       figure("Median track",
@@ -121,27 +110,26 @@ std::string keyFigures(const Recording& recording) {
           ? ""
           : rounded(static_cast<double>(all.rows) / static_cast<double>(all.frames)) + " a frame");
   html += figure("Predicted", percent(all.predicted, all.rows), "of the rows");
-  html += figure("Dropped", droppedFrames(recording), "frames");
+  html += figure("Dropped", droppedFrames(run), "frames");
   return html + "</dl>";
 }
 
-std::string cameraTable(const Recording& recording) {
+std::string cameraTable(const Run& run) {
   std::string html =
       "<div class=\"scroll\"><table id=\"cameras\"><thead><tr><th>Camera</th><th "
       "class=\"source\">Source</th><th>Frames</th><th>Frames/s</th><th>Tracks</th><th>Rows</th>"
       "<th>Predicted</th><th>Median track, frames</th><th>Gaps</th><th>Longest gap, frames</th>"
       "<th>Median step</th><th>Median sigma_x</th><th>Median sigma_y</th></tr></thead><tbody>";
-  for (const auto& [number, camera] : recording.cameras)
-    html += cameraRow(recording, number, camera);
+  for (const auto& [number, camera] : run.cameras) html += cameraRow(run, number, camera);
   return html + "</tbody></table></div>";
 }
 
-std::string runDetails(const Recording& recording) {
-  if (!recording.run) return {};
-  const RunFacts& run = *recording.run;
+std::string runDetails(const Run& run) {
+  if (!run.facts) return {};
+  const RunFacts& facts = *run.facts;
   std::string changed, all;
-  for (const Setting& setting : run.settings) {
-    const std::string text = escaped(setting.key + " = " + setting.value);
+  for (const Setting& setting : facts.settings) {
+    const std::string text = escaped(setting.text);
     if (!setting.usual) changed += (changed.empty() ? "<code>" : ", <code>") + text + "</code>";
     all +=
         fmt::format("<li{}><code>{}</code></li>", setting.usual ? "" : " class=\"changed\"", text);
@@ -149,7 +137,7 @@ std::string runDetails(const Recording& recording) {
   return fmt::format(
       "<div id=\"run\"><p>Frames of {}; glint {} on {}. Settings: {}.</p>"
       "<details><summary>All settings</summary><ul class=\"settings\">{}</ul></details></div>",
-      escaped(run.image), escaped(run.version), escaped(run.device),
+      escaped(facts.image), escaped(facts.version), escaped(facts.device),
       changed.empty() ? "all default" : changed + "; the others default", all);
 }
 

@@ -1,4 +1,4 @@
-// The key figures of a recording, as HTML.
+// The key figures of a run, as HTML.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 namespace glint::report {
 
 /// Frames, duration, tracks and so on, of all cameras together.
-std::string keyFigures(const Recording& recording);
+std::string keyFigures(const Run& run);
 
 /// The same and more, a row a camera.
-std::string cameraTable(const Recording& recording);
+std::string cameraTable(const Run& run);
 
 /// Sources, device and settings of the run; empty without a run record.
-std::string runDetails(const Recording& recording);
+std::string runDetails(const Run& run);
 
 }  // namespace glint::report

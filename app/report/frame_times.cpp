@@ -39,25 +39,20 @@ double FrameTimes::timeAt(uint32_t frame) const {
 
 Intervals intervals(const FrameTimes& times) {
   const auto& frames = times.all();
-  Intervals result;
   std::vector<double> steps;
+  uint64_t missing = 0;
   for (size_t i = 1; i < frames.size(); ++i) {
     const uint32_t step = frames[i].frame - frames[i - 1].frame;
     if (step == 1) steps.push_back(frames[i].time - frames[i - 1].time);
-    result.missing += step - 1;
+    missing += step - 1;
   }
-  result.count = steps.size();
-  if (steps.empty()) return result;
+  if (steps.empty()) return {.missing = missing};
+  std::sort(steps.begin(), steps.end());
   const auto ranked = [&](double share) {
     const double rank = std::ceil(share * static_cast<double>(steps.size()));
-    const auto at = steps.begin() + static_cast<std::ptrdiff_t>(std::max(1.0, rank)) - 1;
-    std::nth_element(steps.begin(), at, steps.end());
-    return *at;
+    return steps[static_cast<size_t>(std::max(1.0, rank)) - 1];
   };
-  result.median = ranked(0.5);
-  result.high = ranked(0.99);
-  result.longest = ranked(1);
-  return result;
+  return {ranked(0.5), ranked(0.99), steps.back(), steps.size(), missing};
 }
 
 }  // namespace glint::report

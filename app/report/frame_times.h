@@ -1,6 +1,7 @@
 // When the frames of a camera were taken.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -10,6 +11,7 @@ namespace glint::report {
 struct FrameTime {
   uint32_t frame = 0;
   double time = 0;  ///< s
+  auto operator<=>(const FrameTime&) const = default;
 };
 
 /// The time of every frame that occurs, each once: 16 bytes a frame, however many rows name it.

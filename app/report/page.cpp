@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 
 #include <fmt/format.h>
 
@@ -39,21 +38,14 @@ std::string toHtml(const Figure& figure, uint16_t camera) {
       figure.aid, figure.svg.empty() ? none : chart);
 }
 
-uint64_t gapsOf(const CameraSummary& camera) {
-  return std::accumulate(camera.gaps.begin(), camera.gaps.end(), uint64_t{0},
-                         [](uint64_t sum, const auto& gap) { return sum + gap.second; });
-}
-
 std::string presenceAid(const CameraSummary& camera, const Drawn& drawn) {
   std::string aid =
       "One row a track. Long unbroken rows = stable identities; many short ones = ids that are "
-      "lost "
-      "and given anew.";
+      "lost and given anew.";
   if (const unsigned shift = camera.shift() + drawn.coarse; shift > 0)
     aid += fmt::format(
-        " The smallest step is {} frames, drawn as measured if nine of ten of them are, as absent "
-        "if "
-        "most have no row.",
+        " The smallest step is {} frames, drawn as measured if nine of ten of them are, as "
+        "absent if most have no row.",
         uint64_t{1} << shift);
   if (drawn.tracks.size() < camera.tracks().size())
     aid += fmt::format(" Drawn here and below: the {} tracks with the most rows, of {}.",
@@ -61,20 +53,19 @@ std::string presenceAid(const CameraSummary& camera, const Drawn& drawn) {
   return aid;
 }
 
-std::string frameTimesAid(const Recording& recording, const Camera& camera) {
+std::string frameTimesAid(const Run& run, const Camera& camera) {
   const Intervals times = intervals(camera.summary.frames);
   std::string aid = fmt::format(
       "Flat = a regular source; spikes = late or missing frames. Median {} ms, 99 % "
       "within {} ms, longest {} ms.",
       rounded(1e3 * times.median), rounded(1e3 * times.high), rounded(1e3 * times.longest));
   if (times.missing > 0)
-    aid += recording.allFrames
-               ? fmt::format(" {} frame numbers are missing.", grouped(times.missing))
-               : fmt::format(
-                     " {} frames have no rows, and no time here: stats.csv "
-                     "(<code>glint track --stats</code>) would tell.",
-                     grouped(times.missing));
-  else if (!recording.allFrames)
+    aid += run.allFrames ? fmt::format(" {} frame numbers are missing.", grouped(times.missing))
+                         : fmt::format(
+                               " {} frames have no rows, and no time here: stats.csv "
+                               "(<code>glint track --stats</code>) would tell.",
+                               grouped(times.missing));
+  else if (!run.allFrames)
     aid += " Drops are known from stats.csv only (<code>glint track --stats</code>).";
   return aid;
 }
@@ -87,8 +78,7 @@ std::vector<Figure> trackFigures(const Camera& camera, const Drawn& drawn) {
        true},
       {"x", "x over time",
        "One line a track, in the colours of the dots above. Smooth = well followed; a sudden jump "
-       "= "
-       "one marker taken for another.",
+       "= one marker taken for another.",
        coordinateChart(camera, drawn, Coordinate::x), "", tracks, true},
       {"y", "y over time", "The same for y, which points down as in the image.",
        coordinateChart(camera, drawn, Coordinate::y), "", tracks, true},
@@ -99,11 +89,10 @@ std::vector<Figure> trackFigures(const Camera& camera, const Drawn& drawn) {
       {"gaps", "Gaps",
        "Stretches without a measurement inside tracks. Short ones = single misses; long ones = "
        "markers hidden.",
-       gapsChart(s), "No track has a gap.", gapsOf(s)},
+       gapsChart(s), "No track has a gap.", s.gapCount()},
       {"sigma", "Position uncertainty",
        "Standard deviation of each measured position, from the image noise. Left = exact; a tail "
-       "to "
-       "the right = faint or crowded markers.",
+       "to the right = faint or crowded markers.",
        sigmaChart(s), "Nothing was measured.", measured},
       {"phase", "Pixel phase",
        fmt::format(
@@ -114,29 +103,28 @@ std::vector<Figure> trackFigures(const Camera& camera, const Drawn& drawn) {
   };
 }
 
-std::string cameraSection(const Recording& recording, uint16_t number, const Drawn& drawn) {
-  const Camera& camera = recording.cameras.at(number);
-  const bool named = recording.run && number < recording.run->sources.size();
+std::string cameraSection(const Run& run, uint16_t number, const Drawn& drawn) {
+  const Camera& camera = run.cameras.at(number);
+  const bool named = run.facts && number < run.facts->sources.size();
   std::string html =
       fmt::format("<section class=\"camera\" data-camera=\"{}\"><h2>Camera {}{}</h2>\n", number,
-                  number, named ? ": " + escaped(recording.run->sources[number]) : "");
+                  number, named ? ": " + escaped(run.facts->sources[number]) : "");
   if (camera.summary.rows() == 0)
     html += "<p>Nothing was tracked: the file holds no rows of this camera.</p>\n";
   else
     for (const Figure& figure : trackFigures(camera, drawn)) html += toHtml(figure, number);
   const size_t times = intervals(camera.summary.frames).count;
-  html +=
-      toHtml({"times", "Frame times and drops", times == 0 ? "" : frameTimesAid(recording, camera),
-              times == 0 ? "" : frameTimesChart(camera),
-              "The times of two successive frames are not known.", times, true},
-             number);
+  html += toHtml({"times", "Frame times and drops", times == 0 ? "" : frameTimesAid(run, camera),
+                  times == 0 ? "" : frameTimesChart(camera),
+                  "The times of two successive frames are not known.", times, true},
+                 number);
   return html + "</section>\n";
 }
 
 // The tracks with the most rows, of all cameras together, and of each camera in the order of ids.
-std::map<uint16_t, Drawn> drawnOf(const Recording& recording) {
+std::map<uint16_t, Drawn> drawnOf(const Run& run) {
   std::vector<std::pair<uint16_t, const TrackSummary*>> tracks;
-  for (const auto& [number, camera] : recording.cameras)
+  for (const auto& [number, camera] : run.cameras)
     for (const TrackSummary& track : camera.summary.tracks()) tracks.emplace_back(number, &track);
   std::stable_sort(tracks.begin(), tracks.end(), [](const auto& a, const auto& b) {
     return a.second->rows() > b.second->rows();
@@ -151,10 +139,10 @@ std::map<uint16_t, Drawn> drawnOf(const Recording& recording) {
 }
 
 // What the tracks were found in: the sources' names without their folders, or the file of tracks.
-std::string titleOf(const Recording& recording) {
-  if (!recording.run || recording.run->sources.empty()) return recording.name;
+std::string titleOf(const Run& run) {
+  if (!run.facts || run.facts->sources.empty()) return run.name;
   constexpr size_t kMostNamed = 3;
-  const auto& sources = recording.run->sources;
+  const auto& sources = run.facts->sources;
   std::string title;
   for (size_t i = 0; i < std::min(sources.size(), kMostNamed); ++i) {
     const std::string folderless = std::filesystem::path(sources[i]).filename().string();
@@ -165,7 +153,7 @@ std::string titleOf(const Recording& recording) {
   return title;
 }
 
-std::string head(const Recording& recording) {
+std::string head(const Run& run) {
   std::string html = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
@@ -174,30 +162,28 @@ std::string head(const Recording& recording) {
       "<title>Tracks of {0}</title><style>{1}</style></head>\n<body><main><header><h1>Tracks of "
       "{0}</h1>"
       "<p class=\"by\">{2}, written by Glint. Lengths are in pixels of the image, times those of "
-      "the "
-      "source.</p>\n",
-      escaped(titleOf(recording)), kPageStyle, escaped(recording.name));
-  for (const std::string& note : recording.notes)
+      "the source.</p>\n",
+      escaped(titleOf(run)), kPageStyle, escaped(run.name));
+  for (const std::string& note : run.notes)
     html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
-  const bool empty =
-      std::all_of(recording.cameras.begin(), recording.cameras.end(),
-                  [](const auto& camera) { return camera.second.summary.rows() == 0; });
+  const bool empty = std::all_of(run.cameras.begin(), run.cameras.end(), [](const auto& camera) {
+    return camera.second.summary.rows() == 0;
+  });
   if (empty) html += "<p class=\"note\">The file holds no rows: nothing was tracked.</p>\n";
-  return html + keyFigures(recording) + cameraTable(recording) + runDetails(recording) +
-         "</header>\n";
+  return html + keyFigures(run) + cameraTable(run) + runDetails(run) + "</header>\n";
 }
 
 }  // namespace
 
-std::string makePage(const Recording& recording) {
-  const std::string first = head(recording);
-  auto drawn = drawnOf(recording);
+std::string makePage(const Run& run) {
+  const std::string first = head(run);
+  auto drawn = drawnOf(run);
   constexpr unsigned kCoarsest = 10;  // a single column is left
   for (unsigned coarse = 0;; ++coarse) {
     std::string page = first;
-    for (const auto& [number, camera] : recording.cameras) {
+    for (const auto& [number, camera] : run.cameras) {
       drawn[number].coarse = coarse;
-      page += cameraSection(recording, number, drawn[number]);
+      page += cameraSection(run, number, drawn[number]);
     }
     page += fmt::format("</main><script>{}</script></body></html>\n", kPageScript);
     if (page.size() <= kMostBytes || coarse == kCoarsest) return page;

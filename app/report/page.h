@@ -1,7 +1,6 @@
-// A recording as one self-contained page.
+// A run as one self-contained page.
 #pragma once
 
-#include <cstddef>
 #include <string>
 
 #include "app/report/run.h"
@@ -10,6 +9,6 @@ namespace glint::report {
 
 /// HTML without network access, complete without its script. As many tracks are drawn, and as
 /// finely, as leave the page below 2 MB; figures and distributions count all.
-std::string makePage(const Recording& recording);
+std::string makePage(const Run& run);
 
 }  // namespace glint::report

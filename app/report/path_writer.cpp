@@ -14,23 +14,19 @@ int units(double px) {
 
 void PathWriter::move(double x, double y) {
   flush();
-  const int toX = units(x), toY = units(y);
-  emit(text_.empty() ? 'M' : 'm', toX - x_, toY - y_);
-  x_ = toX;
-  y_ = toY;
+  const int fromX = std::exchange(x_, units(x)), fromY = std::exchange(y_, units(y));
+  emit(text_.empty() ? 'M' : 'm', x_ - fromX, y_ - fromY);
 }
 
 void PathWriter::line(double x, double y) {
-  const int toX = units(x), toY = units(y);
-  if (toY == y_) {
-    level_ += toX - x_;
-    levelOpen_ = true;
+  const int fromX = std::exchange(x_, units(x)), fromY = std::exchange(y_, units(y));
+  levelOpen_ = levelOpen_ || y_ == fromY;
+  if (y_ == fromY) {
+    level_ += x_ - fromX;
   } else {
     flush();
-    emit('l', toX - x_, toY - y_);
+    emit('l', x_ - fromX, y_ - fromY);
   }
-  x_ = toX;
-  y_ = toY;
 }
 
 void PathWriter::band(double x, double low, double high, bool joined) {

@@ -25,7 +25,8 @@ std::vector<Setting> settingsOf(const Json& groups) {
     for (const auto& [name, value] : members.items()) {
       const std::string key = fmt::format("{}.{}", group, name);
       const auto known = usual.find(key);
-      settings.push_back({key, value.dump(), known != usual.end() && known->second == value});
+      settings.push_back(
+          {key + " = " + value.dump(), known != usual.end() && known->second == value});
     }
   }
   return settings;

@@ -8,8 +8,7 @@
 namespace glint::report {
 
 struct Setting {
-  std::string key;    ///< "detect.separation"
-  std::string value;  ///< as TOML
+  std::string text;   ///< "detect.separation = 8.0"
   bool usual = true;  ///< the default of this version
 };
 

@@ -26,11 +26,6 @@ void Range::add(const Range& other) {
   most = std::max(most, other.most);
 }
 
-void Range::add(double value) {
-  least = std::min(least, static_cast<float>(value));
-  most = std::max(most, static_cast<float>(value));
-}
-
 void TrackBin::add(const TrackBin& other) {
   x.add(other.x);
   y.add(other.y);
@@ -39,10 +34,11 @@ void TrackBin::add(const TrackBin& other) {
 }
 
 bool CameraSummary::add(const TrackPoint& point) {
-  const auto known = indices_.find(point.track);
-  if (known != indices_.end() && tracks_[known->second].last >= point.frame) return false;
+  const auto [known, isNew] = indices_.emplace(point.track, tracks_.size());
+  if (!isNew && tracks_[known->second].last >= point.frame) return false;
   makeRoom(point.frame);
-  TrackSummary& track = known == indices_.end() ? trackOf(point) : tracks_[known->second];
+  if (isNew) tracks_.push_back({.id = point.track, .first = point.frame, .bins = {}});
+  TrackSummary& track = tracks_[known->second];
   frames.add(point.frame, point.time);
   track.last = point.frame;
   const uint32_t at = point.frame >> shift_;
@@ -61,14 +57,6 @@ bool CameraSummary::add(const TrackPoint& point) {
     ++predicted_;
   }
   return true;
-}
-
-TrackSummary& CameraSummary::trackOf(const TrackPoint& point) {
-  indices_.emplace(point.track, tracks_.size());
-  TrackSummary& track = tracks_.emplace_back();
-  track.id = point.track;
-  track.first = point.frame;
-  return track;
 }
 
 void CameraSummary::makeRoom(uint32_t frame) {
@@ -98,6 +86,12 @@ void CameraSummary::countMeasured(TrackSummary& track, const TrackPoint& point) 
   sigmaY.add(point.sigmaY);
   phaseX.add(point.x);
   phaseY.add(point.y);
+}
+
+uint64_t CameraSummary::gapCount() const {
+  uint64_t sum = 0;
+  for (const auto& [length, count] : gaps) sum += count;
+  return sum;
 }
 
 uint64_t CameraSummary::medianLength() const {

@@ -1,4 +1,4 @@
-// What a report shows of a recording's tracks, gathered row by row. Its size grows with the frames
+// What a report shows of a run's tracks, gathered row by row. Its size grows with the frames
 // and the tracks, not with the rows: an hour of 30 markers has millions of them.
 #pragma once
 
@@ -32,7 +32,7 @@ struct Range {
 
   bool empty() const { return least > most; }
   void add(const Range& other);
-  void add(double value);
+  void add(double value) { add({static_cast<float>(value), static_cast<float>(value)}); }
 };
 
 /// A stretch of frames of one track.
@@ -85,9 +85,9 @@ class CameraSummary {
   /// missing.
   std::map<uint32_t, uint64_t> gaps;
   Range x, y;
+  uint64_t gapCount() const;
 
  private:
-  TrackSummary& trackOf(const TrackPoint& point);
   void makeRoom(uint32_t frame);
   void countMeasured(TrackSummary& track, const TrackPoint& point);
 

@@ -1,6 +1,7 @@
 #include "app/report/svg.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -32,24 +33,18 @@ void addTicks(Axis& axis, double step) {
 }  // namespace
 
 std::string escaped(std::string_view text) {
+  constexpr std::array<std::pair<char, std::string_view>, 5> kEntities{
+      {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
   std::string result;
   for (size_t length; !text.empty(); text.remove_prefix(std::max<size_t>(length, 1))) {
     length = characterLength(text);
     const char c = text.front();
+    const auto entity = std::find_if(kEntities.begin(), kEntities.end(),
+                                     [&](const auto& each) { return each.first == c; });
     if (length == 0 || static_cast<unsigned char>(c) < 0x20)
       result += "\xef\xbf\xbd";
-    else if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else if (c == '\'')
-      result += "&#39;";
     else
-      result += text.substr(0, length);
+      result += entity != kEntities.end() ? entity->second : text.substr(0, length);
   }
   return result;
 }
@@ -79,23 +74,18 @@ double niceStep(double span, int parts) {
   return 10 * power;
 }
 
-Axis linearAxis(std::string title, double least, double most, int parts) {
+Axis linearAxis(std::string title, double least, double most, int parts, bool roomy) {
   if (!(most > least)) {
     const double room = std::max(0.5, std::abs(least) * 1e-3);
     least -= room;
     most += room;
   }
+  const double step = niceStep(most - least, parts);
+  if (roomy) {
+    least = step * std::floor(least / step + 1e-6);
+    most = step * std::ceil(most / step - 1e-6);
+  }
   Axis axis{std::move(title), least, most, false, {}};
-  addTicks(axis, niceStep(most - least, parts));
-  return axis;
-}
-
-Axis roomyAxis(std::string title, double least, double most, int parts) {
-  Axis axis = linearAxis(std::move(title), least, most, parts);
-  const double step = niceStep(axis.most - axis.least, parts);
-  axis.least = step * std::floor(axis.least / step + 1e-6);
-  axis.most = step * std::ceil(axis.most / step - 1e-6);
-  axis.ticks.clear();
   addTicks(axis, step);
   return axis;
 }

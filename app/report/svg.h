@@ -36,11 +36,8 @@ struct Axis {
 double niceStep(double span, int parts);
 
 /// An axis from `least` to `most`, both finite, with up to about `parts` ticks at nice values. It
-/// is widened where least = most.
-Axis linearAxis(std::string title, double least, double most, int parts);
-
-/// The same, widened to whole ticks at both ends.
-Axis roomyAxis(std::string title, double least, double most, int parts);
+/// is widened where least = most, and to whole ticks at both ends where it is to be roomy.
+Axis linearAxis(std::string title, double least, double most, int parts, bool roomy = false);
 
 /// A logarithmic axis, 0 < least < most, with ticks at powers of ten and, where there are few, at 2
 /// and 5 times them.

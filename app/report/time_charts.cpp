@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -44,49 +45,41 @@ class Columns {
   const Chart& chart_;
 };
 
-// A track's bins as they are drawn, and the column of the first.
-struct Cells {
-  size_t first = 0;
-  std::vector<TrackBin> bins;
-};
-
-Cells cellsOf(const TrackSummary& track, unsigned coarse) {
-  Cells cells{track.bins.front().at >> coarse, {}};
-  cells.bins.resize((track.bins.back().at >> coarse) - cells.first + 1);
-  for (const TrackBin& bin : track.bins) cells.bins[(bin.at >> coarse) - cells.first].add(bin);
+// A track's bins as they are drawn, from the first to the last that has rows.
+std::vector<TrackBin> cellsOf(const TrackSummary& track, unsigned coarse) {
+  const uint32_t first = track.bins.front().at >> coarse;
+  std::vector<TrackBin> cells((track.bins.back().at >> coarse) - first + 1);
+  for (uint32_t i = 0; i < cells.size(); ++i) cells[i].at = first + i;
+  for (const TrackBin& bin : track.bins) cells[(bin.at >> coarse) - first].add(bin);
   return cells;
 }
 
-enum class Presence { measured, predicted, absent };
+constexpr std::array kPresences{"measured", "predicted", "absent"};  // also classes of the style
 
-// What a cell shows of a track that has `frames` frames in it.
-Presence presenceOf(const TrackBin& bin, uint64_t frames) {
-  if (10 * uint64_t{bin.measured} >= 9 * frames) return Presence::measured;
-  const bool mostly = 2 * (uint64_t{bin.measured} + bin.predicted) >= frames;
-  return mostly ? Presence::predicted : Presence::absent;
+// What a cell shows of a track that has `frames` frames in it, as an index of those.
+size_t presenceOf(const TrackBin& bin, uint64_t frames) {
+  if (10 * uint64_t{bin.measured} >= 9 * frames) return 0;
+  return 2 * (uint64_t{bin.measured} + bin.predicted) >= frames ? 1 : 2;
 }
 
 std::string presenceRow(const TrackSummary& track, const Drawn& drawn, const Columns& columns,
                         double y) {
-  const Cells cells = cellsOf(track, drawn.coarse);
-  PathWriter paths[3];
-  const auto stateOf = [&](size_t i) {
-    const uint64_t from = std::max(track.first, columns.firstFrame(cells.first + i));
-    const uint64_t to = std::min(track.last, columns.lastFrame(cells.first + i));
-    return presenceOf(cells.bins[i], to - from + 1);
+  const std::vector<TrackBin> cells = cellsOf(track, drawn.coarse);
+  std::array<PathWriter, kPresences.size()> paths;
+  const auto stateOf = [&](const TrackBin& cell) {
+    const uint64_t from = std::max(track.first, columns.firstFrame(cell.at));
+    return presenceOf(cell, std::min(track.last, columns.lastFrame(cell.at)) - from + 1);
   };
-  for (size_t i = 0, end; i < cells.bins.size(); i = end) {
-    const Presence state = stateOf(i);
-    for (end = i + 1; end < cells.bins.size() && stateOf(end) == state;) ++end;
-    PathWriter& path = paths[static_cast<size_t>(state)];
-    path.move(columns.left(cells.first + i), y);
-    path.line(columns.right(cells.first + end - 1), y);
+  for (size_t i = 0, end; i < cells.size(); i = end) {
+    const size_t state = stateOf(cells[i]);
+    for (end = i + 1; end < cells.size() && stateOf(cells[end]) == state;) ++end;
+    paths[state].move(columns.left(cells[i].at), y);
+    paths[state].line(columns.right(cells[end - 1].at), y);
   }
   std::string row;
-  constexpr const char* kClasses[]{"measured", "predicted", "absent"};
-  for (size_t state = 0; state < 3; ++state) {
+  for (size_t state = 0; state < paths.size(); ++state) {
     const std::string d = paths[state].take();
-    if (!d.empty()) row += fmt::format("<path class=\"{}\" d=\"{}\"/>", kClasses[state], d);
+    if (!d.empty()) row += fmt::format("<path class=\"{}\" d=\"{}\"/>", kPresences[state], d);
   }
   return row;
 }
@@ -129,9 +122,8 @@ std::string presenceChart(const Camera& camera, const Drawn& drawn) {
   Chart chart(kWide, plot + Chart::kTop + Chart::kBottom, timeAxisOf(camera.summary.frames),
               {.title = "track", .ticks = {}});
   const Columns columns(camera.summary.frames, camera.summary.shift() + drawn.coarse, chart);
-  chart.addLegend("absent", "absent key-line");
-  chart.addLegend("predicted", "predicted key-line");
-  chart.addLegend("measured", "measured key-line");
+  for (size_t i = kPresences.size(); i-- > 0;)
+    chart.addLegend(kPresences[i], fmt::format("{} key-line", kPresences[i]));
   chart.add(presenceLabels(drawn, rowHeight));
   chart.add(fmt::format("<g class=\"presence\" {} style=\"--row:{}px\">", kPathScale,
                         kPathUnits * (rowHeight >= 4 ? 0.75 * rowHeight : rowHeight)));
@@ -148,7 +140,7 @@ std::string presenceChart(const Camera& camera, const Drawn& drawn) {
 std::string coordinateChart(const Camera& camera, const Drawn& drawn, Coordinate coordinate) {
   const bool isX = coordinate == Coordinate::x;
   const Range& range = isX ? camera.summary.x : camera.summary.y;
-  Axis axis = roomyAxis(isX ? "x (px)" : "y (px)", range.least, range.most, 6);
+  Axis axis = linearAxis(isX ? "x (px)" : "y (px)", range.least, range.most, 6, true);
   if (!isX) std::swap(axis.least, axis.most);  // down, as in the image
   Chart chart(kWide, 320, timeAxisOf(camera.summary.frames), std::move(axis));
   const Columns columns(camera.summary.frames, camera.summary.shift() + drawn.coarse, chart);
@@ -156,14 +148,12 @@ std::string coordinateChart(const Camera& camera, const Drawn& drawn, Coordinate
       fmt::format("<g class=\"lines{}\" {}>", drawn.tracks.size() > 60 ? " many" : "", kPathScale));
   for (size_t i = 0; i < drawn.tracks.size(); ++i) {
     const TrackSummary& track = *drawn.tracks[i];
-    const Cells cells = cellsOf(track, drawn.coarse);
     PathWriter path;
     bool joined = false;
-    for (size_t bin = 0; bin < cells.bins.size(); ++bin) {
-      const Range& values = isX ? cells.bins[bin].x : cells.bins[bin].y;
+    for (const TrackBin& cell : cellsOf(track, drawn.coarse)) {
+      const Range& values = isX ? cell.x : cell.y;
       if (!values.empty())
-        path.band(columns.middle(cells.first + bin), chart.y(values.least), chart.y(values.most),
-                  joined);
+        path.band(columns.middle(cell.at), chart.y(values.least), chart.y(values.most), joined);
       joined = !values.empty();
     }
     chart.add(
@@ -177,8 +167,9 @@ std::string coordinateChart(const Camera& camera, const Drawn& drawn, Coordinate
 std::string frameTimesChart(const Camera& camera) {
   const FrameTimes& frames = camera.summary.frames;
   std::map<int, Range> columns;  // by the pixel of the page
-  Chart chart(kWide, 200, timeAxisOf(frames),
-              roomyAxis("interval between frames (ms)", 0, 1e3 * intervals(frames).longest, 4));
+  Chart chart(
+      kWide, 200, timeAxisOf(frames),
+      linearAxis("interval between frames (ms)", 0, 1e3 * intervals(frames).longest, 4, true));
   for (size_t i = 1; i < frames.all().size(); ++i) {
     const FrameTime &before = frames.all()[i - 1], &frame = frames.all()[i];
     if (frame.frame - before.frame == 1)

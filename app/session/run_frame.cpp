@@ -156,9 +156,7 @@ void Session::Run::measureAgain() {
   }
   detectors_.submit(measured_.set, measured_.expectations, true);
   const std::shared_ptr<Frame> again = frameOf(measured_, detectors_.collect());
-  again->knowledge = shown_->knowledge == TrackKnowledge::whole && !tracking_.whole()
-                         ? TrackKnowledge::provisional
-                         : shown_->knowledge;
+  again->knowledge = tracking_.knowledge();
   again->tracked = shown_->tracked;
   again->due = shown_->due;
   for (size_t i = 0; i < again->cameras.size(); ++i) {
@@ -188,6 +186,13 @@ void Session::Run::becomeWhole() {
   const bool still =
       !playback_.wantsFrame() && shown_ && shown_->pass == pass_ && !measured_.set.groups.empty();
   const SetIndex from = still ? shown_->set : following_;
+  if (still && shown_->knowledge == TrackKnowledge::causal && shown_->epoch == epoch_ &&
+      tracking_.knows(from)) {
+    auto whole = std::make_shared<Frame>(*shown_);
+    tracking_.showAsWhole(*whole);
+    shown_ = std::move(whole);
+    publish();
+  }
   if (!tracking_.canBeWhole(from)) return;
   ++epoch_;
   ++pass_;

@@ -46,8 +46,7 @@ bool Tracking::canBeWhole(SetIndex set) const {
 }
 
 TrackKnowledge Tracking::knowledge() const {
-  if (!follows_ || held_) return TrackKnowledge::causal;
-  return whole_ ? TrackKnowledge::whole : TrackKnowledge::provisional;
+  return follows_ && !held_ && !whole_ ? TrackKnowledge::provisional : TrackKnowledge::causal;
 }
 
 void Tracking::process(Frame& frame) {
@@ -67,9 +66,14 @@ void Tracking::process(Frame& frame) {
   showAsWhole(frame);
 }
 
+bool Tracking::knows(SetIndex set) const {
+  return follows_ && whole_ && usable() && history_->rowsKept() &&
+         set.value() < history_->finalised();
+}
+
 void Tracking::showAsWhole(Frame& frame) const {
-  if (frame.knowledge != TrackKnowledge::whole || !usable() || !history_->rowsKept()) return;
-  if (frame.set.value() >= history_->finalised()) return;
+  if (!knows(frame.set)) return;
+  frame.knowledge = TrackKnowledge::whole;
   for (size_t i = 0; i < frame.cameras.size(); ++i)
     if (const auto known = history_->frame(CameraIndex(i), frame.set))
       frame.cameras[i].tracks = known->rows;

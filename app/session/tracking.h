@@ -29,15 +29,16 @@ class Tracking {
 
   void follow(std::shared_ptr<const TrackHistory> history) { history_ = std::move(history); }
 
+  TrackKnowledge knowledge() const;  ///< of the next frame, if the whole recording says nothing
   /// Whether begin(set) would replace provisional ids by those of the whole recording.
   bool canBeWhole(SetIndex set) const;
-  bool whole() const { return whole_; }
   /// Recordings have ended: their ids count no more.
   void release() { held_ = false; }
 
   /// Takes what was measured: tracks, tentative and finalised rows, knowledge.
   void process(Frame& frame);
-  /// The frame's tracks as they are in the end, where the whole recording tells them.
+  /// Whether showAsWhole() gives a frame of this set its tracks as they are in the end.
+  bool knows(SetIndex set) const;
   void showAsWhole(Frame& frame) const;
 
   /// Ends all tracks: the rows that are still open.
@@ -52,7 +53,6 @@ class Tracking {
 
  private:
   bool usable() const { return history_ && history_->settings() == settings_; }
-  TrackKnowledge knowledge() const;
 
   Settings settings_;
   const size_t cameras_;

@@ -14,7 +14,7 @@
 #include "gpu/filters/kernels.h"
 #include "gpu/filters/patterns.h"
 #include "gpu/filters/template_fit.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
 

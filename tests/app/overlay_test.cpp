@@ -13,7 +13,7 @@
 #include "app/sinks/raw_recorder.h"
 #include "config/toml_text.h"
 #include "gpu/device.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 #include "tests/app/frames.h"
 #include "tests/app/overlay_colour.h"
 #include "tests/app/pictures.h"
@@ -50,7 +50,7 @@ TrackRow rowAt(uint64_t track, double x, double y, TrackState state = TrackState
 class Studio {
  public:
   Studio(const ImageFormat& format, uint32_t cameras, uint32_t level)
-      : ring_(device(), {format, cameras}, 2, FrameRing::WhenFull::wait), level_(level) {}
+      : pool_(device(), {format, cameras}, 2), level_(level) {}
 
   void setLevel(uint32_t level) { level_ = level; }
 
@@ -60,7 +60,7 @@ class Studio {
   }
 
   std::shared_ptr<Frame> frameOf(const Shot& shot, size_t ended = SIZE_MAX) {
-    FrameSlot* slot = ring_.beginWrite();
+    const std::shared_ptr<FrameSlot> slot = pool_.take();
     const auto frame = std::make_shared<Frame>();
     frame->set = SetIndex(count_);
     frame->settings = settings;
@@ -78,8 +78,7 @@ class Studio {
       if (i < shot.tentative.size()) camera.tentative = shot.tentative[i];
       if (i < shot.markers.size()) camera.measured.markers = shot.markers[i];
     }
-    ring_.endWrite(slot);
-    const FrameLease lease = ring_.read();
+    const FrameLease lease = slot;
     for (size_t i = 0; i < frame->cameras.size(); ++i) {
       if (!frame->cameras[i].measured.stamp) continue;
       frame->cameras[i].pixels = lease;
@@ -105,7 +104,7 @@ class Studio {
     }
   }
 
-  FrameRing ring_;
+  FramePool pool_;
   uint32_t level_;
   uint64_t count_ = 0;
 };
@@ -182,7 +181,7 @@ TEST_F(OverlayTest, EveryMarkerIsShownAndItsStateIsRecognisable) {
   constexpr double kRing = 12, kWhite = 150;  // px, counts
   EXPECT_LT(whiteAt(seen, 200 - kRing, 100), kWhite) << "a track has a colour";
   EXPECT_GT(colorNear(seen, 200, 100, 13), 10);
-  EXPECT_GT(whiteAt(seen, 400 - kRing, 100), kWhite) << "a white ring";
+  EXPECT_GT(whiteAt(seen, 400 - kRing, 100), kWhite) << "a white pool";
   EXPECT_LT(whiteAt(seen, 400 - kRing, 100 - kRing), kWhite);
   EXPECT_GT(whiteAt(seen, 600 - kRing, 100), kWhite) << "a white square";
   EXPECT_GT(whiteAt(seen, 600 - kRing, 100 - kRing), kWhite);
@@ -206,7 +205,7 @@ TEST_F(OverlayTest, TrailsBreakWhereNothingWasMeasured) {
   const double whole = colorNear(read.pictures[3], 30 + 28 * 3, 150, 7);
   const double broken = colorNear(read.pictures[6], 30 + 28 * 6, 150, 7);
   EXPECT_GT(broken, 10) << "a predicted marker is shown";
-  EXPECT_LT(broken, 0.8 * whole) << "by a broken ring";
+  EXPECT_LT(broken, 0.8 * whole) << "by a broken pool";
 }
 
 TEST_F(OverlayTest, CamerasStandSideBySideAndMayEnd) {

@@ -8,11 +8,13 @@
 
 #include <gtest/gtest.h>
 
+#include "app/record/run_record.h"
 #include "app/report/charts.h"
 #include "app/report/page.h"
 #include "app/report/path_writer.h"
 #include "app/report/run.h"
 #include "app/report/svg.h"
+#include "app/sinks/outputs.h"
 #include "config/error.h"
 
 namespace glint::report {
@@ -161,7 +163,7 @@ TEST(Report, GapClassesHoldEveryGap) {
 TEST(Report, TicksAndText) {
   EXPECT_DOUBLE_EQ(niceStep(10, 5), 2);
   EXPECT_DOUBLE_EQ(niceStep(0.3, 4), 0.1);
-  const Axis axis = roomyAxis("x", 3, 97, 5);
+  const Axis axis = linearAxis("x", 3, 97, 5, true);
   EXPECT_EQ(axis.least, 0);
   EXPECT_EQ(axis.most, 100);
   ASSERT_EQ(axis.ticks.size(), 6u);
@@ -247,7 +249,7 @@ TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
   EXPECT_FALSE(readRun(tracks, "").allFrames);
   const std::string header = "camera,frame,time_s,dropped_before\n";
   write("stats.csv", header + "0,0,0.0,0\n0,1,0.5,3\n0,2,0.6,0\n");
-  const Recording with = readRun(tracks, "");
+  const report::Run with = readRun(tracks, "");
   EXPECT_TRUE(with.allFrames);
   EXPECT_TRUE(with.notes.empty());
   EXPECT_EQ(with.cameras.at(0).summary.frames.all().size(), 3u);
@@ -255,7 +257,7 @@ TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
   EXPECT_EQ(with.cameras.at(0).drops[0].count, 3u);
 
   const std::string other = write("stats.csv", header + "0,0,0.0,0\n0,1,0.4,3\n");
-  const Recording without = readRun(tracks, "");
+  const report::Run without = readRun(tracks, "");
   EXPECT_FALSE(without.allFrames);
   ASSERT_EQ(without.notes.size(), 1u);
   EXPECT_NE(without.notes[0].find("not of the run"), std::string::npos);
@@ -266,20 +268,37 @@ TEST_F(ReportFiles, ABrokenRunRecordIsANote) {
   const std::string tracks = write("tracks.csv", std::string(kHeader) + kRows);
   for (const char* text : {"{", "[]", "{\"glint\": 3}", ""}) {
     write("tracks.json", text);
-    const Recording recording = readRun(tracks, "");
-    EXPECT_FALSE(recording.run);
-    ASSERT_EQ(recording.notes.size(), 1u);
-    EXPECT_NE(recording.notes[0].find("tracks.json is no record of a run"), std::string::npos);
+    const report::Run run = readRun(tracks, "");
+    EXPECT_FALSE(run.facts);
+    ASSERT_EQ(run.notes.size(), 1u);
+    EXPECT_NE(run.notes[0].find("tracks.json is no record of a run"), std::string::npos);
   }
+}
+
+// Paths are bytes; JSON is UTF-8.
+TEST_F(ReportFiles, ARunRecordTakesPathsThatAreNoUtf8) {
+  const std::string tracks = write("tracks.csv", std::string(kHeader) + kRows);
+  RunInputs inputs{
+      .sources = {"dark\xff.mp4"}, .formats = {ImageFormat{}}, .device = {}, .settings = {}};
+  SessionResult result;
+  result.counts.tracks = 100;
+  result.counts.cameras = {{.frames = 1}};
+  result.failure = "cannot read 'dark\xff.mp4'";
+  SettingsChange& change = result.settingsChanges.emplace_back();
+  change.settings.detect.mask = inputs.settings.device.name = "edge\xff.png";
+  writeRunRecord(runRecordPath(tracks), inputs, result);
+  const RunFacts facts = readRunFacts(runRecordPath(tracks));
+  EXPECT_EQ(facts.sources, std::vector<std::string>{"dark\uFFFD.mp4"});
+  EXPECT_EQ(facts.failure, "cannot read 'dark\uFFFD.mp4'");
 }
 
 // 16 cameras with 300 tracks each that jump about: as many bytes as a page can be asked for.
 TEST(Report, PagesStaySmall) {
-  Recording recording;
-  recording.name = "many";
+  report::Run run;
+  run.name = "many";
   uint32_t random = 1;
   for (uint16_t camera = 0; camera < 16; ++camera) {
-    CameraSummary& summary = recording.cameras[camera].summary;
+    CameraSummary& summary = run.cameras[camera].summary;
     for (uint32_t frame = 0; frame < 600; ++frame)
       for (uint64_t track = 1; track <= 300; ++track) {
         random = random * 1664525 + 1013904223;
@@ -288,7 +307,7 @@ TEST(Report, PagesStaySmall) {
       }
     summary.finish();
   }
-  const std::string page = makePage(recording);
+  const std::string page = makePage(run);
   EXPECT_LT(page.size(), 2'000'000u);
   EXPECT_NE(page.find("of 300."), std::string::npos);  // says that not all are drawn
 }

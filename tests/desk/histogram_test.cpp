@@ -199,23 +199,8 @@ TEST(Histogram, PlacesAndValuesAreInverse) {
   }
 }
 
-TEST(Histogram, ForgetsOldFramesAndTellsWhatALimitWouldLeave) {
-  MarkerHistograms all(2);
-  for (const float radius : {1.F, 2.F, 3.F}) {
-    LayerMeasurement frame;
-    frame.markers = {detection(100, radius, 0, 0.1F), detection(100, 10, 0, 0.1F)};
-    frame.rejected = {
-        {.reason = Rejection::tooLarge, .seen = detection(100, 20, 0, 0.1F), .measured = true},
-        {.reason = Rejection::ridge, .seen = detection(100, 5, 1, 0.1F), .measured = true}};
-    const std::array one{&std::as_const(frame)};
-    all.add(one);
-  }
-  EXPECT_EQ(all.found(), 4U);
-  EXPECT_EQ(all.within(MarkerQuantity::radius, 0, 9), 2U);
-  EXPECT_EQ(all.within(MarkerQuantity::radius, 0, 10), 4U);
-  EXPECT_EQ(all.within(MarkerQuantity::radius, 0, 20), 6U) << "those too large now, no lines";
-  EXPECT_EQ(all.within(MarkerQuantity::radius, 2.5, 20), 5U);
-  all.clear();
+TEST(Histogram, OfNothingIsEmpty) {
+  MarkerHistograms all;
   EXPECT_EQ(all.found(), 0U);
   EXPECT_EQ(histogramOf(all, MarkerQuantity::mass).found, std::vector<uint32_t>(10));
 }

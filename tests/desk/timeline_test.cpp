@@ -29,15 +29,6 @@ TEST(Timeline, EveryFrameIsInAColumnAndEveryColumnHasOne) {
   }
 }
 
-TEST(Timeline, PlacesAndFramesAreInverse) {
-  const TimeAxis axis{100, 300, 1000};
-  for (uint64_t frame = 100; frame < 400; ++frame)
-    EXPECT_EQ(axis.frameAt(axis.place(static_cast<double>(frame) + 0.5)), frame);
-  EXPECT_EQ(axis.frameAt(-50), 100U);
-  EXPECT_EQ(axis.frameAt(5000), 399U);
-  EXPECT_DOUBLE_EQ(axis.place(400), 1000);
-}
-
 TEST(Timeline, ColumnsHoldTheLeastAndTheMostOfTheirFrames) {
   std::mt19937 random(2);
   std::vector<uint32_t> counts(1234);

@@ -256,7 +256,7 @@ TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {
   DrivenSession run(sourcesOf({kScene}),
                     {.settings = {}, .paused = true, .stay = true, .followsHistory = true});
   ASSERT_TRUE(run.shows(0));
-  EXPECT_EQ(run.session().state()->frame->knowledge, TrackKnowledge::whole) << "from the start on";
+  EXPECT_EQ(run.session().state()->frame->knowledge, TrackKnowledge::causal) << "from the start on";
   EXPECT_EQ(run.tell(command::Seek{SetIndex(20)}), "");
   ASSERT_TRUE(run.shows(20));
   EXPECT_TRUE(run.session().state()->frame->provisional());

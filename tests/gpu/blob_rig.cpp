@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 
 namespace glint::test {
 namespace {

@@ -1,4 +1,4 @@
-// The whole detector: upload, colour, layers, the lag of one frame, devices and the frame ring.
+// The whole detector: upload, colour, layers, the lag of one frame, devices and the frame pool.
 #include "gpu/detector.h"
 
 #include <algorithm>
@@ -84,14 +84,14 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   settings.detect.threshold = fraction;
   settings.detect.separation = 4.5;
   settings.refine.method = RefineMethod::none;  // in noise, several peaks are measured as one
-  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), format, 2);
   const auto threshold = fixedThreshold(fraction, format.image.fullScale());
   for (const bool measureListed : {false, true}) {
     Detector detector(test::device(), format, {.measureListed = measureListed});
     for (const auto& pattern : test::patterns()) {
       SCOPED_TRACE(pattern.name + (measureListed ? ", listed ones measured" : ""));
       auto responses = test::makeImages(pattern, format.image, layers);
-      const auto frame = lease(ring, responses);
+      const auto frame = lease(pool, responses);
       for (auto& image : responses) {
         if (channels == 3) image = reference::luminance(image);
         image = responseOf(image, settings.response);
@@ -138,9 +138,9 @@ TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
     Settings settings;
     settings.response = {.kind = ResponseKind::dog, .radius = 3, .gain = 2, .dark = dark};
     settings.detect.threshold = 0.02;
-    FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+    FramePool pool(test::device(), format, 2);
     Detector detector(test::device(), format, {});
-    detector.submit(lease(ring, {image}), {settings},
+    detector.submit(lease(pool, {image}), {settings},
                     makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
     const auto markers = detector.collect()->layers[0].markers;
     ASSERT_EQ(markers.size(), 1U);
@@ -188,12 +188,12 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
     masks.push_back({800, 540, image.mask});
   }
   wish.masks = std::make_shared<const std::vector<LayerMask>>(std::move(masks));
-  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), format, 2);
   Detector detector(test::device(), format, {});
   const auto feedback = makeFeedback(settings, format.image, std::vector<LayerExpectation>(2));
   for (const auto method : {DetectMethod::blobs, DetectMethod::peaks, DetectMethod::blobs}) {
     settings.detect.method = method;
-    detector.submit(lease(ring, images), wish, feedback);
+    detector.submit(lease(pool, images), wish, feedback);
     const auto result = detector.collect();
     if (method == DetectMethod::peaks) continue;
     for (size_t l = 0; l < 2; ++l) {
@@ -221,7 +221,7 @@ class BlobFinder {
  public:
   BlobFinder(uint32_t width, uint32_t height)
       : format_{{width, height, 1, 8}, 1},
-        ring_(test::device(), format_, 2, FrameRing::WhenFull::wait),
+        pool_(test::device(), format_, 2),
         detector_(test::device(), format_, {}) {
     settings_.detect.method = DetectMethod::blobs;
     settings_.detect.threshold = 0.5;
@@ -231,7 +231,7 @@ class BlobFinder {
   std::vector<shared::Detection> find(const std::vector<test::Marker>& discs) {
     const auto [width, height] = std::pair(format_.image.width, format_.image.height);
     const Image image = test::expose(test::render(width, height, discs, 10), width, {}, random_);
-    detector_.submit(lease(ring_, {image}), {settings_},
+    detector_.submit(lease(pool_, {image}), {settings_},
                      makeFeedback(settings_, format_.image, std::vector<LayerExpectation>(1)));
     auto found = detector_.collect().value().layers[0].markers;
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
@@ -242,7 +242,7 @@ class BlobFinder {
   FrameFormat format_;
   Settings settings_;
   std::mt19937_64 random_{11};
-  FrameRing ring_;
+  FramePool pool_;
   Detector detector_;
 };
 
@@ -289,12 +289,12 @@ std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>
   const FrameFormat format{frames[0][0].format, static_cast<uint32_t>(frames[0].size())};
   Settings settings;
   settings.detect.threshold = 0.3;
-  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), format, 2);
   Detector detector(test::device(), format, {.measureListed = measureListed});
   std::vector<std::vector<uint32_t>> words;
   for (const auto& images : frames) {
     detector.submit(
-        lease(ring, images), {settings},
+        lease(pool, images), {settings},
         makeFeedback(settings, format.image, std::vector<LayerExpectation>(format.layers)));
     const FrameResult result = detector.collect().value();
     for (const auto& layer : result.layers) {
@@ -334,10 +334,10 @@ TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
 TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
   const FrameFormat format{{200, 100, 1, 8}, 2};
   const Settings settings;
-  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), format, 2);
   Detector detector(test::device(), format, {});
   const auto images = test::makeImages(test::patterns()[7], format.image, 2);
-  const auto measured = detector.measure(lease(ring, images), {settings});
+  const auto measured = detector.measure(lease(pool, images), {settings});
   ASSERT_EQ(measured.size(), 2U);
   for (size_t l = 0; l < 2; ++l) {
     const auto s = reference::statistics(images[l]);
@@ -387,68 +387,6 @@ TEST(Device, TooLargeABufferIsRefusedInWords) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("a huge plane"), std::string::npos);
   }
-}
-
-TEST(FrameRing, ReplayWaitsAndLosesNothing) {
-  FrameRing ring(test::device(), {{8, 8, 1, 8}, 1}, 2, FrameRing::WhenFull::wait);
-  std::thread writer([&] {
-    for (int i = 0; i < 500; ++i) {
-      FrameSlot* slot = ring.beginWrite();
-      slot->stamps[0] = FrameStamp{static_cast<uint64_t>(i), i * 0.5};
-      ring.endWrite(slot);
-    }
-    ring.finishWriting();
-  });
-  uint64_t next = 0;
-  while (const FrameLease frame = ring.read()) {
-    EXPECT_EQ(frame->index, next);
-    EXPECT_EQ(frame->stamps[0]->sequence, next++);
-    EXPECT_EQ(frame->droppedBefore, 0U);
-  }
-  writer.join();
-  EXPECT_EQ(next, 500U);
-  EXPECT_EQ(ring.dropped(), 0U);
-}
-
-TEST(FrameRing, LiveReplacesTheOldestAndCounts) {
-  FrameRing ring(test::device(), {{8, 8, 1, 8}, 1}, 3, FrameRing::WhenFull::replaceOldest);
-  const auto write = [&](uint64_t sequence) {
-    FrameSlot* slot = ring.beginWrite();
-    slot->stamps[0] = FrameStamp{sequence, 0};
-    ring.endWrite(slot);
-  };
-  for (uint64_t i = 0; i < 7; ++i) write(i);
-  const FrameLease first = ring.read();
-  EXPECT_EQ(first->stamps[0]->sequence, 4U);
-  EXPECT_EQ(first->droppedBefore, 4U);
-  write(7);  // replaces 5: the reader holds 4, 6 waits
-  const FrameLease second = ring.read();
-  EXPECT_EQ(second->stamps[0]->sequence, 6U);
-  EXPECT_EQ(second->droppedBefore, 1U);
-  const FrameLease third = ring.read();
-  EXPECT_EQ(third->stamps[0]->sequence, 7U);
-  EXPECT_EQ(third->droppedBefore, 0U);
-  EXPECT_EQ(ring.dropped(), 5U);
-}
-
-TEST(FrameRing, CloseWakesBothSides) {
-  FrameRing ring(test::device(), {{8, 8, 1, 8}, 1}, 2, FrameRing::WhenFull::wait);
-  ring.endWrite(ring.beginWrite());
-  ring.endWrite(ring.beginWrite());
-  std::thread writer([&] { EXPECT_EQ(ring.beginWrite(), nullptr); });
-  ring.close();
-  writer.join();
-  EXPECT_EQ(ring.read(), nullptr);
-}
-
-TEST(FrameRing, LeasesOutliveTheRing) {
-  FrameLease frame;
-  {
-    FrameRing ring(test::device(), {{8, 8, 1, 8}, 1}, 2, FrameRing::WhenFull::wait);
-    ring.endWrite(ring.beginWrite());
-    frame = ring.read();
-  }
-  EXPECT_EQ(frame->layer(0).format.width, 8U);
 }
 
 }  // namespace

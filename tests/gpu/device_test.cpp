@@ -143,9 +143,9 @@ TEST(DeviceLoss, IsToldApartAndEverythingCanBeMadeAnew) {
   std::vector<shared::Detection> before;
   {
     const Device device(options());
-    FrameRing ring(device, kSmall, 2, FrameRing::WhenFull::wait);
+    FramePool pool(device, kSmall, 2);
     Detector detector(device, kSmall, {});
-    const auto frame = test::lease(ring, images);
+    const auto frame = test::lease(pool, images);
     before = detect(detector, frame)->layers[0].markers;
     ASSERT_FALSE(before.empty());
     test::lose(device);
@@ -156,19 +156,19 @@ TEST(DeviceLoss, IsToldApartAndEverythingCanBeMadeAnew) {
     EXPECT_EQ(frame->layer(0).row(0)[0], std::byte(images[0].values[0])) << "pixels stay readable";
   }
   const Device device(options());
-  FrameRing ring(device, kSmall, 2, FrameRing::WhenFull::wait);
+  FramePool pool(device, kSmall, 2);
   Detector detector(device, kSmall, {});
-  const auto after = detect(detector, test::lease(ring, images));
+  const auto after = detect(detector, test::lease(pool, images));
   EXPECT_EQ(after->layers[0].markers.size(), before.size());
 }
 
 TEST(DeviceLoss, WhileAFrameIsOnTheDevice) {
   const Device device(options());
-  FrameRing ring(device, kSmall, 2, FrameRing::WhenFull::wait);
+  FramePool pool(device, kSmall, 2);
   Detector detector(device, kSmall, {});
   const Settings settings;
   const auto images = test::makeImages(test::patterns()[7], kSmall.image, 1);
-  detector.submit(test::lease(ring, images), {settings},
+  detector.submit(test::lease(pool, images), {settings},
                   makeFeedback(settings, kSmall.image, std::vector<LayerExpectation>(1)));
   test::lose(device);
   EXPECT_THROW(detector.collect(), DeviceLost);
@@ -179,8 +179,8 @@ TEST(Device, LivesAsLongAsAFrameIsHeld) {
   const auto images = test::makeImages(test::patterns()[0], kSmall.image, 1);
   {
     const Device device(options());
-    FrameRing ring(device, kSmall, 2, FrameRing::WhenFull::wait);
-    frame = test::lease(ring, images);
+    FramePool pool(device, kSmall, 2);
+    frame = test::lease(pool, images);
   }
   EXPECT_EQ(frame->layer(0).row(47)[63], std::byte(images[0].values.back()));
 }

@@ -91,12 +91,12 @@ class Explained {
   Explained(const ImageFormat& image, const Settings& settings, const std::vector<Image>& images)
       : format_{image, static_cast<uint32_t>(images.size())},
         settings_(settings),
-        ring_(test::device(), format_, 2, FrameRing::WhenFull::wait),
+        pool_(test::device(), format_, 2),
         detector_(test::device(), format_, {}) {
     const auto feedback =
         makeFeedback(settings, image, std::vector<LayerExpectation>(format_.layers));
     threshold = feedback.layers[0].threshold;
-    detector_.submit(test::lease(ring_, images), wish(images), feedback);
+    detector_.submit(test::lease(pool_, images), wish(images), feedback);
     layers = detector_.collect()->layers;
   }
 
@@ -119,7 +119,7 @@ class Explained {
 
   FrameFormat format_;
   Settings settings_;
-  FrameRing ring_;
+  FramePool pool_;
   Detector detector_;
 };
 

@@ -100,13 +100,13 @@ TEST_P(KeptPlanes, EqualTheirDefinitionsBitForBit) {
   wish.settings.response = c.response;
   wish.planes = {true, true, true, true};
   if (c.masked) wish.masks = maskStripes(format);
-  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), format, 2);
   Detector detector(test::device(), format, {});
   const uint32_t threshold = fixedThreshold(kThreshold, format.image.fullScale());
   for (const size_t pattern : {0U, 3U, 7U}) {
     SCOPED_TRACE(test::patterns()[pattern].name);
     const auto images = test::makeImages(test::patterns()[pattern], format.image, c.layers);
-    detector.submit(lease(ring, images), wish, feedbackOf(wish, format));
+    detector.submit(lease(pool, images), wish, feedbackOf(wish, format));
     const auto planes = detector.collect()->planes;
     ASSERT_NE(planes, nullptr);
     EXPECT_EQ(planes->layers, c.layers);
@@ -137,8 +137,8 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return "case" + std::to_string(c.index); });
 
 /// Frames without colour, whose writer has left their grey beside them if `told`.
-FrameLease neutralLease(FrameRing& ring, const std::vector<Image>& greys, bool told) {
-  FrameSlot* slot = ring.beginWrite();
+FrameLease neutralLease(FramePool& pool, const std::vector<Image>& greys, bool told) {
+  const std::shared_ptr<FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < greys.size(); ++l) {
     const ImageView view = slot->layer(l);
     const uint32_t width = view.format.width;
@@ -148,23 +148,22 @@ FrameLease neutralLease(FrameRing& ring, const std::vector<Image>& greys, bool t
         view.row(i / width)[i % width * 3 + channel] = value;
       if (told && view.grey) view.greyRow(i / width)[i % width] = value;
     }
-    slot->stamps[l] = FrameStamp{.sequence = slot->index, .neutral = told};
+    slot->set(l, {.neutral = told});
   }
-  ring.endWrite(slot);
-  return ring.read();
+  return slot;
 }
 
 // On CPUs the luminance is not made again; elsewhere there is no room for it, and nothing changes.
 TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
   const FrameFormat format{{131, 67, 3, 8}, 2};
   const ImageFormat grey{131, 67, 1, 8};
-  FrameRing ring(test::device(), format, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), format, 2);
   Detector detector(test::device(), format, {});
   FrameWish wish;
   wish.settings.detect.threshold = kThreshold;
   wish.planes = {.source = true, .luminance = true};
   const auto measure = [&](const std::vector<Image>& images, bool told) {
-    const FrameLease frame = neutralLease(ring, images, told);
+    const FrameLease frame = neutralLease(pool, images, told);
     EXPECT_EQ(frame->neutral(), told && frame->grey.has_value());
     detector.submit(frame, wish, feedbackOf(wish, format));
     return detector.collect();
@@ -197,35 +196,35 @@ std::vector<Image> imagesOf(size_t pattern) {
   return test::makeImages(test::patterns()[pattern], kSmall.image, 1);
 }
 
-std::shared_ptr<const PlaneImages> keep(Detector& detector, FrameRing& ring, size_t pattern,
+std::shared_ptr<const PlaneImages> keep(Detector& detector, FramePool& pool, size_t pattern,
                                         const PlaneSet& planes) {
   FrameWish wish;
   wish.settings.detect.threshold = kThreshold;
   wish.planes = planes;
-  detector.submit(lease(ring, imagesOf(pattern)), wish, feedbackOf(wish, kSmall));
+  detector.submit(lease(pool, imagesOf(pattern)), wish, feedbackOf(wish, kSmall));
   return detector.collect()->planes;
 }
 
 TEST(KeptPlanes, OnlyThoseThatAreWantedAreThere) {
-  FrameRing ring(test::device(), kSmall, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), kSmall, 2);
   Detector detector(test::device(), kSmall, {});
-  EXPECT_EQ(keep(detector, ring, 0, {}), nullptr);
-  const auto one = keep(detector, ring, 0, {.response = true});
+  EXPECT_EQ(keep(detector, pool, 0, {}), nullptr);
+  const auto one = keep(detector, pool, 0, {.response = true});
   ASSERT_NE(one, nullptr);
   EXPECT_EQ(one->source.buffer, nullptr);
   EXPECT_EQ(one->luminance.buffer, nullptr);
   EXPECT_NE(one->response.buffer, nullptr);
   EXPECT_EQ(one->candidates.buffer, nullptr);
-  EXPECT_EQ(keep(detector, ring, 0, {}), nullptr);
+  EXPECT_EQ(keep(detector, pool, 0, {}), nullptr);
 }
 
 TEST(KeptPlanes, AreNotOverwrittenWhileTheyAreHeld) {
-  FrameRing ring(test::device(), kSmall, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), kSmall, 2);
   Detector detector(test::device(), kSmall, {});
   const PlaneSet wanted{.source = true};
   std::vector<std::shared_ptr<const PlaneImages>> held;
-  for (const size_t pattern : {0U, 3U, 7U}) held.push_back(keep(detector, ring, pattern, wanted));
-  EXPECT_EQ(keep(detector, ring, 4, wanted), nullptr) << "nothing waits for who draws";
+  for (const size_t pattern : {0U, 3U, 7U}) held.push_back(keep(detector, pool, pattern, wanted));
+  EXPECT_EQ(keep(detector, pool, 4, wanted), nullptr) << "nothing waits for who draws";
   const auto expectContents = [&](size_t which, size_t pattern) {
     const auto& planes = *held[which];
     EXPECT_EQ(valuesOf(wordsOf(planes, planes.source), planes.source, 0),
@@ -235,7 +234,7 @@ TEST(KeptPlanes, AreNotOverwrittenWhileTheyAreHeld) {
   expectContents(1, 3);
   expectContents(2, 7);
   held[1] = nullptr;
-  held[1] = keep(detector, ring, 4, wanted);
+  held[1] = keep(detector, pool, 4, wanted);
   ASSERT_NE(held[1], nullptr);
   expectContents(0, 0);
   expectContents(1, 4);
@@ -245,9 +244,9 @@ TEST(KeptPlanes, AreNotOverwrittenWhileTheyAreHeld) {
 TEST(KeptPlanes, OutliveTheDetector) {
   std::shared_ptr<const PlaneImages> planes;
   {
-    FrameRing ring(test::device(), kSmall, 2, FrameRing::WhenFull::wait);
+    FramePool pool(test::device(), kSmall, 2);
     Detector detector(test::device(), kSmall, {});
-    planes = keep(detector, ring, 7, {.luminance = true});
+    planes = keep(detector, pool, 7, {.luminance = true});
   }
   EXPECT_EQ(valuesOf(wordsOf(*planes, planes->luminance), planes->luminance, 0),
             imagesOf(7)[0].values);
@@ -258,9 +257,9 @@ TEST(KeptPlanes, OutliveTheDevice) {
   {
     const Device device(
         {.name = test::device().info().name, .validation = false, .cacheFolder = ""});
-    FrameRing ring(device, kSmall, 2, FrameRing::WhenFull::wait);
+    FramePool pool(device, kSmall, 2);
     Detector detector(device, kSmall, {});
-    planes = keep(detector, ring, 7, {.luminance = true, .candidates = true});
+    planes = keep(detector, pool, 7, {.luminance = true, .candidates = true});
     ASSERT_NE(planes, nullptr);
   }
   EXPECT_GE(planes->timeline->semaphore.getCounterValue(), planes->value);

@@ -21,7 +21,7 @@ using Light = std::function<double(double x, double y)>;
 /// Made once, since that takes most of the time.
 struct Eye {
   FrameFormat format{{kWidth, kHeight, 1, 8}, 1};
-  FrameRing ring{test::device(), format, 2, FrameRing::WhenFull::wait};
+  FramePool pool{test::device(), format, 2};
   Detector detector{test::device(), format, {}};
 };
 class Relief : public testing::Test {
@@ -53,7 +53,7 @@ std::vector<shared::Detection> Relief::markersIn(const Light& light, double thre
   Settings settings;
   settings.detect.threshold = threshold;
   eye_->detector.submit(
-      test::lease(eye_->ring, {image}), {settings},
+      test::lease(eye_->pool, {image}), {settings},
       makeFeedback(settings, eye_->format.image, std::vector<LayerExpectation>(1)));
   return eye_->detector.collect()->layers[0].markers;
 }
@@ -68,7 +68,7 @@ std::vector<shared::Detection> Relief::markersByItself(const std::vector<test::M
   std::mt19937_64 random(11);
   const auto image =
       test::expose(scene, kWidth, {.background = 10, .readNoise = 2, .shotGain = 0.1}, random);
-  const auto frame = test::lease(eye_->ring, {image});
+  const auto frame = test::lease(eye_->pool, {image});
   const auto own = eye_->detector.measure(frame, {Settings()}).front();
   const std::vector<LayerExpectation> expected{{own.values, own.pixels, {}, own.ground}};
   eye_->detector.submit(frame, {Settings()},

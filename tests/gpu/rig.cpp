@@ -147,8 +147,9 @@ DeviceMask::DeviceMask(const std::vector<reference::Image>& images)
   std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
 }
 
-FrameLease lease(FrameRing& ring, const std::vector<reference::Image>& images) {
-  FrameSlot* slot = ring.beginWrite();
+FrameLease lease(FramePool& pool, const std::vector<reference::Image>& images) {
+  static uint64_t next = 0;
+  const std::shared_ptr<FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < images.size(); ++l) {
     const ImageView view = slot->layer(l);
     const size_t perRow = size_t{view.format.width} * view.format.channels;
@@ -157,10 +158,9 @@ FrameLease lease(FrameRing& ring, const std::vector<reference::Image>& images) {
       std::memcpy(view.row(static_cast<uint32_t>(i / perRow)) + i % perRow * bytes,
                   &images[l].values[i], bytes);
     }
-    slot->stamps[l] = FrameStamp{slot->index, 0.0};
+    slot->set(l, {.sequence = FrameNumber(next++)});
   }
-  ring.endWrite(slot);
-  return ring.read();
+  return slot;
 }
 
 void runNow(const std::function<void(Recorder&)>& record) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gpu/device.h"
-#include "gpu/frame_ring.h"
+#include "gpu/frame_pool.h"
 #include "gpu/mask.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
@@ -71,8 +71,8 @@ struct DeviceArray {
   Buffer buffer;
 };
 
-/// The next frame of a ring, one image a layer (a colour image's channels interleaved).
-FrameLease lease(FrameRing& ring, const std::vector<reference::Image>& images);
+/// The next frame of a pool, one image a layer (a colour image's channels interleaved).
+FrameLease lease(FramePool& pool, const std::vector<reference::Image>& images);
 
 /// Records with `record`, submits and waits.
 void runNow(const std::function<void(Recorder&)>& record);

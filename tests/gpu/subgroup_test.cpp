@@ -41,10 +41,10 @@ FrameResult detect(const Device& device, DetectMethod method) {
   FrameWish wish;
   wish.settings.detect.method = method;
   wish.settings.detect.threshold = 0.2;
-  FrameRing ring(device, kFormat, 2, FrameRing::WhenFull::wait);
+  FramePool pool(device, kFormat, 2);
   Detector detector(device, kFormat, {});
   detector.submit(
-      test::lease(ring, makeFrame()), wish,
+      test::lease(pool, makeFrame()), wish,
       makeFeedback(wish.settings, kFormat.image, std::vector<LayerExpectation>(kFormat.layers)));
   return detector.collect().value();
 }

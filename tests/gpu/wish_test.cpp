@@ -109,9 +109,9 @@ std::vector<std::vector<uint32_t>> measuredAlone(const FrameLease& frame) {
 
 /// Whatever was wanted before, and whether it was prepared or not.
 TEST(Wish, GivesWhatADetectorMadeForItGives) {
-  FrameRing ring(test::device(), kFormat, 2, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), kFormat, 2);
   const auto wishes = someWishes();
-  const auto frame = lease(ring, imagesOf(7));
+  const auto frame = lease(pool, imagesOf(7));
   const auto alone = measuredAlone(frame);
   EXPECT_NE(alone[0], alone[1]);
   for (const bool prepared : {false, true}) {
@@ -167,8 +167,8 @@ struct Made {
 };
 
 TEST(Wish, OnceItIsPreparedAFrameMakesNothing) {
-  FrameRing ring(test::device(), kFormat, 2, FrameRing::WhenFull::wait);
-  const auto frame = lease(ring, imagesOf(7));
+  FramePool pool(test::device(), kFormat, 2);
+  const auto frame = lease(pool, imagesOf(7));
   Detector detector(test::device(), kFormat, {});
   const Made made;
   int before = 0;
@@ -188,8 +188,8 @@ TEST(Wish, OnceItIsPreparedAFrameMakesNothing) {
 }
 
 TEST(Wish, FramesGoOnWhileAnotherIsPrepared) {
-  FrameRing ring(test::device(), kFormat, 2, FrameRing::WhenFull::wait);
-  const auto frame = lease(ring, imagesOf(7));
+  FramePool pool(test::device(), kFormat, 2);
+  const auto frame = lease(pool, imagesOf(7));
   Detector detector(test::device(), kFormat, {});
   FrameWish now, next;
   next.settings.response = {ResponseKind::dog, 6.5, 2, false};
@@ -201,8 +201,8 @@ TEST(Wish, FramesGoOnWhileAnotherIsPrepared) {
 }
 
 TEST(Wish, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
-  FrameRing ring(test::device(), kFormat, 2, FrameRing::WhenFull::wait);
-  const auto frame = lease(ring, imagesOf(7));
+  FramePool pool(test::device(), kFormat, 2);
+  const auto frame = lease(pool, imagesOf(7));
   Detector detector(test::device(), kFormat, {});
   const FrameWish now;
   FrameWish next;
@@ -242,14 +242,14 @@ TEST(Wish, ADetectorMayGoWhileOneIsPrepared) {
 }
 
 TEST(Wish, AFrameIsMeasuredAgainInTheMiddleOfARun) {
-  FrameRing ring(test::device(), kFormat, 3, FrameRing::WhenFull::wait);
+  FramePool pool(test::device(), kFormat, 3);
   Detector detector(test::device(), kFormat, {});
   FrameWish grey, dark;
   dark.settings.response.dark = true;
   dark.masks = maskColumns(40);
-  measured(detector, lease(ring, imagesOf(0)), grey);
+  measured(detector, lease(pool, imagesOf(0)), grey);
   const auto images = imagesOf(7);
-  const auto frame = lease(ring, images);
+  const auto frame = lease(pool, images);
   const auto statistics = detector.measure(frame, dark);
   for (uint32_t l = 0; l < kFormat.layers; ++l) {
     Image response = reference::inverted(images[l]);

@@ -109,6 +109,10 @@ class Panels(WindowTest):
             frame = round(share * LAST)
             shown = window.until(lambda s: abs(s["frame"] - frame) <= 1 and s["whole"] and not s["stale"], "scrubbed there")
             self.assertEqual(shown["tracks"], expected[shown["frame"]])
+            self.assertEqual((shown["pass"] > 0, shown["provisional"]), (True, False))
+            written = [[0, int(row["track"]), row["x"], row["y"], row["state"] == "measured"]
+                       for row in rows(self.dir / "t.csv") if int(row["frame"]) == shown["frame"]]
+            self.assertEqual([[camera, track, f"{x:.4f}", f"{y:.4f}", seen] for camera, track, x, y, seen in shown["rows"]], written)
         track = min(name for name in window.state()["widgets"] if name.startswith("marker:"))
         window.click(track)
         window.until(lambda s: f"marker:{s.get('selected')}" == track and "selected" in s["widgets"], "it is selected")

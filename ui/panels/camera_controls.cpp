@@ -22,7 +22,6 @@ void wish(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
   draft.apply();
 }
 
-/// The value that was chosen; empty: none.
 std::string editNumber(const CameraControl& control) {
   int64_t value = control.value;
   const std::string format = control.unit.empty() ? "%lld" : "%lld x " + control.unit;
@@ -32,11 +31,6 @@ std::string editNumber(const CameraControl& control) {
   const bool changed = ImGui::SliderScalar("##v", ImGuiDataType_S64, &value, &control.least,
                                            &control.most, format.c_str(), flags);
   return changed && value != control.value ? std::to_string(value) : std::string();
-}
-
-std::string editSwitch(const CameraControl& control) {
-  bool on = control.value != 0;
-  return ImGui::Checkbox("##v", &on) ? std::to_string(on ? 1 : 0) : std::string();
 }
 
 std::string editMenu(const CameraControl& control) {
@@ -51,17 +45,13 @@ std::string editMenu(const CameraControl& control) {
   return std::to_string(control.menu[chosen].first);
 }
 
+/// The value that was chosen; empty: none.
 std::string edit(const CameraControl& control) {
   ImGui::SetNextItemWidth(-1);
-  switch (control.kind) {
-    case CameraControl::Kind::number:
-      return editNumber(control);
-    case CameraControl::Kind::onOff:
-      return editSwitch(control);
-    case CameraControl::Kind::menu:
-      return editMenu(control);
-  }
-  return {};
+  if (control.kind == CameraControl::Kind::number) return editNumber(control);
+  if (control.kind == CameraControl::Kind::menu) return editMenu(control);
+  bool on = control.value != 0;
+  return ImGui::Checkbox("##v", &on) ? std::to_string(on ? 1 : 0) : std::string();
 }
 
 void drawRow(SettingsDraft& draft, size_t camera, const CameraOffer& offer,

@@ -1,4 +1,4 @@
-// A recording as a report shows it: its tracks, the frames' times and what the run says of itself.
+// A run of Glint as a report shows it: its tracks, the frames' times and what its record says.
 #pragma once
 
 #include <cstdint>
@@ -24,18 +24,18 @@ struct Camera {
   std::vector<Drop> drops;  ///< from stats.csv
 };
 
-struct Recording {
+struct Run {
   std::string name;  ///< of the tracks' file, without folders
-  std::map<uint16_t, Camera> cameras;
-  std::optional<RunFacts> run;
+  std::map<uint16_t, Camera> cameras = {};
+  std::optional<RunFacts> facts = {};  ///< of the run record
   bool allFrames = false;  ///< a stats.csv names every frame; otherwise those with rows are known
-  std::vector<std::string> notes;  ///< what the reader must know, one sentence each
+  std::vector<std::string> notes = {};  ///< what the reader must know, one sentence each
 };
 
 /// Reads a tracks.csv and what lies beside it: the run record, and `stats`, or where that is empty
 /// a file stats.csv. Of those two what cannot be or does not belong to the tracks becomes a note,
 /// but for `stats`. Throws Error naming file and line for tracks, and `stats`, that are not as
 /// docs/formats.md describes them.
-Recording readRun(const std::string& tracks, const std::string& stats);
+Run readRun(const std::string& tracks, const std::string& stats);
 
 }  // namespace glint::report
