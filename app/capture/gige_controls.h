@@ -1,4 +1,4 @@
-// What can be set of a camera through Aravis. Internal to capture/.
+// What cameras offer through Aravis, and how it is set. Internal to capture/.
 #pragma once
 
 #include <string>
@@ -19,5 +19,9 @@ std::vector<CameraControl> controlsOf(ArvCamera* camera);
 /// it refuses; all else is set then, too. `name`: of the camera, for messages.
 void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before);
+
+/// What answers within a second, and USB3 Vision cameras: id, formats at the full size and the
+/// highest rate, exposure, gain and black level.
+std::vector<CameraInfo> listCameras();
 
 }  // namespace glint::gige

@@ -14,7 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "app/base/log.h"
-#include "app/capture/camera_pixels.h"
+#include "app/capture/camera_converter.h"
 #include "app/capture/clock_map.h"
 #include "app/capture/control_requests.h"
 #include "app/capture/exposure_finder.h"

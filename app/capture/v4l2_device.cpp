@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/capture/camera_pixels.h"
+#include "app/capture/colour_converter.h"
 #include "app/capture/control_requests.h"
 #include "app/capture/live_source.h"
 #include "app/capture/v4l2_controls.h"

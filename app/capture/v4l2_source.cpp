@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
-#include "app/capture/camera_pixels.h"
+#include "app/capture/camera_converter.h"
 #include "app/capture/exposure_finder.h"
 #include "app/capture/live_source.h"
 #include "app/capture/rate_watch.h"
