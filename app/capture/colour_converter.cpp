@@ -56,7 +56,7 @@ AVPixelFormat formatOf(uint32_t fourcc) {
 
 }  // namespace
 
-bool ColourConverter::knows(const CameraPixels& pixels) {
+bool hasColour(const CameraPixels& pixels) {
   return pixels.layout == Layout::jpeg || formatOf(pixels.fourcc) != AV_PIX_FMT_NONE;
 }
 

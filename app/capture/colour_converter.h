@@ -12,13 +12,13 @@
 
 namespace glint {
 
+/// Whether these pixels can be delivered in colour, too.
+bool hasColour(const CameraPixels& pixels);
+
 /// Makes frames of YUV, Bayer patterns (bilinear, by libswscale) and JPEG blue, green and red. Of
 /// one camera.
 class ColourConverter {
  public:
-  /// Whether these pixels have colour that can be had.
-  static bool knows(const CameraPixels& pixels);
-
   /// `levels`: delivered value of each stored value of Bayer patterns; empty: the same. For the
   /// rest see CameraConverter.
   ColourConverter(const CameraPixels& pixels, size_t pitch, bool limited,

@@ -111,11 +111,11 @@ void ExposureFinder::finish(const View& view) {
   log(LogLevel::warning, said);
 }
 
-bool ExposureSearch::ask(Settings::Camera& wish, const Settings::Camera& before) {
-  const bool find = wish.exposure == kFindExposure;
-  const bool anew = std::exchange(asked_, wish.exposure) != kFindExposure;
-  if (find) wish.exposure = before.exposure;
-  if (wish.exposure != before.exposure) finder_.reset();
+bool ExposureSearch::ask(Settings::Camera& request, const Settings::Camera& before) {
+  const bool find = request.exposure == kFindExposure;
+  const bool anew = std::exchange(asked_, request.exposure) != kFindExposure;
+  if (find) request.exposure = before.exposure;
+  if (request.exposure != before.exposure) finder_.reset();
   return find && anew;
 }
 

@@ -56,9 +56,9 @@ class ExposureFinder {
 /// What a camera makes of camera.exposure = "find" (kFindExposure). Used by one thread.
 class ExposureSearch {
  public:
-  /// Whether a search is to begin, as it is asked for anew. In `wish` the word gives way to the
+  /// Whether a search is to begin, as it is asked for anew. In `request` the word gives way to the
   /// exposure of `before`; another exposure than that ends a search.
-  bool ask(Settings::Camera& wish, const Settings::Camera& before);
+  bool ask(Settings::Camera& request, const Settings::Camera& before);
 
   /// See ExposureFinder.
   void begin(std::string name, const ExposureFinder::Control& control, ExposureFinder::Set set) {

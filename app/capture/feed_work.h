@@ -4,12 +4,12 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "app/capture/feeds.h"
+#include "app/base/timing.h"
+#include "app/capture/frame_set.h"
+#include "app/capture/interrupt.h"
+#include "app/capture/live_source.h"
 
 namespace glint {
-
-/// How long waits last between two looks at the interrupt.
-inline constexpr std::chrono::milliseconds kLook{20};
 
 /// What everything in a Feeds waits on. Apart from Work, since leases may outlive that.
 struct FeedSignal {
@@ -27,9 +27,9 @@ class FeedWork {
   virtual void seek(SetIndex set, Epoch epoch) = 0;
   virtual void adjust(const Settings&) {}
   std::chrono::steady_clock::time_point zero() const { return start_; }
-  Feeds::Outcome next(FrameSet& set, std::chrono::milliseconds patience);
+  FeedOutcome next(FrameSet& set, std::chrono::milliseconds patience);
   void wake();
-  std::vector<Feeds::CameraStatus> status() const;
+  std::vector<CameraStatus> status() const;
   std::string failure() const;
   TimeHistogram readTimes() const;
 
@@ -39,7 +39,7 @@ class FeedWork {
 
   /// With the lock, which it may release meanwhile: the next set if it is there, or why none will
   /// come; `nothing`: it is to be waited for, until `retry` (brought forward) at the latest.
-  virtual Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) = 0;
+  virtual FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) = 0;
 
   /// With the lock: a slot of every group, or none at all if one group has none free.
   Slots takeSlots();
@@ -53,7 +53,7 @@ class FeedWork {
   Interrupt& interrupt_;
   std::shared_ptr<FeedSignal> signal_ = std::make_shared<FeedSignal>();
   // All below with the lock.
-  std::vector<Feeds::CameraStatus> status_;
+  std::vector<CameraStatus> status_;
   std::string failure_;
   TimeHistogram readTimes_;
   bool closing_ = false;

@@ -8,8 +8,6 @@
 
 #include <linux/videodev2.h>
 
-#include "app/capture/gige_controls.h"
-
 namespace glint::gige {
 namespace {
 
@@ -70,33 +68,6 @@ std::string find(const std::string& spec) {
   return wanted;
 }
 
-/// What it offers; it must answer.
-void addOffer(CameraInfo& info, ArvCamera* camera) {
-  gint width = 0, height = 0;
-  attempt("tell its size",
-          [&](GError** e) { arv_camera_get_sensor_size(camera, &width, &height, e); });
-  double slowest = 0, fastest = 0;
-  const auto rated = ask([&](GError** e) {
-    arv_camera_get_frame_rate_bounds(camera, &slowest, &fastest, e);
-    return true;
-  });
-  guint count = 0;
-  const char** offered = attempt("tell its formats", [&](GError** e) {
-    return arv_camera_dup_available_pixel_formats_as_strings(camera, &count, e);
-  });
-  for (guint i = 0; i < count; ++i) {
-    CameraMode mode;
-    mode.format = text(offered[i]);
-    mode.usable = findPixels(mode.format) != nullptr;
-    mode.width = static_cast<uint32_t>(std::max(width, 0));
-    mode.height = static_cast<uint32_t>(std::max(height, 0));
-    if (rated) mode.rates = {fastest};
-    info.modes.push_back(std::move(mode));
-  }
-  g_free(offered);
-  info.controls = controlsOf(camera);
-}
-
 }  // namespace
 
 std::span<const NamedPixels> knownPixels() {
@@ -128,29 +99,6 @@ std::string idOf(ArvCamera* camera) {
   std::string id = text(arv_camera_get_device_id(camera, &ignored));
   g_clear_error(&ignored);
   return id;
-}
-
-std::vector<CameraInfo> listCameras() {
-  std::vector<CameraInfo> all;
-  arv_update_device_list();
-  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
-    const std::string id = text(arv_get_device_id(i));
-    CameraInfo info;
-    info.source = "gige:" + id;
-    info.path = text(arv_get_device_address(i));
-    info.name = fmt::format("{} {}", text(arv_get_device_vendor(i)), text(arv_get_device_model(i)));
-    info.driver = text(arv_get_device_protocol(i));
-    info.bus = text(arv_get_device_serial_nbr(i));
-    try {
-      const Camera camera(attempt("it cannot be opened",
-                                  [&](GError** e) { return arv_camera_new(id.c_str(), e); }));
-      if (camera) addOffer(info, camera.get());
-    } catch (const Error& error) {
-      info.problem = error.what();
-    }
-    all.push_back(std::move(info));
-  }
-  return all;
 }
 
 }  // namespace glint::gige

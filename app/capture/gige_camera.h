@@ -7,12 +7,10 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include <arv.h>
 #include <fmt/format.h>
 
-#include "app/capture/camera_info.h"
 #include "app/capture/camera_pixels.h"
 #include "config/error.h"
 
@@ -71,9 +69,5 @@ Camera openCamera(const std::string& spec);
 
 /// What Aravis calls it.
 std::string idOf(ArvCamera* camera);
-
-/// What answers within a second, and USB3 Vision cameras: id, formats at the full size and the
-/// highest rate, exposure, gain and black level.
-std::vector<CameraInfo> listCameras();
 
 }  // namespace glint::gige

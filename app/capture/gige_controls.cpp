@@ -19,7 +19,7 @@ using Value = double (*)(ArvCamera*, GError**);
 struct Feature {
   const char* name;
   const char* unit;
-  std::string Settings::Camera::*wish;
+  std::string Settings::Camera::*request;
   Bounds bounds;
   Value value;
   void (*set)(ArvCamera*, double, GError**);
@@ -113,10 +113,10 @@ struct Setter {
     });
   }
 
-  void features(const std::string& wish) const {
-    std::string features = wish;
+  void features(const std::string& request) const {
+    std::string features = request;
     std::replace(features.begin(), features.end(), ',', ' ');
-    attempt(fmt::format("camera.controls: '{}' refuses {}", name, wish), [&](GError** e) {
+    attempt(fmt::format("camera.controls: '{}' refuses {}", name, request), [&](GError** e) {
       arv_device_set_features_from_string(arv_camera_get_device(camera), features.c_str(), e);
     });
   }
@@ -131,7 +131,7 @@ std::vector<CameraControl> controlsOf(ArvCamera* camera) {
   return controls;
 }
 
-void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& wish,
+void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before) {
   const Setter setter{camera, name};
   std::exception_ptr refusal;
@@ -144,17 +144,72 @@ void setControls(ArvCamera* camera, const std::string& name, const Settings::Cam
     }
   };
   for (const Feature& feature : kFeatures) {
-    change(wish.*feature.wish, before.*feature.wish,
+    change(request.*feature.request, before.*feature.request,
            [&](const std::string& value) { setter.set(feature, value); });
   }
   for (const auto& [key, member] : {std::pair("white_balance", &Settings::Camera::whiteBalance),
                                     std::pair("focus", &Settings::Camera::focus),
                                     std::pair("power_line", &Settings::Camera::powerLine)}) {
-    change(wish.*member, before.*member, [&](const std::string&) { setter.refuse(key); });
+    change(request.*member, before.*member, [&](const std::string&) { setter.refuse(key); });
   }
-  change(wish.trigger, before.trigger, [&](const std::string& value) { setter.trigger(value); });
-  change(wish.controls, before.controls, [&](const std::string& value) { setter.features(value); });
+  change(request.trigger, before.trigger, [&](const std::string& value) { setter.trigger(value); });
+  change(request.controls, before.controls,
+         [&](const std::string& value) { setter.features(value); });
   if (refusal) std::rethrow_exception(refusal);
+}
+
+namespace {
+
+/// What it offers; it must answer.
+void addOffer(CameraInfo& info, ArvCamera* camera) {
+  gint width = 0, height = 0;
+  attempt("tell its size",
+          [&](GError** e) { arv_camera_get_sensor_size(camera, &width, &height, e); });
+  double slowest = 0, fastest = 0;
+  const auto rated = ask([&](GError** e) {
+    arv_camera_get_frame_rate_bounds(camera, &slowest, &fastest, e);
+    return true;
+  });
+  guint count = 0;
+  const char** offered = attempt("tell its formats", [&](GError** e) {
+    return arv_camera_dup_available_pixel_formats_as_strings(camera, &count, e);
+  });
+  for (guint i = 0; i < count; ++i) {
+    CameraMode mode;
+    mode.format = text(offered[i]);
+    mode.usable = findPixels(mode.format) != nullptr;
+    mode.width = static_cast<uint32_t>(std::max(width, 0));
+    mode.height = static_cast<uint32_t>(std::max(height, 0));
+    if (rated) mode.rates = {fastest};
+    info.modes.push_back(std::move(mode));
+  }
+  g_free(offered);
+  info.controls = controlsOf(camera);
+}
+
+}  // namespace
+
+std::vector<CameraInfo> listCameras() {
+  std::vector<CameraInfo> all;
+  arv_update_device_list();
+  for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
+    const std::string id = text(arv_get_device_id(i));
+    CameraInfo info;
+    info.source = "gige:" + id;
+    info.path = text(arv_get_device_address(i));
+    info.name = fmt::format("{} {}", text(arv_get_device_vendor(i)), text(arv_get_device_model(i)));
+    info.driver = text(arv_get_device_protocol(i));
+    info.bus = text(arv_get_device_serial_nbr(i));
+    try {
+      const Camera camera(attempt("it cannot be opened",
+                                  [&](GError** e) { return arv_camera_new(id.c_str(), e); }));
+      if (camera) addOffer(info, camera.get());
+    } catch (const Error& error) {
+      info.problem = error.what();
+    }
+    all.push_back(std::move(info));
+  }
+  return all;
 }
 
 }  // namespace glint::gige

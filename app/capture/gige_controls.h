@@ -1,4 +1,4 @@
-// What can be set of a camera through Aravis. Internal to capture/.
+// What cameras offer through Aravis, and how it is set. Internal to capture/.
 #pragma once
 
 #include <string>
@@ -14,10 +14,14 @@ namespace glint::gige {
 /// Those of exposure (us), gain and black level that it has.
 std::vector<CameraControl> controlsOf(ArvCamera* camera);
 
-/// Sets what `wish` says and `before` does not. What sets a feature by itself is switched off
+/// Sets what `request` says and `before` does not. What sets a feature by itself is switched off
 /// first; "auto" switches it on. Throws UsageError for what the camera does not have, Error where
 /// it refuses; all else is set then, too. `name`: of the camera, for messages.
-void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& wish,
+void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before);
+
+/// What answers within a second, and USB3 Vision cameras: id, formats at the full size and the
+/// highest rate, exposure, gain and black level.
+std::vector<CameraInfo> listCameras();
 
 }  // namespace glint::gige

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -16,12 +14,13 @@
 #include <fmt/ranges.h>
 
 #include "app/base/log.h"
-#include "app/capture/camera_pixels.h"
+#include "app/capture/camera_converter.h"
 #include "app/capture/clock_map.h"
+#include "app/capture/control_requests.h"
 #include "app/capture/exposure_finder.h"
 #include "app/capture/gige_camera.h"
 #include "app/capture/gige_controls.h"
-#include "app/capture/interrupt.h"
+#include "app/capture/live_source.h"
 #include "app/capture/source_kinds.h"
 #include "config/error.h"
 
@@ -32,21 +31,15 @@ using Clock = std::chrono::steady_clock;
 using gige::attempt, gige::Camera, gige::findPixels, gige::Stream, gige::text;
 
 constexpr int kBuffers = 8;
-constexpr std::chrono::milliseconds kPatience{100};    // of one read
-constexpr std::chrono::milliseconds kLook{20};         // between looks at the interrupt
 constexpr std::chrono::milliseconds kLookAgain{1000};  // for a camera that is away
 constexpr double kSilence = 2;                         // s, until a camera counts as lost
 constexpr uint64_t kNumbers = 65535;  // frames of GigE Vision 1 count from 1 to this
 
-double now() {
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
-
 /// "gige:NAME": the camera's id, its address, or part of its maker's, model's or serial name;
-/// "gige:" alone the first one that answers. It is asked for `wish`: size, rate and format
+/// "gige:" alone the first one that answers. It is asked for `request`: size, rate and format
 /// ("Mono8", "Mono12Packed", "BayerRG8"), exposure in us, gain, black level, trigger (the name of
 /// its source, or "off"), and further features by their own names (camera.controls); without a
-/// wish, as it is. Frames are grey, of 8 or 16 bits: see CameraConverter.
+/// request, as it is. Frames are grey, of 8 or 16 bits: see CameraConverter.
 ///
 /// Times are the camera's, on the host's clock: see ClockMap. read() gives the newest frame; what
 /// the camera numbered and did not come, came in part, or was replaced is counted. One that is
@@ -54,7 +47,7 @@ double now() {
 /// UsageError and Error with one sentence that names the camera.
 class GigeSource final : public Source {
  public:
-  GigeSource(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& wish);
+  GigeSource(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& request);
   ~GigeSource() override { close(); }
   const ImageFormat& format() const override { return converter_->format(); }
   const std::string& name() const override { return name_; }
@@ -64,7 +57,7 @@ class GigeSource final : public Source {
   std::vector<SourceFact> facts() const override { return facts_; }
   std::string id() const override { return id_; }
   std::optional<CameraOffer> newOffer() override;
-  void adjust(const Settings::Camera& wish) override;
+  void adjust(const Settings::Camera& request) override;
   Reading read(const ImageView& image) override;
 
  private:
@@ -74,7 +67,7 @@ class GigeSource final : public Source {
   void setSize();
   void setRate();
   void control(const Settings::Camera& before) {
-    gige::setControls(camera_.get(), name_, wish_, before);
+    gige::setControls(camera_.get(), name_, request_, before);
   }
   void start();
   void noteFacts();
@@ -89,7 +82,7 @@ class GigeSource final : public Source {
 
   std::string name_;
   const Interrupt* interrupt_;
-  Settings::Camera wish_;
+  Settings::Camera request_;
   Camera camera_;  ///< null while it is away
   Stream stream_;
   std::atomic<bool> gone_ = false;  ///< it no longer answers, as Aravis notices
@@ -109,9 +102,9 @@ class GigeSource final : public Source {
 };
 
 GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
-                       const Settings::Camera& wish)
-    : name_(spec), interrupt_(interrupt), wish_(wish) {
-  const bool find = search_.ask(wish_, Settings::Camera{});
+                       const Settings::Camera& request)
+    : name_(spec), interrupt_(interrupt), request_(request) {
+  const bool find = search_.ask(request_, Settings::Camera{});
   open();
   if (find) findExposure();
   const CameraPixels* pixels = findPixels(pixels_);
@@ -122,7 +115,7 @@ GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
   });
   if (width <= 0 || height <= 0) throw Error(fmt::format("'{}' has frames of no size", name_));
   converter_.emplace(*pixels, static_cast<uint32_t>(width), static_cast<uint32_t>(height), 0, false,
-                     wish.colour);
+                     request.colour);
   noteFacts();
 }
 
@@ -167,18 +160,18 @@ void GigeSource::setFormat() {
   pixels_ = text(attempt(doing("tell its format"), [&](GError** e) {
     return arv_camera_get_pixel_format_as_string(camera_.get(), e);
   }));
-  if (!wish_.format.empty()) {
-    pixels_ = wish_.format;
+  if (!request_.format.empty()) {
+    pixels_ = request_.format;
     if (!has(pixels_) || !findPixels(pixels_)) {
       throw UsageError(fmt::format("camera.format: '{}' has no {} that can be read; it has {}",
                                    name_, pixels_, fmt::join(names, ", ")));
     }
   } else if (const CameraPixels* now = findPixels(pixels_);
-             !now || (wish_.colour && !hasColour(*now))) {
+             !now || (request_.colour && !hasColour(*now))) {
     const std::string before = std::exchange(pixels_, now ? pixels_ : "");
     for (const gige::NamedPixels& known : gige::knownPixels()) {
       const bool better =
-          pixels_ == before ? wish_.colour && hasColour(known.pixels) : pixels_.empty();
+          pixels_ == before ? request_.colour && hasColour(known.pixels) : pixels_.empty();
       if (better && has(known.name)) pixels_ = known.name;
     }
     if (pixels_.empty()) {
@@ -192,18 +185,12 @@ void GigeSource::setFormat() {
 }
 
 void GigeSource::setSize() {
-  if (wish_.size.empty()) return;
-  int width = 0, height = 0;
-  const char* const end = wish_.size.data() + wish_.size.size();
-  const auto [by, wrong] = std::from_chars(wish_.size.data(), end, width);
-  const bool two = wrong == std::errc() && by < end && *by == 'x' &&
-                   std::from_chars(by + 1, end, height).ptr == end;
-  if (!two || width <= 0 || height <= 0) {
-    throw UsageError(fmt::format(
-        "camera.size: '{}' is no size; write WIDTHxHEIGHT, such as 1280x720", wish_.size));
-  }
+  if (request_.size.empty()) return;
+  const auto [width, height] = parseCameraSize(request_.size);
   attempt(doing("be set to a size"),
-          [&](GError** e) { arv_camera_set_region(camera_.get(), -1, -1, width, height, e); });
+          [&, w = static_cast<gint>(width), h = static_cast<gint>(height)](GError** e) {
+            arv_camera_set_region(camera_.get(), -1, -1, w, h, e);
+          });
 }
 
 void GigeSource::setRate() {
@@ -211,17 +198,17 @@ void GigeSource::setRate() {
   const bool can = arv_camera_is_frame_rate_available(camera_.get(), &ignored);
   g_clear_error(&ignored);
   if (!can) return;
-  if (wish_.rate > 0) {
+  if (request_.rate > 0) {
     attempt(doing("be set to a rate"),
-            [&](GError** e) { arv_camera_set_frame_rate(camera_.get(), wish_.rate, e); });
+            [&](GError** e) { arv_camera_set_frame_rate(camera_.get(), request_.rate, e); });
   }
   rate_ = attempt(doing("tell its rate"),
                   [&](GError** e) { return arv_camera_get_frame_rate(camera_.get(), e); });
 }
 
-void GigeSource::adjust(const Settings::Camera& wish) {
-  const Settings::Camera before = std::exchange(wish_, wish);
-  const bool find = search_.ask(wish_, before);
+void GigeSource::adjust(const Settings::Camera& request) {
+  const Settings::Camera before = std::exchange(request_, request);
+  const bool find = search_.ask(request_, before);
   if (!camera_) return;
   offered_ = false;
   control(before);
@@ -245,15 +232,15 @@ void GigeSource::findExposure() {
   control.now =
       attempt(doing, [&](GError** e) { return arv_camera_get_exposure_time(camera_.get(), e); });
   search_.begin(name_, control, [this](double value) {
-    const Settings::Camera before = wish_;
-    wish_.exposure = fmt::format("{:.1f}", value);
+    const Settings::Camera before = request_;
+    request_.exposure = fmt::format("{:.1f}", value);
     if (camera_) this->control(before);
   });
 }
 
 void GigeSource::lookAt(const ImageView& image) {
   if (!search_.see(image)) return;
-  facts_.push_back({kFoundExposure, wish_.exposure});
+  facts_.push_back({kFoundExposure, request_.exposure});
   offered_ = false;
 }
 
@@ -319,7 +306,7 @@ Reading GigeSource::read(const ImageView& image) {
   if (gone_) return lost(fmt::format("'{}' no longer answers", name_));
   ArvBuffer* buffer = next();
   if (buffer) return take(buffer, image);
-  const bool silent = wish_.trigger.empty() && now() - latestArrival_ > kSilence;
+  const bool silent = request_.trigger.empty() && now() - latestArrival_ > kSilence;
   return silent ? lost(fmt::format("'{}' sends nothing", name_)) : Reading{CameraState::none};
 }
 
@@ -384,16 +371,11 @@ uint64_t GigeSource::dropsBefore(uint64_t number) {
   return around ? number + kNumbers - *latest - 1 : 0;
 }
 
-/// After a while, so that nobody asks again at once.
 Reading GigeSource::lost(const std::string& problem) {
   if (camera_) looked_ = Clock::now();
   problem_ = problem;
   close();
-  const auto until = Clock::now() + kPatience;
-  while (Clock::now() < until && !interrupted()) std::this_thread::sleep_for(kLook);
-  Reading reading{.state = CameraState::lost};
-  reading.problem = problem_;
-  return reading;
+  return lostReading(problem_, interrupt_);
 }
 
 }  // namespace

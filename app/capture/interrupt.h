@@ -1,4 +1,4 @@
-// A wish to end whatever waits.
+// A request to end whatever waits.
 #pragma once
 
 #include <atomic>
@@ -11,9 +11,9 @@ namespace glint {
 /// least every 20 ms. Thread-safe; also set from a signal's watcher or handler.
 class Interrupt {
  public:
-  void set() { wished_ = true; }
-  void clear() { wished_ = false; }
-  bool isSet() const { return wished_ || holds_ > 0; }
+  void set() { set_ = true; }
+  void clear() { set_ = false; }
+  bool isSet() const { return set_ || holds_ > 0; }
 
   /// While one lives, isSet() is true, whatever set() and clear() do meanwhile.
   class Hold {
@@ -28,7 +28,7 @@ class Interrupt {
   };
 
  private:
-  std::atomic<bool> wished_ = false;
+  std::atomic<bool> set_ = false;
   std::atomic<int> holds_ = 0;
 };
 

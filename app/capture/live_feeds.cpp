@@ -16,7 +16,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
-using State = Feeds::CameraStatus::State;
+using State = CameraStatus::State;
 
 using Milliseconds = std::chrono::duration<double, std::milli>;
 
@@ -79,8 +79,8 @@ class LiveFeeds final : public FeedWork {
   void adjust(const Settings& settings) override;
 
  private:
-  Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
-  std::optional<Feeds::Outcome> noMore();
+  FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
+  std::optional<FeedOutcome> noMore();
   Seconds window() const;
   std::optional<double> lastOfSet() const;
   Clock::time_point waitsUntil(Clock::time_point now, double last) const;
@@ -91,7 +91,7 @@ class LiveFeeds final : public FeedWork {
   bool readOnce(size_t camera);
   void adjustSource(Feed& feed);
   void note(size_t camera, const Reading& reading);
-  void publish(Feed& feed, Feeds::CameraStatus& status, const FrameStamp& stamp, double readTime);
+  void publish(Feed& feed, CameraStatus& status, const FrameStamp& stamp, double readTime);
   void waitForTime(const FrameStamp& stamp);
 
   std::vector<Feed> feeds_;
@@ -125,14 +125,14 @@ LiveFeeds::~LiveFeeds() {
 }
 
 /// Why no set will come any more; empty if one may.
-std::optional<Feeds::Outcome> LiveFeeds::noMore() {
+std::optional<FeedOutcome> LiveFeeds::noMore() {
   for (const auto& status : status_)
     if (status.state != State::ended) return std::nullopt;
   for (const auto& status : status_) {
     failure_ = status.problem;
-    if (!failure_.empty()) return Feeds::Outcome::failed;
+    if (!failure_.empty()) return FeedOutcome::failed;
   }
-  return Feeds::Outcome::ended;
+  return FeedOutcome::ended;
 }
 
 /// How far apart the times of one set may be.
@@ -169,24 +169,24 @@ Clock::time_point LiveFeeds::waitsUntil(Clock::time_point now, double last) cons
   return due ? first + std::chrono::duration_cast<Clock::duration>(most) : now;
 }
 
-Feeds::Outcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
+FeedOutcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
   if (!std::exchange(begun_, true)) signal_->changed.notify_all();
   const auto last = lastOfSet();
   const auto end = noMore();
   if (end && !last) return *end;
-  if (!last) return Feeds::Outcome::nothing;
+  if (!last) return FeedOutcome::nothing;
   const auto now = Clock::now();
   if (const auto until = waitsUntil(now, *last); until > now) {
     retry = std::min(retry, until);
-    return Feeds::Outcome::nothing;
+    return FeedOutcome::nothing;
   }
   Slots slots = takeSlots();
-  if (slots.empty()) return Feeds::Outcome::nothing;
+  if (slots.empty()) return FeedOutcome::nothing;
   fill(lock, slots, *last);
   set.set = next_;
   ++next_;
   deliver(std::move(slots), set);
-  return Feeds::Outcome::set;
+  return FeedOutcome::set;
 }
 
 CameraState LiveFeeds::withoutFrame(size_t camera) const {
@@ -270,9 +270,9 @@ void LiveFeeds::adjustSource(Feed& feed) {
     const std::lock_guard lock(signal_->mutex);
     requests.swap(feed.requests);
   }
-  for (const Settings::Camera& wish : requests) {
+  for (const Settings::Camera& request : requests) {
     try {
-      feed.source->adjust(wish);
+      feed.source->adjust(request);
     } catch (const Error& error) {
       log(LogLevel::warning, error.what());
     }
@@ -326,7 +326,7 @@ bool LiveFeeds::readOnce(size_t camera) {
   return true;
 }
 
-void LiveFeeds::publish(Feed& feed, Feeds::CameraStatus& status, const FrameStamp& stamp,
+void LiveFeeds::publish(Feed& feed, CameraStatus& status, const FrameStamp& stamp,
                         double readTime) {
   if (status.state == State::live && stamp.time > feed.latestTime) {
     const Seconds latest =

@@ -34,7 +34,7 @@ class RecordedFeeds final : public FeedWork {
   void seek(SetIndex set, Epoch epoch) override;
 
  private:
-  Feeds::Outcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
+  FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
   void run(size_t camera);
   std::shared_ptr<Making> findSet(size_t camera);
   void readInto(Lock& lock, size_t camera, Making& making);
@@ -54,7 +54,7 @@ class RecordedFeeds final : public FeedWork {
 RecordedFeeds::RecordedFeeds(const Device& device, const CameraGroups& groups,
                              std::vector<std::unique_ptr<Source>> sources, Interrupt& interrupt)
     : FeedWork(device, groups, interrupt), sources_(std::move(sources)), places_(sources_.size()) {
-  for (auto& status : status_) status.state = Feeds::CameraStatus::State::live;
+  for (auto& status : status_) status.state = CameraStatus::State::live;
   for (size_t i = 0; i < sources_.size(); ++i) threads_.emplace_back([this, i] { run(i); });
 }
 
@@ -81,7 +81,7 @@ void RecordedFeeds::seek(SetIndex set, Epoch epoch) {
       place = {.next = set, .seeks = true, .ended = false, .generation = place.generation + 1};
     }
     for (auto& status : status_) {
-      status.state = Feeds::CameraStatus::State::live;
+      status.state = CameraStatus::State::live;
       status.problem.clear();
     }
   }
@@ -93,14 +93,14 @@ bool RecordedFeeds::isLast() const {
   return std::all_of(places_.begin(), places_.end(), [](const Place& p) { return p.ended; });
 }
 
-Feeds::Outcome RecordedFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
-  if (failed_) return Feeds::Outcome::failed;
-  if (sets_.empty()) return isLast() ? Feeds::Outcome::ended : Feeds::Outcome::nothing;
-  if (sets_.front()->missing > 0) return Feeds::Outcome::nothing;
+FeedOutcome RecordedFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
+  if (failed_) return FeedOutcome::failed;
+  if (sets_.empty()) return isLast() ? FeedOutcome::ended : FeedOutcome::nothing;
+  if (sets_.front()->missing > 0) return FeedOutcome::nothing;
   std::shared_ptr<Making> made = sets_.front();
   failed_ = !made->failure.empty();
   if (failed_) failure_ = made->failure;
-  if (failed_ && !made->anyFrame) return Feeds::Outcome::failed;
+  if (failed_ && !made->anyFrame) return FeedOutcome::failed;
   sets_.pop_front();
   set.set = first_;
   ++first_;
@@ -110,11 +110,11 @@ Feeds::Outcome RecordedFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point&
     made.reset();  // without the lock: its slots come back through it
     lock.lock();
     retry = Clock::now();
-    return Feeds::Outcome::nothing;
+    return FeedOutcome::nothing;
   }
   readTimes_.add(made->slowest);
   deliver(std::move(made->slots), set);
-  return Feeds::Outcome::set;
+  return FeedOutcome::set;
 }
 
 /// The set that the camera reads next; null if there is none yet, or none will be.
@@ -193,7 +193,7 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
 void RecordedFeeds::endCamera(size_t camera) {
   Place& place = places_[camera];
   place.ended = true;
-  status_[camera].state = Feeds::CameraStatus::State::ended;
+  status_[camera].state = CameraStatus::State::ended;
   for (SetIndex n = place.next; n < first_ + sets_.size(); ++n) --sets_[n - first_]->missing;
 }
 

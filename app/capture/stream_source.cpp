@@ -8,7 +8,6 @@ extern "C" {
 #include <chrono>
 #include <cmath>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,6 +15,7 @@ extern "C" {
 #include "app/base/log.h"
 #include "app/capture/clock_map.h"
 #include "app/capture/frame_converter.h"
+#include "app/capture/live_source.h"
 #include "config/error.h"
 
 namespace glint {
@@ -25,15 +25,9 @@ using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr Milliseconds kSilence{2000};  // until a stream counts as lost
-constexpr Milliseconds kPatience{100};  // of a read that finds none
 constexpr Milliseconds kAskAgain{500};  // for a stream that is away
-constexpr Milliseconds kLook{20};       // between looks at the interrupt
 constexpr double kMostReadAhead = 10;   // s, of the stream's time
 constexpr double kReadAheadPace = 0.5;  // what comes in less of its own time was waiting
-
-double now() {
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
 
 /// The frame's luma as a grey frame that shares its memory, which it does not own; of others, and
 /// of those that have no plane of luma, the frame itself.
@@ -85,7 +79,6 @@ class StreamSource final : public Source {
   bool isWaiting(double own, double arrival);
   Reading readNext(const ImageView& image);
   Reading lose(const std::string& problem);
-  Reading away();
   bool findAgain();
   AVFrame wanted(const AVFrame& frame) const;
   bool isOurs(const AVFrame& frame);
@@ -142,7 +135,7 @@ std::vector<SourceFact> StreamSource::facts() const {
 }
 
 Reading StreamSource::read(const ImageView& image) {
-  if (!decoder_ && !findAgain()) return away();
+  if (!decoder_ && !findAgain()) return lostReading(problem_, interrupt_);
   return readNext(image);
 }
 
@@ -232,16 +225,7 @@ Reading StreamSource::lose(const std::string& problem) {
   problem_ = problem;
   decoder_.reset();
   asked_ = Clock::now();
-  return away();
-}
-
-/// After a while, so that nobody asks again at once.
-Reading StreamSource::away() {
-  const auto until = Clock::now() + kPatience;
-  while (Clock::now() < until && !interrupted()) std::this_thread::sleep_for(kLook);
-  Reading reading{.state = CameraState::lost};
-  reading.problem = problem_;
-  return reading;
+  return lostReading(problem_, interrupt_);
 }
 
 bool StreamSource::findAgain() {

@@ -1,6 +1,6 @@
 // A synthetic scene as a source of frames: one camera of it.
 #include "app/capture/source_kinds.h"
-#include "app/synth/scene.h"
+#include "app/synth/scenes.h"
 
 namespace glint {
 namespace {

@@ -17,7 +17,7 @@
 #include <linux/videodev2.h>
 #include <sys/ioctl.h>
 
-#include "app/capture/camera_wishes.h"
+#include "app/capture/control_requests.h"
 #include "config/error.h"
 
 namespace glint {
@@ -261,12 +261,12 @@ std::vector<CameraControl> listV4l2Controls(int file) {
   return controls;
 }
 
-void setV4l2Controls(int file, const std::string& name, const Settings::Camera& wish,
+void setV4l2Controls(int file, const std::string& name, const Settings::Camera& request,
                      const Settings::Camera& before) {
-  const CameraWishes old = cameraWishes(before);
+  const ControlRequests old = controlRequests(before);
   std::optional<Setter> setter;
   std::exception_ptr refusal;
-  for (const auto& [key, text] : cameraWishes(wish)) {
+  for (const auto& [key, text] : controlRequests(request)) {
     const bool same = std::find(old.begin(), old.end(), std::pair(key, text)) != old.end();
     if (text.empty() || same) continue;
     if (!setter) setter.emplace(file, name);

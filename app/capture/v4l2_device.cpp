@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <iterator>
@@ -19,7 +18,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/capture/camera_pixels.h"
+#include "app/capture/colour_converter.h"
+#include "app/capture/control_requests.h"
+#include "app/capture/live_source.h"
 #include "app/capture/v4l2_controls.h"
 
 namespace glint {
@@ -28,7 +29,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr uint32_t kBuffers = 4;  // one that is read, one that is filled, and two for late wakings
-constexpr std::chrono::milliseconds kLook{20};  // between looks at the interrupt
 constexpr int kMostDevices = 64;
 
 std::string text(const void* bytes, size_t size) {
@@ -63,22 +63,6 @@ bool isLimited(const v4l2_pix_format& pix) {
 double rateOf(const v4l2_fract& interval) {
   return interval.numerator > 0 ? static_cast<double>(interval.denominator) / interval.numerator
                                 : 0.0;
-}
-
-struct Size {
-  uint32_t width = 0, height = 0;
-};
-
-Size parseSize(const std::string& wish) {
-  Size size;
-  const char* const end = wish.data() + wish.size();
-  const auto [by, error] = std::from_chars(wish.data(), end, size.width);
-  if (error == std::errc() && by < end && (*by == 'x' || *by == 'X')) {
-    const auto [rest, wrong] = std::from_chars(by + 1, end, size.height);
-    if (wrong == std::errc() && rest == end && size.width > 0 && size.height > 0) return size;
-  }
-  throw UsageError(
-      fmt::format("camera.size: '{}' is no size; write WIDTHxHEIGHT, such as 1280x720", wish));
 }
 
 /// "the group 'video'", to which a file belongs.
@@ -252,32 +236,34 @@ std::vector<CameraControl> V4l2Device::controls() const {
   return listV4l2Controls(file_);
 }
 
-V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& wish) const {
+V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const {
   v4l2_format now = makeFormat(0, 0, 0);
   if (call(VIDIOC_G_FMT, &now) != 0) fail("tell its format");
-  const Size target =
-      wish.size.empty() ? Size{now.fmt.pix.width, now.fmt.pix.height} : parseSize(wish.size);
+  const CameraSize target = request.size.empty() ? CameraSize{now.fmt.pix.width, now.fmt.pix.height}
+                                                 : parseCameraSize(request.size);
   const std::vector<uint32_t> offered = formats();
   const auto has = [&](uint32_t fourcc) {
     return std::find(offered.begin(), offered.end(), fourcc) != offered.end();
   };
   const auto all = knownCameraPixels();
-  const bool colour = wish.colour && std::any_of(all.begin(), all.end(), [&](const auto& pixels) {
-                        return has(pixels.fourcc) && hasColour(pixels);
-                      });
+  const bool colour =
+      request.colour && std::any_of(all.begin(), all.end(), [&](const auto& pixels) {
+        return has(pixels.fourcc) && hasColour(pixels);
+      });
   Choice best;
   double bestFar = 0, bestRate = 0;
   for (const CameraPixels& pixels : all) {
-    if (!has(pixels.fourcc) || (colour && wish.format.empty() && !hasColour(pixels))) continue;
-    if (!wish.format.empty() && lower(fourccName(pixels.fourcc)) != lower(wish.format)) continue;
+    if (!has(pixels.fourcc) || (colour && request.format.empty() && !hasColour(pixels))) continue;
+    if (!request.format.empty() && lower(fourccName(pixels.fourcc)) != lower(request.format))
+      continue;
     v4l2_format tried = makeFormat(pixels.fourcc, target.width, target.height);
     if (call(VIDIOC_TRY_FMT, &tried) != 0 || tried.fmt.pix.pixelformat != pixels.fourcc) continue;
     const v4l2_pix_format& pix = tried.fmt.pix;
     const double far = std::abs(static_cast<double>(pix.width) - target.width) +
                        std::abs(static_cast<double>(pix.height) - target.height);
-    double rate = 0;  // the best; with a wish: how far it is from that, below 0
+    double rate = 0;  // the best; with a request: how far it is from that, below 0
     for (const double r : ratesOf(pixels.fourcc, pix.width, pix.height)) {
-      const double good = wish.rate > 0 ? -std::abs(r - wish.rate) : r;
+      const double good = request.rate > 0 ? -std::abs(r - request.rate) : r;
       rate = rate == 0 ? good : std::max(rate, good);
     }
     constexpr double kAlike = 0.5;  // frames a second
@@ -291,9 +277,9 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& wish) const {
   std::vector<std::string> names;
   for (const uint32_t fourcc : offered) names.push_back(fourccName(fourcc));
   const std::string what = fmt::format("{}", fmt::join(names, ", "));
-  if (!wish.format.empty()) {
+  if (!request.format.empty()) {
     throw UsageError(fmt::format("camera.format: '{}' has no {} that can be read; it has {}", name_,
-                                 wish.format, what));
+                                 request.format, what));
   }
   throw Error(fmt::format("'{}' sends nothing that can be read, but {}", name_, what));
 }
@@ -312,28 +298,28 @@ void V4l2Device::setFormat(V4l2Format& format) const {
   format.limited = isLimited(pix);
 }
 
-void V4l2Device::setRate(V4l2Format& format, double wish) const {
+void V4l2Device::setRate(V4l2Format& format, double request) const {
   v4l2_streamparm parameters{};
   parameters.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
   if (call(VIDIOC_G_PARM, &parameters) != 0) return;
   v4l2_captureparm& capture = parameters.parm.capture;
-  if (wish == 0) {
+  if (request == 0) {
     for (const double rate : ratesOf(format.fourcc, format.width, format.height))
-      wish = std::max(wish, rate);
+      request = std::max(request, rate);
   }
-  if (wish > 0 && (capture.capability & V4L2_CAP_TIMEPERFRAME) != 0) {
+  if (request > 0 && (capture.capability & V4L2_CAP_TIMEPERFRAME) != 0) {
     constexpr uint32_t kFine = 10000;
-    capture.timeperframe = {kFine, static_cast<uint32_t>(std::lround(wish * kFine))};
+    capture.timeperframe = {kFine, static_cast<uint32_t>(std::lround(request * kFine))};
     if (call(VIDIOC_S_PARM, &parameters) != 0) fail("be set to a rate");
   }
   format.rate = rateOf(capture.timeperframe);
 }
 
-V4l2Format V4l2Device::choose(const Settings::Camera& wish) {
-  const Choice choice = chooseMode(wish);
+V4l2Format V4l2Device::choose(const Settings::Camera& request) {
+  const Choice choice = chooseMode(request);
   V4l2Format format{.fourcc = choice.fourcc, .width = choice.width, .height = choice.height};
   setFormat(format);
-  setRate(format, wish.rate);
+  setRate(format, request.rate);
   return format;
 }
 
@@ -347,8 +333,8 @@ void V4l2Device::restore(const V4l2Format& format) {
   }
 }
 
-void V4l2Device::control(const Settings::Camera& wish, const Settings::Camera& before) {
-  setV4l2Controls(file_, name_, wish, before);
+void V4l2Device::control(const Settings::Camera& request, const Settings::Camera& before) {
+  setV4l2Controls(file_, name_, request, before);
 }
 
 void V4l2Device::start() {

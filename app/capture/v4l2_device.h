@@ -58,16 +58,16 @@ class V4l2Device {
   std::vector<CameraMode> modes() const;
   std::vector<CameraControl> controls() const;
 
-  /// Asks for size, format and rate, as near as the camera comes; without a wish for the format,
+  /// Asks for size, format and rate, as near as the camera comes; without a request for the format,
   /// the one that comes nearest to the rate, and of equals the first of knownCameraPixels(). Throws
   /// UsageError for a text that says none, or a format that the camera has not; Error where another
   /// program holds the camera or it has nothing that can be read.
-  V4l2Format choose(const Settings::Camera& wish);
+  V4l2Format choose(const Settings::Camera& request);
   /// The same again, of a camera that has come back. Throws Error where it gives something else.
   void restore(const V4l2Format& format);
 
-  /// Sets the controls that `wish` says and `before` does not: see setV4l2Controls().
-  void control(const Settings::Camera& wish, const Settings::Camera& before);
+  /// Sets the controls that `request` says and `before` does not: see setV4l2Controls().
+  void control(const Settings::Camera& request, const Settings::Camera& before);
 
   /// Begins to send. Throws Error where another program holds the camera.
   void start();
@@ -94,9 +94,9 @@ class V4l2Device {
   std::vector<uint32_t> formats() const;
   std::vector<CameraMode> sizesOf(uint32_t fourcc) const;
   std::vector<double> ratesOf(uint32_t fourcc, uint32_t width, uint32_t height) const;
-  Choice chooseMode(const Settings::Camera& wish) const;
+  Choice chooseMode(const Settings::Camera& request) const;
   void setFormat(V4l2Format& format) const;
-  void setRate(V4l2Format& format, double wish) const;
+  void setRate(V4l2Format& format, double request) const;
   void close();
 
   std::string path_, name_;

@@ -4,14 +4,14 @@
 #include <chrono>
 #include <cmath>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/base/log.h"
-#include "app/capture/camera_pixels.h"
+#include "app/capture/camera_converter.h"
 #include "app/capture/exposure_finder.h"
+#include "app/capture/live_source.h"
 #include "app/capture/rate_watch.h"
 #include "app/capture/source_kinds.h"
 #include "app/capture/v4l2_device.h"
@@ -22,16 +22,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr std::chrono::milliseconds kPatience{100};   // of one read
 constexpr std::chrono::milliseconds kLookAgain{400};  // for a camera that is away
-constexpr std::chrono::milliseconds kLook{20};        // between looks at the interrupt
 constexpr double kStall = 2, kStallIntervals = 20;    // s; without a frame
 constexpr double kMostDelay = 10;                     // s, between a frame's time and its arrival
 constexpr double kTick = 1e-6;                        // s, of a driver's times
-
-double now() {
-  return Seconds(Clock::now().time_since_epoch()).count();
-}
 
 std::string idOf(const std::string& card, const std::string& bus) {
   return fmt::format("{}, {}", card, bus);
@@ -48,7 +42,7 @@ std::string idOf(const std::string& card, const std::string& bus) {
 /// Throws UsageError and Error as V4l2Device does.
 class V4l2Source final : public Source {
  public:
-  V4l2Source(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& wish);
+  V4l2Source(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& request);
   const ImageFormat& format() const override { return converter_->format(); }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return std::nullopt; }
@@ -57,17 +51,16 @@ class V4l2Source final : public Source {
   std::vector<SourceFact> facts() const override { return facts_; }
   std::string id() const override { return idOf(card_, bus_); }
   std::optional<CameraOffer> newOffer() override;
-  void adjust(const Settings::Camera& wish) override;
+  void adjust(const Settings::Camera& request) override;
   Reading read(const ImageView& image) override;
 
  private:
-  void noteFacts(const Settings::Camera& wish);
+  void noteFacts(const Settings::Camera& request);
   void findExposure();
   void lookAt(const ImageView& image);
   std::unique_ptr<V4l2Device> openAgain() const;
   void controlAgain(V4l2Device& device) const;
   bool findAgain();
-  Reading lost();
   Reading readNext(const ImageView& image);
   V4l2Frame newest(V4l2Frame frame);
   Reading nothing();
@@ -76,7 +69,7 @@ class V4l2Source final : public Source {
 
   std::string name_;
   const Interrupt* interrupt_;
-  Settings::Camera wish_;
+  Settings::Camera request_;
   std::string card_, bus_;
   V4l2Format format_;
   std::unique_ptr<V4l2Device> device_;  ///< null while it is away
@@ -97,24 +90,24 @@ class V4l2Source final : public Source {
 };
 
 V4l2Source::V4l2Source(const std::string& spec, const Interrupt* interrupt,
-                       const Settings::Camera& wish)
-    : name_(spec), interrupt_(interrupt), wish_(wish) {
+                       const Settings::Camera& request)
+    : name_(spec), interrupt_(interrupt), request_(request) {
   device_ = std::make_unique<V4l2Device>(findV4l2(spec), spec);
   card_ = device_->card();
   bus_ = device_->bus();
-  format_ = device_->choose(wish);
-  const bool find = search_.ask(wish_, Settings::Camera{});
-  device_->control(wish_, Settings::Camera{});
+  format_ = device_->choose(request);
+  const bool find = search_.ask(request_, Settings::Camera{});
+  device_->control(request_, Settings::Camera{});
   if (find) findExposure();
   const CameraPixels* pixels = findCameraPixels(format_.fourcc);
   converter_.emplace(*pixels, format_.width, format_.height, format_.pitch, format_.limited,
-                     wish.colour);
+                     request.colour);
   rate_ = RateWatch(name_, format_.rate);
-  noteFacts(wish);
+  noteFacts(request);
 }
 
 /// What was asked for is said beside what was given where they differ.
-void V4l2Source::noteFacts(const Settings::Camera& wish) {
+void V4l2Source::noteFacts(const Settings::Camera& request) {
   const std::string size = fmt::format("{}x{}", format_.width, format_.height);
   const std::string format = fourccName(format_.fourcc);
   facts_ = {{"device", device_->path()},
@@ -129,24 +122,25 @@ void V4l2Source::noteFacts(const Settings::Camera& wish) {
   const std::string given = fmt::format("'{}' ({}) gives {} of {} at {:g} frames/s", name_, card_,
                                         size, format, format_.rate);
   constexpr double kSame = 0.02;  // 29.97 for 30
-  const bool otherSize = !wish.size.empty() && wish.size != size;
-  const bool otherRate = wish.rate > 0 && std::abs(format_.rate - wish.rate) > kSame * wish.rate;
+  const bool otherSize = !request.size.empty() && request.size != size;
+  const bool otherRate =
+      request.rate > 0 && std::abs(format_.rate - request.rate) > kSame * request.rate;
   if (!otherSize && !otherRate) {
     log(LogLevel::info, given);
     return;
   }
   log(LogLevel::warning,
-      fmt::format("{}, not {}{}{} as asked for", given, otherSize ? wish.size : "",
+      fmt::format("{}, not {}{}{} as asked for", given, otherSize ? request.size : "",
                   otherSize && otherRate ? " at " : "",
-                  otherRate ? fmt::format("{:g} frames/s", wish.rate) : ""));
+                  otherRate ? fmt::format("{:g} frames/s", request.rate) : ""));
 }
 
-void V4l2Source::adjust(const Settings::Camera& wish) {
-  const Settings::Camera before = std::exchange(wish_, wish);
-  const bool find = search_.ask(wish_, before);
+void V4l2Source::adjust(const Settings::Camera& request) {
+  const Settings::Camera before = std::exchange(request_, request);
+  const bool find = search_.ask(request_, before);
   if (!device_) return;
   offered_ = false;
-  device_->control(wish_, before);
+  device_->control(request_, before);
   if (find) findExposure();
 }
 
@@ -170,28 +164,28 @@ void V4l2Source::findExposure() {
                                         .whole = true,
                                         .unit = exposure->unit};
   search_.begin(name_, control, [this](double value) {
-    wish_.exposure = std::to_string(std::llround(value));
+    request_.exposure = std::to_string(std::llround(value));
     Settings::Camera only;
-    only.exposure = wish_.exposure;
+    only.exposure = request_.exposure;
     device_->control(only, Settings::Camera{});
   });
 }
 
 void V4l2Source::lookAt(const ImageView& image) {
   if (!search_.see(image)) return;
-  facts_.push_back({kFoundExposure, wish_.exposure});
+  facts_.push_back({kFoundExposure, request_.exposure});
   offered_ = false;
 }
 
 Reading V4l2Source::read(const ImageView& image) {
-  if (!device_ && !findAgain()) return lost();
+  if (!device_ && !findAgain()) return lostReading(problem_, interrupt_);
   try {
     return readNext(image);
   } catch (const CameraGone& gone) {
     problem_ = gone.what();
     device_.reset();
     looked_ = Clock::now();
-    return lost();
+    return lostReading(problem_, interrupt_);
   }
 }
 
@@ -211,7 +205,7 @@ std::unique_ptr<V4l2Device> V4l2Source::openAgain() const {
 /// What was refused before, or is now, is no reason to leave it away.
 void V4l2Source::controlAgain(V4l2Device& device) const {
   try {
-    device.control(wish_, Settings::Camera{});
+    device.control(request_, Settings::Camera{});
   } catch (const Error& error) {
     log(LogLevel::warning, error.what());
   }
@@ -237,14 +231,6 @@ bool V4l2Source::findAgain() {
   rate_.begin();
   offered_ = false;
   return true;
-}
-
-/// After a while, so that nobody asks again at once.
-Reading V4l2Source::lost() {
-  const auto until = Clock::now() + kPatience;
-  while (Clock::now() < until && !(interrupt_ && interrupt_->isSet()))
-    std::this_thread::sleep_for(kLook);
-  return {.state = CameraState::lost, .stamp = {}, .problem = problem_};
 }
 
 Reading V4l2Source::readNext(const ImageView& image) {
@@ -287,7 +273,7 @@ V4l2Frame V4l2Source::newest(V4l2Frame frame) {
 Reading V4l2Source::nothing() {
   const double interval = format_.rate > 0 ? 1 / format_.rate : 0;
   const double patience = std::max(kStall, kStallIntervals * interval);
-  if (!wish_.trigger.empty() || now() - latestArrival_ < patience) return {CameraState::none};
+  if (!request_.trigger.empty() || now() - latestArrival_ < patience) return {CameraState::none};
   return {
       .state = CameraState::lost, .stamp = {}, .problem = fmt::format("'{}' sends nothing", name_)};
 }

@@ -17,7 +17,7 @@
 #include "app/sinks/row_file.h"
 #include "app/sinks/video_writer.h"
 #include "app/synth/options.h"
-#include "app/synth/scene.h"
+#include "app/synth/scenes.h"
 #include "config/error.h"
 
 namespace glint {

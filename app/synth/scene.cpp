@@ -6,7 +6,6 @@
 #include <fmt/ostream.h>
 
 #include "app/synth/random.h"
-#include "app/synth/scenes.h"
 #include "app/synth/sensor.h"
 
 namespace glint {
@@ -52,18 +51,6 @@ void Scene::render(uint64_t frame, const ImageView& image) {
 
 void Scene::paintBackdrop(uint64_t, Canvas& canvas) const {
   std::fill(canvas.pixels.begin(), canvas.pixels.end(), static_cast<float>(options_.background));
-}
-
-std::unique_ptr<Scene> makeScene(const SynthOptions& options) {
-  switch (options.scene) {
-    case SynthScene::dancer:
-      return makeDancer(options);
-    case SynthScene::spots:
-      return makeSpots(options);
-    case SynthScene::crossing:
-      break;
-  }
-  return makeCrossing(options);
 }
 
 void writeTruthHeader(std::ostream& out) {

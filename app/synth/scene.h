@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <iosfwd>
-#include <memory>
 #include <vector>
 
 #include "app/synth/canvas.h"
@@ -59,9 +58,6 @@ class Scene {
   ImageFormat format_;
   Canvas canvas_;
 };
-
-/// Throws UsageError when the markers of `spots` do not fit into the image.
-std::unique_ptr<Scene> makeScene(const SynthOptions& options);
 
 /// Writes the first line of a truth file: camera,frame,id,x,y,visible.
 void writeTruthHeader(std::ostream& out);

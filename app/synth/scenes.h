@@ -1,4 +1,4 @@
-// The scenes there are; one file each. Internal to app/synth.
+// The scenes there are; one file each.
 #pragma once
 
 #include <memory>
@@ -6,6 +6,9 @@
 #include "app/synth/scene.h"
 
 namespace glint {
+
+/// Throws UsageError when the markers of `spots` do not fit into the image.
+std::unique_ptr<Scene> makeScene(const SynthOptions& options);
 
 std::unique_ptr<Scene> makeDancer(const SynthOptions& options);
 std::unique_ptr<Scene> makeSpots(const SynthOptions& options);

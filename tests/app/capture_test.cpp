@@ -19,7 +19,7 @@
 #include <opencv2/imgcodecs.hpp>
 #include <png.h>
 
-#include "app/capture/camera_pixels.h"
+#include "app/capture/camera_converter.h"
 #include "app/capture/image_file.h"
 #include "app/capture/image_source.h"
 #include "app/capture/png_file.h"

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/camera_pixels.h"
+#include "app/capture/camera_converter.h"
 #include "tests/app/pictures.h"
 
 namespace glint {

@@ -8,7 +8,7 @@
 #include <random>
 #include <utility>
 
-#include "app/synth/scene.h"
+#include "app/synth/scenes.h"
 #include "app/track/tracker.h"
 #include "tests/numbers.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/synth/camera.h"
 #include "app/synth/dance.h"
-#include "app/synth/scene.h"
+#include "app/synth/scenes.h"
 
 namespace glint {
 namespace {

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "app/capture/source_kinds.h"
-#include "app/synth/scene.h"
+#include "app/synth/scenes.h"
 #include "config/error.h"
 #include "tests/app/synth_picture.h"
 #include "tests/numbers.h"

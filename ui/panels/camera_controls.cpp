@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/camera_wishes.h"
+#include "app/capture/control_requests.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -18,7 +18,7 @@ void wish(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
   Settings::Camera& own = settings.cameras[number];
   own.id = offer.id;
   own.controls = now.controls;
-  setCameraWish(own, control.name, value);
+  setControlRequest(own, control.name, value);
   draft.apply();
 }
 

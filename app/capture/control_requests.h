@@ -1,7 +1,9 @@
 // What is asked of a camera's controls, by the names that cameras give them.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -10,13 +12,20 @@
 namespace glint {
 
 /// A control's name, and its value as text; empty: as it is.
-using CameraWishes = std::vector<std::pair<std::string, std::string>>;
+using ControlRequests = std::vector<std::pair<std::string, std::string>>;
 
 /// camera.exposure and the others that settings have a name for, then those of camera.controls in
 /// order. Throws UsageError where that is no list of NAME=VALUE.
-CameraWishes cameraWishes(const Settings::Camera& camera);
+ControlRequests controlRequests(const Settings::Camera& camera);
 
 /// Sets what is asked of one of them; in camera.controls where settings have no name for it.
-void setCameraWish(Settings::Camera& camera, const std::string& control, const std::string& value);
+void setControlRequest(Settings::Camera& camera, const std::string& control,
+                       const std::string& value);
+
+struct CameraSize {
+  uint32_t width = 0, height = 0;  ///< px
+};
+/// Of camera.size. Throws UsageError where that is no WIDTHxHEIGHT.
+CameraSize parseCameraSize(std::string_view text);
 
 }  // namespace glint

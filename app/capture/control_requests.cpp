@@ -1,6 +1,7 @@
-#include "app/capture/camera_wishes.h"
+#include "app/capture/control_requests.h"
 
 #include <array>
+#include <charconv>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -31,8 +32,8 @@ std::string trimmed(std::string_view text) {
 }
 
 /// "sharpness=3, hue=0".
-CameraWishes parseControls(std::string_view rest) {
-  CameraWishes wishes;
+ControlRequests parseControls(std::string_view rest) {
+  ControlRequests requests;
   while (!rest.empty()) {
     const std::string_view one = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), one.size() + 1));
@@ -41,31 +42,43 @@ CameraWishes parseControls(std::string_view rest) {
       throw UsageError(fmt::format(
           "camera.controls: '{}' is no NAME=VALUE; write such as \"sharpness=3, hue=0\"", one));
     }
-    wishes.emplace_back(trimmed(one.substr(0, equals)), trimmed(one.substr(equals + 1)));
+    requests.emplace_back(trimmed(one.substr(0, equals)), trimmed(one.substr(equals + 1)));
   }
-  return wishes;
+  return requests;
 }
 
 }  // namespace
 
-CameraWishes cameraWishes(const Camera& camera) {
-  CameraWishes wishes;
-  for (const Named& named : kNamed) wishes.emplace_back(named.control, camera.*named.setting);
-  for (auto& wish : parseControls(camera.controls)) wishes.push_back(std::move(wish));
-  return wishes;
+ControlRequests controlRequests(const Camera& camera) {
+  ControlRequests requests;
+  for (const Named& named : kNamed) requests.emplace_back(named.control, camera.*named.setting);
+  for (auto& request : parseControls(camera.controls)) requests.push_back(std::move(request));
+  return requests;
 }
 
-void setCameraWish(Camera& camera, const std::string& control, const std::string& value) {
+CameraSize parseCameraSize(std::string_view text) {
+  CameraSize size;
+  const char* const end = text.data() + text.size();
+  const auto [by, error] = std::from_chars(text.data(), end, size.width);
+  if (error == std::errc() && by < end && (*by == 'x' || *by == 'X')) {
+    const auto [rest, wrong] = std::from_chars(by + 1, end, size.height);
+    if (wrong == std::errc() && rest == end && size.width > 0 && size.height > 0) return size;
+  }
+  throw UsageError(
+      fmt::format("camera.size: '{}' is no size; write WIDTHxHEIGHT, such as 1280x720", text));
+}
+
+void setControlRequest(Camera& camera, const std::string& control, const std::string& value) {
   for (const Named& named : kNamed) {
     if (named.control != control) continue;
     camera.*named.setting = value;
     return;
   }
-  CameraWishes wishes = parseControls(camera.controls);
-  std::erase_if(wishes, [&](const auto& wish) { return wish.first == control; });
-  wishes.emplace_back(control, value);
+  ControlRequests requests = parseControls(camera.controls);
+  std::erase_if(requests, [&](const auto& request) { return request.first == control; });
+  requests.emplace_back(control, value);
   camera.controls.clear();
-  for (const auto& [name, text] : wishes)
+  for (const auto& [name, text] : requests)
     camera.controls += fmt::format("{}{}={}", camera.controls.empty() ? "" : ", ", name, text);
 }
 

@@ -1,0 +1,17 @@
+#include "app/synth/scenes.h"
+
+namespace glint {
+
+std::unique_ptr<Scene> makeScene(const SynthOptions& options) {
+  switch (options.scene) {
+    case SynthScene::dancer:
+      return makeDancer(options);
+    case SynthScene::spots:
+      return makeSpots(options);
+    case SynthScene::crossing:
+      break;
+  }
+  return makeCrossing(options);
+}
+
+}  // namespace glint
