@@ -63,7 +63,7 @@ class Session::Run {
   void begin(FrameSet set, std::optional<Clock::time_point> due);
   void beginNext();
   void complete();
-  Detectors::Result collect();
+  void onDevice(auto&& action);
   std::shared_ptr<Frame> frameOf(const Begun& begun, Detectors::Result result);
   void handOn(FramePtr frame);
   bool planesMissing() const;

@@ -16,21 +16,28 @@ double secondsOf(std::chrono::steady_clock::time_point time) {
 
 }  // namespace
 
+/// What it throws is told as the device's, where that is not lost.
+void Session::Run::onDevice(auto&& action) {
+  try {
+    action();
+  } catch (const DeviceLost&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
+  }
+}
+
 /// The set goes to the device: all that its feedback needs is known.
 void Session::Run::begin(FrameSet set, std::optional<Clock::time_point> due) {
   const auto start = Clock::now();
-  try {
+  onDevice([&] {
     if (options_.stills) unseen_ = true;
     expectFirstFrames(set);
     const auto& expectations = tracking_.trackers().expectations();
     const bool drawn = !options_.wantsPlanes || !playback_.playing() || options_.wantsPlanes();
     detectors_.submit(set, expectations, drawn);
     begun_ = Begun{std::move(set), start, due, expectations};
-  } catch (const DeviceLost&) {
-    throw;
-  } catch (const std::exception& error) {  // a lost device: what was collected is still written
-    throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
-  }
+  });
 }
 
 /// The device begins on the next set, if that is there and nobody wants anything else, while the
@@ -47,19 +54,6 @@ void Session::Run::beginNext() {
   if (!feeds_->live() && playback_.beyond(next_->set)) return;
   const auto due = dueOf(*next_);
   if (!due || *due <= Clock::now()) begin(*std::exchange(next_, std::nullopt), due);
-}
-
-Detectors::Result Session::Run::collect() {
-  try {
-    const auto start = Clock::now();
-    Detectors::Result result = detectors_.collect();
-    result_.wallTimes["wait"].add(microsecondsSince(start));
-    return result;
-  } catch (const DeviceLost&) {
-    throw;
-  } catch (const std::exception& error) {
-    throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
-  }
 }
 
 std::shared_ptr<Frame> Session::Run::frameOf(const Begun& begun, Detectors::Result result) {
@@ -83,14 +77,17 @@ std::shared_ptr<Frame> Session::Run::frameOf(const Begun& begun, Detectors::Resu
 /// before anybody is served.
 void Session::Run::complete() {
   measured_ = *std::exchange(begun_, std::nullopt);
-  Detectors::Result result = collect();
+  Detectors::Result result;
+  const auto start = Clock::now();
+  onDevice([&] { result = detectors_.collect(); });
+  result_.wallTimes["wait"].add(microsecondsSince(start));
   addDeviceTimes(result.times);
   const std::shared_ptr<Frame> frame = frameOf(measured_, std::move(result));
   if (measured_.due) frame->due = secondsOf(*measured_.due);
   const auto run = [&](const Processor& processor) {
-    const auto start = Clock::now();
+    const auto begin = Clock::now();
     processor.process(*frame);
-    result_.wallTimes[processor.name].add(microsecondsSince(start));
+    result_.wallTimes[processor.name].add(microsecondsSince(begin));
   };
   for (const Processor& processor : processors_)
     if (processor.feedsBack) run(processor);
