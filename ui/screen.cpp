@@ -51,6 +51,7 @@ class GlfwScreen : public Screen {
     host_.listeners = {};
     options.planes = planesFor(DisplayPlane::source);
     options.wantsPlanes = [this] { return FramePacer::Clock::now() >= host_.wanted.load(); };
+    options.followsHistory = true;
     options.published = [this] { host_.wake(); };
     options.listeners.push_back(host_.listeners.trails);
     options.listeners.push_back(host_.listeners.rows);

@@ -47,7 +47,8 @@ SessionRun::SessionRun(std::shared_ptr<const Device> device,
                            .rejected = options_.rejected,
                            .planes = options_.planes},
                  options_.images),
-      tracking_(options_.settings, groups_.places.size(), options_.stills, options_.followsHistory,
+      tracking_(options_.settings, groups_.places.size(), options_.stills,
+                options_.followsHistory && feeds_->canSeek() && !options_.stills,
                 options_.checkpoints),
       processors_(makeProcessors(tracking_)),
       sinks_(options_.listeners),
@@ -144,6 +145,7 @@ void SessionRun::iterate() {
     return;
   }
   if (!next_ && !fetch(kPatience)) return;
+  if (!feeds_->live() && playback_.beyond(next_->set)) return reachEnd();
   const auto now = Clock::now();
   const auto due = dueOf(*next_);
   if (due && *due > now) {
@@ -170,10 +172,6 @@ bool SessionRun::fetch(std::chrono::milliseconds patience) {
   FrameSet set;
   switch (feeds_->next(set, patience)) {
     case Feeds::Outcome::set:
-      if (!feeds_->live() && playback_.beyond(set.set)) {
-        reachEnd();
-        return false;
-      }
       next_ = std::move(set);
       return true;
     case Feeds::Outcome::nothing:

@@ -16,7 +16,11 @@ uint64_t longestWait(const Settings::Track& settings) {
 
 TrackHistory::TrackHistory(const Settings& settings, uint64_t revision, size_t cameras,
                            size_t mostRows)
-    : settings_(settings), revision_(revision), room_(mostRows), all_(cameras) {}
+    : settings_(settings),
+      revision_(revision),
+      room_(mostRows),
+      roomForInputs_(mostRows),
+      all_(cameras) {}
 
 uint64_t TrackHistory::measured() const {
   const std::lock_guard lock(mutex_);
@@ -98,13 +102,6 @@ std::optional<Trackers> TrackHistory::trackersBefore(SetIndex set) const {
   return trackers;
 }
 
-/// Whether there is room for so many more.
-bool TrackHistory::keep(size_t rows) {
-  kept_ = kept_ && rows <= room_;
-  if (kept_) room_ -= rows;
-  return kept_;
-}
-
 /// Rows of one set; more of it may come later, but none of a track before the ones it has.
 void TrackHistory::take(Camera& camera, std::span<const TrackRow> rows) {
   const SetIndex set = rows.front().set;
@@ -123,7 +120,9 @@ void TrackHistory::take(Camera& camera, std::span<const TrackRow> rows) {
   auto& place = camera.frames[set.value()];
   auto whole = std::make_shared<HistoryFrame>(*place);
   whole->tracks += static_cast<uint32_t>(rows.size());
-  if (keep(rows.size())) {
+  kept_ = kept_ && rows.size() <= room_;
+  if (kept_) {
+    room_ -= rows.size();
     whole->rows.insert(whole->rows.end(), rows.begin(), rows.end());
     std::sort(whole->rows.begin(), whole->rows.end(),
               [](const auto& a, const auto& b) { return a.track < b.track; });
@@ -147,7 +146,8 @@ void TrackHistory::measure(const Frame& frame) {
   }
   ++measured_;
   const auto* before = frame.results.get<std::shared_ptr<const Trackers>>();
-  if (inputs_.size() + 1 < measured_ || !keep(seen)) return;
+  if (inputs_.size() + 1 < measured_ || seen > roomForInputs_) return;
+  roomForInputs_ -= seen;
   if (before) checkpoints_[frame.set] = *before;
   inputs_.push_back(std::move(inputs));
 }
@@ -165,7 +165,7 @@ void TrackHistory::accept(const FramePtr& frame) {
       take(all_[i], rows.subspan(begin, end - begin));
     }
   }
-  finalise(*frame);
+  if (frame->measured()) finalise(*frame);
 }
 
 /// A camera's rows of the last few of its frames may still change, whatever sets these lie in.

@@ -38,9 +38,9 @@ struct TrackStretch {
 /// constant time, apart from those that say so, and none waits for tracking.
 class TrackHistory : public Sink {
  public:
-  /// Rows and measurements of all cameras together that are kept, 150 bytes each; of later frames
+  /// Rows of all cameras together that are kept, and measurements, 150 bytes each; of later frames
   /// only their number is known.
-  static constexpr size_t kMostRows = 8'000'000;
+  static constexpr size_t kMostRows = 4'000'000;
   /// Sets between those whose trackers are kept: see SessionOptions::checkpoints.
   static constexpr uint64_t kCheckpointEvery = 256;
 
@@ -95,11 +95,10 @@ class TrackHistory : public Sink {
   void measure(const Frame& frame);
   void take(Camera& camera, std::span<const TrackRow> rows);
   void finalise(const Frame& frame);
-  bool keep(size_t rows);
 
   const Settings settings_;
   const uint64_t revision_;
-  size_t room_;  // for rows
+  size_t room_, roomForInputs_;
   mutable std::mutex mutex_;
   std::vector<Camera> all_;
   std::vector<std::shared_ptr<const std::vector<TrackerInput>>> inputs_;  // a set each, if kept

@@ -370,7 +370,6 @@ TEST(Session, WhatFailsAgainWhileAFailureIsDealtWithEndsNothingElse) {
       if (--left < 0) throw Error("nobody listens");
     };
     Session session(sessionDevice(), sourcesOf({kScene}), options);
-    if (stays) session.post(command::Stop{});
     EXPECT_EQ(session.finish().failure, "nobody listens");
     EXPECT_FALSE(seen->frames.empty());
     EXPECT_TRUE(seen->finished) << "what was measured is kept";
