@@ -14,6 +14,7 @@
 #include "app/synth/scenes.h"
 #include "config/error.h"
 #include "tests/app/synth_picture.h"
+#include "tests/numbers.h"
 
 namespace glint {
 namespace {
