@@ -23,7 +23,7 @@ namespace glint {
 struct ExportRequest {
   std::vector<std::string> sources;  ///< recordings, a camera each
   Settings settings;
-  SetIndex in;                  ///< the first one
+  SetIndex in = {};             ///< the first one
   std::optional<SetIndex> out;  ///< the last one; empty: to the end
   std::vector<OutputSpec> outputs;
   /// Whether the record of the run goes beside the first file of tracks, as `glint track` has it.

@@ -60,7 +60,8 @@ Json changesJson(const RunInputs& inputs, const SessionResult& result) {
     std::map<std::string, std::string> from;
     for (const SettingInfo& setting : listSettings(before)) from[setting.key] = setting.value;
     for (const SettingInfo& setting : listSettings(change.settings))
-      if (from[setting.key] != setting.value) changed[setting.key] = Json::parse(setting.value);
+      if (from[setting.key] != setting.value)
+        changed[setting.key] = Json::parse(asUtf8(setting.value));
     if (!changed.empty())
       all.push_back(
           {{"pass", change.pass.value()}, {"frame", change.set.value()}, {"settings", changed}});

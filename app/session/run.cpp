@@ -33,8 +33,8 @@ uint64_t writtenOf(const std::vector<SinkStatus>& sinks) {
 
 }  // namespace
 
-Session::Run::Run(std::shared_ptr<const Device> device,
-                  std::vector<std::unique_ptr<Source>> sources, SessionOptions options)
+SessionRun::SessionRun(std::shared_ptr<const Device> device,
+                       std::vector<std::unique_ptr<Source>> sources, SessionOptions options)
     : device_(std::move(device)),
       options_(std::move(options)),
       interrupt_(options_.interrupt ? *options_.interrupt : noInterrupt_),
@@ -69,7 +69,7 @@ Session::Run::Run(std::shared_ptr<const Device> device,
 }
 
 /// Of live cameras: what their times count from.
-void Session::Run::noteZero() {
+void SessionRun::noteZero() {
   if (!feeds_->live()) return;
   using Seconds = std::chrono::duration<double>;
   const auto zero = feeds_->zero();
@@ -78,12 +78,12 @@ void Session::Run::noteZero() {
   result_.zeroUtc = (sinceEpoch - Seconds(Clock::now() - zero)).count();
 }
 
-Session::Run::~Run() {
+SessionRun::~SessionRun() {
   post({command::Stop{}, {}});
   finish();
 }
 
-void Session::Run::post(PostedCommand command) {
+void SessionRun::post(PostedCommand command) {
   const Answer answer = command.answer;
   if (commands_.post(std::move(command)))
     feeds_->wake();
@@ -91,19 +91,19 @@ void Session::Run::post(PostedCommand command) {
     answer("the session has ended");
 }
 
-bool Session::Run::wait(std::chrono::milliseconds patience) {
+bool SessionRun::wait(std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
   return end_.wait_for(lock, patience, [this] { return ended_; });
 }
 
-const SessionResult& Session::Run::finish() {
+const SessionResult& SessionRun::finish() {
   if (thread_.joinable()) thread_.join();
   return result_;
 }
 
 /// What it throws becomes the session's failure, unless there is one already; whether it threw
 /// nothing. So what fails while a failure is dealt with ends nothing but itself.
-bool Session::Run::guarded(auto&& action) {
+bool SessionRun::guarded(auto&& action) {
   try {
     action();
     return true;
@@ -113,7 +113,7 @@ bool Session::Run::guarded(auto&& action) {
   }
 }
 
-void Session::Run::work() {
+void SessionRun::work() {
   while (!stopping_) {
     std::string problem;
     try {
@@ -128,7 +128,7 @@ void Session::Run::work() {
   close();
 }
 
-void Session::Run::iterate() {
+void SessionRun::iterate() {
   if (begun_) return complete();  // what has begun is never left
   carryOut();
   if (interrupt_.isSet()) result_.interrupted = stopping_ = true;
@@ -155,7 +155,7 @@ void Session::Run::iterate() {
 }
 
 /// When it is to be played; empty: at once.
-std::optional<Session::Run::Clock::time_point> Session::Run::dueOf(const FrameSet& set) {
+std::optional<SessionRun::Clock::time_point> SessionRun::dueOf(const FrameSet& set) {
   if (feeds_->live()) return std::nullopt;
   std::optional<double> time;  // the earliest, so that none is late for the others' sake
   for (const CameraGroups::Place& place : groups_.places) {
@@ -166,7 +166,7 @@ std::optional<Session::Run::Clock::time_point> Session::Run::dueOf(const FrameSe
 }
 
 /// Whether the next set is there now.
-bool Session::Run::fetch(std::chrono::milliseconds patience) {
+bool SessionRun::fetch(std::chrono::milliseconds patience) {
   FrameSet set;
   switch (feeds_->next(set, patience)) {
     case Feeds::Outcome::set:
@@ -191,7 +191,7 @@ bool Session::Run::fetch(std::chrono::milliseconds patience) {
   return false;
 }
 
-void Session::Run::reachEnd() {
+void SessionRun::reachEnd() {
   if (playback_.loops() && playback_.playing() && feeds_->canSeek() && tracked_) {
     jump(playback_.in());
   } else if (options_.stay && !feeds_->live()) {
@@ -205,7 +205,7 @@ void Session::Run::reachEnd() {
 }
 
 /// The rows that are still open go to the sinks, of which files end. Set `next` is to follow.
-void Session::Run::endPass(SetIndex next) {
+void SessionRun::endPass(SetIndex next) {
   next_.reset();
   if (begun_) {  // it is not tracked any more
     begun_.reset();
@@ -217,7 +217,7 @@ void Session::Run::endPass(SetIndex next) {
   unseen_ = !tracking_.begin(next);
 }
 
-void Session::Run::fail(const std::string& problem) {
+void SessionRun::fail(const std::string& problem) {
   failure_ = problem;
   if (!options_.stay) {
     stopping_ = true;
@@ -230,7 +230,7 @@ void Session::Run::fail(const std::string& problem) {
 }
 
 /// Whatever fails here, all else is done.
-void Session::Run::close() {
+void SessionRun::close() {
   guarded([&] {
     result_.wallTimes["capture"] = feeds_->readTimes();
     result_.cameras = feeds_->status();
@@ -260,7 +260,7 @@ void Session::Run::close() {
   end_.notify_all();
 }
 
-void Session::Run::publish() {
+void SessionRun::publish() {
   auto state = std::make_shared<SessionState>();
   state->mode = mode_;
   state->epoch = epoch_;

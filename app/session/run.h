@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "app/capture/feeds.h"
+#include "app/session/command.h"
 #include "app/session/detectors.h"
 #include "app/session/mailbox.h"
+#include "app/session/options.h"
 #include "app/session/playback.h"
 #include "app/session/processors.h"
-#include "app/session/session.h"
 #include "app/session/session_sinks.h"
 #include "app/session/tracking.h"
 
@@ -22,11 +23,11 @@ namespace glint {
 
 /// One session: its parts, and the loop that drives them. Everything is the thread's once it has
 /// begun, apart from what the first functions touch.
-class Session::Run {
+class SessionRun {
  public:
-  Run(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-      SessionOptions options);
-  ~Run();
+  SessionRun(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
+             SessionOptions options);
+  ~SessionRun();
 
   // From any thread.
   void post(PostedCommand command);
@@ -63,7 +64,7 @@ class Session::Run {
   void begin(FrameSet set, std::optional<Clock::time_point> due);
   void beginNext();
   void complete();
-  Detectors::Result collect();
+  void onDevice(auto&& action);
   std::shared_ptr<Frame> frameOf(const Begun& begun, Detectors::Result result);
   void handOn(FramePtr frame);
   bool planesMissing() const;

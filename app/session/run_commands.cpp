@@ -16,12 +16,12 @@ constexpr SetIndex kMostSet{uint64_t{1} << 53};
 
 }  // namespace
 
-void Session::Run::carryOut() {
+void SessionRun::carryOut() {
   for (PostedCommand& posted : commands_.take()) carryOut(std::move(posted));
 }
 
 /// What refuses a command is told by its answer. on() may take the answer to give it later.
-void Session::Run::carryOut(PostedCommand posted) {
+void SessionRun::carryOut(PostedCommand posted) {
   std::string problem;
   try {
     std::visit([&](auto& command) { on(command, posted.answer); }, posted.command);
@@ -32,7 +32,7 @@ void Session::Run::carryOut(PostedCommand posted) {
   if (posted.answer) posted.answer(problem);
 }
 
-void Session::Run::checkSeekable(const char* wish) const {
+void SessionRun::checkSeekable(const char* wish) const {
   if (feeds_->canSeek()) return;
   throw UsageError(
       fmt::format("{} needs recordings: live cameras, streams and pipes have no place "
@@ -40,7 +40,7 @@ void Session::Run::checkSeekable(const char* wish) const {
                   wish));
 }
 
-void Session::Run::checkSet(SetIndex set) const {
+void SessionRun::checkSet(SetIndex set) const {
   const auto length = feeds_->length();
   if (length && set.value() >= *length)
     throw UsageError(fmt::format("there is no frame {}: the recording has {}", set, *length));
@@ -48,7 +48,7 @@ void Session::Run::checkSet(SetIndex set) const {
 }
 
 /// What comes next does not follow what was: all that was before is ended.
-void Session::Run::jump(SetIndex set) {
+void SessionRun::jump(SetIndex set) {
   checkSeekable("a jump");
   endPass(set);
   failure_.clear();
@@ -61,7 +61,7 @@ void Session::Run::jump(SetIndex set) {
 }
 
 /// The frame that is shown, if the next one follows it, with pixels; otherwise null.
-FramePtr Session::Run::shownFrame() const {
+FramePtr SessionRun::shownFrame() const {
   if (playback_.wantsFrame() || !tracked_) return nullptr;
   auto frame = std::make_shared<Frame>(*tracked_);
   addPixels(*frame);
@@ -69,7 +69,7 @@ FramePtr Session::Run::shownFrame() const {
 }
 
 /// What holds no measurement, only rows that were still open.
-FramePtr Session::Run::lastFrame(std::vector<CameraFrame> rows) const {
+FramePtr SessionRun::lastFrame(std::vector<CameraFrame> rows) const {
   auto last = std::make_shared<Frame>();
   last->epoch = epoch_;
   last->pass = pass_;
@@ -79,7 +79,7 @@ FramePtr Session::Run::lastFrame(std::vector<CameraFrame> rows) const {
   return last;
 }
 
-void Session::Run::on(command::Change& change, Answer& answer) {
+void SessionRun::on(command::Change& change, Answer& answer) {
   Measuring measuring = pending_ ? pending_->measuring : detectors_.measuring();
   const Settings before = measuring.settings;
   change.change(measuring.settings);
@@ -94,7 +94,7 @@ void Session::Run::on(command::Change& change, Answer& answer) {
   if (cameras || measuring.settings.live != before.live) feeds_->adjust(measuring.settings);
 }
 
-void Session::Run::checkCameras(const Settings& before, const Settings& after) const {
+void SessionRun::checkCameras(const Settings& before, const Settings& after) const {
   for (size_t i = 0; i < groups_.places.size(); ++i) {
     const auto from = cameraSettings(before, static_cast<int>(i));
     const auto to = cameraSettings(after, static_cast<int>(i));
@@ -107,20 +107,20 @@ void Session::Run::checkCameras(const Settings& before, const Settings& after) c
   }
 }
 
-void Session::Run::on(command::Explain& explain, Answer& answer) {
+void SessionRun::on(command::Explain& explain, Answer& answer) {
   Measuring measuring = pending_ ? pending_->measuring : detectors_.measuring();
   measuring.rejected = explain.on;
   request(measuring, answer);
 }
 
-void Session::Run::on(command::Watch& watch, Answer& answer) {
+void SessionRun::on(command::Watch& watch, Answer& answer) {
   Measuring measuring = pending_ ? pending_->measuring : detectors_.measuring();
   measuring.planes = watch.planes;
   request(measuring, answer);
 }
 
 /// It waits with those that wait already, and is told with them.
-void Session::Run::request(const Measuring& measuring, Answer& answer) {
+void SessionRun::request(const Measuring& measuring, Answer& answer) {
   try {
     detectors_.request(measuring);
   } catch (const std::exception&) {
@@ -134,7 +134,7 @@ void Session::Run::request(const Measuring& measuring, Answer& answer) {
 
 /// What waits comes into force as soon as it holds up no frame, or is refused; things then go on as
 /// before.
-void Session::Run::bringIntoForce() {
+void SessionRun::bringIntoForce() {
   if (!pending_) return;
   std::string problem;
   std::exception_ptr lost;
@@ -153,7 +153,7 @@ void Session::Run::bringIntoForce() {
   if (lost) std::rethrow_exception(lost);
 }
 
-void Session::Run::adopt() {
+void SessionRun::adopt() {
   const Measuring before = detectors_.measuring();
   detectors_.adopt();
   const Settings& settings = detectors_.measuring().settings;
@@ -168,7 +168,7 @@ void Session::Run::adopt() {
   if (!playback_.wantsFrame()) measureAgain();
 }
 
-void Session::Run::on(command::Play&, Answer&) {
+void SessionRun::on(command::Play&, Answer&) {
   if (mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed) {
     playback_.play();
     jump(playback_.in());
@@ -177,7 +177,7 @@ void Session::Run::on(command::Play&, Answer&) {
   mode_ = SessionState::Mode::playing;
 }
 
-void Session::Run::on(command::Pause&, Answer&) {
+void SessionRun::on(command::Pause&, Answer&) {
   playback_.pause();
   if (mode_ != SessionState::Mode::playing) return;
   mode_ = SessionState::Mode::paused;
@@ -189,7 +189,7 @@ void Session::Run::on(command::Pause&, Answer&) {
   }
 }
 
-void Session::Run::on(command::Step& step, Answer&) {
+void SessionRun::on(command::Step& step, Answer&) {
   if (step.frames == 0) return;
   if (step.frames > kMostSteps || step.frames < -kMostSteps)
     throw UsageError("these are more steps than any recording has frames");
@@ -207,7 +207,7 @@ void Session::Run::on(command::Step& step, Answer&) {
   jump(now > in && now - in > back ? now - back : in);
 }
 
-void Session::Run::on(command::Seek& seek, Answer&) {
+void SessionRun::on(command::Seek& seek, Answer&) {
   checkSet(seek.set);
   if (!playback_.inRange(seek.set)) {
     const auto out = playback_.out();
@@ -217,16 +217,16 @@ void Session::Run::on(command::Seek& seek, Answer&) {
   jump(seek.set);
 }
 
-void Session::Run::on(command::Speed& speed, Answer&) {
+void SessionRun::on(command::Speed& speed, Answer&) {
   playback_.setSpeed(speed.factor);
 }
 
-void Session::Run::on(command::Loop& loop, Answer&) {
+void SessionRun::on(command::Loop& loop, Answer&) {
   if (loop.on) checkSeekable("a loop");
   playback_.setLoop(loop.on);
 }
 
-void Session::Run::on(command::Range& range, Answer&) {
+void SessionRun::on(command::Range& range, Answer&) {
   checkSeekable("a range");
   checkSet(range.in);
   if (range.out && *range.out > kMostSet) throw UsageError("the range ends too far away");
@@ -239,11 +239,11 @@ void Session::Run::on(command::Range& range, Answer&) {
   }
 }
 
-void Session::Run::on(command::AddSink& added, Answer&) {
+void SessionRun::on(command::AddSink& added, Answer&) {
   sinks_.add(std::move(added), shownFrame());
 }
 
-void Session::Run::on(command::RemoveSink& removed, Answer& answer) {
+void SessionRun::on(command::RemoveSink& removed, Answer& answer) {
   Answer whole = std::exchange(answer, {});
   try {
     sinks_.remove(removed.id, lastFrame(tracking_.openRows()), whole);
@@ -253,11 +253,11 @@ void Session::Run::on(command::RemoveSink& removed, Answer& answer) {
   }
 }
 
-void Session::Run::on(command::Follow& follow, Answer&) {
+void SessionRun::on(command::Follow& follow, Answer&) {
   tracking_.follow(std::move(follow.history));
 }
 
-void Session::Run::on(command::Stop&, Answer&) {
+void SessionRun::on(command::Stop&, Answer&) {
   stopping_ = true;
 }
 

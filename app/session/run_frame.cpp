@@ -16,26 +16,33 @@ double secondsOf(std::chrono::steady_clock::time_point time) {
 
 }  // namespace
 
-/// The set goes to the device: all that its feedback needs is known.
-void Session::Run::begin(FrameSet set, std::optional<Clock::time_point> due) {
-  const auto start = Clock::now();
+/// What it throws is told as the device's, where that is not lost.
+void SessionRun::onDevice(auto&& action) {
   try {
+    action();
+  } catch (const DeviceLost&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
+  }
+}
+
+/// The set goes to the device: all that its feedback needs is known.
+void SessionRun::begin(FrameSet set, std::optional<Clock::time_point> due) {
+  const auto start = Clock::now();
+  onDevice([&] {
     if (options_.stills) unseen_ = true;
     expectFirstFrames(set);
     const auto& expectations = tracking_.trackers().expectations();
     const bool drawn = !options_.wantsPlanes || !playback_.playing() || options_.wantsPlanes();
     detectors_.submit(set, expectations, drawn);
     begun_ = Begun{std::move(set), start, due, expectations};
-  } catch (const DeviceLost&) {
-    throw;
-  } catch (const std::exception& error) {  // a lost device: what was collected is still written
-    throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
-  }
+  });
 }
 
 /// The device begins on the next set, if that is there and nobody wants anything else, while the
 /// present frame is served.
-void Session::Run::beginNext() {
+void SessionRun::beginNext() {
   if (!playback_.playing() || !commands_.empty() || pending_ || interrupt_.isSet()) return;
   if (options_.maxFrames && result_.counts.frames >= *options_.maxFrames) return;
   if (options_.enough || tracking_.canBeWhole(following_)) return;
@@ -49,20 +56,7 @@ void Session::Run::beginNext() {
   if (!due || *due <= Clock::now()) begin(*std::exchange(next_, std::nullopt), due);
 }
 
-Detectors::Result Session::Run::collect() {
-  try {
-    const auto start = Clock::now();
-    Detectors::Result result = detectors_.collect();
-    result_.wallTimes["wait"].add(microsecondsSince(start));
-    return result;
-  } catch (const DeviceLost&) {
-    throw;
-  } catch (const std::exception& error) {
-    throw Error(fmt::format("the device '{}' failed: {}", device_->info().name, error.what()));
-  }
-}
-
-std::shared_ptr<Frame> Session::Run::frameOf(const Begun& begun, Detectors::Result result) {
+std::shared_ptr<Frame> SessionRun::frameOf(const Begun& begun, Detectors::Result result) {
   auto frame = std::make_shared<Frame>();
   frame->set = begun.set.set;
   frame->epoch = epoch_;
@@ -81,16 +75,19 @@ std::shared_ptr<Frame> Session::Run::frameOf(const Begun& begun, Detectors::Resu
 
 /// Waits for the set that the device works on. The next one begins once its feedback is known,
 /// before anybody is served.
-void Session::Run::complete() {
+void SessionRun::complete() {
   measured_ = *std::exchange(begun_, std::nullopt);
-  Detectors::Result result = collect();
+  Detectors::Result result;
+  const auto start = Clock::now();
+  onDevice([&] { result = detectors_.collect(); });
+  result_.wallTimes["wait"].add(microsecondsSince(start));
   addDeviceTimes(result.times);
   const std::shared_ptr<Frame> frame = frameOf(measured_, std::move(result));
   if (measured_.due) frame->due = secondsOf(*measured_.due);
   const auto run = [&](const Processor& processor) {
-    const auto start = Clock::now();
+    const auto begin = Clock::now();
     processor.process(*frame);
-    result_.wallTimes[processor.name].add(microsecondsSince(start));
+    result_.wallTimes[processor.name].add(microsecondsSince(begin));
   };
   for (const Processor& processor : processors_)
     if (processor.feedsBack) run(processor);
@@ -105,7 +102,7 @@ void Session::Run::complete() {
   handOn(frame);
 }
 
-void Session::Run::handOn(FramePtr frame) {
+void SessionRun::handOn(FramePtr frame) {
   sinks_.hand(frame);
   if (options_.enough && options_.enough(*frame)) stopping_ = true;
   tracked_ = shown_ = std::move(frame);
@@ -118,7 +115,7 @@ void Session::Run::handOn(FramePtr frame) {
 
 /// A frame that no frame before it says anything about, be it that its camera begins later than the
 /// others, is measured beforehand, and uses its own statistics; with live.lag 0 every frame is.
-void Session::Run::expectFirstFrames(const FrameSet& set) {
+void SessionRun::expectFirstFrames(const FrameSet& set) {
   Trackers& trackers = tracking_.trackers();
   if (std::exchange(unseen_, false) || settings_->live.lag == 0) trackers.forgetResponses();
   std::vector<size_t> first;
@@ -131,13 +128,13 @@ void Session::Run::expectFirstFrames(const FrameSet& set) {
 }
 
 /// Whether those of the frame that is shown were not wanted, or had no room.
-bool Session::Run::planesMissing() const {
+bool SessionRun::planesMissing() const {
   return detectors_.measuring().planes.any() && shown_ &&
          std::all_of(planes_.begin(), planes_.end(), [](const auto& group) { return !group; });
 }
 
 /// The frame that is shown stays for a while: its planes, once more as it was measured.
-void Session::Run::keepPlanes() {
+void SessionRun::keepPlanes() {
   if (mode_ == SessionState::Mode::failed || !options_.wantsPlanes || !planesMissing()) return;
   if (measured_.set.groups.empty() || measured_.set.set != shown_->set) return;
   detectors_.submit(measured_.set, measured_.expectations, true);
@@ -146,7 +143,7 @@ void Session::Run::keepPlanes() {
 }
 
 /// The frame that is shown, with the settings that are in force now: shown, but not tracked.
-void Session::Run::measureAgain() {
+void SessionRun::measureAgain() {
   if (!shown_ || measured_.set.groups.empty()) return;
   const auto responses = detectors_.measure(measured_.set);
   for (size_t i = 0; i < responses.size(); ++i) {
@@ -167,7 +164,7 @@ void Session::Run::measureAgain() {
 }
 
 /// The frame that is shown, tracked as the whole recording was.
-void Session::Run::trackAgain() {
+void SessionRun::trackAgain() {
   measured_.expectations = tracking_.trackers().expectations();
   detectors_.submit(measured_.set, measured_.expectations, true);
   const std::shared_ptr<Frame> again = frameOf(measured_, detectors_.collect());
@@ -180,7 +177,7 @@ void Session::Run::trackAgain() {
 
 /// Provisional ids give way to those of the whole recording as soon as these are known, between
 /// frames; not while files are being written, since no output mixes both kinds.
-void Session::Run::becomeWhole() {
+void SessionRun::becomeWhole() {
   if (sinks_.recording() || mode_ == SessionState::Mode::failed) return;
   tracking_.release();
   const bool still =
@@ -203,7 +200,7 @@ void Session::Run::becomeWhole() {
   publish();
 }
 
-void Session::Run::addPixels(Frame& frame) const {
+void SessionRun::addPixels(Frame& frame) const {
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     if (!frame.cameras[i].measured.stamp) continue;
     frame.cameras[i].pixels = measured_.set.groups[groups_.places[i].group];
@@ -211,7 +208,7 @@ void Session::Run::addPixels(Frame& frame) const {
   }
 }
 
-void Session::Run::count(const Frame& frame) {
+void SessionRun::count(const Frame& frame) {
   SessionCounts& c = result_.counts;
   ++c.frames;
   c.lastMarkers = c.liveTracks = 0;
@@ -236,7 +233,7 @@ void Session::Run::count(const Frame& frame) {
   c.stitches = tracking_.stitches();
 }
 
-void Session::Run::addDeviceTimes(const std::vector<PassTime>& times) {
+void SessionRun::addDeviceTimes(const std::vector<PassTime>& times) {
   std::map<std::string, double> sums;
   for (const PassTime& pass : times) {
     sums[pass.name] += pass.microseconds;

@@ -8,7 +8,8 @@ namespace glint {
 
 Session::Session(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
                  SessionOptions options)
-    : run_(std::make_unique<Run>(std::move(device), std::move(sources), std::move(options))) {}
+    : run_(std::make_unique<SessionRun>(std::move(device), std::move(sources),
+                                        std::move(options))) {}
 
 Session::~Session() = default;
 

@@ -16,6 +16,8 @@
 
 namespace glint {
 
+class SessionRun;
+
 /// Reads, measures, tracks and hands on until every source has ended, maxFrames, stop, the
 /// interrupt or an error; with SessionOptions::stay it then waits for commands. Cameras may end at
 /// different times: the others go on without them. Every frame that was taken has its result, and
@@ -51,8 +53,7 @@ class Session {
   const SessionResult& finish();
 
  private:
-  class Run;
-  std::unique_ptr<Run> run_;
+  std::unique_ptr<SessionRun> run_;
   std::atomic<uint64_t> lastId_ = 0;
 };
 

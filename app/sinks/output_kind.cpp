@@ -1,8 +1,8 @@
 #include "app/sinks/output_kind.h"
 
 #include <array>
+#include <filesystem>
 
-#include "app/sinks/outputs.h"
 #include "app/sinks/overlay.h"
 #include "app/sinks/picture.h"
 #include "app/sinks/raw_recorder.h"
@@ -137,6 +137,10 @@ const std::array<OutputKind, 8> kKinds{{
 }};
 
 }  // namespace
+
+std::string runRecordPath(const std::string& tracksPath) {
+  return std::filesystem::path(tracksPath).replace_extension(".json").string();
+}
 
 std::span<const OutputKind> outputKinds() {
   return kKinds;

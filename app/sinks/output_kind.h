@@ -59,6 +59,9 @@ struct OutputKind {
   std::vector<std::unique_ptr<Sink>> (*make)(const OutputSpec& spec, const OutputContext& context);
 };
 
+/// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json": the record of a run.
+std::string runRecordPath(const std::string& tracksPath);
+
 /// Every kind, in the order of the help.
 std::span<const OutputKind> outputKinds();
 

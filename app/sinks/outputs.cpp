@@ -64,10 +64,6 @@ std::vector<OutputChoice> choices(std::string_view OutputKind::*suffix) {
 
 }  // namespace
 
-std::string runRecordPath(const std::string& tracksPath) {
-  return std::filesystem::path(tracksPath).replace_extension(".json").string();
-}
-
 bool holds(std::span<const OutputSpec> specs, std::string_view kind) {
   return std::any_of(specs.begin(), specs.end(),
                      [&](const OutputSpec& spec) { return spec.kind == kind; });

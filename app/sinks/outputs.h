@@ -10,9 +10,6 @@
 
 namespace glint {
 
-/// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json": the record of a run.
-std::string runRecordPath(const std::string& tracksPath);
-
 /// Whether one of them is of this kind.
 bool holds(std::span<const OutputSpec> specs, std::string_view kind);
 

@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/capture/source_kinds.h"
 #include "app/filter/file_images.h"
 #include "app/session/session.h"
 #include "tests/numbers.h"

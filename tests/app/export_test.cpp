@@ -84,8 +84,8 @@ struct RowKeeper : Sink {
 };
 
 void add(LosslessQueue& queue, std::unique_ptr<Sink> sink, uint64_t id,
-         std::vector<FrameNumber> first = {}) {
-  SinkGroup group{.id = id, .name = "test", .sinks = {}, .first = std::move(first)};
+         SetIndex first = {}) {
+  SinkGroup group{.id = id, .name = "test", .sinks = {}, .first = first};
   group.sinks.push_back(std::move(sink));
   queue.add(std::move(group));
 }
@@ -98,7 +98,8 @@ FramePtr frameOf(uint64_t index) {
   camera.measured.state = CameraState::frame;
   camera.measured.stamp = stampOf(index, 0);
   if (index >= 2) camera.finalised.resize(1);
-  if (index >= 2) camera.finalised[0].frame = FrameNumber(index - 2);
+  if (index >= 2)
+    static_cast<FrameTime&>(camera.finalised[0]) = frameAt(index - 2, 0);
   return frame;
 }
 
@@ -127,7 +128,7 @@ TEST(LosslessQueue, ARecordingGetsWhatLiesBetweenItsBeginningAndItsEnd) {
     add(queue, std::make_unique<Keeper>(all, false, std::nullopt), 1);
     pushFrames(queue, 0, 10);
     add(queue, std::make_unique<Keeper>(some, false, std::nullopt), 2);
-    add(queue, std::make_unique<RowKeeper>(rows), 3, {FrameNumber(10)});
+    add(queue, std::make_unique<RowKeeper>(rows), 3, SetIndex(10));
     pushFrames(queue, 10, 5);
     queue.remove(2, nullptr, [&](const std::string& problem) { answer = problem; });
     queue.remove(3, frameOf(16));

@@ -1,4 +1,5 @@
 // An annotated video of a session, decoded again.
+#include "app/capture/source_kinds.h"
 #include "app/session/session.h"
 #include "app/sinks/overlay.h"
 #include "gpu/device.h"
@@ -28,15 +29,15 @@ TEST_F(OverlayRunTest, ARunIsShownAsItsTracksAreWritten) {
   sources.push_back(openSource("synth:dancer?size=640x360&frames=40&seed=3&cameras=1"));
   std::vector<std::vector<TrackRow>> live;
   std::vector<TrackRow> finalised;
-  const auto sinks = [&](const CameraGroups&) {
-    std::vector<std::unique_ptr<Sink>> list;
-    list.push_back(makeOverlay(path("v.mp4")));
-    list.push_back(std::make_unique<Recorder>(live, finalised));
-    return list;
+  SessionOptions options;
+  options.open = [&](const CameraGroups&) {
+    std::vector<command::AddSink> all(1);
+    all[0].sinks.push_back(makeOverlay(path("v.mp4")));
+    all[0].sinks.push_back(std::make_unique<Recorder>(live, finalised));
+    return all;
   };
-  Interrupt interrupt;
   const auto shared = std::make_shared<const Device>(Device::Options{});
-  Session session(shared, std::move(sources), sinks, {}, interrupt);
+  Session session(shared, std::move(sources), options);
   const SessionResult& report = session.finish();
   ASSERT_EQ(report.failure, "");
   const auto read = readAll(path("v.mp4"));

@@ -388,7 +388,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
       EXPECT_EQ(gaps, camera == 0 ? 0U : 3U);
       // Set n after a jump is set n on the way.
       for (const uint64_t set : {20, 1, 3, 39}) {
-        source->seek(set);
+        source->seek(FrameNumber(set));
         const Reading reading = source->read(picture.view());
         EXPECT_EQ(reading.gap, camera == 1 && set < 3);
         if (!reading.gap) {

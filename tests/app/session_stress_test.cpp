@@ -10,7 +10,7 @@
 
 #include "app/session/detectors.h"
 #include "app/session/trackers.h"
-#include "app/sinks/csv.h"
+#include "app/sinks/outputs.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 
@@ -53,8 +53,9 @@ struct Outputs {
 
   command::AddSink sinks(uint64_t id = 0) const {
     command::AddSink all = seeing(seen, id, "r");
-    all.sinks.push_back(makeTracksCsv(tracks));
-    all.sinks.push_back(makeDetectionsCsv(detections));
+    for (const auto& [kind, file] : {std::pair("tracks", tracks), {"detections", detections}})
+      for (auto& sink : outputKind(kind).make({.kind = kind, .target = file}, {.images = {{}}}))
+        all.sinks.push_back(std::move(sink));
     return all;
   }
 

@@ -177,7 +177,7 @@ Constellation bodyAt(double angle, double x, double y) {
   for (uint64_t n = 0; n <= 14; ++n) {
     const double k = static_cast<double>(n), around = 2.4 * k, from = n == 0 ? 100 : 40 + 4 * k;
     places.push_back(
-        {n + 1, x + from * std::sin(around + angle), y + 50 * std::sin(1.7 * k), 0, 0});
+        {TrackId(n + 1), x + from * std::sin(around + angle), y + 50 * std::sin(1.7 * k), 0, 0});
   }
   return {places.front(), {places.begin() + 1, places.end()}};
 }

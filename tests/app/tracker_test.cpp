@@ -475,7 +475,7 @@ TEST(FrameHistory, HoldsWhatIsNeededOnly) {
   for (const Stamp& stamp : history.between(FrameNumber(10), FrameNumber(14)))
     frames.push_back(stamp.frame.value());
   EXPECT_EQ(frames, (std::vector<uint64_t>{11, 12, 13}));
-  history.forgetBefore(90);
+  history.forgetBefore(FrameNumber(90));
   EXPECT_EQ(history.size(), 10U);
   EXPECT_TRUE(history.between(FrameNumber(10), FrameNumber(14)).empty());
 }

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/desk/latency_window.h"
+#include "app/desk/rates.h"
 #include "app/desk/recording_meter.h"
 #include "tests/desk/folder.h"
 
@@ -49,7 +49,7 @@ TEST(RecordingMeter, SeesFilesAndWhatTheySpool) {
   ASSERT_TRUE(here);
   EXPECT_GT(*here, 0U);
   RecordingMeter meter(0, 0);
-  meter.update(1, 5, std::vector<std::string>{folder / "a.csv"});
+  meter.update(1, 5, bytesOf({folder / "a.csv"}), here);
   EXPECT_EQ(meter.status().bytes, 5U);
   EXPECT_TRUE(meter.status().freeBytes);
 }

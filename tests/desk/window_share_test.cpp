@@ -50,15 +50,15 @@ class Sharing {
     const auto state = run_.session().state();
     check(*state);
     if (!state->frame) return;
-    const auto paths = trails_->of(0, state->frame->pass, SetIndex(state->frame->index), 0.5);
-    for (const auto& [track, path] : paths) EXPECT_EQ(path.back().set.value(), state->frame->index);
+    const auto paths = trails_->of(0, state->frame->pass, state->frame->set, 0.5);
+    for (const auto& [track, path] : paths) EXPECT_EQ(path.back().set, state->frame->set);
     latencies_->summary(16);
     messages_->update(ui::Messages::Clock::now());
     EXPECT_GE(rows_->rows(), rowsSeen_);
     rowsSeen_ = rows_->rows();
     wanted_ = number % 3 == 0;
     if (number % 5 == 0) change(number % 2 == 0 ? 6 : 9);
-    if (number % 40 == 0) run_.session().post(command::Seek{static_cast<uint64_t>(number % 20)});
+    if (number % 40 == 0) run_.session().post(command::Seek{SetIndex(static_cast<uint64_t>(number % 20))});
   }
 
   void end() {
@@ -90,7 +90,7 @@ class Sharing {
     const bool drawable = state.planes.size() == 1 && state.planes[0];
     ++(drawable ? drawn_ : undrawn_);
     if (!drawable) return;
-    EXPECT_EQ(state.set.index, state.frame->index) << "pixels of another frame";
+    EXPECT_EQ(state.set.set, state.frame->set) << "pixels of another frame";
     held_ = state.planes[0];  // as one who draws it does; what was held is let go here
   }
 
@@ -113,7 +113,7 @@ class Sharing {
   std::shared_ptr<ui::Messages> messages_ = std::make_shared<ui::Messages>();
   std::shared_ptr<std::atomic<int>> answered_ = std::make_shared<std::atomic<int>>(0);
   std::shared_ptr<const PlaneImages> held_;
-  uint32_t epoch_ = 0;
+  Epoch epoch_;
   uint64_t frames_ = 0, rowsSeen_ = 0;
   int drawn_ = 0, undrawn_ = 0, sent_ = 0;
 

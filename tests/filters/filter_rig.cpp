@@ -36,7 +36,7 @@ ChainRig::ChainRig(const FrameFormat& format, const FilterUses& chain, const Fil
              {keep, colour, tiles}) {}
 
 std::vector<Image> ChainRig::run(const std::vector<Image>& images, uint64_t sequence) {
-  for (uint32_t l = 0; l < format_.layers; ++l) slot_->set(l, {.sequence = sequence});
+  for (uint32_t l = 0; l < format_.layers; ++l) slot_->set(l, {.sequence = FrameNumber(sequence)});
   const DevicePlane source(images), luminance(luminances(images));
   const DevicePlane out(chain_.keptFormat(), format_.layers);
   const size_t runs = chain_.runsFor(*slot_);

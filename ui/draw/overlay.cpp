@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "ui/draw/style.h"
 
 namespace glint::ui {
@@ -67,10 +69,11 @@ void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool c
   if (chosen) list.AddCircle(p, radius + 5, IM_COL32(255, 255, 255, 200), 0, 2);
 }
 
-void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, float opacity) {
+void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, bool provisional,
+               float opacity) {
   const ImVec2 p = at(view, row.x, row.y);
   const float radius = radiusOf(view, row.seen.radius);
-  const std::string text = std::to_string(row.track);
+  const std::string text = fmt::format("{}{}", provisional ? "~" : "", row.track);
   const ImVec2 corner{std::round(p.x + radius * 0.8F + 2), std::round(p.y - radius * 0.8F - 12)};
   list.AddText({corner.x + 1, corner.y + 1}, IM_COL32(0, 0, 0, 200), text.c_str());
   list.AddText(corner, withAlpha(colourOfTrack(row.track), opacity), text.c_str());
@@ -114,7 +117,7 @@ void drawUncertainty(ImDrawList& list, const View& view, const TrackRow& row, fl
 
 void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate) {
   const ImVec2 place = at(view, static_cast<double>(gate.x), static_cast<double>(gate.y));
-  const ImU32 colour = colourOfTrack(gate.track);
+  const ImU32 colour = colourOfTrack(TrackId(gate.track));
   list.AddCircle(place, static_cast<float>(gate.gate * view.zoom()), withAlpha(colour, 0.5F));
   drawCross(list, place, 4, withAlpha(IM_COL32_WHITE, 0.8F));
 }
@@ -134,10 +137,10 @@ double distance(const View& view, double x, double y, Point cursor) {
 }  // namespace
 
 void drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
-                 const OverlayOptions& options, std::optional<uint64_t> selected, bool stale) {
+                 const OverlayOptions& options, std::optional<TrackId> selected, bool stale) {
   if (options.gates)
     for (const shared::Prediction& gate : tracks.gates) drawGate(list, view, gate);
-  const float opacity = stale ? 0.45F : 1.0F;
+  const float opacity = stale || tracks.provisional ? 0.45F : 1.0F;
   const ImDrawListFlags before = list.Flags;
   if (!options.smoothLines) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
   if (options.trails) {
@@ -161,7 +164,8 @@ void drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
   if (options.ids) {
     size_t labels = 0;
     for (const TrackRow& row : tracks.rows)
-      if (labels++ < kMostLabels || selected == row.track) drawLabel(list, view, row, opacity);
+      if (labels++ < kMostLabels || selected == row.track)
+        drawLabel(list, view, row, tracks.provisional, opacity);
   }
 }
 
@@ -180,8 +184,8 @@ bool isPartOfMarker(const LayerMeasurement& measured, const Rejected& rejected) 
   return false;
 }
 
-std::optional<uint64_t> trackAt(const View& view, const CameraTracks& tracks, Point cursor) {
-  std::optional<uint64_t> nearest;
+std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Point cursor) {
+  std::optional<TrackId> nearest;
   double least = 0;
   for (const TrackRow& row : tracks.rows) {
     const double away = distance(view, row.x, row.y, cursor);

@@ -13,7 +13,7 @@ inline constexpr double kUncertaintyEnlarged = 100;
 /// `stale`: drawn as what no longer counts. `selected`: a track of this camera. Gates are where
 /// tracks were expected, each so large that beyond it no measurement is taken.
 void drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
-                 const OverlayOptions& options, std::optional<uint64_t> selected, bool stale);
+                 const OverlayOptions& options, std::optional<TrackId> selected, bool stale);
 
 /// Where it was measured, or, where it was not, its brightest pixel: x and y, px.
 std::pair<double, double> placeOf(const Rejected& rejected);
@@ -22,7 +22,7 @@ std::pair<double, double> placeOf(const Rejected& rejected);
 bool isPartOfMarker(const LayerMeasurement& measured, const Rejected& rejected);
 
 /// The tracked marker under the cursor, if there is one.
-std::optional<uint64_t> trackAt(const View& view, const CameraTracks& tracks, Point cursor);
+std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Point cursor);
 
 /// The rejected candidate under the cursor, parts of markers apart, or null.
 const Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor);

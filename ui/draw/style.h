@@ -6,6 +6,8 @@
 
 #include <imgui.h>
 
+#include "config/numbers.h"
+
 namespace glint::ui {
 
 inline constexpr ImU32 kText = IM_COL32(226, 230, 236, 255);
@@ -23,8 +25,8 @@ inline constexpr std::array<ImU32, 7> kTrackColours{
     IM_COL32(240, 228, 66, 255), IM_COL32(90, 140, 255, 255), IM_COL32(235, 110, 40, 255),
     IM_COL32(224, 140, 190, 255)};
 
-inline ImU32 colourOfTrack(uint64_t track) {
-  return kTrackColours[track % kTrackColours.size()];
+inline ImU32 colourOfTrack(TrackId track) {
+  return kTrackColours[track.value() % kTrackColours.size()];
 }
 
 /// `share` (0 to 1) of its own opacity.

@@ -26,8 +26,8 @@ class BackgroundTracker {
  private:
   const WindowTask& task_;
   std::function<void()> wake_;
-  std::unique_ptr<Retracker> retracker_;  // null until it is wanted
-  std::optional<Settings> settings_;      // in force
+  std::unique_ptr<Retracker> retracker_;      // null until it is wanted
+  std::optional<Settings> settings_;          // in force
   std::shared_ptr<const TrackHistory> told_;  // that the session follows
   Epoch epoch_;                               // seen last
   uint64_t revision_ = 0, asked_ = 0;

@@ -25,7 +25,7 @@ struct WindowTask {
   std::string clip;                  ///< the bundled recording; empty: it is missing
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
   /// Makes a recording into a file, or a stream to a target. Throws Error or UsageError naming it.
-  std::function<command::AddSink(const std::string& name)> makeRecording, makeStream;
+  std::function<command::AddSink(const std::string&name)> makeRecording, makeStream;
 };
 
 /// A display that a window can be opened on. Used by the main thread, apart from wake().

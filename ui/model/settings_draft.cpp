@@ -26,7 +26,7 @@ SettingsDraft::SettingsDraft(Player& player, std::shared_ptr<Messages> messages,
   history_.goOnWith(settings_, monotonicSeconds());
 }
 
-void SettingsDraft::follow(const Settings& inForce, uint32_t epoch, bool editing) {
+void SettingsDraft::follow(const Settings& inForce, Epoch epoch, bool editing) {
   if (editing || !applied()) return;
   settings_ = inForce;
   const std::pair seen(epoch, history_.revision());

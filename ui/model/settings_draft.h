@@ -20,7 +20,7 @@ class SettingsDraft {
 
   /// What is in force, since `epoch`, where the user is not ahead of it. `editing`: a widget is
   /// held.
-  void follow(const Settings& inForce, uint32_t epoch, bool editing);
+  void follow(const Settings& inForce, Epoch epoch, bool editing);
 
   /// To be edited; then apply().
   Settings& settings() { return settings_; }
@@ -53,7 +53,7 @@ class SettingsDraft {
   uint64_t sent_ = 0, seenAnswers_ = 0;
   Settings settings_;
   SettingsHistory history_;
-  std::pair<uint32_t, uint64_t> seen_{UINT32_MAX, 0};  // epoch and revision that were compared
+  std::pair<Epoch, uint64_t> seen_{Epoch::most(), 0};  // epoch and revision that were compared
 };
 
 /// Why a setting has no effect at present, or empty. `live`: of cameras, not of recordings.

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "app/desk/latency_window.h"
+#include "app/desk/rates.h"
 #include "app/sinks/sink.h"
 #include "gpu/recorder.h"
 

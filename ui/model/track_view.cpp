@@ -16,7 +16,10 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
   cameras_.assign(frame_->cameras.size(), {});
   for (size_t i = 0; i < cameras_.size(); ++i) {
     const CameraFrame& from = frame_->cameras[i];
-    cameras_[i] = {.measured = &from.measured, .rows = from.tracks, .gates = from.predicted};
+    cameras_[i] = {.measured = &from.measured,
+                   .rows = from.tracks,
+                   .gates = from.predicted,
+                   .provisional = provisional()};
     cameras_[i].trails = trailsOf(*frame_, i, trailSeconds, rate);
   }
   if (!selected) return;
@@ -26,8 +29,7 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
 }
 
 /// Up to the frame that is shown, from where its rows come from.
-TrailMap TrackView::trailsOf(const Frame& frame, size_t camera, double seconds,
-                             double rate) const {
+TrailMap TrackView::trailsOf(const Frame& frame, size_t camera, double seconds, double rate) const {
   if (!known_) return live_->of(camera, frame.pass, frame.set, seconds);
   TrailMap trails;
   for (const TrackRow& row : cameras_[camera].rows) trails[row.track];

@@ -16,13 +16,14 @@ struct Selection {
 /// What is drawn of one camera.
 struct CameraTracks {
   const LayerMeasurement* measured = nullptr;  ///< in the frame on the screen
-  std::vector<TrackRow> rows = {};  ///< by id, as they are written, streamed and told
+  std::vector<TrackRow> rows = {};             ///< by id, as they are written, streamed and told
   TrailMap trails = {};
   std::vector<shared::Prediction> gates = {};  ///< where tracks were looked for
+  bool provisional = false;  ///< ids will be replaced: they are dimmed, and marked with ~
 };
 
-/// Of one session. Ids are those of the frame itself; where the whole recording is known, trails and
-/// paths are its own, too. Main thread.
+/// Of one session. Ids are those of the frame itself; where the whole recording is known, trails
+/// and paths are its own, too. Main thread.
 class TrackView {
  public:
   static constexpr double kPathSeconds = 4;

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/desk/folder_list.h"
 #include "app/capture/source_kinds.h"
+#include "app/desk/folder_list.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "ui/draw/widgets.h"

@@ -35,11 +35,11 @@ void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, co
 void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
                   Scene& scene);
 
-/// What is drawn below the timeline, of results as they were then.
+/// What is drawn below the timeline, of the history as it was then.
 struct TimelineContent {
-  std::shared_ptr<const Results> results;
+  std::shared_ptr<const TrackHistory> history;
   size_t camera = 0;  ///< the one that is enlarged, or the first
-  uint64_t measured = 0, settled = 0;
+  uint64_t measured = 0, finalised = 0;
   double looked = 0;  ///< s
   uint32_t most = 1;  ///< markers
   std::vector<TimelineColumn> columns = {};
@@ -70,7 +70,7 @@ void drawToasts(Messages& messages, const Rect& views);
 
 /// How bright the pixels of a frame are.
 struct Brightness {
-  std::shared_ptr<const SessionFrame> frame;  ///< null: not looked at yet
+  FramePtr frame;  ///< null: not looked at yet
   size_t camera = 0;
   double looked = 0;  ///< s
   LuminanceHistogram histogram = {};

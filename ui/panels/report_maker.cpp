@@ -12,9 +12,9 @@
 
 #include "app/base/whole_file.h"
 #include "app/desk/folder_list.h"
-#include "app/sinks/formats.h"
 #include "app/report/page.h"
 #include "app/report/run.h"
+#include "app/sinks/track_formats.h"
 #include "config/error.h"
 #include "config/printable.h"
 

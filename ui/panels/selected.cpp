@@ -92,7 +92,8 @@ void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& 
   if (row) drawPatch(model, looks, image, *row, scene);
   ImGui::SetCursorScreenPos({image.x + patch + 10, image.y});
   ImGui::BeginGroup();
-  text(colour, fmt::format("track {}", looks.selected->track));
+  text(colour,
+       fmt::format("track {}{}", model.tracks.provisional() ? "~" : "", looks.selected->track));
   if (row)
     drawNumbers(*row);
   else

@@ -23,7 +23,8 @@ using PassNames = std::set<std::string>;
 ImU32 colourOf(const PassNames& names, const std::string& name) {
   const auto number = static_cast<size_t>(std::distance(names.begin(), names.lower_bound(name)));
   // Seven colours, then the same ones darker.
-  return withAlpha(colourOfTrack(number), number < kTrackColours.size() ? 1.0F : 0.55F);
+  return withAlpha(kTrackColours[number % kTrackColours.size()],
+                   number < kTrackColours.size() ? 1.0F : 0.55F);
 }
 
 /// A column a frame, its passes above each other.

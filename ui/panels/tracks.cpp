@@ -31,7 +31,7 @@ double valueOf(const Line& line, int column) {
     case kRadius:
       return line.row->seen.radius;
     default:
-      return static_cast<double>(line.row->track);
+      return static_cast<double>(line.row->track.value());
   }
 }
 

@@ -70,7 +70,7 @@ void chooseSpeed(Player& player) {
 
 void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const auto& shown = model.shown.frame;
-  const uint64_t frame = shown ? shown->index : 0;
+  const SetIndex frame = shown ? shown->set : SetIndex();
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(
@@ -93,23 +93,23 @@ struct Scale {
   }
 };
 
-/// Looks at results that grow five times a second at the most.
+/// Looks at a history that grows five times a second at the most.
 void look(const TrackView& tracks, size_t camera, const Scale& scale, TimelineContent& content) {
-  const auto results = tracks.history();
-  if (!results) return;
+  const auto history = tracks.history();
+  if (!history) return;
   const TimeAxis axis{0, scale.last + 1, static_cast<size_t>(std::max(1.0F, scale.width))};
-  const uint64_t measured = results->measured(), settled = results->settled();
+  const uint64_t measured = history->measured(), finalised = history->finalised();
   const double now = monotonicSeconds();
-  const bool same = content.results == results && content.camera == camera &&
+  const bool same = content.history == history && content.camera == camera &&
                     content.columns.size() == axis.columns;
-  const bool soon = !results->complete() && now - content.looked < 0.2;
-  if (same && (soon || (content.measured == measured && content.settled == settled))) return;
-  const std::vector<uint32_t> counts = results->markerCounts(camera);
-  const std::vector<TrackStretch> stretches = results->stretches(camera);
-  content = {.results = results,
+  const bool soon = !history->complete() && now - content.looked < 0.2;
+  if (same && (soon || (content.measured == measured && content.finalised == finalised))) return;
+  const std::vector<uint32_t> counts = history->markerCounts(CameraIndex(camera));
+  const std::vector<TrackStretch> stretches = history->stretches(CameraIndex(camera));
+  content = {.history = history,
              .camera = camera,
              .measured = measured,
-             .settled = settled,
+             .finalised = finalised,
              .looked = now,
              .columns = timelineColumns(axis, counts),
              .bars = timelineBars(axis, stretches)};
@@ -134,10 +134,11 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
   const float pitch = std::min(3.0F, room / static_cast<float>(content.rows));
   for (const TimelineBar& bar : content.bars) {
     const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
-    list.AddRectFilled({scale.of(bar.stretch.first), y},
-                       {std::max(scale.of(bar.stretch.last), scale.of(bar.stretch.first) + 1),
-                        y + std::max(1.0F, pitch - 1)},
-                       withAlpha(colourOfTrack(bar.stretch.track), 0.75F));
+    const float from = scale.of(bar.stretch.first.value());
+    list.AddRectFilled(
+        {from, y},
+        {std::max(scale.of(bar.stretch.last.value()), from + 1), y + std::max(1.0F, pitch - 1)},
+        withAlpha(colourOfTrack(bar.stretch.track), 0.75F));
   }
 }
 
@@ -170,8 +171,8 @@ uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_
 /// on top.
 Ends dragEnds(const SessionState& state, Player& player, const Scale& scale, float top,
               float height) {
-  const Ends set{std::min(state.in, scale.last),
-                 std::min(state.out.value_or(scale.last), scale.last)};
+  const uint64_t out = state.out ? state.out->value() : scale.last;
+  const Ends set{std::min(state.in.value(), scale.last), std::min(out, scale.last)};
   if (!state.canSeek) return set;
   constexpr float kOut = 9, kIn = 1;  // px beside the place
   const Rect before{scale.of(set.in) - kOut, top, kOut + kIn, height};
