@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "app/capture/source_kinds.h"
 #include "config/error.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"

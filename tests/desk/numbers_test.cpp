@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/capture/source_kinds.h"
 #include "app/desk/export_range.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
