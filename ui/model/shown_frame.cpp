@@ -14,7 +14,8 @@ PlaneSet planesFor(DisplayPlane plane) {
 bool ShownFrame::see(const SessionState& state) {
   const bool drawable = std::any_of(state.planes.begin(), state.planes.end(),
                                     [](const auto& group) { return group != nullptr; });
-  const bool fresh = state.frame && drawable && planes != state.planes;
+  const bool fresh =
+      state.frame && drawable && (planes != state.planes || frame != state.frame);
   const bool before = stale;
   if (fresh) {
     frame = state.frame;
