@@ -165,6 +165,7 @@ void SessionRun::measureAgain() {
 
 /// The frame that is shown, tracked as the whole recording was.
 void SessionRun::trackAgain() {
+  expectFirstFrames(measured_.set);
   measured_.expectations = tracking_.trackers().expectations();
   detectors_.submit(measured_.set, measured_.expectations, true);
   const std::shared_ptr<Frame> again = frameOf(measured_, detectors_.collect());
