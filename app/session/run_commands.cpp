@@ -73,6 +73,7 @@ FramePtr SessionRun::lastFrame(std::vector<CameraFrame> rows) const {
   auto last = std::make_shared<Frame>();
   last->epoch = epoch_;
   last->pass = pass_;
+  last->knowledge = tracking_.knowledge();
   last->settings = settings_;
   last->session = info_;
   last->cameras = std::move(rows);

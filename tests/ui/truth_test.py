@@ -5,8 +5,9 @@ import random
 import socket
 import unittest
 
-from harness import rows
 from screen import WindowTest
+
+from harness import rows
 
 CLIP = "synth:dancer?size=240x180&frames=120&seed=3&cameras=1"
 FRAMES = 120
@@ -106,8 +107,11 @@ class Truth(WindowTest):
         status = ask(do="status")
         self.assertEqual((status["frame"], status["tracks"]), (5, len(shown["rows"])))
         ask(do="record_stop")
-        window.quit()
-        self.assertRegex(self.glint("settings", "--config", "take.raw.mkv").stdout, r"detect\.separation\s*=?\s*17")
+        window.keys("ctrl+q")
+        window.click("leaving_discard")  # the settings were not saved
+        window.ended()
+        self.glint("track", "take.raw.mkv", "--config", "take.raw.mkv", "-o", "again.csv", "--quiet")
+        self.assertEqual(json.loads(self.text("again.json"))["settings"]["detect"]["separation"], 17)
 
     def test_random_steps_show_the_frames_of_the_file(self):
         """What is shown, told and written of a frame is one thing, wherever playback has been."""
