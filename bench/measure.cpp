@@ -4,7 +4,7 @@
 #include <cstring>
 #include <map>
 
-#include "gpu/limits.h"
+#include "gpu/detect/limits.h"
 
 namespace glint::bench {
 namespace {

@@ -10,7 +10,7 @@
 #include "bench/image.h"
 #include "bench/timing.h"
 #include "config/settings.h"
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 #include "gpu/device.h"
 
 namespace glint::bench {

@@ -281,7 +281,7 @@ void readLine(Head& head, std::string_view line) {
     throw Error(fmt::format("a filter's head has no '{}'", key));
 }
 
-/// What the patterns' variants are made by: see gpu/filters/patterns.h.
+/// What the patterns' variants are made by: see gpu/filters/templates.h.
 void checkPatterns(const Head& head) {
   if (std::none_of(head.inputs.begin(), head.inputs.end(),
                    [](const Input& input) { return input.form == Input::Form::pattern; }))

@@ -35,7 +35,7 @@ struct Parameter {
 struct Input {
   enum class Form {
     plane,    ///< an image of the frames' size
-    pattern,  ///< an image of its own size, as words: see gpu/filters/patterns.h
+    pattern,  ///< an image of its own size, as words: see gpu/filters/templates.h
     colours   ///< a table of colours from a file, as words: see ColourTable in gpu/filters/images.h
   };
   std::string name, help;

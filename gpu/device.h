@@ -12,19 +12,11 @@
 #include <vector>
 
 #include "config/error.h"
+#include "gpu/device_options.h"
 #include "gpu/kernel_cache.h"
 #include "gpu/vulkan.h"
 
 namespace glint {
-
-/// One physical device as the driver presents it.
-struct DeviceInfo {
-  uint32_t index = 0;  ///< in the order of preference: discrete, integrated, virtual, CPU
-  std::string name;
-  std::string type;                   ///< "discrete", "integrated", "virtual", "cpu" or "other"
-  std::string driver;                 ///< name and version
-  std::vector<std::string> refusals;  ///< why Glint cannot use it; empty if it can
-};
 
 /// The driver gave the device up (VK_ERROR_DEVICE_LOST). What was made with it can only be
 /// destroyed; a new Device, and all that stands on it, can be made.
@@ -36,23 +28,7 @@ class DeviceLost : public Error {
 /// The chosen device with one queue, which threads may share: see withQueue().
 class Device {
  public:
-  /// Whether a queue family of a device can present to the screen, as
-  /// glfwGetPhysicalDevicePresentationSupport tells it.
-  using CanPresent = std::function<bool(VkInstance, VkPhysicalDevice, uint32_t family)>;
-
-  struct Options {
-    std::string name;         ///< part of a name, or an index; empty: the first that can be used
-    bool validation = false;  ///< with the validation layer, synchronisation validation included
-    /// That someone else needs, such as a window; devices without them are refused.
-    std::vector<std::string> instanceExtensions = {}, deviceExtensions = {};
-    /// If given, the queue can draw and present, too; devices without such a queue are refused.
-    CanPresent canPresent = {};
-    /// Where compiled kernels are kept from one run to the next; empty: nowhere.
-    std::string cacheFolder = userCacheFolder();
-    /// Invocations of a subgroup, where the device leaves a choice; 0: as the device prefers. See
-    /// subgroupSizes().
-    uint32_t subgroupSize = 0;
-  };
+  using Options = DeviceOptions;
 
   /// Throws Error when there is no driver, no device fits (with each one's reasons), an instance
   /// extension is missing, or `name` is unknown or refused.

@@ -129,7 +129,7 @@ struct Passes::ScanWork {
 struct Passes::Seldom {
   const Device& device;
   std::array<std::once_flag, 2> made{};
-  std::array<std::optional<Kernel>, 2> relief{};  // without and with a mask
+  std::array<std::optional<Kernel>, 2> prominence{};  // without and with a mask
 };
 
 ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
@@ -173,11 +173,11 @@ Passes::Passes(const Device& device, uint32_t bits)
 const Kernel& Passes::reliefKernel(bool masked) const {
   const size_t which = masked ? 1 : 0;
   std::call_once(seldom_->made[which], [&] {
-    seldom_->relief[which].emplace(
+    seldom_->prominence[which].emplace(
         seldom_->device, "scan", scan_spirv,
         std::array{bits_, scanGroup_, 1U, masked ? 1U : 0U, cpu_ ? 1U : 0U, 1U});
   });
-  return *seldom_->relief[which];
+  return *seldom_->prominence[which];
 }
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
@@ -239,9 +239,9 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
 }
 
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-                  const Buffer& feedback, const ScanMemory& memory, bool relief) const {
+                  const Buffer& feedback, const ScanMemory& memory, bool prominence) const {
   const bool masked = mask.buffer != nullptr;
-  const Kernel& kernel = relief ? reliefKernel(masked) : masked ? scanMasked_ : scan_;
+  const Kernel& kernel = prominence ? reliefKernel(masked) : masked ? scanMasked_ : scan_;
   runScan(recorder, kernel, response, mask, feedback, memory);
 }
 
@@ -307,8 +307,8 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
 }
 
 void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,
-                        uint32_t count, const Buffer& near, const Buffer& told) const {
-  recorder.run(refineNear_, {plane.buffer, &near, &told},
+                        uint32_t count, const Buffer& near, const Buffer& readback) const {
+  recorder.run(refineNear_, {plane.buffer, &near, &readback},
                refineParams(plane, refinement, 0, shared::kRefinePeaks),
                {count * refineNear_.localSize()[0], 1, 1});
 }

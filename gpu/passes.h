@@ -88,9 +88,9 @@ class Passes {
 
   /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
   /// makes the same statistics of.
-  /// `relief`: false promises that no layer's feedback has one, and is faster.
+  /// `prominence`: false promises that no layer's feedback has one, and is faster.
   void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-            const Buffer& feedback, const ScanMemory& memory, bool relief = true) const;
+            const Buffer& feedback, const ScanMemory& memory, bool prominence = true) const;
   void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const ScanMemory& memory, const Buffer& result,
                        const Buffer* samples = nullptr) const;
@@ -123,10 +123,10 @@ class Passes {
                     const Buffer& markers) const;
 
   /// Measures `count` groups of markers (`near`, shared::NearMarkers, valid ones), as one
-  /// shared::Detection each into `told`; its sigmaX is 0 where the group's first is no marker of
-  /// its own beside others. The flag kFlagExpected is not told.
+  /// shared::Detection each into `readback`; its sigmaX is 0 where the group's first is no marker
+  /// of its own beside others. The flag kFlagExpected is not set.
   void refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,
-                  uint32_t count, const Buffer& near, const Buffer& told) const;
+                  uint32_t count, const Buffer& near, const Buffer& readback) const;
 
  private:
   friend struct ScanMemory;

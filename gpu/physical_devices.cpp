@@ -26,7 +26,7 @@ int preference(vk::PhysicalDeviceType type) {
 
 std::vector<std::string> refusalsOf(const vk::raii::Instance& instance,
                                     const vk::raii::PhysicalDevice& device,
-                                    const Device::Options& options) {
+                                    const DeviceOptions& options) {
   std::vector<std::string> refusals;
   const auto properties = device.getProperties();
   if (properties.apiVersion < VK_API_VERSION_1_2) {
@@ -101,7 +101,7 @@ std::vector<vk::raii::PhysicalDevice> inOrderOfPreference(const vk::raii::Instan
 
 std::optional<uint32_t> chooseFamily(const vk::raii::Instance& instance,
                                      const vk::raii::PhysicalDevice& device,
-                                     const Device::CanPresent& canPresent) {
+                                     const CanPresent& canPresent) {
   const auto families = device.getQueueFamilyProperties();
   for (uint32_t i = 0; i < families.size(); ++i) {
     const auto flags = families[i].queueFlags;
@@ -114,7 +114,7 @@ std::optional<uint32_t> chooseFamily(const vk::raii::Instance& instance,
 
 DeviceInfo describeDevice(const vk::raii::Instance& instance,
                           const vk::raii::PhysicalDevice& device, uint32_t index,
-                          const Device::Options& options) {
+                          const DeviceOptions& options) {
   const auto chain =
       device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceDriverProperties>();
   const auto& properties = chain.get<vk::PhysicalDeviceProperties2>().properties;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu/device.h"
+#include "gpu/device_options.h"
 
 namespace glint {
 
@@ -20,12 +20,12 @@ std::vector<vk::raii::PhysicalDevice> inOrderOfPreference(const vk::raii::Instan
 /// The first queue family that computes and, if asked for, draws and presents.
 std::optional<uint32_t> chooseFamily(const vk::raii::Instance& instance,
                                      const vk::raii::PhysicalDevice& device,
-                                     const Device::CanPresent& canPresent);
+                                     const CanPresent& canPresent);
 
 /// With everything for which a device cannot be used as `options` ask.
 DeviceInfo describeDevice(const vk::raii::Instance& instance,
                           const vk::raii::PhysicalDevice& device, uint32_t index,
-                          const Device::Options& options);
+                          const DeviceOptions& options);
 
 /// The position in `devices` of the one asked for (part of a name, or an index), or of the best.
 /// Throws Error when it is refused or none can be used, UsageError when there is none of that name.

@@ -1,5 +1,5 @@
 // The first half of the responses "blur" and "dog": Gaussians down the columns. Integer weights
-// add up to 65,536 (see gpu/gaussian.h); the sum is rounded to 16 bits: of 8-bit pixels 8 of them
+// add up to 65,536 (see gpu/detect/gaussian.h); the sum is rounded to 16 bits: of 8-bit pixels 8 of them
 // are a fraction. Outside the image its border is repeated.
 #version 460
 #extension GL_GOOGLE_include_directive : require

@@ -14,14 +14,14 @@ void countBeside(PlaneShape shape, uint layer, ivec2 at, int least, inout ivec2 
 }
 
 // Whether (x, y) is inside of something large, a line or an area: along an axis, to both sides, nothing
-// at 7, 15 and 24 steps is below it by more than `relief`, as far as that is in the image and three of
-// them are. Never where `relief` is 0: a loop that nobody is in costs nothing on llvmpipe. It has one
+// at 7, 15 and 24 steps is below it by more than `prominence`, as far as that is in the image and three of
+// them are. Never where `prominence` is 0: a loop that nobody is in costs nothing on llvmpipe. It has one
 // loop only, since llvmpipe leaves all loops after 65,535 iterations.
-bool isInside(PlaneShape shape, uint layer, uint x, uint y, uint value, uint relief) {
-  const int least = int(value) - int(relief);
+bool isInside(PlaneShape shape, uint layer, uint x, uint y, uint value, uint prominence) {
+  const int least = int(value) - int(prominence);
   const ivec2 own = ivec2(x, y);
   bool inside_ = false;
-  for (int axis = 0; axis < (relief == 0 || inside_ ? 0 : 4); ++axis) {
+  for (int axis = 0; axis < (prominence == 0 || inside_ ? 0 : 4); ++axis) {
     const ivec2 unit = ivec2(axis == 3 ? 0 : 1, axis == 3 ? 1 : axis - 1);
     ivec2 counts = ivec2(0);
     countBeside(shape, layer, own + 7 * unit, least, counts);
@@ -36,9 +36,9 @@ bool isInside(PlaneShape shape, uint layer, uint x, uint y, uint value, uint rel
 }
 
 // Whether none of the up to 8 neighbours of (x, y), whose response is `value`, exceeds it, and, if
-// there is a `relief`, it is not inside of something large: to that and a quarter of what it is above the
+// there is a `prominence`, it is not inside of something large: to that and a quarter of what it is above the
 // threshold, which it must have reached.
-bool isPeak(PlaneShape shape, uint layer, uint x, uint y, uint value, uint relief) {
+bool isPeak(PlaneShape shape, uint layer, uint x, uint y, uint value, uint prominence) {
   const uint x0 = x == 0 ? 0 : x - 1;
   const uint y0 = y == 0 ? 0 : y - 1;
   const uint x1 = min(x + 1, shape.width - 1);
@@ -48,6 +48,6 @@ bool isPeak(PlaneShape shape, uint layer, uint x, uint y, uint value, uint relie
   most = max(most, max(valueAt(shape, layer, x, y0), valueAt(shape, layer, x, y1)));
   most = max(most, max(valueAt(shape, layer, x1, y0), valueAt(shape, layer, x1, y1)));
   const uint inUse =
-      relief != 0 && most <= value ? relief + (value - feedback.layers[layer].threshold) / 4 : 0;
+      prominence != 0 && most <= value ? prominence + (value - feedback.layers[layer].threshold) / 4 : 0;
   return most <= value && !isInside(shape, layer, x, y, value, inUse);
 }

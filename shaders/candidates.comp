@@ -26,7 +26,7 @@ uint among(uint layer, uint x, uint y, uint threshold) {
     const uint value = unpack(load[i / kPerWord], i % kPerWord);
     if (value < threshold) continue;
     if (params.foreground != 0 ||
-        isPeak(params.plane, layer, x + i, y, value, feedback.layers[layer].relief))
+        isPeak(params.plane, layer, x + i, y, value, feedback.layers[layer].prominence))
       bits |= 1u << i;
   }
   return bits;

@@ -45,7 +45,7 @@ void examine(uint layer, uint x, uint y, uint row, uint column, uint threshold) 
   for (uint i = 0; i < kPerLoad && x + i < params.plane.width; ++i) {
     const uint value = unpack(load[i / kPerWord], i % kPerWord);
     if (value < threshold || (kept >> i & 1) == 0) continue;
-    if (!isPeak(params.plane, layer, x + i, y, value, feedback.layers[layer].relief)) continue;
+    if (!isPeak(params.plane, layer, x + i, y, value, feedback.layers[layer].prominence)) continue;
     atomicOr(rows[row], 1u << (column + i));
     atomicMax(best, tileKey(value, row * kTile + column + i));
   }

@@ -25,7 +25,7 @@ layout(constant_id = 1) const uint kGroup = 64u;
 layout(constant_id = 2) const uint kSeek = 0u;    // 1: list candidates, too
 layout(constant_id = 3) const uint kMasked = 0u;  // 1: only pixels whose bit in the mask is set
 layout(constant_id = 4) const uint kAlone = 0u;   // 1: the workgroup is one subgroup
-layout(constant_id = 5) const uint kRelief = 1u;  // 0: no layer has a relief
+layout(constant_id = 5) const uint kProminence = 1u;  // 0: no layer has a prominence
 
 layout(push_constant) uniform Push { ScanParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
@@ -105,7 +105,7 @@ uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
 }
 
 // Lists the candidates in a load.
-void listCandidates(uint layer, uvec2 at, uint threshold, uint relief) {
+void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence) {
   const uvec4 load = loadAt(layer, at);
   // Bright and not below its neighbours in the load: of a marker's many pixels few are left.
   uint bright = 0, before = 0;
@@ -121,7 +121,7 @@ void listCandidates(uint layer, uvec2 at, uint threshold, uint relief) {
     const uint x = at.x * kPerLoad + uint(findLSB(bright));
     bright &= bright - 1;
     const uint value = valueAt(params.plane, layer, x, at.y);
-    if (!isPeak(params.plane, layer, x, at.y, value, relief)) continue;
+    if (!isPeak(params.plane, layer, x, at.y, value, prominence)) continue;
     const uint slot = atomicAdd(results[layer].candidates, 1);
     if (slot < kMaxListed) list[layer * kMaxListed + slot] = Candidate(value, at.y << 16 | x);
   }
@@ -130,7 +130,7 @@ void listCandidates(uint layer, uvec2 at, uint threshold, uint relief) {
 // Up to 256 rows of a column of loads.
 Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
   const uint threshold = kSeek != 0 ? feedback.layers[layer].threshold : 0;
-  const uint relief = kSeek != 0 && kRelief != 0 ? feedback.layers[layer].relief : 0;
+  const uint prominence = kSeek != 0 && kProminence != 0 ? feedback.layers[layer].prominence : 0;
   const uint keep = keepOf(layer, first);
   const bool whole = kMasked == 0 && keep == ~0u;
   Seen seen = Seen(uvec3(0), kNoIndex, 0);
@@ -148,7 +148,7 @@ Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
       bright |= uint(most >= threshold) << (i - from);
     }
     while (kSeek != 0 && bright != 0) {
-      listCandidates(layer, first + uvec2(0, from + uint(findLSB(bright))), threshold, relief);
+      listCandidates(layer, first + uvec2(0, from + uint(findLSB(bright))), threshold, prominence);
       bright &= bright - 1;
     }
   }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 
 namespace glint {
 
@@ -29,7 +29,7 @@ struct LimitKeys {
 LimitKeys limitsOf(MarkerQuantity quantity);
 
 /// Of significance: what detect.min_significance is compared with, radius / (sqrt(2) * the larger
-/// of sigma_x and sigma_y), see gpu/limits.cpp.
+/// of sigma_x and sigma_y), see gpu/detect/limits.cpp.
 double valueOf(MarkerQuantity quantity, const shared::Detection& detection);
 
 /// Counts of one quantity.

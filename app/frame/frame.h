@@ -10,7 +10,7 @@
 #include "app/track/observation.h"
 #include "config/numbers.h"
 #include "config/settings.h"
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 
 namespace glint {
 

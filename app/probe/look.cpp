@@ -8,8 +8,8 @@
 
 #include "app/mask/mask.h"
 #include "config/error.h"
-#include "gpu/feedback.h"
-#include "gpu/limits.h"
+#include "gpu/detect/feedback.h"
+#include "gpu/detect/limits.h"
 
 namespace glint {
 namespace {
@@ -89,11 +89,11 @@ LayerMeasurement FrameSample::measure(const Settings& settings, size_t frame) {
                  ? nullptr
                  : std::make_shared<const std::vector<LayerMask>>(loadMasks(mask_, {format_, 1}));
   }
-  const FrameWish wish{.settings = settings, .masks = masks_};
-  detector_->prepareNow(wish);
-  const std::vector<ResponseStatistics> own = detector_->measure(frames_[frame], wish);
+  const DetectionConfig config{.settings = settings, .masks = masks_};
+  detector_->prepareNow(config);
+  const std::vector<ResponseStatistics> own = detector_->measure(frames_[frame], config);
   const std::vector<LayerExpectation> expected{{own.front().values, own.front().pixels, {}, own.front().ground}};
-  detector_->submit(frames_[frame], wish, makeFeedback(settings, format_, expected));
+  detector_->submit(frames_[frame], config, makeFeedback(settings, format_, expected));
   return std::move(detector_->collect()->layers.front());
 }
 

@@ -9,7 +9,7 @@
 #include "app/capture/source.h"
 #include "app/probe/proposal.h"
 #include "config/settings.h"
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 #include "gpu/device.h"
 #include "gpu/frame_pool.h"
 

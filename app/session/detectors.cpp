@@ -46,11 +46,11 @@ Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
   const bool sameFilters = !first && sameInputs(now_.measuring.settings.filters, settings.filters);
   Request request{measuring, {}};
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
-    FrameWish config{.settings = settings,
-                     .masks = first ? nullptr : now_.groups[g].masks,
-                     .rejected = measuring.rejected,
-                     .planes = measuring.planes,
-                     .images = first ? nullptr : now_.groups[g].images};
+    DetectionConfig config{.settings = settings,
+                           .masks = first ? nullptr : now_.groups[g].masks,
+                           .rejected = measuring.rejected,
+                           .planes = measuring.planes,
+                           .images = first ? nullptr : now_.groups[g].images};
     if (images_ && !sameMask) {
       auto masks =
           images_->masks(settings.detect.mask, camerasOf(g), count, groups_.formats[g].image);
@@ -106,7 +106,7 @@ void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>&
     for (size_t i = 0; i < groups_.places.size(); ++i) {
       if (groups_.places[i].group == g) layers[groups_.places[i].layer] = expectations[i];
     }
-    FrameWish config = now_.groups[g];
+    DetectionConfig config = now_.groups[g];
     if (!keepsPlanes) config.planes = {};
     detectors_[g]->submit(set.groups[g], config,
                           makeFeedback(now_.measuring.settings, groups_.formats[g].image, layers));

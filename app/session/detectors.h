@@ -9,7 +9,7 @@
 #include "app/capture/feeds.h"
 #include "app/frame/setting_images.h"
 #include "config/settings.h"
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 
 namespace glint {
 
@@ -58,7 +58,7 @@ class Detectors {
  private:
   struct Request {
     Measuring measuring;
-    std::vector<FrameWish> groups;
+    std::vector<DetectionConfig> groups;
   };
   Request requestOf(const Measuring& measuring) const;
   std::vector<size_t> camerasOf(size_t group) const;

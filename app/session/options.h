@@ -15,8 +15,8 @@
 #include "app/frame/setting_images.h"
 #include "app/session/command.h"
 #include "config/settings.h"
+#include "gpu/detect/limits.h"
 #include "gpu/device.h"
-#include "gpu/limits.h"
 #include "shared/feedback.h"
 
 namespace glint {

@@ -22,7 +22,7 @@ bool isUsed(ColumnUse use, const Frame& first) {
   if (use == ColumnUse::provisional) return first.provisional();
   return use == ColumnUse::always ||
          std::any_of(first.cameras.begin(), first.cameras.end(),
-                     [](const CameraFrame& camera) { return camera.measured.seeks; });
+                     [](const CameraFrame& camera) { return camera.measured.matchesTemplate; });
 }
 
 void appendCsv(std::string& text, const Cell& cell, int decimals) {

@@ -20,9 +20,9 @@ Cell fitCell(double value) {
 }
 
 /// "light.mean=0.25;light.sum=...": 17 digits, so that thresholds can be worked out again.
-std::string toldText(const std::vector<ToldNumber>& told) {
+std::string readbackText(const std::vector<FilterReadback>& readbacks) {
   std::string text;
-  for (const ToldNumber& one : told)
+  for (const FilterReadback& one : readbacks)
     text += fmt::format("{}{}={:.17g}", text.empty() ? "" : ";", one.name, one.value);
   return text;
 }
@@ -212,7 +212,7 @@ std::span<const Column<StatsTable::Row>> StatsTable::columns() {
           },
           3},
       C{"told", "", "what filters told of the frame before",
-        [](R r) -> Cell { return toldText(r.measured.told); }}};
+        [](R r) -> Cell { return readbackText(r.measured.readbacks); }}};
   return kColumns;
 }
 

@@ -9,7 +9,6 @@
 
 #include "config/error.h"
 #include "config/filter_glsl.h"
-#include "gpu/filters/chain_parts.h"
 #include "gpu/filters/planner.h"
 #include "gpu/statistics.h"
 
@@ -21,42 +20,48 @@ using filters::Numbers;
 FilterChain::FilterChain(const Device& device, const Passes& passes, FilterKernels& kernels,
                          const FrameFormat& format, const FilterUses& uses,
                          const FilterImages& images, const Keep& keep)
-    : device_(device),
-      passes_(passes),
-      format_(format),
-      uses_(uses),
-      images_(images),
-      tiles_(keep.tiles.value_or(device.info().type != "cpu") && runsTiles(device)),
-      layers_(format.layers) {
-  rects_ = {{0, 0, format.image.width, format.image.height}};
-  Planner(*this, kernels).plan(keep);
+    : graph_{.device = device,
+             .passes = passes,
+             .format = format,
+             .uses = uses,
+             .images = images,
+             .tiles = keep.tiles.value_or(device.info().type != "cpu") && runsTiles(device),
+             .rects = {{0, 0, format.image.width, format.image.height}},
+             .layers = std::vector<Layer>(format.layers)} {
+  planGraph(graph_, kernels, keep.plane, keep.colour);
+  placeRects(uses);
+  for (const auto& step : graph_.steps) {
+    if (!step->matching) continue;
+    fillTemplate(*step, step->use(uses));
+    putTemplate(*step, step->use(uses));
+  }
 }
 
 FilterChain::~FilterChain() = default;
 
 bool FilterChain::fits(const FilterUses& uses, const FilterImages& images) const {
-  return images == images_ &&
-         std::equal(uses.begin(), uses.end(), uses_.begin(), uses_.end(),
+  return images == graph_.images &&
+         std::equal(uses.begin(), uses.end(), graph_.uses.begin(), graph_.uses.end(),
                     [](const FilterUse& a, const FilterUse& b) { return a.sameShape(b); });
 }
 
 ImageFormat FilterChain::keptFormat() const {
-  const Rect& rect = rects_[values_[kept_].rect];
-  return {rect.width, rect.height, values_[kept_].channels, format_.image.bits};
+  const Rect& rect = graph_.rects[graph_.values[graph_.kept].rect];
+  return {rect.width, rect.height, graph_.values[graph_.kept].channels, graph_.format.image.bits};
 }
 
 shared::PlaneShape FilterChain::shapeOf(const Rect& rect, uint32_t channels) const {
-  return planeShape(ImageFormat{rect.width, rect.height, channels, format_.image.bits});
+  return planeShape(ImageFormat{rect.width, rect.height, channels, graph_.format.image.bits});
 }
 
 shared::PlaneShape FilterChain::shapeOf(const Value& value) const {
-  return shapeOf(rects_[value.rect], value.channels);
+  return shapeOf(graph_.rects[value.rect], value.channels);
 }
 
 /// Which frame of each camera this is, and whose numbers it uses.
 void FilterChain::advance(const FrameSlot& frame) {
-  for (uint32_t l = 0; l < format_.layers; ++l) {
-    Layer& layer = layers_[l];
+  for (uint32_t l = 0; l < graph_.format.layers; ++l) {
+    Layer& layer = graph_.layers[l];
     layer.present = frame.stamps[l].has_value();
     if (!layer.present) continue;
     const FrameNumber sequence = frame.stamps[l]->sequence;
@@ -64,14 +69,14 @@ void FilterChain::advance(const FrameSlot& frame) {
     const bool follows = layer.last && sequence > *layer.last &&
                          sequence - *layer.last <= 1 + frame.stamps[l]->droppedBefore;
     layer.frame = follows ? layer.frame + 1 : 0;
-    layer.used = follows ? layer.learned : std::vector<std::optional<ToldNumbers>>();
-    layer.used.resize(reductions_.size());
+    layer.used = follows ? layer.learned : std::vector<std::optional<ReducedNumbers>>();
+    layer.used.resize(graph_.reductions.size());
     layer.last = sequence;
-    for (const auto& step : steps_) {
-      if (!step->sought || step->sought->looks.empty()) continue;
-      auto& [original, used, learned] = step->sought->looks[l];
-      const PatternLook& now = follows && learned ? *learned : original;
-      step->sought->changed |= used != now;
+    for (const auto& step : graph_.steps) {
+      if (!step->matching || step->matching->states.empty()) continue;
+      auto& [original, used, learned] = step->matching->states[l];
+      const TemplateImage& now = follows && learned ? *learned : original;
+      step->matching->changed |= used != now;
       used = now;
       learned.reset();
     }
@@ -79,42 +84,42 @@ void FilterChain::advance(const FrameSlot& frame) {
 }
 
 size_t FilterChain::runsFor(const FrameSlot& frame) const {
-  for (uint32_t l = 0; l < format_.layers; ++l) {
-    const Layer& layer = layers_[l];
-    if (!frame.stamps[l] || reductions_.empty()) continue;
+  for (uint32_t l = 0; l < graph_.format.layers; ++l) {
+    const Layer& layer = graph_.layers[l];
+    if (!frame.stamps[l] || graph_.reductions.empty()) continue;
     const FrameNumber sequence = frame.stamps[l]->sequence;
     const bool follows = layer.last && sequence > *layer.last &&
                          sequence - *layer.last <= 1 + frame.stamps[l]->droppedBefore;
     const bool again = layer.last == sequence && !layer.own;
-    if (!follows && !again) return 1 + tellers_;
+    if (!follows && !again) return 1 + graph_.reducers;
   }
   return 1;
 }
 
 void FilterChain::learn() {
-  for (size_t r = 0; r < reductions_.size(); ++r) {
-    const auto statistics = reductions_[r]->result.as<shared::PlaneStatistics>();
-    for (uint32_t l = 0; l < format_.layers; ++l) {
-      Layer& layer = layers_[l];
+  for (size_t r = 0; r < graph_.reductions.size(); ++r) {
+    const auto statistics = graph_.reductions[r]->result.as<shared::PlaneStatistics>();
+    for (uint32_t l = 0; l < graph_.format.layers; ++l) {
+      Layer& layer = graph_.layers[l];
       if (!layer.present) continue;
-      layer.learned.resize(reductions_.size());
+      layer.learned.resize(graph_.reductions.size());
       const shared::PlaneStatistics& s = statistics[l];
-      const double full = format_.image.fullScale();
-      const Rect& rect = rects_[values_[reductions_[r]->value].rect];
+      const double full = graph_.format.image.fullScale();
+      const Rect& rect = graph_.rects[graph_.values[graph_.reductions[r]->value].rect];
       const size_t pixels = size_t{rect.width} * rect.height;
       const double average = mean(s, pixels);
       layer.learned[r] =
-          ToldNumbers{average / full * static_cast<double>(pixels), average / full, s.least / full,
-                      s.most / full, variance(s, pixels) / (full * full)};
+          ReducedNumbers{average / full * static_cast<double>(pixels), average / full,
+                         s.least / full, s.most / full, variance(s, pixels) / (full * full)};
       layer.own = layer.frame == 0;
       if (layer.own) layer.used[r] = layer.learned[r];
     }
   }
-  for (const auto& step : steps_)
-    if (step->sought) followPattern(*step);
+  for (const auto& step : graph_.steps)
+    if (step->matching) followTemplate(*step);
 }
 
-std::optional<double> FilterChain::told(const FilterUse::Driven& driven, uint32_t layer) const {
+std::optional<double> FilterChain::drivenBy(const FilterUse::Driven& driven, uint32_t layer) const {
   const std::string name = driven.id + "." + driven.number;
   for (const auto& [known, value] : used(layer))
     if (known == name) return driven.times * value + driven.plus;
@@ -123,9 +128,9 @@ std::optional<double> FilterChain::told(const FilterUse::Driven& driven, uint32_
 
 std::vector<std::pair<std::string, double>> FilterChain::used(uint32_t layer) const {
   std::vector<std::pair<std::string, double>> all;
-  const auto& used = layers_[layer].used;
-  for (size_t r = 0; r < std::min(used.size(), reductions_.size()); ++r) {
-    const Reduction& from = *reductions_[r];
+  const auto& used = graph_.layers[layer].used;
+  for (size_t r = 0; r < std::min(used.size(), graph_.reductions.size()); ++r) {
+    const Reduction& from = *graph_.reductions[r];
     for (size_t i = 0; used[r] && !from.id.empty() && i < used[r]->size(); ++i)
       all.emplace_back(from.id + "." + from.channel + filters::reducedNumbers()[i], (*used[r])[i]);
   }
@@ -135,7 +140,7 @@ std::vector<std::pair<std::string, double>> FilterChain::used(uint32_t layer) co
 filters::ParameterValues FilterChain::valuesOf(const FilterUse& use, uint32_t layer) const {
   filters::ParameterValues values = use.values;
   for (const auto& [name, driven] : use.driven) {
-    if (const auto number = told(driven, layer)) values[name] = {*number};
+    if (const auto number = drivenBy(driven, layer)) values[name] = {*number};
   }
   return values;
 }
@@ -146,12 +151,12 @@ BlockStart* FilterChain::blockOf(Step& step, uint32_t layer) const {
 }
 
 void FilterChain::fillPoint(Step& step, const FilterUses& uses) {
-  const size_t entries = size_t{format_.image.fullScale()} + 1;
-  const filters::Surroundings around{format_.image.bits, step.channels, format_.image.width,
-                                     format_.image.height};
+  const size_t entries = size_t{graph_.format.image.fullScale()} + 1;
+  const filters::Surroundings around{graph_.format.image.bits, step.channels,
+                                     graph_.format.image.width, graph_.format.image.height};
   const bool driven = std::any_of(step.uses.begin(), step.uses.end(),
                                   [&](size_t u) { return !uses[u].driven.empty(); });
-  for (uint32_t l = 0; l < format_.layers; ++l) {
+  for (uint32_t l = 0; l < graph_.format.layers; ++l) {
     const size_t own = driven ? l : 0;  // otherwise all cameras have one table
     blockOf(step, l)->extra = static_cast<uint32_t>(own * entries);
     std::vector<filters::ParameterValues> values;
@@ -173,23 +178,25 @@ void FilterChain::fillPoint(Step& step, const FilterUses& uses) {
 }
 
 void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
-  const FilterUse& use = useOf(step, uses);
+  const FilterUse& use = step.use(uses);
   const filters::Head& head = step.filter->head;
-  const shared::PlaneShape shape = shapeOf(values_[step.output]);
+  const shared::PlaneShape shape = shapeOf(graph_.values[step.output]);
   filters::Surroundings around{
-      format_.image.bits, step.channels, shape.width, shape.height, {}, tiles_};
-  for (uint32_t l = 0; l < format_.layers; ++l) {
+      graph_.format.image.bits, step.channels, shape.width, shape.height, {}, graph_.tiles};
+  for (uint32_t l = 0; l < graph_.format.layers; ++l) {
     auto values = valuesOf(use, l);
     values["#width"] = {double(shape.width)};  // not parameters, but what numbers follow from, too
     values["#height"] = {double(shape.height)};
-    if (step.follows && layers_[l].used.size() > *step.follows && layers_[l].used[*step.follows]) {
-      around.means["input"] = layers_[l].used[*step.follows]->at(1) * format_.image.fullScale();
+    if (step.follows && graph_.layers[l].used.size() > *step.follows &&
+        graph_.layers[l].used[*step.follows]) {
+      around.means["input"] =
+          graph_.layers[l].used[*step.follows]->at(1) * graph_.format.image.fullScale();
       values["#input"] = {around.means["input"]};
     }
     LayerNumbers& numbers = step.numbers[l];
     if (!numbers.made || values != numbers.values) {
       for (size_t i = 0; i < head.inputs.size(); ++i) {
-        const auto& means = values_[step.inputs[i + 1]].means;
+        const auto& means = graph_.values[step.inputs[i + 1]].means;
         if (!means.empty()) around.means[head.inputs[i].name] = means[l];
       }
       const Numbers made(head, around, values);
@@ -203,24 +210,24 @@ void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
     }
   }
   if (step.changed) {
-    if (step.sought) fillPattern(step, use);
+    if (step.matching) fillTemplate(step, use);
     size_t words = 0;
     for (const auto& numbers : step.numbers) words += numbers.tables.size();
     if (words * 4 > step.tables->size())
-      step.tables = std::make_unique<Buffer>(device_, words * 4, MemoryUse::settings,
+      step.tables = std::make_unique<Buffer>(graph_.device, words * 4, MemoryUse::settings,
                                              "tables of " + head.name);
     const uint32_t slots = step.numbers[0].frames;
     const size_t bytes = size_t{step.slotWords} * 4 * slots;
     if (slots > 0 && (!step.memory || step.memory->size() < bytes)) {
-      step.memory =
-          std::make_unique<Buffer>(device_, bytes, MemoryUse::device, "memory of " + head.name);
+      step.memory = std::make_unique<Buffer>(graph_.device, bytes, MemoryUse::device,
+                                             "memory of " + head.name);
     }
     if (slots != step.slots) {
-      for (Layer& layer : layers_) layer.frame = 0;  // what is remembered begins anew
+      for (Layer& layer : graph_.layers) layer.frame = 0;  // what is remembered begins anew
     }
     step.slots = slots;
     uint32_t begin = 0;
-    for (uint32_t l = 0; l < format_.layers; ++l) {
+    for (uint32_t l = 0; l < graph_.format.layers; ++l) {
       const LayerNumbers& numbers = step.numbers[l];
       std::copy(numbers.tables.begin(), numbers.tables.end(),
                 step.tables->as<uint32_t>().begin() + begin);
@@ -232,11 +239,7 @@ void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
     }
     step.changed = false;
   }
-  if (step.sought && step.sought->changed) putPattern(step, use);
-}
-
-const FilterUse& FilterChain::useOf(const Step& step, const FilterUses& uses) const {
-  return step.own ? *step.own : uses[step.uses[0]];
+  if (step.matching && step.matching->changed) putTemplate(step, use);
 }
 
 void FilterChain::fill(Step& step, const FilterUses& uses) {
@@ -248,7 +251,7 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
                             const std::vector<Plane>& planes) {
   const filters::Head& head = step.filter->head;
   const auto scratches = head.scratches();
-  const auto shape = shapeOf(rects_[values_[step.output].rect], 1);
+  const auto shape = shapeOf(graph_.rects[graph_.values[step.output].rect], 1);
   const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
   for (size_t i = 0; i < head.passes.size(); ++i) {
     if (!step.numbers[0].runs[i]) continue;
@@ -256,7 +259,7 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
                                        planes[step.inputs[0]].buffer};
     for (size_t k = 1; k < step.inputs.size(); ++k)
       buffers.push_back(planes[step.inputs[k]].buffer);
-    for (const size_t scratch : step.scratches) buffers.push_back(buffers_[scratch].get());
+    for (const size_t scratch : step.scratches) buffers.push_back(graph_.buffers[scratch].get());
     if (step.memory) buffers.push_back(step.memory.get());
     if (head.passes[i].into.empty()) buffers.push_back(planes[step.output].buffer);
     if (head.passes[i].blockWide > 0) {
@@ -264,7 +267,7 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
       continue;
     }
     recorder.run(*step.kernels[i], buffers, std::as_bytes(std::span(push)),
-                 {shape.pitch * step.outChannels, shape.height, format_.layers});
+                 {shape.pitch * step.outChannels, shape.height, graph_.format.layers});
   }
 }
 
@@ -272,11 +275,11 @@ void FilterChain::runPasses(Recorder& recorder, const Step& step,
 /// which need not ask where the image ends.
 void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
                             const std::vector<const Buffer*>& buffers) {
-  const auto shape = shapeOf(rects_[values_[step.output].rect], 1);
+  const auto shape = shapeOf(graph_.rects[graph_.values[step.output].rect], 1);
   const filters::Pass& form = step.filter->head.passes[pass];
   const uint32_t channels = step.outChannels, wide = form.blockWide;
   const auto up = [](uint32_t a, uint32_t b) { return (a + b - 1) / b; };
-  const uint32_t all = up(shape.pitch * channels * (32 / format_.image.bits), wide);
+  const uint32_t all = up(shape.pitch * channels * (32 / graph_.format.image.bits), wide);
   const uint32_t rows = up(shape.height, form.blockHigh);
   const uint32_t margin = filters::kMargin * channels, width = shape.width * channels;
   const uint32_t before = up(margin, wide);
@@ -284,12 +287,13 @@ void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
   const bool apart = step.inner[pass] && end > before;
   const auto run = [&](const Kernel& kernel, uint32_t first, uint32_t gap, uint32_t blocks) {
     const std::array push{shape.width, shape.height, shape.pitch, first, gap, blocks};
-    recorder.run(kernel, buffers, std::as_bytes(std::span(push)), {blocks, rows, format_.layers});
+    recorder.run(kernel, buffers, std::as_bytes(std::span(push)),
+                 {blocks, rows, graph_.format.layers});
   };
   if (form.tile) {
     const std::array push{shape.width, shape.height, shape.pitch, all, 0U, all};
     return recorder.run(*step.kernels[pass], buffers, std::as_bytes(std::span(push)),
-                        {all * filters::kTileLanes, rows, format_.layers});
+                        {all * filters::kTileLanes, rows, graph_.format.layers});
   }
   if (!apart) return run(*step.kernels[pass], all, 0, all);
   run(*step.inner[pass], 0, before, end - before);
@@ -299,22 +303,22 @@ void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
 void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& planes) {
   switch (step.kind) {
     case Step::Kind::luminance:
-      return passes_.luminance(recorder, planes[step.inputs[0]], planes[step.output]);
+      return graph_.passes.luminance(recorder, planes[step.inputs[0]], planes[step.output]);
     case Step::Kind::reduce: {
-      const Reduction& r = *reductions_[step.reduction];
-      return passes_.statistics(recorder, planes[step.inputs[0]], {}, r.feedback, r.memory,
-                                r.result);
+      const Reduction& r = *graph_.reductions[step.reduction];
+      return graph_.passes.statistics(recorder, planes[step.inputs[0]], {}, r.feedback, r.memory,
+                                      r.result);
     }
     case Step::Kind::place:
       return place(recorder, step, planes);
     case Step::Kind::point: {
-      const auto shape = shapeOf(rects_[values_[step.output].rect], 1);
+      const auto shape = shapeOf(graph_.rects[graph_.values[step.output].rect], 1);
       const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
       const std::array<const Buffer*, 4> buffers{step.blocks.get(), step.tables.get(),
                                                  planes[step.inputs[0]].buffer,
                                                  planes[step.output].buffer};
       return recorder.run(*step.kernels[0], buffers, std::as_bytes(std::span(push)),
-                          {shape.pitch * step.channels / 4, shape.height, format_.layers});
+                          {shape.pitch * step.channels / 4, shape.height, graph_.format.layers});
     }
     case Step::Kind::filter:
       return runPasses(recorder, step, planes);
@@ -323,10 +327,10 @@ void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& 
 
 /// Which parts of the frame planes show. What is remembered begins anew where they change.
 void FilterChain::placeRects(const FilterUses& uses) {
-  const auto before = rects_;
-  for (const auto& step : steps_) {
+  const auto before = graph_.rects;
+  for (const auto& step : graph_.steps) {
     if (!step->crops) continue;
-    const Rect& from = rects_[values_[step->inputs[0]].rect];
+    const Rect& from = graph_.rects[graph_.values[step->inputs[0]].rect];
     const FilterUse& use = uses[step->uses[0]];
     const auto& head = filters::catalog().get(use.name, "filters").head;
     const auto values = valuesOf(use, 0);
@@ -344,15 +348,17 @@ void FilterChain::placeRects(const FilterUses& uses) {
     };
     const auto [left, width] = along(number("centre_x"), number("size_x"), from.width);
     const auto [top, height] = along(number("centre_y"), number("size_y"), from.height);
-    rects_[values_[step->output].rect] = {from.left + left, from.top + top, width, height};
+    graph_.rects[graph_.values[step->output].rect] = {from.left + left, from.top + top, width,
+                                                      height};
   }
-  if (rects_ == before) return;
-  for (Layer& layer : layers_) layer.frame = 0;
+  if (graph_.rects == before) return;
+  for (Layer& layer : graph_.layers) layer.frame = 0;
 }
 
 void FilterChain::place(Recorder& recorder, const Step& step,
                         const std::vector<Plane>& planes) const {
-  const Rect &from = rects_[values_[step.inputs[0]].rect], &to = rects_[values_[step.output].rect];
+  const Rect &from = graph_.rects[graph_.values[step.inputs[0]].rect],
+             &to = graph_.rects[graph_.values[step.output].rect];
   const auto in = shapeOf(from, 1), out = shapeOf(to, 1);
   const std::array<uint32_t, 8> push{out.width,
                                      out.height,
@@ -365,22 +371,22 @@ void FilterChain::place(Recorder& recorder, const Step& step,
   const std::array<const Buffer*, 2> buffers{planes[step.inputs[0]].buffer,
                                              planes[step.output].buffer};
   recorder.run(*step.kernels[0], buffers, std::as_bytes(std::span(push)),
-               {out.pitch * step.channels, out.height, format_.layers});
+               {out.pitch * step.channels, out.height, graph_.format.layers});
 }
 
 /// The marks of every camera's frame: full scale there, 0 elsewhere.
 void FilterChain::draw(const Value& value) {
-  const ImageFormat& image = format_.image;
+  const ImageFormat& image = graph_.format.image;
   const size_t bytes = value.channels * image.bits / 8;  // of a pixel
   const size_t pitch = shapeOf(value).pitch * size_t{4};
   const std::span<std::byte> all = value.image->mapped();
   std::fill(all.begin(), all.end(), std::byte{0});
-  for (uint32_t l = 0; l < format_.layers; ++l) {
-    if (!layers_[l].last) continue;
+  for (uint32_t l = 0; l < graph_.format.layers; ++l) {
+    if (!graph_.layers[l].last) continue;
     const auto& marks = value.marks->at(l).marks;
     const auto byFrame = [](const FilterMark& a, const FilterMark& b) { return a.frame < b.frame; };
-    const auto [from, to] = std::equal_range(marks.begin(), marks.end(),
-                                             FilterMark{.frame = layers_[l].last->value()}, byFrame);
+    const auto [from, to] = std::equal_range(
+        marks.begin(), marks.end(), FilterMark{.frame = graph_.layers[l].last->value()}, byFrame);
     for (auto mark = from; mark != to; ++mark) {
       if (mark->x < 0 || mark->y < 0 || mark->x >= image.width || mark->y >= image.height) continue;
       const size_t row = size_t{l} * image.height + static_cast<size_t>(mark->y);
@@ -394,29 +400,29 @@ ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, cons
                                 const Plane& source, const Plane& luminance) {
   advance(frame);
   placeRects(uses);
-  for (const auto& step : steps_) fill(*step, uses);
-  for (const Value& value : values_)
+  for (const auto& step : graph_.steps) fill(*step, uses);
+  for (const Value& value : graph_.values)
     if (value.marks != nullptr) draw(value);
-  for (const auto& step : steps_) {
-    for (uint32_t l = 0; step->blocks && l < format_.layers; ++l) {
+  for (const auto& step : graph_.steps) {
+    for (uint32_t l = 0; step->blocks && l < graph_.format.layers; ++l) {
       BlockStart& start = *blockOf(*step, l);
-      start.frame = layers_[l].frame;
-      start.present = layers_[l].present ? 1 : 0;
+      start.frame = graph_.layers[l].frame;
+      start.present = graph_.layers[l].present ? 1 : 0;
       start.slots = step->slots;
       if (step->memory) start.extra = step->slotWords;
     }
   }
   planes_.clear();
-  for (size_t v = 0; v < values_.size(); ++v) {
-    const Value& value = values_[v];
+  for (size_t v = 0; v < graph_.values.size(); ++v) {
+    const Value& value = graph_.values[v];
     if (value.given)
       planes_.push_back(v == kSourceValue ? source : luminance);
     else
-      planes_.push_back({value.image ? value.image.get() : buffers_[value.buffer].get(),
-                         shapeOf(value), format_.layers});
+      planes_.push_back({value.image ? value.image.get() : graph_.buffers[value.buffer].get(),
+                         shapeOf(value), graph_.format.layers});
   }
-  for (const auto& step : steps_) run(recorder, *step, planes_);
-  return {planes_[measured_], planes_[response_], planes_[kept_]};
+  for (const auto& step : graph_.steps) run(recorder, *step, planes_);
+  return {planes_[graph_.measured], planes_[graph_.response], planes_[graph_.kept]};
 }
 
 }  // namespace glint

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "config/filter_use.h"
+#include "gpu/filters/graph.h"
 #include "gpu/filters/images.h"
 #include "gpu/filters/kernels.h"
-#include "gpu/filters/patterns.h"
 #include "gpu/filters/template_fit.h"
 #include "gpu/frame_pool.h"
 #include "gpu/passes.h"
@@ -63,43 +63,41 @@ class FilterChain {
   /// The numbers that parameters could follow in a camera's last frame: "light.mean", ...
   std::vector<std::pair<std::string, double>> used(uint32_t layer) const;
 
-  /// Whether it seeks a picture.
-  bool seeks() const { return seeker_ != nullptr; }
-  /// How the last picture sought fits in the frame recorded last, at places of each layer (px of
-  /// the frame); empty where it does not, or was not sought. The recording must be done; waits for
+  /// Whether it matches a template.
+  bool matches() const { return graph_.matcher != nullptr; }
+  /// How the last template fits in the frame recorded last, at places of each layer (px of
+  /// the frame); empty where it does not, or was not matched. The recording must be done; waits for
   /// the device.
   std::vector<std::vector<std::optional<TemplateFit>>> fitsAt(
       const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places);
 
-  /// After the recording is done: reads the numbers that filters tell, for the next frame. Those of
-  /// a camera's first frame are its own, for when it is recorded again.
+  /// After the recording is done: reads the numbers of filters that reduce, for the next frame.
+  /// Those of a camera's first frame are its own, for when it is recorded again.
   void learn();
   /// How often a frame must be recorded, and learned from, until its own numbers are there: once
   /// if they are those of the frame before.
   size_t runsFor(const FrameSlot& frame) const;
 
  private:
-  struct Value;
-  struct Rect;
-  struct Step;
-  struct Layer;
-  struct Reduction;
-  struct Sought;
-  class Planner;
+  using Layer = FilterGraph::Layer;
+  using Rect = FilterGraph::Rect;
+  using Reduction = FilterGraph::Reduction;
+  using Step = FilterGraph::Step;
+  using Template = FilterGraph::Template;
+  using Value = FilterGraph::Value;
 
   void advance(const FrameSlot& frame);
   void fill(Step& step, const FilterUses& uses);
   void fillPoint(Step& step, const FilterUses& uses);
   void fillFilter(Step& step, const FilterUses& uses);
-  void fillPattern(Step& step, const FilterUse& use);
-  void putPattern(Step& step, const FilterUse& use);
-  void followPattern(Step& step);
+  void fillTemplate(Step& step, const FilterUse& use);
+  void putTemplate(Step& step, const FilterUse& use);
+  void followTemplate(Step& step);
   Recorder& beginAfter();
   double parameterOf(const Step& step, const char* name, uint32_t layer) const;
-  std::optional<PatternLook> seenAt(const Step& step, uint32_t layer, int64_t x, int64_t y);
+  std::optional<TemplateImage> seenAt(const Step& step, uint32_t layer, int64_t x, int64_t y);
   filters::ParameterValues valuesOf(const FilterUse& use, uint32_t layer) const;
   filters::BlockStart* blockOf(Step& step, uint32_t layer) const;
-  const FilterUse& useOf(const Step& step, const FilterUses& uses) const;
   void draw(const Value& value);
   void placeRects(const FilterUses& uses);
   shared::PlaneShape shapeOf(const Rect& rect, uint32_t channels) const;
@@ -109,23 +107,9 @@ class FilterChain {
   void runPasses(Recorder& recorder, const Step& step, const std::vector<Plane>& planes);
   void runBlocks(Recorder& recorder, const Step& step, size_t pass,
                  const std::vector<const Buffer*>& buffers);
-  std::optional<double> told(const FilterUse::Driven& driven, uint32_t layer) const;
+  std::optional<double> drivenBy(const FilterUse::Driven& driven, uint32_t layer) const;
 
-  const Device& device_;
-  const Passes& passes_;
-  FrameFormat format_;
-  FilterUses uses_;
-  FilterImages images_;
-  bool tiles_;               // passes with tiles run
-  std::vector<Rect> rects_;  // the first one is the whole frame
-  size_t tellers_ = 0;       // filters whose numbers are of the frame before
-  std::vector<Value> values_;
-  std::vector<std::unique_ptr<Buffer>> buffers_;
-  std::vector<std::unique_ptr<Step>> steps_;
-  std::vector<std::unique_ptr<Reduction>> reductions_;
-  std::vector<Layer> layers_;
-  size_t measured_ = 0, response_ = 0, kept_ = 0;  // values
-  Step* seeker_ = nullptr;                         // the last step that seeks a picture
+  FilterGraph graph_;
   std::vector<Plane> planes_;                      // of the last frame, a value each
   std::unique_ptr<Recorder> after_;                // for what is done behind a frame
   std::unique_ptr<Buffer> fits_, pixels_;          // what is read then

@@ -6,7 +6,7 @@ FilterRun::FilterRun(const Device& device, const FrameFormat& format, const Filt
                      const FilterImages& images, const FilterChain::Keep& keep)
     : passes_(device, format.image.bits),
       kernels_(device),
-      planes_(device, format, passes_),
+      upload_(device, format, passes_),
       chain_(device, passes_, kernels_, format, uses, images, keep),
       image_(chain_.keptFormat()),
       result_(device, planeBytes(planeShape(image_), format.layers), MemoryUse::readback,
@@ -18,7 +18,7 @@ Plane FilterRun::run(const FrameSlot& frame, const FilterUses& uses) {
   Plane kept;
   for (size_t i = 0; i < runs; ++i) {
     recorder_.begin();
-    const FramePlanes planes = planes_.recordLuminance(recorder_, frame);
+    const FrameUpload::Planes planes = upload_.record(recorder_, frame);
     kept = chain_.record(recorder_, frame, uses, planes.source, planes.luminance).kept;
     recorder_.copy(*kept.buffer, result_, result_.size(), "copy");
     recorder_.submit();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "gpu/filters/chain.h"
-#include "gpu/plane_maker.h"
+#include "gpu/frame_upload.h"
 
 namespace glint {
 
@@ -29,7 +29,7 @@ class FilterRun {
  private:
   Passes passes_;
   FilterKernels kernels_;
-  PlaneMaker planes_;
+  FrameUpload upload_;
   FilterChain chain_;
   ImageFormat image_;
   Buffer result_;

@@ -11,7 +11,7 @@ struct LayerFeedback {
   uint threshold;            // least response of a candidate in frame n
   uint firstPrediction;      // this layer's predictions stand together in Feedback::predictions
   uint predictionCount;
-  uint relief;  // 0, or: a candidate inside of something large, to so many counts, is none
+  uint prominence;  // 0, or: a candidate inside of something large, to so many counts, is none
 };
 
 // Where a track is expected in frame n.

@@ -10,7 +10,7 @@
 #include "bench/measure.h"
 #include "bench/result_text.h"
 #include "config/error.h"
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 
 namespace glint::bench {
 namespace {

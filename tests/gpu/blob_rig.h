@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "gpu/blobs.h"
+#include "gpu/detect/blobs.h"
 #include "tests/gpu/blob_reference.h"
 #include "tests/gpu/rig.h"
 

@@ -1,5 +1,5 @@
 // The whole detector: upload, colour, layers, the lag of one frame, devices and the frame pool.
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "config/error.h"
+#include "gpu/detect/blobs.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/blob_reference.h"
 #include "tests/gpu/refine_reference.h"
@@ -172,8 +173,8 @@ void expectBlob(const shared::Detection& d, const reference::Blob& want, uint32_
 /// Masks, more blobs than there is room for at first, and a method that changes between frames.
 TEST(DetectorBlobs, EqualTheirDefinition) {
   const FrameFormat format{{800, 540, 1, 8}, 2};
-  FrameWish wish;
-  Settings& settings = wish.settings;
+  DetectionConfig config;
+  Settings& settings = config.settings;
   settings.detect.threshold = 0.93;
   settings.detect.separation = 9;
   settings.detect.maxMarkers = 700;
@@ -187,13 +188,13 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
     if (&image != &images[0]) std::fill_n(image.mask.begin(), 800 * 100 + 37, uint8_t{0});
     masks.push_back({800, 540, image.mask});
   }
-  wish.masks = std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+  config.masks = std::make_shared<const std::vector<LayerMask>>(std::move(masks));
   FramePool pool(test::device(), format, 2);
   Detector detector(test::device(), format, {});
   const auto feedback = makeFeedback(settings, format.image, std::vector<LayerExpectation>(2));
   for (const auto method : {DetectMethod::blobs, DetectMethod::peaks, DetectMethod::blobs}) {
     settings.detect.method = method;
-    detector.submit(lease(pool, images), wish, feedback);
+    detector.submit(lease(pool, images), config, feedback);
     const auto result = detector.collect();
     if (method == DetectMethod::peaks) continue;
     for (size_t l = 0; l < 2; ++l) {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 #include "gpu/ticks.h"
 #include "spirv/invert.h"
 #include "tests/gpu/device_loss.h"

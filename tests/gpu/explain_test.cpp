@@ -1,5 +1,5 @@
 // Why candidates that the device left out are no markers, against the plain definition.
-#include "gpu/explain.h"
+#include "gpu/detect/explain.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/blob_reference.h"
 #include "tests/gpu/rig.h"
@@ -96,7 +96,7 @@ class Explained {
     const auto feedback =
         makeFeedback(settings, image, std::vector<LayerExpectation>(format_.layers));
     threshold = feedback.layers[0].threshold;
-    detector_.submit(test::lease(pool_, images), wish(images), feedback);
+    detector_.submit(test::lease(pool_, images), config(images), feedback);
     layers = detector_.collect()->layers;
   }
 
@@ -104,7 +104,7 @@ class Explained {
   uint32_t threshold = 0;
 
  private:
-  FrameWish wish(const std::vector<Image>& images) const {
+  DetectionConfig config(const std::vector<Image>& images) const {
     std::vector<LayerMask> masks;
     for (const auto& image : images) {
       if (!image.mask.empty())

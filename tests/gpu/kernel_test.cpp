@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/blur.h"
-#include "gpu/feedback.h"
+#include "gpu/detect/blur.h"
+#include "gpu/detect/feedback.h"
 #include "gpu/statistics.h"
 #include "shared/limits.h"
 #include "tests/gpu/refine_reference.h"
@@ -50,7 +50,7 @@ void checkInvert(const test::Pattern& pattern, const ImageFormat& format, uint32
 
 /// Made once for each shape: compiling takes longer than running.
 std::shared_ptr<const Blur> blurFor(const DevicePlane& plane, const Settings::Response& settings) {
-  static auto* const shelves = new std::map<std::string, BlurShelf>;  // as long as the device
+  static auto* const shelves = new std::map<std::string, BlurCache>;  // as long as the device
   const auto& s = plane.shape;
   std::string key;
   for (const uint32_t part : {s.width, s.height, plane.layers, plane.format.bits})
@@ -162,14 +162,14 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
   const test::DeviceMask mask(images);
   work.feedback.values()[0] = predictions;
   for (auto& layer : work.feedback.values()[0].layers) layer.threshold = threshold;
-  const bool relief = std::any_of(std::begin(predictions.layers), std::end(predictions.layers),
-                                  [](const auto& layer) { return layer.relief != 0; });
+  const bool prominence = std::any_of(std::begin(predictions.layers), std::end(predictions.layers),
+                                      [](const auto& layer) { return layer.prominence != 0; });
   const auto& results = work.results;
   Found found;
   if (!mapOnly) {
     runNow([&](Recorder& r) {
       r.clear(work.scan.counts);
-      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan, relief);
+      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan, prominence);
       passes.resolve(r, work.scan, in.layers, selection, results.buffer, work.found.buffer);
     });
     found.resolved = std::all_of(results.values().begin(), results.values().begin() + in.layers,
@@ -203,19 +203,19 @@ std::vector<reference::Peak> positions(const std::vector<shared::Detection>& mar
 
 /// Returns whether the list took the candidates.
 bool expectPeaks(const std::vector<Image>& images, uint32_t threshold, const Selection& selection,
-                 bool mapOnly = false, uint32_t relief = 0) {
+                 bool mapOnly = false, uint32_t prominence = 0) {
   shared::Feedback feedback{};
-  for (auto& layer : feedback.layers) layer.relief = relief;
+  for (auto& layer : feedback.layers) layer.prominence = prominence;
   const auto found = find(images, threshold, selection, {.enabled = false}, feedback, mapOnly);
   for (size_t l = 0; l < images.size(); ++l) {
     SCOPED_TRACE("threshold " + std::to_string(threshold) + ", N " +
                  std::to_string(selection.maxMarkers) + ", separation " +
-                 std::to_string(selection.separation) + ", relief " + std::to_string(relief) +
-                 ", layer " + std::to_string(l));
-    EXPECT_EQ(found.candidates[l], reference::candidates(images[l], threshold, relief).size());
+                 std::to_string(selection.separation) + ", prominence " +
+                 std::to_string(prominence) + ", layer " + std::to_string(l));
+    EXPECT_EQ(found.candidates[l], reference::candidates(images[l], threshold, prominence).size());
     const auto got = positions(found.markers[l]);
-    const auto want =
-        reference::peaks(images[l], threshold, selection.separation, selection.maxMarkers, relief);
+    const auto want = reference::peaks(images[l], threshold, selection.separation,
+                                       selection.maxMarkers, prominence);
     EXPECT_EQ(got.size(), want.size());
     const auto [a, b] = std::mismatch(got.begin(), got.end(), want.begin(), want.end());
     if (a == got.end() || b == want.end()) continue;
@@ -240,9 +240,9 @@ void checkPeaks(const test::Pattern& pattern, const ImageFormat& format, uint32_
     if (expectPeaks(images, c.threshold, c.selection))
       expectPeaks(images, c.threshold, c.selection, true);
   }
-  const uint32_t relief = full / 8;
-  if (expectPeaks(images, mean, {64, 6}, false, relief))
-    expectPeaks(images, mean, {64, 6}, true, relief);
+  const uint32_t prominence = full / 8;
+  if (expectPeaks(images, mean, {64, 6}, false, prominence))
+    expectPeaks(images, mean, {64, 6}, true, prominence);
 }
 
 /// Masks of noise, of stripes, and one that leaves a single pixel.
@@ -519,7 +519,7 @@ TEST(Threshold, LampsDoNotRaiseIt) {
   EXPECT_TRUE(isWide(strip, n));
   const Level level = automaticLevel(strip, n, ground, 5, 255);
   EXPECT_EQ(level.threshold, 30U);
-  EXPECT_EQ(level.relief, 5U);
+  EXPECT_EQ(level.prominence, 5U);
   EXPECT_EQ(automaticLevel(strip, n, ground, 2, 255).threshold, 28U) << "1/32 of the way";
   EXPECT_EQ(automaticLevel(strip, n, {}, 5, 255).threshold, 255U) << "as ever";
   Ground markers = ground;

@@ -1,5 +1,5 @@
 // Which of the measured peaks are markers.
-#include "gpu/limits.h"
+#include "gpu/detect/limits.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <Eigen/Dense>
 #include <gtest/gtest.h>
 
-#include "gpu/neighbours.h"
+#include "gpu/detect/neighbours.h"
 #include "tests/gpu/refine_cases.h"
 #include "tests/gpu/rig.h"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 #include "gpu/plane_images.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/blob_reference.h"
@@ -85,8 +85,8 @@ Masks maskStripes(const FrameFormat& format) {
   return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
 }
 
-shared::Feedback feedbackOf(const FrameWish& wish, const FrameFormat& format) {
-  return makeFeedback(wish.settings, format.image, std::vector<LayerExpectation>(format.layers));
+shared::Feedback feedbackOf(const DetectionConfig& config, const FrameFormat& format) {
+  return makeFeedback(config.settings, format.image, std::vector<LayerExpectation>(format.layers));
 }
 
 class KeptPlanes : public testing::TestWithParam<Case> {};
@@ -94,19 +94,19 @@ class KeptPlanes : public testing::TestWithParam<Case> {};
 TEST_P(KeptPlanes, EqualTheirDefinitionsBitForBit) {
   const Case& c = GetParam();
   const FrameFormat format{{131, 67, c.channels, c.bits}, c.layers};
-  FrameWish wish;
-  wish.settings.detect.threshold = kThreshold;
-  wish.settings.detect.method = c.method;
-  wish.settings.response = c.response;
-  wish.planes = {true, true, true, true};
-  if (c.masked) wish.masks = maskStripes(format);
+  DetectionConfig config;
+  config.settings.detect.threshold = kThreshold;
+  config.settings.detect.method = c.method;
+  config.settings.response = c.response;
+  config.planes = {true, true, true, true};
+  if (c.masked) config.masks = maskStripes(format);
   FramePool pool(test::device(), format, 2);
   Detector detector(test::device(), format, {});
   const uint32_t threshold = fixedThreshold(kThreshold, format.image.fullScale());
   for (const size_t pattern : {0U, 3U, 7U}) {
     SCOPED_TRACE(test::patterns()[pattern].name);
     const auto images = test::makeImages(test::patterns()[pattern], format.image, c.layers);
-    detector.submit(lease(pool, images), wish, feedbackOf(wish, format));
+    detector.submit(lease(pool, images), config, feedbackOf(config, format));
     const auto planes = detector.collect()->planes;
     ASSERT_NE(planes, nullptr);
     EXPECT_EQ(planes->layers, c.layers);
@@ -117,7 +117,7 @@ TEST_P(KeptPlanes, EqualTheirDefinitionsBitForBit) {
     for (uint32_t l = 0; l < c.layers; ++l) {
       const Image grey = c.channels == 3 ? reference::luminance(images[l]) : images[l];
       Image want = responseOf(grey, c.response);
-      if (c.masked) want.mask = (*wish.masks)[l].pixels;
+      if (c.masked) want.mask = (*config.masks)[l].pixels;
       EXPECT_EQ(valuesOf(source, planes->source, l), images[l].values);
       EXPECT_EQ(valuesOf(luminance, planes->luminance, l), grey.values);
       EXPECT_EQ(valuesOf(response, planes->response, l), want.values);
@@ -159,13 +159,13 @@ TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
   const ImageFormat grey{131, 67, 1, 8};
   FramePool pool(test::device(), format, 2);
   Detector detector(test::device(), format, {});
-  FrameWish wish;
-  wish.settings.detect.threshold = kThreshold;
-  wish.planes = {.source = true, .luminance = true};
+  DetectionConfig config;
+  config.settings.detect.threshold = kThreshold;
+  config.planes = {.source = true, .luminance = true};
   const auto measure = [&](const std::vector<Image>& images, bool told) {
     const FrameLease frame = neutralLease(pool, images, told);
     EXPECT_EQ(frame->neutral(), told && frame->grey.has_value());
-    detector.submit(frame, wish, feedbackOf(wish, format));
+    detector.submit(frame, config, feedbackOf(config, format));
     return detector.collect();
   };
   for (const size_t pattern : {0U, 3U, 7U}) {
@@ -198,10 +198,10 @@ std::vector<Image> imagesOf(size_t pattern) {
 
 std::shared_ptr<const PlaneImages> keep(Detector& detector, FramePool& pool, size_t pattern,
                                         const PlaneSet& planes) {
-  FrameWish wish;
-  wish.settings.detect.threshold = kThreshold;
-  wish.planes = planes;
-  detector.submit(lease(pool, imagesOf(pattern)), wish, feedbackOf(wish, kSmall));
+  DetectionConfig config;
+  config.settings.detect.threshold = kThreshold;
+  config.planes = planes;
+  detector.submit(lease(pool, imagesOf(pattern)), config, feedbackOf(config, kSmall));
   return detector.collect()->planes;
 }
 

@@ -41,9 +41,9 @@ Statistics statistics(const Image& grey) {
 
 namespace {
 
-/// Whether nothing falls by more than `relief` along an axis: lines, and the inside of areas.
-bool isInside(const Image& response, int64_t x, int64_t y, uint32_t relief) {
-  if (relief == 0) return false;
+/// Whether nothing falls by more than `prominence` along an axis: lines, and the inside of areas.
+bool isInside(const Image& response, int64_t x, int64_t y, uint32_t prominence) {
+  if (prominence == 0) return false;
   const int64_t width = response.format.width, height = response.format.height;
   for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {1, -1}}) {
     size_t there = 0, high = 0;
@@ -51,7 +51,7 @@ bool isInside(const Image& response, int64_t x, int64_t y, uint32_t relief) {
       const int64_t u = x + away * dx, v = y + away * dy;
       if (u < 0 || v < 0 || u >= width || v >= height) continue;
       ++there;
-      high += response.at(u, v) + relief >= response.at(x, y) ? 1 : 0;
+      high += response.at(u, v) + prominence >= response.at(x, y) ? 1 : 0;
     }
     if (there >= 3 && high == there) return true;
   }
@@ -60,7 +60,7 @@ bool isInside(const Image& response, int64_t x, int64_t y, uint32_t relief) {
 
 }  // namespace
 
-std::vector<Peak> candidates(const Image& response, uint32_t threshold, uint32_t relief) {
+std::vector<Peak> candidates(const Image& response, uint32_t threshold, uint32_t prominence) {
   const int64_t width = response.format.width, height = response.format.height;
   std::vector<Peak> found;
   for (int64_t y = 0; y < height; ++y) {
@@ -72,7 +72,7 @@ std::vector<Peak> candidates(const Image& response, uint32_t threshold, uint32_t
           candidate = candidate && response.at(u, v) <= value;
         }
       }
-      const uint32_t falls = relief == 0 ? 0 : relief + (value - threshold) / 4;
+      const uint32_t falls = prominence == 0 ? 0 : prominence + (value - threshold) / 4;
       candidate = candidate && !isInside(response, x, y, falls);
       if (candidate) found.push_back({static_cast<uint32_t>(x), static_cast<uint32_t>(y), value});
     }
@@ -93,8 +93,8 @@ std::vector<uint32_t> samples(const Image& grey, uint32_t most) {
 }
 
 std::vector<Peak> peaks(const Image& response, uint32_t threshold, double separation,
-                        size_t maxMarkers, uint32_t relief) {
-  auto sorted = candidates(response, threshold, relief);
+                        size_t maxMarkers, uint32_t prominence) {
+  auto sorted = candidates(response, threshold, prominence);
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const Peak& a, const Peak& b) { return a.value > b.value; });
   std::vector<Peak> accepted;

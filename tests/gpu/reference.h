@@ -42,10 +42,10 @@ Image differenceOfGaussians(const Image& grey, double radius, uint64_t gain);
 Statistics statistics(const Image& grey);
 
 /// Pixels that count, at or above `threshold` and not below any of their neighbours (masked ones
-/// included), in raster order. If there is a `relief`, without those inside of something
+/// included), in raster order. If there is a `prominence`, without those inside of something
 /// large: along one of four axes all pixels 7, 15 and 24 steps away, to both sides, are below it by
 /// no more than that and a quarter of what it is above the threshold.
-std::vector<Peak> candidates(const Image& response, uint32_t threshold, uint32_t relief = 0);
+std::vector<Peak> candidates(const Image& response, uint32_t threshold, uint32_t prominence = 0);
 
 /// Pixels of the finest square grid that has `most` at most, row by row; ~0: does not count.
 std::vector<uint32_t> samples(const Image& grey, uint32_t most);
@@ -53,6 +53,6 @@ std::vector<uint32_t> samples(const Image& grey, uint32_t most);
 /// The sequential rule: highest first, ties to the lowest raster index, each at least `separation`
 /// from all accepted ones, at most `maxMarkers`.
 std::vector<Peak> peaks(const Image& response, uint32_t threshold, double separation,
-                        size_t maxMarkers, uint32_t relief = 0);
+                        size_t maxMarkers, uint32_t prominence = 0);
 
 }  // namespace glint::reference

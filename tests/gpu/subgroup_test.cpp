@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/detector.h"
+#include "gpu/detect/detector.h"
 #include "tests/gpu/rig.h"
 #include "tests/gpu/spots.h"
 
@@ -38,14 +38,14 @@ std::vector<Image> makeFrame() {
 }
 
 FrameResult detect(const Device& device, DetectMethod method) {
-  FrameWish wish;
-  wish.settings.detect.method = method;
-  wish.settings.detect.threshold = 0.2;
+  DetectionConfig config;
+  config.settings.detect.method = method;
+  config.settings.detect.threshold = 0.2;
   FramePool pool(device, kFormat, 2);
   Detector detector(device, kFormat, {});
   detector.submit(
-      test::lease(pool, makeFrame()), wish,
-      makeFeedback(wish.settings, kFormat.image, std::vector<LayerExpectation>(kFormat.layers)));
+      test::lease(pool, makeFrame()), config,
+      makeFeedback(config.settings, kFormat.image, std::vector<LayerExpectation>(kFormat.layers)));
   return detector.collect().value();
 }
 

@@ -1,0 +1,297 @@
+#include "gpu/detect/detector.h"
+
+#include <algorithm>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "config/error.h"
+#include "gpu/detect/blob_finder.h"
+#include "gpu/detect/plane_keeper.h"
+#include "gpu/detect/rejection_readback.h"
+#include "gpu/filters/chain.h"
+#include "shared/limits.h"
+
+namespace glint {
+namespace {
+
+constexpr uint32_t kMaxSide = 32768;  // px: keeps squared distances within 32 bits
+
+FrameFormat checked(const Device& device, const FrameFormat& format) {
+  const auto& image = format.image;
+  if (image.width < 1 || image.height < 1 || image.width > kMaxSide || image.height > kMaxSide) {
+    throw Error("frames of " + std::to_string(image.width) + "x" + std::to_string(image.height) +
+                " cannot be measured: each side must be 1 to " + std::to_string(kMaxSide) + " px");
+  }
+  if (format.layers < 1 || format.layers > shared::kMaxLayers) {
+    throw Error(std::to_string(format.layers) +
+                " cameras cannot be measured at once: the most is " +
+                std::to_string(shared::kMaxLayers));
+  }
+  if (sizeof(shared::Feedback) > device.limits().maxUniformBufferRange) {
+    throw Error("the device '" + device.info().name + "' allows too small a uniform buffer");
+  }
+  return format;
+}
+
+Selection selectionOf(const Settings& settings) {
+  const uint32_t most = peaksToMeasure(settings);
+  if (most > FrameMemory::kMostMarkers) {
+    throw Error("the device measures " + std::to_string(FrameMemory::kMostMarkers) +
+                " markers of a camera at most, not " + std::to_string(most));
+  }
+  return {.maxMarkers = most, .separation = settings.detect.separation};
+}
+
+/// A config that was tried in vain.
+struct Unfulfilled {
+  DetectionConfig config;
+  std::exception_ptr reason;
+};
+
+/// Whether two configs need the same resources.
+bool needTheSame(const DetectionConfig& a, const DetectionConfig& b) {
+  const auto sameShape = [](const FilterUse& x, const FilterUse& y) { return x.sameShape(y); };
+  return a.settings.response == b.settings.response && a.images == b.images &&
+         std::equal(a.settings.filters.begin(), a.settings.filters.end(),
+                    b.settings.filters.begin(), b.settings.filters.end(), sameShape) &&
+         a.settings.detect.method == b.settings.detect.method && a.masks == b.masks &&
+         a.rejected == b.rejected && a.planes == b.planes;
+}
+
+bool goesByList(Search search) {
+  return search == Search::listed || search == Search::list;
+}
+
+}  // namespace
+
+Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
+    : format_(checked(device, format)),
+      passes_(device, format.image.bits),
+      memory_(device, format.layers),
+      planes_(device, format, passes_),
+      peaks_(device, format, passes_, memory_,
+             options.measureListed.value_or(device.info().type != "cpu")),
+      refiner_(format, passes_, memory_),
+      nearFit_(device, passes_, format.layers),
+      cache_(device, format, passes_),
+      recorder_(device, options.timing) {}
+
+Detector::~Detector() = default;
+
+bool Detector::prepare(const DetectionConfig& config) {
+  bool busy = false;
+  try {
+    busy = making_.busy();
+  } catch (const Unfulfilled& other) {  // of no interest once something else is wanted
+    if (needTheSame(other.config, config)) std::rethrow_exception(other.reason);
+  }
+  if (cache_.find(config)) return true;
+  if (busy) return false;
+  making_.start([this, config] {
+    try {
+      cache_.make(config);
+    } catch (...) {
+      throw Unfulfilled{config, std::current_exception()};
+    }
+  });
+  return false;
+}
+
+void Detector::prepareNow(const DetectionConfig& config) {
+  resourcesFor(config);
+}
+
+FrameResources Detector::resourcesFor(const DetectionConfig& config) {
+  auto resources = cache_.find(config);
+  return resources ? std::move(*resources) : cache_.make(config);
+}
+
+void Detector::recordStatistics(const FrameInFlight& f) {
+  if (!f.sameStatistics()) {
+    passes_.statistics(recorder_, f.planes.luminance, {}, memory_.feedback, peaks_.scanMemory(),
+                       memory_.luminanceStatistics);
+  }
+  if (goesByList(f.search)) {
+    peaks_.recordScan(recorder_, f);
+  } else {
+    passes_.statistics(recorder_, f.planes.response, f.mask(), memory_.feedback,
+                       peaks_.scanMemory(), memory_.responseStatistics, f.samples(memory_.samples));
+  }
+}
+
+/// The dark ground of a layer's response, where large bright areas may be beside it.
+Ground Detector::groundOf(const FrameInFlight& f, uint32_t layer,
+                          const shared::PlaneStatistics& response) const {
+  const Buffer* samples = f.samples(memory_.samples);
+  if (samples == nullptr || !isWide(response, f.pixels(layer))) return {};
+  const auto& image = f.frame->format.image;
+  return glint::groundOf(samples->as<uint32_t>().subspan(size_t{layer} * shared::kMaxSamples,
+                                                         sampleCount(image.width, image.height)),
+                         response.most);
+}
+
+std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
+                                                  const DetectionConfig& config) {
+  if (inFlight_) throw Error("a frame was measured before the one on the device was collected");
+  FrameInFlight f{
+      .frame = frame, .config = config, .resources = resourcesFor(config), .search = Search::map};
+  const size_t runs = f.resources.chain ? f.resources.chain->runsFor(*frame) : 1;
+  for (size_t run = 0; run < runs; ++run) {
+    recorder_.begin();
+    f.planes = planes_.record(recorder_, *frame, config.settings, f.resources);
+    recordStatistics(f);
+    recorder_.submit();
+    recorder_.wait(config.settings.device.spin);
+    if (f.resources.chain) f.resources.chain->learn();
+  }
+  const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
+  std::vector<ResponseStatistics> all;
+  for (uint32_t i = 0; i < format_.layers; ++i)
+    all.push_back({values[i], f.pixels(i), groundOf(f, i, values[i])});
+  return all;
+}
+
+void Detector::submit(FrameLease frame, const DetectionConfig& config,
+                      const shared::Feedback& feedback) {
+  if (inFlight_) throw Error("a frame was submitted before the one before it was collected");
+  FrameInFlight f{.frame = std::move(frame),
+                  .config = config,
+                  .resources = resourcesFor(config),
+                  .selection = selectionOf(config.settings)};
+  f.search = f.resources.blobs ? Search::blobs : peaks_.next(f.selection);
+  for (uint32_t i = 0; i < format_.layers; ++i) {
+    f.thresholds[i] = feedback.layers[i].threshold;
+    f.prominences[i] = feedback.layers[i].prominence;
+  }
+  memory_.feedback.as<shared::Feedback>()[0] = feedback;
+  recorder_.begin();
+  if (goesByList(f.search)) peaks_.recordClear(recorder_);
+  f.planes = planes_.record(recorder_, *f.frame, config.settings, f.resources);
+  recordStatistics(f);
+  // By `listed`, nothing that one of the next passes reads or writes is another one's, so all run
+  // at once, the longest first.
+  if (f.search == Search::listed) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
+  recordMarkers(f);
+  if (goesByList(f.search)) peaks_.recordStatistics(recorder_, f);
+  if (f.search != Search::listed) refiner_.recordFound(recorder_, f);
+  if (f.resources.rejection) f.resources.rejection->record(recorder_, f.planes.response);
+  f.kept = keepPlanes(recorder_, f, memory_.feedback);
+  recorder_.submit();
+  inFlight_ = std::move(f);
+}
+
+/// Which candidates, or blobs, are markers.
+void Detector::recordMarkers(const FrameInFlight& f) {
+  switch (f.search) {
+    case Search::listed:
+    case Search::list:
+      return peaks_.recordResolve(recorder_, f);
+    case Search::map:
+      return peaks_.recordMap(recorder_, f);
+    case Search::blobs:
+      return f.resources.blobs->record(recorder_, f, memory_);
+  }
+}
+
+/// The markers of the frame whose planes are still there, one pass after the other.
+void Detector::measureAgain(FrameInFlight& f, Search search, std::vector<PassTime>& times) {
+  f.search = search;
+  recorder_.begin();
+  recordMarkers(f);
+  refiner_.recordFound(recorder_, f);
+  recorder_.submit();
+  recorder_.wait(f.config.settings.device.spin);
+  times.insert(times.end(), recorder_.times().begin(), recorder_.times().end());
+}
+
+/// Rare: the same frame by the way that takes any number of candidates, or with more room.
+void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
+  if (f.search == Search::listed && refiner_.resolved() && !refiner_.listIsMeasured(f.selection))
+    measureAgain(f, Search::list, times);
+  while (!refiner_.resolved() && (!f.resources.blobs || f.resources.blobs->grow()))
+    measureAgain(f, f.resources.blobs ? Search::blobs : Search::map, times);
+}
+
+/// Of each layer, in order of rank.
+std::vector<std::vector<shared::Detection>> Detector::readMarkers(const FrameInFlight& f,
+                                                                  std::vector<PassTime>& times) {
+  std::vector<std::vector<shared::Detection>> found;
+  for (uint32_t i = 0; i < format_.layers; ++i)
+    found.push_back(f.frame->stamps[i] ? refiner_.markers(f, i) : std::vector<shared::Detection>());
+  const Refinement refinement = refiner_.refinement(f);
+  if (f.search != Search::blobs && refinement.enabled)
+    nearFit_.improve(recorder_, f, refinement, found, times);
+  return found;
+}
+
+LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
+                                         std::span<const shared::Detection> found) const {
+  LayerMeasurement layer;
+  layer.state = f.frame->states[i];
+  layer.stamp = f.frame->stamps[i];
+  if (!layer.stamp) return layer;
+  const auto& luminance =
+      f.sameStatistics() ? memory_.responseStatistics : memory_.luminanceStatistics;
+  layer.luminance = luminance.as<shared::PlaneStatistics>()[i];
+  layer.response = memory_.responseStatistics.as<shared::PlaneStatistics>()[i];
+  layer.pixels = f.pixels(i);
+  layer.ground = groundOf(f, i, layer.response);
+  layer.threshold = f.thresholds[i];
+  layer.prominence = f.prominences[i];
+  layer.candidates = refiner_.outcome(i).candidates;
+  const bool unresolved = refiner_.outcome(i).unresolved != 0;
+  std::vector<Rejected> leftOut;
+  if (f.resources.rejection) {
+    leftOut = f.resources.rejection->explain(i, f.config.masks ? (*f.config.masks)[i] : LayerMask{},
+                                             f.config.settings.detect, layer.threshold,
+                                             layer.prominence, found,
+                                             unresolved ? nullptr : f.resources.blobReadback.get());
+  }
+  auto limited = applyLimits(found, f.config.settings, f.selection.maxMarkers, leftOut);
+  layer.markers = std::move(limited.markers);
+  layer.partial = unresolved || limited.partial;
+  if (f.resources.rejection) layer.rejected = std::move(limited.rejected);
+  return layer;
+}
+
+/// How the template fits at each marker.
+void Detector::readFits(const FrameInFlight& f, std::vector<LayerMeasurement>& layers) const {
+  if (!f.resources.chain || !f.resources.chain->matches()) return;
+  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> places;
+  for (const LayerMeasurement& layer : layers) {
+    auto& own = places.emplace_back();
+    for (const shared::Detection& d : layer.markers) own.emplace_back(d.peakX, d.peakY);
+  }
+  auto fits = f.resources.chain->fitsAt(places);
+  for (size_t i = 0; i < layers.size(); ++i) {
+    layers[i].matchesTemplate = true;
+    layers[i].fits = std::move(fits[i]);
+  }
+}
+
+std::optional<FrameResult> Detector::collect() {
+  if (!inFlight_) return std::nullopt;
+  recorder_.wait(inFlight_->config.settings.device.spin);
+  FrameInFlight f = *std::exchange(inFlight_, std::nullopt);
+  std::vector<std::vector<FilterReadback>> readbacks(format_.layers);
+  for (uint32_t i = 0; f.resources.chain && i < format_.layers; ++i) {
+    for (auto& [name, value] : f.resources.chain->used(i))
+      readbacks[i].push_back({std::move(name), value});
+  }
+  if (f.resources.chain) f.resources.chain->learn();
+  FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times(), .planes = f.kept};
+  finishSearch(f, result.times);
+  const auto found = readMarkers(f, result.times);
+  uint32_t candidates = 0;
+  for (uint32_t i = 0; i < format_.layers; ++i) {
+    result.layers.push_back(measurementOf(f, i, found[i]));
+    result.layers.back().readbacks = std::move(readbacks[i]);
+    candidates = std::max(candidates, refiner_.outcome(i).candidates);
+  }
+  readFits(f, result.layers);
+  peaks_.learn(candidates, f.search);
+  return result;
+}
+
+}  // namespace glint

@@ -1,0 +1,150 @@
+// Finds markers in frames of all cameras at once.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "config/settings.h"
+#include "gpu/detect/background.h"
+#include "gpu/detect/detection_config.h"
+#include "gpu/detect/feedback.h"
+#include "gpu/detect/frame_in_flight.h"
+#include "gpu/detect/frame_memory.h"
+#include "gpu/detect/frame_resource_cache.h"
+#include "gpu/detect/limits.h"
+#include "gpu/detect/near_fit.h"
+#include "gpu/detect/peak_finder.h"
+#include "gpu/detect/plane_maker.h"
+#include "gpu/detect/refiner.h"
+#include "gpu/filters/template_fit.h"
+#include "gpu/frame_pool.h"
+#include "gpu/passes.h"
+#include "gpu/recorder.h"
+#include "gpu/statistics.h"
+#include "shared/results.h"
+
+namespace glint {
+
+/// A number of a filter that reduces: "light.mean", of full scale.
+struct FilterReadback {
+  std::string name;
+  double value = 0;
+};
+
+/// What was measured in one frame of one camera.
+struct LayerMeasurement {
+  CameraState state = CameraState::ended;
+  std::optional<FrameStamp> stamp;  ///< of the frame; empty without one: then nothing else is valid
+  shared::PlaneStatistics luminance{};
+  shared::PlaneStatistics response{};  ///< of the pixels that are not masked
+  size_t pixels = 0;                   ///< that `response` counts
+  Ground ground = {};                  ///< of the response, if it may matter
+  uint32_t threshold = 0;              ///< least response of a candidate that was used
+  uint32_t prominence = 0;             ///< what candidates stand out of large areas by; 0: any
+  uint32_t candidates = 0;             ///< or components, where markers are blobs
+  /// Markers may be missing: more blobs than the device has room for, so that none were measured,
+  /// or too few markers among the peaksToMeasure() peaks that were.
+  bool partial = false;
+  std::vector<FilterReadback> readbacks;  ///< what parameters of filters could follow in this frame
+  std::vector<shared::Detection> markers;  ///< in order of rank
+  std::vector<Rejected> rejected;          ///< if DetectionConfig::rejected asks for them
+  /// How the template fits best at each marker's peak; empty if none is matched.
+  std::vector<std::optional<TemplateFit>> fits;
+  bool matchesTemplate = false;  ///< whether a filter matches one
+};
+
+/// What was measured in one frame of all cameras.
+struct FrameResult {
+  FrameLease frame;
+  std::vector<LayerMeasurement> layers;
+  std::vector<PassTime> times;  ///< the device's time for each pass
+  /// Those that DetectionConfig::planes asked for; null if none, or while three frames' are held
+  /// already.
+  std::shared_ptr<const PlaneImages> planes = {};
+};
+
+/// What a layer's response says of itself.
+struct ResponseStatistics {
+  shared::PlaneStatistics values{};
+  size_t pixels = 0;  ///< that are not masked: those counted
+  Ground ground = {};
+};
+
+/// What a detector is made for.
+struct DetectorOptions {
+  Timing timing = Timing::passes;
+  /// Whether listed candidates are measured while `resolve` decides which of them are markers:
+  /// where thousands of invocations run at once that saves its time. Empty: on all devices but
+  /// CPUs.
+  std::optional<bool> measureListed = std::nullopt;
+};
+
+/// Kernels and buffers for frames of one format. One thread; one frame in flight. What a frame is
+/// measured by is chosen anew for each, and may change at any time. Where that needs kernels or
+/// buffers that are not there yet, prepare() makes them beside the frames; submit() and measure()
+/// wait for them.
+///
+/// Every function that waits for the device throws DeviceLost when it is lost; then a detector can
+/// only be destroyed. `device` must outlive it.
+class Detector {
+ public:
+  /// Throws Error when the format does not fit the device.
+  Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options);
+  ~Detector();
+
+  /// True when a frame with this config can be submitted without holding anything up. Otherwise
+  /// what is missing is being made on a thread of its own: ask again. One config at a time: another
+  /// one waits for its turn. Throws Error, once, when this config was tried and cannot be
+  /// fulfilled: no room on the device, or masks that do not fit the format. Wishes fulfilled before
+  /// still are.
+  bool prepare(const DetectionConfig& config);
+
+  /// The same, and waits for it. Throws Error when the config cannot be fulfilled.
+  void prepareNow(const DetectionConfig& config);
+
+  /// Statistics of the response of each layer by `config`, and nothing else; waits for them. For
+  /// frame 0, which has no frame before it, and for a frame whose response is another plane than
+  /// that of the frame before. No frame may be in flight.
+  std::vector<ResponseStatistics> measure(const FrameLease& frame, const DetectionConfig& config);
+
+  /// The device's time for each pass of the last measure(), until the next frame is submitted.
+  const std::vector<PassTime>& measureTimes() const { return recorder_.times(); }
+
+  /// Starts on a frame, which may be one that was measured before. The result must be collected
+  /// before the next frame is submitted. Throws Error when the config cannot be fulfilled; then no
+  /// frame is in flight.
+  void submit(FrameLease frame, const DetectionConfig& config, const shared::Feedback& feedback);
+
+  /// Waits for the submitted frame; empty if there is none.
+  std::optional<FrameResult> collect();
+
+ private:
+  FrameResources resourcesFor(const DetectionConfig& config);
+  void recordStatistics(const FrameInFlight& frame);
+  void recordMarkers(const FrameInFlight& frame);
+  void measureAgain(FrameInFlight& frame, Search search, std::vector<PassTime>& times);
+  void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
+  std::vector<std::vector<shared::Detection>> readMarkers(const FrameInFlight& frame,
+                                                          std::vector<PassTime>& times);
+  Ground groundOf(const FrameInFlight& frame, uint32_t layer,
+                  const shared::PlaneStatistics& response) const;
+  void readFits(const FrameInFlight& frame, std::vector<LayerMeasurement>& layers) const;
+  LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer,
+                                 std::span<const shared::Detection> found) const;
+
+  FrameFormat format_;
+  Passes passes_;
+  FrameMemory memory_;
+  PlaneMaker planes_;
+  PeakFinder peaks_;
+  Refiner refiner_;
+  NearFit nearFit_;
+  FrameResourceCache cache_;
+  Background making_;  // into the cache
+  std::optional<FrameInFlight> inFlight_;
+  Recorder recorder_;  // last: its destructor waits for what uses the others
+};
+
+}  // namespace glint

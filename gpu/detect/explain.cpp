@@ -1,0 +1,260 @@
+#include "gpu/detect/explain.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "gpu/detect/place.h"
+
+namespace glint {
+namespace {
+
+/// Points in order of rank, to be found by their place: a grid of cells, each as wide as the
+/// separation, so that few points are in one.
+class RankedPoints {
+ public:
+  RankedPoints(const ImageFormat& image, double separation)
+      : leastSquared_(separation * separation),
+        side_(std::max(static_cast<uint32_t>(std::ceil(separation)), 8U)),
+        columns_(image.width / side_ + 1),
+        rows_(image.height / side_ + 1),
+        last_(size_t{columns_} * rows_, 0) {}
+
+  /// Gives the next rank.
+  void add(uint32_t x, uint32_t y) {
+    uint32_t& last = last_[size_t{y / side_} * columns_ + x / side_];
+    points_.push_back({x, y, last});
+    last = static_cast<uint32_t>(points_.size());
+  }
+
+  /// The rank of the best point nearer to (x, y) than the separation, from 1, or 0.
+  uint32_t nearTo(uint32_t x, uint32_t y) const {
+    uint32_t best = 0;
+    const uint32_t cellX = x / side_, cellY = y / side_;
+    for (uint32_t v = cellY - std::min(cellY, 1U); v <= std::min(cellY + 1, rows_ - 1); ++v) {
+      for (uint32_t u = cellX - std::min(cellX, 1U); u <= std::min(cellX + 1, columns_ - 1); ++u) {
+        for (uint32_t rank = last_[size_t{v} * columns_ + u]; rank != 0; rank = at(rank).next) {
+          const double dx = static_cast<double>(x) - at(rank).x;
+          const double dy = static_cast<double>(y) - at(rank).y;
+          if (dx * dx + dy * dy < leastSquared_ && (best == 0 || rank < best)) best = rank;
+        }
+      }
+    }
+    return best;
+  }
+
+ private:
+  struct Point {
+    uint32_t x, y;
+    uint32_t next;  // rank of another one in the same cell, or 0
+  };
+  const Point& at(uint32_t rank) const { return points_[rank - 1]; }
+
+  double leastSquared_;
+  uint32_t side_, columns_, rows_;  // px, and the grid's cells
+  std::vector<uint32_t> last_;      // of each cell, the rank of its last point, or 0
+  std::vector<Point> points_;
+};
+
+/// Whether along an axis nothing beside (x, y) is below `least`: see shaders/candidate.glsl.
+template <class Pixel>
+bool isInside(const ImageView& response, uint32_t x, uint32_t y, int least) {
+  constexpr std::array<std::pair<int, int>, 4> kAxes{{{1, -1}, {1, 0}, {1, 1}, {0, 1}}};
+  return std::any_of(kAxes.begin(), kAxes.end(), [&](const auto& axis) {
+    int seen = 0;
+    for (const int away : {7, -7, 15, -15, 24, -24}) {
+      const int64_t u = int64_t{x} + away * axis.first, v = int64_t{y} + away * axis.second;
+      if (u < 0 || v < 0 || u >= response.format.width || v >= response.format.height) continue;
+      const auto* row = reinterpret_cast<const Pixel*>(response.row(static_cast<uint32_t>(v)));
+      if (row[u] < least) return false;
+      ++seen;
+    }
+    return seen >= 3;
+  });
+}
+
+template <class Pixel>
+std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t threshold,
+                                            uint32_t prominence) {
+  std::vector<shared::Candidate> found;
+  const uint32_t width = response.format.width, height = response.format.height;
+  const auto row = [&](uint32_t y) { return reinterpret_cast<const Pixel*>(response.row(y)); };
+  for (uint32_t y = 0; y < height; ++y) {
+    const Pixel *above = row(y - std::min(y, 1U)), *own = row(y);
+    const Pixel* below = row(std::min(y + 1, height - 1));
+    for (uint32_t x = 0; x < width; ++x) {
+      const Pixel value = own[x];
+      if (value < threshold) continue;
+      const uint32_t left = x - std::min(x, 1U), right = std::min(x + 1, width - 1);
+      const Pixel most = std::max({own[left], own[right], above[left], above[x], above[right],
+                                   below[left], below[x], below[right]});
+      if (most > value) continue;
+      const int least = static_cast<int>(value - prominence - (value - threshold) / 4);
+      if (prominence != 0 && isInside<Pixel>(response, x, y, least)) continue;
+      found.push_back({value, placeOf(x, y)});
+    }
+  }
+  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.place < b.place;
+  });
+  return found;
+}
+
+/// In masked pixels, too; the best first.
+std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t threshold,
+                                            uint32_t prominence) {
+  return response.format.bits == 8 ? candidatesOf<uint8_t>(response, threshold, prominence)
+                                   : candidatesOf<uint16_t>(response, threshold, prominence);
+}
+
+bool isMasked(const LayerMask& mask, uint32_t x, uint32_t y) {
+  return !mask.empty() && mask.pixels[size_t{y} * mask.width + x] == 0;
+}
+
+Rejected rejected(Rejection reason, const shared::Candidate& candidate, uint32_t nearestRank = 0) {
+  Rejected r{.reason = reason, .nearestRank = nearestRank};
+  r.seen.peakX = candidate.place & 0xffff;
+  r.seen.peakY = candidate.place >> 16;
+  r.seen.peak = candidate.weight;
+  return r;
+}
+
+uint64_t wide(const shared::Sum& sum) {
+  return uint64_t{sum.high} << 32 | sum.low;
+}
+
+/// A blob's rounded weighted centroid, halves up.
+struct Centre {
+  explicit Centre(const shared::Blob& b)
+      : x((wide(b.massX) + wide(b.mass) / 2) / wide(b.mass)),
+        y((wide(b.massY) + wide(b.mass) / 2) / wide(b.mass)) {}
+  uint64_t x, y;
+};
+
+/// Of the pixels, each a square of side 1, without weights. Sums are taken about the centre modulo
+/// 2^64: what comes out is small, so exact.
+double eccentricityOf(const shared::Blob& b, const Centre& about) {
+  const auto number = [](uint64_t value) {
+    return static_cast<double>(static_cast<int64_t>(value));
+  };
+  const uint64_t sumX = wide(b.x) - b.area * about.x, sumY = wide(b.y) - b.area * about.y;
+  const uint64_t xx = wide(b.xx) - wide(b.x) * about.x - sumX * about.x;
+  const uint64_t xy = wide(b.xy) - wide(b.y) * about.x - sumX * about.y;
+  const uint64_t yy = wide(b.yy) - wide(b.y) * about.y - sumY * about.y;
+  const double area = b.area, x = number(sumX) / area, y = number(sumY) / area;
+  const double vxx = number(xx) / area - x * x + 1.0 / 12;
+  const double vxy = number(xy) / area - x * y;
+  const double vyy = number(yy) / area - y * y + 1.0 / 12;
+  const double half = (vxx + vyy) / 2, root = std::hypot((vxx - vyy) / 2, vxy);
+  return std::sqrt(std::clamp(2 * root / (half + root), 0.0, 1.0));
+}
+
+shared::Detection detectionOf(const shared::Blob& b, uint32_t threshold) {
+  const double mass = static_cast<double>(wide(b.mass));
+  shared::Detection d{};
+  d.peakX = b.place & 0xffff;
+  d.peakY = b.place >> 16;
+  d.peak = b.peak;
+  d.flags = b.flags;
+  d.x = static_cast<float>(static_cast<double>(wide(b.massX)) / mass);
+  d.y = static_cast<float>(static_cast<double>(wide(b.massY)) / mass);
+  d.mass = static_cast<float>(mass);
+  d.radius = static_cast<float>(std::sqrt(b.area / std::numbers::pi));
+  d.eccentricity = static_cast<float>(eccentricityOf(b, Centre(b)));
+  d.background = static_cast<float>(threshold) - 1;
+  return d;
+}
+
+/// Size as the kernels decide it, in integers. They decide roundness in single precision: see
+/// below.
+std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Blob& b,
+                                   double eccentricity) {
+  const auto area = [](double radius) { return std::numbers::pi * radius * radius; };
+  if (b.area < area(limits.minRadius) || static_cast<double>(wide(b.mass)) < limits.minMass)
+    return Rejection::tooSmall;
+  if (b.area > area(limits.maxRadius)) return Rejection::tooLarge;
+  if (eccentricity > limits.maxEccentricity) return Rejection::notRound;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& mask,
+                                   uint32_t threshold, double separation,
+                                   std::span<const shared::Detection> found, uint32_t prominence) {
+  RankedPoints accepted(response.format, separation);
+  for (const auto& d : found) accepted.add(d.peakX, d.peakY);
+  std::vector<Rejected> result;
+  for (const auto& candidate : candidatesOf(response, threshold, prominence)) {
+    const uint32_t x = candidate.place & 0xffff, y = candidate.place >> 16;
+    if (isMasked(mask, x, y)) {
+      result.push_back(rejected(Rejection::masked, candidate));
+      continue;
+    }
+    const uint32_t rank = accepted.nearTo(x, y);
+    if (rank == 0) {
+      result.push_back(rejected(Rejection::beyondMost, candidate));
+    } else if (const auto& better = found[rank - 1]; better.peakX != x || better.peakY != y) {
+      result.push_back(rejected(Rejection::tooNear, candidate, rank));
+    }
+  }
+  return result;
+}
+
+std::vector<Rejected> explainMasked(const ImageView& response, const LayerMask& mask,
+                                    uint32_t threshold, uint32_t prominence) {
+  std::vector<Rejected> result;
+  if (mask.empty()) return result;
+  for (const auto& candidate : candidatesOf(response, threshold, prominence)) {
+    if (isMasked(mask, candidate.place & 0xffff, candidate.place >> 16))
+      result.push_back(rejected(Rejection::masked, candidate));
+  }
+  return result;
+}
+
+std::vector<Rejected> explainBlobs(std::span<const shared::Blob> blobs, const ImageFormat& image,
+                                   uint32_t threshold, const Settings::Detect& settings,
+                                   std::span<const shared::Detection> found) {
+  // Blobs have no pixel in common, so the peak's place tells which is which.
+  std::unordered_map<uint32_t, const shared::Blob*> byPlace;
+  for (const auto& b : blobs) {
+    if ((b.flags & shared::kCutIntoParts) == 0) byPlace.emplace(b.place, &b);
+  }
+  RankedPoints accepted(image, settings.separation);
+  for (const auto& d : found) {
+    const uint32_t place = placeOf(d.peakX, d.peakY);
+    const Centre centre(*byPlace.at(place));
+    accepted.add(static_cast<uint32_t>(centre.x), static_cast<uint32_t>(centre.y));
+    byPlace.erase(place);
+  }
+  std::vector<const shared::Blob*> others;
+  for (const auto& [place, blob] : byPlace) others.push_back(blob);
+  std::sort(others.begin(), others.end(), [](const auto* a, const auto* b) {
+    const uint64_t massA = wide(a->mass), massB = wide(b->mass);
+    return massA != massB ? massA > massB : a->first < b->first;
+  });
+  const bool full = found.size() == static_cast<size_t>(settings.maxMarkers);
+  std::vector<Rejected> result;
+  for (const shared::Blob* b : others) {
+    Rejected r{.seen = detectionOf(*b, threshold), .measured = true};
+    const Centre centre(*b);
+    const auto outside = outsideOf(settings, *b, r.seen.eccentricity);
+    if (outside) {
+      r.reason = *outside;
+    } else if ((r.nearestRank = accepted.nearTo(static_cast<uint32_t>(centre.x),
+                                                static_cast<uint32_t>(centre.y))) != 0) {
+      r.reason = Rejection::tooNear;
+    } else {
+      // With room left it can only be the last bit of its roundness.
+      r.reason = full ? Rejection::beyondMost : Rejection::notRound;
+    }
+    result.push_back(r);
+  }
+  return result;
+}
+
+}  // namespace glint

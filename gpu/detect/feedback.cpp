@@ -1,0 +1,65 @@
+#include "gpu/detect/feedback.h"
+
+#include <algorithm>
+
+#include "shared/limits.h"
+
+namespace glint {
+namespace {
+
+// Of the deviations above the mean: large markers in number raise the deviation.
+constexpr double kLeastOfBand = 0.6;
+
+/// Of a band-pass, whose textures are far below its markers: automaticThreshold(), but no more than
+/// two thirds of the highest response, unless that is below automaticThreshold() of 0.6 k.
+uint32_t bandThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
+                       uint32_t fullScale) {
+  const uint32_t least = automaticThreshold(s, pixels, kLeastOfBand * k, fullScale);
+  return std::min(automaticThreshold(s, pixels, k, fullScale),
+                  std::max(least, (2 * s.most + 2) / 3));
+}
+
+Level levelOf(const Settings& settings, const ImageFormat& image, const LayerExpectation& layer) {
+  const auto& fixed = settings.detect.threshold;
+  if (fixed) return {fixedThreshold(*fixed, image.fullScale()), 0};
+  if (settings.response.kind == ResponseKind::dog)
+    return {bandThreshold(layer.response, layer.pixels, settings.detect.thresholdSigma,
+                          image.fullScale()),
+            0};
+  return automaticLevel(layer.response, layer.pixels, layer.ground, settings.detect.thresholdSigma,
+                        image.fullScale());
+}
+
+}  // namespace
+
+shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image,
+                              std::span<const LayerExpectation> layers) {
+  shared::Feedback feedback{};
+  // Every layer may place as many as the fullest fits beside the others: share by rounds.
+  std::vector<size_t> placed(layers.size(), 0);
+  size_t total = 0;
+  for (bool any = true; any && total < shared::kMaxPredictions;) {
+    any = false;
+    for (size_t i = 0; i < layers.size() && total < shared::kMaxPredictions; ++i) {
+      if (placed[i] == layers[i].predictions.size()) continue;
+      ++placed[i];
+      ++total;
+      any = true;
+    }
+  }
+  uint32_t next = 0;
+  for (size_t i = 0; i < layers.size(); ++i) {
+    auto& layer = feedback.layers[i];
+    layer.response = layers[i].response;
+    const Level level = levelOf(settings, image, layers[i]);
+    layer.threshold = level.threshold;
+    layer.prominence = level.prominence;
+    layer.firstPrediction = next;
+    layer.predictionCount = static_cast<uint32_t>(placed[i]);
+    std::copy_n(layers[i].predictions.begin(), placed[i], feedback.predictions + next);
+    next += layer.predictionCount;
+  }
+  return feedback;
+}
+
+}  // namespace glint

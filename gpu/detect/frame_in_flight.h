@@ -1,0 +1,63 @@
+// The frame on the device: what is wanted of it, and how it is being measured.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+#include "gpu/detect/detection_config.h"
+#include "gpu/detect/frame_resources.h"
+#include "gpu/detect/packed_masks.h"
+#include "gpu/frame_pool.h"
+#include "gpu/frame_upload.h"
+#include "gpu/passes.h"
+#include "gpu/plane_images.h"
+#include "shared/limits.h"
+
+namespace glint {
+
+/// How its markers are found.
+enum class Search {
+  listed,  ///< peaks of a list of candidates, all measured while it is decided which are markers
+  list,    ///< peaks of the list, measured once they are accepted
+  map,     ///< peaks of a map of all candidates, which takes any number
+  blobs
+};
+
+struct FramePlanes : FrameUpload::Planes {
+  Plane measured;  ///< where markers are measured: luminance, or inverted luminance
+  Plane response;  ///< where they are sought
+};
+
+struct FrameInFlight {
+  FrameLease frame;
+  DetectionConfig config;
+  FrameResources resources;
+  std::array<uint32_t, shared::kMaxLayers> thresholds{}, prominences{};  ///< of each layer
+  Selection selection{};
+  Search search = Search::list;
+  FramePlanes planes{};
+  std::shared_ptr<const PlaneImages> kept = {};  ///< what is wanted of them
+
+  PixelMask mask() const { return resources.masks ? resources.masks->bits() : PixelMask{}; }
+
+  /// Pixels of a layer that the response's statistics count.
+  size_t pixels(uint32_t layer) const {
+    return resources.masks ? resources.masks->measured(layer) : frame->format.image.pixels();
+  }
+
+  /// Where samples go to, if the threshold may need them. A difference of Gaussians has no large
+  /// areas.
+  const Buffer* samples(const Buffer& memory) const {
+    const bool wanted =
+        !config.settings.detect.threshold && config.settings.response.kind != ResponseKind::dog;
+    return wanted ? &memory : nullptr;
+  }
+
+  /// Whether the response's statistics are those of the luminance.
+  bool sameStatistics() const {
+    return planes.response.buffer == planes.luminance.buffer && !resources.masks;
+  }
+};
+
+}  // namespace glint

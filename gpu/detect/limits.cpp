@@ -1,0 +1,232 @@
+#include "gpu/detect/limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "config/error.h"
+#include "config/filter_use.h"
+
+namespace glint {
+namespace {
+
+bool limitsSize(const Settings::Detect& settings) {
+  return settings.minRadius > 0 || settings.minMass > 0 ||
+         settings.maxRadius < Settings().detect.maxRadius;
+}
+
+bool anyLimit(const Settings::Detect& settings) {
+  return limitsSize(settings) || settings.maxEccentricity < 1 || settings.minSignificance > 0;
+}
+
+/// Limits other than those that are there by default.
+bool asksForLimits(const Settings::Detect& settings) {
+  Settings::Detect other = settings;
+  const Settings::Detect usual = Settings().detect;
+  if (other.maxEccentricity == usual.maxEccentricity) other.maxEccentricity = 1;
+  if (other.minSignificance == usual.minSignificance) other.minSignificance = 0;
+  return anyLimit(other);
+}
+
+// px. A fit's window ends at 120 px; nothing of this size is faint, it only fills the window.
+constexpr float kLargestMeasured = 100;
+
+// Of an object's extent: peaks on its rim are as often beside it.
+constexpr double kWithin = 0.9;
+// A Gaussian's radius is 1.7 times its extent.
+constexpr double kMostOfExtent = 2.5;
+// Of the dimmer half of the peaks: a line has a few that look like something else.
+constexpr double kMostly = 0.9;
+// Of the brighter one's height: a dimmer peak may be a marker beside a bright one, in its light.
+constexpr double kAlike = 0.4;
+
+std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d) {
+  if (d.radius < limits.minRadius || d.mass < limits.minMass) return Rejection::tooSmall;
+  if (d.radius > limits.maxRadius) return Rejection::tooLarge;
+  if (d.elongation > kRidge && limits.maxEccentricity < 1) return Rejection::ridge;
+  if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
+  if (isFaint(d, limits.minSignificance)) {
+    const bool limited = limits.maxRadius < Settings().detect.maxRadius;
+    return limited && d.radius > kLargestMeasured ? Rejection::tooLarge : Rejection::faint;
+  }
+  return std::nullopt;
+}
+
+bool isWithin(const shared::Detection& round, float x, float y) {
+  if (!(round.elongation > 0 && round.elongation < kRound)) return false;
+  return std::hypot(x - round.extentX, y - round.extentY) < kWithin * double{round.extent};
+}
+
+/// The markers kept so far, to be found by their place.
+class Kept {
+ public:
+  // px: a fit moves no farther from the middle of its extent.
+  static constexpr double kWindow = 8;
+
+  Kept(std::span<const shared::Detection> found, double separation)
+      : found_(found), separation_(separation), byX_(found.size()), at_(found.size()) {
+    std::iota(byX_.begin(), byX_.end(), size_t{0});
+    std::sort(byX_.begin(), byX_.end(),
+              [&](size_t a, size_t b) { return found_[a].x < found_[b].x; });
+    for (size_t i = 0; i < byX_.size(); ++i) at_[byX_[i]] = i;
+    rank_.resize(found.size(), 0);
+    reach_ = separation / 2;
+    for (const auto& d : found)
+      reach_ = std::max({reach_, double{d.extent}, plausibleRadius(d) / 2});
+    reach_ += kWindow;
+  }
+
+  void keep(size_t i) { rank_[i] = ++count_; }
+  uint32_t rank(size_t i) const { return rank_[i]; }
+  uint32_t count() const { return count_; }
+
+  /// The best one of which `i` is a second measurement, or 0.
+  uint32_t sameAs(size_t i) const {
+    uint32_t best = 0;
+    const auto look = [&](size_t j) {
+      if (rank_[j] != 0 && isSame(j, i) && (best == 0 || rank_[j] < best)) best = rank_[j];
+      return std::abs(found_[j].x - found_[i].x) < reach_;
+    };
+    for (size_t k = at_[i]; k-- > 0 && look(byX_[k]);) {
+    }
+    for (size_t k = at_[i] + 1; k < byX_.size() && look(byX_[k]); ++k) {
+    }
+    return best;
+  }
+
+ private:
+  bool isSame(size_t marker, size_t other) const {
+    const auto &a = found_[marker], &b = found_[other];
+    const double dx = double{a.x} - double{b.x}, dy = double{a.y} - double{b.y};
+    const double near = std::max({std::min(separation_, std::max(double{a.radius}, 1.0)),
+                                  plausibleRadius(a), plausibleRadius(b)}) /
+                        2;
+    if (dx * dx + dy * dy < near * near) return true;
+    return covers(a, b) || (b.peak >= kAlike * a.peak && covers(b, a));
+  }
+
+  // Whether `b` is a peak of the round object `a`.
+  static bool covers(const shared::Detection& a, const shared::Detection& b) {
+    return isWithin(a, b.x, b.y);
+  }
+
+  std::span<const shared::Detection> found_;
+  double separation_;
+  double reach_ = 0;              // px along x, beyond which nothing is the same object
+  std::vector<size_t> byX_, at_;  // indices by x, and where each index stands among them
+  std::vector<uint32_t> rank_;    // 0: not kept
+  uint32_t count_ = 0;
+};
+
+}  // namespace
+
+// The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s
+// can be located to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that
+// for their S.
+bool isFaint(const shared::Detection& d, double least) {
+  return d.radius < least * std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)};
+}
+
+double plausibleRadius(const shared::Detection& d) {
+  return std::min(double{d.radius}, kMostOfExtent * double{d.extent});
+}
+
+bool coversPeak(const shared::Detection& a, const shared::Detection& b) {
+  return isWithin(a, static_cast<float>(b.peakX), static_cast<float>(b.peakY));
+}
+
+std::string_view nameOf(Rejection reason) {
+  switch (reason) {
+    case Rejection::tooSmall:
+      return "too_small";
+    case Rejection::tooLarge:
+      return "too_large";
+    case Rejection::notRound:
+      return "not_round";
+    case Rejection::ridge:
+      return "ridge";
+    case Rejection::faint:
+      return "faint";
+    case Rejection::masked:
+      return "masked";
+    case Rejection::tooNear:
+      return "too_near";
+    case Rejection::beyondMost:
+      return "beyond_most";
+  }
+  return "";
+}
+
+uint32_t peaksToMeasure(const Settings& settings) {
+  const auto& detect = settings.detect;
+  const auto wanted = static_cast<uint32_t>(detect.maxMarkers);
+  const bool measured =
+      detect.method == DetectMethod::peaks && settings.refine.method != RefineMethod::none;
+  if (!measured || !anyLimit(detect)) return wanted;
+  const uint32_t most = limitsSize(detect) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
+  return std::min(most, 4096U);
+}
+
+void checkLimits(const Settings& settings) {
+  filters::checkSeeks(settings.filters);
+  if (!settings.filters.empty() &&
+      (settings.response.dark || settings.response.kind == ResponseKind::inverted)) {
+    throw UsageError(
+        "with filters dark markers are found by one of them, not by response.dark or --dark: put "
+        "the filter 'invert' at the end");
+  }
+  if (settings.detect.minRadius > settings.detect.maxRadius)
+    throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");
+  if (settings.detect.method == DetectMethod::peaks &&
+      settings.refine.method == RefineMethod::none && asksForLimits(settings.detect)) {
+    throw UsageError(
+        "detect.min_radius, detect.max_radius, detect.max_eccentricity, detect.min_mass and "
+        "detect.min_significance need a measurement; set a refine.method other than \"none\", or "
+        "detect.method to \"blobs\"");
+  }
+}
+
+Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
+                    uint32_t capacity, std::span<const Rejected> fromSelect) {
+  Limited result;
+  Kept kept(found, settings.detect.separation);
+  const auto most = static_cast<uint32_t>(settings.detect.maxMarkers);
+  const bool blobs = settings.detect.method == DetectMethod::blobs;
+  const bool measured = blobs || settings.refine.method != RefineMethod::none;
+  size_t lastMarker = 0, dimLines = 0;
+  for (size_t i = 0; i < found.size(); ++i) {
+    const auto reject = [&](Rejection reason, uint32_t nearest) {
+      const bool line = reason == Rejection::ridge || reason == Rejection::tooNear;
+      if (line && i >= found.size() / 2) ++dimLines;
+      result.rejected.push_back({reason, found[i], measured, nearest});
+    };
+    const auto outside = measured && !blobs ? outsideOf(settings.detect, found[i]) : std::nullopt;
+    if (outside) {
+      reject(*outside, 0);
+    } else if (const uint32_t same = kept.sameAs(i); same != 0) {
+      result.markers[same - 1].flags |= shared::kFlagSplit;
+      reject(Rejection::tooNear, same);
+    } else if (kept.count() == most) {
+      reject(Rejection::beyondMost, 0);
+    } else {
+      kept.keep(i);
+      lastMarker = i;
+      result.markers.push_back(found[i]);
+    }
+  }
+  // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too.
+  const bool endsInLines = kept.count() > 0 && lastMarker < found.size() / 2 &&
+                           static_cast<double>(dimLines) >= kMostly * double(found.size()) / 2;
+  result.partial = found.size() == capacity && kept.count() < most && !endsInLines;
+  if (result.partial) {
+    for (auto& marker : result.markers) marker.flags |= shared::kFlagPartial;
+  }
+  for (Rejected rejected : fromSelect) {
+    if (rejected.nearestRank != 0) rejected.nearestRank = kept.rank(rejected.nearestRank - 1);
+    result.rejected.push_back(rejected);
+  }
+  return result;
+}
+
+}  // namespace glint

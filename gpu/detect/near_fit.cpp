@@ -1,0 +1,66 @@
+#include "gpu/detect/near_fit.h"
+
+#include <algorithm>
+
+#include "gpu/detect/frame_memory.h"
+#include "gpu/detect/limits.h"
+#include "gpu/detect/neighbours.h"
+
+namespace glint {
+namespace {
+
+/// Where a group's marker is.
+struct Target {
+  size_t layer, index;
+};
+
+/// Whether the fit together holds, and at the border does not make a marker of a line's end.
+bool holds(const shared::Detection& alone, const shared::Detection& together) {
+  const bool cut = (together.flags & shared::kFlagBorder) != 0;
+  return together.sigmaX > 0 && !(cut && alone.elongation > kRound);
+}
+
+/// What a fit together says of a marker that was found before.
+void merge(shared::Detection& d, const shared::Detection& together) {
+  const shared::Detection alone = d;
+  d = together;
+  d.peakX = alone.peakX;
+  d.peakY = alone.peakY;
+  d.peak = alone.peak;
+  d.flags = together.flags | (alone.flags & shared::kFlagExpected);
+}
+
+}  // namespace
+
+NearFit::NearFit(const Device& device, const Passes& passes, uint32_t layers)
+    : passes_(passes),
+      groups_(device, sizeof(shared::NearMarkers) * FrameMemory::kMostMarkers * layers,
+              MemoryUse::upload, "near markers"),
+      measured_(device, sizeof(shared::Detection) * FrameMemory::kMostMarkers * layers,
+                MemoryUse::readback, "near markers") {}
+
+void NearFit::improve(Recorder& recorder, const FrameInFlight& frame, const Refinement& refinement,
+                      std::vector<std::vector<shared::Detection>>& found,
+                      std::vector<PassTime>& times) {
+  std::vector<shared::NearMarkers> groups;
+  std::vector<Target> targets;
+  for (size_t layer = 0; layer < found.size(); ++layer) {
+    const NearGroups near = nearMarkers(static_cast<uint32_t>(layer), found[layer]);
+    groups.insert(groups.end(), near.groups.begin(), near.groups.end());
+    for (const size_t index : near.indices) targets.push_back({layer, index});
+  }
+  if (groups.empty()) return;
+  std::copy(groups.begin(), groups.end(), groups_.as<shared::NearMarkers>().begin());
+  recorder.begin();
+  passes_.refineNear(recorder, frame.planes.measured, refinement,
+                     static_cast<uint32_t>(groups.size()), groups_, measured_);
+  recorder.submit();
+  recorder.wait();
+  times.insert(times.end(), recorder.times().begin(), recorder.times().end());
+  const auto measured = measured_.as<shared::Detection>();
+  for (size_t i = 0; i < targets.size(); ++i)
+    if (auto& d = found[targets[i].layer][targets[i].index]; holds(d, measured[i]))
+      merge(d, measured[i]);
+}
+
+}  // namespace glint

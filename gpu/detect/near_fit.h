@@ -1,0 +1,30 @@
+// Measures markers together whose light overlaps. Most frames have none.
+#pragma once
+
+#include <vector>
+
+#include "gpu/detect/frame_in_flight.h"
+#include "gpu/passes.h"
+#include "gpu/recorder.h"
+#include "shared/results.h"
+
+namespace glint {
+
+class NearFit {
+ public:
+  /// `passes` must outlive it.
+  NearFit(const Device& device, const Passes& passes, uint32_t layers);
+
+  /// `found`: the measured peaks of each layer, in order of rank. Those beside others get the
+  /// place, size and sigma of a fit of them together, where that holds. Adds to `times` what the
+  /// device spent on it. The frame's planes must still be there, and nothing in flight. Throws
+  /// DeviceLost.
+  void improve(Recorder& recorder, const FrameInFlight& frame, const Refinement& refinement,
+               std::vector<std::vector<shared::Detection>>& found, std::vector<PassTime>& times);
+
+ private:
+  const Passes& passes_;
+  Buffer groups_, measured_;  // room for all markers of all layers
+};
+
+}  // namespace glint

@@ -1,0 +1,110 @@
+#include "gpu/detect/neighbours.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "gpu/detect/limits.h"
+#include "gpu/detect/place.h"
+
+namespace glint {
+namespace {
+
+// px: larger lights have edges rather than skirts, and those do not reach far.
+constexpr double kMostReach = 9;
+// Of the radius that one has on its own: two spots three sigma apart look like one of 2.9 sigma,
+// and many peaks are nearer on a large light with structure.
+constexpr double kLeastApart = 0.75;
+// Standard deviations of the noise.
+constexpr double kClear = 5;
+// Of the extent, to which radius - extent is 0.82 sigma of a Gaussian, and extent 1.18 sigma.
+constexpr double kSkirt = 1.9;
+
+/// px, how far a marker's light reaches.
+double reachOf(const shared::Detection& d) {
+  const double extent = d.extent;
+  const double radius = std::clamp<double>(d.radius, extent, 1.7 * extent);
+  return extent + kSkirt * (radius - extent);
+}
+
+bool canBeNear(const shared::Detection& d) {
+  return d.extent > 0 && d.elongation > 0 && d.elongation < kEndless && reachOf(d) <= kMostReach;
+}
+
+double apart(const shared::Detection& a, const shared::Detection& b) {
+  return std::hypot(static_cast<double>(a.peakX) - b.peakX, static_cast<double>(a.peakY) - b.peakY);
+}
+
+bool areNear(const shared::Detection& a, const shared::Detection& b) {
+  const double distance = apart(a, b);
+  // Beside a bright one `refine` may fail with a dim one.
+  if (isFaint(a, kClear) && isFaint(b, kClear)) return false;
+  const double least =
+      std::max({2.0, kLeastApart * plausibleRadius(a), kLeastApart * plausibleRadius(b)});
+  return distance >= least && distance < reachOf(a) + reachOf(b) && !coversPeak(a, b) &&
+         !coversPeak(b, a);
+}
+
+class Finder {
+ public:
+  explicit Finder(std::span<const shared::Detection> found) : found_(found) {
+    for (size_t i = 0; i < found.size(); ++i)
+      if (canBeNear(found[i])) byX_.push_back(i);
+    std::sort(byX_.begin(), byX_.end(),
+              [&](size_t a, size_t b) { return found[a].peakX < found[b].peakX; });
+  }
+
+  /// For each of `found` the ones near to it, the nearest first.
+  std::vector<std::vector<size_t>> all() const {
+    std::vector<std::vector<size_t>> near(found_.size());
+    for (size_t a = 0; a < byX_.size(); ++a) {
+      const auto& first = found_[byX_[a]];
+      for (size_t b = a + 1; b < byX_.size(); ++b) {
+        const auto& second = found_[byX_[b]];
+        if (second.peakX - first.peakX >= 2 * kMostReach) break;
+        if (!areNear(first, second)) continue;
+        near[byX_[a]].push_back(byX_[b]);
+        near[byX_[b]].push_back(byX_[a]);
+      }
+    }
+    for (size_t i = 0; i < near.size(); ++i) {
+      std::sort(near[i].begin(), near[i].end(), [&](size_t a, size_t b) {
+        const double da = apart(found_[i], found_[a]), db = apart(found_[i], found_[b]);
+        return da < db || (da == db && a < b);
+      });
+    }
+    return near;
+  }
+
+ private:
+  std::span<const shared::Detection> found_;
+  std::vector<size_t> byX_;
+};
+
+/// Beside a bright round one a dim one looks long, and so does each peak on a dotted line, beside
+/// others as long.
+bool mayBeMarker(std::span<const shared::Detection> found,
+                 const std::vector<std::vector<size_t>>& near, size_t i) {
+  if (found[i].elongation <= kRidge) return true;
+  return near[i].size() == 1 && found[near[i][0]].elongation < kRound;
+}
+
+}  // namespace
+
+NearGroups nearMarkers(uint32_t layer, std::span<const shared::Detection> found) {
+  const auto near = Finder(found).all();
+  NearGroups all;
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (near[i].empty() || !mayBeMarker(found, near, i)) continue;
+    shared::NearMarkers group{};
+    group.layer = layer;
+    group.places[group.count++] = placeOf(found[i]);
+    for (size_t k = 0; k < near[i].size() && group.count < shared::kMostNear; ++k)
+      group.places[group.count++] = placeOf(found[near[i][k]]);
+    all.groups.push_back(group);
+    all.indices.push_back(i);
+  }
+  return all;
+}
+
+}  // namespace glint

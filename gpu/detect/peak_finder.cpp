@@ -1,0 +1,54 @@
+#include "gpu/detect/peak_finder.h"
+
+#include <algorithm>
+
+#include "gpu/frame_pool.h"
+#include "shared/limits.h"
+
+namespace glint {
+PeakFinder::PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
+                       const FrameMemory& memory, bool measuresLists)
+    : passes_(passes),
+      memory_(memory),
+      scan_(device, passes, greyShape(format.image), format.layers),
+      map_(device, greyShape(format.image), format.layers),
+      measuresLists_(measuresLists) {}
+
+Search PeakFinder::next(const Selection& selection) const {
+  if (crowded_) return Search::map;
+  return measuresLists_ && candidates_ <= selection.maxMarkers ? Search::listed : Search::list;
+}
+
+void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {
+  const bool prominence = std::any_of(frame.prominences.begin(), frame.prominences.end(),
+                                      [](uint32_t counts) { return counts != 0; });
+  passes_.scan(recorder, frame.planes.response, frame.mask(), memory_.feedback, scan_, prominence);
+}
+
+void PeakFinder::recordStatistics(Recorder& recorder, const FrameInFlight& frame) const {
+  passes_.mergeStatistics(recorder, frame.planes.response, frame.mask(), scan_,
+                          memory_.responseStatistics, frame.samples(memory_.samples));
+}
+
+void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) const {
+  const bool listed = frame.search == Search::listed;
+  passes_.resolve(recorder, scan_, frame.planes.response.layers, frame.selection,
+                  listed ? memory_.outcome : memory_.results,
+                  listed ? memory_.accepted : memory_.found);
+}
+
+void PeakFinder::recordMap(Recorder& recorder, const FrameInFlight& frame) const {
+  recorder.clear(memory_.results);
+  passes_.peaks(recorder, frame.planes.response, frame.mask(), memory_.feedback, map_,
+                memory_.results);
+  passes_.select(recorder, frame.planes.response, map_, frame.selection, memory_.results,
+                 memory_.found);
+}
+
+void PeakFinder::learn(uint32_t candidates, Search search) {
+  candidates_ = candidates;
+  if (search == Search::map) crowded_ = true;
+  if (candidates < shared::kMaxListed / 4) crowded_ = false;
+}
+
+}  // namespace glint

@@ -1,0 +1,56 @@
+// Finds the markers of a frame that are peaks of its response.
+#pragma once
+
+#include <cstdint>
+
+#include "gpu/detect/frame_in_flight.h"
+#include "gpu/detect/frame_memory.h"
+#include "gpu/passes.h"
+#include "gpu/recorder.h"
+
+namespace glint {
+
+/// Candidates are listed, and where there are too many for that, mapped. Which way a frame goes
+/// follows from how many the last one had; the result is the same.
+class PeakFinder {
+ public:
+  /// `measuresLists`: all listed candidates may be measured while it is decided which are markers.
+  /// Throws Error when the device has no room. `passes` and `memory` must outlive it.
+  PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
+             const FrameMemory& memory, bool measuresLists);
+
+  /// The way for the next frame: never Search::blobs.
+  Search next(const Selection& selection) const;
+
+  /// What a frame that goes by the list begins with.
+  void recordClear(Recorder& recorder) const { recorder.clear(scan_.counts); }
+
+  /// The list of candidates, and what recordStatistics() makes statistics of.
+  void recordScan(Recorder& recorder, const FrameInFlight& frame) const;
+  void recordStatistics(Recorder& recorder, const FrameInFlight& frame) const;
+
+  /// Which of the list are markers: FrameMemory::results and found, which are measured next; by
+  /// Search::listed FrameMemory::outcome and accepted. Layers that it cannot take are
+  /// LayerResult::unresolved: then the frame must go by recordMap().
+  void recordResolve(Recorder& recorder, const FrameInFlight& frame) const;
+
+  /// The same by the map, which takes any number.
+  void recordMap(Recorder& recorder, const FrameInFlight& frame) const;
+
+  /// After each frame: how many candidates the fullest layer had, and whether the frame went by the
+  /// map in the end.
+  void learn(uint32_t candidates, Search search);
+
+  const ScanMemory& scanMemory() const { return scan_; }
+
+ private:
+  const Passes& passes_;
+  const FrameMemory& memory_;
+  ScanMemory scan_;
+  CandidateMap map_;
+  bool measuresLists_;
+  uint32_t candidates_ = 0;  // in the last frame
+  bool crowded_ = false;     // a frame had more than the list takes, and none since had few
+};
+
+}  // namespace glint

@@ -1,0 +1,27 @@
+// Makes the planes of a frame: where markers are measured, and where they are sought.
+#pragma once
+
+#include "gpu/detect/frame_in_flight.h"
+#include "gpu/frame_upload.h"
+#include "gpu/passes.h"
+#include "gpu/recorder.h"
+
+namespace glint {
+
+class PlaneMaker {
+ public:
+  /// Throws Error when the device has no room. `passes` must outlive it.
+  PlaneMaker(const Device& device, const FrameFormat& format, const Passes& passes);
+
+  /// Uploads a frame and makes its planes, some of them in buffers of `resources`.
+  FramePlanes record(Recorder& recorder, const FrameSlot& frame, const Settings& settings,
+                     const FrameResources& resources) const;
+
+ private:
+  const Passes& passes_;
+  FrameUpload upload_;
+  shared::PlaneShape grey_;
+  uint32_t layers_;
+};
+
+}  // namespace glint

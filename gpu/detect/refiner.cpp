@@ -1,0 +1,79 @@
+#include "gpu/detect/refiner.h"
+
+#include <algorithm>
+#include <span>
+
+#include "gpu/detect/blob_finder.h"
+#include "gpu/detect/place.h"
+
+namespace glint {
+namespace {
+
+/// Those of `measured` that were accepted, in order of rank.
+std::vector<shared::Detection> pick(std::span<const shared::Detection> measured,
+                                    std::span<const shared::Candidate> accepted) {
+  std::vector<uint32_t> places;
+  for (const auto& candidate : accepted) places.push_back(candidate.place);
+  std::sort(places.begin(), places.end());
+  std::vector<shared::Detection> ranked;
+  for (const auto& d : measured)
+    if (std::binary_search(places.begin(), places.end(), placeOf(d))) ranked.push_back(d);
+  std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+    return a.peak > b.peak || (a.peak == b.peak && placeOf(a) < placeOf(b));
+  });
+  return ranked;
+}
+
+}  // namespace
+
+Refiner::Refiner(const FrameFormat& format, const Passes& passes, const FrameMemory& memory)
+    : format_(format), passes_(passes), memory_(memory) {}
+
+Refinement Refiner::refinement(const FrameInFlight& frame) const {
+  const auto& refine = frame.config.settings.refine;
+  return {.enabled = refine.method != RefineMethod::none,
+          .radius = static_cast<uint32_t>(refine.radius),
+          .fullScale = format_.image.fullScale()};
+}
+
+void Refiner::recordListed(Recorder& recorder, const FrameInFlight& frame,
+                           const ScanMemory& scan) const {
+  passes_.refineListed(recorder, frame.planes.measured, memory_.feedback, refinement(frame),
+                       frame.selection.maxMarkers, scan, memory_.markers);
+}
+
+void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame) const {
+  const bool blobs = frame.search == Search::blobs;
+  passes_.refineFound(
+      recorder, frame.planes.measured, memory_.feedback, refinement(frame),
+      frame.selection.maxMarkers,
+      {blobs, memory_.results, blobs ? frame.resources.blobs->starts() : memory_.found},
+      memory_.outcome, memory_.markers);
+}
+
+const shared::LayerResult& Refiner::outcome(uint32_t layer) const {
+  return memory_.outcome.as<shared::LayerResult>()[layer];
+}
+
+bool Refiner::resolved() const {
+  for (uint32_t i = 0; i < format_.layers; ++i)
+    if (outcome(i).unresolved != 0) return false;
+  return true;
+}
+
+bool Refiner::listIsMeasured(const Selection& selection) const {
+  for (uint32_t i = 0; i < format_.layers; ++i)
+    if (outcome(i).candidates > selection.maxMarkers) return false;
+  return true;
+}
+
+std::vector<shared::Detection> Refiner::markers(const FrameInFlight& frame, uint32_t layer) const {
+  const auto& result = outcome(layer);
+  const size_t first = size_t{layer} * frame.selection.maxMarkers;
+  const auto measured = memory_.markers.as<shared::Detection>().subspan(first);
+  if (frame.search != Search::listed) return {measured.begin(), measured.begin() + result.markers};
+  return pick(measured.first(result.candidates),
+              memory_.accepted.as<shared::Candidate>().subspan(first, result.markers));
+}
+
+}  // namespace glint

@@ -1,0 +1,34 @@
+// Brings a frame to the device, with its luminance.
+#pragma once
+
+#include <optional>
+
+#include "gpu/frame_pool.h"
+#include "gpu/passes.h"
+#include "gpu/recorder.h"
+
+namespace glint {
+
+/// For frames of one format; one at a time.
+class FrameUpload {
+ public:
+  struct Planes {
+    Plane source;     ///< as it came
+    Plane luminance;  ///< of grey frames the source, of neutral ones the slot's grey
+  };
+
+  /// Throws Error when the device has no room. `passes` must outlive it.
+  FrameUpload(const Device& device, const FrameFormat& format, const Passes& passes);
+
+  /// Copies the frame, where the device has memory of its own.
+  Planes record(Recorder& recorder, const FrameSlot& frame) const;
+
+ private:
+  const Passes& passes_;
+  shared::PlaneShape grey_, source_;
+  uint32_t layers_;
+  std::optional<Buffer> upload_;     // where the device has memory of its own
+  std::optional<Buffer> luminance_;  // of colour frames
+};
+
+}  // namespace glint

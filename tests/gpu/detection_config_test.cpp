@@ -1,0 +1,274 @@
+// A detector whose frames are each measured by another config.
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "config/error.h"
+#include "gpu/detect/detector.h"
+#include "tests/gpu/rig.h"
+
+namespace glint {
+namespace {
+
+using reference::Image;
+using test::lease;
+
+const FrameFormat kFormat{{150, 90, 1, 8}, 2};
+
+std::vector<Image> imagesOf(size_t pattern) {
+  return test::makeImages(test::patterns()[pattern], kFormat.image, kFormat.layers);
+}
+
+Masks maskColumns(uint32_t from) {
+  std::vector<LayerMask> masks;
+  for (uint32_t l = 0; l < kFormat.layers; ++l) {
+    auto& mask = masks.emplace_back(LayerMask{kFormat.image.width, kFormat.image.height, {}});
+    for (size_t i = 0; i < kFormat.image.pixels(); ++i)
+      mask.pixels.push_back(i % kFormat.image.width < from + l ? 1 : 0);
+  }
+  return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+}
+
+/// What a user may drag within a second, in an order in which each follows several others.
+std::vector<DetectionConfig> someConfigs() {
+  std::vector<DetectionConfig> configs;
+  const auto add = [&](auto change) {
+    DetectionConfig config;
+    config.settings.detect.threshold = 0.3;
+    change(config);
+    configs.push_back(config);
+  };
+  const auto masks = maskColumns(70);
+  add([](DetectionConfig&) {});
+  add([](DetectionConfig& w) { w.settings.detect.threshold = 0.6; });
+  add([](DetectionConfig& w) { w.settings.response = {ResponseKind::blur, 2, 1, false}; });
+  add([](DetectionConfig& w) { w.settings.response = {ResponseKind::blur, 2.25, 1, false}; });
+  add([](DetectionConfig& w) { w.settings.response = {ResponseKind::dog, 2, 9, true}; });
+  add([](DetectionConfig& w) { w.settings.response.dark = true; });
+  add([](DetectionConfig& w) { w.settings.detect.maxMarkers = 4096; });
+  add([](DetectionConfig& w) { w.settings.detect.maxMarkers = 3; });
+  add([](DetectionConfig& w) { w.settings.detect.method = DetectMethod::blobs; });
+  add([&](DetectionConfig& w) { w.masks = masks; });
+  add([&](DetectionConfig& w) { w.masks = maskColumns(20); });
+  add([&](DetectionConfig& w) { w.masks = masks, w.rejected = true; });
+  add([&](DetectionConfig& w) {
+    w.masks = masks, w.rejected = true, w.settings.detect.method = DetectMethod::blobs;
+  });
+  return configs;
+}
+
+template <class T>
+void append(std::vector<uint32_t>& words, const T& value) {
+  static_assert(sizeof(T) % 4 == 0);
+  words.resize(words.size() + sizeof(T) / 4);
+  std::memcpy(&*words.end() - sizeof(T) / 4, &value, sizeof(T));
+}
+
+/// Everything that a result says, in words to compare.
+std::vector<uint32_t> wordsOf(const FrameResult& result) {
+  std::vector<uint32_t> words;
+  for (const auto& layer : result.layers) {
+    append(words, layer.luminance);
+    append(words, layer.response);
+    for (const size_t count : {layer.pixels, size_t{layer.threshold}, size_t{layer.candidates},
+                               size_t{layer.partial}, layer.markers.size(), layer.rejected.size()})
+      words.push_back(static_cast<uint32_t>(count));
+    for (const auto& d : layer.markers) append(words, d);
+    for (const auto& r : layer.rejected) {
+      append(words, r.seen);
+      words.push_back(static_cast<uint32_t>(r.reason));
+      words.push_back(r.nearestRank);
+    }
+  }
+  return words;
+}
+
+std::vector<uint32_t> measured(Detector& detector, const FrameLease& frame,
+                               const DetectionConfig& config) {
+  detector.submit(
+      frame, config,
+      makeFeedback(config.settings, kFormat.image, std::vector<LayerExpectation>(kFormat.layers)));
+  return wordsOf(detector.collect().value());
+}
+
+void prepareAndWait(Detector& detector, const DetectionConfig& config) {
+  while (!detector.prepare(config)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+/// Of each config, what a detector measures that has seen nothing else.
+std::vector<std::vector<uint32_t>> measuredAlone(const FrameLease& frame) {
+  std::vector<std::vector<uint32_t>> all;
+  for (const auto& config : someConfigs()) {
+    Detector detector(test::device(), kFormat, {});
+    all.push_back(measured(detector, frame, config));
+  }
+  return all;
+}
+
+/// Whatever was wanted before, and whether it was prepared or not.
+TEST(DetectionConfig, GivesWhatADetectorMadeForItGives) {
+  FramePool pool(test::device(), kFormat, 2);
+  const auto configs = someConfigs();
+  const auto frame = lease(pool, imagesOf(7));
+  const auto alone = measuredAlone(frame);
+  EXPECT_NE(alone[0], alone[1]);
+  for (const bool prepared : {false, true}) {
+    Detector detector(test::device(), kFormat, {});
+    for (size_t i = 0; i < 2 * configs.size(); ++i) {
+      const size_t which = i * 7 % configs.size();  // 7 does not divide their number
+      SCOPED_TRACE("config " + std::to_string(which) + " at " + std::to_string(i));
+      if (prepared) prepareAndWait(detector, configs[which]);
+      EXPECT_EQ(measured(detector, frame, configs[which]), alone[which]);
+    }
+  }
+}
+
+/// Functions of the device that make something, counted beneath the program.
+struct Made {
+  static inline std::atomic<int> count = 0, refused = 0;
+  static inline PFN_vkCreateComputePipelines pipelines = nullptr;
+  static inline PFN_vkAllocateMemory memory = nullptr;
+
+  static VKAPI_ATTR VkResult VKAPI_CALL makePipelines(VkDevice device, VkPipelineCache cache,
+                                                      uint32_t n,
+                                                      const VkComputePipelineCreateInfo* info,
+                                                      const VkAllocationCallbacks* with,
+                                                      VkPipeline* made) {
+    ++count;
+    return pipelines(device, cache, n, info, with, made);
+  }
+  static VKAPI_ATTR VkResult VKAPI_CALL allocate(VkDevice device, const VkMemoryAllocateInfo* info,
+                                                 const VkAllocationCallbacks* with,
+                                                 VkDeviceMemory* made) {
+    ++count;
+    if (!refuse) return memory(device, info, with, made);
+    ++refused;
+    return VK_ERROR_OUT_OF_DEVICE_MEMORY;
+  }
+  static inline std::atomic<bool> refuse = false;
+
+  Made() {
+    pipelines = table().vkCreateComputePipelines;
+    memory = table().vkAllocateMemory;
+    table().vkCreateComputePipelines = makePipelines;
+    table().vkAllocateMemory = allocate;
+    count = 0;
+  }
+  ~Made() {
+    refuse = false;
+    table().vkCreateComputePipelines = pipelines;
+    table().vkAllocateMemory = memory;
+  }
+  static vk::raii::DeviceDispatcher& table() {
+    return const_cast<vk::raii::DeviceDispatcher&>(*test::device().handle().getDispatcher());
+  }
+};
+
+TEST(DetectionConfig, OnceItIsPreparedAFrameMakesNothing) {
+  FramePool pool(test::device(), kFormat, 2);
+  const auto frame = lease(pool, imagesOf(7));
+  Detector detector(test::device(), kFormat, {});
+  const Made made;
+  int before = 0;
+  for (const auto& config : someConfigs()) {
+    prepareAndWait(detector, config);
+    before = Made::count;
+    measured(detector, frame, config);
+    detector.measure(frame, config);
+    EXPECT_EQ(Made::count, before);
+  }
+  EXPECT_GT(before, 5) << "nothing was counted";
+  for (const auto& config : someConfigs()) {
+    if (config.masks) continue;  // other masks, though they look the same
+    EXPECT_TRUE(detector.prepare(config)) << "what was prepared once stays";
+  }
+  EXPECT_EQ(Made::count, before);
+}
+
+TEST(DetectionConfig, FramesGoOnWhileAnotherIsPrepared) {
+  FramePool pool(test::device(), kFormat, 2);
+  const auto frame = lease(pool, imagesOf(7));
+  Detector detector(test::device(), kFormat, {});
+  DetectionConfig now, next;
+  next.settings.response = {ResponseKind::dog, 6.5, 2, false};
+  const auto want = measured(detector, frame, now);
+  int waited = 0;
+  for (; !detector.prepare(next); ++waited) EXPECT_EQ(measured(detector, frame, now), want);
+  EXPECT_GT(waited, 0);
+  EXPECT_NE(measured(detector, frame, next), want);
+}
+
+TEST(DetectionConfig, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
+  FramePool pool(test::device(), kFormat, 2);
+  const auto frame = lease(pool, imagesOf(7));
+  Detector detector(test::device(), kFormat, {});
+  const DetectionConfig now;
+  DetectionConfig next;
+  next.settings.detect.method = DetectMethod::blobs;
+  const auto want = measured(detector, frame, now);
+  {
+    const Made made;
+    Made::refuse = true;
+    EXPECT_THROW(prepareAndWait(detector, next), Error);
+    const int before = Made::refused;
+    EXPECT_EQ(measured(detector, frame, now), want);
+    EXPECT_TRUE(detector.prepare(now));
+    EXPECT_FALSE(detector.prepare(next));
+    while (Made::refused == before) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_NO_THROW(prepareAndWait(detector, now)) << "what is not wanted any more";
+    EXPECT_THROW(measured(detector, frame, next), Error) << "unprepared, it says so itself";
+    EXPECT_EQ(measured(detector, frame, now), want);
+  }
+  prepareAndWait(detector, next);  // there is room again
+  EXPECT_NE(measured(detector, frame, next), want);
+
+  next = now;
+  next.masks = std::make_shared<const std::vector<LayerMask>>(1);
+  EXPECT_THROW(prepareAndWait(detector, next), Error) << "one mask for two cameras";
+  next.masks = std::make_shared<const std::vector<LayerMask>>(
+      2, LayerMask{3, 3, std::vector<uint8_t>(9, 1)});
+  EXPECT_THROW(detector.prepareNow(next), Error) << "masks of another size";
+  EXPECT_EQ(measured(detector, frame, now), want);
+}
+
+TEST(DetectionConfig, ADetectorMayGoWhileOneIsPrepared) {
+  DetectionConfig config;
+  config.settings.response = {ResponseKind::dog, 7.5, 2, false};
+  Detector detector(test::device(), kFormat, {});
+  EXPECT_FALSE(detector.prepare(config));
+}
+
+TEST(DetectionConfig, AFrameIsMeasuredAgainInTheMiddleOfARun) {
+  FramePool pool(test::device(), kFormat, 3);
+  Detector detector(test::device(), kFormat, {});
+  DetectionConfig grey, dark;
+  dark.settings.response.dark = true;
+  dark.masks = maskColumns(40);
+  measured(detector, lease(pool, imagesOf(0)), grey);
+  const auto images = imagesOf(7);
+  const auto frame = lease(pool, images);
+  const auto statistics = detector.measure(frame, dark);
+  for (uint32_t l = 0; l < kFormat.layers; ++l) {
+    Image response = reference::inverted(images[l]);
+    response.mask = (*dark.masks)[l].pixels;
+    const auto want = reference::statistics(response);
+    EXPECT_EQ(statistics[l].pixels, (40U + l) * kFormat.image.height);
+    EXPECT_EQ(statistics[l].values.sumLow, want.sum);
+    EXPECT_EQ(statistics[l].values.squaresLow, want.squares);
+    EXPECT_EQ(statistics[l].values.most, want.most);
+    EXPECT_EQ(statistics[l].values.mostIndex, want.mostIndex);
+  }
+  const auto first = measured(detector, frame, dark);
+  EXPECT_NE(measured(detector, frame, grey), first);
+  EXPECT_EQ(measured(detector, frame, dark), first) << "the same frame, paused";
+  detector.submit(frame, grey, {});
+  EXPECT_THROW(detector.measure(frame, grey), Error) << "its memory is in use";
+  EXPECT_TRUE(detector.collect().has_value());
+}
+
+}  // namespace
+}  // namespace glint
