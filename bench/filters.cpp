@@ -172,13 +172,7 @@ void measure(const Device& device, FilterBench& bench, const Effort& effort, Fil
   result.device = summarise(deviceTimes);
   result.wall = summarise(wallTimes);
   result.cpu = summarise(cpuTimes);
-  std::vector<std::vector<PassTime>> runs;
-  Recorder apart(device, Timing::passes);
-  repeat(effort, [&](bool count) {
-    bench.runOnce(apart);
-    if (count) runs.push_back(apart.times());
-  });
-  result.passes = passesOf(runs);
+  result.passes = timePasses(device, effort, [&](Recorder& apart) { bench.runOnce(apart); });
 }
 
 void compare(const std::vector<uint8_t>& got, FilterResult& result) {

@@ -3,7 +3,6 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
-#include <iostream>
 
 #include "bench/command.h"
 #include "config/error.h"

@@ -4,8 +4,6 @@
 #include <cstring>
 #include <map>
 
-#include "gpu/detect/limits.h"
-
 namespace glint::bench {
 namespace {
 
@@ -215,6 +213,17 @@ std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
   std::vector<Pass> passes;
   for (const auto& name : names) passes.push_back({name, summarise(times[name])});
   return passes;
+}
+
+std::vector<Pass> timePasses(const Device& device, const Effort& effort,
+                             const std::function<void(Recorder&)>& record) {
+  std::vector<std::vector<PassTime>> runs;
+  Recorder recorder(device, Timing::passes);
+  repeat(effort, [&](bool count) {
+    record(recorder);
+    if (count) runs.push_back(recorder.times());
+  });
+  return passesOf(runs);
 }
 
 FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,

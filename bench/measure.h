@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +22,10 @@ struct Pass {
 
 /// Of each pass, in the order of running, the sums of its times in every run.
 std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs);
+
+/// The same of what `record` puts into a recorder and waits for, each pass timed by itself.
+std::vector<Pass> timePasses(const Device& device, const Effort& effort,
+                             const std::function<void(Recorder&)>& record);
 
 /// Work on one kind of frame. Device times are empty where the device has no timestamps.
 struct Timings {

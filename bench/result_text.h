@@ -1,7 +1,6 @@
 // What was measured, as a table for people and as JSON for programs.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "bench/volumes.h"
 
-#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -75,13 +74,7 @@ void measure(const Device& device, const VolumeBench& bench, const Effort& effor
   });
   result.device = summarise(deviceTimes);
   result.wall = summarise(wallTimes);
-  std::vector<std::vector<PassTime>> runs;
-  Recorder apart(device, Timing::passes);
-  repeat(effort, [&](bool count) {
-    bench.runOnce(apart);
-    if (count) runs.push_back(apart.times());
-  });
-  result.passes = passesOf(runs);
+  result.passes = timePasses(device, effort, [&](Recorder& apart) { bench.runOnce(apart); });
 }
 
 uint64_t countDifferences(std::span<const uint32_t> got, const std::vector<uint32_t>& want) {

@@ -1,12 +1,10 @@
 #include "config/filter_glsl.h"
 
-#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <regex>
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 // help. TOML in and out, --set, the list in `glint settings` and the ranges all follow from there.
 #pragma once
 
-#include <cstdint>
 #include <iosfwd>
 #include <map>
 #include <optional>

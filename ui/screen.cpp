@@ -1,5 +1,4 @@
 // The module: a display, and the one window on it.
-#include <atomic>
 
 #define GLFW_INCLUDE_VULKAN
 #include <GLFW/glfw3.h>

@@ -112,9 +112,18 @@ void tellTracks(const Gui& gui, json& to) {
   if (!gui.shown.frame || tracks.cameras().empty()) return;
   to["frame"] = gui.shown.frame->set.value();
   to["pass"] = gui.shown.frame->pass.value();
-  for (size_t i = 0; i < tracks.cameras().size(); ++i)
-    for (const TrackRow& row : tracks.cameras()[i].rows)
+  to["numbers"] = json::array();  // of the cameras' own frames
+  to["trail_ends"] = json::array();
+  for (size_t i = 0; i < tracks.cameras().size(); ++i) {
+    const CameraTracks& camera = tracks.cameras()[i];
+    const auto& stamp = camera.measured->stamp;
+    to["numbers"].push_back(stamp ? json(stamp->sequence.value()) : json());
+    for (const TrackRow& row : camera.rows)
       to["rows"].push_back({i, row.track.value(), row.x, row.y, row.state == TrackState::measured});
+    for (const auto& [track, trail] : camera.trails)
+      if (!trail.empty())
+        to["trail_ends"].push_back({i, track.value(), trail.back().x, trail.back().y});
+  }
   const CameraTracks& first = tracks.cameras().front();
   size_t points = 0;
   for (const auto& [track, trail] : first.trails) points += trail.size();

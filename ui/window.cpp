@@ -1,7 +1,6 @@
 #include "ui/window.h"
 
 #include <algorithm>
-#include <cstdint>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

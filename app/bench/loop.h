@@ -5,7 +5,7 @@
 #include <string>
 
 #include "config/settings.h"
-#include "gpu/device.h"
+#include "gpu/device_options.h"
 #include "gpu/frame.h"
 
 namespace glint {

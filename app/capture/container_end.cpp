@@ -1,14 +1,12 @@
 #include "app/capture/container_end.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <set>
-#include <vector>
 
 namespace glint {
 namespace {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <thread>
+#include <vector>
 
 #include "app/base/timing.h"
 #include "app/capture/frame_set.h"
@@ -48,6 +51,11 @@ class FeedWork {
   const CameraGroups::Place& placeOf(size_t camera) const { return groups_.places[camera]; }
   size_t cameras() const { return groups_.places.size(); }
 
+  /// Runs for each camera on a thread of its own, until closing_: last in a constructor.
+  void start(const std::function<void(size_t camera)>& run);
+  /// Waits for these: first in a destructor.
+  void close();
+
   const Clock::time_point start_ = Clock::now();
   const CameraGroups& groups_;
   Interrupt& interrupt_;
@@ -60,6 +68,7 @@ class FeedWork {
 
  private:
   std::vector<FramePool> pools_;  ///< a group each
+  std::vector<std::thread> threads_;
   bool woken_ = false;
 };
 

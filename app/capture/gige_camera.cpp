@@ -1,10 +1,7 @@
 #include "app/capture/gige_camera.h"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
-#include <utility>
-#include <vector>
 
 #include <linux/videodev2.h>
 

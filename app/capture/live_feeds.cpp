@@ -1,8 +1,6 @@
 // Live cameras as Feeds: every camera reads on, and its newest frame counts.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -74,7 +72,7 @@ class LiveFeeds final : public FeedWork {
   LiveFeeds(const Device& device, const CameraGroups& groups,
             std::vector<std::unique_ptr<Source>> sources, const Settings::Live& live,
             Interrupt& interrupt);
-  ~LiveFeeds() override;
+  ~LiveFeeds() override { close(); }
   void seek(SetIndex, Epoch) override {}  // Feeds refuses it
   void adjust(const Settings& settings) override;
 
@@ -98,7 +96,6 @@ class LiveFeeds final : public FeedWork {
   Settings::Live live_;
   SetIndex next_;       ///< set
   bool begun_ = false;  ///< somebody waits for sets; with the lock
-  std::vector<std::thread> threads_;
 };
 
 LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
@@ -111,17 +108,7 @@ LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
     const size_t bytes = planeBytes(planeShape(feed.source->format()), 1);
     for (Image* image : {&feed.writing, &feed.taken, &feed.newest}) image->bytes.resize(bytes);
   }
-  for (size_t i = 0; i < feeds_.size(); ++i) threads_.emplace_back([this, i] { run(i); });
-}
-
-LiveFeeds::~LiveFeeds() {
-  const Interrupt::Hold hold(interrupt_);
-  {
-    const std::lock_guard lock(signal_->mutex);
-    closing_ = true;
-  }
-  signal_->changed.notify_all();
-  for (auto& thread : threads_) thread.join();
+  start([this](size_t camera) { run(camera); });
 }
 
 /// Why no set will come any more; empty if one may.

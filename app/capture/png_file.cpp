@@ -1,6 +1,5 @@
 #include "app/capture/png_file.h"
 
-#include <algorithm>
 #include <bit>
 #include <csetjmp>
 #include <cstdint>

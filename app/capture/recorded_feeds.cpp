@@ -1,7 +1,6 @@
 // Recordings as Feeds: sets in order, nothing lost.
 #include <algorithm>
 #include <deque>
-#include <thread>
 
 #include "app/capture/feed_work.h"
 
@@ -30,7 +29,7 @@ class RecordedFeeds final : public FeedWork {
  public:
   RecordedFeeds(const Device& device, const CameraGroups& groups,
                 std::vector<std::unique_ptr<Source>> sources, Interrupt& interrupt);
-  ~RecordedFeeds() override;
+  ~RecordedFeeds() override { close(); }
   void seek(SetIndex set, Epoch epoch) override;
 
  private:
@@ -48,24 +47,13 @@ class RecordedFeeds final : public FeedWork {
   SetIndex first_;  ///< sets_.front()
   Epoch epoch_;
   bool failed_ = false;
-  std::vector<std::thread> threads_;
 };
 
 RecordedFeeds::RecordedFeeds(const Device& device, const CameraGroups& groups,
                              std::vector<std::unique_ptr<Source>> sources, Interrupt& interrupt)
     : FeedWork(device, groups, interrupt), sources_(std::move(sources)), places_(sources_.size()) {
   for (auto& status : status_) status.state = CameraStatus::State::live;
-  for (size_t i = 0; i < sources_.size(); ++i) threads_.emplace_back([this, i] { run(i); });
-}
-
-RecordedFeeds::~RecordedFeeds() {
-  const Interrupt::Hold hold(interrupt_);
-  {
-    const std::lock_guard lock(signal_->mutex);
-    closing_ = true;
-  }
-  signal_->changed.notify_all();
-  for (auto& thread : threads_) thread.join();
+  start([this](size_t camera) { run(camera); });
 }
 
 void RecordedFeeds::seek(SetIndex set, Epoch epoch) {

@@ -13,7 +13,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/tell.h"
 #include "config/error.h"
-#include "config/printable.h"
 
 namespace glint {
 namespace {

@@ -1,5 +1,4 @@
 // Shell completions, written from the list of commands.
-#include <algorithm>
 #include <span>
 
 #include <fmt/format.h>

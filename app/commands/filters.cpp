@@ -1,7 +1,6 @@
 // `glint filters`: which filters there are, and what they take.
 #include <cstdio>
 #include <memory>
-#include <optional>
 #include <sstream>
 #include <string>
 
@@ -11,7 +10,6 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/tell.h"
-#include "config/error.h"
 #include "config/filter_catalog.h"
 
 namespace glint {

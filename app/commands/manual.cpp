@@ -1,5 +1,4 @@
 // The manual page, written from the list of commands.
-#include <algorithm>
 
 #include <fmt/format.h>
 

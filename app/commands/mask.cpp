@@ -1,7 +1,6 @@
 #include "app/mask/mask.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -100,8 +99,7 @@ void learnMasks(const MaskOptions& options) {
   std::vector<Camera> cameras;
   for (const std::string& name : options.sources) cameras.emplace_back(name, settings);
   learn(cameras, options, stop);
-  const int grow = options.grow.value_or(
-      static_cast<int>(std::ceil(std::min(settings.detect.separation, 64.0) / 2)));
+  const int grow = options.grow.value_or(MaskLearner::usualGrow(settings));
   std::FILE* const out = anyStandardOutput(paths) ? stderr : stdout;
   for (size_t i = 0; i < cameras.size(); ++i) {
     const LayerMask mask = cameras[i].learner().mask(options.share, grow);

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
-#include <vector>
 
 #include "app/commands/track_options.h"
 #include "app/record/run_record.h"

@@ -94,46 +94,8 @@ std::vector<std::string> filesOf(const ExportRequest& request) {
 
 RangeExport::RangeExport(std::shared_ptr<const Device> device, ExportRequest request,
                          std::function<void()> changed)
-    : device_(std::move(device)), request_(std::move(request)), changed_(std::move(changed)) {
-  thread_ = std::thread([this] { work(); });
-}
-
-RangeExport::~RangeExport() {
-  cancel();
-  wait();
-}
-
-void RangeExport::wait() {
-  if (thread_.joinable()) thread_.join();
-}
-
-RangeExport::Progress RangeExport::progress() const {
-  const std::lock_guard lock(mutex_);
-  return progress_;
-}
-
-void RangeExport::set(const std::function<void(Progress&)>& change) {
-  {
-    const std::lock_guard lock(mutex_);
-    change(progress_);
-  }
-  if (changed_) changed_();
-}
-
-void RangeExport::work() {
-  using State = Progress::State;
-  State state = State::done;
-  std::string problem;
-  try {
-    run();
-  } catch (const std::exception& error) {
-    state = interrupt_.isSet() ? State::cancelled : State::failed;
-    if (state == State::failed) problem = error.what();
-  }
-  set([&](Progress& p) {
-    p.state = state;
-    if (!problem.empty()) p.problem = problem;
-  });
+    : BackgroundTask(std::move(changed)), device_(std::move(device)), request_(std::move(request)) {
+  start([this] { run(); });
 }
 
 std::vector<std::unique_ptr<Source>> RangeExport::open() const {

@@ -1,18 +1,14 @@
 // Writes a stretch of a recording to files, in the background.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "app/capture/interrupt.h"
 #include "app/capture/source.h"
+#include "app/desk/background_task.h"
 #include "app/session/session.h"
 #include "app/sinks/outputs.h"
 #include "config/settings.h"
@@ -42,41 +38,20 @@ std::vector<std::string> filesOf(const ExportRequest& request);
 /// Files are written in a folder beside their place and moved there when all is whole: what is
 /// cancelled or fails leaves earlier files as they were. A recording that breaks in its middle is
 /// exported up to there, with `problem` told.
-class RangeExport {
+class RangeExport : public BackgroundTask {
  public:
-  /// Begins on a thread of its own. `changed` is called there when something has come further, at
-  /// most about 20 times a second, and at the end; must not wait; may be empty.
+  /// `changed`: see BackgroundTask; at most about 20 times a second.
   RangeExport(std::shared_ptr<const Device> device, ExportRequest request,
               std::function<void()> changed = {});
-  ~RangeExport();  // cancels and waits
-  RangeExport(const RangeExport&) = delete;
-  RangeExport& operator=(const RangeExport&) = delete;
-
-  void cancel() { interrupt_.set(); }
-
-  struct Progress {
-    enum class State { running, done, cancelled, failed } state = State::running;
-    uint64_t frames = 0;            ///< tracked
-    std::optional<uint64_t> total;  ///< to be tracked, where known
-    std::string problem;            ///< one sentence, or empty
-  };
-  Progress progress() const;  ///< any thread
-  void wait();                ///< until it is no longer running; one thread
+  ~RangeExport() { end(); }
 
  private:
-  void work();
   void run();
   std::vector<std::unique_ptr<Source>> open() const;
   SessionResult follow(Session& session);
-  void set(const std::function<void(Progress&)>& change);
 
   const std::shared_ptr<const Device> device_;
   const ExportRequest request_;
-  const std::function<void()> changed_;
-  Interrupt interrupt_;
-  mutable std::mutex mutex_;
-  Progress progress_;
-  std::thread thread_;
 };
 
 }  // namespace glint

@@ -1,7 +1,6 @@
 #include "app/desk/luminance_histogram.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace glint {

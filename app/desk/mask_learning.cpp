@@ -1,7 +1,5 @@
 #include "app/desk/mask_learning.h"
 
-#include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,66 +9,21 @@
 #include "config/error.h"
 
 namespace glint {
-namespace {
-
-/// As `glint mask` takes it where nothing else is said: px.
-int growOf(const Settings& settings) {
-  return static_cast<int>(std::ceil(std::min(settings.detect.separation, 64.0) / 2));
-}
-
-}  // namespace
-
-MaskLearning::MaskLearning(MaskLearningWish wish, std::function<void()> changed)
-    : wish_(std::move(wish)), changed_(std::move(changed)) {
-  const uint64_t frames = wish_.last >= wish_.first ? wish_.last - wish_.first + 1 : 0;
-  progress_.total = frames * wish_.sources.size();
-  thread_ = std::thread([this] { work(); });
-}
-
-MaskLearning::~MaskLearning() {
-  cancel();
-  wait();
-}
-
-void MaskLearning::wait() {
-  if (thread_.joinable()) thread_.join();
-}
-
-MaskLearning::Progress MaskLearning::progress() const {
-  const std::lock_guard lock(mutex_);
-  return progress_;
+MaskLearning::MaskLearning(MaskRequest request, std::function<void()> changed)
+    : BackgroundTask(std::move(changed)), request_(std::move(request)) {
+  const uint64_t frames = request_.last >= request_.first ? request_.last - request_.first + 1 : 0;
+  set([&](Progress& p) { p.total = frames * request_.sources.size(); });
+  start([this] {
+    std::vector<LayerMask> masks;
+    for (const std::string& source : request_.sources) masks.push_back(learn(source));
+    const std::lock_guard lock(mutex_);
+    masks_ = std::move(masks);
+  });
 }
 
 std::vector<LayerMask> MaskLearning::masks() const {
   const std::lock_guard lock(mutex_);
   return masks_;
-}
-
-void MaskLearning::set(const std::function<void(Progress&)>& change) {
-  {
-    const std::lock_guard lock(mutex_);
-    change(progress_);
-  }
-  if (changed_) changed_();
-}
-
-void MaskLearning::work() {
-  using State = Progress::State;
-  State state = State::done;
-  std::string problem;
-  try {
-    std::vector<LayerMask> masks;
-    for (const std::string& source : wish_.sources) masks.push_back(learn(source));
-    const std::lock_guard lock(mutex_);
-    masks_ = std::move(masks);
-  } catch (const std::exception& error) {
-    state = interrupt_.isSet() ? State::cancelled : State::failed;
-    if (state == State::failed) problem = error.what();
-  }
-  set([&](Progress& p) {
-    p.state = state;
-    p.problem = problem;
-  });
 }
 
 LayerMask MaskLearning::learn(const std::string& name) {
@@ -80,9 +33,9 @@ LayerMask MaskLearning::learn(const std::string& name) {
   const ImageFormat& format = source->format();
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
   std::vector<std::byte> pixels(pitch * format.height);
-  MaskLearner learner(wish_.settings, format);
-  source->seek(FrameNumber(wish_.first));
-  for (uint64_t frame = wish_.first; frame <= wish_.last; ++frame) {
+  MaskLearner learner(request_.settings, format);
+  source->seek(FrameNumber(request_.first));
+  for (uint64_t frame = request_.first; frame <= request_.last; ++frame) {
     const ImageView image{format, pixels.data(), pitch};
     const CameraState state = source->read(image).state;
     if (interrupt_.isSet()) throw Interrupted("cancelled");
@@ -92,8 +45,8 @@ LayerMask MaskLearning::learn(const std::string& name) {
     set([](Progress& p) { ++p.frames; });
   }
   if (learner.frames() == 0)
-    throw UsageError(fmt::format("'{}' has no frame {}", name, wish_.first));
-  return learner.mask(wish_.share, growOf(wish_.settings));
+    throw UsageError(fmt::format("'{}' has no frame {}", name, request_.first));
+  return learner.mask(request_.share, MaskLearner::usualGrow(request_.settings));
 }
 
 }  // namespace glint

@@ -1,7 +1,5 @@
 #include "app/desk/range_sink.h"
 
-#include <algorithm>
-
 namespace glint {
 
 void RangeSink::accept(const FramePtr& frame) {

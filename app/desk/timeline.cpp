@@ -1,7 +1,6 @@
 #include "app/desk/timeline.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace glint {

@@ -81,6 +81,10 @@ void MaskLearner::add(const ImageView& image) {
   ++frames_;
 }
 
+int MaskLearner::usualGrow(const Settings& settings) {
+  return static_cast<int>(std::ceil(std::min(settings.detect.separation, 64.0) / 2));
+}
+
 LayerMask MaskLearner::mask(double share, int grow) const {
   const double least = std::max(1.0, std::ceil(share * static_cast<double>(frames_)));
   cv::Mat disturbed(static_cast<int>(format_.height), static_cast<int>(format_.width), CV_8U);

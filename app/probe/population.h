@@ -2,7 +2,6 @@
 // are alike, and what they are.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "shared/results.h"

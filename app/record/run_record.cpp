@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <ctime>
-#include <filesystem>
 #include <map>
 #include <span>
 #include <string>

@@ -1,7 +1,6 @@
 // The charts of one camera, each an <svg> element.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 

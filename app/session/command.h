@@ -11,7 +11,6 @@
 #include <optional>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "app/session/track_history.h"
 #include "app/sinks/sink_group.h"

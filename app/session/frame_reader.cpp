@@ -8,46 +8,42 @@
 
 namespace glint {
 
-/// Hands one frame over at a time.
-struct FrameReader::Hands {
-  std::mutex mutex;
-  std::condition_variable changed;
-  FramePtr frame;
-  bool ended = false, left = false;  // by the session; by the reader
+/// Hands one frame over at a time; the session waits until it was taken.
+class FrameReader::Slot final : public Sink {
+ public:
+  void accept(const FramePtr& frame) override {
+    if (!frame->measured()) return;
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return !frame_ || left_; });
+    frame_ = frame;
+    changed_.notify_all();
+  }
+
+  /// Null where none came for a while.
+  FramePtr take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, std::chrono::milliseconds(10), [&] { return frame_ != nullptr; });
+    changed_.notify_all();
+    return std::exchange(frame_, nullptr);
+  }
+
+  void leave() {
+    const std::lock_guard lock(mutex_);
+    left_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  FramePtr frame_;
+  bool left_ = false;
 };
 
 namespace {
 
-template <class Hands>
-class HandingSink final : public Sink {
- public:
-  explicit HandingSink(std::shared_ptr<Hands> hands) : hands_(std::move(hands)) {}
-
-  void accept(const FramePtr& frame) override {
-    if (!frame->measured()) return;
-    std::unique_lock lock(hands_->mutex);
-    hands_->changed.wait(lock, [&] { return !hands_->frame || hands_->left; });
-    hands_->frame = frame;
-    hands_->changed.notify_all();
-  }
-  void finish() override {
-    const std::lock_guard lock(hands_->mutex);
-    hands_->ended = true;
-    hands_->changed.notify_all();
-  }
-
- private:
-  std::shared_ptr<Hands> hands_;
-};
-
-SessionOptions withSink(SessionOptions options, const auto& hands) {
-  options.open = [open = std::move(options.open), hands](const CameraGroups& groups) {
-    auto sinks = open ? open(groups) : std::vector<command::AddSink>();
-    command::AddSink own{.id = ~uint64_t{0}, .name = "reader"};
-    own.sinks.push_back(std::make_unique<HandingSink<std::decay_t<decltype(*hands)>>>(hands));
-    sinks.push_back(std::move(own));
-    return sinks;
-  };
+SessionOptions withListener(SessionOptions options, std::shared_ptr<Sink> listener) {
+  options.listeners.push_back(std::move(listener));
   return options;
 }
 
@@ -55,24 +51,18 @@ SessionOptions withSink(SessionOptions options, const auto& hands) {
 
 FrameReader::FrameReader(std::shared_ptr<const Device> device,
                          std::vector<std::unique_ptr<Source>> sources, SessionOptions options)
-    : hands_(std::make_shared<Hands>()),
-      session_(std::move(device), std::move(sources), withSink(std::move(options), hands_)) {}
+    : slot_(std::make_shared<Slot>()),
+      session_(std::move(device), std::move(sources), withListener(std::move(options), slot_)) {}
 
 FrameReader::~FrameReader() {
-  {
-    const std::lock_guard lock(hands_->mutex);
-    hands_->left = true;
-  }
-  hands_->changed.notify_all();
+  slot_->leave();
 }
 
 FramePtr FrameReader::next() {
-  {
-    std::unique_lock lock(hands_->mutex);
-    hands_->changed.wait(lock, [&] { return hands_->frame || hands_->ended; });
-    FramePtr frame = std::exchange(hands_->frame, nullptr);
-    hands_->changed.notify_all();
-    if (frame) return frame;
+  for (;;) {
+    const bool ended = session_.wait(std::chrono::milliseconds(0));
+    if (FramePtr frame = slot_->take()) return frame;
+    if (ended) break;
   }
   const std::string& failure = session_.finish().failure;
   if (!failure.empty()) throw Error(failure);

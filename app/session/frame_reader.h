@@ -12,7 +12,7 @@ namespace glint {
 /// are taken, of live cameras the newest comes next. Used by one thread.
 class FrameReader {
  public:
-  /// As Session's; SessionOptions::open adds sinks of its own.
+  /// As Session's.
   FrameReader(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
               SessionOptions options = {});
   ~FrameReader();  // stops the session
@@ -26,8 +26,8 @@ class FrameReader {
   Session& session() { return session_; }
 
  private:
-  struct Hands;
-  std::shared_ptr<Hands> hands_;
+  class Slot;
+  const std::shared_ptr<Slot> slot_;
   Session session_;
 };
 

@@ -17,7 +17,6 @@
 #include "config/settings.h"
 #include "gpu/detect/limits.h"
 #include "gpu/device.h"
-#include "shared/feedback.h"
 
 namespace glint {
 

@@ -1,7 +1,6 @@
 #include "app/session/playback.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "config/error.h"

@@ -2,10 +2,6 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "config/error.h"
-
 namespace glint {
 namespace {
 
@@ -119,8 +115,6 @@ void SessionRun::work() {
     std::string problem;
     try {
       iterate();
-    } catch (const DeviceLost& lost) {
-      problem = fmt::format("the device '{}' was lost: {}", device_->info().name, lost.what());
     } catch (const std::exception& error) {
       problem = error.what();
     }

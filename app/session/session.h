@@ -3,12 +3,9 @@
 
 #include <atomic>
 #include <chrono>
-#include <functional>
 #include <memory>
-#include <string>
 #include <vector>
 
-#include "app/capture/interrupt.h"
 #include "app/capture/source.h"
 #include "app/session/command.h"
 #include "app/session/options.h"

@@ -72,13 +72,6 @@ std::vector<TrackStretch> TrackHistory::stretches(CameraIndex camera) const {
   return all_.at(camera.value()).stretches;
 }
 
-size_t TrackHistory::tracks() const {
-  const std::lock_guard lock(mutex_);
-  size_t sum = 0;  // ids are given across cameras, each to one of them
-  for (const Camera& camera : all_) sum += camera.latest.size();
-  return sum;
-}
-
 bool TrackHistory::reaches(SetIndex set) const {
   const std::lock_guard lock(mutex_);
   return !checkpoints_.empty() && set.value() <= inputs_.size();

@@ -71,7 +71,6 @@ class TrackHistory : public Sink {
   /// When each track was there, by first set and id: a track that was lost for a while has several.
   /// Takes time for each stretch.
   std::vector<TrackStretch> stretches(CameraIndex camera) const;
-  size_t tracks() const;  ///< ids given so far, of all cameras
 
   /// The trackers as they were when `set` was about to be measured, so that who goes on with them
   /// gives the ids of the whole recording; empty beyond what was measured, or where that is not

@@ -1,7 +1,6 @@
 #include "app/session/trackers.h"
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace glint {

@@ -26,21 +26,13 @@ void NewestQueue::push(const FramePtr& frame) {
   if (!frame->measured()) return;
   {
     const std::lock_guard lock(mutex_);
-    if (count_ == kCapacity) {
-      pop();
+    waiting_.push_back(frame);
+    if (waiting_.size() > kCapacity) {
+      waiting_.pop_front();
       ++status_.dropped;
     }
-    waiting_[(first_ + count_++) % kCapacity] = frame;
   }
   changed_.notify_all();
-}
-
-/// With the lock.
-FramePtr NewestQueue::pop() {
-  FramePtr frame = std::move(waiting_[first_]);
-  first_ = (first_ + 1) % kCapacity;
-  --count_;
-  return frame;
 }
 
 SinkStatus NewestQueue::status() const {
@@ -59,7 +51,8 @@ SinkStatus NewestQueue::finish() {
     sink_->giveUp();
     thread_.join();
     lock.lock();
-    for (; count_ > 0; pop()) ++status_.dropped;
+    status_.dropped += waiting_.size();
+    waiting_.clear();
     status_.finished = true;
   }
   return status();
@@ -104,9 +97,10 @@ void NewestQueue::work() {
 
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [this] { return finished_ || count_ > 0; });
-    if (count_ == 0 || givenUp_) break;
-    const FramePtr frame = pop();
+    changed_.wait(lock, [this] { return finished_ || !waiting_.empty(); });
+    if (waiting_.empty() || givenUp_) break;
+    const FramePtr frame = std::move(waiting_.front());
+    waiting_.pop_front();
     lock.unlock();
     const bool taken = attempt([&](Sink& sink) { sink.accept(frame); });
     lock.lock();

@@ -1,10 +1,10 @@
 // A sink on a thread of its own, behind a bounded queue of which the newest frames win.
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -39,11 +39,9 @@ class NewestQueue {
   void work();
   bool attempt(const auto& action);
   void note(const char* problem, bool ends, bool failed);
-  FramePtr pop();
 
   const std::unique_ptr<Sink> sink_;
-  std::array<FramePtr, kCapacity> waiting_;  // a ring, so that push() allocates nothing
-  size_t first_ = 0, count_ = 0;
+  std::deque<FramePtr> waiting_;
   SinkStatus status_;
   bool ended_ = false;  // the sink takes nothing more; the thread's
   bool finished_ = false, givenUp_ = false, done_ = false;

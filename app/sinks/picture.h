@@ -1,7 +1,6 @@
 // One picture of a session: a frame of every camera with its markers, their ids and their trails.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

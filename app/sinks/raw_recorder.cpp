@@ -6,7 +6,6 @@
 #include <exception>
 #include <filesystem>
 #include <mutex>
-#include <span>
 #include <sstream>
 #include <thread>
 #include <utility>

@@ -1,6 +1,5 @@
 #include "app/sinks/tables.h"
 
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 #include "app/synth/body.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace glint {
 namespace {

@@ -1,7 +1,6 @@
 // Where a marker is that was not seen for a while, as those tell that were seen with it.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -1,7 +1,6 @@
 // What the recording itself says about how its markers move.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

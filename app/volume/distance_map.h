@@ -2,9 +2,7 @@
 // unit.
 #pragma once
 
-#include <cstdint>
 #include <optional>
-#include <vector>
 
 #include "app/volume/features.h"
 #include "app/volume/voxels.h"

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/volume/formats.h"
+#include "app/volume/header_fields.h"
 
 namespace glint::volume {
 namespace {
@@ -53,12 +53,6 @@ const std::set<std::string> kPlacement{"space",       "space dimension",  "space
 
 const std::set<std::string> kSpatialKinds{"domain", "space", "???", "none"};
 
-struct Header {
-  std::map<std::string, std::string> fields;
-  std::vector<std::string> placement;
-  size_t end = 0;  // where attached voxels begin
-};
-
 Header readHeader(const std::string& path, const Bytes& file) {
   Header header;
   const auto magic = nextLine(file, header.end);
@@ -80,38 +74,6 @@ Header readHeader(const std::string& path, const Bytes& file) {
   }
   return header;
 }
-
-/// The fields of a header that are not understood yet are taken out one by one.
-class Fields {
- public:
-  Fields(const std::string& path, std::map<std::string, std::string> fields)
-      : path_(path), fields_(std::move(fields)) {}
-
-  std::optional<std::string> take(std::initializer_list<const char*> names) {
-    for (const char* name : names) {
-      const auto found = fields_.extract(name);
-      if (!found.empty()) return found.mapped();
-    }
-    return std::nullopt;
-  }
-
-  std::string need(const char* name) {
-    const auto value = take({name});
-    if (!value) fail(path_, fmt::format("has no '{}' in its header", name));
-    return *value;
-  }
-
-  void refuseOthers() const {
-    for (const auto& [name, value] : fields_) {
-      if (!kHarmless.contains(name) && !kPlacement.contains(name))
-        fail(path_, fmt::format("has a header field that is not understood: '{}'", name));
-    }
-  }
-
- private:
-  const std::string& path_;
-  std::map<std::string, std::string> fields_;
-};
 
 std::vector<std::vector<double>> readVectors(const std::string& path, const std::string& text) {
   std::vector<std::vector<double>> vectors;
@@ -148,47 +110,23 @@ void takeDirections(const std::string& path, const std::string& text, VolumeData
   }
 }
 
-void takeSpacings(const std::string& path, const std::string& text, VolumeData& volume) {
-  const auto words = splitWords(text);
-  if (words.size() != volume.axes)
-    fail(path, fmt::format("has {} spacings for {} axes", words.size(), volume.axes));
-  for (size_t i = 0; i < words.size(); ++i) {
-    if (lower(words[i]) == "nan") continue;  // not known
-    const auto value = toNumber(words[i]);
-    if (!value || *value == 0) fail(path, fmt::format("has a spacing of '{}'", words[i]));
-    volume.spacing[i] = std::abs(*value);
-  }
-}
-
-void takeAxes(const std::string& path, Fields& fields, VolumeData& volume) {
-  const auto dimension = toCount(fields.need("dimension"));
-  std::vector<uint64_t> sides;
-  for (const auto& word : splitWords(fields.need("sizes"))) {
-    const auto side = toCount(word);
-    if (!side) fail(path, fmt::format("has a size of '{}'", word));
-    sides.push_back(*side);
-  }
-  if (dimension != sides.size()) fail(path, "has more or fewer sizes than dimensions");
+void takeAxes(const std::string& path, HeaderFields& fields, VolumeData& volume) {
+  const std::string dimension = fields.need("dimension");
+  takeSizes(path, dimension, fields.need("sizes"), volume);
   if (const auto kinds = fields.take({"kinds"})) {
     for (const auto& kind : splitWords(lower(*kinds))) {
       if (!kSpatialKinds.contains(kind))
         fail(path, fmt::format("has an axis of kind '{}'; all must be axes of space", kind));
     }
   }
-  volume.shape = makeShape(path, sides);
-  volume.axes = static_cast<uint32_t>(sides.size());
   if (const auto spacings = fields.take({"spacings"})) takeSpacings(path, *spacings, volume);
   if (const auto vectors = fields.take({"space directions"}))
     takeDirections(path, *vectors, volume);
 }
 
-std::filesystem::path besides(const std::string& path, const std::string& name) {
-  return std::filesystem::path(path).parent_path() / name;
-}
-
 /// The bytes from the first voxel on, still packed if they are.
 std::span<const std::byte> skip(const std::string& path, std::span<const std::byte> bytes,
-                                Fields& fields) {
+                                HeaderFields& fields) {
   if (const auto lines = fields.take({"line skip", "lineskip"})) {
     const auto count = toCount(*lines);
     if (!count) fail(path, fmt::format("has a line skip of '{}'", *lines));
@@ -201,20 +139,7 @@ std::span<const std::byte> skip(const std::string& path, std::span<const std::by
   return bytes;
 }
 
-/// Raw voxels behind `byteSkip` bytes; -1: at the end.
-std::span<const std::byte> skipBytes(const std::string& path, std::span<const std::byte> bytes,
-                                     const std::string& byteSkip, size_t voxelBytes) {
-  if (byteSkip == "-1") {
-    if (bytes.size() < voxelBytes) return bytes;
-    return bytes.last(voxelBytes);
-  }
-  const auto count = toCount(byteSkip);
-  if (!count) fail(path, fmt::format("has a byte skip of '{}'", byteSkip));
-  if (*count > bytes.size()) fail(path, "has fewer bytes than it says are to be skipped");
-  return bytes.subspan(*count);
-}
-
-void takeData(const std::string& path, std::span<const std::byte> bytes, Fields& fields,
+void takeData(const std::string& path, std::span<const std::byte> bytes, HeaderFields& fields,
               VolumeData& volume) {
   const std::string encoding = lower(fields.need("encoding"));
   const bool packed = encoding == "gzip" || encoding == "gz";
@@ -228,7 +153,8 @@ void takeData(const std::string& path, std::span<const std::byte> bytes, Fields&
   const bool bigEndian = endian == "big";
   const size_t size = volume.shape.voxels() * bytesOf(volume.type);
   bytes = skip(path, bytes, fields);
-  if (!packed) return takeVoxels(path, skipBytes(path, bytes, byteSkip, size), bigEndian, volume);
+  if (!packed)
+    return takeVoxels(path, skipBytes(path, bytes, byteSkip, size, "byte skip"), bigEndian, volume);
   // Of packed voxels it counts unpacked bytes.
   const auto count = toCount(byteSkip);
   if (!count || *count > size_t{1} << 30)
@@ -275,7 +201,7 @@ std::optional<std::filesystem::path> nrrdDataFile(const std::string& path) {
 VolumeData readNrrd(const std::string& path) {
   const Bytes file = readWhole(path);
   Header header = readHeader(path, file);
-  Fields fields(path, std::move(header.fields));
+  HeaderFields fields(path, std::move(header.fields));
   VolumeData volume;
   volume.placement = std::move(header.placement);
   const std::string type = lower(fields.need("type"));
@@ -291,19 +217,17 @@ VolumeData readNrrd(const std::string& path) {
   takeData(place,
            dataFile ? std::span(apart) : std::span(file).subspan(std::min(header.end, file.size())),
            fields, volume);
-  fields.refuseOthers();
+  for (const auto& [name, value] : fields.rest()) {
+    if (!kHarmless.contains(name) && !kPlacement.contains(name))
+      fail(path, fmt::format("has a header field that is not understood: '{}'", name));
+  }
   return volume;
 }
 
 Bytes toNrrd(const VolumeData& volume) {
-  const VolumeShape& s = volume.shape;
-  const std::array<uint32_t, 3> sides{s.width, s.height, s.depth};
-  std::string sizes, kinds, spacings;
-  for (uint32_t i = 0; i < volume.axes; ++i) {
-    sizes += fmt::format(" {}", sides[i]);
-    kinds += " domain";
-    spacings += fmt::format(" {}", volume.spacing[i]);
-  }
+  const auto [sizes, spacings] = sizesAndSpacings(volume);
+  std::string kinds;
+  for (uint32_t i = 0; i < volume.axes; ++i) kinds += " domain";
   std::string header = fmt::format("NRRD0004\ntype: {}\ndimension: {}\nsizes:{}\n",
                                    typeName(volume.type), volume.axes, sizes);
   bool directions = false;

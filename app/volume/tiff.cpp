@@ -1,6 +1,5 @@
 // TIFF with one page a plane, through libtiff.
 #include <algorithm>
-#include <cmath>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"

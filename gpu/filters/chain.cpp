@@ -7,7 +7,6 @@
 #include <span>
 #include <utility>
 
-#include "config/error.h"
 #include "config/filter_glsl.h"
 #include "gpu/filters/planner.h"
 #include "gpu/statistics.h"

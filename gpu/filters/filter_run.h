@@ -1,7 +1,6 @@
 // Frames through a chain of filters, without detection.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "gpu/filters/chain.h"

@@ -1,7 +1,6 @@
 #include "gpu/volume/passes.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "gpu/volume/volume.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "config/error.h"
 

@@ -24,7 +24,7 @@ LayerMask learned(const std::string& name, uint64_t first, uint64_t last, double
   return learner.mask(share, 3);  // detect.separation is 6
 }
 
-MaskLearningWish wish(uint64_t first, uint64_t last) {
+MaskRequest wish(uint64_t first, uint64_t last) {
   return {.sources = {kScene, "synth:spots?size=64x48&frames=30&seed=4&markers=5"},
           .settings = {},
           .first = first,

@@ -157,11 +157,10 @@ void MaskEditor::learn() {
   const uint64_t now = player_.frame();
   const auto before = static_cast<uint64_t>(std::llround(kLearnSeconds * player_.rate()));
   learning_ = std::make_unique<MaskLearning>(
-      MaskLearningWish{
-          .sources = task_.sources,
-          .settings = state.settings,
-          .first = now - std::min(now, before),
-          .last = std::max(now, std::min<uint64_t>(before, state.length.value_or(1) - 1))},
+      MaskRequest{.sources = task_.sources,
+                  .settings = state.settings,
+                  .first = now - std::min(now, before),
+                  .last = std::max(now, std::min<uint64_t>(before, state.length.value_or(1) - 1))},
       wake_);
 }
 
@@ -171,7 +170,7 @@ void MaskEditor::followLearning() {
   const MaskLearning::Progress progress = learning_->progress();
   if (progress.state == State::running) {
     ImGui::TextUnformatted(
-        fmt::format("learning: {} of {} frames", progress.frames, progress.total).c_str());
+        fmt::format("learning: {} of {} frames", progress.frames, progress.total.value_or(0)).c_str());
     return;
   }
   if (!progress.problem.empty()) messages_.fail(progress.problem);

@@ -1,8 +1,6 @@
 // The parts of the window, each in a file of its own; each draws into a place that it is given.
 #pragma once
 
-#include <chrono>
-
 #include "app/desk/luminance_histogram.h"
 #include "app/desk/timeline.h"
 #include "app/sinks/outputs.h"

@@ -15,7 +15,6 @@
 #include "app/report/page.h"
 #include "app/report/run.h"
 #include "app/sinks/track_formats.h"
-#include "config/error.h"
 #include "config/printable.h"
 
 namespace glint::ui {

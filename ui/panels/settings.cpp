@@ -1,6 +1,5 @@
 // Every setting, generated from its one declaration.
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
 #include <fmt/format.h>

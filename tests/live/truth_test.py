@@ -1,0 +1,227 @@
+"""What the window shows, what is recorded, streamed and told of a frame is the same thing, after random commands, of cameras
+that differ in rate and drop frames: live, and in what was recorded of them.
+
+usage: truth_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
+
+GLINT_TEST_SEEDS: how many seeds are tried instead of one.
+"""
+
+import collections
+import json
+import os
+import random
+import socket
+import threading
+import time
+import unittest
+
+from harness import rows, wait_until
+from screen import WindowTest
+
+import fake
+
+SEEDS = range(20261123, 20261123 + int(os.environ.get("GLINT_TEST_SEEDS", "1")))
+CAMERAS = ("/dev/video0?fps=60&skip=31-36", "/dev/video1?fps=25&skip=20-22")
+NAMES = ("/dev/video0", "/dev/video1")
+SEPARATIONS = (6, 9)
+
+
+def free_socket():
+    receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    receiver.bind(("127.0.0.1", 0))
+    return receiver
+
+
+def place(x, y):
+    return f"{float(x):.4f}", f"{float(y):.4f}"
+
+
+class Streamed:
+    """All that comes on a port: markers by pass, camera and the camera's frame; the newest where a frame came again."""
+
+    def __init__(self):
+        self.receiver = free_socket()
+        self.port = self.receiver.getsockname()[1]
+        self.frames = {}
+        threading.Thread(target=self.receive, daemon=True).start()
+
+    def receive(self):
+        while True:
+            try:
+                told = json.loads(self.receiver.recv(1 << 16))
+            except OSError:
+                return
+            self.frames[told["pass"], told["camera"], told["frame"]] = {
+                m["track"]: (*place(m["x"], m["y"]), m["state"] == "measured") for m in told["markers"]}
+
+
+def in_file(table):
+    """Measured places by camera, its frame, and track."""
+    found = collections.defaultdict(dict)
+    for row in table:
+        if row["state"] == "measured":
+            found[int(row["camera"]), int(row["frame"])][int(row["track"])] = (row["x"], row["y"])
+    return found
+
+
+class Truth(WindowTest):
+    def begin(self, *arguments, env=None):
+        """The window on it, with a stream and a socket for commands."""
+        self.streamed = Streamed()
+        self.addCleanup(self.streamed.receiver.close)
+        with free_socket() as free:
+            port = free.getsockname()[1]
+        self.asker = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.asker.connect(("127.0.0.1", port))
+        self.asker.settimeout(60)
+        self.addCleanup(self.asker.close)
+        self.compared = collections.Counter()
+        self.shown = {}  # by pass, camera and its frame
+        self.window_ = self.window(*arguments, "--control", f"udp:{port}", "--stream", f"udp:{self.streamed.port}", env=env)
+        return self.window_
+
+    def ask(self, **request):
+        self.asker.send(json.dumps(request).encode())
+        answer = json.loads(self.asker.recv(1 << 16))
+        self.assertTrue(answer["ok"], answer)
+        return answer
+
+    def compare(self, state):
+        """What the window shows, with what was streamed and is told of the same frame; by camera, and its frame's number."""
+        shown = {}
+        for camera, number in enumerate(state["numbers"]):
+            if number is None:
+                continue
+            markers = {track: (*place(x, y), seen) for c, track, x, y, seen in state["rows"] if c == camera}
+            shown[camera, number] = markers
+            self.shown[state["pass"], camera, number] = markers
+            streamed = self.streamed.frames.get((state["pass"], camera, number))
+            if streamed is not None:
+                self.compared["streamed"] += 1
+                for track, marker in streamed.items():
+                    self.assertEqual(markers.get(track), marker, (camera, number, track, state))
+            for c, track, x, y in state["trail_ends"]:
+                if c == camera and track in markers:
+                    self.compared["trails"] += 1
+                    self.assertEqual(place(x, y), markers[track][:2], (camera, number, track))
+        told = self.ask(do="status")
+        if (told["frame"], told["epoch"], told["mode"]) == (state["frame"], state["epoch"], state["mode"]):
+            self.compared["told"] += 1
+            self.assertEqual(told.get("provisional", False), state["provisional"])
+            self.assertEqual(told["pass"], state["pass"])
+            self.assertEqual(told["tracks"], len(state["rows"]), state)
+        return shown
+
+    def whole_of(self, sources, separation):
+        name = f"whole{separation}.csv"
+        self.glint("track", *sources, "-o", name, "--quiet", "--set", f"detect.separation={separation}")
+        return in_file(rows(self.dir / name))
+
+    def test_replay(self):
+        env = fake.cameras(*CAMERAS)
+        self.glint("track", *NAMES, "--record", "raw.mkv", "--frames", 90, "--quiet", env=env)
+        sources = [f"raw_cam{camera}.mkv" for camera in range(2)]
+        whole = {separation: self.whole_of(sources, separation) for separation in SEPARATIONS}
+        for seed in SEEDS:
+            with self.subTest(seed=seed):
+                self.replay(sources, whole, random.Random(seed))
+
+    def replay(self, sources, whole, dice):
+        window = self.begin("replay", *sources, "--paused")
+        length = self.ask(do="status")["length"]
+        separation = SEPARATIONS[0]
+        recording, taken = None, 0
+        for _ in range(30):
+            what = dice.randrange(7)
+            if what < 2:
+                window.keys(*["Right" if what == 0 else "Left"] * dice.randrange(1, 6))
+            elif what == 2:
+                window.drag("timeline", (0.5, 0.5), (dice.uniform(0.05, 0.95), 0.5))
+            elif what == 3:
+                self.ask(do="seek", frame=dice.randrange(length))
+            elif what == 4:
+                self.ask(do="play")
+                time.sleep(dice.uniform(0.05, 0.4))
+                self.ask(do="pause")
+            elif what == 5 and recording is None:
+                recording, taken = f"take{taken}.csv", taken + 1
+                self.ask(do="record", file=recording)
+            elif recording is not None:
+                self.ask(do="record_stop", file=recording)
+                self.check_recording(recording, whole[separation])
+                recording = None
+            else:
+                separation = dice.choice(SEPARATIONS)
+                self.ask(do="set", settings={"detect.separation": separation})
+            told = self.ask(do="status")
+            state = window.until(lambda s: s["mode"] in ("paused", "at_end") and s["whole"] and s["applied"] and not s["stale"]
+                                 and s["epoch"] >= told["epoch"], "it rests")
+            self.assertFalse(state["provisional"])
+            for (camera, number), markers in self.compare(state).items():
+                measured = {track: marker[:2] for track, marker in markers.items() if marker[2]}
+                self.assertEqual(measured, whole[separation][camera, number], (camera, number, state))
+                self.compared["whole"] += 1
+        if recording is not None:
+            self.ask(do="record_stop", file=recording)
+            self.check_recording(recording, whole[separation])
+        for kind in ("streamed", "trails", "told", "whole"):
+            self.assertGreater(self.compared[kind], 10, self.compared)
+        self.leave(window)
+
+    def check_recording(self, name, whole):
+        """Its rows are those of the whole recording: of a frame all, or, at its end, those that were certain by then."""
+        for key, tracks in in_file(rows(self.dir / name)).items():
+            self.compared["recorded"] += 1
+            for track, at in tracks.items():
+                self.assertEqual(at, whole[key].get(track), (name, key, track))
+
+    def leave(self, window):
+        window.keys("ctrl+q")
+        window.until(lambda s: s["leaving"] or window.process.poll() is not None, "it asks, or ends")
+        if window.process.poll() is None:
+            window.click("leaving_discard")
+        window.ended()
+
+    def test_live(self):
+        for seed in SEEDS:
+            with self.subTest(seed=seed):
+                self.live(random.Random(seed))
+
+    def live(self, dice):
+        window = self.begin("live", *NAMES, env=fake.cameras(*CAMERAS))
+        tables = []
+        recording = None
+        for _ in range(25):
+            what = dice.randrange(4)
+            if what == 0:
+                self.ask(do="set", settings={"detect.separation": dice.choice(SEPARATIONS)})
+            elif what == 1 and recording is None:
+                recording = f"live{len(tables)}.csv"
+                self.ask(do="record", file=recording)
+            elif what == 2 and recording is not None:
+                self.ask(do="record_stop", file=recording)
+                tables.append(recording)
+                recording = None
+            else:
+                window.keys("space")
+                window.until(lambda s: s["mode"] == "paused", "it pauses")
+                self.compare(window.until(lambda s: s["applied"] and not s["stale"], "it rests"))
+                window.keys("space")
+            seen = window.state()["frame"]
+            self.compare(window.until(lambda s: s["mode"] == "playing" and s["frame"] > seen and not s["stale"], "it goes on"))
+        if recording is not None:
+            self.ask(do="record_stop", file=recording)
+            tables.append(recording)
+        wait_until(lambda: len(tables) > 0, "something was recorded")
+        for name in tables:
+            for (camera, number), tracks in in_file(rows(self.dir / name)).items():
+                for track, (_, _, seen) in ((t, m) for t, m in self.shown.get((0, camera, number), {}).items() if m[2]):
+                    self.compared["recorded"] += 1
+                    self.assertEqual(tracks.get(track), self.shown[0, camera, number][track][:2], (name, camera, number))
+        for kind in ("streamed", "trails", "told", "recorded"):
+            self.assertGreater(self.compared[kind], 2, self.compared)
+        self.leave(window)
+
+
+if __name__ == "__main__":
+    unittest.main()
