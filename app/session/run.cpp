@@ -139,6 +139,7 @@ void SessionRun::iterate() {
     return;
   }
   if (!next_ && !fetch(kPatience)) return;
+  if (back_ && !steppedBack()) return;
   if (!feeds_->live() && playback_.beyond(next_->set)) return reachEnd();
   const auto now = Clock::now();
   const auto due = dueOf(*next_);

@@ -81,6 +81,7 @@ class SessionRun {
   void carryOut();
   void carryOut(PostedCommand posted);
   void jump(SetIndex set);
+  bool steppedBack();
   void checkSeekable(const char* wish) const;
   void checkSet(SetIndex set) const;
   void checkCameras(const Settings& before, const Settings& after) const;
@@ -131,6 +132,13 @@ class SessionRun {
   Epoch epoch_;
   Pass pass_;
   SetIndex passBegin_;            // the set that the pass began with, or is to begin with
+  /// A step back: until a frame before `from` was found, since cameras may have a gap there.
+  struct Back {
+    SetIndex from;
+    uint64_t reach = 1;  ///< sets that the next try goes further back
+    std::optional<SetIndex> last;
+  };
+  std::optional<Back> back_;
   SetIndex following_;            // the set after the last one of the pass, even once that ended
   std::optional<FrameSet> next_;  // fetched; waits until it is due
   std::optional<Begun> begun_;    // on the device

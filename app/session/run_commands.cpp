@@ -1,4 +1,5 @@
 // How a session carries out what it is told, between frames.
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -50,6 +51,7 @@ void SessionRun::checkSet(SetIndex set) const {
 /// What comes next does not follow what was: all that was before is ended.
 void SessionRun::jump(SetIndex set) {
   checkSeekable("a jump");
+  back_.reset();
   endPass(set);
   failure_.clear();
   ++epoch_;
@@ -202,10 +204,32 @@ void SessionRun::on(command::Step& step, Answer&) {
     return;
   }
   checkSeekable("a step back");
-  const SetIndex in = playback_.in(), now = shown_ ? shown_->set : in;
+  const SetIndex in = playback_.in();
+  const SetIndex now = shown_ && shown_->pass == pass_ ? shown_->set : passBegin_;
   const uint64_t back = 0 - static_cast<uint64_t>(step.frames);
   playback_.pause();
   jump(now > in && now - in > back ? now - back : in);
+  back_ = Back{.from = now, .last = {}};
+}
+
+/// Whether the set that was fetched is the one that a step back shows. Where it is not before the one
+/// that was shown, the step is tried from further back; then the last frame before that counts.
+bool SessionRun::steppedBack() {
+  Back back = *back_;
+  if (next_->set < back.from && back.reach > 1) {
+    back_->last = next_->set;
+    next_.reset();
+    return false;
+  }
+  const bool found = next_->set < back.from || (!back.last && passBegin_ <= playback_.in());
+  if (found) {
+    back_.reset();
+    return true;
+  }
+  const uint64_t room = passBegin_ - playback_.in();
+  jump(back.last ? *back.last : passBegin_ - std::min(std::exchange(back.reach, 2 * back.reach), room));
+  back_ = back.last ? Back{.from = back.from, .last = {}} : back;
+  return false;
 }
 
 void SessionRun::on(command::Seek& seek, Answer&) {
