@@ -1,6 +1,6 @@
 #include "gpu/buffer.h"
 
-#include "gpu/memory_error.h"
+#include "gpu/device.h"
 
 namespace glint {
 namespace {

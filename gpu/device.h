@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "config/error.h"
-#include "gpu/device_options.h"
 #include "gpu/kernel_cache.h"
+#include "gpu/physical_devices.h"
 #include "gpu/vulkan.h"
 
 namespace glint {
@@ -19,6 +19,12 @@ namespace glint {
 /// The driver gave the device up (VK_ERROR_DEVICE_LOST). What was made with it can only be
 /// destroyed; a new Device, and all that stands on it, can be made.
 class DeviceLost : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The device has no room for a buffer, or allows none so large: worth another try with less.
+class DeviceMemoryError : public Error {
  public:
   using Error::Error;
 };

@@ -19,19 +19,9 @@ constexpr size_t kKept = 500;  // lines
 constexpr std::array<std::string_view, 5> kNames{"debug", "info", "warning", "error", "off"};
 
 spdlog::level::level_enum spdLevel(LogLevel level) {
-  switch (level) {
-    case LogLevel::debug:
-      return spdlog::level::debug;
-    case LogLevel::info:
-      return spdlog::level::info;
-    case LogLevel::warning:
-      return spdlog::level::warn;
-    case LogLevel::error:
-      return spdlog::level::err;
-    case LogLevel::off:
-      break;
-  }
-  return spdlog::level::off;
+  using namespace spdlog::level;
+  constexpr std::array kLevels{debug, info, warn, err, off};
+  return kLevels[static_cast<size_t>(level)];
 }
 
 /// The one logger: to standard error from the level asked for, and into memory from info.

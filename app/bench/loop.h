@@ -5,8 +5,8 @@
 #include <string>
 
 #include "config/settings.h"
-#include "gpu/device_options.h"
 #include "gpu/frame.h"
+#include "gpu/physical_devices.h"
 
 namespace glint {
 

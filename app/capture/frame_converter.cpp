@@ -5,6 +5,7 @@ extern "C" {
 }
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -32,20 +33,15 @@ bool isGrey(const AVPixFmtDescriptor& d) {
 // The "J" formats say full range in their name; elsewhere the range stands beside the format, and
 // swscale wants it there.
 AVPixelFormat withoutRange(AVPixelFormat format) {
-  switch (format) {
-    case AV_PIX_FMT_YUVJ411P:
-      return AV_PIX_FMT_YUV411P;
-    case AV_PIX_FMT_YUVJ420P:
-      return AV_PIX_FMT_YUV420P;
-    case AV_PIX_FMT_YUVJ422P:
-      return AV_PIX_FMT_YUV422P;
-    case AV_PIX_FMT_YUVJ440P:
-      return AV_PIX_FMT_YUV440P;
-    case AV_PIX_FMT_YUVJ444P:
-      return AV_PIX_FMT_YUV444P;
-    default:
-      return format;
-  }
+  constexpr std::array<std::pair<AVPixelFormat, AVPixelFormat>, 5> kPairs{
+      {{AV_PIX_FMT_YUVJ411P, AV_PIX_FMT_YUV411P},
+       {AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUV420P},
+       {AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUV422P},
+       {AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUV440P},
+       {AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUV444P}}};
+  for (const auto& [full, plain] : kPairs)
+    if (format == full) return plain;
+  return format;
 }
 
 }  // namespace

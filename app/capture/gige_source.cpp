@@ -17,7 +17,6 @@
 #include "app/capture/camera_converter.h"
 #include "app/capture/clock_map.h"
 #include "app/capture/control_requests.h"
-#include "app/capture/exposure_finder.h"
 #include "app/capture/gige_camera.h"
 #include "app/capture/gige_controls.h"
 #include "app/capture/live_source.h"
@@ -45,50 +44,39 @@ constexpr uint64_t kNumbers = 65535;  // frames of GigE Vision 1 count from 1 to
 /// the camera numbered and did not come, came in part, or was replaced is counted. One that is
 /// gone, or sends nothing for two seconds without a trigger, is `lost`, and looked for. Throws
 /// UsageError and Error with one sentence that names the camera.
-class GigeSource final : public Source {
+class GigeSource final : public CameraSource {
  public:
   GigeSource(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& request);
   ~GigeSource() override { close(); }
   const ImageFormat& format() const override { return converter_->format(); }
-  const std::string& name() const override { return name_; }
-  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
-  bool isLive() const override { return true; }
-  bool onHostClock() const override { return true; }
-  std::vector<SourceFact> facts() const override { return facts_; }
   std::string id() const override { return id_; }
-  std::optional<CameraOffer> newOffer() override;
-  void adjust(const Settings::Camera& request) override;
   Reading read(const ImageView& image) override;
 
  private:
+  bool isThere() const override { return camera_ != nullptr; }
+  CameraOffer offer() const override { return {id_, gige::controlsOf(camera_.get())}; }
+  void findExposure() override;
   void open();
   void close();
   void setFormat();
   void setSize();
   void setRate();
-  void control(const Settings::Camera& before) {
+  void control(const Settings::Camera& before) override {
     gige::setControls(camera_.get(), name_, request_, before);
   }
   void start();
   void noteFacts();
-  bool interrupted() const { return interrupt_ && interrupt_->isSet(); }
   std::string doing(const char* what) const { return fmt::format("'{}' cannot {}", name_, what); }
   ArvBuffer* next();
   Reading take(ArvBuffer* buffer, const ImageView& image);
   Reading lost(const std::string& problem);
-  void findExposure();
-  void lookAt(const ImageView& image);
   uint64_t dropsBefore(uint64_t number);
 
-  std::string name_;
-  const Interrupt* interrupt_;
-  Settings::Camera request_;
   Camera camera_;  ///< null while it is away
   Stream stream_;
   std::atomic<bool> gone_ = false;  ///< it no longer answers, as Aravis notices
   std::optional<CameraConverter> converter_;
   std::string pixels_;  ///< the name of the pixel format
-  std::vector<SourceFact> facts_;
   ClockMap clock_;
   double rate_ = 0, latestTime_ = 0, latestArrival_ = 0;
   std::optional<uint64_t> latest_;  ///< the camera's number of the latest frame, while it is there
@@ -96,14 +84,12 @@ class GigeSource final : public Source {
   bool saidDamaged_ = false;
   std::string problem_;
   Clock::time_point looked_;
-  std::string id_;        ///< as Aravis calls it
-  bool offered_ = false;  ///< newOffer() has told what there is now
-  ExposureSearch search_;
+  std::string id_;  ///< as Aravis calls it
 };
 
 GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
                        const Settings::Camera& request)
-    : name_(spec), interrupt_(interrupt), request_(request) {
+    : CameraSource(spec, interrupt, request) {
   const bool find = search_.ask(request_, Settings::Camera{});
   open();
   if (find) findExposure();
@@ -206,22 +192,6 @@ void GigeSource::setRate() {
                   [&](GError** e) { return arv_camera_get_frame_rate(camera_.get(), e); });
 }
 
-void GigeSource::adjust(const Settings::Camera& request) {
-  const Settings::Camera before = std::exchange(request_, request);
-  const bool find = search_.ask(request_, before);
-  if (!camera_) return;
-  offered_ = false;
-  control(before);
-  if (find) findExposure();
-}
-
-std::optional<CameraOffer> GigeSource::newOffer() {
-  if (!camera_ || std::exchange(offered_, true)) return std::nullopt;
-  return CameraOffer{id_, gige::controlsOf(camera_.get())};
-}
-
-/// Begins to bring it down, with each frame; what was set last is what a camera that comes back
-/// gets.
 void GigeSource::findExposure() {
   ExposureFinder::Control control;
   control.unit = "us";
@@ -236,12 +206,6 @@ void GigeSource::findExposure() {
     request_.exposure = fmt::format("{:.1f}", value);
     if (camera_) this->control(before);
   });
-}
-
-void GigeSource::lookAt(const ImageView& image) {
-  if (!search_.see(image)) return;
-  facts_.push_back({kFoundExposure, request_.exposure});
-  offered_ = false;
 }
 
 void GigeSource::noteFacts() {

@@ -4,7 +4,10 @@
 #include <chrono>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
+#include "app/capture/exposure_finder.h"
 #include "app/capture/interrupt.h"
 #include "app/capture/source.h"
 
@@ -25,5 +28,61 @@ inline Reading lostReading(const std::string& problem, const Interrupt* interrup
     std::this_thread::sleep_for(kLook);
   return {.state = CameraState::lost, .stamp = {}, .problem = problem};
 }
+
+class LiveSource : public Source {
+ public:
+  LiveSource(std::string name, const Interrupt* interrupt)
+      : name_(std::move(name)), interrupt_(interrupt) {}
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
+  bool isLive() const override { return true; }
+  bool onHostClock() const override { return true; }
+
+ protected:
+  bool interrupted() const { return interrupt_ && interrupt_->isSet(); }
+
+  const std::string name_;
+  const Interrupt* const interrupt_;
+};
+
+/// A camera whose controls can be set, and which may be away.
+class CameraSource : public LiveSource {
+ public:
+  CameraSource(std::string name, const Interrupt* interrupt, const Settings::Camera& request)
+      : LiveSource(std::move(name), interrupt), request_(request) {}
+  std::vector<SourceFact> facts() const override { return facts_; }
+  std::optional<CameraOffer> newOffer() final {
+    if (!isThere() || std::exchange(offered_, true)) return std::nullopt;
+    return offer();
+  }
+  void adjust(const Settings::Camera& request) final {
+    const Settings::Camera before = std::exchange(request_, request);
+    const bool find = search_.ask(request_, before);
+    if (!isThere()) return;
+    offered_ = false;
+    control(before);
+    if (find) findExposure();
+  }
+
+ protected:
+  virtual bool isThere() const = 0;
+  virtual CameraOffer offer() const = 0;
+  /// Sets what of request_ differs from `before`.
+  virtual void control(const Settings::Camera& before) = 0;
+  /// Begins to bring it down, with each frame; what was set last is what a camera that comes back
+  /// gets.
+  virtual void findExposure() = 0;
+  /// Each frame.
+  void lookAt(const ImageView& image) {
+    if (!search_.see(image)) return;
+    facts_.push_back({kFoundExposure, request_.exposure});
+    offered_ = false;
+  }
+
+  Settings::Camera request_;
+  std::vector<SourceFact> facts_;
+  bool offered_ = false;  ///< newOffer() has told what there is now
+  ExposureSearch search_;
+};
 
 }  // namespace glint

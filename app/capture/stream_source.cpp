@@ -61,20 +61,15 @@ AVFrame lumaOf(const AVFrame& frame) {
   return luma;
 }
 
-class StreamSource final : public Source {
+class StreamSource final : public LiveSource {
  public:
   StreamSource(const std::string& spec, const Interrupt* interrupt, bool colour,
                std::unique_ptr<VideoDecoder> opened);
   const ImageFormat& format() const override { return format_; }
-  const std::string& name() const override { return name_; }
-  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
-  bool isLive() const override { return true; }
-  bool onHostClock() const override { return true; }
   std::vector<SourceFact> facts() const override;
   Reading read(const ImageView& image) override;
 
  private:
-  bool interrupted() const { return interrupt_ && interrupt_->isSet(); }
   void open();
   bool isWaiting(double own, double arrival);
   Reading readNext(const ImageView& image);
@@ -85,8 +80,6 @@ class StreamSource final : public Source {
   std::optional<double> ownTime() const;
   void noteDamage(Reading& reading);
 
-  std::string name_;
-  const Interrupt* interrupt_;
   bool colour_;
   std::unique_ptr<VideoDecoder> decoder_;  ///< null while the stream is away
   std::optional<FrameConverter> converter_;
@@ -106,7 +99,7 @@ class StreamSource final : public Source {
 
 StreamSource::StreamSource(const std::string& spec, const Interrupt* interrupt, bool colour,
                            std::unique_ptr<VideoDecoder> opened)
-    : name_(spec), interrupt_(interrupt), colour_(colour), decoder_(std::move(opened)) {
+    : LiveSource(spec, interrupt), colour_(colour), decoder_(std::move(opened)) {
   if (!decoder_) open();
   pending_ = true;
   format_ = deliveredFormat(wanted(decoder_->frame()));

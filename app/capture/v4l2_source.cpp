@@ -10,7 +10,6 @@
 
 #include "app/base/log.h"
 #include "app/capture/camera_converter.h"
-#include "app/capture/exposure_finder.h"
 #include "app/capture/live_source.h"
 #include "app/capture/rate_watch.h"
 #include "app/capture/source_kinds.h"
@@ -40,24 +39,19 @@ std::string idOf(const std::string& card, const std::string& bus) {
 /// and looked for, where it was and under its name, until it is back, with the same settings. So is
 /// one that sends nothing for two seconds and 20 intervals, unless it has a trigger.
 /// Throws UsageError and Error as V4l2Device does.
-class V4l2Source final : public Source {
+class V4l2Source final : public CameraSource {
  public:
   V4l2Source(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& request);
   const ImageFormat& format() const override { return converter_->format(); }
-  const std::string& name() const override { return name_; }
-  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
-  bool isLive() const override { return true; }
-  bool onHostClock() const override { return true; }
-  std::vector<SourceFact> facts() const override { return facts_; }
   std::string id() const override { return idOf(card_, bus_); }
-  std::optional<CameraOffer> newOffer() override;
-  void adjust(const Settings::Camera& request) override;
   Reading read(const ImageView& image) override;
 
  private:
+  bool isThere() const override { return device_ != nullptr; }
+  CameraOffer offer() const override { return {id(), device_->controls()}; }
+  void control(const Settings::Camera& before) override { device_->control(request_, before); }
+  void findExposure() override;
   void noteFacts(const Settings::Camera& request);
-  void findExposure();
-  void lookAt(const ImageView& image);
   std::unique_ptr<V4l2Device> openAgain() const;
   void controlAgain(V4l2Device& device) const;
   bool findAgain();
@@ -67,14 +61,10 @@ class V4l2Source final : public Source {
   FrameStamp stampOf(const V4l2Frame& frame, double arrival);
   double timeOf(const V4l2Frame& frame, double arrival);
 
-  std::string name_;
-  const Interrupt* interrupt_;
-  Settings::Camera request_;
   std::string card_, bus_;
   V4l2Format format_;
   std::unique_ptr<V4l2Device> device_;  ///< null while it is away
   std::optional<CameraConverter> converter_;
-  std::vector<SourceFact> facts_;
   std::string problem_;             ///< why it is away
   Clock::time_point looked_;        ///< for it, while it is away
   uint64_t next_ = 0;               ///< the number of the next frame
@@ -85,13 +75,11 @@ class V4l2Source final : public Source {
   bool hostTimes_ = true;           ///< what the driver says can be used
   bool saidDamaged_ = false;
   RateWatch rate_;
-  bool offered_ = false;  ///< newOffer() has told what there is now
-  ExposureSearch search_;
 };
 
 V4l2Source::V4l2Source(const std::string& spec, const Interrupt* interrupt,
                        const Settings::Camera& request)
-    : name_(spec), interrupt_(interrupt), request_(request) {
+    : CameraSource(spec, interrupt, request) {
   device_ = std::make_unique<V4l2Device>(findV4l2(spec), spec);
   card_ = device_->card();
   bus_ = device_->bus();
@@ -135,22 +123,6 @@ void V4l2Source::noteFacts(const Settings::Camera& request) {
                   otherRate ? fmt::format("{:g} frames/s", request.rate) : ""));
 }
 
-void V4l2Source::adjust(const Settings::Camera& request) {
-  const Settings::Camera before = std::exchange(request_, request);
-  const bool find = search_.ask(request_, before);
-  if (!device_) return;
-  offered_ = false;
-  device_->control(request_, before);
-  if (find) findExposure();
-}
-
-std::optional<CameraOffer> V4l2Source::newOffer() {
-  if (!device_ || std::exchange(offered_, true)) return std::nullopt;
-  return CameraOffer{id(), device_->controls()};
-}
-
-/// Begins to bring it down, with each frame; what was set last is what a camera that comes back
-/// gets.
 void V4l2Source::findExposure() {
   const auto controls = device_->controls();
   const auto exposure = std::find_if(controls.begin(), controls.end(), [](const CameraControl& c) {
@@ -169,12 +141,6 @@ void V4l2Source::findExposure() {
     only.exposure = request_.exposure;
     device_->control(only, Settings::Camera{});
   });
-}
-
-void V4l2Source::lookAt(const ImageView& image) {
-  if (!search_.see(image)) return;
-  facts_.push_back({kFoundExposure, request_.exposure});
-  offered_ = false;
 }
 
 Reading V4l2Source::read(const ImageView& image) {

@@ -1,6 +1,7 @@
 #include "app/control/control.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -20,17 +21,8 @@ std::string lineOf(const Json& json) {
 }
 
 const char* nameOf(Feeds::CameraStatus::State state) {
-  switch (state) {
-    case Feeds::CameraStatus::State::opening:
-      return "opening";
-    case Feeds::CameraStatus::State::live:
-      return "live";
-    case Feeds::CameraStatus::State::lost:
-      return "lost";
-    case Feeds::CameraStatus::State::ended:
-      return "ended";
-  }
-  return "";
+  constexpr std::array kNames{"opening", "live", "lost", "ended"};
+  return kNames[static_cast<size_t>(state)];
 }
 
 Json textOrNull(const std::string& text) {

@@ -41,24 +41,14 @@ Retracker::~Retracker() {
   thread_.join();
 }
 
-void Retracker::put(std::optional<Request> request) {
+void Retracker::track(const Settings& settings, uint64_t revision) {
   {
     const std::lock_guard lock(mutex_);
-    request_ = std::move(request);
+    request_ = Request{settings, revision};
     interrupt_.set();  // cleared by the worker when it takes the request
-    progress_.running = request_.has_value();
-    if (request_)
-      progress_ = {.running = true, .revision = request_->revision, .total = {}, .problem = {}};
+    progress_ = {.running = true, .revision = revision, .total = {}, .problem = {}};
   }
   requested_.notify_all();
-}
-
-void Retracker::track(const Settings& settings, uint64_t revision) {
-  put(Request{settings, revision});
-}
-
-void Retracker::cancel() {
-  put(std::nullopt);
 }
 
 std::shared_ptr<const TrackHistory> Retracker::history() const {
@@ -85,14 +75,13 @@ void Retracker::work() {
       std::unique_lock lock(mutex_);
       requested_.wait(lock, [&] { return ending_ || request_; });
       // The newest one, once no other follows; the first one at once.
-      while (!ending_ && history_ && request_) {
+      while (!ending_ && history_) {
         const uint64_t revision = request_->revision;
         const bool another = requested_.wait_for(
-            lock, kCalm, [&] { return ending_ || !request_ || request_->revision != revision; });
+            lock, kCalm, [&] { return ending_ || request_->revision != revision; });
         if (!another) break;
       }
       if (ending_) return;
-      if (!request_) continue;
       request = *std::exchange(request_, std::nullopt);
       interrupt_.clear();
     }

@@ -39,8 +39,6 @@ class Retracker {
 
   /// Begins anew with these settings; `revision` goes with the history.
   void track(const Settings& settings, uint64_t revision);
-  /// Ends the present work, and forgets a request that waits; the history stays as far as it is.
-  void cancel();
 
   /// That of the newest request that was begun, complete or growing; null before the first one.
   std::shared_ptr<const TrackHistory> history() const;
@@ -61,7 +59,6 @@ class Retracker {
     Settings settings;
     uint64_t revision = 0;
   };
-  void put(std::optional<Request> request);
   void work();
   void run(const Request& request);
   void begin(std::shared_ptr<const TrackHistory> history, std::optional<uint64_t> total);

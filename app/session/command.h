@@ -13,7 +13,7 @@
 #include <variant>
 
 #include "app/session/track_history.h"
-#include "app/sinks/sink_group.h"
+#include "app/sinks/sink.h"
 #include "config/numbers.h"
 #include "config/settings.h"
 

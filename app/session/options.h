@@ -87,7 +87,7 @@ struct SessionOptions {
   bool stay = false;
   bool endOnSinkFailure = true;  ///< whether the failure of a file ends the session
   OpenSinks open = {};
-  std::vector<std::shared_ptr<Sink>> listeners = {};  ///< `direct`, from the first frame on
+  std::vector<std::shared_ptr<Sink>> listeners = {};  ///< on its thread, from the first frame on
   /// Whether somebody tracks the whole recording beside this session: until command::Follow brings
   /// that, the ids of a pass that begins in its middle are provisional.
   bool followsHistory = false;

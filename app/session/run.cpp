@@ -88,6 +88,11 @@ void SessionRun::post(PostedCommand command) {
     answer("the session has ended");
 }
 
+std::shared_ptr<const SessionState> SessionRun::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+
 bool SessionRun::wait(std::chrono::milliseconds patience) {
   std::unique_lock lock(mutex_);
   return end_.wait_for(lock, patience, [this] { return ended_; });
@@ -276,7 +281,11 @@ void SessionRun::publish() {
   state->sinks = sinks_.status();
   writtenShown_ = writtenOf(state->sinks);
   state->failure = failure_;
-  state_.put(std::move(state));
+  std::shared_ptr<const SessionState> newest = std::move(state);
+  {
+    const std::lock_guard lock(mutex_);
+    newest.swap(state_);
+  }  // the one before is destroyed outside of the lock, or by its last reader
   if (options_.published) options_.published();
 }
 

@@ -12,7 +12,6 @@
 #include "app/capture/feeds.h"
 #include "app/session/command.h"
 #include "app/session/detectors.h"
-#include "app/session/mailbox.h"
 #include "app/session/options.h"
 #include "app/session/playback.h"
 #include "app/session/processors.h"
@@ -31,7 +30,7 @@ class SessionRun {
 
   // From any thread.
   void post(PostedCommand command);
-  std::shared_ptr<const SessionState> state() const { return state_.newest(); }
+  std::shared_ptr<const SessionState> state() const;
   const CameraGroups& groups() const { return groups_; }
   bool wait(std::chrono::milliseconds patience);
   const SessionResult& finish();
@@ -153,9 +152,9 @@ class SessionRun {
   Clock::time_point began_;
 
   CommandQueue commands_;
-  Mailbox<SessionState> state_;
-  bool ended_ = false;  // with mutex_ and end_
-  std::mutex mutex_;
+  mutable std::mutex mutex_;                   // of the next two
+  std::shared_ptr<const SessionState> state_;  // the newest; none waits for more than the exchange
+  bool ended_ = false;
   std::condition_variable end_;
   std::thread thread_;
 };

@@ -1,5 +1,6 @@
 #include "app/session/session.h"
 
+#include <array>
 #include <utility>
 
 #include "app/session/run.h"
@@ -34,19 +35,8 @@ const SessionResult& Session::finish() {
 }
 
 const char* nameOf(SessionState::Mode mode) {
-  switch (mode) {
-    case SessionState::Mode::playing:
-      return "playing";
-    case SessionState::Mode::paused:
-      return "paused";
-    case SessionState::Mode::atEnd:
-      return "at_end";
-    case SessionState::Mode::failed:
-      return "failed";
-    case SessionState::Mode::ended:
-      return "ended";
-  }
-  return "";
+  constexpr std::array kNames{"playing", "paused", "at_end", "failed", "ended"};
+  return kNames[static_cast<size_t>(mode)];
 }
 
 }  // namespace glint

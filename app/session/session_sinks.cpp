@@ -11,13 +11,10 @@ namespace glint {
 void SessionSinks::add(command::AddSink added, FramePtr shown) {
   const auto same = [&](const auto& other) { return other.id == added.id; };
   if (std::any_of(waiting_.begin(), waiting_.end(), same) ||
-      std::any_of(begun_.begin(), begun_.end(), same) || streams_.contains(added.id) ||
-      direct_.contains(added.id)) {
+      std::any_of(begun_.begin(), begun_.end(), same) || streams_.contains(added.id)) {
     throw UsageError(fmt::format("there is a sink {} already", added.id));
   }
-  if (added.handover == Handover::direct) {
-    direct_.emplace(added.id, std::move(added.sinks));
-  } else if (added.handover == Handover::newest) {
+  if (added.handover == Handover::newest) {
     streams_.emplace(added.id, std::make_unique<NewestQueue>(added.id, std::move(added.name),
                                                              std::move(added.sinks.at(0))));
   } else if (shown) {
@@ -37,30 +34,24 @@ void SessionSinks::begin(command::AddSink added, SetIndex first, FramePtr openin
 
 void SessionSinks::remove(uint64_t id, FramePtr last, Answer answer) {
   const auto same = [&](const auto& other) { return other.id == id; };
+  std::string problem;
   if (const auto stream = streams_.find(id); stream != streams_.end()) {
     ended_.push_back(stream->second->finish());
     streams_.erase(stream);
-  } else if (const auto found = std::find_if(waiting_.begin(), waiting_.end(), same);
-             found != waiting_.end()) {  // not one frame: its files are not touched
-    waiting_.erase(found);
-    if (answer) answer("no frame came, so there is no file");
-    return;
-  } else if (direct_.erase(id) == 0) {
-    if (std::erase(endedByJump_, id) != 0) {
+  } else if (std::erase_if(waiting_, same) != 0) {
+    problem = "no frame came, so there is no file";  // its files are not touched
+  } else {
+    if (std::erase(endedByJump_, id) != 0)
       last = nullptr;  // it has its last rows
-    } else if (std::erase_if(begun_, same) == 0) {
+    else if (std::erase_if(begun_, same) == 0)
       throw UsageError(fmt::format("there is no sink {}", id));
-    }
-    files_.remove(id, std::move(last), std::move(answer));
-    return;
+    return files_.remove(id, std::move(last), std::move(answer));
   }
-  if (answer) answer("");
+  if (answer) answer(problem);
 }
 
 void SessionSinks::hand(const FramePtr& frame) {
   for (const auto& listener : listeners_) listener->accept(frame);
-  for (const auto& [id, sinks] : direct_)
-    for (const auto& sink : sinks) sink->accept(frame);
   for (const auto& [id, stream] : streams_) stream->push(frame);
   for (command::AddSink& added : std::exchange(waiting_, {}))
     begin(std::move(added), frame->set, nullptr);

@@ -51,7 +51,6 @@ class SessionSinks {
   void begin(command::AddSink added, SetIndex first, FramePtr opening);
 
   std::vector<std::shared_ptr<Sink>> listeners_;
-  std::map<uint64_t, std::vector<std::unique_ptr<Sink>>> direct_;
   std::map<uint64_t, std::unique_ptr<NewestQueue>> streams_;
   std::vector<SinkStatus> ended_;  // streams
   std::vector<command::AddSink> waiting_;

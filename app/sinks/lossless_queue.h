@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/sinks/sink_group.h"
+#include "app/sinks/sink.h"
 
 namespace glint {
 

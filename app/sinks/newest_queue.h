@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "app/sinks/sink_group.h"
+#include "app/sinks/sink.h"
 
 namespace glint {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "app/sinks/raw_frames.h"
-#include "app/sinks/sink_group.h"
+#include "app/sinks/sink.h"
 
 namespace glint {
 

@@ -13,7 +13,13 @@ Cell cellIf(bool there, double value) {
   return there ? Cell(value) : Cell();
 }
 
-/// Of how a picture that is sought fits: empty where it does not.
+/// Of a candidate that was measured.
+template <auto member>
+Cell seenCell(const RejectedTable::Row& row) {
+  return cellIf(row.rejected.measured, row.rejected.seen.*member);
+}
+
+/// Of how a template fits: empty where it does not.
 Cell fitCell(double value) {
   return cellIf(std::isfinite(value), value);
 }
@@ -146,16 +152,11 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakX; }},
       C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakY; }},
       C{"peak", "counts", kPeak, [](R r) -> Cell { return r.rejected.seen.peak; }},
-      C{"x", "px", kPosition,
-        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.x); }, 4},
-      C{"y", "px", kPosition,
-        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.y); }, 4},
-      C{"mass", "counts", kMass,
-        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.mass); }, 1},
-      C{"radius", "px", kRadius,
-        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.radius); }, 3},
-      C{"eccentricity", "", kEccentricity,
-        [](R r) -> Cell { return cellIf(r.rejected.measured, r.rejected.seen.eccentricity); }, 3},
+      C{"x", "px", kPosition, seenCell<&shared::Detection::x>, 4},
+      C{"y", "px", kPosition, seenCell<&shared::Detection::y>, 4},
+      C{"mass", "counts", kMass, seenCell<&shared::Detection::mass>, 1},
+      C{"radius", "px", kRadius, seenCell<&shared::Detection::radius>, 3},
+      C{"eccentricity", "", kEccentricity, seenCell<&shared::Detection::eccentricity>, 3},
       C{"nearest_rank", "", "of the marker that it is too near to", [](R r) -> Cell {
           return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
         }}};

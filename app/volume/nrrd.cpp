@@ -1,5 +1,6 @@
 // NRRD, as https://teem.sourceforge.net/nrrd/format.html describes it.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -164,26 +165,9 @@ void takeData(const std::string& path, std::span<const std::byte> bytes, HeaderF
 }
 
 const char* typeName(VoxelType type) {
-  switch (type) {
-    case VoxelType::i8:
-      return "int8";
-    case VoxelType::u16:
-      return "uint16";
-    case VoxelType::i16:
-      return "int16";
-    case VoxelType::u32:
-      return "uint32";
-    case VoxelType::i32:
-      return "int32";
-    case VoxelType::f32:
-      return "float";
-    case VoxelType::f64:
-      return "double";
-    case VoxelType::boolean:
-    case VoxelType::u8:
-      break;
-  }
-  return "uint8";
+  constexpr std::array kNames{"uint8",  "uint8", "int8",  "uint16", "int16",
+                              "uint32", "int32", "float", "double"};
+  return kNames[static_cast<size_t>(type)];
 }
 
 }  // namespace

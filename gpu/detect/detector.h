@@ -18,7 +18,7 @@
 #include "gpu/detect/peak_finder.h"
 #include "gpu/detect/plane_maker.h"
 #include "gpu/detect/refiner.h"
-#include "gpu/filters/template_fit.h"
+#include "gpu/filters/templates.h"
 #include "gpu/frame_pool.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"

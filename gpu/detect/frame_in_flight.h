@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "gpu/detect/detection_config.h"
-#include "gpu/detect/frame_resources.h"
 #include "gpu/detect/packed_masks.h"
 #include "gpu/frame_pool.h"
 #include "gpu/frame_upload.h"
@@ -16,12 +15,34 @@
 
 namespace glint {
 
+class BlobFinder;
+class BlobReadback;
+class Blur;
+class CandidateMarker;
+class FilterChain;
+class PlanePool;
+class RejectionReadback;
+
 /// How its markers are found.
 enum class Search {
   listed,  ///< peaks of a list of candidates, all measured while it is decided which are markers
   list,    ///< peaks of the list, measured once they are accepted
   map,     ///< peaks of a map of all candidates, which takes any number
   blobs
+};
+
+/// Kernels and buffers that only some frames need, while the frame is on the device. Null: not
+/// needed.
+struct FrameResources {
+  std::shared_ptr<const Buffer> inverted, response;  ///< planes
+  std::shared_ptr<const Blur> blur;
+  std::shared_ptr<const PackedMasks> masks;
+  std::shared_ptr<BlobFinder> blobs;
+  std::shared_ptr<const RejectionReadback> rejection;
+  std::shared_ptr<BlobReadback> blobReadback;
+  std::shared_ptr<const PlanePool> keptSource, keptLuminance, keptResponse, keptCandidates;
+  std::shared_ptr<const CandidateMarker> candidateMarker;
+  std::shared_ptr<FilterChain> chain;
 };
 
 struct FramePlanes : FrameUpload::Planes {

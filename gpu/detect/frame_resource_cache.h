@@ -9,7 +9,7 @@
 
 #include "gpu/detect/blur.h"
 #include "gpu/detect/detection_config.h"
-#include "gpu/detect/frame_resources.h"
+#include "gpu/detect/frame_in_flight.h"
 #include "gpu/frame.h"
 #include "gpu/passes.h"
 

@@ -1,6 +1,7 @@
 #include "gpu/detect/limits.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <optional>
@@ -137,25 +138,9 @@ bool coversPeak(const shared::Detection& a, const shared::Detection& b) {
 }
 
 std::string_view nameOf(Rejection reason) {
-  switch (reason) {
-    case Rejection::tooSmall:
-      return "too_small";
-    case Rejection::tooLarge:
-      return "too_large";
-    case Rejection::notRound:
-      return "not_round";
-    case Rejection::ridge:
-      return "ridge";
-    case Rejection::faint:
-      return "faint";
-    case Rejection::masked:
-      return "masked";
-    case Rejection::tooNear:
-      return "too_near";
-    case Rejection::beyondMost:
-      return "beyond_most";
-  }
-  return "";
+  constexpr std::array kNames{"too_small", "too_large", "not_round", "ridge",
+                              "faint",     "masked",    "too_near",  "beyond_most"};
+  return kNames[static_cast<size_t>(reason)];
 }
 
 uint32_t peaksToMeasure(const Settings& settings) {

@@ -12,7 +12,7 @@
 #include "gpu/filters/graph.h"
 #include "gpu/filters/images.h"
 #include "gpu/filters/kernels.h"
-#include "gpu/filters/template_fit.h"
+#include "gpu/filters/templates.h"
 #include "gpu/frame_pool.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"

@@ -31,6 +31,11 @@ struct TemplateImage {
 TemplateImage templateImage(const FilterImage& image, const filters::Head& head,
                             const filters::ParameterValues& values, const std::string& who);
 
+/// How a template fits best at a place: degrees from x towards y, and its scale.
+struct TemplateFit {
+  double angle = 0, scale = 1;
+};
+
 struct TemplateVariant {
   double angle = 0, scale = 1;  ///< degrees, from x towards y
 };

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "gpu/memory_error.h"
+#include "gpu/device.h"
 #include "gpu/volume/distance.h"
 
 namespace glint {

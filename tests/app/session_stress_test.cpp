@@ -231,7 +231,7 @@ class Stress {
 
   Command listener() {
     command::AddSink added = recording(std::make_unique<PassLog>(), kFirstListener + below(4));
-    added.handover = Handover::direct;
+    added.handover = Handover::newest;
     return added;
   }
 

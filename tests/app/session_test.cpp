@@ -159,7 +159,7 @@ TEST(Session, LoopsOverItsRange) {
   EXPECT_EQ(run.tell(command::Seek{SetIndex(5)}), "");
   ASSERT_TRUE(run.shows(5));
   command::AddSink listener = recording(std::make_unique<Listener>(outside, total), 1);
-  listener.handover = Handover::direct;
+  listener.handover = Handover::newest;
   EXPECT_EQ(run.tell(std::move(listener)), "");
   EXPECT_EQ(run.tell(command::Play{}), "");
   ASSERT_TRUE(run.until([](const auto& s) { return s.pass >= 4; }));
