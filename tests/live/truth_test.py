@@ -36,6 +36,20 @@ def place(x, y):
     return f"{float(x):.4f}", f"{float(y):.4f}"
 
 
+class Seed:
+    """Says which seed it was that failed."""
+
+    def __init__(self, seed):
+        self.seed = seed
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, kind, *_):
+        if kind is not None:
+            print("seed", self.seed)
+
+
 class Streamed:
     """All that comes on a port: markers by pass, camera and the camera's frame; the newest where a frame came again."""
 
@@ -123,7 +137,7 @@ class Truth(WindowTest):
         sources = [f"raw_cam{camera}.mkv" for camera in range(2)]
         whole = {separation: self.whole_of(sources, separation) for separation in SEPARATIONS}
         for seed in SEEDS:
-            with self.subTest(seed=seed):
+            with Seed(seed):
                 self.replay(sources, whole, random.Random(seed))
 
     def replay(self, sources, whole, dice):
@@ -196,7 +210,7 @@ class Truth(WindowTest):
 
     def test_live(self):
         for seed in SEEDS:
-            with self.subTest(seed=seed):
+            with Seed(seed):
                 self.live(random.Random(seed))
 
     def live(self, dice):
@@ -210,6 +224,7 @@ class Truth(WindowTest):
             elif what == 1 and recording is None:
                 recording = f"live{len(tables)}.csv"
                 self.ask(do="record", file=recording)
+                wait_until(lambda: self.ask(do="status")["recordings"][-1]["frames"] > 0, "it records")
             elif what == 2 and recording is not None:
                 self.ask(do="record_stop", file=recording)
                 tables.append(recording)
