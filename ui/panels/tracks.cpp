@@ -1,82 +1,86 @@
 // The tracks of the frame that is shown.
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "app/sinks/tables.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
-struct Line {
-  size_t camera;
-  const TrackRow* row;
-  double speed;  ///< px/s
-};
+using Row = TracksTable::Row;
 
-enum Column { kId, kCamera, kX, kY, kSpeed, kRadius, kColumns };
-
-double valueOf(const Line& line, int column) {
-  switch (column) {
-    case kCamera:
-      return static_cast<double>(line.camera);
-    case kX:
-      return line.row->x;
-    case kY:
-      return line.row->y;
-    case kSpeed:
-      return line.speed;
-    case kRadius:
-      return line.row->seen.radius;
-    default:
-      return static_cast<double>(line.row->track.value());
-  }
+/// Those of tracks.csv that a look is worth, and the speed.
+const std::vector<const Column<Row>*>& columns() {
+  static constexpr Column<Row> kSpeed{
+      "speed", "px/s", "length of the velocity",
+      [](const Row& r) -> Cell { return std::hypot(r.track.vx, r.track.vy); }};
+  static const std::vector<const Column<Row>*> all = [] {
+    std::vector<const Column<Row>*> some;
+    for (const char* name : {"track", "camera", "x", "y", "radius", "state"})
+      some.push_back(&columnOf(TracksTable::columns(), name));
+    some.insert(some.end() - 2, &kSpeed);
+    return some;
+  }();
+  return all;
 }
+constexpr int kTrack = 0, kCamera = 1;
 
-void sortAsAsked(std::vector<Line>& lines) {
+void sortAsAsked(std::vector<Row>& rows) {
   const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
   if (!specs || specs->SpecsCount == 0) return;
-  const int column = specs->Specs[0].ColumnIndex;
+  const auto cell = columns()[static_cast<size_t>(specs->Specs[0].ColumnIndex)]->cell;
   const bool up = specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
-  std::stable_sort(lines.begin(), lines.end(), [&](const Line& a, const Line& b) {
-    return up ? valueOf(a, column) < valueOf(b, column) : valueOf(b, column) < valueOf(a, column);
+  std::vector<std::pair<Cell, Row*>> order;
+  for (Row& row : rows) order.emplace_back(cell(row), &row);
+  std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    return up ? a.first < b.first : b.first < a.first;
   });
+  std::vector<Row> sorted;
+  for (const auto& [key, row] : order) sorted.push_back(*row);
+  rows.swap(sorted);
 }
 
-void drawLine(const Line& line, std::optional<Selection>& selected) {
-  const TrackRow& row = *line.row;
+void drawRow(const Row& row, std::optional<Selection>& selected) {
+  const TrackId track = row.track.track;
   ImGui::TableNextRow();
-  ImGui::TableNextColumn();
-  const bool chosen = selected && selected->camera == line.camera && selected->track == row.track;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (selectable(fmt::format("track:{}", row.track),
-                 fmt::format("   {}##{}", row.track, line.camera), chosen,
-                 ImGuiSelectableFlags_SpanAllColumns))
-    selected = Selection{line.camera, row.track};
-  const float side = ImGui::GetFontSize() * 0.6F;
-  const float top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
-  ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
-                                            colourOfTrack(row.track), 2);
-  ImGui::TableNextColumn();
-  ImGui::Text("%zu", line.camera);
-  for (const double value : {row.x, row.y, line.speed, row.seen.radius}) {
-    ImGui::TableNextColumn();
-    ImGui::Text("%.1f", value);
+  for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
+    if (!ImGui::TableSetColumnIndex(i)) continue;
+    std::string text;
+    appendCsv(text, columns()[static_cast<size_t>(i)]->cell(row), 1);
+    if (i != kTrack) {
+      ImGui::TextUnformatted(text.c_str());
+      continue;
+    }
+    const bool chosen = selected && selected->camera == row.camera && selected->track == track;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    if (selectable("track:" + text, fmt::format("   {}##{}", text, row.camera), chosen,
+                   ImGuiSelectableFlags_SpanAllColumns))
+      selected = Selection{row.camera, track};
+    const float side = ImGui::GetFontSize() * 0.6F;
+    const float top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
+                                              colourOfTrack(track), 2);
   }
-  ImGui::TableNextColumn();
-  ImGui::TextUnformatted(row.state == TrackState::measured ? "seen" : "expected");
 }
 
 /// As ImGui::TableHeadersRow() has them.
 void drawHeaders() {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-  for (int i = 0; i <= kColumns; ++i) {
+  for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
-    const char* name = ImGui::TableGetColumnName(i);
-    ImGui::TableHeader(name);
-    named(std::string("column:") + name);
+    const Column<Row>& column = *columns()[static_cast<size_t>(i)];
+    ImGui::TableHeader(ImGui::TableGetColumnName(i));
+    named("column:" + std::string(column.name));
+    if (ImGui::IsItemHovered())
+      ImGui::SetTooltip(
+          "%s",
+          fmt::format("{}{}{}", column.help, column.unit.empty() ? "" : ", ", column.unit).c_str());
   }
 }
 
@@ -84,27 +88,25 @@ void drawHeaders() {
 
 void drawTracks(const WindowModel& model, std::optional<Selection>& selected,
                 Displayed& displayed) {
-  std::vector<Line> lines;
+  std::vector<Row> rows;
   for (size_t i = 0; i < model.tracks.cameras().size(); ++i)
-    for (const TrackRow& row : model.tracks.cameras()[i].rows)
-      lines.push_back({i, &row, std::hypot(row.vx, row.vy)});
+    for (const TrackRow& row : model.tracks.cameras()[i].rows) rows.push_back({i, row});
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                      ImGuiTableFlags_Hideable |  // by TableSetColumnEnabled()
                                      ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
-  if (!ImGui::BeginTable("tracks", kColumns + 1, kFlags)) return;
+  if (!ImGui::BeginTable("tracks", static_cast<int>(columns().size()), kFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  for (const char* name : {"track", "cam", "x", "y", "px/s", "radius"})
-    ImGui::TableSetupColumn(name);
-  ImGui::TableSetupColumn("state", ImGuiTableColumnFlags_NoSort);
+  for (const Column<Row>* column : columns())
+    ImGui::TableSetupColumn(std::string(column->name).c_str());
   ImGui::TableSetColumnEnabled(kCamera, model.cameras() > 1);
   drawHeaders();
-  sortAsAsked(lines);
-  for (const Line& line : lines) displayed.table.push_back(line.row->track);
+  sortAsAsked(rows);
+  for (const Row& row : rows) displayed.table.push_back(row.track.track);
   ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(lines.size()));
+  clipper.Begin(static_cast<int>(rows.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawLine(lines[static_cast<size_t>(i)], selected);
+      drawRow(rows[static_cast<size_t>(i)], selected);
   ImGui::EndTable();
 }
 
