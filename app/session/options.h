@@ -116,6 +116,7 @@ struct SessionState {
     ended
   };
   Mode mode = Mode::playing;
+  bool owes = false;  ///< paused, and a frame of a step or a jump is still to come
   Epoch epoch;
   Pass pass;
   /// The newest frame, of this pass or an earlier one; null before the first one.

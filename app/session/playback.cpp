@@ -25,6 +25,12 @@ void Playback::step(uint64_t frames) {
   zero_.reset();
 }
 
+uint64_t Playback::takeBack(uint64_t frames, uint64_t kept) {
+  const uint64_t taken = std::min(frames, owed_ - std::min(owed_, kept));
+  owed_ -= taken;
+  return frames - taken;
+}
+
 void Playback::showOne() {
   if (!playing_ && owed_ == 0) owed_ = 1;
 }

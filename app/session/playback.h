@@ -20,6 +20,8 @@ class Playback {
   void pause();
   /// Plays `frames` more (>= 1), then pauses. At most 2^53 at once.
   void step(uint64_t frames);
+  /// Takes back steps that are still to come, all but `kept`; how many of `frames` it could not.
+  uint64_t takeBack(uint64_t frames, uint64_t kept);
   /// One frame is wanted although it is paused: after a jump.
   void showOne();
   /// 0: as fast as possible.

@@ -261,6 +261,7 @@ void SessionRun::close() {
 void SessionRun::publish() {
   auto state = std::make_shared<SessionState>();
   state->mode = mode_;
+  state->owes = !playback_.playing() && playback_.wantsFrame();
   state->epoch = epoch_;
   state->pass = pass_;
   state->frame = shown_;

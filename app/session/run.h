@@ -92,7 +92,7 @@ class SessionRun {
   void on(command::Change& change, Answer& answer);
   void on(command::Play&, Answer&);
   void on(command::Pause&, Answer&);
-  void on(command::Step& step, Answer&);
+  void on(command::Step& step, Answer& answer);
   void on(command::Seek& seek, Answer&);
   void on(command::Speed& speed, Answer&);
   void on(command::Loop& loop, Answer&);

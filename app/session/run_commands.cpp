@@ -192,7 +192,7 @@ void SessionRun::on(command::Pause&, Answer&) {
   }
 }
 
-void SessionRun::on(command::Step& step, Answer&) {
+void SessionRun::on(command::Step& step, Answer& answer) {
   if (step.frames == 0) return;
   if (step.frames > kMostSteps || step.frames < -kMostSteps)
     throw UsageError("these are more steps than any recording has frames");
@@ -205,8 +205,12 @@ void SessionRun::on(command::Step& step, Answer&) {
   }
   checkSeekable("a step back");
   const SetIndex in = playback_.in();
-  const SetIndex now = shown_ && shown_->pass == pass_ ? shown_->set : passBegin_;
-  const uint64_t back = 0 - static_cast<uint64_t>(step.frames);
+  const bool shown = shown_ && shown_->pass == pass_;
+  const SetIndex now = shown ? shown_->set : passBegin_;
+  const uint64_t back = playback_.takeBack(0 - static_cast<uint64_t>(step.frames), shown ? 0 : 1);
+  command::Pause pause;
+  if (back == 0 && !playback_.wantsFrame()) on(pause, answer);
+  if (back == 0) return;
   playback_.pause();
   jump(now > in && now - in > back ? now - back : in);
   back_ = Back{.from = now, .last = {}};

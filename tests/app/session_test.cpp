@@ -1,7 +1,10 @@
 // A session that is driven: what it shows, what it writes, and that it does as it is told.
 #include <algorithm>
 #include <atomic>
+#include <random>
 #include <set>
+
+#include <fmt/format.h>
 
 #include "config/error.h"
 #include "tests/app/driven_session.h"
@@ -41,6 +44,31 @@ TEST(Session, PausedItShowsOneFrameAndStepsAsTold) {
   EXPECT_TRUE(run.shows(3));
   EXPECT_EQ(run.session().state()->pass, 1U) << "back is a jump";
   EXPECT_EQ(run.session().state()->counts.frames, 7U) << "and nothing else was measured";
+}
+
+TEST(Session, StepsThatComeQuickerThanFramesAddUp) {
+  DrivenSession run(sourcesOf({kScene}), paused());
+  ASSERT_TRUE(run.shows(0));
+  std::mt19937 random(23);
+  for (int trial = 0; trial < 30; ++trial) {
+    int64_t place = 12;
+    std::string told = "12";
+    run.session().post(command::Seek{SetIndex(12)});
+    const auto step = [&](int64_t by) {
+      place += by;
+      told += fmt::format(" {:+}", by);
+      return command::Step{by};
+    };
+    for (int i = 0; i < 5; ++i) {
+      const int64_t by = 1 + static_cast<int64_t>(random() % 4);
+      run.session().post(step(random() % 2 ? std::min(by, 23 - place) : -std::min(by, place)));
+      if (random() % 3 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(4));
+    }
+    EXPECT_EQ(run.tell(step(place < 12 ? 1 : -1)), "");
+    ASSERT_TRUE(run.until([](const auto& s) { return !s.owes && s.frame->pass == s.pass; }));
+    EXPECT_EQ(run.session().state()->frame->set, static_cast<uint64_t>(place)) << told;
+    EXPECT_EQ(run.session().state()->mode, SessionState::Mode::paused) << told;
+  }
 }
 
 TEST(Session, AJumpTakesThePlaceOfWhatIsLeftOfAStep) {

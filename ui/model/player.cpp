@@ -57,13 +57,7 @@ void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
   const auto stamp = stampOf(*state_->frame);
   if (stamp && stamp->sequence > FrameNumber() && stamp->time > 0)
     rate_ = std::clamp(static_cast<double>(stamp->sequence.value()) / stamp->time, 0.1, 10000.0);
-  const bool current = state_->frame->epoch == state_->epoch;
-  const bool over = state_->mode == SessionState::Mode::playing ||
-                    state_->mode == SessionState::Mode::atEnd ||
-                    state_->mode == SessionState::Mode::failed;
-  // Where cameras have gaps there may be no frame at that very place.
-  const bool there = wanted_ && current && (jumps_ || state_->frame->set.value() >= *wanted_);
-  if (settled && (over || there)) wanted_.reset();
+  if (settled && !state_->owes) wanted_.reset();  // near it, where cameras have gaps
   if (scrub_ && !wanted_) askFor(*std::exchange(scrub_, std::nullopt));
 }
 
@@ -102,7 +96,6 @@ void Player::pause() {
 void Player::askFor(uint64_t frame) {
   if (const auto last = lastFrame()) frame = std::min(frame, *last);
   wanted_ = frame;
-  jumps_ = true;
   if (!playing()) post(command::Pause{});  // steps that are still to come count no more
   post(command::Seek{SetIndex(frame)});
 }
@@ -121,21 +114,17 @@ void Player::step(int64_t frames) {
   if (frames > 0 && frames <= 3) {
     const auto last = lastFrame();
     if (last && frame() >= *last && state_->canSeek) return messages_->say("the last frame");
-    if (!playing()) {
-      wanted_ = frame() + static_cast<uint64_t>(frames);
-      jumps_ = false;
-    }
+    if (!playing()) wanted_ = frame() + static_cast<uint64_t>(frames);
     playing_ = false;
     return post(command::Step{frames});
   }
-  pause();
+  if (playing()) pause();
   const uint64_t now = frame();
   if (frames > 0) return seek(now + static_cast<uint64_t>(frames));
   if (now == 0) return messages_->say("the first frame");
   const auto back = static_cast<uint64_t>(-frames);
   scrub_.reset();
   wanted_ = now > back ? now - back : 0;
-  jumps_ = true;
   post(command::Step{frames});
 }
 

@@ -97,7 +97,6 @@ class Player {
   std::shared_ptr<std::atomic<int>> unanswered_ = std::make_shared<std::atomic<int>>(0);
   std::shared_ptr<const SessionState> state_;
   std::optional<uint64_t> wanted_;  // asked for, and not shown yet
-  bool jumps_ = false;  // to that; otherwise it is stepped to
   std::optional<uint64_t> scrub_;   // to be asked for once that is shown
   double rate_ = 30;
   bool playing_ = true, loops_ = false;
