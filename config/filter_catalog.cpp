@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "config/error.h"
 #include "config/built_filters.h"
+#include "config/error.h"
 #include "config/filter_glsl.h"
 #include "config/nearest.h"
 #include "config/printable.h"
@@ -30,6 +30,11 @@ std::vector<std::string> filesOf(const std::string& folder) {
 
 std::string textOf(const std::string& path) {
   constexpr std::streamsize kMost = 1 << 20;
+  std::error_code missing;
+  if (fs::exists(path, missing) &&
+      !fs::is_regular_file(path, missing))  // a pipe could wait for ever
+    throw UsageError(
+        fmt::format("'{}' is no file, as a filter must be; remove or rename it", path));
   std::ifstream file(path, std::ios::binary);
   if (!file) throw UsageError(fmt::format("cannot read the filter '{}'", path));
   std::string text(size_t{kMost} + 1, '\0');
@@ -86,6 +91,7 @@ void Catalog::addFolder(const std::string& folder) {
       filter.kernels.emplace_back(compiled_.back());
     }
     filters_.push_back(std::move(filter));
+    files_.push_back(path);
   }
 }
 

@@ -29,12 +29,15 @@ class Catalog {
   /// Every .comp of a folder. Throws UsageError: no folder, none in it, a name that is taken, or
   /// what parser or compiler say of a file.
   void addFolder(const std::string& folder);
+  /// Those that were read so.
+  const std::vector<std::string>& files() const { return files_; }
 
  private:
   friend Catalog& catalog();
   Catalog();
   std::deque<Filter> filters_;
   std::deque<std::vector<uint32_t>> compiled_;
+  std::vector<std::string> files_;
 };
 
 /// The one of the program. Added to before threads begin.

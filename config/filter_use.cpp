@@ -183,7 +183,7 @@ void set(FilterUse& use, std::string_view key, const Given& value, std::string_v
           fmt::format("{}: '{}' of the filter '{}' must be source, frame:-1, an earlier id or "
                       "file:NAME",
                       where, key, use.id));
-    use.inputs[std::string(key)] = *from;
+    use.inputs[std::string(key)] = fromUtf8(*from);
     return;
   }
   const Parameter* p = head.find(key);

@@ -1,6 +1,8 @@
 #include "config/printable.h"
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -34,6 +36,16 @@ bool isControl(std::string_view character) {
   const unsigned first = byteOf(character[0]);
   if (character.size() == 1) return first < 0x20 || first == 0x7F;
   return character.size() == 2 && first == 0xC2 && byteOf(character[1]) < 0xA0;
+}
+
+/// Of "\\xff" at the front of `text`: the byte, if it is one that no UTF-8 holds alone, or a
+/// backslash.
+std::optional<char> escapedByte(std::string_view text) {
+  unsigned byte = 0;
+  if (text.size() < 4 || !text.starts_with("\\x")) return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data() + 2, text.data() + 4, byte, 16);
+  if (error != std::errc() || end != text.data() + 4) return std::nullopt;
+  return byte >= 0x80 || byte == '\\' ? std::optional(static_cast<char>(byte)) : std::nullopt;
 }
 
 /// Calls visit(character, whether it is one) for every character, and for every byte that is none.
@@ -73,12 +85,24 @@ std::string printable(std::string_view text, bool lines) {
   return shown;
 }
 
-std::string asUtf8(std::string_view text) {
+std::string toUtf8(std::string_view text) {
   std::string valid;
+  const char* const end = text.data() + text.size();
   forEachCharacter(text, [&](std::string_view character, bool isOne) {
-    valid += isOne ? character : std::string_view("\xef\xbf\xbd");
+    const bool plain = isOne && !escapedByte({character.data(), end});
+    valid += plain ? std::string(character) : fmt::format("\\x{:02x}", byteOf(character[0]));
   });
   return valid;
+}
+
+std::string fromUtf8(std::string_view text) {
+  std::string bytes;
+  while (!text.empty()) {
+    const auto escaped = escapedByte(text);
+    bytes += escaped.value_or(text[0]);
+    text.remove_prefix(escaped ? 4 : 1);
+  }
+  return bytes;
 }
 
 std::string shortened(std::string_view text, size_t most) {

@@ -14,8 +14,10 @@ size_t characterLength(std::string_view text);
 /// are no UTF-8 stand as \x1b; with `lines` line ends stay.
 std::string printable(std::string_view text, bool lines = false);
 
-/// `text` with U+FFFD in place of every byte that is no UTF-8.
-std::string asUtf8(std::string_view text);
+/// `text` with \xff in place of a byte that is no UTF-8, so that TOML and JSON can hold a name of
+/// any bytes. What looks like that already begins with \x5c instead, so fromUtf8() gives it back.
+std::string toUtf8(std::string_view text);
+std::string fromUtf8(std::string_view text);
 
 /// The beginning of `text`, at most `most` bytes of it and whole characters, and "..." where
 /// something is missing.

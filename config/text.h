@@ -9,6 +9,7 @@
 #include <toml++/toml.h>
 
 #include "config/describe.h"
+#include "config/printable.h"
 
 namespace glint {
 
@@ -31,12 +32,12 @@ inline std::string print(double value) {
   std::string text = fmt::format("{}", value);  // the shortest text that reads back as the same
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
-/// A TOML basic string, which is a JSON string, too.
+/// A TOML basic string, which is a JSON string, too, of any bytes: see toUtf8().
 inline std::string print(const std::string& value) {
   std::string text = "\"";
-  for (const char c : value) {
+  for (const char c : toUtf8(value)) {
     if (c == '"' || c == '\\') text += '\\';
-    if (static_cast<unsigned char>(c) < 0x20)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
       text += fmt::format("\\u{:04x}", int{c});
     else
       text += c;
@@ -89,7 +90,7 @@ bool parse(const toml::node& node, bool& value, const R&) {
 template <class R>
 bool parse(const toml::node& node, std::string& value, const R&) {
   const auto read = node.value_exact<std::string>();
-  if (read) value = *read;
+  if (read) value = fromUtf8(*read);
   return read.has_value();
 }
 inline bool parse(const toml::node& node, std::string& value, const AnyValue&) {

@@ -48,7 +48,7 @@ std::optional<OfOneCamera> ofOneCamera(std::string_view key) {
 constexpr std::string_view kCameraId = "camera.id";
 
 std::string idFrom(std::string_view key, const toml::node& node, std::string_view where) {
-  if (const auto id = node.value_exact<std::string>()) return *id;
+  if (const auto id = node.value_exact<std::string>()) return fromUtf8(*id);
   throw UsageError(fmt::format("{}: '{}' must be a text", where, key));
 }
 

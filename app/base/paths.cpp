@@ -63,16 +63,4 @@ bool anyStandardOutput(std::span<const std::string> paths) {
   });
 }
 
-KnownFiles::KnownFiles(std::span<const std::string> paths) {
-  for (const std::string& path : paths) {
-    struct stat info {};
-    if (::stat(path.c_str(), &info) == 0) files_.emplace(info.st_dev, info.st_ino);
-  }
-}
-
-bool KnownFiles::has(const std::string& path) const {
-  struct stat info {};
-  return ::stat(path.c_str(), &info) == 0 && files_.contains({info.st_dev, info.st_ino});
-}
-
 }  // namespace glint

@@ -1,13 +1,10 @@
 // Names of files: those of several cameras, devices, and two names for one file.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
-#include <utility>
 
 namespace glint {
 
@@ -29,15 +26,5 @@ std::optional<int> standardStream(const std::string& path);
 
 /// Whether one of the paths leads to standard output, so that nothing else may be printed there.
 bool anyStandardOutput(std::span<const std::string> paths);
-
-/// Files that exist, for a quick answer to whether a path leads to one of them.
-class KnownFiles {
- public:
-  explicit KnownFiles(std::span<const std::string> paths);
-  bool has(const std::string& path) const;
-
- private:
-  std::set<std::pair<uint64_t, uint64_t>> files_;  // device and inode
-};
 
 }  // namespace glint

@@ -63,7 +63,7 @@ void keepErrors(void* object, int level, const char* format, va_list arguments) 
 }  // namespace
 
 void OutputCloser::operator()(AVFormatContext* p) const {
-  if (p->pb) avio_closep(&p->pb);
+  if (p->pb && (p->flags & AVFMT_FLAG_CUSTOM_IO) == 0) avio_closep(&p->pb);
   avformat_free_context(p);
 }
 

@@ -1,16 +1,15 @@
-#include <array>
 #include <memory>
+#include <string>
+#include <vector>
 
-#include <fmt/format.h>
 #include <opencv2/core.hpp>
 
-#include "app/base/paths.h"
 #include "app/bench/filter_peers.h"
 #include "app/bench/loop.h"
 #include "app/bench/peers.h"
-#include "app/capture/source_kinds.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
+#include "app/sinks/run_files.h"
 #include "bench/command.h"
 #include "config/error.h"
 
@@ -27,19 +26,20 @@ struct BenchOptions {
 void runBench(const BenchOptions& options) {
   cv::setNumThreads(options.threads);
   const bench::Options& measured = *options.measured;
-  for (const std::string& output : {measured.json, measured.detections}) {
-    const std::array loop{options.loop};
-    if (output.empty() || !KnownFiles(inputFiles(loop)).has(output)) continue;
-    throw UsageError(fmt::format("'{}' is read by --loop; name another output", output));
-  }
-  if (options.loop.empty()) {
-    bench::run(measured, options.settings.settings(),
+  const Settings settings = options.settings.settings();
+  std::vector<std::string> sources;
+  if (!options.loop.empty()) sources.push_back(options.loop);
+  RunFiles files(filesRead(sources, settings, options.settings.config()));
+  if (measured.json != "-") files.write(measured.json);
+  files.write(measured.detections);
+  if (sources.empty()) {
+    bench::run(measured, settings,
                {measurePeers, measureFilterPeer, static_cast<uint32_t>(options.threads)});
     return;
   }
   if (bench::choosesFrames(measured))
     throw UsageError("--loop measures the frames of its source; give no sizes beside it");
-  const LoopResult loop = measureLoop(options.loop, options.settings.settings());
+  const LoopResult loop = measureLoop(options.loop, settings);
   bench::print(measured, toTable(loop), toJson(loop));
 }
 

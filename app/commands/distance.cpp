@@ -15,6 +15,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
+#include "app/sinks/run_files.h"
 #include "app/volume/distance_map.h"
 #include "app/volume/slice_picture.h"
 #include "app/volume/volume_files.h"
@@ -54,29 +55,17 @@ struct DistanceCommand {
 
 std::vector<std::string> outputsOf(const DistanceCommand& command) {
   std::vector<std::string> files{command.output, command.nearest, command.slice};
-  for (const auto& volume : {command.output, command.nearest}) {
+  for (const auto& volume : {command.output, command.nearest})
     for (const auto& beside : filesBeside(volume)) files.push_back(beside);
-  }
   std::erase(files, "");
   return files;
 }
 
 void refuseOverwriting(const DistanceCommand& command) {
-  const auto outputs = outputsOf(command);
   std::vector<std::string> inputs{command.input};
-  if (command.type.empty()) {
+  if (command.type.empty())
     for (const auto& beside : filesReadBeside(command.input)) inputs.push_back(beside);
-  }
-  for (size_t i = 0; i < outputs.size(); ++i) {
-    for (const auto& input : inputs) {
-      if (sameFile(input, outputs[i]))
-        throw UsageError(fmt::format("'{}' is read by this run; name another output", outputs[i]));
-    }
-    for (size_t j = 0; j < i; ++j) {
-      if (sameFile(outputs[i], outputs[j]) && !isDevice(outputs[i]))
-        throw UsageError(fmt::format("'{}' would be written twice", outputs[i]));
-    }
-  }
+  RunFiles(inputs).write(outputsOf(command));
 }
 
 /// Before minutes are spent on a volume that cannot be kept.

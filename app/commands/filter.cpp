@@ -1,8 +1,6 @@
 // `glint filter`: what a chain of filters makes of a recording.
-#include <algorithm>
 #include <array>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +9,7 @@
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
 
+#include "app/base/numbered_name.h"
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
 #include "app/capture/source_kinds.h"
@@ -20,7 +19,8 @@
 #include "app/commands/tell.h"
 #include "app/filter/images.h"
 #include "app/sinks/image_writer.h"
-#include "app/sinks/video_writer.h"
+#include "app/sinks/paced_video.h"
+#include "app/sinks/run_files.h"
 #include "config/error.h"
 #include "gpu/device.h"
 #include "gpu/filters/filter_run.h"
@@ -33,26 +33,6 @@ struct FilterCommand {
   SettingOptions settings;
   std::optional<uint64_t> frames;
   bool colour = false;
-};
-
-/// "shot_%04d.png": what stands before and behind the number, and its digits.
-struct NumberedName {
-  std::string before, after;
-  int digits = 0;
-
-  static std::optional<NumberedName> in(const std::string& name) {
-    const size_t percent = name.find('%');
-    if (percent == std::string::npos) return std::nullopt;
-    size_t end = percent + 1;
-    while (end < name.size() && name[end] >= '0' && name[end] <= '9') ++end;
-    const std::string width = name.substr(percent + 1, end - percent - 1);
-    if (end == name.size() || name[end] != 'd' || width.size() > 3 ||
-        name.find('%', end) != std::string::npos)
-      throw UsageError(fmt::format("'{}' has no number such as %04d", name));
-    return NumberedName{name.substr(0, percent), name.substr(end + 1),
-                        width.empty() ? 0 : std::stoi(width)};
-  }
-  std::string at(uint64_t n) const { return fmt::format("{}{:0{}}{}", before, n, digits, after); }
 };
 
 bool isImageName(const std::string& name) {
@@ -69,37 +49,12 @@ class Output {
       numbered_ = NumberedName::in(name);
     } else {
       checkVideo(name, format);
+      video_.emplace(name, VideoOptions{}, kRates);
     }
   }
 
   void write(const ImageView& image, const FrameStamp& stamp) {
-    if (isImageName(name_)) return writeOne(image, stamp.sequence.value());
-    if (!video_ && !held_) return hold(image, stamp);
-    if (!video_) open(stamp.time);
-    video_->write(image, stamp.time);
-  }
-
-  void finish() {
-    if (held_) open(heldTime_ + 1.0 / 30);
-    if (video_) video_->finish();
-  }
-
- private:
-  void hold(const ImageView& image, const FrameStamp& stamp) {
-    const size_t bytes = size_t{format_.width} * format_.bytesPerPixel();
-    held_.emplace(bytes * format_.height);
-    for (uint32_t y = 0; y < format_.height; ++y)
-      std::memcpy(held_->data() + y * bytes, image.row(y), bytes);
-    heldTime_ = stamp.time;
-  }
-  void open(double next) {
-    const double step = next - heldTime_;
-    video_.emplace(name_, format_, step > 0 ? 1 / step : 30.0);
-    video_->write({format_, held_->data(), size_t{format_.width} * format_.bytesPerPixel()},
-                  heldTime_);
-    held_.reset();
-  }
-  void writeOne(const ImageView& image, uint64_t n) {
+    if (video_) return video_->write(image, stamp.time);
     if (!numbered_ && written_++ > 0)
       throw UsageError(
           fmt::format("'{}' holds one frame; write a number into its name, such as frame_%04d.png, "
@@ -107,42 +62,33 @@ class Output {
                       name_));
     const int type =
         CV_MAKETYPE(format_.bits == 8 ? CV_8U : CV_16U, static_cast<int>(format_.channels));
-    writeImage(numbered_ ? numbered_->at(n) : name_,
+    writeImage(numbered_ ? numbered_->at(stamp.sequence.value()) : name_,
                cv::Mat(static_cast<int>(format_.height), static_cast<int>(format_.width), type,
                        image.data, image.rowPitch));
   }
+
+  void finish() {
+    if (video_) video_->finish();
+  }
+
+ private:
+  static constexpr PacedVideo::Rates kRates{.usual = 30, .highest = 1e9};
 
   std::string name_;
   ImageFormat format_;
   std::optional<NumberedName> numbered_;
   uint64_t written_ = 0;
-  std::optional<VideoWriter> video_;
-  std::optional<std::vector<std::byte>> held_;
-  double heldTime_ = 0;
+  std::optional<PacedVideo> video_;
 };
 
 void checkOutput(const FilterCommand& command, const Settings& settings) {
-  std::vector<std::string> inputs = inputFiles(std::array{command.source});
-  for (auto& file : filterFiles(settings.filters)) inputs.push_back(std::move(file.name));
-  if (!command.settings.config().empty()) inputs.push_back(command.settings.config());
-  const KnownFiles read(inputs);
+  RunFiles files(filesRead({command.source}, settings, command.settings.config()));
   const auto numbered =
       isImageName(command.output) ? NumberedName::in(command.output) : std::nullopt;
-  const bool clash =
-      numbered
-          ? std::any_of(inputs.begin(), inputs.end(),
-                        [&](const std::string& input) {
-                          const std::string name = std::filesystem::path(input).filename().string();
-                          const std::string before =
-                              std::filesystem::path(numbered->before).filename().string();
-                          return name.starts_with(before) && name.ends_with(numbered->after) &&
-                                 sameFile(
-                                     std::filesystem::path(input).parent_path().string(),
-                                     std::filesystem::path(command.output).parent_path().string());
-                        })
-          : read.has(command.output);
-  if (clash)
-    throw UsageError(fmt::format("'{}' is read by this run; name another output", command.output));
+  if (numbered)
+    files.write(*numbered);
+  else
+    files.write(command.output);
 }
 
 /// The pass that took longest on the device, of the last frame.

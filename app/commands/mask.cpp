@@ -15,6 +15,7 @@
 #include "app/commands/stop_signal.h"
 #include "app/commands/tell.h"
 #include "app/mask/learn_mask.h"
+#include "app/sinks/run_files.h"
 #include "config/error.h"
 
 namespace glint {
@@ -29,16 +30,11 @@ struct MaskOptions {
   std::optional<int> grow;
 };
 
-void checkOutputs(const MaskOptions& options, const std::vector<std::string>& masks) {
+void checkOutputs(const MaskOptions& options, const Settings& settings,
+                  const std::vector<std::string>& masks) {
   if (std::filesystem::path(options.output).extension() != ".png")
     throw UsageError(fmt::format("'{}' is no name for a mask; use .png", options.output));
-  std::vector<std::string> inputs = inputFiles(options.sources);
-  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
-  const KnownFiles read(inputs);
-  for (const std::string& mask : masks) {
-    if (read.has(mask))
-      throw UsageError(fmt::format("'{}' is read by this run; name another output", mask));
-  }
+  RunFiles(filesRead(options.sources, settings, options.settings.config())).write(masks);
 }
 
 /// A camera, what it gives and what is learned of it.
@@ -95,7 +91,7 @@ void learnMasks(const MaskOptions& options) {
   const int count = static_cast<int>(options.sources.size());
   std::vector<std::string> paths;
   for (int i = 0; i < count; ++i) paths.push_back(cameraPath(options.output, i, count).string());
-  checkOutputs(options, paths);
+  checkOutputs(options, settings, paths);
   std::vector<Camera> cameras;
   for (const std::string& name : options.sources) cameras.emplace_back(name, settings);
   learn(cameras, options, stop);

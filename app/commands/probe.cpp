@@ -15,6 +15,7 @@
 #include "app/commands/tell.h"
 #include "app/probe/look.h"
 #include "app/sinks/picture.h"
+#include "app/sinks/run_files.h"
 #include "config/error.h"
 
 namespace glint {
@@ -25,15 +26,6 @@ struct ProbeOptions {
   SettingOptions settings;
   bool json = false;
 };
-
-void checkPicture(const ProbeOptions& options) {
-  if (options.picture.empty() || isDevice(options.picture)) return;
-  std::vector<std::string> inputs = inputFiles(std::vector{options.source});
-  if (!options.settings.config().empty()) inputs.push_back(options.settings.config());
-  if (KnownFiles(inputs).has(options.picture)) {
-    throw UsageError(fmt::format("'{}' is read by this run; name another output", options.picture));
-  }
-}
 
 /// The middle one of the frames, with what would be found in it.
 void writePicture(Sink& picture, FrameSample& sample, const Settings& settings) {
@@ -79,8 +71,8 @@ nlohmann::ordered_json toJson(const Proposal& proposal, const FrameSample& sampl
 }
 
 void probeSource(const ProbeOptions& options) {
-  checkPicture(options);
   const Settings settings = options.settings.settings({});
+  RunFiles(filesRead({options.source}, settings, options.settings.config())).write(options.picture);
   const auto picture = options.picture.empty() ? nullptr : makePicture(options.picture, {});
   const Waiting waiting("the source", options.source);
   const auto source = openSource(options.source, &interruptOnSignal());

@@ -9,9 +9,10 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/tell.h"
-#include "app/sinks/outputs.h"
 #include "app/report/page.h"
 #include "app/report/run.h"
+#include "app/sinks/output_kind.h"
+#include "app/sinks/run_files.h"
 #include "config/error.h"
 
 namespace glint {
@@ -23,12 +24,8 @@ struct ReportOptions {
 
 void writeReport(const ReportOptions& options) {
   const auto beside = std::filesystem::path(options.tracks).parent_path() / "stats.csv";
-  for (const std::string& input :
-       {options.tracks, options.stats, beside.string(), runRecordPath(options.tracks)}) {
-    if (!input.empty() && sameFile(input, options.output))
-      throw UsageError(
-          fmt::format("--output: '{}' is read, too; give the page another name.", options.output));
-  }
+  RunFiles({options.tracks, options.stats, beside.string(), runRecordPath(options.tracks)})
+      .write(options.output);
   const std::string page = report::makePage(report::readRun(options.tracks, options.stats));
   writeWholeFile(options.output, std::as_bytes(std::span(page)));
   if (!isDevice(options.output) && !standardStream(options.output))

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
 
+#include "app/base/numbered_name.h"
 #include "app/base/paths.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
@@ -15,6 +16,7 @@
 #include "app/commands/tell.h"
 #include "app/sinks/image_writer.h"
 #include "app/sinks/row_file.h"
+#include "app/sinks/run_files.h"
 #include "app/sinks/video_writer.h"
 #include "app/synth/options.h"
 #include "app/synth/scenes.h"
@@ -30,9 +32,9 @@ struct SynthCommand {
   std::optional<int> quality;
 };
 
-/// The name of a frame in a folder of frames.
-fs::path framePath(const fs::path& folder, uint64_t frame) {
-  return folder / fmt::format("frame_{:06}.png", frame);
+/// The frames in a folder of frames.
+NumberedName framesIn(const fs::path& folder) {
+  return {(folder / "frame_").string(), ".png", 6};
 }
 
 /// Where the frames of one camera go: a video, or numbered PNG files in a folder.
@@ -56,7 +58,7 @@ class ClipWriter {
     const cv::Mat pixels(static_cast<int>(image.format.height),
                          static_cast<int>(image.format.width),
                          image.format.bits == 8 ? CV_8UC1 : CV_16UC1, image.data, image.rowPitch);
-    writeImage(framePath(path_, frame).string(), pixels);
+    writeImage(framesIn(path_).at(frame), pixels);
   }
 
   void finish() {
@@ -117,19 +119,15 @@ void writeCamera(const SynthCommand& command, const SynthOptions& options, Truth
 
 /// Everything that is refused is refused here, before a file is touched.
 void check(const SynthCommand& command, SynthOptions options) {
+  RunFiles files({});
   for (options.camera = 0; options.camera < options.cameras; ++options.camera) {
     const fs::path path = cameraPath(command.output, options.camera, options.cameras);
     const auto scene = makeScene(options);
     if (path.has_extension()) checkVideo(path.string(), scene->format(), {command.quality});
-    if (command.truth.empty()) continue;
-    const fs::path truth = followLinks(command.truth);
-    const bool amongFrames = !path.has_extension() && truth.extension() == ".png" &&
-                             sameFile(fs::absolute(truth).parent_path().string(), path.string());
-    if (amongFrames || sameFile(path.string(), command.truth)) {
-      throw UsageError(fmt::format(
-          "--truth: '{}' is where the frames are written; name another file", command.truth));
-    }
+    files.write(path.string());
+    if (!path.has_extension()) files.write(framesIn(path));
   }
+  files.write(command.truth);
 }
 
 void synthesize(const SynthCommand& command) {

@@ -62,13 +62,13 @@ std::vector<command::AddSink> openOutputs(const TrackOptions& options, const Cam
 }
 
 command::AddSink openRecording(const std::string& file, const TrackOptions& options,
-                               const CameraGroups& groups) {
+                               const Session& session) {
   OutputSpec spec = recordingSpec(file);
   spec.options.preRoll = options.preRoll;
   const size_t cameras = options.sources.size();
-  checkOutputs(std::vector{spec}, cameras, rulesOf(options, options.settings.settings()));
+  checkOutputs(std::vector{spec}, cameras, rulesOf(options, session.state()->settings));
   checkRecording(spec, options.outputs, cameras);
-  return makeGroup(spec, 0, {.images = groups.images()});
+  return makeGroup(spec, 0, {.images = session.groups().images()});
 }
 
 command::AddSink openStream(const std::string& target, const TrackOptions& options) {

@@ -6,7 +6,7 @@
 
 #include "app/capture/camera_groups.h"
 #include "app/commands/track_options.h"
-#include "app/session/command.h"
+#include "app/session/session.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -22,10 +22,10 @@ void checkOutputs(const TrackOptions& options, const Settings& settings);
 /// Throws Error naming what it cannot create or reach.
 std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups);
 
-/// A recording into one file: see recordingSpec(). Throws UsageError where the name tells nothing,
-/// or is read or written by this run, Error naming a file that cannot be made.
+/// A recording of `session` into one file: see recordingSpec(). Throws UsageError where the name
+/// tells nothing, or is read or written by this run, Error naming a file that cannot be made.
 command::AddSink openRecording(const std::string& file, const TrackOptions& options,
-                               const CameraGroups& groups);
+                               const Session& session);
 command::AddSink openStream(const std::string& target, const TrackOptions& options);
 
 }  // namespace glint

@@ -55,8 +55,7 @@ class Controls {
   void begin(Session& session) {
     if (!pipe_ && sockets_.empty()) return;
     control_ = std::make_unique<Control>(
-        session,
-        [&](const std::string& file) { return openRecording(file, options_, session.groups()); },
+        session, [&](const std::string& file) { return openRecording(file, options_, session); },
         [&](const std::string& target) {
           if (target == "-" && pipe_)
             throw UsageError("--control - answers on standard output; name another target");

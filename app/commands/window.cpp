@@ -103,9 +103,7 @@ class User : public RunDriver {
         .clip = clipOrNone(),
         .outputs = outputFiles(options_.track.outputs, options_.track.sources.size()),
         .makeRecording =
-            [&](const std::string& file) {
-              return openRecording(file, options_.track, session.groups());
-            },
+            [&](const std::string& file) { return openRecording(file, options_.track, session); },
         .makeStream = [&](const std::string& target) { return startStream(target); }};
     try {
       next_ = screen_->run(task);

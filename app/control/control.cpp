@@ -9,7 +9,6 @@
 #include <nlohmann/json.hpp>
 
 #include "config/error.h"
-#include "config/printable.h"
 
 namespace glint {
 namespace {
@@ -271,7 +270,7 @@ class Request {
     checkKeys();
     Json all = Json::object();
     for (const SettingInfo& setting : listSettings(control_.session_.state()->settings))
-      all[setting.key] = Json::parse(asUtf8(setting.value));  // a TOML value is a JSON value, too
+      all[setting.key] = Json::parse(setting.value);  // a TOML value is a JSON value, too
     say(reply_, tag_, "", {{"settings", all}});
   }
 

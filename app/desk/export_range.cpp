@@ -12,6 +12,7 @@
 #include "app/filter/file_images.h"
 #include "app/record/run_record.h"
 #include "app/session/session.h"
+#include "app/sinks/run_files.h"
 #include "config/error.h"
 
 namespace glint {
@@ -32,8 +33,9 @@ std::vector<OutputSpec> outputsOf(const ExportRequest& request) {
 void check(const ExportRequest& request) {
   if (request.outputs.empty()) throw UsageError("there is nothing to export: name a file");
   if (request.out && *request.out < request.in) throw UsageError("the range ends before it begins");
-  checkOutputs(outputsOf(request), request.sources.size(),
-               {.read = filesRead(request.sources, request.settings), .what = "export"});
+  checkOutputs(
+      outputsOf(request), request.sources.size(),
+      {.read = filesRead(request.sources, request.settings, request.config), .what = "export"});
 }
 
 /// Sinks that write where `staged` places their files.

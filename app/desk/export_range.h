@@ -19,6 +19,7 @@ namespace glint {
 struct ExportRequest {
   std::vector<std::string> sources;  ///< recordings, a camera each
   Settings settings;
+  std::string config = {};      ///< where the settings came from; empty: from no file
   SetIndex in = {};             ///< the first one
   std::optional<SetIndex> out;  ///< the last one; empty: to the end
   std::vector<OutputSpec> outputs;

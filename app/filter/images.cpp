@@ -4,12 +4,14 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <map>
 #include <memory>
 
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
 
+#include "app/base/paths.h"
 #include "app/capture/image_file.h"
 #include "app/capture/source_kinds.h"
 #include "app/eval/samples.h"
@@ -20,6 +22,35 @@
 
 namespace glint {
 namespace {
+
+/// What an input of a filter says behind "file:".
+struct FilterFile {
+  std::string name;
+  filters::Input::Form form = filters::Input::Form::plane;
+  bool operator==(const FilterFile&) const = default;
+};
+
+/// Each once, in their order.
+std::vector<FilterFile> filterFiles(const FilterUses& uses) {
+  constexpr std::string_view kFile = "file:";
+  std::vector<FilterFile> files;
+  for (const FilterUse& use : uses) {
+    const auto& further = filters::catalog().get(use.name, "filters").head.inputs;
+    for (const auto& [input, from] : use.inputs) {
+      if (!from.starts_with(kFile)) continue;
+      FilterFile file{from.substr(kFile.size())};
+      for (const auto& known : further)
+        if (known.name == input) file.form = known.form;
+      if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+    }
+  }
+  return files;
+}
+
+/// Of "clip.mkv#12" where the mark stands, if a frame of a recording is meant.
+size_t frameMark(const std::string& path, filters::Input::Form form) {
+  return form == filters::Input::Form::pattern ? path.rfind('#') : std::string::npos;
+}
 
 /// The places of a camera's tracks, rounded.
 FilterImage loadMarks(const std::string& path, size_t camera) {
@@ -45,8 +76,7 @@ FilterImage loadImage(const std::string& path) {
 }
 
 /// Frame 12 of clip.mkv, by "clip.mkv#12".
-FilterImage loadFrame(const std::string& name) {
-  const size_t mark = name.rfind('#');
+FilterImage loadFrame(const std::string& name, size_t mark) {
   const std::string number = name.substr(mark + 1);
   uint64_t wanted = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), wanted);
@@ -76,10 +106,12 @@ FilterImage loadFrame(const std::string& name) {
 
 FilterImage load(const std::string& path, filters::Input::Form form, size_t camera) {
   const bool colours = form == filters::Input::Form::colours;
+  const size_t mark = frameMark(path, form);
   try {
+    if (isDevice(path.substr(0, mark)))  // reading it could wait for ever
+      throw Error(fmt::format("'{}' is a device or a pipe; copy it into a file", path));
     if (colours) return {.format = {}, .values = {}, .table = readColourTable(path)};
-    if (form == filters::Input::Form::pattern && path.find('#') != std::string::npos)
-      return loadFrame(path);
+    if (mark != std::string::npos) return loadFrame(path, mark);
     return path.ends_with(".csv") ? loadMarks(path, camera) : loadImage(path);
   } catch (const std::exception& error) {
     throw UsageError(
@@ -89,20 +121,15 @@ FilterImage load(const std::string& path, filters::Input::Form form, size_t came
 
 }  // namespace
 
-std::vector<FilterFile> filterFiles(const FilterUses& uses) {
-  constexpr std::string_view kFile = "file:";
-  std::vector<FilterFile> files;
-  for (const FilterUse& use : uses) {
-    const auto& further = filters::catalog().get(use.name, "filters").head.inputs;
-    for (const auto& [input, from] : use.inputs) {
-      if (!from.starts_with(kFile)) continue;
-      FilterFile file{from.substr(kFile.size())};
-      for (const auto& known : further)
-        if (known.name == input) file.form = known.form;
-      if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+std::vector<std::string> filterPaths(const FilterUses& uses, size_t count) {
+  std::vector<std::string> all;
+  for (const FilterFile& file : filterFiles(uses)) {
+    for (const std::string& path : maskPaths(file.name, count)) {
+      const std::string sources[] = {path.substr(0, frameMark(path, file.form))};
+      std::ranges::move(inputFiles(sources), std::back_inserter(all));
     }
   }
-  return files;
+  return all;
 }
 
 FilterImages loadFilterImages(const FilterUses& uses, const std::vector<size_t>& cameras,

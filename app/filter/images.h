@@ -10,15 +10,8 @@
 
 namespace glint {
 
-/// What an input of a filter says behind "file:".
-struct FilterFile {
-  std::string name;
-  filters::Input::Form form = filters::Input::Form::plane;
-  bool operator==(const FilterFile&) const = default;
-};
-
-/// Each once, in their order.
-std::vector<FilterFile> filterFiles(const FilterUses& uses);
+/// The files that they read for `count` cameras, a recording of which they read a frame, too.
+std::vector<std::string> filterPaths(const FilterUses& uses, size_t count);
 
 /// Reads them for these of `count` cameras; "%d" in a name stands for the camera's number. Null if
 /// there are none. An image's file may be a table of tracks (.csv), whose places are its marks.

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/whole_file.h"
-#include "config/printable.h"
 
 namespace glint {
 namespace {
@@ -23,10 +22,8 @@ Json settingsJson(const Settings& settings) {
   Json all;
   for (const SettingInfo& setting : listSettings(settings)) {
     const size_t dot = setting.key.find('.');
-    // Numbers, true and quoted texts are written alike in TOML and JSON, but for the bytes of a
-    // path that are no UTF-8.
-    all[setting.key.substr(0, dot)][setting.key.substr(dot + 1)] =
-        Json::parse(asUtf8(setting.value));
+    // Numbers, true and quoted texts are written alike in TOML and JSON.
+    all[setting.key.substr(0, dot)][setting.key.substr(dot + 1)] = Json::parse(setting.value);
   }
   return all;
 }
@@ -59,8 +56,7 @@ Json changesJson(const RunInputs& inputs, const SessionResult& result) {
     std::map<std::string, std::string> from;
     for (const SettingInfo& setting : listSettings(before)) from[setting.key] = setting.value;
     for (const SettingInfo& setting : listSettings(change.settings))
-      if (from[setting.key] != setting.value)
-        changed[setting.key] = Json::parse(asUtf8(setting.value));
+      if (from[setting.key] != setting.value) changed[setting.key] = Json::parse(setting.value);
     if (!changed.empty())
       all.push_back(
           {{"pass", change.pass.value()}, {"frame", change.set.value()}, {"settings", changed}});

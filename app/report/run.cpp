@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/base/csv_reader.h"
+#include "app/base/paths.h"
 #include "app/sinks/outputs.h"
 #include "config/error.h"
 #include "shared/limits.h"
@@ -110,6 +111,8 @@ void addRunFacts(Run& run, const std::string& path) {
 void addFile(Run& run, void (*add)(Run&, const std::string&), const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return;
+  if (isDevice(path))
+    return run.notes.push_back(path + " is a device or a pipe, which is not waited for.");
   try {
     add(run, path);
   } catch (const Error& reason) {

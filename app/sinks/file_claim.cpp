@@ -1,5 +1,6 @@
 #include "app/sinks/file_claim.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
@@ -84,7 +85,9 @@ FileClaim::FileClaim(const std::string& path) : path_(path) {
     open();
   }
   if (file_ < 0) throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
-  if (!shared_) lock();
+  struct stat info {};
+  regular_ = ::fstat(file_, &info) == 0 && S_ISREG(info.st_mode);
+  if (regular_ && !shared_) lock();
 }
 
 FileClaim::~FileClaim() {
@@ -104,10 +107,21 @@ void FileClaim::open() {
   file_ = ::open(path_.c_str(), kFlags | O_CREAT, 0666);
 }
 
+off_t FileClaim::begin() {
+  kept_ = true;
+  if (!regular_) return 0;
+  if (!shared_) {
+    if (::ftruncate(file_, 0) == 0) return 0;
+    throw Error(fmt::format("cannot write '{}': {}", path_, std::strerror(errno)));
+  }
+  const bool appends = (::fcntl(file_, F_GETFL) & O_APPEND) != 0;
+  return std::max<off_t>(::lseek(file_, 0, appends ? SEEK_END : SEEK_CUR), 0);
+}
+
 // Some file systems know no locks; there two runs are not told apart.
 void FileClaim::lock() const {
   struct stat info {};
-  if (::fstat(file_, &info) != 0 || !S_ISREG(info.st_mode)) return;
+  if (::fstat(file_, &info) != 0) return;
   if (::flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) {
     OwnClaims::get().add(info);
     return;
@@ -125,7 +139,7 @@ void FileClaim::lock() const {
 void FileClaim::confirm() const {
   struct stat mine {
   }, there{};
-  if (shared_ || ::fstat(file_, &mine) != 0 || !S_ISREG(mine.st_mode)) return;
+  if (shared_ || !regular_ || ::fstat(file_, &mine) != 0) return;
   const bool found = ::stat(path_.c_str(), &there) == 0;
   if (found && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino) return;
   if (mine.st_nlink == 0) saveAgain();

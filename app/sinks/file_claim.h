@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <sys/types.h>
+
 namespace glint {
 
 /// Makes sure that `path` can be written and that no other run writes it, and touches nothing that
@@ -17,12 +19,16 @@ class FileClaim {
   FileClaim(const FileClaim&) = delete;
   FileClaim& operator=(const FileClaim&) = delete;
 
+  const std::string& path() const { return path_; }
   /// Open for appending.
   int handle() const { return file_; }
   /// Whether others write into it, too, as into standard output: it is not emptied then.
   bool isShared() const { return shared_; }
-  /// The file is the run's from now on.
-  void keep() { kept_ = true; }
+  bool isRegular() const { return regular_; }
+
+  /// The file is the run's from now on, and empty; what was written to a stream already stays.
+  /// Gives where the run's own bytes begin. Throws Error.
+  off_t begin();
 
   /// To be called when all is written. Throws Error when the path no longer leads to the file; one
   /// that was removed is written once more.
@@ -35,7 +41,7 @@ class FileClaim {
 
   std::string path_;
   int file_ = -1;
-  bool kept_ = false, shared_ = false;
+  bool kept_ = false, shared_ = false, regular_ = false;
 };
 
 }  // namespace glint

@@ -7,9 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/base/paths.h"
-#include "app/capture/source_kinds.h"
-#include "app/filter/images.h"
-#include "app/mask/mask.h"
+#include "app/sinks/run_files.h"
 #include "app/sinks/track_formats.h"
 #include "config/error.h"
 
@@ -79,33 +77,15 @@ std::vector<std::string> outputFiles(std::span<const OutputSpec> specs, size_t c
   return files;
 }
 
-std::vector<std::string> filesRead(const std::vector<std::string>& sources,
-                                   const Settings& settings, const std::string& config) {
-  std::vector<std::string> files = inputFiles(sources);
-  append(files, maskPaths(settings.detect.mask, sources.size()));
-  for (const FilterFile& file : filterFiles(settings.filters))
-    append(files, maskPaths(file.name, sources.size()));
-  if (!config.empty()) files.push_back(config);
-  return files;
-}
-
 void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const OutputRules& rules) {
-  const KnownFiles read(rules.read);
   const std::string owner = ownerOfStandardOutput(specs, rules);
-  std::vector<std::string> outputs;
+  RunFiles files(rules.read, rules.what);
   for (const std::string& output : outputFiles(specs, cameras)) {
     if (!owner.empty() && isStandardOutput(output)) {
       throw UsageError(fmt::format("'{}' is standard output, where {} writes; name another output",
                                    output, owner));
     }
-    if (isDevice(output)) continue;
-    if (read.has(output)) {
-      throw UsageError(
-          fmt::format("'{}' is read by this {}; name another output", output, rules.what));
-    }
-    if (isAmong(output, outputs))
-      throw UsageError(fmt::format("'{}' would be written twice; name another output", output));
-    outputs.push_back(output);
+    files.write(output);
   }
 }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/sinks/output_kind.h"
-#include "config/settings.h"
 
 namespace glint {
 
@@ -16,20 +15,15 @@ bool holds(std::span<const OutputSpec> specs, std::string_view kind);
 /// Every file that they write, those beside them, such as .rows, too.
 std::vector<std::string> outputFiles(std::span<const OutputSpec> specs, size_t cameras);
 
-/// The files that a run over these sources reads with these settings. `config`: a settings file, or
-/// empty.
-std::vector<std::string> filesRead(const std::vector<std::string>& sources,
-                                   const Settings& settings, const std::string& config = {});
-
 /// What outputs must not write over.
 struct OutputRules {
-  std::vector<std::string> read;  ///< files
+  std::vector<std::string> read;  ///< files: see filesRead()
   std::string_view what = "run";  ///< what reads them: "run" or "export"
   std::string owner = {};         ///< what writes to standard output beside streams, or empty
 };
 
 /// Throws UsageError where two things would be written to one file or to standard output, or over
-/// what is read. Devices such as /dev/null may be shared.
+/// what is read: see RunFiles.
 void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const OutputRules& rules);
 
 /// A recording into one file, as its name tells: tracks, a video with what was found, or the frames

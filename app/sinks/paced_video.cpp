@@ -5,12 +5,6 @@
 #include <utility>
 
 namespace glint {
-namespace {
-
-constexpr double kUsualRate = 25;  // frames a second, where times do not tell
-constexpr double kHighestRate = 1000;
-
-}  // namespace
 
 void PacedVideo::write(const ImageView& image, double time, std::vector<std::byte> beside) {
   if (!begun()) {
@@ -22,24 +16,21 @@ void PacedVideo::write(const ImageView& image, double time, std::vector<std::byt
     return;
   }
   if (!video_)
-    open(time > first_->time ? std::min(1 / (time - first_->time), kHighestRate) : kUsualRate);
+    open(time > first_->time ? std::min(1 / (time - first_->time), rates_.highest) : rates_.usual);
   video_->write(image, time, beside);
 }
 
 void PacedVideo::open(double rate) {
-  claim_.keep();
   const ImageFormat& format = first_->format;
-  video_.emplace(path_, format, rate, options_);
+  video_.emplace(claim_, format, rate, options_);
   video_->write({format, first_->pixels.data(), size_t{format.width} * format.bytesPerPixel()},
                 first_->time, first_->beside);
   first_.reset();
 }
 
 void PacedVideo::finish() {
-  if (first_) open(kUsualRate);
-  if (!video_) return;
-  video_->finish();
-  claim_.confirm();
+  if (first_) open(rates_.usual);
+  if (video_) video_->finish();
 }
 
 }  // namespace glint

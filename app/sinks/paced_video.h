@@ -1,8 +1,10 @@
-// A video whose rate its first two frames tell. Internal to sinks/.
+// A video whose rate its first two frames tell.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/sinks/file_claim.h"
@@ -14,8 +16,12 @@ namespace glint {
 /// none. The format is the first frame's.
 class PacedVideo {
  public:
-  PacedVideo(const std::string& path, VideoOptions options)
-      : path_(path), options_(std::move(options)), claim_(path) {}
+  struct Rates {
+    double usual = 25;      ///< frames a second, where times do not tell
+    double highest = 1000;  ///< that is stated
+  };
+  PacedVideo(const std::string& path, VideoOptions options, Rates rates = {25, 1000})
+      : options_(std::move(options)), rates_(rates), claim_(std::make_shared<FileClaim>(path)) {}
 
   /// Of use before the first frame.
   VideoOptions& options() { return options_; }
@@ -33,9 +39,9 @@ class PacedVideo {
   };
   void open(double rate);
 
-  std::string path_;
   VideoOptions options_;
-  FileClaim claim_;
+  Rates rates_;
+  std::shared_ptr<FileClaim> claim_;
   std::optional<First> first_;  ///< until the second comes
   std::optional<VideoWriter> video_;
 };

@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
-#include <filesystem>
 #include <mutex>
 #include <sstream>
 #include <thread>
@@ -13,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
+#include "app/base/paths.h"
 #include "app/capture/libav.h"
 #include "app/capture/recorded_stamp.h"
 #include "app/sinks/paced_video.h"
@@ -192,14 +192,9 @@ void RawRecorder::finish() {
 }  // namespace
 
 std::vector<std::string> rawFiles(const std::string& path, size_t cameras) {
-  if (cameras == 1) return {path};
-  const std::filesystem::path whole(path);
   std::vector<std::string> files;
-  for (size_t i = 0; i < cameras; ++i) {
-    const std::string name =
-        fmt::format("{}_cam{}{}", whole.stem().string(), i, whole.extension().string());
-    files.push_back((whole.parent_path() / name).string());
-  }
+  for (size_t i = 0; i < cameras; ++i)
+    files.push_back(cameraPath(path, static_cast<int>(i), static_cast<int>(cameras)).string());
   return files;
 }
 

@@ -1,11 +1,9 @@
 #include "app/sinks/row_file.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -21,10 +19,10 @@ constexpr size_t kBlock = 1 << 16;  // bytes that are not held back any longer
 }
 
 RowFile::RowFile(const std::string& path)
-    : path_(path), file_(path), flushed_(std::chrono::steady_clock::now()) {
+    : file_(path), flushed_(std::chrono::steady_clock::now()) {
   struct stat info {};
-  regular_ = ::fstat(file_.handle(), &info) == 0 && S_ISREG(info.st_mode);
-  earlier_ = regular_ && !file_.isShared() && info.st_size > 0;
+  earlier_ = file_.isRegular() && !file_.isShared() && ::fstat(file_.handle(), &info) == 0 &&
+             info.st_size > 0;
 }
 
 void RowFile::add(std::string_view rows) {
@@ -39,28 +37,17 @@ void RowFile::poll() {
   if (!waiting_.empty() && std::chrono::steady_clock::now() - flushed_ >= kFlushInterval) flush();
 }
 
-// Of standard output what is there already stays, and rows go behind it.
-void RowFile::begin() {
-  file_.keep();
-  if (std::exchange(begun_, true) || !regular_) return;
-  if (!file_.isShared()) {
-    if (::ftruncate(file_.handle(), 0) != 0) fail(errno);
-    return;
-  }
-  const bool appends = (::fcntl(file_.handle(), F_GETFL) & O_APPEND) != 0;
-  start_ = std::max<off_t>(::lseek(file_.handle(), 0, appends ? SEEK_END : SEEK_CUR), 0);
-}
-
 void RowFile::cutBack(size_t whole) {
   const off_t end = start_ + static_cast<off_t>(whole);
-  if (!regular_ || ::ftruncate(file_.handle(), end) != 0) return;  // fail() is all that can be done
+  if (!file_.isRegular() || ::ftruncate(file_.handle(), end) != 0)
+    return;  // fail() is all that can be done
   if (file_.isShared()) ::lseek(file_.handle(), end, SEEK_SET);
 }
 
 void RowFile::flush() {
-  const Waiting waiting("room in", path_);
+  const Waiting waiting("room in", path());
   flushed_ = std::chrono::steady_clock::now();
-  begin();
+  if (!std::exchange(begun_, true)) start_ = file_.begin();
   size_t done = 0;
   while (done < waiting_.size()) {
     const ssize_t n = ::write(file_.handle(), waiting_.data() + done, waiting_.size() - done);
@@ -86,9 +73,9 @@ void RowFile::finish() {
 
 void RowFile::fail(int error) {
   if (error == EPIPE)
-    throw ReaderLeft(fmt::format("cannot write all of '{}': its reader has closed it", path_));
+    throw ReaderLeft(fmt::format("cannot write all of '{}': its reader has closed it", path()));
   throw Error(fmt::format("cannot write '{}': {}; the {} bytes of whole rows before it are kept",
-                          path_, std::strerror(error), written_));
+                          path(), std::strerror(error), written_));
 }
 
 }  // namespace glint

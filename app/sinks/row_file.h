@@ -35,18 +35,15 @@ class RowFile {
   /// any more.
   void finish();
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const { return file_.path(); }
   /// Whether there was something in the file, which nothing has been written over yet.
   bool holdsEarlier() const { return earlier_ && !begun_; }
 
  private:
-  void begin();
   void cutBack(size_t whole);
   [[noreturn]] void fail(int error);
 
-  std::string path_;
   FileClaim file_;
-  bool regular_ = true;  // a pipe or a terminal cannot be cut back
   bool begun_ = false, earlier_ = false;
   std::string waiting_;
   size_t written_ = 0;  // bytes of whole rows in the file

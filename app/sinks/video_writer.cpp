@@ -14,6 +14,7 @@ extern "C" {
 #include <fmt/format.h>
 
 #include "app/capture/libav.h"
+#include "app/sinks/video_file.h"
 #include "config/error.h"
 
 namespace glint {
@@ -82,11 +83,18 @@ AVPixelFormat choosePixelFormat(const Target& target, const ImageFormat& format)
   return format.bits == 8 ? AV_PIX_FMT_BGR0 : AV_PIX_FMT_GBRP16;
 }
 
+std::shared_ptr<FileClaim> claimVideo(const std::string& path, const ImageFormat& format,
+                                      const VideoOptions& options) {
+  chooseTarget(path, format, options);
+  return std::make_shared<FileClaim>(path);
+}
+
 }  // namespace
 
 class VideoWriter::Impl {
  public:
-  Impl(const std::string& path, const ImageFormat& format, double fps, const VideoOptions& options);
+  Impl(std::shared_ptr<FileClaim> file, const ImageFormat& format, double fps,
+       const VideoOptions& options);
   void write(const ImageView& image, double time, std::span<const std::byte> beside);
   void finish();
 
@@ -99,7 +107,8 @@ class VideoWriter::Impl {
   void encode(const AVFrame* frame, std::span<const std::byte> beside = {});
   void addBeside(std::span<const std::byte> beside);
 
-  std::string path_;
+  VideoFile file_;
+  const std::string& path_;  ///< file_'s
   ImageFormat format_;
   VideoOptions options_;
   const Target& target_;
@@ -113,22 +122,23 @@ class VideoWriter::Impl {
   bool broken_ = false;
 };
 
-VideoWriter::Impl::Impl(const std::string& path, const ImageFormat& format, double fps,
+VideoWriter::Impl::Impl(std::shared_ptr<FileClaim> file, const ImageFormat& format, double fps,
                         const VideoOptions& options)
-    : path_(path),
+    : file_(std::move(file)),
+      path_(file_.path()),
       format_(format),
       options_(options),
-      target_(chooseTarget(path, format, options)),
+      target_(chooseTarget(path_, format, options)),
       frame_(av_frame_alloc()),
       packet_(av_packet_alloc()) {
   if (!std::isfinite(fps) || fps <= 0) {
-    throw UsageError(fmt::format("the frame rate of '{}' must be above 0, not {}", path, fps));
+    throw UsageError(fmt::format("the frame rate of '{}' must be above 0, not {}", path_, fps));
   }
   libav::silence();
   AVFormatContext* raw = nullptr;
   check(avformat_alloc_output_context2(&raw, nullptr, target_.container, nullptr));
   output_.reset(raw);
-  output_->flags |= AVFMT_FLAG_BITEXACT;
+  output_->flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO;
   openEncoder(fps);
   openFile();
   frame_->format = encoder_->pix_fmt;
@@ -190,7 +200,7 @@ void VideoWriter::Impl::openFile() {
   stream_->avg_frame_rate = encoder_->framerate;
   for (const auto& [name, text] : options_.tags)
     check(av_dict_set(&output_->metadata, name.c_str(), text.c_str(), 0));
-  check(avio_open(&output_->pb, libav::fileUrl(path_).c_str(), AVIO_FLAG_WRITE));
+  output_->pb = file_.open();
   check(avformat_write_header(output_.get(), nullptr));
 }
 
@@ -284,14 +294,17 @@ void VideoWriter::Impl::finish() {
     if (!broken_) encode(nullptr);
   } catch (const Error&) {
     broken_ = true;
-    avio_closep(&output_->pb);
+    output_->pb = nullptr;
+    file_.close();
     throw;
   }
   if (!broken_) code = av_write_trailer(output_.get());
   if (code >= 0) code = std::min(output_->pb->error, 0);
-  const int closed = avio_closep(&output_->pb);
+  output_->pb = nullptr;
+  const int closed = file_.close();
   check(code);
   check(closed);
+  file_.confirm();
 }
 
 void checkVideo(const std::string& path, const ImageFormat& format, const VideoOptions& options) {
@@ -300,7 +313,11 @@ void checkVideo(const std::string& path, const ImageFormat& format, const VideoO
 
 VideoWriter::VideoWriter(const std::string& path, const ImageFormat& format, double fps,
                          const VideoOptions& options)
-    : impl_(std::make_unique<Impl>(path, format, fps, options)) {}
+    : VideoWriter(claimVideo(path, format, options), format, fps, options) {}
+
+VideoWriter::VideoWriter(std::shared_ptr<FileClaim> file, const ImageFormat& format, double fps,
+                         const VideoOptions& options)
+    : impl_(std::make_unique<Impl>(std::move(file), format, fps, options)) {}
 
 VideoWriter::~VideoWriter() {
   try {

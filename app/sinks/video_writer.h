@@ -13,6 +13,8 @@
 
 namespace glint {
 
+class FileClaim;
+
 struct VideoOptions {
   /// H.264: constant rate factor, 0 (best) to 51, 18 if empty. MJPEG: quantiser, 1 (best) to 31,
   /// 2 if empty. FFV1 is lossless and takes none.
@@ -38,10 +40,15 @@ void checkVideo(const std::string& path, const ImageFormat& format,
 /// by one thread.
 class VideoWriter {
  public:
-  /// Creates or replaces the file. `fps`, in frames a second, is the rate that the file states and
-  /// how long its last frame lasts. Throws UsageError for another suffix, a format that the codec
-  /// cannot hold or a quality out of range, Error if the file cannot be created.
+  /// Claims the file (see FileClaim), and creates or replaces it. `fps`, in frames a second, is the
+  /// rate that the file states and how long its last frame lasts. Throws UsageError for another
+  /// suffix, a format that the codec cannot hold or a quality out of range, Error if the file
+  /// cannot be created.
   VideoWriter(const std::string& path, const ImageFormat& format, double fps,
+              const VideoOptions& options = {});
+
+  /// Into a file that is claimed already.
+  VideoWriter(std::shared_ptr<FileClaim> file, const ImageFormat& format, double fps,
               const VideoOptions& options = {});
 
   /// Finishes the file if finish() was not called; errors are lost.
@@ -56,7 +63,8 @@ class VideoWriter {
   void write(const ImageView& image, double time, std::span<const std::byte> beside = {});
 
   /// Writes what is still held back, the index, and closes the file. Throws Error like write();
-  /// after an Error the file is closed as it is. Does nothing the second time.
+  /// after an Error the file is closed as it is; and where the file was removed or moved meanwhile.
+  /// Does nothing the second time.
   void finish();
 
  private:

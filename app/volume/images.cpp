@@ -127,8 +127,9 @@ void writeFolder(const std::string& path, const VolumeData& volume) {
   if (fs::exists(clean, error) && !fs::is_empty(clean, error))
     throw Error(fmt::format("cannot write '{}': it is there and not empty", path));
   fs::path part = clean;
-  part += ".part";
-  fs::remove_all(part, error);
+  do {
+    part += ".part";
+  } while (fs::exists(fs::symlink_status(part, error)));  // what is there is somebody's
   fs::create_directories(part, error);
   if (error) throw Error(fmt::format("cannot write '{}': {}", path, error.message()));
   try {

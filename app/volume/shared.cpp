@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "app/base/memory.h"
+#include "app/base/paths.h"
 #include "app/volume/formats.h"
 
 namespace glint::volume {
@@ -50,6 +51,8 @@ VolumeShape makeShape(const std::string& path, const std::vector<uint64_t>& side
 }
 
 Bytes readWhole(const std::string& path) {
+  if (isDevice(path))  // reading it could wait for ever
+    fail(path, "is a device or a pipe, and voxels are read of files alone; copy it into one");
   errno = 0;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const auto end = file ? static_cast<std::streamoff>(file.tellg()) : -1;

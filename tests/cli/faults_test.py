@@ -366,7 +366,7 @@ class Names(Folder):
             os.rename(self.dir / "m.png", os.path.join(os.fsencode(self.dir), name))
             self.glint("track", TINY, "--set", "detect.mask=" + os.fsdecode(name))
             mask = json.loads(self.text("tracks.json"))["settings"]["detect"]["mask"]
-            self.assertEqual(mask, name.decode("utf-8", "replace"))
+            self.assertEqual(mask, name.decode("utf-8", "backslashreplace"))
             os.rename(os.path.join(os.fsencode(self.dir), name), self.dir / "m.png")
         (self.dir / "folder").mkdir()
         result = self.glint("track", TINY, "--set", "detect.mask=folder", status=2)

@@ -40,6 +40,7 @@ ExportRequest ExportDialog::request() const {
   output.target = file_;
   return {.sources = task_.sources,
           .settings = state.settings,
+          .config = task_.settingsFile,
           .in = whole_ ? SetIndex() : state.in,
           .out = whole_ ? std::nullopt : state.out,
           .outputs = {output}};

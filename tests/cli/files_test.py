@@ -1,0 +1,501 @@
+"""No run writes over what it reads: every input, every output, every command, by every name that leads there.
+
+The lists of options, formats and inputs of filters are the program's own: what is not told here to be a file or none
+fails the test.
+
+usage: files_test.py GLINT [unittest arguments]
+"""
+
+import functools
+import itertools
+import json
+import os
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import unittest
+
+from harness import GLINT, SANITIZED, TIMEOUT, Folder, glint, wait_until
+
+SCENE = "spots?size=64x48&markers=3&frames=3"
+TINY = "synth:" + SCENE
+ENDLESS = "spots?size=64x48&markers=3&frames=1000000000"
+
+# What the options of the commands name. "in": files that are read, of the kinds in INPUTS.
+IN, NONE = "in", None
+OPTIONS = {
+    "sources": IN, "source": IN, "--config": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN,
+    "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
+    "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
+    "--nearest": (".npy",), "--slice": (".png",),
+    **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--frames", "--stream", "--control",
+                     "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
+                     "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
+                     "--metric", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
+OF_COMMANDS = {
+    ("filter", "--output"): (".mkv", ".png"), ("mask", "--output"): (".png",), ("probe", "--output"): (".png",),
+    ("report", "--output"): (".html",), ("synth", "--output"): (".mkv", ".png"),
+    ("distance", "--output"): (".npy", ".tif", ".nrrd", ".mha", ".mhd", ".raw", ".png"),
+    ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
+    ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE}
+# How filters name files, as `glint filters` says it.
+FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
+         "colours": ("lookup:table=file:{}", "table.cube"), "pattern": ("template:look=file:{}#1", "look.mkv")}
+# Settings that are texts: whether they name a file.
+TEXTS = {"detect.mask": True, "device.name": False}
+
+
+@functools.cache
+def commands():
+    """Of every command the options that take a value, by their long names, and its positionals."""
+    page = subprocess.run([GLINT, "manual"], text=True, capture_output=True, timeout=TIMEOUT, check=True).stdout
+    page = page.replace("\\-", "-")
+    found = {}
+    for section in page.split("\n.SS ")[1:]:
+        section = section.split("\n.SH ")[0]
+        found[section.split("\n", 1)[0]] = entries(section)
+    return found
+
+
+def entries(section):
+    names = []
+    for line in re.findall(r"^\.TP\n(.*)$", section, re.M):
+        options = re.findall(r"\\fB(-[^\\]*)\\fR", line)
+        if options and "\\fI" in line:
+            names.append(options[-1])
+    return names
+
+
+def positionals(command):
+    """As the help has them."""
+    help_ = subprocess.run([GLINT, command, "--help"], text=True, capture_output=True, timeout=TIMEOUT, check=True).stdout
+    part = re.search(r"^Positionals:\n((?:  .*\n| +.*\n)*)", help_, re.M)
+    return re.findall(r"^  (\w+)", part.group(1), re.M) if part else []
+
+
+def kind_of(command, option):
+    if (command, option) in OF_COMMANDS:
+        return OF_COMMANDS[command, option]
+    if command in ("track", "replay", "live") and option == "--output":
+        return track_suffixes()
+    if option not in OPTIONS:
+        raise AssertionError(f"say in files_test.py whether {option} of glint {command} names a file")
+    return OPTIONS[option]
+
+
+@functools.cache
+def track_suffixes():
+    text = subprocess.run([GLINT, "track", "--help"], text=True, capture_output=True, timeout=TIMEOUT, check=True).stdout
+    return tuple(re.findall(r"(?<![\w.])(\.[a-z0-9.]+)", text.split("Formats of tracks and their suffixes:")[1]))
+
+
+def outputs_of(command):
+    """(option, suffix, what is to be protected beside: a suffix that takes the output's place, or is added)"""
+    for option in commands()[command]:
+        kind = kind_of(command, option)
+        for suffix in kind if isinstance(kind, tuple) else ():
+            yield option, suffix, suffix
+            if command == "track" and option == "--output":
+                yield option, suffix, os.path.splitext("x" + suffix)[0][1:] + ".json"  # the record of the run
+                if spools(suffix):
+                    yield option, suffix, suffix + ".rows"
+            if suffix == ".mhd":
+                yield option, suffix, ".zraw"
+
+
+def spools(suffix):
+    return suffix in (".tsv", ".kinovea.csv")
+
+
+CUBE = "LUT_3D_SIZE 2\n" + "".join(f"{r} {g} {b}\n" for b in (0, 1) for g in (0, 1) for r in (0, 1))
+
+
+def pgm(width, height):
+    return f"P5 {width} {height} 255\n".encode() + bytes((7 * i) % 251 for i in range(width * height))
+
+
+class Everything(Folder):
+    """A file of every kind that is read."""
+
+    def setUp(self):
+        super().setUp()
+        for name in ("clip.mkv", "look.mkv", "shots"):
+            self.glint("synth", SCENE, "-o", name)
+        shutil.copy(self.dir / "shots/frame_000000.png", self.dir / "one.png")
+        shutil.copy(self.dir / "one.png", self.dir / "over.png")
+        (self.dir / "table.cube").write_text(CUBE)
+        for name in ("m.png", "m0.png", "m1.png"):
+            self.glint("mask", TINY, "-o", name)
+        (self.dir / "mine").mkdir()
+        (self.dir / "mine/own.comp").write_text(OWN)
+        self.glint("track", TINY, "-o", "t.csv", "--stats", "stats.csv", "--record", "raw.mkv")
+        shutil.copy(self.dir / "stats.csv", self.dir / "s.csv")
+        shutil.copy(self.dir / "t.csv", self.dir / "marks.csv")
+        (self.dir / "s.toml").write_text(self.glint("settings").stdout)
+        (self.dir / "named.toml").write_text('[detect]\nmask = "m.png"\n[[filter]]\nuse = "blend"\nover = "file:over.png"\n')
+        volume = bytes(i % 3 == 0 for i in range(4 * 5 * 6))
+        (self.dir / "v.raw").write_bytes(volume)
+        (self.dir / "v.nhdr").write_text("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 5 6\nencoding: raw\ndata file: v.raw\n")
+        (self.dir / "v.mhd").write_text("ObjectType = Image\nNDims = 3\nDimSize = 4 5 6\nElementType = MET_UCHAR\nElementDataFile = v.raw\n")
+        os.symlink(".", self.dir / "round")
+        self.numbers = itertools.count()
+        self.before = {path: path.read_bytes() for path in self.dir.rglob("*") if path.is_file()}
+
+    def whole(self):
+        for path, content in self.before.items():
+            self.assertEqual(path.read_bytes(), content, path)
+
+    # Arguments that make a run read a file, and the file.
+
+    def sources(self):
+        return [(["clip.mkv"], "clip.mkv"), (["file:clip.mkv"], "clip.mkv"), (["one.png"], "one.png"),
+                (["shots"], "shots/frame_000001.png"), (["shots?fps=5"], "shots/frame_000001.png"),
+                (["shots/frame_%06d.png"], "shots/frame_000002.png")]
+
+    def inputs(self, command):
+        options, given = commands()[command], []
+        if command == "report":
+            return [(["t.csv"], "t.csv"), (["t.csv"], "t.json"), (["t.csv"], "stats.csv"), (["t.csv", "--stats", "s.csv"], "s.csv")]
+        if command == "distance":
+            return [(["one.png"], "one.png"), (["v.nhdr"], "v.nhdr"), (["v.nhdr"], "v.raw"), (["v.mhd"], "v.mhd"),
+                    (["v.mhd"], "v.raw"), (["shots"], "shots/frame_000001.png"),
+                    (["v.raw", "--shape", "4,5,6", "--type", "u8"], "v.raw")]
+        source = [] if "--loop" in options else [TINY]
+        if command != "synth":
+            given += [(["--loop", *a] if "--loop" in options else a, file) for a, file in self.sources()]
+        if "--config" in options:
+            given += [([*source, "--config", config], file) for config, file in
+                      (("s.toml", "s.toml"), ("raw.mkv", "raw.mkv"), ("named.toml", "m.png"), ("named.toml", "over.png"))]
+        if "--set" in options:
+            mask = "m%d.png" if source else "m.png"
+            given += [([*source, "--set", "detect.mask=m.png"], "m.png")] if source else []
+            given += [([*source, "--set", "detect.mask=m%d.png"], "m0.png")] if source else []
+        if "--filter" in options:
+            given += [([*source, "--filter", form.format(file)], file) for form, file in FORMS.values()]
+        if "--filter-dir" in options:
+            given += [([*source, "--filter-dir", "mine"], "mine/own.comp")]
+        return given
+
+    def names(self, file, suffix):
+        """Other names of a file that end so: a link, a hard link, one through another folder, and its own."""
+        ways = ["link", "hard", "round"] + (["own"] if file.endswith(suffix) else [])
+        for way in ways[next(self.numbers) % len(ways):][:1] if SANITIZED else ways:
+            if way == "own":
+                yield file[:-len(suffix)], suffix
+                continue
+            name = f"{way}{next(self.numbers)}"
+            if way == "link":
+                os.symlink(file, self.dir / (name + suffix))
+            else:
+                os.link(self.dir / file, self.dir / (name + suffix))
+            yield ("./round/" if way == "round" else "") + name, suffix
+            os.unlink(self.dir / (name + suffix))
+
+
+OWN = "".join(open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../filters/own/good", name)).read()
+              for name in ("my_stripes.comp",))
+
+
+class Lists(unittest.TestCase):
+    def test_every_option_is_known_to_be_a_file_or_none(self):
+        for command, options in commands().items():
+            for option in (*options, *positionals(command)):
+                kind_of(command, option)
+        for window in ("replay", "live"):  # the same outputs, asked in the same place
+            self.assertEqual(set(commands()[window]) - set(commands()["track"]), {"--speed"})
+        reading = {command for command in commands() if any(kind_of(command, o) == IN for o in
+                                                            (*commands()[command], *positionals(command)))}
+        writing = {command for command in commands() if any(isinstance(kind_of(command, o), tuple)
+                                                            for o in commands()[command])}
+        self.assertEqual(reading & writing - {"replay", "live"}, set(Overwriting.COMMANDS))
+
+    def test_every_setting_and_every_input_of_a_filter_is_known(self):
+        settings = subprocess.run([GLINT, "settings"], text=True, capture_output=True, timeout=TIMEOUT, check=True).stdout
+        texts, section = set(), ""
+        for line, after in itertools.pairwise(settings.splitlines()):
+            section = line[1:-1] if line.startswith("[") else section
+            if line.endswith("(text)"):
+                texts.add(f"{section}.{after.split(' =')[0]}")
+        self.assertEqual(texts, set(TEXTS))
+        shaders = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../shaders/filters")
+        forms = {match for name in os.listdir(shaders) if name.endswith(".comp")
+                 for match in re.findall(r"^//! (\w+) (?:\w+):", open(os.path.join(shaders, name)).read(), re.M)}
+        self.assertEqual(forms - {"param", "value"}, set(FORMS) - {"marks"})
+
+
+class Overwriting(Everything):
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance")
+
+    def refuse(self, command, arguments, file, named):
+        with self.subTest(command=command, arguments=arguments, file=file):
+            result = glint(command, *arguments, cwd=self.dir, status=2)
+            self.assertIn(f"'{named}' is read by this run", result.stderr)
+            self.assertEqual((self.dir / file).read_bytes(), self.before[self.dir / file])
+
+    def check(self, command):
+        for reads, file in self.inputs(command):
+            for option, suffix, protected in outputs_of(command):
+                for stem, ending in self.names(file, protected):
+                    others = [] if option == "--output" or command in ("track", "bench") else ["-o", "new" + self.usual(command)]
+                    self.refuse(command, [*reads, option, stem + suffix, *others], file, stem + ending)
+        self.whole()
+
+    def usual(self, command):
+        return OF_COMMANDS[command, "--output"][0]
+
+    def test_track(self):
+        self.check("track")
+
+    def test_filter(self):
+        self.check("filter")
+
+    def test_mask(self):
+        self.check("mask")
+
+    def test_probe(self):
+        self.check("probe")
+
+    def test_bench(self):
+        self.check("bench")
+
+    def test_report(self):
+        self.check("report")
+
+    def test_distance(self):
+        self.check("distance")
+        os.symlink("shots", self.dir / "planes")
+        for output in ("shots", "planes", "shots/"):
+            self.refuse("distance", ["shots", "-o", output], "shots/frame_000001.png", output)
+        (self.dir / "new.part").mkdir()  # of somebody
+        (self.dir / "new.part/file").write_text("mine")
+        self.glint("distance", "shots", "-o", "new")
+        self.assertEqual(self.text("new.part/file"), "mine")
+
+    def test_files_of_several_cameras(self):
+        for option, suffix in (("-o", ".csv"), ("--record", ".mkv")):
+            os.symlink("clip.mkv", self.dir / ("a_cam1" + suffix))
+        self.refuse("track", [TINY, "clip.mkv", "--record", "a.mkv"], "clip.mkv", "a_cam1.mkv")
+        os.symlink("m1.png", self.dir / "b_cam0.png")
+        self.refuse("mask", [TINY, TINY, "--set", "detect.mask=m%d.png", "-o", "b.png"], "m1.png", "b_cam0.png")
+
+    def test_numbered_names(self):
+        for n, file in ((0, "f0.png"), (7, "g7.png"), (2, "h2.png"), (12, "i0012.png")):
+            shutil.copy(self.dir / "one.png", self.dir / file)
+            self.before[self.dir / file] = (self.dir / file).read_bytes()
+        for way in ("link", "hard"):
+            (self.dir / way).mkdir()
+        os.symlink("../one.png", self.dir / "link/x03.png")
+        os.link(self.dir / "one.png", self.dir / "hard/5.png")
+        (self.dir / "n4").mkdir()
+        os.symlink("../one.png", self.dir / "n4/p.png")
+        for arguments, file, named in (
+                (["f0.png", "-o", "f%d.png"], "f0.png", "f0.png"),
+                (["f%d.png", "-o", "./f%01d.png"], "f0.png", "./f0.png"),
+                (["g%d.png", "-o", "./g%01d.png"], "g7.png", "./g7.png"),
+                ([TINY, "-o", "h%d.png", "--filter", "blend:over=file:h2.png"], "h2.png", "h2.png"),
+                (["i%04d.png", "-o", "i%04d.png"], "i0012.png", "i0012.png"),
+                (["one.png", "-o", "link/x%02d.png"], "one.png", "link/x03.png"),
+                (["one.png", "-o", "./round/hard/%d.png"], "one.png", "./round/hard/5.png"),
+                (["one.png", "-o", "n%d/p.png"], "one.png", "n4/p.png"),
+                (["shots", "-o", "shots/frame_%06d.png"], "shots/frame_000001.png", "shots/frame_00000")):
+            filters = [] if "--filter" in arguments else ["--filter", "box"]
+            with self.subTest(arguments):
+                result = self.glint("filter", *arguments, *filters, status=2)
+                self.assertIn(f"'{named}", result.stderr)
+                self.assertIn("is read by this run", result.stderr)
+        self.whole()
+        # Other numbers, and other digits, are other files.
+        self.glint("filter", "i%04d.png", "-o", "i%05d.png", "--filter", "box")
+        self.glint("filter", "f0.png", "-o", "f%02d.png", "--filter", "box")
+        self.assertTrue((self.dir / "f00.png").exists())
+        self.whole()
+
+    def test_what_is_written_twice(self):
+        outputs = [(option, suffix) for option, suffix, protected in outputs_of("track") if suffix == protected]
+        os.symlink("x", self.dir / "dangling")
+        for (a, a_suffix), (b, b_suffix) in itertools.combinations(outputs, 2):
+            os.symlink("x" + a_suffix, self.dir / ("y" + b_suffix))
+            result = self.glint("track", TINY, a, "x" + a_suffix, b, "y" + b_suffix, status=2)
+            self.assertIn("would be written twice", result.stderr)
+            os.unlink(self.dir / ("y" + b_suffix))
+        for arguments in (["distance", "one.png", "-o", "a.mhd", "--nearest", "a.zraw"],
+                          ["bench", "--quick", "--json", "a", "--detections", "./a"],
+                          ["synth", SCENE, "-o", "shots2", "--truth", "shots2"]):
+            result = self.glint(*arguments, status=2)
+            self.assertRegex(result.stderr, "would be written twice|no name for a volume")
+        self.whole()
+
+    def test_recordings_by_command(self):
+        """What the session reads at that moment, also of settings that came later."""
+        arguments = ["clip.mkv", "--config", "s.toml", "--filter-dir", "mine", "--set", "detect.mask=m0.png"]
+        for form, file in FORMS.values():
+            if "template" not in form and "hot_pixel" not in form:
+                arguments += ["--filter", form.format(file)]
+        arguments += ["--filter", "template:look=file:look.mkv#1"]
+        process = self.start("track", *arguments, "-o", "new.csv", "--control", "-", "--paused", "--stay",
+                             stdin=subprocess.PIPE)
+
+        def ask(**request):
+            process.stdin.write(json.dumps(request) + "\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
+
+        wait_until(lambda: ask(do="status")["frame"] == 0, "the first frame")
+        self.assertTrue(ask(do="set", settings={"detect.mask": "m.png"})["ok"])
+        for file in ("clip.mkv", "s.toml", "mine/own.comp", "m.png", "over.png", "table.cube", "look.mkv"):
+            for suffix in (*track_suffixes(), ".mp4", ".mkv", ".avi", ".raw.mkv"):
+                for stem, ending in self.names(file, suffix):
+                    answer = ask(do="record", file=stem + suffix)
+                    self.assertFalse(answer["ok"], (file, stem + suffix))
+                    self.assertIn(f"'{stem + suffix}' is read by this run", answer["error"])
+        self.assertTrue(ask(do="quit")["ok"])
+        _, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 0, err)
+        self.whole()
+
+
+class Videos(Folder):
+    """One writer: what holds of tables holds of every command's videos."""
+
+    COMMANDS = {"synth": ["synth", ENDLESS, "-o", "o.mkv"],
+                "filter": ["filter", "synth:" + ENDLESS, "--filter", "box", "-o", "o.mkv"],
+                "overlay": ["track", "synth:" + ENDLESS, "--overlay", "o.mkv"],
+                "raw": ["track", "synth:" + ENDLESS, "--record", "o.mkv"]}
+
+    def frames_in(self, name):
+        result = self.glint("track", name, "-o", "/dev/null", "--format", "csv", "--stats", "frames.csv")
+        return len(self.text("frames.csv").splitlines()) - 1
+
+    def begin(self, command):
+        process = self.start(*command)
+        video = self.dir / "o.mkv"
+        wait_until(lambda: video.exists() and video.stat().st_size > 300_000, "a video that grows")
+        return process, video
+
+    def test_one_that_is_removed_is_written_again_and_told(self):
+        for name, command in self.COMMANDS.items():
+            with self.subTest(name):
+                process, video = self.begin(command)
+                video.unlink()
+                process.send_signal(signal.SIGINT)
+                _, err = process.communicate(timeout=TIMEOUT)
+                self.assertEqual(process.returncode, 1, err)
+                self.assertIn("'o.mkv' was removed while it was being written; all of it was written again", err)
+                self.assertGreater(self.frames_in("o.mkv"), 10)
+                video.unlink()
+
+    def test_one_that_is_moved_goes_on_and_is_told(self):
+        process, video = self.begin(self.COMMANDS["filter"])
+        video.rename(self.dir / "moved.mkv")
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 1, err)
+        self.assertIn("'o.mkv' was moved", err)
+        self.assertGreater(self.frames_in("moved.mkv"), 10)
+
+    def test_a_second_run_into_one_is_refused(self):
+        for name, command in self.COMMANDS.items():
+            with self.subTest(name):
+                process, video = self.begin(command)
+                for other in self.COMMANDS.values():
+                    result = self.glint(*other, "-o", "other.csv", status=1) if "track" in other else self.glint(*other, status=1)
+                    self.assertIn("'o.mkv' is being written by another run", result.stderr)
+                process.send_signal(signal.SIGINT)
+                _, err = process.communicate(timeout=TIMEOUT)
+                self.assertEqual(process.returncode, 0, err)
+                self.assertGreater(self.frames_in("o.mkv"), 10)
+                video.unlink()
+
+    def test_what_is_refused_leaves_an_earlier_video(self):
+        (self.dir / "o.mkv").write_bytes(b"earlier")
+        self.glint("filter", TINY, "--filter", "box", "--device", "Voodoo", "-o", "o.mkv", status=2)
+        self.assertEqual((self.dir / "o.mkv").read_bytes(), b"earlier")
+
+    def test_a_full_disk_is_told(self):
+        for suffix in (".mkv", ".mp4", ".avi"):
+            (self.dir / ("full" + suffix)).symlink_to("/dev/full")
+            result = self.glint("synth", SCENE, "-o", "full" + suffix, status=1)
+            self.assertIn(f"cannot write 'full{suffix}': no space left", result.stderr)
+
+    def test_a_pipe_takes_a_video(self):
+        self.glint("synth", SCENE, "-o", "whole.mkv")
+        os.mkfifo(self.dir / "pipe.mkv")
+        process = self.start("synth", SCENE, "-o", "pipe.mkv")
+        with open(self.dir / "pipe.mkv", "rb") as pipe:
+            content = pipe.read()
+        _, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 0, err)
+        (self.dir / "got.mkv").write_bytes(content)
+        self.assertEqual(self.frames_in("got.mkv"), 3)
+
+    def test_into_standard_output(self):
+        with open(self.dir / "o.mkv", "wb") as file:
+            subprocess.run([GLINT, "synth", SCENE, "-o", "o.mkv"], cwd=self.dir, stdout=file, timeout=TIMEOUT, check=True)
+        self.glint("synth", SCENE, "-o", "whole.mkv")
+        self.assertEqual((self.dir / "o.mkv").read_bytes(), (self.dir / "whole.mkv").read_bytes())
+
+
+class Pipes(Folder):
+    """A pipe in the place of a file that nobody named is not waited for."""
+
+    def test_beside_a_header_and_in_a_folder_of_filters(self):
+        os.mkfifo(self.dir / "v.raw")
+        (self.dir / "v.nhdr").write_text("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 5 6\nencoding: raw\ndata file: v.raw\n")
+        (self.dir / "v.mhd").write_text("ObjectType = Image\nNDims = 3\nDimSize = 4 5 6\nElementType = MET_UCHAR\nElementDataFile = v.raw\n")
+        for volume in ("v.nhdr", "v.mhd", "v.raw"):
+            layout = ["--shape", "4,5,6", "--type", "u8"] if volume == "v.raw" else []
+            result = self.glint("distance", volume, *layout, "-o", "o.npy", status=1)
+            self.assertIn("v.raw' is a device or a pipe", result.stderr)
+        (self.dir / "mine").mkdir()
+        os.mkfifo(self.dir / "mine/own.comp")
+        for command in (["filters"], ["track", TINY], ["filter", TINY, "-o", "o.mkv"]):
+            result = self.glint(*command, "--filter-dir", "mine", status=2)
+            self.assertIn("'mine/own.comp' is no file", result.stderr)
+
+    def test_behind_a_filter_and_beside_tracks(self):
+        for form, file in FORMS.values():
+            os.mkfifo(self.dir / file)
+            result = self.glint("filter", TINY, "-o", "o.mkv", "--filter", form.format(file), status=2)
+            self.assertIn("is a device or a pipe", result.stderr)
+        self.glint("track", TINY, "-o", "t.csv")
+        os.unlink(self.dir / "t.json")
+        os.mkfifo(self.dir / "t.json")
+        os.mkfifo(self.dir / "stats.csv")
+        self.glint("report", "t.csv")
+        for name in ("t.json", "stats.csv"):
+            self.assertIn(f"{name} is a device or a pipe", self.text("report.html"))
+
+
+class Bytes(Folder):
+    def test_a_name_that_is_no_text_reads_back_the_same(self):
+        self.glint("mask", TINY, "-o", "m.png")
+        name = b"m\xff.png"
+        os.rename(self.dir / "m.png", os.path.join(os.fsencode(self.dir), name))
+        self.glint("track", TINY, "--set", b"detect.mask=" .decode() + os.fsdecode(name), "--record", "raw.mkv")
+        self.glint("track", "raw.mkv", "--config", "raw.mkv", "-o", "again.csv")
+        for table in ("tracks", "again"):
+            mask = json.loads(self.text(f"{table}.json"))["settings"]["detect"]["mask"]
+            self.assertEqual(mask, "m\\xff.png")
+        self.glint("track", TINY, "--set", "detect.mask=" + mask, "-o", "typed.csv")
+        settings = self.glint("settings", "--set", "detect.mask=" + os.fsdecode(name)).stdout
+        (self.dir / "s.toml").write_text(settings)
+        self.glint("track", TINY, "--config", "s.toml", "-o", "file.csv")
+        process = self.start("track", TINY, "--set", "detect.mask=" + os.fsdecode(name), "--control", "-", "--paused",
+                             "--stay", stdin=subprocess.PIPE)
+
+        def ask(**request):
+            process.stdin.write(json.dumps(request) + "\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
+
+        mask = ask(do="settings")["settings"]["detect.mask"]
+        self.assertEqual(mask, "m\\xff.png")
+        self.assertEqual(ask(do="set", settings={"detect.mask": mask}), {"ok": True})
+        self.assertTrue(ask(do="quit")["ok"])
+        process.communicate(timeout=TIMEOUT)
+
+
+if __name__ == "__main__":
+    unittest.main()
