@@ -145,6 +145,7 @@ Device::Device(const Options& options) {
                              .context = std::move(context),
                              .instance = std::move(instance),
                              .queueMutex = {}});
+  if (options.wroteBeside) handles_->guards = std::make_unique<Guards>(options.wroteBeside);
   if (options.validation) listenToValidation();
   choosePhysical(options);
   makeDevice(options);

@@ -112,6 +112,9 @@ class Device {
 
   bool hasLabels() const { return hasLabels_; }
 
+  /// Of the buffers; null unless they were asked for.
+  Guards* guards() const { return handles_->guards.get(); }
+
   /// Warnings and errors of the validation layer since the device was made.
   uint32_t validationMessages() const;
 
@@ -130,6 +133,7 @@ class Device {
     vk::raii::Device device = nullptr;
     vk::raii::Queue queue = nullptr;
     std::mutex queueMutex;
+    std::unique_ptr<Guards> guards = {};
   };
 
   void listenToValidation();
