@@ -203,6 +203,7 @@ void Recorder::copyParts(const Buffer& from, const Buffer& to, std::span<const P
 void Recorder::submit() {
   if (timing_ == Timing::whole) mark("detection");
   memoryBarrier(commands_, Stage::eHost, Access::eHostRead);
+  device_.holdFence(commands_);
   commands_.end();
   recording_ = false;
   submittedMarks_.clear();
