@@ -27,7 +27,7 @@ std::vector<command::AddSink> openOutputs(const TrackOptions& options, const Cam
 /// or is read or written by this run, Error naming a file that cannot be made. `below`: where alone
 /// it may make files, all new; or null.
 command::AddSink openRecording(const std::string& file, const TrackOptions& options,
-                               const CameraGroups& groups, const NewFileFolder* below);
+                               const CameraGroups& groups, const NewFileFolder* below = nullptr);
 command::AddSink openStream(const std::string& target, const TrackOptions& options);
 
 }  // namespace glint
