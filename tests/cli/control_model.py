@@ -60,7 +60,13 @@ class Model:
         self.frame, self.shown_pass, self.tracked = frame, self.pass_, True
         for recording in self.recordings:
             if recording.start is None and recording.last is None:
-                recording.start, recording.begin = frame, self.begin
+                self.begin_recording(recording)
+
+    def begin_recording(self, recording):
+        """What its file held before goes only now."""
+        recording.start, recording.begin = self.frame, self.begin
+        for other in self.recordings:
+            other.overwritten |= other is not recording and other.path == recording.path
 
     def jump(self, to, shows=True):
         self.end_pass()
@@ -142,15 +148,11 @@ class Model:
 
     def record(self, name, path):
         """A name and a place that may be taken."""
-        for other in self.recordings:
-            if other.path == path:
-                if other.last is None:
-                    return False  # it is being written
-                other.overwritten = True
+        if any(other.path == path for other in self.live()):
+            return False  # it is being written
         self.recordings.append(Recording(name, path))
         if self.tracked:
-            recording = self.recordings[-1]
-            recording.start, recording.begin = self.frame, self.begin
+            self.begin_recording(self.recordings[-1])
         return True
 
     def find(self, name):
