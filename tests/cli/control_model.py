@@ -6,7 +6,7 @@ Every request changes the model and returns whether it is accepted.
 
 import dataclasses
 
-FRAMES = 12
+FRAMES = 8
 
 
 @dataclasses.dataclass
