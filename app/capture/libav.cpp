@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/base/log.h"
+#include "config/secrets.h"
 
 namespace glint::libav {
 namespace {
@@ -56,8 +57,11 @@ void complain(void* object, int level, const char* format) {
 void keepErrors(void* object, int level, const char* format, va_list arguments) {
   if (object) complain(object, level, format);
   if (level > AV_LOG_ERROR) return;
-  std::vsnprintf(lastLine.data(), lastLine.size(), format, arguments);
-  log(LogLevel::debug, std::string("libav: ") + lastLine.data());
+  std::array<char, 4096> line{};  // an address whose end is missing could not be told
+  std::vsnprintf(line.data(), line.size(), format, arguments);
+  const std::string shown = withoutSecrets(line.data());
+  lastLine[shown.copy(lastLine.data(), lastLine.size() - 1)] = '\0';
+  log(LogLevel::debug, "libav: " + shown);
 }
 
 }  // namespace
