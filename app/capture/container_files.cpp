@@ -1,6 +1,7 @@
 // Where containers end whose parts say how long they are, or which is the last.
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <set>
 
 #include "app/capture/container_walk.h"
@@ -120,7 +121,7 @@ FileEnd mp4End(FileBytes& file) {
   bool padding = types.contains("moov") && boxes.stop == Walk::Stop::foreign;
   for (const std::string_view type : {"moov", "moof", "mdat"})
     padding = padding && !file.find(type, boxes.at);
-  return boxes.open(padding);
+  return boxes.open(padding, types.contains("moov") && !types.contains("moof"));
 }
 
 FileEnd matroskaEnd(FileBytes& file) {
@@ -134,7 +135,7 @@ FileEnd matroskaEnd(FileBytes& file) {
     unknown = unknown || size.unknown;
     return Part::of(id.length + size.length + (size.unknown ? 0 : size.value));
   });
-  return unknown ? FileEnd{} : elements.open(!file.find("\x1F\x43\xB6\x75", elements.at));
+  return unknown ? FileEnd{} : elements.open(!file.find("\x1F\x43\xB6\x75", elements.at), true);
 }
 
 FileEnd aviEnd(FileBytes& file) {
@@ -155,7 +156,7 @@ FileEnd aviEnd(FileBytes& file) {
     if (8 + size > file.length() - at) return Part::of(8 + size);
     return Part::of(isRiff ? 12 : std::min(8 + size + size % 2, file.length() - at));
   });
-  return chunks.open(chunks.at == riffEnd || file.isConstant(chunks.at));
+  return chunks.open(chunks.at == riffEnd || file.isConstant(chunks.at), chunks.at == riffEnd);
 }
 
 // ASF specification, 2 and 3.2: objects begin with a GUID and their size; File Properties tell the
@@ -178,7 +179,7 @@ FileEnd asfEnd(FileBytes& file) {
       constexpr std::string_view kIndex("\x90\x08\x00\x33\xB1\xE5\xCF\x11", 8);
       return objects++ < 2 || file.at(at, 8) == kIndex ? Part::of(size) : Part{};
     });
-    return all.open(objects > 2);
+    return all.open(objects > 2, true);
   }
   const Walk packets = walk(file, data + kDataHead, [&](uint64_t at) {
     return file.at(at, 1) == std::string_view(&kPacket, 1) ? Part::of(packet) : Part{};
@@ -222,7 +223,7 @@ FileEnd realMediaEnd(FileBytes& file) {
     data = data || type == "DATA";
     return head.size() < 8 ? Part::of(8) : Part::of(bigEndian(std::string_view(head).substr(4)));
   });
-  return chunks.open(data);
+  return chunks.open(data, data);
 }
 
 // SWF specification, chapters 1 and 2. Compressed ones ("CWS") are not looked into.
@@ -250,6 +251,36 @@ FileEnd pngEnd(FileBytes& file) {
 FileEnd gifEnd(FileBytes& file) {
   const uint64_t begin = 13 + gifTableBytes(file.big(10, 1));
   return walk(file, begin, [&](uint64_t at) { return gifPartAt(file, at); }).closed();
+}
+
+// FITS standard 4.0, 3.3 and 4.4.1: blocks of 2880 bytes, cards of 80 up to END, then the data.
+FileEnd fitsEnd(FileBytes& file) {
+  constexpr uint64_t kBlock = 2880, kCard = 80;
+  const Walk units = walk(file, 0, [&](uint64_t at) -> Part {
+    const std::string first(file.at(at, 8));
+    if (first != "SIMPLE  " && first != "XTENSION") return {};
+    uint64_t bytes = 1, card = at;
+    for (; card < file.length() && file.at(card, 8) != "END     "; card += kCard) {
+      const std::string text(file.at(card, kCard));
+      const bool factor =
+          text.starts_with("BITPIX") || (text.starts_with("NAXIS") && text[5] != ' ');
+      const std::string value = text.size() > 10 ? text.substr(10) : "0";
+      if (factor)
+        bytes *= static_cast<uint64_t>(std::abs(std::strtoll(value.c_str(), nullptr, 10)));
+      if (text.starts_with("NAXIS   ") && std::atoi(value.c_str()) == 0) bytes = 0;
+    }
+    const auto blocks = [](uint64_t size) { return (size + kBlock - 1) / kBlock * kBlock; };
+    return Part::of(blocks(card + kCard - at) + blocks(bytes / 8));
+  });
+  return units.open(!file.find("XTENSION", units.at));
+}
+
+// The head of a filmstrip, 36 bytes, stands at its end.
+FileEnd filmstripEnd(FileBytes& file) {
+  constexpr uint64_t kHead = 36;
+  if (file.length() < kHead) return FileEnd::cut();
+  const uint64_t at = file.length() - kHead;
+  return file.at(at, 4) == "Rand" ? FileEnd::whole(at) : FileEnd::cut();
 }
 
 }  // namespace glint

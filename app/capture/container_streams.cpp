@@ -105,7 +105,7 @@ FileEnd oggEnd(FileBytes& file) {
     if ((head[5] & 4) != 0) open.erase(number);
     return Part::of(size);
   });
-  return open.empty() ? pages.open(!file.find("OggS", pages.at)) : FileEnd::cut();
+  return open.empty() ? pages.open(!file.find("OggS", pages.at), true) : FileEnd::cut();
 }
 
 // Adobe's specification of FLV 10.1, annex E. Many writers tell the size of the whole file.
@@ -123,7 +123,7 @@ FileEnd flvEnd(FileBytes& file) {
     return Part::of(at + 4 > file.length() ? 4 : 11 + file.big(at + 1, 3) + 4);
   });
   if (tags.at < told) return FileEnd::cut();
-  return tags.open(tags.at == told || file.isConstant(tags.at));
+  return tags.open(tags.at == told || file.isConstant(tags.at), tags.at == told);
 }
 
 // The index is the last packet (NUT specification, "index"): startcode, forward_ptr, ...
@@ -180,7 +180,7 @@ FileEnd ivfEnd(FileBytes& file) {
     return Part::of(12 + size);
   });
   if (isTold && !isAll()) return FileEnd::cut();
-  return all.open(isTold || file.isConstant(all.at));
+  return all.open(isTold || file.isConstant(all.at), isTold);
 }
 
 // SMPTE 314M: frames of one size begin with the head of their first sequence, which 12,000 bytes or
@@ -229,7 +229,7 @@ FileEnd obuEnd(FileBytes& file) {
     }
     return Part::of(length + size);
   });
-  return units.open(file.isConstant(units.at));
+  return units.open(false);  // with padding libav leaves out the last frame
 }
 
 // Dirac specification, 9.6: units behind each other's sizes; 0x10 ends a sequence.
@@ -250,6 +250,20 @@ FileEnd roqEnd(FileBytes& file) {
     return file.big(at + 1, 1) == 0x10 ? Part::of(8 + file.little(at + 2, 4)) : Part{};
   });
   return chunks.open(file.isConstant(chunks.at));
+}
+
+// RFC 2046, 5.1: the first line stands before each part, and behind the last one.
+FileEnd mpjpegEnd(FileBytes& file) {
+  constexpr size_t kMostHead = 1024;
+  const std::string head(file.at(0, kMostHead));
+  const size_t line = head.find("\r\n");
+  if (!head.starts_with("--") || line == std::string::npos) return {};
+  const auto last = file.findLast(head.substr(0, line));
+  if (!last) return {};
+  const uint64_t behind = *last + line;
+  if (file.at(behind, 2) == "--") return FileEnd::whole(behind + 2);
+  // A part begins there, or does not.
+  return file.at(behind, 10) == "\r\nContent-" ? FileEnd{} : FileEnd::whole(behind);
 }
 
 }  // namespace glint

@@ -72,9 +72,10 @@ struct Walk {
   /// Of a container that has a last part.
   FileEnd closed() const { return stop == Stop::last ? FileEnd::whole(at) : FileEnd::cut(); }
   /// Of one that has none: what is foreign is padding if `padding`, and lost bytes otherwise.
-  FileEnd open(bool padding) const {
+  /// `isAll`: at `at` nothing is missing.
+  FileEnd open(bool padding, bool isAll = false) const {
     if (stop == Stop::within || (stop == Stop::foreign && !padding)) return FileEnd::cut();
-    return FileEnd::whole(at);
+    return stop == Stop::foreign || isAll ? FileEnd::whole(at) : FileEnd{};
   }
 };
 
@@ -116,5 +117,8 @@ FileEnd smjpegEnd(FileBytes& file);
 FileEnd obuEnd(FileBytes& file);
 FileEnd diracEnd(FileBytes& file);
 FileEnd roqEnd(FileBytes& file);
+FileEnd fitsEnd(FileBytes& file);
+FileEnd filmstripEnd(FileBytes& file);
+FileEnd mpjpegEnd(FileBytes& file);
 
 }  // namespace glint

@@ -109,6 +109,7 @@ void Demuxer::open() {
   av_dict_free(&options);
   if (opened < 0) throwUnreadable(opened);
   input_.reset(raw);
+  length_ = raw->pb ? avio_size(raw->pb) : 0;
   // libav renders any text file as a film of a terminal.
   if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);
   // Others complain of files that are whole, too.
@@ -120,7 +121,7 @@ void Demuxer::open() {
   if (found < 0) throwUnreadable(found);
   if (interrupted() || isEndless()) throwUnreadable(AVERROR_EXIT);
   // libav has read ahead: which packets come before the loss can no longer be told.
-  lostEarly_ = complaints_.any();
+  lostEarly_ = complaints_.first();
   complaints_.clear();
   noteEarlyEnd();
 }
@@ -159,11 +160,18 @@ void Demuxer::throwUnreadable(int code) const {
   throw Error(fmt::format("cannot open '{}': {}", spec_, reason(code)));
 }
 
+void Demuxer::throwIfCut() {
+  if (fileEnd().kind == FileEnd::Kind::cut)
+    throw Error(fmt::format("'{}' is cut short, and no frame of it can be read", spec_));
+}
+
 void Demuxer::findStream() {
   // What is left of an MP4 file of no frames.
+  if (input_->nb_streams == 0) throwIfCut();
   if (input_->nb_streams == 0) throw Error(fmt::format("'{}' holds no frame", spec_));
   const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   if (index >= 0) stream_ = input_->streams[index];
+  if (!stream_ || stream_->codecpar->codec_id == AV_CODEC_ID_NONE) throwIfCut();
   if (!stream_ || (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
     throw Error(fmt::format("'{}' has no video stream", spec_));
   }
@@ -208,7 +216,9 @@ bool Demuxer::read(AVPacket& packet) {
       return false;
     }
     const bool isPart = (packet.flags & AV_PKT_FLAG_CORRUPT) != 0;
-    if ((isPart || fileEnd_) && isBehindEnd(packet.pos)) {
+    // Some demuxers fill up what is missing.
+    const bool isOver = isPart || (!isStream_ && packet.pos + packet.size > length_);
+    if ((isOver || fileEnd_) && isBehindEnd(packet.pos)) {
       av_packet_unref(&packet);
       return false;
     }

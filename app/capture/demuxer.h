@@ -60,9 +60,9 @@ class Demuxer {
   bool knowsItsEnd() { return fileEnd().kind != FileEnd::Kind::unknown; }
 
   /// Whether bytes in the middle had to be skipped, as far as libav tells: frames may be missing.
-  bool skippedBytes() const { return complaints_.any(); }
+  bool skippedBytes() { return isLoss(complaints_.first()); }
   /// The same of what libav has read ahead while opening.
-  bool skippedBytesEarly() const { return lostEarly_; }
+  bool skippedBytesEarly() { return isLoss(lostEarly_); }
 
   /// What libav said when read() failed; empty at a regular end.
   const std::string& failure() const { return failure_; }
@@ -75,6 +75,8 @@ class Demuxer {
   void noteEnd(const AVPacket& packet);
   const FileEnd& fileEnd();
   bool isBehindEnd(int64_t position);
+  bool isLoss(std::optional<int64_t> position) { return position && !isBehindEnd(*position); }
+  void throwIfCut();
   void openPipe(AVFormatContext& input);
   std::string reason(int code) const;
   [[noreturn]] void throwUnreadable(int code) const;
@@ -89,8 +91,9 @@ class Demuxer {
   std::optional<PipeInput> pipe_;
   libav::Io io_;                                    ///< of pipe_
   std::chrono::steady_clock::time_point deadline_;  ///< of the present call, if isStream_
+  int64_t length_ = 0;                              ///< bytes of a file
   int64_t readBefore_ = 0;                          ///< bytes, when the present call began
-  bool lostEarly_ = false;
+  std::optional<int64_t> lostEarly_;                ///< where
   libav::Complaints complaints_;  ///< of the demuxers of Matroska, NUT and MPEG-TS
   libav::Input input_;
   AVStream* stream_ = nullptr;    ///< owned by input_

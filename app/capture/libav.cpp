@@ -50,7 +50,8 @@ void complain(void* object, int level, const char* format) {
       static_cast<Complaints*>(decoder.opaque)->add(decoder.reordered_opaque);
   } else if (kind == avformat_get_class() && isLoss(level, format)) {
     auto& demuxer = *static_cast<AVFormatContext*>(object);
-    if (demuxer.opaque) static_cast<Complaints*>(demuxer.opaque)->add(0);
+    if (demuxer.opaque)
+      static_cast<Complaints*>(demuxer.opaque)->add(demuxer.pb ? avio_tell(demuxer.pb) : 0);
   }
 }
 
@@ -86,9 +87,9 @@ bool Complaints::since(int64_t time) const {
   return times_.lower_bound(time) != times_.end();
 }
 
-bool Complaints::any() const {
+std::optional<int64_t> Complaints::first() const {
   const std::lock_guard lock(mutex_);
-  return !times_.empty();
+  return times_.empty() ? std::nullopt : std::optional(*times_.begin());
 }
 
 void Complaints::clear() {
