@@ -50,6 +50,8 @@ VolumeShape makeShape(const std::string& path, const std::vector<uint64_t>& side
 }
 
 Bytes readWhole(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) fail(path, "is a folder");
   errno = 0;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const auto end = file ? static_cast<std::streamoff>(file.tellg()) : -1;
