@@ -1,11 +1,14 @@
 // glint: finds bright markers in camera frames on the GPU, follows them and writes them down.
 // Exit status: 0 done, 1 the work failed, 2 the command line or the settings are wrong.
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <new>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -15,6 +18,7 @@
 #include "app/commands/process.h"
 #include "config/error.h"
 #include "config/printable.h"
+#include "config/secrets.h"
 
 namespace {
 
@@ -50,8 +54,12 @@ int run(int argc, char** argv) {
   glint::addCompletionCommand(app);
   glint::addManualCommand(app);
   glint::refuseEmptyValues(app);
+  std::vector<std::string> arguments;
+  std::transform(argv, argv + argc, std::back_inserter(arguments), glint::hideSecrets);
+  std::vector<char*> shown;
+  for (std::string& argument : arguments) shown.push_back(argument.data());
   try {
-    app.parse(argc, argv);
+    app.parse(argc, shown.data());
     if (app.get_subcommands().empty()) glint::showBundledClip();
     return 0;
   } catch (const CLI::ParseError& error) {

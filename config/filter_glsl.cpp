@@ -165,9 +165,9 @@ std::string packedFours(const std::string& function, const std::string& name,
                   word));
 }
 
-/// What passes with tiles have beside that. LOAD_TILE(NAME_, e, y, wide, high) fills tile_[] with so
-/// many words of so many rows, four values of 8 bits each; e is a multiple of 4. All lanes load at
-/// once, in turns of four, from addresses that are always in the image. Then columns outside are
+/// What passes with tiles have beside that. LOAD_TILE(NAME_, e, y, wide, high) fills tile_[] with
+/// so many words of so many rows, four values of 8 bits each; e is a multiple of 4. All lanes load
+/// at once, in turns of four, from addresses that are always in the image. Then columns outside are
 /// made from those inside, which are in the tile.
 constexpr const char* kTile = R"(
 const int kLanes = 256;
@@ -374,8 +374,11 @@ std::string readWhole(const std::string& path) {
 
 /// A folder that is removed with all in it.
 struct TemporaryFolder {
-  TemporaryFolder()
-      : path((std::filesystem::temp_directory_path() / "glint-filter-XXXXXX").string()) {
+  TemporaryFolder() {
+    std::error_code error;
+    const auto folder = std::filesystem::temp_directory_path(error);
+    if (error) throw Error("TMPDIR names no folder: " + error.message());
+    path = (folder / "glint-filter-XXXXXX").string();
     if (::mkdtemp(path.data()) == nullptr) throw Error("cannot make a folder in '" + path + "'");
   }
   ~TemporaryFolder() {

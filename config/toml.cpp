@@ -9,6 +9,7 @@
 #include "config/filter_catalog.h"
 #include "config/nearest.h"
 #include "config/printable.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 #include "config/text.h"
 #include "config/toml_guard.h"
@@ -227,6 +228,8 @@ std::vector<SettingInfo> listSettings(const Settings& settings) {
 void setFromText(Settings& settings, std::string_view key, std::string_view text,
                  std::string_view where) {
   constexpr std::string_view kFilter = "filter.";
+  const std::string hidden = hideSecrets(text);
+  text = hidden;
   if (key.starts_with(kFilter))
     return setOfFilter(settings, key.substr(kFilter.size()), text, where);
   const std::string line = fmt::format("value = {}", text);
@@ -272,7 +275,7 @@ void readTomlText(Settings& settings, const std::string& text, const std::string
   if (const auto problem = findUnreadable(text))
     throw UsageError(fmt::format("{}, line {}: {}", path, problem->line, problem->what));
   try {
-    setFromTable(settings, toml::parse(text, path), "", path);
+    setFromTable(settings, toml::parse(hideSecrets(text), path), "", path);
   } catch (const toml::parse_error& error) {
     throw UsageError(
         fmt::format("{}, line {}: {}", path, error.source().begin.line, error.description()));

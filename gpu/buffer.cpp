@@ -1,5 +1,7 @@
 #include "gpu/buffer.h"
 
+#include <algorithm>
+
 #include "gpu/device.h"
 
 namespace glint {
@@ -31,24 +33,32 @@ Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::str
   if (size_ > device.limits().maxStorageBufferRange) refuse(device, size_, name);
   using Usage = vk::BufferUsageFlagBits;
   auto usage = Usage::eStorageBuffer | Usage::eTransferSrc | Usage::eTransferDst;
-  if (size_ <= device.limits().maxUniformBufferRange) usage |= Usage::eUniformBuffer;
+  Guards* const guards = device.guards();
+  const size_t given = size_ + (guards != nullptr ? Guards::kBytes : 0);
+  if (given <= device.limits().maxUniformBufferRange) usage |= Usage::eUniformBuffer;
   try {
-    buffer_ = {device.handle(), vk::BufferCreateInfo{.size = size_, .usage = usage}};
+    buffer_ = {device.handle(), vk::BufferCreateInfo{.size = given, .usage = usage}};
+    device.nameObject(buffer_, name);
     const auto needs = buffer_.getMemoryRequirements();
-    const uint32_t type =
-        device.memoryType(needs.memoryTypeBits, required(use), preferred(use));
-    memory_ = {device.handle(),
-               vk::MemoryAllocateInfo{.allocationSize = needs.size, .memoryTypeIndex = type}};
-    buffer_.bindMemory(*memory_, 0);
-    if (use != MemoryUse::device) {
-      mapped_ = {static_cast<std::byte*>(memory_.mapMemory(0, VK_WHOLE_SIZE)), size_};
-    }
+    const size_t before = guards != nullptr ? std::max(Guards::kBytes, needs.alignment) : 0;
+    const bool seen = use != MemoryUse::device || guards != nullptr;
+    const uint32_t type = device.memoryType(
+        needs.memoryTypeBits, required(seen ? MemoryUse::upload : use), preferred(use));
+    memory_.reset(
+        new Memory{{device.handle(), vk::MemoryAllocateInfo{.allocationSize = before + needs.size,
+                                                            .memoryTypeIndex = type}}});
+    buffer_.bindMemory(*memory_->handle, before);
+    if (!seen) return;
+    auto* const start = static_cast<std::byte*>(memory_->handle.mapMemory(0, VK_WHOLE_SIZE));
+    if (use != MemoryUse::device) mapped_ = {start + before, size_};
+    if (guards != nullptr)
+      memory_->guard =
+          guards->watch({start + before - Guards::kBytes, given + Guards::kBytes}, name);
   } catch (const vk::OutOfDeviceMemoryError&) {
     refuse(device, size_, name);
   } catch (const vk::OutOfHostMemoryError&) {
     refuse(device, size_, name);
   }
-  device.nameObject(buffer_, name);
 }
 
 }  // namespace glint

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 
@@ -35,10 +36,15 @@ class Buffer {
   }
 
  private:
+  struct Memory {
+    vk::raii::DeviceMemory handle;
+    std::shared_ptr<const void> guard = {};  // last: looks at the memory once more
+  };
+
   std::shared_ptr<const void> device_;  // first: outlives the rest
   size_t size_;
   vk::raii::Buffer buffer_ = nullptr;
-  vk::raii::DeviceMemory memory_ = nullptr;
+  std::unique_ptr<Memory> memory_;
   std::span<std::byte> mapped_;
 };
 

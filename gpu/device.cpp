@@ -17,6 +17,9 @@ namespace {
 
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
+// Twice the scenes that llvmpipe has (MAX_SCENES): by then its threads have gone on to later ones.
+constexpr uint32_t kHeldFences = 128;
+
 // The loader opens files, and does not tell this reason from others.
 void refuseWithoutHandles() {
   const int handle = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -145,6 +148,7 @@ Device::Device(const Options& options) {
                              .context = std::move(context),
                              .instance = std::move(instance),
                              .queueMutex = {}});
+  if (options.wroteBeside) handles_->guards = std::make_unique<Guards>(options.wroteBeside);
   if (options.validation) listenToValidation();
   choosePhysical(options);
   makeDevice(options);
@@ -240,6 +244,11 @@ void Device::makeDevice(const Options& options) {
   create.setPEnabledExtensionNames(extensions);
   handles_->device = {handles_->physical, create};
   handles_->queue = {handles_->device, queueFamily_, 0};
+  if (info_.type == "cpu" && timestampBits_ != 0) {
+    handles_->held = {
+        handles_->device,
+        vk::QueryPoolCreateInfo{.queryType = vk::QueryType::eTimestamp, .queryCount = kHeldFences}};
+  }
   kernelCache_ =
       std::make_unique<KernelCache>(handles_->physical, handles_->device, options.cacheFolder);
 }
@@ -268,6 +277,14 @@ void Device::submit(vk::CommandBuffer commands, vk::Semaphore timeline, uint64_t
   info.setCommandBuffers(commands);
   info.setSignalSemaphores(timeline);
   withQueue([&](const vk::raii::Queue& queue) { queue.submit(info); });
+}
+
+void Device::holdFence(const vk::raii::CommandBuffer& commands) const {
+  if (!*handles_->held) return;
+  const uint32_t at = handles_->holds++ % kHeldFences;
+  commands.resetQueryPool(*handles_->held, at, 1);
+  // At the top of the pipe: it joins the scene of the stamp before, whose fence it then holds.
+  commands.writeTimestamp(vk::PipelineStageFlagBits::eTopOfPipe, *handles_->held, at);
 }
 
 void Device::throwLost() const {

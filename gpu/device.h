@@ -85,6 +85,10 @@ class Device {
   /// thread. Throws DeviceLost.
   void submit(vk::CommandBuffer commands, vk::Semaphore timeline, uint64_t value) const;
 
+  /// To be called last of all in a recording with time stamps or drawing. Mesa's llvmpipe frees
+  /// what its threads still use otherwise: see docs/gpu.md. Elsewhere nothing is recorded.
+  void holdFence(const vk::raii::CommandBuffer& commands) const;
+
   /// Calls action(const vk::raii::Queue&) while no other thread uses the queue, and returns what it
   /// returns. Keep it short: detection waits meanwhile. Throws DeviceLost.
   template <class Action>
@@ -112,6 +116,9 @@ class Device {
 
   bool hasLabels() const { return hasLabels_; }
 
+  /// Of the buffers; null unless they were asked for.
+  Guards* guards() const { return handles_->guards.get(); }
+
   /// Warnings and errors of the validation layer since the device was made.
   uint32_t validationMessages() const;
 
@@ -130,6 +137,9 @@ class Device {
     vk::raii::Device device = nullptr;
     vk::raii::Queue queue = nullptr;
     std::mutex queueMutex;
+    std::unique_ptr<Guards> guards = {};
+    vk::raii::QueryPool held = nullptr;  // time stamps of the latest submissions, on llvmpipe
+    std::atomic<uint32_t> holds = 0;
   };
 
   void listenToValidation();

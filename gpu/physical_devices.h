@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/guards.h"
 #include "gpu/kernel_cache.h"
 #include "gpu/vulkan.h"
 
@@ -39,6 +40,9 @@ struct DeviceOptions {
   /// Invocations of a subgroup, where the device leaves a choice; 0: as the device prefers. See
   /// subgroupSizes().
   uint32_t subgroupSize = 0;
+  /// For tests: buffers get guard words, which are looked at after every submission and when a
+  /// buffer is destroyed. They then lie where the host can read them.
+  GuardReport wroteBeside = {};
 };
 
 bool contains(const std::vector<vk::ExtensionProperties>& all, std::string_view name);

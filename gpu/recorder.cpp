@@ -178,7 +178,7 @@ void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buf
 void Recorder::clear(const Buffer& buffer) {
   use(std::array{Use{buffer.handle(), false, true}});
   beginPass("clear");
-  commands_.fillBuffer(buffer.handle(), 0, VK_WHOLE_SIZE, 0);
+  commands_.fillBuffer(buffer.handle(), 0, buffer.size(), 0);
   endPass();
 }
 
@@ -203,6 +203,7 @@ void Recorder::copyParts(const Buffer& from, const Buffer& to, std::span<const P
 void Recorder::submit() {
   if (timing_ == Timing::whole) mark("detection");
   memoryBarrier(commands_, Stage::eHost, Access::eHostRead);
+  device_.holdFence(commands_);
   commands_.end();
   recording_ = false;
   submittedMarks_.clear();
@@ -222,6 +223,7 @@ void Recorder::wait(bool spin) {
       throw Error("the device '" + device_.info().name + "' stopped answering");
     readTimes();
   });
+  if (device_.guards() != nullptr) device_.guards()->check();
 }
 
 void Recorder::readTimes() {

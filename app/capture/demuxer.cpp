@@ -12,6 +12,7 @@
 
 #include "app/capture/container_end.h"
 #include "config/error.h"
+#include "config/secrets.h"
 
 namespace glint {
 namespace {
@@ -20,6 +21,9 @@ constexpr int kPipeBuffer = 1 << 16;
 // How many packets or frame steps may be missing before a file counts as cut: the counts that
 // recording programs write are not always exact.
 constexpr int64_t kPacketTolerance = 2;
+// Bytes of one JPEG whose length nobody tells: 100 megapixels of 8 bits each. Those of cameras have
+// 0.5 to 3 bits a pixel.
+constexpr int64_t kMostJpegBytes = 100'000'000;
 constexpr double kStepTolerance = 2.5;
 
 // Whether a file begins as MP4 (first box, ISO/IEC 14496-12, 4.2), Matroska (EBML) or AVI (RIFF)
@@ -58,13 +62,21 @@ Demuxer::Demuxer(const std::string& spec, bool isStream, const Interrupt* interr
 
 int Demuxer::isOverdue(void* self) {
   const auto& demuxer = *static_cast<const Demuxer*>(self);
-  if (demuxer.interrupted()) return 1;
+  if (demuxer.interrupted() || demuxer.isEndless()) return 1;
   return demuxer.isStream_ && std::chrono::steady_clock::now() > demuxer.deadline_ ? 1 : 0;
+}
+
+/// Whether the present call has read more than a picture can have.
+bool Demuxer::isEndless() const {
+  if (!input_ || !input_->pb || kindOf(*input_).find("jpeg") == std::string_view::npos)
+    return false;
+  return input_->pb->bytes_read - readBefore_ > kMostJpegBytes;
 }
 
 int Demuxer::readPipe(void* self, uint8_t* into, int size) {
   try {
     auto& demuxer = *static_cast<Demuxer*>(self);
+    if (demuxer.isEndless()) return AVERROR_EXIT;
     const size_t count =
         demuxer.pipe_->read({reinterpret_cast<std::byte*>(into), static_cast<size_t>(size)});
     if (count > 0) return static_cast<int>(count);
@@ -87,7 +99,7 @@ void Demuxer::open() {
   AVFormatContext* raw = avformat_alloc_context();
   raw->interrupt_callback = {.callback = isOverdue, .opaque = this};
   if (!isStream_ && isPipe(spec_)) openPipe(*raw);
-  const std::string url = isUrl(spec_) ? spec_ : libav::fileUrl(spec_);
+  const std::string url = isUrl(spec_) ? revealed(spec_) : libav::fileUrl(spec_);
   AVDictionary* options = nullptr;
   // What a session description may have libav listen to; a file alone may not.
   if (isStream_ && !isUrl(spec_))
@@ -97,16 +109,19 @@ void Demuxer::open() {
   av_dict_free(&options);
   if (opened < 0) throwUnreadable(opened);
   input_.reset(raw);
+  length_ = raw->pb ? avio_size(raw->pb) : 0;
   // libav renders any text file as a film of a terminal.
   if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);
   // Others complain of files that are whole, too.
   const std::string_view kind = kindOf(*input_);
   if (!isStream_ && (kind.starts_with("matroska") || kind == "nut" || kind == "mpegts"))
     complaints_.listenTo(*input_);
-  if (const int code = avformat_find_stream_info(raw, nullptr); code < 0) throwUnreadable(code);
-  if (interrupted()) throwUnreadable(AVERROR_EXIT);
+  // Of JPEG over HTTP all is known, and libav would look for more as long as none can be decoded.
+  const int found = kind == "mpjpeg" ? 0 : avformat_find_stream_info(raw, nullptr);
+  if (found < 0) throwUnreadable(found);
+  if (interrupted() || isEndless()) throwUnreadable(AVERROR_EXIT);
   // libav has read ahead: which packets come before the loss can no longer be told.
-  lostEarly_ = complaints_.any();
+  lostEarly_ = complaints_.first();
   complaints_.clear();
   noteEarlyEnd();
 }
@@ -114,6 +129,8 @@ void Demuxer::open() {
 /// libav calls it "immediate exit requested" when isOverdue() has ended a call.
 std::string Demuxer::reason(int code) const {
   if (code != AVERROR_EXIT) return libav::reason(code);
+  if (isEndless())
+    return fmt::format("a picture in it has no end within {} MB", kMostJpegBytes / 1'000'000);
   return fmt::format("no data for {:.3g} s", static_cast<double>(patience_.count()) / 1000);
 }
 
@@ -143,11 +160,18 @@ void Demuxer::throwUnreadable(int code) const {
   throw Error(fmt::format("cannot open '{}': {}", spec_, reason(code)));
 }
 
+void Demuxer::throwIfCut() {
+  if (fileEnd().kind == FileEnd::Kind::cut)
+    throw Error(fmt::format("'{}' is cut short, and no frame of it can be read", spec_));
+}
+
 void Demuxer::findStream() {
   // What is left of an MP4 file of no frames.
+  if (input_->nb_streams == 0) throwIfCut();
   if (input_->nb_streams == 0) throw Error(fmt::format("'{}' holds no frame", spec_));
   const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   if (index >= 0) stream_ = input_->streams[index];
+  if (!stream_ || stream_->codecpar->codec_id == AV_CODEC_ID_NONE) throwIfCut();
   if (!stream_ || (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
     throw Error(fmt::format("'{}' has no video stream", spec_));
   }
@@ -182,14 +206,24 @@ std::optional<uint64_t> Demuxer::frameCount() const {
 bool Demuxer::read(AVPacket& packet) {
   for (;;) {
     deadline_ = std::chrono::steady_clock::now() + patience_;
+    readBefore_ = input_->pb ? input_->pb->bytes_read : 0;
     const int code = av_read_frame(input_.get(), &packet);
     if (code < 0) {
       noteEarlyEnd();
       if (code != AVERROR_EOF) failure_ = reason(code);
       if (input_->pb && input_->pb->error < 0) failure_ = reason(input_->pb->error);
+      failedAt_ = input_->pb ? avio_tell(input_->pb) : 0;
+      return false;
+    }
+    const bool isPart = (packet.flags & AV_PKT_FLAG_CORRUPT) != 0;
+    // Some demuxers fill up what is missing.
+    const bool isOver = isPart || (!isStream_ && packet.pos + packet.size > length_);
+    if ((isOver || fileEnd_) && isBehindEnd(packet.pos)) {
+      av_packet_unref(&packet);
       return false;
     }
     const bool isVideo = packet.stream_index == stream_->index;
+    if (isVideo) latestIsPart_ = isPart;
     if (isVideo || countsAllStreams_) noteEnd(packet);
     if (isVideo) {
       ++packets_;
@@ -203,6 +237,7 @@ bool Demuxer::read(AVPacket& packet) {
 
 bool Demuxer::seek(int64_t time) {
   failure_.clear();
+  latestIsPart_ = false;
   libav::takeLog();
   return av_seek_frame(input_.get(), stream_->index, time, AVSEEK_FLAG_BACKWARD) >= 0;
 }
@@ -220,9 +255,20 @@ void Demuxer::noteEnd(const AVPacket& packet) {
   end_ = std::max(end_, static_cast<double>(start + packet.duration) * tick);
 }
 
-bool Demuxer::endedEarly(double largestStep) const {
-  if (!failure_.empty()) return true;
-  if (!isStream_ && stopsWithin(spec_, kindOf(*input_))) return true;
+const FileEnd& Demuxer::fileEnd() {
+  if (!fileEnd_) fileEnd_ = isStream_ ? FileEnd{} : containerEnd(spec_, kindOf(*input_));
+  return *fileEnd_;
+}
+
+/// Padding, which demuxers take for damage or packets.
+bool Demuxer::isBehindEnd(int64_t position) {
+  const FileEnd& end = fileEnd();
+  return end.kind == FileEnd::Kind::whole && position >= static_cast<int64_t>(end.at);
+}
+
+bool Demuxer::endedEarly(double largestStep) {
+  if (fileEnd().kind == FileEnd::Kind::cut || latestIsPart_) return true;
+  if (!failure_.empty() && !isBehindEnd(failedAt_)) return true;
   if (declaredPackets_ > 0) return packets_ + kPacketTolerance < declaredPackets_;
   if (filledPackets_ < indexedPackets_) return true;
   if (declaredEnd_ <= 0) return false;

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/capture/container_walk.h"
 #include "app/capture/interrupt.h"
 #include "app/capture/libav.h"
 #include "app/capture/pipe_input.h"
@@ -54,12 +55,14 @@ class Demuxer {
   /// have come. `largestStep`, in s, is the longest time between two frames so far: the length of
   /// the last frame is not known in every container, and differences below 2.5 such steps count
   /// for nothing.
-  bool endedEarly(double largestStep) const;
+  bool endedEarly(double largestStep);
+  /// Whether the container says where it ends.
+  bool knowsItsEnd() { return fileEnd().kind != FileEnd::Kind::unknown; }
 
   /// Whether bytes in the middle had to be skipped, as far as libav tells: frames may be missing.
-  bool skippedBytes() const { return complaints_.any(); }
+  bool skippedBytes() { return isLoss(complaints_.first()); }
   /// The same of what libav has read ahead while opening.
-  bool skippedBytesEarly() const { return lostEarly_; }
+  bool skippedBytesEarly() { return isLoss(lostEarly_); }
 
   /// What libav said when read() failed; empty at a regular end.
   const std::string& failure() const { return failure_; }
@@ -70,9 +73,14 @@ class Demuxer {
   void readDeclarations();
   void noteEarlyEnd();
   void noteEnd(const AVPacket& packet);
+  const FileEnd& fileEnd();
+  bool isBehindEnd(int64_t position);
+  bool isLoss(std::optional<int64_t> position) { return position && !isBehindEnd(*position); }
+  void throwIfCut();
   void openPipe(AVFormatContext& input);
   std::string reason(int code) const;
   [[noreturn]] void throwUnreadable(int code) const;
+  bool isEndless() const;
   static int isOverdue(void* self);
   static int readPipe(void* self, uint8_t* into, int size);
 
@@ -83,7 +91,9 @@ class Demuxer {
   std::optional<PipeInput> pipe_;
   libav::Io io_;                                    ///< of pipe_
   std::chrono::steady_clock::time_point deadline_;  ///< of the present call, if isStream_
-  bool lostEarly_ = false;
+  int64_t length_ = 0;                              ///< bytes of a file
+  int64_t readBefore_ = 0;                          ///< bytes, when the present call began
+  std::optional<int64_t> lostEarly_;                ///< where
   libav::Complaints complaints_;  ///< of the demuxers of Matroska, NUT and MPEG-TS
   libav::Input input_;
   AVStream* stream_ = nullptr;    ///< owned by input_
@@ -95,6 +105,9 @@ class Demuxer {
   int64_t filledPackets_ = 0;     ///< those of them that hold something
   double end_ = 0;                ///< s, where the latest packet of those streams ends
   std::string failure_;
+  int64_t failedAt_ = 0;            ///< bytes, where the demuxer was then
+  bool latestIsPart_ = false;       ///< the latest packet is the beginning of one
+  std::optional<FileEnd> fileEnd_;  ///< once it was asked for
 };
 
 }  // namespace glint

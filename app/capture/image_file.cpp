@@ -128,9 +128,13 @@ bool isWholePnm(Bytes file, uint64_t channels) {
 
 std::vector<char> readPipe(const std::string& path, const Interrupt* interrupt) {
   PipeInput pipe(path, interrupt);
+  constexpr size_t kMostBytes = 800'000'000;  // 100 megapixels of 4 x 16 bits
   std::vector<char> bytes;
   std::array<std::byte, 1 << 16> part;
   while (const size_t count = pipe.read(part)) {
+    if (bytes.size() > kMostBytes)
+      throw Error(
+          fmt::format("'{}' gives more than {} MB: no image", path, kMostBytes / 1'000'000));
     const auto* from = reinterpret_cast<const char*>(part.data());
     bytes.insert(bytes.end(), from, from + count);
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "app/base/log.h"
+#include "config/secrets.h"
 
 namespace glint::libav {
 namespace {
@@ -49,15 +50,19 @@ void complain(void* object, int level, const char* format) {
       static_cast<Complaints*>(decoder.opaque)->add(decoder.reordered_opaque);
   } else if (kind == avformat_get_class() && isLoss(level, format)) {
     auto& demuxer = *static_cast<AVFormatContext*>(object);
-    if (demuxer.opaque) static_cast<Complaints*>(demuxer.opaque)->add(0);
+    if (demuxer.opaque)
+      static_cast<Complaints*>(demuxer.opaque)->add(demuxer.pb ? avio_tell(demuxer.pb) : 0);
   }
 }
 
 void keepErrors(void* object, int level, const char* format, va_list arguments) {
   if (object) complain(object, level, format);
   if (level > AV_LOG_ERROR) return;
-  std::vsnprintf(lastLine.data(), lastLine.size(), format, arguments);
-  log(LogLevel::debug, std::string("libav: ") + lastLine.data());
+  std::array<char, 4096> line{};  // an address whose end is missing could not be told
+  std::vsnprintf(line.data(), line.size(), format, arguments);
+  const std::string shown = withoutSecrets(line.data());
+  lastLine[shown.copy(lastLine.data(), lastLine.size() - 1)] = '\0';
+  log(LogLevel::debug, "libav: " + shown);
 }
 
 }  // namespace
@@ -82,9 +87,9 @@ bool Complaints::since(int64_t time) const {
   return times_.lower_bound(time) != times_.end();
 }
 
-bool Complaints::any() const {
+std::optional<int64_t> Complaints::first() const {
   const std::lock_guard lock(mutex_);
-  return !times_.empty();
+  return times_.empty() ? std::nullopt : std::optional(*times_.begin());
 }
 
 void Complaints::clear() {

@@ -11,6 +11,7 @@ extern "C" {
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
@@ -50,7 +51,8 @@ inline constexpr int kScalerFlags =
     SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
 
 /// What libav logs as errors while it reads or decodes, which it does not always return: damaged
-/// pictures are patched up and lost bytes skipped. Thread-safe: decoders log in worker threads.
+/// pictures are patched up and lost bytes skipped. Thread-safe: decoders log in worker threads. Of
+/// demuxers the place in the file stands for the time.
 class Complaints {
  public:
   /// From now on complaints of `decoder` come here, each with its packet's reordered_opaque. The
@@ -62,7 +64,7 @@ class Complaints {
   /// Whether there was one of a packet of this time, or of any from then on.
   bool of(int64_t time) const;
   bool since(int64_t time) const;
-  bool any() const;
+  std::optional<int64_t> first() const;
   void clear();
 
  private:

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "config/error.h"
+#include "config/secrets.h"
 
 namespace glint {
 
@@ -51,7 +52,7 @@ std::string sourceHelp(bool live) {
 std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt,
                                    const Settings::Camera& request) {
   if (spec.empty()) throw UsageError("a source is empty: give a file, a folder or synth:SCENE");
-  return sourceKindOf(spec).open(spec, interrupt, request);
+  return sourceKindOf(spec).open(hideSecrets(spec), interrupt, request);
 }
 
 std::string cameraId(const std::string& spec) {

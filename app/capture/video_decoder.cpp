@@ -9,7 +9,8 @@ namespace {
 
 // A fixed number, so that a damaged file gives the same frames on every machine.
 constexpr int kDecoderThreads = 4;
-constexpr size_t kMostOnTheWay = 64;  // packets in a decoder
+constexpr size_t kMostOnTheWay = 64;      // packets in a decoder
+constexpr uint64_t kMostUndecodable = 5;  // first pictures of a stream
 
 }  // namespace
 
@@ -54,7 +55,7 @@ bool VideoDecoder::next() {
     } else if (code < 0) {
       noteDamage(code);
     } else if (isDamaged(*frame_)) {
-      noteDamage(AVERROR_INVALIDDATA);
+      noteDamage(AVERROR_INVALIDDATA, frame_->reordered_opaque);
     } else {
       begun_ = true;
       settle(frame_->reordered_opaque);
@@ -94,7 +95,11 @@ void VideoDecoder::feed() {
   } else if (!draining_) {
     draining_ = true;
     // Whether the file is whole as well as damaged shows only at its end.
-    while (damage_ && demuxer_.read(*packet_)) av_packet_unref(packet_.get());
+    while (damage_ && !demuxer_.isStream() && demuxer_.read(*packet_)) {
+      ++sent_;
+      latestName_ = nameOf(*packet_);
+      av_packet_unref(packet_.get());
+    }
     avcodec_send_packet(decoder_.get(), nullptr);
   }
 }
@@ -117,23 +122,26 @@ void VideoDecoder::send() {
     recorded_.emplace(nameOf(*packet_), *recorded);
     if (recorded_.size() > kMostOnTheWay) recorded_.erase(recorded_.begin());
   }
-  decoder_->reordered_opaque = nameOf(*packet_);
+  latestName_ = decoder_->reordered_opaque = nameOf(*packet_);
   const int code = lost && !demuxer_.isStream()
                        ? AVERROR_INVALIDDATA
                        : avcodec_send_packet(decoder_.get(), packet_.get());
   av_packet_unref(packet_.get());
-  if (code < 0) noteDamage(code);
+  if (code < 0) noteDamage(code, latestName_);
 }
 
-void VideoDecoder::noteDamage(int code) {
+/// `name`: of the packet; the latest one where libav does not say which it was.
+void VideoDecoder::noteDamage(int code, std::optional<int64_t> name) {
   if (!begun_) return;
   if (!demuxer_.isStream()) {
+    if (!damage_) damagedName_ = name.value_or(latestName_);
     if (!damage_) damage_ = libav::reason(code);
     return;
   }
   // Streams go on for ever: what was complained of long ago is forgotten.
   constexpr uint64_t kRemembered = 1024;
   if (++damagedFrames_ % kRemembered == 0) complaints_.clear();
+  if (!shown_ && damagedFrames_ == kMostUndecodable) damage_ = libav::reason(code);
 }
 
 bool VideoDecoder::jump(const PacketIndex& packets, size_t entry) {

@@ -34,8 +34,11 @@ class VideoDecoder {
 
   /// Of streams: how many frames were damaged, and left out.
   uint64_t damagedFrames() const { return damagedFrames_; }
-  /// What libav says of the first damaged packet; empty if there was none, and of streams.
+  /// What libav says of the first damaged packet; empty if there was none. Of streams: if their
+  /// first five pictures could not be decoded.
   const std::optional<std::string>& damage() const { return damage_; }
+  /// Whether that was the last packet of the file.
+  bool lastIsDamaged() const { return damage_ && damagedName_ == latestName_; }
 
   /// Goes on at a packet that is an entry. False if it cannot be reached for sure: then nothing
   /// more can be read. Throws Interrupted.
@@ -47,7 +50,7 @@ class VideoDecoder {
   void openDecoder();
   void feed();
   void send();
-  void noteDamage(int code);
+  void noteDamage(int code, std::optional<int64_t> name = std::nullopt);
   bool isDamaged(const AVFrame& frame) const;
   int64_t nameOf(const AVPacket& packet) const;
   void owe(const AVPacket& packet);
@@ -68,6 +71,8 @@ class VideoDecoder {
   std::set<int64_t> owed_;                     ///< times of packets whose frames have not come yet
   std::map<int64_t, RecordedStamp> recorded_;  ///< by nameOf() of packets on their way
   std::optional<std::string> damage_;
+  int64_t damagedName_ = 0;  ///< of damage_'s packet
+  int64_t latestName_ = 0;   ///< of the packet that was read last
   uint64_t damagedFrames_ = 0;
 };
 

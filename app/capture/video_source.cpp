@@ -77,7 +77,7 @@ class VideoSource final : public Source {
   double timeOf(const AVFrame& frame);
   static FrameStamp asRecorded(const RecordedStamp& recorded);
   void checkFormat() const;
-  void checkEnd() const;
+  void checkEnd();
   void keep(uint64_t goal);
   std::optional<Reading> readKept(const ImageView& image);
 
@@ -351,9 +351,11 @@ void VideoSource::checkFormat() const {
                   now.width, now.height, now.channels, now.bits));
 }
 
-void VideoSource::checkEnd() const {
-  const Demuxer& demuxer = decoder_->demuxer();
-  const bool early = jumped_ ? index_->endedEarly() : demuxer.endedEarly(largestStep_);
+void VideoSource::checkEnd() {
+  Demuxer& demuxer = decoder_->demuxer();
+  bool early = jumped_ ? index_->endedEarly() : demuxer.endedEarly(largestStep_);
+  // Of the last frame of a bare stream, it is the end that is missing.
+  early = early || (decoder_->lastIsDamaged() && !demuxer.knowsItsEnd());
   if (!decoder_->damage() && !early && !demuxer.skippedBytesEarly()) return;
   if (demuxer.isStream()) {
     throw Error(fmt::format("the stream '{}' broke off: {}", name_, demuxer.failure()));

@@ -40,7 +40,7 @@ struct DistanceCommand {
   std::vector<double> spacing;
   std::vector<uint32_t> shape;
   double threshold = 0;
-  std::vector<double> label;  ///< empty: every one but 0
+  std::vector<int64_t> label;  ///< empty: every one but 0
   bool labels = false, both = false, inside = false, outside = false;
 
   Metric metricKind() const { return kMetrics.at(metric); }
@@ -196,7 +196,7 @@ void measureDistances(const DistanceCommand& command) {
   refuseWithoutMemory(command, volume.shape);
 
   FeatureRule rule{command.threshold, command.labels, std::nullopt};
-  if (!command.label.empty()) rule.label = command.label[0];
+  if (!command.label.empty()) rule.label = static_cast<double>(command.label[0]);
   const Features features = findFeatures(volume, rule);
   if (features.nans > 0)
     fmt::print(stderr, "glint: '{}': {} voxels are no numbers, and so no features\n", command.input,

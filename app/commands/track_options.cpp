@@ -78,7 +78,20 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
       ->type_name("FROM")
       ->allow_extra_args(false);
   command.add_flag("--control-remote", options.controlRemote,
-                   "Let --control listen to other machines");
+                   "Let --control listen to other machines, with --control-token");
+  command
+      .add_option(
+          "--control-token", options.controlToken,
+          "Of a file that only its owner can read the first line, which every request by UDP "
+          "must bear")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      .add_option("--control-folder", options.controlFolder,
+                  "Below which requests by UDP may record, into new files alone [the working "
+                  "folder]")
+      ->check(kNamesFile)
+      ->type_name("DIR");
   command.add_flag("--paused", options.paused, "Begin paused, at the first frame");
   command.add_flag("--stay", options.stay,
                    "At the end of a recording wait for commands instead of ending");

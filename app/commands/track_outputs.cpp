@@ -62,13 +62,17 @@ std::vector<command::AddSink> openOutputs(const TrackOptions& options, const Cam
 }
 
 command::AddSink openRecording(const std::string& file, const TrackOptions& options,
-                               const Session& session) {
-  OutputSpec spec = recordingSpec(file);
+                               const Session& session, const NewFileFolder* below) {
+  OutputSpec spec = recordingSpec(below ? below->path(file) : file);
   spec.options.preRoll = options.preRoll;
   const size_t cameras = options.sources.size();
   checkOutputs(std::vector{spec}, cameras, rulesOf(options, session.state()->settings));
   checkRecording(spec, options.outputs, cameras);
-  return makeGroup(spec, 0, {.images = session.groups().images()});
+  NewFiles made;
+  if (below) made = below->make(outputKind(spec.kind).files(spec, cameras));
+  command::AddSink recording = makeGroup(spec, 0, {.images = session.groups().images()});
+  recording.name = file;
+  return recording;
 }
 
 command::AddSink openStream(const std::string& target, const TrackOptions& options) {

@@ -7,6 +7,7 @@
 #include "app/capture/camera_groups.h"
 #include "app/commands/track_options.h"
 #include "app/session/session.h"
+#include "app/sinks/new_files.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -24,8 +25,9 @@ std::vector<command::AddSink> openOutputs(const TrackOptions& options, const Cam
 
 /// A recording of `session` into one file: see recordingSpec(). Throws UsageError where the name
 /// tells nothing, or is read or written by this run, Error naming a file that cannot be made.
+/// `below`: where alone it may make files, all new; or null.
 command::AddSink openRecording(const std::string& file, const TrackOptions& options,
-                               const Session& session);
+                               const Session& session, const NewFileFolder* below = nullptr);
 command::AddSink openStream(const std::string& target, const TrackOptions& options);
 
 }  // namespace glint

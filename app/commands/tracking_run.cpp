@@ -1,6 +1,7 @@
 #include "app/commands/tracking_run.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -37,6 +38,12 @@ class Controls {
  public:
   /// Opens what must be there before the session begins.
   explicit Controls(const TrackOptions& options) : options_(options) {
+    if (options.controlRemote && options.controlToken.empty())
+      throw UsageError(
+          "--control-remote lets other machines in: give --control-token FILE, whose first line "
+          "they must send");
+    if (!options.controlToken.empty())
+      token_ = std::make_shared<const ControlToken>(options.controlToken);
     for (const std::string& target : options.control) {
       const std::string option = fmt::format("--control '{}'", target);
       if (target == "-") {
@@ -48,24 +55,35 @@ class Controls {
         throw UsageError(option + " is no way in; use - (standard input) or udp:[HOST:]PORT");
       }
     }
+    if (!sockets_.empty())
+      folder_.emplace(options.controlFolder, "--control-folder");
+    else if (token_ || !options.controlFolder.empty())
+      throw UsageError(
+          "--control-token and --control-folder are for requests by UDP: give --control udp:PORT, "
+          "too");
   }
 
   bool onStandardOutput() const { return pipe_; }
 
   void begin(Session& session) {
     if (!pipe_ && sockets_.empty()) return;
-    control_ = std::make_unique<Control>(
-        session, [&](const std::string& file) { return openRecording(file, options_, session); },
-        [&](const std::string& target) {
-          if (target == "-" && pipe_)
-            throw UsageError("--control - answers on standard output; name another target");
-          return openStream(target, options_);
-        });
-    for (const auto& socket : sockets_) servers_.push_back(controlByUdp(*control_, socket));
+    control_ = std::make_unique<Control>(session, [&](const std::string& target) {
+      if (target == "-" && pipe_)
+        throw UsageError("--control - answers on standard output; name another target");
+      return openStream(target, options_);
+    });
+    // Who types is the user himself; who sends may be any program.
+    const auto recording = [&](const NewFileFolder* below) {
+      return [this, &session, below](const std::string& file) {
+        return openRecording(file, options_, session, below);
+      };
+    };
+    for (const auto& socket : sockets_)
+      servers_.push_back(controlByUdp(*control_, {recording(&*folder_), token_}, socket));
     if (!pipe_) return;
     // Where nobody can say quit any more, waiting would never end.
     const bool stops = sockets_.empty() && (options_.stay || options_.paused);
-    servers_.push_back(controlByPipe(*control_, [&session, stops] {
+    servers_.push_back(controlByPipe(*control_, {recording(nullptr), nullptr}, [&session, stops] {
       if (stops) session.post(command::Stop{});
     }));
   }
@@ -74,6 +92,8 @@ class Controls {
 
  private:
   const TrackOptions& options_;
+  std::optional<NewFileFolder> folder_;
+  std::shared_ptr<const ControlToken> token_;
   bool pipe_ = false;
   std::vector<std::shared_ptr<const ControlSocket>> sockets_;
   std::unique_ptr<Control> control_;

@@ -16,6 +16,7 @@
 #include "app/commands/window_module.h"
 #include "app/sinks/outputs.h"
 #include "config/error.h"
+#include "config/secrets.h"
 
 namespace glint {
 namespace {
@@ -192,6 +193,7 @@ void runUntilKept(WindowOptions& options, User& user) {
 void setSources(WindowOptions& options, User& user, std::vector<std::string> sources) {
   user.setEmpty(sources.empty());
   if (sources.empty()) sources.assign(1, kNothing);
+  std::ranges::transform(sources, sources.begin(), hideSecrets);
   options.track.sources = std::move(sources);
   options.track.outputs.clear();
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -94,13 +95,15 @@ std::string settingText(const Json& value) {
 /// One JSON request, and the answer that it is owed.
 class Request {
  public:
-  Request(Control& control, std::string_view line, Control::Reply reply)
-      : control_(control), reply_(std::move(reply)) {
+  Request(Control& control, std::string_view line, const ControlAccess& access,
+          Control::Reply reply)
+      : control_(control), access_(access), reply_(std::move(reply)) {
     parse(line);
   }
 
-  /// Throws UsageError where the request is wrong; then nothing has been done.
+  /// Throws UsageError where the request is wrong, WrongToken first; then nothing has been done.
   void carryOut() {
+    checkToken();
     const std::string what = text("do");
     const auto found = kActions.find(what);
     if (found == kActions.end()) {
@@ -128,20 +131,37 @@ class Request {
 
  private:
   static constexpr int kDeepest = 8;
+  static constexpr size_t kShown = 200;  // bytes of a name
   static constexpr uint64_t kMostSteps = 1'000'000'000'000;
 
   void parse(std::string_view line) {
     bool deep = false;
-    const auto shallow = [&](int depth, Json::parse_event_t, Json&) {
+    std::string twice;
+    std::vector<std::set<std::string>> keys;  // of the objects that are open
+    const auto look = [&](int depth, Json::parse_event_t event, Json& value) {
       deep |= depth > kDeepest;
+      if (event == Json::parse_event_t::object_start) keys.emplace_back();
+      if (event == Json::parse_event_t::object_end) keys.pop_back();
+      if (event == Json::parse_event_t::key && !keys.back().insert(value.get<std::string>()).second)
+        twice = value.get<std::string>();
       return !deep;
     };
-    json_ = Json::parse(line.begin(), line.end(), shallow, false);
+    json_ = Json::parse(line.begin(), line.end(), look, false);
     if (deep || json_.is_discarded() || !json_.is_object()) {
       json_ = Json::object();
       problem_ = "a request is one JSON object on one line, such as {\"do\":\"status\"}";
+    } else if (!twice.empty()) {
+      problem_ = fmt::format("\"{}\" stands twice in the request", shortened(twice, kShown));
     }
     if (json_.contains("tag")) tag_ = json_["tag"];
+  }
+
+  void checkToken() {
+    if (!access_.token) return;
+    known_.emplace_back("token");
+    const auto token = json_.find("token");
+    const bool given = token != json_.end() && token->is_string();
+    access_.token->check(given ? token->get_ref<const std::string&>() : "");
   }
 
   const Json& at(const char* key) {
@@ -230,13 +250,11 @@ class Request {
     if (!values.is_object() || values.empty())
       throw UsageError("\"settings\" must be an object such as {\"detect.separation\":8}");
     std::vector<std::pair<std::string, std::string>> sets;
-    Settings check;
     for (const auto& [key, value] : values.items()) {
       if (value.is_structured())
         throw UsageError(
             fmt::format("the value of \"{}\" must be a number, a text or a switch", key));
       sets.emplace_back(key, withoutZero(key, settingText(value)));
-      setFromText(check, key, sets.back().second, "set");
     }
     post(command::Change{[sets](Settings& settings) {
       for (const auto& [key, value] : sets) setFromText(settings, key, value, "set");
@@ -245,7 +263,7 @@ class Request {
   void record() {
     const std::string file = text("file");
     checkKeys();
-    control_.startRecording(file, answer());
+    control_.startRecording(file, access_, answer());
   }
   void stopRecord() {
     const std::string file = has("file") ? text("file") : "";
@@ -278,6 +296,7 @@ class Request {
   static const std::map<std::string, Action> kActions;
 
   Control& control_;
+  const ControlAccess& access_;
   Control::Reply reply_;
   Json json_, tag_;
   std::string problem_;  // why it is no request
@@ -295,15 +314,15 @@ const std::map<std::string, Request::Action> Request::kActions{
     {"status", &Request::status},     {"quit", &Request::quit},
 };
 
-Control::Control(Session& session, MakeSink makeRecording, MakeSink makeStream)
-    : session_(session),
-      makeRecording_(std::move(makeRecording)),
-      makeStream_(std::move(makeStream)) {}
+Control::Control(Session& session, MakeSink makeStream)
+    : session_(session), makeStream_(std::move(makeStream)) {}
 
-void Control::json(std::string_view line, Reply reply) {
-  Request request(*this, line, std::move(reply));
+void Control::json(std::string_view line, const ControlAccess& access, Reply reply) {
+  Request request(*this, line, access, std::move(reply));
   try {
     request.carryOut();
+  } catch (const WrongToken&) {
+    throw;
   } catch (const std::exception& error) {
     request.refuse(error.what());
   }
@@ -361,9 +380,9 @@ Control::Started Control::take(std::vector<Started>& all, const std::string& nam
 }
 
 /// Files are opened here, so what is still to be carried out goes first: it may close them.
-void Control::startRecording(const std::string& file, Answer answer) {
+void Control::startRecording(const std::string& file, const ControlAccess& access, Answer answer) {
   settle();
-  start(recordings_, makeRecording_(file), std::move(answer));
+  start(recordings_, access.makeRecording(file), std::move(answer));
 }
 
 void Control::stopRecording(const std::string& file, Answer answer) {

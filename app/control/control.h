@@ -9,13 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "app/control/control_access.h"
 #include "app/session/session.h"
 
 namespace glint {
-
-/// Makes what is begun by name while a session runs: a recording from its file's name, a stream
-/// from its target. Throws Error or UsageError naming it.
-using MakeSink = std::function<command::AddSink(const std::string& name)>;
 
 /// Takes one request at a time, as text, and answers each with one line. Thread-safe.
 class Control {
@@ -23,13 +20,14 @@ class Control {
   /// One line without its end. Called once, on any thread, at once or later.
   using Reply = std::function<void(const std::string& line)>;
 
-  Control(Session& session, MakeSink makeRecording, MakeSink makeStream);
+  Control(Session& session, MakeSink makeStream);
 
   /// A JSON object, such as {"do":"seek","frame":10}. A request's "tag" stands in its answer, too.
-  void json(std::string_view line, Reply reply);
+  /// Throws WrongToken, without an answer.
+  void json(std::string_view line, const ControlAccess& access, Reply reply);
 
   /// Starts a recording into `file`; or stops that one, or, without a name, the latest.
-  void startRecording(const std::string& file, Answer answer);
+  void startRecording(const std::string& file, const ControlAccess& access, Answer answer);
   void stopRecording(const std::string& file, Answer answer);
 
  private:
@@ -48,7 +46,7 @@ class Control {
 
   friend class Request;
   Session& session_;
-  MakeSink makeRecording_, makeStream_;
+  MakeSink makeStream_;
   std::mutex mutex_;
   std::vector<Started> recordings_, streams_;
   /// How many commands are not answered yet. Answers may come when the control is gone.

@@ -97,8 +97,9 @@ class PipeServer : public ControlServer {
     replies_->end();
   }
 
-  PipeServer(Control& control, std::function<void()> atEnd)
+  PipeServer(Control& control, ControlAccess access, std::function<void()> atEnd)
       : control_(control),
+        access_(std::move(access)),
         atEnd_(std::move(atEnd)),
         thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
@@ -136,10 +137,12 @@ class PipeServer : public ControlServer {
 
   void handle(std::string_view line) {
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
-    control_.json(line, [replies = replies_](const std::string& text) { replies->write(text); });
+    control_.json(line, access_,
+                  [replies = replies_](const std::string& text) { replies->write(text); });
   }
 
   Control& control_;
+  const ControlAccess access_;
   std::function<void()> atEnd_;
   std::shared_ptr<Replies> replies_ = std::make_shared<Replies>();
   std::jthread thread_;  // last: it uses the others
@@ -147,9 +150,10 @@ class PipeServer : public ControlServer {
 
 }  // namespace
 
-std::unique_ptr<ControlServer> controlByPipe(Control& control, std::function<void()> atEnd) {
+std::unique_ptr<ControlServer> controlByPipe(Control& control, ControlAccess access,
+                                             std::function<void()> atEnd) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that leaves must not end the run
-  return std::make_unique<PipeServer>(control, std::move(atEnd));
+  return std::make_unique<PipeServer>(control, std::move(access), std::move(atEnd));
 }
 
 }  // namespace glint

@@ -19,7 +19,8 @@ class ControlServer {
 
 /// JSON Lines on standard input, answered on standard output. At the end of the input `atEnd` is
 /// called, once.
-std::unique_ptr<ControlServer> controlByPipe(Control& control, std::function<void()> atEnd);
+std::unique_ptr<ControlServer> controlByPipe(Control& control, ControlAccess access,
+                                             std::function<void()> atEnd);
 
 /// A socket that is bound but not read yet.
 class ControlSocket {
@@ -38,8 +39,11 @@ class ControlSocket {
 
 /// Datagrams of JSON Lines, answered by datagrams of one line each to where they came from; and
 /// messages of Open Sound Control: /glint/record/start with a file's name, /glint/record/stop with
-/// one or none, each answered by /glint/answer (int32 ok, string problem).
-std::unique_ptr<ControlServer> controlByUdp(Control& control,
+/// one or none, each answered by /glint/answer (int32 ok, string problem). Where a token is asked
+/// for it is the message's last argument. Without it a datagram gets one answer, which is shorter
+/// than the datagram, or none; with it all its answers together are no longer than one datagram
+/// may be.
+std::unique_ptr<ControlServer> controlByUdp(Control& control, ControlAccess access,
                                             std::shared_ptr<const ControlSocket> socket);
 
 }  // namespace glint

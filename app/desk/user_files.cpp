@@ -15,6 +15,7 @@
 #include "app/base/whole_file.h"
 #include "app/capture/source_kinds.h"
 #include "config/error.h"
+#include "config/secrets.h"
 
 namespace glint {
 namespace {
@@ -163,6 +164,7 @@ SourceLists UserFiles::readRecent() {
   try {
     const Json json = parse(file(kRecent));
     if (json.contains("recent")) json.at("recent").get_to(recent);
+    for (auto& sources : recent) std::ranges::transform(sources, sources.begin(), hideSecrets);
   } catch (const std::exception& error) {
     recent.clear();
     warnOnce(kRecent, fmt::format("the list of recent files begins anew, since '{}' is damaged: {}",
@@ -192,7 +194,7 @@ void UserFiles::addRecent(const std::vector<std::string>& sources) {
   for (const std::string& source : sources) {
     std::error_code error;
     const auto whole = std::filesystem::absolute(source, error).lexically_normal().string();
-    names.push_back(isPathSource(source) && !error ? whole : source);
+    names.push_back(isPathSource(source) && !error ? whole : hideSecrets(source));
   }
   const std::lock_guard lock(mutex_);
   if (folder_.empty()) return;

@@ -56,7 +56,8 @@ class UserFiles {
   /// the root where they are files or folders. Without those any of whose files is missing; what is
   /// no path (`camera:0`, URLs, `synth:...`) is never missing.
   std::vector<std::vector<std::string>> recent();
-  /// Puts `sources` in front. Relative paths are taken from the working folder.
+  /// Puts `sources` in front, without their secrets (hideSecrets()). Relative paths are taken from
+  /// the working folder.
   void addRecent(const std::vector<std::string>& sources);
 
  private:

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "config/error.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 
 namespace glint::report {
@@ -46,7 +47,8 @@ Json readRecord(const std::string& path) {
   text.resize(static_cast<size_t>(file.gcount()));
   if (text.size() > kMostBytes)
     throw Error(fmt::format("{} is larger than {} bytes: no record of a run.", path, kMostBytes));
-  return Json::parse(text, [&](int depth, Json::parse_event_t, const Json&) {
+  // Records of earlier versions hold addresses as they were written.
+  return Json::parse(withoutSecrets(text), [&](int depth, Json::parse_event_t, const Json&) {
     if (depth > kDeepest)
       throw Error(fmt::format("{} nests more than {} deep: no record of a run.", path, kDeepest));
     return true;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
 #include <utility>
@@ -75,10 +76,33 @@ class OwnClaims {
   std::multiset<Key> files_;
 };
 
+/// Files that were made for claims which are still to come, by path.
+struct Offers {
+  static Offers& get() {
+    static Offers offers;
+    return offers;
+  }
+  std::mutex mutex;
+  std::map<std::string, int> files;
+};
+
 }  // namespace
 
+void FileClaim::offer(const std::string& path, int file) {
+  const std::lock_guard lock(Offers::get().mutex);
+  Offers::get().files[path] = file;
+}
+
+int FileClaim::withdraw(const std::string& path) {
+  const std::lock_guard lock(Offers::get().mutex);
+  const auto offered = Offers::get().files.extract(path);
+  return offered ? offered.mapped() : -1;
+}
+
 FileClaim::FileClaim(const std::string& path) : path_(path) {
-  if (const auto stream = standardStream(path)) {
+  if (const int offered = withdraw(path); offered >= 0) {
+    file_ = offered;
+  } else if (const auto stream = standardStream(path)) {
     file_ = ::fcntl(*stream, F_DUPFD_CLOEXEC, 0);
     kept_ = shared_ = true;
   } else {

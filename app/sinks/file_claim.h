@@ -20,6 +20,12 @@ class FileClaim {
   FileClaim& operator=(const FileClaim&) = delete;
 
   const std::string& path() const { return path_; }
+  /// The next claim of `path` takes `file`, which was made there and is open for appending, instead
+  /// of opening it.
+  static void offer(const std::string& path, int file);
+  /// The file that was offered and that no claim has taken, or -1.
+  static int withdraw(const std::string& path);
+
   /// Open for appending.
   int handle() const { return file_; }
   /// Whether others write into it, too, as into standard output: it is not emptied then.

@@ -51,6 +51,8 @@ VolumeShape makeShape(const std::string& path, const std::vector<uint64_t>& side
 }
 
 Bytes readWhole(const std::string& path) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) fail(path, "is a folder");
   if (isDevice(path))  // reading it could wait for ever
     fail(path, "is a device or a pipe, and voxels are read of files alone; copy it into one");
   errno = 0;

@@ -23,7 +23,9 @@ namespace glint {
 /// Never destroyed: the validation layer, once unloaded, leaves memory that nothing points to.
 inline std::shared_ptr<const Device> sessionDevice() {
   static auto* const device = new std::shared_ptr<const Device>(
-      new Device({.name = "", .validation = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr}));
+      new Device({.name = "",
+                  .validation = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr,
+                  .wroteBeside = [](const std::string& what) { ADD_FAILURE() << what; }}));
   return *device;
 }
 

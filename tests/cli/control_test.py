@@ -53,6 +53,102 @@ class Piped:
         return self.process.returncode, out, err
 
 
+def free_port():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def osc(path, *texts):
+    def padded(text):
+        raw = text.encode() + b"\0"
+        return raw + b"\0" * (-len(raw) % 4)
+    return padded(path) + padded("," + "s" * len(texts)) + b"".join(padded(text) for text in texts)
+
+
+class Sent:
+    """glint with --control udp: on this machine, paused at its first frame; it ends with the test."""
+
+    def __init__(self, test, folder, *arguments, token=None, source=SCENE):
+        self.token = token
+        port = free_port()
+        self.process = subprocess.Popen(
+            [GLINT, "track", source, "-o", os.path.join(folder, "t.csv"), "--control", f"udp:{port}", "--paused", "--stay", "--quiet",
+             *arguments], cwd=folder, stderr=subprocess.PIPE, text=True)
+        test.addCleanup(self.kill)
+        self.client = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        test.addCleanup(self.client.close)
+        self.client.connect(("127.0.0.1", port))
+        deadline = time.monotonic() + PATIENCE
+        while True:  # until it listens and shows its first frame
+            try:
+                self.client.send(self.signed(do="status"))
+                if self.waits(0.2) and json.loads(self.client.recv(65536))["frame"] == 0:
+                    break
+            except ConnectionRefusedError:
+                time.sleep(0.05)
+            if time.monotonic() > deadline or self.process.poll() is not None:
+                raise AssertionError("it never listened")
+        self.answers(b" ")  # late ones
+
+    def kill(self):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.communicate()
+
+    def signed(self, **request):
+        return json.dumps(request | ({"token": self.token} if self.token else {})).encode()
+
+    def waits(self, seconds):
+        return select.select([self.client], [], [], seconds)[0]
+
+    def exchange(self, datagram):
+        self.client.send(datagram)
+        if not self.waits(PATIENCE):
+            raise AssertionError("no answer")
+        return self.client.recv(65536)
+
+    def ask(self, **request):
+        return json.loads(self.exchange(self.signed(**request)))
+
+    def osc(self, path, *texts):
+        answer = self.exchange(osc(path, *texts))
+        if not answer.startswith(b"/glint/answer\0\0\0,is\0"):
+            raise AssertionError(answer)
+        return struct.unpack(">i", answer[20:24])[0], answer[24:].rstrip(b"\0").decode()
+
+    def answers(self, datagram):
+        """All that come before that of a request which is sent after it."""
+        self.client.send(datagram)
+        self.client.send(self.signed(do="pause", tag="the end"))
+        all_of_them = []
+        while True:
+            if not self.waits(PATIENCE):
+                raise AssertionError("no answer")
+            answer = self.client.recv(65536)
+            if b'"the end"' in answer:
+                return all_of_them
+            all_of_them.append(answer)
+
+    def until(self, holds):
+        deadline = time.monotonic() + PATIENCE
+        while not holds(status := self.ask(do="status")):
+            if time.monotonic() > deadline:
+                raise AssertionError(f"never: {status}")
+            time.sleep(0.01)
+        return status
+
+    def step_to_the_end(self):
+        self.ask(do="step", frames=1000)
+        self.until(lambda s: s["mode"] == "at_end")
+
+    def end(self):
+        if not self.ask(do="quit")["ok"]:
+            raise AssertionError("no end")
+        _, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, err
+
+
 class Control(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -247,53 +343,193 @@ class Control(unittest.TestCase):
         self.assertEqual(len({row["frame"] for row in rows(self.path("t.csv"))}), 24)
 
     def test_datagrams_and_open_sound_control(self):
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        process = subprocess.Popen([GLINT, "track", SCENE, "-o", self.path("t.csv"), "--control", f"udp:{port}", "--paused", "--stay", "--quiet"],
-                                   cwd=self.folder, stderr=subprocess.PIPE, text=True)
-        client = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-        self.addCleanup(client.close)
-        client.connect(("127.0.0.1", port))
-
-        def ask(datagram):
-            client.send(datagram)
-            self.assertTrue(select.select([client], [], [], PATIENCE)[0], "no answer")
-            return client.recv(65536)
-
-        deadline = time.monotonic() + PATIENCE
-        while True:  # until it listens and shows its first frame
-            try:
-                client.send(b'{"do":"status"}')
-                if select.select([client], [], [], 0.2)[0] and json.loads(client.recv(65536))["frame"] == 0:
-                    break
-            except ConnectionRefusedError:
-                time.sleep(0.05)
-            self.assertLess(time.monotonic(), deadline)
-        time.sleep(0.2)
-        while select.select([client], [], [], 0)[0]:  # late answers
-            client.recv(65536)
-
-        def osc(path, *texts):
-            def padded(text):
-                raw = text.encode() + b"\0"
-                return raw + b"\0" * (-len(raw) % 4)
-            return padded(path) + padded("," + "s" * len(texts)) + b"".join(padded(text) for text in texts)
-
-        answer = ask(osc("/glint/record/start", "osc.csv"))
-        self.assertTrue(answer.startswith(b"/glint/answer\0"), answer)
-        self.assertEqual(struct.unpack(">i", answer[20:24])[0], 1, answer)
-        self.assertTrue(json.loads(ask(b'{"do":"step","frames":3}\n'))["ok"])
-        while json.loads(ask(b'{"do":"status"}'))["frame"] != 3:
-            self.assertLess(time.monotonic(), deadline)
-        self.assertIn(b"no recording 'other.csv'", ask(osc("/glint/record/stop", "other.csv")))
-        self.assertEqual(struct.unpack(">i", ask(osc("/glint/record/stop"))[20:24])[0], 1)
+        run = Sent(self, self.folder)
+        answer = run.osc("/glint/record/start", "osc.csv")
+        self.assertEqual(answer, (1, ""))
+        self.assertTrue(run.ask(do="step", frames=3)["ok"])
+        run.until(lambda s: s["frame"] == 3)
+        self.assertIn("no recording 'other.csv'", run.osc("/glint/record/stop", "other.csv")[1])
+        self.assertEqual(run.osc("/glint/record/stop"), (1, ""))
         self.assertEqual({int(row["frame"]) for row in rows(self.path("osc.csv"))}, set(range(4)))
-        self.assertIn(b"there are /glint/record/start", ask(osc("/glint/sing")))
-        self.assertIn(b"Open Sound Control", ask(b"/glint"))
-        self.assertTrue(json.loads(ask(b'{"do":"quit"}'))["ok"])
-        self.assertEqual(process.wait(PATIENCE), 0)
-        process.stderr.close()
+        self.assertIn("there are /glint/record/start", run.osc("/glint/sing")[1])
+        self.assertIn(b"Open Sound Control", run.exchange(b"/glint"))
+        self.assertIn("one text", run.osc("/glint/record/start", "a.csv", "b.csv")[1])
+        self.assertIn("token", run.ask(do="status", token="x")["error"], "which nobody asked for")
+        self.assertEqual(run.end(), (0, ""))
+
+    def test_datagrams_make_new_files_below_one_folder(self):
+        for name in ("takes", "takes/sub", "outside"):
+            os.mkdir(self.path(name))
+        held = {name: name.encode() for name in ("precious.csv", "takes/old.csv", "takes/old.raw.mkv", "takes/late.tsv.rows")}
+        for name, text in held.items():
+            with open(self.path(name), "wb") as file:
+                file.write(text)
+        for name, to in (("out", "../outside"), ("root", "/"), ("link.csv", "../precious.csv"), ("new.csv", "../fresh.csv"),
+                         ("within", "sub")):
+            os.symlink(to, self.path(f"takes/{name}"))
+        os.mkfifo(self.path("takes/pipe.csv"))
+        run = Sent(self, self.folder, "--control-folder", "takes")
+        for name, words in (("old.csv", "is there already"), ("old.raw.mkv", "is there already"), ("late.tsv", "is there already"),
+                            ("../precious.csv", "leads out"), (self.path("precious.csv"), "leads out"), ("../x.csv", "leads out"),
+                            ("sub/../../x.csv", "leads out"), ("sub/../x.csv", "leads out"), ("out/x.csv", "leads out"),
+                            (f"root{self.folder}/x.csv", "leads out"), ("link.csv", "is there already"), ("new.csv", "is there already"),
+                            ("pipe.csv", ""), ("no/x.csv", "No such file"), ("old.csv/x.csv", "Not a directory"),
+                            ("/dev/null", "leads out"), ("", "format"), ("take.xyz", "take.xyz")):
+            answer = run.ask(do="record", file=name)
+            self.assertFalse(answer["ok"], name)
+            self.assertIn(words, answer["error"], name)
+            self.assertEqual(run.osc("/glint/record/start", name), (0, answer["error"]), name)
+        for name in ("take.csv", "sub/take.tsv", "take.raw.mkv", "take.avi", "within/b.csv"):
+            self.assertEqual(run.ask(do="record", file=name), {"ok": True}, name)
+            self.assertIn("is there already", run.ask(do="record", file=name)["error"], "a second time")
+        self.assertTrue(run.ask(do="step", frames=23)["ok"])
+        run.until(lambda s: s["frame"] == 23)
+        for name in ("take.csv", "sub/take.tsv", "take.raw.mkv", "take.avi", "within/b.csv"):
+            self.assertEqual(run.ask(do="record_stop", file=name), {"ok": True}, name)
+            self.assertGreater(os.path.getsize(self.path(f"takes/{name}")), 1000)
+        run.step_to_the_end()
+        self.assertTrue(run.ask(do="record", file="never.csv")["ok"])
+        self.assertIn("no frame came", run.ask(do="record_stop", file="never.csv")["error"])
+        self.assertEqual(run.end(), (0, ""))
+        self.assertEqual(set(os.listdir(self.path("outside"))), set())
+        self.assertEqual(set(os.listdir(self.path("takes/sub"))), {"take.tsv", "b.csv"})
+        self.assertEqual(set(os.listdir(self.folder)), {"takes", "outside", "precious.csv", "t.csv", "t.json"})
+        self.assertNotIn("never.csv", os.listdir(self.path("takes")))
+        for name, text in held.items():
+            with open(self.path(name), "rb") as file:
+                self.assertEqual(file.read(), text, name)
+
+    def test_standard_input_is_the_user_himself_and_may_write_over_his_files(self):
+        os.mkdir(self.path("other"))
+        with open(self.path("other/old.csv"), "w") as file:
+            file.write("old")
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        self.assertEqual(run.ask(do="record", file=self.path("other/old.csv")), {"ok": True})
+        self.assertTrue(run.ask(do="step", frames=4)["ok"])
+        run.until(lambda s: s["frame"] == 4)
+        self.assertTrue(run.ask(do="quit")["ok"])
+        self.assertEqual(run.end()[0], 0)
+        self.assertEqual({int(row["frame"]) for row in rows(self.path("other/old.csv"))}, set(range(5)))
+
+    def token(self, text="correct-horse-battery", mode=0o600, name="token"):
+        with open(os.open(self.path(name), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "w") as file:
+            os.fchmod(file.fileno(), mode)
+            file.write(text)
+        return self.path(name)
+
+    def test_without_the_token_less_is_answered_than_was_sent_and_nothing_done(self):
+        secret = "correct-horse-battery"
+        run = Sent(self, self.folder, "--control-remote", "--control-token", self.token(secret + "\nmore\n"), token=secret)
+        status = json.dumps({"do": "status"}).encode()
+        wrong = [{"do": "quit"}, {"do": "quit", "token": "wrong"}, {"do": "quit", "token": secret[:-1]}, {"do": "quit", "token": secret + "y"},
+                 {"do": "quit", "token": ""}, {"do": "quit", "token": 5}, {"do": "quit", "token": [secret]}, {"do": "quit", "tag": secret},
+                 {"do": "quit", "token": "w" * 1000}, {"do": "record", "file": "w.csv"}, {"tag": "t" * 5000}]
+        datagrams = [json.dumps(request).encode() for request in wrong]
+        datagrams += [(status + b"\n") * 500, b"\n".join(datagrams), b"{", b"x", b"\0", b"/", b"/x\0\0,i\0\0\0\0\0\1", status[:-1],
+                      b"/" + b"y" * 3000, b"[" * 9000, status + b"\n" + run.signed(do="quit"), b'{"do":"quit","token":"' + secret[:-1].encode() + b'\\u0000"}',
+                      osc("/glint/record/start", "w.csv"), osc("/glint/record/start", "w.csv", "wrong"), osc("/glint/record/stop"),
+                      osc("/glint/record/start", "w.csv", secret[:-1]), osc("/glint/record/start", secret, "w.csv"), osc("/glint/quit")]
+        for datagram in datagrams:
+            answers = run.answers(datagram)
+            self.assertLess(sum(map(len, answers)), len(datagram), datagram[:80])
+            self.assertLessEqual(len(answers), 1, datagram[:80])
+            if len(datagram) >= 80:
+                self.assertIn(b"needs the token of --control-token", answers[0])
+        self.assertNotIn("w.csv", os.listdir(self.folder))
+        self.assertEqual(run.ask(do="status")["frame"], 0, "with it, all is done")
+        self.assertEqual(run.osc("/glint/record/start", "take.csv", secret), (1, ""))
+        self.assertTrue(run.ask(do="step", frames=3)["ok"])
+        run.until(lambda s: s["frame"] == 3)
+        self.assertEqual(run.osc("/glint/record/stop", secret), (1, ""))
+        self.assertEqual({int(row["frame"]) for row in rows(self.path("take.csv"))}, set(range(4)))
+        told = [json.dumps(run.ask(**request)) for request in (dict(do="settings"), dict(do="status"), dict(do="sing"), dict(do="set", settings={"x": 1}))]
+        status, err = run.end()
+        self.assertEqual(status, 0)
+        self.assertEqual(err.count("\n"), 1, "one warning, however many are refused: " + err)
+        self.assertIn("without the right token", err)
+        with open(self.path("t.json")) as record:
+            told.append(record.read())
+        for text in told + [err]:
+            self.assertNotIn(secret, text)
+
+    def test_a_datagram_is_not_answered_by_more_than_one_can_hold(self):
+        run = Sent(self, self.folder)
+        lines = b'{"do":"settings"}\n' * 500
+        self.assertEqual(len(lines), 9000)
+        answers = run.answers(lines)
+        self.assertLessEqual(sum(map(len, answers)), 65507)
+        self.assertIn("response.kind", json.loads(answers[0])["settings"])
+        self.assertIn("too long", json.loads(answers[-1])["error"])
+        self.assertEqual(run.end(), (0, ""))
+
+    def test_tokens_that_protect_nothing_are_refused(self):
+        os.mkfifo(self.path("pipe"), 0o600)
+        os.mkdir(self.path("folder"), 0o700)
+        udp = ("--control", f"udp:{free_port()}")
+        good = self.token()
+        for arguments, words in (((*udp, "--control-remote"), "--control-token FILE"),
+                                 ((*udp, "--control-token", self.token(mode=0o640, name="b")), "chmod 600"),
+                                 ((*udp, "--control-token", self.token(mode=0o604, name="c")), "chmod 600"),
+                                 ((*udp, "--control-token", self.token("fifteen-letters", name="d")), "16 to 256"),
+                                 ((*udp, "--control-token", self.token("\n" + "x" * 32, name="e")), "16 to 256"),
+                                 ((*udp, "--control-token", self.token("x" * 257, name="f")), "16 to 256"),
+                                 ((*udp, "--control-token", self.token("with a space within", name="g")), "16 to 256"),
+                                 ((*udp, "--control-token", self.path("pipe")), "16 to 256"),
+                                 ((*udp, "--control-token", self.path("folder")), "is no file"),
+                                 ((*udp, "--control-token", self.path("none")), "No such file"),
+                                 (("--control", "-", "--control-token", good), "--control udp:PORT"),
+                                 (("--control", "-", "--control-folder", "."), "--control udp:PORT"),
+                                 ((*udp, "--control-folder", "none"), "is no folder"), ((*udp, "--control-folder", good), "is no folder")):
+            done = subprocess.run([GLINT, "track", SCENE, "-o", self.path("x.csv"), *arguments], capture_output=True, text=True,
+                                  timeout=PATIENCE, stdin=subprocess.DEVNULL, cwd=self.folder)
+            self.assertEqual(done.returncode, 2, (arguments, done.stderr))
+            self.assertIn(words, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+            self.assertFalse(os.path.exists(self.path("x.csv")))
+
+    def test_filters_are_tuned_while_it_runs(self):
+        run = Piped(self.folder, "--paused", "--stay", "--filter", "soft=gaussian:sigma=1")
+        before = run.until(lambda s: s["frame"] == 0)
+        requests = [dict(do="set", settings={"filter.soft.sigma": 4}), dict(do="set", settings={"detect.separation": 9, "filter.soft.sigma": 5}),
+                    dict(do="set", settings={"filter.soft.sigma": -1}), dict(do="set", settings={"filter.hard.sigma": 2}),
+                    dict(do="set", settings={"filter.soft.sigma": 3, "filter.soft.width": 2}), dict(do="settings")]
+        run.process.stdin.write("".join(json.dumps(request) + "\n" for request in requests[:-1]))
+        run.process.stdin.flush()
+        answers = [json.loads(run.process.stdout.readline()) for _ in requests[:-1]]
+        self.assertEqual(sorted(answer["ok"] for answer in answers), [False, False, False, True, True], answers)
+        told = " ".join(answer.get("error", "") for answer in answers)
+        for words in ("sigma", "'hard'", "width"):
+            self.assertIn(words, told)
+        settings = run.ask(do="settings")["settings"]
+        self.assertEqual((settings["filter.soft.sigma"], settings["detect.separation"]), (5, 9), "what is refused changes nothing")
+        self.assertGreater(run.ask(do="status")["epoch"], before["epoch"])
+        self.assertTrue(run.ask(do="quit")["ok"])
+        self.assertEqual(run.end()[0], 0)
+
+    def test_names_that_are_no_unicode_are_answered_as_json(self):
+        name = os.path.join(os.fsencode(self.folder), b"ma\xdfk\xe9\"\\.pgm")
+        with open(name, "wb") as file:
+            file.write(b"P5\n160 120\n255\n" + b"\xff" * 160 * 120)
+        run = Piped(self.folder, "--paused", "--stay", "--set", b"detect.mask=" + name)
+        run.until(lambda s: s["frame"] == 0)
+        self.assertTrue(run.ask(do="settings")["settings"]["detect.mask"].endswith('ma\ufffdk\ufffd"\\.pgm'))
+        self.assertTrue(run.ask(do="quit")["ok"])
+        self.assertEqual(run.end()[0], 0)
+
+    def test_a_key_that_stands_twice_is_refused(self):
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        for line, key in (('{"do":"seek","frame":3,"frame":7}', "frame"), ('{"do":"quit","do":"status"}', "do"),
+                          ('{"do":"status","d\\u006f":"quit"}', "do"), ('{"do":"status","tag":1,"tag":2}', "tag"),
+                          ('{"do":"set","settings":{"detect.separation":4,"detect.separation":5}}', "detect.separation")):
+            answer = run.line(line)
+            self.assertFalse(answer["ok"], line)
+            self.assertIn(f'"{key}" stands twice', answer["error"])
+        self.assertTrue(run.line('{"do":"status","tag":[{"a":1,"b":2},{"a":1}]}')["ok"], "those of different objects")
+        self.assertEqual(run.ask(do="status")["pass"], 0)
+        self.assertTrue(run.ask(do="quit")["ok"])
+        self.assertEqual(run.end()[0], 0)
 
     def test_wrong_ways_in_are_refused(self):
         for arguments, words in ((("--control", "tcp:9"), "tcp:9"), (("--control", "udp:99999"), "65535"),

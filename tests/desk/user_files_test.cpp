@@ -188,5 +188,21 @@ TEST(UserFiles, SeveralAppsDoNotDestroyEachOthersList) {
   EXPECT_EQ(std::set(recent.begin(), recent.end()).size(), size_t{kApps * kEach});
 }
 
+TEST(UserFiles, PasswordsAreNotRemembered) {
+  const test::Folder folder;
+  Warned warned;
+  UserFiles files(folder.path(), warned.sink());
+  files.addRecent({"rtsp://user:secret@camera/live?token=secret"});
+  EXPECT_EQ(files.recent(), (Lists{{"rtsp://user:***@camera/live?token=***"}}));
+  std::ifstream in(folder.path() / "recent.json");
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_EQ(text.find("secret"), std::string::npos) << text;
+  // What an earlier version kept.
+  touch((folder.path() / "recent.json").string(),
+        R"({"recent": [["http://user:secret@camera/"]]})");
+  EXPECT_EQ(files.recent(), (Lists{{"http://user:***@camera/"}}));
+  EXPECT_TRUE(warned.sentences.empty());
+}
+
 }  // namespace
 }  // namespace glint

@@ -17,7 +17,10 @@ namespace {
 
 Device::Options options() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
-  return {.name = name != nullptr ? name : "", .validation = false, .cacheFolder = ""};
+  return {.name = name != nullptr ? name : "",
+          .validation = false,
+          .cacheFolder = "",
+          .wroteBeside = test::failOfGuards};
 }
 
 TEST(Ticks, DifferenceOfTwoTimeStamps) {

@@ -255,8 +255,10 @@ TEST(KeptPlanes, OutliveTheDetector) {
 TEST(KeptPlanes, OutliveTheDevice) {
   std::shared_ptr<const PlaneImages> planes;
   {
-    const Device device(
-        {.name = test::device().info().name, .validation = false, .cacheFolder = ""});
+    const Device device({.name = test::device().info().name,
+                         .validation = false,
+                         .cacheFolder = "",
+                         .wroteBeside = test::failOfGuards});
     FramePool pool(device, kSmall, 2);
     Detector detector(device, kSmall, {});
     planes = keep(detector, pool, 7, {.luminance = true, .candidates = true});

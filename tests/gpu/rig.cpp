@@ -68,9 +68,13 @@ const Device& device() {
   const bool validate = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr;
   // Never destroyed: the validation layer, once unloaded, leaves memory that LeakSanitizer cannot
   // attribute to it.
-  static const Device* const shared =
-      new Device({.name = name != nullptr ? name : "", .validation = validate});
+  static const Device* const shared = new Device(
+      {.name = name != nullptr ? name : "", .validation = validate, .wroteBeside = failOfGuards});
   return *shared;
+}
+
+void failOfGuards(const std::string& what) {
+  ADD_FAILURE() << what;
 }
 
 const Passes& passes(uint32_t bits) {

@@ -22,6 +22,9 @@ namespace glint::test {
 /// GLINT_TEST_DEVICE picks it; every test fails if the layer has said anything by its end.
 const Device& device();
 
+/// What a device of a test is to do where something was written beside a buffer: fail the test.
+void failOfGuards(const std::string& what);
+
 /// Kernels for a bit depth, made once.
 const Passes& passes(uint32_t bits);
 

@@ -81,7 +81,8 @@ TEST(Subgroups, EverySizeThatTheDeviceOffersFindsTheSame) {
       const Device device({.name = std::to_string(test::device().info().index),
                            .validation = false,
                            .cacheFolder = "",
-                           .subgroupSize = size});
+                           .subgroupSize = size,
+                           .wroteBeside = test::failOfGuards});
       expectSame(detect(device, method), want);
     }
   }

@@ -38,8 +38,12 @@ int run(const std::vector<std::string>& arguments) {
   options.nearest = options.metric == Metric::euclidean;
   const char* name = std::getenv("GLINT_TEST_DEVICE");
   // Never destroyed: once unloaded, the driver leaves memory that LeakSanitizer cannot attribute.
-  static const Device* const shared =
-      new Device({.name = name != nullptr ? name : "", .validation = false});
+  static const Device* const shared = new Device({.name = name != nullptr ? name : "",
+                                                  .validation = false,
+                                                  .wroteBeside = [](const std::string& what) {
+                                                    std::cerr << what << '\n';
+                                                    std::_Exit(1);
+                                                  }});
   const Device& device = *shared;
   const auto kernels = std::make_shared<DistanceKernels>(device);
   std::vector<uint32_t> shape(3);

@@ -221,6 +221,7 @@ void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {
   commands_.endRenderPass();
   if (wanted_ && swapchain_->copies()) recordCopy(picture);
   wanted_.reset();
+  device_.holdFence(commands_);
   commands_.end();
 }
 

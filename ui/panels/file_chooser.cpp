@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "config/secrets.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -24,7 +25,12 @@ void FileChooser::drawRecent() {
   faint("Opened before");
   for (size_t i = 0; i < std::min(recent_.size(), kMostRecent); ++i) {
     const std::string name = joinedNames(recent_[i]) + "##recent" + std::to_string(i);
-    if (ImGui::Selectable(name.c_str())) actions_.open(recent_[i]);
+    if (!ImGui::Selectable(name.c_str())) continue;
+    const std::string& first = recent_[i].front();
+    if (recent_[i].size() == 1 && !canReveal(first))
+      typed_[first.copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
+    else
+      actions_.open(recent_[i]);
   }
   ImGui::Separator();
 }

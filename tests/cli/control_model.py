@@ -1,0 +1,179 @@
+"""What a session that is driven from outside is to do: a model of docs/control.md, without any of the program's code.
+
+It knows a recording of FRAMES frames, played as fast as can be tracked, and a caller who waits until a request has taken effect.
+Every request changes the model and returns whether it is accepted.
+"""
+
+import dataclasses
+
+FRAMES = 8
+
+
+@dataclasses.dataclass
+class Recording:
+    name: str
+    path: str = ""
+    start: int | None = None  # the first frame; None: waits for one
+    last: int | None = None  # the last one; None: goes on
+    begin: int = 0  # of its pass
+    variants: set = dataclasses.field(default_factory=set)
+    known: bool = True  # to record_stop
+    overwritten: bool = False
+
+    def begun(self):
+        return self.start is not None and self.last is None
+
+
+class Model:
+    def __init__(self, settings, first):
+        self.mode, self.frame, self.pass_, self.shown_pass, self.begin, self.tracked = "paused", 0, 0, 0, 0, True
+        self.first, self.out, self.speed, self.loop = 0, None, 0.0, False
+        self.settings = settings
+        self.recordings = [first]
+        self.streams = []
+        self.variants = {self.variant()}
+
+    def variant(self):
+        return self.settings["detect.separation"], self.settings["track.confirm"], self.settings["filter.soft.sigma"]
+
+    def end(self):
+        """The last frame that is played."""
+        return FRAMES - 1 if self.out is None else min(self.out, FRAMES - 1)
+
+    def live(self):
+        return [r for r in self.recordings if r.last is None]
+
+    # What happens to the frames.
+
+    def end_pass(self):
+        for recording in self.recordings:
+            if recording.begun():
+                self.finish(recording)
+        self.tracked = False
+
+    def finish(self, recording):
+        recording.last = self.frame
+        recording.variants = set(self.variants)
+
+    def show(self, frame):
+        """The next frame of the pass."""
+        self.frame, self.shown_pass, self.tracked = frame, self.pass_, True
+        for recording in self.recordings:
+            if recording.start is None and recording.last is None:
+                self.begin_recording(recording)
+
+    def begin_recording(self, recording):
+        """What its file held before goes only now."""
+        recording.start, recording.begin = self.frame, self.begin
+        for other in self.recordings:
+            other.overwritten |= other is not recording and other.path == recording.path
+
+    def jump(self, to, shows=True):
+        self.end_pass()
+        self.pass_ += 1
+        self.begin = to
+        self.mode = "paused"
+        self.variants = {self.variant()}
+        if not shows:
+            return
+        if to > self.end():
+            self.reach_end()
+        else:
+            self.show(to)
+
+    def reach_end(self):
+        self.end_pass()
+        self.mode = "at_end"
+
+    def run(self, frames):
+        """Plays so many frames; the first one that is missing is the end of the range."""
+        after = self.frame + 1 if self.tracked else self.begin
+        for frame in range(after, after + frames):
+            if frame > self.end():
+                return self.reach_end()
+            self.show(frame)
+
+    # Requests.
+
+    def play(self):
+        """To the end, without a loop; see play_on() for the others."""
+        if self.mode == "at_end":
+            self.jump(self.first, shows=False)
+        self.run(FRAMES + 1)
+        return True
+
+    def pause(self):
+        return True
+
+    def step(self, frames):
+        if frames == 0 or abs(frames) > 10**12:
+            return False
+        if frames > 0:
+            if self.mode == "at_end":
+                return False
+            self.run(frames)
+            return True
+        now = self.frame if self.shown_pass == self.pass_ else self.begin
+        self.jump(max(now + frames, self.first))
+        return True
+
+    def seek(self, frame):
+        if not (isinstance(frame, int) and self.first <= frame <= self.end()):
+            return False
+        self.jump(frame)
+        return True
+
+    def range(self, first, out):
+        if first >= FRAMES or (out is not None and (out < first or out > 2**53)):
+            return False
+        self.first, self.out = first, out
+        if (self.frame if self.tracked else self.begin) < first:
+            self.jump(first)
+        return True
+
+    def set_speed(self, factor):
+        if factor != 0 and not 0.001 <= factor <= 1000:
+            return False
+        self.speed = float(factor)
+        return True
+
+    def set_loop(self, on):
+        self.loop = on
+        return True
+
+    def change(self, settings):
+        self.settings.update(settings)
+        self.variants.add(self.variant())
+        return True
+
+    def record(self, name, path):
+        """A name and a place that may be taken."""
+        if any(other.path == path for other in self.live()):
+            return False  # it is being written
+        self.recordings.append(Recording(name, path))
+        if self.tracked:
+            self.begin_recording(self.recordings[-1])
+        return True
+
+    def find(self, name):
+        return next((r for r in reversed(self.recordings) if r.known and (not name or r.name == name)), None)
+
+    def record_stop(self, name):
+        """Whether a file is whole; what waits for its first frame has none."""
+        recording = self.find(name)
+        if recording is None:
+            return False
+        recording.known = False
+        if recording.start is None:
+            self.recordings.remove(recording)
+            return False
+        if recording.last is None:
+            self.finish(recording)
+        return True
+
+    def stream_stop(self, name):
+        found = next((s for s in reversed(self.streams) if not name or s == name), None)
+        if found is None:
+            return False
+        del self.streams[len(self.streams) - 1 - self.streams[::-1].index(found)]
+        return True

@@ -1,0 +1,92 @@
+// Guard words beside buffers: what writes there is told, once, and by name.
+#include <array>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "spirv/invert.h"
+#include "tests/gpu/rig.h"
+
+namespace glint {
+namespace {
+
+/// Buffers of a device of its own, whose guards are meant to be hit.
+class GuardWords : public testing::Test {
+ protected:
+  void run(const std::function<void(Recorder&)>& record) const {
+    Recorder recorder(device_);
+    recorder.begin();
+    record(recorder);
+    recorder.submit();
+    recorder.wait();
+  }
+
+  std::vector<std::string> told_;
+  const Device device_{{.name = std::to_string(test::device().info().index),
+                        .cacheFolder = "",
+                        .wroteBeside = [this](const auto& what) { told_.push_back(what); }}};
+  std::optional<Buffer> from_{std::in_place, device_, 4096, MemoryUse::device, "from"};
+  std::optional<Buffer> to_{std::in_place, device_, 4096, MemoryUse::device, "to"};
+};
+
+TEST_F(GuardWords, NothingIsToldOfWhatStaysWithin) {
+  run([&](Recorder& r) {
+    r.clear(*from_);
+    r.copy(*from_, *to_, 4096);
+  });
+  from_.reset();
+  to_.reset();
+  EXPECT_EQ(told_, std::vector<std::string>{});
+}
+
+TEST_F(GuardWords, ACopyBehindABufferIsToldOnce) {
+  run([&](Recorder& r) {
+    r.clear(*from_);
+    r.copyParts(*from_, *to_, std::array{Recorder::Part{0, 4096 + 32, 16}});
+  });
+  ASSERT_EQ(told_.size(), 1U);
+  EXPECT_EQ(told_[0],
+            "something was written behind the buffer 'to', first at byte 32 of the 1024 there");
+  to_.reset();
+  EXPECT_EQ(told_.size(), 1U);
+}
+
+/// A plane of one row more than there is room for.
+TEST_F(GuardWords, AKernelThatWritesBehindABufferIsTold) {
+  const Kernel invert(device_, "invert", invert_spirv, {{8U}});
+  run([&](Recorder& r) {
+    r.clear(*from_);
+    r.run(invert, {&*from_, &*to_}, shared::InvertParams{{64, 65, 16, 16 * 65}}, {4, 65, 1});
+  });
+  ASSERT_EQ(told_.size(), 1U);
+  EXPECT_NE(told_[0].find("behind the buffer 'to', first at byte 0 "), std::string::npos);
+}
+
+/// A host that writes before a mapped buffer, and no submission afterwards.
+TEST_F(GuardWords, TheHostIsToldWhenTheBufferGoes) {
+  std::optional<Buffer> mapped(std::in_place, device_, 64, MemoryUse::upload, "mapped");
+  *(mapped->mapped().data() - 1) = std::byte{1};
+  EXPECT_TRUE(told_.empty());
+  mapped.reset();
+  ASSERT_EQ(told_.size(), 1U);
+  EXPECT_NE(told_[0].find("before the buffer 'mapped', first at byte 1023 "), std::string::npos);
+}
+
+/// Buffers that are replaced, as those of blobs that grow, are looked at before their memory goes.
+TEST_F(GuardWords, AReplacedBufferIsLookedAt) {
+  Buffer mapped(device_, 64, MemoryUse::upload, "first");
+  *(mapped.mapped().data() + 64) = std::byte{1};
+  mapped = Buffer(device_, 64, MemoryUse::upload, "second");
+  ASSERT_EQ(told_.size(), 1U);
+  EXPECT_NE(told_[0].find("'first'"), std::string::npos);
+}
+
+/// All tests that share the rig's device run with guards, around every buffer.
+TEST(Guards, AreOnInTests) {
+  EXPECT_NE(test::device().guards(), nullptr);
+  EXPECT_EQ(Device({.name = std::to_string(test::device().info().index)}).guards(), nullptr)
+      << "programs have none";
+}
+
+}  // namespace
+}  // namespace glint
