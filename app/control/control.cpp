@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint {
 namespace {
