@@ -14,8 +14,9 @@ namespace {
 OutputRules rulesOf(const TrackOptions& options, const Settings& settings) {
   const bool answers =
       std::find(options.control.begin(), options.control.end(), "-") != options.control.end();
-  return {.read = filesRead(options.sources, settings, options.settings.config()),
-          .owner = answers ? "--control -" : ""};
+  auto read = filesRead(options.sources, settings, options.settings.config());
+  read.push_back(options.controlToken);
+  return {.read = std::move(read), .owner = answers ? "--control -" : ""};
 }
 
 }  // namespace

@@ -26,11 +26,11 @@ ENDLESS = "spots?size=64x48&markers=3&frames=1000000000"
 # What the options of the commands name. "in": files that are read, of the kinds in INPUTS.
 IN, NONE = "in", None
 OPTIONS = {
-    "sources": IN, "source": IN, "--config": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN,
+    "sources": IN, "source": IN, "--config": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN, "--control-token": IN,
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
     "--nearest": (".npy",), "--slice": (".png",),
-    **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--frames", "--stream", "--control",
+    **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--frames", "--stream", "--control", "--control-folder",
                      "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
                      "--metric", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
@@ -128,6 +128,7 @@ class Everything(Folder):
         (self.dir / "table.cube").write_text(CUBE)
         for name in ("m.png", "m0.png", "m1.png"):
             self.glint("mask", TINY, "-o", name)
+        (self.dir / "token.txt").write_text("a token of this test\n")
         (self.dir / "mine").mkdir()
         (self.dir / "mine/own.comp").write_text(OWN)
         self.glint("track", TINY, "-o", "t.csv", "--stats", "stats.csv", "--record", "raw.mkv")
@@ -174,6 +175,8 @@ class Everything(Folder):
             given += [([*source, "--set", "detect.mask=m%d.png"], "m0.png")] if source else []
         if "--filter" in options:
             given += [([*source, "--filter", form.format(file)], file) for form, file in FORMS.values()]
+        if "--control-token" in options:
+            given += [([*source, "--control", "udp:9", "--control-token", "token.txt"], "token.txt")]
         if "--filter-dir" in options:
             given += [([*source, "--filter-dir", "mine"], "mine/own.comp")]
         return given
