@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/sinks/outputs.h"
+#include "app/sinks/run_files.h"
 #include "app/sinks/track_formats.h"
 #include "config/error.h"
 
