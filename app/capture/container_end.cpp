@@ -18,7 +18,7 @@ constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 29> k
     {"dv", dvEnd},         {"mjpeg", jpegsEnd},       {"jpeg_pipe", jpegsEnd},
     {"smjpeg", smjpegEnd}, {"obu", obuEnd},           {"dirac", diracEnd},
     {"roq", roqEnd},       {"fits", fitsEnd},         {"filmstrip", filmstripEnd},
-    {"mpjpeg", mpjpegEnd},  {"hls", playlistEnd},
+    {"mpjpeg", mpjpegEnd}, {"hls", playlistEnd},
 }};
 
 }  // namespace
