@@ -8,7 +8,7 @@
 namespace glint {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 28> kContainers{{
+constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 29> kContainers{{
     {"mov", mp4End},       {"matroska", matroskaEnd}, {"avi", aviEnd},
     {"asf", asfEnd},       {"asf_o", asfEnd},         {"mxf", mxfEnd},
     {"gxf", gxfEnd},       {"rm", realMediaEnd},      {"swf", flashEnd},
@@ -18,7 +18,7 @@ constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 28> k
     {"dv", dvEnd},         {"mjpeg", jpegsEnd},       {"jpeg_pipe", jpegsEnd},
     {"smjpeg", smjpegEnd}, {"obu", obuEnd},           {"dirac", diracEnd},
     {"roq", roqEnd},       {"fits", fitsEnd},         {"filmstrip", filmstripEnd},
-    {"mpjpeg", mpjpegEnd},
+    {"mpjpeg", mpjpegEnd}, {"hls", playlistEnd},
 }};
 
 }  // namespace

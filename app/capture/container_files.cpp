@@ -214,16 +214,21 @@ FileEnd gxfEnd(FileBytes& file) {
       .closed();
 }
 
+// Chunks of type and size; that of the data tells how many packets follow, each with its length at
+// its third byte. libav's size of the data is 10 bytes too large.
 FileEnd realMediaEnd(FileBytes& file) {
-  bool data = false;
+  constexpr uint64_t kPackets = 10, kDataHead = 18;
   const Walk chunks = walk(file, 0, [&](uint64_t at) -> Part {
-    const std::string head(file.at(at, 8));
-    const std::string_view type = std::string_view(head).substr(0, 4);
-    if (!isOneOf(type, {".RMF", "PROP", "CONT", "MDPR", "DATA", "INDX", "RMMD", "RJMD"})) return {};
-    data = data || type == "DATA";
-    return head.size() < 8 ? Part::of(8) : Part::of(bigEndian(std::string_view(head).substr(4)));
+    if (!isOneOf(file.at(at, 4), {".RMF", "PROP", "CONT", "MDPR"})) return {};
+    return Part::of(std::max<uint64_t>(8, file.big(at + 4, 4)));
   });
-  return chunks.open(data, data);
+  if (file.at(chunks.at, 4) != "DATA") return FileEnd::cut();
+  const uint64_t told = file.big(chunks.at + kPackets, 4);
+  uint64_t packets = 0;
+  const Walk all = walk(file, chunks.at + kDataHead, [&](uint64_t at) {
+    return packets++ < told ? Part::of(std::max<uint64_t>(12, file.big(at + 2, 2))) : Part{};
+  });
+  return packets < told ? FileEnd::cut() : all.open(true, true);
 }
 
 // SWF specification, chapters 1 and 2. Compressed ones ("CWS") are not looked into.

@@ -249,7 +249,7 @@ FileEnd roqEnd(FileBytes& file) {
   const Walk chunks = walk(file, 8, [&](uint64_t at) {
     return file.big(at + 1, 1) == 0x10 ? Part::of(8 + file.little(at + 2, 4)) : Part{};
   });
-  return chunks.open(file.isConstant(chunks.at));
+  return chunks.open(file.isConstant(chunks.at), true);
 }
 
 // RFC 2046, 5.1: the first line stands before each part, and behind the last one.
@@ -264,6 +264,11 @@ FileEnd mpjpegEnd(FileBytes& file) {
   if (file.at(behind, 2) == "--") return FileEnd::whole(behind + 2);
   // A part begins there, or does not.
   return file.at(behind, 10) == "\r\nContent-" ? FileEnd{} : FileEnd::whole(behind);
+}
+
+// RFC 8216, 4.3.3.4.
+FileEnd playlistEnd(FileBytes& file) {
+  return file.find("#EXT-X-ENDLIST", 0) ? FileEnd{} : FileEnd::cut();
 }
 
 }  // namespace glint

@@ -120,5 +120,6 @@ FileEnd roqEnd(FileBytes& file);
 FileEnd fitsEnd(FileBytes& file);
 FileEnd filmstripEnd(FileBytes& file);
 FileEnd mpjpegEnd(FileBytes& file);
+FileEnd playlistEnd(FileBytes& file);
 
 }  // namespace glint

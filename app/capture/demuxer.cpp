@@ -112,6 +112,8 @@ void Demuxer::open() {
   length_ = raw->pb ? avio_size(raw->pb) : 0;
   // libav renders any text file as a film of a terminal.
   if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);
+  // For the rest of a list libav would wait for ever.
+  if (kindOf(*input_) == "hls") throwIfCut();
   // Others complain of files that are whole, too.
   const std::string_view kind = kindOf(*input_);
   if (!isStream_ && (kind.starts_with("matroska") || kind == "nut" || kind == "mpegts"))

@@ -112,7 +112,8 @@ void StreamSource::open() {
   auto decoder = std::make_unique<VideoDecoder>(name_, true, interrupt_);
   if (!decoder->next()) {
     if (interrupted()) throw Interrupted(fmt::format("interrupted while reading '{}'", name_));
-    throw Error(fmt::format("'{}' holds no frame that can be decoded", name_));
+    throw Error(
+        fmt::format("'{}' holds no frame that can be decoded{}", name_, decoder->whyNone()));
   }
   decoder_ = std::move(decoder);
   damaged_ = 0;

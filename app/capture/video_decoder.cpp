@@ -144,6 +144,11 @@ void VideoDecoder::noteDamage(int code, std::optional<int64_t> name) {
   if (!shown_ && damagedFrames_ == kMostUndecodable) damage_ = libav::reason(code);
 }
 
+std::string VideoDecoder::whyNone() const {
+  const std::string& why = damage_ ? *damage_ : demuxer_.failure();
+  return why.empty() ? "" : ": " + why;
+}
+
 bool VideoDecoder::jump(const PacketIndex& packets, size_t entry) {
   avcodec_flush_buffers(decoder_.get());
   damage_.reset();

@@ -37,6 +37,8 @@ class VideoDecoder {
   /// What libav says of the first damaged packet; empty if there was none. Of streams: if their
   /// first five pictures could not be decoded.
   const std::optional<std::string>& damage() const { return damage_; }
+  /// Why there is no frame at all, behind a colon, as far as that is known.
+  std::string whyNone() const;
   /// Whether that was the last packet of the file.
   bool lastIsDamaged() const { return damage_ && damagedName_ == latestName_; }
 

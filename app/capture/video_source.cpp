@@ -108,9 +108,8 @@ class VideoSource final : public Source {
 VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
     : name_(spec), interrupt_(interrupt), canSeek_(isFile(spec)) {
   if (!openAgain()) {
-    const auto& damage = decoder_->damage();
-    throw Error(fmt::format("'{}' holds no frame that can be decoded{}", spec,
-                            damage ? ": " + *damage : ""));
+    throw Error(
+        fmt::format("'{}' holds no frame that can be decoded{}", spec, decoder_->whyNone()));
   }
   format_ = deliveredFormat(decoder_->frame());
   hasSets_ = decoder_->recorded().has_value();

@@ -21,11 +21,18 @@ enum class Known {
   decoder,  ///< only what the decoder complains of in the last picture
 };
 
+/// What may stand behind the end.
+enum class Padding {
+  any,
+  even,  ///< bytes that are all the same
+  none,  ///< whatever stands there is taken for a part of the last frame
+};
+
 struct Format {
   const char* name;
   const char* options;  ///< of ffmpeg; "@sound": with a tone
   Known known = Known::always;
-  bool paddable = true;  ///< bytes behind the end are no part of the last frame
+  Padding padding = Padding::any;
 };
 
 const Format kFormats[] = {
@@ -95,10 +102,10 @@ const Format kFormats[] = {
     {"411.y4m", "-pix_fmt yuv411p", Known::within},
     {"420p10.y4m", "-pix_fmt yuv420p10 -strict -1", Known::within},
     {"mono16.y4m", "-pix_fmt gray16 -strict -1", Known::within},
-    {"mjpeg.nut", "-c:v mjpeg"},
-    {"ffv1.nut", "-c:v ffv1"},
-    {"raw.nut", "-c:v rawvideo"},
-    {"h264.nut", "-c:v libx264"},
+    {"mjpeg.nut", "-c:v mjpeg", Known::always, Padding::even},
+    {"ffv1.nut", "-c:v ffv1", Known::always, Padding::even},
+    {"raw.nut", "-c:v rawvideo", Known::always, Padding::even},
+    {"h264.nut", "-c:v libx264", Known::always, Padding::even},
     {"gif.gif", ""},
     {"apng.apng", ""},
     {"flv1.flv", "-c:v flv"},
@@ -127,24 +134,24 @@ const Format kFormats[] = {
     {"vp9.ivf", "-c:v libvpx-vp9 -deadline realtime -cpu-used 8"},
     {"av1.ivf", "-c:v libsvtav1 -preset 12"},
     {"pal.dv", "-c:v dvvideo -s 720x576 -pix_fmt yuv420p", Known::within},
-    {"roq.roq", "-c:v roqvideo -s 256x128 -r 30", Known::within, false},
+    {"roq.roq", "-c:v roqvideo -s 256x128 -r 30", Known::within, Padding::even},
     {"smjpeg.mjpg", "-f smjpeg -c:v mjpeg"},
     {"cinepak.cpk", "-f film_cpk -c:v cinepak"},
-    {"filmstrip.flm", "-f filmstrip -c:v rawvideo -pix_fmt rgba"},
+    {"filmstrip.flm", "-f filmstrip -c:v rawvideo -pix_fmt rgba", Known::always, Padding::none},
     {"mpeg2.wtv", "-c:v mpeg2video"},
     {"fits.fits", "-f fits -c:v fits", Known::within},
     {"mpjpeg.mpjpeg", "-f mpjpeg -c:v mjpeg", Known::within},
     {"mjpeg.mjpeg", "-f mjpeg -c:v mjpeg", Known::within},
-    {"av1.obu", "-f obu -c:v libsvtav1 -preset 12", Known::within, false},
+    {"av1.obu", "-f obu -c:v libsvtav1 -preset 12", Known::within, Padding::none},
     {"vc2.drc", "-f dirac -c:v vc2 -pix_fmt yuv420p", Known::within},
     {"dnxhd.dnxhd", "-c:v dnxhd -profile:v dnxhr_sq -s 256x160 -pix_fmt yuv422p", Known::within,
-     false},
-    {"h264.h264", "-c:v libx264", Known::decoder, false},
-    {"hevc.hevc", "-c:v libx265 -x265-params log-level=error", Known::decoder, false},
-    {"mpeg4.m4v", "-f m4v -c:v mpeg4", Known::decoder, false},
-    {"mpeg1.m1v", "-f mpeg1video -c:v mpeg1video", Known::decoder, false},
-    {"mpeg2.m2v", "-f mpeg2video -c:v mpeg2video", Known::decoder, false},
-    {"h263.h263", "-f h263 -c:v h263 -s 176x144", Known::decoder, false},
+     Padding::none},
+    {"h264.h264", "-c:v libx264", Known::decoder, Padding::none},
+    {"hevc.hevc", "-c:v libx265 -x265-params log-level=error", Known::decoder, Padding::none},
+    {"mpeg4.m4v", "-f m4v -c:v mpeg4", Known::decoder, Padding::none},
+    {"mpeg1.m1v", "-f mpeg1video -c:v mpeg1video", Known::decoder, Padding::none},
+    {"mpeg2.m2v", "-f mpeg2video -c:v mpeg2video", Known::decoder, Padding::none},
+    {"h263.h263", "-f h263 -c:v h263 -s 176x144", Known::decoder, Padding::none},
 };
 
 std::string load(const std::string& path) {

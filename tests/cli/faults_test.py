@@ -6,6 +6,7 @@ usage: faults_test.py GLINT [unittest arguments]
 import json
 import math
 import os
+import pathlib
 import random
 import re
 import resource
@@ -426,6 +427,32 @@ class Images(Folder):
         self.assertEqual(rows(self.dir / "s.csv")[0]["max"], "15")
 
 
+class Recordings(Folder):
+    def make(self, name):
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=160x120:rate=25", "-frames:v", "40", name],
+                       cwd=self.dir, check=True, stdin=subprocess.DEVNULL, timeout=TIMEOUT)
+        return (self.dir / name).read_bytes()
+
+    def test_a_gif_that_is_cut_says_so(self):
+        whole = self.make("a.gif")
+        self.assertEqual(self.glint("track", "a.gif").stderr, "")
+        for percent in (20, 50, 90):
+            (self.dir / "b.gif").write_bytes(whole[:len(whole) * percent // 100])
+            self.assertIn("'b.gif' is cut short: ", self.glint("track", "b.gif", status=1).stderr)
+
+    def test_a_playlist_that_is_cut_is_not_waited_for(self):
+        self.make("a.m3u8")
+        self.assertEqual(self.glint("track", "a.m3u8").stderr, "")
+        (self.dir / "b.m3u8").write_text(self.text("a.m3u8").replace("#EXT-X-ENDLIST", ""))
+        self.assertIn("'b.m3u8' is cut short", self.glint("track", "b.m3u8", status=1).stderr)
+
+    def test_padding_behind_an_avi_is_no_damage(self):
+        whole = self.make("a.avi")
+        for padding in (bytes(204), b"\xff" * 204, bytes(range(204))):
+            (self.dir / "b.avi").write_bytes(whole + padding)
+            self.assertEqual(self.glint("track", "b.avi").stderr, "")
+
+
 class Limits(Folder):
     def test_no_value_is_empty(self):
         for arguments in (["bench", "--bits", ""], ["bench", "--threads", ""], ["bench", "--json", ""],
@@ -447,6 +474,23 @@ class Limits(Folder):
             result = self.glint(*arguments, status=2)
             self.assertIn(arguments[-2], result.stderr)
             self.assertLess(len(result.stderr), 200)
+
+    def test_a_label_is_a_whole_number(self):
+        (self.dir / "a.raw").write_bytes(bytes([0, 1, 2, 1, 0, 0, 255, 3]))
+        for label in ("nan", "1.5", "inf", "x"):
+            result = self.glint("distance", "a.raw", "--shape", "2,2,2", "--type", "u8", "--label", label, "-o", "o.npy", status=2)
+            self.assertIn("--label", result.stderr)
+        self.glint("distance", "a.raw", "--shape", "2,2,2", "--type", "u8", "--label", 1, "-o", "o.npy")
+
+    def test_a_folder_is_no_volume(self):
+        (self.dir / "b.raw").mkdir()
+        result = self.glint("distance", "b.raw", "--shape", "2,2,2", "--type", "u8", "-o", "o.npy", status=1)
+        self.assertIn("'b.raw' is a folder", result.stderr)
+
+    def test_what_is_temporary_has_no_folder(self):
+        own = pathlib.Path(__file__).parent.parent / "filters/own/good"
+        result = self.glint("filters", "--filter-dir", own, env={"TMPDIR": "/dev/null"}, status=1)
+        self.assertIn("TMPDIR names no folder", result.stderr)
 
     def test_a_record_that_nests_without_end_is_no_record(self):
         (self.dir / "t.csv").write_text("camera,frame,time_s,track,state,x,y,sigma_x,sigma_y\n"

@@ -5,16 +5,19 @@ usage: stream_test.py GLINT [unittest arguments]
 
 import json
 import math
+import os
 import pathlib
 import re
+import resource
 import socket
 import statistics
 import subprocess
 import tempfile
+import threading
 import time
 import unittest
 
-from harness import TIMEOUT, Folder, glint, rows, wait_until
+from harness import SANITIZED, TIMEOUT, Folder, glint, rows, wait_until
 from mjpeg_server import MjpegServer
 from rtsp_server import RtspServer
 
@@ -123,6 +126,57 @@ class JpegOverHttp(Stream):
         self.assertEqual(self.camera()["times_lost"], 2)
         self.assertEqual(server.asked, 3)
         self.check_counts()
+
+    def test_pictures_that_cannot_be_decoded_are_told_at_once(self):
+        broken = [b"\xff\xd8" + bytes(range(7, 207)) * 40 + b"\xff\xd9"]
+        server = self.serve(broken, 4)
+        result = self.glint("track", server.url, status=1)
+        self.assertIn("holds no frame that can be decoded: ", result.stderr)
+        self.assertLessEqual(len(server.sent), 12)
+
+    ENDLESS = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + bytes(range(1, 200)) * 5000
+
+    def refuse_without_much_memory(self, source):
+        """Ends with a sentence; the most memory that was used is that of a picture, not of all that came."""
+        result = self.glint("track", source, status=1)
+        self.assertIn("a picture in it has no end within 100 MB", result.stderr)
+        usual = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # KiB, of all runs of this test
+        self.assertLess(usual, 1_000_000 if not SANITIZED else 4_000_000)
+
+    def test_a_picture_without_an_end_over_http_is_refused(self):
+        def serve():
+            while True:
+                try:
+                    connection, _ = listener.accept()
+                except OSError:
+                    return
+                with connection:
+                    connection.recv(4096)
+                    try:
+                        connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace;boundary=frame\r\n\r\n"
+                                           b"--frame\r\nContent-Type: image/jpeg\r\n\r\n")
+                        while True:
+                            connection.sendall(self.ENDLESS)
+                    except OSError:
+                        pass
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(listener.close)
+        self.addCleanup(listener.shutdown, socket.SHUT_RDWR)
+        threading.Thread(target=serve, daemon=True).start()
+        self.refuse_without_much_memory(f"http://127.0.0.1:{listener.getsockname()[1]}/")
+
+    def test_a_picture_without_an_end_in_a_pipe_is_refused(self):
+        os.mkfifo(self.dir / "pipe")
+
+        def write():
+            try:
+                with open(self.dir / "pipe", "wb") as pipe:
+                    while True:
+                        pipe.write(self.ENDLESS)
+            except OSError:
+                pass
+        threading.Thread(target=write, daemon=True).start()
+        self.refuse_without_much_memory("pipe")
 
     def test_a_raw_recording_of_two_rates_is_replayed_whole(self):
         servers = [self.serve(self.pictures, rate) for rate in (30, 10)]
