@@ -8,6 +8,7 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -92,6 +93,11 @@ int main(int argc, char** argv) {
     return fail(2, error.what());
   } catch (const std::bad_alloc&) {
     return fail(1, "there is not enough memory for this");
+  } catch (const std::system_error& error) {
+    if (error.code() != std::errc::resource_unavailable_try_again) return fail(1, error.what());
+    return fail(1,
+                "no further thread can be started: memory, or a limit (ulimit -u, ulimit -v), does "
+                "not allow it");
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }

@@ -197,6 +197,11 @@ void Demuxer::readDeclarations() {
   }
 }
 
+std::string Demuxer::tag(const char* name) const {
+  const AVDictionaryEntry* entry = av_dict_get(input_->metadata, name, nullptr, 0);
+  return entry ? entry->value : "";
+}
+
 std::optional<uint64_t> Demuxer::frameCount() const {
   if (declaredPackets_ > 0) return static_cast<uint64_t>(declaredPackets_);
   if (declaredEnd_ > 0 && stream_->avg_frame_rate.num > 0) {

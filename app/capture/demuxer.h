@@ -33,6 +33,8 @@ class Demuxer {
 
   const std::string& name() const { return spec_; }
   bool isStream() const { return isStream_; }
+  /// What the file says of itself under this name, or empty.
+  std::string tag(const char* name) const;
   std::string_view kind() const { return input_->iformat->name; }  ///< the container, as libav says
   /// From now on another patience than at opening.
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }

@@ -15,6 +15,9 @@ namespace glint {
 /// The name under which a recording holds the settings that it was made with, as TOML.
 inline constexpr const char* kSettingsTag = "GLINT_SETTINGS";
 
+/// There, and "true", where its frames share nothing: see Source::isOfStills().
+inline constexpr const char* kStillsTag = "GLINT_STILLS";
+
 /// A frame's stamp, and in which set it came: cameras of one session share the count, from 0.
 struct RecordedStamp {
   SetIndex set;

@@ -62,6 +62,9 @@ class Source {
   /// What a camera is and gives, for records.
   virtual std::vector<SourceFact> facts() const { return {}; }
 
+  /// Whether it is a raw recording of pictures that have nothing to do with each other.
+  virtual bool isOfStills() const { return false; }
+
   /// What a camera is known by, whatever its number, and when it comes back; empty: nothing.
   virtual std::string id() const { return {}; }
 

@@ -58,6 +58,9 @@ class VideoSource final : public Source {
     return hasSets_ ? sets_ : decoder_->demuxer().frameCount();
   }
   bool canSeek() const override { return canSeek_; }
+  bool isOfStills() const override {
+    return hasSets_ && !decoder_->demuxer().tag(kStillsTag).empty();
+  }
   void seek(FrameNumber frame) override;
   Reading read(const ImageView& image) override;
 

@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 #include <string>
 #include <thread>
 
@@ -18,20 +20,38 @@
 namespace glint {
 namespace {
 
+constexpr int kPatience = 1000;  // ms
+
 std::atomic<bool> stopWanted = false;
 Interrupt interruptWanted;
-std::atomic<int> toWatcher = -1;  // the end of a pipe, which wakes the watcher
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+std::atomic<int64_t> firstSignal = 0;  // ms, of the monotonic clock
+std::atomic<int> toWatcher = -1;       // the end of a pipe, which wakes the watcher
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+                  std::atomic<int64_t>::is_always_lock_free,
               "a signal handler uses them");
 
+int64_t monotonicMs() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// One wish may come as several signals: `timeout` signals its child and then the child's group, a
+// terminal the group that a parent forwards to. Who is impatient has seen what is waited for.
 void onSignal(int signal) {
   const int error = errno;
-  stopWanted = true;
-  interruptWanted.set();
-  std::signal(signal, SIG_DFL);
-  const char wake = 's';
-  if (::write(toWatcher, &wake, 1) < 0) {
-    // A full pipe has woken it already.
+  const int64_t now = monotonicMs();
+  int64_t first = 0;
+  if (firstSignal.compare_exchange_strong(first, now)) {
+    stopWanted = true;
+    interruptWanted.set();
+    const char wake = 's';
+    if (::write(toWatcher, &wake, 1) < 0) {
+      // Then nothing is told.
+    }
+  } else if (now - first >= kPatience) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);  // held back until this returns
   }
   errno = error;
 }
@@ -56,8 +76,6 @@ class Watcher {
   }
 
  private:
-  static constexpr int kPatience = 1000;  // ms
-
   /// The next byte of the pipe, or 0 when `patience` (ms, -1 for ever) is over.
   char next(int patience) const {
     for (;;) {
@@ -70,12 +88,7 @@ class Watcher {
   }
 
   void watch() const {
-    if (next(-1) == 'e') return;
-    for (;;) {
-      const char byte = next(kPatience);
-      if (byte == 'e') return;
-      if (byte == 0) break;
-    }
+    if (next(-1) == 'e' || next(kPatience) == 'e') return;
     std::string told;
     do {
       const std::string what = waitedFor(std::chrono::milliseconds(kPatience) / 2);
@@ -91,18 +104,19 @@ class Watcher {
   std::thread thread_;
 };
 
-void handle(int signal, bool unlessIgnored) {
-  const auto before = std::signal(signal, onSignal);
-  if (unlessIgnored && before == SIG_IGN) std::signal(signal, SIG_IGN);
+bool handleAll() {
+  std::signal(SIGINT, onSignal);
+  std::signal(SIGTERM, onSignal);
+  if (std::signal(SIGHUP, onSignal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+  return true;
 }
 
 }  // namespace
 
 const std::atomic<bool>& stopOnSignal() {
   static Watcher watcher;
-  handle(SIGINT, false);
-  handle(SIGTERM, false);
-  handle(SIGHUP, true);
+  static const bool handled = handleAll();
+  static_cast<void>(handled);
   return stopWanted;
 }
 

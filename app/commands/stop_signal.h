@@ -8,8 +8,9 @@
 namespace glint {
 
 /// Becomes true at the first SIGINT, SIGTERM or SIGHUP (unless that is ignored, as under nohup)
-/// after the first call; a second one ends the program the hard way. Where the program has not
-/// ended a second after the first, it says on standard error what it waits for.
+/// after the first call. Where the program has not ended a second later, it says on standard error
+/// what it waits for; signals before that change nothing, one after it ends the program the hard
+/// way.
 const std::atomic<bool>& stopOnSignal();
 
 /// Set by the same signals, for sources that wait.

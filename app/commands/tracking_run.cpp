@@ -104,6 +104,8 @@ class Controls {
 /// otherwise as they look.
 SummaryNotes notesOf(const TrackOptions& options, std::vector<std::unique_ptr<Source>>& sources) {
   if (options.stills) return {.stills = *options.stills};
+  if (std::all_of(sources.begin(), sources.end(), [](const auto& s) { return s->isOfStills(); }))
+    return {.stills = true};
   const bool stills = std::all_of(sources.begin(), sources.end(), [](const auto& source) {
     return sourceKindOf(source->name()).sort == SourceKind::Sort::pictures && source->canSeek() &&
            holdsStills(*source);

@@ -19,6 +19,7 @@ struct SessionInfo {
   std::vector<std::string> sources;  ///< a camera each, as the user wrote them
   std::vector<ImageFormat> images;   ///< a camera each
   bool live = false;
+  bool stills = false;  ///< frames share nothing: see SessionOptions
 };
 
 /// Whose ids a frame's tracks have.

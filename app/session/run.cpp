@@ -10,8 +10,8 @@ constexpr std::chrono::milliseconds kPatience{50};
 // Between looks whether a change is ready while there is nothing to do.
 constexpr std::chrono::milliseconds kSoon{2};
 
-SessionInfo infoOf(const std::vector<std::unique_ptr<Source>>& sources) {
-  SessionInfo info;
+SessionInfo infoOf(const std::vector<std::unique_ptr<Source>>& sources, bool stills) {
+  SessionInfo info{.sources = {}, .images = {}, .stills = stills};
   for (const auto& source : sources) {
     info.sources.push_back(source->name());
     info.images.push_back(source->format());
@@ -34,7 +34,7 @@ SessionRun::SessionRun(std::shared_ptr<const Device> device,
     : device_(std::move(device)),
       options_(std::move(options)),
       interrupt_(options_.interrupt ? *options_.interrupt : noInterrupt_),
-      info_(std::make_shared<const SessionInfo>(infoOf(sources))),
+      info_(std::make_shared<const SessionInfo>(infoOf(sources, options_.stills))),
       feeds_(std::make_unique<Feeds>(*device_, std::move(sources), options_.settings.live,
                                      interrupt_)),
       groups_(feeds_->groups()),

@@ -44,7 +44,11 @@ RawSet copyRaw(const Frame& frame) {
     auto pixels = std::make_shared<std::vector<std::byte>>(pitch * image.format.height);
     for (uint32_t y = 0; y < image.format.height; ++y)
       std::memcpy(pixels->data() + pitch * y, image.row(y), pitch);
-    set.shots.push_back({i, *camera.measured.stamp, image.format, std::move(pixels)});
+    set.shots.push_back({.camera = i,
+                         .stamp = *camera.measured.stamp,
+                         .format = image.format,
+                         .stills = frame.session && frame.session->stills,
+                         .pixels = std::move(pixels)});
   }
   return set;
 }

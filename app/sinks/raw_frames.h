@@ -15,6 +15,7 @@ struct RawShot {
   size_t camera = 0;
   FrameStamp stamp;
   ImageFormat format;
+  bool stills = false;  ///< see SessionInfo
   std::shared_ptr<std::vector<std::byte>> pixels;
 };
 

@@ -1,6 +1,6 @@
 #include "app/sinks/raw_recorder.h"
 
-#include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -13,6 +13,7 @@
 
 #include "app/base/log.h"
 #include "app/base/paths.h"
+#include "app/base/waiting.h"
 #include "app/capture/libav.h"
 #include "app/capture/recorded_stamp.h"
 #include "app/sinks/paced_video.h"
@@ -21,28 +22,113 @@
 namespace glint {
 namespace {
 
-/// The file of one camera.
+/// A camera's frame on its way to the file.
+struct Item {
+  SetIndex set;  ///< its number in the recording
+  RawShot shot;
+  std::shared_ptr<const std::string> settings;  ///< in force, as TOML
+  size_t bytes;                                 ///< that it counts for among what waits
+};
+
+/// The file of one camera, and the thread that writes it.
 class RawFile {
  public:
-  explicit RawFile(const std::string& path)
-      : video_(path, VideoOptions{.quality = {}, .nextTime = true}) {}
+  /// `waitingBytes`: of all files together.
+  RawFile(const std::string& path, std::atomic<size_t>& waitingBytes)
+      : path_(path),
+        video_(path, VideoOptions{.quality = {}, .quick = true, .nextTime = true}),
+        waitingBytes_(waitingBytes),
+        thread_([this] { work(); }) {}
+  ~RawFile() { end(); }
+  RawFile(const RawFile&) = delete;
+  RawFile& operator=(const RawFile&) = delete;
 
-  /// `set`: its number in the recording. `settings`: in force, as TOML.
-  void write(SetIndex set, const RawShot& shot, const std::string& settings) {
-    const bool changed = video_.begun() && settings != settings_;
-    if (!video_.begun()) video_.options().tags = {{kSettingsTag, settings}};
-    settings_ = settings;
-    const size_t pitch = size_t{shot.format.width} * shot.format.bytesPerPixel();
-    video_.write({shot.format, shot.pixels->data(), pitch}, shot.stamp.time,
-                 toBytes({.set = set, .stamp = shot.stamp}, changed ? settings : ""));
-  }
-
-  void finish() { video_.finish(); }
+  /// Throws what has failed before.
+  void put(Item item);
+  /// Nothing more comes.
+  void end();
+  /// After end(). Throws what has failed.
+  void finish();
 
  private:
-  PacedVideo video_;
-  std::string settings_;  ///< of the last frame
+  void work();
+  void write(const Item& item);
+  void rethrow();
+
+  std::string path_;
+  PacedVideo video_;                             ///< the thread's until it has ended
+  std::shared_ptr<const std::string> settings_;  ///< the thread's: of the last frame
+  std::atomic<size_t>& waitingBytes_;
+  std::deque<Item> waiting_;    // with the lock
+  bool ending_ = false;         // with the lock
+  std::exception_ptr failure_;  // with the lock, or once the thread has ended
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::thread thread_;
 };
+
+void RawFile::put(Item item) {
+  {
+    const std::lock_guard lock(mutex_);
+    rethrow();
+    waitingBytes_ += item.bytes;
+    waiting_.push_back(std::move(item));
+  }
+  changed_.notify_all();
+}
+
+void RawFile::write(const Item& item) {
+  const bool begun = video_.begun();
+  const bool changed = begun && *item.settings != *settings_;
+  settings_ = item.settings;
+  if (!begun) {
+    video_.options().tags = {{kSettingsTag, *settings_}};
+    if (item.shot.stills) video_.options().tags.emplace_back(kStillsTag, "true");
+  }
+  const ImageFormat& format = item.shot.format;
+  video_.write({format, item.shot.pixels->data(), size_t{format.width} * format.bytesPerPixel()},
+               item.shot.stamp.time,
+               toBytes({.set = item.set, .stamp = item.shot.stamp}, changed ? *settings_ : ""));
+}
+
+void RawFile::work() {
+  std::unique_lock lock(mutex_);
+  while (!failure_) {
+    changed_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
+    if (waiting_.empty()) return;
+    const Item item = std::move(waiting_.front());
+    waiting_.pop_front();
+    lock.unlock();
+    std::exception_ptr failure;
+    try {
+      write(item);
+    } catch (const std::exception&) {
+      failure = std::current_exception();
+    }
+    waitingBytes_ -= item.bytes;
+    lock.lock();
+    failure_ = failure;
+  }
+}
+
+void RawFile::rethrow() {
+  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
+}
+
+void RawFile::end() {
+  const Waiting waiting("the rest of", path_);
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+void RawFile::finish() {
+  rethrow();
+  video_.finish();
+}
 
 std::string tomlOf(const Settings* settings) {
   std::ostringstream text;
@@ -56,10 +142,8 @@ class RawRecorder final : public Sink {
               size_t mostWaiting)
       : path_(path), mostWaiting_(mostWaiting), before_(std::move(before)) {
     for (const std::string& file : rawFiles(path, cameras))
-      files_.push_back(std::make_unique<RawFile>(file));
-    thread_ = std::thread([this] { work(); });
+      files_.push_back(std::make_unique<RawFile>(file, waitingBytes_));
   }
-  ~RawRecorder() override { end(); }
 
   bool wantsPixels() const override { return true; }
   void accept(const FramePtr& frame) override;
@@ -67,31 +151,18 @@ class RawRecorder final : public Sink {
   uint64_t leftOut() const override { return lost_; }
 
  private:
-  struct Item {
-    SetIndex number;  ///< of the set in the recording
-    RawSet set;
-    size_t bytes;  ///< that it counts for among what waits
-  };
   void begin(const Frame& frame);
-  void put(RawSet set, size_t bytes);
-  void work();
-  void end();
-  void rethrow();
+  void put(RawSet set, bool counts);
 
   std::string path_;
   size_t mostWaiting_;
-  std::shared_ptr<const PreRoll> before_;        ///< until the first frame
-  std::vector<std::unique_ptr<RawFile>> files_;  ///< a camera each; the thread's until it has ended
-  SetIndex sets_;                                ///< taken
-  uint64_t lost_ = 0;                            ///< sets that were left out
-  // All below with the lock.
-  std::deque<Item> waiting_;
-  size_t waitingBytes_ = 0;
-  bool ending_ = false;
-  std::exception_ptr failure_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::thread thread_;
+  std::shared_ptr<const PreRoll> before_;     ///< until the first frame
+  SetIndex sets_;                             ///< taken
+  uint64_t lost_ = 0;                         ///< sets that were left out
+  std::shared_ptr<const Settings> settings_;  ///< of the last set, and their text
+  std::shared_ptr<const std::string> text_;
+  std::atomic<size_t> waitingBytes_ = 0;
+  std::vector<std::unique_ptr<RawFile>> files_;  ///< a camera each
 };
 
 /// What was kept from before the first frame of the recording. It is in memory already, so it
@@ -100,30 +171,27 @@ void RawRecorder::begin(const Frame& frame) {
   const auto before = std::exchange(before_, nullptr);
   if (!before) return;
   for (const RawSet& set : before->sets())
-    if (set.index < frame.set) put(set, 0);
+    if (set.index < frame.set) put(set, false);
 }
 
-void RawRecorder::put(RawSet set, size_t bytes) {
-  {
-    const std::lock_guard lock(mutex_);
-    waiting_.push_back({.number = sets_, .set = std::move(set), .bytes = bytes});
-    ++sets_;
-    waitingBytes_ += bytes;
+void RawRecorder::put(RawSet set, bool counts) {
+  if (!text_ || set.settings != settings_) {
+    settings_ = set.settings;
+    text_ = std::make_shared<const std::string>(tomlOf(settings_.get()));
   }
-  changed_.notify_all();
+  for (RawShot& shot : set.shots) {
+    const size_t bytes = counts ? shot.pixels->size() : 0;
+    files_[shot.camera]->put(
+        {.set = sets_, .shot = std::move(shot), .settings = text_, .bytes = bytes});
+  }
+  ++sets_;
 }
 
 void RawRecorder::accept(const FramePtr& frame) {
   if (!frame->hasPixels()) return;
   begin(*frame);
-  const size_t bytes = rawBytes(*frame);
-  bool full = false;
-  {
-    const std::lock_guard lock(mutex_);
-    rethrow();
-    full = waitingBytes_ > 0 && waitingBytes_ + bytes > mostWaiting_;
-  }
-  if (full) {
+  const size_t waiting = waitingBytes_;
+  if (waiting > 0 && waiting + rawBytes(*frame) > mostWaiting_) {
     if (lost_++ == 0)
       log(LogLevel::warning,
           fmt::format("'{}' cannot be written as fast as frames come: some are left out of it, and "
@@ -131,61 +199,15 @@ void RawRecorder::accept(const FramePtr& frame) {
                       path_));
     return;
   }
-  put(copyRaw(*frame), bytes);
-}
-
-void RawRecorder::work() {
-  std::shared_ptr<const Settings> settings;  // in force, and their text
-  std::string text;
-  std::unique_lock lock(mutex_);
-  for (;;) {
-    changed_.wait(lock, [&] { return ending_ || !waiting_.empty(); });
-    if (waiting_.empty()) return;
-    const Item item = std::move(waiting_.front());
-    waiting_.pop_front();
-    lock.unlock();
-    std::exception_ptr failure;
-    try {
-      if (item.set.settings != settings) {
-        settings = item.set.settings;
-        text = tomlOf(settings.get());
-      }
-      for (const RawShot& shot : item.set.shots)
-        files_[shot.camera]->write(item.number, shot, text);
-    } catch (const std::exception&) {
-      failure = std::current_exception();
-    }
-    lock.lock();
-    waitingBytes_ -= item.bytes;
-    if (!failure) continue;
-    failure_ = failure;
-    waiting_.clear();
-    return;
-  }
-}
-
-/// With the lock, or once the thread has ended.
-void RawRecorder::rethrow() {
-  if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
-}
-
-/// Waits until all is written.
-void RawRecorder::end() {
-  {
-    const std::lock_guard lock(mutex_);
-    ending_ = true;
-  }
-  changed_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  put(copyRaw(*frame), true);
 }
 
 void RawRecorder::finish() {
-  end();
+  for (const auto& file : files_) file->end();
   if (lost_ > 0)
     log(LogLevel::warning, fmt::format("'{}' is without {} of {} sets of frames, for which there "
                                        "was no time: a faster disk or processor would keep them",
                                        path_, lost_, sets_.value() + lost_));
-  rethrow();
   for (const auto& file : files_) file->finish();
 }
 

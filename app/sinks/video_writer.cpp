@@ -43,7 +43,12 @@ constexpr std::array<Target, 3> kTargets{{
 constexpr int kEncoderThreads = 1;
 constexpr const char* kFastPreset = "veryfast";
 constexpr int kFfv1Slices = 4;
-constexpr int kLeastSliced = 16;  // px; libav refuses slices narrower than a few pixels
+constexpr int kLeastSliced = 16;  // px; of narrower slices libav gives other pixels back
+// px; libav refuses to leave a larger image in one slice, but for version 1, which has none
+constexpr int kWidestSlice = 352, kHighestSlice = 288;
+constexpr const char* kQuickLossless = "ffvhuff";
+// ms: what a killed run loses of a video at most. Frames above 4 KiB are never held back.
+constexpr int64_t kHeldBack = 200;
 
 const Target& chooseTarget(const std::string& path, const ImageFormat& format,
                            const VideoOptions& options) {
@@ -77,10 +82,11 @@ const Target& chooseTarget(const std::string& path, const ImageFormat& format,
       fmt::format("'{}' is no name for a video: it must end in .mp4, .avi or .mkv", path));
 }
 
-AVPixelFormat choosePixelFormat(const Target& target, const ImageFormat& format) {
+AVPixelFormat choosePixelFormat(const Target& target, const ImageFormat& format, bool quick) {
   if (!target.lossless) return target.evenSize ? AV_PIX_FMT_YUV420P : AV_PIX_FMT_YUVJ420P;
   if (format.channels == 1) return format.bits == 8 ? AV_PIX_FMT_GRAY8 : AV_PIX_FMT_GRAY16;
-  return format.bits == 8 ? AV_PIX_FMT_BGR0 : AV_PIX_FMT_GBRP16;
+  if (format.bits != 8) return AV_PIX_FMT_GBRP16;
+  return quick ? AV_PIX_FMT_GBRP : AV_PIX_FMT_BGR0;
 }
 
 std::shared_ptr<FileClaim> claimVideo(const std::string& path, const ImageFormat& format,
@@ -101,7 +107,9 @@ class VideoWriter::Impl {
  private:
   int check(int code) const;
   void openEncoder(double fps);
+  void setLossless(AVCodecContext& c) const;
   void openFile();
+  void limitLoss();
   void openScaler();
   void fill(const ImageView& image);
   void encode(const AVFrame* frame, std::span<const std::byte> beside = {});
@@ -138,7 +146,7 @@ VideoWriter::Impl::Impl(std::shared_ptr<FileClaim> file, const ImageFormat& form
   AVFormatContext* raw = nullptr;
   check(avformat_alloc_output_context2(&raw, nullptr, target_.container, nullptr));
   output_.reset(raw);
-  output_->flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_CUSTOM_IO;
+  output_->flags |= AVFMT_FLAG_BITEXACT | AVFMT_FLAG_FLUSH_PACKETS | AVFMT_FLAG_CUSTOM_IO;
   openEncoder(fps);
   openFile();
   frame_->format = encoder_->pix_fmt;
@@ -157,18 +165,32 @@ int VideoWriter::Impl::check(int code) const {
   throw Error(fmt::format("cannot write '{}': {}", path_, libav::reason(code)));
 }
 
+// Every frame stands alone, so a cut file loses nothing but its end.
+void VideoWriter::Impl::setLossless(AVCodecContext& c) const {
+  c.gop_size = 1;
+  if (options_.quick) {
+    check(av_opt_set(c.priv_data, "pred", "median", 0));
+    check(av_opt_set_int(c.priv_data, "context", 1, 0));
+    return;
+  }
+  const bool narrow = std::min(c.width, c.height) < kLeastSliced;
+  c.level = narrow && (c.width > kWidestSlice || c.height > kHighestSlice) ? 1 : 3;
+  if (c.level == 1) return;
+  c.slices = narrow ? 1 : kFfv1Slices;
+  check(av_opt_set_int(c.priv_data, "slicecrc", 1, 0));
+}
+
 void VideoWriter::Impl::openEncoder(double fps) {
   const int quality = options_.quality.value_or(target_.quality);
-  const AVCodec* codec = avcodec_find_encoder_by_name(target_.encoder);
-  if (!codec) {
-    throw Error(
-        fmt::format("cannot write '{}': this libav lacks the encoder {}", path_, target_.encoder));
-  }
+  const char* const name = target_.lossless && options_.quick ? kQuickLossless : target_.encoder;
+  const AVCodec* codec = avcodec_find_encoder_by_name(name);
+  if (!codec)
+    throw Error(fmt::format("cannot write '{}': this libav lacks the encoder {}", path_, name));
   encoder_.reset(avcodec_alloc_context3(codec));
   AVCodecContext& c = *encoder_;
   c.width = static_cast<int>(format_.width);
   c.height = static_cast<int>(format_.height);
-  c.pix_fmt = choosePixelFormat(target_, format_);
+  c.pix_fmt = choosePixelFormat(target_, format_, options_.quick);
   c.color_range = AVCOL_RANGE_JPEG;
   if (!target_.lossless) c.colorspace = AVCOL_SPC_SMPTE170M;
   c.framerate = av_d2q(fps, 1001000);
@@ -177,10 +199,7 @@ void VideoWriter::Impl::openEncoder(double fps) {
   c.flags |= AV_CODEC_FLAG_BITEXACT;
   if ((output_->oformat->flags & AVFMT_GLOBALHEADER) != 0) c.flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
   if (target_.lossless) {
-    c.level = 3;
-    c.slices = std::min(c.width, c.height) < kLeastSliced ? 1 : kFfv1Slices;
-    c.gop_size = 1;  // every frame stands alone, so a cut file loses nothing but its end
-    check(av_opt_set_int(c.priv_data, "slicecrc", 1, 0));
+    setLossless(c);
   } else if (codec->id == AV_CODEC_ID_MJPEG) {
     c.flags |= AV_CODEC_FLAG_QSCALE;
     c.qmin = 1;
@@ -201,7 +220,19 @@ void VideoWriter::Impl::openFile() {
   for (const auto& [name, text] : options_.tags)
     check(av_dict_set(&output_->metadata, name.c_str(), text.c_str(), 0));
   output_->pb = file_.open();
+  limitLoss();
   check(avformat_write_header(output_.get(), nullptr));
+}
+
+/// What a killed run leaves of the file can be read.
+void VideoWriter::Impl::limitLoss() {
+  void* const muxer = output_->priv_data;
+  if (target_.lossless) {
+    check(av_opt_set_int(muxer, "cluster_time_limit", kHeldBack, 0));
+  } else if (options_.fast && target_.evenSize) {
+    check(av_opt_set(muxer, "movflags", "+delay_moov+default_base_moof", 0));
+    check(av_opt_set_int(muxer, "frag_duration", 1000 * kHeldBack, 0));
+  }
 }
 
 void VideoWriter::Impl::openScaler() {

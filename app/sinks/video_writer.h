@@ -19,8 +19,12 @@ struct VideoOptions {
   /// H.264: constant rate factor, 0 (best) to 51, 18 if empty. MJPEG: quantiser, 1 (best) to 31,
   /// 2 if empty. FFV1 is lossless and takes none.
   std::optional<int> quality;
-  /// H.264: x264's preset `veryfast` rather than `medium`.
+  /// Made while a run goes on. .mp4: x264's preset `veryfast` rather than `medium`, and in
+  /// fragments, so that what was written can be played should the run be killed.
   bool fast = false;
+  /// .mkv: FFmpeg's HuffYUV rather than FFV1, for about an eighth of the processor time
+  /// (docs/live.md).
+  bool quick = false;
   /// A time that does not rise takes the next one that the container can tell, and is no Error.
   bool nextTime = false;
   /// Of the file as a whole, by name.
@@ -34,7 +38,8 @@ void checkVideo(const std::string& path, const ImageFormat& format,
 /// Writes one video; the suffix of the path chooses how:
 ///  - .mp4: H.264, yuv420p, all 256 levels used and flagged so. 8 bits, even width and height.
 ///  - .avi: MJPEG, yuvj420p. 8 bits. AVI has no times: each is rounded to a multiple of 1 / fps.
-///  - .mkv: FFV1, lossless: gray, gray16le, bgr0, gbrp16le. Times to 1 ms.
+///  - .mkv: FFV1, lossless: gray, gray16le, bgr0 (quick: gbrp), gbrp16le. Times to 1 ms.
+/// What is killed loses at most the last 200 ms of .mkv.
 /// Grey of yuv420p is a grey level with neutral chroma; it is read back as colour.
 /// The same frames give the same bytes in .avi and .mkv; libx264 rarely does otherwise (.mp4). Used
 /// by one thread.

@@ -13,6 +13,7 @@ import resource
 import signal
 import struct
 import subprocess
+import sys
 import time
 import unittest
 import zlib
@@ -302,6 +303,32 @@ class OneFileManyHands(Folder):
         self.assertIn(b"moov", (self.dir / "o.mp4").read_bytes(), "a video that can be played")
 
 
+class RawRecordings(Folder):
+    def test_stills_are_stills_in_the_replay(self):
+        self.glint("synth", "spots?size=64x48&markers=3&frames=5", "-o", "shots")
+        for options in (["--stills"], ["--no-stills"]):
+            told = [self.glint("track", *source, *options, "-o", name, "--detections", "d." + name).stdout
+                    for source, name, options in ((["shots", "--record", "raw.mkv"], "live.csv", options),
+                                                  (["raw.mkv", "--config", "raw.mkv"], "again.csv", []))]
+            for text in told:
+                self.assertEqual("stills: each has its own threshold" in text, options == ["--stills"], text)
+            self.assertEqual(self.text("live.csv"), self.text("again.csv"))
+            self.assertEqual(self.text("d.live.csv"), self.text("d.again.csv"))
+
+    def test_strips_are_recorded(self):
+        for width, height in ((640, 2), (2, 640), (640, 10), (1280, 11), (1920, 8), (12, 1920)):
+            pixels = random.Random(width).randbytes(width * height)
+            (self.dir / "strip.y4m").write_bytes(f"YUV4MPEG2 W{width} H{height} F25:1 Cmono\n".encode() + 3 * (b"FRAME\n" + pixels))
+            self.glint("track", "strip.y4m", "--record", "raw.mkv", "--overlay", "o.mkv", "--detections", "d.csv")
+            self.glint("filter", "strip.y4m", "--filter", "invert", "-o", "f.mkv")
+            self.glint("filter", "f.mkv", "--filter", "invert", "-o", "ff.mkv")
+            for video in ("raw.mkv", "ff.mkv"):  # the same pixels
+                self.glint("track", video, "--detections", "again.csv")
+                self.assertEqual(self.text("again.csv"), self.text("d.csv"), (video, width, height))
+            self.glint("track", "o.mkv", "--stats", "s.csv")
+            self.assertEqual(len(rows(self.dir / "s.csv")), 3)
+
+
 class Signals(Folder):
     def told(self, process, words):
         """Reads what a process tells until the words come."""
@@ -312,12 +339,47 @@ class Signals(Folder):
 
     def test_what_holds_the_end_up_is_told_and_a_second_signal_ends(self):
         os.mkfifo(self.dir / "out.csv")
-        process = self.start("track", TINY, "-o", "out.csv")
+        process = self.start("track", TINY, "-o", "out.csv", "--quiet")
         wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
-        process.send_signal(signal.SIGINT)
+        for _ in range(3):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.01)
         self.told(process, "waits for a reader of 'out.csv'")
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=TIMEOUT), -signal.SIGINT)
+
+    def test_a_wish_that_comes_as_several_signals_loses_nothing(self):
+        """As `timeout`, a terminal or a parent that hands it on sends them; also where nothing may be said."""
+        process = self.start("track", ENDLESS, "-o", "t.csv", "--stats", "s.csv", "--record", "raw.mkv", "--quiet")
+        wait_until(lambda: (self.dir / "s.csv").exists() and (self.dir / "s.csv").stat().st_size > 2000, "rows")
+        for distance in (0.0001, 0.02, 0.1, 0):
+            process.send_signal(signal.SIGTERM)
+            time.sleep(distance)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 0, err)
+        record = json.loads(self.text("t.json"))
+        self.assertTrue(record["interrupted"])
+        self.glint("track", "raw.mkv", "-o", "again.csv", "--stats", "again.stats.csv")
+        for name in ("s.csv", "again.stats.csv"):
+            self.assertEqual(len(rows(self.dir / name)), record["counts"]["frames"])
+
+    def test_other_commands_finish_at_several_signals(self):
+        for command in (["filter", ENDLESS, "--filter", "smooth=gaussian:sigma=2"], ["synth", ENDLESS]):
+            process = self.start(*command, "-o", "v.mkv")
+            wait_until(lambda: (self.dir / "v.mkv").exists() and (self.dir / "v.mkv").stat().st_size > 200_000, "frames")
+            for _ in range(3):
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.01)
+            out, err = process.communicate(timeout=TIMEOUT)
+            self.assertEqual(process.returncode, 0, err)
+            self.glint("track", "v.mkv", "--stats", "s.csv")
+            self.assertEqual(f"{len(rows(self.dir / 's.csv'))} frames", re.match(r"\d+ frames", out)[0])
+            (self.dir / "v.mkv").unlink()
+
+    def test_runs_end_whole_however_they_are_ended(self):
+        script = pathlib.Path(__file__).parents[2] / "scripts" / "measure_signals"
+        result = subprocess.run([sys.executable, script, GLINT, "--runs", "12", "--seed", "2"], text=True, capture_output=True)
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
     def test_a_source_that_nobody_writes_ends_at_the_signal(self):
         os.mkfifo(self.dir / "in.mkv")
