@@ -11,8 +11,11 @@
 namespace glint {
 namespace {
 
-constexpr double kWindow = 0.025;  // s on either side: lights on a hand-held wand turn within 0.1 s
-constexpr double kFrames = 2;      // the same where there are only frames
+// How far a neighbour says as much of the motion as its noise lets it: beyond, what a waving hand
+// (jerk of some 200 m/s^3) does besides the parabola is more than the noise of a place in space.
+constexpr double kSmooth = 0.02;   // s
+constexpr double kFrames = 1;      // the same where there are only frames
+constexpr double kFarthest = 0.1;  // s: neighbours farther away say nothing
 
 double timeOf(const LightRecording& recording, const BundleItem& item) {
   return recording.moments[item.moment].time;
@@ -30,7 +33,7 @@ std::vector<Eigen::Vector3d> inOrder(const BundleItem& item, const BundleItem& n
 }
 
 void moveOne(BundleItem& item, const std::vector<BundleItem>& around,
-             const std::vector<double>& after) {
+             const std::vector<double>& after, double smooth) {
   item.velocity.clear();
   item.acceleration.clear();
   if (around.size() < 2) return;
@@ -40,9 +43,11 @@ void moveOne(BundleItem& item, const std::vector<BundleItem>& around,
                                                  Eigen::Matrix<double, 2, 3>::Zero());
   for (size_t i = 0; i < around.size(); ++i) {
     const Eigen::Vector2d row(after[i], after[i] * after[i] / 2);
-    normal += row * row.transpose();
+    const double weight = 1 / (1 + std::pow(after[i] / smooth, 6));
+    normal += weight * row * row.transpose();
     const auto ends = inOrder(item, around[i]);
-    for (size_t e = 0; e < ends.size(); ++e) right[e] += row * (ends[e] - item.ends[e]).transpose();
+    for (size_t e = 0; e < ends.size(); ++e)
+      right[e] += weight * row * (ends[e] - item.ends[e]).transpose();
   }
   const Eigen::LDLT<Eigen::Matrix2d> solver(normal);
   if (solver.info() != Eigen::Success || !(solver.rcond() > 1e-12)) return;
@@ -96,10 +101,8 @@ void gateView(Bundle& bundle, const View& view, const Target& target, size_t cam
 bool estimateMotion(Bundle& bundle, const LightRecording& recording) {
   auto& items = bundle.items;
   const double step = medianStep(bundle, recording);
-  const double reach =
-      recording.timed ? std::max(kWindow, 1.2 * step) : std::max(kFrames, 1.2 * step);
-  // Neighbours farther away than that say nothing of a hand's motion.
-  constexpr double kFarthest = 0.1;  // s
+  const double smooth = recording.timed ? kSmooth : kFrames;
+  const double reach = std::max(smooth, 2.2 * step);
   const bool slow = recording.timed && step > kFarthest;
   std::vector<BundleItem> moved = items;
   size_t moving = 0;
@@ -118,7 +121,7 @@ bool estimateMotion(Bundle& bundle, const LightRecording& recording) {
     }
     for (size_t k = i + 1; k < items.size() && add(k); ++k) {
     }
-    moveOne(moved[i], around, after);
+    moveOne(moved[i], around, after, smooth);
     moving += !moved[i].velocity.empty();
   }
   const bool enough = 2 * moving >= items.size() && moving > 0;

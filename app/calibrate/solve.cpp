@@ -111,10 +111,22 @@ void Fit::findOffsets() {
   moving_ = estimateMotion(bundle, recording);
   if (!moving_) return;
   for (size_t c = 1; c < bundle.cameras.size(); ++c) bundle.cameras[c].freeTime = true;
-  adjust(bundle, 15, kHuber * std::max(1.0, robustMisfit(bundle)), true);
-  estimateMotion(bundle, recording);
-  gateSights(bundle, recording, options.target, 2 * kGate, std::max(1.0, robustMisfit(bundle)));
-  adjust(bundle, 15, kHuber * std::max(1.0, robustMisfit(bundle)), true);
+  // Lights that the late camera and one other see are off, and with them the motion of their
+  // neighbours, until the offsets are right: so again until they stay, and with a wide gate.
+  constexpr int kMostRounds = 8;
+  constexpr double kWidePixels = 3;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const auto before = bundle.cameras;
+    const double scale = std::max(1.0, robustMisfit(bundle));
+    adjust(bundle, 10, kHuber * scale, true);
+    estimateMotion(bundle, recording);
+    gateSights(bundle, recording, options.target, 1,
+               std::max(2 * kGate * scale, kWidePixels / medianSigma(bundle)));
+    double change = 0;
+    for (size_t c = 0; c < before.size(); ++c)
+      change = std::max(change, std::abs(bundle.cameras[c].timeOffset - before[c].timeOffset));
+    if (change < least / 2) break;
+  }
   const auto covariance = covarianceOf(bundle);
   std::vector<double> offsets;
   for (const BundleCamera& c : bundle.cameras) offsets.push_back(c.timeOffset);
@@ -210,6 +222,11 @@ void Fit::holdUndetermined() {
   bool changed = false;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     BundleCamera& camera = bundle.cameras[c];
+    // Of a lens that folds inside the image, where no light was: its highest term.
+    size_t folding = lensNumbers;
+    if (!isOneToOne(camera.lens, recording.sizes[c].width, recording.sizes[c].height))
+      for (const size_t n : {radial1, radial2, radial3})
+        if (camera.free[n]) folding = n;
     for (size_t n = 0; n < lensNumbers; ++n) {
       if (!camera.free[n]) continue;
       const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(n);
@@ -219,7 +236,7 @@ void Fit::holdUndetermined() {
             "the focal length of camera {} cannot be told: {:.0f} +- {:.0f} px; move the lights "
             "nearer and farther, or give the lenses (--intrinsics)",
             c, camera.lens.fx, sigma));
-      if (n == focal || sigma < kTold * camera.priorSigma[n]) continue;
+      if (n == focal || (sigma < kTold * camera.priorSigma[n] && !(n == folding))) continue;
       camera.free[n] = false;
       Lens::Numbers numbers = camera.lens.numbers();
       const auto place = static_cast<Eigen::Index>(n) + 1;  // fx and fy are one

@@ -463,7 +463,7 @@ Bundle Starter::run() {
 Bundle unplaced(const LightRecording& recording, const CalibrationOptions& options) {
   // Weak: principal points lie in the middle of the image to some percent, and lenses of cameras
   // that count as pinholes have coefficients of some tenths.
-  constexpr double kCentre = 0.04, kRadial1 = 0.3, kRadial = 0.5, kTangential = 0.01;
+  constexpr double kCentre = 0.04, kRadial1 = 0.3, kRadial = 0.2, kTangential = 0.005;
   Bundle bundle;
   bundle.length = options.target.length;
   bundle.lengthSigma = options.target.lengthSigma;

@@ -34,8 +34,8 @@ TEST(Calibrate, AWandOfTwoGivesWhatTheTrueRigGives) {
   const Waving waving{.cameras = 4, .frames = 300, .fps = 30};
   const Waved waved = wave(waving);
   const Calibration found = calibrate(waved.recording, wandOf(waving));
-  const auto exact = spaceError(waved.truth, waved.truth, waving.sigma, 500, 1);
-  const auto error = spaceError(waved.truth, found.rig, waving.sigma, 500, 1);
+  const auto exact = spaceError(waved, waved.truth, waving.sigma);
+  const auto error = spaceError(waved, found.rig, waving.sigma);
   EXPECT_LT(error.rms, 1.1 * exact.rms);
   EXPECT_LT(error.lengthSigma, 1.05 * exact.lengthSigma);
   EXPECT_NEAR(error.lengthMean, 500, 0.05);
@@ -65,8 +65,8 @@ TEST(Calibrate, ClutterGapsAndALateCameraAreFoundOut) {
                       .late = 0.008};
   const Waved waved = wave(waving);
   const Calibration found = calibrate(waved.recording, wandOf(waving));
-  const auto exact = spaceError(waved.truth, waved.truth, waving.sigma, 500, 1);
-  EXPECT_LT(spaceError(waved.truth, found.rig, waving.sigma, 500, 1).rms, 1.25 * exact.rms);
+  const auto exact = spaceError(waved, waved.truth, waving.sigma);
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms, 1.25 * exact.rms);
   for (size_t c = 0; c < 4; ++c)
     EXPECT_NEAR(found.rig.cameras[c].timeOffset, c == 2 ? 0.008 : 0, 0.001) << c;
 }
@@ -76,8 +76,8 @@ TEST(Calibrate, AWandOfThreeIsTakenTheSame) {
   waving.target = parseWand("150,350");
   const Waved waved = wave(waving);
   const Calibration found = calibrate(waved.recording, wandOf(waving));
-  const auto exact = spaceError(waved.truth, waved.truth, waving.sigma, 500, 1);
-  EXPECT_LT(spaceError(waved.truth, found.rig, waving.sigma, 500, 1).rms, 1.15 * exact.rms);
+  const auto exact = spaceError(waved, waved.truth, waving.sigma);
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms, 1.15 * exact.rms);
 }
 
 TEST(Calibrate, ASingleLightGivesAllButTheScale) {
@@ -86,8 +86,8 @@ TEST(Calibrate, ASingleLightGivesAllButTheScale) {
   const Waved waved = wave(waving);
   const Calibration found = calibrate(waved.recording, wandOf(waving));
   EXPECT_FALSE(found.scaled);
-  const auto exact = spaceError(waved.truth, waved.truth, waving.sigma, 500, 1);
-  EXPECT_LT(spaceError(waved.truth, found.rig, waving.sigma, 500, 1, true).rms, 1.25 * exact.rms);
+  const auto exact = spaceError(waved, waved.truth, waving.sigma);
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma, true).rms, 1.25 * exact.rms);
 
   CalibrationOptions options = wandOf(waving);
   const double distance =
@@ -95,7 +95,7 @@ TEST(Calibrate, ASingleLightGivesAllButTheScale) {
   options.base = BaseLine{1, 3, distance};
   const Calibration scaled = calibrate(waved.recording, options);
   EXPECT_TRUE(scaled.scaled);
-  EXPECT_LT(spaceError(waved.truth, scaled.rig, waving.sigma, 500, 1).rms, 1.5 * exact.rms);
+  EXPECT_LT(spaceError(waved, scaled.rig, waving.sigma).rms, 1.5 * exact.rms);
 }
 
 TEST(Calibrate, GivenLensesStay) {

@@ -33,6 +33,12 @@ double largest(const std::vector<double>& values) {
   return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
+CalibrationOptions optionsOf(const Waving& waving) {
+  CalibrationOptions options;
+  options.target = waving.target;
+  return options;
+}
+
 /// One row: how many seeds, and of each figure the median and the worst.
 void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
   std::vector<double> ratios, rms, trueRms, lengthRatios, lengthMeans, focals, offsets, seconds;
@@ -42,16 +48,16 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
     const Waved waved = wave(waving);
     try {
       const std::clock_t start = std::clock();
-      const Calibration found = calibrate(waved.recording, {.target = waving.target});
+      const Calibration found = calibrate(waved.recording, optionsOf(waving));
       seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
       const bool point = !waving.target.isWand();
-      const auto exact = spaceError(waved.truth, waved.truth, waving.sigma, 500, seed);
-      const auto error = spaceError(waved.truth, found.rig, waving.sigma, 500, seed, point);
+      const auto exact = spaceError(waved, waved.truth, waving.sigma);
+      const auto error = spaceError(waved, found.rig, waving.sigma, point);
       ratios.push_back(error.rms / exact.rms);
       rms.push_back(error.rms);
       trueRms.push_back(exact.rms);
       lengthRatios.push_back(error.lengthSigma / exact.lengthSigma);
-      lengthMeans.push_back(std::abs(error.lengthMean - 500));
+      lengthMeans.push_back(point ? 0 : std::abs(error.lengthMean - 500));
       double off = 0;
       for (size_t c = 0; c < found.rig.cameras.size(); ++c)
         off =
@@ -90,8 +96,9 @@ Rig inFirst(const Rig& rig) {
 void covariance(unsigned first, unsigned seeds) {
   size_t within = 0, all = 0;
   for (unsigned seed = first; seed < first + seeds; ++seed) {
-    const Waved waved = wave({.cameras = 3, .frames = 200, .fps = 20, .seed = seed});
-    const Calibration found = calibrate(waved.recording, {.target = {{0, 1}, 500}});
+    const Waving waving{.cameras = 3, .frames = 200, .fps = 20, .seed = seed};
+    const Waved waved = wave(waving);
+    const Calibration found = calibrate(waved.recording, optionsOf(waving));
     const Rig truth = inFirst(waved.truth);
     const Eigen::MatrixXd full = fullCovariance(found.rig);
     for (size_t c = 0; c < truth.cameras.size(); ++c) {
@@ -123,6 +130,7 @@ int run(const std::vector<std::string>& args) {
     return i < args.size() ? static_cast<unsigned>(std::atoi(args[i].c_str())) : otherwise;
   };
   const unsigned seeds = number(1, 3), first = number(2, 1);
+  const auto has = [&](const char* word) { return std::count(args.begin(), args.end(), word) > 0; };
   const std::string kind = args.empty() ? "" : args[0];
   const auto circle = [&](int cameras, int frames) {
     return Waving{.cameras = cameras, .frames = frames, .fps = frames / 10.0};
@@ -137,10 +145,10 @@ int run(const std::vector<std::string>& args) {
     judge("circle of 8, 100 frames", circle(8, 100), first, seeds);
   else if (kind == "hard4" || kind == "hard8") {
     Waving waving = circle(kind == "hard4" ? 4 : 8, 500);
-    waving.clutter = 0.05;
-    waving.missing = 0.1;
+    waving.clutter = has("noclutter") ? 0 : 0.05;
+    waving.missing = has("nomissing") ? 0 : 0.1;
     waving.lateCamera = 2;
-    waving.late = 0.008;
+    waving.late = has("nolate") ? 0 : 0.008;
     judge("5 % clutter, 10 % missing, one 8 ms late", waving, first, seeds);
   } else if (kind == "starts") {
     for (int cameras = 2; cameras <= 8; ++cameras) {

@@ -138,24 +138,25 @@ Waved wave(const Waving& waving) {
                                     moment.time + (c == waving.lateCamera ? waving.late : 0),
                                     random));
   }
+  constexpr int kPlaces = 400;
+  for (int i = 0; i < kPlaces; ++i) {
+    const double time = (i + 0.5) / kPlaces * waving.frames / waving.fps;
+    waved.places.push_back(
+        {hand.light(time, 0, waving.target.length), hand.light(time, 1, waving.target.length)});
+  }
   return waved;
 }
 
-SpaceError spaceError(const Rig& truth, const Rig& rig, double sigma, double length, unsigned seed,
-                      bool anyScale) {
-  constexpr int kPlaces = 400;
-  std::mt19937 random(seed + 7777);
-  const Hand hand(random, false);
+SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool anyScale) {
+  std::mt19937 random(7777);
   std::vector<Eigen::Vector3d> places, found;
-  double sum = 0, squares = 0;
-  for (int i = 0; i < kPlaces; ++i) {
+  double sum = 0, squares = 0, length = 0;
+  for (const auto& at : waved.places) {
     std::array<std::optional<SpacePoint>, 2> ends;
-    std::array<Eigen::Vector3d, 2> at;
     for (size_t e = 0; e < 2; ++e) {
-      at[e] = hand.light(0.37 * i, static_cast<double>(e), length);
       std::vector<Sighting> sightings;
-      for (size_t c = 0; c < truth.cameras.size(); ++c) {
-        const RigCamera& camera = truth.cameras[c];
+      for (size_t c = 0; c < waved.truth.cameras.size(); ++c) {
+        const RigCamera& camera = waved.truth.cameras[c];
         const Projection seen = project(camera.lens, camera.pose, at[e]);
         const Eigen::Vector2d noise = normalVector(random, sigma).head<2>();
         if (isInside(camera, seen)) sightings.push_back({c, seen.pixel + noise, {sigma, sigma}});
@@ -167,6 +168,7 @@ SpaceError spaceError(const Rig& truth, const Rig& rig, double sigma, double len
       places.push_back(at[e]);
       found.push_back(ends[e]->at);
     }
+    length = (at[1] - at[0]).norm();
     const double off = (ends[1]->at - ends[0]->at).norm() - length;
     sum += off;
     squares += off * off;

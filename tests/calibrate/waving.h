@@ -1,6 +1,7 @@
 // Somebody waves lights before a rig: what each camera sees, and the truth of it.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "app/calibrate/recording.h"
@@ -27,6 +28,7 @@ struct Waving {
 struct Waved {
   Rig truth;
   LightRecording recording;
+  std::vector<std::array<Eigen::Vector3d, 2>> places;  ///< of the ends at times between the frames
 };
 
 Waved wave(const Waving& waving);
@@ -37,13 +39,12 @@ Rig circleRig(int cameras, unsigned seed);
 /// Cameras anywhere around the volume, of different sizes and lenses.
 Rig anyRig(int cameras, unsigned seed);
 
-/// How good a rig is in space, on new places of a wand that were not used: a camera each sees them
-/// with `sigma`, they are triangulated and laid on the truth.
+/// How good a rig is in space, at places of the wand that were not used: each camera sees them with
+/// `sigma`, they are triangulated and laid on the truth.
 struct SpaceError {
   double rms = 0;                          ///< mm
   double lengthMean = 0, lengthSigma = 0;  ///< mm, of the wand
 };
-SpaceError spaceError(const Rig& truth, const Rig& rig, double sigma, double length, unsigned seed,
-                      bool anyScale = false);
+SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool anyScale = false);
 
 }  // namespace glint::test
