@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace glint {
 namespace {
@@ -28,7 +27,6 @@ std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecord
                                          const std::vector<bool>& counts) {
   constexpr int kFields = 8;
   std::vector<CameraFigures> figures(bundle.cameras.size());
-  std::vector<std::set<int>> fields(bundle.cameras.size());
   std::vector<double> chi2(bundle.cameras.size());
   for (const BundleSight& s : bundle.sights) {
     if (!counts[bundle.items[s.item].moment]) continue;
@@ -42,8 +40,10 @@ std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecord
     f.within += length < 1;
     chi2[s.camera] += residual->cwiseQuotient(s.sigma).squaredNorm();
     const auto [width, height] = recording.sizes[s.camera];
-    fields[s.camera].insert(static_cast<int>(s.pixel.x() * kFields / width) * kFields +
-                            static_cast<int>(s.pixel.y() * kFields / height));
+    const auto field = [](double at, int side) {
+      return std::clamp(static_cast<int>(at * kFields / side), 0, kFields - 1);
+    };
+    f.fields |= uint64_t{1} << (field(s.pixel.y(), height) * kFields + field(s.pixel.x(), width));
   }
   for (const BundleItem& item : bundle.items)
     for (size_t c = 0; c < figures.size() && counts[item.moment]; ++c)
@@ -55,7 +55,6 @@ std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecord
     f.mean = n > 0 ? f.mean / n : 0;
     f.rms = rootMean(f.rms, n);
     f.within = n > 0 ? f.within / n : 0;
-    f.covered = static_cast<double>(fields[c].size()) / (kFields * kFields);
     f.misfit = rootMean(chi2[c], 2 * n * left);
     f.timeOffset = bundle.cameras[c].timeOffset;
   }

@@ -1,6 +1,7 @@
 // Cameras from what they see of a light or a wand: the whole way.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,8 +30,8 @@ struct CameraFigures {
   size_t offered = 0;                    ///< all dots, where the target was found
   double timeOffset = 0, timeSigma = 0;  ///< s (frames without times); 0: in step
   double focalSigma = 0;                 ///< px
-  double covered = 0;                    ///< share of the image's 8x8 fields with lights in them
-  double misfit = 0;                     ///< as of Calibration, of this camera alone
+  uint64_t fields = 0;  ///< of the image's 8x8 fields, row by row, those with lights in them
+  double misfit = 0;    ///< as of Calibration, of this camera alone
 };
 
 /// Residuals and lengths in moments that the fit has not seen.

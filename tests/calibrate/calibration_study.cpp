@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "app/calibrate/solve.h"
-#include "app/geometry/rotation.h"
 #include "config/error.h"
 #include "tests/calibrate/waving.h"
 
@@ -88,41 +87,18 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
   std::fflush(stdout);
 }
 
-/// The truth in the frame of its first camera.
-Rig inFirst(const Rig& rig) {
-  return moved(rig, rig.cameras[0].pose, 1);
-}
-
 void covariance(unsigned first, unsigned seeds) {
-  size_t within = 0, all = 0;
+  Coverage sum;
   for (unsigned seed = first; seed < first + seeds; ++seed) {
     const Waving waving{.cameras = 3, .frames = 200, .fps = 20, .seed = seed};
     const Waved waved = wave(waving);
-    const Calibration found = calibrate(waved.recording, optionsOf(waving));
-    const Rig truth = inFirst(waved.truth);
-    const Eigen::MatrixXd full = fullCovariance(found.rig);
-    for (size_t c = 0; c < truth.cameras.size(); ++c) {
-      Eigen::Matrix<double, kCameraNumbers, 1> off;
-      const auto rotation = found.rig.cameras[c].pose.rotation;
-      Eigen::Vector3d other = truth.cameras[c].pose.rotation;
-      // The other way round, where it is nearer: half a turn has two vectors.
-      const double angle = other.norm();
-      if (angle > 0 &&
-          (other * (1 - 6.283185307179586 / angle) - rotation).norm() < (other - rotation).norm())
-        other *= 1 - 6.283185307179586 / angle;
-      off << found.rig.cameras[c].lens.numbers() - truth.cameras[c].lens.numbers(),
-          rotation - other,
-          found.rig.cameras[c].pose.translation - truth.cameras[c].pose.translation;
-      for (int n = 0; n < kCameraNumbers; ++n) {
-        const auto at = static_cast<Eigen::Index>(c) * kCameraNumbers + n;
-        if (!(full(at, at) > 0) || n == 1) continue;  // fy is fx
-        ++all;
-        within += std::abs(off[n]) < 1.959964 * std::sqrt(full(at, at));
-      }
-    }
+    const Coverage one = coverageOf(waved, calibrate(waved.recording, optionsOf(waving)).rig);
+    sum.within += one.within;
+    sum.all += one.all;
   }
-  std::printf("covariance: %zu of %zu numbers, %.2f %%, of %u runs within their 95 %%\n", within,
-              all, 100.0 * static_cast<double>(within) / static_cast<double>(all), seeds);
+  std::printf("covariance: %zu of %zu numbers, %.2f %%, of %u runs within their 95 %%\n",
+              sum.within, sum.all,
+              100.0 * static_cast<double>(sum.within) / static_cast<double>(sum.all), seeds);
 }
 
 int run(const std::vector<std::string>& args) {

@@ -47,4 +47,11 @@ struct SpaceError {
 };
 SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool anyScale = false);
 
+/// How many of the numbers whose covariance is stated lie within their 95 %, and how many there
+/// are.
+struct Coverage {
+  size_t within = 0, all = 0;
+};
+Coverage coverageOf(const Waved& waved, const Rig& rig);
+
 }  // namespace glint::test
