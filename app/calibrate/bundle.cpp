@@ -4,8 +4,9 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Cholesky>
 #include <ceres/ceres.h>
+
+#include "app/calibrate/equation.h"
 
 namespace glint {
 namespace {
@@ -24,58 +25,6 @@ Lens lensOf(const double* b, double aspect) {
 
 Pose poseOf(const double* b) {
   return {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
-}
-
-/// A sight's residual in standard deviations, and what it changes by. The item's are by both ends.
-struct Equation {
-  Eigen::Vector2d residual;
-  Eigen::Matrix<double, 2, lensNumbers> lens;
-  Eigen::Matrix<double, 2, 6> pose;
-  Eigen::Vector2d time;
-  Eigen::Matrix<double, 2, 6> item;
-};
-
-/// Where the light is `after` the moment, and how fast.
-struct Place {
-  Eigen::Vector3d at, velocity;
-};
-
-Place placeOf(const BundleItem& item, const double* ends, double fraction, double after) {
-  const auto blend = [&](const Eigen::Vector3d& a, const Eigen::Vector3d& b) -> Eigen::Vector3d {
-    return a + fraction * (b - a);
-  };
-  const bool two = item.ends.size() > 1;
-  const Eigen::Vector3d first(ends[0], ends[1], ends[2]);
-  Place place{first, Eigen::Vector3d::Zero()};
-  if (two) place.at = blend(first, {ends[3], ends[4], ends[5]});
-  if (item.velocity.empty()) return place;
-  const Eigen::Vector3d v = two ? blend(item.velocity[0], item.velocity[1]) : item.velocity[0];
-  const Eigen::Vector3d a =
-      two ? blend(item.acceleration[0], item.acceleration[1]) : item.acceleration[0];
-  place.at += after * v + 0.5 * after * after * a;
-  place.velocity = v + after * a;
-  return place;
-}
-
-/// False where the light is behind the camera.
-bool equationOf(const BundleSight& s, const BundleItem& item, const Lens& lens, const Pose& pose,
-                double time, const double* ends, Equation& e, bool derivatives) {
-  constexpr double kNearest = 1e-3;  // mm
-  const Place place = placeOf(item, ends, s.fraction, s.delay + time);
-  ProjectionDerivatives d;
-  const Projection p = project(lens, pose, place.at, derivatives ? &d : nullptr);
-  const Eigen::Vector2d weight = s.sigma.cwiseInverse();
-  e.residual = weight.cwiseProduct(p.pixel - s.pixel);
-  if (!(p.depth > kNearest) || !e.residual.allFinite()) return false;
-  if (!derivatives) return true;
-  const auto scale = weight.asDiagonal();
-  e.lens.col(focal) = scale * (d.lens.col(0) + lens.fy / lens.fx * d.lens.col(1));
-  e.lens.rightCols<lensNumbers - 1>() = scale * d.lens.rightCols<Lens::kNumbers - 2>();
-  e.pose = scale * d.pose;
-  e.time = scale * (d.point * place.velocity);
-  e.item.leftCols<3>() = (1 - s.fraction) * (scale * d.point);
-  e.item.rightCols<3>() = s.fraction * (scale * d.point);
-  return true;
 }
 
 template <int kEnds>
@@ -134,12 +83,6 @@ class LengthCost : public ceres::SizedCostFunction<1, 6> {
   double length_, sigma_;
 };
 
-/// The distance of two cameras' centres, as good as exact: a gauge, no measurement.
-double baseResidual(const BaseLine& base, const Pose& first, const Pose& second) {
-  constexpr double kExact = 1e-6;  // of the distance
-  return ((first.centre() - second.centre()).norm() / base.distance - 1) / kExact;
-}
-
 struct BaseCost {
   bool operator()(const double* first, const double* second, double* residual) const {
     *residual = baseResidual(base, poseOf(first), poseOf(second));
@@ -178,9 +121,7 @@ class Blocks {
       times_.push_back(c.timeOffset);
     }
     for (const BundleItem& item : bundle.items) {
-      auto& block = items_.emplace_back();
-      for (size_t e = 0; e < item.ends.size(); ++e)
-        for (int i = 0; i < 3; ++i) block[3 * e + static_cast<size_t>(i)] = item.ends[e][i];
+      items_.push_back(endsOf(item));
     }
   }
 
@@ -259,98 +200,6 @@ class Blocks {
   std::vector<std::array<double, 6>> items_;
 };
 
-/// Which of the cameras' numbers are free, as places in the whole.
-std::vector<Eigen::Index> freePlaces(const Bundle& bundle) {
-  std::vector<Eigen::Index> places;
-  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
-    const BundleCamera& camera = bundle.cameras[c];
-    const auto first = static_cast<Eigen::Index>(c) * kBundleNumbers;
-    for (size_t i = 0; i < lensNumbers; ++i)
-      if (camera.free[i]) places.push_back(first + static_cast<Eigen::Index>(i));
-    for (int i = 0; i < 6 && camera.freePose; ++i)
-      places.push_back(first + static_cast<Eigen::Index>(lensNumbers) + i);
-    if (camera.freeTime) places.push_back(first + kTimeNumber);
-  }
-  return places;
-}
-
-/// One item's part of the normal equations.
-struct ItemNormal {
-  Eigen::Matrix<double, 6, 6> own = Eigen::Matrix<double, 6, 6>::Zero();
-  Eigen::Matrix<double, 6, Eigen::Dynamic> mixed;
-  std::vector<size_t> cameras;  // in mixed, kBundleNumbers columns each
-};
-
-void addSight(const Bundle& bundle, const BundleSight& s, ItemNormal& item,
-              Eigen::MatrixXd& whole) {
-  const BundleCamera& camera = bundle.cameras[s.camera];
-  const BundleItem& at = bundle.items[s.item];
-  std::array<double, 6> ends{};
-  for (size_t e = 0; e < at.ends.size(); ++e)
-    for (int i = 0; i < 3; ++i) ends[3 * e + static_cast<size_t>(i)] = at.ends[e][i];
-  Equation e;
-  if (!equationOf(s, at, camera.lens, camera.pose, camera.timeOffset, ends.data(), e, true)) return;
-  Eigen::Matrix<double, 2, kBundleNumbers> slope;
-  slope << e.lens, e.pose, e.time;
-  if (at.ends.size() == 1) {
-    e.item.leftCols<3>() += e.item.rightCols<3>().eval();
-    e.item.rightCols<3>().setZero();
-  }
-  const auto found = std::find(item.cameras.begin(), item.cameras.end(), s.camera);
-  const auto column = (found - item.cameras.begin()) * kBundleNumbers;
-  if (found == item.cameras.end()) {
-    item.cameras.push_back(s.camera);
-    item.mixed.conservativeResize(6, column + kBundleNumbers);
-    item.mixed.rightCols<kBundleNumbers>().setZero();
-  }
-  item.own += e.item.transpose() * e.item;
-  item.mixed.middleCols<kBundleNumbers>(column) += e.item.transpose() * slope;
-  const auto first = static_cast<Eigen::Index>(s.camera) * kBundleNumbers;
-  whole.block<kBundleNumbers, kBundleNumbers>(first, first) += slope.transpose() * slope;
-}
-
-/// Takes an item out of the whole: minus mixed^T own^-1 mixed.
-void eliminate(const Bundle& bundle, const BundleItem& at, ItemNormal& item,
-               Eigen::MatrixXd& whole) {
-  if (at.ends.size() == 1) {
-    item.own.bottomRightCorner<3, 3>().setIdentity();
-  } else if (bundle.length > 0) {
-    const Eigen::Vector3d along = (at.ends[1] - at.ends[0]).normalized() / bundle.lengthSigma;
-    Eigen::Matrix<double, 6, 1> row;
-    row << -along, along;
-    item.own += row * row.transpose();
-  }
-  const Eigen::Matrix<double, 6, Eigen::Dynamic> solved = item.own.ldlt().solve(item.mixed);
-  const Eigen::MatrixXd part = item.mixed.transpose() * solved;
-  for (size_t i = 0; i < item.cameras.size(); ++i)
-    for (size_t j = 0; j < item.cameras.size(); ++j)
-      whole.block<kBundleNumbers, kBundleNumbers>(
-          static_cast<Eigen::Index>(item.cameras[i]) * kBundleNumbers,
-          static_cast<Eigen::Index>(item.cameras[j]) * kBundleNumbers) -=
-          part.block<kBundleNumbers, kBundleNumbers>(static_cast<Eigen::Index>(i) * kBundleNumbers,
-                                                     static_cast<Eigen::Index>(j) * kBundleNumbers);
-}
-
-/// The base line's row, by differences.
-void addBase(const Bundle& bundle, Eigen::MatrixXd& whole) {
-  if (!bundle.base) return;
-  const BaseLine& base = *bundle.base;
-  Eigen::VectorXd row = Eigen::VectorXd::Zero(whole.rows());
-  for (const size_t c : {base.first, base.second})
-    for (int i = 0; i < 6; ++i) {
-      const double step = i < 3 ? 1e-6 : 1e-4;
-      const auto changed = [&](double by) {
-        Pose first = bundle.cameras[base.first].pose, second = bundle.cameras[base.second].pose;
-        Pose& one = c == base.first ? first : second;
-        (i < 3 ? one.rotation[i] : one.translation[i - 3]) += by;
-        return baseResidual(base, first, second);
-      };
-      row[static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(lensNumbers) +
-          i] = (changed(step) - changed(-step)) / (2 * step);
-    }
-  whole += row * row.transpose();
-}
-
 }  // namespace
 
 double adjust(Bundle& bundle, int mostSteps, double loss, bool redescending) {
@@ -374,46 +223,6 @@ double adjust(Bundle& bundle, int mostSteps, double loss, bool redescending) {
   if (!summary.IsSolutionUsable()) return std::numeric_limits<double>::infinity();
   blocks.store();
   return summary.final_cost;
-}
-
-std::optional<Eigen::Vector2d> residualOf(const Bundle& bundle, const BundleSight& s) {
-  const BundleCamera& camera = bundle.cameras[s.camera];
-  const BundleItem& item = bundle.items[s.item];
-  std::array<double, 6> ends{};
-  for (size_t e = 0; e < item.ends.size(); ++e)
-    for (int i = 0; i < 3; ++i) ends[3 * e + static_cast<size_t>(i)] = item.ends[e][i];
-  Equation e;
-  if (!equationOf(s, item, camera.lens, camera.pose, camera.timeOffset, ends.data(), e, false))
-    return std::nullopt;
-  return e.residual.cwiseProduct(s.sigma);
-}
-
-std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle) {
-  const auto size = static_cast<Eigen::Index>(bundle.cameras.size()) * kBundleNumbers;
-  Eigen::MatrixXd whole = Eigen::MatrixXd::Zero(size, size);
-  std::vector<ItemNormal> items(bundle.items.size());
-  for (const BundleSight& s : bundle.sights) addSight(bundle, s, items[s.item], whole);
-  for (size_t i = 0; i < items.size(); ++i) eliminate(bundle, bundle.items[i], items[i], whole);
-  addBase(bundle, whole);
-  for (size_t c = 0; c < bundle.cameras.size(); ++c)
-    for (size_t i = 0; i < lensNumbers; ++i) {
-      const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(i);
-      const double sigma = bundle.cameras[c].priorSigma[i];
-      if (sigma > 0) whole(at, at) += 1 / (sigma * sigma);
-    }
-  const auto places = freePlaces(bundle);
-  const Eigen::MatrixXd normal = whole(places, places);
-  // Numbers of very different sizes: scaled to a unit diagonal first.
-  if (!(normal.diagonal().minCoeff() > 0)) return std::nullopt;
-  const Eigen::VectorXd scale = normal.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::MatrixXd scaled = scale.asDiagonal() * normal * scale.asDiagonal();
-  const Eigen::LLT<Eigen::MatrixXd> solver(scaled);
-  if (solver.info() != Eigen::Success) return std::nullopt;
-  const Eigen::MatrixXd inverse =
-      solver.solve(Eigen::MatrixXd::Identity(scaled.rows(), scaled.cols()));
-  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(size, size);
-  result(places, places) = scale.asDiagonal() * inverse * scale.asDiagonal();
-  return result;
 }
 
 }  // namespace glint

@@ -8,6 +8,8 @@
 
 #include <Eigen/Cholesky>
 
+#include "app/calibrate/median.h"
+
 namespace glint {
 namespace {
 
@@ -62,9 +64,7 @@ double medianStep(const Bundle& bundle, const LightRecording& recording) {
   std::vector<double> steps;
   for (size_t i = 0; i + 1 < bundle.items.size(); ++i)
     steps.push_back(timeOf(recording, bundle.items[i + 1]) - timeOf(recording, bundle.items[i]));
-  if (steps.empty()) return 0;
-  std::nth_element(steps.begin(), steps.begin() + static_cast<long>(steps.size() / 2), steps.end());
-  return steps[steps.size() / 2];
+  return medianOf(std::move(steps));
 }
 
 /// What is seen of an item at a camera's own time, and the dots that are nearest to it.

@@ -4,11 +4,11 @@
 #include <array>
 #include <cmath>
 #include <string_view>
-#include <tuple>
 
 #include <fmt/format.h>
 
 #include "app/base/csv_reader.h"
+#include "app/calibrate/median.h"
 #include "config/error.h"
 
 namespace glint {
@@ -20,15 +20,14 @@ constexpr size_t kMostCameras = 64;
 /// The columns by their place in the reader.
 enum Column : size_t { camera, frame, x, y, state, time_s, sigma_x, sigma_y };
 
-/// The moment that is nearest to a time, by time.
+/// By time.
 using Moments = std::map<double, Moment>;
 
 double medianStep(std::vector<double> times) {
   if (times.size() < 2) return std::numeric_limits<double>::infinity();
   for (size_t i = 0; i + 1 < times.size(); ++i) times[i] = times[i + 1] - times[i];
   times.pop_back();
-  std::nth_element(times.begin(), times.begin() + static_cast<long>(times.size() / 2), times.end());
-  return times[times.size() / 2];
+  return medianOf(std::move(times));
 }
 
 /// The frames of one camera: their dots by time.

@@ -10,7 +10,9 @@
 
 #include "app/calibrate/figures.h"
 #include "app/calibrate/label.h"
+#include "app/calibrate/median.h"
 #include "app/calibrate/motion.h"
+#include "app/calibrate/pair_start.h"
 #include "app/calibrate/start.h"
 #include "app/geometry/triangulate.h"
 #include "config/error.h"
@@ -20,14 +22,6 @@ namespace {
 
 constexpr size_t kHeldOut = 5;  // every fifth
 constexpr double kGate = 5;     // standard deviations: of a million good dots 4 fall
-constexpr double kArbitrary = 1000;
-
-double medianOf(std::vector<double> values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<long>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 /// Of residuals over sigmas: what a normal distribution of the same median length has as sigma.
 double robustMisfit(const Bundle& bundle) {

@@ -270,7 +270,11 @@ RigFile readRigText(const std::string& text, const std::string& name) {
                               node.source().begin.line, std::string(key)));
     keys.emplace(node.source().begin.line, std::string(key));
   }
+  constexpr size_t kMostCameras = 64;
   if (keys.empty()) throw Error(fmt::format("{} has no camera: no table [cam_0]", name));
+  if (keys.size() > kMostCameras)
+    throw Error(
+        fmt::format("{} has {} cameras; at most {} are read", name, keys.size(), kMostCameras));
   RigFile file;
   std::vector<std::string> ordered;
   for (const auto& [line, key] : keys) {

@@ -71,6 +71,16 @@ TEST(Calibrate, ClutterGapsAndALateCameraAreFoundOut) {
     EXPECT_NEAR(found.rig.cameras[c].timeOffset, c == 2 ? 0.008 : 0, 0.001) << c;
 }
 
+TEST(Calibrate, ACameraThatRunsFreelyIsTakenAtItsOwnTimes) {
+  const Waving waving{
+      .cameras = 3, .frames = 400, .fps = 50, .lateCamera = 0, .late = 0.009, .lateKnown = true};
+  const Waved waved = wave(waving);
+  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
+            1.2 * spaceError(waved, waved.truth, waving.sigma).rms);
+  for (const RigCamera& camera : found.rig.cameras) EXPECT_LT(std::abs(camera.timeOffset), 0.0005);
+}
+
 TEST(Calibrate, AWandOfThreeIsTakenTheSame) {
   Waving waving{.cameras = 3, .frames = 300, .fps = 30};
   waving.target = parseWand("150,350");

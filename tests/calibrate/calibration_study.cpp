@@ -57,11 +57,8 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
       trueRms.push_back(exact.rms);
       lengthRatios.push_back(error.lengthSigma / exact.lengthSigma);
       lengthMeans.push_back(point ? 0 : std::abs(error.lengthMean - 500));
-      double off = 0;
       for (size_t c = 0; c < found.rig.cameras.size(); ++c)
-        off =
-            std::max(off, std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx));
-      focals.push_back(off);
+        focals.push_back(std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx));
       if (waving.lateCamera >= 0)
         offsets.push_back(
             1e3 * std::abs(found.rig.cameras[static_cast<size_t>(waving.lateCamera)].timeOffset -

@@ -133,11 +133,14 @@ Waved wave(const Waving& waving) {
   for (int f = 0; f < waving.frames; ++f) {
     Moment& moment = recording.moments.emplace_back();
     moment.time = f / waving.fps;
-    for (int c = 0; c < waving.cameras; ++c)
+    for (int c = 0; c < waving.cameras; ++c) {
+      const double late = c == waving.lateCamera ? waving.late : 0;
       moment.views.push_back(viewOf(waved.truth.cameras[static_cast<size_t>(c)], waving, hand,
-                                    moment.time + (c == waving.lateCamera ? waving.late : 0),
-                                    random));
+                                    moment.time + late, random));
+      if (waving.lateKnown) moment.views.back().delay = late;
+    }
   }
+  if (waving.lateKnown) recording.worstDelay = waving.late;
   constexpr int kPlaces = 400;
   for (int i = 0; i < kPlaces; ++i) {
     const double time = (i + 0.5) / kPlaces * waving.frames / waving.fps;

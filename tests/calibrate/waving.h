@@ -20,6 +20,7 @@ struct Waving {
   double missing = 0;  ///< share of lights that are not seen
   int lateCamera = -1;
   double late = 0;         ///< s
+  bool lateKnown = false;  ///< by its own times, as of cameras that run freely
   bool randomRig = false;  ///< any places, directions and lenses, instead of the circle of 3.5 m
   bool planar = false;     ///< all in one plane
   unsigned seed = 1;
