@@ -146,7 +146,7 @@ void check(const SynthCommand& command, SynthOptions options) {
     files.write(path.string());
     if (!path.has_extension()) files.write(framesIn(path));
   }
-  files.write({command.truth, command.truth3d, command.rig});
+  files.write(std::vector{command.truth, command.truth3d, command.rig});
 }
 
 void synthesize(const SynthCommand& command) {
