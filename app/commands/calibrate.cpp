@@ -22,6 +22,7 @@
 #include "app/commands/options.h"
 #include "app/commands/tell.h"
 #include "app/rig/rig_file.h"
+#include "app/sinks/run_files.h"
 #include "config/error.h"
 
 namespace glint {
@@ -134,11 +135,10 @@ void run(const CalibrateCommand& command) {
   CalibrationOptions options = optionsOf(command);
   const std::string record =
       std::filesystem::path(command.output).replace_extension(".json").string();
-  for (const std::string& output : {command.output, record})
-    if (sameFile(output, command.detections))
-      throw UsageError(fmt::format("'{}' is read by this run; name another output", output));
+  RunFiles files({command.detections, command.intrinsics});
   if (sameFile(command.output, record))
     throw UsageError(fmt::format("'{}': the record beside it has this name; end in .toml", record));
+  files.write(std::vector{command.output, record});
   const Rig given = command.intrinsics.empty() ? Rig{} : readRig(command.intrinsics).rig;
   const LightRecording recording =
       matchMoments(readPoints(command.detections), sizesOf(command, given), offsetsOf(command),

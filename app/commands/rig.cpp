@@ -8,7 +8,6 @@
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
-#include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
@@ -16,6 +15,7 @@
 #include "app/geometry/rotation.h"
 #include "app/rig/rig_file.h"
 #include "app/rig/rig_forms.h"
+#include "app/sinks/run_files.h"
 #include "config/error.h"
 
 namespace glint {
@@ -83,16 +83,24 @@ void writeText(const std::string& path, const std::string& text) {
   writeWholeFile(path, std::as_bytes(std::span(text)));
 }
 
+/// COLMAP's three files, in its folder.
+std::vector<std::string> colmapFiles(const RigCommand& command) {
+  std::vector<std::string> files;
+  for (const char* name : {"cameras.txt", "images.txt", "points3D.txt"})
+    files.push_back((std::filesystem::path(command.output) / name).string());
+  return files;
+}
+
 void writeForm(const RigCommand& command, const RigFile& file) {
   if (command.form == "colmap") {
     std::error_code error;
     std::filesystem::create_directories(command.output, error);
     if (error)
       throw Error(fmt::format("cannot make the folder '{}': {}", command.output, error.message()));
-    const std::filesystem::path folder(command.output);
-    writeText((folder / "cameras.txt").string(), colmapCameras(file));
-    writeText((folder / "images.txt").string(), colmapImages(file));
-    return writeText((folder / "points3D.txt").string(), "");
+    const auto files = colmapFiles(command);
+    writeText(files[0], colmapCameras(file));
+    writeText(files[1], colmapImages(file));
+    return writeText(files[2], "");
   }
   if (command.form == "opencv") return writeText(command.output, openCvText(file));
   if (command.form == "anipose") return writeText(command.output, aniposeText(file));
@@ -100,6 +108,8 @@ void writeForm(const RigCommand& command, const RigFile& file) {
 }
 
 void run(const RigCommand& command) {
+  RunFiles({command.rig})
+      .write(command.form == "colmap" ? colmapFiles(command) : std::vector{command.output});
   RigFile file = readRig(command.rig);
   const bool moves =
       command.camera >= 0 || !command.origin.empty() || !command.up.empty() || command.scale != 1;
@@ -108,8 +118,6 @@ void run(const RigCommand& command) {
       throw UsageError("--as, --camera, --origin, --up and --scale need -o FILE");
     return show(command, file);
   }
-  if (sameFile(command.rig, command.output))
-    throw UsageError(fmt::format("'{}' is read by this run; name another output", command.output));
   if (moves) move(command, file);
   writeForm(command, file);
 }
