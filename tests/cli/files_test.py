@@ -42,7 +42,7 @@ OF_COMMANDS = {
     ("distance", "--output"): (".npy", ".tif", ".nrrd", ".mha", ".mhd", ".raw", ".png"),
     ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
     ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
-    ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE}
+    ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE, ("filters", "name"): NONE}
 # How filters name files, as `glint filters` says it.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
          "colours": ("lookup:table=file:{}", "table.cube"), "pattern": ("template:look=file:{}#1", "look.mkv")}
