@@ -38,7 +38,7 @@ std::string list(std::span<const double> values) {
 
 std::string tomlString(const std::string& text) {
   std::string result = "\"";
-  for (const char c : asUtf8(text)) {
+  for (const char c : toUtf8(text)) {
     if (c == '"' || c == '\\') result += '\\';
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
       result += fmt::format("\\u{:04X}", static_cast<int>(c));
@@ -135,7 +135,7 @@ class Table {
 RigCamera cameraOf(const Table& table, const std::string& key) {
   constexpr double kMostSide = 1 << 20, kMostTurn = 100;  // px; rad: beyond it is no rotation
   RigCamera camera;
-  camera.name = table.text("name", key);
+  camera.name = fromUtf8(table.text("name", key));
   if (const toml::node* fisheye = table.node("fisheye"); fisheye && fisheye->value_or(false))
     table.refuse("is a fisheye lens, which the camera model does not have");
   const auto size = table.numbers("size", 2, 2);
