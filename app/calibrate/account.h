@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/calibrate/solve.h"
+#include "app/calibrate/calibration.h"
 
 namespace glint {
 

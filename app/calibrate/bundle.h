@@ -1,4 +1,4 @@
-// Bundle adjustment: cameras, lights and offsets in time that explain all dots best.
+// Cameras, lights in space and the dots that are theirs: what is adjusted together.
 #pragma once
 
 #include <array>
@@ -69,22 +69,5 @@ struct Bundle {
   std::optional<BaseLine> base;
   bool itemsFixed = false;
 };
-
-/// How many standard deviations a dot is off, at which its weight begins to fall (Huber's loss).
-constexpr double kHuber = 3;
-
-/// Minimises the sum over sights of loss((residual / sigma)^2) by Levenberg and Marquardt with
-/// Schur's complement (Ceres), from what is in `bundle`. Beyond `loss` standard deviations it grows
-/// as Huber's does, or with `redescending` as Cauchy's. The cost, half of that sum; infinite where
-/// the start has a light behind a camera.
-double adjust(Bundle& bundle, int mostSteps, double loss = kHuber, bool redescending = false);
-
-/// Residual of a sight in pixels; empty where the light is behind the camera.
-std::optional<Eigen::Vector2d> residualOf(const Bundle& bundle, const BundleSight& sight);
-
-/// The covariance of all that is free in the cameras, kBundleNumbers each, zeros elsewhere: the
-/// inverse of the reduced normal equations (Triggs et al., Bundle adjustment, 6 and 10). Empty
-/// where they are singular.
-std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle);
 
 }  // namespace glint

@@ -1,9 +1,10 @@
+#include "app/calibrate/bundle_covariance.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include <Eigen/Cholesky>
 
-#include "app/calibrate/bundle.h"
 #include "app/calibrate/equation.h"
 
 namespace glint {
@@ -100,16 +101,6 @@ void addBase(const Bundle& bundle, Eigen::MatrixXd& whole) {
 }
 
 }  // namespace
-
-std::optional<Eigen::Vector2d> residualOf(const Bundle& bundle, const BundleSight& s) {
-  const BundleCamera& camera = bundle.cameras[s.camera];
-  const BundleItem& item = bundle.items[s.item];
-  const auto ends = endsOf(item);
-  Equation e;
-  if (!equationOf(s, item, camera.lens, camera.pose, camera.timeOffset, ends.data(), e, false))
-    return std::nullopt;
-  return e.residual.cwiseProduct(s.sigma);
-}
 
 std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle) {
   const auto size = static_cast<Eigen::Index>(bundle.cameras.size()) * kBundleNumbers;

@@ -47,6 +47,16 @@ bool equationOf(const BundleSight& s, const BundleItem& item, const Lens& lens, 
   return true;
 }
 
+std::optional<Eigen::Vector2d> residualOf(const Bundle& bundle, const BundleSight& s) {
+  const BundleCamera& camera = bundle.cameras[s.camera];
+  const BundleItem& item = bundle.items[s.item];
+  const auto ends = endsOf(item);
+  Equation e;
+  if (!equationOf(s, item, camera.lens, camera.pose, camera.timeOffset, ends.data(), e, false))
+    return std::nullopt;
+  return e.residual.cwiseProduct(s.sigma);
+}
+
 std::array<double, 6> endsOf(const BundleItem& item) {
   std::array<double, 6> numbers{};
   for (size_t e = 0; e < item.ends.size(); ++e)

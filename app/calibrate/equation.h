@@ -1,5 +1,8 @@
-// One dot of a bundle: how far it is off, and what changes that. Internal to app/calibrate/.
+// One dot of a bundle: how far it is off, and what changes that.
 #pragma once
+
+#include <array>
+#include <optional>
 
 #include "app/calibrate/bundle.h"
 
@@ -19,6 +22,9 @@ struct Equation {
 /// `derivatives` the residual alone. False where the light is behind the camera.
 bool equationOf(const BundleSight& sight, const BundleItem& item, const Lens& lens,
                 const Pose& pose, double time, const double* ends, Equation& e, bool derivatives);
+
+/// Residual of a sight in pixels; empty where the light is behind the camera.
+std::optional<Eigen::Vector2d> residualOf(const Bundle& bundle, const BundleSight& sight);
 
 /// The ends as numbers.
 std::array<double, 6> endsOf(const BundleItem& item);

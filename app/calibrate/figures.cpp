@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/calibrate/equation.h"
+
 namespace glint {
 namespace {
 

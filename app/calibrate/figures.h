@@ -1,7 +1,7 @@
 // What a fit is worth.
 #pragma once
 
-#include "app/calibrate/solve.h"
+#include "app/calibrate/calibration.h"
 
 namespace glint {
 

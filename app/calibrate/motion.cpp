@@ -8,6 +8,7 @@
 
 #include <Eigen/Cholesky>
 
+#include "app/calibrate/equation.h"
 #include "app/calibrate/median.h"
 
 namespace glint {

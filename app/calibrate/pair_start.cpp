@@ -9,6 +9,7 @@
 #include <Eigen/LU>
 #include <Eigen/SVD>
 
+#include "app/calibrate/adjust.h"
 #include "app/calibrate/epipolar.h"
 #include "app/calibrate/median.h"
 #include "app/calibrate/resect.h"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "app/calibrate/solve.h"
+#include "app/calibrate/calibration.h"
 
 namespace glint {
 

@@ -6,6 +6,8 @@
 
 #include <opencv2/calib3d.hpp>
 
+#include "app/calibrate/adjust.h"
+
 namespace glint {
 namespace {
 

@@ -8,6 +8,9 @@
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "app/calibrate/adjust.h"
+#include "app/calibrate/bundle_covariance.h"
+#include "app/calibrate/equation.h"
 #include "app/calibrate/figures.h"
 #include "app/calibrate/label.h"
 #include "app/calibrate/median.h"

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "app/calibrate/adjust.h"
+#include "app/calibrate/equation.h"
 #include "app/calibrate/label.h"
 #include "app/calibrate/median.h"
 #include "app/calibrate/pair_start.h"

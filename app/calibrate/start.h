@@ -1,7 +1,7 @@
 // Cameras from nothing: the first two by their epipolar geometry, the others by what these see.
 #pragma once
 
-#include "app/calibrate/solve.h"
+#include "app/calibrate/calibration.h"
 
 namespace glint {
 

@@ -1,4 +1,4 @@
-#include "app/calibrate/bundle.h"
+#include "app/calibrate/adjust.h"
 
 #include <algorithm>
 #include <cmath>
