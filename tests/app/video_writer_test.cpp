@@ -262,7 +262,7 @@ TEST_F(VideoWriterTest, UnwritablePathIsAnError) {
     FAIL() << "a file in a missing folder was created";
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()),
-              "cannot write '" + missing + "': no such file or directory");
+              "cannot write '" + missing + "': No such file or directory");
   }
 }
 
