@@ -10,6 +10,7 @@
 
 #include "config/error.h"
 #include "config/printable.h"
+#include "config/secrets.h"
 
 namespace glint {
 namespace {
@@ -85,6 +86,20 @@ Json statusJson(const SessionState& state) {
   return json;
 }
 
+/// Every text of a request, without the secrets of addresses.
+Json hidden(const Json& value) {
+  if (value.is_string()) return hideSecrets(value.get_ref<const std::string&>());
+  if (!value.is_structured()) return value;
+  Json all = value.is_array() ? Json::array() : Json::object();
+  for (const auto& [key, part] : value.items()) {
+    if (value.is_array())
+      all.push_back(hidden(part));
+    else
+      all[hideSecrets(key)] = hidden(part);
+  }
+  return all;
+}
+
 /// A setting's value as --set takes it.
 std::string settingText(const Json& value) {
   return value.is_string() ? value.get<std::string>() : lineOf(value);
@@ -142,6 +157,7 @@ class Request {
       json_ = Json::object();
       problem_ = "a request is one JSON object on one line, such as {\"do\":\"status\"}";
     }
+    json_ = hidden(json_);
     if (json_.contains("tag")) tag_ = json_["tag"];
   }
 
