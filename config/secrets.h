@@ -1,6 +1,6 @@
-// Passwords in addresses: every text that comes in goes through hideSecrets(), and from then on
-// only shown addresses are at hand. What writes (messages, records, reports, lists) has nothing to
-// hide.
+// Passwords in addresses: every text that comes in (the command line, settings, requests, the
+// window's field, the list of recent files) goes through hideSecrets(), and from then on only shown
+// addresses are at hand. What writes (messages, records, reports, lists) has nothing to hide.
 #pragma once
 
 #include <string>

@@ -11,6 +11,7 @@
 
 #include "config/error.h"
 #include "config/printable.h"
+#include "config/secrets.h"
 
 namespace glint {
 namespace {
@@ -86,6 +87,20 @@ Json statusJson(const SessionState& state) {
   return json;
 }
 
+/// Every text of a request, without the secrets of addresses.
+Json hidden(const Json& value) {
+  if (value.is_string()) return hideSecrets(value.get_ref<const std::string&>());
+  if (!value.is_structured()) return value;
+  Json all = value.is_array() ? Json::array() : Json::object();
+  for (const auto& [key, part] : value.items()) {
+    if (value.is_array())
+      all.push_back(hidden(part));
+    else
+      all[hideSecrets(key)] = hidden(part);
+  }
+  return all;
+}
+
 /// A setting's value as --set takes it.
 std::string settingText(const Json& value) {
   return value.is_string() ? value.get<std::string>() : lineOf(value);
@@ -154,6 +169,7 @@ class Request {
     } else if (!twice.empty()) {
       problem_ = fmt::format("\"{}\" stands twice in the request", shortened(twice, kShown));
     }
+    json_ = hidden(json_);
     if (json_.contains("tag")) tag_ = json_["tag"];
   }
 

@@ -131,7 +131,7 @@ class Secrets(Folder):
     def test_in_settings_and_their_copies(self):
         address = self.address("http://camera.invalid/a.png", "both")
         (self.dir / "mine.toml").write_text(f'[detect]\nmask = "{address}"\n')
-        result = self.glint("track", "synth:spots?frames=3", "--config", "mine.toml", status=1)
+        result = self.glint("track", "synth:spots?frames=3", "--config", "mine.toml", status=2)
         (self.dir / "mine.toml").unlink()
         self.assertIn("***", result.stderr)
         self.assert_nowhere(result.stdout, result.stderr)
