@@ -202,7 +202,7 @@ int fromEnvironment(const char* name, int otherwise) {
 }
 
 TEST_F(ContainersTest, SayWhereTheyAreCutAndNothingElse) {
-  const int cuts = fromEnvironment("GLINT_CUTS", 6);
+  const int cuts = fromEnvironment("GLINT_CUTS", 2);
   const bool table = fromEnvironment("GLINT_TABLE", 0) != 0;
   const char* const only = std::getenv("GLINT_FORMAT");
   std::mt19937 random(24);
@@ -240,7 +240,10 @@ TEST_F(ContainersTest, SayWhereTheyAreCutAndNothingElse) {
          {std::string(204, '\0'), std::string(204, '\xFF'), noise, std::string(5000, '\0')}) {
       const Contents padded = read(format, bytes + padding);
       const bool fine = padded.error.empty() && padded.times.size() == whole.times.size();
-      EXPECT_TRUE(fine || format.known == Known::decoder)
+      const bool even = padding.find_first_not_of(padding[0]) == std::string::npos;
+      const bool passedOver =
+          format.padding == Padding::any || (format.padding == Padding::even && even);
+      EXPECT_TRUE(fine || !passedOver || format.known == Known::decoder)
           << int(padding[0]) << " " << padded.times.size() << padded.error;
       row += fine ? " +" : " -";
     }
