@@ -47,6 +47,8 @@ int run(int argc, char** argv) {
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);
   glint::addReportCommand(app);
+  glint::addCalibrateCommand(app);
+  glint::addRigCommand(app);
   glint::addBenchCommand(app);
   glint::addDistanceCommand(app);
   glint::addCamerasCommand(app);

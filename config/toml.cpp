@@ -239,8 +239,13 @@ void setFromText(Settings& settings, std::string_view key, std::string_view text
       table.insert("value", std::string(text));  // a bare word, too
     else
       table = toml::parse(line);
-  } catch (const toml::parse_error&) {
-    table.insert("value", std::string(text));  // a bare word, as a shell user types it
+  } catch (const toml::parse_error&) {  // as a shell user types it: .95, or a bare word
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error == std::errc() && end == text.data() + text.size() && text.find('.') != text.npos)
+      table.insert("value", number);
+    else
+      table.insert("value", std::string(text));
   }
   if (table.size() != 1) table = toml::table{{"value", std::string(text)}};
   setFromNode(settings, key, *table.get("value"), where);

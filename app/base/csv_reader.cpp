@@ -10,7 +10,8 @@
 
 namespace glint {
 
-CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> columns)
+CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> columns,
+                     std::span<const std::string_view> others)
     : path_(path),
       columns_(columns.begin(), columns.end()),
       file_(path),
@@ -23,10 +24,11 @@ CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> 
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a spreadsheet's byte-order mark
   std::vector<std::string_view> names;
   split(names);
-  for (const std::string_view column : columns_) {
-    const auto found = std::find(names.begin(), names.end(), column);
-    if (found == names.end())
-      throw Error(fmt::format("{}, line 1: there is no column \"{}\".", path, column));
+  columns_.insert(columns_.end(), others.begin(), others.end());
+  for (size_t i = 0; i < columns_.size(); ++i) {
+    const auto found = std::find(names.begin(), names.end(), columns_[i]);
+    if (found == names.end() && i < columns.size())
+      throw Error(fmt::format("{}, line 1: there is no column \"{}\".", path, columns_[i]));
     positions_.push_back(static_cast<size_t>(found - names.begin()));
   }
   width_ = names.size();

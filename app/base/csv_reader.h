@@ -21,12 +21,17 @@ class CsvReader {
  public:
   static constexpr size_t kMostLine = 1 << 20;  ///< bytes
 
-  CsvReader(const std::string& path, std::span<const std::string_view> columns);
+  /// `others` may be missing; their indices follow those of `columns`.
+  CsvReader(const std::string& path, std::span<const std::string_view> columns,
+            std::span<const std::string_view> others = {});
+
+  /// Whether the file has the column `index`.
+  bool has(size_t index) const { return positions_[index] < width_; }
 
   /// Steps to the next line that is not empty; false at the end of the file.
   bool next();
 
-  /// The wanted column `index` in this line; valid until next().
+  /// The wanted column `index`, which the file has, in this line; valid until next().
   std::string_view text(size_t index) const { return fields_[positions_[index]]; }
 
   /// The same as a number; infinities and nan are refused.

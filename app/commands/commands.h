@@ -15,6 +15,8 @@ void addSynthCommand(CLI::App& app);
 void addEvalCommand(CLI::App& app);
 void addReportCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);
+void addCalibrateCommand(CLI::App& app);
+void addRigCommand(CLI::App& app);
 void addDistanceCommand(CLI::App& app);
 void addDevicesCommand(CLI::App& app);
 void addCamerasCommand(CLI::App& app);

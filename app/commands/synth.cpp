@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -14,6 +15,7 @@
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/tell.h"
+#include "app/rig/rig_file.h"
 #include "app/sinks/image_writer.h"
 #include "app/sinks/row_file.h"
 #include "app/sinks/run_files.h"
@@ -28,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SynthCommand {
-  std::string scene, output, truth;
+  std::string scene, output, truth, truth3d, rig;
   std::optional<int> quality;
 };
 
@@ -71,22 +73,25 @@ class ClipWriter {
   std::unique_ptr<VideoWriter> video_;
 };
 
-/// Where every marker is, or nothing where no file is wanted.
+/// A table of what is true, or nothing where no file is wanted.
 class TruthWriter {
  public:
-  explicit TruthWriter(const std::string& path) {
+  using Header = void (*)(std::ostream&);
+  using Rows = void (*)(const Scene&, uint64_t, std::ostream&);
+
+  TruthWriter(const std::string& path, Header header, Rows rows) : rows_(rows) {
     if (path.empty()) return;
     file_.emplace(path);
-    std::ostringstream header;
-    writeTruthHeader(header);
-    file_->add(header.str());
+    std::ostringstream text;
+    header(text);
+    file_->add(text.str());
   }
 
   void write(const Scene& scene, uint64_t frame) {
     if (!file_) return;
-    std::ostringstream rows;
-    writeTruth(scene, frame, rows);
-    file_->add(rows.str());
+    std::ostringstream text;
+    rows_(scene, frame, text);
+    file_->add(text.str());
   }
 
   void finish() {
@@ -94,11 +99,22 @@ class TruthWriter {
   }
 
  private:
+  Rows rows_;
   std::optional<RowFile> file_;
 };
 
+/// The cameras of the scene, each as exact as the scene itself.
+void writeSceneRig(const SynthCommand& command, SynthOptions options) {
+  if (command.rig.empty()) return;
+  RigFile file;
+  file.method = fmt::format("the truth of {}", command.scene);
+  for (options.camera = 0; options.camera < options.cameras; ++options.camera)
+    file.rig.cameras.push_back(*makeScene(options)->camera());
+  writeRig(command.rig, file);
+}
+
 void writeCamera(const SynthCommand& command, const SynthOptions& options, TruthWriter& truth,
-                 const std::atomic<bool>& stop) {
+                 TruthWriter* inSpace, const std::atomic<bool>& stop) {
   const auto scene = makeScene(options);
   const ImageFormat& format = scene->format();
   std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
@@ -110,9 +126,10 @@ void writeCamera(const SynthCommand& command, const SynthOptions& options, Truth
     scene->render(frame, image);
     clip.write(frame, image);
     truth.write(*scene, frame);
+    if (inSpace != nullptr) inSpace->write(*scene, frame);
   }
   clip.finish();
-  const std::array written{path.string(), command.truth};
+  const std::array written{path.string(), command.truth, command.truth3d, command.rig};
   tell(anyStandardOutput(written) ? stderr : stdout, "{} frames of {}x{} -> {}{}\n", frame,
        format.width, format.height, path.string(), stop ? ", stopped by a signal" : "");
 }
@@ -120,6 +137,8 @@ void writeCamera(const SynthCommand& command, const SynthOptions& options, Truth
 /// Everything that is refused is refused here, before a file is touched.
 void check(const SynthCommand& command, SynthOptions options) {
   RunFiles files({});
+  if (makeScene(options)->camera() == nullptr && !(command.truth3d + command.rig).empty())
+    throw UsageError(fmt::format("--truth3d and --rig: the scene '{}' is flat", command.scene));
   for (options.camera = 0; options.camera < options.cameras; ++options.camera) {
     const fs::path path = cameraPath(command.output, options.camera, options.cameras);
     const auto scene = makeScene(options);
@@ -127,7 +146,7 @@ void check(const SynthCommand& command, SynthOptions options) {
     files.write(path.string());
     if (!path.has_extension()) files.write(framesIn(path));
   }
-  files.write(command.truth);
+  files.write(std::vector{command.truth, command.truth3d, command.rig});
 }
 
 void synthesize(const SynthCommand& command) {
@@ -137,10 +156,13 @@ void synthesize(const SynthCommand& command) {
   const int cameras = std::max(options.cameras, 1);
   options.cameras = cameras;
   check(command, options);
-  TruthWriter truth(command.truth);
+  writeSceneRig(command, options);
+  TruthWriter truth(command.truth, writeTruthHeader, writeTruth);
+  TruthWriter inSpace(command.truth3d, writeTruth3dHeader, writeTruth3d);
   for (options.camera = 0; options.camera < cameras && !stop; ++options.camera)
-    writeCamera(command, options, truth, stop);
+    writeCamera(command, options, truth, options.camera == 0 ? &inSpace : nullptr, stop);
   truth.finish();
+  inSpace.finish();
 }
 
 std::string sceneHelp() {
@@ -165,7 +187,7 @@ void addSynthCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("synth", "Make a test clip with exact truth");
   command
       ->add_option("scene", options->scene,
-                   "dancer, spots or crossing, with options: dancer?frames=60")
+                   "dancer, spots, crossing or wand, with options: dancer?frames=60")
       ->required()
       ->type_name("SCENE[?KEY=VALUE&...]");
   command
@@ -176,6 +198,14 @@ void addSynthCommand(CLI::App& app) {
       ->check(kNamesFile)
       ->type_name("FILE|FOLDER");
   command->add_option("--truth", options->truth, "Where every marker truly is, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--truth3d", options->truth3d,
+                   "Where every marker truly is in space, mm, as CSV; of dancer and wand")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--rig", options->rig, "The scene's cameras, as of `glint calibrate`")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--quality", options->quality, "H.264: CRF 0-51; MJPEG: quantiser 1-31")

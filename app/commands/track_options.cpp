@@ -80,16 +80,14 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   command.add_flag("--control-remote", options.controlRemote,
                    "Let --control listen to other machines, with --control-token");
   command
-      .add_option(
-          "--control-token", options.controlToken,
-          "Of a file that only its owner can read the first line, which every request by UDP "
-          "must bear")
+      .add_option("--control-token", options.controlToken,
+                  "A file that only its owner can read: requests by UDP must bear its first line")
       ->check(kNamesFile)
       ->type_name("FILE");
   command
       .add_option("--control-folder", options.controlFolder,
-                  "Below which requests by UDP may record, into new files alone [the working "
-                  "folder]")
+                  "The folder below which requests by UDP may record, into new files alone [the "
+                  "working folder]")
       ->check(kNamesFile)
       ->type_name("DIR");
   command.add_flag("--paused", options.paused, "Begin paused, at the first frame");

@@ -1,6 +1,7 @@
 #include "app/commands/track_summary.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -64,6 +65,20 @@ std::string streamLines(const std::vector<SinkStatus>& sinks) {
   return text;
 }
 
+/// What of the markers is in no track, and why.
+std::string untrackedLine(const SessionCounts& c, const Settings& settings) {
+  const Untracked& left = c.untracked;
+  if (left.observations == 0 || c.tracks == 0) return "";
+  const bool fast = 2 * left.steps >= left.observations;
+  return fmt::format(
+      "{} of {} detections belong to no track: {}\n", left.observations, c.markers,
+      fast ? fmt::format("markers move up to {0:.0f} px a frame; --set track.max_speed={0:.0f}",
+                         std::ceil(left.farthest))
+           : fmt::format("they were there in fewer than {} frames running; "
+                         "--set track.confirm=1 keeps them",
+                         settings.track.confirm));
+}
+
 // What to set where the result is not what was hoped for.
 std::string advice(const SessionCounts& c, const Settings& settings, const SummaryNotes& notes) {
   std::string text;
@@ -79,6 +94,7 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "{} frames show the one before once more; they say nothing about how markers move\n",
         c.repeats);
   }
+  text += untrackedLine(c, settings);
   if (c.fullFrames > 0 && c.partialFrames == 0) {
     text += fmt::format(
         "warning: {} frames held detect.max_markers = {} markers, and maybe more; raise it (up to "

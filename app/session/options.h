@@ -14,6 +14,7 @@
 #include "app/frame/frame.h"
 #include "app/frame/setting_images.h"
 #include "app/session/command.h"
+#include "app/track/tracker.h"
 #include "config/settings.h"
 #include "gpu/detect/limits.h"
 #include "gpu/device.h"
@@ -27,6 +28,7 @@ struct SessionCounts {
   uint64_t tracks = 0;         ///< ids given
   uint64_t repeats = 0;        ///< frames of single cameras that show the one before once more
   uint64_t stitches = 0;       ///< tracks that took over an id after a gap beyond track.max_gap
+  Untracked untracked;         ///< once the session, or a pass of it, has ended
   uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
   uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold

@@ -212,6 +212,7 @@ void SessionRun::endPass(SetIndex next) {
   tracked_.reset();
   playback_.jumped();
   guarded([&] { sinks_.endPass(lastFrame(tracking_.finish())); });
+  result_.counts.untracked.add(tracking_.untracked());
   unseen_ = !tracking_.begin(next);
 }
 

@@ -106,6 +106,12 @@ uint64_t Trackers::repeats() const {
   return sum;
 }
 
+Untracked Trackers::untracked() const {
+  Untracked sum;
+  for (const Tracker& tracker : trackers_) sum.add(tracker.untracked());
+  return sum;
+}
+
 void Trackers::follow(size_t i, const TrackerInput& input, CameraFrame& camera) {
   trackers_[i].update(input.at, input.seen);
   camera.tracks = trackers_[i].live();

@@ -54,6 +54,7 @@ class Trackers {
   uint64_t tracks() const { return ids_->given(); }
   uint64_t stitches() const;
   uint64_t repeats() const;  ///< frames that showed the one before once more
+  Untracked untracked() const;
 
  private:
   void follow(size_t camera, const TrackerInput& input, CameraFrame& frame);

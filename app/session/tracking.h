@@ -49,6 +49,8 @@ class Tracking {
   uint64_t tracks() const { return earlier_.tracks + trackers_.tracks() - given_; }
   uint64_t stitches() const { return earlier_.stitches + trackers_.stitches(); }
   uint64_t repeats() const { return earlier_.repeats + trackers_.repeats(); }
+  /// Of the pass.
+  Untracked untracked() const { return trackers_.untracked(); }
 
  private:
   bool usable() const { return history_ && history_->settings() == settings_; }

@@ -14,7 +14,6 @@
 #include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
-#include "app/capture/libav.h"
 #include "app/capture/recorded_stamp.h"
 #include "app/sinks/paced_video.h"
 #include "config/settings.h"

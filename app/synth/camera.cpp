@@ -5,33 +5,57 @@
 #include <numbers>
 
 #include <Eigen/Geometry>
+#include <fmt/format.h>
+
+#include "app/geometry/rotation.h"
 
 namespace glint {
+namespace {
 
-Eigen::Vector3d PinholeCamera::project(const Eigen::Vector3d& point) const {
-  const Eigen::Vector3d seen = rotation * (point - eye);
-  return {centre.x() + focal * seen.x() / seen.z(), centre.y() + focal * seen.y() / seen.z(),
-          seen.z()};
+constexpr double kMetre = 1000;  // mm
+
+/// A camera at `eye` that looks at `target`, both in metres, without distortion.
+RigCamera lookingAt(const Eigen::Vector3d& eye, const Eigen::Vector3d& target, int index,
+                    FrameSize size, double focal) {
+  const Eigen::Vector3d forward = (target - eye).normalized();
+  const Eigen::Vector3d right = forward.cross(Eigen::Vector3d::UnitZ()).normalized();
+  Eigen::Matrix3d rotation;
+  rotation << right.transpose(), forward.cross(right).transpose(), forward.transpose();
+  RigCamera camera;
+  camera.name = fmt::format("cam_{}", index);
+  camera.width = static_cast<int>(size.width);
+  camera.height = static_cast<int>(size.height);
+  camera.lens = {focal, focal, (size.width - 1) / 2.0, (size.height - 1) / 2.0};
+  camera.pose = {rodriguesOf(rotation), -kMetre * (rotation * eye)};
+  return camera;
 }
 
-PinholeCamera ringCamera(int index, int count, FrameSize size) {
+}  // namespace
+
+Eigen::Vector3d seenBy(const RigCamera& camera, const Eigen::Vector3d& metres) {
+  const Projection seen = project(camera.lens, camera.pose, kMetre * metres);
+  return {seen.pixel.x(), seen.pixel.y(), seen.depth / kMetre};
+}
+
+RigCamera ringCamera(int index, int count, FrameSize size) {
   constexpr double firstAngle = -1.17;       // rad; camera 0 sees every marker of seed 1 often
   constexpr double distance = 6.0;           // m, of the ring from the volume's centre
   constexpr double focalPerHeight = 2.65;    // 1.75 m at 6 m fill 0.77 of the height
   const Eigen::Vector3d target(0, 0, 0.82);  // m, half a figure high
   const double angle = firstAngle + 2 * std::numbers::pi * index / count;
-
-  PinholeCamera camera;
-  camera.eye = {distance * std::cos(angle), distance * std::sin(angle), index % 2 == 0 ? 1.6 : 2.2};
-  const Eigen::Vector3d forward = (target - camera.eye).normalized();
-  const Eigen::Vector3d right = forward.cross(Eigen::Vector3d::UnitZ()).normalized();
-  camera.rotation.row(0) = right;
-  camera.rotation.row(1) = forward.cross(right);
-  camera.rotation.row(2) = forward;
+  const Eigen::Vector3d eye(distance * std::cos(angle), distance * std::sin(angle),
+                            index % 2 == 0 ? 1.6 : 2.2);
   // In a narrow image the figure must still have room to walk: 0.75 of the width counts as height.
-  camera.focal = focalPerHeight * std::min<double>(size.height, 0.75 * size.width);
-  camera.centre = {(size.width - 1) / 2.0, (size.height - 1) / 2.0};
-  return camera;
+  return lookingAt(eye, target, index, size,
+                   focalPerHeight * std::min<double>(size.height, 0.75 * size.width));
+}
+
+RigCamera wandCamera(int index, int count, FrameSize size) {
+  constexpr double distance = 3.5, focalPerWidth = 1000.0 / 1280;
+  const double angle = 2 * std::numbers::pi * index / count;
+  const Eigen::Vector3d eye(distance * std::cos(angle), distance * std::sin(angle),
+                            index % 2 == 0 ? 1.5 : 2.2);
+  return lookingAt(eye, {0, 0, 1}, index, size, focalPerWidth * size.width);
 }
 
 }  // namespace glint

@@ -1,27 +1,23 @@
-// A pinhole camera, and where the cameras of a scene stand.
+// Where the cameras of a scene stand.
 #pragma once
 
 #include <Eigen/Core>
 
+#include "app/geometry/camera.h"
 #include "app/synth/options.h"
 
 namespace glint {
 
-/// World: metres, z up, the floor at z = 0. Image: px, (0, 0) is the centre of the top-left pixel.
-/// x = centre.x + focal * X / Z, y = centre.y + focal * Y / Z, with (X, Y, Z) = rotation * (p -
-/// eye).
-struct PinholeCamera {
-  Eigen::Vector3d eye;
-  Eigen::Matrix3d rotation;  ///< rows: to the right, down, forward
-  double focal;              ///< px
-  Eigen::Vector2d centre;    ///< principal point, px
-
-  /// x, y in px, and the depth Z in metres.
-  Eigen::Vector3d project(const Eigen::Vector3d& point) const;
-};
+/// Where a scene's point (metres, z up, the floor at z = 0) is in the image: x, y in px, and the
+/// depth in metres.
+Eigen::Vector3d seenBy(const RigCamera& camera, const Eigen::Vector3d& metres);
 
 /// Camera `index` of `count` that stand in a ring of 6 m around the capture volume, in turns at 1.6
 /// and 2.2 m, and look at its centre. A figure there fills 0.77 of the image's height.
-PinholeCamera ringCamera(int index, int count, FrameSize size);
+RigCamera ringCamera(int index, int count, FrameSize size);
+
+/// Camera `index` of `count` in a ring of 3.5 m around (0, 0, 1 m), in turns at 1.5 and 2.2 m; f is
+/// 1000 px in an image of 1280 px.
+RigCamera wandCamera(int index, int count, FrameSize size);
 
 }  // namespace glint

@@ -12,18 +12,27 @@ class Dancer : public Scene {
   explicit Dancer(const SynthOptions& options)
       : Scene(options),
         dance_(options.seed),
-        camera_(ringCamera(options.camera, options.cameras, options.size)) {}
+        camera_(ringCamera(options.camera, options.cameras, options.size)),
+        eye_(camera_.pose.centre() / 1000) {}
 
  private:
   std::vector<Projected> project(uint64_t frame) const override;
   void paintBackdrop(uint64_t frame, Canvas& canvas) const override;
+  const RigCamera* camera() const override { return &camera_; }
+  std::vector<Eigen::Vector3d> places(uint64_t frame) const override {
+    std::vector<Eigen::Vector3d> all;
+    for (const BodyMarker& marker : placeMarkers(poseAt(frame), options().diameter / 1000))
+      all.push_back(1000 * marker.position);
+    return all;
+  }
 
   Skeleton poseAt(uint64_t frame) const {
     return dance_.pose(static_cast<double>(frame) / options().fps);
   }
 
   Dance dance_;
-  PinholeCamera camera_;
+  RigCamera camera_;
+  Eigen::Vector3d eye_;  // m
 };
 
 // A ball's image is slightly longer than wide off the optical axis (below 2 % here): it is drawn as
@@ -34,9 +43,9 @@ std::vector<Scene::Projected> Dancer::project(uint64_t frame) const {
   const std::vector<Capsule> capsules = placeCapsules(pose);
   std::vector<Projected> markers;
   for (const BodyMarker& marker : placeMarkers(pose, diameter)) {
-    const Eigen::Vector3d at = camera_.project(marker.position);
-    markers.push_back({at.x(), at.y(), camera_.focal * diameter / 2 / at.z(), at.z(),
-                       isHidden(marker, capsules, camera_.eye)});
+    const Eigen::Vector3d at = seenBy(camera_, marker.position);
+    markers.push_back({at.x(), at.y(), camera_.lens.fx * diameter / 2 / at.z(), at.z(),
+                       isHidden(marker, capsules, eye_)});
   }
   return markers;
 }
@@ -50,14 +59,12 @@ void Dancer::paintBackdrop(uint64_t frame, Canvas& canvas) const {
     std::fill_n(canvas.row(y), canvas.width, static_cast<float>(background * (0.7 + 0.6 * down)));
   }
   std::vector<Capsule> capsules = placeCapsules(poseAt(frame));
-  const auto depth = [this](const Capsule& c) {
-    return (c.a + c.b - 2 * camera_.eye).squaredNorm();
-  };
+  const auto depth = [this](const Capsule& c) { return (c.a + c.b - 2 * eye_).squaredNorm(); };
   std::sort(capsules.begin(), capsules.end(),
             [&](const Capsule& l, const Capsule& r) { return depth(l) > depth(r); });
   for (const Capsule& c : capsules) {
-    const Eigen::Vector3d a = camera_.project(c.a), b = camera_.project(c.b);
-    const double size = camera_.focal * c.radius;
+    const Eigen::Vector3d a = seenBy(camera_, c.a), b = seenBy(camera_, c.b);
+    const double size = camera_.lens.fx * c.radius;
     paintSilhouette(canvas, {a.x(), a.y(), size / a.z(), b.x(), b.y(), size / b.z()},
                     background + bodyLevel);
   }

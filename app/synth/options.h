@@ -13,10 +13,11 @@ namespace glint {
 /// dancer: a walking, turning human figure with markers, seen by a ring of pinhole cameras.
 /// spots: static markers at known sub-pixel positions that never touch.
 /// crossing: markers that move smoothly in the image, bounce off its border and cross each other.
-enum class SynthScene { dancer, spots, crossing };
+/// wand: lights on a stick, waved through the middle of a ring of pinhole cameras.
+enum class SynthScene { dancer, spots, crossing, wand };
 
 /// The names of the scenes, in the order of SynthScene.
-constexpr std::array<std::string_view, 3> kSynthSceneNames{"dancer", "spots", "crossing"};
+constexpr std::array<std::string_view, 4> kSynthSceneNames{"dancer", "spots", "crossing", "wand"};
 
 struct FrameSize {
   uint32_t width = 0, height = 0;  ///< px
@@ -31,10 +32,11 @@ struct SynthOptions {
   uint64_t seed = 0;
   int cameras = 0, camera = 0;
   int bits = 0;
-  int markers = 0;               ///< spots, crossing
-  double radius = 0, sigma = 0;  ///< px; spots, crossing: a disc, or with radius 0 a Gaussian
-  double diameter = 0;           ///< mm; dancer
-  double blur = 0;               ///< px, sigma of the lens; discs only
+  int markers = 0;                ///< spots, crossing
+  double radius = 0, sigma = 0;   ///< px; spots, crossing: a disc, or with radius 0 a Gaussian
+  double diameter = 0;            ///< mm; dancer, wand
+  double length = 0, middle = 0;  ///< mm; wand: between the ends; of a third light from one, or 0
+  double blur = 0;                ///< px, sigma of the lens; discs only
   double amplitude = 0, background = 0;  ///< counts
   double noise = 0;                      ///< counts, standard deviation
   double gain = 0;                       ///< counts: shot noise has the variance gain * signal

@@ -63,4 +63,15 @@ void writeTruth(const Scene& scene, uint64_t frame, std::ostream& out) {
                m.visible);
 }
 
+void writeTruth3dHeader(std::ostream& out) {
+  out << "frame,time_s,marker,x_mm,y_mm,z_mm\n";
+}
+
+void writeTruth3d(const Scene& scene, uint64_t frame, std::ostream& out) {
+  int id = 0;
+  for (const Eigen::Vector3d& at : scene.places(frame))
+    fmt::print(out, "{},{:.6f},{},{:.4f},{:.4f},{:.4f}\n", frame,
+               static_cast<double>(frame) / scene.options().fps, ++id, at.x(), at.y(), at.z());
+}
+
 }  // namespace glint

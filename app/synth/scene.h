@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <vector>
 
+#include "app/geometry/camera.h"
 #include "app/synth/canvas.h"
 #include "app/synth/options.h"
 #include "gpu/frame.h"
@@ -31,6 +32,12 @@ class Scene {
 
   /// Every marker of the scene, in the order of the ids. The extent of a Gaussian is 2 sigma.
   std::vector<TruthMarker> truth(uint64_t frame) const;
+
+  /// The camera, world in mm; null in a scene that is flat.
+  virtual const RigCamera* camera() const { return nullptr; }
+
+  /// Where every marker is in that world, mm, in the order of the ids; empty in a flat scene.
+  virtual std::vector<Eigen::Vector3d> places(uint64_t) const { return {}; }
 
   /// Renders into `image`, whose format equals format(). Markers that are not hidden are added to
   /// the backdrop; then come noise, rounding and saturation.
@@ -64,5 +71,11 @@ void writeTruthHeader(std::ostream& out);
 
 /// Writes one line per marker of the frame; positions to 1e-4 px, visible as 0 or 1.
 void writeTruth(const Scene& scene, uint64_t frame, std::ostream& out);
+
+/// The first line of a file of truth in space: frame,time_s,marker,x_mm,y_mm,z_mm.
+void writeTruth3dHeader(std::ostream& out);
+
+/// One line per marker of the frame; places to 1e-4 mm.
+void writeTruth3d(const Scene& scene, uint64_t frame, std::ostream& out);
 
 }  // namespace glint

@@ -8,6 +8,8 @@ std::unique_ptr<Scene> makeScene(const SynthOptions& options) {
       return makeDancer(options);
     case SynthScene::spots:
       return makeSpots(options);
+    case SynthScene::wand:
+      return makeWand(options);
     case SynthScene::crossing:
       break;
   }

@@ -13,5 +13,6 @@ std::unique_ptr<Scene> makeScene(const SynthOptions& options);
 std::unique_ptr<Scene> makeDancer(const SynthOptions& options);
 std::unique_ptr<Scene> makeSpots(const SynthOptions& options);
 std::unique_ptr<Scene> makeCrossing(const SynthOptions& options);
+std::unique_ptr<Scene> makeWand(const SynthOptions& options);
 
 }  // namespace glint

@@ -82,7 +82,7 @@ Common common(const Constellation& seen, std::span<const TrackPlace> now) {
   return both;
 }
 
-Guess straightOn(const Common& seen, double span) {
+Guess straightOn(const Common& seen, double span, double leastSigma) {
   const std::vector<Pair> pairs = pairsOf(seen);
   GuessErrors errors;
   for (size_t i = 0; i < pairs.size(); ++i) {
@@ -90,10 +90,11 @@ Guess straightOn(const Common& seen, double span) {
     errors.add(pairs[i].weight, pairs[i].toX - then.x - then.vx * span,
                pairs[i].toY - then.y - then.vy * span);
   }
-  return errors.evenlyAround(seen.own.x + seen.own.vx * span, seen.own.y + seen.own.vy * span);
+  return errors.evenlyAround(seen.own.x + seen.own.vx * span, seen.own.y + seen.own.vy * span,
+                             leastSigma);
 }
 
-Guess displaced(const Common& seen) {
+Guess displaced(const Common& seen, double leastSigma) {
   const std::vector<Pair> pairs = pairsOf(seen);
   double x = 0, y = 0;
   for (const Pair& p : pairs) {
@@ -105,7 +106,7 @@ Guess displaced(const Common& seen) {
     const double others = 1 - p.weight;
     errors.add(p.weight, (p.toX - p.x - x) / others, (p.toY - p.y - y) / others);
   }
-  return errors.evenlyAround(x, y);
+  return errors.evenlyAround(x, y, leastSigma);
 }
 
 Guess mapped(const Common& seen) {

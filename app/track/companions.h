@@ -33,12 +33,13 @@ Common common(const Constellation& seen, std::span<const TrackPlace> now);
 
 // Three guesses where `own` is now. Near companions count above all, and their errors, had their
 // own places been guessed so without them, tell how sharp the guess is. Each needs three of them.
+// `leastSigma`, px: no guess is better.
 
 /// It kept its velocity for `span` s.
-Guess straightOn(const Common& seen, double span);
+Guess straightOn(const Common& seen, double span, double leastSigma);
 
 /// It was displaced as they were.
-Guess displaced(const Common& seen);
+Guess displaced(const Common& seen, double leastSigma);
 
 /// It went where the affine map goes that takes their places then to those now: a body that turns
 /// keeps the coordinate along its axis better, so the errors have directions.

@@ -32,8 +32,8 @@ Guess GuessErrors::around(double x, double y) const {
   return {x, y, few * xx + least, few * xy, few * yy + least};
 }
 
-Guess GuessErrors::evenlyAround(double x, double y) const {
-  const double variance = std::max((1 + 2 * squares) * (xx + yy) / 2, kLeastSigma * kLeastSigma);
+Guess GuessErrors::evenlyAround(double x, double y, double leastSigma) const {
+  const double variance = std::max((1 + 2 * squares) * (xx + yy) / 2, leastSigma * leastSigma);
   return {x, y, variance, 0, variance};
 }
 

@@ -23,8 +23,8 @@ struct GuessErrors {
   /// As sharp as they tell: of 1 / squares others in effect, so few tell a variance no better.
   Guess around(double x, double y) const;
 
-  /// The same along each axis.
-  Guess evenlyAround(double x, double y) const;
+  /// The same along each axis, but no better than `leastSigma` px.
+  Guess evenlyAround(double x, double y, double leastSigma) const;
 
   double xx = 0, xy = 0, yy = 0, squares = 0;
 };

@@ -139,7 +139,8 @@ std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Ob
   for (const size_t t : alone) {
     Nearest spot;
     for (size_t o = 0; o < seen.size(); ++o) spot.look(o, distance(tracks[t], seen[o]));
-    if (spot.distance > limits.farthest || spot.next < kClear * spot.distance || used[spot.which])
+    const double farthest = tracks[t].known ? limits.farthest : limits.firstStep;
+    if (spot.distance > farthest || spot.next < kClear * spot.distance || used[spot.which])
       continue;
     Nearest owner;
     for (size_t other = 0; other < tracks.size(); ++other)

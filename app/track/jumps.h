@@ -16,12 +16,14 @@ struct Anchor {
   bool recent = false;                  ///< it was measured in the frame before
   bool missed = false;                  ///< not there, but a few frames before
   bool confirmed = false;
+  bool known = true;  ///< it was measured more than once
 };
 
 /// How far, and among what, a marker may have jumped.
 struct JumpLimits {
-  double farthest = 0;  ///< px
-  double jumps = 0;     ///< lately, of so many `sightings`, strangers among them: at least a guess
+  double farthest = 0;   ///< px
+  double firstStep = 0;  ///< px, the same of a marker that was seen once, at rest or on its way
+  double jumps = 0;      ///< lately, of so many `sightings`, strangers among them: at least a guess
   double sightings = 1;
   double strangers = 0;  ///< observations a frame that belong to no track
   double area = 1;       ///< px^2, of where they may be

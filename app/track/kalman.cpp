@@ -7,8 +7,14 @@ namespace glint {
 
 void AxisFilter::predict(double dt, double noisePower) {
   position_ += velocity_ * dt;
-  pp_ += dt * (2 * pv_ + dt * vv_) + noisePower * dt * dt * dt / 3;
-  pv_ += dt * vv_ + noisePower * dt * dt / 2;
+  pp_ += dt * (2 * pv_ + dt * vv_);
+  pv_ += dt * vv_;
+  disturb(dt, noisePower);
+}
+
+void AxisFilter::disturb(double dt, double noisePower) {
+  pp_ += noisePower * dt * dt * dt / 3;
+  pv_ += noisePower * dt * dt / 2;
   vv_ += noisePower * dt;
 }
 

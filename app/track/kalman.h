@@ -22,6 +22,9 @@ class AxisFilter {
   /// Moves on by dt >= 0.
   void predict(double dt, double noisePower);
 
+  /// The last step of dt may have been more disturbed than was thought, by so much noise.
+  void disturb(double dt, double noisePower);
+
   /// Takes a measured position with its variance > 0.
   void update(double measured, double variance);
 

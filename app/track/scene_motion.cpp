@@ -14,8 +14,8 @@ constexpr double kSameShare = 0.95;
 // px: slower markers are as good as at rest.
 constexpr double kMoving = 0.5;
 constexpr int kMostRepeats = 5;
-// px: of an area that tells a density.
-constexpr double kLeastSide = 200;
+// px: of an area that tells a density. Pictures are larger than where their first markers are.
+constexpr double kLeastSide = 500;
 constexpr double kForgetJump = 0.98;
 // Frames over which jumps, and strangers, are counted.
 constexpr double kJumpFrames = 30;
@@ -57,7 +57,7 @@ bool SceneMotion::repeats(std::span<const Observation> seen) {
 }
 
 void SceneMotion::learn(std::span<const double> steps, std::span<const double> jumps,
-                        size_t strangers) {
+                        size_t strangers, size_t flashes) {
   std::vector<double> all(steps.begin(), steps.end());
   all.insert(all.end(), jumps.begin(), jumps.end());
   if (!all.empty()) {
@@ -68,10 +68,10 @@ void SceneMotion::learn(std::span<const double> steps, std::span<const double> j
   farthestJump_ *= kForgetJump;
   for (const double jump : jumps) farthestJump_ = std::max(farthestJump_, jump);
   jumps_ += static_cast<double>(jumps.size()) - jumps_ / kJumpFrames;
+  // In the first frame all are strangers.
   if (learnt_ > 0) sightings_ += static_cast<double>(strangers);
   sightings_ += static_cast<double>(all.size()) - sightings_ / kJumpFrames;
-  // In the first frame all are strangers.
-  if (learnt_ > 0) strangers_ += (static_cast<double>(strangers) - strangers_) / learnt_;
+  if (learnt_ > 0) strangers_ += (static_cast<double>(flashes) - strangers_) / learnt_;
   learnt_ = std::min(learnt_ + 1, kStrangerFrames);
 }
 

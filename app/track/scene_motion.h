@@ -17,9 +17,10 @@ class SceneMotion {
   bool repeats(std::span<const Observation> seen);
 
   /// Takes the steps (px) of the markers that were measured in this frame and in the last one as
-  /// their motion foretold, how far those jumped that did not, and how many observations nobody
-  /// took.
-  void learn(std::span<const double> steps, std::span<const double> jumps, size_t strangers);
+  /// their motion foretold, how far those jumped that did not, how many observations nobody
+  /// took, and how many of the last frame's that nobody took are not there any more.
+  void learn(std::span<const double> steps, std::span<const double> jumps, size_t strangers,
+             size_t flashes);
 
   /// px, the farthest jump lately; forgotten over some seconds.
   double farthestJump() const { return farthestJump_; }
@@ -28,7 +29,7 @@ class SceneMotion {
   double sightings() const { return kGuessedSightings + sightings_; }
   double jumps() const { return kGuessedJumps + jumps_; }
 
-  /// Observations a frame that were no track's.
+  /// Observations a frame that were no track's, and began none.
   double strangers() const { return strangers_; }
 
   /// px^2, of where anything was ever seen.

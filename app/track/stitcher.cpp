@@ -29,8 +29,10 @@ constexpr size_t kMapped = 10;
 constexpr double kSharper = 4;
 // Scenes that are looked at together with each other one: those that tell most by themselves.
 constexpr size_t kFirstViews = 4;
-// px: no guess is better than this; density is not taken from less than a radius of kLeastRadius.
+// px: no guess is better than this, of what was at rest than the other; density is not taken from
+// less than a radius of kLeastRadius.
 constexpr double kLeastSigma = 2;
+constexpr double kLeastAtRest = 0.5;
 constexpr double kLeastRadius = 5;
 // Markers per px^2 where there is no other.
 constexpr double kEmptyDensity = 1e-6;
@@ -84,7 +86,7 @@ void Stitcher::watch(std::span<const TrackPlace> tracks, double clock) {
 }
 
 void Stitcher::remember(EndedTrack track) {
-  Lost lost{track.last, track.clock, {}};
+  Lost lost{track.last, track.clock, track.restlessness, {}};
   lost.seen.push_back(nearestOf(track.last, std::move(track.companions)));
   for (auto scene = scenes_.rbegin(); scene != scenes_.rend(); ++scene) {
     const auto own = std::find_if(scene->begin(), scene->end(), [&](const TrackPlace& place) {
@@ -166,12 +168,14 @@ Guess Stitcher::sinceLast(const Lost& lost, const Frame& frame) const {
   const TrackPlace& from = lost.last;
   const double span = frame.now - lost.clock;
   const Common last = common(lost.seen.front(), frame.tracks);
+  const double least = std::max(kLeastSigma * lost.restlessness, kLeastAtRest);
   if (last.then.size() < 3) {  // alone: anywhere that its speed, or a change of it, could take it
-    const double speed = std::hypot(from.vx, from.vy) + settings_.acceleration / 2 / frame.interval;
+    const double change = lost.restlessness * settings_.acceleration / 2 / frame.interval;
+    const double speed = std::hypot(from.vx, from.vy) + change;
     const double reach = std::max(speed * span / 2, kLeastSigma);
     return {from.x, from.y, reach * reach, 0, reach * reach};
   }
-  const Guess straight = straightOn(last, span), together = displaced(last);
+  const Guess straight = straightOn(last, span, least), together = displaced(last, least);
   return straight.determinant() < together.determinant() ? straight : together;
 }
 

@@ -17,6 +17,7 @@ struct EndedTrack {
   TrackPlace last;
   double clock = 0;  ///< s, of that frame
   std::vector<TrackPlace> companions;
+  double restlessness = 1;  ///< Track::restlessness()
 };
 
 /// A track that has earned its id in the present frame.
@@ -59,6 +60,7 @@ class Stitcher {
   struct Lost {
     TrackPlace last;
     double clock = 0;
+    double restlessness;
     std::vector<Constellation> seen;  // in the frame of its last measurement, then in scenes
   };
   struct Frame {

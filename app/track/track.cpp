@@ -22,12 +22,27 @@ constexpr double kTentativeHandicap = 3;
 // A marker's mass and radius vary by about this factor's logarithm between frames (shape,
 // exposure).
 constexpr double kLookSpread = 0.3;
-// Merged and half-hidden markers change their look: beyond this it says nothing more (nats).
+// Merged and half-hidden markers, and blinking ones, change their look: beyond this it says nothing
+// more (nats), but of a mass of more than 3.3 times, as a ghost's beside a marker.
 constexpr double kLookMost = 2;
-// Frames over which a track's agility is learnt, and the bounds of that factor.
+constexpr double kLookFar = 8;
+// A track's agility is learnt over a quarter of its measurements, or so many frames, by no more
+// than this share at once; and the bounds of that factor: at rest the place is known to half a
+// pixel after 15 frames without a measurement.
+constexpr double kAgilityShare = 4;
 constexpr double kAgilityFrames = 10;
-constexpr double kAgilityLeast = 0.05;
+constexpr double kAgilityAtOnce = 0.8;
+constexpr double kAgilityLeast = 1e-4;
 constexpr double kAgilityMost = 4;
+// px/frame: what moved so fast lately is not at rest, however steadily it did.
+constexpr double kMoving = 1.5;
+constexpr double kForgetSpeed = 0.98;
+// What has shown less agility than this is at rest, more or less.
+constexpr double kAtRest = 0.05;
+// -log(probability that what is at rest begins to move in a frame) while it is seen; while it is
+// not, one in as many frames as it has been measured in, and some more.
+constexpr double kStir = 6;
+constexpr double kRestFrames = 20;
 // px/frame^2, track.acceleration by default.
 constexpr double kUsualAcceleration = 1.5;
 // A track hardly seen may be clutter, which a widening gate would feed for ever: it may be missed
@@ -40,11 +55,30 @@ constexpr double kTurn = 3.9;
 double lookCost(double a, double b) {
   if (!(a > 0 && b > 0)) return 0;
   const double z = std::log(a / b) / kLookSpread;
-  return std::min(z * z / 2, kLookMost);
+  return z * z / 2;
 }
 
 double lookCost(const Observation& a, const Observation& b) {
-  return lookCost(a.mass, b.mass) + lookCost(a.radius, b.radius);
+  const double mass = lookCost(a.mass, b.mass), radius = lookCost(a.radius, b.radius);
+  const double far = mass > kLookFar ? 2 * kLookMost * std::log(mass / kLookFar) : 0;
+  return std::min(mass, kLookMost) + far + std::min(radius, kLookMost);
+}
+
+/// How far a measurement is from where it was expected.
+struct Residual {
+  double distance2;  ///< in standard deviations, squared; 2 on average
+  double spread;     ///< log(2 pi * area of a standard deviation, px^2)
+
+  double cost() const { return distance2 / 2 + spread; }
+};
+
+// `extra`: px^2 more than the filters know of.
+Residual residualOf(const Observation& seen, const AxisFilter& x, const AxisFilter& y,
+                    double extra = 0) {
+  const double dx = seen.x - x.position(), dy = seen.y - y.position();
+  const double xx = x.positionVariance() + extra + measurementVariance(seen.sigmaX);
+  const double yy = y.positionVariance() + extra + measurementVariance(seen.sigmaY);
+  return {dx * dx / xx + dy * dy / yy, std::log(2 * std::numbers::pi) + std::log(xx * yy) / 2};
 }
 
 }  // namespace
@@ -72,57 +106,83 @@ double Track::noisePower(const MotionScale& scale) const {
   return agility_ * acceleration * acceleration / std::pow(scale.interval, 3);
 }
 
+// What is added to it where a marker at rest begins to move; only while it is seen can that be told
+// from another one.
+double Track::stirPower(const MotionScale& scale) const {
+  const bool able = agility_ < kAtRest && missed == 0;
+  return able ? noisePower(scale) * (1 / agility_ - 1) : 0;
+}
+
+double Track::stirVariance(const MotionScale& scale) const {
+  return stirPower(scale) * std::pow(step_, 3) / 3;
+}
+
+bool Track::hasStirred(const Observation& seen, const MotionScale& scale) const {
+  const double variance = stirVariance(scale);
+  return variance > 0 &&
+         residualOf(seen, x, y, variance).cost() + kStir < residualOf(seen, x, y).cost();
+}
+
 void Track::predict(double step, const MotionScale& scale) {
   // Only now: in a source's first frame the interval is not known yet.
   if (measurements == 1 && missed == 0) start(scale.settings.maxSpeed / 2 / scale.interval);
   x.predict(step, noisePower(scale));
   y.predict(step, noisePower(scale));
+  step_ = step;
 }
 
 double Track::reachX(double variance, const MotionScale& scale) const {
-  return scale.settings.gate * std::sqrt(x.positionVariance() + variance);
-}
-
-// Squared, in standard deviations; 2 on average.
-double Track::distance2(const Observation& seen) const {
-  const double dx = seen.x - x.position();
-  const double dy = seen.y - y.position();
-  return dx * dx / (x.positionVariance() + measurementVariance(seen.sigmaX)) +
-         dy * dy / (y.positionVariance() + measurementVariance(seen.sigmaY));
+  return scale.settings.gate * std::sqrt(x.positionVariance() + stirVariance(scale) + variance);
 }
 
 std::optional<double> Track::matchCost(const Observation& seen, double now,
                                        const MotionScale& scale) const {
-  const double d2 = distance2(seen);
-  if (d2 > scale.settings.gate * scale.settings.gate) return std::nullopt;
+  const double gate2 = scale.settings.gate * scale.settings.gate;
+  Residual residual = residualOf(seen, x, y);
+  const bool stirs = hasStirred(seen, scale);
+  if (stirs) residual = residualOf(seen, x, y, stirVariance(scale));
+  if (residual.distance2 > gate2) return std::nullopt;
   if (measurements == 1) {
     const double reach = scale.settings.maxSpeed * (now - last.clock) / scale.interval +
                          scale.settings.gate * std::sqrt(measurementVariance(seen.sigmaX));
     if (std::hypot(seen.x - last.row.x, seen.y - last.row.y) > reach) return std::nullopt;
   }
-  const double volume = (x.positionVariance() + measurementVariance(seen.sigmaX)) *
-                        (y.positionVariance() + measurementVariance(seen.sigmaY));
-  const double spread = std::log(2 * std::numbers::pi) + std::log(volume) / 2;
   const double handicap = confirmed() ? 0 : kTentativeHandicap;
   // A prediction that says next to nothing, as settings may have it, still is the best one there
   // is: what is within two standard deviations of a track just seen is no new marker.
   const double most =
-      missed == 0 ? std::max(kNewMarker, spread + handicap + kWithinReach) : kNewMarker;
+      missed == 0 ? std::max(kNewMarker, residual.spread + handicap + kWithinReach) : kNewMarker;
   // A gate beyond the usual one allows for more.
-  const double wider = std::max(scale.settings.gate * scale.settings.gate - kUsualGate2, 0.0) / 2;
-  return d2 / 2 + spread + lookCost(look, seen) + handicap - most - wider;
+  const double wider = std::max(gate2 - kUsualGate2, 0.0) / 2;
+  return residual.cost() + (stirs ? kStir : 0) + lookCost(look, seen) + handicap - most - wider;
+}
+
+void Track::learnAgility(double distance2, const MotionScale& scale) {
+  const double speed = std::hypot(x.velocity(), y.velocity()) * scale.interval;
+  moved_ = std::max(speed, kForgetSpeed * moved_);
+  const double rests = std::max(1 - 2 * moved_ / kMoving, 0.0);
+  const double rate =
+      std::clamp(kAgilityShare * (1 + rests) / learnt_, 1 / kAgilityFrames, kAgilityAtOnce);
+  const double factor = 1 + rate * (distance2 / 2 - 1);
+  const double least = std::clamp(kAtRest * std::pow(moved_ / kMoving, 4), kAgilityLeast, kAtRest);
+  // Whatever is set, what is learnt can come down, or up, to what is usual.
+  const double usual = std::pow(kUsualAcceleration / scale.settings.acceleration, 2);
+  agility_ = std::clamp(agility_ * factor, least * std::min(usual, 1.0),
+                        kAgilityMost * std::max(usual, 1.0));
 }
 
 std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& seen,
                                        const FrameHistory& frames, const MotionScale& scale) {
-  if (measurements > 2) {
-    const double rate = std::max(1 / kAgilityFrames, 2.0 / measurements);
-    const double factor = 1 + rate * (distance2(seen) / 2 - 1);
-    // Whatever is set, what is learnt can come down, or up, to what is usual.
-    const double usual = std::pow(kUsualAcceleration / scale.settings.acceleration, 2);
-    agility_ = std::clamp(agility_ * factor, kAgilityLeast * std::min(usual, 1.0),
-                          kAgilityMost * std::max(usual, 1.0));
+  if (hasStirred(seen, scale)) {
+    const double power = stirPower(scale);
+    x.disturb(step_, power);
+    y.disturb(step_, power);
+    agility_ = 1;
+    learnt_ = 2;
+  } else if (learnt_ > 2) {
+    learnAgility(residualOf(seen, x, y).distance2, scale);
   }
+  ++learnt_;
   x.update(seen.x, measurementVariance(seen.sigmaX));
   y.update(seen.y, measurementVariance(seen.sigmaY));
   look = seen;
@@ -138,6 +198,7 @@ std::vector<TrackPoint> Track::jump(const Stamp& stamp, const Observation& seen,
   const double spread = std::pow(std::max(std::hypot(vx, vy), strayed), 2);
   x = AxisFilter(seen.x, measurementVariance(seen.sigmaX), vx, spread);
   y = AxisFilter(seen.y, measurementVariance(seen.sigmaY), vy, spread);
+  agility_ = std::max(agility_, kAtRest);
   look = seen;
   return take(stamp, seen, frames, scale);
 }
@@ -205,7 +266,8 @@ std::vector<TrackPoint> Track::bridge(const TrackPoint& next, const FrameHistory
 }
 
 // Either the marker moved on smoothly, or it turned sharply (a bounce, a kick) and is now anywhere
-// that its old speed, or its usual acceleration, let it get to.
+// that its old speed, or its usual acceleration, let it get to. What was at rest stays there,
+// unless it began to move, which is the less likely the longer it did not.
 std::optional<double> Track::adoptionCost(const Track& found, double unrelated,
                                           const MotionScale& scale) const {
   const TrackRow& from = last.row;
@@ -218,10 +280,18 @@ std::optional<double> Track::adoptionCost(const Track& found, double unrelated,
                        2 * scale.settings.acceleration * std::sqrt(std::max(1.0, agility_));
   const double moved = std::hypot(to.x - from.x, to.y - from.y) / (speed * frames);
   const double faster = std::hypot(to.vx, to.vy) * scale.interval / speed;
-  const double turned = kTurn + (moved * moved + faster * faster) / 2 +
+  // Out of its gate it may have been lost at once by that.
+  const double hidden = frames - 1;
+  const double stayed = hidden < 0.5 ? 0 : std::log(1 + (learnt_ + kRestFrames) / hidden);
+  const double turned = kTurn + (1 - restlessness()) * stayed +
+                        (moved * moved + faster * faster) / 2 +
                         2 * std::log(2 * std::numbers::pi * speed * speed * frames);
   const double cost = std::min(smooth, turned) + lookCost(look, to.seen) - unrelated;
   return cost < 0 ? std::optional(cost) : std::nullopt;
+}
+
+double Track::restlessness() const {
+  return std::min(1.0, agility_ / kAtRest);
 }
 
 double Track::framesSince(const Stamp& now, const MotionScale& scale) const {

@@ -98,6 +98,10 @@ struct Track {
   /// The variance of the position that is expected of the next measurement, px^2, the larger axis.
   double spread() const;
 
+  /// 1, or less where it has shown less than markers that move do, down to nearly 0 at rest: how
+  /// far it may stray, in parts of what it might otherwise.
+  double restlessness() const;
+
   TrackId id;  ///< 0: not confirmed
   AxisFilter x, y;
   Observation look;  ///< the last measurement of it alone
@@ -115,9 +119,15 @@ struct Track {
                                const FrameHistory& frames, const MotionScale& scale);
   void start(double speed);  // of unknown direction, px/s
   double noisePower(const MotionScale& scale) const;
-  double distance2(const Observation& seen) const;
+  double stirPower(const MotionScale& scale) const;
+  double stirVariance(const MotionScale& scale) const;  // px^2, what it adds to the position's
+  bool hasStirred(const Observation& seen, const MotionScale& scale) const;
+  void learnAgility(double distance2, const MotionScale& scale);
 
   double agility_ = 1;  // learnt factor on the variance of the acceleration
+  int learnt_ = 1;      // measurements since it was learnt anew
+  double moved_ = 0;    // px/frame, its greatest speed lately
+  double step_ = 0;     // s, the last prediction's
 };
 
 /// px^2, of a measurement of this standard deviation; never so small that it would close a gate.

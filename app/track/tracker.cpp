@@ -25,12 +25,16 @@ constexpr size_t kNeighbours = 8;
 // px: density is not taken from less; px/frame: markers around may move alike by chance.
 constexpr double kLeastRadius = 5;
 constexpr double kLeastSpeed = 1;
+// px/frame, what a velocity is known to: markers that rest do not do so by chance.
+constexpr double kSpeedNoise = 0.2;
 // px^2 per marker where there is no other.
 constexpr double kEmptyArea = 3e4;
 // That make a lost track worth being joined with a later one: clutter has fewer.
 constexpr int kLeastMeasurements = 5;
-// A marker jumps no farther than so many times track.max_speed, or the farthest jump lately.
+// A marker jumps no farther than so many times track.max_speed, or the farthest jump lately; one
+// that was seen once may be on its way.
 constexpr double kJumpOfSpeed = 3;
+constexpr double kFirstStepOfSpeed = 10;
 constexpr double kJumpAgain = 1.5;
 // Frames that a marker which jumps may have been missed in before.
 constexpr size_t kJumpGap = 2;
@@ -55,6 +59,12 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
 }
 
 }  // namespace
+
+void Untracked::add(const Untracked& other) {
+  observations += other.observations;
+  steps += other.steps;
+  farthest = std::max(farthest, other.farthest);
+}
 
 Tracker::Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids)
     : settings_(settings), ids_(std::move(ids)), stitcher_(settings) {}
@@ -95,10 +105,15 @@ void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPla
   const std::vector<std::optional<Share>> shares =
       shareMerged(tracks_, ableToShare(jumped), seen, matches, used);
   std::vector<double> steps, jumps;
+  size_t flashes = 0, flash = 0;
   for (size_t t = 0; t < matches.size(); ++t) {
     Track& track = tracks_[t];
     if (matches[t] < 0) {
       if (shares[t]) track.learn(*shares[t]);
+      if (track.measurements == 1 && track.missed == 0) {
+        ++flashes;
+        flash = t;
+      }
       miss(track, before);
       continue;
     }
@@ -118,7 +133,11 @@ void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPla
     tracks_.emplace_back(now_, seen[o]);
     ++strangers;
   }
-  motion_.learn(steps, jumps, strangers);
+  if (flashes == 1 && strangers == 1) {
+    const TrackRow &from = tracks_[flash].last.row, &to = tracks_.back().last.row;
+    untracked_.add({.steps = 1, .farthest = std::hypot(to.x - from.x, to.y - from.y)});
+  }
+  motion_.learn(steps, jumps, strangers, flashes);
 }
 
 // The tracks that may be part of an observation of two markers.
@@ -163,13 +182,14 @@ std::vector<size_t> Tracker::joinLost(std::span<const Observation> seen,
   for (const Track& track : tracks_) {
     const TrackRow& row = track.last.row;
     const bool over = track.isOver(track.framesSince(now_, scale()) - 1, 0, scale());
-    anchors.push_back(over
-                          ? Anchor{kNowhere, kNowhere, kNowhere, kNowhere}
-                          : Anchor{row.x, row.y, track.x.position(), track.y.position(),
-                                   track.missed == 0, track.missed <= kJumpGap, track.confirmed()});
+    anchors.push_back(over ? Anchor{kNowhere, kNowhere, kNowhere, kNowhere}
+                           : Anchor{row.x, row.y, track.x.position(), track.y.position(),
+                                    track.missed == 0, track.missed <= kJumpGap, track.confirmed(),
+                                    track.measurements > 1});
   }
   const JumpLimits limits{
       .farthest = std::max(kJumpOfSpeed * settings_.maxSpeed, kJumpAgain * motion_.farthestJump()),
+      .firstStep = kFirstStepOfSpeed * settings_.maxSpeed,
       .jumps = motion_.jumps(),
       .sightings = motion_.sightings(),
       .strangers = motion_.strangers(),
@@ -195,10 +215,18 @@ void Tracker::forget() {
   std::erase_if(tracks_, [this](Track& track) {
     const int extra = track.confirmed() ? settings_.confirm : 0;
     if (!track.isOver(track.framesSince(now_, scale()) - 1, extra, scale())) return false;
+    leave(track);
     if (track.confirmed() && track.measurements >= kLeastMeasurements && settings_.stitchGap > 0)
-      stitcher_.remember({track.place(), track.last.clock, std::move(track.companions)});
+      stitcher_.remember(
+          {track.place(), track.last.clock, std::move(track.companions), track.restlessness()});
     return true;
   });
+}
+
+// A track that ends: what is in no track is told.
+void Tracker::leave(const Track& track) {
+  if (!track.confirmed())
+    untracked_.observations += static_cast<uint64_t>(track.measurements + track.repeats);
 }
 
 // The confirmed tracks that were measured in the last frame.
@@ -309,7 +337,8 @@ double Tracker::unrelated(const Track& found) const {
     for (size_t n = 0; n < count; ++n) sum += near[n].second;
     const double perAxis =
         sum * clock_.interval() * clock_.interval() / (2.0 * static_cast<double>(count));
-    speed2 = std::min(speed2, perAxis + kLeastSpeed * kLeastSpeed);
+    const double own = std::hypot(at.vx, at.vy) * clock_.interval() + kSpeedNoise;
+    speed2 = std::min(speed2, perAxis + std::pow(std::min(own, kLeastSpeed), 2));
   }
   return kUnrelated + std::log(area) + std::log(2 * std::numbers::pi * speed2);
 }
@@ -404,6 +433,7 @@ std::vector<TrackRow> Tracker::takeFinalised() {
 }
 
 void Tracker::finish() {
+  for (const Track& track : tracks_) leave(track);
   tracks_.clear();
 }
 

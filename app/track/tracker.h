@@ -26,6 +26,15 @@ struct Prediction {
   double radius = 0;    ///< px, beyond which the track accepts no measurement
 };
 
+/// What was measured, but is in no track: each piece of it ended before it was confirmed.
+struct Untracked {
+  uint64_t observations = 0;
+  uint64_t steps = 0;   ///< of these, single ones that only one other one could continue
+  double farthest = 0;  ///< px, to that one
+
+  void add(const Untracked& other);
+};
+
 /// The tracks of one camera. The same input gives the same rows on every run, and the order of the
 /// observations of a frame does not matter. Used by one thread at a time.
 ///
@@ -84,9 +93,13 @@ class Tracker {
   /// Frames that showed the one before once more.
   uint64_t repeats() const { return repeats_; }
 
+  /// So far; what a track at hand may still be confirmed with does not count.
+  const Untracked& untracked() const { return untracked_; }
+
  private:
   MotionScale scale() const { return {settings_, clock_.interval()}; }
   void forget();
+  void leave(const Track& track);
   void repeat(std::span<const Observation> seen);
   void take(std::span<const Observation> seen, const std::vector<TrackPlace>& before);
   std::vector<bool> ableToShare(const std::vector<bool>& jumped) const;
@@ -114,6 +127,7 @@ class Tracker {
   Stamp now_;
   bool started_ = false;
   uint64_t repeats_ = 0;
+  Untracked untracked_;
   std::vector<Track> tracks_;                          // confirmed by id, then the others by age
   std::map<FrameNumber, std::vector<TrackRow>> rows_;  // by frame and id, not yet taken
 };

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "config/error.h"
 #include "config/filter_use.h"
@@ -41,6 +42,8 @@ constexpr double kMostOfExtent = 2.5;
 constexpr double kMostly = 0.9;
 // Of the brighter one's height: a dimmer peak may be a marker beside a bright one, in its light.
 constexpr double kAlike = 0.4;
+// How much heavier than the brighter one a second one in the same place is that takes it over.
+constexpr double kHeavier = 2;
 
 std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d) {
   if (d.radius < limits.minRadius || d.mass < limits.minMass) return Rejection::tooSmall;
@@ -78,9 +81,22 @@ class Kept {
     reach_ += kWindow;
   }
 
-  void keep(size_t i) { rank_[i] = ++count_; }
+  void keep(size_t i) {
+    kept_.push_back(i);
+    rank_[i] = count();
+  }
   uint32_t rank(size_t i) const { return rank_[i]; }
-  uint32_t count() const { return count_; }
+  uint32_t count() const { return static_cast<uint32_t>(kept_.size()); }
+
+  /// The marker of this rank, where `i`, the same one once more, is heavier: then `i` has its rank.
+  std::optional<size_t> giveWay(uint32_t rank, size_t i) {
+    const size_t lighter = kept_[rank - 1];
+    if (found_[i].mass < kHeavier * found_[lighter].mass || !isNear(lighter, i))
+      return std::nullopt;
+    kept_[rank - 1] = i;
+    rank_[i] = std::exchange(rank_[lighter], 0);
+    return lighter;
+  }
 
   /// The best one of which `i` is a second measurement, or 0.
   uint32_t sameAs(size_t i) const {
@@ -97,14 +113,17 @@ class Kept {
   }
 
  private:
-  bool isSame(size_t marker, size_t other) const {
+  // Peaks are a separation apart: half of it is more than what a fit moves a marker's place by.
+  bool isNear(size_t marker, size_t other) const {
     const auto &a = found_[marker], &b = found_[other];
     const double dx = double{a.x} - double{b.x}, dy = double{a.y} - double{b.y};
-    const double near = std::max({std::min(separation_, std::max(double{a.radius}, 1.0)),
-                                  plausibleRadius(a), plausibleRadius(b)}) /
-                        2;
-    if (dx * dx + dy * dy < near * near) return true;
-    return covers(a, b) || (b.peak >= kAlike * a.peak && covers(b, a));
+    const double near = std::max({separation_, plausibleRadius(a), plausibleRadius(b)}) / 2;
+    return dx * dx + dy * dy < near * near;
+  }
+
+  bool isSame(size_t marker, size_t other) const {
+    const auto &a = found_[marker], &b = found_[other];
+    return isNear(marker, other) || covers(a, b) || (b.peak >= kAlike * a.peak && covers(b, a));
   }
 
   // Whether `b` is a peak of the round object `a`.
@@ -116,8 +135,8 @@ class Kept {
   double separation_;
   double reach_ = 0;              // px along x, beyond which nothing is the same object
   std::vector<size_t> byX_, at_;  // indices by x, and where each index stands among them
+  std::vector<size_t> kept_;      // by rank
   std::vector<uint32_t> rank_;    // 0: not kept
-  uint32_t count_ = 0;
 };
 
 }  // namespace
@@ -190,8 +209,12 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     if (outside) {
       reject(*outside, 0);
     } else if (const uint32_t same = kept.sameAs(i); same != 0) {
-      result.markers[same - 1].flags |= shared::kFlagSplit;
       reject(Rejection::tooNear, same);
+      if (const auto lighter = kept.giveWay(same, i)) {
+        result.rejected.back().seen = found[*lighter];
+        result.markers[same - 1] = found[i];
+      }
+      result.markers[same - 1].flags |= shared::kFlagSplit;
     } else if (kept.count() == most) {
       reject(Rejection::beyondMost, 0);
     } else {

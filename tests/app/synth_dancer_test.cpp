@@ -34,14 +34,15 @@ TEST(SynthDancer, TruthIsThePinholeProjectionOfTheMarkers) {
     options.cameras = 5;
     options.camera = camera;
     const auto scene = makeScene(options);
-    const PinholeCamera pinhole = ringCamera(camera, 5, options.size);
-    EXPECT_NEAR(std::hypot(pinhole.eye.x(), pinhole.eye.y()), 6, 1e-12);
+    const RigCamera pinhole = ringCamera(camera, 5, options.size);
+    const Eigen::Vector3d eye = pinhole.pose.centre() / 1000;
+    EXPECT_NEAR(std::hypot(eye.x(), eye.y()), 6, 1e-12);
     for (const uint64_t frame : {uint64_t{0}, uint64_t{77}, uint64_t{100000}}) {
       const auto markers = placeMarkers(dance.pose(static_cast<double>(frame) / kFps), kDiameter);
       const auto truth = scene->truth(frame);
       ASSERT_EQ(truth.size(), markers.size());
       for (size_t i = 0; i < truth.size(); ++i) {
-        const auto pixel = expectedPixel(pinhole.eye, pinhole.focal, markers[i].position);
+        const auto pixel = expectedPixel(eye, pinhole.lens.fx, markers[i].position);
         EXPECT_EQ(truth[i].id, static_cast<int>(i) + 1);
         EXPECT_NEAR(truth[i].x, pixel.x, 1e-8);
         EXPECT_NEAR(truth[i].y, pixel.y, 1e-8);
@@ -73,7 +74,8 @@ TEST(SynthDancer, MarkersHideBehindTheBodyNowAndThen) {
     SynthOptions options(SynthScene::dancer);
     options.camera = camera;
     const auto scene = makeScene(options);
-    const Eigen::Vector3d eye = ringCamera(camera, options.cameras, options.size).eye;
+    const Eigen::Vector3d eye =
+        ringCamera(camera, options.cameras, options.size).pose.centre() / 1000;
     std::vector<int> seen;
     double facing = 0, facingHidden = 0, averted = 0, avertedHidden = 0;
     for (int f = 0; f < kFrameCount; ++f) {

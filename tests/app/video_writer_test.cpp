@@ -81,8 +81,8 @@ TEST_F(VideoWriterTest, LosslessKeepsStripsOfAllSizes) {
         SCOPED_TRACE(testing::Message() << format.width << " x " << format.height << " x "
                                         << channels << " of " << bits);
         for (const bool quick : {false, true}) {
-          const std::vector<Picture> written{noise(format, 1), noise(format, 2)};
-          VideoWriter writer(path("a.mkv"), format, 50, {.quick = quick});
+          std::vector<Picture> written{noise(format, 1), noise(format, 2)};
+          VideoWriter writer(path("a.mkv"), format, 50, {.quality = {}, .quick = quick});
           for (size_t n = 0; n < written.size(); ++n)
             writer.write(written[n].view(), static_cast<double>(n) / 50);
           writer.finish();
@@ -171,7 +171,7 @@ TEST_F(VideoWriterTest, SameFramesGiveSameBytes) {
   for (const auto& [suffix, quick] :
        {std::pair(std::string(".avi"), false), {".mkv", false}, {".mkv", true}}) {
     for (const char* name : {"one", "two"}) {
-      VideoWriter writer(path(name + suffix), format, 30, {.quick = quick});
+      VideoWriter writer(path(name + suffix), format, 30, {.quality = {}, .quick = quick});
       for (uint32_t n = 0; n < 20; ++n) {
         Picture picture = noise(format, n);
         writer.write(picture.view(), n / 30.0);
@@ -181,6 +181,40 @@ TEST_F(VideoWriterTest, SameFramesGiveSameBytes) {
     const std::string one = contents(path("one" + suffix));
     EXPECT_GT(one.size(), 1000U);
     EXPECT_TRUE(one == contents(path("two" + suffix))) << suffix;
+  }
+}
+
+// As `kill -9` leaves it, at any moment.
+TEST_F(VideoWriterTest, OneThatIsNotFinishedCanBeRead) {
+  const ImageFormat format{64, 48, 1, 8};
+  constexpr uint32_t kFrames = 240;
+  constexpr double kRate = 60, kHeldBack = 0.2;
+  struct Row {
+    const char* name;
+    VideoOptions options;
+    uint32_t ahead;  ///< frames that the encoder looks ahead at most
+  };
+  for (const Row& row : {Row{"a.mkv", {}, 0}, Row{"b.mkv", {.quality = {}, .quick = true}, 0},
+                         Row{"c.mp4", {.quality = {}, .fast = true}, 60}}) {
+    SCOPED_TRACE(row.name);
+    VideoWriter writer(path(row.name), format, kRate, row.options);
+    for (uint32_t n = 0; n < kFrames; ++n) {
+      writer.write(noise(format, n).view(), n / kRate);
+      if (n % 60 != 59) continue;
+      const std::string left = path("left" + fs::path(row.name).extension().string());
+      fs::copy_file(path(row.name), left, fs::copy_options::overwrite_existing);
+      const double least = n - kHeldBack * kRate - row.ahead;
+      if (least <= 0) continue;
+      const auto read = readAll(left);
+      EXPECT_GE(static_cast<double>(read.times.size()), least) << "of " << n + 1;
+      for (size_t k = 0; k < read.times.size(); ++k)
+        EXPECT_NEAR(read.times[k], static_cast<double>(k) / kRate, 1e-9);
+    }
+    writer.finish();
+    const auto read = readAll(path(row.name));
+    EXPECT_EQ(read.error, "");
+    ASSERT_EQ(read.times.size(), kFrames);
+    EXPECT_NEAR(read.times.back(), (kFrames - 1) / kRate, 1e-9);
   }
 }
 

@@ -316,7 +316,7 @@ class RawRecordings(Folder):
             self.assertEqual(self.text("d.live.csv"), self.text("d.again.csv"))
 
     def test_strips_are_recorded(self):
-        for width, height in ((640, 2), (2, 640), (640, 10), (1280, 11), (1920, 8), (12, 1920)):
+        for width, height in ((640, 2), (11, 1280), (1920, 8)):
             pixels = random.Random(width).randbytes(width * height)
             (self.dir / "strip.y4m").write_bytes(f"YUV4MPEG2 W{width} H{height} F25:1 Cmono\n".encode() + 3 * (b"FRAME\n" + pixels))
             self.glint("track", "strip.y4m", "--record", "raw.mkv", "--overlay", "o.mkv", "--detections", "d.csv")

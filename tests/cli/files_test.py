@@ -27,12 +27,14 @@ ENDLESS = "spots?size=64x48&markers=3&frames=1000000000"
 # What the options of the commands name. "in": files that are read, of the kinds in INPUTS.
 IN, NONE = "in", None
 OPTIONS = {
-    "sources": IN, "source": IN, "--config": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN, "--control-token": IN,
+    "sources": IN, "source": IN, "--config": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN,
+    "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
     "--nearest": (".npy",), "--slice": (".png",),
-    **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--frames", "--stream", "--control", "--control-folder",
-                     "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
+    **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--frames", "--stream", "--control",
+                     "--control-folder", "--wand", "--distance", "--offset", "--lens", "--fix", "--camera", "--origin", "--up",
+                     "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
                      "--metric", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
 OF_COMMANDS = {
@@ -40,6 +42,7 @@ OF_COMMANDS = {
     ("report", "--output"): (".html",), ("synth", "--output"): (".mkv", ".png"),
     ("distance", "--output"): (".npy", ".tif", ".nrrd", ".mha", ".mhd", ".raw", ".png"),
     ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
+    ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
     ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
@@ -105,6 +108,8 @@ def outputs_of(command):
                     yield option, suffix, ".json"  # the record of the run
                 if spools(suffix):
                     yield option, suffix, suffix + ".rows"
+            if command == "calibrate":
+                yield option, suffix, ".json"
             if suffix == ".mhd":
                 yield option, suffix, ".zraw"
 
@@ -169,6 +174,11 @@ class Everything(Folder):
         options, given = commands()[command], []
         if command == "report":
             return [(["t.csv"], "t.csv"), (["t.csv"], "t.json"), (["t.csv"], "stats.csv"), (["t.csv", "--stats", "s.csv"], "s.csv")]
+        if command == "calibrate":
+            points = ["--point", "--size", "64x48", "--detections", "t.csv"]
+            return [(points, "t.csv"), ([*points, "--intrinsics", "s.toml"], "s.toml")]
+        if command == "rig":
+            return [(["s.toml"], "s.toml")]
         if command == "distance":
             return [(["one.png"], "one.png"), (["v.nhdr"], "v.nhdr"), (["v.nhdr"], "v.raw"), (["v.mhd"], "v.mhd"),
                     (["v.mhd"], "v.raw"), (["shots"], "shots/frame_000001.png"),
@@ -233,7 +243,7 @@ class Lists(unittest.TestCase):
 
 
 class Overwriting(Everything):
-    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance")
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig")
 
     def refuse(self, command, arguments, file, named):
         with self.subTest(command=command, arguments=arguments, file=file):
@@ -269,6 +279,15 @@ class Overwriting(Everything):
 
     def test_report(self):
         self.check("report")
+
+    def test_calibrate(self):
+        self.check("calibrate")
+
+    def test_rig(self):
+        self.check("rig")
+        os.mkdir(self.dir / "colmap")
+        os.symlink("../s.toml", self.dir / "colmap/images.txt")
+        self.refuse("rig", ["s.toml", "--as", "colmap", "-o", "colmap"], "s.toml", "colmap/images.txt")
 
     def test_distance(self):
         self.check("distance")

@@ -42,7 +42,7 @@ TEST(Settings, TextSetsEveryType) {
   Settings settings;
   setFromText(settings, "detect.separation", "12.5", "--set");
   setFromText(settings, "detect.max_markers", "7", "--set");
-  setFromText(settings, "detect.threshold", "0.25", "--set");
+  setFromText(settings, "detect.threshold", ".25", "--set");
   setFromText(settings, "response.kind", "inverted", "--set");
   setFromText(settings, "device.validation", "true", "--set");
   setFromText(settings, "device.name", "llvmpipe (LLVM)", "--set");

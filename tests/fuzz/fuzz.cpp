@@ -22,6 +22,8 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "app/calibrate/points_table.h"
+#include "app/calibrate/solve.h"
 #include "app/capture/image_file.h"
 #include "app/capture/image_source.h"
 #include "app/capture/source.h"
@@ -32,6 +34,7 @@
 #include "app/mask/mask.h"
 #include "app/report/page.h"
 #include "app/report/run.h"
+#include "app/rig/rig_file.h"
 #include "app/sinks/udp.h"
 #include "app/synth/options.h"
 #include "app/volume/volume_files.h"
@@ -124,6 +127,20 @@ const std::map<std::string, Target> kTargets{
        const auto result = score(readTracks("tracks.csv"), readTruth("truth.csv"));
        toTable(result);
        toJson(result);
+     }},
+    {"rig",
+     [](const std::string& text, const std::string&) {
+       const std::string written = rigText(readRigText(text, "fuzzed.toml"));
+       if (rigText(readRigText(written, "written.toml")) != written) fail("another rig");
+     }},
+    {"points",
+     [](const std::string&, const std::string& path) {
+       const LightRecording seen = matchMoments(readPoints(path), {{1280, 1024}}, {}, path);
+       CalibrationOptions options;
+       options.target = parseWand("500");
+       if (seen.sizes.size() <= 4 &&
+           !calibrate(seen, options).rig.cameras[0].pose.centre().allFinite())
+         fail("a camera nowhere");
      }},
     {"report", [](const std::string& text, const std::string&) { makePageOf(text, "{}", ""); }},
     {"stats", [](const std::string& text, const std::string&) { makePageOf(kTable, "{}", text); }},

@@ -3,7 +3,9 @@
 usage: make_corpus.py GLINT CORPUS
 """
 
+import math
 import pathlib
+import random
 import shutil
 import struct
 import subprocess
@@ -73,6 +75,38 @@ for camera in range(2):
             state = "predicted" if frame == 3 else "measured"
             tracks.append(f"{camera},{frame},{frame / 30:.6f},{marker + 1},{state},{x + 0.1:.4f},{y:.4f},"
                           f"1.000,2.000,200,900.0,2.500,0.100,0.0200,0.0200,{marker}")
+rig = """[cam_0]
+name = "left"
+size = [640, 480]
+matrix = [[500, 0, 320.5], [0, 501.0, 240], [0, 0, 1]]
+distortions = [0.1, 0, -1e-3, 0, 0]
+rotation = [0, 3.1, 0.5]
+translation = [0, 0, 1000]
+[metadata]
+unit = "mm"
+error = 0.25
+time_offset_s = [0.008]
+[metadata.covariance]
+parameters = ["cam_0.fx", "cam_0.rotation_x"]
+lower_triangle = [[4], [1e-3, 2e-6]]
+"""
+put("rig", "whole.toml", rig)
+put("rig", "bare.toml", rig[:rig.index("[metadata]")])
+
+# A wand of 500 mm before two cameras of f 1000 px, the second 40 degrees to the right of the first.
+rng = random.Random(1)
+points = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
+for frame in range(45):
+    middle, along = [rng.uniform(-600, 600) for _ in range(3)], [rng.gauss(0, 1) for _ in range(3)]
+    for sign in (-250, 250):
+        x, y, z = (m + sign * a / math.hypot(*along) for m, a in zip(middle, along))
+        for camera, turn in enumerate((0, math.radians(40))):
+            u, w = x * math.cos(turn) + z * math.sin(turn), z * math.cos(turn) - x * math.sin(turn) + 3000
+            points.append(f"{camera},{frame},{frame / 2},{639.5 + 1000 * u / w + rng.gauss(0, 0.1):.3f},"
+                          f"{511.5 + 1000 * y / w + rng.gauss(0, 0.1):.3f},0.1,0.1")
+put("points", "wand", "\n".join(points) + "\n")
+put("points", "bare", "\n".join(",".join(row.split(",")[k] for k in (0, 1, 3, 4)) for row in points) + "\n")
+
 put("eval", "both", "\n".join(truth) + "\n--\n" + "\n".join(tracks) + "\n")
 put("eval", "spreadsheet", "\ufeff" + "\r\n".join(truth) + "\r\n" + "\n--\n" + "\r\n".join(tracks) + "\r\n")
 put("eval", "one", "id,visible,x,y,frame,camera\n1,1,5,5,0,0\n--\nx,y,track,frame,camera\n5,5,9,0,0\n")

@@ -131,21 +131,43 @@ TEST(Limits, RejectedOnesTakeNobodysPlace) {
 TEST(Limits, SeveralPeaksOnOneMarkerAreOne) {
   Settings settings;
   settings.detect.separation = 8;
+  shared::Detection large = at(70, 60, 12);  // half of its radius decides
+  large.extent = 12;
   const std::vector<shared::Detection> found{
       at(10, 10),        at(40, 10, 12), at(41, 11, 12),  // half of the separation decides
-      at(43.9F, 10, 12), at(44, 10, 12), at(10, 11.4F),   // half of the radius decides
-      at(10, 11.6F),     at(80, 10, 0),  at(80, 10.4F, 9)};
+      at(43.9F, 10, 12), at(44, 10, 12), large,           //
+      at(75.9F, 60),     at(76, 60),     at(10, 13.9F)};
   const auto limited = applyLimits(found, settings, 512);
   ASSERT_EQ(limited.rejected.size(), 4U);
-  const std::vector<uint32_t> nearest{2, 2, 1, 5};
+  const std::vector<uint32_t> nearest{2, 2, 4, 1};
   for (size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(limited.rejected[i].reason, Rejection::tooNear);
     EXPECT_EQ(limited.rejected[i].nearestRank, nearest[i]);
   }
   ASSERT_EQ(limited.markers.size(), 5U);
-  const std::vector<uint32_t> flags{shared::kFlagSplit, shared::kFlagSplit, 0, 0,
-                                    shared::kFlagSplit};
+  const std::vector<uint32_t> flags{shared::kFlagSplit, shared::kFlagSplit, 0, shared::kFlagSplit,
+                                    0};
   for (size_t i = 0; i < 5; ++i) EXPECT_EQ(limited.markers[i].flags, flags[i]) << i;
+}
+
+// An LED and a ghost of it: their peaks were a separation apart, their fitted places are not.
+TEST(Limits, TheHeavierOfTwoInOnePlaceStays) {
+  for (const bool ghostIsBrighter : {false, true}) {
+    shared::Detection led = at(100, 80, 2.4F, 0.1F, 2660),
+                      ghost = at(101.2F, 81.2F, 1.1F, 0.1F, 125);
+    ghost.peakX = 104;
+    ghost.peakY = 85;
+    std::vector<shared::Detection> found{at(30, 30), led, ghost, at(60, 30)};
+    if (ghostIsBrighter) std::swap(found[1], found[2]);
+    const auto limited = applyLimits(found, Settings(), 512);
+    ASSERT_EQ(limited.markers.size(), 3U);
+    EXPECT_EQ(limited.markers[1].mass, 2660);
+    EXPECT_EQ(limited.markers[1].flags, shared::kFlagSplit);
+    EXPECT_EQ(limited.markers[2].x, 60);
+    ASSERT_EQ(reasons(limited), std::vector<std::string_view>{"too_near"});
+    EXPECT_EQ(limited.rejected[0].seen.mass, 125);
+    EXPECT_EQ(limited.rejected[0].nearestRank, 2U);
+  }
 }
 
 TEST(Limits, AFullCapacityIsFlagged) {
@@ -225,8 +247,7 @@ TEST(Limits, NeighboursAreFoundAmongThousands) {
   std::vector<shared::Detection> kept;
   for (const auto& d : found) {
     const bool far = std::none_of(kept.begin(), kept.end(), [&](const auto& k) {
-      return std::hypot(double{k.x} - d.x, double{k.y} - d.y) <
-             std::min(6.0, std::max(double{k.radius}, 1.0)) / 2;
+      return std::hypot(double{k.x} - d.x, double{k.y} - d.y) < 3;
     });
     if (far) kept.push_back(d);
   }

@@ -134,7 +134,10 @@ class JpegOverHttp(Stream):
         self.assertIn("holds no frame that can be decoded: ", result.stderr)
         self.assertLessEqual(len(server.sent), 12)
 
-    ENDLESS = b"\xff\xd8\xff\xe0\x00\x10JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00" + bytes(range(1, 200)) * 5000
+    CODED = bytes(range(1, 200)) * 5000  # no marker in it
+
+    def picture_begins(self):
+        return self.pictures[0][:self.pictures[0].index(b"\xff\xda") + 14]
 
     def refuse_without_much_memory(self, source):
         """Ends with a sentence; the most memory that was used is that of a picture, not of all that came."""
@@ -154,9 +157,9 @@ class JpegOverHttp(Stream):
                     connection.recv(4096)
                     try:
                         connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace;boundary=frame\r\n\r\n"
-                                           b"--frame\r\nContent-Type: image/jpeg\r\n\r\n")
+                                           b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + self.picture_begins())
                         while True:
-                            connection.sendall(self.ENDLESS)
+                            connection.sendall(self.CODED)
                     except OSError:
                         pass
         listener = socket.create_server(("127.0.0.1", 0))
@@ -171,8 +174,9 @@ class JpegOverHttp(Stream):
         def write():
             try:
                 with open(self.dir / "pipe", "wb") as pipe:
+                    pipe.write(self.picture_begins())
                     while True:
-                        pipe.write(self.ENDLESS)
+                        pipe.write(self.CODED)
             except OSError:
                 pass
         threading.Thread(target=write, daemon=True).start()

@@ -138,6 +138,7 @@ class Truth(WindowTest):
         whole = {separation: self.whole_of(sources, separation) for separation in SEPARATIONS}
         for seed in SEEDS:
             with Seed(seed):
+                self.seed = seed
                 self.replay(sources, whole, random.Random(seed))
 
     def replay(self, sources, whole, dice):
@@ -158,7 +159,7 @@ class Truth(WindowTest):
                 time.sleep(dice.uniform(0.05, 0.4))
                 self.ask(do="pause")
             elif what == 5 and recording is None:
-                recording, taken = f"take{taken}.csv", taken + 1
+                recording, taken = f"take{self.seed}_{taken}.csv", taken + 1
                 self.ask(do="record", file=recording)
             elif recording is not None:
                 self.ask(do="record_stop", file=recording)
@@ -211,6 +212,7 @@ class Truth(WindowTest):
     def test_live(self):
         for seed in SEEDS:
             with Seed(seed):
+                self.seed = seed
                 self.live(random.Random(seed))
 
     def live(self, dice):
@@ -222,7 +224,7 @@ class Truth(WindowTest):
             if what == 0:
                 self.ask(do="set", settings={"detect.separation": dice.choice(SEPARATIONS)})
             elif what == 1 and recording is None:
-                recording = f"live{len(tables)}.csv"
+                recording = f"live{self.seed}_{len(tables)}.csv"
                 self.ask(do="record", file=recording)
                 wait_until(lambda: self.ask(do="status")["recordings"][-1]["frames"] > 0, "it records")
             elif what == 2 and recording is not None:

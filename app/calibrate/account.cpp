@@ -1,0 +1,219 @@
+#include "app/calibrate/account.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace glint {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kFields = 8;  // of an image, along each side
+
+double covered(const CameraFigures& f) {
+  return std::popcount(f.fields) / static_cast<double>(kFields * kFields);
+}
+
+double relativeSpread(const Calibration& calibration, const Target& target) {
+  return target.isWand() ? calibration.heldOut.lengthSigma / target.length : 0;
+}
+
+/// "8.02 ms", or frames where there are no times.
+std::string lateness(double offset, const LightRecording& recording) {
+  return recording.timed ? fmt::format("{:.2f} ms", 1e3 * offset)
+                         : fmt::format("{:.3f} frames", offset);
+}
+
+/// The emptiest third of an image: a word and its share.
+std::pair<std::string, double> emptiestThird(uint64_t fields) {
+  constexpr std::array<const char*, 4> kWords{"left", "right", "upper", "lower"};
+  std::array<double, 4> counts{};
+  for (int y = 0; y < kFields; ++y)
+    for (int x = 0; x < kFields; ++x) {
+      if (((fields >> (y * kFields + x)) & 1) == 0) continue;
+      counts[0] += x < 3;
+      counts[1] += x >= 5;
+      counts[2] += y < 3;
+      counts[3] += y >= 5;
+    }
+  const auto least = std::min_element(counts.begin(), counts.end());
+  return {kWords[static_cast<size_t>(least - counts.begin())], *least / (3.0 * kFields)};
+}
+
+/// A camera whose residuals are out of all proportion, or none.
+std::optional<size_t> oddCamera(const Calibration& calibration) {
+  constexpr double kOdd = 2;  // times the middle camera's misfit
+  std::vector<double> misfits;
+  for (const CameraFigures& f : calibration.cameras) misfits.push_back(f.misfit);
+  const auto worst = std::max_element(misfits.begin(), misfits.end());
+  const auto index = static_cast<size_t>(worst - misfits.begin());
+  const double value = *worst;
+  std::sort(misfits.begin(), misfits.end());
+  if (value > kOdd * misfits[(misfits.size() - 1) / 2]) return index;
+  return std::nullopt;
+}
+
+std::string adviceOf(const Calibration& calibration, const Target& target) {
+  const char* const what = target.isWand() ? "the wand" : "the light";
+  if (const auto odd = oddCamera(calibration))
+    return fmt::format(
+        "camera {} fits worse than the others: look whether it moved, or whether its picture has "
+        "other lights",
+        *odd);
+  constexpr double kEmpty = 0.4;
+  size_t camera = 0;
+  std::pair<std::string, double> third{"", 1};
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    const auto least = emptiestThird(calibration.cameras[c].fields);
+    if (least.second < third.second) third = least, camera = c;
+  }
+  if (third.second < kEmpty)
+    return fmt::format("move {} through the {} third of camera {}'s image", what, third.first,
+                       camera);
+  constexpr size_t kFew = 300;
+  if (calibration.found < kFew) return fmt::format("record {} for longer", what);
+  return "";
+}
+
+std::string offsetsText(const Calibration& calibration, const LightRecording& recording) {
+  std::string text;
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    const CameraFigures& f = calibration.cameras[c];
+    if (f.timeOffset == 0) continue;
+    text += fmt::format("camera {} is out of step: it sees {} +- {} {} than the others\n", c,
+                        lateness(std::abs(f.timeOffset), recording),
+                        lateness(f.timeSigma, recording), f.timeOffset > 0 ? "later" : "earlier");
+  }
+  return text;
+}
+
+std::string heldText(const Calibration& calibration) {
+  if (calibration.held.empty()) return "";
+  std::string names;
+  for (const std::string& name : calibration.held) names += (names.empty() ? "" : ", ") + name;
+  return fmt::format("not told by this recording, so left as assumed: {}\n", names);
+}
+
+/// Residuals against what the sigmas say.
+std::string misfitText(const Calibration& calibration, const LightRecording& recording) {
+  constexpr double kMuch = 1.3;
+  if (!recording.sigmasKnown)
+    return fmt::format("the dots' standard deviation is {:.3f} px, by their residuals\n",
+                       calibration.misfit);
+  if (calibration.misfit < kMuch) return "";
+  return fmt::format(
+      "residuals are {:.1f} times what sigma_x and sigma_y say; the covariance is widened by it\n",
+      calibration.misfit);
+}
+
+Json figuresJson(const CameraFigures& f) {
+  return {{"mean_px", f.mean}, {"rms_px", f.rms},   {"within_1_px", f.within},
+          {"lights", f.dots},  {"dots", f.offered}, {"covered", covered(f)},
+          {"misfit", f.misfit}};
+}
+
+}  // namespace
+
+Grade gradeOf(const Calibration& calibration, const Target& target) {
+  struct Level {
+    const char* word;
+    double pixels, spread;
+  };
+  // Pixels of residual, and the wand's spread against its length.
+  constexpr std::array<Level, 3> kLevels{
+      {{"excellent", 0.3, 0.001}, {"good", 0.7, 0.003}, {"fair", 1.5, 0.01}}};
+  const double rms = calibration.heldOut.rms, spread = relativeSpread(calibration, target);
+  Grade grade{"poor", fmt::format("{:.2f} px rms", rms)};
+  if (target.isWand()) grade.because += fmt::format(" and a wand sd of {:.2f} %", 100 * spread);
+  for (const Level& level : kLevels)
+    if (rms <= level.pixels && spread <= level.spread) {
+      grade.word = level.word;
+      break;
+    }
+  return grade;
+}
+
+std::string accountText(const Calibration& calibration, const LightRecording& recording,
+                        const CalibrationOptions& options) {
+  const HeldOut& held = calibration.heldOut;
+  std::string text = fmt::format(
+      "{} cameras, {} moments, {} found in {} of them\n", calibration.cameras.size(),
+      calibration.moments, options.target.isWand() ? "the wand" : "the light", calibration.found);
+  if (recording.worstDelay > 0)
+    text += fmt::format("matched by time: the worst frame is {} off its moment\n",
+                        lateness(recording.worstDelay, recording));
+  text +=
+      "camera      f px     +-   centre px         px mean    rms  within 1 px  lights  covered\n";
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    const CameraFigures& f = calibration.cameras[c];
+    const Lens& l = calibration.rig.cameras[c].lens;
+    text += fmt::format(
+        "{:<6} {:>9.1f} {:>6.2f}   ({:>7.1f}, {:>7.1f}) {:>7.3f} {:>6.3f} {:>9.1f} % {:>7} "
+        "{:>6.0f} %\n",
+        c, l.fx, f.focalSigma, l.cx, l.cy, f.mean, f.rms, 100 * f.within, f.dots, 100 * covered(f));
+  }
+  text += fmt::format("kept back: {} moments, {:.3f} px mean, {:.3f} px rms", held.moments,
+                      held.mean, held.rms);
+  if (options.target.isWand())
+    text += fmt::format("; wand {:.3f} mm, sd {:.3f}, worst {:.3f} mm off", held.lengthMean,
+                        held.lengthSigma, held.lengthWorst);
+  text += fmt::format("\na light in the middle of all: +- {:.3g} {}\n", calibration.centreSigma,
+                      calibration.scaled ? "mm" : "units");
+  if (!calibration.scaled)
+    text +=
+        "the scale is not known: the distance of two cameras was set to 1000; --distance gives "
+        "it\n";
+  text += offsetsText(calibration, recording) + heldText(calibration) +
+          misfitText(calibration, recording);
+  const Grade grade = gradeOf(calibration, options.target);
+  text += fmt::format("grade: {} ({} where it was kept back)\n", grade.word, grade.because);
+  const std::string advice = adviceOf(calibration, options.target);
+  if (!advice.empty()) text += fmt::format("what would help most: {}\n", advice);
+  return text;
+}
+
+std::string accountJson(const Calibration& calibration, const LightRecording& recording,
+                        const CalibrationOptions& options) {
+  const HeldOut& held = calibration.heldOut;
+  const Grade grade = gradeOf(calibration, options.target);
+  Json json{{"version", GLINT_VERSION},
+            {"moments", calibration.moments},
+            {"found", calibration.found},
+            {"scale_known", calibration.scaled},
+            {"misfit", calibration.misfit},
+            {"sigmas_known", recording.sigmasKnown},
+            {"worst_delay", recording.worstDelay},
+            {"centre_sigma", calibration.centreSigma},
+            {"not_determined", calibration.held},
+            {"grade", grade.word},
+            {"because", grade.because},
+            {"advice", adviceOf(calibration, options.target)}};
+  json["kept_back"] = {{"moments", held.moments}, {"mean_px", held.mean}, {"rms_px", held.rms}};
+  if (options.target.isWand())
+    json["kept_back"]["wand_mm"] = {{"given", options.target.length},
+                                    {"mean", held.lengthMean},
+                                    {"sd", held.lengthSigma},
+                                    {"worst", held.lengthWorst}};
+  json["cameras"] = Json::array();
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    Json camera = figuresJson(calibration.cameras[c]);
+    camera["time_offset_s"] = calibration.cameras[c].timeOffset;
+    camera["time_sigma_s"] = calibration.cameras[c].timeSigma;
+    camera["kept_back"] = figuresJson(held.cameras[c]);
+    json["cameras"].push_back(std::move(camera));
+  }
+  const RigCovariance& covariance = calibration.rig.covariance;
+  for (size_t i = 0; i < covariance.names.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    json["sigma"][covariance.names[i]] = std::sqrt(covariance.matrix(at, at));
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace glint

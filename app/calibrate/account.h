@@ -1,0 +1,26 @@
+// What a calibration is worth, told.
+#pragma once
+
+#include <string>
+
+#include "app/calibrate/calibration.h"
+
+namespace glint {
+
+/// A word: excellent, good, fair or poor, by the pixels and the wand's lengths of moments that were
+/// not used; with what it rests on.
+struct Grade {
+  std::string word, because;
+};
+Grade gradeOf(const Calibration& calibration, const Target& target);
+
+/// Lines for a terminal: each camera, what was kept back, what is out of order, the grade, and the
+/// one thing that would help most.
+std::string accountText(const Calibration& calibration, const LightRecording& recording,
+                        const CalibrationOptions& options);
+
+/// The same as JSON, with the covariance's standard deviations by name.
+std::string accountJson(const Calibration& calibration, const LightRecording& recording,
+                        const CalibrationOptions& options);
+
+}  // namespace glint

@@ -1,0 +1,61 @@
+// What a calibration is asked for, and what it gives.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/calibrate/bundle.h"
+#include "app/calibrate/recording.h"
+#include "app/calibrate/target.h"
+
+namespace glint {
+
+enum class LensTerms { none, k1, k1k2, full };
+
+struct CalibrationOptions {
+  Target target;
+  LensTerms terms = LensTerms::k1k2;
+  std::optional<BaseLine> base;  ///< of a single light; without it the scale is arbitrary
+  std::vector<Lens> intrinsics;  ///< a camera each, to start from; empty: unknown
+  bool fixIntrinsics = false;    ///< they stay; needs them
+};
+
+/// What is known of one camera's fit. Pixels are lengths of residuals.
+struct CameraFigures {
+  double mean = 0, rms = 0;              ///< px
+  double within = 0;                     ///< share within 1 px
+  size_t dots = 0;                       ///< that are lights
+  size_t offered = 0;                    ///< all dots, where the target was found
+  double timeOffset = 0, timeSigma = 0;  ///< s (frames without times); 0: in step
+  double focalSigma = 0;                 ///< px
+  uint64_t fields = 0;  ///< of the image's 8x8 fields, row by row, those with lights in them
+  double misfit = 0;    ///< as of Calibration, of this camera alone
+};
+
+/// Residuals and lengths in moments that the fit has not seen.
+struct HeldOut {
+  std::vector<CameraFigures> cameras;
+  size_t moments = 0;                                       ///< with the target in them
+  double mean = 0, rms = 0;                                 ///< px, of all cameras
+  double lengthMean = 0, lengthSigma = 0, lengthWorst = 0;  ///< mm; the worst is the largest error
+};
+
+struct Calibration {
+  Rig rig;                             ///< in the frame of the first camera, with covariance
+  bool scaled = false;                 ///< in mm; else the distance of two cameras was set to 1000
+  std::vector<CameraFigures> cameras;  ///< of the final fit, on all moments
+  HeldOut heldOut;
+  size_t moments = 0, found = 0;  ///< all, and those with the target in them
+  /// Root of the residuals' mean square against the sigmas': 1 where these are right. Where they
+  /// were not given it is the sigma, px. Above 1 the covariance is widened by it.
+  double misfit = 1;
+  std::vector<std::string>
+      held;  ///< numbers that the recording does not determine, kept as they were
+  /// Of a light in the middle of where lights were, seen by all: its largest standard deviation,
+  /// mm.
+  double centreSigma = 0;
+};
+
+}  // namespace glint

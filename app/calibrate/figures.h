@@ -1,0 +1,20 @@
+// What a fit is worth.
+#pragma once
+
+#include "app/calibrate/calibration.h"
+
+namespace glint {
+
+/// Figures of each camera over the items of the moments that `counts` says.
+std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecording& recording,
+                                         const std::vector<bool>& counts);
+
+/// Pixels and lengths over the items of moments that `counts` says; the lengths must have been
+/// free.
+HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording,
+                       const std::vector<bool>& counts);
+
+/// Root of the mean square of residual over sigma, with the numbers taken off that were fitted.
+double misfitOf(const Bundle& bundle);
+
+}  // namespace glint

@@ -1,0 +1,385 @@
+#include "app/calibrate/solve.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include "app/calibrate/adjust.h"
+#include "app/calibrate/bundle_covariance.h"
+#include "app/calibrate/equation.h"
+#include "app/calibrate/figures.h"
+#include "app/calibrate/label.h"
+#include "app/calibrate/median.h"
+#include "app/calibrate/motion.h"
+#include "app/calibrate/pair_start.h"
+#include "app/calibrate/start.h"
+#include "app/geometry/triangulate.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr size_t kHeldOut = 5;  // every fifth
+constexpr double kGate = 5;     // standard deviations: of a million good dots 4 fall
+
+/// Of residuals over sigmas: what a normal distribution of the same median length has as sigma.
+double robustMisfit(const Bundle& bundle) {
+  constexpr double kMedian = 1.1774;  // of the length of two standard normal numbers: sqrt(2 ln 2)
+  std::vector<double> lengths;
+  for (const BundleSight& s : bundle.sights)
+    if (const auto r = residualOf(bundle, s)) lengths.push_back(r->cwiseQuotient(s.sigma).norm());
+  return medianOf(std::move(lengths)) / kMedian;
+}
+
+double medianSigma(const Bundle& bundle) {
+  std::vector<double> sigmas;
+  for (const BundleSight& s : bundle.sights) sigmas.push_back(s.sigma.mean());
+  return medianOf(std::move(sigmas));
+}
+
+/// A bundle being fitted to a recording, step by step.
+class Fit {
+ public:
+  Fit(const LightRecording& recordingOf, const CalibrationOptions& optionsOf, Bundle start)
+      : recording(recordingOf), options(optionsOf), bundle(std::move(start)) {}
+
+  /// All that is asked for, from cameras that are good to some pixels.
+  void fromStart();
+  /// Again on `moments`, from cameras that are fitted: lights first, cameras held.
+  void lightsOf(const std::vector<size_t>& moments);
+  /// Numbers that data say little of go back to what was known before, and stay.
+  void holdUndetermined();
+  void settle();
+  void continueFrom(const Fit& other) { moving_ = other.moving_; }
+
+  const LightRecording& recording;
+  const CalibrationOptions& options;
+  Bundle bundle;
+  std::vector<std::string> held;
+
+ private:
+  void freeLenses();
+  void free(BundleCamera& camera, LensNumber number, bool on = true) {
+    camera.free[number] = on && !options.fixIntrinsics;
+  }
+  void findOffsets();
+  void scaleBase();
+  bool moving_ = false;
+};
+
+void Fit::freeLenses() {
+  const bool full = options.terms == LensTerms::full;
+  for (BundleCamera& c : bundle.cameras) {
+    for (const LensNumber n : {focal, centreX, centreY}) free(c, n);
+    free(c, radial1, options.terms >= LensTerms::k1);
+    free(c, radial2, options.terms >= LensTerms::k1k2);
+    for (const LensNumber n : {tangential1, tangential2, radial3}) free(c, n, full);
+    c.freePose = &c != &bundle.cameras.front();
+  }
+}
+
+/// A single light: two cameras at the distance that was given, or at a round one.
+void Fit::scaleBase() {
+  if (options.target.isWand()) return;
+  bundle.base = options.base;
+  if (!bundle.base) {
+    BaseLine base{0, 1, kArbitrary};
+    double farthest = 0;
+    for (size_t c = 1; c < bundle.cameras.size(); ++c) {
+      const double distance = bundle.cameras[c].pose.centre().norm();
+      if (distance > farthest) farthest = distance, base.second = c;
+    }
+    bundle.base = base;
+  }
+  const double now = (bundle.cameras[bundle.base->first].pose.centre() -
+                      bundle.cameras[bundle.base->second].pose.centre())
+                         .norm();
+  for (BundleCamera& c : bundle.cameras) c.pose.translation *= bundle.base->distance / now;
+}
+
+/// Which cameras are out of step: the others' offsets are one time, that of most.
+void Fit::findOffsets() {
+  constexpr double kSure = 4, kLeast = 1e-4;  // standard deviations; s
+  const double least = recording.timed ? kLeast : 0.01;
+  moving_ = estimateMotion(bundle, recording);
+  if (!moving_) return;
+  for (size_t c = 1; c < bundle.cameras.size(); ++c) bundle.cameras[c].freeTime = true;
+  // Lights that the late camera and one other see are off, and with them the motion of their
+  // neighbours, until the offsets are right: so again until they stay, and with a wide gate.
+  constexpr int kMostRounds = 8;
+  constexpr double kWidePixels = 3;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const auto before = bundle.cameras;
+    const double scale = std::max(1.0, robustMisfit(bundle));
+    adjust(bundle, 10, kHuber * scale, true);
+    estimateMotion(bundle, recording);
+    gateSights(bundle, recording, options.target, 1,
+               std::max(2 * kGate * scale, kWidePixels / medianSigma(bundle)));
+    double change = 0;
+    for (size_t c = 0; c < before.size(); ++c)
+      change = std::max(change, std::abs(bundle.cameras[c].timeOffset - before[c].timeOffset));
+    if (change < least / 2) break;
+  }
+  const auto covariance = covarianceOf(bundle);
+  std::vector<double> offsets;
+  for (const BundleCamera& c : bundle.cameras) offsets.push_back(c.timeOffset);
+  std::vector<double> sorted = offsets;
+  std::sort(sorted.begin(), sorted.end());
+  const double common = offsets.size() > 2 ? sorted[(sorted.size() - 1) / 2] : 0;
+  const double scale = std::max(1.0, robustMisfit(bundle));
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + kTimeNumber;
+    const double sigma = covariance ? scale * std::sqrt((*covariance)(at, at)) : 0;
+    const double offset = offsets[c] - common;
+    const bool late = std::abs(offset) > std::max(least, kSure * sigma);
+    bundle.cameras[c].timeOffset = late ? offset : 0;
+    bundle.cameras[c].freeTime = late;
+  }
+}
+
+void Fit::settle() {
+  for (int round = 0; round < 2; ++round) {
+    if (moving_) estimateMotion(bundle, recording);
+    const double scale = robustMisfit(bundle);
+    if (!recording.sigmasKnown)
+      for (BundleSight& s : bundle.sights) s.sigma *= scale;
+    // Sigmas of the recording's dots are 1 where they are not known.
+    const double unit = recording.sigmasKnown ? 1 : medianSigma(bundle);
+    gateSights(bundle, recording, options.target, kGate,
+               recording.sigmasKnown ? std::max(1.0, scale) : unit);
+    if (!recording.sigmasKnown)
+      for (BundleSight& s : bundle.sights) s.sigma.setConstant(unit);
+    adjust(bundle, 30, kHuber * (recording.sigmasKnown ? std::max(1.0, scale) : 1.0));
+  }
+}
+
+void Fit::fromStart() {
+  constexpr double kCoarse = 0.008, kLength = 0.1, kLoss = 1.5;  // of the diagonal; px
+  std::vector<size_t> all(recording.moments.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  const double diagonal = std::hypot(recording.sizes[0].width, recording.sizes[0].height);
+  scaleBase();
+  freeLenses();
+  labelAll(bundle, std::vector<bool>(bundle.cameras.size(), true), recording, all, options.target,
+           {kCoarse * diagonal, kLength});
+  if (bundle.items.empty()) throw Error("no moment of the recording agrees with the cameras found");
+  adjust(bundle, 30, kLoss / medianSigma(bundle), true);
+  findOffsets();
+  settle();
+}
+
+void Fit::lightsOf(const std::vector<size_t>& moments) {
+  constexpr double kPixels = 3, kLength = 0.03, kFree = 1e6;  // px; mm
+  const auto cameras = bundle.cameras;
+  const double sigma = bundle.lengthSigma, scale = robustMisfit(bundle);
+  const double unit = recording.sigmasKnown ? 1 : medianSigma(bundle);
+  double late = 0;
+  for (BundleCamera& c : bundle.cameras) {
+    c.free = {};
+    c.freePose = c.freeTime = false;
+    late = std::max(late, std::abs(c.timeOffset));
+  }
+  const bool offStep = moving_ && (late > 0 || recording.worstDelay > 0);
+  const double wide = std::max(kPixels, 2 * kGate * scale * unit) * (offStep ? 4 : 1);
+  labelAll(bundle, std::vector<bool>(cameras.size(), true), recording, moments, options.target,
+           {wide, kLength * (offStep ? 3 : 1)});
+  bundle.lengthSigma = kFree;
+  for (int round = 0; round < (offStep ? 2 : 1); ++round) {
+    if (moving_) estimateMotion(bundle, recording);
+    if (offStep) adjust(bundle, 5, kHuber * std::max(1.0, scale), true);
+  }
+  gateSights(bundle, recording, options.target, kGate,
+             recording.sigmasKnown ? std::max(1.0, scale) : unit);
+  if (!recording.sigmasKnown)
+    for (BundleSight& s : bundle.sights) s.sigma.setConstant(unit);
+  adjust(bundle, 10);
+  bundle.lengthSigma = sigma;
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    bundle.cameras[c].free = cameras[c].free;
+    bundle.cameras[c].freePose = cameras[c].freePose;
+    bundle.cameras[c].freeTime = cameras[c].freeTime;
+  }
+}
+
+void Fit::holdUndetermined() {
+  constexpr double kTold = 0.7;    // of what was known before: above it data say little
+  constexpr double kFocal = 0.03;  // of the focal length
+  constexpr std::array<const char*, lensNumbers> kNames{"f",  "cx", "cy", "k1",
+                                                        "k2", "p1", "p2", "k3"};
+  const auto covariance = covarianceOf(bundle);
+  if (!covariance)
+    throw Error(
+        "the recording does not determine the cameras; move the lights through the whole volume, "
+        "or give the lenses (--intrinsics)");
+  const double scale = std::max(1.0, misfitOf(bundle));
+  bool changed = false;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    BundleCamera& camera = bundle.cameras[c];
+    // Of a lens that folds inside the image, where no light was: its highest term.
+    size_t folding = lensNumbers;
+    if (!isOneToOne(camera.lens, recording.sizes[c].width, recording.sizes[c].height))
+      for (const size_t n : {radial1, radial2, radial3})
+        if (camera.free[n]) folding = n;
+    for (size_t n = 0; n < lensNumbers; ++n) {
+      if (!camera.free[n]) continue;
+      const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(n);
+      const double sigma = scale * std::sqrt((*covariance)(at, at));
+      if (n == focal && sigma > kFocal * camera.lens.fx)
+        throw Error(fmt::format(
+            "the focal length of camera {} cannot be told: {:.0f} +- {:.0f} px; move the lights "
+            "nearer and farther, or give the lenses (--intrinsics)",
+            c, camera.lens.fx, sigma));
+      if (n == focal || (sigma < kTold * camera.priorSigma[n] && !(n == folding))) continue;
+      camera.free[n] = false;
+      Lens::Numbers numbers = camera.lens.numbers();
+      const auto place = static_cast<Eigen::Index>(n) + 1;  // fx and fy are one
+      numbers[place] = camera.prior.numbers()[place];
+      camera.lens = Lens::of(numbers);
+      held.push_back(fmt::format("cam_{}.{}", c, kNames[n]));
+      changed = true;
+    }
+  }
+  if (changed) settle();
+}
+
+void refuseAbsurd(const Fit& fit, size_t whole) {
+  constexpr double kLeastFocal = 0.2, kMostFocal = 20;  // widths of the image
+  const Bundle& bundle = fit.bundle;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    const Lens& l = bundle.cameras[c].lens;
+    const auto [width, height] = fit.recording.sizes[c];
+    const double focalWidths = l.fx / width;
+    if (!(focalWidths > kLeastFocal && focalWidths < kMostFocal) || !isOneToOne(l, width, height) ||
+        !(l.cx > 0 && l.cx < width && l.cy > 0 && l.cy < height))
+      throw Error(fmt::format(
+          "no camera has what fits best for camera {} (f {:.0f} px, centre ({:.0f}, {:.0f}), k1 "
+          "{:.2f}, k2 {:.2f}); record more, over all of its image",
+          c, l.fx, l.cx, l.cy, l.k1, l.k2));
+  }
+  if (2 * bundle.items.size() < whole)
+    throw Error(fmt::format(
+        "only {} of {} moments agree with one rig; check that no camera moved, that the recordings "
+        "began together (--offset), and the wand's length",
+        bundle.items.size(), whole));
+}
+
+/// Moments in which two cameras or more see the whole target.
+size_t countWhole(const LightRecording& recording, const Target& target) {
+  size_t count = 0;
+  for (const Moment& moment : recording.moments) {
+    size_t cameras = 0;
+    for (const View& view : moment.views) cameras += !wholeSightings(view, target).empty();
+    count += cameras >= 2;
+  }
+  return count;
+}
+
+void checkEnough(const LightRecording& recording, const CalibrationOptions& options) {
+  constexpr size_t kLeast = 30;
+  if (recording.sizes.size() < 2)
+    throw Error("one camera alone cannot be calibrated by lights; two or more must see them");
+  const size_t whole = countWhole(recording, options.target);
+  if (whole < kLeast)
+    throw Error(fmt::format("two cameras see {} in {} moments only; {} are the least",
+                            options.target.isWand() ? "the whole wand" : "the light", whole,
+                            kLeast));
+}
+
+/// The covariance of the rig's numbers from that of the bundle's: fx and fy are one.
+Eigen::MatrixXd rigCovariance(const Bundle& bundle, const Eigen::MatrixXd& covariance) {
+  const auto cameras = static_cast<Eigen::Index>(bundle.cameras.size());
+  Eigen::MatrixXd by = Eigen::MatrixXd::Zero(cameras * kCameraNumbers, cameras * kBundleNumbers);
+  for (Eigen::Index c = 0; c < cameras; ++c) {
+    const Lens& lens = bundle.cameras[static_cast<size_t>(c)].lens;
+    by(c * kCameraNumbers, c * kBundleNumbers) = 1;
+    by(c * kCameraNumbers + 1, c * kBundleNumbers) = lens.fy / lens.fx;
+    for (Eigen::Index n = 1; n < kTimeNumber; ++n)
+      by(c * kCameraNumbers + n + 1, c * kBundleNumbers + n) = 1;
+  }
+  return by * covariance * by.transpose();
+}
+
+/// Of a light in the middle of all, with the rig's covariance.
+double centreSigma(const Bundle& bundle, const Rig& rig) {
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+  for (const BundleItem& item : bundle.items)
+    middle += item.ends[0] / static_cast<double>(bundle.items.size());
+  const double sigma = medianSigma(bundle);
+  std::vector<Sighting> sightings;
+  for (size_t c = 0; c < rig.cameras.size(); ++c) {
+    const RigCamera& camera = rig.cameras[c];
+    const Projection p = project(camera.lens, camera.pose, middle);
+    if (p.depth > 0 && p.pixel.x() > 0 && p.pixel.x() < camera.width && p.pixel.y() > 0 &&
+        p.pixel.y() < camera.height)
+      sightings.push_back({c, p.pixel, Eigen::Vector2d::Constant(sigma)});
+  }
+  const auto point = triangulate(rig, sightings);
+  if (!point) return 0;
+  const Eigen::Matrix3d covariance = withRigCovariance(rig, sightings, *point, fullCovariance(rig));
+  return std::sqrt(covariance.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff());
+}
+
+void normaliseRotations(Bundle& bundle) {
+  for (BundleCamera& c : bundle.cameras) c.pose.rotation = then(c.pose, {}).rotation;
+}
+
+void conclude(Calibration& result, Fit& fit) {
+  Bundle& bundle = fit.bundle;
+  const LightRecording& recording = fit.recording;
+  result.found = bundle.items.size();
+  const double misfit = misfitOf(bundle);
+  result.misfit = recording.sigmasKnown ? misfit : misfit * medianSigma(bundle);
+  result.cameras =
+      cameraFigures(bundle, recording, std::vector<bool>(recording.moments.size(), true));
+  result.rig = rigOf(bundle, recording);
+  const auto covariance = covarianceOf(bundle);
+  if (!covariance) throw Error("the recording does not determine the cameras");
+  const double widen = std::max(1.0, misfit * misfit);
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers;
+    result.cameras[c].focalSigma = std::sqrt(widen * (*covariance)(at, at));
+    result.cameras[c].timeSigma =
+        std::sqrt(widen * (*covariance)(at + kTimeNumber, at + kTimeNumber));
+  }
+  setCovariance(result.rig, widen * rigCovariance(bundle, *covariance));
+  result.centreSigma = centreSigma(bundle, result.rig);
+}
+
+}  // namespace
+
+Calibration calibrate(const LightRecording& recording, const CalibrationOptions& options) {
+  checkEnough(recording, options);
+  LightRecording training = recording;
+  training.moments.clear();
+  std::vector<bool> heldOut(recording.moments.size());
+  std::vector<size_t> all(recording.moments.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  for (const size_t m : all) {
+    heldOut[m] = m % kHeldOut == kHeldOut - 1;
+    if (!heldOut[m]) training.moments.push_back(recording.moments[m]);
+  }
+  Fit known(training, options, startRig(training, options));
+  known.fromStart();
+  known.holdUndetermined();
+  refuseAbsurd(known, countWhole(training, options.target));
+
+  Calibration result;
+  result.moments = recording.moments.size();
+  result.scaled = options.target.isWand() || options.base;
+  result.held = known.held;
+  Fit whole(recording, options, known.bundle);
+  whole.continueFrom(known);
+  whole.lightsOf(all);
+  result.heldOut = heldOutFigures(whole.bundle, recording, heldOut);
+  whole.settle();
+  normaliseRotations(whole.bundle);
+  refuseAbsurd(whole, countWhole(recording, options.target));
+  conclude(result, whole);
+  return result;
+}
+
+}  // namespace glint

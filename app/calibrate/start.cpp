@@ -1,0 +1,297 @@
+#include "app/calibrate/start.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "app/calibrate/adjust.h"
+#include "app/calibrate/equation.h"
+#include "app/calibrate/label.h"
+#include "app/calibrate/median.h"
+#include "app/calibrate/pair_start.h"
+#include "app/calibrate/resect.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr size_t kLeastShared = 10;  // moments that two cameras must share
+constexpr double kCoarse = 0.008;    // of the diagonal: a dot that agrees, without a lens model
+constexpr double kLengthGate = 0.15;
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// A start may end in a sentence that says why it did not work.
+struct Attempt {
+  Bundle bundle;
+  double cost = kNever;
+  std::string why;
+};
+
+class Starter {
+ public:
+  Starter(const LightRecording& recording, const CalibrationOptions& options)
+      : options_(options), target_(options.target) {
+    findWhole(recording);
+    chooseMoments(recording);
+  }
+
+  Bundle run();
+
+ private:
+  void findWhole(const LightRecording& recording);
+  void chooseMoments(const LightRecording& recording);
+  void checkConnected() const;
+  size_t count() const { return coarse_.sizes.size(); }
+  double diagonal(size_t c) const {
+    return std::hypot(coarse_.sizes[c].width, coarse_.sizes[c].height);
+  }
+  size_t shared(size_t i, size_t j) const { return shared_[i * whole_.size() + j]; }
+  std::vector<std::pair<size_t, size_t>> pairsByOverlap() const;
+
+  std::vector<PairStart> startPair(size_t i, size_t j, const Lens* known, bool& planar) const {
+    return glint::startPair(coarse_, options_, i, j, known, planar);
+  }
+  Attempt grow(const PairStart& start, size_t i, size_t j) const;
+  bool placeNext(Bundle& bundle, std::vector<bool>& placed, std::vector<bool>& given) const;
+  bool chainNext(Bundle& bundle, std::vector<bool>& placed) const;
+  void settle(Bundle& bundle, const std::vector<bool>& placed) const;
+  double costOf(const Bundle& bundle) const;
+  Gates coarseGates() const { return {kCoarse * diagonal(0), kLengthGate}; }
+
+  const CalibrationOptions& options_;
+  const Target& target_;
+  std::vector<std::vector<bool>> whole_;  // by camera, then moment
+  std::vector<size_t> shared_;            // of two cameras
+  LightRecording coarse_;                 // moments to start with; every sigma is 1 px
+  std::vector<size_t> every_;             // all of their indices
+};
+
+void Starter::findWhole(const LightRecording& recording) {
+  const size_t n = recording.sizes.size();
+  whole_.assign(n, std::vector<bool>(recording.moments.size()));
+  shared_.assign(n * n, 0);
+  for (size_t m = 0; m < recording.moments.size(); ++m) {
+    for (size_t c = 0; c < n; ++c)
+      whole_[c][m] = !wholeSightings(recording.moments[m].views[c], target_).empty();
+    for (size_t i = 0; i < n; ++i)
+      for (size_t j = 0; j < n; ++j) shared_[i * n + j] += whole_[i][m] && whole_[j][m];
+  }
+}
+
+/// Spread over the recording, until each two cameras that see each other's lights share enough.
+void Starter::chooseMoments(const LightRecording& recording) {
+  constexpr size_t kWanted = 90;    // moments that two cameras share
+  constexpr size_t kStride = 7919;  // a prime: steps through all moments in a scattered order
+  const size_t n = recording.sizes.size(), all = recording.moments.size();
+  coarse_ = recording;
+  coarse_.moments.clear();
+  std::vector<size_t> have(n * n);
+  std::vector<size_t> chosen;
+  for (size_t k = 0; k < all; ++k) {
+    const size_t m = all % kStride == 0 ? k : k * kStride % all;
+    bool wanted = false;
+    for (size_t i = 0; i < n; ++i)
+      for (size_t j = i + 1; j < n; ++j)
+        wanted = wanted || (whole_[i][m] && whole_[j][m] && have[i * n + j] < kWanted);
+    if (!wanted) continue;
+    chosen.push_back(m);
+    for (size_t i = 0; i < n; ++i)
+      for (size_t j = i + 1; j < n; ++j) have[i * n + j] += whole_[i][m] && whole_[j][m];
+  }
+  std::sort(chosen.begin(), chosen.end());
+  for (const size_t m : chosen) {
+    coarse_.moments.push_back(recording.moments[m]);
+    for (View& view : coarse_.moments.back().views)
+      for (Dot& dot : view.dots) dot.sigma = {1, 1};
+  }
+  every_.resize(chosen.size());
+  std::iota(every_.begin(), every_.end(), size_t{0});
+}
+
+void Starter::checkConnected() const {
+  for (size_t c = 0; c < count(); ++c) {
+    const auto seen = std::count(whole_[c].begin(), whole_[c].end(), true);
+    if (seen == 0)
+      throw Error(fmt::format("camera {} never sees {} (with at most {} dots in its image)", c,
+                              target_.isWand() ? "the whole wand" : "the light", kMostDots));
+  }
+  std::vector<bool> reached(count());
+  std::vector<size_t> open{0};
+  reached[0] = true;
+  while (!open.empty()) {
+    const size_t c = open.back();
+    open.pop_back();
+    for (size_t other = 0; other < count(); ++other)
+      if (!reached[other] && shared(c, other) >= kLeastShared) {
+        reached[other] = true;
+        open.push_back(other);
+      }
+  }
+  std::string apart;
+  for (size_t c = 0; c < count(); ++c)
+    if (!reached[c]) apart += fmt::format("{}{}", apart.empty() ? "" : ", ", c);
+  if (!apart.empty())
+    throw Error(fmt::format(
+        "camera {} shares fewer than {} moments with the cameras that camera 0 is connected to; "
+        "move {} where both see it",
+        apart, kLeastShared, target_.isWand() ? "the wand" : "the light"));
+}
+
+std::vector<std::pair<size_t, size_t>> Starter::pairsByOverlap() const {
+  std::vector<std::pair<size_t, size_t>> pairs;
+  for (size_t i = 0; i < count(); ++i)
+    for (size_t j = i + 1; j < count(); ++j)
+      if (shared(i, j) >= kLeastShared) pairs.emplace_back(i, j);
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& a, const auto& b) {
+    return shared(a.first, a.second) > shared(b.first, b.second);
+  });
+  return pairs;
+}
+
+/// Labels and adjusts what is placed.
+void Starter::settle(Bundle& bundle, const std::vector<bool>& placed) const {
+  labelAll(bundle, placed, coarse_, every_, target_, coarseGates());
+  if (!bundle.items.empty()) adjust(bundle, 25, kStartLoss, true);
+}
+
+/// Places the camera that sees most of what is known; false where none can be.
+bool Starter::placeNext(Bundle& bundle, std::vector<bool>& placed, std::vector<bool>& given) const {
+  size_t best = count(), most = 0;
+  for (size_t c = 0; c < count(); ++c) {
+    if (placed[c] || given[c]) continue;
+    size_t seen = 0;
+    for (const BundleItem& item : bundle.items)
+      seen += !wholeSightings(coarse_.moments[item.moment].views[c], target_).empty();
+    if (seen > most) most = seen, best = c;
+  }
+  if (best == count()) return false;
+  given[best] = true;
+  std::vector<double> ratios, likely;
+  for (size_t c = 0; c < count(); ++c)
+    if (placed[c]) ratios.push_back(bundle.cameras[c].lens.fx / coarse_.sizes[c].width);
+  for (const double near : {1.0, 0.85, 1.2})
+    likely.push_back(near * medianOf(ratios) * coarse_.sizes[best].width);
+  if (!resect(bundle, coarse_, target_, best, likely)) return placeNext(bundle, placed, given);
+  placed[best] = true;
+  std::fill(given.begin(), given.end(), false);
+  return true;
+}
+
+/// Places a camera by one that is placed, where no three see the target at once. Only a wand
+/// carries the scale.
+bool Starter::chainNext(Bundle& bundle, std::vector<bool>& placed) const {
+  if (!target_.isWand()) return false;
+  for (const auto& [i, j] : pairsByOverlap()) {
+    if (placed[i] == placed[j]) continue;
+    const size_t from = placed[i] ? i : j, to = placed[i] ? j : i;
+    bool planar = false;
+    const Lens known = bundle.cameras[from].lens;
+    const auto starts = startPair(from, to, &known, planar);
+    if (starts.empty()) continue;
+    bundle.cameras[to].lens = starts[0].second;
+    bundle.cameras[to].pose = then(bundle.cameras[from].pose, starts[0].relative);
+    placed[to] = true;
+    return true;
+  }
+  return false;
+}
+
+/// The mean over dots that may be lights of min(residual, gate)^2, px^2.
+double Starter::costOf(const Bundle& bundle) const {
+  const double gate = coarseGates().pixels;
+  double sum = 0;
+  for (const BundleSight& s : bundle.sights) {
+    const auto residual = residualOf(bundle, s);
+    sum += residual ? std::min(gate * gate, residual->squaredNorm()) : gate * gate;
+  }
+  size_t dots = 0;
+  for (const Moment& moment : coarse_.moments)
+    for (const View& view : moment.views) dots += std::min(view.dots.size(), target_.lights.size());
+  if (dots > bundle.sights.size())
+    sum += gate * gate * static_cast<double>(dots - bundle.sights.size());
+  return sum / static_cast<double>(std::max<size_t>(dots, 1));
+}
+
+Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
+  Attempt attempt;
+  Bundle& bundle = attempt.bundle;
+  bundle = unplaced(coarse_, options_);
+  bundle.cameras[i].lens = start.first;
+  bundle.cameras[j].lens = start.second;
+  bundle.cameras[i].pose = {};
+  bundle.cameras[j].pose = start.relative;
+  bundle.cameras[i].freePose = false;
+  if (!target_.isWand()) bundle.base = BaseLine{i, j, kArbitrary};
+  std::vector<bool> placed(count()), given(count());
+  placed[i] = placed[j] = true;
+  const auto frees = bundle.cameras;
+  const auto hold = [&](bool held) {
+    for (size_t c = 0; c < count(); ++c) bundle.cameras[c].free = held ? LensFree{} : frees[c].free;
+  };
+  const auto several = [&] { return std::count(placed.begin(), placed.end(), true) > 2; };
+  hold(!target_.isWand());
+  settle(bundle, placed);
+  while (std::count(placed.begin(), placed.end(), false) > 0) {
+    hold(false);
+    if (!placeNext(bundle, placed, given) && !chainNext(bundle, placed)) {
+      std::string missing;
+      for (size_t c = 0; c < count(); ++c)
+        if (!placed[c]) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", c);
+      attempt.why = fmt::format("camera {} could not be placed by what the others see", missing);
+      return attempt;
+    }
+    hold(!target_.isWand() && !several());
+    settle(bundle, placed);
+  }
+  settle(bundle, placed);
+  labelAll(bundle, placed, coarse_, every_, target_, coarseGates());
+  attempt.cost = costOf(bundle);
+  return attempt;
+}
+
+Bundle Starter::run() {
+  constexpr size_t kMostPairs = 4, kMostStarts = 5;
+  constexpr double kGood = 3.0;  // px^2: a start as good as this needs no other
+  checkConnected();
+  Attempt best;
+  bool planar = false, paired = false;
+  const auto pairs = pairsByOverlap();
+  for (size_t p = 0; p < std::min(pairs.size(), kMostPairs) && !std::isfinite(best.cost); ++p) {
+    const auto [i, j] = pairs[p];
+    auto starts = startPair(i, j, nullptr, planar);
+    paired = paired || !starts.empty();
+    for (size_t s = 0; s < std::min(starts.size(), kMostStarts) && best.cost > kGood; ++s) {
+      Attempt attempt = grow(starts[s], i, j);
+      if (attempt.cost < best.cost || !std::isfinite(best.cost)) best = std::move(attempt);
+    }
+  }
+  if (!std::isfinite(best.cost)) {
+    if (!paired && planar)
+      throw Error(
+          "the lights moved in a plane, from which focal lengths and distortion cannot be told; "
+          "move them through the depth of the volume, too");
+    if (!paired)
+      throw Error(fmt::format(
+          "no two cameras agree on {}: check that the recordings belong together and began "
+          "together (--offset), and that few other lights are in the images",
+          target_.isWand() ? "where the wand is" : "where the light is"));
+    throw Error(best.why + "; check that its recording belongs to the others, or record longer");
+  }
+  Bundle& bundle = best.bundle;
+  const Pose first = bundle.cameras[0].pose;
+  for (BundleCamera& camera : bundle.cameras) camera.pose = then(first.inverse(), camera.pose);
+  bundle.items.clear();
+  bundle.sights.clear();
+  return std::move(bundle);
+}
+
+}  // namespace
+
+Bundle startRig(const LightRecording& recording, const CalibrationOptions& options) {
+  return Starter(recording, options).run();
+}
+
+}  // namespace glint

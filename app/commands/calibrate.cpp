@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "app/base/paths.h"
+#include "app/base/whole_file.h"
+#include "app/calibrate/account.h"
+#include "app/calibrate/points_table.h"
+#include "app/calibrate/solve.h"
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/tell.h"
+#include "app/rig/rig_file.h"
+#include "app/sinks/run_files.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+struct CalibrateCommand {
+  std::string detections, output, intrinsics, wand, distance, fix;
+  std::string lens = "k1k2";
+  std::vector<std::string> sizes, offsets;
+  bool point = false;
+};
+
+/// Numbers with commas between, as many as wanted; empty where it is something else.
+std::optional<std::vector<double>> numbersOf(const std::string& text, char between, size_t wanted) {
+  std::vector<double> values;
+  const char *at = text.data(), *const end = text.data() + text.size();
+  while (true) {
+    double value = 0;
+    const auto [next, status] = std::from_chars(at, end, value);
+    if (status != std::errc{} || !std::isfinite(value)) return std::nullopt;
+    values.push_back(value);
+    if (next == end) break;
+    if (*next != between) return std::nullopt;
+    at = next + 1;
+  }
+  if (values.size() != wanted) return std::nullopt;
+  return values;
+}
+
+size_t cameraOf(double value, const std::string& text) {
+  constexpr double kMost = 64;
+  if (!(value >= 0 && value < kMost) || value != std::floor(value))
+    throw UsageError(fmt::format("'{}': {:g} is the number of no camera", text, value));
+  return static_cast<size_t>(value);
+}
+
+std::vector<FrameExtent> sizesOf(const CalibrateCommand& command, const Rig& given) {
+  constexpr double kMostSide = 65536;
+  std::vector<FrameExtent> sizes;
+  for (const std::string& text : command.sizes) {
+    const auto sides = numbersOf(text, 'x', 2);
+    if (!sides || !((*sides)[0] >= 16 && (*sides)[1] >= 16 && (*sides)[0] <= kMostSide &&
+                    (*sides)[1] <= kMostSide))
+      throw UsageError(fmt::format("--size {}: write WIDTHxHEIGHT, as 1280x1024", text));
+    sizes.push_back({static_cast<int>((*sides)[0]), static_cast<int>((*sides)[1])});
+  }
+  if (sizes.empty())
+    for (const RigCamera& camera : given.cameras) sizes.push_back({camera.width, camera.height});
+  if (sizes.empty())
+    throw UsageError(
+        "--detections needs --size WIDTHxHEIGHT, once for all cameras or once a camera");
+  return sizes;
+}
+
+std::map<size_t, double> offsetsOf(const CalibrateCommand& command) {
+  std::map<size_t, double> offsets;
+  for (const std::string& text : command.offsets) {
+    const auto two = numbersOf(text, ',', 2);
+    if (!two) throw UsageError(fmt::format("--offset {}: write CAMERA,SECONDS, as 1,0.25", text));
+    offsets[cameraOf((*two)[0], "--offset " + text)] = (*two)[1];
+  }
+  return offsets;
+}
+
+void takeLenses(CalibrationOptions& options, const Rig& given, const LightRecording& recording,
+                const std::string& path) {
+  if (given.cameras.empty()) return;
+  if (given.cameras.size() != recording.sizes.size())
+    throw UsageError(fmt::format("--intrinsics: {} has {} cameras, the recording {}", path,
+                                 given.cameras.size(), recording.sizes.size()));
+  for (size_t c = 0; c < given.cameras.size(); ++c) {
+    const auto [width, height] = recording.sizes[c];
+    if (given.cameras[c].width != width || given.cameras[c].height != height)
+      throw UsageError(fmt::format("--intrinsics: camera {} of {} has {}x{} pixels, not {}x{}", c,
+                                   path, given.cameras[c].width, given.cameras[c].height, width,
+                                   height));
+    options.intrinsics.push_back(given.cameras[c].lens);
+  }
+}
+
+CalibrationOptions optionsOf(const CalibrateCommand& command) {
+  static const std::map<std::string, LensTerms> kTerms{{"none", LensTerms::none},
+                                                       {"k1", LensTerms::k1},
+                                                       {"k1k2", LensTerms::k1k2},
+                                                       {"full", LensTerms::full}};
+  CalibrationOptions options;
+  if (command.point == !command.wand.empty())
+    throw UsageError("say what was moved: --point for one light, or --wand MM");
+  if (!command.point) options.target = parseWand(command.wand);
+  options.terms = kTerms.at(command.lens);
+  options.fixIntrinsics = !command.fix.empty();
+  if (options.fixIntrinsics && command.intrinsics.empty())
+    throw UsageError("--fix intrinsics needs --intrinsics FILE");
+  if (command.distance.empty()) return options;
+  if (!command.point) throw UsageError("--distance is for --point; a wand has its own length");
+  const auto three = numbersOf(command.distance, ',', 3);
+  const std::string what = "--distance " + command.distance;
+  if (!three || !((*three)[2] > 0) || (*three)[0] == (*three)[1])
+    throw UsageError(what + ": write CAMERA,CAMERA,MM, as 0,1,2500");
+  options.base = BaseLine{cameraOf((*three)[0], what), cameraOf((*three)[1], what), (*three)[2]};
+  return options;
+}
+
+std::string methodOf(const CalibrateCommand& command) {
+  return command.point ? "one light moved through the volume"
+                       : fmt::format("a wand of {} mm moved through the volume", command.wand);
+}
+
+void run(const CalibrateCommand& command) {
+  CalibrationOptions options = optionsOf(command);
+  const std::string record =
+      std::filesystem::path(command.output).replace_extension(".json").string();
+  RunFiles files({command.detections, command.intrinsics});
+  if (sameFile(command.output, record))
+    throw UsageError(fmt::format("'{}': the record beside it has this name; end in .toml", record));
+  files.write(std::vector{command.output, record});
+  const Rig given = command.intrinsics.empty() ? Rig{} : readRig(command.intrinsics).rig;
+  const LightRecording recording =
+      matchMoments(readPoints(command.detections), sizesOf(command, given), offsetsOf(command),
+                   command.detections);
+  takeLenses(options, given, recording, command.intrinsics);
+  if (options.base && std::max(options.base->first, options.base->second) >= recording.sizes.size())
+    throw UsageError(fmt::format("--distance {}: there are cameras 0 to {}", command.distance,
+                                 recording.sizes.size() - 1));
+  const Calibration found = calibrate(recording, options);
+  RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
+               fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))), methodOf(command),
+               found.heldOut.mean};
+  // What was told is no other than what is seen: an offset of the recordings is one of the camera.
+  if (recording.timed)
+    for (const auto& [camera, seconds] : offsetsOf(command))
+      file.rig.cameras[camera].timeOffset += seconds;
+  const std::string account = accountJson(found, recording, options);
+  writeRig(command.output, file);
+  if (!isDevice(command.output) && !standardStream(command.output)) {
+    writeWholeFile(record, std::as_bytes(std::span(account)));
+    tell("{}-> {}, {}\n", accountText(found, recording, options), command.output, record);
+  }
+}
+
+}  // namespace
+
+void addCalibrateCommand(CLI::App& app) {
+  const auto options = std::make_shared<CalibrateCommand>();
+  CLI::App* command = app.add_subcommand(
+      "calibrate", "Find where cameras stand and their lenses, from a light or wand that all saw");
+  command
+      ->add_option("--detections", options->detections,
+                   "Table of 2D points: camera, frame, x, y; time_s, sigma_x, sigma_y where there "
+                   "(detections.csv or tracks.csv of `glint track`)")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--size", options->sizes,
+                   "Size of the images, px: once for all cameras, or once a camera in their order")
+      ->type_name("WIDTHxHEIGHT")
+      ->allow_extra_args(false);
+  command->add_option("-o,--output", options->output, "The rig (TOML); a record (JSON) beside it")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  auto* point = command->add_flag("--point", options->point, "One light was moved");
+  command
+      ->add_option("--wand", options->wand,
+                   "Two lights this far apart were moved, mm; or A,B: three on a line")
+      ->type_name("MM|A,B")
+      ->excludes(point);
+  command
+      ->add_option("--distance", options->distance,
+                   "With --point: how far two cameras are apart, mm, as 0,1,2500")
+      ->type_name("CAM,CAM,MM");
+  command
+      ->add_option("--offset", options->offsets,
+                   "Add to the times of a camera whose recording began at another time, as 1,0.25")
+      ->type_name("CAM,SECONDS")
+      ->allow_extra_args(false);
+  command->add_option("--lens", options->lens, "Distortion to find: full has p1, p2 and k3, too")
+      ->capture_default_str()
+      ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full"}));
+  command->add_option("--intrinsics", options->intrinsics, "Lenses to begin with: a rig")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--fix", options->fix, "Leave these as they are given")
+      ->check(CLI::IsMember(std::vector<std::string>{"intrinsics"}));
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace glint

@@ -1,0 +1,75 @@
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "app/synth/camera.h"
+#include "app/synth/random.h"
+#include "app/synth/scenes.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+constexpr size_t kSwings = 3;
+
+/// Wanders smoothly within [-1, 1]: the mean of a few slow swings.
+double wander(uint64_t key, double time) {
+  constexpr double kSlowest = 0.15, kFastest = 0.5;  // 1/s
+  double sum = 0;
+  for (uint64_t i = 0; i < kSwings; ++i) {
+    const double rate = kSlowest + (kFastest - kSlowest) * uniformAt(key, 2 * i);
+    sum += std::sin(kTurn * (rate * time + uniformAt(key, 2 * i + 1)));
+  }
+  return sum / kSwings;
+}
+
+class WavedWand : public Scene {
+ public:
+  explicit WavedWand(const SynthOptions& options)
+      : Scene(options), camera_(wandCamera(options.camera, options.cameras, options.size)) {
+    if (options.middle >= options.length)
+      throw UsageError("synth:wand: middle lies between the ends; it must be less than length.");
+  }
+
+  const RigCamera* camera() const override { return &camera_; }
+
+  std::vector<Eigen::Vector3d> places(uint64_t frame) const override {
+    const double time = static_cast<double>(frame) / options().fps;
+    const auto swing = [&](uint64_t which) {
+      return wander(hashKey({options().seed, which, 'w'}), time);
+    };
+    // The middle within a metre of the volume's, the direction anywhere. mm.
+    const Eigen::Vector3d middle(1200 * swing(0), 1200 * swing(1), 1000 + 900 * swing(2));
+    const double around = 6 * swing(3), up = 3 * swing(4);
+    const Eigen::Vector3d along(std::cos(around) * std::cos(up), std::sin(around) * std::cos(up),
+                                std::sin(up));
+    const double half = options().length / 2;
+    std::vector<Eigen::Vector3d> all{middle - half * along, middle + half * along};
+    if (options().middle > 0) all.push_back(middle + (options().middle - half) * along);
+    return all;
+  }
+
+ private:
+  std::vector<Projected> project(uint64_t frame) const override {
+    constexpr double kMetre = 1000;  // mm
+    std::vector<Projected> markers;
+    for (const Eigen::Vector3d& at : places(frame)) {
+      const Eigen::Vector3d seen = seenBy(camera_, at / kMetre);
+      const double radius = camera_.lens.fx * options().diameter / kMetre / 2 / seen.z();
+      markers.push_back({seen.x(), seen.y(), radius, seen.z(), seen.z() <= 0});
+    }
+    return markers;
+  }
+
+  RigCamera camera_;
+};
+
+}  // namespace
+
+std::unique_ptr<Scene> makeWand(const SynthOptions& options) {
+  return std::make_unique<WavedWand>(options);
+}
+
+}  // namespace glint

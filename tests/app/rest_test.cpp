@@ -1,0 +1,124 @@
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/track/tracker.h"
+#include "tests/app/rest_scenes.h"
+#include "tests/numbers.h"
+
+namespace glint {
+namespace {
+
+// What is hidden comes back where it was: no track goes over to another star.
+TEST(Rest, StarsThatComeAndGoKeepTheirTracks) {
+  for (const uint64_t seed : {1, 2}) {
+    const test::Recording recording = test::starField({.seed = seed});
+    const test::Wander wander = test::wanderOf(test::follow(recording), recording);
+    EXPECT_EQ(wander.left, 0U) << "seed " << seed << ": " << wander.tracks << " tracks";
+    EXPECT_GT(wander.rows, 70000U);
+  }
+}
+
+TEST(Rest, ASkyThatTurnsIsFollowed) {
+  const test::Recording recording = test::starField({.frames = 150, .drift = 0.5});
+  EXPECT_EQ(test::wanderOf(test::follow(recording), recording).left, 0U);
+}
+
+// What was at rest for five seconds and begins to move, some of it beyond its gate at once, is the
+// same marker, though others rest all around.
+TEST(Rest, WhatBeginsToMoveIsFollowed) {
+  for (const double step : {1.0, 2.0, 5.0}) {
+    const test::Recording recording =
+        test::starField({.stars = 60, .starts = 20, .startsStep = step, .seed = 3});
+    const Score score = test::judge(test::follow(recording), recording).score;
+    EXPECT_GE(score.idf1, 0.97) << step << " px a frame";
+  }
+}
+
+struct Sight {
+  double x, y, mass, radius = 2.4;
+};
+
+Observation seenAt(const Sight& sight) {
+  Observation o;
+  o.x = sight.x;
+  o.y = sight.y;
+  o.sigmaX = o.sigmaY = 0.05;
+  o.mass = sight.mass;
+  o.radius = sight.radius;
+  return o;
+}
+
+std::vector<TrackRow> follow(const std::vector<std::vector<Sight>>& frames, double fps = 30) {
+  test::Recording recording;
+  for (size_t f = 0; f < frames.size(); ++f) {
+    recording.numbers.push_back(f);
+    recording.times.push_back(static_cast<double>(f) / fps);
+    recording.frames.emplace_back();
+    for (const Sight& sight : frames[f]) recording.frames.back().push_back(seenAt(sight));
+  }
+  return test::follow(recording).rows;
+}
+
+// Three LEDs that move, and beside one of them now and then a reflection that is a twentieth of it,
+// in the very place where the LED is expected, which is `away` from there.
+TEST(Rest, AGhostTakesNoId) {
+  for (const double away : {0.5, 0.6, 0.7}) {
+    std::vector<std::vector<Sight>> frames(300);
+    for (size_t f = 0; f < frames.size(); ++f) {
+      const double t = static_cast<double>(f);
+      for (int led = 0; led < 3; ++led)
+        frames[f].push_back(
+            {200 + 90.0 * led + 2 * t, 200 + 40 * std::sin(0.1 * t + led), 2660, 2.4});
+      if (f % 40 != 20) continue;
+      Sight& led = frames[f][f / 40 % 3];
+      frames[f].push_back({led.x, led.y, 125, 1.2});
+      led.x += 0.6 * away;
+      led.y -= 0.8 * away;
+    }
+    std::set<uint64_t> ids;
+    for (const TrackRow& row : follow(frames)) {
+      if (row.state == TrackState::measured) {
+        EXPECT_GT(row.seen.mass, 1000) << away;
+      }
+      ids.insert(row.track.value());
+    }
+    EXPECT_EQ(ids.size(), 3U) << away;
+  }
+}
+
+// A tossed ball in an empty picture.
+TEST(Rest, ALoneFastMarkerIsATrack) {
+  for (const double step : {20.0, 70.0, 110.0, 200.0})
+    for (const size_t start : {0, 1, 2, 10}) {
+      std::vector<std::vector<Sight>> frames(33);
+      for (size_t n = 0; n < 11; ++n) {
+        const double t = static_cast<double>(n);
+        frames[start + n].push_back({40 + step * t, 600 - 55 * t + 5 * t * t, 9000, 6});
+      }
+      const std::vector<TrackRow> rows = follow(frames);
+      EXPECT_EQ(rows.size(), 11U) << step << " px a frame, from frame " << start;
+      for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1U);
+    }
+}
+
+// What no track has is told, and how fast it was.
+TEST(Rest, WhatNoTrackHasIsCounted) {
+  Tracker tracker(Settings().track, std::make_shared<TrackIds>());
+  for (uint64_t f = 0; f < 30; ++f) {
+    std::vector<Observation> seen{seenAt({100, 100, 1000})};
+    if (f >= 10 && f < 14)
+      seen.push_back(seenAt({200 + 400.0 * static_cast<double>(f - 10), 300, 5000}));
+    tracker.update(frameAt(f, static_cast<double>(f) / 30), seen);
+  }
+  tracker.finish();
+  EXPECT_EQ(tracker.untracked().observations, 4U);
+  EXPECT_EQ(tracker.untracked().steps, 3U);
+  EXPECT_NEAR(tracker.untracked().farthest, 400, 1);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,222 @@
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "app/calibrate/solve.h"
+#include "config/error.h"
+#include "tests/calibrate/waving.h"
+
+namespace glint {
+namespace {
+
+using test::spaceError;
+using test::wave;
+using test::Waved;
+using test::Waving;
+
+std::string refusal(const LightRecording& recording, const CalibrationOptions& options) {
+  try {
+    calibrate(recording, options);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "taken";
+}
+
+CalibrationOptions wandOf(const Waving& waving) {
+  CalibrationOptions options;
+  options.target = waving.target;
+  return options;
+}
+
+TEST(Calibrate, AWandOfTwoGivesWhatTheTrueRigGives) {
+  const Waving waving{.cameras = 4, .frames = 300, .fps = 30};
+  const Waved waved = wave(waving);
+  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const auto exact = spaceError(waved, waved.truth, waving.sigma);
+  const auto error = spaceError(waved, found.rig, waving.sigma);
+  EXPECT_LT(error.rms, 1.1 * exact.rms);
+  EXPECT_LT(error.lengthSigma, 1.05 * exact.lengthSigma);
+  EXPECT_NEAR(error.lengthMean, 500, 0.05);
+  for (size_t c = 0; c < 4; ++c) {
+    EXPECT_NEAR(found.rig.cameras[c].lens.fx, waved.truth.cameras[c].lens.fx,
+                4 * found.cameras[c].focalSigma);
+    EXPECT_LT(found.cameras[c].focalSigma, 0.5);
+    EXPECT_EQ(found.rig.cameras[c].timeOffset, 0);
+    EXPECT_GT(found.heldOut.cameras[c].within, 0.99);
+    EXPECT_NEAR(found.cameras[c].misfit, 1, 0.15);
+  }
+  EXPECT_TRUE(found.scaled);
+  EXPECT_NEAR(found.misfit, 1, 0.05);
+  EXPECT_NEAR(found.heldOut.lengthMean, 500, 0.1);
+  EXPECT_NEAR(found.heldOut.lengthSigma, exact.lengthSigma, 0.3 * exact.lengthSigma);
+  EXPECT_GE(found.heldOut.moments, 58U);
+  EXPECT_TRUE(found.held.empty());
+}
+
+TEST(Calibrate, ClutterGapsAndALateCameraAreFoundOut) {
+  const Waving waving{.cameras = 4,
+                      .frames = 400,
+                      .fps = 50,
+                      .clutter = 0.05,
+                      .missing = 0.1,
+                      .lateCamera = 2,
+                      .late = 0.008};
+  const Waved waved = wave(waving);
+  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const auto exact = spaceError(waved, waved.truth, waving.sigma);
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms, 1.25 * exact.rms);
+  for (size_t c = 0; c < 4; ++c)
+    EXPECT_NEAR(found.rig.cameras[c].timeOffset, c == 2 ? 0.008 : 0, 0.001) << c;
+}
+
+TEST(Calibrate, ACameraThatRunsFreelyIsTakenAtItsOwnTimes) {
+  const Waving waving{
+      .cameras = 3, .frames = 400, .fps = 50, .lateCamera = 0, .late = 0.009, .lateKnown = true};
+  const Waved waved = wave(waving);
+  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
+            1.2 * spaceError(waved, waved.truth, waving.sigma).rms);
+  for (const RigCamera& camera : found.rig.cameras) EXPECT_LT(std::abs(camera.timeOffset), 0.0005);
+}
+
+TEST(Calibrate, AWandOfThreeIsTakenTheSame) {
+  Waving waving{.cameras = 3, .frames = 300, .fps = 30};
+  waving.target = parseWand("150,350");
+  const Waved waved = wave(waving);
+  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const auto exact = spaceError(waved, waved.truth, waving.sigma);
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms, 1.15 * exact.rms);
+}
+
+TEST(Calibrate, ASingleLightGivesAllButTheScale) {
+  Waving waving{.cameras = 4, .frames = 600, .fps = 40};
+  waving.target = {};
+  const Waved waved = wave(waving);
+  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  EXPECT_FALSE(found.scaled);
+  const auto exact = spaceError(waved, waved.truth, waving.sigma);
+  // Without a length the focal lengths are known to some pixels only: that costs more than a wand.
+  EXPECT_LT(spaceError(waved, found.rig, waving.sigma, true).rms, 3 * exact.rms);
+  for (size_t c = 0; c < 4; ++c)
+    EXPECT_LT(std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx),
+              3 * found.cameras[c].focalSigma);
+
+  CalibrationOptions options = wandOf(waving);
+  const double distance =
+      (waved.truth.cameras[1].pose.centre() - waved.truth.cameras[3].pose.centre()).norm();
+  options.base = BaseLine{1, 3, distance};
+  const Calibration scaled = calibrate(waved.recording, options);
+  EXPECT_TRUE(scaled.scaled);
+  EXPECT_LT(spaceError(waved, scaled.rig, waving.sigma).rms, 4 * exact.rms);
+}
+
+TEST(Calibrate, AnyRigIsFoundWithoutAGuess) {
+  for (int cameras = 2; cameras <= 8; cameras += 2) {
+    const Waving waving{.cameras = cameras,
+                        .frames = 250,
+                        .fps = 25,
+                        .randomRig = true,
+                        .seed = static_cast<unsigned>(cameras)};
+    const Waved waved = wave(waving);
+    const Calibration found = calibrate(waved.recording, wandOf(waving));
+    EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
+              1.2 * spaceError(waved, waved.truth, waving.sigma).rms)
+        << cameras;
+  }
+}
+
+TEST(Calibrate, ItsCovarianceIsThatOfItsErrors) {
+  test::Coverage sum;
+  for (unsigned seed = 1; seed <= 8; ++seed) {
+    const Waving waving{.cameras = 3, .frames = 150, .fps = 15, .seed = seed};
+    const Waved waved = wave(waving);
+    const auto one = test::coverageOf(waved, calibrate(waved.recording, wandOf(waving)).rig);
+    sum.within += one.within;
+    sum.all += one.all;
+  }
+  // Numbers of one camera go together: some 200 of them are worth some 60 independent ones.
+  EXPECT_GT(static_cast<double>(sum.within), 0.88 * static_cast<double>(sum.all));
+  EXPECT_GT(sum.all, 200U);
+}
+
+TEST(Calibrate, GivenLensesStay) {
+  const Waving waving{.cameras = 3, .frames = 200, .fps = 20};
+  const Waved waved = wave(waving);
+  CalibrationOptions options = wandOf(waving);
+  for (const RigCamera& camera : waved.truth.cameras) options.intrinsics.push_back(camera.lens);
+  options.fixIntrinsics = true;
+  const Calibration found = calibrate(waved.recording, options);
+  for (size_t c = 0; c < 3; ++c)
+    EXPECT_TRUE(found.rig.cameras[c].lens.numbers() == waved.truth.cameras[c].lens.numbers());
+  for (const std::string& name : found.rig.covariance.names)
+    EXPECT_EQ(name.find(".fx"), std::string::npos);
+}
+
+TEST(Calibrate, UnknownSigmasAreEstimated) {
+  const Waving waving{.cameras = 3, .frames = 250, .fps = 25, .sigma = 0.4};
+  Waved waved = wave(waving);
+  waved.recording.sigmasKnown = false;
+  for (Moment& moment : waved.recording.moments)
+    for (View& view : moment.views)
+      for (Dot& dot : view.dots) dot.sigma = {1, 1};
+  EXPECT_NEAR(calibrate(waved.recording, wandOf(waving)).misfit, 0.4, 0.04);
+}
+
+TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
+  const Waving waving{.cameras = 3, .frames = 100, .fps = 10};
+  const Waved waved = wave(waving);
+  const auto options = wandOf(waving);
+
+  LightRecording one = waved.recording;
+  one.sizes.resize(1);
+  for (Moment& moment : one.moments) moment.views.resize(1);
+  EXPECT_EQ(refusal(one, options),
+            "one camera alone cannot be calibrated by lights; two or more must see them");
+
+  LightRecording few = waved.recording;
+  few.moments.resize(20);
+  EXPECT_EQ(refusal(few, options).substr(0, 46), "two cameras see the whole wand in 20 moments o");
+
+  LightRecording apart = waved.recording;
+  for (size_t m = 0; m < apart.moments.size(); ++m) {
+    auto& views = apart.moments[m].views;
+    if (m % 2)
+      views[0].dots.clear(), views[1].dots.clear();
+    else
+      views[2].dots.clear();
+  }
+  EXPECT_EQ(refusal(apart, options).substr(0, 47),
+            "camera 2 shares fewer than 10 moments with the ");
+
+  LightRecording half = waved.recording;
+  for (Moment& moment : half.moments)
+    if (!moment.views[1].dots.empty()) moment.views[1].dots.resize(1);
+  EXPECT_EQ(refusal(half, options).substr(0, 36), "camera 1 never sees the whole wand (");
+
+  Waving planar = waving;
+  planar.planar = true;
+  EXPECT_EQ(refusal(wave(planar).recording, options).substr(0, 32),
+            "the lights moved in a plane, fro");
+
+  LightRecording strangers = waved.recording;  // recordings of different moments
+  for (size_t m = 0; m < strangers.moments.size(); ++m)
+    for (size_t c = 0; c < 3; ++c)
+      strangers.moments[m].views[c] =
+          waved.recording.moments[(m + 31 * c) % strangers.moments.size()].views[c];
+  EXPECT_NE(refusal(strangers, options), "taken");
+}
+
+TEST(Target, WandsAreReadAndAmbiguousOnesRefused) {
+  EXPECT_EQ(parseWand("500").lights.size(), 2U);
+  EXPECT_EQ(parseWand("500").length, 500);
+  const Target three = parseWand("350,150");
+  EXPECT_EQ(three.length, 500);
+  EXPECT_EQ(three.lights[1], 0.3);
+  for (const char* bad : {"", "0", "-5", "nan", "500,", "1,2,3", "250,250", "240,260", "5e9", "x"})
+    EXPECT_THROW(parseWand(bad), UsageError) << bad;
+}
+
+}  // namespace
+}  // namespace glint

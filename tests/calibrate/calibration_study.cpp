@@ -1,0 +1,167 @@
+// What docs/calibration.md says of accuracy, starts, covariance and time: many random rigs. No
+// test. calibration_study KIND [SEEDS [FIRST]]
+//   circle CAMERAS FRAMES | hard CAMERAS | starts | point CAMERAS | covariance | time CAMERAS
+//   FRAMES
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "app/calibrate/solve.h"
+#include "config/error.h"
+#include "tests/calibrate/waving.h"
+
+namespace {
+
+using namespace glint;
+using namespace glint::test;
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+double largest(const std::vector<double>& values) {
+  return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+}
+
+CalibrationOptions optionsOf(const Waving& waving) {
+  CalibrationOptions options;
+  options.target = waving.target;
+  return options;
+}
+
+/// One row: how many seeds, and of each figure the median and the worst.
+void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
+  std::vector<double> ratios, rms, trueRms, lengthRatios, lengthMeans, focals, offsets, seconds;
+  unsigned refused = 0, wrong = 0;
+  for (unsigned seed = first; seed < first + seeds; ++seed) {
+    waving.seed = seed;
+    const Waved waved = wave(waving);
+    try {
+      const std::clock_t start = std::clock();
+      const Calibration found = calibrate(waved.recording, optionsOf(waving));
+      seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
+      const bool point = !waving.target.isWand();
+      const auto exact = spaceError(waved, waved.truth, waving.sigma);
+      const auto error = spaceError(waved, found.rig, waving.sigma, point);
+      ratios.push_back(error.rms / exact.rms);
+      rms.push_back(error.rms);
+      trueRms.push_back(exact.rms);
+      lengthRatios.push_back(error.lengthSigma / exact.lengthSigma);
+      lengthMeans.push_back(point ? 0 : std::abs(error.lengthMean - 500));
+      for (size_t c = 0; c < found.rig.cameras.size(); ++c)
+        focals.push_back(std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx));
+      if (waving.lateCamera >= 0)
+        offsets.push_back(
+            1e3 * std::abs(found.rig.cameras[static_cast<size_t>(waving.lateCamera)].timeOffset -
+                           waving.late));
+      if (error.rms > 3 * exact.rms) {
+        ++wrong;
+        std::printf("seed %u: wrong: %.2f mm for %.2f\n", seed, error.rms, exact.rms);
+      }
+    } catch (const Error& error) {
+      ++refused;
+      std::printf("seed %u: refused: %s\n", seed, error.what());
+    }
+  }
+  std::printf(
+      "%s: %u seeds, refused %u, wrong %u | 3D rms %.3f mm, true %.3f, ratio median %.3f worst "
+      "%.3f | "
+      "wand sd ratio %.3f worst %.3f, mean off %.3f worst %.3f mm | f off %.3f worst %.3f px | "
+      "offset off %.2f worst %.2f ms | CPU %.2f worst %.2f s\n",
+      name, seeds, refused, wrong, median(rms), median(trueRms), median(ratios), largest(ratios),
+      median(lengthRatios), largest(lengthRatios), median(lengthMeans), largest(lengthMeans),
+      median(focals), largest(focals), median(offsets), largest(offsets), median(seconds),
+      largest(seconds));
+  std::fflush(stdout);
+}
+
+void covariance(unsigned first, unsigned seeds) {
+  Coverage sum;
+  for (unsigned seed = first; seed < first + seeds; ++seed) {
+    const Waving waving{.cameras = 3, .frames = 200, .fps = 20, .seed = seed};
+    const Waved waved = wave(waving);
+    const Coverage one = coverageOf(waved, calibrate(waved.recording, optionsOf(waving)).rig);
+    sum.within += one.within;
+    sum.all += one.all;
+  }
+  std::printf("covariance: %zu of %zu numbers, %.2f %%, of %u runs within their 95 %%\n",
+              sum.within, sum.all,
+              100.0 * static_cast<double>(sum.within) / static_cast<double>(sum.all), seeds);
+}
+
+int run(const std::vector<std::string>& args) {
+  const auto number = [&](size_t i, unsigned otherwise) {
+    return i < args.size() ? static_cast<unsigned>(std::atoi(args[i].c_str())) : otherwise;
+  };
+  const unsigned seeds = number(1, 3), first = number(2, 1);
+  const auto has = [&](const char* word) { return std::count(args.begin(), args.end(), word) > 0; };
+  const std::string kind = args.empty() ? "" : args[0];
+  const auto circle = [&](int cameras, int frames) {
+    return Waving{.cameras = cameras, .frames = frames, .fps = frames / 10.0};
+  };
+  if (kind == "circle4")
+    judge("circle of 4, 500 frames", circle(4, 500), first, seeds);
+  else if (kind == "circle8")
+    judge("circle of 8, 500 frames", circle(8, 500), first, seeds);
+  else if (kind == "short4")
+    judge("circle of 4, 100 frames", circle(4, 100), first, seeds);
+  else if (kind == "short8")
+    judge("circle of 8, 100 frames", circle(8, 100), first, seeds);
+  else if (kind == "hard4" || kind == "hard8") {
+    Waving waving = circle(kind == "hard4" ? 4 : 8, 500);
+    waving.clutter = has("noclutter") ? 0 : 0.05;
+    waving.missing = has("nomissing") ? 0 : 0.1;
+    waving.lateCamera = 2;
+    waving.late = has("nolate") ? 0 : 0.008;
+    judge("5 % clutter, 10 % missing, one 8 ms late", waving, first, seeds);
+  } else if (kind == "starts") {
+    for (int cameras = 2; cameras <= 8; ++cameras) {
+      Waving waving{.cameras = cameras, .frames = 400, .fps = 40, .randomRig = true};
+      judge(("any rig of " + std::to_string(cameras)).c_str(), waving,
+            first + 100 * static_cast<unsigned>(cameras), seeds);
+    }
+  } else if (kind == "point") {
+    for (const int cameras : {3, 4, 8}) {
+      Waving waving = circle(cameras, 800);
+      waving.target = {};
+      judge(("a single light, circle of " + std::to_string(cameras)).c_str(), waving, first, seeds);
+    }
+  } else if (kind == "three") {
+    Waving waving = circle(4, 500);
+    waving.target = {{0, 0.3, 1}, 500};
+    judge("a wand of three", waving, first, seeds);
+  } else if (kind == "covariance")
+    covariance(first, seeds);
+  else if (kind == "time8")
+    judge("8 cameras, 1000 frames", {.cameras = 8, .frames = 1000}, first, seeds);
+  else if (kind == "time16")
+    judge("16 cameras, 4000 frames", {.cameras = 16, .frames = 4000}, first, seeds);
+  else {
+    std::fprintf(stderr,
+                 "usage: calibration_study "
+                 "circle4|circle8|short4|short8|hard4|hard8|starts|point|three|covariance|time8|"
+                 "time16 [SEEDS [FIRST]]\n");
+    return 2;
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,209 @@
+#include "tests/calibrate/waving.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <optional>
+#include <random>
+
+#include "app/geometry/align.h"
+#include "app/geometry/triangulate.h"
+#include "tests/geometry/rigs.h"
+
+namespace glint::test {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+double uniform(std::mt19937& random, double low, double high) {
+  return std::uniform_real_distribution<double>(low, high)(random);
+}
+
+/// A smooth number that wanders within [-1, 1]: a sum of slow swings.
+class Wander {
+ public:
+  Wander(std::mt19937& random, double low, double high) {
+    for (auto& [rate, phase] : swings_)
+      rate = kTurn * uniform(random, low, high), phase = uniform(random, 0, kTurn);
+  }
+  double at(double time) const {
+    double sum = 0;
+    for (const auto& [rate, phase] : swings_) sum += std::sin(rate * time + phase);
+    return sum / 2;
+  }
+
+ private:
+  std::array<std::pair<double, double>, 3> swings_;
+};
+
+/// The wand in the hand: its middle within a metre, its direction anywhere.
+class Hand {
+ public:
+  Hand(std::mt19937& random, bool planar) : planar_(planar) {
+    for (int i = 0; i < 3; ++i) middle_.emplace_back(random, 0.15, 0.5);
+    for (int i = 0; i < 2; ++i) turn_.emplace_back(random, 0.2, 0.6);
+  }
+
+  Eigen::Vector3d light(double time, double fraction, double length) const {
+    const Eigen::Vector3d middle(900 * middle_[0].at(time), 900 * middle_[1].at(time),
+                                 planar_ ? 0 : 700 * middle_[2].at(time));
+    const double around = 4 * turn_[0].at(time), up = planar_ ? 0 : 2 * turn_[1].at(time);
+    const Eigen::Vector3d along(std::cos(around) * std::cos(up), std::sin(around) * std::cos(up),
+                                std::sin(up));
+    return middle + (fraction - 0.5) * length * along;
+  }
+
+ private:
+  bool planar_;
+  std::vector<Wander> middle_, turn_;
+};
+
+bool isInside(const RigCamera& camera, const Projection& seen) {
+  return seen.depth > 0 && seen.pixel.x() >= 0 && seen.pixel.y() >= 0 &&
+         seen.pixel.x() <= camera.width - 1 && seen.pixel.y() <= camera.height - 1;
+}
+
+View viewOf(const RigCamera& camera, const Waving& waving, const Hand& hand, double time,
+            std::mt19937& random) {
+  View view;
+  const Eigen::Vector2d sigma(waving.sigma, waving.sigma);
+  for (const double fraction : waving.target.lights) {
+    const auto seen =
+        project(camera.lens, camera.pose, hand.light(time, fraction, waving.target.length));
+    if (uniform(random, 0, 1) < waving.clutter)
+      view.dots.push_back(
+          {{uniform(random, 0, camera.width - 1), uniform(random, 0, camera.height - 1)}, sigma});
+    if (!isInside(camera, seen) || uniform(random, 0, 1) < waving.missing) continue;
+    view.dots.push_back({seen.pixel + normalVector(random, waving.sigma).head<2>(), sigma});
+  }
+  std::shuffle(view.dots.begin(), view.dots.end(), random);
+  return view;
+}
+
+}  // namespace
+
+Rig circleRig(int cameras, unsigned seed) {
+  std::mt19937 random(seed);
+  Rig rig = ringRig(cameras);
+  for (RigCamera& camera : rig.cameras) {
+    const double f = uniform(random, 950, 1050);
+    camera.lens = {f,
+                   f,
+                   639.5 + uniform(random, -15, 15),
+                   511.5 + uniform(random, -15, 15),
+                   uniform(random, -0.15, 0.05),
+                   uniform(random, -0.03, 0.06)};
+  }
+  return rig;
+}
+
+Rig anyRig(int cameras, unsigned seed) {
+  std::mt19937 random(seed);
+  constexpr std::array<std::pair<int, int>, 3> kSizes{{{1280, 1024}, {1920, 1080}, {640, 480}}};
+  Rig rig;
+  for (int i = 0; i < cameras; ++i) {
+    const auto [width, height] = kSizes[random() % kSizes.size()];
+    const double around = uniform(random, 0, kTurn), distance = uniform(random, 2500, 5000);
+    const Eigen::Vector3d eye(distance * std::cos(around), distance * std::sin(around),
+                              uniform(random, -500, 2000));
+    // The volume of 2 m shall fill most of the image.
+    const double f = uniform(random, 0.25, 0.45) * width * distance / 1000;
+    const Lens lens{f,
+                    f,
+                    (width - 1) / 2.0 + uniform(random, -0.015, 0.015) * width,
+                    (height - 1) / 2.0 + uniform(random, -0.015, 0.015) * width,
+                    uniform(random, -0.15, 0.05),
+                    0};
+    rig.cameras.push_back({"", width, height, lens, lookingAt(eye, normalVector(random, 150)), 0});
+  }
+  return rig;
+}
+
+Waved wave(const Waving& waving) {
+  std::mt19937 random(waving.seed);
+  Waved waved;
+  waved.truth = waving.randomRig ? anyRig(waving.cameras, waving.seed)
+                                 : circleRig(waving.cameras, waving.seed);
+  const Hand hand(random, waving.planar);
+  LightRecording& recording = waved.recording;
+  recording.timed = recording.sigmasKnown = true;
+  for (const RigCamera& camera : waved.truth.cameras)
+    recording.sizes.push_back({camera.width, camera.height});
+  for (int f = 0; f < waving.frames; ++f) {
+    Moment& moment = recording.moments.emplace_back();
+    moment.time = f / waving.fps;
+    for (int c = 0; c < waving.cameras; ++c) {
+      const double late = c == waving.lateCamera ? waving.late : 0;
+      moment.views.push_back(viewOf(waved.truth.cameras[static_cast<size_t>(c)], waving, hand,
+                                    moment.time + late, random));
+      if (waving.lateKnown) moment.views.back().delay = late;
+    }
+  }
+  if (waving.lateKnown) recording.worstDelay = waving.late;
+  constexpr int kPlaces = 400;
+  for (int i = 0; i < kPlaces; ++i) {
+    const double time = (i + 0.5) / kPlaces * waving.frames / waving.fps;
+    waved.places.push_back(
+        {hand.light(time, 0, waving.target.length), hand.light(time, 1, waving.target.length)});
+  }
+  return waved;
+}
+
+SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool anyScale) {
+  std::mt19937 random(7777);
+  std::vector<Eigen::Vector3d> places, found;
+  double sum = 0, squares = 0, length = 0;
+  for (const auto& at : waved.places) {
+    std::array<std::optional<SpacePoint>, 2> ends;
+    for (size_t e = 0; e < 2; ++e) {
+      std::vector<Sighting> sightings;
+      for (size_t c = 0; c < waved.truth.cameras.size(); ++c) {
+        const RigCamera& camera = waved.truth.cameras[c];
+        const Projection seen = project(camera.lens, camera.pose, at[e]);
+        const Eigen::Vector2d noise = normalVector(random, sigma).head<2>();
+        if (isInside(camera, seen)) sightings.push_back({c, seen.pixel + noise, {sigma, sigma}});
+      }
+      ends[e] = triangulate(rig, sightings);
+    }
+    if (!ends[0] || !ends[1]) continue;
+    for (size_t e = 0; e < 2; ++e) {
+      places.push_back(at[e]);
+      found.push_back(ends[e]->at);
+    }
+    length = (at[1] - at[0]).norm();
+    const double off = (ends[1]->at - ends[0]->at).norm() - length;
+    sum += off;
+    squares += off * off;
+  }
+  const auto aligned = anyScale ? alignSimilar(found, places) : alignRigid(found, places);
+  const double n = static_cast<double>(found.size()) / 2;
+  return {aligned ? aligned->rms : 1e9, length + sum / n,
+          std::sqrt(squares / n - sum / n * sum / n)};
+}
+
+Coverage coverageOf(const Waved& waved, const Rig& rig) {
+  constexpr double kStated = 1.959964;  // standard deviations: 95 % of a normal distribution
+  const Rig truth = moved(waved.truth, waved.truth.cameras[0].pose, 1);  // in the first's frame
+  const Eigen::MatrixXd full = fullCovariance(rig);
+  Coverage coverage;
+  for (size_t c = 0; c < truth.cameras.size(); ++c) {
+    const Pose &is = rig.cameras[c].pose, &shall = truth.cameras[c].pose;
+    // About half a turn two vectors are one rotation: that of the two which is nearer.
+    Eigen::Vector3d rotation = shall.rotation;
+    const Eigen::Vector3d other = rotation * (1 - kTurn / std::max(rotation.norm(), 1e-9));
+    if ((other - is.rotation).norm() < (rotation - is.rotation).norm()) rotation = other;
+    Eigen::Matrix<double, kCameraNumbers, 1> off;
+    off << rig.cameras[c].lens.numbers() - truth.cameras[c].lens.numbers(), is.rotation - rotation,
+        is.translation - shall.translation;
+    for (int n = 0; n < kCameraNumbers; ++n) {
+      const auto at = static_cast<Eigen::Index>(c) * kCameraNumbers + n;
+      if (!(full(at, at) > 0) || n == 1) continue;  // fy is fx
+      ++coverage.all;
+      coverage.within += std::abs(off[n]) < kStated * std::sqrt(full(at, at));
+    }
+  }
+  return coverage;
+}
+
+}  // namespace glint::test

@@ -1,0 +1,58 @@
+// Somebody waves lights before a rig: what each camera sees, and the truth of it.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "app/calibrate/recording.h"
+#include "app/calibrate/target.h"
+#include "app/geometry/rig.h"
+
+namespace glint::test {
+
+struct Waving {
+  int cameras = 4;
+  int frames = 500;
+  double fps = 50;
+  Target target{{0, 1}, 500};
+  double sigma = 0.1;  ///< px, of each coordinate
+  double clutter = 0;  ///< dots that are no lights, a light
+  double missing = 0;  ///< share of lights that are not seen
+  int lateCamera = -1;
+  double late = 0;         ///< s
+  bool lateKnown = false;  ///< by its own times, as of cameras that run freely
+  bool randomRig = false;  ///< any places, directions and lenses, instead of the circle of 3.5 m
+  bool planar = false;     ///< all in one plane
+  unsigned seed = 1;
+};
+
+struct Waved {
+  Rig truth;
+  LightRecording recording;
+  std::vector<std::array<Eigen::Vector3d, 2>> places;  ///< of the ends at times between the frames
+};
+
+Waved wave(const Waving& waving);
+
+/// Cameras of 1280x1024 and f 1000 px, nearly, in a circle of 3.5 m.
+Rig circleRig(int cameras, unsigned seed);
+
+/// Cameras anywhere around the volume, of different sizes and lenses.
+Rig anyRig(int cameras, unsigned seed);
+
+/// How good a rig is in space, at places of the wand that were not used: each camera sees them with
+/// `sigma`, they are triangulated and laid on the truth.
+struct SpaceError {
+  double rms = 0;                          ///< mm
+  double lengthMean = 0, lengthSigma = 0;  ///< mm, of the wand
+};
+SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool anyScale = false);
+
+/// How many of the numbers whose covariance is stated lie within their 95 %, and how many there
+/// are.
+struct Coverage {
+  size_t within = 0, all = 0;
+};
+Coverage coverageOf(const Waved& waved, const Rig& rig);
+
+}  // namespace glint::test

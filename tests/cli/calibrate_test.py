@@ -1,0 +1,169 @@
+"""glint calibrate and glint rig from outside: tables in, rigs out, sentences."""
+
+import json
+import math
+import random
+import tomllib
+import unittest
+
+from harness import Folder
+
+
+def pixel(eye, point, f=1000.0, size=(1280, 1024)):
+    """A camera at `eye` without distortion looks at the origin; the world's z is up."""
+    forward = [-a / math.dist(eye, (0, 0, 0)) for a in eye]
+    right = [forward[1], -forward[0], 0.0]
+    length = math.hypot(*right)
+    right = [a / length for a in right]
+    down = [forward[1] * right[2] - forward[2] * right[1], forward[2] * right[0] - forward[0] * right[2],
+            forward[0] * right[1] - forward[1] * right[0]]
+    seen = [sum(a * (p - e) for a, p, e in zip(axis, point, eye)) for axis in (right, down, forward)]
+    return (size[0] - 1) / 2 + f * seen[0] / seen[2], (size[1] - 1) / 2 + f * seen[1] / seen[2]
+
+
+EYES = [(3500 * math.cos(a), 3500 * math.sin(a), z) for a, z in ((0.1, 500), (1.3, 1200), (2.6, 700))]
+
+
+def waved(frames=150, sigma=0.1, seed=1):
+    """Rows camera,frame,time_s,x,y,sigma_x,sigma_y of a wand of 500 mm."""
+    rng = random.Random(seed)
+    lines = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
+    for frame in range(frames):
+        middle = [rng.uniform(-700, 700) for _ in range(3)]
+        along = [rng.gauss(0, 1) for _ in range(3)]
+        half = 250 / math.hypot(*along)
+        for camera, eye in enumerate(EYES):
+            for sign in rng.sample((-1, 1), 2):
+                x, y = pixel(eye, [m + sign * half * a for m, a in zip(middle, along)])
+                x, y = x + rng.gauss(0, sigma), y + rng.gauss(0, sigma)
+                if 0 <= x <= 1279 and 0 <= y <= 1023:
+                    lines.append(f"{camera},{frame},{frame / 2:.3f},{x:.4f},{y:.4f},{sigma},{sigma}")
+    return "\n".join(lines) + "\n"
+
+
+class Calibrate(Folder):
+    def setUp(self):
+        super().setUp()
+        (self.dir / "points.csv").write_text(waved())
+
+    def calibrate(self, *arguments, **keywords):
+        return self.glint("calibrate", "--detections", "points.csv", *arguments, **keywords)
+
+    def refused(self, sentence, *arguments, status=1):
+        result = self.calibrate(*arguments, "-o", "rig.toml", status=status)
+        self.assertIn(sentence, result.stderr)
+        self.assertFalse((self.dir / "rig.toml").exists())
+
+    def test_a_table_becomes_a_rig_with_its_record(self):
+        said = self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "rig.toml").stdout
+        self.assertIn("grade: excellent", said)
+        self.assertIn("kept back: 3", said)
+        rig = tomllib.loads(self.text("rig.toml"))
+        self.assertEqual(sorted(rig), ["cam_0", "cam_1", "cam_2", "metadata"])
+        for name in ("cam_0", "cam_1", "cam_2"):
+            self.assertAlmostEqual(rig[name]["matrix"][0][0], 1000, delta=3)
+            self.assertEqual(rig[name]["size"], [1280, 1024])
+        self.assertEqual(rig["cam_0"]["translation"], [0, 0, 0])
+        self.assertEqual(rig["metadata"]["unit"], "mm")
+        covariance = rig["metadata"]["covariance"]
+        self.assertEqual([len(row) for row in covariance["lower_triangle"]],
+                         list(range(1, len(covariance["parameters"]) + 1)))
+        self.assertIn("cam_2.translation_z", covariance["parameters"])
+        record = json.loads(self.text("rig.json"))
+        self.assertAlmostEqual(record["kept_back"]["wand_mm"]["mean"], 500, delta=0.3)
+        self.assertEqual(len(record["cameras"]), 3)
+
+        told = self.glint("rig", "rig.toml").stdout
+        self.assertIn("3 cameras, lengths in mm", told)
+        eyes = [math.dist(EYES[0], EYES[c]) for c in (1, 2)]
+        for camera, distance in zip((1, 2), eyes):
+            position = told.split(f"cam_{camera} ")[1].split("at (")[1].split(")")[0]
+            self.assertAlmostEqual(math.hypot(*map(float, position.split(","))), distance, delta=5)
+
+    def test_a_rig_is_moved_and_written_for_others(self):
+        self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "rig.toml")
+        self.glint("rig", "rig.toml", "--origin", "1,2,3", "--up", "0,-1,0", "--scale", "0.001", "-o", "moved.toml")
+        moved = tomllib.loads(self.text("moved.toml"))
+        self.assertIn("covariance", moved["metadata"])
+        self.glint("rig", "moved.toml", "--camera", "0", "--scale", "1000", "-o", "back.toml")
+        before, after = (tomllib.loads(self.text(name)) for name in ("rig.toml", "back.toml"))
+        for a, b in zip(before["cam_2"]["translation"], after["cam_2"]["translation"]):
+            self.assertAlmostEqual(a, b, delta=1e-6)
+        self.glint("rig", "rig.toml", "--as", "opencv", "-o", "rig.yml")
+        self.assertTrue(self.text("rig.yml").startswith("%YAML:1.0\n---\n"))
+        self.glint("rig", "rig.toml", "--as", "colmap", "-o", "sparse")
+        self.assertEqual(self.text("sparse/cameras.txt").count("FULL_OPENCV"), 3)
+        self.glint("rig", "rig.toml", "--as", "anipose", "-o", "anipose.toml")
+        self.assertNotIn("covariance", self.text("anipose.toml"))
+
+    def test_lenses_that_are_given_stay(self):
+        self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "rig.toml")
+        self.calibrate("--intrinsics", "rig.toml", "--fix", "intrinsics", "--wand", "500", "-o", "again.toml")
+        before, after = (tomllib.loads(self.text(name)) for name in ("rig.toml", "again.toml"))
+        self.assertEqual(before["cam_1"]["matrix"], after["cam_1"]["matrix"])
+
+    def test_what_cannot_be_is_a_sentence_and_no_file(self):
+        size = ("--size", "1280x1024")
+        self.refused("say what was moved", *size, status=2)
+        self.refused("needs --size", "--wand", "500", status=2)
+        self.refused("--size 12: write WIDTHxHEIGHT", "--size", "12", "--wand", "500", status=2)
+        self.refused("the ends cannot be told apart", *size, "--wand", "250,250", status=2)
+        self.refused("--distance is for --point", *size, "--wand", "500", "--distance", "0,1,100", status=2)
+        self.refused("cameras 0 to 2", *size, "--point", "--distance", "0,7,100", status=2)
+        self.refused("--offset x: write", *size, "--wand", "500", "--offset", "x", status=2)
+        self.refused("--fix intrinsics needs", *size, "--wand", "500", "--fix", "intrinsics", status=2)
+        self.refused("outside of its 640x480", "--size", "640x480", "--wand", "500")
+        (self.dir / "points.csv").write_text(waved(20))
+        self.refused("in 20 moments only", *size, "--wand", "500")
+        (self.dir / "points.csv").write_text("camera,frame,x,y\n0,0,nan,3\n")
+        self.refused("is no valid x", *size, "--wand", "500")
+
+    def test_the_table_is_not_written_over(self):
+        before = self.text("points.csv")
+        self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "points.csv", status=2)
+        self.assertEqual(self.text("points.csv"), before)
+
+
+class Synth(Folder):
+    def test_a_waved_wand_is_true_in_space_and_its_rig_sees_it(self):
+        self.glint("synth", "wand?frames=3&size=320x256&middle=150", "-o", "w.mkv", "--truth", "t.csv", "--truth3d",
+                   "s.csv", "--rig", "rig.toml")
+        rig = tomllib.loads(self.text("rig.toml"))
+        self.assertEqual(rig["cam_3"]["matrix"][0][0], 250)
+        import csv
+        with open(self.dir / "s.csv", newline="") as file:
+            space = {(int(r["frame"]), int(r["marker"])): [float(r[k]) for k in ("x_mm", "y_mm", "z_mm")]
+                     for r in csv.DictReader(file)}
+        self.assertEqual(len(space), 9)
+        for frame in range(3):
+            self.assertAlmostEqual(math.dist(space[frame, 1], space[frame, 2]), 500, delta=1e-3)
+            self.assertAlmostEqual(math.dist(space[frame, 1], space[frame, 3]), 150, delta=1e-3)
+        with open(self.dir / "t.csv", newline="") as file:
+            seen = [r for r in csv.DictReader(file)]
+        self.assertEqual(len(seen), 4 * 9)
+        for row in seen:
+            point = space[int(row["frame"]), int(row["id"])]
+            x, y = projected(rig[f"cam_{row['camera']}"], point)
+            self.assertAlmostEqual(float(row["x"]), x, delta=2e-3)
+            self.assertAlmostEqual(float(row["y"]), y, delta=2e-3)
+
+    def test_a_flat_scene_has_no_space(self):
+        result = self.glint("synth", "spots?frames=1", "-o", "s.mkv", "--rig", "rig.toml", status=2)
+        self.assertIn("is flat", result.stderr)
+
+
+def projected(camera, point):
+    """By Rodrigues' formula, without distortion."""
+    w = camera["rotation"]
+    angle = math.hypot(*w)
+    k = [a / angle for a in w]
+    cross = [k[1] * point[2] - k[2] * point[1], k[2] * point[0] - k[0] * point[2], k[0] * point[1] - k[1] * point[0]]
+    dot = sum(a * b for a, b in zip(k, point))
+    seen = [p * math.cos(angle) + c * math.sin(angle) + a * dot * (1 - math.cos(angle)) + t
+            for p, c, a, t in zip(point, cross, k, camera["translation"])]
+    m = camera["matrix"]
+    return m[0][2] + m[0][0] * seen[0] / seen[2], m[1][2] + m[1][1] * seen[1] / seen[2]
+
+
+if __name__ == "__main__":
+    unittest.main()
