@@ -10,14 +10,15 @@ import functools
 import itertools
 import json
 import os
+import pathlib
 import re
 import shutil
 import signal
-import struct
 import subprocess
+import tempfile
 import unittest
 
-from harness import GLINT, SANITIZED, TIMEOUT, Folder, glint, wait_until
+from harness import GLINT, TIMEOUT, Folder, glint, wait_until
 
 SCENE = "spots?size=64x48&markers=3&frames=3"
 TINY = "synth:" + SCENE
@@ -42,12 +43,14 @@ OF_COMMANDS = {
     ("distance", "--output"): (".npy", ".tif", ".nrrd", ".mha", ".mhd", ".raw", ".png"),
     ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
     ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
-    ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE, ("filters", "name"): NONE}
+    ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
+    ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
          "colours": ("lookup:table=file:{}", "table.cube"), "pattern": ("template:look=file:{}#1", "look.mkv")}
 # Settings that are texts: whether they name a file.
-TEXTS = {"detect.mask": True, "device.name": False}
+TEXTS = {"detect.mask": True, "device.name": False, "camera.controls": False, "camera.size": False,
+         "camera.format": False}
 
 
 @functools.cache
@@ -101,7 +104,8 @@ def outputs_of(command):
         for suffix in kind if isinstance(kind, tuple) else ():
             yield option, suffix, suffix
             if command == "track" and option == "--output":
-                yield option, suffix, os.path.splitext("x" + suffix)[0][1:] + ".json"  # the record of the run
+                if suffix.count(".") == 1:
+                    yield option, suffix, ".json"  # the record of the run
                 if spools(suffix):
                     yield option, suffix, suffix + ".rows"
             if command == "calibrate":
@@ -114,40 +118,46 @@ def spools(suffix):
     return suffix in (".tsv", ".kinovea.csv")
 
 
+HERE = os.path.dirname(os.path.abspath(__file__))
 CUBE = "LUT_3D_SIZE 2\n" + "".join(f"{r} {g} {b}\n" for b in (0, 1) for g in (0, 1) for r in (0, 1))
-
-
-def pgm(width, height):
-    return f"P5 {width} {height} 255\n".encode() + bytes((7 * i) % 251 for i in range(width * height))
 
 
 class Everything(Folder):
     """A file of every kind that is read."""
 
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.dir, cls.numbers = pathlib.Path(folder.name), itertools.count()
+        cls.make()
+        cls.before = {path: path.read_bytes() for path in cls.dir.rglob("*") if path.is_file()}
+
     def setUp(self):
-        super().setUp()
+        pass  # one folder for all: nothing in it changes
+
+    @classmethod
+    def make(cls):
         for name in ("clip.mkv", "look.mkv", "shots"):
-            self.glint("synth", SCENE, "-o", name)
-        shutil.copy(self.dir / "shots/frame_000000.png", self.dir / "one.png")
-        shutil.copy(self.dir / "one.png", self.dir / "over.png")
-        (self.dir / "table.cube").write_text(CUBE)
+            glint("synth", SCENE, "-o", name, cwd=cls.dir)
+        shutil.copy(cls.dir / "shots/frame_000000.png", cls.dir / "one.png")
+        shutil.copy(cls.dir / "one.png", cls.dir / "over.png")
+        (cls.dir / "table.cube").write_text(CUBE)
         for name in ("m.png", "m0.png", "m1.png"):
-            self.glint("mask", TINY, "-o", name)
-        (self.dir / "token.txt").write_text("a token of this test\n")
-        (self.dir / "mine").mkdir()
-        (self.dir / "mine/own.comp").write_text(OWN)
-        self.glint("track", TINY, "-o", "t.csv", "--stats", "stats.csv", "--record", "raw.mkv")
-        shutil.copy(self.dir / "stats.csv", self.dir / "s.csv")
-        shutil.copy(self.dir / "t.csv", self.dir / "marks.csv")
-        (self.dir / "s.toml").write_text(self.glint("settings").stdout)
-        (self.dir / "named.toml").write_text('[detect]\nmask = "m.png"\n[[filter]]\nuse = "blend"\nover = "file:over.png"\n')
+            glint("mask", TINY, "-o", name, cwd=cls.dir)
+        (cls.dir / "token.txt").write_text("a token of this test\n")
+        (cls.dir / "mine").mkdir()
+        shutil.copy(os.path.join(HERE, "../filters/own/good/my_stripes.comp"), cls.dir / "mine/own.comp")
+        glint("track", TINY, "-o", "t.csv", "--stats", "stats.csv", "--record", "raw.mkv", cwd=cls.dir)
+        shutil.copy(cls.dir / "stats.csv", cls.dir / "s.csv")
+        shutil.copy(cls.dir / "t.csv", cls.dir / "marks.csv")
+        (cls.dir / "s.toml").write_text(glint("settings", cwd=cls.dir).stdout)
+        (cls.dir / "named.toml").write_text('[detect]\nmask = "m.png"\n[[filter]]\nuse = "blend"\nover = "file:over.png"\n')
         volume = bytes(i % 3 == 0 for i in range(4 * 5 * 6))
-        (self.dir / "v.raw").write_bytes(volume)
-        (self.dir / "v.nhdr").write_text("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 5 6\nencoding: raw\ndata file: v.raw\n")
-        (self.dir / "v.mhd").write_text("ObjectType = Image\nNDims = 3\nDimSize = 4 5 6\nElementType = MET_UCHAR\nElementDataFile = v.raw\n")
-        os.symlink(".", self.dir / "round")
-        self.numbers = itertools.count()
-        self.before = {path: path.read_bytes() for path in self.dir.rglob("*") if path.is_file()}
+        (cls.dir / "v.raw").write_bytes(volume)
+        (cls.dir / "v.nhdr").write_text("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 5 6\nencoding: raw\ndata file: v.raw\n")
+        (cls.dir / "v.mhd").write_text("ObjectType = Image\nNDims = 3\nDimSize = 4 5 6\nElementType = MET_UCHAR\nElementDataFile = v.raw\n")
+        os.symlink(".", cls.dir / "round")
 
     def whole(self):
         for path, content in self.before.items():
@@ -192,23 +202,18 @@ class Everything(Folder):
         return given
 
     def names(self, file, suffix):
-        """Other names of a file that end so: a link, a hard link, one through another folder, and its own."""
-        ways = ["link", "hard", "round"] + (["own"] if file.endswith(suffix) else [])
-        for way in ways[next(self.numbers) % len(ways):][:1] if SANITIZED else ways:
-            if way == "own":
-                yield file[:-len(suffix)], suffix
-                continue
-            name = f"{way}{next(self.numbers)}"
-            if way == "link":
-                os.symlink(file, self.dir / (name + suffix))
-            else:
-                os.link(self.dir / file, self.dir / (name + suffix))
-            yield ("./round/" if way == "round" else "") + name, suffix
-            os.unlink(self.dir / (name + suffix))
-
-
-OWN = "".join(open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../filters/own/good", name)).read()
-              for name in ("my_stripes.comp",))
+        """Another name of a file that ends so, of each kind in turn; its own, too, where that does."""
+        number = next(self.numbers)
+        way = ("link", "hard", "round")[number % 3]  # through another folder's name
+        name = f"{way}{number}"
+        if way == "link":
+            os.symlink(file, self.dir / (name + suffix))
+        else:
+            os.link(self.dir / file, self.dir / (name + suffix))
+        yield ("./round/" if way == "round" else "") + name, suffix
+        os.unlink(self.dir / (name + suffix))
+        if file.endswith(suffix):
+            yield file[:-len(suffix)], suffix
 
 
 class Lists(unittest.TestCase):
@@ -232,10 +237,9 @@ class Lists(unittest.TestCase):
             if line.endswith("(text)"):
                 texts.add(f"{section}.{after.split(' =')[0]}")
         self.assertEqual(texts, set(TEXTS))
-        shaders = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../shaders/filters")
-        forms = {match for name in os.listdir(shaders) if name.endswith(".comp")
-                 for match in re.findall(r"^//! (\w+) (?:\w+):", open(os.path.join(shaders, name)).read(), re.M)}
-        self.assertEqual(forms - {"param", "value"}, set(FORMS) - {"marks"})
+        with open(os.path.join(HERE, "../../config/filter_head.cpp")) as head:
+            forms = re.findall(r'key == "(\w+)"\) return Input::Form::', head.read())
+        self.assertEqual(set(forms), set(FORMS) - {"marks"})  # those of an "input", too
 
 
 class Overwriting(Everything):
@@ -495,14 +499,13 @@ class Bytes(Folder):
         self.glint("mask", TINY, "-o", "m.png")
         name = b"m\xff.png"
         os.rename(self.dir / "m.png", os.path.join(os.fsencode(self.dir), name))
-        self.glint("track", TINY, "--set", b"detect.mask=" .decode() + os.fsdecode(name), "--record", "raw.mkv")
+        self.glint("track", TINY, "--set", "detect.mask=" + os.fsdecode(name), "--record", "raw.mkv")
         self.glint("track", "raw.mkv", "--config", "raw.mkv", "-o", "again.csv")
         for table in ("tracks", "again"):
             mask = json.loads(self.text(f"{table}.json"))["settings"]["detect"]["mask"]
             self.assertEqual(mask, "m\\xff.png")
         self.glint("track", TINY, "--set", "detect.mask=" + mask, "-o", "typed.csv")
-        settings = self.glint("settings", "--set", "detect.mask=" + os.fsdecode(name)).stdout
-        (self.dir / "s.toml").write_text(settings)
+        (self.dir / "s.toml").write_text(f"[detect]\nmask = {json.dumps(mask)}\n")
         self.glint("track", TINY, "--config", "s.toml", "-o", "file.csv")
         process = self.start("track", TINY, "--set", "detect.mask=" + os.fsdecode(name), "--control", "-", "--paused",
                              "--stay", stdin=subprocess.PIPE)
