@@ -1,5 +1,10 @@
 #include "app/capture/recorded_stamp.h"
 
+extern "C" {
+#include <libavutil/adler32.h>
+}
+
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
@@ -17,6 +22,13 @@ static_assert(std::endian::native == std::endian::little);
 constexpr std::array<char, 4> kMark{'G', 'L', 'N', '1'};
 using Words = std::array<uint64_t, 7>;
 constexpr size_t kBytes = sizeof kMark + sizeof(Words);
+constexpr std::array<char, 4> kSealMark{'G', 'S', 'U', 'M'};
+constexpr size_t kSealBytes = sizeof kSealMark + sizeof(uint32_t);
+
+bool isSealed(std::span<const std::byte> beside) {
+  return beside.size() >= kBytes + kSealBytes &&
+         std::memcmp(&beside[beside.size() - kSealBytes], kSealMark.data(), sizeof kSealMark) == 0;
+}
 
 }  // namespace
 
@@ -34,6 +46,18 @@ std::vector<std::byte> toBytes(const RecordedStamp& recorded, std::string_view s
   std::memcpy(bytes.data() + sizeof kMark, words.data(), sizeof words);
   if (!settings.empty()) std::memcpy(bytes.data() + kBytes, settings.data(), settings.size());
   return bytes;
+}
+
+std::vector<std::byte> sealOf(std::span<const uint8_t> coded) {
+  std::vector<std::byte> seal(kSealBytes);
+  const uint32_t sum = av_adler32_update(1, coded.data(), coded.size());
+  std::memcpy(seal.data(), kSealMark.data(), sizeof kSealMark);
+  std::memcpy(seal.data() + sizeof kSealMark, &sum, sizeof sum);
+  return seal;
+}
+
+bool isAsSealed(std::span<const uint8_t> coded, std::span<const std::byte> beside) {
+  return !isSealed(beside) || std::ranges::equal(sealOf(coded), beside.last(kSealBytes));
 }
 
 std::optional<RecordedStamp> recordedStampOf(std::span<const std::byte> bytes) {
@@ -70,9 +94,10 @@ std::vector<std::pair<SetIndex, std::string>> recordedChanges(const std::string&
        av_packet_unref(packet.get())) {
     const std::span<const std::byte> bytes = libav::besideOf(*packet);
     const auto recorded = recordedStampOf(bytes);
-    if (recorded && bytes.size() > kBytes)
-      changes.emplace_back(recorded->set, std::string(reinterpret_cast<const char*>(&bytes[kBytes]),
-                                                      bytes.size() - kBytes));
+    const size_t end = bytes.size() - (isSealed(bytes) ? kSealBytes : 0);
+    if (recorded && end > kBytes)
+      changes.emplace_back(
+          recorded->set, std::string(reinterpret_cast<const char*>(&bytes[kBytes]), end - kBytes));
   }
   return changes;
 }

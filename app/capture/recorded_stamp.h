@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,6 +29,13 @@ struct RecordedStamp {
 /// time, captured, arrival (doubles).
 /// `settings`: those that came into force with this frame, as TOML, behind the 60 bytes; or empty.
 std::vector<std::byte> toBytes(const RecordedStamp& recorded, std::string_view settings = {});
+
+/// Behind all that stands beside a frame, 8 bytes: "GSUM" and the Adler-32 of its coded bytes,
+/// little endian. HuffYUV has no checksum of its own.
+std::vector<std::byte> sealOf(std::span<const uint8_t> coded);
+
+/// Whether a frame's coded bytes are those that were sealed; true where there is no seal.
+bool isAsSealed(std::span<const uint8_t> coded, std::span<const std::byte> beside);
 
 /// Empty where the bytes are something else.
 std::optional<RecordedStamp> recordedStampOf(std::span<const std::byte> bytes);

@@ -112,13 +112,15 @@ int64_t VideoDecoder::nameOf(const AVPacket& packet) const {
 
 void VideoDecoder::send() {
   ++sent_;
-  const bool lost = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0 || demuxer_.skippedBytes();
+  const std::span<const std::byte> beside = libav::besideOf(*packet_);
+  const bool lost = (packet_->flags & AV_PKT_FLAG_CORRUPT) != 0 || demuxer_.skippedBytes() ||
+                    !isAsSealed({packet_->data, static_cast<size_t>(packet_->size)}, beside);
   if (!begun_ && (packet_->flags & AV_PKT_FLAG_KEY) != 0) {
     begun_ = true;
     firstWhole_ = nameOf(*packet_);
   }
   owe(*packet_);
-  if (const auto recorded = recordedStampOf(libav::besideOf(*packet_))) {
+  if (const auto recorded = recordedStampOf(beside)) {
     recorded_.emplace(nameOf(*packet_), *recorded);
     if (recorded_.size() > kMostOnTheWay) recorded_.erase(recorded_.begin());
   }

@@ -14,6 +14,7 @@ extern "C" {
 #include <fmt/format.h>
 
 #include "app/capture/libav.h"
+#include "app/capture/recorded_stamp.h"
 #include "app/sinks/video_file.h"
 #include "config/error.h"
 
@@ -291,15 +292,18 @@ void VideoWriter::Impl::fill(const ImageView& image) {
   }
 }
 
-/// To the packet: libav's muxer of Matroska wants its id before it, in 8 bytes, big endian.
+/// To the packet, and its seal: libav's muxer of Matroska wants an id before it, in 8 bytes, big
+/// endian.
 void VideoWriter::Impl::addBeside(std::span<const std::byte> beside) {
   constexpr size_t kId = 8;
+  const auto seal = sealOf({packet_->data, static_cast<size_t>(packet_->size)});
   uint8_t* to = av_packet_new_side_data(packet_.get(), AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL,
-                                        kId + beside.size());
+                                        kId + beside.size() + seal.size());
   check(to ? 0 : AVERROR(ENOMEM));
   std::memset(to, 0, kId);
   to[kId - 1] = 1;
   std::memcpy(to + kId, beside.data(), beside.size());
+  std::memcpy(to + kId + beside.size(), seal.data(), seal.size());
 }
 
 // Hands a frame, or null at the end, to the encoder and writes the packets that are ready.

@@ -22,7 +22,7 @@ struct VideoOptions {
   /// Made while a run goes on. .mp4: x264's preset `veryfast` rather than `medium`, and in
   /// fragments, so that what was written can be played should the run be killed.
   bool fast = false;
-  /// .mkv: FFmpeg's HuffYUV rather than FFV1, for about an eighth of the processor time
+  /// .mkv: FFmpeg's HuffYUV rather than FFV1, for about a sixth of the processor time
   /// (docs/live.md).
   bool quick = false;
   /// A time that does not rise takes the next one that the container can tell, and is no Error.
@@ -64,7 +64,8 @@ class VideoWriter {
   /// Appends a frame of the format given to the constructor. `time` is in s and must rise from
   /// frame to frame by what the container can tell apart; the first frame is the file's time 0.
   /// Throws Error when it does not rise or the file cannot be written (a full disk).
-  /// `beside`: what the file keeps with the frame (.mkv: a BlockAdditional of id 1).
+  /// `beside`: what the file keeps with the frame (.mkv: a BlockAdditional of id 1), and behind it
+  /// the seal of its coded bytes (recorded_stamp.h).
   void write(const ImageView& image, double time, std::span<const std::byte> beside = {});
 
   /// Writes what is still held back, the index, and closes the file. Throws Error like write();

@@ -8,6 +8,8 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/capture/demuxer.h"
+#include "app/capture/recorded_stamp.h"
+#include "app/sinks/video_writer.h"
 #include "tests/app/clips.h"
 #include "tests/app/pictures.h"
 
@@ -48,7 +50,10 @@ std::vector<Place> packetPlaces(const std::string& path) {
   return places;
 }
 
-class DamageTest : public FolderTest {};
+class DamageTest : public FolderTest {
+ protected:
+  void flipBits();
+};
 
 bool areEqual(const Contents& part, const Contents& whole) {
   for (size_t n = 0; n < part.pictures.size(); ++n)
@@ -74,12 +79,8 @@ TEST_F(DamageTest, BeforeTheFirstPictureHasLeftTheDecoder) {
   }
 }
 
-TEST_F(DamageTest, AFlippedBitInFfv1IsFoundByItsChecksum) {
-  test::writeClip(path("a.mkv"), {.encoder = "ffv1",
-                                  .encoderOptions = {{"level", "3"}, {"slicecrc", "1"}},
-                                  .frames = 30,
-                                  .keyInterval = 1,
-                                  .grey = true});
+/// One in every third packet of a.mkv, which has 30.
+void DamageTest::flipBits() {
   const Contents whole = readAll(path("a.mkv"));
   ASSERT_EQ(whole.error, "");
   const std::string bytes = load(path("a.mkv"));
@@ -94,6 +95,29 @@ TEST_F(DamageTest, AFlippedBitInFfv1IsFoundByItsChecksum) {
     EXPECT_LE(read.times.size(), n);
     EXPECT_TRUE(areEqual(read, whole)) << "packet " << n;
   }
+}
+
+TEST_F(DamageTest, AFlippedBitInFfv1IsFoundByItsChecksum) {
+  test::writeClip(path("a.mkv"), {.encoder = "ffv1",
+                                  .encoderOptions = {{"level", "3"}, {"slicecrc", "1"}},
+                                  .frames = 30,
+                                  .keyInterval = 1,
+                                  .grey = true});
+  flipBits();
+}
+
+TEST_F(DamageTest, AFlippedBitInARawRecordingIsFoundByItsChecksum) {
+  VideoWriter writer(path("a.mkv"), {64, 48, 1, 8}, 30, {.quality = {}, .quick = true});
+  for (uint32_t n = 0; n < 30; ++n) {
+    Picture picture({64, 48, 1, 8});
+    std::mt19937 random(n);
+    for (std::byte& byte : picture.bytes) byte = std::byte(random() % 16);
+    writer.write(
+        picture.view(), n / 30.0,
+        toBytes({.set = SetIndex(n), .stamp = {.sequence = FrameNumber(n), .time = n / 30.0}}));
+  }
+  writer.finish();
+  flipBits();
 }
 
 struct Row {
