@@ -39,14 +39,19 @@ std::vector<std::string> filesRead(const std::vector<std::string>& sources,
 RunFiles::RunFiles(const std::vector<std::string>& read, std::string_view what) : what_(what) {
   for (const std::string& file : read) {
     struct stat info {};
-    if (::stat(file.c_str(), &info) == 0) read_.emplace(info.st_dev, info.st_ino);
+    if (::stat(file.c_str(), &info) == 0)
+      read_.emplace(info.st_dev, info.st_ino);
+    else if (!file.empty())
+      missing_.push_back(file);
   }
 }
 
 bool RunFiles::isRead(const std::string& file) const {
   struct stat info {};
-  return ::stat(file.c_str(), &info) == 0 && !isDevice(file) &&
-         read_.contains({info.st_dev, info.st_ino});
+  if (::stat(file.c_str(), &info) == 0)
+    return !isDevice(file) && read_.contains({info.st_dev, info.st_ino});
+  return std::any_of(missing_.begin(), missing_.end(),
+                     [&](const std::string& other) { return sameFile(file, other); });
 }
 
 void RunFiles::write(const std::string& file) {

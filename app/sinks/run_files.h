@@ -22,7 +22,8 @@ std::vector<std::string> filesRead(const std::vector<std::string>& sources,
 /// file also through links.
 class RunFiles {
  public:
-  /// What it reads; not all of it need be there. `what` reads it: "run" or "export".
+  /// What it reads; not all of it need be there, and what is not there is not written either.
+  /// `what` reads it: "run" or "export".
   explicit RunFiles(const std::vector<std::string>& read, std::string_view what = "run");
 
   /// Throws UsageError where the run reads such a file, or writes it already. Devices such as
@@ -36,7 +37,7 @@ class RunFiles {
 
   std::string what_;
   std::set<std::pair<uint64_t, uint64_t>> read_;  // device and inode
-  std::vector<std::string> written_;
+  std::vector<std::string> missing_, written_;
   std::vector<NumberedName> numbered_;
 };
 

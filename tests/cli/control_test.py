@@ -513,7 +513,7 @@ class Control(unittest.TestCase):
             file.write(b"P5\n160 120\n255\n" + b"\xff" * 160 * 120)
         run = Piped(self.folder, "--paused", "--stay", "--set", b"detect.mask=" + name)
         run.until(lambda s: s["frame"] == 0)
-        self.assertTrue(run.ask(do="settings")["settings"]["detect.mask"].endswith('ma\ufffdk\ufffd"\\.pgm'))
+        self.assertTrue(run.ask(do="settings")["settings"]["detect.mask"].endswith('ma\\xdfk\\xe9"\\.pgm'))
         self.assertTrue(run.ask(do="quit")["ok"])
         self.assertEqual(run.end()[0], 0)
 
