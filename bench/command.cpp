@@ -102,16 +102,12 @@ bool choosesFrames(const Options& options) {
   return options.all || options.quick || options.volumes || options.filters || namesFrames(options);
 }
 
-namespace {
-
-void write(const std::string& path, const std::string& text) {
+void writePlainly(const std::string& path, const std::string& text) {
   std::ofstream file(path);
   file << text;
   file.close();
   if (!file) throw Error("cannot write '" + path + "'");
 }
-
-}  // namespace
 
 void print(const Options& options, const std::string& table, const std::string& json) {
   if (options.json == "-") {
@@ -119,7 +115,7 @@ void print(const Options& options, const std::string& table, const std::string& 
     return;
   }
   std::cout << printable(table, true);
-  if (!options.json.empty()) write(options.json, json);
+  if (!options.json.empty()) options.write(options.json, json);
 }
 
 // Before minutes are spent on figures that cannot be kept. Leaves no file where there was none.
@@ -227,7 +223,7 @@ void run(const Options& options, const Settings& settings, const Peers& peers) {
                                   describe(r.what).c_str());
                  });
   if (progress) std::fprintf(stderr, "\r\x1b[K");
-  if (!options.detections.empty()) write(options.detections, toCsv(results));
+  if (!options.detections.empty()) options.write(options.detections, toCsv(results));
   const Conditions conditions{device.info(), peers.threads};
   print(options, toTable(conditions, results), toJson(conditions, results));
 }

@@ -12,6 +12,8 @@
 
 namespace glint::bench {
 
+void writePlainly(const std::string& path, const std::string& text);
+
 /// What the command line asks for.
 struct Options {
   std::vector<std::string> sizes;  ///< WxH
@@ -26,6 +28,8 @@ struct Options {
   double seconds = 0.3;           ///< of measuring, a figure
   std::string detections;         ///< a file for the markers found, or none
   std::string json;               ///< a file, or "-" for standard output instead of the table
+  /// Writes a file; throws Error naming it. The program's own writer takes its place.
+  void (*write)(const std::string& path, const std::string& text) = writePlainly;
 };
 
 /// Options filled when `command` is parsed.

@@ -1,9 +1,11 @@
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <opencv2/core.hpp>
 
+#include "app/base/whole_file.h"
 #include "app/bench/filter_peers.h"
 #include "app/bench/loop.h"
 #include "app/bench/peers.h"
@@ -50,6 +52,9 @@ void addBenchCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "bench", "Measure detection on this machine, pass by pass, beside OpenCV's ways");
   options->measured = bench::addOptions(*command);
+  options->measured->write = [](const std::string& path, const std::string& text) {
+    writeWholeFile(path, std::as_bytes(std::span(text)));
+  };
   command->add_option("--threads", options->threads, "Threads that OpenCV may use")
       ->capture_default_str()
       ->check(CLI::Range(1, 1024));
