@@ -102,9 +102,9 @@ std::string slowest(const std::vector<PassTime>& times) {
 void runFilters(const FilterCommand& command) {
   const std::atomic<bool>& stop = stopOnSignal();
   const Settings settings = command.settings.settings();
+  checkOutput(command, settings);
   if (settings.filters.empty())
     throw UsageError("give a --filter, or a --config with [[filter]] (`glint filters` lists all)");
-  checkOutput(command, settings);
   std::unique_ptr<Source> source;
   {
     const Waiting waiting("the source", command.source);
