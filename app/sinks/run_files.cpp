@@ -29,8 +29,9 @@ void append(std::vector<std::string>& all, std::vector<std::string> more) {
 std::vector<std::string> filesRead(const std::vector<std::string>& sources,
                                    const Settings& settings, const std::string& config) {
   std::vector<std::string> files = inputFiles(sources);
-  append(files, maskPaths(settings.detect.mask, sources.size()));
-  append(files, filterPaths(settings.filters, sources.size()));
+  const size_t cameras = std::max<size_t>(sources.size(), 1);  // generated frames are one's, too
+  append(files, maskPaths(settings.detect.mask, cameras));
+  append(files, filterPaths(settings.filters, cameras));
   append(files, filters::catalog().files());
   if (!config.empty()) files.push_back(config);
   return files;
