@@ -80,14 +80,24 @@ class Finder {
  public:
   explicit Finder(std::string_view address) : address_(address) {}
 
+  /// In order, apart from each other.
   std::vector<Range> find() {
-    size_t path = 0;
+    size_t path = std::string_view::npos;
     for (size_t at = address_.find("://"); at != std::string_view::npos;
          at = address_.find("://", at + 3)) {
-      path = inUser(at + 3);
+      path = std::min(path, inUser(at + 3));
     }
     inPath(path);
-    return found_;
+    std::ranges::sort(found_, {}, &Range::at);
+    std::vector<Range> apart;
+    for (const Range& one : found_) {
+      const size_t done = apart.empty() ? 0 : apart.back().at + apart.back().size;
+      if (apart.empty() || one.at > done)
+        apart.push_back(one);
+      else
+        apart.back().size = std::max(done, one.at + one.size) - apart.back().at;
+    }
+    return apart;
   }
 
  private:

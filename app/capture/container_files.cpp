@@ -269,10 +269,10 @@ FileEnd fitsEnd(FileBytes& file) {
       const std::string text(file.at(card, kCard));
       const bool factor =
           text.starts_with("BITPIX") || (text.starts_with("NAXIS") && text[5] != ' ');
-      const std::string value = text.size() > 10 ? text.substr(10) : "0";
-      if (factor)
-        bytes *= static_cast<uint64_t>(std::abs(std::strtoll(value.c_str(), nullptr, 10)));
-      if (text.starts_with("NAXIS   ") && std::atoi(value.c_str()) == 0) bytes = 0;
+      const size_t digits = std::min(text.find_first_of("0123456789", 10), text.size());
+      const uint64_t value = std::strtoull(text.c_str() + digits, nullptr, 10);  // no sign
+      if (factor) bytes *= value;
+      if (text.starts_with("NAXIS   ") && value == 0) bytes = 0;
     }
     const auto blocks = [](uint64_t size) { return (size + kBlock - 1) / kBlock * kBlock; };
     return Part::of(blocks(card + kCard - at) + blocks(bytes / 8));

@@ -81,6 +81,7 @@ struct Walk {
 
 /// From `at` on, by what `partAt(place)` says; sizes of 0 count as foreign.
 Walk walk(FileBytes& file, uint64_t at, const auto& partAt) {
+  if (at > file.length()) return {Walk::Stop::within, at};
   while (at < file.length()) {
     const Part part = partAt(at);
     if (part.kind == Part::Kind::foreign || part.size == 0) return {Walk::Stop::foreign, at};

@@ -24,6 +24,7 @@
 
 #include "app/calibrate/points_table.h"
 #include "app/calibrate/solve.h"
+#include "app/capture/container_end.h"
 #include "app/capture/image_file.h"
 #include "app/capture/image_source.h"
 #include "app/capture/source.h"
@@ -42,6 +43,7 @@
 #include "config/filter_glsl.h"
 #include "config/filter_head.h"
 #include "config/printable.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 
 namespace {
@@ -172,6 +174,29 @@ const std::map<std::string, Target> kTargets{
      [](const std::string&, const std::string& path) {
        const cv::Mat image = readImageFile(path);
        if (image.empty()) fail("an image of nothing");
+     }},
+    {"container",
+     [](const std::string& text, const std::string& path) {
+       for (const char* kind :
+            {"mov",   "matroska",     "avi",  "asf",       "mxf",    "gxf",    "rm",
+             "swf",   "apng",         "gif",  "mpegts",    "mpeg",   "ogg",    "flv",
+             "nut",   "yuv4mpegpipe", "ivf",  "dv",        "mjpeg",  "smjpeg", "obu",
+             "dirac", "roq",          "fits", "filmstrip", "mpjpeg", "hls"}) {
+         const FileEnd end = containerEnd(path, kind);
+         if (end.kind == FileEnd::Kind::whole && end.at > text.size())
+           fail(std::string(kind) + " ends behind the file");
+       }
+     }},
+    {"secrets",
+     [](const std::string& text, const std::string&) {
+       const std::string shown = hideSecrets(text);
+       if (hideSecrets(shown) != shown) fail("what is shown holds secrets");
+       const bool isOne =
+           text.find("://") != std::string::npos && shown != text && std::isalpha(text[0]) != 0;
+       if (isOne && text.find(':') == text.find("://") && canReveal(shown) &&
+           revealed(shown) != text)
+         fail("another address is opened");
+       withoutSecrets(text);
      }},
     {"volume",
      [](const std::string& text, const std::string&) {
