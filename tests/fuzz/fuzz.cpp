@@ -92,7 +92,7 @@ void checkSettings(const Settings& settings) {
 }
 
 /// Takes the input as a text, and the path of a file that holds it. Throws Error where it refuses.
-using Target = std::function<void(const std::string& text, const std::string& path)>;
+using Parser = std::function<void(const std::string& text, const std::string& path)>;
 
 constexpr const char* kTable =
     "camera,frame,time_s,track,state,x,y,sigma_x,sigma_y\n"
@@ -106,7 +106,7 @@ void makePageOf(const std::string& tracks, const std::string& record, const std:
   if (!page.ends_with("</html>\n")) fail("the page has no end");
 }
 
-const std::map<std::string, Target> kTargets{
+const std::map<std::string, Parser> kParsers{
     {"toml",
      [](const std::string&, const std::string& path) {
        Settings settings;
@@ -347,7 +347,7 @@ std::vector<std::string> readCorpus(const fs::path& folder) {
 }
 
 /// Whether the input was taken rather than refused.
-bool runOne(const Target& target, const std::string& input, const std::string& path) {
+bool runOne(const Parser& target, const std::string& input, const std::string& path) {
   writeFile(path, input);
   const itimerval patience{{}, {kPatience, 0}};
   ::setitimer(ITIMER_PROF, &patience, nullptr);  // SIGPROF ends the program
@@ -364,9 +364,9 @@ bool runOne(const Target& target, const std::string& input, const std::string& p
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 3 || !kTargets.contains(argv[1])) {
+  if (argc < 3 || !kParsers.contains(argv[1])) {
     std::string names;
-    for (const auto& [name, target] : kTargets) names += " " + name;
+    for (const auto& [name, target] : kParsers) names += " " + name;
     fail("usage: fuzz TARGET CORPUS [--runs N] [--seconds N] [--seed N]; the targets are" + names);
   }
   uint64_t runs = UINT64_MAX, seed = 1;
@@ -380,7 +380,7 @@ int main(int argc, char** argv) {
   }
   const std::string name = argv[1];
   const auto seeds = readCorpus(fs::path(argv[2]) / name);
-  const Target& target = kTargets.at(name);
+  const Parser& target = kParsers.at(name);
   const std::string path = "fuzz-" + name + ".input";
   for (const std::string& whole : seeds) {
     if (!runOne(target, whole, path)) fail("a file of the corpus is refused: " + path);
