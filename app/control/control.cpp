@@ -65,6 +65,7 @@ Json recordingsJson(const SessionState& state) {
 Json statusJson(const SessionState& state) {
   Json json{
       {"mode", nameOf(state.mode)}, {"epoch", state.epoch.value()}, {"pass", state.pass.value()}};
+  json["pending"] = state.owes;
   json["frame"] = state.frame ? Json(state.frame->set.value()) : Json();
   json["length"] = state.length ? Json(*state.length) : Json();
   json["in"] = state.in.value();

@@ -134,6 +134,7 @@ class SessionRun {
   /// A step back: until a frame before `from` was found, since cameras may have a gap there.
   struct Back {
     SetIndex from;
+    SetIndex in;         ///< of the range when it was asked for
     uint64_t reach = 1;  ///< sets that the next try goes further back
     std::optional<SetIndex> last;
   };

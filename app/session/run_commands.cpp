@@ -213,7 +213,7 @@ void SessionRun::on(command::Step& step, Answer& answer) {
   if (back == 0) return;
   playback_.pause();
   jump(now > in && now - in > back ? now - back : in);
-  back_ = Back{.from = now, .last = {}};
+  back_ = Back{.from = now, .in = in, .last = {}};
 }
 
 /// Whether the set that was fetched is the one that a step back shows. Where it is not before the one
@@ -225,14 +225,14 @@ bool SessionRun::steppedBack() {
     next_.reset();
     return false;
   }
-  const bool found = next_->set < back.from || (!back.last && passBegin_ <= playback_.in());
+  const bool found = next_->set < back.from || (!back.last && passBegin_ <= back.in);
   if (found) {
     back_.reset();
     return true;
   }
-  const uint64_t room = passBegin_ - playback_.in();
+  const uint64_t room = passBegin_ - back.in;
   jump(back.last ? *back.last : passBegin_ - std::min(std::exchange(back.reach, 2 * back.reach), room));
-  back_ = back.last ? Back{.from = back.from, .last = {}} : back;
+  back_ = back.last ? Back{.from = back.from, .in = back.in, .last = {}} : back;
   return false;
 }
 

@@ -153,6 +153,7 @@ void SessionRun::measureAgain() {
   }
   detectors_.submit(measured_.set, measured_.expectations, true);
   const std::shared_ptr<Frame> again = frameOf(measured_, detectors_.collect());
+  again->pass = shown_->pass;  // the present one may have no frame yet
   again->knowledge = tracking_.knowledge();
   again->tracked = shown_->tracked;
   again->due = shown_->due;

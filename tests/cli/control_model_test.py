@@ -52,16 +52,26 @@ def free_socket():
     return receiver, receiver.getsockname()[1]
 
 
+def free_port(seed):
+    """Below those that the system hands out, so that no other session gets it before glint does."""
+    for port in range(20000 + seed % 10000, 32000):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                pass
+    raise AssertionError("no port is free")
+
+
 class Driver:
     """One glint, asked in three ways."""
 
-    def __init__(self, folder, source):
+    def __init__(self, folder, source, port):
         with open(os.open(folder / "token", os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
             file.write(TOKEN)
         for name in ("own", "takes"):
             (folder / name).mkdir()
-        probe, port = free_socket()
-        probe.close()
         self.process = subprocess.Popen(
             [GLINT, "track", source, "--no-stills", "-o", "own/t.csv", "--filter", "soft=gaussian:sigma=1", "--control", "-", "--control",
              f"udp:{port}", "--control-token", "token", "--control-folder", "takes", "--paused", "--stay", "--quiet"],
@@ -143,7 +153,7 @@ class Plain:
 class Episode:
     def __init__(self, test, folder, plain, seed):
         self.test, self.folder, self.plain, self.seed, self.random = test, folder, plain, seed, random.Random(seed)
-        self.driver = Driver(folder, f"{plain.folder}/frames/?fps={FPS}")
+        self.driver = Driver(folder, f"{plain.folder}/frames/?fps={FPS}", free_port(seed))
         self.receiver, self.port = free_socket()
         self.files = 0
         self.log = []
@@ -179,7 +189,7 @@ class Episode:
     def agrees(self, status):
         m = self.model
         wanted = {"mode": m.mode, "frame": m.frame, "pass": m.pass_, "in": m.first, "out": m.out, "speed": m.speed, "loop": m.loop,
-                  "length": FRAMES, "live": False, "failure": None}
+                  "length": FRAMES, "pending": False, "live": False, "failure": None}
         told = {key: status[key] for key in wanted}
         if told != wanted or status["epoch"] < self.epoch:
             return f"{told} for {wanted}, epoch {status['epoch']} after {self.epoch}"

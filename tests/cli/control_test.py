@@ -202,6 +202,35 @@ class Control(unittest.TestCase):
         self.assertTrue(run.ask(do="quit")["ok"])
         self.assertEqual(run.end()[0], 0)
 
+    def test_a_step_back_stays_in_the_range_that_it_was_asked_in(self):
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        self.assertTrue(run.ask(do="range", **{"in": 3})["ok"])
+        run.until(lambda s: s["frame"] == 3 and not s["pending"])
+        requests = [dict(do="step", frames=-1), dict(do="range", **{"in": 0})]
+        run.process.stdin.write("".join(json.dumps(request) + "\n" for request in requests))
+        run.process.stdin.flush()
+        self.assertEqual([json.loads(run.process.stdout.readline())["ok"] for _ in requests], [True, True])
+        status = run.until(lambda s: not s["pending"])
+        self.assertEqual((status["frame"], status["pass"]), (3, 2))
+        self.assertTrue(run.ask(do="quit")["ok"])
+        self.assertEqual(run.end()[0], 0)
+
+    def test_a_frame_that_is_measured_again_stays_in_its_pass(self):
+        run = Piped(self.folder, "--paused", "--stay")
+        run.until(lambda s: s["frame"] == 0)
+        self.assertTrue(run.ask(do="step", frames=9)["ok"])
+        run.until(lambda s: s["frame"] == 9)
+        self.assertTrue(run.ask(do="range", **{"in": 0, "out": 3})["ok"])
+        self.assertTrue(run.ask(do="step", frames=-1)["ok"])
+        run.until(lambda s: s["mode"] == "at_end")  # frame 8 is not in the range: 9 is still shown
+        self.assertTrue(run.ask(do="set", settings={"detect.separation": 9})["ok"])
+        self.assertTrue(run.ask(do="step", frames=-6)["ok"])
+        status = run.until(lambda s: s["pass"] == 2 and not s["pending"])
+        self.assertEqual(status["frame"], 2)
+        self.assertTrue(run.ask(do="quit")["ok"])
+        self.assertEqual(run.end()[0], 0)
+
     def test_what_would_wait_or_mix_is_refused(self):
         os.mkfifo(self.path("pipe.csv"))
         os.mkfifo(self.path("pipe.png"))
