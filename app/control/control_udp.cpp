@@ -83,7 +83,8 @@ std::optional<std::vector<std::string>> textsOf(lo_message message) {
   std::vector<std::string> texts;
   for (const char* type = lo_message_get_types(message); *type != '\0'; ++type) {
     if (*type != 's' && *type != 'S') return std::nullopt;
-    texts.emplace_back(&lo_message_get_argv(message)[texts.size()]->s);
+    // Arguments stand at every fourth byte, where no lo_arg may be looked into: it holds a double.
+    texts.emplace_back(reinterpret_cast<const char*>(lo_message_get_argv(message)[texts.size()]));
   }
   return texts;
 }
