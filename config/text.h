@@ -10,6 +10,7 @@
 
 #include "config/describe.h"
 #include "config/printable.h"
+#include "config/toml_value.h"
 
 namespace glint {
 
@@ -29,20 +30,10 @@ inline std::string print(int value) {
   return std::to_string(value);
 }
 inline std::string print(double value) {
-  std::string text = fmt::format("{}", value);  // the shortest text that reads back as the same
-  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
+  return tomlNumber(value);
 }
-/// A TOML basic string, which is a JSON string, too, of any bytes: see toUtf8().
 inline std::string print(const std::string& value) {
-  std::string text = "\"";
-  for (const char c : toUtf8(value)) {
-    if (c == '"' || c == '\\') text += '\\';
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-      text += fmt::format("\\u{:04x}", int{c});
-    else
-      text += c;
-  }
-  return text + '"';
+  return tomlString(value);
 }
 inline std::string print(const Threshold& value) {
   return value ? print(*value) : "\"auto\"";

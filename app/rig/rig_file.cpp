@@ -17,35 +17,17 @@
 #include "config/error.h"
 #include "config/printable.h"
 #include "config/toml_guard.h"
+#include "config/toml_value.h"
 
 namespace glint {
 namespace {
 
 // ---- writing ----
 
-/// A TOML float that reads back as the same; whole numbers keep their point, since Python's toml
-/// takes no array of both kinds.
-std::string number(double value) {
-  const std::string text = fmt::format("{}", value);
-  return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
-}
-
 std::string list(std::span<const double> values) {
   std::string text = "[";
-  for (const double value : values) text += (text.size() > 1 ? ", " : "") + number(value);
+  for (const double value : values) text += (text.size() > 1 ? ", " : "") + tomlNumber(value);
   return text + "]";
-}
-
-std::string tomlString(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : toUtf8(text)) {
-    if (c == '"' || c == '\\') result += '\\';
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-      result += fmt::format("\\u{:04X}", static_cast<int>(c));
-    else
-      result += c;
-  }
-  return result + '"';
 }
 
 std::string cameraText(const RigCamera& camera, const std::string& key) {
@@ -249,7 +231,7 @@ std::string rigText(const RigFile& file) {
   text += fmt::format("[metadata]\nunit = {}\n", tomlString(file.unit));
   if (!file.date.empty()) text += fmt::format("date = {}\n", tomlString(file.date));
   if (!file.method.empty()) text += fmt::format("method = {}\n", tomlString(file.method));
-  if (std::isfinite(file.error)) text += fmt::format("error = {}\n", number(file.error));
+  if (std::isfinite(file.error)) text += fmt::format("error = {}\n", tomlNumber(file.error));
   text += fmt::format("time_offset_s = {}\n", list(offsets));
   if (!file.rig.covariance.names.empty()) text += covarianceText(file.rig);
   return text;
