@@ -86,20 +86,20 @@ int Demuxer::readPipe(void* self, uint8_t* into, int size) {
   }
 }
 
-void Demuxer::openPipe(AVFormatContext& input) {
+void Demuxer::openPipe() {
   pipe_.emplace(spec_, interrupt_);
   auto* buffer = static_cast<unsigned char*>(av_malloc(kPipeBuffer));
   io_.reset(avio_alloc_context(buffer, kPipeBuffer, 0, this, readPipe, nullptr, nullptr));
-  input.pb = io_.get();
 }
 
 void Demuxer::open() {
   libav::takeLog();
   deadline_ = std::chrono::steady_clock::now() + patience_;
+  if (!isStream_ && isPipe(spec_)) openPipe();
+  const std::string url = isUrl(spec_) ? revealed(spec_) : libav::fileUrl(spec_);
   AVFormatContext* raw = avformat_alloc_context();
   raw->interrupt_callback = {.callback = isOverdue, .opaque = this};
-  if (!isStream_ && isPipe(spec_)) openPipe(*raw);
-  const std::string url = isUrl(spec_) ? revealed(spec_) : libav::fileUrl(spec_);
+  raw->pb = io_.get();
   AVDictionary* options = nullptr;
   // What a session description may have libav listen to; a file alone may not.
   if (isStream_ && !isUrl(spec_))

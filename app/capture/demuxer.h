@@ -79,7 +79,7 @@ class Demuxer {
   bool isBehindEnd(int64_t position);
   bool isLoss(std::optional<int64_t> position) { return position && !isBehindEnd(*position); }
   void throwIfCut();
-  void openPipe(AVFormatContext& input);
+  void openPipe();
   std::string reason(int code) const;
   [[noreturn]] void throwUnreadable(int code) const;
   bool isEndless() const;

@@ -26,10 +26,11 @@ constexpr double kLookSpread = 0.3;
 // more (nats), but of a mass of more than 3.3 times, as a ghost's beside a marker.
 constexpr double kLookMost = 2;
 constexpr double kLookFar = 8;
-// A track's agility is learnt over a quarter of its measurements, or so many frames, by no more
-// than this share at once; and the bounds of that factor: at rest the place is known to half a
-// pixel after 15 frames without a measurement.
-constexpr double kAgilityShare = 4;
+// A track's agility is learnt over a third of its measurements, at rest an eighth, or so many
+// frames, by no more than this share at once; and the bounds of that factor: at rest the place is
+// known to half a pixel after 15 frames without a measurement.
+constexpr double kAgilityShare = 3;
+constexpr double kAgilityShareAtRest = 8;
 constexpr double kAgilityFrames = 10;
 constexpr double kAgilityAtOnce = 0.8;
 constexpr double kAgilityLeast = 1e-4;
@@ -161,8 +162,8 @@ void Track::learnAgility(double distance2, const MotionScale& scale) {
   const double speed = std::hypot(x.velocity(), y.velocity()) * scale.interval;
   moved_ = std::max(speed, kForgetSpeed * moved_);
   const double rests = std::max(1 - 2 * moved_ / kMoving, 0.0);
-  const double rate =
-      std::clamp(kAgilityShare * (1 + rests) / learnt_, 1 / kAgilityFrames, kAgilityAtOnce);
+  const double share = std::lerp(kAgilityShare, kAgilityShareAtRest, rests);
+  const double rate = std::clamp(share / learnt_, 1 / kAgilityFrames, kAgilityAtOnce);
   const double factor = 1 + rate * (distance2 / 2 - 1);
   const double least = std::clamp(kAtRest * std::pow(moved_ / kMoving, 4), kAgilityLeast, kAtRest);
   // Whatever is set, what is learnt can come down, or up, to what is usual.
