@@ -14,6 +14,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/base/log.h"
+#include "app/base/version.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/process.h"
@@ -27,7 +28,7 @@ int run(int argc, char** argv) {
   CLI::App app{
       "Glint finds bright markers in camera frames on the GPU, follows them, and writes them "
       "down."};
-  app.set_version_flag("--version", "glint " GLINT_VERSION);
+  app.set_version_flag("--version", std::string("glint ") + glint::kVersion);
   app.add_option_function<std::string>(
          "--log-level",
          [](const std::string& name) { glint::setLogLevel(glint::logLevelOf(name)); },

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/version.h"
+
 namespace glint {
 namespace {
 
@@ -182,7 +184,7 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
                         const CalibrationOptions& options) {
   const HeldOut& held = calibration.heldOut;
   const Grade grade = gradeOf(calibration, options.target);
-  Json json{{"version", GLINT_VERSION},
+  Json json{{"version", kVersion},
             {"moments", calibration.moments},
             {"found", calibration.found},
             {"scale_known", calibration.scaled},

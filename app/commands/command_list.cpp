@@ -6,6 +6,7 @@
 #include <memory>
 #include <string_view>
 
+#include "app/base/version.h"
 #include "app/commands/commands.h"
 #include "app/sinks/track_formats.h"
 #include "config/settings.h"
@@ -91,7 +92,7 @@ void addCompletionCommand(CLI::App& app) {
 
 void addManualCommand(CLI::App& app) {
   app.add_subcommand("manual", "Print the manual page glint(1), for man -l -")->callback([&app] {
-    std::fputs(manualPage(listCommands(app), GLINT_VERSION).c_str(), stdout);
+    std::fputs(manualPage(listCommands(app), kVersion).c_str(), stdout);
   });
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/version.h"
 #include "app/base/whole_file.h"
 
 namespace glint {
@@ -124,7 +125,7 @@ Json streamsJson(const SessionResult& result) {
 }  // namespace
 
 void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result) {
-  const Json record{{"glint", GLINT_VERSION},
+  const Json record{{"glint", kVersion},
                     {"cameras", camerasJson(inputs, result)},
                     {"format", formatJson(inputs.formats.front())},
                     {"device",
