@@ -19,11 +19,13 @@ namespace {
 constexpr std::string_view kMark = "***";
 constexpr std::array<std::string_view, 9> kSecretNames{"pass", "pwd",  "token",   "key", "secret",
                                                        "auth", "cred", "session", "sig"};
-constexpr std::array<std::string_view, 5> kShortNames{"p", "pw", "pas", "sid", "code"};
+constexpr std::array<std::string_view, 6> kShortNames{"p", "pw", "psw", "pas", "sid", "code"};
 
 struct Store {
   std::mutex mutex;
   std::map<std::string, std::string> addresses;  ///< by what is shown of them
+  std::map<std::string, std::string, std::less<>> shown;
+  std::map<std::string, int> alike;  ///< how many addresses are shown so, but for a number
   std::set<std::string> secrets;
 };
 
@@ -56,8 +58,8 @@ std::string decoded(std::string_view text) {
 bool isSecretName(std::string_view coded) {
   std::string name = decoded(coded);
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return std::ranges::find(kShortNames, name) != kShortNames.end() ||
-         std::ranges::any_of(kSecretNames, [&](std::string_view part) {
+  return std::ranges::find(kShortNames, name) != kShortNames.end() || name.ends_with("pas") ||
+         name.ends_with("psw") || std::ranges::any_of(kSecretNames, [&](std::string_view part) {
            return name.find(part) != std::string::npos;
          });
 }
@@ -197,10 +199,26 @@ std::string hideAddress(std::string_view address, bool keep) {
   Store& all = store();
   const std::lock_guard lock(all.mutex);
   for (const auto& [at, size] : secrets) keepSecret(all, std::string(address.substr(at, size)));
-  for (int number = 1;; ++number) {
-    const auto [kept, isNew] = all.addresses.try_emplace(marked(address, secrets, number), address);
-    if (isNew || kept->second == address) return kept->first;
+  const auto known = all.shown.find(address);
+  if (known != all.shown.end()) return known->second;
+  int& number = all.alike[marked(address, secrets, 1)];
+  std::string shown;
+  do {
+    shown = marked(address, secrets, ++number);
+  } while (!all.addresses.try_emplace(shown, address).second);
+  return all.shown.emplace(address, std::move(shown)).first->second;
+}
+
+/// Where an address within a text ends. A quote in it is part of a password where a host follows.
+size_t endOf(std::string_view text, size_t at) {
+  constexpr std::string_view kBehind = " \t\r\n\"'<>";
+  size_t stop = std::min(text.find_first_of(kBehind, at), text.size());
+  while (stop < text.size() && text[stop] == '\'') {
+    const size_t next = std::min(text.find_first_of(kBehind, stop + 1), text.size());
+    if (text.substr(stop, next - stop).find('@') == std::string_view::npos) break;
+    stop = next;
   }
+  return stop;
 }
 
 /// Every address of `text` by hideAddress().
@@ -213,8 +231,7 @@ std::string hideAll(std::string_view text, bool keep) {
            (isLetter(text[begin - 1]) || isDigit(text[begin - 1]) ||
             std::string_view("+-.").find(text[begin - 1]) != std::string_view::npos))
       --begin;
-    const size_t stop =
-        begin == 0 ? text.size() : std::min(text.find_first_of(" \t\r\n\"'<>", at), text.size());
+    const size_t stop = begin == 0 ? text.size() : endOf(text, at);
     shown += text.substr(done, begin - done);
     const std::string_view address = text.substr(begin, stop - begin);
     shown += address.starts_with("file://") ? std::string(address) : hideAddress(address, keep);

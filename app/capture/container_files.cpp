@@ -13,12 +13,33 @@ bool isOneOf(std::string_view type, std::initializer_list<std::string_view> all)
   return std::find(all.begin(), all.end(), type) != all.end();
 }
 
-/// A box of ISO/IEC 14496-12, 4.2. One of size 0 goes on to the end of the file.
+bool isPrintable(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+/// Whether a box of four printable letters begins at `at`, and ends within the file.
+bool isWholeBox(FileBytes& file, uint64_t at) {
+  if (file.at(at, 8).size() < 8 || !isPrintable(file.at(at + 4, 4))) return false;
+  const bool isLong = file.big(at, 4) == 1;
+  const uint64_t size = isLong ? file.big(at + 8, 8) : file.big(at, 4);
+  return size >= (isLong ? 16 : 8) && size <= file.length() - at;
+}
+
+/// From `from` on, wherever it begins.
+bool hasBox(FileBytes& file, std::string_view type, uint64_t from) {
+  for (auto at = file.find(type, from + 4); at; at = file.find(type, *at + 1))
+    if (isWholeBox(file, *at - 4)) return true;
+  return false;
+}
+
+/// A box of ISO/IEC 14496-12, 4.2. One of size 0 goes on to the end of the file. Of one that is not
+/// known there must be all.
 Part boxAt(FileBytes& file, uint64_t at) {
   const std::string head(file.at(at, 16));
   const std::string_view type = std::string_view(head).substr(std::min<size_t>(4, head.size()), 4);
   if (!isOneOf(type, {"ftyp", "moov", "mdat", "moof", "mfra", "free", "skip", "wide", "udta",
-                      "uuid", "sidx", "ssix", "styp", "meta", "pnot", "emsg", "prft", "pdin"}))
+                      "uuid", "sidx", "ssix", "styp", "meta", "pnot", "emsg", "prft", "pdin"}) &&
+      !isWholeBox(file, at))
     return {};
   const uint64_t size = bigEndian(std::string_view(head).substr(0, 4));
   if (size == 0 && type == "mdat") return Part::last(file.length() - at);
@@ -120,7 +141,7 @@ FileEnd mp4End(FileBytes& file) {
     return FileEnd::cut();
   bool padding = types.contains("moov") && boxes.stop == Walk::Stop::foreign;
   for (const std::string_view type : {"moov", "moof", "mdat"})
-    padding = padding && !file.find(type, boxes.at);
+    padding = padding && !hasBox(file, type, boxes.at);
   return boxes.open(padding, types.contains("moov") && !types.contains("moof"));
 }
 
@@ -149,10 +170,7 @@ FileEnd aviEnd(FileBytes& file) {
     if (at == riffEnd && at > 0 && !isRiff) return {};
     if (isRiff) riffEnd = at + 8 + size + size % 2;
     // Also those in it follow each other: where bytes are lost they do not.
-    const bool printable =
-        std::all_of(head.begin(), head.begin() + std::min<ptrdiff_t>(4, std::ssize(head)),
-                    [](char c) { return c >= ' ' && c <= '~'; });
-    if (!printable) return {};
+    if (!isPrintable(std::string_view(head).substr(0, 4))) return {};
     if (8 + size > file.length() - at) return Part::of(8 + size);
     return Part::of(isRiff ? 12 : std::min(8 + size + size % 2, file.length() - at));
   });

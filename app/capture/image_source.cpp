@@ -16,6 +16,7 @@
 
 #include "app/capture/image_file.h"
 #include "app/capture/interrupt.h"
+#include "app/capture/pipe_input.h"
 #include "app/capture/source_kinds.h"
 #include "config/error.h"
 
@@ -96,7 +97,7 @@ std::optional<Pattern> parsePattern(const std::string& path) {
     if (stop == path.size() || path[stop] != 'd') continue;
     return Pattern{.before = path.substr(0, at),
                    .after = path.substr(stop + 1),
-                   .digits = stop > at + 1 ? path[stop - 1] - '0' : 0};
+                   .digits = stop > at + 1 ? std::stoi(path.substr(at + 1, stop - at - 1)) : 0};
   }
   return std::nullopt;
 }
@@ -120,7 +121,10 @@ std::vector<std::string> listFolder(const std::string& folder) {
        entry.increment(error)) {
     const fs::path& path = entry->path();
     if (path.filename().native().front() == '.' || !hasImageSuffix(path)) continue;
-    if (!entry->is_directory()) paths.push_back(path.string());
+    if (entry->is_directory()) continue;
+    if (isPipe(path.string()))
+      throw Error(fmt::format("'{}' is a pipe among images; copy it into a file", path.string()));
+    paths.push_back(path.string());
   }
   if (error) throw Error(fmt::format("cannot read the folder '{}': {}", folder, error.message()));
   std::sort(paths.begin(), paths.end(), naturalLess);

@@ -15,6 +15,8 @@
 #include "app/capture/interrupt.h"
 #include "app/capture/kept_frames.h"
 #include "app/capture/packet_index.h"
+#include "app/capture/pipe_input.h"
+#include "app/capture/playlist_files.h"
 #include "app/capture/recorded_stamp.h"
 #include "app/capture/source_kinds.h"
 #include "app/capture/stream_source.h"
@@ -371,6 +373,20 @@ void VideoSource::checkEnd() {
       fmt::format("'{}' is {}: {} could be read", name_, early ? "cut short" : "damaged", counts));
 }
 
+/// Without the "file:" of an address.
+std::string fileOf(const std::string& spec) {
+  constexpr std::string_view kBegin = "file:";
+  if (!spec.starts_with(kBegin)) return spec;
+  return spec.substr(kBegin.size() + (spec.starts_with("file:///") ? 2 : 0));
+}
+
+/// What a source reads beside what it is called, where it is the address of a file or a list.
+std::vector<std::string> filesOf(const std::string& spec) {
+  std::vector<std::string> files = playlistFiles(fileOf(spec));
+  if (fileOf(spec) != spec) files.push_back(fileOf(spec));
+  return files;
+}
+
 /// Opens the first proper video stream (no cover picture) of a file or of a stream URL; its first
 /// frame is decoded at once, because only that frame tells the format for sure.
 ///
@@ -400,18 +416,15 @@ void VideoSource::checkEnd() {
 std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt,
                                   const Settings::Camera& request) {
   const bool colour = request.colour;
+  for (const std::string& file : playlistFiles(fileOf(spec)))
+    if (isPipe(file))
+      throw Error(
+          fmt::format("'{}', which '{}' names, is a pipe; copy it into a file", file, spec));
   if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(spec, interrupt, colour);
   auto source = std::make_unique<VideoSource>(spec, interrupt);
   if (isUrl(spec) && source->isCamera())
     return openStream(spec, interrupt, colour, source->takeDecoder());
   return source;
-}
-
-/// Of the address of a file.
-std::vector<std::string> filesOf(const std::string& spec) {
-  constexpr std::string_view kBegin = "file:";
-  if (!spec.starts_with(kBegin)) return {};
-  return {spec.substr(kBegin.size() + (spec.starts_with("file:///") ? 2 : 0))};
 }
 
 bool isAnything(const std::string&) {

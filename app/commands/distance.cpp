@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -53,10 +54,26 @@ struct DistanceCommand {
   }
 };
 
-std::vector<std::string> outputsOf(const DistanceCommand& command) {
-  std::vector<std::string> files{command.output, command.nearest, command.slice};
+/// Voxels beside headers.
+std::vector<std::string> besideOf(const DistanceCommand& command) {
+  std::vector<std::string> files;
   for (const auto& volume : {command.output, command.nearest})
     for (const auto& beside : filesBeside(volume)) files.push_back(beside);
+  return files;
+}
+
+const CLI::Validator kLabel(
+    [](const std::string& text) -> std::string {
+      int64_t value = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      if (error == std::errc() && end == text.data() + text.size()) return "";
+      return fmt::format("'{}' is no label: labels are whole numbers of 64 bits", text);
+    },
+    "");
+
+std::vector<std::string> outputsOf(const DistanceCommand& command) {
+  std::vector<std::string> files = besideOf(command);
+  for (const auto& file : {command.output, command.nearest, command.slice}) files.push_back(file);
   std::erase(files, "");
   return files;
 }
@@ -65,7 +82,9 @@ void refuseOverwriting(const DistanceCommand& command) {
   std::vector<std::string> inputs{command.input};
   if (command.type.empty())
     for (const auto& beside : filesReadBeside(command.input)) inputs.push_back(beside);
-  RunFiles(inputs).write(outputsOf(command));
+  RunFiles files(inputs);
+  files.write(std::vector{command.output, command.nearest, command.slice});
+  for (const auto& beside : besideOf(command)) files.writeBeside(beside);
 }
 
 /// Before minutes are spent on a volume that cannot be kept.
@@ -247,6 +266,7 @@ void addMeasuring(CLI::App& command, DistanceCommand& options) {
           .add_option("--label", options.label,
                       "Voxels are labels; features are those of this one, or of any but 0")
           ->expected(0, 1)
+          ->check(kLabel)
           ->type_name("[N]");
   label->excludes(threshold);
   command

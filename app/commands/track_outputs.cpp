@@ -65,7 +65,8 @@ std::vector<command::AddSink> openOutputs(const TrackOptions& options, const Cam
 
 command::AddSink openRecording(const std::string& file, const TrackOptions& options,
                                const Session& session, const NewFileFolder* below) {
-  OutputSpec spec = recordingSpec(below ? below->path(file) : file);
+  OutputSpec spec = recordingSpec(file);
+  if (below) spec.target = below->path(file);
   spec.options.preRoll = options.preRoll;
   const size_t cameras = options.sources.size();
   checkOutputs(std::vector{spec}, cameras, rulesOf(options, session.state()->settings));

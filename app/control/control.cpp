@@ -112,15 +112,18 @@ std::string settingText(const Json& value) {
 /// One JSON request, and the answer that it is owed.
 class Request {
  public:
+  /// Throws WrongToken.
   Request(Control& control, std::string_view line, const ControlAccess& access,
           Control::Reply reply)
       : control_(control), access_(access), reply_(std::move(reply)) {
     parse(line);
+    checkToken();
+    json_ = hidden(json_);
+    if (json_.contains("tag")) tag_ = json_["tag"];
   }
 
-  /// Throws UsageError where the request is wrong, WrongToken first; then nothing has been done.
+  /// Throws UsageError where the request is wrong; then nothing has been done.
   void carryOut() {
-    checkToken();
     const std::string what = text("do");
     const auto found = kActions.find(what);
     if (found == kActions.end()) {
@@ -168,18 +171,18 @@ class Request {
       json_ = Json::object();
       problem_ = "a request is one JSON object on one line, such as {\"do\":\"status\"}";
     } else if (!twice.empty()) {
-      problem_ = fmt::format("\"{}\" stands twice in the request", shortened(twice, kShown));
+      problem_ = fmt::format("\"{}\" stands twice in the request",
+                             shortened(withoutSecrets(twice), kShown));
     }
-    json_ = hidden(json_);
-    if (json_.contains("tag")) tag_ = json_["tag"];
   }
 
+  /// Throws WrongToken. Of a stranger's request nothing is kept, not even addresses to be hidden.
   void checkToken() {
     if (!access_.token) return;
-    known_.emplace_back("token");
     const auto token = json_.find("token");
     const bool given = token != json_.end() && token->is_string();
     access_.token->check(given ? token->get_ref<const std::string&>() : "");
+    if (given) json_.erase(token);
   }
 
   const Json& at(const char* key) {
@@ -339,8 +342,6 @@ void Control::json(std::string_view line, const ControlAccess& access, Reply rep
   Request request(*this, line, access, std::move(reply));
   try {
     request.carryOut();
-  } catch (const WrongToken&) {
-    throw;
   } catch (const std::exception& error) {
     request.refuse(error.what());
   }

@@ -60,6 +60,14 @@ std::vector<OutputChoice> choices(std::string_view OutputKind::*suffix) {
   return all;
 }
 
+/// The record of the run, or the rows of a wide table.
+bool isBeside(const std::string& file, std::span<const OutputSpec> specs) {
+  return file.ends_with(".rows") ||
+         std::any_of(specs.begin(), specs.end(), [&](const OutputSpec& spec) {
+           return spec.options.record && file == runRecordPath(spec.target);
+         });
+}
+
 }  // namespace
 
 bool holds(std::span<const OutputSpec> specs, std::string_view kind) {
@@ -85,7 +93,7 @@ void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const Outpu
       throw UsageError(fmt::format("'{}' is standard output, where {} writes; name another output",
                                    output, owner));
     }
-    files.write(output);
+    isBeside(output, specs) ? files.writeBeside(output) : files.write(output);
   }
 }
 

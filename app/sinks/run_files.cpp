@@ -20,6 +20,11 @@ namespace {
   throw UsageError(fmt::format("'{}' would be written twice; name another output", file));
 }
 
+[[noreturn]] void refusePipe(const std::string& file) {
+  throw UsageError(
+      fmt::format("'{}' is a device or a pipe, where a file would be; name another output", file));
+}
+
 void append(std::vector<std::string>& all, std::vector<std::string> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
@@ -67,10 +72,17 @@ void RunFiles::write(const std::string& file) {
   written_.push_back(file);
 }
 
+void RunFiles::writeBeside(const std::string& file) {
+  if (isDevice(file)) refusePipe(file);
+  write(file);
+}
+
 void RunFiles::write(const NumberedName& files) {
-  for (const std::string& file : files.present())
+  for (const std::string& file : files.present()) {
+    if (isDevice(file)) refusePipe(file);
     if (isRead(file))
       throw UsageError(fmt::format("'{}' is read by this {}; name another output", file, what_));
+  }
   for (const std::string& other : written_)
     if (files.covers(other)) refuseTwice(other);
   numbered_.push_back(files);

@@ -32,6 +32,9 @@ class RunFiles {
   void write(const NumberedName& files);
   void write(const std::vector<std::string>& files);
 
+  /// The same of what nobody named, which stands beside an output: no pipe, for who would read it?
+  void writeBeside(const std::string& file);
+
  private:
   bool isRead(const std::string& file) const;
 

@@ -251,5 +251,20 @@ TEST_F(ContainersTest, SayWhereTheyAreCutAndNothingElse) {
   }
 }
 
+// Phones and cameras write boxes of their own, and what they like behind the file.
+TEST_F(ContainersTest, StrangeBoxesAndTrailersAreNoLoss) {
+  const Format format{"mpeg4.mp4", "-c:v mpeg4"};
+  const std::string bytes = make(format);
+  const size_t moov = bytes.find("moov") - 4;
+  ASSERT_LT(moov, bytes.size());
+  for (const std::string& file :
+       {bytes.substr(0, moov) + std::string("\0\0\0\x10" "freaabcdefgh", 16) + bytes.substr(moov),
+        bytes + "SEFT trailer with the word moov in it"}) {
+    const Contents read = this->read(format, file);
+    EXPECT_EQ(read.error, "");
+    EXPECT_EQ(read.times.size(), 40U);
+  }
+}
+
 }  // namespace
 }  // namespace glint

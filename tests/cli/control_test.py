@@ -482,6 +482,35 @@ class Control(unittest.TestCase):
         for text in told + [err]:
             self.assertNotIn(secret, text)
 
+    def test_addresses_of_strangers_are_not_kept(self):
+        secret = "correct-horse-battery"
+        run = Sent(self, self.folder, "--control-remote", "--control-token", self.token(secret), token=secret)
+        before = self.memory(run)
+        for _ in range(8):
+            run.client.send(json.dumps({"x": [f"a://:{n}@" for n in range(4000)]}).encode())
+        self.assertEqual(run.answers(b'{"x":"http://user:pass@host/"}')[-1], b'{"ok":false}\n')
+        self.assertLess(self.memory(run) - before, 20_000, "kB")
+        status, _ = run.end()
+        self.assertEqual(status, 0)
+
+    def test_as_many_addresses_as_a_request_holds_are_soon_hidden(self):
+        run = Sent(self, self.folder)
+        for _ in range(3):
+            answer = run.ask(do="x", list=[f"a://:{n}@" for n in range(4000)])
+            self.assertFalse(answer["ok"])
+        self.assertEqual(run.end(), (0, ""))
+
+    def test_a_token_may_look_like_an_address(self):
+        secret = "x://ab:cdefghijkl@mnop"
+        run = Sent(self, self.folder, "--control-token", self.token(secret), token=secret)
+        self.assertTrue(run.ask(do="step", frames=1)["ok"])
+        self.assertEqual(run.end(), (0, ""))
+
+    def memory(self, run):
+        """kB"""
+        with open(f"/proc/{run.process.pid}/status") as status:
+            return int(next(line.split()[1] for line in status if line.startswith("VmRSS")))
+
     def test_a_datagram_is_not_answered_by_more_than_one_can_hold(self):
         run = Sent(self, self.folder)
         lines = b'{"do":"settings"}\n' * 500

@@ -539,7 +539,7 @@ class Limits(Folder):
 
     def test_a_label_is_a_whole_number(self):
         (self.dir / "a.raw").write_bytes(bytes([0, 1, 2, 1, 0, 0, 255, 3]))
-        for label in ("nan", "1.5", "inf", "x"):
+        for label in ("nan", "1.5", "inf", "x", "99999999999999999999"):
             result = self.glint("distance", "a.raw", "--shape", "2,2,2", "--type", "u8", "--label", label, "-o", "o.npy", status=2)
             self.assertIn("--label", result.stderr)
         self.glint("distance", "a.raw", "--shape", "2,2,2", "--type", "u8", "--label", 1, "-o", "o.npy")

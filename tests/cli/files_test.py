@@ -309,6 +309,25 @@ class Overwriting(Everything):
         os.symlink("m1.png", self.dir / "b_cam0.png")
         self.refuse("mask", [TINY, TINY, "--set", "detect.mask=m%d.png", "-o", "b.png"], "m1.png", "b_cam0.png")
 
+    def test_what_lists_name(self):
+        """A recording may be a list of others, which may be lists."""
+        (self.dir / "l.ffconcat").write_text("ffconcat version 1.0\nfile clip.mkv\n")
+        (self.dir / "quoted.ffconcat").write_text("ffconcat version 1.0\nfile 'clip'\\''s.mkv'\n")
+        shutil.copy(self.dir / "clip.mkv", self.dir / "clip's.mkv")
+        (self.dir / "outer.ffconcat").write_text("ffconcat version 1.0\nfile l.ffconcat\n")
+        (self.dir / "p.m3u8").write_text('#EXTM3U\n#EXT-X-MAP:URI="look.mkv"\n#EXTINF:1,\nclip.mkv\n#EXT-X-ENDLIST\n')
+        (self.dir / "d.mpd").write_text("<?xml version='1.0'?>\n<MPD><BaseURL>clip.mkv</BaseURL></MPD>\n")
+        for file in ("clip's.mkv", "l.ffconcat"):
+            self.before[self.dir / file] = (self.dir / file).read_bytes()
+        for arguments, file in ((["l.ffconcat"], "clip.mkv"), (["file:l.ffconcat"], "clip.mkv"), (["quoted.ffconcat"], "clip's.mkv"),
+                                (["outer.ffconcat"], "clip.mkv"), (["outer.ffconcat"], "l.ffconcat"), (["p.m3u8"], "clip.mkv"),
+                                (["p.m3u8"], "look.mkv"), (["d.mpd"], "clip.mkv"),
+                                ([TINY, "--filter", "template:look=file:l.ffconcat#1"], "clip.mkv")):
+            for stem, ending in self.names(file, ".mkv"):
+                self.refuse("track", [*arguments, "--overlay", stem + ".mkv"], file, stem + ending)
+        self.refuse("filter", ["l.ffconcat", "--filter", "box", "-o", "./clip.mkv"], "clip.mkv", "./clip.mkv")
+        self.glint("track", "l.ffconcat", "-o", "of_list.csv")
+
     def test_numbered_names(self):
         for n, file in ((0, "f0.png"), (7, "g7.png"), (2, "h2.png"), (12, "i0012.png")):
             shutil.copy(self.dir / "one.png", self.dir / file)
@@ -487,6 +506,24 @@ class Pipes(Folder):
         for command in (["filters"], ["track", TINY], ["filter", TINY, "-o", "o.mkv"]):
             result = self.glint(*command, "--filter-dir", "mine", status=2)
             self.assertIn("'mine/own.comp' is no file", result.stderr)
+
+    def test_beside_outputs(self):
+        self.glint("synth", SCENE, "-o", "shots")
+        for pipe, command in (("q.json", ["track", TINY, "-o", "q.csv"]), ("w.tsv.rows", ["track", TINY, "-o", "w.tsv"]),
+                              ("sy/frame_000000.png", ["synth", SCENE, "-o", "sy"]), ("v.zraw", ["distance", "shots", "-o", "v.mhd"])):
+            with self.subTest(pipe):
+                (self.dir / pipe).parent.mkdir(exist_ok=True)
+                os.mkfifo(self.dir / pipe)
+                result = self.glint(*command, status=2)
+                self.assertIn(f"{pipe}' is a device or a pipe, where a file would be", result.stderr)
+
+    def test_within_sources(self):
+        self.glint("synth", SCENE, "-o", "shots")
+        os.mkfifo(self.dir / "shots/frame_000009.png")
+        self.assertIn("is a pipe among images", self.glint("track", "shots", status=1).stderr)
+        os.mkfifo(self.dir / "p.mkv")
+        (self.dir / "l.ffconcat").write_text("ffconcat version 1.0\nfile p.mkv\n")
+        self.assertIn("'p.mkv', which 'l.ffconcat' names, is a pipe", self.glint("track", "l.ffconcat", status=1).stderr)
 
     def test_behind_a_filter_and_beside_tracks(self):
         for form, file in FORMS.values():

@@ -29,6 +29,7 @@ FORMS = {
     "apikey": ("", "?apikey={}#t", SECRET), "coded token": ("", "?token={}", CODED),
     "auth in the fragment": ("", "#auth={}", SECRET), "passphrase": ("", "?passphrase={}", SECRET),
     "in the path": ("", "/user=admin_password={}_channel=1", SECRET), "bare key": ("", "?{}", KEY), "key in the path": ("", f"/{KEY}/x", KEY),
+    "loginpas=": ("", "?loginuse=admin&loginpas={}", SECRET), "psw=": ("", "?psw={}", SECRET),
     "both": ("user:{0}@", "?token={0}", SECRET),
 }
 
@@ -127,6 +128,10 @@ class Secrets(Folder):
                 ("track", "synth:spots", "--set", "detect.mask=" + address), ("track", "--config", address), ("track", "synth:spots", "--stream", address),
                 ("filter", "synth:spots", "--chain", "blend over=file:" + address), ("filter", "synth:spots", "--chain", f"blend over=file:{address}#3"),
                 ("settings", "--set", f"filter.x.over=file:{address}")))
+
+    def test_a_quote_in_a_password_ends_no_address(self):
+        result = self.glint("track", "synth:spots?frames=3", "--filter", f"template:look=file:http://user:it's{SECRET}@127.0.0.1:9/v#1", status=2)
+        self.assert_nowhere(result.stdout, result.stderr)
 
     def test_in_settings_and_their_copies(self):
         address = self.address("http://camera.invalid/a.png", "both")
