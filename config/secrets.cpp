@@ -19,12 +19,13 @@ namespace {
 constexpr std::string_view kMark = "***";
 constexpr std::array<std::string_view, 9> kSecretNames{"pass", "pwd",  "token",   "key", "secret",
                                                        "auth", "cred", "session", "sig"};
-constexpr std::array<std::string_view, 6> kShortNames{"p", "pw", "psw", "pas", "sid", "code"};
+constexpr std::array<std::string_view, 4> kShortNames{"p", "pw", "sid", "code"};
+constexpr std::array<std::string_view, 2> kEndings{"pas", "psw"};  // also "loginpas"
 
 struct Store {
   std::mutex mutex;
-  std::map<std::string, std::string> addresses;  ///< by what is shown of them
-  std::map<std::string, std::string, std::less<>> shown;
+  std::map<std::string, std::string> addresses;           ///< by what is shown of them
+  std::map<std::string, std::string, std::less<>> shown;  ///< of an address
   std::map<std::string, int> alike;  ///< how many addresses are shown so, but for a number
   std::set<std::string> secrets;
 };
@@ -58,10 +59,10 @@ std::string decoded(std::string_view text) {
 bool isSecretName(std::string_view coded) {
   std::string name = decoded(coded);
   for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return std::ranges::find(kShortNames, name) != kShortNames.end() || name.ends_with("pas") ||
-         name.ends_with("psw") || std::ranges::any_of(kSecretNames, [&](std::string_view part) {
-           return name.find(part) != std::string::npos;
-         });
+  const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string::npos; };
+  return std::ranges::find(kShortNames, name) != kShortNames.end() ||
+         std::ranges::any_of(kEndings, ends) || std::ranges::any_of(kSecretNames, has);
 }
 
 /// Letters and digits by chance.

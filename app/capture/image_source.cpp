@@ -93,7 +93,7 @@ std::optional<Pattern> parsePattern(const std::string& path) {
   if (exists(path)) return std::nullopt;
   for (size_t at = path.find('%'); at != std::string::npos; at = path.find('%', at + 1)) {
     size_t stop = at + 1;
-    while (stop < path.size() && stop - at < 3 && isDigit(path[stop])) ++stop;
+    while (stop < path.size() && stop - at < 4 && isDigit(path[stop])) ++stop;
     if (stop == path.size() || path[stop] != 'd') continue;
     return Pattern{.before = path.substr(0, at),
                    .after = path.substr(stop + 1),

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace glint {
 namespace {
@@ -64,29 +65,40 @@ std::vector<std::string> namesIn(std::string_view line) {
   return names;
 }
 
-void collect(const fs::path& list, std::set<std::string>& found) {
+/// The files that one list names.
+std::vector<fs::path> filesIn(const fs::path& list) {
   const std::string text = listIn(list);
+  std::vector<fs::path> files;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
-    for (std::string name : namesIn(std::string_view(text).substr(at, end - at))) {
-      constexpr std::string_view kFile = "file:";
-      if (name.starts_with(kFile)) name.erase(0, name.starts_with("file:///") ? 7 : kFile.size());
+    for (const std::string& name : namesIn(std::string_view(text).substr(at, end - at))) {
       std::error_code error;
-      const fs::path file = list.parent_path() / name;
-      if (name.empty() || found.size() >= kMostFiles || !fs::exists(file, error) ||
-          fs::is_directory(file, error) || !found.insert(file.string()).second)
-        continue;
-      collect(file, found);
+      const fs::path file = list.parent_path() / fileOfAddress(name);
+      if (!name.empty() && fs::exists(file, error) && !fs::is_directory(file, error))
+        files.push_back(file);
     }
     at = end + 1;
   }
+  return files;
 }
 
 }  // namespace
 
+std::string fileOfAddress(const std::string& spec) {
+  constexpr std::string_view kBegin = "file:";
+  if (!spec.starts_with(kBegin)) return spec;
+  return spec.substr(kBegin.size() + (spec.starts_with("file:///") ? 2 : 0));
+}
+
 std::vector<std::string> playlistFiles(const std::string& path) {
   std::set<std::string> found;
-  collect(path, found);
+  std::vector<fs::path> lists{path};
+  while (!lists.empty()) {
+    const fs::path list = std::move(lists.back());
+    lists.pop_back();
+    for (const fs::path& file : filesIn(list))
+      if (found.size() < kMostFiles && found.insert(file.string()).second) lists.push_back(file);
+  }
   return {found.begin(), found.end()};
 }
 

@@ -373,17 +373,11 @@ void VideoSource::checkEnd() {
       fmt::format("'{}' is {}: {} could be read", name_, early ? "cut short" : "damaged", counts));
 }
 
-/// Without the "file:" of an address.
-std::string fileOf(const std::string& spec) {
-  constexpr std::string_view kBegin = "file:";
-  if (!spec.starts_with(kBegin)) return spec;
-  return spec.substr(kBegin.size() + (spec.starts_with("file:///") ? 2 : 0));
-}
-
 /// What a source reads beside what it is called, where it is the address of a file or a list.
 std::vector<std::string> filesOf(const std::string& spec) {
-  std::vector<std::string> files = playlistFiles(fileOf(spec));
-  if (fileOf(spec) != spec) files.push_back(fileOf(spec));
+  const std::string own = fileOfAddress(spec);
+  std::vector<std::string> files = playlistFiles(own);
+  if (own != spec) files.push_back(own);
   return files;
 }
 
@@ -416,7 +410,7 @@ std::vector<std::string> filesOf(const std::string& spec) {
 std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt,
                                   const Settings::Camera& request) {
   const bool colour = request.colour;
-  for (const std::string& file : playlistFiles(fileOf(spec)))
+  for (const std::string& file : playlistFiles(fileOfAddress(spec)))
     if (isPipe(file))
       throw Error(
           fmt::format("'{}', which '{}' names, is a pipe; copy it into a file", file, spec));

@@ -360,6 +360,9 @@ class Overwriting(Everything):
                 self.assertIn(f"'{named}", result.stderr)
                 self.assertIn("is read by this run", result.stderr)
         self.whole()
+        shutil.copy(self.dir / "one.png", self.dir / "w000000000001.png")
+        for wide in ("w%12d.png", "w%012d.png"):
+            self.glint("track", wide, "-o", "of_wide.csv")
         # Other numbers, and other digits, are other files.
         self.glint("filter", "i%04d.png", "-o", "i%05d.png", "--filter", "box")
         self.glint("filter", "f0.png", "-o", "f%02d.png", "--filter", "box")
