@@ -1,12 +1,9 @@
-#include <nlohmann/json.hpp>
-
+#include "bench/duration_json.h"
 #include "bench/filters.h"
 #include "bench/formatted.h"
 
 namespace glint::bench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 /// On a device without time stamps wall times stand in.
 double deviceTime(const FilterResult& r) {
@@ -63,11 +60,6 @@ std::string passTable(const std::vector<FilterResult>& results) {
     text += '\n';
   }
   return text.empty() ? text : "\npasses, device time (median)\n" + text;
-}
-
-Json toJson(const Duration& d) {
-  if (d.count == 0) return nullptr;
-  return {{"median", d.median}, {"p10", d.p10}, {"p90", d.p90}, {"count", d.count}};
 }
 
 Json toJson(const FilterResult& r) {

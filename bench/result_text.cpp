@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
-#include <nlohmann/json.hpp>
-
+#include "bench/duration_json.h"
 #include "bench/formatted.h"
 
 namespace glint::bench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string median(const Duration& d) {
   return d.count == 0 ? "-" : formatted("%.1f", d.median);
@@ -79,11 +76,6 @@ std::string growthTable(const std::vector<Result>& results) {
   for (const Growth& g : growth(results))
     text += formatted("%-70s %6.2f  (goal: below %.2f)\n", g.what.c_str(), g.ratio, g.goal);
   return text.empty() ? text : "\ngrowth of device time\n" + text;
-}
-
-Json toJson(const Duration& d) {
-  if (d.count == 0) return nullptr;
-  return {{"median", d.median}, {"p10", d.p10}, {"p90", d.p90}, {"count", d.count}};
 }
 
 Json toJson(const Timings& timings) {

@@ -1,15 +1,12 @@
 #include <algorithm>
 #include <map>
 
-#include <nlohmann/json.hpp>
-
+#include "bench/duration_json.h"
 #include "bench/formatted.h"
 #include "bench/volumes.h"
 
 namespace glint::bench {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string milliseconds(const Duration& d) {
   if (d.count == 0) return "-";
@@ -75,11 +72,6 @@ std::string passTable(const std::vector<VolumeResult>& results) {
     text += '\n';
   }
   return text;
-}
-
-Json toJson(const Duration& d) {
-  if (d.count == 0) return nullptr;
-  return {{"median", d.median}, {"p10", d.p10}, {"p90", d.p90}, {"count", d.count}};
 }
 
 Json toJson(const VolumeResult& r) {

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "app/eval/ratio.h"
 #include "app/track/assignment.h"
 
 namespace glint {
 namespace {
-
-double ratio(double part, double whole) {
-  return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
-}
 
 void countFrames(std::vector<uint32_t>& frames, std::span<const uint32_t> trajectories) {
   for (const uint32_t trajectory : trajectories) {

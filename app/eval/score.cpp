@@ -10,15 +10,12 @@
 #include <fmt/format.h>
 
 #include "app/eval/identity.h"
+#include "app/eval/ratio.h"
 #include "app/track/assignment.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
-
-double ratio(double part, double whole) {
-  return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
-}
 
 // The samples at the front of `rest` that `same` holds for; `rest` goes on behind them.
 template <class Same>

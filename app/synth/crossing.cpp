@@ -1,16 +1,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include "app/synth/random.h"
 #include "app/synth/scenes.h"
+#include "app/synth/turn.h"
 
 namespace glint {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kWeave =
     0.35;  // speed of the weaving, per axis, over the speed of the straight way
 

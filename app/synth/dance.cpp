@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "app/synth/random.h"
+#include "app/synth/turn.h"
 
 namespace glint {
 namespace {
@@ -15,7 +16,6 @@ using Eigen::Isometry3d;
 using Eigen::Matrix3d;
 using Vector = Eigen::Vector3d;
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr double kDegree = std::numbers::pi / 180;
 
 constexpr double kSpeed = 0.6;        // m/s

@@ -1,17 +1,16 @@
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 #include "app/synth/camera.h"
 #include "app/synth/random.h"
 #include "app/synth/scenes.h"
+#include "app/synth/turn.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
 constexpr size_t kSwings = 3;
 
 /// Wanders smoothly within [-1, 1]: the mean of a few slow swings.
