@@ -75,7 +75,7 @@ bool looksLikeKey(std::string_view text) {
 }
 
 /// One secret in a text.
-struct Range {
+struct Secret {
   size_t at, size;
 };
 
@@ -84,16 +84,16 @@ class Finder {
   explicit Finder(std::string_view address) : address_(address) {}
 
   /// In order, apart from each other.
-  std::vector<Range> find() {
+  std::vector<Secret> find() {
     size_t path = std::string_view::npos;
     for (size_t at = address_.find("://"); at != std::string_view::npos;
          at = address_.find("://", at + 3)) {
       path = std::min(path, inUser(at + 3));
     }
     inPath(path);
-    std::ranges::sort(found_, {}, &Range::at);
-    std::vector<Range> apart;
-    for (const Range& one : found_) {
+    std::ranges::sort(found_, {}, &Secret::at);
+    std::vector<Secret> apart;
+    for (const Secret& one : found_) {
       const size_t done = apart.empty() ? 0 : apart.back().at + apart.back().size;
       if (apart.empty() || one.at > done)
         apart.push_back(one);
@@ -172,10 +172,10 @@ class Finder {
   }
 
   std::string_view address_;
-  std::vector<Range> found_;
+  std::vector<Secret> found_;
 };
 
-std::string marked(std::string_view address, const std::vector<Range>& secrets, int number) {
+std::string marked(std::string_view address, const std::vector<Secret>& secrets, int number) {
   std::string shown;
   size_t done = 0;
   for (const auto& [at, size] : secrets) {
@@ -194,7 +194,7 @@ void keepSecret(Store& all, const std::string& secret) {
 }
 
 std::string hideAddress(std::string_view address, bool keep) {
-  const std::vector<Range> secrets = Finder(address).find();
+  const std::vector<Secret> secrets = Finder(address).find();
   if (secrets.empty()) return std::string(address);
   if (!keep) return marked(address, secrets, 1);
   Store& all = store();

@@ -148,7 +148,8 @@ Device::Device(const Options& options) {
                              .context = std::move(context),
                              .instance = std::move(instance),
                              .queueMutex = {}});
-  if (options.wroteBeside) handles_->guards = std::make_unique<Guards>(options.wroteBeside);
+  if (options.wroteBeside)
+    handles_->guards = std::make_unique<Guards>(options.wroteBeside, options.guardsEveryPass);
   if (options.validation) listenToValidation();
   choosePhysical(options);
   makeDevice(options);

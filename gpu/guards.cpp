@@ -17,17 +17,17 @@ std::shared_ptr<const void> Guards::watch(std::span<std::byte> memory, const std
   const auto at = watched_.insert(watched_.end(), watched);
   return {&*at, [this, at](const void*) {
             const std::lock_guard last(mutex_);
-            check(*at);
+            check(*at, "");
             watched_.erase(at);
           }};
 }
 
-void Guards::check() {
+void Guards::check(const std::string& by) {
   const std::lock_guard lock(mutex_);
-  for (Watched& watched : watched_) check(watched);
+  for (Watched& watched : watched_) check(watched, by);
 }
 
-void Guards::check(Watched& watched) {
+void Guards::check(Watched& watched, const std::string& by) {
   const auto isWhole = [](std::byte byte) { return byte == kWord; };
   for (const auto& [words, where] :
        {std::pair(watched.before, "before"), std::pair(watched.behind, "behind")}) {
@@ -35,7 +35,7 @@ void Guards::check(Watched& watched) {
     if (first == words.end()) continue;
     report_("something was written " + std::string(where) + " the buffer '" + watched.name +
             "', first at byte " + std::to_string(first - words.begin()) + " of the " +
-            std::to_string(kBytes) + " there");
+            std::to_string(kBytes) + " there" + (by.empty() ? "" : ", by the pass '" + by + "'"));
     std::ranges::fill(words, kWord);
   }
 }

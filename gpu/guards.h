@@ -21,23 +21,29 @@ class Guards {
   /// drop writes outside would hide them.
   static constexpr size_t kBytes = 1024;
 
-  explicit Guards(GuardReport report) : report_(std::move(report)) {}
+  /// With `everyPass` recorders run every pass by itself and look after it.
+  explicit Guards(GuardReport report, bool everyPass = false)
+      : report_(std::move(report)), everyPass_(everyPass) {}
+
+  bool everyPass() const { return everyPass_; }
 
   /// Sets the words at both ends of `memory`, and watches them for as long as what is returned
   /// lives; which the memory must outlive.
   std::shared_ptr<const void> watch(std::span<std::byte> memory, const std::string& name);
 
-  /// Reports the buffers beside which something was written since it was last asked.
-  void check();
+  /// Reports the buffers beside which something was written since it was last asked; by the pass
+  /// `by`, where that is known.
+  void check(const std::string& by = "");
 
  private:
   struct Watched {
     std::span<std::byte> before, behind;
     std::string name;
   };
-  void check(Watched& watched);
+  void check(Watched& watched, const std::string& by);
 
   GuardReport report_;
+  bool everyPass_;
   std::mutex mutex_;
   std::list<Watched> watched_;
 };

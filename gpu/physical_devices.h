@@ -43,6 +43,8 @@ struct DeviceOptions {
   /// For tests: buffers get guard words, which are looked at after every submission and when a
   /// buffer is destroyed. They then lie where the host can read them.
   GuardReport wroteBeside = {};
+  /// With them: passes run one by one, and the words are looked at after each, which names it.
+  bool guardsEveryPass = false;
 };
 
 bool contains(const std::vector<vk::ExtensionProperties>& all, std::string_view name);

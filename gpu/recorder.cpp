@@ -115,6 +115,19 @@ void Recorder::beginPass(const std::string& name) {
 void Recorder::endPass() {
   if (device_.hasLabels()) commands_.endDebugUtilsLabelEXT();
   if (timing_ == Timing::passes || pass_ == kUpload) mark(pass_);
+  if (device_.guards() != nullptr && device_.guards()->everyPass()) runPassAlone();
+}
+
+void Recorder::runPassAlone() {
+  memoryBarrier(commands_, Stage::eHost, Access::eHostRead);
+  device_.holdFence(commands_);
+  commands_.end();
+  const Timeline alone(device_);
+  device_.submit(*commands_, *alone.semaphore, 1);
+  waitFor(alone, 1);
+  device_.guards()->check(pass_);
+  commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
+  barrier();
 }
 
 void Recorder::mark(const std::string& name) {
@@ -212,17 +225,21 @@ void Recorder::submit() {
   submittedMarks_ = marks_;
 }
 
-void Recorder::wait(bool spin) {
+void Recorder::waitFor(const Timeline& timeline, uint64_t value, bool spin) const {
   vk::SemaphoreWaitInfo info{};
-  const vk::Semaphore semaphore = *timeline_->semaphore;
+  const vk::Semaphore semaphore = *timeline.semaphore;
   info.setSemaphores(semaphore);
-  info.setValues(submitted_);
+  info.setValues(value);
   device_.noticeLoss([&] {
-    while (spin && timeline_->semaphore.getCounterValue() < submitted_) std::this_thread::yield();
+    while (spin && timeline.semaphore.getCounterValue() < value) std::this_thread::yield();
     if (device_.handle().waitSemaphores(info, UINT64_MAX) != vk::Result::eSuccess)
       throw Error("the device '" + device_.info().name + "' stopped answering");
-    readTimes();
   });
+}
+
+void Recorder::wait(bool spin) {
+  waitFor(*timeline_, submitted_, spin);
+  device_.noticeLoss([&] { readTimes(); });
   if (device_.guards() != nullptr) device_.guards()->check();
 }
 

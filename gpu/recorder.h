@@ -108,6 +108,8 @@ class Recorder {
   void barrier();
   void beginPass(const std::string& name);
   void endPass();
+  void runPassAlone();
+  void waitFor(const Timeline& timeline, uint64_t value, bool spin = false) const;
   void mark(const std::string& name);
   void readTimes();
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int kNone = -1;
 
 /// A place in space that two dots agree on, and the nearest dot of each camera within the gate.
-struct Candidate {
+struct Labelling {
   Eigen::Vector3d at;
   std::vector<int> dots;  // a camera each
   int support = 0;
@@ -46,13 +46,13 @@ class MomentLabeller {
 
  private:
   void consider(size_t i, size_t a, size_t j, size_t b) {
-    for (const Candidate& c : candidates_)
+    for (const Labelling& c : candidates_)
       if (c.dots[i] == static_cast<int>(a) && c.dots[j] == static_cast<int>(b)) return;
     if (!rays_[i][a] || !rays_[j][b]) return;
     const auto at = meeting(*rays_[i][a], *rays_[j][b]);
     if (!at) return;
     // Seen from nearby, the gap would be too wide for both dots.
-    Candidate candidate = supported(*at);
+    Labelling candidate = supported(*at);
     if (candidate.dots[i] == static_cast<int>(a) && candidate.dots[j] == static_cast<int>(b))
       candidates_.push_back(std::move(candidate));
   }
@@ -88,8 +88,8 @@ class MomentLabeller {
     return found;
   }
 
-  Candidate supported(const Eigen::Vector3d& at) const {
-    Candidate candidate{at, {}, 0, 0};
+  Labelling supported(const Eigen::Vector3d& at) const {
+    Labelling candidate{at, {}, 0, 0};
     for (size_t c = 0; c < rays_.size(); ++c) {
       double square = 0;
       candidate.dots.push_back(nearest(c, at, square));
@@ -100,15 +100,15 @@ class MomentLabeller {
     return candidate;
   }
 
-  void add(Labelled& to, const Candidate& candidate, size_t light) const {
+  void add(Labelled& to, const Labelling& candidate, size_t light) const {
     for (size_t c = 0; c < candidate.dots.size(); ++c)
       if (candidate.dots[c] != kNone)
         to.dots.push_back({c, light, static_cast<size_t>(candidate.dots[c])});
   }
 
   bool pickPoint(Labelled& labelled) const {
-    const Candidate* best = nullptr;
-    for (const Candidate& c : candidates_)
+    const Labelling* best = nullptr;
+    for (const Labelling& c : candidates_)
       if (best == nullptr || c.support > best->support ||
           (c.support == best->support && c.cost < best->cost))
         best = &c;
@@ -120,12 +120,12 @@ class MomentLabeller {
     int most = 0;
     double least = std::numeric_limits<double>::infinity();
     const bool three = target_.lights.size() == 3;
-    for (const Candidate& a : candidates_)
-      for (const Candidate& b : candidates_) {
+    for (const Labelling& a : candidates_)
+      for (const Labelling& b : candidates_) {
         if (&a == &b || (!three && &b < &a)) continue;
         const double off = (b.at - a.at).norm() / target_.length - 1;
         if (std::abs(off) > gates_.length || overlap(a, b)) continue;
-        Candidate middle;
+        Labelling middle;
         if (three) middle = supported(a.at + target_.lights[1] * (b.at - a.at));
         const int support = a.support + b.support + middle.support;
         // The length counts as one more dot.
@@ -142,7 +142,7 @@ class MomentLabeller {
     return most > 0;
   }
 
-  static bool overlap(const Candidate& a, const Candidate& b) {
+  static bool overlap(const Labelling& a, const Labelling& b) {
     for (size_t c = 0; c < a.dots.size(); ++c)
       if (a.dots[c] != kNone && a.dots[c] == b.dots[c]) return true;
     return false;
@@ -171,7 +171,7 @@ class MomentLabeller {
   const Target& target_;
   const Gates& gates_;
   std::vector<std::vector<std::optional<Ray>>> rays_;
-  std::vector<Candidate> candidates_;
+  std::vector<Labelling> candidates_;
 };
 
 }  // namespace

@@ -7,10 +7,10 @@
 namespace glint {
 namespace {
 
-constexpr std::array kKnown{AV_CODEC_ID_H264,       AV_CODEC_ID_HEVC,  AV_CODEC_ID_MPEG1VIDEO,
-                            AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4, AV_CODEC_ID_VP8,
-                            AV_CODEC_ID_VP9,        AV_CODEC_ID_AV1,   AV_CODEC_ID_FFV1,
-                            AV_CODEC_ID_THEORA};
+constexpr std::array kKnownCodecs{AV_CODEC_ID_H264,       AV_CODEC_ID_HEVC,  AV_CODEC_ID_MPEG1VIDEO,
+                                  AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4, AV_CODEC_ID_VP8,
+                                  AV_CODEC_ID_VP9,        AV_CODEC_ID_AV1,   AV_CODEC_ID_FFV1,
+                                  AV_CODEC_ID_THEORA};
 
 bool hasUnits(AVCodecID codec) {
   return codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC;
@@ -34,7 +34,8 @@ CodedFrames::CodedFrames(const AVCodecParameters& parameters)
   // Fields may come one a packet.
   const bool whole =
       parameters.field_order == AV_FIELD_UNKNOWN || parameters.field_order == AV_FIELD_PROGRESSIVE;
-  known_ = whole && (single_ || std::find(kKnown.begin(), kKnown.end(), codec_) != kKnown.end());
+  known_ = whole && (single_ || std::find(kKnownCodecs.begin(), kKnownCodecs.end(), codec_) !=
+                                    kKnownCodecs.end());
 }
 
 // MPEG-4 has packets that stand for a repeated frame, VP8, VP9 and AV1 hidden frames, and MPEG-2

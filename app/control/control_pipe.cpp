@@ -17,7 +17,7 @@
 namespace glint {
 namespace {
 
-constexpr int kPatience = 50;             // ms, between looks whether it is to end
+constexpr int kPipePatience = 50;         // ms, between looks whether it is to end
 constexpr size_t kLongestLine = 1 << 20;  // bytes: no request is nearly as long
 
 /// Standard output, shared by answers that come from several threads and may come late. Who answers
@@ -65,7 +65,7 @@ class Replies {
       const std::string text = waiting_.substr(0, PIPE_BUF);
       const bool last = ended_;
       lock.unlock();
-      const ssize_t n = writeWhereItFits(text, last ? kLastPatience : kPatience);
+      const ssize_t n = writeWhereItFits(text, last ? kLastPatience : kPipePatience);
       lock.lock();
       if (n > 0) waiting_.erase(0, static_cast<size_t>(n));
       if (n < 0 || (n == 0 && last)) gone_ = true;  // nobody reads the answers: the run goes on
@@ -108,11 +108,11 @@ class PipeServer : public ControlServer {
     std::string waiting;
     while (!stop.stop_requested()) {
       if (replies_->full()) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(kPatience));
+        std::this_thread::sleep_for(std::chrono::milliseconds(kPipePatience));
         continue;
       }
       pollfd ready{STDIN_FILENO, POLLIN, 0};
-      if (::poll(&ready, 1, kPatience) <= 0) continue;
+      if (::poll(&ready, 1, kPipePatience) <= 0) continue;
       char bytes[4096];
       const ssize_t n = ::read(STDIN_FILENO, bytes, sizeof bytes);
       if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;

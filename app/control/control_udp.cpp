@@ -25,7 +25,7 @@
 namespace glint {
 namespace {
 
-constexpr int kPatience = 50;               // ms, between looks whether it is to end
+constexpr int kUdpPatience = 50;            // ms, between looks whether it is to end
 constexpr size_t kLargestDatagram = 65536;  // bytes
 
 /// Answers one datagram's sender; holds the socket as long as an answer is owed.
@@ -102,7 +102,7 @@ class UdpServer : public ControlServer {
     std::vector<char> datagram(kLargestDatagram);
     while (!stop.stop_requested()) {
       pollfd ready{socket_->handle(), POLLIN, 0};
-      if (::poll(&ready, 1, kPatience) <= 0) continue;
+      if (::poll(&ready, 1, kUdpPatience) <= 0) continue;
       Sender from(socket_);
       const std::string_view text(datagram.data(), from.receive(datagram));
       if (text.empty()) continue;

@@ -8,7 +8,7 @@ namespace glint {
 namespace {
 
 // px: no guess is better than this.
-constexpr double kLeastSigma = 2;
+constexpr double kLeastGuessSigma = 2;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ void GuessErrors::add(double weight, double x, double y) {
 }
 
 Guess GuessErrors::around(double x, double y) const {
-  const double few = 1 + 2 * squares, least = kLeastSigma * kLeastSigma;
+  const double few = 1 + 2 * squares, least = kLeastGuessSigma * kLeastGuessSigma;
   return {x, y, few * xx + least, few * xy, few * yy + least};
 }
 

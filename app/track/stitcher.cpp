@@ -18,7 +18,7 @@ constexpr double kOddsOfMotion = 1.8;
 constexpr double kUnseen = 0.02;
 // Tracks around an ended one that are remembered with it, and those that density is taken from.
 constexpr size_t kCompanions = 32;
-constexpr size_t kNeighbours = 5;
+constexpr size_t kSceneNeighbours = 5;
 // Scenes that are remembered, and s between them; with more tracks none are, which takes too long.
 constexpr size_t kScenes = 24;
 constexpr double kScenesApart = 0.2;
@@ -30,10 +30,10 @@ constexpr double kSharper = 4;
 // Scenes that are looked at together with each other one: those that tell most by themselves.
 constexpr size_t kFirstViews = 4;
 // px: no guess is better than this, of what was at rest than the other; density is not taken from
-// less than a radius of kLeastRadius.
+// less than a radius of kLeastSceneRadius.
 constexpr double kLeastSigma = 2;
 constexpr double kLeastAtRest = 0.5;
-constexpr double kLeastRadius = 5;
+constexpr double kLeastSceneRadius = 5;
 // Markers per px^2 where there is no other.
 constexpr double kEmptyDensity = 1e-6;
 
@@ -67,11 +67,11 @@ double densityAround(std::span<const NewTrack> found, size_t f,
   for (const TrackPlace& other : others) distances.push_back(distance2(found[f].now, other));
   for (size_t g = 0; g < found.size(); ++g)
     if (g != f) distances.push_back(distance2(found[f].now, found[g].now));
-  const size_t count = std::min(kNeighbours, distances.size());
+  const size_t count = std::min(kSceneNeighbours, distances.size());
   if (count == 0) return kEmptyDensity;
   const auto last = distances.begin() + static_cast<std::ptrdiff_t>(count - 1);
   std::nth_element(distances.begin(), last, distances.end());
-  const double area = std::numbers::pi * std::max(*last, kLeastRadius * kLeastRadius);
+  const double area = std::numbers::pi * std::max(*last, kLeastSceneRadius * kLeastSceneRadius);
   return std::max(kEmptyDensity, static_cast<double>(count) / area);
 }
 

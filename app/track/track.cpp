@@ -8,7 +8,7 @@ namespace glint {
 namespace {
 
 // px: sigma is an estimate, and a too small one would close the gate.
-constexpr double kLeastSigma = 0.05;
+constexpr double kLeastPositionSigma = 0.05;
 // What a match is weighed against, -log(probability of a miss * new markers per px^2): 5 % and 27
 // in a 1000 x 1000 px image. Beyond it a coasting track's wide gate catches other markers; what it
 // loses there it can adopt once its motion is known.
@@ -85,7 +85,9 @@ Residual residualOf(const Observation& seen, const AxisFilter& x, const AxisFilt
 }  // namespace
 
 double measurementVariance(double sigma) {
-  return sigma > kLeastSigma && std::isfinite(sigma) ? sigma * sigma : kLeastSigma * kLeastSigma;
+  return sigma > kLeastPositionSigma && std::isfinite(sigma)
+             ? sigma * sigma
+             : kLeastPositionSigma * kLeastPositionSigma;
 }
 
 Track::Track(const Stamp& stamp, const Observation& seen) : look(seen), credit(kFirstCredit) {

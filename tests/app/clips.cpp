@@ -1,6 +1,8 @@
 #include "tests/app/clips.h"
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <stdexcept>
 
@@ -174,6 +176,11 @@ void writeClip(const std::string& path, const Clip& clip) {
     writer.encode(frame.get());
   }
   writer.finish();
+}
+
+std::string load(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 }  // namespace glint::test

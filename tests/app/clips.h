@@ -29,4 +29,7 @@ bool canEncode(const std::string& encoder);
 /// Throws std::runtime_error with libav's reason.
 void writeClip(const std::string& path, const Clip& clip);
 
+/// The bytes of a file.
+std::string load(const std::string& path);
+
 }  // namespace glint::test

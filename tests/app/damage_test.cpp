@@ -1,7 +1,6 @@
 // Files that are damaged or cut: no frame is missing without a word.
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <random>
 
 #include <opencv2/core.hpp>
@@ -19,11 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using test::Clip;
 
-std::string load(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 void save(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
@@ -37,7 +31,7 @@ std::vector<Place> packetPlaces(const std::string& path) {
   Demuxer demuxer(path, false);
   const libav::Packet packet(av_packet_alloc());
   std::vector<Place> places;
-  const std::string bytes = load(path);
+  const std::string bytes = test::load(path);
   while (demuxer.read(*packet)) {
     // Containers say where a packet's own header begins; the data follows.
     const std::string data(reinterpret_cast<const char*>(packet->data),
@@ -65,7 +59,7 @@ TEST_F(DamageTest, BeforeTheFirstPictureHasLeftTheDecoder) {
   test::writeClip(path("a.mp4"), {.frames = 60, .bFrames = 3});
   const Contents whole = readAll(path("a.mp4"));
   ASSERT_EQ(whole.error, "");
-  const std::string bytes = load(path("a.mp4"));
+  const std::string bytes = test::load(path("a.mp4"));
   const auto places = packetPlaces(path("a.mp4"));
   ASSERT_EQ(places.size(), 60U);
   for (size_t n = 1; n < 20; ++n) {
@@ -83,7 +77,7 @@ TEST_F(DamageTest, BeforeTheFirstPictureHasLeftTheDecoder) {
 void DamageTest::flipBits() {
   const Contents whole = readAll(path("a.mkv"));
   ASSERT_EQ(whole.error, "");
-  const std::string bytes = load(path("a.mkv"));
+  const std::string bytes = test::load(path("a.mkv"));
   const auto places = packetPlaces(path("a.mkv"));
   ASSERT_EQ(places.size(), 30U);
   for (size_t n = 0; n < places.size(); n += 3) {
@@ -120,12 +114,12 @@ TEST_F(DamageTest, AFlippedBitInARawRecordingIsFoundByItsChecksum) {
   flipBits();
 }
 
-struct Row {
+struct Cut {
   const char* name;
   Clip clip;
 };
 
-const Row kRows[] = {
+const Cut kRows[] = {
     {"ffv1.mkv",
      {.encoder = "ffv1",
       .encoderOptions = {{"level", "3"}, {"slicecrc", "1"}},
@@ -145,13 +139,13 @@ const Row kRows[] = {
 
 TEST_F(DamageTest, LostBytesNeverLoseFramesInSilence) {
   std::mt19937 random(11);
-  for (const Row& row : kRows) {
+  for (const Cut& row : kRows) {
     SCOPED_TRACE(row.name);
     test::writeClip(path(row.name), row.clip);
     const Contents whole = readAll(path(row.name));
     ASSERT_EQ(whole.error, "");
     ASSERT_EQ(whole.times.size(), static_cast<size_t>(row.clip.frames));
-    const std::string bytes = load(path(row.name));
+    const std::string bytes = test::load(path(row.name));
     for (int n = 0; n < 12; ++n) {
       std::string damaged = bytes;
       damaged.erase(bytes.size() / 4 + random() % (bytes.size() / 2), 16);
@@ -163,10 +157,10 @@ TEST_F(DamageTest, LostBytesNeverLoseFramesInSilence) {
 
 TEST_F(DamageTest, CutFilesSaySo) {
   std::mt19937 random(12);
-  for (const Row& row : kRows) {
+  for (const Cut& row : kRows) {
     SCOPED_TRACE(row.name);
     test::writeClip(path(row.name), row.clip);
-    const std::string bytes = load(path(row.name));
+    const std::string bytes = test::load(path(row.name));
     for (int n = 0; n < 12; ++n) {
       const size_t length = bytes.size() / 3 + random() % (bytes.size() / 2);
       save(path("b"), bytes.substr(0, length));
@@ -190,7 +184,7 @@ TEST_F(DamageTest, ARecordingThatBeginsInTheMiddleIsWhole) {
         {"refresh.ts", {.encoderOptions = {{"intra-refresh", "1"}}, .keyInterval = 20}}}) {
     SCOPED_TRACE(name);
     test::writeClip(path(name), clip);
-    const std::string bytes = load(path(name));
+    const std::string bytes = test::load(path(name));
     const std::string part = path("part_" + std::string(name));
     save(part, bytes.substr(bytes.size() / 3 / 188 * 188));
     const Contents read = readAll(part);
@@ -206,7 +200,7 @@ TEST_F(DamageTest, FragmentsThatWereNotClosedSaySo) {
   clip.namesItself = true;
   test::writeClip(path("a.mp4"), clip);
   ASSERT_EQ(readAll(path("a.mp4")).error, "");
-  const std::string bytes = load(path("a.mp4"));
+  const std::string bytes = test::load(path("a.mp4"));
   const size_t fragment = bytes.rfind("moof") - 4;
   save(path("b.mp4"), bytes.substr(0, fragment));
   const Contents read = readAll(path("b.mp4"));

@@ -2,7 +2,6 @@
 #include "app/capture/interrupt.h"
 
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <thread>
 
@@ -54,11 +53,6 @@ class Server {
   int port_ = 0;
 };
 
-std::string load(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 class InterruptTest : public FolderTest {
  protected:
   void expectOpeningEnds(const std::string& spec) {
@@ -98,7 +92,7 @@ TEST_F(InterruptTest, OpeningAPipeThatNobodyWrites) {
 TEST_F(InterruptTest, ReadingAStreamThatFallsSilent) {
   test::writeClip(path("a.ts"), {.encoder = "mpeg2video", .keyInterval = 10});
   Server server;
-  std::thread sender([&] { server.send(load(path("a.ts"))); });
+  std::thread sender([&] { server.send(test::load(path("a.ts"))); });
   const auto source = openSource(server.url(), &interrupt_);
   sender.join();
   EXPECT_FALSE(source->canSeek());
@@ -121,7 +115,7 @@ TEST_F(InterruptTest, SilenceHasItsOwnWords) {
   }
   test::writeClip(path("a.ts"), {.encoder = "mpeg2video", .keyInterval = 10});
   Server other;
-  std::thread sender([&] { other.send(load(path("a.ts"))); });
+  std::thread sender([&] { other.send(test::load(path("a.ts"))); });
   Demuxer demuxer(other.url(), true, nullptr, std::chrono::milliseconds(4000));
   sender.join();
   const libav::Packet packet(av_packet_alloc());
@@ -132,7 +126,8 @@ TEST_F(InterruptTest, SilenceHasItsOwnWords) {
 TEST_F(InterruptTest, APipeThatIsWrittenIsRead) {
   test::writeClip(path("a.mkv"), {.encoder = "mjpeg", .frames = 30});
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
-  std::thread writer([&] { std::ofstream(path("pipe"), std::ios::binary) << load(path("a.mkv")); });
+  std::thread writer(
+      [&] { std::ofstream(path("pipe"), std::ios::binary) << test::load(path("a.mkv")); });
   const auto source = openSource(path("pipe"), &interrupt_);
   EXPECT_FALSE(source->canSeek());
   EXPECT_THROW(source->seek(FrameNumber(1)), Error);

@@ -8,7 +8,7 @@
 namespace glint {
 namespace {
 
-constexpr const char* kScene = "synth:dancer?size=160x120&frames=24&seed=4&cameras=1";
+constexpr const char* kDeviceScene = "synth:dancer?size=160x120&frames=24&seed=4&cameras=1";
 
 /// A paused session on a device of its own, which is lost while frame 6 is shown.
 class LostDevice : public testing::Test {
@@ -17,7 +17,7 @@ class LostDevice : public testing::Test {
     options.paused = true;
     options.open = opening([this] { return seeing(seen_); });
     const auto device = std::make_shared<const Device>(Device::Options{});
-    session_ = std::make_unique<Session>(device, sourcesOf({kScene}), options);
+    session_ = std::make_unique<Session>(device, sourcesOf({kDeviceScene}), options);
     session_->post(command::Step{6});
     EXPECT_TRUE(until([](const SessionState& s) { return s.counts.frames == 7; }));
     test::lose(*device);
@@ -39,7 +39,7 @@ class LostDevice : public testing::Test {
 TEST_F(LostDevice, EndsTheRunWithAllThatWasMeasured) {
   SessionOptions seven;
   seven.maxFrames = 7;
-  const Seen plain = runOf(sourcesOf({kScene}), seven);
+  const Seen plain = runOf(sourcesOf({kDeviceScene}), seven);
   Session& session = start({});
   session.post(command::Play{});
   const SessionResult& report = session.finish();

@@ -11,7 +11,7 @@
 namespace glint::test {
 namespace {
 
-constexpr double kNoise = 0.03;  // px
+constexpr double kPlaceNoise = 0.03;  // px
 
 // std::uniform_real_distribution differs between libraries.
 class Dice {
@@ -83,9 +83,9 @@ class Film {
 
   Observation observe(const Place& place, double mass) {
     Observation o;
-    o.x = place.x + kNoise * dice.normal();
-    o.y = place.y + kNoise * dice.normal();
-    o.sigmaX = o.sigmaY = kNoise;
+    o.x = place.x + kPlaceNoise * dice.normal();
+    o.y = place.y + kPlaceNoise * dice.normal();
+    o.sigmaX = o.sigmaY = kPlaceNoise;
     o.mass = mass * std::exp(0.05 * dice.normal());
     o.radius = 4;
     o.peak = 200;

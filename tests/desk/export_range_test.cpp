@@ -25,7 +25,7 @@ namespace {
 using State = RangeExport::Progress::State;
 namespace fs = std::filesystem;
 
-constexpr const char* kScene = "synth:dancer?size=160x120&frames=48&seed=4&cameras=1";
+constexpr const char* kRangeScene = "synth:dancer?size=160x120&frames=48&seed=4&cameras=1";
 
 std::string textOf(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -76,7 +76,7 @@ std::vector<std::string> in(const test::Folder& folder, const std::string& below
 
 TEST(ExportRange, OfTheWholeRecordingIsGlintTracksByteForByte) {
   const test::Folder folder;
-  const std::vector<std::string> sources{kScene,
+  const std::vector<std::string> sources{kRangeScene,
                                          "synth:dancer?size=128x96&frames=30&seed=5&cameras=1"};
   track(sources, in(folder, "track"));
   RangeExport exporting(sessionDevice(), {.sources = sources,
@@ -113,11 +113,11 @@ std::string linesOf(const std::string& text, uint64_t first, uint64_t last) {
 
 TEST(ExportRange, HoldsTheWholeFilesRowsOfItsFrames) {
   const test::Folder folder;
-  track({kScene}, {folder / "whole.csv"});
+  track({kRangeScene}, {folder / "whole.csv"});
   const std::string whole = textOf(folder / "whole.csv");
   for (const auto& [first, last] :
        {std::pair<uint64_t, uint64_t>{0, 0}, {0, 20}, {13, 27}, {29, 29}, {20, 47}, {40, 1000}}) {
-    RangeExport exporting(sessionDevice(), {.sources = {kScene},
+    RangeExport exporting(sessionDevice(), {.sources = {kRangeScene},
                                             .settings = {},
                                             .in = SetIndex(first),
                                             .out = SetIndex(last),
@@ -170,7 +170,7 @@ TEST(ExportRange, OfTheBundledClipIsGlintTracks) {
 TEST(ExportRange, WritesDetectionsStatisticsCandidatesAndAVideo) {
   const test::Folder folder;
   RangeExport exporting(sessionDevice(),
-                        {.sources = {kScene},
+                        {.sources = {kRangeScene},
                          .settings = {},
                          .in = SetIndex(5),
                          .out = SetIndex(9),
@@ -230,7 +230,7 @@ TEST(ExportRange, RefusesWithASentenceAndLeavesNothing) {
   std::ofstream(folder / "a.csv") << "earlier\n";
   const auto wish = [&](const std::string& file, uint64_t from = 0,
                         std::optional<uint64_t> to = {}) {
-    return ExportRequest{.sources = {kScene},
+    return ExportRequest{.sources = {kRangeScene},
                          .settings = {},
                          .in = SetIndex(from),
                          .out = to ? std::optional(SetIndex(*to)) : std::nullopt,

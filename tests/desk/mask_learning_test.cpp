@@ -11,7 +11,7 @@ namespace {
 
 using State = MaskLearning::Progress::State;
 
-constexpr const char* kScene = "synth:spots?size=96x64&frames=30&seed=3&markers=4";
+constexpr const char* kMaskScene = "synth:spots?size=96x64&frames=30&seed=3&markers=4";
 
 /// The definition: a learner that is given the frames one by one.
 LayerMask learned(const std::string& name, uint64_t first, uint64_t last, double share) {
@@ -25,7 +25,7 @@ LayerMask learned(const std::string& name, uint64_t first, uint64_t last, double
 }
 
 MaskRequest wish(uint64_t first, uint64_t last) {
-  return {.sources = {kScene, "synth:spots?size=64x48&frames=30&seed=4&markers=5"},
+  return {.sources = {kMaskScene, "synth:spots?size=64x48&frames=30&seed=4&markers=5"},
           .settings = {},
           .first = first,
           .last = last,

@@ -17,7 +17,7 @@
 namespace glint {
 namespace {
 
-constexpr const char* kScene = "synth:dancer?size=160x120&frames=40&seed=4&cameras=1";
+constexpr const char* kHistoryScene = "synth:dancer?size=160x120&frames=40&seed=4&cameras=1";
 constexpr std::chrono::seconds kPatience{240};
 
 bool until(const std::function<bool()>& holds) {
@@ -63,7 +63,7 @@ void expectSame(const TrackHistory& results, const Seen& plain) {
 
 TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
   const std::vector<std::string> sources{
-      kScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};  // ends before
+      kHistoryScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};  // ends before
   const Seen plain = runOf(sourcesOf(sources));
   ASSERT_GT(plain.rows.size(), 100U);
   Retracker retracker(sessionDevice(), sources);
@@ -84,8 +84,8 @@ TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
 }
 
 TEST(TrackHistory, StretchesTellWhenEachTrackWasThere) {
-  const Seen plain = runOf(sourcesOf({kScene}));
-  Retracker retracker(sessionDevice(), {kScene});
+  const Seen plain = runOf(sourcesOf({kHistoryScene}));
+  Retracker retracker(sessionDevice(), {kHistoryScene});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(done(retracker));
   std::set<std::pair<TrackId, SetIndex>> expected, stretched;
@@ -97,7 +97,7 @@ TEST(TrackHistory, StretchesTellWhenEachTrackWasThere) {
 }
 
 TEST(TrackHistory, WhatIsSettledDoesNotChangeAnyMore) {
-  Retracker retracker(sessionDevice(), {kScene});
+  Retracker retracker(sessionDevice(), {kHistoryScene});
   std::map<uint64_t, std::string> early;
   retracker.track(Settings(), 1);
   ASSERT_TRUE(until([&] {
@@ -152,7 +152,7 @@ TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
 }
 
 TEST(TrackHistory, TheNewestRequestCounts) {
-  Retracker retracker(sessionDevice(), {kScene});
+  Retracker retracker(sessionDevice(), {kHistoryScene});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(done(retracker));
   Settings settings;
@@ -164,7 +164,7 @@ TEST(TrackHistory, TheNewestRequestCounts) {
   EXPECT_TRUE(retracker.progress().running);
   ASSERT_TRUE(done(retracker));
   EXPECT_EQ(retracker.history()->revision(), 20U);
-  expectSame(*retracker.history(), runOf(sourcesOf({kScene}), {.settings = settings}));
+  expectSame(*retracker.history(), runOf(sourcesOf({kHistoryScene}), {.settings = settings}));
 }
 
 TEST(TrackHistory, ANewRequestLeavesThemAsFarAsTheyAre) {
@@ -189,7 +189,7 @@ TEST(TrackHistory, ProblemsAreToldInASentence) {
   EXPECT_EQ(retracker.history(), nullptr);
   Settings settings;
   settings.detect.mask = "/nowhere/mask.png";
-  Retracker masked(sessionDevice(), {kScene});
+  Retracker masked(sessionDevice(), {kHistoryScene});
   masked.track(settings, 1);
   ASSERT_TRUE(done(masked));
   EXPECT_NE(masked.progress().problem.find("/nowhere/mask.png"), std::string::npos);
@@ -200,10 +200,11 @@ TEST(TrackHistory, ProblemsAreToldInASentence) {
 }
 
 TEST(TrackHistory, BeyondTheirRoomOnlyCountsAreKept) {
-  const Seen plain = runOf(sourcesOf({kScene}));
+  const Seen plain = runOf(sourcesOf({kHistoryScene}));
   const size_t room = plain.rows.size() / 2;
   const auto kept = std::make_shared<TrackHistory>(Settings(), 1, 1, room);
-  Session session(sessionDevice(), sourcesOf({kScene}), {.settings = {}, .listeners = {kept}});
+  Session session(sessionDevice(), sourcesOf({kHistoryScene}),
+                  {.settings = {}, .listeners = {kept}});
   EXPECT_EQ(session.finish().failure, "");
   const TrackHistory& results = *kept;
   EXPECT_FALSE(results.rowsKept());
@@ -219,9 +220,9 @@ TEST(TrackHistory, BeyondTheirRoomOnlyCountsAreKept) {
 
 /// Who goes on from the middle with the trackers of the whole recording writes its rows.
 TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
-  const Seen plain = runOf(sourcesOf({kScene}));
+  const Seen plain = runOf(sourcesOf({kHistoryScene}));
   const auto history = std::make_shared<TrackHistory>(Settings(), 1, 1);
-  Session whole(sessionDevice(), sourcesOf({kScene}),
+  Session whole(sessionDevice(), sourcesOf({kHistoryScene}),
                 {.settings = {}, .listeners = {history}, .checkpoints = 16});
   ASSERT_EQ(whole.finish().failure, "");
   history->conclude();
@@ -229,7 +230,7 @@ TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
   for (const uint64_t begin : {0, 7, 16, 33}) {
     SCOPED_TRACE(begin);
     ASSERT_TRUE(history->reaches(SetIndex(begin)));
-    DrivenSession run(sourcesOf({kScene}),
+    DrivenSession run(sourcesOf({kHistoryScene}),
                       {.settings = {}, .paused = true, .stay = true, .followsHistory = true});
     ASSERT_TRUE(run.shows(0));
     EXPECT_EQ(run.tell(command::Follow{history}), "");
@@ -250,8 +251,8 @@ TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
 }
 
 TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {
-  const Seen plain = runOf(sourcesOf({kScene}));
-  DrivenSession run(sourcesOf({kScene}),
+  const Seen plain = runOf(sourcesOf({kHistoryScene}));
+  DrivenSession run(sourcesOf({kHistoryScene}),
                     {.settings = {}, .paused = true, .stay = true, .followsHistory = true});
   ASSERT_TRUE(run.shows(0));
   EXPECT_EQ(run.session().state()->frame->knowledge, TrackKnowledge::causal) << "from the start on";
@@ -261,7 +262,7 @@ TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {
   const auto provisional = std::make_shared<Seen>();
   EXPECT_EQ(run.tell(seeing(provisional, 5, "early")), "");
   const auto history = std::make_shared<TrackHistory>(Settings(), 1, 1);
-  Session whole(sessionDevice(), sourcesOf({kScene}),
+  Session whole(sessionDevice(), sourcesOf({kHistoryScene}),
                 {.settings = {}, .listeners = {history}, .checkpoints = 16});
   ASSERT_EQ(whole.finish().failure, "");
   history->conclude();
@@ -285,7 +286,7 @@ TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {
 TEST(TrackHistory, ChangesAreTold) {
   std::atomic<int> told = 0;
   {
-    Retracker retracker(sessionDevice(), {kScene}, [&] { ++told; });
+    Retracker retracker(sessionDevice(), {kHistoryScene}, [&] { ++told; });
     retracker.track(Settings(), 1);
     ASSERT_TRUE(done(retracker));
   }

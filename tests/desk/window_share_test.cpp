@@ -16,7 +16,7 @@
 namespace glint {
 namespace {
 
-constexpr const char* kScene = "synth:dancer?size=96x64&frames=20&seed=4&cameras=1";
+constexpr const char* kSharedScene = "synth:dancer?size=96x64&frames=20&seed=4&cameras=1";
 constexpr int kLooks = 250;
 
 /// Wakes the one who looks, as the window is woken.
@@ -40,10 +40,10 @@ class Bell {
   bool rung_ = false;
 };
 
-/// A session that plays `kScene` again and again, and the one who looks at it.
+/// A session that plays `kSharedScene` again and again, and the one who looks at it.
 class Sharing {
  public:
-  Sharing() : run_(sourcesOf({kScene}), options()) {}
+  Sharing() : run_(sourcesOf({kSharedScene}), options()) {}
 
   void look(int number) {
     ASSERT_TRUE(bell_.wait());
@@ -58,7 +58,8 @@ class Sharing {
     rowsSeen_ = rows_->rows();
     wanted_ = number % 3 == 0;
     if (number % 5 == 0) change(number % 2 == 0 ? 6 : 9);
-    if (number % 40 == 0) run_.session().post(command::Seek{SetIndex(static_cast<uint64_t>(number % 20))});
+    if (number % 40 == 0)
+      run_.session().post(command::Seek{SetIndex(static_cast<uint64_t>(number % 20))});
   }
 
   void end() {

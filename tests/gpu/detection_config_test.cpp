@@ -16,18 +16,18 @@ namespace {
 using reference::Image;
 using test::lease;
 
-const FrameFormat kFormat{{150, 90, 1, 8}, 2};
+const FrameFormat kFrames{{150, 90, 1, 8}, 2};
 
 std::vector<Image> imagesOf(size_t pattern) {
-  return test::makeImages(test::patterns()[pattern], kFormat.image, kFormat.layers);
+  return test::makeImages(test::patterns()[pattern], kFrames.image, kFrames.layers);
 }
 
 Masks maskColumns(uint32_t from) {
   std::vector<LayerMask> masks;
-  for (uint32_t l = 0; l < kFormat.layers; ++l) {
-    auto& mask = masks.emplace_back(LayerMask{kFormat.image.width, kFormat.image.height, {}});
-    for (size_t i = 0; i < kFormat.image.pixels(); ++i)
-      mask.pixels.push_back(i % kFormat.image.width < from + l ? 1 : 0);
+  for (uint32_t l = 0; l < kFrames.layers; ++l) {
+    auto& mask = masks.emplace_back(LayerMask{kFrames.image.width, kFrames.image.height, {}});
+    for (size_t i = 0; i < kFrames.image.pixels(); ++i)
+      mask.pixels.push_back(i % kFrames.image.width < from + l ? 1 : 0);
   }
   return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
 }
@@ -90,7 +90,7 @@ std::vector<uint32_t> measured(Detector& detector, const FrameLease& frame,
                                const DetectionConfig& config) {
   detector.submit(
       frame, config,
-      makeFeedback(config.settings, kFormat.image, std::vector<LayerExpectation>(kFormat.layers)));
+      makeFeedback(config.settings, kFrames.image, std::vector<LayerExpectation>(kFrames.layers)));
   return wordsOf(detector.collect().value());
 }
 
@@ -102,7 +102,7 @@ void prepareAndWait(Detector& detector, const DetectionConfig& config) {
 std::vector<std::vector<uint32_t>> measuredAlone(const FrameLease& frame) {
   std::vector<std::vector<uint32_t>> all;
   for (const auto& config : someConfigs()) {
-    Detector detector(test::device(), kFormat, {});
+    Detector detector(test::device(), kFrames, {});
     all.push_back(measured(detector, frame, config));
   }
   return all;
@@ -110,13 +110,13 @@ std::vector<std::vector<uint32_t>> measuredAlone(const FrameLease& frame) {
 
 /// Whatever was wanted before, and whether it was prepared or not.
 TEST(DetectionConfig, GivesWhatADetectorMadeForItGives) {
-  FramePool pool(test::device(), kFormat, 2);
+  FramePool pool(test::device(), kFrames, 2);
   const auto configs = someConfigs();
   const auto frame = lease(pool, imagesOf(7));
   const auto alone = measuredAlone(frame);
   EXPECT_NE(alone[0], alone[1]);
   for (const bool prepared : {false, true}) {
-    Detector detector(test::device(), kFormat, {});
+    Detector detector(test::device(), kFrames, {});
     for (size_t i = 0; i < 2 * configs.size(); ++i) {
       const size_t which = i * 7 % configs.size();  // 7 does not divide their number
       SCOPED_TRACE("config " + std::to_string(which) + " at " + std::to_string(i));
@@ -168,9 +168,9 @@ struct Made {
 };
 
 TEST(DetectionConfig, OnceItIsPreparedAFrameMakesNothing) {
-  FramePool pool(test::device(), kFormat, 2);
+  FramePool pool(test::device(), kFrames, 2);
   const auto frame = lease(pool, imagesOf(7));
-  Detector detector(test::device(), kFormat, {});
+  Detector detector(test::device(), kFrames, {});
   const Made made;
   int before = 0;
   for (const auto& config : someConfigs()) {
@@ -189,9 +189,9 @@ TEST(DetectionConfig, OnceItIsPreparedAFrameMakesNothing) {
 }
 
 TEST(DetectionConfig, FramesGoOnWhileAnotherIsPrepared) {
-  FramePool pool(test::device(), kFormat, 2);
+  FramePool pool(test::device(), kFrames, 2);
   const auto frame = lease(pool, imagesOf(7));
-  Detector detector(test::device(), kFormat, {});
+  Detector detector(test::device(), kFrames, {});
   DetectionConfig now, next;
   next.settings.response = {ResponseKind::dog, 6.5, 2, false};
   const auto want = measured(detector, frame, now);
@@ -202,9 +202,9 @@ TEST(DetectionConfig, FramesGoOnWhileAnotherIsPrepared) {
 }
 
 TEST(DetectionConfig, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
-  FramePool pool(test::device(), kFormat, 2);
+  FramePool pool(test::device(), kFrames, 2);
   const auto frame = lease(pool, imagesOf(7));
-  Detector detector(test::device(), kFormat, {});
+  Detector detector(test::device(), kFrames, {});
   const DetectionConfig now;
   DetectionConfig next;
   next.settings.detect.method = DetectMethod::blobs;
@@ -238,13 +238,13 @@ TEST(DetectionConfig, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
 TEST(DetectionConfig, ADetectorMayGoWhileOneIsPrepared) {
   DetectionConfig config;
   config.settings.response = {ResponseKind::dog, 7.5, 2, false};
-  Detector detector(test::device(), kFormat, {});
+  Detector detector(test::device(), kFrames, {});
   EXPECT_FALSE(detector.prepare(config));
 }
 
 TEST(DetectionConfig, AFrameIsMeasuredAgainInTheMiddleOfARun) {
-  FramePool pool(test::device(), kFormat, 3);
-  Detector detector(test::device(), kFormat, {});
+  FramePool pool(test::device(), kFrames, 3);
+  Detector detector(test::device(), kFrames, {});
   DetectionConfig grey, dark;
   dark.settings.response.dark = true;
   dark.masks = maskColumns(40);
@@ -252,11 +252,11 @@ TEST(DetectionConfig, AFrameIsMeasuredAgainInTheMiddleOfARun) {
   const auto images = imagesOf(7);
   const auto frame = lease(pool, images);
   const auto statistics = detector.measure(frame, dark);
-  for (uint32_t l = 0; l < kFormat.layers; ++l) {
+  for (uint32_t l = 0; l < kFrames.layers; ++l) {
     Image response = reference::inverted(images[l]);
     response.mask = (*dark.masks)[l].pixels;
     const auto want = reference::statistics(response);
-    EXPECT_EQ(statistics[l].pixels, (40U + l) * kFormat.image.height);
+    EXPECT_EQ(statistics[l].pixels, (40U + l) * kFrames.image.height);
     EXPECT_EQ(statistics[l].values.sumLow, want.sum);
     EXPECT_EQ(statistics[l].values.squaresLow, want.squares);
     EXPECT_EQ(statistics[l].values.most, want.most);

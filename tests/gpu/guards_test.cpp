@@ -62,6 +62,28 @@ TEST_F(GuardWords, AKernelThatWritesBehindABufferIsTold) {
   EXPECT_NE(told_[0].find("behind the buffer 'to', first at byte 0 "), std::string::npos);
 }
 
+/// Run one by one, passes are named.
+TEST_F(GuardWords, ThePassThatWritesBesideIsNamed) {
+  std::vector<std::string> told;
+  const Device device({.name = std::to_string(test::device().info().index),
+                       .cacheFolder = "",
+                       .wroteBeside = [&](const auto& what) { told.push_back(what); },
+                       .guardsEveryPass = true});
+  const Buffer from(device, 4096, MemoryUse::device, "from"),
+      to(device, 4096, MemoryUse::device, "to");
+  const Kernel invert(device, "invert", invert_spirv, {{8U}});
+  Recorder recorder(device);
+  recorder.begin();
+  recorder.clear(from);
+  recorder.run(invert, {&from, &to}, shared::InvertParams{{64, 65, 16, 16 * 65}}, {4, 65, 1});
+  ASSERT_EQ(told.size(), 1U) << "while it is being recorded";
+  EXPECT_NE(told[0].find(", by the pass 'invert'"), std::string::npos) << told[0];
+  recorder.copy(from, to, 4096);
+  recorder.submit();
+  recorder.wait();
+  EXPECT_EQ(told.size(), 1U);
+}
+
 /// A host that writes before a mapped buffer, and no submission afterwards.
 TEST_F(GuardWords, TheHostIsToldWhenTheBufferGoes) {
   std::optional<Buffer> mapped(std::in_place, device_, 64, MemoryUse::upload, "mapped");

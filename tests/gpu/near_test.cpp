@@ -157,13 +157,13 @@ TEST_P(NearPairs, ReachTheBoundOfTwoSpots) {
   }
 }
 
-std::string nameOf(const testing::TestParamInfo<PairCase>& info) {
+std::string nameOfPair(const testing::TestParamInfo<PairCase>& info) {
   const auto [sigma, distance, ratio] = info.param;
   return "sigma" + std::to_string(std::lround(10 * sigma)) + "_apart" +
          std::to_string(std::lround(10 * distance)) + "_1to" + std::to_string(std::lround(ratio));
 }
 
-INSTANTIATE_TEST_SUITE_P(All, NearPairs, testing::ValuesIn(kPairs), nameOf);
+INSTANTIATE_TEST_SUITE_P(All, NearPairs, testing::ValuesIn(kPairs), nameOfPair);
 
 /// A peak as `refine` tells of a Gaussian spot of sigma 2 px.
 shared::Detection spot(uint32_t x, uint32_t y, float elongation = 1) {

@@ -68,8 +68,11 @@ const Device& device() {
   const bool validate = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr;
   // Never destroyed: the validation layer, once unloaded, leaves memory that LeakSanitizer cannot
   // attribute to it.
-  static const Device* const shared = new Device(
-      {.name = name != nullptr ? name : "", .validation = validate, .wroteBeside = failOfGuards});
+  static const Device* const shared =
+      new Device({.name = name != nullptr ? name : "",
+                  .validation = validate,
+                  .wroteBeside = failOfGuards,
+                  .guardsEveryPass = std::getenv("GLINT_TEST_EVERY_PASS") != nullptr});
   return *shared;
 }
 
