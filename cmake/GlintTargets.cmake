@@ -5,6 +5,10 @@ target_compile_options(glint_options INTERFACE -Wall -Wextra -Wconversion -Wshad
 if(GLINT_WERROR)
   target_compile_options(glint_options INTERFACE -Werror)
 endif()
+if(CMAKE_UNITY_BUILD)
+  # GCC takes files that another one includes for headers, whose unnamed namespaces differ by file.
+  target_compile_options(glint_options INTERFACE -Wno-subobject-linkage)
+endif()
 if(GLINT_SANITIZE OR GLINT_SANITIZE_THREADS)
   # GCC takes what sanitizers add for paths of the program.
   target_compile_options(glint_options INTERFACE -Wno-maybe-uninitialized)

@@ -238,13 +238,13 @@ void Renderer::recordCopy(const Swapchain::Picture& picture) {
   copied_ = Copied{
       std::make_unique<Buffer>(device_, size_t{4} * width * height, MemoryUse::readback, "copy"),
       width, height};
-  using Layout = vk::ImageLayout;
+  using ImageLayout = vk::ImageLayout;
   using Stage = vk::PipelineStageFlagBits;
   using Access = vk::AccessFlagBits;
   vk::ImageMemoryBarrier change{.srcAccessMask = Access::eMemoryWrite,
                                 .dstAccessMask = Access::eTransferRead,
-                                .oldLayout = Layout::ePresentSrcKHR,
-                                .newLayout = Layout::eTransferSrcOptimal,
+                                .oldLayout = ImageLayout::ePresentSrcKHR,
+                                .newLayout = ImageLayout::eTransferSrcOptimal,
                                 .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                 .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                 .image = picture.image,
@@ -254,7 +254,7 @@ void Renderer::recordCopy(const Swapchain::Picture& picture) {
       .imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, 0, 1},
       .imageOffset = {static_cast<int32_t>(x), static_cast<int32_t>(y), 0},
       .imageExtent = {width, height, 1}};
-  commands_.copyImageToBuffer(picture.image, Layout::eTransferSrcOptimal, copied_->buffer->handle(),
+  commands_.copyImageToBuffer(picture.image, ImageLayout::eTransferSrcOptimal, copied_->buffer->handle(),
                               part);
   std::swap(change.oldLayout, change.newLayout);
   change.srcAccessMask = Access::eTransferRead;
