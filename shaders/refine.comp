@@ -38,7 +38,7 @@ void refine(uint layer, inout Detection d) {
   const Surroundings around = lookAround(layer, start, peak);
   const Extent extent = measureExtent(layer, start, peak, around);
   const float half_ = max(extent.half_, kLeastHalf);
-  const float skirt = clamp(half_ - extent.quarter, 0.25, 0.36 * half_);
+  const float skirt = firstSkirt(half_, extent.quarter);
   const Window window = windowOf(extent.center, half_, skirt);
   const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);
   if (cut) d.flags |= kFlagBorder;

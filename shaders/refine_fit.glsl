@@ -205,7 +205,9 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
                  vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + max(kPrior, gaussian),
                  q.gradient - vec4(0, 0, kPrior * (m.logTau - logTau), gaussian * m.plateau));
   m.base += step.x;
-  m.height = clamp(m.height + step.y, 0.3 * m.height, 3.0 * m.height);
+  // clamp() is undefined where the limits change places. Below zero the height triples until the fit
+  // is given up.
+  m.height = min(max(m.height + step.y, 0.3 * m.height), 3.0 * m.height);
   m.logTau += clamp(step.z, -0.5, 0.5);
   const float mostPlateau = 0.3 * abs(m.plateau) + 0.5;
   m.plateau = clamp(m.plateau + clamp(step.w, -mostPlateau, mostPlateau), -0.1, kLargestPlateau);

@@ -4,6 +4,12 @@
 const float kLeastHalf = 0.6;   // px, radius at half height that a fit starts from
 const int kLargestReach = 120;  // px, of a window
 
+// Px from half height in to three quarters. Below a radius of 0.7 px the second limit is the lower
+// one and holds; clamp() is undefined there.
+float firstSkirt(float half_, float quarter) {
+  return min(max(half_ - quarter, 0.25), 0.36 * half_);
+}
+
 Window windowOf(ivec2 center, float half_, float skirt) {
   const int own = int(ceil(half_ + 4.5 * skirt + 1.0));
   return Window(center, min(params.radius != 0 ? int(params.radius) : own, kLargestReach));

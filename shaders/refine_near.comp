@@ -88,7 +88,7 @@ Spot firstLook(uint layer, ivec2 at) {
   const vec2 reach = reachOf(layer, at, peak, around);
   Spot s;
   s.half_ = max(reach.x, kLeastHalf);
-  const float skirt = clamp(s.half_ - reach.y, 0.25, 0.36 * s.half_);
+  const float skirt = firstSkirt(s.half_, reach.y);
   s.window = windowOf(at, s.half_, skirt);
   s.model = firstModel(around, peak, s.half_, skirt);
   s.noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);

@@ -232,8 +232,12 @@ TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
 std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
                                     const FrameHistory& frames, const MotionScale& scale) {
   if (++measurements == 2) {  // the first row had no velocity of its own
-    last.row.vx = early.front().row.vx = x.velocity();
-    last.row.vy = early.front().row.vy = y.velocity();
+    last.row.vx = x.velocity();
+    last.row.vy = y.velocity();
+    if (!early.empty()) {  // it is not written yet
+      early.front().row.vx = last.row.vx;
+      early.front().row.vy = last.row.vy;
+    }
   }
   credit =
       std::min(credit + kCreditPerMeasurement - static_cast<int>(missed), scale.settings.maxGap);

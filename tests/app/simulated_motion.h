@@ -94,7 +94,7 @@ class Simulation {
   };
 
   double uniform(double a, double b) { return std::uniform_real_distribution(a, b)(random_); }
-  double normal(double sigma) { return std::normal_distribution(0.0, sigma)(random_); }
+  double normal(double sigma) { return sigma * std::normal_distribution<double>()(random_); }
 
   void accelerate(Axis& axis) {
     const double keep = std::exp(-1 / scene_.memory);

@@ -34,8 +34,8 @@ inline Rig ringRig(int count, double focal = 1000) {
 }
 
 inline Eigen::Vector3d normalVector(std::mt19937& random, double sigma = 1) {
-  std::normal_distribution<double> normal(0, sigma);
-  return {normal(random), normal(random), normal(random)};
+  std::normal_distribution<double> normal;
+  return {sigma * normal(random), sigma * normal(random), sigma * normal(random)};
 }
 
 }  // namespace glint::test

@@ -335,7 +335,8 @@ std::array<double, 2> improve(Model& m, Pass pass, double go, double logTau, dou
   pass.shape.prior(3, kPrior, m.plateau < 1 ? m.plateau : 0);
   const auto step = pass.shape.solved();
   m.base += go * step[0];
-  m.height = std::clamp(m.height + go * step[1], 0.3 * m.height, 3 * m.height);
+  // Below zero the second limit is the lower one: such a fit triples until it is given up.
+  m.height = std::min(std::max(m.height + go * step[1], 0.3 * m.height), 3 * m.height);
   m.logTau += std::clamp(go * step[2], -0.5, 0.5);
   const double most = 0.3 * std::abs(m.plateau) + 0.5;
   m.plateau = std::clamp(m.plateau + std::clamp(go * step[3], -most, most), -0.1, 200.0);
@@ -419,7 +420,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   const Extent extent =
       measureExtent(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top, around);
   const double half = std::max(extent.half, 0.6);
-  const double skirt = std::clamp(half - extent.quarter, 0.25, 0.36 * half);
+  const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
   Window window{extent.x, extent.y, fixedRadius, false};
   if (fixedRadius == 0) window.reach = static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
   window.reach = std::min(window.reach, 120);
