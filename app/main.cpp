@@ -38,9 +38,6 @@ int run(int argc, char** argv) {
       ->type_name("LEVEL")
       ->trigger_on_parse();
   app.require_subcommand(0, 1);
-  app.footer(
-      "Without a subcommand, Glint opens its window on the bundled recording.\n`glint manual` "
-      "prints the manual page, with the details of every option.");
   glint::addReplayCommand(app);
   glint::addLiveCommand(app);
   glint::addTrackCommand(app);
@@ -60,6 +57,10 @@ int run(int argc, char** argv) {
   glint::addSettingsCommand(app);
   glint::addCompletionCommand(app);
   glint::addManualCommand(app);
+  app.footer(
+      "Without a subcommand, Glint opens its window on the bundled recording.\n`glint manual` "
+      "prints the manual page, with the details of every option.");  // subcommands do not inherit
+                                                                     // it
   glint::refuseEmptyValues(app);
   std::vector<std::string> arguments;
   std::transform(argv, argv + argc, std::back_inserter(arguments), glint::hideSecrets);

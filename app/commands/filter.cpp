@@ -155,7 +155,7 @@ void addFilterCommand(CLI::App& app) {
       ->type_name("FILE");
   command
       ->add_option("--plane", options->plane,
-                   "Write the output of this filter instead of the last one")
+                   "Write the output of this filter instead of the last filter's")
       ->type_name("ID");
   command->add_flag("--color", options->colour,
                     "Keep colour for every filter that accepts it, not only those that need it");

@@ -38,7 +38,7 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
       .add_option_function<double>(
           "--pre-roll",
           [&options](double seconds) { options.preRoll = std::make_shared<PreRoll>(seconds); },
-          "Begin raw recordings that start later with this many seconds of frames before\nThese "
+          "Keep the last seconds of frames; raw recordings that start later begin with them\nThe "
           "frames stay in memory, at most 2 GiB. A raw recording is NAME.raw.mkv.")
       ->check(numberIn(0, 3600))
       ->type_name("SECONDS");

@@ -48,9 +48,8 @@ std::string presenceAid(const CameraSummary& camera, const Drawn& drawn) {
         "row.",
         uint64_t{1} << shift);
   if (drawn.tracks.size() < camera.tracks().size())
-    aid +=
-        fmt::format(" This chart and those below show {} tracks of {}, those with the most rows.",
-                    grouped(drawn.tracks.size()), grouped(camera.tracks().size()));
+    aid += fmt::format(" This chart and those below show the {} tracks with the most rows, of {}.",
+                       grouped(drawn.tracks.size()), grouped(camera.tracks().size()));
   return aid;
 }
 

@@ -298,7 +298,7 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
   EXPECT_EQ(chain({"lookup:table=source"}),
             "--filter: 'table' of the filter 'lookup' must be a file, file:NAME");
   EXPECT_EQ(chain({"blend:over=file:second"}),
-            "the filter 'blend': the image 'second' is 21x10, the frames are 20x10");
+            "the filter 'blend': the image 'second' is 21x10, but the frames are 20x10");
 }
 
 /// Before anything is made: 64 times 17 frames of 1 GiB.
@@ -337,7 +337,7 @@ TEST(FilterFolders, AreCompiledAndRefused) {
   EXPECT_EQ(told("/bad_code"),
             folder + "/bad_code/wrong.comp, line 4: 'brightness' : undeclared identifier ");
   EXPECT_EQ(told("/bad_head"),
-            folder + "/bad_head/wrong.comp, line 2: a filter's head has no 'parameter'");
+            folder + "/bad_head/wrong.comp, line 2: a filter's head has no line 'parameter'");
   EXPECT_EQ(told("/good"),
             "'" + folder + "/good/my_stripes.comp': a filter 'my_stripes' already exists");
   EXPECT_EQ(told("/none"), "cannot read the folder of filters '" + folder + "/none'");
