@@ -1,10 +1,11 @@
-// glint: finds bright markers in camera frames on the GPU, follows them and writes them down.
+// glint: finds bright markers in camera frames on the GPU, and writes their tracks.
 // Exit status: 0 done, 1 the work failed, 2 the command line or the settings are wrong.
 
 #include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iterator>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
@@ -15,6 +16,7 @@
 
 #include "app/base/log.h"
 #include "app/base/version.h"
+#include "app/commands/command_list.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/process.h"
@@ -25,19 +27,17 @@
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App app{
-      "Glint finds bright markers in camera frames on the GPU, follows them, and writes them "
-      "down."};
+  CLI::App app{"Glint finds bright markers in camera frames on the GPU, and writes their tracks."};
+  app.formatter(std::make_shared<glint::HelpFormatter>());  // subcommands inherit it
   app.set_version_flag("--version", std::string("glint ") + glint::kVersion);
   app.add_option_function<std::string>(
          "--log-level",
          [](const std::string& name) { glint::setLogLevel(glint::logLevelOf(name)); },
-         "What is told on standard error beside the result: debug, info, warning, error or off "
-         "[warning]")
+         "Least severe message to print: debug, info, warning, error or off [warning]\nMessages go "
+         "to standard error.")
       ->type_name("LEVEL")
       ->trigger_on_parse();
   app.require_subcommand(0, 1);
-  app.footer("Without a subcommand the window opens on the recording that comes with Glint.");
   glint::addReplayCommand(app);
   glint::addLiveCommand(app);
   glint::addTrackCommand(app);
@@ -57,6 +57,10 @@ int run(int argc, char** argv) {
   glint::addSettingsCommand(app);
   glint::addCompletionCommand(app);
   glint::addManualCommand(app);
+  app.footer(
+      "Without a subcommand, Glint opens its window on the bundled recording.\n`glint manual` "
+      "prints the manual page, with the details of every option.");  // subcommands do not inherit
+                                                                     // it
   glint::refuseEmptyValues(app);
   std::vector<std::string> arguments;
   std::transform(argv, argv + argc, std::back_inserter(arguments), glint::hideSecrets);
@@ -68,7 +72,7 @@ int run(int argc, char** argv) {
     return 0;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0)
-      throw glint::UsageError(std::string(error.what()) + " (glint --help tells more)");
+      throw glint::UsageError(std::string(error.what()) + " (see glint --help)");
     std::ostringstream text;  // of --help and --version
     const int status = app.exit(error, text, text);
     std::fputs(text.str().c_str(), stdout);
@@ -98,9 +102,9 @@ int main(int argc, char** argv) {
     return fail(1, "there is not enough memory for this");
   } catch (const std::system_error& error) {
     if (error.code() != std::errc::resource_unavailable_try_again) return fail(1, error.what());
-    return fail(1,
-                "no further thread can be started: memory, or a limit (ulimit -u, ulimit -v), does "
-                "not allow it");
+    return fail(
+        1,
+        "cannot start another thread: free some memory, or raise a limit (ulimit -u, ulimit -v)");
   } catch (const std::exception& error) {
     return fail(1, error.what());
   }

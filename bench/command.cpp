@@ -31,7 +31,8 @@ std::pair<uint32_t, uint32_t> readSize(const std::string& text) {
       return {width, height};
     }
   }
-  throw UsageError("--size " + text + ": write WIDTHxHEIGHT, 1 to 32768 px each, as 1920x1080");
+  throw UsageError("--size " + text +
+                   ": write WIDTHxHEIGHT, 1 to 32768 px each, such as 1920x1080");
 }
 
 bool namesFrames(const Options& options) {
@@ -62,28 +63,31 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
   const auto list = [&](const char* name, auto& values, const char* help) {
     return command.add_option(name, values, help)->allow_extra_args(false);
   };
-  list("--size", options->sizes, "Frame size; may be repeated, as may the next three")
-      ->type_name("WxH");
-  list("--layers", options->layers, "Cameras at once")->check(CLI::Range(1, 16))->type_name("N");
-  list("--markers", options->markers, "Markers in each")
+  list("--size", options->sizes, "Frame size; may be repeated")->type_name("WxH");
+  list("--layers", options->layers, "Cameras measured at once; may be repeated")
+      ->check(CLI::Range(1, 16))
+      ->type_name("N");
+  list("--markers", options->markers, "Markers in each image; may be repeated")
       ->check(CLI::Range(0, 4096))
       ->type_name("N");
-  list("--bits", options->bits, "Depth of a channel")->check(CLI::IsMember({"8", "16"}));
-  command.add_flag("--color", options->color, "Colour instead of grey");
-  command.add_flag("--all", options->all, "Every combination: 300 of them; long without a GPU");
-  command.add_flag("--quick", options->quick, "A few small frames, seconds");
+  list("--bits", options->bits, "Bits per channel; may be repeated")
+      ->check(CLI::IsMember({"8", "16"}));
+  command.add_flag("--color", options->color, "Measure colour instead of grey");
+  command.add_flag("--all", options->all, "Measure all 300 combinations; takes long without a GPU");
+  command.add_flag("--quick", options->quick, "Measure a few small frames, in seconds");
   command.add_flag("--volumes", options->volumes,
-                   "Distance transforms of volumes instead of frames, and the same on the host");
+                   "Measure distance transforms of volumes instead, on the host as well");
   command.add_flag("--filters", options->filters,
-                   "Filters instead of detection, at 1920x1080 grey 8 bit unless --size, --bits or "
-                   "--color say otherwise");
-  list("--only", options->only, "Of the filters those whose names contain this; may be repeated")
+                   "Measure filters instead of detection\nFrames are 1920x1080, grey and 8 bit, "
+                   "unless --size, --bits or --color say otherwise.");
+  list("--only", options->only, "With --filters: those whose names contain this; may be repeated")
       ->type_name("TEXT");
   list("--side", options->sides,
-       "Side of the volumes' cubes; may be repeated; else 64, 128, 256 and, on a GPU, 512")
+       "With --volumes: side of the cubes; may be repeated\nBy default 64, 128, 256 and, on a GPU, "
+       "512.")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command.add_option("--seconds", options->seconds, "How long each figure is measured")
+  command.add_option("--seconds", options->seconds, "Time spent on each figure")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 60.0))
       ->check([](const std::string& text) {  // CLI::Range lets nan pass
@@ -93,7 +97,9 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
       .add_option("--detections", options->detections,
                   "Write the markers found as CSV, to compare devices")
       ->type_name("FILE");
-  command.add_option("--json", options->json, "Write all figures; - prints them, and no table")
+  command
+      .add_option("--json", options->json,
+                  "Write all figures as JSON; - prints them instead of the table")
       ->type_name("FILE");
   return options;
 }
@@ -145,7 +151,7 @@ class ProgressLine {
 
 void runVolumes(const Options& options, const Settings& settings) {
   if (options.all || namesFrames(options) || !options.detections.empty())
-    throw UsageError("--volumes measures volumes; options that choose frames do not go with it");
+    throw UsageError("--volumes measures volumes; remove the options that choose frames");
   checkWritable(options.json);
   const double seconds = options.quick ? 0.02 : options.seconds;
   const Device device({settings.device.name, settings.device.validation});
@@ -187,7 +193,7 @@ void runFilters(const Options& options, const Settings& settings, const Peers& p
   if (options.volumes || options.all || !options.layers.empty() || !options.markers.empty() ||
       !options.detections.empty() || !options.sides.empty())
     throw UsageError(
-        "--filters measures filters; only --size, --bits, --color, --only and --quick go with it");
+        "--filters measures filters; only --size, --bits, --color, --only and --quick apply to it");
   const auto cases = chooseFilters(options);
   checkWritable(options.json);
   const double seconds = options.quick ? 0.0 : options.seconds;
@@ -206,8 +212,8 @@ void runFilters(const Options& options, const Settings& settings, const Peers& p
 void run(const Options& options, const Settings& settings, const Peers& peers) {
   if (options.filters) return runFilters(options, settings, peers);
   if (options.volumes) return runVolumes(options, settings);
-  if (!options.sides.empty()) throw UsageError("--side is of --volumes alone");
-  if (!options.only.empty()) throw UsageError("--only is of --filters alone");
+  if (!options.sides.empty()) throw UsageError("--side needs --volumes");
+  if (!options.only.empty()) throw UsageError("--only needs --filters");
   const auto cases = chooseCases(options);
   checkWritable(options.json);
   checkWritable(options.detections);

@@ -70,7 +70,7 @@ std::vector<Image::Marker> placeMarkers(const ImageFormat& format, uint32_t coun
   const double cellHeight = double(format.height) / std::max(rows, 1U);
   const double play[] = {cellWidth - kLeastDistance, cellHeight - kLeastDistance};
   if (count > 0 && (play[0] < 0 || play[1] < 0)) {
-    throw UsageError(std::to_string(count) + " markers have no room in an image of " +
+    throw UsageError(std::to_string(count) + " markers do not fit into an image of " +
                      std::to_string(format.width) + "x" + std::to_string(format.height) + " px");
   }
   std::vector<Image::Marker> markers;

@@ -24,7 +24,7 @@ int run(int argc, char** argv) {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help
-    throw glint::UsageError(std::string(error.what()) + " (--help tells more)");
+    throw glint::UsageError(std::string(error.what()) + " (see --help)");
   }
   glint::Settings settings;
   if (!config.empty()) glint::readToml(settings, config);

@@ -1,4 +1,4 @@
-// The one declaration of every setting, for config/ and for panels that are generated from it.
+// The declaration of every setting, for config/ and for the panels generated from it.
 #pragma once
 
 #include <array>
@@ -39,7 +39,7 @@ struct Range {
   T usual = most;
 };
 
-/// Of texts that may be written as numbers, too.
+/// For texts that may also be written as numbers.
 struct AnyValue {};
 
 /// One setting as it is declared.
@@ -48,7 +48,7 @@ struct Setting {
   std::string_view key;
   T& value;                    ///< in the Settings that are described
   Initial initial;             ///< what it is if nothing is set
-  std::string_view help;       ///< one sentence, or two
+  std::string_view help;       ///< see config/help_text.h
   Allowed range{};             ///< of numbers; texts, switches and choices ignore it
   std::string_view unit = "";  ///< "" where there is none
 };
@@ -57,106 +57,110 @@ struct Setting {
 template <class S, class Visit>
 void describe(S& s, Visit&& visit) {
   visit(Setting{"response.kind", s.response.kind, ResponseKind::luminance,
-                "Plane in which peaks are sought; inverted finds dark markers, blur suppresses "
-                "noise, and dog also what is larger or smaller than a marker."});
-  visit(Setting{"response.radius", s.response.radius, 3.0, "With blur and dog: radius of a marker.",
+                "Plane that is searched for peaks.\nluminance: the image itself. inverted: its "
+                "negative, for dark markers. blur: smoothed, against noise. dog: a difference of "
+                "Gaussians, which also suppresses anything larger or smaller than a marker."});
+  visit(Setting{"response.radius", s.response.radius, 3.0, "Radius of a marker, for blur and dog.",
                 Range<double>{0.5, 16}, "px"});
   visit(Setting{"response.gain", s.response.gain, 2,
-                "With dog: times what the difference is taken; more for faint markers.",
+                "Factor on the difference, for dog; raise it for faint markers.",
                 Range<int>{1, 64}});
   visit(Setting{"response.dark", s.response.dark, false,
-                "Take every response of the inverted luminance, to find dark markers."});
+                "Compute every response from the inverted luminance, to find dark markers."});
   visit(Setting{"detect.method", s.detect.method, DetectMethod::peaks,
-                "What a marker is: a peak of the response, or a connected blob of bright pixels."});
-  visit(
-      Setting{"detect.max_markers", s.detect.maxMarkers, 128,
-              "Most markers per camera and frame: the brightest peaks, or the blobs of most mass.",
-              Range<int>{1, 4096, 1000}, "markers"});
+                "What counts as a marker.\npeaks: a peak of the response. blobs: a connected blob "
+                "of bright pixels."});
+  visit(Setting{"detect.max_markers", s.detect.maxMarkers, 128,
+                "Most markers per camera and frame.\nThe brightest peaks are kept, or the blobs of "
+                "largest mass.",
+                Range<int>{1, 4096, 1000}, "markers"});
   visit(Setting{"detect.separation", s.detect.separation, 6.0,
-                "Least distance between two markers; of two nearer ones the brighter is kept.",
+                "Least distance between two markers.\nOf two closer ones, the brighter is kept.",
                 Range<double>{1, 65536, 100}, "px"});
   visit(Setting{"detect.threshold", s.detect.threshold, Threshold{},
                 "Least response of a marker; \"auto\" follows the previous frame.",
                 Range<double>{0, 1}, "of full scale"});
   visit(Setting{"detect.threshold_sigma", s.detect.thresholdSigma, 5.0,
-                "With threshold \"auto\": how far above the mean response the threshold lies.",
+                "Height of the automatic threshold above the mean response.\nOnly for "
+                "detect.threshold = \"auto\".",
                 Range<double>{0, 1000, 30}, "stddev"});
-  visit(Setting{"detect.min_radius", s.detect.minRadius, 0.0, "Least radius of a marker.",
+  visit(Setting{"detect.min_radius", s.detect.minRadius, 0.0, "Smallest radius of a marker.",
                 Range<double>{0, 65536, 50}, "px"});
   visit(Setting{"detect.max_radius", s.detect.maxRadius, 65536.0, "Largest radius of a marker.",
                 Range<double>{0, 65536, 200}, "px"});
   visit(Setting{"detect.max_eccentricity", s.detect.maxEccentricity, 0.85,
-                "Least round marker: 0 allows circles only, 0.85 what is 1.9 times as long as "
-                "wide, 1 anything.",
+                "Largest eccentricity of a marker: 0 allows circles only, 1 anything.\n0.85 allows "
+                "markers that are up to 1.9 times as long as wide.",
                 Range<double>{0, 1}});
   visit(Setting{"detect.min_mass", s.detect.minMass, 0.0,
-                "Least mass of a marker: luminance above its background (of blobs: above the "
-                "threshold), summed.",
+                "Smallest mass of a marker.\nThe mass is the sum of its luminance above the "
+                "background (for blobs, above the threshold).",
                 Range<double>{0, 1e12, 1e6}, "counts"});
   visit(Setting{"detect.min_significance", s.detect.minSignificance, 5.0,
-                "Of peaks: how far a marker as a whole must stand out of the noise, as the fit "
-                "tells; 0 allows anything.",
+                "How far a peak must stand out of the noise; 0 allows anything.\nThe fit measures "
+                "this significance on the marker as a whole.",
                 Range<double>{0, 1000, 100}, "stddev"});
-  visit(Setting{
-      "detect.mask", s.detect.mask, std::string{},
-      "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera."});
+  visit(Setting{"detect.mask", s.detect.mask, std::string{},
+                "Mask: an image of the frames' size; pixels of value 0 are ignored.\n%d in its "
+                "name stands for the camera's number."});
   visit(Setting{"refine.method", s.refine.method, RefineMethod::fit,
-                "How positions are refined below a pixel."});
+                "How positions are refined to fractions of a pixel."});
   visit(Setting{"refine.radius", s.refine.radius, 0,
-                "Radius of the window around a marker; 0 takes it from the marker itself.",
-                Range<int>{0, 64}, "px"});
+                "Radius of the fit's window; 0 takes it from the marker itself.", Range<int>{0, 64},
+                "px"});
   visit(Setting{"track.max_gap", s.track.maxGap, 15,
-                "Longest time that a track is continued without a measurement.",
+                "Longest time that a track continues without a measurement.",
                 Range<int>{0, 10000, 300}, "frames"});
-  visit(Setting{"track.confirm", s.track.confirm, 3, "Measurements that make a new track a track.",
+  visit(Setting{"track.confirm", s.track.confirm, 3, "Measurements that confirm a new track.",
                 Range<int>{1, 1000, 30}, "frames"});
   visit(Setting{"track.gate", s.track.gate, 4.0,
-                "How far from its prediction a track accepts a measurement.",
+                "Largest distance of a measurement from the track's prediction.",
                 Range<double>{1, 100, 20}, "stddev"});
   visit(Setting{"track.acceleration", s.track.acceleration, 1.5,
                 "Standard deviation of a marker's acceleration, per typical frame interval.",
                 Range<double>{0.01, 100, 20}, "px/frame^2"});
   visit(Setting{"track.max_speed", s.track.maxSpeed, 30.0,
-                "Fastest marker: how far a track with a single measurement may be continued.",
+                "Speed of the fastest marker.\nA track with a single measurement is continued at "
+                "most this far.",
                 Range<double>{0, 10000, 300}, "px/frame"});
   visit(Setting{"track.stitch_gap", s.track.stitchGap, 4.0,
-                "Longest gap over which a track that ended is joined with a new one, if nothing "
-                "else is plausible; 0 joins none.",
+                "Longest gap after which a marker may regain its id; 0 joins no tracks.\nA track "
+                "is joined with a later one only if no other continuation is plausible.",
                 Range<double>{0, 3600, 60}, "s"});
-  visit(Setting{
-      "device.name", s.device.name, std::string{},
-      "Vulkan device: part of its name, or its number in `glint devices`; empty picks the best."});
+  visit(Setting{"device.name", s.device.name, std::string{},
+                "Vulkan device: part of its name, or its number; empty picks the best.\n`glint "
+                "devices` lists the devices."});
   visit(Setting{"device.validation", s.device.validation, false,
-                "Run with Vulkan's validation layer (slow; needs the layer installed)."});
+                "Run with Vulkan's validation layer (slow; the layer must be installed)."});
   visit(Setting{"device.spin", s.device.spin, false,
-                "Wait for the device without sleeping: results come sooner, and a processor does "
-                "nothing else meanwhile."});
+                "Wait for the device without sleeping.\nResults come sooner, but one processor "
+                "core does nothing else meanwhile."});
   visit(Setting{"live.window", s.live.window, 0.0,
-                "How far apart the times of frames of several live cameras may lie in one set; 0: "
-                "half of the fastest camera's frame interval, at most 10.",
+                "Longest time between the frames of several live cameras in one set.\n0: half of "
+                "the fastest camera's frame interval, at most 10 ms.",
                 Range<double>{0, 60'000, 50}, "ms"});
   visit(Setting{"live.wait", s.live.wait, 10.0,
-                "How long a set waits for a live camera whose frame is due, at most half of the "
-                "frame interval of those that are there; then it goes on without.",
+                "How long a set waits for a live camera whose frame is due.\nIt waits at most half "
+                "of the frame interval of the other cameras, then goes on without the late one.",
                 Range<double>{0, 60'000, 50}, "ms"});
   visit(Setting{"live.lag", s.live.lag, 1,
-                "How old what a frame's threshold is taken from may be; 0: each frame is looked at "
-                "twice and has its own, which costs throughput.",
+                "Age of the frame from which a threshold may be taken.\n0: each frame is processed "
+                "twice and gets its own threshold, which costs throughput.",
                 Range<int>{0, 1}, "frames"});
   // Last: those of single cameras follow them in files (config/toml.cpp).
   visit(Setting{"camera.size", s.camera.size, std::string{},
-                "Live: size of the frames that a camera is asked for, such as 1280x720."});
+                "Live: frame size to request from the camera, such as 1280x720."});
   visit(Setting{"camera.rate", s.camera.rate, 0.0,
-                "Live: rate that a camera is asked for; 0: the highest it has.",
+                "Live: frame rate to request from the camera; 0: its highest.",
                 Range<double>{0, 100000, 240}, "frames/s"});
   visit(Setting{"camera.format", s.camera.format, std::string{},
-                "Live: pixel format that a camera is asked for, such as GREY, YUYV or MJPG (`glint "
-                "cameras` lists them)."});
-  visit(
-      Setting{"camera.exposure", s.camera.exposure, std::string{},
-              "Live: exposure in the camera's own unit (`glint cameras NAME --controls`); \"auto\" "
-              "leaves it to the camera, \"find\" brings it down until only markers are left.",
-              AnyValue{}});
+                "Live: pixel format to request from the camera, such as GREY, YUYV or "
+                "MJPG.\n`glint cameras` lists the formats."});
+  visit(Setting{"camera.exposure", s.camera.exposure, std::string{},
+                "Live: exposure in the camera's own unit, \"auto\" or \"find\".\n\"auto\" leaves "
+                "it to the camera; \"find\" lowers it until only markers are left. `glint cameras "
+                "NAME --controls` shows the unit.",
+                AnyValue{}});
   visit(Setting{"camera.gain", s.camera.gain, std::string{},
                 "Live: gain in the camera's own unit, or \"auto\".", AnyValue{}});
   visit(Setting{"camera.white_balance", s.camera.whiteBalance, std::string{},
@@ -164,16 +168,16 @@ void describe(S& s, Visit&& visit) {
   visit(Setting{"camera.focus", s.camera.focus, std::string{},
                 "Live: focus in the camera's own unit, or \"auto\".", AnyValue{}});
   visit(Setting{"camera.power_line", s.camera.powerLine, std::string{},
-                "Live: what flicker of lamps is suppressed, by the camera's menu.", AnyValue{}});
+                "Live: flicker of lamps to suppress, from the camera's menu.", AnyValue{}});
   visit(Setting{"camera.black_level", s.camera.blackLevel, std::string{},
                 "Live: black level in the camera's own unit.", AnyValue{}});
   visit(Setting{"camera.trigger", s.camera.trigger, std::string{},
-                "Live: what starts an exposure, by the camera's menu.", AnyValue{}});
+                "Live: what starts an exposure, from the camera's menu.", AnyValue{}});
   visit(Setting{"camera.controls", s.camera.controls, std::string{},
-                "Live: any other controls by their own names, such as \"sharpness=3, hue=0\"."});
+                "Live: other controls by their own names, such as \"sharpness=3, hue=0\"."});
   visit(Setting{"camera.colour", s.camera.colour, false,
-                "Live: take colour from a camera that sends it, for filters that need it; markers "
-                "are sought in its luminance."});
+                "Live: read colour from the camera, for filters that need it.\nMarkers are found "
+                "in the luminance."});
 }
 
 }  // namespace glint

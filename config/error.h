@@ -1,4 +1,4 @@
-// The two ways in which a run of Glint fails, told apart by its exit status.
+// The two ways in which a run of Glint fails, distinguished by its exit status.
 #pragma once
 
 #include <stdexcept>
@@ -7,7 +7,7 @@
 namespace glint {
 
 /// The work failed: a file, a device or a stream did not do what was asked (exit status 1).
-/// what() is one sentence that names the thing at fault and, where there is one, the mend.
+/// what() is one sentence: what failed, why, and what to do about it.
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -16,7 +16,7 @@ namespace glint::filters {
 /// adds up the term for k = from, from + 1, ... to.
 class Expression {
  public:
-  /// `names`: of the variables. Throws Error that says what is wrong with the text.
+  /// `names`: of the variables. Throws Error with what is wrong with the text.
   Expression(std::string_view text, std::vector<std::string> names);
 
   /// `values`: one a name, in their order.

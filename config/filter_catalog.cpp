@@ -34,7 +34,7 @@ std::string textOf(const std::string& path) {
   if (fs::exists(path, missing) &&
       !fs::is_regular_file(path, missing))  // a pipe could wait for ever
     throw UsageError(
-        fmt::format("'{}' is no file, as a filter must be; remove or rename it", path));
+        fmt::format("'{}' is not a file, so it cannot be a filter; remove or rename it", path));
   std::ifstream file(path, std::ios::binary);
   if (!file) throw UsageError(fmt::format("cannot read the filter '{}'", path));
   std::string text(size_t{kMost} + 1, '\0');
@@ -85,7 +85,7 @@ void Catalog::addFolder(const std::string& folder) {
   for (const std::string& path : filesOf(folder)) {
     Filter filter{parseHead(fs::path(path).stem().string(), textOf(path), path), {}};
     if (find(filter.head.name) != nullptr)
-      throw UsageError(fmt::format("'{}': there is a filter '{}' already", path, filter.head.name));
+      throw UsageError(fmt::format("'{}': a filter '{}' already exists", path, filter.head.name));
     for (size_t pass = 0; pass < filter.head.passes.size(); ++pass) {
       compiled_.push_back(compile(passSource(filter.head, pass), path));
       filter.kernels.emplace_back(compiled_.back());

@@ -1,4 +1,4 @@
-// All filters that there are: those that come with Glint, and a user's own.
+// All filters: those that come with Glint, and the user's own.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ class Catalog {
   /// Every .comp of a folder. Throws UsageError: no folder, none in it, a name that is taken, or
   /// what parser or compiler say of a file.
   void addFolder(const std::string& folder);
-  /// Those that were read so.
+  /// The files that addFolder() has read.
   const std::vector<std::string>& files() const { return files_; }
 
  private:
@@ -40,7 +40,7 @@ class Catalog {
   std::vector<std::string> files_;
 };
 
-/// The one of the program. Added to before threads begin.
+/// The program's catalog. Add to it before threads begin.
 Catalog& catalog();
 
 /// The kernel that all point filters share.

@@ -377,7 +377,7 @@ struct TemporaryFolder {
   TemporaryFolder() {
     std::error_code error;
     const auto folder = std::filesystem::temp_directory_path(error);
-    if (error) throw Error("TMPDIR names no folder: " + error.message());
+    if (error) throw Error("TMPDIR does not name a folder: " + error.message());
     path = (folder / "glint-filter-XXXXXX").string();
     if (::mkdtemp(path.data()) == nullptr) throw Error("cannot make a folder in '" + path + "'");
   }
@@ -537,7 +537,7 @@ std::vector<uint32_t> compile(const std::string& source, const std::string& wher
   const int status = std::system(command.c_str());
   if (status == 127 << 8)
     throw Error(
-        "filters of one's own need glslangValidator (Debian: glslang-tools), which is not there");
+        "your own filters need glslangValidator, which is not installed (Debian: glslang-tools)");
   if (status != 0) throw UsageError(firstMessage(readWhole(told), where));
   const std::string bytes = readWhole(out);
   std::vector<uint32_t> words(bytes.size() / 4);

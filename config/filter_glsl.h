@@ -1,4 +1,4 @@
-// The kernels of a filter, as GLSL: what its head promises, then its code.
+// The kernels of a filter, as GLSL: declarations from its head, then its code.
 #pragma once
 
 #include <cstdint>

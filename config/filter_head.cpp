@@ -46,7 +46,7 @@ double numberOf(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size())
-    throw Error(fmt::format("'{}' is no number", text));
+    throw Error(fmt::format("'{}' is not a number", text));
   return value;
 }
 
@@ -56,7 +56,7 @@ std::string nameFrom(std::string_view text) {
   };
   if (text.empty() || text[0] < 'a' || text[0] > 'z' ||
       !std::all_of(text.begin(), text.end(), plain))
-    throw Error(fmt::format("'{}' is no name: use a to z, 0 to 9 and _", text));
+    throw Error(fmt::format("'{}' cannot be a name: use a to z, 0 to 9 and _", text));
   return std::string(text);
 }
 
@@ -133,7 +133,7 @@ void readAttributes(Parameter& p, std::string_view text) {
     else if (key == "choices")
       p.kind = Parameter::Kind::choice, p.choices = wordsOf(rest);
     else
-      throw Error(fmt::format("a parameter has no '{}'", key));
+      throw Error(fmt::format("a parameter has no attribute '{}'", key));
   }
   if (initial == "true" || initial == "false") p.kind = Parameter::Kind::toggle;
   if (p.kind == Parameter::Kind::toggle) p.most = 1;
@@ -278,7 +278,7 @@ void readLine(Head& head, std::string_view line) {
   else if (key == "pass")
     head.passes.push_back(passOf(head, rest));
   else
-    throw Error(fmt::format("a filter's head has no '{}'", key));
+    throw Error(fmt::format("a filter's head has no line '{}'", key));
 }
 
 /// What the patterns' variants are made by: see gpu/filters/templates.h.
@@ -304,8 +304,7 @@ void checkWhole(Head& head) {
   for (size_t i = 0; i < head.passes.size(); ++i) {
     const Pass& pass = head.passes[i];
     if (i + 1 == head.passes.size() ? !pass.into.empty() : pass.into.empty() && !pass.when)
-      throw Error(
-          "the last pass writes the output, and others only where they stand instead of it");
+      throw Error("the last pass must write the output; earlier passes may do so only with 'when'");
     const auto before = head.passes.begin() + static_cast<std::ptrdiff_t>(i);
     const bool there = std::any_of(head.passes.begin(), before, [&](const Pass& earlier) {
       return earlier.into == pass.into && earlier.words;
@@ -391,7 +390,7 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
         continue;
       }
       if (head.code.find_first_not_of(" \n\t\r") != std::string::npos)
-        throw Error(fmt::format("line {} of the head stands behind code", number));
+        throw Error(fmt::format("line {} of the head comes after code", number));
       head.code.clear();
       head.codeLine = number + 1;
       if (line.starts_with("//!   ")) {

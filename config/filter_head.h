@@ -1,5 +1,5 @@
-// What a filter's file declares of itself: the lines that begin with //! in shaders/filters/*.comp.
-// docs/filters.md ("Writing a filter") tells what may stand there.
+// The declarations in a filter's file: the lines that begin with //! in shaders/filters/*.comp.
+// docs/filters.md ("Writing a filter") describes them.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ struct Parameter {
   enum class Kind { number, whole, choice, toggle };
   std::string name, unit, help;
   Kind kind = Kind::number;
-  std::vector<double> initial = {};        ///< several: a list of so many numbers
-  double least = 0, most = 0;              ///< what is allowed
-  double sliderLeast = 0, sliderMost = 0;  ///< what is usual
+  std::vector<double> initial = {};        ///< more than one: a list of that many numbers
+  double least = 0, most = 0;              ///< the allowed range
+  double sliderLeast = 0, sliderMost = 0;  ///< the usual range
   std::optional<double> neutral = {};      ///< with it the filter changes nothing
   std::vector<std::string> choices = {};   ///< their values are 0, 1, ...
 
@@ -56,14 +56,14 @@ struct Table {
   Expression size, entry;
 };
 
-/// One run over all pixels. The last one writes the filter's output, and others may instead of it;
-/// the rest write planes of their own.
+/// One run over all pixels. The last pass writes the filter's output; an earlier one may write it
+/// instead. The others write planes of their own.
 struct Pass {
   std::string name, into;  ///< `into`: the plane written; empty: the output
-  bool changes = false;    ///< that plane is there already, and any of it may be changed
+  bool changes = false;    ///< the plane exists already, and the pass changes parts of it
   bool words = false;      ///< a value of that plane has 32 bits, not those of the image
   bool twice = false;      ///< or twice as many as the image
-  /// What an invocation makes: so many values of so many rows; 0: one word, value by value.
+  /// An invocation makes this many values of this many rows; 0: one word, value by value.
   uint32_t blockWide = 0, blockHigh = 0;
   bool tile = false;  ///< or a workgroup does, sharing memory; where Surroundings::tiles says so
   std::optional<Expression> when = {};
@@ -79,7 +79,7 @@ struct Head {
   Feeds feeds = Feeds::response;
   bool grey = true, colour = true;  ///< planes that it takes
   uint32_t gives = 0;               ///< channels of its output, whatever it takes; 0: as many
-  bool reduces = false;             ///< its output is its input, and it tells named numbers
+  bool reduces = false;             ///< its output is its input, and it reports named numbers
   bool crops = false;               ///< its output is a part of its input
   bool follows = false;             ///< formulas know input_mean: the frame's before, counts
   Border border = Border::none;
@@ -102,7 +102,7 @@ struct Head {
 /// line.
 Head parseHead(const std::string& name, const std::string& text, const std::string& where);
 
-/// What formulas know beside parameters.
+/// The values that formulas know in addition to the parameters.
 struct Surroundings {
   uint32_t bits = 8, channels = 1, width = 1, height = 1;
   std::map<std::string, double> means = {};  ///< of further inputs from files: NAME_mean, counts

@@ -160,9 +160,8 @@ void checkDriven(const FilterUses& uses, const FilterUse& use, const FilterUse::
       std::find_if(uses.begin(), uses.end(), [&](const FilterUse& u) { return u.id == driven.id; });
   if (teller == uses.end() || !catalog().get(teller->name, where).head.reduces)
     throw UsageError(
-        fmt::format("{}: the filter '{}' takes a number of '{}', which is no filter that tells "
-                    "numbers, such as "
-                    "average",
+        fmt::format("{}: the filter '{}' takes a number from '{}', which is not a filter that "
+                    "reports numbers, such as average",
                     where, use.id, driven.id));
   const auto& numbers = reducedNumbers();
   if (std::find(numbers.begin(), numbers.end(), driven.number) == numbers.end())
@@ -260,13 +259,14 @@ void check(const FilterUses& uses, std::string_view where) {
     const FilterUse& use = uses[i];
     const Head& head = catalog().get(use.name, where).head;
     if (!isName(use.id) || use.id == "source")
-      throw UsageError(fmt::format("{}: '{}' is no id for a filter; use letters, digits, _ and -",
-                                   where, shortened(use.id, kShown)));
+      throw UsageError(
+          fmt::format("{}: '{}' cannot be the id of a filter; use letters, digits, _ and -", where,
+                      shortened(use.id, kShown)));
     for (size_t j = 0; j < i; ++j) {
       if (uses[j].id == use.id)
-        throw UsageError(
-            fmt::format("{}: two filters have the id '{}'; give one another, as in other={}", where,
-                        use.id, use.name));
+        throw UsageError(fmt::format(
+            "{}: two filters have the id '{}'; give one of them another id, such as other={}",
+            where, use.id, use.name));
     }
     for (const Input& input : head.inputs) {
       if (!use.inputs.contains(input.name))
@@ -285,8 +285,8 @@ void checkSeeks(const FilterUses& uses) {
   for (size_t i = uses.size(); i-- > 0;) {
     if (catalog().get(uses[i].name, "filters").head.feeds == Head::Feeds::view)
       throw UsageError(
-          fmt::format("behind the filter '{}' no markers can be sought, since it makes pictures to "
-                      "look at; leave it out here, and see it by glint filter",
+          fmt::format("no markers can be found after the filter '{}', which makes pictures to look "
+                      "at; remove it here, and view its output with `glint filter`",
                       uses[i].id));
     const auto input = uses[i].inputs.find("input");
     if (input == uses[i].inputs.end()) continue;

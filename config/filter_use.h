@@ -15,7 +15,7 @@ namespace glint {
 
 /// One filter of a chain. What is not set has its default.
 struct FilterUse {
-  /// A number that another filter tells of the frame before: times * number + plus.
+  /// A number that another filter reports for the frame before: times * number + plus.
   struct Driven {
     std::string id, number;  ///< "light", "mean"
     double times = 1, plus = 0;
@@ -56,14 +56,14 @@ void setFromText(FilterUse& use, std::string_view key, std::string_view text,
 FilterUse parseUse(std::string_view text, std::string_view where);
 
 /// Throws UsageError unless ids are their own, inputs exist before their use, and what drives a
-/// parameter tells numbers.
+/// parameter reports numbers.
 void check(const FilterUses& uses, std::string_view where);
 
 /// Of "frame:-1" to "frame:-16": 1 to 16.
 inline constexpr uint32_t kMostFramesBack = 16;
 std::optional<uint32_t> framesBack(std::string_view from);
 
-/// Throws UsageError where the last plane comes from a filter that is only to be looked at.
+/// Throws UsageError where the last plane comes from a filter that makes pictures to look at.
 void checkSeeks(const FilterUses& uses);
 
 /// The parameter's value in this use, or its default.
@@ -72,7 +72,7 @@ const std::vector<double>& valueOf(const FilterUse& use, const Parameter& parame
 /// A value or what drives it, as TOML.
 std::string printValue(const FilterUse& use, const Parameter& parameter);
 
-/// The names of the numbers that a reducing filter tells.
+/// The names of the numbers that a reducing filter reports.
 const std::vector<std::string>& reducedNumbers();
 
 }  // namespace filters

@@ -1,4 +1,4 @@
-// Texts from outside (names of files, fields, settings), made fit to be shown.
+// Makes texts from outside (names of files, fields, settings) safe to print.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,13 @@ namespace glint {
 /// The bytes of the UTF-8 character at the front of `text` (RFC 3629), or 0 where there is none.
 size_t characterLength(std::string_view text);
 
-/// `text` without what a terminal would obey or could not show: control characters and bytes that
-/// are no UTF-8 stand as \x1b; with `lines` line ends stay.
+/// `text` as a terminal can show it: control characters and bytes that are not UTF-8 become \x1b;
+/// with `lines` line ends stay.
 std::string printable(std::string_view text, bool lines = false);
 
-/// `text` with \xff in place of a byte that is no UTF-8, so that TOML and JSON can hold a name of
-/// any bytes. What looks like that already begins with \x5c instead, so fromUtf8() gives it back.
+/// `text` with \xff in place of a byte that is not UTF-8, so that TOML and JSON can hold a name of
+/// any bytes. Text that already looks like that begins with \x5c instead, so that fromUtf8()
+/// restores it.
 std::string toUtf8(std::string_view text);
 std::string fromUtf8(std::string_view text);
 

@@ -272,9 +272,9 @@ std::string withoutSecrets(std::string_view text) {
 std::string revealed(const std::string& shown) {
   if (const auto address = find(shown)) return *address;
   if (shown.find(kMark) == std::string::npos) return shown;
-  throw Error(
-      fmt::format("'{}' cannot be opened: its password is kept nowhere; write it in place of {}",
-                  shown, kMark));
+  throw Error(fmt::format(
+      "'{}' cannot be opened: Glint does not store passwords; write the password in place of {}",
+      shown, kMark));
 }
 
 bool canReveal(const std::string& shown) {

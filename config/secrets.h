@@ -17,15 +17,15 @@ namespace glint {
 /// and nowhere else; different ones of else equal addresses have different marks. Thread-safe.
 std::string hideSecrets(std::string_view text);
 
-/// The same of what others say, such as a library's lines, without keeping any. Known secrets of
-/// four characters and more are hidden wherever they stand.
+/// The same for texts of others, such as a library's messages, but keeps no secret. Known secrets
+/// of four characters and more are hidden wherever they appear.
 std::string withoutSecrets(std::string_view text);
 
-/// The address of one that hideSecrets() gave, to be opened and never to be told. Throws Error
-/// where its secrets were never given to this process.
+/// The real address of one that hideSecrets() returned: for opening it, never for printing it.
+/// Throws Error where this process does not know its secrets.
 std::string revealed(const std::string& shown);
 
-/// Whether revealed() can do it.
+/// Whether revealed() would succeed.
 bool canReveal(const std::string& shown);
 
 }  // namespace glint

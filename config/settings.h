@@ -1,5 +1,5 @@
-// What a user can set. Every setting is declared once, in describe(): key, default, range, unit and
-// help. TOML in and out, --set, the list in `glint settings` and the ranges all follow from there.
+// The settings. Each is declared once, in describe(): key, default, range, unit and help. TOML,
+// --set, `glint settings` and the checks of ranges all follow from that.
 #pragma once
 
 #include <iosfwd>
@@ -13,7 +13,7 @@
 
 namespace glint {
 
-/// The plane in which peaks are sought.
+/// The plane that is searched for peaks.
 enum class ResponseKind { luminance, inverted, blur, dog };
 
 /// How candidates become markers.
@@ -80,7 +80,7 @@ struct Settings {
     bool operator==(const Live&) const = default;
   } live;
 
-  /// What a live camera is asked for. Empty texts and 0: whatever it has.
+  /// Requests to a live camera. Empty texts and 0 leave the choice to the camera.
   struct Camera {
     std::string size, format;
     double rate = 0;
@@ -88,12 +88,12 @@ struct Settings {
     std::string exposure, gain, whiteBalance, focus, powerLine, blackLevel, trigger;
     std::string controls;  ///< any others: "sharpness=3, hue=0"
     bool colour = false;
-    std::string id;  ///< of a single camera: which one it is, whatever its number
+    std::string id;  ///< of a single camera: identifies it, whatever its number
     bool operator==(const Camera&) const = default;
   } camera;
-  /// The same of single cameras by their number from 0, over `camera`: keys "camera.1.exposure".
+  /// Requests to single cameras by number, from 0; they override `camera`. "camera.1.exposure".
   std::map<int, Camera> cameras;
-  /// What frames go through before markers are sought in them, in order; docs/filters.md.
+  /// Frames go through these before markers are searched for, in order; docs/filters.md.
   FilterUses filters = {};
 
   /// All settings at their defaults.
@@ -101,25 +101,26 @@ struct Settings {
   bool operator==(const Settings&) const = default;
 };
 
-/// What camera `number` is asked for.
+/// The requests to camera `number`.
 Settings::Camera cameraSettings(const Settings& settings, int number);
 
-/// Gives each camera of a session what is set of it by its id ("camera.1.id"), whatever its number
-/// was, and beyond that what is set of its number without an id, which gets the camera's. What is
-/// set of cameras that are not there goes behind the last one, and is kept. `ids`: a camera each;
-/// empty: it has none.
+/// Assigns settings of single cameras to the cameras of a session. Settings with an id
+/// ("camera.1.id") go to the camera with that id, whatever their number was. Settings without an id
+/// go to the camera with their number, and get its id. Settings of cameras that are missing are
+/// kept, numbered after the last one. `ids`: one per camera; empty: it has none.
 void placeCameras(Settings& settings, const std::vector<std::string>& ids);
 
 /// One setting as text, for listings and for the record beside the results.
 struct SettingInfo {
-  std::string key;      ///< "detect.separation"
-  std::string value;    ///< as TOML: 8.0, "auto", true
-  std::string allowed;  ///< "0 to 1 of full scale, or \"auto\""
-  std::string unit;     ///< "px", or empty
-  std::string help;     ///< one sentence
+  std::string key;           ///< "detect.separation"
+  std::string value;         ///< as TOML: 8.0, "auto", true
+  std::string allowed;       ///< "0 to 1 of full scale, or \"auto\""
+  std::string unit;          ///< "px", or empty
+  std::string help;          ///< one line of at most 80 characters
+  std::string details = {};  ///< sentences, or empty
 };
 
-/// Every setting with its present value, in the order of declaration; then what is set of single
+/// Every setting with its present value, in the order of declaration; then those of single
 /// cameras; then those of the filters, as filter.ID.use and filter.ID.PARAMETER.
 std::vector<SettingInfo> listSettings(const Settings& settings);
 

@@ -1,12 +1,15 @@
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <optional>
 #include <ostream>
 #include <sstream>
+#include <utility>
 
 #include "config/error.h"
 #include "config/filter_catalog.h"
+#include "config/help_text.h"
 #include "config/nearest.h"
 #include "config/printable.h"
 #include "config/secrets.h"
@@ -50,7 +53,7 @@ constexpr std::string_view kCameraId = "camera.id";
 
 std::string idFrom(std::string_view key, const toml::node& node, std::string_view where) {
   if (const auto id = node.value_exact<std::string>()) return fromUtf8(*id);
-  throw UsageError(fmt::format("{}: '{}' must be a text", where, key));
+  throw UsageError(fmt::format("{}: '{}' must be a string", where, key));
 }
 
 void setFromNode(Settings& settings, std::string_view key, const toml::node& node,
@@ -134,7 +137,7 @@ FilterUse filterFrom(const toml::node& node, const std::string& where) {
     if (key.str() == "use" || key.str() == "id") continue;
     const auto given = givenBy(value);
     if (!given)
-      throw UsageError(fmt::format("{}: '{}' of the filter '{}' is no value that a filter takes",
+      throw UsageError(fmt::format("{}: '{}' of the filter '{}' is not a value that a filter takes",
                                    where, std::string(key.str()), use.id));
     // "light.mean*2", as writeToml() writes it.
     if (const auto* text = std::get_if<std::string>(&*given))
@@ -152,7 +155,7 @@ void setFilters(Settings& settings, const toml::node& node, const std::string& p
   };
   if (array == nullptr)
     throw UsageError(
-        fmt::format("{}: filters stand in [[filter]], with two brackets", where(node)));
+        fmt::format("{}: write filters as [[filter]], with two brackets", where(node)));
   settings.filters.clear();
   for (const auto& entry : *array) settings.filters.push_back(filterFrom(entry, where(entry)));
   filters::check(settings.filters, path);
@@ -185,6 +188,16 @@ void setFromTable(Settings& settings, const toml::table& table, const std::strin
   }
 }
 
+template <class Declared>
+SettingInfo infoOf(std::string key, const Declared& setting) {
+  return {.key = std::move(key),
+          .value = print(setting.value),
+          .allowed = allowed(setting.value, setting.range, setting.unit),
+          .unit = std::string(setting.unit),
+          .help = helpLine(setting.help),
+          .details = helpDetails(setting.help)};
+}
+
 }  // namespace
 
 Settings::Settings() {
@@ -193,24 +206,21 @@ Settings::Settings() {
 
 std::vector<SettingInfo> listSettings(const Settings& settings) {
   std::vector<SettingInfo> list;
-  describe(settings, [&](const auto& setting) {
-    list.push_back({std::string(setting.key), print(setting.value),
-                    allowed(setting.value, setting.range, setting.unit), std::string(setting.unit),
-                    std::string(setting.help)});
-  });
+  describe(settings,
+           [&](const auto& setting) { list.push_back(infoOf(std::string(setting.key), setting)); });
   for (const auto& [number, camera] : settings.cameras) {
     Settings single;
     single.camera = camera;
     if (!camera.id.empty()) {
-      list.push_back({fmt::format("camera.{}.id", number), print(camera.id), "any text", "",
-                      "Live: the camera that this is of, whatever its number is."});
+      list.push_back(
+          {fmt::format("camera.{}.id", number), print(camera.id), "any text", "",
+           "Live: id of the camera that these settings belong to, whatever its number."});
     }
     describe(single, [&](const auto& setting) {
       constexpr std::string_view kBegin = "camera.";
       if (!setting.key.starts_with(kBegin) || setting.value == setting.initial) return;
-      list.push_back({fmt::format("camera.{}.{}", number, setting.key.substr(kBegin.size())),
-                      print(setting.value), allowed(setting.value, setting.range, setting.unit),
-                      std::string(setting.unit), std::string(setting.help)});
+      list.push_back(
+          infoOf(fmt::format("camera.{}.{}", number, setting.key.substr(kBegin.size())), setting));
     });
   }
   for (const FilterUse& use : settings.filters) {
@@ -270,8 +280,8 @@ void readToml(Settings& settings, const std::string& path) {
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(file.gcount()));
   if (text.size() > kMostBytes) {
-    throw UsageError(
-        fmt::format("'{}' is larger than {} bytes: no settings file", path, kMostBytes));
+    throw UsageError(fmt::format("'{}' is larger than {} bytes, so it is not a settings file", path,
+                                 kMostBytes));
   }
   readTomlText(settings, text, path);
 }
@@ -297,8 +307,9 @@ void writeToml(const Settings& settings, std::ostream& out) {
       section = setting.key.substr(0, dot);
       out << '[' << section << "]\n";
     }
-    out << fmt::format("# {} ({})\n{} = {}\n", setting.help, setting.allowed,
-                       setting.key.substr(dot + 1), setting.value);
+    out << fmt::format("# {} ({})\n", setting.help, setting.allowed);
+    if (!setting.details.empty()) out << fmt::format("# {}\n", setting.details);
+    out << fmt::format("{} = {}\n", setting.key.substr(dot + 1), setting.value);
   }
   for (const FilterUse& use : settings.filters) {
     const filters::Head& head = filters::catalog().get(use.name, "settings").head;

@@ -55,7 +55,7 @@ std::optional<Unreadable> findUnreadable(std::string_view text) {
     const char c = text[i];
     // toml++ looks through all that follows the beginning of a value, strings or not.
     if ((isQuote(c) || isOneOf(c, "[{")) && !isOneOf(before, "\n=,[{."))
-      return Unreadable{line, fmt::format("a {} stands where nothing can begin", c)};
+      return Unreadable{line, fmt::format("unexpected {}", c)};
     if (isQuote(c) || c == '#') {
       const size_t end =
           isQuote(c) ? endOfString(text, i) : std::min(text.find('\n', i), text.size());
@@ -67,7 +67,7 @@ std::optional<Unreadable> findUnreadable(std::string_view text) {
       i = end;
       continue;
     }
-    if (!isAscii({&c, 1})) return Unreadable{line, "what is not ASCII must stand in quotes"};
+    if (!isAscii({&c, 1})) return Unreadable{line, "text that is not ASCII must be in quotes"};
     if (isOneOf(c, "[{")) ++depth;
     if (isOneOf(c, "]}") && depth > 0) --depth;
     if (c == '.') ++dots;

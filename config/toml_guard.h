@@ -1,4 +1,4 @@
-// What toml++ 3.3 must not be given. Internal to config/.
+// Finds input that toml++ 3.3 does not survive. Internal to config/.
 #pragma once
 
 #include <cstddef>

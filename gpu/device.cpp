@@ -51,7 +51,7 @@ auto askLoader(const auto& call) {
     throw Error(
         "the Vulkan loader cannot read its files: that of a driver or a layer is damaged "
         "(VK_DRIVER_FILES, /etc/vulkan, /usr/share/vulkan), or memory is short; "
-        "VK_LOADER_DEBUG=error tells which");
+        "VK_LOADER_DEBUG=error shows which");
   }
 }
 

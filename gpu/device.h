@@ -16,14 +16,14 @@
 
 namespace glint {
 
-/// The driver gave the device up (VK_ERROR_DEVICE_LOST). What was made with it can only be
-/// destroyed; a new Device, and all that stands on it, can be made.
+/// The driver lost the device (VK_ERROR_DEVICE_LOST). Everything made with it can only be
+/// destroyed. A new Device can be made.
 class DeviceLost : public Error {
  public:
   using Error::Error;
 };
 
-/// The device has no room for a buffer, or allows none so large: worth another try with less.
+/// The device has no room for a buffer, or does not allow one so large: a smaller one may fit.
 class DeviceMemoryError : public Error {
  public:
   using Error::Error;

@@ -1,4 +1,4 @@
-// What frames of pixels look like in memory.
+// The layout of frames in memory.
 #pragma once
 
 #include <cstddef>
@@ -21,34 +21,35 @@ struct ImageFormat {
   bool operator==(const ImageFormat&) const = default;
 };
 
-/// A view of one image in memory that somebody else owns.
+/// A view of one image in memory, which it does not own.
 struct ImageView {
   ImageFormat format;
   std::byte* data = nullptr;  ///< the first row's first pixel
   size_t rowPitch = 0;        ///< bytes from one row to the next, >= width * bytesPerPixel()
-  std::byte* grey = nullptr;  ///< room for its grey, if that is of use: see FrameStamp::neutral
+  std::byte* grey = nullptr;  ///< room for a grey copy, or null: see FrameStamp::neutral
   size_t greyPitch = 0;       ///< bytes from one row of grey to the next
 
   std::byte* row(uint32_t y) const { return data + y * rowPitch; }
   std::byte* greyRow(uint32_t y) const { return grey + y * greyPitch; }
 };
 
-/// What a set of frames holds of a camera.
+/// What a set of frames holds for a camera.
 enum class CameraState {
   frame,  ///< a frame
   none,   ///< none this time: its next one is still to come
-  lost,   ///< none: the camera is away, and may come back
+  lost,   ///< none: the camera is gone, and may come back
   ended,  ///< none, and none will come
 };
 
-/// What a source says of a frame that it has delivered.
+/// What a source reports about a frame that it has delivered.
 struct FrameStamp {
-  FrameNumber sequence = {};  ///< 0, 1, 2 ... in the order of delivery; of recordings: from the start
-  double time = 0;        ///< s, the source's own time (presentation time from its first frame)
-  double arrival = 0;     ///< s, the host's monotonic clock when it was there; 0 for recordings
+  FrameNumber sequence =
+      {};               ///< 0, 1, 2 ... in the order of delivery; of recordings: from the start
+  double time = 0;      ///< s, the source's own time (presentation time from its first frame)
+  double arrival = 0;   ///< s, the host's monotonic clock when it was there; 0 for recordings
   double captured = 0;  ///< s, the same clock when it was taken, as far as known; 0 for recordings
   SourceSequence sourceSequence = {};  ///< the source's own number; 0 where it has none
-  uint64_t droppedBefore = 0;   ///< frames of this camera lost or replaced since the one before
+  uint64_t droppedBefore = 0;  ///< frames of this camera lost or replaced since the one before
   // Of live cameras; 0 where not known.
   uint64_t skippedBefore = 0;  ///< of those: never came whole, by the source's own numbers
   double uncertainty = 0;      ///< s, how far off `time` may be on the host's clock

@@ -1,4 +1,4 @@
-// Mapped staging memory for frames, lent and taken back.
+// A pool of mapped staging memory for frames.
 #pragma once
 
 #include <cstdint>

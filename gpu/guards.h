@@ -11,7 +11,7 @@
 
 namespace glint {
 
-/// Told in one sentence what was written beside.
+/// Called with one sentence that says what was written outside a buffer.
 using GuardReport = std::function<void(const std::string&)>;
 
 /// The guard words of a device's buffers. Any thread.
@@ -21,7 +21,7 @@ class Guards {
   /// drop writes outside would hide them.
   static constexpr size_t kBytes = 1024;
 
-  /// With `everyPass` recorders run every pass by itself and look after it.
+  /// With `everyPass` recorders run passes one by one and check the words after each.
   explicit Guards(GuardReport report, bool everyPass = false)
       : report_(std::move(report)), everyPass_(everyPass) {}
 

@@ -26,7 +26,7 @@ struct Reflection {
   }
 
   static void check(spvc_result result) {
-    if (result != SPVC_SUCCESS) throw Error("it is no SPIR-V that can be reflected");
+    if (result != SPVC_SUCCESS) throw Error("it is not SPIR-V that can be reflected");
   }
 
   std::span<const spvc_reflected_resource> list(spvc_resource_type type) const {

@@ -1,4 +1,4 @@
-// What the driver made of kernels, kept from one run to the next.
+// Kernels as the driver compiled them, kept from one run to the next.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// Where programs keep what can be made anew: $XDG_CACHE_HOME/glint or ~/.cache/glint; empty where
+/// The folder of caches: $XDG_CACHE_HOME/glint or ~/.cache/glint; empty where
 /// the environment names neither.
 std::string userCacheFolder();
 

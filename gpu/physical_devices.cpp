@@ -142,7 +142,8 @@ size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::string& n
     throw Error("the device '" + devices[i].name + "' cannot be used: " + devices[i].refusals[0]);
   }
   if (name.empty()) throw Error("no Vulkan device can be used: " + reasons(devices));
-  throw UsageError("there is no Vulkan device '" + name + "'; there is " + reasons(devices));
+  throw UsageError("there is no Vulkan device '" + name +
+                   "'; the devices are: " + reasons(devices));
 }
 
 }  // namespace glint

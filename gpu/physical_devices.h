@@ -1,4 +1,4 @@
-// The devices that there are, what is asked of one, what speaks against each, and which is taken.
+// The devices on this machine, the requirements on one, why each is refused, and which is chosen.
 #pragma once
 
 #include <cstddef>
@@ -25,13 +25,13 @@ struct DeviceInfo {
 };
 
 /// Whether a queue family of a device can present to the screen, as
-/// glfwGetPhysicalDevicePresentationSupport tells it.
+/// glfwGetPhysicalDevicePresentationSupport reports it.
 using CanPresent = std::function<bool(VkInstance, VkPhysicalDevice, uint32_t family)>;
 
 struct DeviceOptions {
   std::string name;         ///< part of a name, or an index; empty: the first that can be used
   bool validation = false;  ///< with the validation layer, synchronisation validation included
-  /// That someone else needs, such as a window; devices without them are refused.
+  /// Extensions that others need, such as a window; devices without them are refused.
   std::vector<std::string> instanceExtensions = {}, deviceExtensions = {};
   /// If given, the queue can draw and present, too; devices without such a queue are refused.
   CanPresent canPresent = {};
@@ -57,7 +57,7 @@ std::optional<uint32_t> chooseFamily(const vk::raii::Instance& instance,
                                      const vk::raii::PhysicalDevice& device,
                                      const CanPresent& canPresent);
 
-/// With everything for which a device cannot be used as `options` ask.
+/// Each with the reasons why it cannot be used as `options` ask.
 DeviceInfo describeDevice(const vk::raii::Instance& instance,
                           const vk::raii::PhysicalDevice& device, uint32_t index,
                           const DeviceOptions& options);

@@ -1,4 +1,4 @@
-// Records one frame's passes and runs them. The only place that knows barriers, labels and times.
+// Records one frame's passes and runs them. All barriers, labels and time stamps are set here.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,9 @@ struct PassTime {
   double microseconds = 0;
 };
 
-/// What is timed: every pass, or only the upload and all the rest as one. A time stamp between two
-/// passes keeps them apart, which costs about a microsecond each on a fast device.
+/// Which times are taken: of every pass, or only of the upload and of all the rest as one. A time
+/// stamp between two passes keeps them apart, which costs about a microsecond each on a fast
+/// device.
 enum class Timing { passes, whole };
 
 inline const std::string kUpload = "upload";

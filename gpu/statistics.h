@@ -1,4 +1,4 @@
-// What the exact sums of a plane say, and the threshold that follows from them.
+// Statistics from the exact sums of a plane, and the threshold that follows from them.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ double variance(const shared::PlaneStatistics& s, uint64_t pixels);
 uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
                             uint32_t fullScale);
 
-/// Of samples of a plane what belongs to its ground: those that are left when what is bright has
-/// been taken away, again and again. Nothing where `used` is 0.
+/// The ground of a plane, from samples: what is left after bright samples have been removed
+/// repeatedly. Not valid where `used` is 0.
 struct Ground {
   uint32_t all = 0;   ///< samples that count
   uint32_t used = 0;  ///< of the ground, at least half of them
@@ -38,7 +38,7 @@ Ground groundOf(std::span<const uint32_t> values, uint32_t most);
 /// them at the maximum. Otherwise a Ground says nothing.
 bool isWide(const shared::PlaneStatistics& s, uint64_t pixels);
 
-/// What a candidate has to reach, and how far it must stand out of large areas around it.
+/// The value a candidate must reach, and how far it must rise above large areas around it.
 struct Level {
   uint32_t threshold, prominence;
 };

@@ -56,7 +56,7 @@ void closeTop(Gui& g) {
 
 void resizeLetters(Gui& g, double scale) {
   g.layout.scale = std::clamp(scale, kLeastScale, kMostScale);
-  g.messages->say(fmt::format("letters of {:.0f} %", 100 * g.layout.scale));
+  g.messages->say(fmt::format("text size {:.0f} %", 100 * g.layout.scale));
 }
 
 /// Anew, if it was sought before; single cameras that have an exposure of their own, too.
@@ -71,7 +71,7 @@ void findExposure(Gui& g) {
   };
   if (g.draft.settings().camera.exposure == kFindExposure) ask("");
   ask(kFindExposure);
-  g.messages->say("exposure is brought down until only markers are left");
+  g.messages->say("lowering the exposure until only markers are left");
 }
 
 struct Deed {
@@ -111,7 +111,7 @@ constexpr Deed kDeeds[] = {
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
     {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "expected places"); }},
     {Action::uncertainty,
-     [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainties, 100 times as large,"); }},
+     [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty (100 times as large)"); }},
     {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
     {Action::nextView,
      [](Gui& g) {

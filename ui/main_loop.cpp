@@ -147,11 +147,11 @@ void MainLoop::saveCopy() {
   gui_.looks.copied = false;
   pacer_.input();
   const auto copy = renderer_->takeCopy();
-  if (!copy) return gui_.messages->fail("this screen lets nobody copy what it shows");
+  if (!copy) return gui_.messages->fail("this screen does not allow copying its picture");
   try {
     const std::string name = timedName(".png");
     writePixels(name, copy->width, copy->height, copy->pixels);
-    gui_.messages->note("the view is in " + name);
+    gui_.messages->note("the view was saved in " + name);
   } catch (const Error& error) {
     gui_.messages->fail(error.what());
   }

@@ -22,8 +22,8 @@ class GlfwScreen : public Screen {
     glfwSetErrorCallback(noteProblem);
     if (!glfwInit()) {
       throw Error(
-          "there is no display to open a window on (DISPLAY and WAYLAND_DISPLAY tell where it is); "
-          "`glint track` does the same work without one");
+          "there is no display to open a window on (set DISPLAY or WAYLAND_DISPLAY); `glint track` "
+          "does the same work without one");
     }
   }
   ~GlfwScreen() override {

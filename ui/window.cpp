@@ -51,7 +51,7 @@ GLFWwindow* makeWindow(const std::string& title, const std::optional<WindowPlace
   int height = place ? std::max(place->height, kLeastHeight) : kHeight;
   clampToScreen(width, height);
   GLFWwindow* window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
-  if (!window) throw Error("no window can be opened on this display");
+  if (!window) throw Error("cannot open a window on this display");
   return window;
 }
 

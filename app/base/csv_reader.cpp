@@ -18,7 +18,7 @@ CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> 
       buffer_(kMostLine + 2) {  // with the line's end and the 0 that getline() adds
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
-    throw Error(fmt::format("{} is a folder, no table.", path));
+    throw Error(fmt::format("{} is a folder, not a table.", path));
   if (!file_) throw Error(fmt::format("{} cannot be opened for reading.", path));
   if (!readLine()) throw Error(fmt::format("{} is empty: a header line is missing.", path));
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a spreadsheet's byte-order mark
@@ -53,7 +53,7 @@ bool CsvReader::flag(size_t index) const {
 
 void CsvReader::refuse(size_t index) const {
   constexpr size_t kShown = 60;  // bytes
-  throw Error(fmt::format("{}, line {}: \"{}\" is no valid {}.", path_, line_,
+  throw Error(fmt::format("{}, line {}: \"{}\" is not a valid {}.", path_, line_,
                           shortened(text(index), kShown), columns_[index]));
 }
 
@@ -66,8 +66,8 @@ bool CsvReader::readLine() {
   const bool ended = !file_.fail() && !file_.eof();  // then the line's end was read, too
   text_ = std::string_view(buffer_.data(), ended ? read - 1 : read);
   if (text_.size() > kMostLine || (file_.fail() && !file_.eof()))
-    throw Error(fmt::format("{}, line {}: longer than {} bytes, so it is no table.", path_, line_,
-                            kMostLine));
+    throw Error(fmt::format("{}, line {}: longer than {} bytes, so this is not a table.", path_,
+                            line_, kMostLine));
   if (!text_.empty() && text_.back() == '\r') text_.remove_suffix(1);
   return true;
 }

@@ -67,7 +67,7 @@ void setLogLevel(LogLevel level) {
 LogLevel logLevelOf(const std::string& name) {
   for (size_t i = 0; i < kNames.size(); ++i)
     if (kNames[i] == name) return static_cast<LogLevel>(i);
-  throw UsageError(fmt::format("--log-level '{}' is none of {}", name, fmt::join(kNames, ", ")));
+  throw UsageError(fmt::format("--log-level '{}' is not one of {}", name, fmt::join(kNames, ", ")));
 }
 
 RecentLog recentLog() {

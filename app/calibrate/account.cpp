@@ -65,8 +65,8 @@ std::string adviceOf(const Calibration& calibration, const Target& target) {
   const char* const what = target.isWand() ? "the wand" : "the light";
   if (const auto odd = oddCamera(calibration))
     return fmt::format(
-        "camera {} fits worse than the others: look whether it moved, or whether its picture has "
-        "other lights",
+        "camera {} fits worse than the others: check whether it moved, or whether it saw other "
+        "lights",
         *odd);
   constexpr double kEmpty = 0.4;
   size_t camera = 0;
@@ -99,18 +99,19 @@ std::string heldText(const Calibration& calibration) {
   if (calibration.held.empty()) return "";
   std::string names;
   for (const std::string& name : calibration.held) names += (names.empty() ? "" : ", ") + name;
-  return fmt::format("not told by this recording, so left as assumed: {}\n", names);
+  return fmt::format("not determined by this recording, so left as assumed: {}\n", names);
 }
 
 /// Residuals against what the sigmas say.
 std::string misfitText(const Calibration& calibration, const LightRecording& recording) {
   constexpr double kMuch = 1.3;
   if (!recording.sigmasKnown)
-    return fmt::format("the dots' standard deviation is {:.3f} px, by their residuals\n",
+    return fmt::format("the dots' standard deviation is {:.3f} px, from their residuals\n",
                        calibration.misfit);
   if (calibration.misfit < kMuch) return "";
   return fmt::format(
-      "residuals are {:.1f} times what sigma_x and sigma_y say; the covariance is widened by it\n",
+      "residuals are {:.1f} times as large as sigma_x and sigma_y say; the covariance allows for "
+      "it\n",
       calibration.misfit);
 }
 
@@ -165,16 +166,16 @@ std::string accountText(const Calibration& calibration, const LightRecording& re
   if (options.target.isWand())
     text += fmt::format("; wand {:.3f} mm, sd {:.3f}, worst {:.3f} mm off", held.lengthMean,
                         held.lengthSigma, held.lengthWorst);
-  text += fmt::format("\na light in the middle of all: +- {:.3g} {}\n", calibration.centreSigma,
-                      calibration.scaled ? "mm" : "units");
+  text += fmt::format("\na light in the middle of the volume: +- {:.3g} {}\n",
+                      calibration.centreSigma, calibration.scaled ? "mm" : "units");
   if (!calibration.scaled)
     text +=
-        "the scale is not known: the distance of two cameras was set to 1000; --distance gives "
-        "it\n";
+        "the scale is not known: the distance between two cameras was set to 1000; give the true "
+        "one with --distance\n";
   text += offsetsText(calibration, recording) + heldText(calibration) +
           misfitText(calibration, recording);
   const Grade grade = gradeOf(calibration, options.target);
-  text += fmt::format("grade: {} ({} where it was kept back)\n", grade.word, grade.because);
+  text += fmt::format("grade: {} ({} in the moments kept back)\n", grade.word, grade.because);
   const std::string advice = adviceOf(calibration, options.target);
   if (!advice.empty()) text += fmt::format("what would help most: {}\n", advice);
   return text;

@@ -57,14 +57,13 @@ void place(Moments& moments, double time, size_t index, size_t cameras, double r
 
 void checkRow(const PointRow& row, const std::vector<FrameExtent>& sizes, const std::string& path) {
   if (row.camera >= sizes.size())
-    throw Error(fmt::format("{} has points of camera {}, and --size is given for {} cameras", path,
+    throw Error(fmt::format("{} has points of camera {}, but --size is given for {} cameras", path,
                             row.camera, sizes.size()));
   const FrameExtent& size = sizes[row.camera];
   const Eigen::Vector2d& at = row.dot.at;
   if (!(at.x() >= -1 && at.x() <= size.width && at.y() >= -1 && at.y() <= size.height))
     throw Error(
-        fmt::format("{}: camera {}, frame {} has a point at ({:g}, {:g}), outside of its "
-                    "{}x{} pixels",
+        fmt::format("{}: camera {}, frame {} has a point at ({:g}, {:g}), outside its {}x{} pixels",
                     path, row.camera, row.frame, at.x(), at.y(), size.width, size.height));
 }
 
@@ -98,7 +97,7 @@ PointTable readPoints(const std::string& path) {
 
 LightRecording matchMoments(const PointTable& table, std::vector<FrameExtent> sizes,
                             const std::map<size_t, double>& offsets, const std::string& path) {
-  if (table.rows.empty()) throw Error(fmt::format("{} has no points that were measured", path));
+  if (table.rows.empty()) throw Error(fmt::format("{} has no measured points", path));
   size_t cameras = sizes.size();
   if (cameras == 1)
     for (const PointRow& row : table.rows) cameras = std::max(cameras, row.camera + 1);

@@ -229,10 +229,10 @@ void Fit::holdUndetermined() {
       const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(n);
       const double sigma = scale * std::sqrt((*covariance)(at, at));
       if (n == focal && sigma > kFocal * camera.lens.fx)
-        throw Error(fmt::format(
-            "the focal length of camera {} cannot be told: {:.0f} +- {:.0f} px; move the lights "
-            "nearer and farther, or give the lenses (--intrinsics)",
-            c, camera.lens.fx, sigma));
+        throw Error(
+            fmt::format("the focal length of camera {} cannot be determined: {:.0f} +- {:.0f} px; "
+                        "move the lights nearer and farther, or give the lenses (--intrinsics)",
+                        c, camera.lens.fx, sigma));
       if (n == focal || (sigma < kTold * camera.priorSigma[n] && !(n == folding))) continue;
       camera.free[n] = false;
       Lens::Numbers numbers = camera.lens.numbers();
@@ -255,10 +255,10 @@ void refuseAbsurd(const Fit& fit, size_t whole) {
     const double focalWidths = l.fx / width;
     if (!(focalWidths > kLeastFocal && focalWidths < kMostFocal) || !isOneToOne(l, width, height) ||
         !(l.cx > 0 && l.cx < width && l.cy > 0 && l.cy < height))
-      throw Error(fmt::format(
-          "no camera has what fits best for camera {} (f {:.0f} px, centre ({:.0f}, {:.0f}), k1 "
-          "{:.2f}, k2 {:.2f}); record more, over all of its image",
-          c, l.fx, l.cx, l.cy, l.k1, l.k2));
+      throw Error(
+          fmt::format("the best fit for camera {} is implausible (f {:.0f} px, centre ({:.0f}, "
+                      "{:.0f}), k1 {:.2f}, k2 {:.2f}); record more, over its whole image",
+                      c, l.fx, l.cx, l.cy, l.k1, l.k2));
   }
   if (2 * bundle.items.size() < whole)
     throw Error(fmt::format(
@@ -284,7 +284,7 @@ void checkEnough(const LightRecording& recording, const CalibrationOptions& opti
     throw Error("one camera alone cannot be calibrated by lights; two or more must see them");
   const size_t whole = countWhole(recording, options.target);
   if (whole < kLeast)
-    throw Error(fmt::format("two cameras see {} in {} moments only; {} are the least",
+    throw Error(fmt::format("two cameras see {} in {} moments only; at least {} are needed",
                             options.target.isWand() ? "the whole wand" : "the light", whole,
                             kLeast));
 }

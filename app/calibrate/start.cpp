@@ -240,7 +240,7 @@ Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
       std::string missing;
       for (size_t c = 0; c < count(); ++c)
         if (!placed[c]) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", c);
-      attempt.why = fmt::format("camera {} could not be placed by what the others see", missing);
+      attempt.why = fmt::format("camera {} could not be placed from what the others see", missing);
       return attempt;
     }
     hold(!target_.isWand() && !several());
@@ -271,7 +271,7 @@ Bundle Starter::run() {
   if (!std::isfinite(best.cost)) {
     if (!paired && planar)
       throw Error(
-          "the lights moved in a plane, from which focal lengths and distortion cannot be told; "
+          "the lights moved in a plane, which does not determine focal lengths and distortion; "
           "move them through the depth of the volume, too");
     if (!paired)
       throw Error(fmt::format(

@@ -48,10 +48,10 @@ std::vector<Ends> triples(const View& view, double fraction) {
 Target parseWand(const std::string& text) {
   constexpr double kLeast = 1, kMost = 1e5;  // mm
   const auto refuse = [&] {
-    throw UsageError(fmt::format(
-        "--wand {}: write the distance of two lights in mm, as 500, or both distances of three on "
-        "a line, as 100,200",
-        text));
+    throw UsageError(
+        fmt::format("--wand {}: write the distance between two lights in mm, such as 500, or both "
+                    "distances between three lights on a line, such as 100,200",
+                    text));
   };
   std::vector<double> parts;
   std::string_view rest = text;
@@ -71,9 +71,8 @@ Target parseWand(const std::string& text) {
   constexpr double kTooAlike = 0.45;
   if (fraction > kTooAlike)
     throw UsageError(
-        fmt::format("--wand {}: the middle light must not be near the middle, or the ends cannot "
-                    "be told apart; "
-                    "move it to a third, or take two lights",
+        fmt::format("--wand {}: the third light is too near the middle, so the two ends look "
+                    "alike; move it to a third of the length, or use two lights",
                     text));
   return {{0, fraction, 1}, length};
 }

@@ -14,8 +14,8 @@ constexpr double kSlew = 0.001;  // of the time that passes
 }  // namespace
 
 std::string clockJumped(const std::string& source) {
-  return fmt::format("the clock of '{}' has jumped: its times are put on this host's clock anew",
-                     source);
+  return fmt::format(
+      "the clock of '{}' has jumped: its times are matched to this host's clock again", source);
 }
 
 void ClockMap::begin(double own, double arrival) {

@@ -40,7 +40,8 @@ ControlRequests parseControls(std::string_view rest) {
     const size_t equals = one.find('=');
     if (equals == std::string_view::npos) {
       throw UsageError(fmt::format(
-          "camera.controls: '{}' is no NAME=VALUE; write such as \"sharpness=3, hue=0\"", one));
+          "camera.controls: '{}' is not NAME=VALUE; write, for example, \"sharpness=3, hue=0\"",
+          one));
     }
     requests.emplace_back(trimmed(one.substr(0, equals)), trimmed(one.substr(equals + 1)));
   }
@@ -65,7 +66,7 @@ CameraSize parseCameraSize(std::string_view text) {
     if (wrong == std::errc() && rest == end && size.width > 0 && size.height > 0) return size;
   }
   throw UsageError(
-      fmt::format("camera.size: '{}' is no size; write WIDTHxHEIGHT, such as 1280x720", text));
+      fmt::format("camera.size: '{}' is not a size; write WIDTHxHEIGHT, such as 1280x720", text));
 }
 
 void setControlRequest(Camera& camera, const std::string& control, const std::string& value) {

@@ -142,7 +142,7 @@ void Demuxer::throwUnreadable(int code) const {
   if (interrupted()) throw Interrupted(fmt::format("interrupted while opening '{}'", spec_));
   std::error_code ignored;
   if (!isStream_ && fs::is_regular_file(spec_, ignored) && fs::file_size(spec_, ignored) == 0) {
-    throw Error(fmt::format("'{}' is no video: the file is empty", spec_));
+    throw Error(fmt::format("'{}' is not a video: the file is empty", spec_));
   }
   if (log.find("moov atom not found") != std::string::npos && fs::is_regular_file(spec_, ignored) &&
       beginsLikeVideo(spec_)) {
@@ -156,7 +156,7 @@ void Demuxer::throwUnreadable(int code) const {
     const bool broken = !isStream_ && fs::is_regular_file(spec_, ignored) && beginsLikeVideo(spec_);
     throw Error(fmt::format("'{}' is {}{}", spec_,
                             broken ? "damaged or cut short, and no frame of it can be read"
-                                   : "no video that can be read",
+                                   : "not a video that can be read",
                             log.empty() ? "" : " (" + log + ")"));
   }
   throw Error(fmt::format("cannot open '{}': {}", spec_, reason(code)));

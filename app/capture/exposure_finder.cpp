@@ -95,18 +95,18 @@ void ExposureFinder::finish(const View& view) {
     return control_.whole ? fmt::format("{:.0f}", exposure) : fmt::format("{:.1f}", exposure);
   };
   std::string said = fmt::format(
-      "'{}': exposure {} -> {}{}{} in {} steps: the brightest is at {:.0f} % of full scale, nine "
-      "tenths of the picture below {:.0f} %",
+      "'{}': exposure {} -> {}{}{} in {} steps: the brightest pixel is at {:.0f} % of full scale, "
+      "and 90 % of the picture is below {:.0f} %",
       name_, text(control_.now), text(now_), control_.unit.empty() ? "" : " times ", control_.unit,
       changes_, 100 * view.peak, 100 * view.rest + 0.5);
   if (view.peak > kBright) {
-    said += "; it cannot be shorter: less light, or a smaller aperture";
+    said += "; it cannot be shorter: use less light, or a smaller aperture";
   } else if (view.peak < kFaint) {
     said += "; nothing is bright enough to be a marker";
   } else if (view.rest > kDark) {
     said +=
-        "; shorter, markers would be too dark: light from beside the lens, or a filter for "
-        "their colour, would part them from the rest";
+        "; any shorter, markers would be too dark: light from beside the lens, or a filter for "
+        "their colour, would set them apart";
   }
   log(LogLevel::warning, said);
 }

@@ -35,7 +35,7 @@ void Feeds::wake() {
 }
 
 void Feeds::seek(SetIndex set, Epoch epoch) {
-  if (!canSeek_) throw Error("these sources cannot be read from another place");
+  if (!canSeek_) throw Error("these sources cannot seek");
   work_->seek(set, epoch);
 }
 

@@ -78,7 +78,7 @@ struct Setter {
     const auto [rest, error] = std::from_chars(value.data(), end, number);
     if (error == std::errc() && rest == end) return number;
     throw UsageError(
-        fmt::format("camera.{}: '{}' is no number for '{}'", feature.name, value, name));
+        fmt::format("camera.{}: '{}' is not a number for '{}'", feature.name, value, name));
   }
 
   void set(const Feature& feature, const std::string& value) const {
@@ -86,7 +86,7 @@ struct Setter {
     const bool can = hasAutomatic(camera, feature), on = value == "auto";
     if (on && !can) {
       throw UsageError(
-          fmt::format("camera.{}: '{}' does not set it by itself", feature.name, name));
+          fmt::format("camera.{}: '{}' has no automatic mode for it", feature.name, name));
     }
     if (can) {
       attempt(what, [&](GError** e) {
@@ -101,8 +101,8 @@ struct Setter {
   /// Industrial cameras have no common feature for it.
   [[noreturn]] void refuse(const char* key) const {
     throw UsageError(
-        fmt::format("camera.{}: '{}' is an industrial camera, whose features camera.controls sets "
-                    "by their own names, such as \"BalanceWhiteAuto=Continuous\"",
+        fmt::format("camera.{}: '{}' is an industrial camera; set its features by their own names "
+                    "in camera.controls, such as \"BalanceWhiteAuto=Continuous\"",
                     key, name));
   }
 
@@ -163,7 +163,7 @@ namespace {
 /// What it offers; it must answer.
 void addOffer(CameraInfo& info, ArvCamera* camera) {
   gint width = 0, height = 0;
-  attempt("tell its size",
+  attempt("report its size",
           [&](GError** e) { arv_camera_get_sensor_size(camera, &width, &height, e); });
   double slowest = 0, fastest = 0;
   const auto rated = ask([&](GError** e) {
@@ -171,7 +171,7 @@ void addOffer(CameraInfo& info, ArvCamera* camera) {
     return true;
   });
   guint count = 0;
-  const char** offered = attempt("tell its formats", [&](GError** e) {
+  const char** offered = attempt("report its formats", [&](GError** e) {
     return arv_camera_dup_available_pixel_formats_as_strings(camera, &count, e);
   });
   for (guint i = 0; i < count; ++i) {

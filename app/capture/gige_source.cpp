@@ -95,11 +95,11 @@ GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
   if (find) findExposure();
   const CameraPixels* pixels = findPixels(pixels_);
   gint width = 0, height = 0;
-  attempt(doing("tell its size"), [&](GError** e) {
+  attempt(doing("report its size"), [&](GError** e) {
     gint x = 0, y = 0;
     arv_camera_get_region(camera_.get(), &x, &y, &width, &height, e);
   });
-  if (width <= 0 || height <= 0) throw Error(fmt::format("'{}' has frames of no size", name_));
+  if (width <= 0 || height <= 0) throw Error(fmt::format("'{}' reports a frame size of 0", name_));
   converter_.emplace(*pixels, static_cast<uint32_t>(width), static_cast<uint32_t>(height), 0, false,
                      request.colour);
   noteFacts();
@@ -135,7 +135,7 @@ void GigeSource::close() {
 
 void GigeSource::setFormat() {
   guint count = 0;
-  const char** offered = attempt(doing("tell its formats"), [&](GError** e) {
+  const char** offered = attempt(doing("report its formats"), [&](GError** e) {
     return arv_camera_dup_available_pixel_formats_as_strings(camera_.get(), &count, e);
   });
   const std::vector<std::string> names(offered, offered + count);
@@ -143,13 +143,13 @@ void GigeSource::setFormat() {
   const auto has = [&](std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  pixels_ = text(attempt(doing("tell its format"), [&](GError** e) {
+  pixels_ = text(attempt(doing("report its format"), [&](GError** e) {
     return arv_camera_get_pixel_format_as_string(camera_.get(), e);
   }));
   if (!request_.format.empty()) {
     pixels_ = request_.format;
     if (!has(pixels_) || !findPixels(pixels_)) {
-      throw UsageError(fmt::format("camera.format: '{}' has no {} that can be read; it has {}",
+      throw UsageError(fmt::format("camera.format: '{}' has no {} that Glint can read; it has {}",
                                    name_, pixels_, fmt::join(names, ", ")));
     }
   } else if (const CameraPixels* now = findPixels(pixels_);
@@ -161,7 +161,7 @@ void GigeSource::setFormat() {
       if (better && has(known.name)) pixels_ = known.name;
     }
     if (pixels_.empty()) {
-      throw Error(fmt::format("'{}' sends nothing that can be read, but {}", name_,
+      throw Error(fmt::format("'{}' sends no format that Glint can read, only {}", name_,
                               fmt::join(names, ", ")));
     }
   }
@@ -188,14 +188,14 @@ void GigeSource::setRate() {
     attempt(doing("be set to a rate"),
             [&](GError** e) { arv_camera_set_frame_rate(camera_.get(), request_.rate, e); });
   }
-  rate_ = attempt(doing("tell its rate"),
+  rate_ = attempt(doing("report its rate"),
                   [&](GError** e) { return arv_camera_get_frame_rate(camera_.get(), e); });
 }
 
 void GigeSource::findExposure() {
   ExposureFinder::Control control;
   control.unit = "us";
-  const std::string doing = fmt::format("camera.exposure: '{}' lets nobody set it", name_);
+  const std::string doing = fmt::format("camera.exposure: '{}' does not let Glint set it", name_);
   attempt(doing, [&](GError** e) {
     arv_camera_get_exposure_time_bounds(camera_.get(), &control.least, &control.most, e);
   });
@@ -242,7 +242,7 @@ void GigeSource::start() {
     g_object_set(stream_.get(), "socket-buffer", ARV_GV_STREAM_SOCKET_BUFFER_AUTO,
                  "socket-buffer-size", 0, nullptr);
   }
-  const guint bytes = attempt(doing("tell the size of its frames"),
+  const guint bytes = attempt(doing("report the size of its frames"),
                               [&](GError** e) { return arv_camera_get_payload(camera_.get(), e); });
   for (int i = 0; i < kBuffers; ++i)
     arv_stream_push_buffer(stream_.get(), arv_buffer_new_allocate(bytes));
@@ -260,7 +260,7 @@ Reading GigeSource::read(const ImageView& image) {
       looked_ = Clock::now();
       const std::string pixels = pixels_;
       open();
-      if (pixels_ != pixels) throw Error(fmt::format("'{}' gives other pixels now", name_));
+      if (pixels_ != pixels) throw Error(fmt::format("'{}' now sends another pixel format", name_));
     }
     if (!stream_) start();
   } catch (const Error& error) {
@@ -303,10 +303,9 @@ Reading GigeSource::take(ArvBuffer* buffer, const ImageView& image) {
   Reading reading{.state = CameraState::none};
   if (!whole) {
     if (!std::exchange(saidDamaged_, true)) {
-      log(LogLevel::warning,
-          fmt::format("frames of '{}' come in part, and are left out and counted: the network may "
-                      "be too slow, or lose packets",
-                      name_));
+      log(LogLevel::warning, fmt::format("frames of '{}' arrive incomplete, and are left out and "
+                                         "counted: the network may be too slow, or lose packets",
+                                         name_));
     }
     reading.damaged = 1;
     return reading;

@@ -277,7 +277,7 @@ void LiveFeeds::note(size_t camera, const Reading& reading) {
   if (reading.state != CameraState::lost) return;
   if (status.state != State::lost) {
     ++status.losses;
-    log(LogLevel::warning, fmt::format("camera {} is away: {}; it is looked for", camera,
+    log(LogLevel::warning, fmt::format("camera {} is lost: {}; Glint keeps looking for it", camera,
                                        reading.problem.empty() ? "it was lost" : reading.problem));
   }
   status.state = State::lost;

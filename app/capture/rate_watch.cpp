@@ -22,7 +22,7 @@ void RateWatch::see(uint64_t frames, double seconds) {
   if (rate < kTolerated * promised_) {
     said_ = true;
     log(LogLevel::warning,
-        fmt::format("'{}' gives {:.1f} frames/s, not the {:g} that it promised: a shorter exposure "
+        fmt::format("'{}' delivers {:.1f} frames/s instead of {:g}: a shorter exposure "
                     "(camera.exposure), more light or another camera.format may help",
                     name_, rate, promised_));
   }

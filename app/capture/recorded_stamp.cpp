@@ -83,7 +83,8 @@ std::string recordedSettings(const std::string& path) {
   const libav::Input input(raw);
   const AVDictionaryEntry* entry = av_dict_get(input->metadata, kSettingsTag, nullptr, 0);
   if (!entry)
-    throw UsageError(fmt::format("'{}' holds no settings: it is no recording of --record", path));
+    throw UsageError(
+        fmt::format("'{}' holds no settings: it is not a recording of --record", path));
   return entry->value;
 }
 

@@ -7,7 +7,7 @@
 namespace glint {
 
 void Source::seek(FrameNumber) {
-  throw Error(fmt::format("'{}' cannot be read from another place", name()));
+  throw Error(fmt::format("'{}' cannot seek", name()));
 }
 
 }  // namespace glint

@@ -160,7 +160,7 @@ class Setter {
     }
     const int64_t value = parse(offered.control, key, text);
     if (offered.control.readOnly)
-      throw UsageError(fmt::format("camera.{}: '{}' lets nobody set it", key, name_));
+      throw UsageError(fmt::format("camera.{}: '{}' does not let Glint set it", key, name_));
     if (offered.automatic != 0)
       write(offered.automatic, key, automaticOf(offered.automatic, false));
     // A rate that falls with the light would make a fixed exposure useless.
@@ -236,8 +236,8 @@ class Setter {
   void write(uint32_t id, const std::string& key, int64_t value) const {
     v4l2_control control{.id = id, .value = static_cast<int32_t>(value)};
     if (v4l2Call(file_, VIDIOC_S_CTRL, &control) == 0) return;
-    throw Error(fmt::format("camera.{}: '{}' refuses to set it to {}: {}", key, name_, value,
-                            std::strerror(errno)));
+    throw Error(
+        fmt::format("camera.{}: '{}' refuses {}: {}", key, name_, value, std::strerror(errno)));
   }
 
   int file_;

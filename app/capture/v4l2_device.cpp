@@ -116,10 +116,10 @@ void V4l2Device::fail(const char* doing) const {
   if (errno == EBUSY)
     throw Error(fmt::format("'{}' is in use by another program: end that first", name_));
   if (errno == ENOSPC) {
-    throw Error(fmt::format(
-        "'{}' finds no room on its USB bus, which other cameras fill: lower camera.size or "
-        "camera.rate, or plug it in elsewhere",
-        name_));
+    throw Error(
+        fmt::format("'{}' gets no bandwidth on its USB bus, which other cameras fill: lower "
+                    "camera.size or camera.rate, or plug it in elsewhere",
+                    name_));
   }
   if (errno == ENODEV || errno == ENXIO)
     throw CameraGone(fmt::format("'{}' has been unplugged", name_));
@@ -129,13 +129,13 @@ void V4l2Device::fail(const char* doing) const {
 void V4l2Device::failToOpen() const {
   if (errno == ENOENT || errno == ENODEV || errno == ENXIO) {
     throw CameraGone(
-        fmt::format("there is no camera '{}'; `glint cameras` lists what there is", name_));
+        fmt::format("there is no camera '{}'; `glint cameras` lists the cameras", name_));
   }
   if (errno == EACCES || errno == EPERM) {
     const std::string group = groupOf(path_);
     throw Error(fmt::format(
         "there is no permission to open the camera '{}' ({}): {}", name_, path_,
-        group.empty() ? std::string("its file says who may")
+        group.empty() ? std::string("the permissions of its file say who may")
                       : fmt::format("it belongs to the group '{0}'; join that (sudo usermod -aG "
                                     "{0} YOUR_NAME) and log in again",
                                     group)));
@@ -147,8 +147,8 @@ void V4l2Device::identify() {
   v4l2_capability found{};
   if (call(VIDIOC_QUERYCAP, &found) != 0) {
     if (errno == ENOTTY || errno == EINVAL)
-      throw NoCamera(fmt::format("'{}' is no camera: it is no device of Video4Linux", name_));
-    fail("tell what it is");
+      throw NoCamera(fmt::format("'{}' is not a camera: it is not a Video4Linux device", name_));
+    fail("report what it is");
   }
   driver_ = text(found.driver, sizeof found.driver);
   card_ = text(found.card, sizeof found.card);
@@ -156,8 +156,8 @@ void V4l2Device::identify() {
   const uint32_t can =
       (found.capabilities & V4L2_CAP_DEVICE_CAPS) != 0 ? found.device_caps : found.capabilities;
   if ((can & V4L2_CAP_VIDEO_CAPTURE) == 0 || (can & V4L2_CAP_STREAMING) == 0) {
-    throw NoCamera(
-        fmt::format("'{}' ({}) sends no pictures; `glint cameras` lists what does", name_, card_));
+    throw NoCamera(fmt::format("'{}' ({}) sends no pictures; `glint cameras` lists those that do",
+                               name_, card_));
   }
 }
 
@@ -237,7 +237,7 @@ std::vector<CameraControl> V4l2Device::controls() const {
 
 V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const {
   v4l2_format now = makeFormat(0, 0, 0);
-  if (call(VIDIOC_G_FMT, &now) != 0) fail("tell its format");
+  if (call(VIDIOC_G_FMT, &now) != 0) fail("report its format");
   const CameraSize target = request.size.empty() ? CameraSize{now.fmt.pix.width, now.fmt.pix.height}
                                                  : parseCameraSize(request.size);
   const std::vector<uint32_t> offered = formats();
@@ -277,10 +277,10 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const
   for (const uint32_t fourcc : offered) names.push_back(fourccName(fourcc));
   const std::string what = fmt::format("{}", fmt::join(names, ", "));
   if (!request.format.empty()) {
-    throw UsageError(fmt::format("camera.format: '{}' has no {} that can be read; it has {}", name_,
-                                 request.format, what));
+    throw UsageError(fmt::format("camera.format: '{}' has no {} that Glint can read; it has {}",
+                                 name_, request.format, what));
   }
-  throw Error(fmt::format("'{}' sends nothing that can be read, but {}", name_, what));
+  throw Error(fmt::format("'{}' sends no format that Glint can read, only {}", name_, what));
 }
 
 void V4l2Device::setFormat(V4l2Format& format) const {
@@ -288,7 +288,7 @@ void V4l2Device::setFormat(V4l2Format& format) const {
   if (call(VIDIOC_S_FMT, &set) != 0) fail("be set to a format");
   const v4l2_pix_format& pix = set.fmt.pix;
   if (pix.pixelformat != format.fourcc || pix.width == 0 || pix.height == 0) {
-    throw Error(fmt::format("'{}' offers {}, but gives {} instead", name_,
+    throw Error(fmt::format("'{}' offers {}, but sends {} instead", name_,
                             fourccName(format.fourcc), fourccName(pix.pixelformat)));
   }
   format.width = pix.width;
@@ -327,7 +327,7 @@ void V4l2Device::restore(const V4l2Format& format) {
   setFormat(now);
   setRate(now, format.rate);
   if (now.width != format.width || now.height != format.height) {
-    throw Error(fmt::format("'{}' is back, but gives {} x {} instead of {} x {}", name_, now.width,
+    throw Error(fmt::format("'{}' is back, but sends {} x {} instead of {} x {}", name_, now.width,
                             now.height, format.width, format.height));
   }
 }
@@ -341,10 +341,10 @@ void V4l2Device::start() {
   request.count = kBuffers;
   request.type = V4L2_BUF_TYPE_VIDEO_CAPTURE;
   request.memory = V4L2_MEMORY_MMAP;
-  if (call(VIDIOC_REQBUFS, &request) != 0) fail("give memory for its frames");
+  if (call(VIDIOC_REQBUFS, &request) != 0) fail("provide memory for its frames");
   for (uint32_t i = 0; i < request.count; ++i) {
     v4l2_buffer buffer = makeBuffer(i);
-    if (call(VIDIOC_QUERYBUF, &buffer) != 0) fail("give memory for its frames");
+    if (call(VIDIOC_QUERYBUF, &buffer) != 0) fail("provide memory for its frames");
     void* data = ::mmap(nullptr, buffer.length, PROT_READ | PROT_WRITE, MAP_SHARED, file_,
                         static_cast<off_t>(buffer.m.offset));
     if (data == MAP_FAILED) fail("share the memory of its frames");
@@ -381,7 +381,7 @@ std::optional<V4l2Frame> V4l2Device::take() {
     throw CameraGone(fmt::format("'{}' no longer answers: {}", name_, std::strerror(errno)));
   }
   if (buffer.index >= buffers_.size())
-    throw CameraGone(fmt::format("'{}' gives a buffer that it has not", name_));
+    throw CameraGone(fmt::format("'{}' returned a buffer that does not exist", name_));
   const Buffer& memory = buffers_[buffer.index];
   constexpr double kMicro = 1e-6;
   return V4l2Frame{.index = buffer.index,

@@ -107,7 +107,7 @@ void V4l2Source::noteFacts(const Settings::Camera& request) {
             {"rate", fmt::format("{:g}", format_.rate)}};
   for (const CameraControl& control : device_->controls())
     facts_.push_back({"control." + control.name, std::to_string(control.value)});
-  const std::string given = fmt::format("'{}' ({}) gives {} of {} at {:g} frames/s", name_, card_,
+  const std::string given = fmt::format("'{}' ({}) sends {} of {} at {:g} frames/s", name_, card_,
                                         size, format, format_.rate);
   constexpr double kSame = 0.02;  // 29.97 for 30
   const bool otherSize = !request.size.empty() && request.size != size;
@@ -118,7 +118,7 @@ void V4l2Source::noteFacts(const Settings::Camera& request) {
     return;
   }
   log(LogLevel::warning,
-      fmt::format("{}, not {}{}{} as asked for", given, otherSize ? request.size : "",
+      fmt::format("{}, not {}{}{} as requested", given, otherSize ? request.size : "",
                   otherSize && otherRate ? " at " : "",
                   otherRate ? fmt::format("{:g} frames/s", request.rate) : ""));
 }
@@ -129,7 +129,8 @@ void V4l2Source::findExposure() {
     return c.name == "exposure" && !c.readOnly;
   });
   if (exposure == controls.end())
-    throw UsageError(fmt::format("camera.exposure: '{}' lets nobody set its exposure", name_));
+    throw UsageError(
+        fmt::format("camera.exposure: '{}' does not let Glint set its exposure", name_));
   const ExposureFinder::Control control{.least = static_cast<double>(exposure->least),
                                         .most = static_cast<double>(exposure->most),
                                         .now = static_cast<double>(exposure->value),
@@ -269,10 +270,9 @@ double V4l2Source::timeOf(const V4l2Frame& frame, double arrival) {
                          frame.time >= arrival - kMostDelay && frame.time > latestTime_;
   if (plausible) return frame.time;
   if (std::exchange(hostTimes_, false)) {
-    log(LogLevel::warning,
-        fmt::format("the times that '{}' tells are not those of this host's clock: the times of "
-                    "arrival are taken instead",
-                    name_));
+    log(LogLevel::warning, fmt::format("'{}' does not stamp its frames by this host's clock: their "
+                                       "times of arrival are used instead",
+                                       name_));
   }
   return arrival;
 }

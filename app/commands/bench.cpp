@@ -40,7 +40,8 @@ void runBench(const BenchOptions& options) {
     return;
   }
   if (bench::choosesFrames(measured))
-    throw UsageError("--loop measures the frames of its source; give no sizes beside it");
+    throw UsageError(
+        "--loop measures the frames of its source; remove the options that choose other frames");
   const LoopResult loop = measureLoop(options.loop, settings);
   bench::print(measured, toTable(loop), toJson(loop));
 }
@@ -50,7 +51,7 @@ void runBench(const BenchOptions& options) {
 void addBenchCommand(CLI::App& app) {
   const auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand(
-      "bench", "Measure detection on this machine, pass by pass, beside OpenCV's ways");
+      "bench", "Measure detection on this machine, pass by pass, and compare it with OpenCV");
   options->measured = bench::addOptions(*command);
   options->measured->write = [](const std::string& path, const std::string& text) {
     writeWholeFile(path, std::as_bytes(std::span(text)));
@@ -60,7 +61,7 @@ void addBenchCommand(CLI::App& app) {
       ->check(CLI::Range(1, 1024));
   command
       ->add_option("--loop", options->loop,
-                   "Measure `glint track` of this recording instead, and what share decoding has")
+                   "Measure `glint track` on this recording instead, and the share of decoding")
       ->type_name("SOURCE");
   options->settings.addTo(*command);
   command->callback([options] { runBench(*options); });

@@ -55,7 +55,8 @@ std::optional<std::vector<double>> numbersOf(const std::string& text, char betwe
 size_t cameraOf(double value, const std::string& text) {
   constexpr double kMost = 64;
   if (!(value >= 0 && value < kMost) || value != std::floor(value))
-    throw UsageError(fmt::format("'{}': {:g} is the number of no camera", text, value));
+    throw UsageError(fmt::format("'{}': there is no camera {:g}; cameras are numbered from 0 to 63",
+                                 text, value));
   return static_cast<size_t>(value);
 }
 
@@ -66,14 +67,14 @@ std::vector<FrameExtent> sizesOf(const CalibrateCommand& command, const Rig& giv
     const auto sides = numbersOf(text, 'x', 2);
     if (!sides || !((*sides)[0] >= 16 && (*sides)[1] >= 16 && (*sides)[0] <= kMostSide &&
                     (*sides)[1] <= kMostSide))
-      throw UsageError(fmt::format("--size {}: write WIDTHxHEIGHT, as 1280x1024", text));
+      throw UsageError(fmt::format("--size {}: write WIDTHxHEIGHT, such as 1280x1024", text));
     sizes.push_back({static_cast<int>((*sides)[0]), static_cast<int>((*sides)[1])});
   }
   if (sizes.empty())
     for (const RigCamera& camera : given.cameras) sizes.push_back({camera.width, camera.height});
   if (sizes.empty())
     throw UsageError(
-        "--detections needs --size WIDTHxHEIGHT, once for all cameras or once a camera");
+        "--detections needs --size WIDTHxHEIGHT, once for all cameras or once per camera");
   return sizes;
 }
 
@@ -81,7 +82,8 @@ std::map<size_t, double> offsetsOf(const CalibrateCommand& command) {
   std::map<size_t, double> offsets;
   for (const std::string& text : command.offsets) {
     const auto two = numbersOf(text, ',', 2);
-    if (!two) throw UsageError(fmt::format("--offset {}: write CAMERA,SECONDS, as 1,0.25", text));
+    if (!two)
+      throw UsageError(fmt::format("--offset {}: write CAMERA,SECONDS, such as 1,0.25", text));
     offsets[cameraOf((*two)[0], "--offset " + text)] = (*two)[1];
   }
   return offsets;
@@ -91,7 +93,7 @@ void takeLenses(CalibrationOptions& options, const Rig& given, const LightRecord
                 const std::string& path) {
   if (given.cameras.empty()) return;
   if (given.cameras.size() != recording.sizes.size())
-    throw UsageError(fmt::format("--intrinsics: {} has {} cameras, the recording {}", path,
+    throw UsageError(fmt::format("--intrinsics: {} has {} cameras, but the recording has {}", path,
                                  given.cameras.size(), recording.sizes.size()));
   for (size_t c = 0; c < given.cameras.size(); ++c) {
     const auto [width, height] = recording.sizes[c];
@@ -121,7 +123,7 @@ CalibrationOptions optionsOf(const CalibrateCommand& command) {
   const auto three = numbersOf(command.distance, ',', 3);
   const std::string what = "--distance " + command.distance;
   if (!three || !((*three)[2] > 0) || (*three)[0] == (*three)[1])
-    throw UsageError(what + ": write CAMERA,CAMERA,MM, as 0,1,2500");
+    throw UsageError(what + ": write CAMERA,CAMERA,MM, such as 0,1,2500");
   options.base = BaseLine{cameraOf((*three)[0], what), cameraOf((*three)[1], what), (*three)[2]};
   return options;
 }
@@ -137,7 +139,9 @@ void run(const CalibrateCommand& command) {
       std::filesystem::path(command.output).replace_extension(".json").string();
   RunFiles files({command.detections, command.intrinsics});
   if (sameFile(command.output, record))
-    throw UsageError(fmt::format("'{}': the record beside it has this name; end in .toml", record));
+    throw UsageError(fmt::format(
+        "'{}': the record beside the rig would have this name; use one that ends in .toml",
+        record));
   files.write(std::vector{command.output, record});
   const Rig given = command.intrinsics.empty() ? Rig{} : readRig(command.intrinsics).rig;
   const LightRecording recording =
@@ -168,45 +172,49 @@ void run(const CalibrateCommand& command) {
 void addCalibrateCommand(CLI::App& app) {
   const auto options = std::make_shared<CalibrateCommand>();
   CLI::App* command = app.add_subcommand(
-      "calibrate", "Find where cameras stand and their lenses, from a light or wand that all saw");
+      "calibrate", "Calibrate cameras and lenses from a light or a wand that all of them saw");
   command
-      ->add_option("--detections", options->detections,
-                   "Table of 2D points: camera, frame, x, y; time_s, sigma_x, sigma_y where there "
-                   "(detections.csv or tracks.csv of `glint track`)")
+      ->add_option(
+          "--detections", options->detections,
+          "Table of 2D points: detections.csv or tracks.csv of `glint track`\nIt needs the columns "
+          "camera, frame, x and y; time_s, sigma_x and sigma_y are used if present.")
       ->required()
       ->check(kNamesFile)
       ->type_name("FILE");
   command
       ->add_option("--size", options->sizes,
-                   "Size of the images, px: once for all cameras, or once a camera in their order")
+                   "Image size, px: once for all cameras, or once per camera in their order")
       ->type_name("WIDTHxHEIGHT")
       ->allow_extra_args(false);
-  command->add_option("-o,--output", options->output, "The rig (TOML); a record (JSON) beside it")
+  command
+      ->add_option("-o,--output", options->output,
+                   "Rig to write (TOML); a record (JSON) goes beside it")
       ->required()
       ->check(kNamesFile)
       ->type_name("FILE");
-  auto* point = command->add_flag("--point", options->point, "One light was moved");
+  auto* point = command->add_flag("--point", options->point, "A single light was moved");
   command
       ->add_option("--wand", options->wand,
-                   "Two lights this far apart were moved, mm; or A,B: three on a line")
+                   "A wand was moved: mm between its two lights, or A,B for three on a line")
       ->type_name("MM|A,B")
       ->excludes(point);
   command
       ->add_option("--distance", options->distance,
-                   "With --point: how far two cameras are apart, mm, as 0,1,2500")
+                   "With --point: distance between two cameras, mm, such as 0,1,2500")
       ->type_name("CAM,CAM,MM");
   command
       ->add_option("--offset", options->offsets,
-                   "Add to the times of a camera whose recording began at another time, as 1,0.25")
+                   "Seconds to add to the times of a camera that began later, such as 1,0.25")
       ->type_name("CAM,SECONDS")
       ->allow_extra_args(false);
-  command->add_option("--lens", options->lens, "Distortion to find: full has p1, p2 and k3, too")
+  command->add_option("--lens", options->lens, "Distortion terms to find; full adds p1, p2 and k3")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full"}));
-  command->add_option("--intrinsics", options->intrinsics, "Lenses to begin with: a rig")
+  command
+      ->add_option("--intrinsics", options->intrinsics, "Rig whose lenses are the starting point")
       ->check(kNamesFile)
       ->type_name("FILE");
-  command->add_option("--fix", options->fix, "Leave these as they are given")
+  command->add_option("--fix", options->fix, "Keep these as given")
       ->check(CLI::IsMember(std::vector<std::string>{"intrinsics"}));
   command->callback([options] { run(*options); });
 }

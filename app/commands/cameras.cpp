@@ -130,7 +130,7 @@ void findExposure(const std::string& source) {
     for (const SourceFact& fact : camera->facts())
       if (fact.name == kFoundExposure) return tell("camera.exposure={}\n", fact.value);
   }
-  throw Error(fmt::format("'{}' sends too few frames to find an exposure by", source));
+  throw Error(fmt::format("'{}' sends too few frames to find an exposure", source));
 }
 
 void listThem(const CamerasOptions& options) {
@@ -147,8 +147,8 @@ void listThem(const CamerasOptions& options) {
     };
     if (!any() && kind.sort == SourceKind::Sort::camera) name.erase(0, name.find(':') + 1);
     if (!any()) {
-      throw Error(fmt::format("there is no camera '{}'; `glint cameras` lists what there is",
-                              options.name));
+      throw Error(
+          fmt::format("there is no camera '{}'; `glint cameras` lists the cameras", options.name));
     }
     std::erase_if(cameras, [&](const CameraInfo& camera) { return !isNamed(camera, name); });
   }
@@ -168,16 +168,16 @@ void listThem(const CamerasOptions& options) {
 
 void addCamerasCommand(CLI::App& app) {
   const auto options = std::make_shared<CamerasOptions>();
-  CLI::App* command =
-      app.add_subcommand("cameras", "List cameras: what they send and what can be set of them");
+  CLI::App* command = app.add_subcommand("cameras", "List cameras with their formats and controls");
   command
-      ->add_option("name", options->name, "This one only: camera:0, its path, or part of its name")
+      ->add_option("name", options->name,
+                   "List only this camera: camera:0, its path, or part of its name")
       ->type_name("NAME");
   command->add_flag("--controls", options->controls,
-                    "Exposure, gain and all else that can be set, with ranges and units");
+                    "List every control, such as exposure and gain, with its range and unit");
   command->add_flag("--find-exposure", options->findExposure,
-                    "Bring its exposure down until only markers are left, and tell which it is");
-  command->add_flag("--json", options->json, "All of it as JSON");
+                    "Lower its exposure until only markers are left, and print the result");
+  command->add_flag("--json", options->json, "Print JSON instead of text");
   command->callback([options] { listThem(*options); });
 }
 

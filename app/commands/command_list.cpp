@@ -4,11 +4,13 @@
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 #include <string_view>
 
 #include "app/base/version.h"
 #include "app/commands/commands.h"
 #include "app/sinks/track_formats.h"
+#include "config/help_text.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -44,7 +46,8 @@ CommandOption describe(const CLI::Option& option) {
   CommandOption described;
   for (const std::string& name : option.get_snames()) described.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) described.names.push_back("--" + name);
-  described.about = option.get_description();
+  described.about = helpLine(option.get_description());
+  described.details = helpDetails(option.get_description());
   described.repeats = option.get_items_expected_max() > 1;
   if (option.get_items_expected_max() == 0) return described;
   // "FILE", without the checks that CLI11 adds to it: "N:POSITIVE".
@@ -58,7 +61,8 @@ CommandOption describe(const CLI::Option& option) {
 
 CommandEntry describe(const CLI::App& app, const std::string& name) {
   CommandEntry command{.name = name,
-                       .about = app.get_description(),
+                       .about = helpLine(app.get_description()),
+                       .details = helpDetails(app.get_description()),
                        .footer = app.get_footer(),
                        .options = {},
                        .positionals = {}};
@@ -74,6 +78,17 @@ CommandEntry describe(const CLI::App& app, const std::string& name) {
 
 }  // namespace
 
+std::string HelpFormatter::make_option_desc(const CLI::Option* option) const {
+  return helpLine(option->get_description());
+}
+
+std::string HelpFormatter::make_subcommand(const CLI::App* command) const {
+  std::ostringstream text;
+  CLI::detail::format_help(text, command->get_name(), helpLine(command->get_description()),
+                           get_column_width());
+  return text.str();
+}
+
 std::vector<CommandEntry> listCommands(const CLI::App& app) {
   std::vector<CommandEntry> commands{describe(app, "")};
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
@@ -84,7 +99,7 @@ std::vector<CommandEntry> listCommands(const CLI::App& app) {
 void addCompletionCommand(CLI::App& app) {
   const auto shell = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
-      "completion", "Print what completes glint's command line in a shell: bash, zsh or fish");
+      "completion", "Print the completion script for a shell: bash, zsh or fish");
   command->add_option("shell", *shell, "bash, zsh or fish")->required()->type_name("SHELL");
   command->callback(
       [&app, shell] { std::fputs(completionScript(listCommands(app), *shell).c_str(), stdout); });

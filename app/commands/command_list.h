@@ -1,4 +1,4 @@
-// The command line as data: what shell completions and the manual are made of.
+// The command line as data, for shell completions and the manual.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// What stands where a value is expected, for a shell to offer.
+/// The values that a shell may offer for an option.
 struct ValueKind {
   enum class Is {
     none,     ///< a flag: no value
@@ -20,10 +20,19 @@ struct ValueKind {
   std::vector<std::string> choices = {};
 };
 
+/// Descriptions are help texts (config/help_text.h). `--help` prints their lines; only the manual
+/// prints the details, too.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  std::string make_option_desc(const CLI::Option* option) const override;
+  std::string make_subcommand(const CLI::App* command) const override;
+};
+
 struct CommandOption {
   std::vector<std::string> names;  ///< "-o", "--output"; a positional has none
-  std::string value;               ///< what it is called: "FILE", or empty
-  std::string about;               ///< one sentence, without a full stop
+  std::string value;               ///< name of its value: "FILE", or empty
+  std::string about;               ///< the line of help, without a full stop
+  std::string details;             ///< sentences, or empty
   ValueKind kind;
   bool repeats = false;
 };
@@ -31,6 +40,7 @@ struct CommandOption {
 struct CommandEntry {
   std::string name;  ///< of the whole program: empty
   std::string about;
+  std::string details;                     ///< sentences, or empty
   std::string footer;                      ///< lines of further help, or empty
   std::vector<CommandOption> options;      ///< without the positionals
   std::vector<CommandOption> positionals;  ///< in order

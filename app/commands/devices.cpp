@@ -27,8 +27,7 @@ void listDevices() {
 }  // namespace
 
 void addDevicesCommand(CLI::App& app) {
-  app.add_subcommand("devices", "List Vulkan devices; * is the one that is used by default")
-      ->callback(listDevices);
+  app.add_subcommand("devices", "List Vulkan devices; * marks the default")->callback(listDevices);
 }
 
 void addSettingsCommand(CLI::App& app) {

@@ -67,7 +67,7 @@ const CLI::Validator kLabel(
       int64_t value = 0;
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
       if (error == std::errc() && end == text.data() + text.size()) return "";
-      return fmt::format("'{}' is no label: labels are whole numbers of 64 bits", text);
+      return fmt::format("'{}' is not a label: labels are whole numbers of 64 bits", text);
     },
     "");
 
@@ -98,8 +98,8 @@ void refuseUnwritable(const DistanceCommand& command) {
     if (!fs::is_directory(folder, error))
       throw Error(fmt::format("cannot write '{}': there is no folder '{}'", path, folder.string()));
     if (::access(folder.c_str(), W_OK) != 0)
-      throw Error(fmt::format("cannot write '{}': the folder '{}' cannot be written into", path,
-                              folder.string()));
+      throw Error(
+          fmt::format("cannot write '{}': the folder '{}' is not writable", path, folder.string()));
     if (clean.has_extension() && fs::is_directory(clean, error))
       throw Error(fmt::format("cannot write '{}': it is a folder", path));
   }
@@ -123,10 +123,9 @@ void refuseWithoutMemory(const DistanceCommand& command, const VolumeShape& shap
   const double words = 2 + (command.both ? 1 : 0) + (command.nearest.empty() ? 0 : 2);
   const double bytes = words * sizeof(uint32_t) * static_cast<double>(shape.voxels());
   if (left && bytes > *left)
-    throw Error(
-        fmt::format("'{}': the distances of {} voxels take {:.1f} GiB, and {:.1f} GiB of memory "
-                    "are left",
-                    command.input, describe(shape), bytes / 1073741824, *left / 1073741824));
+    throw Error(fmt::format(
+        "'{}': the distances of {} voxels need {:.1f} GiB, but only {:.1f} GiB of memory are free",
+        command.input, describe(shape), bytes / 1073741824, *left / 1073741824));
 }
 
 DistanceOptions optionsOf(const DistanceCommand& command, VolumeData& volume) {
@@ -177,7 +176,7 @@ DistanceMap measure(const Device& device, const DistanceCommand& command, const 
 
 std::string sayFarthest(const DistanceMap& map) {
   const auto farthest = map.farthest();
-  if (!farthest) return "there is nothing to measure to";
+  if (!farthest) return "nothing to measure to";
   const VolumeShape& s = map.shape;
   return fmt::format("largest {:.6g} at ({}, {}, {})", map.at(*farthest), *farthest % s.width,
                      *farthest / s.width % s.height, *farthest / s.width / s.height);
@@ -218,12 +217,11 @@ void measureDistances(const DistanceCommand& command) {
   if (!command.label.empty()) rule.label = static_cast<double>(command.label[0]);
   const Features features = findFeatures(volume, rule);
   if (features.nans > 0)
-    fmt::print(stderr, "glint: '{}': {} voxels are no numbers, and so no features\n", command.input,
+    fmt::print(stderr, "glint: '{}': {} voxels are NaN, so they are not features\n", command.input,
                features.nans);
   const auto& s = volume.spacing;
-  fmt::print("'{}': {} voxels of {}, {:g} x {:g} x {:g} apart, {} of them features\n",
-             command.input, describe(volume.shape), nameOf(volume.type), s[0], s[1], s[2],
-             features.count);
+  fmt::print("'{}': {} voxels of type {}, spacing {:g} x {:g} x {:g}, {} features\n", command.input,
+             describe(volume.shape), nameOf(volume.type), s[0], s[1], s[2], features.count);
   volume.bytes = {};
   const Device device({command.device, false});
   refuseIfStopped(stop);
@@ -240,7 +238,7 @@ void run(const DistanceCommand& command) {
     measureDistances(command);
   } catch (const std::bad_alloc&) {
     throw Error(
-        fmt::format("'{}': there is not enough memory for a volume so large", command.input));
+        fmt::format("'{}': there is not enough memory for a volume of this size", command.input));
   }
 }
 
@@ -252,7 +250,7 @@ std::vector<std::string> namesOf(const std::map<std::string, Values>& values) {
 }
 
 void addMeasuring(CLI::App& command, DistanceCommand& options) {
-  command.add_option("--metric", options.metric, "Distance between voxels")
+  command.add_option("--metric", options.metric, "How distance is measured")
       ->capture_default_str()
       ->check(CLI::IsMember(namesOf(kMetrics)));
   auto* threshold =
@@ -264,24 +262,25 @@ void addMeasuring(CLI::App& command, DistanceCommand& options) {
   auto* label =
       command
           .add_option("--label", options.label,
-                      "Voxels are labels; features are those of this one, or of any but 0")
+                      "Features are the voxels with this label; without N, with any label but 0")
           ->expected(0, 1)
           ->check(kLabel)
           ->type_name("[N]");
   label->excludes(threshold);
   command
       .add_option("--spacing", options.spacing,
-                  "How far voxels are apart, instead of what the file says")
+                  "Distance between voxels along x, y and z, instead of the file's")
       ->delimiter(',')
       ->expected(3)
       ->check(kFinite)
       ->type_name("X,Y,Z");
   auto* outside = command.add_flag("--outside", options.outside,
-                                   "Of every voxel to the nearest feature (the default)");
-  auto* inside = command.add_flag("--inside", options.inside,
-                                  "Of every feature to the nearest voxel that is none");
+                                   "Measure from every voxel to the nearest feature (the default)");
+  auto* inside =
+      command.add_flag("--inside", options.inside,
+                       "Measure from every feature to the nearest voxel that is not one");
   auto* both =
-      command.add_flag("--signed", options.both, "Both: outside positive, inside negative");
+      command.add_flag("--signed", options.both, "Measure both: outside positive, inside negative");
   outside->excludes(inside)->excludes(both);
   inside->excludes(both);
   command.parse_complete_callback([label, &options] { options.labels = label->count() > 0; });
@@ -289,25 +288,25 @@ void addMeasuring(CLI::App& command, DistanceCommand& options) {
 
 void addFiles(CLI::App& command, DistanceCommand& options) {
   command
-      .add_option(
-          "volume", options.input,
-          "NumPy (.npy), TIFF, NRRD, MetaImage, an image, a folder of images, or raw voxels")
+      .add_option("volume", options.input,
+                  "NumPy (.npy), TIFF, NRRD, MetaImage, image, folder of images, or raw voxels")
       ->required()
       ->type_name("VOLUME");
   command
       .add_option("-o,--output", options.output,
-                  "Distances: .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder")
+                  "Distances to write: .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder")
       ->required()
       ->check(kNamesFile)
       ->type_name("OUT");
   command
       .add_option("--as", options.form,
-                  "integer: exact, squared if euclidean; float: in the spacing's unit; scaled: 16 "
-                  "bits, the largest 65535 [float if euclidean, else integer]")
+                  "Type to write [float if euclidean, else integer]\ninteger: exact, and squared "
+                  "if euclidean. float: in the unit of the spacing. scaled: 16 bits, with the "
+                  "largest distance at 65535.")
       ->check(CLI::IsMember(namesOf(kForms)));
   command
       .add_option("--nearest", options.nearest,
-                  "Also the raster index of each voxel's nearest feature, formats as of -o")
+                  "Also write the raster index of each voxel's nearest feature; formats as for -o")
       ->check(kNamesFile)
       ->type_name("INDICES");
   command
@@ -315,13 +314,13 @@ void addFiles(CLI::App& command, DistanceCommand& options) {
                   "Picture (.png) of three slices through the largest distance, with isolines")
       ->check(kNamesFile)
       ->type_name("PICTURE");
-  command.add_option("--shape", options.shape, "Of raw voxels, how many along x, y and z")
+  command.add_option("--shape", options.shape, "Size of a raw volume along x, y and z, in voxels")
       ->delimiter(',')
       ->expected(3)
       ->type_name("X,Y,Z");
   std::vector<std::string> types;
   for (const VoxelType type : kVoxelTypes) types.emplace_back(nameOf(type));
-  command.add_option("--type", options.type, "Of raw voxels, little endian")
+  command.add_option("--type", options.type, "Type of raw voxels, little endian")
       ->check(CLI::IsMember(types));
   command.add_option("--device", options.device, "Vulkan device: part of its name, or its number")
       ->type_name("NAME|INDEX");
@@ -332,7 +331,7 @@ void addFiles(CLI::App& command, DistanceCommand& options) {
 void addDistanceCommand(CLI::App& app) {
   const auto options = std::make_shared<DistanceCommand>();
   CLI::App* command = app.add_subcommand(
-      "distance", "Distance map of a volume: how far every voxel is from the nearest feature");
+      "distance", "Map each voxel of a volume to its distance from the nearest feature");
   addFiles(*command, *options);
   addMeasuring(*command, *options);
   command->callback([options] { run(*options); });

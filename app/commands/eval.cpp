@@ -28,8 +28,8 @@ void addEvalCommand(CLI::App& app) {
   const auto options = std::make_shared<EvalOptions>();
   CLI::App* command =
       app.add_subcommand("eval", "Score tracks against truth: recall, IDF1, HOTA, errors");
-  command->add_option("tracks", options->tracks, "tracks.csv of `glint track`")->required();
-  command->add_option("truth", options->truth, "truth.csv of `glint synth`")->required();
+  command->add_option("tracks", options->tracks, "tracks.csv from `glint track`")->required();
+  command->add_option("truth", options->truth, "truth.csv from `glint synth`")->required();
   command->add_option("--radius", options->score.radius, "Largest distance of a match, px")
       ->capture_default_str()
       ->check(numberIn(kLeastRadius, kMostRadius));

@@ -57,7 +57,7 @@ class Output {
     if (video_) return video_->write(image, stamp.time);
     if (!numbered_ && written_++ > 0)
       throw UsageError(
-          fmt::format("'{}' holds one frame; write a number into its name, such as frame_%04d.png, "
+          fmt::format("'{}' holds one frame; put a number into its name, such as frame_%04d.png, "
                       "or use --frames 1",
                       name_));
     const int type =
@@ -141,23 +141,24 @@ void runFilters(const FilterCommand& command) {
 
 void addFilterCommand(CLI::App& app) {
   const auto options = std::make_shared<FilterCommand>();
-  CLI::App* command =
-      app.add_subcommand("filter", "Write what a chain of filters makes of a recording");
-  command->add_option("source", options->source, "As of `glint track`")
+  CLI::App* command = app.add_subcommand(
+      "filter", "Run a recording through a chain of filters and write the result");
+  command->add_option("source", options->source, "A source, as for `glint track`")
       ->required()
       ->type_name("SOURCE");
   command
       ->add_option(
           "-o,--output", options->output,
-          "Video (.mkv is lossless) or images, such as out_%04d.png, 8 or 16 bits as the frames")
+          "Video (.mkv is lossless) or images, such as out_%04d.png, as deep as the frames")
       ->required()
       ->check(kNamesFile)
       ->type_name("FILE");
   command
-      ->add_option("--plane", options->plane, "Write the plane of this filter, not of the last one")
+      ->add_option("--plane", options->plane,
+                   "Write the output of this filter instead of the last filter's")
       ->type_name("ID");
   command->add_flag("--color", options->colour,
-                    "Keep colour wherever filters take it, not only for those that need it");
+                    "Keep colour for every filter that accepts it, not only those that need it");
   command->add_option("--frames", options->frames, "Stop after this many frames")
       ->check(wholeNumber(1))
       ->type_name("N");

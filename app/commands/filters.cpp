@@ -54,7 +54,7 @@ void listAll() {
   for (const Filter* f : filters::catalog().all()) width = std::max(width, f->head.name.size());
   for (const Filter* f : filters::catalog().all())
     tell("{:{}}  {}\n", f->head.name, width, shortHelp(f->head));
-  tell("\n`glint filters NAME` tells what one takes.\n");
+  tell("\n`glint filters NAME` describes one filter.\n");
 }
 
 void describe(const Head& head) {
@@ -117,9 +117,8 @@ void show(const FiltersCommand& command) {
 
 void addFiltersCommand(CLI::App& app) {
   const auto options = std::make_shared<FiltersCommand>();
-  CLI::App* command =
-      app.add_subcommand("filters", "List the filters that frames can go through, or tell of one");
-  command->add_option("name", options->name, "Of a filter")->type_name("NAME");
+  CLI::App* command = app.add_subcommand("filters", "List all filters, or describe one");
+  command->add_option("name", options->name, "Name of a filter")->type_name("NAME");
   command->add_flag("--markdown", options->markdown, "Print docs/filters-reference.md");
   options->settings.addFilterFolders(*command);
   command->callback([options] { show(*options); });

@@ -33,7 +33,7 @@ struct MaskOptions {
 void checkOutputs(const MaskOptions& options, const Settings& settings,
                   const std::vector<std::string>& masks) {
   if (std::filesystem::path(options.output).extension() != ".png")
-    throw UsageError(fmt::format("'{}' is no name for a mask; use .png", options.output));
+    throw UsageError(fmt::format("the mask '{}' needs a name that ends in .png", options.output));
   RunFiles(filesRead(options.sources, settings, options.settings.config())).write(masks);
 }
 
@@ -114,30 +114,31 @@ void addMaskCommand(CLI::App& app) {
   const auto options = std::make_shared<MaskOptions>();
   CLI::App* command = app.add_subcommand(
       "mask",
-      "Learn from frames without markers what to ignore, for detect.mask; from their luminance (of "
-      "dark markers its inverse), also where response.kind is \"blur\" or \"dog\"");
+      "Learn a mask from frames without markers\ndetect.mask names the mask, whose pixels are then "
+      "ignored. The mask is learned from the luminance (for dark markers, from its inverse), also "
+      "where response.kind is \"blur\" or \"dog\".");
   command
       ->add_option("sources", options->sources,
-                   "As of `glint track`; each camera gets a mask of its own")
+                   "Sources, as for `glint track`; each camera gets its own mask")
       ->required()
       ->type_name("SOURCE");
   command
       ->add_option("-o,--output", options->output,
-                   "Mask, 0 = ignore (.png); of several cameras each gets _camN")
+                   "Mask to write (.png), 0 = ignore; several cameras write FILE_camN")
       ->required()
       ->type_name("FILE");
-  command->add_option("--frames", options->frames, "Look at no more than this many frames")
+  command->add_option("--frames", options->frames, "Look at this many frames at most")
       ->check(wholeNumber(1))
       ->type_name("N");
   command
       ->add_option("--share", options->share,
-                   "Ignore what is too bright in at least this share of the frames; 0: in any")
+                   "Ignore pixels that are too bright in this share of the frames; 0: in any frame")
       ->capture_default_str()
       ->check(numberIn(0, 1))
       ->type_name("SHARE");
   command
       ->add_option("--grow", options->grow,
-                   "Ignore also what is as near to it, px; half of detect.separation if not given")
+                   "Also ignore pixels this near to them, px [half of detect.separation]")
       ->check(CLI::Range(0, 1000))
       ->type_name("N");
   options->settings.addTo(*command);

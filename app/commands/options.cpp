@@ -16,7 +16,8 @@ namespace glint {
 const CLI::Validator kNamesFile(
     [](const std::string& name) -> std::string {
       if (name.empty()) return "the name is empty";
-      if (name.starts_with('-')) return "'" + name + "' looks like a flag; a file is ./" + name;
+      if (name.starts_with('-'))
+        return "'" + name + "' looks like an option; if it is a file, write ./" + name;
       return "";
     },
     "");
@@ -37,7 +38,7 @@ CLI::Validator wholeNumber(uint64_t least) {
         if (error == std::errc() && end == text.data() + text.size() && value >= least &&
             value <= kMost)
           return "";
-        return fmt::format("'{}' is no whole number from {} to {}", text, least, kMost);
+        return fmt::format("'{}' is not a whole number from {} to {}", text, least, kMost);
       },
       "");
 }
@@ -50,7 +51,7 @@ CLI::Validator numberIn(double least, double most) {
         if (error == std::errc() && end == text.data() + text.size() && value >= least &&
             value <= most)
           return "";
-        return fmt::format("'{}' is no number from {} to {}", text, least, most);
+        return fmt::format("'{}' is not a number from {} to {}", text, least, most);
       },
       "");
 }
@@ -69,16 +70,17 @@ void refuseEmptyValues(CLI::App& app) {
 void SettingOptions::addTo(CLI::App& command, bool asksKind) {
   command
       .add_option("--config", config_,
-                  "Settings file (TOML); `glint settings` prints one; or a recording of --record")
+                  "Settings file (TOML), or a recording of --record\n`glint settings` prints a "
+                  "settings file.")
       ->check(kNamesFile)
       ->type_name("FILE");
   if (asksKind) {
     command
         .add_option("--marker-radius", kind_.radius,
-                    "The markers' radius, px: sets response, separation and limits of size to it")
+                    "Radius of the markers, px; sets the response, separation and size limits")
         ->check(numberIn(0.5, 500))
         ->type_name("R");
-    command.add_flag("--dark", kind_.dark, "The markers are darker than what is around them");
+    command.add_flag("--dark", kind_.dark, "The markers are darker than their surroundings");
   }
   command.add_option("--set", sets_, "One setting, such as detect.separation=8; may be repeated")
       ->type_name("KEY=VALUE")
@@ -89,10 +91,10 @@ void SettingOptions::addTo(CLI::App& command, bool asksKind) {
 
 void SettingOptions::addFilters(CLI::App& command) {
   command
-      .add_option("--filter", filters_,
-                  "What frames go through first, such as smooth=gaussian:sigma=2 (`glint filters` "
-                  "lists all); may be "
-                  "repeated, in order")
+      .add_option(
+          "--filter", filters_,
+          "Filter the frames first, such as smooth=gaussian:sigma=2; may be repeated\nFrames go "
+          "through the filters in this order. `glint filters` lists all filters.")
       ->type_name("FILTER")
       ->allow_extra_args(false);
   addFilterFolders(command);
@@ -100,8 +102,7 @@ void SettingOptions::addFilters(CLI::App& command) {
 
 void SettingOptions::addFilterFolders(CLI::App& command) {
   command
-      .add_option("--filter-dir", folders_,
-                  "Folder of filters of one's own (.comp); may be repeated")
+      .add_option("--filter-dir", folders_, "Folder of your own filters (.comp); may be repeated")
       ->type_name("FOLDER")
       ->allow_extra_args(false)
       ->each([](const std::string& folder) { filters::catalog().addFolder(folder); });

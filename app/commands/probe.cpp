@@ -44,10 +44,10 @@ std::string describe(const Proposal& proposal, const FrameSample& sample,
   std::string text =
       fmt::format("{} frame{} of '{}', {}x{}: ", sample.frames(), sample.frames() == 1 ? "" : "s",
                   source, format.width, format.height);
-  if (!proposal.found) return text + "nothing that looks like markers, bright or dark, of any size";
+  if (!proposal.found) return text + "nothing looks like a marker, bright or dark, of any size";
   return text + fmt::format(
-                    "{} markers of radius {:.1f} px, {:.0f} % of full scale {} what is "
-                    "around them, {:.0f} a frame",
+                    "{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, "
+                    "{:.0f} a frame",
                     proposal.kind.dark ? "dark" : "bright", proposal.radius,
                     100 * proposal.contrast, proposal.kind.dark ? "below" : "above",
                     proposal.markers);
@@ -102,14 +102,13 @@ void probeSource(const ProbeOptions& options) {
 void addProbeCommand(CLI::App& app) {
   const auto options = std::make_shared<ProbeOptions>();
   CLI::App* command = app.add_subcommand(
-      "probe",
-      "Look at a few frames and say what the markers are: prints the command to track them");
+      "probe", "Look at a few frames, describe the markers, and print the command to track them");
   command->add_option("source", options->source, sourceHelp(false))
       ->required()
       ->type_name("SOURCE");
   command
       ->add_option("-o,--output", options->picture,
-                   "A frame with all that would be found marked (.png, .jpg)")
+                   "Picture of a frame with the markers that would be found (.png, .jpg)")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Print JSON instead of text");

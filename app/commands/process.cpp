@@ -48,7 +48,7 @@ void finishStandardOutput() {
   if (error == EPIPE || readerHasLeft()) return;
   // An earlier write failed: of that no reason is left.
   throw Error(std::string("cannot write standard output: ") +
-              (flushed ? "a part of it is missing" : std::strerror(error)));
+              (flushed ? "part of it is missing" : std::strerror(error)));
 }
 
 }  // namespace glint

@@ -37,19 +37,18 @@ void writeReport(const ReportOptions& options) {
 void addReportCommand(CLI::App& app) {
   const auto options = std::make_shared<ReportOptions>();
   CLI::App* command = app.add_subcommand(
-      "report", "Show tracks at a glance: one HTML page with charts, which needs no network");
-  command->add_option("tracks", options->tracks, "tracks.csv of `glint track`")
+      "report", "Write a report on tracks: one HTML page of charts that works offline");
+  command->add_option("tracks", options->tracks, "tracks.csv from `glint track`")
       ->required()
       ->check(kNamesFile);
-  command->add_option("-o,--output", options->output, "The page")
+  command->add_option("-o,--output", options->output, "Page to write")
       ->capture_default_str()
       ->check(kNamesFile)
       ->type_name("FILE");
   command
-      ->add_option(
-          "--stats", options->stats,
-          "stats.csv of the same run, for frame times and drops; by default the one beside "
-          "the tracks, if there is one")
+      ->add_option("--stats", options->stats,
+                   "stats.csv of the same run, for frame times and drops\nBy default the stats.csv "
+                   "beside the tracks, if there is one.")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->callback([options] { writeReport(*options); });

@@ -60,7 +60,7 @@ void show(const RigCommand& command, const RigFile& file) {
 /// The rotation that carries a direction to the z axis, the shortest way.
 Eigen::Vector3d uprightBy(const std::vector<double>& direction) {
   const Eigen::Vector3d up(direction.data());
-  if (!(up.norm() > 0)) throw UsageError("--up 0,0,0 is no direction");
+  if (!(up.norm() > 0)) throw UsageError("--up 0,0,0 is not a direction");
   return rodriguesOf(
       Eigen::Quaterniond::FromTwoVectors(up, Eigen::Vector3d::UnitZ()).toRotationMatrix());
 }
@@ -127,14 +127,16 @@ void run(const RigCommand& command) {
 void addRigCommand(CLI::App& app) {
   const auto options = std::make_shared<RigCommand>();
   CLI::App* command = app.add_subcommand(
-      "rig", "Tell what a rig of cameras is, move it, or write it in another form");
-  command->add_option("rig", options->rig, "rig.toml of `glint calibrate`, or aniposelib's")
+      "rig", "Describe a rig of cameras, move it, or write it in another format");
+  command->add_option("rig", options->rig, "rig.toml from `glint calibrate` or aniposelib")
       ->required()
       ->check(kNamesFile)
       ->type_name("FILE");
-  command->add_option("--as", options->form, "Form to write: OpenCV's YAML, or COLMAP's folder")
+  command
+      ->add_option("--as", options->form,
+                   "Format to write: anipose (TOML), opencv (YAML) or colmap (a folder)")
       ->check(CLI::IsMember(std::vector<std::string>{"anipose", "opencv", "colmap"}));
-  command->add_option("-o,--output", options->output, "What to write")
+  command->add_option("-o,--output", options->output, "File or folder to write")
       ->check(kNamesFile)
       ->type_name("FILE|FOLDER");
   const auto three = [&](const char* name, std::vector<double>& to, const char* about) {
@@ -145,12 +147,12 @@ void addRigCommand(CLI::App& app) {
         ->type_name("X,Y,Z");
   };
   auto* camera =
-      command->add_option("--camera", options->camera, "This camera's frame is the world")
+      command->add_option("--camera", options->camera, "Make this camera's frame the world frame")
           ->check(numberIn(0, 63))
           ->type_name("N");
-  three("--origin", options->origin, "This point becomes the origin, mm")->excludes(camera);
-  three("--up", options->up, "This direction becomes z");
-  command->add_option("--scale", options->scale, "Lengths become this many times as long")
+  three("--origin", options->origin, "Make this point the origin, mm")->excludes(camera);
+  three("--up", options->up, "Make this direction the z axis");
+  command->add_option("--scale", options->scale, "Multiply all lengths by this factor")
       ->check(numberIn(1e-9, 1e9))
       ->type_name("S");
   command->callback([options] { run(*options); });

@@ -93,10 +93,10 @@ class Watcher {
     do {
       const std::string what = waitedFor(std::chrono::milliseconds(kPatience) / 2);
       if (!told.empty() && (what.empty() || what == told)) continue;
-      told = what.empty() ? "the end of what it does" : what;
+      told = what.empty() ? "its work to finish" : what;
       log(LogLevel::warning,
-          printable(fmt::format("stops, but waits for {}; a second signal (Ctrl-C) ends it at once",
-                                told)));
+          printable(fmt::format(
+              "stopping, but waiting for {}; a second signal (Ctrl-C) stops at once", told)));
     } while (next(kPatience) != 'e');
   }
 

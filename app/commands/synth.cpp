@@ -166,7 +166,7 @@ void synthesize(const SynthCommand& command) {
 }
 
 std::string sceneHelp() {
-  std::string text = "Options of a scene, as in dancer?frames=60&seed=2:\n";
+  std::string text = "Options of a scene, such as dancer?frames=60&seed=2:\n";
   for (const SynthOptionInfo& option : listSynthOptions()) {
     std::string defaults;
     for (size_t i = 0; i < option.defaults.size(); ++i) {
@@ -184,31 +184,34 @@ std::string sceneHelp() {
 
 void addSynthCommand(CLI::App& app) {
   const auto options = std::make_shared<SynthCommand>();
-  CLI::App* command = app.add_subcommand("synth", "Make a test clip with exact truth");
+  CLI::App* command = app.add_subcommand("synth", "Make a test clip with its exact truth");
   command
       ->add_option("scene", options->scene,
-                   "dancer, spots, crossing or wand, with options: dancer?frames=60")
+                   "Scene: dancer, spots, crossing or wand, with options: dancer?frames=60")
       ->required()
       ->type_name("SCENE[?KEY=VALUE&...]");
   command
       ->add_option("-o,--output", options->output,
-                   "Video (.mp4, .avi, .mkv lossless) or, without a suffix, a folder of PNG; of "
-                   "several cameras each gets _camN")
+                   "Video (.mp4, .avi, lossless .mkv), or without a suffix a folder of PNG "
+                   "files\nSeveral cameras write one each, with _camN in its name.")
       ->required()
       ->check(kNamesFile)
       ->type_name("FILE|FOLDER");
-  command->add_option("--truth", options->truth, "Where every marker truly is, as CSV")
+  command->add_option("--truth", options->truth, "True position of every marker, as CSV")
       ->check(kNamesFile)
       ->type_name("FILE");
   command
       ->add_option("--truth3d", options->truth3d,
-                   "Where every marker truly is in space, mm, as CSV; of dancer and wand")
+                   "True position of every marker in space, mm, as CSV; for dancer and wand")
       ->check(kNamesFile)
       ->type_name("FILE");
-  command->add_option("--rig", options->rig, "The scene's cameras, as of `glint calibrate`")
+  command
+      ->add_option("--rig", options->rig,
+                   "Rig of the scene's cameras, as `glint calibrate` writes it")
       ->check(kNamesFile)
       ->type_name("FILE");
-  command->add_option("--quality", options->quality, "H.264: CRF 0-51; MJPEG: quantiser 1-31")
+  command
+      ->add_option("--quality", options->quality, "Quality: H.264 CRF 0-51, MJPEG quantiser 1-31")
       ->check(CLI::Range(0, 51))
       ->type_name("N");
   command->footer(sceneHelp);

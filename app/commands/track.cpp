@@ -31,7 +31,7 @@ class Terminal : public RunDriver {
 
 void addTrackCommand(CLI::App& app) {
   const auto options = std::make_shared<TrackOptions>();
-  CLI::App* command = app.add_subcommand("track", "Find and follow markers; write their tracks");
+  CLI::App* command = app.add_subcommand("track", "Find markers and write their tracks");
   addTrackOptions(*command, *options);
   command->callback([options] {
     completeOutputs(*options, true);

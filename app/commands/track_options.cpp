@@ -27,25 +27,25 @@ void addOutput(CLI::App& command, const OutputKind& kind, std::vector<OutputSpec
 void addTrackOptions(CLI::App& command, TrackOptions& options) {
   command
       .add_option("sources", options.sources,
-                  sourceHelp(true) + "; several are the cameras of one session")
+                  "Camera, stream, video file, images or synth:SCENE; several form one session\n" +
+                      sourceHelp(true) + ".")
       ->required()
       ->type_name("SOURCE");
   for (const OutputKind& kind : outputKinds()) addOutput(command, kind, options.outputs);
-  command.add_option("--format", options.format, "The format of -o, whatever its name ends in")
+  command.add_option("--format", options.format, "Format of -o, whatever its suffix")
       ->type_name("NAME");
   command
       .add_option_function<double>(
           "--pre-roll",
           [&options](double seconds) { options.preRoll = std::make_shared<PreRoll>(seconds); },
-          "Keep the frames of the last seconds in memory (at most 2 GiB), with which raw "
-          "recordings "
-          "that are started later (NAME.raw.mkv) begin")
+          "Keep the last seconds of frames; raw recordings that start later begin with them\nThe "
+          "frames stay in memory, at most 2 GiB. A raw recording is NAME.raw.mkv.")
       ->check(numberIn(0, 3600))
       ->type_name("SECONDS");
   command
       .add_option_function<uint64_t>(
           "--picture-frame", [&options](uint64_t set) { options.pictureFrame = SetIndex(set); },
-          "Which frame; the last one if not given")
+          "Frame that --picture shows [the last one]")
       ->check(wholeNumber(0))
       ->type_name("N");
   command.add_option("--frames", options.frames, "Stop after this many frames")
@@ -53,46 +53,48 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
       ->type_name("N");
   CLI::Option* stitch = command.add_flag_callback(
       "--stitch", [&options] { options.stitch = true; },
-      "Join tracks over gaps longer than track.max_gap where only one continuation is plausible "
-      "(track.stitch_gap); on by default");
+      "Join tracks over gaps longer than track.max_gap (the default for recordings)\nTracks are "
+      "joined only where one continuation alone is plausible. track.stitch_gap is the longest "
+      "gap.");
   command
       .add_flag_callback(
-          "--no-stitch", [&options] { options.stitch = false; }, "Join no tracks")
+          "--no-stitch", [&options] { options.stitch = false; }, "Do not join tracks")
       ->excludes(stitch);
   CLI::Option* stills = command.add_flag_callback(
       "--stills", [&options] { options.stills = true; },
-      "The pictures have nothing to do with each other: each has its own threshold, and its "
-      "markers "
-      "are rows at once; recognised by itself where neighbours share nothing");
+      "Treat the images as unrelated pictures\nEach has its own threshold, and each of its markers "
+      "is a track of its own. This is automatic where neighbouring pictures share nothing.");
   command
       .add_flag_callback(
-          "--no-stills", [&options] { options.stills = false; }, "They are a recording")
+          "--no-stills", [&options] { options.stills = false; }, "Treat the images as a recording")
       ->excludes(stills);
   command.add_flag("--stream-remote", options.streamRemote, "Let --stream send to other machines");
   command.add_flag("--realtime", options.realtime,
-                   "Play a recording at its own speed, or as fast as can be tracked");
+                   "Play a recording at its own speed, as far as tracking keeps up");
   command
-      .add_option("--control", options.control,
-                  "Take commands: - (JSON Lines on standard input, answered on standard output) or "
-                  "udp:[HOST:]PORT; may be repeated")
+      .add_option(
+          "--control", options.control,
+          "Take commands from - (standard input) or udp:[HOST:]PORT; may be repeated\nCommands on "
+          "standard input are JSON Lines; standard output gets the answers.")
       ->type_name("FROM")
       ->allow_extra_args(false);
   command.add_flag("--control-remote", options.controlRemote,
-                   "Let --control listen to other machines, with --control-token");
+                   "Let --control listen to other machines; needs --control-token");
   command
       .add_option("--control-token", options.controlToken,
-                  "A file that only its owner can read: requests by UDP must bear its first line")
+                  "File whose first line is the token that requests by UDP must carry\nOnly its "
+                  "owner may be allowed to read the file.")
       ->check(kNamesFile)
       ->type_name("FILE");
   command
       .add_option("--control-folder", options.controlFolder,
-                  "The folder below which requests by UDP may record, into new files alone [the "
-                  "working folder]")
+                  "Folder where requests by UDP may record [the working folder]\nThey can only "
+                  "make new files, in it or below it.")
       ->check(kNamesFile)
       ->type_name("DIR");
   command.add_flag("--paused", options.paused, "Begin paused, at the first frame");
   command.add_flag("--stay", options.stay,
-                   "At the end of a recording wait for commands instead of ending");
+                   "Wait for commands at the end of a recording instead of ending");
   command.add_flag("--quiet", options.quiet, "Print errors only");
   options.settings.addTo(command);
   options.settings.addFilters(command);

@@ -27,7 +27,8 @@ void completeOutputs(TrackOptions& options, bool always) {
   const auto tracks = std::count_if(outputs.begin(), outputs.end(),
                                     [](const auto& spec) { return spec.kind == "tracks"; });
   if (tracks > 1 && !options.format.empty())
-    throw UsageError("--format speaks of one output: of several, let their suffixes tell it");
+    throw UsageError(
+        "--format is for a single -o; with several, let their suffixes choose the formats");
   if (tracks == 0 && (always || !options.format.empty())) {
     const TrackFormat& format =
         options.format.empty() ? trackFormats().front() : chooseTrackFormat("", options.format);

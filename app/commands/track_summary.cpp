@@ -74,8 +74,8 @@ std::string untrackedLine(const SessionCounts& c, const Settings& settings) {
       "{} of {} detections belong to no track: {}\n", left.observations, c.markers,
       fast ? fmt::format("markers move up to {0:.0f} px a frame; --set track.max_speed={0:.0f}",
                          std::ceil(left.farthest))
-           : fmt::format("they were there in fewer than {} frames running; "
-                         "--set track.confirm=1 keeps them",
+           : fmt::format("they were seen in fewer than {} consecutive frames; --set "
+                         "track.confirm=1 keeps them",
                          settings.track.confirm));
 }
 
@@ -86,19 +86,19 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
     text += fmt::format(
         "stills{}: each has its own threshold, and every marker in it is a track of its own\n",
         !notes.recognised ? ""
-        : c.frames == 1   ? ", since it is a single picture"
-                          : ", recognised since they share nothing (--no-stills tracks them)");
+        : c.frames == 1   ? ", because it is a single picture"
+                          : ", recognised because they share nothing (--no-stills tracks them)");
   }
   if (c.repeats > 0) {
     text += fmt::format(
-        "{} frames show the one before once more; they say nothing about how markers move\n",
+        "{} frames repeat the one before; tracking learns nothing about motion from them\n",
         c.repeats);
   }
   text += untrackedLine(c, settings);
   if (c.fullFrames > 0 && c.partialFrames == 0) {
     text += fmt::format(
-        "warning: {} frames held detect.max_markers = {} markers, and maybe more; raise it (up to "
-        "4096)\n",
+        "warning: {} frames reached detect.max_markers = {}, so markers may be missing; raise it "
+        "(up to 4096)\n",
         c.fullFrames, settings.detect.maxMarkers);
   }
   if (c.markers == 0 && !notes.tried.empty()) {
@@ -107,21 +107,20 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
   if (notes.triedFinds) return text;
   if (c.markers == 0 && c.dimFrames > 0) {
     text += fmt::format(
-        "hint: in {} frames nothing reached the threshold; the automatic one rises above markers "
-        "that cover more than a few percent of the image: set detect.threshold=0.5 then; for dark "
-        "markers add --dark, and --marker-radius R with their radius in pixels\n",
+        "hint: in {} frames nothing reached the threshold; if the markers cover more than a few "
+        "percent of the image, set detect.threshold=0.5; for dark markers add --dark, and "
+        "--marker-radius R with their radius in pixels\n",
         c.dimFrames);
   } else if (c.markers == 0 && c.frames > 0 && notes.tried.empty()) {
     text += fmt::format(
-        "hint: nothing was found; {}say how large the markers are (--marker-radius R, px), or "
-        "lower "
-        "detect.threshold; --rejected FILE tells why candidates were none\n",
+        "hint: nothing was found; {}give the markers' radius (--marker-radius R, px), or lower "
+        "detect.threshold; --rejected FILE lists why candidates were rejected\n",
         settings.response.dark ? "" : "for dark markers add --dark; ");
   } else if (c.markers > 0 && c.tracks == 0) {
     text += fmt::format(
-        "hint: markers were found, but none in {} frames running: a track needs track.confirm = {} "
-        "measurements, each within track.max_speed = {} px of the one before; for pictures that "
-        "have nothing to do with each other add --stills\n",
+        "hint: markers were found, but none in {} consecutive frames: a track needs track.confirm "
+        "= {} measurements, each within track.max_speed = {} px of the one before; for unrelated "
+        "pictures add --stills\n",
         settings.track.confirm, settings.track.confirm, settings.track.maxSpeed);
   }
   return text;
@@ -148,8 +147,9 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
   if (rejected) text += rejections(c);
   if (c.partialFrames > 0) {
     text += fmt::format(
-        "warning: markers may be missing from {} frames, which held more than is measured; raise "
-        "detect.threshold or detect.max_markers, or use detect.method=blobs for large markers\n",
+        "warning: markers may be missing from {} frames, which held more candidates than can be "
+        "measured; raise detect.threshold or detect.max_markers, or use detect.method=blobs for "
+        "large markers\n",
         c.partialFrames);
   }
   text += advice(c, inputs.settings, notes);

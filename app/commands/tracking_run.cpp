@@ -52,7 +52,7 @@ class Controls {
         sockets_.push_back(
             std::make_shared<const ControlSocket>(target.substr(4), options.controlRemote, option));
       } else {
-        throw UsageError(option + " is no way in; use - (standard input) or udp:[HOST:]PORT");
+        throw UsageError(option + " is unknown; use - (standard input) or udp:[HOST:]PORT");
       }
     }
     if (!sockets_.empty())
@@ -129,12 +129,11 @@ void tryOthers(const Device& device, const TrackOptions& options, Interrupt& int
     notes.triedFinds = proposal.found && !words.empty();
     notes.tried =
         notes.triedFinds
-            ? fmt::format("{} would find {:.0f} a frame, as `glint probe` found by trying", words,
+            ? fmt::format("{} would find {:.0f} a frame, according to `glint probe`", words,
                           proposal.markers)
             : fmt::format(
-                  "bright and dark markers (--dark) of all sizes (--marker-radius R) were "
-                  "tried on {} frames, and none was there; --rejected FILE tells why "
-                  "candidates were none",
+                  "bright and dark markers (--dark) of all sizes (--marker-radius R) were tried on "
+                  "{} frames without success; --rejected FILE lists why candidates were rejected",
                   sample.frames());
   } catch (const std::exception& error) {  // a hint is not worth a failure
     log(LogLevel::info, error.what());

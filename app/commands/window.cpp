@@ -37,7 +37,7 @@ double speedOf(const WindowOptions& options) {
     if (end == options.speed->size() && speed >= 0.001 && speed <= 1000) return speed;
   } catch (const std::exception&) {
   }
-  throw UsageError("--speed '" + *options.speed + "' is neither max nor from 0.001 to 1000");
+  throw UsageError("--speed '" + *options.speed + "' must be max, or a number from 0.001 to 1000");
 }
 
 /// Of the session that stands in where nothing is open.
@@ -123,7 +123,7 @@ class User : public RunDriver {
 
   command::AddSink startStream(const std::string& target) const {
     if (target == "-")
-      throw UsageError("a stream begun in the window needs udp:[HOST:]PORT or osc:[HOST:]PORT");
+      throw UsageError("a stream started in the window needs udp:[HOST:]PORT or osc:[HOST:]PORT");
     return openStream(target, options_.track);
   }
 
@@ -228,10 +228,11 @@ void addWindowCommand(CLI::App& app, const char* name, const char* about) {
   const auto options = std::make_shared<WindowOptions>();
   CLI::App* command = app.add_subcommand(name, about);
   addTrackOptions(*command, options->track);
-  command->add_flag("--exit-at-end", options->exitAtEnd, "Close the window at the end");
+  command->add_flag("--exit-at-end", options->exitAtEnd,
+                    "Close the window at the end of the recording");
   command
       ->add_option("--speed", options->speed,
-                   "How fast recordings play: 0.001 to 1000, or max: as fast as can be tracked [1]")
+                   "Playing speed, 0.001 to 1000, or max: as fast as tracking allows [1]")
       ->type_name("FACTOR");
   command->callback([options] {
     completeOutputs(options->track, false);

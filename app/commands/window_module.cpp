@@ -45,7 +45,9 @@ std::unique_ptr<Screen> openScreen() {
   }
   using Open = Screen* (*)();
   const auto open = reinterpret_cast<Open>(dlsym(module, "glintOpenScreen"));
-  if (!open) throw Error("'" + file.string() + "' is no window of this Glint");
+  if (!open)
+    throw Error("'" + file.string() +
+                "' is not the window of this Glint; install both from one build");
   return std::unique_ptr<Screen>(open());
 }
 

@@ -171,7 +171,7 @@ class Request {
       json_ = Json::object();
       problem_ = "a request is one JSON object on one line, such as {\"do\":\"status\"}";
     } else if (!twice.empty()) {
-      problem_ = fmt::format("\"{}\" stands twice in the request",
+      problem_ = fmt::format("\"{}\" appears twice in the request",
                              shortened(withoutSecrets(twice), kShown));
     }
   }
@@ -197,7 +197,7 @@ class Request {
   }
   std::string text(const char* key) {
     const Json& value = at(key);
-    if (!value.is_string()) throw UsageError(fmt::format("\"{}\" must be a text", key));
+    if (!value.is_string()) throw UsageError(fmt::format("\"{}\" must be a string", key));
     return withoutZero(key, value.get<std::string>());
   }
   /// A name would end there for the system, and be another one.
@@ -274,7 +274,7 @@ class Request {
     for (const auto& [key, value] : values.items()) {
       if (value.is_structured())
         throw UsageError(
-            fmt::format("the value of \"{}\" must be a number, a text or a switch", key));
+            fmt::format("the value of \"{}\" must be a number, a string, true or false", key));
       sets.emplace_back(key, withoutZero(key, settingText(value)));
     }
     post(command::Change{[sets](Settings& settings) {

@@ -44,8 +44,8 @@ ControlToken::ControlToken(const std::string& path) {
   const bool isPrivate = (info.st_mode & (S_IRWXG | S_IRWXO)) == 0;
   if (known && isPrivate) token_ = firstLine(file);
   ::close(file);
-  if (!known) refuse("is no file");
-  if (!isPrivate) refuse("can be read by others than its owner; `chmod 600` it");
+  if (!known) refuse("is not a file");
+  if (!isPrivate) refuse("can be read by users other than its owner; run `chmod 600` on it");
   const auto plain = [](char c) { return c > ' ' && c <= '~'; };
   if (token_.size() < kLeast || token_.size() > kMost ||
       !std::all_of(token_.begin(), token_.end(), plain))

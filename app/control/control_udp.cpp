@@ -120,8 +120,8 @@ class UdpServer : public ControlServer {
   void refuse(const std::string& problem, bool isOsc, const Sender& from) {
     if (!std::exchange(told_, true))
       log(LogLevel::warning,
-          "a control request without the right token was refused, as others are "
-          "that will follow");
+          "refused a control request without the right token; later ones are refused without a "
+          "message");
     if (isOsc)
       from.send(oscAnswer(problem)) || from.send(oscAnswer("no"));
     else
@@ -154,11 +154,11 @@ class UdpServer : public ControlServer {
         access_.token->check(texts && !texts->empty() ? texts->back() : "");
         texts->pop_back();
       }
-      if (!message) throw UsageError("this is no message of Open Sound Control");
+      if (!message) throw UsageError("this is not an OSC message");
       const std::string path(bytes.substr(0, bytes.find('\0')));
       if (path != kStart && path != kStop)
         throw UsageError(fmt::format("there is no '{}'; there are {} and {}", path, kStart, kStop));
-      if (!texts || texts->size() > 1) throw UsageError("the argument must be one text");
+      if (!texts || texts->size() > 1) throw UsageError("the argument must be one string");
       const std::string name = texts->empty() ? "" : texts->front();
       if (path == kStart)
         control_.startRecording(name, access_, answer);

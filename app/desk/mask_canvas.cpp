@@ -120,8 +120,8 @@ void MaskCanvas::clear() {
 
 void MaskCanvas::add(const LayerMask& mask) {
   if (mask.width != mask_.width || mask.height != mask_.height) {
-    throw UsageError(fmt::format("the mask is {}x{}, the frames are {}x{}", mask.width, mask.height,
-                                 mask_.width, mask_.height));
+    throw UsageError(fmt::format("the mask is {}x{}, but the frames are {}x{}", mask.width,
+                                 mask.height, mask_.width, mask_.height));
   }
   for (size_t i = 0; i < mask.pixels.size(); ++i)
     if (mask.pixels[i] == 0) paint(i, i + 1, Ink::ignore);
@@ -151,7 +151,7 @@ void MaskCanvas::load(const std::string& path) {
 
 void MaskCanvas::save(const std::string& path) {
   if (ignored_ == mask_.pixels.size())
-    throw UsageError("the mask ignores every pixel: leave something to be measured");
+    throw UsageError("the mask ignores every pixel: leave some to be measured");
   saveMask(mask_, path);
   saved_ = mask_.pixels;
 }

@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kTellEvery{50};
 void checkRecording(const Source& source) {
   if (source.isLive() || !source.canSeek()) {
     throw UsageError(fmt::format(
-        "'{}' cannot be tracked anew: live cameras, streams and pipes can be read only once",
+        "'{}' cannot be tracked again: live cameras, streams and pipes can be read only once",
         source.name()));
   }
 }

@@ -24,7 +24,7 @@ StagedFiles::~StagedFiles() {
 std::string StagedFiles::place(const std::string& path) {
   std::error_code ignored;
   if (isDevice(path) || standardStream(path) || fs::is_directory(path, ignored))
-    throw UsageError(fmt::format("'{}' is no file; name another output", path));
+    throw UsageError(fmt::format("'{}' is not a file; name another output", path));
   const fs::path target = followLinks(path);
   const std::string folder = fs::absolute(target).parent_path().string();
   auto found = std::find_if(folders_.begin(), folders_.end(),

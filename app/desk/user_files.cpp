@@ -48,7 +48,7 @@ class FolderLock {
 Json parse(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return Json::object();
-  if (!std::filesystem::is_regular_file(path, error)) throw Error("it is no file");
+  if (!std::filesystem::is_regular_file(path, error)) throw Error("it is not a file");
   std::ifstream file(path, std::ios::binary);
   std::string text(static_cast<size_t>(kMostBytes) + 1, '\0');
   file.read(text.data(), kMostBytes + 1);
@@ -56,7 +56,7 @@ Json parse(const std::string& path) {
   if (file.gcount() > kMostBytes) throw Error("it is too large");
   text.resize(static_cast<size_t>(file.gcount()));
   Json json = Json::parse(text);
-  if (!json.is_object()) throw Error("it holds no object");
+  if (!json.is_object()) throw Error("it does not hold a JSON object");
   return json;
 }
 
@@ -71,7 +71,7 @@ WindowPlace toPlace(const Json& json) {
   constexpr int kMost = 65535;
   if (place.width < 1 || place.height < 1 || place.width > kMost || place.height > kMost ||
       std::abs(place.x) > kMost || std::abs(place.y) > kMost) {
-    throw Error("the window has no possible place");
+    throw Error("the window's position is impossible");
   }
   return place;
 }
@@ -138,7 +138,7 @@ void UserFiles::write(const char* name, const std::string& text) {
     std::filesystem::create_directories(folder_);
     writeWholeFile(file(name), std::as_bytes(std::span(text)));
   } catch (const std::exception& error) {
-    warnOnce(name, fmt::format("this is not remembered: {}", error.what()));
+    warnOnce(name, fmt::format("the window cannot remember this: {}", error.what()));
   }
 }
 
@@ -148,8 +148,9 @@ Remembered UserFiles::load() {
   try {
     return toRemembered(parse(file(kWindow)));
   } catch (const std::exception& error) {
-    warnOnce(kWindow, fmt::format("the window begins as if it were new, since '{}' is damaged: {}",
-                                  file(kWindow), error.what()));
+    warnOnce(kWindow,
+             fmt::format("the window starts with its defaults, because '{}' is damaged: {}",
+                         file(kWindow), error.what()));
     return {};
   }
 }
@@ -167,8 +168,9 @@ SourceLists UserFiles::readRecent() {
     for (auto& sources : recent) std::ranges::transform(sources, sources.begin(), hideSecrets);
   } catch (const std::exception& error) {
     recent.clear();
-    warnOnce(kRecent, fmt::format("the list of recent files begins anew, since '{}' is damaged: {}",
-                                  file(kRecent), error.what()));
+    warnOnce(kRecent,
+             fmt::format("the list of recent files starts empty, because '{}' is damaged: {}",
+                         file(kRecent), error.what()));
   }
   std::erase_if(recent, [](const auto& sources) {
     return sources.empty() ||

@@ -267,7 +267,7 @@ Tally scoreCamera(std::span<const Sample> tracks, std::span<const Sample> truth,
 Scores score(std::span<const Sample> tracks, std::span<const Sample> truth,
              const ScoreOptions& options) {
   if (!(options.radius >= kLeastRadius && options.radius <= kMostRadius))
-    throw UsageError(fmt::format("a radius of {} px is not from {} to {}", options.radius,
+    throw UsageError(fmt::format("a radius of {} px is outside {} to {}", options.radius,
                                  kLeastRadius, kMostRadius));
   Scores scores{options, {}, {}};
   Tally all;

@@ -48,7 +48,7 @@ double numberOf(const std::string& text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    throw Error(fmt::format("'{}' is no number", shortened(text, kShown)));
+    throw Error(fmt::format("'{}' is not a number", shortened(text, kShown)));
   return value;
 }
 
@@ -69,7 +69,7 @@ void Cube::readLine(const std::string& line) {
   if (words.empty() || words[0].starts_with('#') || words[0] == "TITLE") return;
   const bool three = words[0] == "LUT_3D_SIZE";
   if (three || words[0] == "LUT_1D_SIZE") {
-    if (axes != 0) throw Error("a second size");
+    if (axes != 0) throw Error("the size is given twice");
     side = sideOf(words, three ? kMostCube : kMostLine);
     axes = three ? 3 : 1;
   } else if (words[0] == "DOMAIN_MIN") {
@@ -78,14 +78,14 @@ void Cube::readLine(const std::string& line) {
     most = threeOf(words, 1);
   } else {
     const auto entry = threeOf(words, 0);
-    if (axes == 0) throw Error("numbers before LUT_3D_SIZE or LUT_1D_SIZE");
+    if (axes == 0) throw Error("there are numbers before LUT_3D_SIZE or LUT_1D_SIZE");
     if (values.size() == wanted()) throw Error(fmt::format("more than {} entries", wanted() / 3));
     values.insert(values.end(), entry.begin(), entry.end());
   }
 }
 
 ColourTable Cube::table() const {
-  if (axes == 0) throw Error("neither LUT_3D_SIZE nor LUT_1D_SIZE");
+  if (axes == 0) throw Error("LUT_3D_SIZE or LUT_1D_SIZE is missing");
   if (values.size() != wanted())
     throw Error(fmt::format("{} entries instead of {}", values.size() / 3, wanted() / 3));
   ColourTable words{side, axes};

@@ -81,7 +81,7 @@ FilterImage loadFrame(const std::string& name, size_t mark) {
   uint64_t wanted = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), wanted);
   if (error != std::errc() || end != number.data() + number.size())
-    throw Error(fmt::format("'{}' has no number of a frame behind #", name));
+    throw Error(fmt::format("'{}' has no frame number after #", name));
   const auto source = openSource(name.substr(0, mark));
   if (source->isLive())
     throw Error(fmt::format("'{}' is a camera, which has no frame {}", source->name(), wanted));

@@ -17,9 +17,9 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format) {
   cv::Mat image;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw UsageError(fmt::format("detect.mask: '{}' is a folder, no image", path));
+    throw UsageError(fmt::format("detect.mask: '{}' is a folder, not an image", path));
   if (isDevice(path))  // reading it could wait for ever
-    throw UsageError(fmt::format("detect.mask: '{}' is a device or a pipe, no image", path));
+    throw UsageError(fmt::format("detect.mask: '{}' is a device or a pipe, not an image", path));
   try {
     const Waiting waiting("the mask", path);
     image = readImageFile(path);
@@ -29,8 +29,8 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format) {
   if (image.cols != static_cast<int>(format.width) ||
       image.rows != static_cast<int>(format.height)) {
     throw UsageError(
-        fmt::format("the mask '{}' is {}x{}, the frames are {}x{}; detect.mask must "
-                    "name an image of the frames' size",
+        fmt::format("the mask '{}' is {}x{}, but the frames are {}x{}; detect.mask must name an "
+                    "image of the frames' size",
                     path, image.cols, image.rows, format.width, format.height));
   }
   LayerMask mask{format.width, format.height, {}};
@@ -43,7 +43,8 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format) {
     }
   }
   if (mask.measured() == 0)
-    throw UsageError(fmt::format("the mask '{}' ignores every pixel; white is what counts", path));
+    throw UsageError(
+        fmt::format("the mask '{}' ignores every pixel; paint white what is to be measured", path));
   return mask;
 }
 

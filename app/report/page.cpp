@@ -40,15 +40,15 @@ std::string toHtml(const Figure& figure, uint16_t camera) {
 
 std::string presenceAid(const CameraSummary& camera, const Drawn& drawn) {
   std::string aid =
-      "One row a track. Long unbroken rows = stable identities; many short ones = ids that are "
-      "lost and given anew.";
+      "One row per track. Long unbroken rows: stable identities. Many short rows: lost tracks that "
+      "came back with new ids.";
   if (const unsigned shift = camera.shift() + drawn.coarse; shift > 0)
     aid += fmt::format(
-        " The smallest step is {} frames, drawn as measured if nine of ten of them are, as "
-        "absent if most have no row.",
+        " Each step covers {} frames: measured if nine in ten of them are, absent if most have no "
+        "row.",
         uint64_t{1} << shift);
   if (drawn.tracks.size() < camera.tracks().size())
-    aid += fmt::format(" Drawn here and below: the {} tracks with the most rows, of {}.",
+    aid += fmt::format(" This chart and those below show the {} tracks with the most rows, of {}.",
                        grouped(drawn.tracks.size()), grouped(camera.tracks().size()));
   return aid;
 }
@@ -56,17 +56,17 @@ std::string presenceAid(const CameraSummary& camera, const Drawn& drawn) {
 std::string frameTimesAid(const Run& run, const Camera& camera) {
   const Intervals times = intervals(camera.summary.frames);
   std::string aid = fmt::format(
-      "Flat = a regular source; spikes = late or missing frames. Median {} ms, 99 % "
-      "within {} ms, longest {} ms.",
+      "Flat: a regular source. Spikes: late or missing frames. Median {} ms, 99 % within {} ms, "
+      "longest {} ms.",
       rounded(1e3 * times.median), rounded(1e3 * times.high), rounded(1e3 * times.longest));
   if (times.missing > 0)
     aid += run.allFrames ? fmt::format(" {} frame numbers are missing.", grouped(times.missing))
                          : fmt::format(
-                               " {} frames have no rows, and no time here: stats.csv "
-                               "(<code>glint track --stats</code>) would tell.",
+                               " {} frames have no rows, so their times are unknown; stats.csv "
+                               "(<code>glint track --stats</code>) lists them.",
                                grouped(times.missing));
   else if (!run.allFrames)
-    aid += " Drops are known from stats.csv only (<code>glint track --stats</code>).";
+    aid += " Only stats.csv (<code>glint track --stats</code>) lists dropped frames.";
   return aid;
 }
 
@@ -77,28 +77,27 @@ std::vector<Figure> trackFigures(const Camera& camera, const Drawn& drawn) {
       {"presence", "Presence", presenceAid(s, drawn), presenceChart(camera, drawn), "", tracks,
        true},
       {"x", "x over time",
-       "One line a track, in the colours of the dots above. Smooth = well followed; a sudden jump "
-       "= one marker taken for another.",
+       "One line per track, in the colours of the dots above. Smooth: well tracked. A sudden jump: "
+       "one marker was taken for another.",
        coordinateChart(camera, drawn, Coordinate::x), "", tracks, true},
       {"y", "y over time", "The same for y, which points down as in the image.",
        coordinateChart(camera, drawn, Coordinate::y), "", tracks, true},
       {"steps", "Step lengths",
-       "How far markers move from one frame to the next. A hill apart, far to the right = jumps "
+       "How far markers move from one frame to the next. A separate hill far to the right: jumps "
        "between markers.",
        stepsChart(s), "No track was measured in two successive frames.", s.steps.count()},
       {"gaps", "Gaps",
-       "Stretches without a measurement inside tracks. Short ones = single misses; long ones = "
-       "markers hidden.",
+       "Stretches without a measurement inside tracks. Short ones: single misses. Long ones: "
+       "hidden markers.",
        gapsChart(s), "No track has a gap.", s.gapCount()},
       {"sigma", "Position uncertainty",
-       "Standard deviation of each measured position, from the image noise. Left = exact; a tail "
-       "to the right = faint or crowded markers.",
+       "Standard deviation of each measured position, from the image noise. Far to the left: "
+       "exact. A tail to the right: faint or crowded markers.",
        sigmaChart(s), "Nothing was measured.", measured},
       {"phase", "Pixel phase",
-       fmt::format(
-           "Flat = no pixel locking. The density swings by {:.1f} % in x and {:.1f} % in y; "
-           "markers at rest make peaks of their own.",
-           100 * s.phaseX.swing(), 100 * s.phaseY.swing()),
+       fmt::format("Flat: no pixel locking. The density varies by {:.1f} % in x and {:.1f} % in y. "
+                   "Markers at rest make peaks of their own.",
+                   100 * s.phaseX.swing(), 100 * s.phaseY.swing()),
        phaseChart(s), "Nothing was measured.", measured},
   };
 }

@@ -50,7 +50,7 @@ std::map<uint16_t, Camera> readTracks(const std::string& path) {
     point.sigmaY = csv.value<double>(8);
     if (!cameras[point.camera].summary.add(point))
       throw Error(fmt::format(
-          "{}, line {}: frame {} of track {} comes again or too late; sort the rows by frame.",
+          "{}, line {}: frame {} of track {} is repeated or out of order; sort the rows by frame.",
           path, csv.line(), point.frame, point.track));
   }
   for (auto& [camera, of] : cameras) of.summary.finish();
@@ -81,8 +81,9 @@ void addStats(Run& run, const std::string& path) {
     const auto all = stats.find(number);
     const auto& some = camera.summary.frames.all();
     if (all == stats.end() || !std::ranges::includes(all->second.summary.frames.all(), some))
-      throw Error(fmt::format("{} is not of the run that wrote {}: frames or their times differ.",
-                              path, run.name));
+      throw Error(
+          fmt::format("{} does not belong to the run that wrote {}: frames or their times differ.",
+                      path, run.name));
   }
   for (auto& [number, of] : stats) {
     Camera& camera = run.cameras[number];
@@ -99,8 +100,9 @@ void addRunFacts(Run& run, const std::string& path) {
   uint64_t tracks = 0;
   for (const auto& [number, camera] : run.cameras) tracks += camera.summary.tracks().size();
   if (tracks > facts.tracks || (!run.cameras.empty() && run.cameras.rbegin()->first >= sources))
-    throw Error(fmt::format("{} is not of the run that wrote {}: it has fewer tracks or cameras.",
-                            path, run.name));
+    throw Error(
+        fmt::format("{} does not belong to the run that wrote {}: it has fewer tracks or cameras.",
+                    path, run.name));
   for (size_t i = 0; i < sources; ++i) run.cameras[static_cast<uint16_t>(i)];
   if (facts.interrupted) run.notes.emplace_back("The run was interrupted before the sources' end.");
   if (!facts.failure.empty()) run.notes.push_back("The run failed: " + facts.failure);
@@ -112,7 +114,7 @@ void addFile(Run& run, void (*add)(Run&, const std::string&), const std::string&
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return;
   if (isDevice(path))
-    return run.notes.push_back(path + " is a device or a pipe, which is not waited for.");
+    return run.notes.push_back(path + " is a device or a pipe, so it was not read.");
   try {
     add(run, path);
   } catch (const Error& reason) {

@@ -79,7 +79,7 @@ class Table {
   std::string text(const char* key, std::string otherwise) const {
     const toml::node* node = table_.get(key);
     if (node == nullptr) return otherwise;
-    if (!node->is_string()) refuse(fmt::format("has a {} that is no text", key));
+    if (!node->is_string()) refuse(fmt::format("has a {} that is not a string", key));
     return **node->as_string();
   }
 
@@ -89,9 +89,9 @@ class Table {
     if (node == nullptr && least > 0) refuse(fmt::format("has no {}", key));
     std::vector<double> values;
     if (node != nullptr && !flatten(*node, values))
-      refuse(fmt::format("has a {} that is no list of finite numbers", key));
+      refuse(fmt::format("has a {} that is not a list of finite numbers", key));
     if (values.size() < least || values.size() > most)
-      refuse(fmt::format("has a {} of {} numbers, {} are wanted", key, values.size(), most));
+      refuse(fmt::format("has a {} of {} numbers, but {} are needed", key, values.size(), most));
     return values;
   }
 
@@ -119,7 +119,7 @@ RigCamera cameraOf(const Table& table, const std::string& key) {
   RigCamera camera;
   camera.name = fromUtf8(table.text("name", key));
   if (const toml::node* fisheye = table.node("fisheye"); fisheye && fisheye->value_or(false))
-    table.refuse("is a fisheye lens, which the camera model does not have");
+    table.refuse("is a fisheye lens, which the camera model does not support");
   const auto size = table.numbers("size", 2, 2);
   for (const double side : size)
     if (!(side >= 1 && side <= kMostSide) || side != std::floor(side))
@@ -136,7 +136,7 @@ RigCamera cameraOf(const Table& table, const std::string& key) {
   const auto translation = table.numbers("translation", 3, 3);
   camera.pose = {Eigen::Vector3d(rotation.data()), Eigen::Vector3d(translation.data())};
   if (camera.pose.rotation.norm() > kMostTurn)
-    table.refuse("has a rotation that is no vector in radians");
+    table.refuse("has a rotation that is not a vector in radians");
   return camera;
 }
 
@@ -192,7 +192,7 @@ void readMetadata(RigFile& file, const toml::table& node, const std::vector<std:
   }
   const toml::node* covariance = table.node("covariance");
   if (covariance == nullptr) return;
-  if (!covariance->is_table()) table.refuse("has a covariance that is no table");
+  if (!covariance->is_table()) table.refuse("has a covariance that is not a table");
   const Table inner(*covariance->as_table(), "metadata.covariance", name);
   file.rig.covariance = covarianceOf(inner, keys);
   try {
@@ -248,12 +248,13 @@ RigFile readRigText(const std::string& text, const std::string& name) {
   for (const auto& [key, node] : root) {
     if (key == "metadata") continue;
     if (!node.is_table())
-      throw Error(fmt::format("{}, line {}: \"{}\" is no table of a camera", name,
+      throw Error(fmt::format("{}, line {}: \"{}\" is not the table of a camera", name,
                               node.source().begin.line, std::string(key)));
     keys.emplace(node.source().begin.line, std::string(key));
   }
   constexpr size_t kMostCameras = 64;
-  if (keys.empty()) throw Error(fmt::format("{} has no camera: no table [cam_0]", name));
+  if (keys.empty())
+    throw Error(fmt::format("{} has no camera: the table [cam_0] is missing", name));
   if (keys.size() > kMostCameras)
     throw Error(
         fmt::format("{} has {} cameras; at most {} are read", name, keys.size(), kMostCameras));
@@ -264,7 +265,7 @@ RigFile readRigText(const std::string& text, const std::string& name) {
     ordered.push_back(key);
   }
   if (const toml::node* metadata = root.get("metadata")) {
-    if (!metadata->is_table()) throw Error(fmt::format("{}: metadata is no table", name));
+    if (!metadata->is_table()) throw Error(fmt::format("{}: metadata is not a table", name));
     readMetadata(file, *metadata->as_table(), ordered, name);
   }
   return file;
@@ -281,7 +282,7 @@ RigFile readRig(const std::string& path) {
   while (text.size() <= kMostBytes && (file.read(buffer.data(), 1 << 16), file.gcount() > 0))
     text.append(buffer.data(), static_cast<size_t>(file.gcount()));
   if (text.size() > kMostBytes)
-    throw Error(fmt::format("'{}' is larger than {} bytes: no rig", path, kMostBytes));
+    throw Error(fmt::format("'{}' is larger than {} bytes, so it is not a rig", path, kMostBytes));
   return readRigText(text, path);
 }
 

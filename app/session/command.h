@@ -1,4 +1,4 @@
-// What a session can be told while it runs.
+// The commands to a running session.
 #pragma once
 
 #include <chrono>
@@ -22,16 +22,16 @@ namespace glint {
 /// Commands are taken between frames, in the order in which they were posted.
 namespace command {
 
-/// A change of the settings. It is made on a copy of those in force, or waiting to be, which is
-/// then one immutable snapshot: in force from the next frame that it holds up no longer than any
-/// other. While paused the frame that is shown is measured again. `change` runs on the session's
-/// thread and may throw UsageError; device.* cannot change.
+/// A change of the settings. `change` edits a copy of the newest settings, which becomes an
+/// immutable snapshot. The snapshot takes effect with the first frame that it does not delay. While
+/// paused, the frame on show is measured again. `change` runs on the session's thread and may throw
+/// UsageError; device.* cannot change.
 struct Change {
   std::function<void(Settings&)> change;
 };
 struct Play {};
 struct Pause {};
-/// Pauses after so many frames more; back (negative) by a jump.
+/// Pauses after this many more frames; negative: jumps back.
 struct Step {
   int64_t frames = 1;
 };
@@ -39,7 +39,7 @@ struct Step {
 struct Seek {
   SetIndex set;
 };
-/// How fast recordings play: 1 = at their own speed; 0 = as fast as can be tracked.
+/// How fast recordings play: 1 = at their own speed; 0 = as fast as tracking allows.
 struct Speed {
   double factor = 1;
 };
@@ -52,9 +52,9 @@ struct Range {
   SetIndex in;
   std::optional<SetIndex> out;
 };
-/// Its sinks take part from the next frame on (while paused: from the one that is shown). They end
-/// when they are removed, with the session, and those that lose nothing (`waits`) at a jump once
-/// they have begun; their rows are then those of a run that ended there.
+/// Its sinks get the frames from the next one on (while paused: from the one on show). They end
+/// when they are removed, or with the session. Those that lose nothing (`waits`) also end at a jump
+/// once they have begun; they then hold the same rows as if the run had stopped at that frame.
 using AddSink = SinkGroup;
 struct RemoveSink {
   uint64_t id = 0;
@@ -63,7 +63,7 @@ struct RemoveSink {
 struct Follow {
   std::shared_ptr<const TrackHistory> history;
 };
-/// Whether rejected candidates are told, with their reasons.
+/// Whether rejected candidates are reported, with their reasons.
 struct Explain {
   bool on = true;
 };

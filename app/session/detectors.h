@@ -15,7 +15,7 @@ namespace glint {
 /// How frames are to be measured.
 struct Measuring {
   Settings settings;
-  bool rejected = false;  ///< tell of rejected candidates, too
+  bool rejected = false;  ///< report rejected candidates, too
   PlaneSet planes = {};   ///< that are kept for drawing
 };
 

@@ -8,8 +8,8 @@
 
 namespace glint {
 
-/// Nothing is lost, and the session waits for whoever reads: recordings go on as quickly as frames
-/// are taken, of live cameras the newest comes next. Used by one thread.
+/// No frame of a recording is lost: the session waits for the reader. Live cameras deliver their
+/// newest frame next. Used by one thread.
 class FrameReader {
  public:
   /// As Session's.

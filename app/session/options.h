@@ -1,4 +1,4 @@
-// What a session is given, and what it tells.
+// The options, state and result of a session.
 #pragma once
 
 #include <cstdint>
@@ -42,13 +42,13 @@ struct SessionCounts {
     bool ended = false;  ///< while others went on
   };
   std::vector<Camera> cameras;
-  std::map<Rejection, uint64_t> rejected;  ///< candidates, while they are told
+  std::map<Rejection, uint64_t> rejected;  ///< candidates, while they are reported
 };
 
 /// Device times of each pass and wall times of the stages, per frame.
 using SessionTimes = std::map<std::string, TimeHistogram>;
 
-/// Settings that came into force during a session.
+/// Settings that took effect during a session.
 struct SettingsChange {
   Pass pass;
   SetIndex set;  ///< the first one that they were in force for
@@ -66,20 +66,20 @@ struct SessionResult {
   /// Live: when the time of cameras on the host's clock was 0. On that clock, s; and s since 1970.
   std::optional<double> zero, zeroUtc;
   bool interrupted = false;  ///< by the Interrupt that the session was given
-  /// What broke a source, an exporter or the device, or empty; all before it is kept.
+  /// The failure of a source, an exporter or the device, or empty; earlier results are kept.
   std::string failure;
 };
 
-/// The sinks that a session begins with. Called once, when the device has shown that it can take
-/// the session's frames: what is refused before leaves no file behind.
+/// Opens the sinks that a session begins with. Called once, after the device has accepted the
+/// session's frames, so that a refused session leaves no file behind.
 using OpenSinks = std::function<std::vector<command::AddSink>(const CameraGroups& groups)>;
 
 struct SessionOptions {
   Settings settings;
-  std::optional<uint64_t> maxFrames = {};  ///< stop after so many
+  std::optional<uint64_t> maxFrames = {};  ///< stop after this many
   /// Asked after each frame: whether the session may end. Empty: it may not.
   std::function<bool(const Frame&)> enough = {};
-  bool rejected = false;  ///< tell of rejected candidates, too
+  bool rejected = false;  ///< report rejected candidates, too
   /// Frames that share nothing: each has its own threshold, every marker in it is a track of its
   /// own, at once, and none goes on.
   bool stills = false;
@@ -96,9 +96,9 @@ struct SessionOptions {
   /// Sets between those that bring the trackers as they were before them, as a result
   /// (std::shared_ptr<const Trackers>): for TrackHistory. 0: none do.
   uint64_t checkpoints = 0;
-  /// Masks and other pictures that the settings name; null: there are none.
+  /// Loads masks and other images that the settings name; null: there are none.
   std::shared_ptr<const SettingImages> images = {};
-  /// That the sources were opened with; null: none.
+  /// The one that the sources were opened with; null: none.
   Interrupt* interrupt = nullptr;
   PlaneSet planes = {};  ///< kept for drawing; see Watch
   /// Asked before each frame that is played: whether its planes are wanted. Those of a frame at
@@ -108,7 +108,7 @@ struct SessionOptions {
   std::function<void()> published = {};
 };
 
-/// What a session is doing, as one immutable snapshot.
+/// The state of a session, as one immutable snapshot.
 struct SessionState {
   enum class Mode {
     playing,

@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// Decides; does nothing itself. Times are those of the frames' stamps, s, and of a steady clock.
+/// Only decides. Times are those of the frames' stamps, in seconds, and of a steady clock.
 class Playback {
  public:
   using Clock = std::chrono::steady_clock;

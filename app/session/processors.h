@@ -1,4 +1,4 @@
-// What is done with each frame: the one list of it, in order.
+// The list of steps that process each frame, in order.
 #pragma once
 
 #include <functional>

@@ -36,9 +36,7 @@ void SessionRun::carryOut(PostedCommand posted) {
 void SessionRun::checkSeekable(const char* wish) const {
   if (feeds_->canSeek()) return;
   throw UsageError(
-      fmt::format("{} needs recordings: live cameras, streams and pipes have no place "
-                  "to go to",
-                  wish));
+      fmt::format("{} needs recordings: live cameras, streams and pipes cannot seek", wish));
 }
 
 void SessionRun::checkSet(SetIndex set) const {
@@ -216,8 +214,8 @@ void SessionRun::on(command::Step& step, Answer& answer) {
   back_ = Back{.from = now, .in = in, .last = {}};
 }
 
-/// Whether the set that was fetched is the one that a step back shows. Where it is not before the one
-/// that was shown, the step is tried from further back; then the last frame before that counts.
+/// Whether the set that was fetched is the one that a step back shows. Where it is not before the
+/// one that was shown, the step is tried from further back; then the last frame before that counts.
 bool SessionRun::steppedBack() {
   Back back = *back_;
   if (next_->set < back.from && back.reach > 1) {
@@ -231,7 +229,8 @@ bool SessionRun::steppedBack() {
     return true;
   }
   const uint64_t room = passBegin_ - back.in;
-  jump(back.last ? *back.last : passBegin_ - std::min(std::exchange(back.reach, 2 * back.reach), room));
+  jump(back.last ? *back.last
+                 : passBegin_ - std::min(std::exchange(back.reach, 2 * back.reach), room));
   back_ = back.last ? Back{.from = back.from, .in = back.in, .last = {}} : back;
   return false;
 }
@@ -240,7 +239,7 @@ void SessionRun::on(command::Seek& seek, Answer&) {
   checkSet(seek.set);
   if (!playback_.inRange(seek.set)) {
     const auto out = playback_.out();
-    throw UsageError(fmt::format("frame {} is outside of the range, {} to {}", seek.set,
+    throw UsageError(fmt::format("frame {} is outside the range, {} to {}", seek.set,
                                  playback_.in(), out ? fmt::to_string(*out) : "the end"));
   }
   jump(seek.set);

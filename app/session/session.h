@@ -1,4 +1,4 @@
-// From sources to sinks, frame by frame, on a thread of its own, driven from outside.
+// Runs frames from sources to sinks on its own thread, driven from outside.
 #pragma once
 
 #include <atomic>
@@ -15,12 +15,12 @@ namespace glint {
 
 class SessionRun;
 
-/// Reads, measures, tracks and hands on until every source has ended, maxFrames, stop, the
-/// interrupt or an error; with SessionOptions::stay it then waits for commands. Cameras may end at
-/// different times: the others go on without them. Every frame that was taken has its result, and
-/// it reached the sinks, also after an error or a stop.
+/// Reads, measures, tracks and passes frames to the sinks. It ends when every source has ended, at
+/// maxFrames, at a stop, at the interrupt or at an error; with SessionOptions::stay it then waits
+/// for commands. Cameras may end at different times: the others go on without them. The result of
+/// every frame that was read reaches the sinks, also after an error or a stop.
 ///
-/// All calls but wait() and the destructor are any thread's, and none of them waits.
+/// Any thread may make any call but wait() and the destructor; none of these calls waits.
 class Session {
  public:
   /// Throws UsageError when settings or masks are refused, Error when the device has no room or a

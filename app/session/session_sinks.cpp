@@ -39,7 +39,7 @@ void SessionSinks::remove(uint64_t id, FramePtr last, Answer answer) {
     ended_.push_back(stream->second->finish());
     streams_.erase(stream);
   } else if (std::erase_if(waiting_, same) != 0) {
-    problem = "no frame came, so there is no file";  // its files are not touched
+    problem = "no frame arrived, so no file was written";  // its files are not touched
   } else {
     if (std::erase(endedByJump_, id) != 0)
       last = nullptr;  // it has its last rows

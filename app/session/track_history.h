@@ -1,4 +1,4 @@
-// The tracks of a whole recording, by frame: what each frame is known by once it was tracked.
+// The tracks of a whole recording, by frame.
 #pragma once
 
 #include <cstdint>

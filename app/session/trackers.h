@@ -1,4 +1,4 @@
-// The trackers of all cameras, and what they expect of the next frame.
+// The trackers of all cameras, and their expectations for the next frame.
 #pragma once
 
 #include <cstdint>

@@ -58,8 +58,8 @@ void Tracking::process(Frame& frame) {
   try {
     trackers_.update(inputs, frame.cameras);
   } catch (const std::exception& error) {
-    throw Error(fmt::format("tracking failed at frame {}, which is a mistake of Glint's own: {}",
-                            frame.set, error.what()));
+    throw Error(fmt::format("tracking failed at frame {}; this is a bug in Glint: {}", frame.set,
+                            error.what()));
   }
   fresh_ = false;
   frame.knowledge = knowledge();

@@ -1,4 +1,4 @@
-// Gives frames their tracks: the one source of ids for all that a session hands on.
+// Gives frames their tracks: the only source of ids in a session.
 #pragma once
 
 #include <cstdint>

@@ -239,7 +239,7 @@ void MarkerPainter::drawCamera(cv::Mat& image, const Frame& frame, size_t camera
   std::string caption = frame.cameras.size() > 1 ? fmt::format("camera {}  ", camera) : "";
   if (!seen.pixels || !seen.measured.stamp) {
     caption += seen.measured.state == CameraState::none   ? "no new frame"
-               : seen.measured.state == CameraState::lost ? "is away"
+               : seen.measured.state == CameraState::lost ? "is lost"
                                                           : "has ended";
   } else {
     const ImageView view = seen.image();

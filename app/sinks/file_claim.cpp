@@ -168,7 +168,7 @@ void FileClaim::confirm() const {
   if (found && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino) return;
   if (mine.st_nlink == 0) saveAgain();
   throw Error(fmt::format(
-      "'{}' was moved while it was being written; what was written is where it was moved to",
+      "'{}' was moved while it was being written; all that was written is in its new place",
       path_));
 }
 

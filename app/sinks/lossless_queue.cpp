@@ -104,7 +104,7 @@ void LosslessQueue::attempt(SinkGroup& group, const auto& action) {
       note(group, error.what(), false);
     } catch (...) {
       sink.reset();
-      note(group, "it failed for a reason that is not known", false);
+      note(group, "it failed for an unknown reason", false);
     }
   }
 }

@@ -40,8 +40,8 @@ NewFiles::~NewFiles() {
 NewFileFolder::NewFileFolder(const std::string& path, const std::string& option)
     : folder_(::open(path.empty() ? "." : path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
   if (folder_ < 0)
-    throw UsageError(
-        fmt::format("{} '{}' is no folder to write into: {}", option, path, std::strerror(errno)));
+    throw UsageError(fmt::format("{}: cannot write into the folder '{}': {}", option, path,
+                                 std::strerror(errno)));
   std::error_code ignored;
   if (!path.empty()) path_ = (std::filesystem::canonical(path, ignored) / "").string();
 }
@@ -64,7 +64,7 @@ NewFiles NewFileFolder::make(const std::vector<std::string>& paths) const {
     const std::string name = path.substr(path_.size());
     const int file = makeBelow(folder_, name);
     if (file < 0 && errno == EEXIST)
-      throw UsageError(fmt::format("'{}' is there already; name a new file", name));
+      throw UsageError(fmt::format("'{}' already exists; name a new file", name));
     if (file < 0 && errno == EXDEV)
       throw UsageError(fmt::format("'{}' leads out of the folder for recordings", name));
     if (file < 0) throw Error(fmt::format("cannot write '{}': {}", name, std::strerror(errno)));

@@ -83,7 +83,7 @@ bool NewestQueue::attempt(const auto& action) {
   } catch (const std::exception& error) {
     note(error.what(), true, true);
   } catch (...) {
-    note("it failed for a reason that is not known", true, true);
+    note("it failed for an unknown reason", true, true);
   }
   return false;
 }

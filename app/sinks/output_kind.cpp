@@ -57,9 +57,8 @@ Sinks makeTracks(const OutputSpec& spec, const OutputContext& context) {
 const std::array<OutputKind, 8> kKinds{{
     {.name = "tracks",
      .option = "-o,--output",
-     .about =
-         "Tracks; the suffix says in which format (see below); may be repeated, and the record "
-         "of the run goes beside the first [tracks.csv]",
+     .about = "Tracks to write; the suffix chooses the format, see below [tracks.csv]\nMay be "
+              "repeated. The record of the run (JSON) goes beside the first.",
      .repeats = true,
      .suffixes = trackSuffixes,
      .files = filesOfTracks,
@@ -80,14 +79,14 @@ const std::array<OutputKind, 8> kKinds{{
      .make = makeTable<StatsTable>},
     {.name = "rejected",
      .option = "--rejected",
-     .about = "Candidates that are no markers, with the reason, as CSV",
+     .about = "Rejected candidates with the reason, as CSV",
      .label = "rejected",
-     .words = "candidates that are no markers, with the reason",
+     .words = "rejected candidates with the reason",
      .exported = ".rejected.csv",
      .make = makeTable<RejectedTable>},
     {.name = "picture",
      .option = "--picture",
-     .about = "A frame with markers, ids and trails",
+     .about = "Picture of a frame with markers, ids and trails (.png, .jpg)",
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {
            return one(makePicture(context.at(spec.target), spec.options.frame));
@@ -109,8 +108,8 @@ const std::array<OutputKind, 8> kKinds{{
          }},
     {.name = "raw",
      .option = "--record",
-     .about = "Every frame as it came, lossless and with its own time (.mkv); of several cameras "
-              "FILE_cam0.mkv, FILE_cam1.mkv ...; --config FILE takes its settings",
+     .about = "Record every frame as it came, lossless and with its own time (.mkv)\nSeveral "
+              "cameras write FILE_cam0.mkv, FILE_cam1.mkv ... --config FILE takes its settings.",
      .label = "frames",
      .words = "as they come, without loss",
      .recorded = ".raw.mkv",
@@ -124,8 +123,8 @@ const std::array<OutputKind, 8> kKinds{{
          }},
     {.name = "stream",
      .option = "--stream",
-     .about = "Send every frame's tracks at once: osc:[HOST:]PORT, udp:[HOST:]PORT (JSON Lines) or "
-              "- (JSON Lines to standard output); may be repeated",
+     .about = "Send every frame's tracks at once to osc:[HOST:]PORT, udp:[HOST:]PORT or -\nudp "
+              "sends JSON Lines; - writes JSON Lines to standard output. May be repeated.",
      .value = "TARGET",
      .repeats = true,
      .handover = Handover::newest,

@@ -30,8 +30,8 @@ std::string ownerOfStandardOutput(std::span<const OutputSpec> specs, const Outpu
     return spec.kind == "stream" && spec.target == "-";
   });
   if (streams > 0 && !rules.owner.empty()) {
-    throw UsageError(fmt::format("--stream - and {} both write to standard output: leave one away",
-                                 rules.owner));
+    throw UsageError(
+        fmt::format("--stream - and {} both write to standard output: leave one out", rules.owner));
   }
   if (streams > 1) throw UsageError("--stream '-': standard output can hold one stream");
   return streams > 0 ? "--stream -" : rules.owner;
@@ -109,8 +109,8 @@ OutputSpec recordingSpec(const std::string& file) {
   }
   if (chosen) return {.kind = chosen->name, .target = file};
   throw UsageError(
-      fmt::format("the name '{}' does not tell the format: it must end as an -o or a video would, "
-                  "for example in .csv or .mp4",
+      fmt::format("the name '{}' does not show the format: use the suffix of an -o or a video, "
+                  "such as .csv or .mp4",
                   file));
 }
 

@@ -14,7 +14,8 @@ class Picture : public Sink {
  public:
   Picture(const std::string& path, std::optional<SetIndex> frame) : path_(path), frame_(frame) {
     if (!cv::haveImageWriter(path)) {
-      throw UsageError(fmt::format("'{}' is no name for a picture; use .png or .jpg", path));
+      throw UsageError(
+          fmt::format("the picture '{}' needs a name that ends in .png or .jpg", path));
     }
   }
 

@@ -193,9 +193,9 @@ void RawRecorder::accept(const FramePtr& frame) {
   if (waiting > 0 && waiting + rawBytes(*frame) > mostWaiting_) {
     if (lost_++ == 0)
       log(LogLevel::warning,
-          fmt::format("'{}' cannot be written as fast as frames come: some are left out of it, and "
-                      "counted",
-                      path_));
+          fmt::format(
+              "'{}' cannot be written as fast as frames arrive: some are left out and counted",
+              path_));
     return;
   }
   put(copyRaw(*frame), true);
@@ -204,8 +204,8 @@ void RawRecorder::accept(const FramePtr& frame) {
 void RawRecorder::finish() {
   for (const auto& file : files_) file->end();
   if (lost_ > 0)
-    log(LogLevel::warning, fmt::format("'{}' is without {} of {} sets of frames, for which there "
-                                       "was no time: a faster disk or processor would keep them",
+    log(LogLevel::warning, fmt::format("'{}' is without {} of {} sets of frames, which came too "
+                                       "fast: use a faster disk or processor",
                                        path_, lost_, sets_.value() + lost_));
   for (const auto& file : files_) file->finish();
 }
@@ -221,7 +221,7 @@ std::vector<std::string> rawFiles(const std::string& path, size_t cameras) {
 
 void checkRaw(const std::string& path, const std::vector<ImageFormat>& images) {
   if (!path.ends_with(".mkv"))
-    throw UsageError(fmt::format("'{}' is no name for a raw recording: it must end in .mkv", path));
+    throw UsageError(fmt::format("the raw recording '{}' needs a name that ends in .mkv", path));
   const std::vector<std::string> files = rawFiles(path, images.size());
   for (size_t i = 0; i < files.size(); ++i) checkVideo(files[i], images[i]);
 }

@@ -74,8 +74,8 @@ void RowFile::finish() {
 void RowFile::fail(int error) {
   if (error == EPIPE)
     throw ReaderLeft(fmt::format("cannot write all of '{}': its reader has closed it", path()));
-  throw Error(fmt::format("cannot write '{}': {}; the {} bytes of whole rows before it are kept",
-                          path(), std::strerror(error), written_));
+  throw Error(fmt::format("cannot write '{}': {}; the {} bytes of finished rows are kept", path(),
+                          std::strerror(error), written_));
 }
 
 }  // namespace glint

@@ -22,7 +22,7 @@ namespace {
 
 [[noreturn]] void refusePipe(const std::string& file) {
   throw UsageError(
-      fmt::format("'{}' is a device or a pipe, where a file would be; name another output", file));
+      fmt::format("'{}' is a device or a pipe, not a file; name another output", file));
 }
 
 void append(std::vector<std::string>& all, std::vector<std::string> more) {

@@ -40,7 +40,7 @@ std::unique_ptr<Sink> makeStream(const std::string& target, bool remote) {
                        [](const Frame& frame) { return jsonLines(frame, kJsonDatagram); });
   }
   throw UsageError(option +
-                   " is no stream; use osc:[HOST:]PORT, udp:[HOST:]PORT or - (standard output)");
+                   " is unknown; use osc:[HOST:]PORT, udp:[HOST:]PORT or - (standard output)");
 }
 
 }  // namespace glint

@@ -121,13 +121,13 @@ SinkPtr makeWide(const std::string& path, size_t camera) {
 const std::array<TrackFormat, 6> kFormats{{
     {"csv",
      {".csv"},
-     "Glint's own table, with everything that is known of a track",
+     "Glint's own table, with everything known about a track",
      true,
      false,
      makeTracks<TextStyle::csv>},
     {"jsonl",
      {".jsonl"},
-     "JSON Lines: an object a row, with the columns of Glint's own table",
+     "JSON Lines: an object per row, with the columns of Glint's own table",
      true,
      false,
      makeTracks<TextStyle::jsonLines>},
@@ -200,10 +200,10 @@ const TrackFormat& chooseTrackFormat(const std::string& path, const std::string&
   }
   if (chosen) return *chosen;
   if (isDevice(path) || standardStream(path)) return kFormats.front();
-  throw UsageError(fmt::format(
-      "the name '{}' does not tell the format of the tracks: it must end in one of {}, or --format "
-      "must say it",
-      path, listOf(suffixesOf)));
+  throw UsageError(
+      fmt::format("the name '{}' does not show the format of the tracks: it must end in one of {}, "
+                  "or --format must say it",
+                  path, listOf(suffixesOf)));
 }
 
 std::vector<std::string> trackFiles(const std::string& path, const TrackFormat& format,

@@ -36,7 +36,7 @@ class UdpSink : public Sink {
       : to_(to),
         encode_(std::move(encode)),
         socket_(::socket(to.bytes.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
-    if (socket_ < 0) throw Error(fmt::format("no UDP socket: {}", std::strerror(errno)));
+    if (socket_ < 0) throw Error(fmt::format("cannot open a UDP socket: {}", std::strerror(errno)));
     const int yes = 1;
     ::setsockopt(socket_, SOL_SOCKET, SO_BROADCAST, &yes, sizeof yes);
     // An interface that takes nothing must not hold the end of the run up.
@@ -48,7 +48,7 @@ class UdpSink : public Sink {
   void accept(const FramePtr& frame) override {
     if (!connect()) throw NotTaken(std::strerror(errno));
     for (const std::string& datagram : encode_(*frame)) {
-      if (givenUp_) throw NotTaken("the run ended before");
+      if (givenUp_) throw NotTaken("the run ended first");
       if (!sendOne(datagram)) throw NotTaken(std::strerror(errno));
     }
   }
@@ -88,20 +88,20 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
   std::string host = colon == std::string::npos ? "127.0.0.1" : text.substr(0, colon);
   const std::string port = colon == std::string::npos ? text : text.substr(colon + 1);
   if (!isPort(port))
-    throw UsageError(fmt::format("{}: the port '{}' is no number from 1 to 65535", option, port));
+    throw UsageError(
+        fmt::format("{}: the port '{}' is not a number from 1 to 65535", option, port));
   const bool v6 = host.size() > 2 && host.front() == '[' && host.back() == ']';
   if (v6) host = host.substr(1, host.size() - 2);
   if (host.empty() || (!v6 && host.find(':') != std::string::npos)) {
     throw UsageError(
-        fmt::format("{}: '{}' is no host; an IPv6 address stands in brackets, as in "
-                    "[::1]:9000",
+        fmt::format("{}: '{}' is not a host; write an IPv6 address in brackets, such as [::1]:9000",
                     option, host));
   }
   if (host == "localhost") host = "127.0.0.1";  // RFC 6761, also where no file of hosts says it
   const auto refuseRemote = [&] {
     throw UsageError(
-        fmt::format("{}: '{}' is not this machine's own (127.0.0.1); add {}-remote to allow it",
-                    option, host, option.substr(0, option.find(' '))));
+        fmt::format("{}: '{}' is not this machine (127.0.0.1); add {}-remote to allow it", option,
+                    host, option.substr(0, option.find(' '))));
   };
   addrinfo hints{};
   hints.ai_socktype = SOCK_DGRAM;

@@ -80,7 +80,7 @@ const Target& chooseTarget(const std::string& path, const ImageFormat& format,
     return target;
   }
   throw UsageError(
-      fmt::format("'{}' is no name for a video: it must end in .mp4, .avi or .mkv", path));
+      fmt::format("the video '{}' needs a name that ends in .mp4, .avi or .mkv", path));
 }
 
 AVPixelFormat choosePixelFormat(const Target& target, const ImageFormat& format, bool quick) {

@@ -57,8 +57,8 @@ namespace {
 
 const std::string& refuseDevices(const std::string& path, const WideLayout& layout) {
   if (isDevice(path) || standardStream(path)) {
-    throw UsageError(fmt::format("'{}' is no file, which the format {} needs; name another output",
-                                 path, layout.name));
+    throw UsageError(fmt::format(
+        "'{}' is not a file, which the format {} needs; name another output", path, layout.name));
   }
   return path;
 }
@@ -202,7 +202,8 @@ void WideFile::finish() {
   try {
     writeLines();
   } catch (const Error& error) {
-    throw Error(fmt::format("{}; all that was measured is in '{}'", error.what(), rows_.path()));
+    throw Error(
+        fmt::format("{}; every row that was measured is in '{}'", error.what(), rows_.path()));
   }
   std::error_code ignored;
   std::filesystem::remove(rows_.path(), ignored);
@@ -245,7 +246,7 @@ void WideFile::writeLines() {
     file_.add(line += "\r\n");
   }
   if (!rows.ended() || !late.ended()) {
-    throw Error(fmt::format("cannot write '{}': there was no frame {} that a row is of",
+    throw Error(fmt::format("cannot write '{}': a row belongs to frame {}, which does not exist",
                             file_.path(), rows.ended() ? late.frame() : rows.row().frame()));
   }
   file_.finish();

@@ -41,7 +41,7 @@ const std::array options{
     Option{"size", &O::size, {"1280x720", "1280x720", "1280x720", "1280x1024"}, 16, 16384, 1,
            "px", "Width and height of the image."},
     Option{"frames", &O::frames, {"300", "300", "300", "500"}, 1, 1e9, 1,
-           "frames", "Length."},
+           "frames", "Number of frames."},
     Option{"fps", &O::fps, {"60", "60", "60", "60"}, 0.001, 1e5, 0,
            "1/s", "Frame rate."},
     Option{"seed", &O::seed, {"1", "1", "1", "1"}, 0, kMaxSeed, 1,
@@ -49,21 +49,21 @@ const std::array options{
     Option{"cameras", &O::cameras, {"4", "1", "1", "4"}, 1, 8, 1,
            "", "Cameras of the scene."},
     Option{"camera", &O::camera, {"0", "0", "0", "0"}, 0, 7, 1,
-           "", "Which of the cameras sees this image, counted from 0."},
+           "", "Number of the camera that sees this image, from 0."},
     Option{"bits", &O::bits, {"8", "8", "8", "8"}, 8, 16, 8,
            "", "Depth of a pixel."},
     Option{"markers", &O::markers, {"", "100", "30", ""}, 1, 4096, 1,
            "", "Markers in the image."},
     Option{"radius", &O::radius, {"", "0", "3", ""}, 0, 200, 0,
-           "px", "Radius of the markers, which are discs; 0 makes them Gaussians."},
+           "px", "Radius of disc markers; 0 makes them Gaussians."},
     Option{"sigma", &O::sigma, {"", "1.5", "1.5", ""}, 0.3, 50, 0,
            "px", "Sigma of Gaussian markers, the lens included."},
     Option{"diameter", &O::diameter, {"20", "", "", "10"}, 5, 60, 0,
            "mm", "Diameter of the markers."},
     Option{"length", &O::length, {"", "", "", "500"}, 10, 5000, 0,
-           "mm", "How far the ends of the wand are apart."},
+           "mm", "Distance between the ends of the wand."},
     Option{"middle", &O::middle, {"", "", "", "0"}, 0, 5000, 0,
-           "mm", "How far a third light is from one end; 0: there is none."},
+           "mm", "Distance of a third light from one end; 0: no third light."},
     Option{"blur", &O::blur, {"0.6", "0.6", "0.6", "0.6"}, 0.1, 20, 0,
            "px", "Sigma of the lens blur of discs."},
     Option{"amplitude", &O::amplitude, {"200", "200", "200", "200"}, 0, 1e5, 0,
@@ -77,9 +77,9 @@ const std::array options{
     Option{"step", &O::step, {"", "", "6", ""}, 0, 100, 0,
            "px/frame", "Mean speed of the markers."},
     Option{"missed", &O::missed, {"", "", "0", ""}, 0, 0.9, 0,
-           "", "Share of the markers that is absent from a single frame."},
+           "", "Share of the markers that a single frame lacks."},
     Option{"occluded", &O::occluded, {"", "", "0", ""}, 0, 0.9, 0,
-           "", "Share of the markers that is absent for stretches of 8 frames."},
+           "", "Share of the markers hidden for 8 frames at a time."},
 };
 // clang-format on
 
@@ -193,7 +193,7 @@ SynthOptions parseSynth(const std::string& spec) {
   std::string_view rest = spec;
   if (!isSynth(spec))
     throw UsageError(
-        fmt::format("'{}' is no synthetic source; write synth:SCENE?key=value.", spec));
+        fmt::format("'{}' is not a synthetic source; write synth:SCENE?key=value.", spec));
   rest.remove_prefix(kPrefix.size());
   const size_t question = std::min(rest.find('?'), rest.size());
   SynthOptions result(readScene(spec, rest.substr(0, question)));

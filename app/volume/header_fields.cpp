@@ -27,7 +27,7 @@ void takeSizes(const std::string& path, const std::string& dimensions, const std
   std::vector<uint64_t> sides;
   for (const auto& word : splitWords(sizes)) {
     const auto side = toCount(word);
-    if (!side) fail(path, fmt::format("has a size of '{}'", word));
+    if (!side) fail(path, fmt::format("has an invalid size: '{}'", word));
     sides.push_back(*side);
   }
   if (toCount(dimensions) != sides.size()) fail(path, "has more or fewer sizes than dimensions");
@@ -42,7 +42,7 @@ void takeSpacings(const std::string& path, const std::string& text, VolumeData& 
   for (size_t i = 0; i < words.size(); ++i) {
     if (lower(words[i]) == "nan") continue;  // not known
     const auto value = toNumber(words[i]);
-    if (!value || *value == 0) fail(path, fmt::format("has a spacing of '{}'", words[i]));
+    if (!value || *value == 0) fail(path, fmt::format("has an invalid spacing: '{}'", words[i]));
     volume.spacing[i] = std::abs(*value);
   }
 }
@@ -66,7 +66,7 @@ std::span<const std::byte> skipBytes(const std::string& path, std::span<const st
                                      const char* field) {
   if (count == "-1") return bytes.size() < voxelBytes ? bytes : bytes.last(voxelBytes);
   const auto skipped = toCount(count);
-  if (!skipped) fail(path, fmt::format("has a {} of '{}'", field, count));
+  if (!skipped) fail(path, fmt::format("has an invalid {}: '{}'", field, count));
   if (*skipped > bytes.size())
     fail(path, fmt::format("has fewer bytes than its {} says are to be skipped", field));
   return bytes.subspan(*skipped);

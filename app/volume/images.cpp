@@ -73,7 +73,7 @@ std::vector<std::string> listImages(const std::string& path) {
 VolumeData readImage(const std::string& path) {
   if (isTiff(path)) {
     VolumeData volume = readTiff(path);
-    if (volume.shape.depth != 1) fail(path, "has several pages; one is wanted here");
+    if (volume.shape.depth != 1) fail(path, "has several pages; only one is allowed here");
     return volume;
   }
   const cv::Mat image = readImageFile(path);
@@ -125,7 +125,7 @@ void writeFolder(const std::string& path, const VolumeData& volume) {
       fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
   std::error_code error;
   if (fs::exists(clean, error) && !fs::is_empty(clean, error))
-    throw Error(fmt::format("cannot write '{}': it is there and not empty", path));
+    throw Error(fmt::format("cannot write '{}': it exists and is not empty", path));
   fs::path part = clean;
   do {
     part += ".part";

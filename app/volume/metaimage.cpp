@@ -27,13 +27,13 @@ Header readHeader(const std::string& path, const Bytes& file) {
     if (trimmed(*line).empty()) continue;
     const size_t equals = line->find('=');
     if (equals == std::string::npos || equals > 200)
-      fail(path, "is no MetaImage: a line of its header has no '='");
+      fail(path, "is not a MetaImage: a line of its header has no '='");
     const std::string name = trimmed(line->substr(0, equals));
     if (kPlacement.contains(name)) header.placement.push_back(*line);
     header.fields[name] = trimmed(line->substr(equals + 1));
     if (name == "ElementDataFile") return header;
   }
-  fail(path, "is no MetaImage: its header names no ElementDataFile");
+  fail(path, "is not a MetaImage: its header names no ElementDataFile");
 }
 
 bool takeBool(const std::string& path, HeaderFields& fields,
@@ -75,7 +75,7 @@ VolumeData readMetaImage(const std::string& path) {
   HeaderFields fields(path, std::move(header.fields));
   VolumeData volume;
   volume.placement = std::move(header.placement);
-  if (fields.take({"ObjectType"}).value_or("Image") != "Image") fail(path, "is no image");
+  if (fields.take({"ObjectType"}).value_or("Image") != "Image") fail(path, "is not an image");
   if (fields.take({"ElementNumberOfChannels"}).value_or("1") != "1")
     fail(path, "has several channels; a volume has one");
   if (!takeBool(path, fields, {"BinaryData"}, true))

@@ -62,10 +62,10 @@ std::vector<uint64_t> sidesOf(const std::string& path, const std::string& value)
   }
   for (const std::string& word : splitWords(list)) {
     const auto side = toCount(word);
-    if (!side) fail(path, fmt::format("has a shape that is none: {}", value));
+    if (!side) fail(path, fmt::format("has an invalid shape: {}", value));
     sides.push_back(*side);
   }
-  if (sides.empty()) fail(path, "holds a single number, no volume");
+  if (sides.empty()) fail(path, "holds a single number, not a volume");
   return {sides.rbegin(), sides.rend()};  // x is the last of NumPy's
 }
 
@@ -90,10 +90,10 @@ void transpose(VolumeData& volume) {
 VolumeData readNpy(const std::string& path) {
   const Bytes file = readWhole(path);
   if (file.size() < 12 || std::memcmp(file.data(), kMagic.data(), kMagic.size()) != 0)
-    fail(path, "is no NumPy array");
+    fail(path, "is not a NumPy array");
   const auto byte = [&](size_t i) { return std::to_integer<size_t>(file[i]); };
   const bool wide = byte(6) >= 2;
-  if (byte(6) < 1 || byte(6) > 3) fail(path, "is of a version of .npy that is not known");
+  if (byte(6) < 1 || byte(6) > 3) fail(path, "has an unknown version of .npy");
   const size_t length = byte(8) | byte(9) << 8 | (wide ? byte(10) << 16 | byte(11) << 24 : 0);
   const size_t from = wide ? 12 : 10;
   if (from + length > file.size()) fail(path, "ends within its header");
@@ -102,7 +102,7 @@ VolumeData readNpy(const std::string& path) {
   const auto sides = sidesOf(path, valueOf(path, header, "shape"));
   const std::string fortran = trimmed(valueOf(path, header, "fortran_order"));
   if (fortran != "True" && fortran != "False")
-    fail(path, "says neither True nor False of 'fortran_order'");
+    fail(path, "has a 'fortran_order' that is neither True nor False");
   VolumeData volume;
   volume.shape = makeShape(path, sides);
   volume.type = type;

@@ -57,17 +57,17 @@ const std::set<std::string> kSpatialKinds{"domain", "space", "???", "none"};
 Header readHeader(const std::string& path, const Bytes& file) {
   Header header;
   const auto magic = nextLine(file, header.end);
-  if (!magic || !magic->starts_with("NRRD000")) fail(path, "is no NRRD file");
+  if (!magic || !magic->starts_with("NRRD000")) fail(path, "is not an NRRD file");
   while (const auto line = nextLine(file, header.end)) {
     if (line->empty()) return header;
     const size_t colon = line->find(':');
     if (line->starts_with('#') || line->find(":=") == colon) {
       if (colon == std::string::npos && !line->starts_with('#'))
-        fail(path, fmt::format("has a header line that is none: '{}'", *line));
+        fail(path, fmt::format("has an invalid header line: '{}'", *line));
       continue;  // comments, and what other programs keep there
     }
     if (colon == std::string::npos)
-      fail(path, fmt::format("has a header line that is none: '{}'", *line));
+      fail(path, fmt::format("has an invalid header line: '{}'", *line));
     std::string name = lower(trimmed(line->substr(0, colon)));
     if (kPlacement.contains(name)) header.placement.push_back(*line);
     if (!header.fields.try_emplace(name, trimmed(line->substr(colon + 1))).second)
@@ -84,7 +84,7 @@ std::vector<std::vector<double>> readVectors(const std::string& path, const std:
     vectors.emplace_back();
     for (const auto& word : splitWords(inner)) {
       const auto value = toNumber(word);
-      if (!value) fail(path, fmt::format("has space directions that are none: {}", text));
+      if (!value) fail(path, fmt::format("has invalid space directions: {}", text));
       vectors.back().push_back(*value);
     }
   }
@@ -106,7 +106,7 @@ void takeDirections(const std::string& path, const std::string& text, VolumeData
     volume.spacing[i] = std::sqrt(dot(vectors[i], vectors[i]));
     for (size_t j = 0; j < i; ++j) {
       if (std::abs(dot(vectors[i], vectors[j])) > 1e-4 * volume.spacing[i] * volume.spacing[j])
-        fail(path, "has axes that are not at right angles; its voxels are no boxes");
+        fail(path, "has axes that are not at right angles, so its voxels are not boxes");
     }
   }
 }
@@ -130,7 +130,7 @@ std::span<const std::byte> skip(const std::string& path, std::span<const std::by
                                 HeaderFields& fields) {
   if (const auto lines = fields.take({"line skip", "lineskip"})) {
     const auto count = toCount(*lines);
-    if (!count) fail(path, fmt::format("has a line skip of '{}'", *lines));
+    if (!count) fail(path, fmt::format("has an invalid line skip: '{}'", *lines));
     size_t at = 0;
     for (uint64_t i = 0; i < *count; ++i) {
       if (!nextLine(bytes, at)) fail(path, "has fewer lines than it says are to be skipped");
@@ -149,7 +149,7 @@ void takeData(const std::string& path, std::span<const std::byte> bytes, HeaderF
   const auto endian = fields.take({"endian"});
   if (!endian && bytesOf(volume.type) > 1) fail(path, "does not say the order of its bytes");
   if (endian && *endian != "little" && *endian != "big")
-    fail(path, fmt::format("has bytes in the order '{}'", *endian));
+    fail(path, fmt::format("has an unknown byte order: '{}'", *endian));
   const std::string byteSkip = fields.take({"byte skip", "byteskip"}).value_or("0");
   const bool bigEndian = endian == "big";
   const size_t size = volume.shape.voxels() * bytesOf(volume.type);

@@ -54,14 +54,14 @@ Bytes readWhole(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) fail(path, "is a folder");
   if (isDevice(path))  // reading it could wait for ever
-    fail(path, "is a device or a pipe, and voxels are read of files alone; copy it into one");
+    fail(path, "is a device or a pipe; copy it into a file");
   errno = 0;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const auto end = file ? static_cast<std::streamoff>(file.tellg()) : -1;
   if (end < 0) fail(path, fmt::format("cannot be read: {}", std::strerror(errno)));
   const auto left = memoryLeft();
   if (left && static_cast<double>(end) > *left)  // the system would end this program, or others
-    fail(path, fmt::format("has {} bytes, and there is memory for {:.0f}", end, *left));
+    fail(path, fmt::format("has {} bytes, but there is memory for {:.0f}", end, *left));
   Bytes bytes(static_cast<size_t>(end));
   file.seekg(0);
   file.read(reinterpret_cast<char*>(bytes.data()), end);
@@ -77,7 +77,7 @@ void takeVoxels(const std::string& path, std::span<const std::byte> file, bool b
                 VolumeData& volume) {
   const size_t bytes = volume.shape.voxels() * bytesOf(volume.type);
   if (file.size() < bytes)
-    fail(path, fmt::format("ends too early: {} voxels of {} need {} bytes, and {} are there",
+    fail(path, fmt::format("ends too early: {} voxels of {} need {} bytes, but there are {}",
                            describe(volume.shape), nameOf(volume.type), bytes, file.size()));
   volume.bytes.assign(file.begin(), file.begin() + static_cast<ptrdiff_t>(bytes));
   if (bigEndian) swapBytes(volume.bytes, bytesOf(volume.type));

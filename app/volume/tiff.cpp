@@ -31,7 +31,7 @@ void quiet() {
 }
 
 [[noreturn]] void failReading(const std::string& path) {
-  fail(path, "is cut or damaged" + (lastComplaint.empty() ? "" : " (" + lastComplaint + ")"));
+  fail(path, "is cut short or damaged" + (lastComplaint.empty() ? "" : " (" + lastComplaint + ")"));
 }
 
 template <class T>
@@ -65,7 +65,7 @@ Page describePage(const std::string& path, TIFF* tiff) {
     fail(path, "has several channels; a volume has one");
   const auto meaning = field<uint16_t>(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
   if (meaning != PHOTOMETRIC_MINISBLACK)
-    fail(path, "has pages that are no grey images with black as 0");
+    fail(path, "has pages that are not grey images with black as 0");
   Page page;
   page.width = field<uint32_t>(tiff, TIFFTAG_IMAGEWIDTH, 0);
   page.height = field<uint32_t>(tiff, TIFFTAG_IMAGELENGTH, 0);
@@ -124,7 +124,7 @@ void takeSpacing(const std::string& path, TIFF* tiff, const std::string& text, V
     volume.spacing[i] = described(text, ome[i]).value_or(volume.spacing[i]);
   volume.spacing[2] = described(text, "spacing").value_or(volume.spacing[2]);
   for (const double s : volume.spacing) {
-    if (!(s > 0)) fail(path, "says that voxels are 0 or less apart");
+    if (!(s > 0)) fail(path, "has a spacing of 0 or less");
   }
 }
 
@@ -218,7 +218,7 @@ VolumeData readTiff(const std::string& path) {
   readWhole(path);  // says why it cannot be read
   quiet();
   const Handle tiff(TIFFOpen(path.c_str(), "rm"), TIFFClose);
-  if (!tiff) fail(path, "is no TIFF file, or cut");
+  if (!tiff) fail(path, "is not a TIFF file, or is cut short");
   const char* description = nullptr;
   TIFFGetField(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, &description);
   const std::string text = description != nullptr ? description : "";
@@ -226,7 +226,7 @@ VolumeData readTiff(const std::string& path) {
   takeSpacing(path, tiff.get(), text, volume);
   const auto pages = readDirectory(path, tiff.get());
   if (const auto images = described(text, "images"); images && *images > double(pages.size()))
-    fail(path, fmt::format("promises {} images and has {} pages", *images, pages.size()));
+    fail(path, fmt::format("promises {} images but has {} pages", *images, pages.size()));
   volume.type = pages[0].type;
   volume.axes = pages.size() == 1 ? 2 : 3;
   volume.shape = makeShape(path, {pages[0].width, pages[0].height, pages.size()});

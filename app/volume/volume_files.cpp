@@ -27,7 +27,7 @@ VolumeData readRaw(const std::string& path, const RawLayout& raw) {
   volume.type = raw.type;
   const size_t bytes = raw.shape.voxels() * bytesOf(raw.type);
   if (file.size() != bytes)
-    fail(path, fmt::format("holds {} bytes, and {} voxels of {} need {}", file.size(),
+    fail(path, fmt::format("holds {} bytes, but {} voxels of {} need {}", file.size(),
                            describe(raw.shape), nameOf(raw.type), bytes));
   takeVoxels(path, file, false, volume);
   return volume;
@@ -42,9 +42,9 @@ VolumeData readByName(const std::string& path) {
   if (suffix == ".mha" || suffix == ".mhd") return readMetaImage(path);
   if (std::find(kImages.begin(), kImages.end(), suffix) != kImages.end()) return readImage(path);
   std::error_code error;
-  if (!fs::exists(path, error)) fail(path, "is not there");
+  if (!fs::exists(path, error)) fail(path, "does not exist");
   throw UsageError(
-      fmt::format("'{}' is of no format that is known by its name; of a headerless file give "
+      fmt::format("'{}' does not end in the suffix of a known format; for a headerless file give "
                   "--shape and --type",
                   path));
 }
@@ -82,9 +82,10 @@ void checkVolumeName(const std::string& path, VoxelType type) {
         "'{}': PNG holds integers of 16 bits; write --as scaled, or another format", path));
   }
   if (std::find(kKnown.begin(), kKnown.end(), suffix) == kKnown.end())
-    throw UsageError(fmt::format(
-        "'{}' is no name for a volume; use .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder",
-        path));
+    throw UsageError(
+        fmt::format("the volume '{}' needs another name; use .npy, .tif, .nrrd, .mha, .mhd, .raw, "
+                    ".png or a folder",
+                    path));
 }
 
 void writeVolume(const std::string& path, const VolumeData& volume) {

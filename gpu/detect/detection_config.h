@@ -1,4 +1,4 @@
-// What is wanted of a frame, chosen anew for each.
+// How a frame is measured and what is kept of it; each frame has its own config.
 #pragma once
 
 #include <memory>

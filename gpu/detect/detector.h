@@ -33,7 +33,7 @@ struct FilterReadback {
   double value = 0;
 };
 
-/// What was measured in one frame of one camera.
+/// The measurements of one frame of one camera.
 struct LayerMeasurement {
   CameraState state = CameraState::ended;
   std::optional<FrameStamp> stamp;  ///< of the frame; empty without one: then nothing else is valid
@@ -55,7 +55,7 @@ struct LayerMeasurement {
   bool matchesTemplate = false;  ///< whether a filter matches one
 };
 
-/// What was measured in one frame of all cameras.
+/// The measurements of one frame of all cameras.
 struct FrameResult {
   FrameLease frame;
   std::vector<LayerMeasurement> layers;
@@ -65,14 +65,14 @@ struct FrameResult {
   std::shared_ptr<const PlaneImages> planes = {};
 };
 
-/// What a layer's response says of itself.
+/// Statistics of a layer's response.
 struct ResponseStatistics {
   shared::PlaneStatistics values{};
   size_t pixels = 0;  ///< that are not masked: those counted
   Ground ground = {};
 };
 
-/// What a detector is made for.
+/// Options of a detector.
 struct DetectorOptions {
   Timing timing = Timing::passes;
   /// Whether listed candidates are measured while `resolve` decides which of them are markers:
@@ -81,10 +81,9 @@ struct DetectorOptions {
   std::optional<bool> measureListed = std::nullopt;
 };
 
-/// Kernels and buffers for frames of one format. One thread; one frame in flight. What a frame is
-/// measured by is chosen anew for each, and may change at any time. Where that needs kernels or
-/// buffers that are not there yet, prepare() makes them beside the frames; submit() and measure()
-/// wait for them.
+/// Kernels and buffers for frames of one format. One thread; one frame in flight. Each frame has
+/// its own config, which may change at any time. Where a config needs kernels or buffers that do
+/// not exist yet, prepare() makes them in the background; submit() and measure() wait for them.
 ///
 /// Every function that waits for the device throws DeviceLost when it is lost; then a detector can
 /// only be destroyed. `device` must outlive it.

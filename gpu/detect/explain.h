@@ -1,5 +1,5 @@
-// Why candidates that the device left out are no markers: looked for again on the host, by the
-// definitions in docs/detection.md. In time that grows with what there is, noise included.
+// Why the device rejected candidates: the host searches for them again, by the definitions in
+// docs/detection.md. Takes time in proportion to the number of candidates, noise included.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What is known before a frame is measured, in the form that kernels read.
+// Knowledge from earlier frames, in the form that kernels read.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// The frame on the device: what is wanted of it, and how it is being measured.
+// The frame on the device: its config, and how it is being measured.
 #pragma once
 
 #include <array>

@@ -177,8 +177,8 @@ void checkLimits(const Settings& settings) {
   if (!settings.filters.empty() &&
       (settings.response.dark || settings.response.kind == ResponseKind::inverted)) {
     throw UsageError(
-        "with filters dark markers are found by one of them, not by response.dark or --dark: put "
-        "the filter 'invert' at the end");
+        "response.dark and --dark do not work with filters; to find dark markers, put the filter "
+        "'invert' at the end");
   }
   if (settings.detect.minRadius > settings.detect.maxRadius)
     throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");

@@ -12,7 +12,7 @@
 
 namespace glint {
 
-/// Why a candidate is no marker.
+/// Why a candidate was rejected.
 enum class Rejection {
   tooSmall,   ///< detect.min_radius or detect.min_mass
   tooLarge,   ///< detect.max_radius
@@ -21,13 +21,13 @@ enum class Rejection {
   faint,      ///< detect.min_significance
   masked,     ///< detect.mask
   tooNear,    ///< a brighter marker is too near, or it is that marker
-  beyondMost  ///< detect.max_markers brighter ones are there
+  beyondMost  ///< there are detect.max_markers brighter ones
 };
 
 /// One word, as it stands in files: "too_small", ...
 std::string_view nameOf(Rejection reason);
 
-/// A candidate that is no marker.
+/// A rejected candidate.
 struct Rejected {
   Rejection reason{};
   shared::Detection seen{};  ///< of those not `measured` only peakX, peakY and peak are valid
@@ -75,10 +75,11 @@ bool coversPeak(const shared::Detection& a, const shared::Detection& b);
 /// nearer to it than half of detect.separation or of the larger radius, once both are measured; or
 /// one of them, if it is round, reaches over the other's place at half of its own height: large
 /// lights have structure. Several peaks fell on that one, which is flagged kFlagSplit; where the
-/// dimmer of two so near is twice as heavy, it takes the rank of the brighter one. If `found` holds the `capacity`
-/// peaks that were measured and fewer than detect.max_markers are kept, further ones may be missing
-/// and those kept are flagged kFlagPartial, unless the dimmer half of the peaks are on lines and
-/// edges. `fromSelect`: what was rejected before; its nearestRank counts in `found`, from 1.
+/// dimmer of two so near is twice as heavy, it takes the rank of the brighter one. If `found` holds
+/// the `capacity` peaks that were measured and fewer than detect.max_markers are kept, further ones
+/// may be missing and those kept are flagged kFlagPartial, unless the dimmer half of the peaks are
+/// on lines and edges. `fromSelect`: what was rejected before; its nearestRank counts in `found`,
+/// from 1.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
                     uint32_t capacity, std::span<const Rejected> fromSelect = {});
 

@@ -1,5 +1,5 @@
-// What the device saw of a frame, where the host can read it: for telling why candidates are no
-// markers. Costs copies, and so is there on request only.
+// The device's data of a frame, copied to the host on request: to explain why candidates were
+// rejected.
 #pragma once
 
 #include <cstdint>

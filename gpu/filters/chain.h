@@ -23,7 +23,7 @@ struct BlockStart;
 
 namespace glint {
 
-/// What a chain makes of a frame.
+/// The planes that a chain makes from a frame.
 struct ChainPlanes {
   Plane measured;  ///< grey: the last plane that only filters lead to that feed `measure`
   Plane response;  ///< grey: of the last plane of all
@@ -109,9 +109,9 @@ class FilterChain {
   std::optional<double> drivenBy(const FilterUse::Driven& driven, uint32_t layer) const;
 
   FilterGraph graph_;
-  std::vector<Plane> planes_;                      // of the last frame, a value each
-  std::unique_ptr<Recorder> after_;                // for what is done behind a frame
-  std::unique_ptr<Buffer> fits_, pixels_;          // what is read then
+  std::vector<Plane> planes_;              // of the last frame, a value each
+  std::unique_ptr<Recorder> after_;        // for what is done behind a frame
+  std::unique_ptr<Buffer> fits_, pixels_;  // what is read then
 };
 
 }  // namespace glint

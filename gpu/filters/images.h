@@ -1,4 +1,4 @@
-// Images from files that filters read beside the frames.
+// Images from files that filters read in addition to the frames.
 #pragma once
 
 #include <cstdint>

@@ -124,7 +124,7 @@ class Planner {
     for (const FilterImage& image : images) {
       if (image.format.bits != graph_.format.image.bits)
         throw UsageError("the filter '" + use.id + "': the image '" + file + "' has " +
-                         std::to_string(image.format.bits) + " bits, the frames have " +
+                         std::to_string(image.format.bits) + " bits, but the frames have " +
                          std::to_string(graph_.format.image.bits));
     }
     return add({.channels = 1, .templates = &images});
@@ -179,10 +179,10 @@ class Planner {
       const FilterImage& image = images.at(l);
       if (image.format.width != format.width || image.format.height != format.height)
         throw UsageError("the filter '" + use.id + "': the image '" + file + "' is " +
-                         sizeText(image.format) + ", the frames are " + sizeText(format));
+                         sizeText(image.format) + ", but the frames are " + sizeText(format));
       if (image.format.bits != format.bits)
         throw UsageError("the filter '" + use.id + "': the image '" + file + "' has " +
-                         std::to_string(image.format.bits) + " bits, the frames have " +
+                         std::to_string(image.format.bits) + " bits, but the frames have " +
                          std::to_string(format.bits));
       fillImage(*buffer, image, l, channels, shapeOf(channels));
     }
@@ -283,8 +283,8 @@ class Planner {
     if (!colour_[index]) channels = 1;
     if (channels == 1 && !head.grey) {
       throw UsageError(
-          "the filter '" + use.id + "' needs colour, and " +
-          (graph_.format.image.channels == 1 ? "the frames are grey" : "what it reads is grey"));
+          "the filter '" + use.id + "' needs colour, but " +
+          (graph_.format.image.channels == 1 ? "the frames are grey" : "its input is grey"));
     }
     const size_t rect = graph_.values[input].rect;
     for (size_t i = 0; i < inputs.size(); ++i) {

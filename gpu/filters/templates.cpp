@@ -26,7 +26,7 @@ TemplateImage partOf(const FilterImage& image, std::vector<double> part, const s
   if (part[2] == 0) part = {0, 0, double(format.width), double(format.height)};
   if (part[2] < 1 || part[3] < 1 || part[0] + part[2] > format.width ||
       part[1] + part[3] > format.height)
-    throw UsageError(who + ": its part is not within the image, which is " +
+    throw UsageError(who + ": its part reaches beyond the image, which is " +
                      std::to_string(format.width) + "x" + std::to_string(format.height));
   TemplateImage grey{static_cast<int64_t>(part[2]), static_cast<int64_t>(part[3]), {}};
   for (int64_t y = 0; y < grey.height; ++y) {
@@ -102,8 +102,9 @@ TemplateImage templateImage(const FilterImage& image, const filters::Head& head,
                             const Parameters& values, const std::string& who) {
   TemplateImage look = partOf(image, listOf(head, values, "part"), who);
   if (look.width > kMostTemplateSide || look.height > kMostTemplateSide)
-    throw UsageError(who + ": what it seeks is " + std::to_string(look.width) + "x" +
-                     std::to_string(look.height) + " px; 64x64 at most (part takes some of it)");
+    throw UsageError(who + ": its pattern is " + std::to_string(look.width) + "x" +
+                     std::to_string(look.height) +
+                     " px; at most 64x64 are allowed (take a part of it with 'part')");
   return look;
 }
 
@@ -157,12 +158,12 @@ std::vector<uint32_t> templateWords(const TemplateImage& look, const filters::He
   const size_t count = variants.size();
   if (count > kMostVariants)
     throw UsageError(who + ": more than " + std::to_string(kMostVariants) +
-                     " angles and scales; take larger steps");
+                     " angles and scales; use larger steps");
   std::vector<uint32_t> words{static_cast<uint32_t>(count)}, pixels;
   for (const auto& [angle, scale] : variants) {
     const Variant v = variantOf(look, angle, scale);
     if (v.width > kMostBox || v.height > kMostBox)
-      throw UsageError(who + ": what it seeks is too large at its largest scale");
+      throw UsageError(who + ": its pattern is too large at its largest scale");
     const size_t begin = 1 + count * kVariantWords + pixels.size();
     words.insert(words.end(), {v.width, v.height, static_cast<uint32_t>(v.pixels.size()),
                                static_cast<uint32_t>(v.sum), static_cast<uint32_t>(v.squares),

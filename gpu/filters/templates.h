@@ -1,4 +1,4 @@
-// What is sought by its look: an image, turned and scaled.
+// Templates: an image to search for, rotated and scaled.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ struct VolumeDistances {
   double deviceSeconds = 0;       ///< spent by the passes alone; 0 where the device has no clock
 };
 
-/// Told the share that is done, 0 to 1; returns whether to go on.
+/// Called with the share that is done, 0 to 1; returns whether to continue.
 using VolumeProgress = std::function<bool(double done)>;
 
 /// The distances of a volume whose features are `bits` (as DistanceTransform takes them), the same

@@ -24,7 +24,7 @@ double DistanceOptions::unit() const {
 void checkDistance(const VolumeShape& shape, const DistanceOptions& options) {
   const auto sides = {shape.width, shape.height, shape.depth};
   if (std::min(sides) == 0)
-    throw UsageError("a volume of " + describe(shape) + " voxels has none to measure");
+    throw UsageError("a volume of " + describe(shape) + " voxels has no voxel to measure");
   if (std::max(sides) > kMaxVolumeSide || shape.voxels() >= UINT32_MAX)
     throw UsageError("a volume of " + describe(shape) + " voxels is too large: at most " +
                      std::to_string(kMaxVolumeSide) + " a side and fewer than 2^32 - 1 in all");
@@ -36,7 +36,7 @@ void checkDistance(const VolumeShape& shape, const DistanceOptions& options) {
   if (*most / *least > kMaxSpacingRatio)
     throw UsageError("spacings must not differ by more than a factor of 1,000,000");
   if (options.metric == Metric::euclidean) return;
-  if (options.nearest) throw UsageError("nearest features are known of euclidean distances alone");
+  if (options.nearest) throw UsageError("nearest features need euclidean distances");
 }
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-// How a volume lies in memory, and what a distance transform of it can be asked for.
+// The layout of a volume in memory, and the options of its distance transform.
 #pragma once
 
 #include <array>
@@ -62,8 +62,8 @@ struct DistanceOptions {
 };
 
 /// Throws UsageError for a shape with a side of 0 or above kMaxVolumeSide or 2^32 - 1 voxels or
-/// more, for spacings beyond 1e-30 to 1e30 or that differ by more than a factor of 1e6, and for options
-/// that contradict each other.
+/// more, for spacings beyond 1e-30 to 1e30 or that differ by more than a factor of 1e6, and for
+/// options that contradict each other.
 void checkDistance(const VolumeShape& shape, const DistanceOptions& options);
 
 }  // namespace glint

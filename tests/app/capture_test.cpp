@@ -168,7 +168,7 @@ TEST_F(VideoSourceTest, RefusesWhatIsNoVideo) {
   save(path("garbage.avi"),
        std::string(reinterpret_cast<const char*>(garbage.bytes.data()), garbage.bytes.size()));
   for (const char* name : {"text.mp4", "text.txt", "empty.mkv", "garbage.avi"}) {
-    const std::string expected = "'" + path(name) + "' is no video";
+    const std::string expected = "'" + path(name) + "' is not a video";
     EXPECT_EQ(openError(path(name)).substr(0, expected.size()), expected);
   }
   EXPECT_EQ(openError(path("missing.mp4")),
@@ -486,10 +486,11 @@ TEST_F(ImageSourceTest, DamagedTiffsAreRefused) {
 
 TEST_F(ImageSourceTest, OtherFilesWithTheSuffixOfAnImageAreRefused) {
   save(path("text.png"), "This is a text.\n");
-  EXPECT_EQ(openError(path("text.png")), "'" + path("text.png") + "' is no image that can be read");
+  EXPECT_EQ(openError(path("text.png")),
+            "'" + path("text.png") + "' is not an image that can be read");
   save(path("empty.jpg"), "");
   EXPECT_EQ(openError(path("empty.jpg")),
-            "'" + path("empty.jpg") + "' is no image: the file is empty");
+            "'" + path("empty.jpg") + "' is not an image: the file is empty");
   cv::imwrite(path("float.tif"), cv::Mat(8, 8, CV_32F, cv::Scalar(0.5)));
   EXPECT_NE(openError(path("float.tif")).find("32-bit values"), std::string::npos);
 }

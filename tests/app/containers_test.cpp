@@ -191,7 +191,7 @@ class ContainersTest : public FolderTest {
 
 bool saysSo(const Contents& contents) {
   for (const char* words :
-       {"is cut short", "damaged or cut short", "no video that can be read", "holds no frame"})
+       {"is cut short", "damaged or cut short", "not a video that can be read", "holds no frame"})
     if (contents.error.find(words) != std::string::npos) return true;
   return false;
 }
@@ -257,9 +257,12 @@ TEST_F(ContainersTest, StrangeBoxesAndTrailersAreNoLoss) {
   const std::string bytes = make(format);
   const size_t moov = bytes.find("moov") - 4;
   ASSERT_LT(moov, bytes.size());
-  for (const std::string& file :
-       {bytes.substr(0, moov) + std::string("\0\0\0\x10" "freaabcdefgh", 16) + bytes.substr(moov),
-        bytes + "SEFT trailer with the word moov in it"}) {
+  for (const std::string& file : {bytes.substr(0, moov) +
+                                      std::string("\0\0\0\x10"
+                                                  "freaabcdefgh",
+                                                  16) +
+                                      bytes.substr(moov),
+                                  bytes + "SEFT trailer with the word moov in it"}) {
     const Contents read = this->read(format, file);
     EXPECT_EQ(read.error, "");
     EXPECT_EQ(read.times.size(), 40U);

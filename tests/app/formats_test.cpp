@@ -513,7 +513,7 @@ TEST_F(FormatsTest, WhatWouldBeWrittenTwiceOrOverAnInputIsRefused) {
   const OutputSpec stream{.kind = "stream", .target = "-"};
   EXPECT_EQ(refusal({stream, stream}), "--stream '-': standard output can hold one stream");
   EXPECT_EQ(refusal({stream}, "run", "--control -"),
-            "--stream - and --control - both write to standard output: leave one away");
+            "--stream - and --control - both write to standard output: leave one out");
   EXPECT_THROW(checkRecording(file("raw", "t.mkv"), std::vector{file("overlay", "t_cam0.mkv")}, 2),
                UsageError);
 }

@@ -236,12 +236,14 @@ TEST_F(ReportFiles, RefusalsNameTheFault) {
     const std::string text = failure(write("b.csv", header + row));
     return text.substr(text.find("b.csv"));
   };
-  EXPECT_EQ(fault("0,0,0,1,lost,1,1,1,1\n"), "b.csv, line 2: \"lost\" is no valid state.");
-  EXPECT_EQ(fault("16,0,0,1,measured,1,1,1,1\n"), "b.csv, line 2: \"16\" is no valid camera.");
-  EXPECT_EQ(fault("0,0,0,1,measured,1,1,nan,1\n"), "b.csv, line 2: \"nan\" is no valid sigma_x.");
-  EXPECT_EQ(fault("0,0,0,1,measured,1e9,1,1,1\n"), "b.csv, line 2: \"1e9\" is no valid x.");
-  EXPECT_EQ(fault("0,5,0,1,measured,1,1,1,1\n0,4,0,1,measured,1,1,1,1\n"),
-            "b.csv, line 3: frame 4 of track 1 comes again or too late; sort the rows by frame.");
+  EXPECT_EQ(fault("0,0,0,1,lost,1,1,1,1\n"), "b.csv, line 2: \"lost\" is not a valid state.");
+  EXPECT_EQ(fault("16,0,0,1,measured,1,1,1,1\n"), "b.csv, line 2: \"16\" is not a valid camera.");
+  EXPECT_EQ(fault("0,0,0,1,measured,1,1,nan,1\n"),
+            "b.csv, line 2: \"nan\" is not a valid sigma_x.");
+  EXPECT_EQ(fault("0,0,0,1,measured,1e9,1,1,1\n"), "b.csv, line 2: \"1e9\" is not a valid x.");
+  EXPECT_EQ(
+      fault("0,5,0,1,measured,1,1,1,1\n0,4,0,1,measured,1,1,1,1\n"),
+      "b.csv, line 3: frame 4 of track 1 is repeated or out of order; sort the rows by frame.");
 }
 
 TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
@@ -260,8 +262,8 @@ TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
   const report::Run without = readRun(tracks, "");
   EXPECT_FALSE(without.allFrames);
   ASSERT_EQ(without.notes.size(), 1u);
-  EXPECT_NE(without.notes[0].find("not of the run"), std::string::npos);
-  EXPECT_NE(failure(tracks, other).find("not of the run"), std::string::npos);
+  EXPECT_NE(without.notes[0].find("does not belong to the run"), std::string::npos);
+  EXPECT_NE(failure(tracks, other).find("does not belong to the run"), std::string::npos);
 }
 
 TEST_F(ReportFiles, ABrokenRunRecordIsANote) {
@@ -271,7 +273,7 @@ TEST_F(ReportFiles, ABrokenRunRecordIsANote) {
     const report::Run run = readRun(tracks, "");
     EXPECT_FALSE(run.facts);
     ASSERT_EQ(run.notes.size(), 1u);
-    EXPECT_NE(run.notes[0].find("tracks.json is no record of a run"), std::string::npos);
+    EXPECT_NE(run.notes[0].find("tracks.json is not the record of a run"), std::string::npos);
   }
 }
 

@@ -198,7 +198,7 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
   Waving planar = waving;
   planar.planar = true;
   EXPECT_EQ(refusal(wave(planar).recording, options).substr(0, 32),
-            "the lights moved in a plane, fro");
+            "the lights moved in a plane, whi");
 
   LightRecording strangers = waved.recording;  // recordings of different moments
   for (size_t m = 0; m < strangers.moments.size(); ++m)

@@ -94,15 +94,15 @@ TEST_F(PointsTable, OneSizeIsAllCameras) {
 
 TEST_F(PointsTable, BadOnesAreRefusedInASentence) {
   EXPECT_EQ(refusal("camera,frame,x\n"), "PATH, line 1: there is no column \"y\".");
-  EXPECT_EQ(refusal("camera,frame,x,y\n"), "p has no points that were measured");
-  EXPECT_EQ(refusal("camera,frame,x,y\n0,0,nan,1\n"), "PATH, line 2: \"nan\" is no valid x.");
-  EXPECT_EQ(refusal("camera,frame,x,y\n99,0,1,1\n"), "PATH, line 2: \"99\" is no valid camera.");
+  EXPECT_EQ(refusal("camera,frame,x,y\n"), "p has no measured points");
+  EXPECT_EQ(refusal("camera,frame,x,y\n0,0,nan,1\n"), "PATH, line 2: \"nan\" is not a valid x.");
+  EXPECT_EQ(refusal("camera,frame,x,y\n99,0,1,1\n"), "PATH, line 2: \"99\" is not a valid camera.");
   EXPECT_EQ(refusal("camera,frame,x,y,sigma_x,sigma_y\n0,0,1,1,-1,1\n"),
-            "PATH, line 2: \"-1\" is no valid sigma_x.");
+            "PATH, line 2: \"-1\" is not a valid sigma_x.");
   EXPECT_EQ(refusal("camera,frame,x,y\n2,0,1,1\n"),
-            "p has points of camera 2, and --size is given for 2 cameras");
+            "p has points of camera 2, but --size is given for 2 cameras");
   EXPECT_EQ(refusal("camera,frame,x,y\n0,4,900,1\n"),
-            "p: camera 0, frame 4 has a point at (900, 1), outside of its 640x480 pixels");
+            "p: camera 0, frame 4 has a point at (900, 1), outside its 640x480 pixels");
   EXPECT_EQ(refusal("camera,frame,x,y\n0,4,1,1\n", {{0, 1.0}}),
             "--offset needs times, and p has no column time_s");
   EXPECT_EQ(refusal("camera,frame,time_s,x,y\n0,4,0,1,1\n", {{5, 1.0}}),

@@ -381,8 +381,8 @@ class Control(unittest.TestCase):
         self.assertEqual(run.osc("/glint/record/stop"), (1, ""))
         self.assertEqual({int(row["frame"]) for row in rows(self.path("osc.csv"))}, set(range(4)))
         self.assertIn("there are /glint/record/start", run.osc("/glint/sing")[1])
-        self.assertIn(b"Open Sound Control", run.exchange(b"/glint"))
-        self.assertIn("one text", run.osc("/glint/record/start", "a.csv", "b.csv")[1])
+        self.assertIn(b"not an OSC message", run.exchange(b"/glint"))
+        self.assertIn("one string", run.osc("/glint/record/start", "a.csv", "b.csv")[1])
         self.assertIn("token", run.ask(do="status", token="x")["error"], "which nobody asked for")
         self.assertEqual(run.end(), (0, ""))
 
@@ -398,10 +398,10 @@ class Control(unittest.TestCase):
             os.symlink(to, self.path(f"takes/{name}"))
         os.mkfifo(self.path("takes/pipe.csv"))
         run = Sent(self, self.folder, "--control-folder", "takes")
-        for name, words in (("old.csv", "is there already"), ("old.raw.mkv", "is there already"), ("late.tsv", "is there already"),
+        for name, words in (("old.csv", "already exists"), ("old.raw.mkv", "already exists"), ("late.tsv", "already exists"),
                             ("../precious.csv", "leads out"), (self.path("precious.csv"), "leads out"), ("../x.csv", "leads out"),
                             ("sub/../../x.csv", "leads out"), ("sub/../x.csv", "leads out"), ("out/x.csv", "leads out"),
-                            (f"root{self.folder}/x.csv", "leads out"), ("link.csv", "is there already"), ("new.csv", "is there already"),
+                            (f"root{self.folder}/x.csv", "leads out"), ("link.csv", "already exists"), ("new.csv", "already exists"),
                             ("pipe.csv", ""), ("no/x.csv", "No such file"), ("old.csv/x.csv", "Not a directory"),
                             ("/dev/null", "leads out"), ("", "format"), ("take.xyz", "take.xyz")):
             answer = run.ask(do="record", file=name)
@@ -410,7 +410,7 @@ class Control(unittest.TestCase):
             self.assertEqual(run.osc("/glint/record/start", name), (0, answer["error"]), name)
         for name in ("take.csv", "sub/take.tsv", "take.raw.mkv", "take.avi", "within/b.csv"):
             self.assertEqual(run.ask(do="record", file=name), {"ok": True}, name)
-            self.assertIn("is there already", run.ask(do="record", file=name)["error"], "a second time")
+            self.assertIn("already exists", run.ask(do="record", file=name)["error"], "a second time")
         self.assertTrue(run.ask(do="step", frames=23)["ok"])
         run.until(lambda s: s["frame"] == 23)
         for name in ("take.csv", "sub/take.tsv", "take.raw.mkv", "take.avi", "within/b.csv"):
@@ -418,7 +418,7 @@ class Control(unittest.TestCase):
             self.assertGreater(os.path.getsize(self.path(f"takes/{name}")), 1000)
         run.step_to_the_end()
         self.assertTrue(run.ask(do="record", file="never.csv")["ok"])
-        self.assertIn("no frame came", run.ask(do="record_stop", file="never.csv")["error"])
+        self.assertIn("no frame arrived", run.ask(do="record_stop", file="never.csv")["error"])
         self.assertEqual(run.end(), (0, ""))
         self.assertEqual(set(os.listdir(self.path("outside"))), set())
         self.assertEqual(set(os.listdir(self.path("takes/sub"))), {"take.tsv", "b.csv"})
@@ -534,11 +534,11 @@ class Control(unittest.TestCase):
                                  ((*udp, "--control-token", self.token("x" * 257, name="f")), "16 to 256"),
                                  ((*udp, "--control-token", self.token("with a space within", name="g")), "16 to 256"),
                                  ((*udp, "--control-token", self.path("pipe")), "16 to 256"),
-                                 ((*udp, "--control-token", self.path("folder")), "is no file"),
+                                 ((*udp, "--control-token", self.path("folder")), "is not a file"),
                                  ((*udp, "--control-token", self.path("none")), "No such file"),
                                  (("--control", "-", "--control-token", good), "--control udp:PORT"),
                                  (("--control", "-", "--control-folder", "."), "--control udp:PORT"),
-                                 ((*udp, "--control-folder", "none"), "is no folder"), ((*udp, "--control-folder", good), "is no folder")):
+                                 ((*udp, "--control-folder", "none"), "cannot write into the folder"), ((*udp, "--control-folder", good), "cannot write into the folder")):
             done = subprocess.run([GLINT, "track", SCENE, "-o", self.path("x.csv"), *arguments], capture_output=True, text=True,
                                   timeout=PATIENCE, stdin=subprocess.DEVNULL, cwd=self.folder)
             self.assertEqual(done.returncode, 2, (arguments, done.stderr))
@@ -583,7 +583,7 @@ class Control(unittest.TestCase):
                           ('{"do":"set","settings":{"detect.separation":4,"detect.separation":5}}', "detect.separation")):
             answer = run.line(line)
             self.assertFalse(answer["ok"], line)
-            self.assertIn(f'"{key}" stands twice', answer["error"])
+            self.assertIn(f'"{key}" appears twice', answer["error"])
         self.assertTrue(run.line('{"do":"status","tag":[{"a":1,"b":2},{"a":1}]}')["ok"], "those of different objects")
         self.assertEqual(run.ask(do="status")["pass"], 0)
         self.assertTrue(run.ask(do="quit")["ok"])

@@ -114,6 +114,14 @@ class Manual(Folder):
         for key in re.findall(r"(?m)^(\w+) = ", self.glint("settings").stdout):
             self.assertIn(f".{key} = ", plain)
 
+    def test_every_help_is_one_line_of_at_most_80_characters(self):
+        helps = re.findall(r" -d '((?:[^'\\]|\\.)*)'", self.glint("completion", "fish").stdout)
+        settings = re.findall(r"(?m)^(?:\n|\[\w+\]\n|\w+ = .*\n)# (.*) \(.*\)$", self.glint("settings").stdout)
+        self.assertGreater(len(helps), 100)
+        self.assertGreater(len(settings), 30)
+        for text in helps + settings:
+            self.assertLessEqual(len(text), 80, text)
+
     @needs("man")
     def test_man_has_nothing_to_complain_of(self):
         (self.dir / "glint.1").write_text(self.glint("manual").stdout)
@@ -121,7 +129,7 @@ class Manual(Folder):
                                 capture_output=True, timeout=300,
                                 env={**os.environ, "LC_ALL": "C.UTF-8", "MANWIDTH": "80"})
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        self.assertIn("glint - finds and follows", re.sub(".\b", "", result.stdout))
+        self.assertIn("glint - finds and tracks", re.sub(".\b", "", result.stdout))
 
 
 class Desktop(Folder):

@@ -124,14 +124,14 @@ class Values(Distances):
         volume[0, 0, :3] = np.nan
         self.save("in.npy", volume)
         said = self.glint("in.npy", "-o", "out.npy", "--signed").stderr
-        self.assertEqual(said.count("no numbers"), 1)
+        self.assertEqual(said.count("voxels are NaN"), 1)
         want = edt(ball()) - ndimage.distance_transform_edt(ball())
         np.testing.assert_allclose(self.load("out.npy"), want, rtol=1e-6)
 
     def test_volumes_with_nothing_to_measure_to(self):
         self.save("in.npy", np.zeros((3, 4, 5), bool))
         said = self.glint("in.npy", "-o", "out.npy", "--slice", "seen.png").stdout
-        self.assertIn("there is nothing to measure to", said)
+        self.assertIn("nothing to measure to", said)
         self.assertTrue(np.isinf(self.load("out.npy")).all())
         self.glint("in.npy", "-o", "out.npy", "--metric", "cityblock")
         self.assertTrue((self.load("out.npy") == 2 ** 32 - 1).all())
@@ -200,7 +200,7 @@ class Refusals(Distances):
         for name, data, says in (
                 ("cut.npy", whole[:-20], "ends too early"),
                 ("head.npy", whole[:40], "ends within its header"),
-                ("none.npy", b"nothing of the kind", "no NumPy array"),
+                ("none.npy", b"nothing of the kind", "not a NumPy array"),
                 ("cut.nrrd", raw[:-1], "ends too early"),
                 ("packed.nrrd", nrrd(volume, "gzip")[:-30], "ends too early"),
                 ("text.nrrd", nrrd(volume, "ascii"), "'ascii'"),
@@ -257,7 +257,7 @@ class Refusals(Distances):
                 (("in.npy", "-o", "o.npy", "--as", "integer", "--spacing", "1,2,1"), 2, "--as float"),
                 (("in.npy", "-o", "o.npy", "--as", "scaled", "--signed"), 2, "no sign"),
                 (("in.npy", "-o", "o.npy", "--inside", "--signed"), 2, "--signed"),
-                (("in.npy", "-o", "o.jpg"), 2, "no name for a volume"),
+                (("in.npy", "-o", "o.jpg"), 2, "needs another name"),
                 (("in.npy", "-o", "o.png"), 2, "--as scaled"),
                 (("in.raw", "-o", "o.npy"), 2, "--shape"),
                 (("in.raw", "-o", "o.npy", "--shape", "5,5,5", "--type", "u8"), 1, "100 bytes"),

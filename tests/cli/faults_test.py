@@ -552,7 +552,7 @@ class Limits(Folder):
     def test_what_is_temporary_has_no_folder(self):
         own = pathlib.Path(__file__).parent.parent / "filters/own/good"
         result = self.glint("filters", "--filter-dir", own, env={"TMPDIR": "/dev/null"}, status=1)
-        self.assertIn("TMPDIR names no folder", result.stderr)
+        self.assertIn("TMPDIR does not name a folder", result.stderr)
 
     def test_a_record_that_nests_without_end_is_no_record(self):
         (self.dir / "t.csv").write_text("camera,frame,time_s,track,state,x,y,sigma_x,sigma_y\n"

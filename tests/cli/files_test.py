@@ -383,7 +383,7 @@ class Overwriting(Everything):
                           ["bench", "--quick", "--json", "a", "--detections", "./a"],
                           ["synth", SCENE, "-o", "shots2", "--truth", "shots2"]):
             result = self.glint(*arguments, status=2)
-            self.assertRegex(result.stderr, "would be written twice|no name for a volume")
+            self.assertRegex(result.stderr, "would be written twice|needs another name")
         self.whole()
 
     def test_recordings_by_command(self):
@@ -514,7 +514,7 @@ class Pipes(Folder):
         os.mkfifo(self.dir / "mine/own.comp")
         for command in (["filters"], ["track", TINY], ["filter", TINY, "-o", "o.mkv"]):
             result = self.glint(*command, "--filter-dir", "mine", status=2)
-            self.assertIn("'mine/own.comp' is no file", result.stderr)
+            self.assertIn("'mine/own.comp' is not a file", result.stderr)
 
     def test_beside_outputs(self):
         self.glint("synth", SCENE, "-o", "shots")
@@ -524,7 +524,7 @@ class Pipes(Folder):
                 (self.dir / pipe).parent.mkdir(exist_ok=True)
                 os.mkfifo(self.dir / pipe)
                 result = self.glint(*command, status=2)
-                self.assertIn(f"{pipe}' is a device or a pipe, where a file would be", result.stderr)
+                self.assertIn(f"{pipe}' is a device or a pipe, not a file", result.stderr)
 
     def test_within_sources(self):
         self.glint("synth", SCENE, "-o", "shots")

@@ -100,10 +100,10 @@ class Filters(Folder):
             self.assertEqual((self.dir / "same.png").read_bytes(), (self.dir / "source.png").read_bytes())
         self.glint(*run, "lookup:table=file:turned.cube", "-o", "out.png")
         self.assertEqual((self.dir / "out.png").read_bytes(), (self.dir / "turned.png").read_bytes())
-        for text, message in (("", "line 0: neither LUT_3D_SIZE nor LUT_1D_SIZE"),
+        for text, message in (("", "line 0: LUT_3D_SIZE or LUT_1D_SIZE is missing"),
                               ("LUT_3D_SIZE 300\n", "line 1: LUT_3D_SIZE needs a whole number of 2 to 256"),
                               ("LUT_3D_SIZE 2\n0 0 0\n", "line 2: 1 entries instead of 8"),
-                              ("LUT_1D_SIZE 2\n0 0 0\n1 x 1\n", "line 3: 'x' is no number"),
+                              ("LUT_1D_SIZE 2\n0 0 0\n1 x 1\n", "line 3: 'x' is not a number"),
                               ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", "line 4: more than 2 entries"),
                               ("LUT_1D_SIZE 2\nDOMAIN_MIN 1 0 0\n0 0 0\n1 1 1\n", "DOMAIN_MIN is not below DOMAIN_MAX")):
             (self.dir / "bad.cube").write_text(text)
@@ -122,7 +122,7 @@ class Filters(Folder):
         self.assertEqual(pixels[(top + 4) * 64 + left + 4], 255)  # it finds itself
         self.glint("track", "clip.mkv", "-o", "sought.csv", "--filter", look, "--set", "detect.threshold=0.6")
         self.assertGreaterEqual(len(rows(self.dir / "sought.csv")), 4)
-        for name, message in (("clip.mkv#9", "'clip.mkv' has no frame 9"), ("clip.mkv#x", "has no number of a frame behind #")):
+        for name, message in (("clip.mkv#9", "'clip.mkv' has no frame 9"), ("clip.mkv#x", "has no frame number after #")):
             self.assertIn(message, self.refused("track", "clip.mkv", "--filter", f"template:look=file:{name}"))
 
     def test_how_a_template_fits(self):
@@ -165,7 +165,7 @@ class Filters(Folder):
     def test_what_is_refused(self):
         self.glint("synth", CLIP[6:], "-o", "clip.mkv")
         (self.dir / "c.toml").write_text('[filter]\nuse = "box"\n')
-        self.assertIn("c.toml, line 1: filters stand in [[filter]]", self.refused("track", CLIP, "--config", "c.toml"))
+        self.assertIn("c.toml, line 1: write filters as [[filter]]", self.refused("track", CLIP, "--config", "c.toml"))
         (self.dir / "c.toml").write_text('[[filter]]\nid = "x"\n')
         self.assertIn('c.toml, line 1: a [[filter]] needs use = "NAME"', self.refused("track", CLIP, "--config", "c.toml"))
         (self.dir / "c.toml").write_text('[[filter]]\nuse = "box"\nradius = 99\n')
@@ -175,9 +175,9 @@ class Filters(Folder):
                 (["--filter", "box", "--set", "filter.box.radios=2"], "the filter 'box' has no 'radios'; did you mean 'radius'?"),
                 (["--filter", "box:radius"], "write ID=NAME:PARAMETER=VALUE"),
                 (["--filter", "blend:over=file:no.png"], "cannot open 'no.png'"),
-                (["--filter", "chroma_key"], "the filter 'chroma_key' needs colour, and the frames are grey"),
+                (["--filter", "chroma_key"], "the filter 'chroma_key' needs colour, but the frames are grey"),
                 (["--filter", "box", "--dark"], "the filter 'invert'"),
-                (["--filter", "crosshatch", "--filter", "box"], "behind the filter 'crosshatch' no markers can be sought"),
+                (["--filter", "crosshatch", "--filter", "box"], "no markers can be found after the filter 'crosshatch'"),
                 (["--filter", "blend:over=frame:-17"], "write source, frame:-1 (to -16), an earlier id or file:NAME"),
                 (["--filter-dir", str(ROOT / "tests/filters/own/bad_code"), "--filter", "box"], "wrong.comp, line 4: 'brightness'")):
             self.assertIn(message, self.refused("track", CLIP, *arguments))

@@ -190,7 +190,7 @@ class Footage(Folder):
         dice = random.Random(1)
         for frame in range(2):
             self.write(f"empty/{frame}.pgm", [[100 + dice.randint(-2, 2) for _ in range(WIDTH)] for _ in range(HEIGHT)])
-        self.assertIn("nothing that looks like markers", self.glint("probe", "empty").stdout)
+        self.assertIn("nothing looks like a marker", self.glint("probe", "empty").stdout)
         self.glint("probe", "nowhere", status=1)
 
     def stills(self):

@@ -254,8 +254,9 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
             "open, close, gradient, tophat, blackhat");
   EXPECT_EQ(chain({"median:radius=1.5"}),
             "test: 'radius' of the filter 'median' cannot be 1.5; allowed is 1 to 7 px");
-  EXPECT_EQ(chain({"box", "box"}),
-            "--filter: two filters have the id 'box'; give one another, as in other=box");
+  EXPECT_EQ(
+      chain({"box", "box"}),
+      "--filter: two filters have the id 'box'; give one of them another id, such as other=box");
   EXPECT_EQ(chain({"box:input=later", "later=median"}),
             "--filter: the filter 'box' reads 'later', which comes only after it");
   EXPECT_EQ(chain({"box:input=box"}),
@@ -264,16 +265,17 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
             "--filter: the filter 'blend' needs 'over' (source, frame:-1, an earlier id or "
             "file:NAME): the "
             "second image");
-  EXPECT_EQ(chain({"threshold:level=box.mean", "box"}),
-            "--filter: the filter 'threshold' takes a number of 'box', which is no filter that "
-            "tells numbers, such as average");
+  EXPECT_EQ(
+      chain({"threshold:level=box.mean", "box"}),
+      "--filter: the filter 'threshold' takes a number from 'box', which is not a filter that "
+      "reports numbers, such as average");
   EXPECT_EQ(
       chain({"l=average", "threshold:level=l.median"}),
       "--filter: there is no number 'l.median'; there are sum, mean, min, max, variance, also "
       "with red_, green_ or blue_ before them");
-  EXPECT_EQ(chain({"chroma_key"}), "the filter 'chroma_key' needs colour, and the frames are grey");
+  EXPECT_EQ(chain({"chroma_key"}), "the filter 'chroma_key' needs colour, but the frames are grey");
   EXPECT_EQ(chain({"grey", "chroma_key"}, 3),
-            "the filter 'chroma_key' needs colour, and what it reads is grey");
+            "the filter 'chroma_key' needs colour, but its input is grey");
   EXPECT_EQ(
       chain({"blend:over=frame:-17"}),
       "--filter: the filter 'blend' reads 'frame:-17', and no filter has that id; write source, "
@@ -286,17 +288,17 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
                std::make_shared<const decltype(files)>(files));
     });
   };
-  EXPECT_EQ(
-      sought("template:look=file:look"),
-      "the filter 'template': what it seeks is 80x20 px; 64x64 at most (part takes some of it)");
+  EXPECT_EQ(sought("template:look=file:look"),
+            "the filter 'template': its pattern is 80x20 px; at most 64x64 are allowed (take a "
+            "part of it with 'part')");
   EXPECT_EQ(sought("template:look=file:look:part=60,0,30,10"),
-            "the filter 'template': its part is not within the image, which is 80x20");
+            "the filter 'template': its part reaches beyond the image, which is 80x20");
   EXPECT_EQ(sought("template:look=file:look:part=0,0,10,10:angle_to=360:angle_step=0.1"),
-            "the filter 'template': more than 1024 angles and scales; take larger steps");
+            "the filter 'template': more than 1024 angles and scales; use larger steps");
   EXPECT_EQ(chain({"lookup:table=source"}),
             "--filter: 'table' of the filter 'lookup' must be a file, file:NAME");
   EXPECT_EQ(chain({"blend:over=file:second"}),
-            "the filter 'blend': the image 'second' is 21x10, the frames are 20x10");
+            "the filter 'blend': the image 'second' is 21x10, but the frames are 20x10");
 }
 
 /// Before anything is made: 64 times 17 frames of 1 GiB.
@@ -335,9 +337,9 @@ TEST(FilterFolders, AreCompiledAndRefused) {
   EXPECT_EQ(told("/bad_code"),
             folder + "/bad_code/wrong.comp, line 4: 'brightness' : undeclared identifier ");
   EXPECT_EQ(told("/bad_head"),
-            folder + "/bad_head/wrong.comp, line 2: a filter's head has no 'parameter'");
+            folder + "/bad_head/wrong.comp, line 2: a filter's head has no line 'parameter'");
   EXPECT_EQ(told("/good"),
-            "'" + folder + "/good/my_stripes.comp': there is a filter 'my_stripes' already");
+            "'" + folder + "/good/my_stripes.comp': a filter 'my_stripes' already exists");
   EXPECT_EQ(told("/none"), "cannot read the folder of filters '" + folder + "/none'");
 }
 

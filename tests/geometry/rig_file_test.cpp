@@ -149,21 +149,21 @@ lower_triangle = [[4], [1, 2]]
     std::string text, sentence;
   };
   const std::vector<Case> cases{
-      {"", "rig.toml has no camera: no table [cam_0]"},
-      {"a = 1", "rig.toml, line 1: \"a\" is no table of a camera"},
+      {"", "rig.toml has no camera: the table [cam_0] is missing"},
+      {"a = 1", "rig.toml, line 1: \"a\" is not the table of a camera"},
       {replaced(good, "size = [640, 480]\n", ""), "rig.toml, line 1: [cam_0] has no size"},
       {replaced(good, "[640, 480]", "[640]"),
-       "rig.toml, line 1: [cam_0] has a size of 1 numbers, 2 are wanted"},
+       "rig.toml, line 1: [cam_0] has a size of 1 numbers, but 2 are needed"},
       {replaced(good, "[640, 480]", "[640, 0]"),
        "rig.toml, line 1: [cam_0] has a size that is not two whole numbers of pixels"},
       {replaced(good, "rotation = [0, 0, 0]", "rotation = [0, nan, 0]"),
-       "rig.toml, line 1: [cam_0] has a rotation that is no list of finite numbers"},
+       "rig.toml, line 1: [cam_0] has a rotation that is not a list of finite numbers"},
       {replaced(good, "500, 0, 320", "-500, 0, 320"),
        "rig.toml, line 1: [cam_0] has a matrix that is not [[fx, 0, cx], [0, fy, cy], [0, 0, 1]]"},
       {replaced(good, "rotation", "fisheye = true\nrotation"),
-       "rig.toml, line 1: [cam_0] is a fisheye lens, which the camera model does not have"},
+       "rig.toml, line 1: [cam_0] is a fisheye lens, which the camera model does not support"},
       {replaced(good, "[0.5]", "[0.5, 0.5]"),
-       "rig.toml, line 6: [metadata] has a time_offset_s of 2 numbers, 1 are wanted"},
+       "rig.toml, line 6: [metadata] has a time_offset_s of 2 numbers, but 1 are needed"},
       {replaced(good, "cam_0.cx", "cam_1.cx"),
        "rig.toml, line 8: [metadata.covariance] has the parameter \"cam_1.cx\", which no camera "
        "has"},
@@ -173,7 +173,8 @@ lower_triangle = [[4], [1, 2]]
       {replaced(good, "[[4], [1, 2]]", "[[4], [3, 2]]"),
        "rig.toml, line 8: [metadata.covariance] holds no covariance matrix"},
       {replaced(good, "[[4], [1, 2]]", "[[4], [3]]"),
-       "rig.toml, line 8: [metadata.covariance] has a lower_triangle of 2 numbers, 3 are wanted"},
+       "rig.toml, line 8: [metadata.covariance] has a lower_triangle of 2 numbers, but 3 are "
+       "needed"},
   };
   for (const Case& bad : cases) EXPECT_EQ(refusal(bad.text), bad.sentence);
   EXPECT_TRUE(refusal("[cam_0").starts_with("rig.toml, line 1: "));

@@ -125,10 +125,10 @@ class Gige(Folder):
     def test_what_cannot_be_had_is_refused_in_a_sentence(self):
         unplug = self.plug_in()
         self.wait_for_camera()
-        for setting, words in (("camera.format=Mono77", "has no Mono77 that can be read; it has "),
-                               ("camera.exposure=long", "'long' is no number"),
-                               ("camera.focus=3", "whose features camera.controls sets by their own names"),
-                               ("camera.size=big", "'big' is no size")):
+        for setting, words in (("camera.format=Mono77", "has no Mono77 that Glint can read; it has "),
+                               ("camera.exposure=long", "'long' is not a number"),
+                               ("camera.focus=3", "set its features by their own names"),
+                               ("camera.size=big", "'big' is not a size")):
             self.assertIn(words, self.track("--frames", "1", "--set", setting, status=2).stderr)
         unplug()
         self.assertIn("there is no camera 'gige:127.0.0.1'", self.track("--frames", "1", status=1).stderr)
@@ -145,7 +145,7 @@ class Gige(Folder):
         wait_until(lambda: frames() > before + 10, "frames of the camera that is back")
         glint.terminate()
         _, errors = glint.communicate(timeout=TIMEOUT)
-        self.assertIn("camera 0 is away: 'gige:127.0.0.1'", errors)
+        self.assertIn("camera 0 is lost: 'gige:127.0.0.1'", errors)
         self.assertIn("'gige:127.0.0.1' is back", errors)
 
 

@@ -166,7 +166,7 @@ class Secrets(Folder):
 
     def test_one_that_is_shown_is_not_opened(self):
         result = self.glint("track", "http://user:***@127.0.0.1:9/", status=1)
-        self.assertIn("its password is kept nowhere", result.stderr)
+        self.assertIn("Glint does not store passwords", result.stderr)
 
 
 if __name__ == "__main__":

@@ -153,7 +153,7 @@ Renderer::~Renderer() {
 /// Another surface of the same window, where the screen has taken the one before away.
 void Renderer::renewSurface() {
   if (++surfacesLost_ > kMostSurfaces)
-    throw Error("the screen takes no pictures any more (the surface of the window is lost)");
+    throw Error("the screen no longer accepts pictures (the surface of the window is lost)");
   waitIdle();
   const vk::Extent2D size = swapchain_->wanted();
   swapchain_.reset();
@@ -254,8 +254,8 @@ void Renderer::recordCopy(const Swapchain::Picture& picture) {
       .imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, 0, 1},
       .imageOffset = {static_cast<int32_t>(x), static_cast<int32_t>(y), 0},
       .imageExtent = {width, height, 1}};
-  commands_.copyImageToBuffer(picture.image, ImageLayout::eTransferSrcOptimal, copied_->buffer->handle(),
-                              part);
+  commands_.copyImageToBuffer(picture.image, ImageLayout::eTransferSrcOptimal,
+                              copied_->buffer->handle(), part);
   std::swap(change.oldLayout, change.newLayout);
   change.srcAccessMask = Access::eTransferRead;
   change.dstAccessMask = {};

@@ -28,7 +28,7 @@ vk::Format Swapchain::chooseFormat(const Device& device, vk::SurfaceKHR surface)
     for (const auto& offered : formats)
       if (offered.format == wanted) return wanted;
   }
-  throw Error("the device '" + device.info().name + "' shows no plain 8-bit colours here");
+  throw Error("the device '" + device.info().name + "' cannot show plain 8-bit colours here");
 }
 
 void Swapchain::resize(uint32_t width, uint32_t height) {

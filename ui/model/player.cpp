@@ -15,7 +15,7 @@ namespace glint::ui {
 namespace {
 
 std::string speedName(double factor) {
-  return factor == 0 ? "as fast as it can be tracked" : fmt::format("{:g}x", factor);
+  return factor == 0 ? "as fast as tracking allows" : fmt::format("{:g}x", factor);
 }
 
 }  // namespace

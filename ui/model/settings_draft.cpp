@@ -79,10 +79,10 @@ void SettingsDraft::undo() {
 
 void SettingsDraft::redo() {
   const std::string name = history_.redoName();
-  if (!history_.redo()) return messages_->say("nothing to do again");
+  if (!history_.redo()) return messages_->say("nothing to redo");
   settings_ = history_.now();
   send(settings_);
-  messages_->say("done again: " + name);
+  messages_->say("redone: " + name);
 }
 
 bool SettingsDraft::save() {
@@ -104,18 +104,18 @@ std::string whyUnused(std::string_view key, const Settings& s, bool live) {
                      key == "detect.max_eccentricity" || key == "detect.min_mass" ||
                      key == "detect.min_significance";
   if (!live && (key.starts_with("camera.") || key == "live.window" || key == "live.wait"))
-    return "counts with live cameras";
-  if (key == "response.radius" && !smooth) return "counts with response.kind blur and dog";
+    return "applies only to live cameras";
+  if (key == "response.radius" && !smooth) return "applies only to response.kind blur and dog";
   if (key == "response.gain" && s.response.kind != ResponseKind::dog)
-    return "counts with response.kind dog";
+    return "applies only to response.kind dog";
   if (key == "response.dark" && s.response.kind == ResponseKind::inverted)
-    return "is part of response.kind inverted";
+    return "is implied by response.kind inverted";
   if (key == "detect.threshold_sigma" && s.detect.threshold)
-    return "counts with detect.threshold auto: the threshold is fixed";
-  if (key == "detect.min_significance" && blobs) return "counts with detect.method peaks";
+    return "applies only to detect.threshold auto: the threshold is fixed";
+  if (key == "detect.min_significance" && blobs) return "applies only to detect.method peaks";
   if (s.refine.method == RefineMethod::none) {
-    if (key == "refine.radius") return "counts with refine.method fit";
-    if (limit && !blobs) return "counts with refine.method fit, which measures markers";
+    if (key == "refine.radius") return "applies only to refine.method fit";
+    if (limit && !blobs) return "applies only to refine.method fit, which measures markers";
   }
   return "";
 }

@@ -6,7 +6,7 @@ namespace glint::ui {
 
 void drawDrawing(ViewState& looks, const Actions& actions) {
   OverlayOptions& overlay = looks.overlay;
-  ImGui::TextUnformatted("Brightness of the image, of full scale");
+  ImGui::TextUnformatted("Brightness of the image (1: full scale)");
   ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 5);
   named("levels", ImGui::DragFloatRange2("##levels", &looks.black, &looks.white, 0.002F, 0, 1,
                                          "black %.3f", "white %.3f", ImGuiSliderFlags_AlwaysClamp));
@@ -19,8 +19,8 @@ void drawDrawing(ViewState& looks, const Actions& actions) {
   ImGui::Separator();
   ImGui::Checkbox("Markers", &overlay.markers);
   hint(
-      "Circles of the measured radius; dashed: where a hidden marker is expected; corners: no "
-      "track yet");
+      "Circles have the measured radius; dashed circles: expected places of hidden markers; "
+      "corners: no track yet");
   ImGui::Checkbox("Numbers (N)", &overlay.ids);
   ImGui::Checkbox("Trails (T)", &overlay.trails);
   if (overlay.trails) {
@@ -32,13 +32,13 @@ void drawDrawing(ViewState& looks, const Actions& actions) {
       overlay.trailSeconds = seconds;
   }
   ImGui::Checkbox("Expected places (G)", &overlay.gates);
-  hint("Where each track was looked for in this frame, and how far about: its gate");
+  hint("Where each track was searched for in this frame: its gate");
   ImGui::Checkbox("Uncertainty, 100 times (U)", &overlay.uncertainty);
   ImGui::Checkbox("Masks", &overlay.masks);
-  hint("What is not measured; M paints");
+  hint("Pixels that are not measured; M paints them");
   bool rejected = overlay.rejected;
   if (ImGui::Checkbox("Rejected candidates (C)", &rejected)) actions.perform(Action::rejected);
-  hint("What is no marker, and, under the cursor, why");
+  hint("Rejected candidates; point at one to see why");
 }
 
 }  // namespace glint::ui

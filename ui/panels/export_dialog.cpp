@@ -25,7 +25,7 @@ std::string stemOf(const std::string& first) {
 
 void ExportDialog::ask() {
   if (player_.state().live || !player_.state().canSeek) {
-    messages_.say("only recordings can be exported: record instead");
+    messages_.say("live sources cannot be exported; record instead");
     return;
   }
   if (!open_ && file_.empty())
@@ -77,7 +77,7 @@ void ExportDialog::drawFile() {
       part && !whole_ ? fmt::format("frames {} to {}", state.in,
                                     state.out ? fmt::to_string(*state.out) : "the last one")
                       : std::string("the whole recording");
-  ImGui::TextUnformatted(fmt::format("Exports {}, with the settings in force.", range).c_str());
+  ImGui::TextUnformatted(fmt::format("Exports {}, with the current settings.", range).c_str());
   if (!part) return;
   checkbox("export_all", "All frames", whole_);
 }
@@ -107,7 +107,7 @@ void ExportDialog::drawProgress() {
 }
 
 void ExportDialog::drawButtons() {
-  if (asks()) text(kWarning, "There are such files already: replace them?");
+  if (asks()) text(kWarning, "These files already exist. Replace them?");
   ImGui::BeginDisabled(file_.empty());
   if (button("export_ok", asks() ? "Replace" : "Export")) begin();
   ImGui::EndDisabled();

@@ -22,7 +22,7 @@ std::string joinedNames(const std::vector<std::string>& sources) {
 
 void FileChooser::drawRecent() {
   if (recent_.empty()) return;
-  faint("Opened before");
+  faint("Recent");
   for (size_t i = 0; i < std::min(recent_.size(), kMostRecent); ++i) {
     const std::string name = joinedNames(recent_[i]) + "##recent" + std::to_string(i);
     if (!ImGui::Selectable(name.c_str())) continue;
@@ -112,7 +112,7 @@ void FileChooser::drawTyped() {
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (ImGui::Button("This folder")) actions_.open({folder_->path().string()});
-  hint("Its images, as one recording");
+  hint("Opens its images as one recording");
 }
 
 void FileChooser::begin() {
@@ -141,8 +141,8 @@ void FileChooser::draw() {
   drawFolder();
   drawTyped();
   faint(
-      "Several (Ctrl and a click, or dropped on the window) are cameras of one session. A .toml "
-      "file is settings.");
+      "Several files (Ctrl and a click, or dropped on the window) are cameras of one session. A "
+      ".toml file holds settings.");
   start = folder_->path().string();
   named("open");
   ImGui::End();

@@ -156,7 +156,7 @@ void drawChain(SettingsDraft& draft, FiltersOff& off, Messages& messages) {
 void drawFilters(SettingsDraft& draft, FiltersOff& off, Messages& messages) {
   if (!draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   const bool open = named("filters", ImGui::CollapsingHeader("Filters"));
-  hint("What frames go through before markers are sought");
+  hint("Frames go through them before markers are sought");
   if (open) drawChain(draft, off, messages);
 }
 

@@ -170,7 +170,7 @@ void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& d
     text(kRejected, fmt::format("rejected {}", all.rejected()));
   } else {
     if (ImGui::SmallButton("show rejected")) actions.perform(Action::rejected);
-    hint("Candidates that are no markers, in the image and here (C)");
+    hint("Rejected candidates, in the image and here (C)");
   }
   ImGui::BeginChild("plots");
   drawBrightness(model, looks, draft, brightness);

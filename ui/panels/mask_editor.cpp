@@ -46,8 +46,8 @@ void MaskEditor::toggle() {
   on_ = !on_;
   drag_.reset();
   if (on_) layout_.showTab("Mask");
-  messages_.say(on_         ? "painting a mask: drag over what is no marker"
-                : pending() ? "what was painted is not used yet: M, then 'Use this mask'"
+  messages_.say(on_         ? "painting a mask: drag over anything that is not a marker"
+                : pending() ? "the painted mask is not used yet: press M, then 'Use this mask'"
                             : "mask painting off");
 }
 
@@ -148,7 +148,7 @@ bool MaskEditor::use() {
   mask_ = name;
   draft_.settings().detect.mask = name;
   draft_.apply();
-  messages_.note("the mask is in " + printable(name));
+  messages_.note("the mask was saved in " + printable(name));
   return true;
 }
 
@@ -170,7 +170,8 @@ void MaskEditor::followLearning() {
   const MaskLearning::Progress progress = learning_->progress();
   if (progress.state == State::running) {
     ImGui::TextUnformatted(
-        fmt::format("learning: {} of {} frames", progress.frames, progress.total.value_or(0)).c_str());
+        fmt::format("learning: {} of {} frames", progress.frames, progress.total.value_or(0))
+            .c_str());
     return;
   }
   if (!progress.problem.empty()) messages_.fail(progress.problem);
@@ -182,7 +183,7 @@ void MaskEditor::followLearning() {
     after += canvases_[i].ignored();
   }
   if (progress.state == State::done)
-    messages_.note(fmt::format("learned: {} pixels more are ignored", after - before));
+    messages_.note(fmt::format("learned: {} more pixels are ignored", after - before));
   learning_.reset();
 }
 
@@ -196,7 +197,7 @@ void MaskEditor::drawTools() {
   ImGui::RadioButton("Ignore", &ink, 0);
   ImGui::SameLine();
   named("mask_measure", ImGui::RadioButton("Measure again", &ink, 1));
-  hint("Shift turns one into the other");
+  hint("Shift swaps the two");
   measures_ = ink == 1;
   ImGui::SetNextItemWidth(-1);
   named("mask_radius", ImGui::SliderFloat("##radius", &radius_, 0.5F, 200, "brush %.1f px",
@@ -221,12 +222,12 @@ void MaskEditor::drawActions(MaskCanvas& mask) {
   if (item("mask_redo", "Redo##mask", mask.canRedo())) mask.redo();
   const bool live = player_.state().live;
   if (item("mask_learn", "Learn", !learning_ && player_.state().canSeek && !live,
-           live ? "Of recordings: record the empty room (frames), and open that"
-                : "What shines in most of the last 2 seconds is added: reflections, lamps"))
+           live ? "Only for recordings: record the empty room (frames), and open that"
+                : "Adds whatever shines in most of the last 2 seconds: reflections, lamps"))
     learn();
   ImGui::SameLine();
   if (item("mask_use", "Use this mask", unsaved(),
-           "Saves it as an image, which the settings name from now on"))
+           "Saves it as an image and sets detect.mask to its name"))
     use();
   followLearning();
 }

@@ -19,7 +19,7 @@ bool QuitDialog::draw() {
   const bool painted = masks_.pending();
   ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."
                                  : "The settings were changed and are not saved.");
-  faint(fmt::format("{} {}.", painted ? "Settings that use it belong into" : "They belong into",
+  faint(fmt::format("{} {}.", painted ? "Settings that use it go into" : "They go into",
                     path.empty() ? "glint.toml" : path));
   ImGui::Spacing();
   bool leaves =

@@ -19,7 +19,7 @@ void chooseFormat(RecordOptions& options) {
 }
 
 void drawStreams(RecordOptions& options, Player& player) {
-  faint("Every frame's tracks are sent, as they are found, to");
+  faint("Every frame's tracks are sent at once to");
   std::optional<uint64_t> stopped;
   for (const Player::Streaming& stream : player.streams()) {
     ImGui::AlignTextToFramePadding();

@@ -57,12 +57,12 @@ void ReportMaker::remember(const std::string& tracks) {
 
 void ReportMaker::show() {
   if (tracks_.empty())
-    return messages_.say("record or export tracks as CSV first: the report is of those");
+    return messages_.say("record or export tracks as CSV first; the report shows those");
   if (thread_.joinable()) thread_.join();
   thread_ = std::thread([this, tracks = tracks_] {
     try {
       const std::string file = makePageOf(tracks);
-      messages_.note("the report is " + printable(file) +
+      messages_.note("the report was written to " + printable(file) +
                      (openPage(file) ? "" : "; open it in a browser: xdg-open is missing here"));
     } catch (const std::exception& error) {
       messages_.fail(error.what());

@@ -68,8 +68,8 @@ void drawNumbers(const TrackRow& row) {
   labelled("radius", kColumn, fmt::format("{:.2f} px", row.seen.radius));
   labelled("peak", kColumn, fmt::format("{:.0f}  mass {:.0f}", row.seen.peak, row.seen.mass));
   labelled("shape", kColumn, fmt::format("eccentricity {:.2f}", row.seen.eccentricity));
-  if (row.state == TrackState::predicted) ImGui::TextUnformatted("hidden: where it is expected");
-  hint("The faint circle about the centre is ten times its uncertainty");
+  if (row.state == TrackState::predicted) ImGui::TextUnformatted("hidden: its expected place");
+  hint("The faint circle around the centre is ten times its uncertainty");
 }
 
 }  // namespace

@@ -193,11 +193,11 @@ void drawHistory(SettingsDraft& draft, const Actions& actions) {
     draft.redo();
   ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
-  if (button("load_settings", "Load", "A .toml file, which can be dropped on the window, too"))
+  if (button("load_settings", "Load", "A .toml file; or drop one on the window"))
     actions.perform(Action::open);
   ImGui::SameLine(0, 3);
   if (button("save_settings", history.unsaved() ? "Save *" : "Save",
-             "Into glint.toml, or the file that they came from (Ctrl+S)"))
+             "To glint.toml, or to the file they came from (Ctrl+S)"))
     draft.save();
 }
 
@@ -206,10 +206,11 @@ void drawHistory(SettingsDraft& draft, const Actions& actions) {
 void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
                   Displayed& displayed, Messages& messages, const Actions& actions) {
   ImGui::AlignTextToFramePadding();
-  ImGui::Text("found %zu", model.tracks.markers());
-  ImGui::SameLine(0, 16);
-  text(draft.applied() ? kFaint : kWarning,
-       draft.applied() ? "all in force" : "coming into force ...");
+  ImGui::Text("%zu markers", model.tracks.markers());
+  if (!draft.applied()) {
+    ImGui::SameLine(0, 16);
+    text(kWarning, "applying ...");
+  }
   drawHistory(draft, actions);
   ImGui::BeginChild("rows");
   drawFilters(draft, off, messages);

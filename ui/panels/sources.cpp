@@ -16,7 +16,7 @@ const char* stateName(const Feeds::CameraStatus& camera, bool live) {
     case State::live:
       return live ? "live" : "open";
     case State::lost:
-      return "lost; it may come back";
+      return "lost; Glint keeps looking for it";
     case State::ended:
       return camera.problem.empty() ? "ended" : "broken";
   }
@@ -26,7 +26,7 @@ const char* stateName(const Feeds::CameraStatus& camera, bool live) {
 /// "12, 3 of them never came": by the camera's own numbers.
 std::string droppedText(const Feeds::CameraStatus& camera) {
   return camera.skipped > 0
-             ? fmt::format("{}, {} of them never came", camera.dropped, camera.skipped)
+             ? fmt::format("{}, {} of them never arrived", camera.dropped, camera.skipped)
              : std::to_string(camera.dropped);
 }
 

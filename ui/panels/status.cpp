@@ -16,7 +16,7 @@ void drawBell(int unread, Layout& layout, float right) {
   ImGui::SameLine(right - width);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   if (invisibleButton("bell", {width, em})) layout.showTab("Log");
-  hint(unread > 0 ? "Warnings and errors that were not read yet" : "No unread warnings or errors");
+  hint(unread > 0 ? "Unread warnings and errors" : "No unread warnings or errors");
   const ImU32 colour = unread > 0 ? kWarning : kFaint;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float x = at.x + r, y = at.y + em * 0.45F;

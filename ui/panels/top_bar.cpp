@@ -43,7 +43,7 @@ void drawRecord(const RecordingState& recording, bool report, RecordOptions& opt
   if (report) {
     const float wide = ImGui::CalcTextSize("Report").x + 2 * pad.x;
     ImGui::SameLine(std::max(0.0F, place.width - width - arrow - wide - 14));
-    if (button("report", "Report", "What was recorded or exported last, in the browser (Ctrl+R)"))
+    if (button("report", "Report", "Shows the last recording or export in the browser (Ctrl+R)"))
       actions.perform(Action::report);
   }
   ImGui::SameLine(std::max(0.0F, place.width - width - arrow - 8));
@@ -64,7 +64,7 @@ void drawRecord(const RecordingState& recording, bool report, RecordOptions& opt
   ImGui::SameLine(0, 2);
   if (named("record_options", ImGui::ArrowButton("##options", ImGuiDir_Down)))
     ImGui::OpenPopup("record options");
-  hint("What is recorded, and streams");
+  hint("Format of the recording, and streams");
   drawRecordOptions(options, player);
 }
 

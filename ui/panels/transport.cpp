@@ -65,7 +65,7 @@ void chooseSpeed(Player& player) {
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 5);
   const bool changed = named("speed", choose("##speed", names, chosen));
   if (changed && chosen < kSpeeds.size()) player.setSpeed(kSpeeds[chosen]);
-  hint("How fast it plays ([ and ]); max: as fast as it can be tracked");
+  hint("Playing speed ([ and ]); max: as fast as tracking allows");
 }
 
 void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {

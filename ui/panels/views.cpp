@@ -18,7 +18,7 @@ void explainRejected(const Rejected& rejected, Displayed& displayed) {
   const auto [x, y] = placeOf(rejected);
   displayed.rejection = nameOf(rejected.reason);
   ImGui::BeginTooltip();
-  ImGui::TextUnformatted(fmt::format("no marker: {}\nat {:.1f}, {:.1f}  peak {}",
+  ImGui::TextUnformatted(fmt::format("rejected: {}\nat {:.1f}, {:.1f}  peak {}",
                                      displayed.rejection, x, y, rejected.seen.peak)
                              .c_str());
   named("tip");

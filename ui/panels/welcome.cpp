@@ -49,7 +49,7 @@ void drawButtons(const std::string& clip, const Actions& actions) {
 void drawRecent(const std::vector<std::vector<std::string>>& recent, const Actions& actions) {
   if (recent.empty()) return;
   ImGui::Dummy({0, ImGui::GetFontSize()});
-  centred("Opened before", kFaint);
+  centred("Recent", kFaint);
   for (size_t i = 0; i < recent.size(); ++i) {
     const std::string name = joinedNames(recent[i]);
     const float width = std::min(ImGui::CalcTextSize(name.c_str()).x, ImGui::GetWindowWidth() - 40);
