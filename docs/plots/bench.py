@@ -4,7 +4,7 @@
 usage: bench.py [RESULTS.json...] [-o FOLDER]     (needs matplotlib)
 
 Of the files given, makes FOLDER/speed.png: time against pixels, and time against markers. With no
-files, of all in docs/speed, makes docs/images/speed.png and the tables in docs/measurements.md.
+files, of all in docs/speed, makes docs/images/speed.png and the tables in docs/measurements/speed.md.
 """
 
 import argparse
@@ -91,65 +91,93 @@ def us(time):
 
 
 def describe(case):
-    layers = f" x{case['layers']}" if case["layers"] > 1 else ""
-    kind = "grey" if case["channels"] == 1 else "colour"
-    return f"{case['width']}x{case['height']}{layers}, {kind} {case['bits']} bit, {case['markers']}"
+    """The frame, and what differs from one camera, grey, 8 bit and 50 markers."""
+    name = f"{case['width']}x{case['height']}" + (f" x{case['layers']}" if case["layers"] > 1 else "")
+    unusual = ["colour"] if case["channels"] != 1 else []
+    unusual += [f"{case['bits']} bit"] if case["bits"] != 8 else []
+    unusual += [f"{case['markers']} marker" + ("s" if case["markers"] != 1 else "")] if case["markers"] != 50 else []
+    return ", ".join([name, *unusual])
 
 
 def table(head, rows):
     if not rows:
         return []
-    return ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1),
-            *("| " + " | ".join(row) + " |" for row in rows), ""]
+    return ["|" + " |".join(head) + "|", "|---|" + "---:|" * (len(head) - 1), *("|" + " |".join(row) + "|" for row in rows), ""]
 
 
-def detections(results):
-    rows = []
-    for case in results["cases"]:
-        if "skipped" in case:
-            rows.append([describe(case), "skipped: " + case["skipped"], "", "", "", "", ""])
-            continue
-        whole, alone = case["detection"], case["statistics"]
-        passes = ", ".join(f"{one['name']} {us(one['device_us'])}" for one in whole["passes"])
-        rows.append([describe(case), us(whole["device_us"]), us(whole["upload_us"]), us(whole["wall_us"]),
-                     us(alone["device_us"]), us(alone["wall_us"]), passes])
-    head = ["frame, markers", "device", "upload", "wall", "statistics alone: device", "wall", "passes"]
-    return table(head, rows)
+def detections(all_results):
+    """A row a frame, two columns a device: its times of the whole detection, and of the statistics alone."""
+    head, rows = ["frame"], {}
+    for number, results in enumerate(all_results):
+        measured = [case for case in results["cases"] if "skipped" not in case]
+        parts = {"device": "device_us", "upload": "upload_us", "wall": "wall_us"}
+        if not any(case["detection"]["upload_us"] for case in measured):
+            del parts["upload"]
+        head += [f"{short(results['device']['name'])}: {', '.join(parts)}", "statistics: device, wall"]
+        for case in results["cases"]:
+            row = rows.setdefault(describe(case), ["-"] * (2 * len(all_results)))
+            if "skipped" in case:
+                row[2 * number] = f"skipped: {case['skipped']}"
+            else:
+                row[2 * number] = ", ".join(us(case["detection"][part]) for part in parts.values())
+                row[2 * number + 1] = ", ".join(us(case["statistics"][part]) for part in ("device_us", "wall_us"))
+    return table(head, [[name, *row] for name, row in rows.items()])
+
+
+def growth(all_results):
+    """A row a goal, a column a device."""
+    rows = {}
+    for number, results in enumerate(all_results):
+        for one in results["growth"]:
+            what = one["what"].replace(" grey 8 bit", "").replace(", 50 markers", "")
+            row = rows.setdefault(what, [f"{one['goal']:g}"] + ["-"] * len(all_results))
+            row[1 + number] = f"{one['ratio']:.2f}" if one["ratio"] < one["goal"] else f"**{one['ratio']:.2f}**"
+    names = [short(results["device"]["name"]) for results in all_results]
+    return table(["growth of device time", "goal: below", *names], [[name, *row] for name, row in rows.items()])
+
+
+def passes(results):
+    for _, case in selected(results, "markers"):
+        if case["markers"] == 50:
+            times = ", ".join(f"{one['name']} {us(one['device_us'])}" for one in case["detection"]["passes"])
+            return [f"Its passes at {describe(case)}: {times}."]
+    return []
 
 
 def peers(results):
-    rows = []
+    """A row a frame, a column an OpenCV function; how many times as long Glint takes, in brackets."""
+    names, rows = [], []
     for _, case in selected(results, "pixels"):
+        names += [peer["name"] for peer in case["peers"] if peer["name"] not in names]
+    for _, case in selected(results, "pixels"):
+        cells = dict.fromkeys(names, "-")
         for peer in case["peers"]:
-            own = case[peer["compares_with"]]
-            ratios = [f"{own[part]['median'] / peer['wall_us']['median']:.2f}" if own[part] else "-"
-                      for part in ("device_us", "wall_us")]
-            rows.append([describe(case), peer["name"], us(peer["wall_us"]), str(peer["found"]), *ratios])
-    threads = results["peer_threads"]
-    return table(["frame, markers", f"OpenCV, {threads} threads", "wall", "found", "Glint's device / peer",
-                  "Glint's wall / peer"], rows)
-
-
-def growth(results):
-    rows = [[one["what"], f"{one['ratio']:.2f}", f"below {one['goal']:g}"] for one in results["growth"]]
-    return table(["growth of device time", "ratio", "goal"], rows)
+            own, wall = case[peer["compares_with"]], peer["wall_us"]
+            ratios = [f"{own[part]['median'] / wall['median']:.2f}" for part in ("device_us", "wall_us") if own[part]]
+            found = peer["found"] if peer["compares_with"] == "detection" else case["markers"]
+            cells[peer["name"]] = f"{us(wall)} ({', '.join(ratios)})" + (f", found {found}" if found != case["markers"] else "")
+        rows.append([describe(case), *cells.values()])
+    return table([f"OpenCV, {results['peer_threads']} threads", *names], rows) if names else []
 
 
 def loop(results):
     rate, share = results["frames"] / results["loop_seconds"], 100 * results["decode_share"]
-    return [f"The whole loop of `glint track` on {results['frames']} PNG images of {results['width']}x{results['height']}, "
-            f"grey, {results['bits']} bit: {rate:.1f} frames/s; decoding alone takes {share:.0f} % of that time, "
-            f"detection {results['device_us'] / 1000:.1f} ms a frame beside it.", ""]
+    return [f"`glint track` of {results['frames']} grey {results['bits']}-bit PNG images of {results['width']}x{results['height']}: "
+            f"{rate:.1f} frames/s.",
+            f"Decoding alone takes {share:.0f} % of that time; detection takes {results['device_us'] / 1000:.1f} ms a frame beside it.", ""]
 
 
 def document(files):
-    lines = ["![Time against pixels and against markers](images/speed.png)", ""]
-    for path, results in files:
-        if "cases" not in results:
-            continue
+    measured = [(path, results) for path, results in files if "cases" in results]
+    lines = ["![Time against pixels and against markers](../images/speed.png)", "",
+             "Medians, us: 50 markers in one grey 8-bit frame unless a row says otherwise; x4 is four cameras.", ""]
+    lines += detections([results for _, results in measured]) + growth([results for _, results in measured])
+    for path, results in measured:
         device = results["device"]
-        lines += [f"### {device['name']}", "", f"{device['driver']}; `docs/speed/{path.name}`; microseconds, medians.", ""]
-        lines += detections(results) + peers(results) + growth(results)
+        lines += [f"**{short(device['name'])}** ({device['driver']}; `docs/speed/{path.name}`).", *passes(results), ""]
+        if compared := peers(results):
+            lines += ["OpenCV on the same frames, wall time, us; in brackets Glint's device and wall time over it.",
+                      "Each function finds all markers unless its cell says otherwise.", "", *compared]
         for other, extra in files:
             if other.name == f"{path.stem}-loop.json":
                 lines += loop(extra)
@@ -165,9 +193,10 @@ def main():
     files = [(path, json.loads(path.read_text())) for path in paths]
     plot([results for _, results in files if "cases" in results], options.output / "speed.png")
     if not options.results:
-        text = (DOCS / "measurements.md").read_text()
+        page = DOCS / "measurements" / "speed.md"
+        text = page.read_text()
         before, after = text.split(BEGIN)[0], text.split(END)[1]
-        (DOCS / "measurements.md").write_text(before + BEGIN + document(files) + END + after)
+        page.write_text(before + BEGIN + document(files) + END + after)
 
 
 if __name__ == "__main__":

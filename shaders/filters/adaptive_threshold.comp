@@ -1,9 +1,9 @@
-//! help White where a pixel is brighter than the mean of a square around it, less an offset.
+//! help Turns a pixel white if it exceeds the mean around it minus an offset.
 //! feeds response
 //! planes grey colour
 //! border replicate
-//! param radius: default 4; whole; range 1 to 63; slider 1 to 20; unit px; help The square's side is twice that and one.
-//! param offset: default 0.05; range -1 to 1; slider -0.2 to 0.2; unit of full scale; help How much darker than the mean is still white.
+//! param radius: default 4; whole; range 1 to 63; slider 1 to 20; unit px; help The mean is that of a square with a side of 2 * radius + 1.
+//! param offset: default 0.05; range -1 to 1; slider -0.2 to 0.2; unit of full scale; help How far below the mean a pixel still turns white.
 //! value less: whole rnd(offset * full)
 //! value pixels: whole (2 * radius + 1) * (2 * radius + 1)
 //! value share: 1 / pixels
@@ -11,7 +11,7 @@
 //! pass rows block 64x1
 //! check cv::adaptiveThreshold
 #ifdef PASS_columns
-// Down a strip: what enters the window is added, what leaves it is taken away.
+// Down a strip: add the row that enters the window and subtract the row that leaves it.
 void block(int e, int y) {
   uvec4 sum = uvec4(0u);
   for (int i = -P.radius; i <= P.radius; ++i) sum += at_row(e, y + i);
@@ -23,7 +23,7 @@ void block(int e, int y) {
 #else
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// The sums of the values before e, of which the next ones follow; of grey only the last is needed.
+// The sums of the windows just before e, from which the next ones follow; grey needs only the last.
 uvec4 sumsBefore(int e, int y) {
   uvec4 all = uvec4(0u);
   if (kStep != 1) {
@@ -43,7 +43,7 @@ uvec4 next(uvec4 before, uvec4 d) {
   return sum;
 }
 
-// Rounded; the float may be off by one.
+// Rounded; corrects the float quotient, which may be off by one.
 ivec4 meanOf(uvec4 sum) {
   const ivec4 n = ivec4(sum) + P.pixels / 2;
   const ivec4 q = ivec4(vec4(n) * P.share);
@@ -51,7 +51,7 @@ ivec4 meanOf(uvec4 sum) {
   return q + ivec4(greaterThanEqual(rest, ivec4(P.pixels))) - ivec4(lessThan(rest, ivec4(0)));
 }
 
-// Along a row in the same way.
+// Along a row, in the same way.
 void block(int e, int y) {
   uvec4 sum = sumsBefore(e, y);
   const int enter = e + P.radius * kStep, leave = e - (P.radius + 1) * kStep;

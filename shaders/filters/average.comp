@@ -1,5 +1,6 @@
-//! help Changes nothing, and tells numbers of its input that parameters of other filters may follow, one frame later:
-//!   ID.mean, ID.min, ID.max (of full scale), ID.sum, ID.variance; of colour those of its luminance.
+//! help Measures its input and passes the picture on unchanged.
+//!   It reports ID.mean, ID.min, ID.max, ID.sum and ID.variance, with full scale as 1. For colour, these describe the luminance. Parameters of
+//!   other filters may follow these numbers one frame later.
 //! feeds measure
 //! planes grey colour
 //! reduces

@@ -1,13 +1,14 @@
-//! help Takes away what stays: a mean of earlier frames, which follows slowly.
+//! help Subtracts the background: a slow running mean of the frames so far.
 //! feeds response
 //! planes grey colour
 //! border none
 //! memory 2
-//! param rate: default 0.01; range 0 to 1; slider 0 to 0.2; help How much of every frame goes into the background.
-//! param hold: default 1; range 0 to 1; unit of full scale; help Where the frame differs from the background by more, it does not go into it.
+//! param rate: default 0.01; range 0 to 1; slider 0 to 0.2; help The share of each frame that goes into the background.
+//! param hold: default 1; range 0 to 1; unit of full scale; help Pixels that differ from the background by more than this do not enter it.
 //! param form: default above; choices above difference mask; help
-//!   above: how much brighter than the background; difference: also how much darker; mask: full scale where brighter by more than limit.
-//! param limit: default 0.1; range 0 to 1; unit of full scale; help Of mask.
+//!   above: how much brighter a pixel is than the background; difference: how much brighter or darker; mask: white where brighter by more than
+//!   limit.
+//! param limit: default 0.1; range 0 to 1; unit of full scale; help With form=mask, a pixel turns white if it is brighter by more than this.
 //! value q: whole rnd(65536 * rate)
 //! value held: whole rnd(hold * full)
 //! value least: whole rnd(limit * full)

@@ -1,10 +1,11 @@
-//! help Blurs without blurring edges: the mean of a disc, in which what differs much counts little.
+//! help Blurs but keeps edges: a mean over a disc, in which similar pixels weigh more.
 //! feeds response
 //! planes grey colour
 //! border mirror
-//! param sigma_space: default 3; range 0.1 to 21; slider 0.5 to 10; unit px; help How far it reaches.
-//! param sigma_range: default 0.1; range 0.001 to 1; slider 0.01 to 0.5; unit of full scale; help What differs much.
-//! param radius: default 0; whole; range 0 to 32; slider 0 to 10; unit px; help Of the disc; 0: 1.5 times sigma_space.
+//! param sigma_space: default 3; range 0.1 to 21; slider 0.5 to 10; unit px; help Standard deviation of the weight over distance.
+//! param sigma_range: default 0.1; range 0.001 to 1; slider 0.01 to 0.5; unit of full scale; help
+//!   Standard deviation of the weight over difference in value.
+//! param radius: default 0; whole; range 0 to 32; slider 0 to 10; unit px; help Radius of the disc; 0: 1.5 times sigma_space.
 //! value reach: whole radius > 0 ? radius : max(1, rint(1.5 * sigma_space))
 //! value drop: whole bits == 16 ? 4 : 0
 //! value unit: bits == 16 ? 16 : 1
@@ -18,10 +19,10 @@
 //! pass colour when channels > 1
 //! check cv::bilateralFilter: within one count
 #if defined(PASS_small)
-// Weights and pixels in memory that a workgroup shares. Sums of a row of the disc are exact in float.
+// Weights and pixels in shared memory. Sums of a row of the disc are exact in float.
 const int kWords = 36;
 shared uint tile_[26 * kWords];   // the block with 8 values at either side and 5 rows
-shared float weights_[14 * 511];  // by the distance, and the difference
+shared float weights_[14 * 511];  // by distance and difference
 const int kClass[26] = {0, 1, 2, -1, 3, 4, -1, -1, 5, 6, 7, -1, -1, 8, -1, -1, 9, 10, 11, -1, 12, -1, -1, -1, -1, 13};
 const int kSquare[14] = {0, 1, 2, 4, 5, 8, 9, 10, 13, 16, 17, 18, 20, 25};
 
@@ -35,7 +36,7 @@ void four(int w, int row, int e, int y) {
     [[unroll]] for (int k = 0; k < 5; ++k) {
       const uvec4 b = bytes_(tile_[(row + 5 + j) * kWords + w - 2 + k]);
       v[k] = ivec4(b);
-      f[k] = uintBitsToFloat(b | 0x4b000000u) - 8388608.0;  // float(b), which takes longer
+      f[k] = uintBitsToFloat(b | 0x4b000000u) - 8388608.0;  // float(b) would take longer
     }
     vec4 sum = vec4(0.0), weight = vec4(0.0);
     [[unroll]] for (int i = -5; i <= 5; ++i) {
@@ -69,7 +70,7 @@ void tile(int e, int y) {
   for (int i = lane; i < 32 * 16; i += kLanes) four(i % 32 + 2, i / 32, e + i % 32 * 4, y + i / 32);
 }
 #elif defined(PASS_grey)
-// Four pixels in turn.
+// Four pixels at once.
 void block(int e, int y) {
   const uvec4 middle = at_four(e, y);
   uvec4 low = uvec4(0u), high = uvec4(0u), all = uvec4(0u), carry;
@@ -93,7 +94,7 @@ void block(int e, int y) {
     q = uvec4(vec4(low) / vec4(all));
     const ivec4 rest = ivec4(low - q * all);
     q += uvec4(greaterThanEqual(rest, ivec4(all))) - uvec4(lessThan(rest, ivec4(0)));
-  } else {  // a bit after the other
+  } else {  // bit by bit
     for (uint bit = 1u << (kBits - 1u); bit != 0u; bit >>= 1) {
       uvec4 h, l;
       umulExtended(all, q | bit, h, l);
@@ -128,7 +129,7 @@ uint value(ivec2 p, int c) {
   }
   low = uaddCarry(low, all >> 1, carry);
   high += carry;
-  // The quotient, a bit after the other.
+  // The quotient, bit by bit.
   uint q = 0u;
   for (uint bit = 1u << (kBits - 1u); bit != 0u; bit >>= 1) {
     uint h, l;

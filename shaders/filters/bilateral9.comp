@@ -1,16 +1,17 @@
-//! help GPUImage's bilateral blur: nine pixels of a column, then of a row, of which those that differ count less.
+//! help GPUImage's bilateral blur: nine pixels of a column, then nine of a row.
+//!   Pixels that differ from the one in the centre weigh less.
 //! kind float
 //! feeds view
 //! planes grey colour
 //! border replicate
-//! param spacing: default 4; whole; range 1 to 16; unit px; help From one of the nine to the next.
-//! param factor: default 8; range 0 to 64; slider 0 to 10; help How much a difference takes from a weight.
+//! param spacing: default 4; whole; range 1 to 16; unit px; help Distance from one of the nine pixels to the next.
+//! param factor: default 8; range 0 to 64; slider 0 to 10; help How strongly a difference lowers a pixel's weight.
 //! pass columns -> middle words
 //! pass rows
 //! check the formula in double
 const float kWeights[9] = {5.0, 9.0, 12.0, 15.0, 18.0, 15.0, 12.0, 9.0, 5.0};
 
-// A colour, of full scale; grey stands for three equal channels.
+// A colour, with full scale as 1; grey stands for three equal channels.
 vec3 colourAt(ivec2 p) {
 #ifdef PASS_columns
   const float full = float(kFull);

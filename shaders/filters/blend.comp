@@ -1,12 +1,13 @@
-//! help Lays a second image over the first, by the modes of W3C's Compositing and Blending and a few others.
+//! help Lays a second image over the first.
+//!   Its modes are those of W3C's Compositing and Blending, and a few others.
 //! kind float
 //! feeds response
 //! planes grey colour
 //! border none
-//! input over: the second image
+//! input over: The second image.
 //! param mode: default alpha; choices add alpha burn dodge color hue saturation luminosity multiply screen hard_light overlay soft_light
-//!   darken lighten difference exclusion subtract divide linear_burn dissolve; help How the two become one.
-//! param opacity: default 1; range 0 to 1; neutral 0; help Of the second image.
+//!   darken lighten difference exclusion subtract divide linear_burn dissolve; help How the two images combine.
+//! param opacity: default 1; range 0 to 1; neutral 0; help Opacity of the second image.
 //! check the formulas in double; cv::add, cv::addWeighted
 const int kAdd = 0, kAlpha = 1, kBurn = 2, kDodge = 3, kColor = 4, kHue = 5, kSaturation = 6, kLuminosity = 7, kMultiply = 8,
           kScreen = 9, kHardLight = 10, kOverlay = 11, kSoftLight = 12, kDarken = 13, kLighten = 14, kDifference = 15,
@@ -52,7 +53,7 @@ float separate(float b, float s) {
     case kSubtract: return max(0.0, b - s);
     case kDivide: return s <= 0.0 ? 1.0 : min(1.0, b / s);
     case kAlpha: return s;
-    case kDissolve: return s;  // of opaque images the same
+    case kDissolve: return s;  // the same for opaque images
   }
   return max(0.0, b + s - 1.0);  // linear_burn
 }
@@ -73,7 +74,7 @@ float together(ivec2 p, int c) {
 
 uint divided(uint a, uint b) { return (a + b / 2u) / b; }
 
-// Of the whole second image: by integers, the same on every device.
+// For an opaque second image, in integers: the same on every device.
 bool exactly(uint b, uint s, out uint v) {
   const uint F = kFull;
   switch (P.mode) {

@@ -1,8 +1,8 @@
-//! help Takes the mean of a square around every pixel, rounded once.
+//! help Blurs with the mean of the square around every pixel, rounded once.
 //! feeds response
 //! planes grey colour
 //! border mirror
-//! param radius: default 1; whole; range 0 to 63; slider 0 to 24; neutral 0; unit px; help The square's side is twice that and one.
+//! param radius: default 1; whole; range 0 to 63; slider 0 to 24; neutral 0; unit px; help The square's side is 2 * radius + 1.
 //! value pixels: whole (2 * radius + 1) * (2 * radius + 1)
 //! value share: 1 / pixels
 //! value tiled: whole tiles && radius <= 15
@@ -11,7 +11,7 @@
 //! pass square tile 128x32 when tiled
 //! check cv::blur
 #ifdef PASS_columns
-// Down a strip: what enters the window is added, what leaves it is taken away.
+// Down a strip: add the row that enters the window and subtract the row that leaves it.
 void block(int e, int y) {
   uvec4 sum = uvec4(0u);
   for (int i = -P.radius; i <= P.radius; ++i) sum += at_row(e, y + i);
@@ -21,13 +21,13 @@ void block(int e, int y) {
   }
 }
 #elif defined(PASS_square)
-// Both in one, in memory that a workgroup shares; all sums are exact in float.
+// Both passes in one, in shared memory; all sums are exact in float.
 const int kWords = 40, kRow = 165;  // 160 values of a row, and one between 32 of them: no two lanes meet in a bank
 shared uint tile_[62 * kWords];     // the block with 16 values at either side, then the output
 shared uint downs_[16 * kRow];      // sums of two rows a word
 int of(int i) { return i + (i >> 5); }
 
-// Down 8 rows of four columns.
+// Sums down 8 rows of four columns.
 void columns(int w, int from) {
   uint even = 0u, odd = 0u;  // two sums of 16 bits each
   for (int j = 0; j < 2 * P.radius; ++j) {
@@ -53,13 +53,13 @@ void columns(int w, int from) {
   }
 }
 
-// Those of two rows, as vec2(v & 0xffffu, v >> 16), which takes longer.
+// The sums of two rows: vec2(v & 0xffffu, v >> 16), which would take longer.
 vec2 sumsAt(int row, int x) {
   const uint v = downs_[row * kRow + of(x)];
   return uintBitsToFloat(uvec2(v & 0xffffu, v >> 16) | 0x4b000000u) - 8388608.0;
 }
 
-// Along 8 values of two rows. Half a count more than the half keeps the quotient from below its whole number.
+// Means along 8 values of two rows. An extra half count keeps the quotient from falling below its whole number.
 void along(int row, int from) {
   const float half_ = (float(P.pixels / 2) + 0.5) * P.share;
   vec2 sum = vec2(0.0);
@@ -89,7 +89,7 @@ void tile(int e, int y) {
 #else
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// The sums of the values before e, of which the next ones follow; of grey only the last is needed.
+// The sums of the windows just before e, from which the next ones follow; grey needs only the last.
 uvec4 sumsBefore(int e, int y) {
   uvec4 all = uvec4(0u);
   if (kStep != 1) {
@@ -109,7 +109,7 @@ uvec4 next(uvec4 before, uvec4 d) {
   return sum;
 }
 
-// Rounded; the float may be off by one.
+// Rounded; corrects the float quotient, which may be off by one.
 ivec4 meanOf(uvec4 sum) {
   const ivec4 n = ivec4(sum) + P.pixels / 2;
   const ivec4 q = ivec4(vec4(n) * P.share);
@@ -117,7 +117,7 @@ ivec4 meanOf(uvec4 sum) {
   return q + ivec4(greaterThanEqual(rest, ivec4(P.pixels))) - ivec4(lessThan(rest, ivec4(0)));
 }
 
-// Along a row in the same way.
+// Along a row, in the same way.
 void block(int e, int y) {
   uvec4 sum = sumsBefore(e, y);
   const int enter = e + P.radius * kStep, leave = e - (P.radius + 1) * kStep;

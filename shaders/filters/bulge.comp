@@ -1,12 +1,12 @@
-//! help Enlarges or shrinks what is inside of a circle.
+//! help Enlarges or shrinks the content of a circle.
 //! kind float
 //! feeds view
 //! planes grey colour
 //! border replicate
-//! param centre_x: default 0.5; range 0 to 1; unit of the width; help The circle's middle.
-//! param centre_y: default 0.5; range 0 to 1; unit of the height; help The circle's middle.
-//! param radius: default 0.25; range 0.001 to 1; unit of the width; help Of the circle.
-//! param scale: default 0.5; range -1 to 1; neutral 0; help Above 0 it enlarges.
+//! param centre_x: default 0.5; range 0 to 1; unit of the width; help Centre of the circle, horizontally.
+//! param centre_y: default 0.5; range 0 to 1; unit of the height; help Centre of the circle, vertically.
+//! param radius: default 0.25; range 0.001 to 1; unit of the width; help Radius of the circle.
+//! param scale: default 0.5; range -1 to 1; neutral 0; help Above 0 the content grows, below 0 it shrinks.
 uint value(ivec2 p, int c) {
   const vec2 u = (vec2(p) + 0.5) / vec2(size()), middle = vec2(P.centre_x, P.centre_y);
   const float d = length(vec2(u.x - middle.x, (u.y - middle.y) * float(size().y) / float(size().x)));

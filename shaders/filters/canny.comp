@@ -1,14 +1,14 @@
-//! help Edges as Canny finds them, with hysteresis: what is connected to a strong edge is kept whole.
+//! help Finds edges by Canny's method; an edge that touches a strong one stays whole.
 //! feeds response
 //! planes grey colour
 //! gives grey
 //! border replicate
-//! param low: default 50; range -1000 to 32767; slider 0 to 500; unit of 255; help A gradient above it may belong to an edge.
-//! param high: default 150; range -1000 to 32767; slider 0 to 500; unit of 255; help A gradient above it is one.
+//! param low: default 50; range -1000 to 32767; slider 0 to 500; unit of 255; help A gradient above this may belong to an edge.
+//! param high: default 150; range -1000 to 32767; slider 0 to 500; unit of 255; help A gradient above this is an edge.
 //! param aperture: default 3; choices 3 5 7; help Size of the Sobel kernels, px.
-//! param norm: default L1; choices L1 L2; help Of the gradient: the sum of its parts without signs, or its length.
-//! param sigma: default 0; range 0 to 20; slider 0 to 4; unit px; help Of a Gaussian before it; 0: none.
-//! param shift: default 8; whole; range 0 to 8; help Bits by which values of 16-bit planes are made smaller first; 255 at most is left.
+//! param norm: default L1; choices L1 L2; help How to measure the gradient. L1: the sum of its absolute components; L2: its length.
+//! param sigma: default 0; range 0 to 20; slider 0 to 4; unit px; help Standard deviation of a Gaussian that runs first; 0: none.
+//! param shift: default 8; whole; range 0 to 8; help 16-bit values lose this many low bits first; what then exceeds 255 counts as 255.
 //! value drop: whole bits == 16 ? shift : 0
 //! value reach: whole sigma > 0 ? ceil(3 * max(sigma, 0.1)) : 0
 //! value wide: max(sigma, 0.1)
@@ -37,7 +37,7 @@
 const uint kNone = 0xffffffffu;
 
 #if defined(PASS_blue) || defined(PASS_green) || defined(PASS_red) || defined(PASS_soften)
-// Everything is done on 8 bits.
+// All steps work on 8 bits.
 uint small(ivec2 p, int c) { return min(at(p, c) >> P.drop, 255u); }
 #endif
 
@@ -75,7 +75,7 @@ uint value(ivec2 p, int c) {
 }
 
 #elif defined(PASS_three)
-// The three passes in one, of 3 px, in memory that a workgroup shares.
+// The three passes in one, for an aperture of 3 px, in shared memory.
 const int kWords = 36, kRow = 141;  // 136 lengths of a row, and one word between 32: no two lanes meet in a bank
 shared uint tile_[20 * kWords];     // the block with 8 values at either side and 2 rows
 shared uint edges_[18 * kRow];      // as in the plane `edge`: with 4 at either side and 1 row
@@ -88,7 +88,7 @@ uint edgeOf(int x, int y) {
   return length_ << 2 | (down < t ? 0u : down > t + (ux << 16) ? 1u : (x ^ y) < 0 ? 3u : 2u);
 }
 
-// Of four values of a row: `row` and `w` are those of edges_.
+// The edges of four values of a row; `row` and `w` are places in edges_.
 void edges(int w, int row, ivec2 p) {
   ivec4 across = ivec4(0), down = ivec4(0);
   [[unroll]] for (int j = 0; j < 3; ++j) {
@@ -128,13 +128,13 @@ void tile(int e, int y) {
 }
 
 #elif defined(PASS_gradient)
-// Halves to even.
+// A sixteenth; halves round to even.
 int sixteenth(int g) {
   const int q = g >> 4, rest = g & 15;
   return rest > 8 || (rest == 8 && (q & 1) != 0) ? q + 1 : q;
 }
 
-// Without its sign; not by abs(): see docs/gpu.md, NVIDIA.
+// The absolute value, not by abs(): see docs/gpu.md, NVIDIA.
 int sizeOf(int g) { return int(abs(float(g))); }
 
 ivec2 gradientOf(ivec2 p, int c) {
@@ -204,7 +204,7 @@ void unite(uint a, uint b) {
     const uint greater = max(a, b), lesser = min(a, b);
     const uint before = atomicCompSwap(label_[greater - 1u], greater, lesser);
     if (before == greater) return;
-    a = find(before);  // somebody else hooked it meanwhile
+    a = find(before);  // another invocation hooked it meanwhile
     b = lesser;
   }
 }

@@ -1,10 +1,10 @@
-//! help Four colours on a coarse grid, as the pictures of 1981.
+//! help Draws the picture in four colours on 320x200 cells, like a CGA screen of 1981.
 //! feeds view
 //! planes colour
 //! border none
 const ivec3 kColours[4] = {{0, 0, 0}, {255, 255, 255}, {255, 255, 85}, {255, 85, 255}};  // blue, green, red
 
-// A cell's upper left pixel along an axis of n pixels and so many cells.
+// A cell's first pixel along an axis of n pixels and `cells` cells.
 int cellStart(int i, int n, int cells) {
   const int cell = cells * (2 * i + 1) / (2 * n);
   // The first i with cells * (2 i + 1) / (2 n) >= cell.

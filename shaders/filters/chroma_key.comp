@@ -1,16 +1,16 @@
-//! help Finds a colour: a grey plane that is bright where the picture has it.
+//! help Finds a colour: makes a grey plane that is bright where the colour is.
 //! kind float
 //! feeds response
 //! planes colour
 //! gives grey
 //! border none
-//! param red: default 0; range 0 to 1; help Of the colour.
-//! param green: default 1; range 0 to 1; help Of the colour.
-//! param blue: default 0; range 0 to 1; help Of the colour.
-//! param threshold: default 0.4; range 0 to 1; help How far from it a colour may be.
-//! param smoothing: default 0.1; range 0 to 1; help Over what distance beyond that it fades.
-//! param relative: default false; help Compare colours without their brightness, so that dark ones count, too.
-//! param form: default matte; choices matte keep; help matte: bright where the colour is; keep: the luminance there.
+//! param red: default 0; range 0 to 1; help Red of the colour.
+//! param green: default 1; range 0 to 1; help Green of the colour.
+//! param blue: default 0; range 0 to 1; help Blue of the colour.
+//! param threshold: default 0.4; range 0 to 1; help How far a pixel may differ from the colour and still count fully.
+//! param smoothing: default 0.1; range 0 to 1; help Beyond threshold, the output fades to 0 over this difference.
+//! param relative: default false; help Compare colours without their brightness, so that dark ones count too.
+//! param form: default matte; choices matte keep; help matte: white where the colour is; keep: the pixel's luminance there.
 //! check the formula in double
 vec2 chroma(vec3 rgb) {
   const float y = dot(rgb, vec3(0.2989, 0.5866, 0.1145));

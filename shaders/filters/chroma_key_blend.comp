@@ -1,15 +1,15 @@
-//! help Puts a second image where the picture has a colour.
+//! help Replaces a colour with a second image.
 //! kind float
 //! feeds view
 //! planes colour
 //! border none
-//! input over: the second image
-//! param red: default 0; range 0 to 1; help Of the colour.
-//! param green: default 1; range 0 to 1; help Of the colour.
-//! param blue: default 0; range 0 to 1; help Of the colour.
-//! param threshold: default 0.4; range 0 to 1; help How far from it a colour may be.
-//! param smoothing: default 0.1; range 0 to 1; help Over what distance beyond that it fades.
-//! param relative: default false; help Compare colours without their brightness, so that dark ones count, too.
+//! input over: The second image.
+//! param red: default 0; range 0 to 1; help Red of the colour.
+//! param green: default 1; range 0 to 1; help Green of the colour.
+//! param blue: default 0; range 0 to 1; help Blue of the colour.
+//! param threshold: default 0.4; range 0 to 1; help How far a pixel may differ from the colour and still be replaced fully.
+//! param smoothing: default 0.1; range 0 to 1; help Beyond threshold, the second image fades out over this difference.
+//! param relative: default false; help Compare colours without their brightness, so that dark ones count too.
 //! check the formula in double
 vec2 chroma(vec3 rgb) {
   const float y = dot(rgb, vec3(0.2989, 0.5866, 0.1145));

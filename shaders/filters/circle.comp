@@ -1,12 +1,12 @@
-//! help Draws a disc at each mark.
+//! help Draws a disc at every mark.
 //! feeds view
 //! planes grey colour
 //! border none
-//! input marks: what to mark: file:tracks.csv, or a plane, each of whose pixels that is not 0 is marked
-//! param radius: default 3; range 0 to 32; unit px; help Of the disc.
-//! param red: default 0; range 0 to 1; help Of its colour; grey planes take the luminance.
-//! param green: default 1; range 0 to 1; help Of its colour.
-//! param blue: default 0; range 0 to 1; help Of its colour.
+//! input marks: file:tracks.csv, or a plane whose non-zero pixels are marks.
+//! param radius: default 3; range 0 to 32; unit px; help Radius of the disc.
+//! param red: default 0; range 0 to 1; help Red of the disc; grey planes take the colour's luminance.
+//! param green: default 1; range 0 to 1; help Green of the disc.
+//! param blue: default 0; range 0 to 1; help Blue of the disc.
 //! value reach: whole floor(radius)
 //! value square: whole floor(radius * radius)
 //! value b: whole rnd(blue * full)

@@ -1,11 +1,11 @@
-//! help Mixes the channels: red, green and blue are each a sum of red, green, blue and 1 by a row of the matrix.
+//! help Mixes channels: each becomes a weighted sum of all three, plus a constant.
 //! kind float
 //! feeds response
 //! planes colour
 //! border none
 //! param matrix: default 1 0 0 0  0 1 0 0  0 0 1 0; range -8 to 8; slider -2 to 2; help
-//!   Three rows of four numbers: for red, green and blue, how much each takes of red, green, blue and full scale.
-//! param intensity: default 1; range 0 to 1; neutral 0; help How much of the result is taken; the rest is the input.
+//!   Rows for red, green and blue: the weights of red, green and blue, then the constant, with full scale as 1.
+//! param intensity: default 1; range 0 to 1; neutral 0; help The result's share of the output; the rest is the input.
 //! check cv::transform
 float row(vec4 weights, ivec2 p) {
   return dot(weights, vec4(at(p, 2), at(p, 1), at(p, 0), float(kFull)));

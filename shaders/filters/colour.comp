@@ -1,4 +1,4 @@
-//! help Makes a colour plane of a grey one: three equal channels.
+//! help Turns a grey plane into a colour plane with three equal channels.
 //! feeds measure
 //! planes grey
 //! gives colour

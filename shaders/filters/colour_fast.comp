@@ -1,10 +1,11 @@
-//! help GPUImage's ColourFAST descriptor: how much the mean of eight pixels on a ring differs from the middle, grey where it does not.
+//! help GPUImage's ColourFAST: compares a ring of eight pixels with the pixel in its centre.
 //! kind float
 //! feeds response
 //! planes grey colour
 //! border replicate
-//! param radius: default 3; whole; range 0 to 16; unit px; help Of the box that blurs what the ring is read from; 0: it is sharp.
-//! param form: default difference; choices difference angle; help difference: a channel at a time; angle: where the ring is brighter.
+//! param radius: default 3; whole; range 0 to 16; unit px; help Radius of the box blur from which the ring is read; 0: no blur.
+//! param form: default difference; choices difference angle; help
+//!   difference: the ring's mean minus the centre, by channel, with mid-grey as 0; angle: the direction towards the ring's brighter side.
 //! pass rows -> sums words
 //! pass columns -> soft
 //! pass all

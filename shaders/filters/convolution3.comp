@@ -1,10 +1,10 @@
-//! help Correlates with a kernel of 3x3 numbers.
+//! help Correlates the picture with a 3x3 kernel.
 //! kind float
 //! feeds response
 //! planes grey colour
 //! border replicate
-//! param kernel: default 0 0 0  0 1 0  0 0 0; range -64 to 64; slider -8 to 8; help Its rows, from the upper left.
-//! param offset: default 0; range -1 to 1; unit of full scale; help What is added.
+//! param kernel: default 0 0 0  0 1 0  0 0 0; range -64 to 64; slider -8 to 8; help The kernel's rows, from the upper left.
+//! param offset: default 0; range -1 to 1; unit of full scale; help Added to every result.
 //! check cv::filter2D
 uint value(ivec2 p, int c) {
   const vec3 upper = vec3(at(p + ivec2(-1, -1), c), at(p + ivec2(0, -1), c), at(p + ivec2(1, -1), c));

@@ -1,12 +1,12 @@
-//! help Draws a plus, one pixel wide, at each mark.
+//! help Draws a plus sign, one pixel wide, at every mark.
 //! feeds view
 //! planes grey colour
 //! border none
-//! input marks: what to mark: file:tracks.csv, or a plane, each of whose pixels that is not 0 is marked
-//! param size: default 5; whole; range 1 to 63; unit px; help Its width and height; of an even size one less.
-//! param red: default 0; range 0 to 1; help Of its colour; grey planes take the luminance.
-//! param green: default 1; range 0 to 1; help Of its colour.
-//! param blue: default 0; range 0 to 1; help Of its colour.
+//! input marks: file:tracks.csv, or a plane whose non-zero pixels are marks.
+//! param size: default 5; whole; range 1 to 63; unit px; help Width and height; an even size counts as one less.
+//! param red: default 0; range 0 to 1; help Red of the plus sign; grey planes take the colour's luminance.
+//! param green: default 1; range 0 to 1; help Green of the plus sign.
+//! param blue: default 0; range 0 to 1; help Blue of the plus sign.
 //! value arm: whole floor((size - 1) / 2)
 //! value b: whole rnd(blue * full)
 //! value g: whole rnd(green * full)

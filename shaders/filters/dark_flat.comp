@@ -1,9 +1,10 @@
-//! help Corrects fixed patterns and vignetting by a frame without light and one of an even surface.
+//! help Corrects fixed patterns and vignetting with a dark frame and a flat frame.
+//!   Both must be files, because the filter needs their means.
 //! feeds measure
 //! planes grey colour
 //! border none
-//! input dark_frame: the camera's picture without light
-//! input flat_frame: its picture of an evenly lit surface; of a file, whose mean is taken
+//! input dark_frame: The camera's picture without light.
+//! input flat_frame: The camera's picture of an evenly lit surface.
 //! value level: whole rnd(4096 * max(flat_frame_mean - dark_frame_mean, 0))
 //! check the formula in double
 uint value(ivec2 p, int c) {

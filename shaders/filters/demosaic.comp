@@ -1,9 +1,9 @@
-//! help Makes colour of a raw picture whose pixels have one colour each (a Bayer pattern), bilinearly.
+//! help Turns a raw Bayer picture into colour by bilinear interpolation.
 //! feeds measure
 //! planes grey
 //! gives colour
 //! border mirror
-//! param pattern: default rggb; choices rggb grbg gbrg bggr; help The colours of the upper left two pixels, and of the two below them.
+//! param pattern: default rggb; choices rggb grbg gbrg bggr; help Colours of the two pixels at the upper left, then of the two below them.
 //! check cv::cvtColor (COLOR_BayerBG2BGR is rggb)
 // The outermost ring copies the next inner pixels.
 int inner(int i, int n) { return n < 3 ? i : clamp(i, 1, n - 2); }

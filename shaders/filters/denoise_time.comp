@@ -1,10 +1,10 @@
-//! help Takes the mean of earlier frames where nothing moves: less noise.
+//! help Reduces noise where nothing moves: a running mean of the frames so far.
 //! feeds response
 //! planes grey colour
 //! border none
 //! memory 2
-//! param rate: default 0.25; range 0 to 1; neutral 1; help How much of every frame goes into the mean.
-//! param motion: default 0.1; range 0 to 1; unit of full scale; help Where the frame differs from the mean by more, it is taken as it is.
+//! param rate: default 0.25; range 0 to 1; neutral 1; help The share of each frame that goes into the mean.
+//! param motion: default 0.1; range 0 to 1; unit of full scale; help Pixels that differ from the mean by more than this pass unchanged.
 //! value q: whole rnd(65536 * rate)
 //! value most: whole rnd(motion * full)
 //! check the formula in double

@@ -1,9 +1,9 @@
-//! help Answers to spots of a radius: the difference of two Gaussians, 0 where the wide one is greater.
+//! help Finds spots of one radius: the difference of two Gaussians, at least 0.
 //! feeds response
 //! planes grey colour
 //! border replicate
 //! param radius: default 3; range 0.5 to 16; slider 1 to 12; unit px; help Radius of a marker.
-//! param gain: default 2; whole; range 1 to 64; slider 1 to 16; help Times what the difference is taken.
+//! param gain: default 2; whole; range 1 to 64; slider 1 to 16; help Factor on the difference.
 //! value narrow_reach: whole ceil(1.5 * radius)
 //! value wide_reach: whole ceil(3 * radius)
 //! value narrow_total: 1 + 2 * sum(k, 1, narrow_reach, exp(-2 * k * k / (radius * radius)))
@@ -17,8 +17,8 @@
 //! pass rows block 4x1
 //! check the response dog, which is bit for bit the same
 #ifdef PASS_columns
-// Of four rows. What lies d above and d below is added before it is weighed; four d in turn, so that
-// taps are read seldom and each row of the plane once.
+// Four rows. Values d above and d below are added, then weighed; four d in turn, so that each tap is
+// read rarely and each row of the plane once.
 void block(int e, int y) {
   uvec4 low[4], high[4], after[7], before[7];
   [[unroll]] for (int k = 0; k < 4; ++k) {
@@ -51,7 +51,7 @@ void block(int e, int y) {
 #else
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// Of four values in the same way; four pixels are 4 kStep values. Both planes between are one.
+// Four values, in the same way; four pixels are 4 kStep values. One plane holds both intermediate results.
 void block(int e, int y) {
   uvec4 low, high;
   uint after[15], before[15];

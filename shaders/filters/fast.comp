@@ -1,9 +1,9 @@
-//! help Corners as FAST finds them (9 of 16 pixels on a ring): a plane of their scores.
+//! help Finds corners as FAST does (9 of 16 pixels on a ring) and shows their scores.
 //! feeds response
 //! planes grey
 //! border none
-//! param threshold: default 10; whole; range 0 to 255; unit of 255; help How much brighter or darker than the middle the ring must be.
-//! param suppress: default true; help Keep only corners whose score is above that of all neighbours.
+//! param threshold: default 10; whole; range 0 to 255; unit of 255; help The 9 pixels must be brighter, or darker, than the centre by more than this.
+//! param suppress: default true; help Keep only corners that score higher than all their neighbours.
 //! value least: whole threshold * full / 255
 //! pass scores -> score
 //! pass peaks

@@ -1,4 +1,4 @@
-//! help Raises values to a power: above 1 they become darker, but for black and white.
+//! help Raises values to a power: above 1 darkens them, below 1 brightens them.
 //! feeds response
 //! planes grey colour
 //! param gamma: default 1; range 0 to 3; neutral 1; help The power.

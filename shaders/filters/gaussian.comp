@@ -1,8 +1,8 @@
-//! help Blurs with a Gaussian, rounded once.
+//! help Blurs with a Gaussian.
 //! feeds response
 //! planes grey colour
 //! border replicate
-//! param sigma: default 2; range 0.1 to 20; slider 0.3 to 8; neutral 0.1; unit px; help Its standard deviation.
+//! param sigma: default 2; range 0.1 to 20; slider 0.3 to 8; neutral 0.1; unit px; help Standard deviation of the Gaussian.
 //! value reach: whole ceil(3 * sigma)
 //! value total: 1 + 2 * sum(k, 1, reach, exp(-k * k / (2 * sigma * sigma)))
 //! value outer: 2 * sum(k, 1, reach, rnd(65536 * exp(-k * k / (2 * sigma * sigma)) / total))
@@ -13,7 +13,7 @@
 //! pass rows block 8x1 when !tiled
 //! check the response blur, which is bit for bit the same
 #if defined(PASS_square)
-// Both in one, in memory that a workgroup shares: columns, then rows, in the same way, since between them rows and columns are exchanged.
+// Both passes in one, in shared memory: columns, then rows. Both work alike, because rows and columns are exchanged between them.
 const int kWords = 40, kTurned = 164;
 shared uint tile_[64 * kWords];     // the block with 16 values around it, then the output
 shared uint turned_[16 * kTurned];  // two rows a word; one word between 32, so that no two lanes meet in a bank
@@ -25,7 +25,7 @@ uvec4 read_(bool across, int line, int i) {
   return halves_(turned_[at_], turned_[at_ + kTurned]);
 }
 
-// Of eight in a line, four lines at once. What lies d before and d after is added before it is weighed; four d in turn.
+// Eight values in a line, four lines at once. Values d before and d after are added, then weighed; four d in turn.
 void weigh(bool across, int line, int from, out uvec4 sum[8]) {
   uvec4 after[11], before[11];
   [[unroll]] for (int k = 0; k < 8; ++k) {
@@ -76,8 +76,8 @@ void tile(int e, int y) {
   for (int i = lane; i < 32 * 32; i += kLanes) put_word(e + i % 32 * 4, y + i / 32, tile_[i / 32 * 33 + i % 32]);
 }
 #elif defined(PASS_columns)
-// Of eight rows. What lies d above and d below is added before it is weighed; four d in turn, so that
-// taps are read seldom and each row of the plane once.
+// Eight rows. Values d above and d below are added, then weighed; four d in turn, so that each tap is
+// read rarely and each row of the plane once.
 void block(int e, int y) {
   uvec4 sum[8], after[11], before[11];
   [[unroll]] for (int k = 0; k < 8; ++k) {
@@ -100,12 +100,12 @@ void block(int e, int y) {
       before[10 - k] = before[6 - k];
     }
   }
-  [[unroll]] for (int k = 0; k < 8; ++k) put(e, y + k, sum[k] >> kBits);  // of 8-bit values with 8 bits of fraction
+  [[unroll]] for (int k = 0; k < 8; ++k) put(e, y + k, sum[k] >> kBits);  // 8-bit values keep 8 bits of fraction
 }
 #else
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// Of eight values in the same way; four pixels are 4 kStep values.
+// Eight values, in the same way; four pixels are 4 kStep values.
 void block(int e, int y) {
   uint sum[8], after[20], before[20];
   [[unroll]] for (int k = 0; k < 8; k += 4) {

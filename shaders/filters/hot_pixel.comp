@@ -1,9 +1,9 @@
-//! help Replaces pixels that are marked in an image by the median around them.
+//! help Replaces marked pixels with the median of the 3x3 pixels around them.
 //! feeds measure
 //! planes grey colour
 //! border replicate
-//! input marked: the image; a pixel is replaced where it is not 0
-//! param bayer: default false; help The pixels still have one colour each: their neighbours of the same colour are two pixels away.
+//! input marked: An image whose non-zero pixels mark the hot ones.
+//! param bayer: default false; help For raw Bayer pictures: take neighbours of the same colour, two pixels away.
 //! check cv::medianBlur
 void order(inout uint x, inout uint y) {
   const uint least = min(x, y);

@@ -1,8 +1,9 @@
-//! help Local binary patterns: a bit for each of the eight neighbours that is not darker.
+//! help Computes local binary patterns: one bit for each neighbour that is not darker.
 //! feeds response
 //! planes grey colour
 //! border replicate
-//! param tolerance: default 0; whole; range -65535 to 65535; slider -20 to 20; unit counts; help How much brighter than its pixel a neighbour must be.
+//! param tolerance: default 0; whole; range -65535 to 65535; slider -20 to 20; unit counts; help
+//!   A neighbour sets its bit if it is brighter by at least this much.
 //! check skimage.feature.local_binary_pattern
 const ivec2 kNeighbours[8] = {{1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}, {1, 0}};
 

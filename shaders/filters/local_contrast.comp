@@ -1,16 +1,17 @@
-//! help How much a pixel stands out of the square around it, in standard deviations: grey where it does not.
+//! help Shows how many standard deviations a pixel lies above its surroundings' mean.
+//!   Mid-grey stands for the mean, white for 4 deviations above it, black for 4 below. A deviation counts as at least 1 % of full scale.
 //! kind float
 //! feeds response
 //! planes grey colour
 //! border mirror
-//! param radius: default 15; whole; range 1 to 31; unit px; help The square's side is twice that and one.
+//! param radius: default 15; whole; range 1 to 31; unit px; help The surroundings are a square with a side of 2 * radius + 1.
 //! pass sums -> sum words block 4x40
 //! pass squares -> low words block 4x40
 //! pass high_squares -> high words block 4x40 when bits > 8
 //! pass rows block 64x1
 //! check cv::boxFilter, cv::sqrBoxFilter
 #ifndef PASS_rows
-// Down a strip: what enters the window is added, what leaves it is taken away, with carries.
+// Down a strip: add the row that enters the window and subtract the row that leaves it, with carries.
 void block(int e, int y) {
   uvec4 low = uvec4(0u), high = uvec4(0u), carry;
   for (int i = -P.radius; i <= P.radius; ++i) {
@@ -42,7 +43,7 @@ void block(int e, int y) {
 #else
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// Sums of values and of their squares, the latter in 64 bits; of 8-bit images they fit 32.
+// Sums of values and of their squares, the latter in 64 bits; 8-bit images need only 32.
 struct Sums {
   uvec4 values, low, high;
 };
@@ -61,13 +62,13 @@ Sums take(Sums a, Sums b) {
   const uvec4 low = usubBorrow(a.low, b.low, borrow);
   return Sums(a.values - b.values, low, a.high - b.high - borrow);
 }
-// The values of a lane in all lanes.
+// One lane's values in all lanes.
 Sums lane(Sums a, int i) { return Sums(uvec4(a.values[i]), uvec4(a.low[i]), uvec4(a.high[i])); }
 Sums onlyLanes(Sums a, bvec4 which) {
   return Sums(mix(uvec4(0u), a.values, which), mix(uvec4(0u), a.low, which), mix(uvec4(0u), a.high, which));
 }
 
-// The sums of the values before e, of which the next ones follow; of grey only the last is needed.
+// The sums of the windows just before e, from which the next ones follow; grey needs only the last.
 Sums sumsBefore(int e, int y) {
   Sums all = Sums(uvec4(0u), uvec4(0u), uvec4(0u));
   const int from = kStep == 1 ? e - 1 - P.radius : e - 4 - P.radius * kStep, count = 2 * P.radius + 1;
@@ -106,7 +107,7 @@ uint contrasted(uint v, uint total, uint squares, uint above) {
   return uint(clamp(floor(full * (0.5 + z / 8.0) + 0.5), 0.0, full));
 }
 
-// Along a row in the same way.
+// Along a row, in the same way.
 void block(int e, int y) {
   Sums now = sumsBefore(e, y);
   const int enter = e + P.radius * kStep, leave = e - (P.radius + 1) * kStep;

@@ -1,9 +1,9 @@
-//! help Answers to spots of a size: minus the Laplacian of a Gaussian, 0 where it is below.
+//! help Finds spots of one size: minus the Laplacian of a Gaussian, at least 0.
 //! feeds response
 //! planes grey colour
 //! border replicate
-//! param sigma: default 2; range 0.1 to 20; slider 0.5 to 8; unit px; help Standard deviation of the Gaussian; a marker's radius divided by 1.4.
-//! param gain: default 4; whole; range 1 to 64; slider 1 to 16; help Times what the Laplacian is taken.
+//! param sigma: default 2; range 0.1 to 20; slider 0.5 to 8; unit px; help Best is the marker's radius divided by 1.4.
+//! param gain: default 4; whole; range 1 to 64; slider 1 to 16; help Factor on the Laplacian.
 //! value reach: whole ceil(3 * sigma)
 //! value total: 1 + 2 * sum(k, 1, reach, exp(-k * k / (2 * sigma * sigma)))
 //! value outer: 2 * sum(k, 1, reach, rnd(65536 * exp(-k * k / (2 * sigma * sigma)) / total))
@@ -13,8 +13,8 @@
 //! pass laplace block 4x1
 //! check cv::Laplacian of the filter gaussian
 #if defined(PASS_columns)
-// Of eight rows. What lies d above and d below is added before it is weighed; four d in turn, so that
-// taps are read seldom and each row of the plane once.
+// Eight rows. Values d above and d below are added, then weighed; four d in turn, so that each tap is
+// read rarely and each row of the plane once.
 void block(int e, int y) {
   uvec4 sum[8], after[11], before[11];
   [[unroll]] for (int k = 0; k < 8; ++k) {
@@ -37,12 +37,12 @@ void block(int e, int y) {
       before[10 - k] = before[6 - k];
     }
   }
-  [[unroll]] for (int k = 0; k < 8; ++k) put(e, y + k, sum[k] >> kBits);  // of 8-bit values with 8 bits of fraction
+  [[unroll]] for (int k = 0; k < 8; ++k) put(e, y + k, sum[k] >> kBits);  // 8-bit values keep 8 bits of fraction
 }
 #elif defined(PASS_rows)
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// Of eight values in the same way; four pixels are 4 kStep values.
+// Eight values, in the same way; four pixels are 4 kStep values.
 void block(int e, int y) {
   uint sum[8], after[20], before[20];
   [[unroll]] for (int k = 0; k < 8; k += 4) {
@@ -75,7 +75,7 @@ void block(int e, int y) {
     put(e + k, y, (uvec4(sum[k], sum[k + 1], sum[k + 2], sum[k + 3]) + half_) >> fraction);
 }
 #else
-// Four values, whose neighbours a pixel away are four and four.
+// Four values; their neighbours on either side come four at a time.
 void block(int e, int y) {
   const int step = int(kChannels);
   const uvec4 corners = blurred_any(e - step, y - 1) + blurred_any(e + step, y - 1) +

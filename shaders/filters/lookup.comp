@@ -1,13 +1,15 @@
-//! help Looks colours up in a table: a .cube of 3 axes or one, or an image of 512x512.
+//! help Looks colours up in a table: a .cube file of 3 axes or 1, or a 512x512 image.
 //! kind float
 //! feeds response
 //! planes grey colour
 //! border none
-//! colours table: a .cube, or an image of 512x512 pixels in colour; of a grey plane the luminance of what grey becomes is taken
-//! param order: default tiles; choices tiles hald; help Of an image: tiles: 8x8 squares, each of one blue, red to the right, green
-//!   down (GPUImage's); hald: red, green and blue count up from pixel to pixel.
-//! param interpolation: default trilinear; choices trilinear tetrahedral; help Between entries of the table.
-//! param intensity: default 1; range 0 to 1; neutral 0; help How much of the result is taken; the rest is the input.
+//! colours table:
+//!   A .cube file, or a colour image of 512x512 px. A grey plane takes the luminance of the colour that the table gives for its grey.
+//! param order: default tiles; choices tiles hald; help
+//!   Order of an image's pixels. tiles: 8x8 squares of one blue each, red to the right, green down (GPUImage's); hald: pixel by pixel, red
+//!   counts up first, then green, then blue.
+//! param interpolation: default trilinear; choices trilinear tetrahedral; help How to interpolate between entries of a table of 3 axes.
+//! param intensity: default 1; range 0 to 1; neutral 0; help The result's share of the output; the rest is the input.
 //! check the definition in double; FFmpeg's lut3d
 const int kStart = 8;
 
@@ -28,7 +30,7 @@ vec3 trilinear(ivec3 a, ivec3 b, vec3 f) {
   return mix(near, far, f.b);
 }
 
-// Along the axes in the order of falling fractions; of equal ones red comes first, then green.
+// Along the axes by falling fraction; among equals, red comes first, then green.
 vec3 tetrahedral(ivec3 a, ivec3 b, vec3 f) {
   const int first = f.r >= f.g && f.r >= f.b ? 0 : f.g >= f.b ? 1 : 2;
   const int last = f.b <= f.r && f.b <= f.g ? 2 : f.g <= f.r ? 1 : 0;

@@ -1,8 +1,8 @@
-//! help Takes the median of a square around every pixel: single bright or dark pixels vanish.
+//! help Takes the median of the square around every pixel; single outliers vanish.
 //! feeds response
 //! planes grey colour
 //! border replicate
-//! param radius: default 1; whole; range 1 to 7; slider 1 to 5; unit px; help The square's side is twice that and one.
+//! param radius: default 1; whole; range 1 to 7; slider 1 to 5; unit px; help The square's side is 2 * radius + 1.
 //! pass small3 tile 128x32 when radius == 1
 //! pass small5 tile 128x32 when radius == 2
 //! pass three block 8x4 when radius == 1 && !tiles
@@ -14,12 +14,12 @@ const int kStep = int(kChannels);  // values from one pixel to the next
 uvec4 middleOf(uvec4 a, uvec4 b, uvec4 c) { return max(min(a, b), min(max(a, b), c)); }
 
 #if defined(PASS_small3) || defined(PASS_small5)
-// Two values of 8 bits as a pair of halves, 1024 more, which is exact.
+// Two 8-bit values as a pair of half floats, plus 1024, which is exact.
 f16vec2 pair_(uint word) { return unpackFloat2x16((word & 0xff00ffu) | 0x64006400u); }
 uint unpair_(f16vec2 even, f16vec2 odd) { return (packFloat2x16(even) & 0xff00ffu) | (packFloat2x16(odd) & 0xff00ffu) << 8; }
 f16vec2 middleOf(f16vec2 a, f16vec2 b, f16vec2 c) { return max(min(a, b), min(max(a, b), c)); }
 
-// The block with four values at either side, in memory that a workgroup shares.
+// The block with four values at either side, in shared memory.
 const int kWords = 34;
 shared uint tile_[36 * kWords];
 void load(int e, int y, int reach) {
@@ -36,7 +36,7 @@ f16vec2 pairAt(int w, int row, int d) {
 #endif
 
 #if defined(PASS_small3)
-// As `three`, of 4 values and 4 rows.
+// As `three`, for 4 values and 4 rows.
 void tile(int e, int y) {
   load(e, y, 1);
   const int w = lane % 32, from = lane / 32 * 4;
@@ -82,8 +82,8 @@ void tile(int e, int y) {
     v[n - 1] = most; \
   }
 
-// Of two rows, which have 20 of 25 values in common: of these, only the eighth to the thirteenth can be a median. What is beyond is
-// forgotten by forgetful selection (see `five`), and then with each row's own five values.
+// Two rows, whose windows share 20 of 25 values. Only the eighth to the thirteenth of these can be a median. Forgetful selection (see `five`)
+// drops the others, and then goes on with each row's own five values.
 void tile(int e, int y) {
   load(e, y, 2);
   for (int task = lane; task < 512; task += kLanes) {
@@ -113,8 +113,8 @@ void tile(int e, int y) {
   }
 }
 #elif defined(PASS_three)
-// Columns of three are ordered once for all that need them; then the median is that of the greatest
-// of the least, the middle of the middle and the least of the greatest (Smith 1996).
+// Columns of three are ordered once for all windows. The median is then the middle one of three: the greatest
+// minimum, the median of the medians and the least maximum (Smith 1996).
 void block(int e, int y) {
   uvec4 rows[6][4];
   [[unroll]] for (int j = 0; j < 6; ++j)
@@ -136,9 +136,9 @@ void block(int e, int y) {
   }
 }
 #elif defined(PASS_five)
-// Forgetful selection (Devillard 1998): of a few more than half of the values least and greatest are
-// dropped, and the next one takes their place, until the median is left. The first exchanges of a
-// round serve both ends. All loops have constant ends, or drivers leave the values in memory.
+// Forgetful selection (Devillard 1998): from slightly more than half of the values, drop the least and the
+// greatest, add the next value, and repeat until the median is left. The first exchanges of a round serve
+// both ends. All loops have constant ends; otherwise drivers leave the values in memory.
 void block(int e, int y) {
   uvec4 rows[6][5];  // from e - 8
   [[unroll]] for (int j = 0; j < 6; ++j)
@@ -177,8 +177,8 @@ void block(int e, int y) {
   }
 }
 #else
-// The least value that more than half of the pixels do not exceed, a bit after the other, beginning
-// with the highest in which the pixels around the block differ at all.
+// The least value that more than half of the pixels do not exceed, bit by bit, from the highest bit in
+// which the pixels around the block differ.
 void block(int e, int y) {
   const int half_ = (2 * P.radius + 1) * (2 * P.radius + 1) / 2;
   uvec4 least = uvec4(kFull), most = uvec4(0u);
@@ -194,7 +194,7 @@ void block(int e, int y) {
   for (uint differ = low ^ high; differ != 0u; differ >>= 1) {
     bit = bit == 0u ? 1u : bit << 1;
   }
-  alike &= ~(2u * bit - min(bit, 1u));  // bits above the highest that differs; all where none does
+  alike &= ~(2u * bit - min(bit, 1u));  // bits above the highest that differs; all bits if none does
   ivec4 found[4];
   [[unroll]] for (int k = 0; k < 4; ++k) found[k] = ivec4(alike);
   for (; bit != 0u; bit >>= 1) {
@@ -204,9 +204,9 @@ void block(int e, int y) {
       tried[k] = found[k] | int(bit);
     }
     for (int j = -P.radius; j <= P.radius + 3; ++j) {
-      ivec4 limit[4];  // of rows within whose windows this one is not: below all
+      ivec4 limit[4];  // 0 for rows whose windows lack this row
       [[unroll]] for (int k = 0; k < 4; ++k) limit[k] = abs(j - k) <= P.radius ? tried[k] : ivec4(0);
-      // Of grey four offsets in turn, so that shifts are constants.
+      // For grey, four offsets in turn, so that shifts are constants.
       for (int i = kStep == 1 ? -P.radius & ~3 : -P.radius; i <= P.radius; i += kStep == 1 ? 4 : 1) {
         const uvec4 u = kStep == 1 ? at_four(e + i, y + j) : at_any(e + i * kStep, y + j);
         const uvec4 further = kStep == 1 ? at_four(e + i + 4, y + j) : u;

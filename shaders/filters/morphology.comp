@@ -1,12 +1,13 @@
-//! help Greatest or least value under a shape, and what follows from them; tophat keeps bright spots smaller than the shape.
+//! help Takes the greatest or least value under a shape.
+//!   tophat keeps bright spots smaller than the shape.
 //! feeds response
 //! planes grey colour
 //! border ignore
 //! param op: default tophat; choices dilate erode open close gradient tophat blackhat; help
-//!   dilate, erode: greatest, least value; open: dilate of erode; close: the other way round; gradient: dilate minus erode; tophat: the
-//!   input minus open; blackhat: close minus the input.
-//! param shape: default ellipse; choices rect ellipse cross; help The shape.
-//! param size: default 3; whole; range 1 to 32; slider 1 to 32; unit px; help Its width and height; of tophat above the markers' diameter.
+//!   dilate: greatest value; erode: least value; open: erode, then dilate; close: dilate, then erode; gradient: dilate minus erode; tophat: the input
+//!   minus open; blackhat: close minus the input.
+//! param shape: default ellipse; choices rect ellipse cross; help The shape around each pixel.
+//! param size: default 3; whole; range 1 to 32; slider 1 to 32; unit px; help Width and height of the shape; for tophat above the markers' diameter.
 //! value anchor: whole floor(size / 2)
 //! value first: whole op == dilate || op == close || op == gradient || op == blackhat
 //! value second: whole op == dilate || op == open || op == tophat
@@ -46,9 +47,9 @@ uint start(bool greatest) { return greatest ? 0u : kFull; }
 uvec4 better(bool greatest, uvec4 x, uvec4 y) { return greatest ? max(x, y) : min(x, y); }
 uint better(bool greatest, uint x, uint y) { return greatest ? max(x, y) : min(x, y); }
 
-// What the second operation makes of the first one's result, or of the input.
+// The output: what `op` makes of the last operation's result and the input.
 uvec4 combined(int e, int y, uvec4 v) {
-  // Of even sizes, open may be above the input and close below it.
+  // With even sizes, open may exceed the input, and close fall below it.
   const uvec4 from = at_four(e, y);
   if (P.op == kTophat) return from - min(v, from);
   if (P.op == kBlackhat) return v - min(v, from);
@@ -59,8 +60,8 @@ uvec4 combined(int e, int y, uvec4 v) {
 }
 
 #if defined(PASS_tile1) || defined(PASS_tile2)
-// Columns, then rows, in memory that a workgroup shares, and greatest values alone: least ones are those of the complement.
-// Two values of 8 bits as a pair of halves, 1024 more, which is exact.
+// Columns, then rows, in shared memory. Only maxima are sought: minima are those of the complement.
+// Two 8-bit values as a pair of half floats, plus 1024, which is exact.
 f16vec2 pair_(uint word) { return unpackFloat2x16((word & 0xff00ffu) | 0x64006400u); }
 uint unpair_(f16vec2 even, f16vec2 odd) { return (packFloat2x16(even) & 0xff00ffu) | (packFloat2x16(odd) & 0xff00ffu) << 8; }
 // 4 words of 4 values each, rows and columns exchanged.
@@ -82,7 +83,7 @@ f16vec4 read_(bool across, int line, int i) {
 }
 uint word_(f16vec4 v) { return unpair_(v.xy, v.zw); }
 
-// The greatest of four values from each of eight on.
+// The maximum of four values, starting at each of eight.
 void fours(bool across, int line, int from, out f16vec4 four[8]) {
   f16vec4 two[10], last = read_(across, line, from);
   [[unroll]] for (int i = 0; i < 10; ++i) {
@@ -93,8 +94,8 @@ void fours(bool across, int line, int from, out f16vec4 four[8]) {
   [[unroll]] for (int k = 0; k < 8; ++k) four[k] = max(two[k], two[k + 2]);
 }
 
-// Of 8 windows, which begin at `from`, from + 1, ...: below 8 by the greatest of 4 values and once more some further on, from 8 on what
-// all of them share is looked at once (van Herk 1992, Gil and Werman 1993).
+// 8 windows that begin at `from`, from + 1, ... Sizes below 8 combine two overlapping maxima of 4 values. From 8 on, the values that all
+// windows share are read once (van Herk 1992, Gil and Werman 1993).
 void windows(bool across, int line, int from, out uint best[8]) {
   if (P.size < 4) {
     f16vec4 v[10];
@@ -168,7 +169,7 @@ void tile(int e, int y) {
 }
 
 #elif defined(PASS_rows1) || defined(PASS_rows2) || defined(PASS_rows3)
-// Of sizes below 8: the best of 1, 2 or 4 values from each on, and once more some further on.
+// Sizes below 8: the best of 1, 2 or 4 values, combined with the same a few values further on.
 void shortRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
   uvec4 u[9];
   const int from = e - P.anchor * kStep, s = from & 3;
@@ -196,8 +197,8 @@ void shortRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
   }
 }
 
-// Of 8 and more, grey: what all eight windows share is looked at once (van Herk 1992, Gil and Werman
-// 1993, with blocks of the outputs' number instead of the window's).
+// Sizes from 8 on, grey: values that all eight windows share are read once (van Herk 1992, Gil and Werman
+// 1993, with blocks as long as the outputs instead of the window).
 void longRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
   const int from = e - P.anchor, s = from & 3;
   uvec4 f0 = INPUT_FOUR(from - s, y), f1 = INPUT_FOUR(from - s + 4, y), f2 = INPUT_FOUR(from - s + 8, y);
@@ -241,7 +242,7 @@ void block(int e, int y) {
 }
 
 #elif defined(PASS_columns1) || defined(PASS_square)
-// Of eight rows: below 8 rows slide by, from 8 on what all windows share is looked at once.
+// Eight rows. Sizes below 8 slide row by row; from 8 on, rows that all windows share are read once.
 void block(int e, int y) {
   const bool greatest = GREATEST;
   outside = start(greatest);
@@ -269,7 +270,7 @@ void block(int e, int y) {
 }
 
 #else
-// Row by row of the shape; of grey four pixels of it in turn, the last four once more.
+// Row by row of the shape; grey reads four of its pixels at once, the last four perhaps twice.
 void block(int e, int y) {
   const bool greatest = GREATEST;
   outside = start(greatest);

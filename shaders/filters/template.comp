@@ -1,23 +1,24 @@
-//! help Seeks a picture: how much the surroundings of a pixel look like it, turned and scaled.
+//! help Finds a picture: how well a pixel's surroundings match it, turned and scaled.
 //! kind float
 //! feeds response
 //! planes grey
 //! border none
-//! pattern look: what is sought, 64x64 px at most: an image, or a frame of a recording, as in file:clip.mkv#12
-//! param part: default 0 0 0 0; whole; range 0 to 65535; unit px; help What is taken of it: left, top, width, height; all if the width is 0.
-//! param method: default ccoeff; choices ccoeff sqdiff; help ccoeff: correlation without the means, 0 where it is below; sqdiff: 1 less
-//!   the sum of squared differences; both are normalised, and 1, a perfect match, is full scale.
-//! param angle_from: default 0; range -360 to 360; unit degrees; help The first angle by which it is turned, from x towards y.
-//! param angle_to: default 0; range -360 to 360; unit degrees; help The last one.
-//! param angle_step: default 15; range 0.1 to 360; unit degrees; help From one to the next.
-//! param scale_from: default 1; range 0.1 to 8; help The least scale.
-//! param scale_to: default 1; range 0.1 to 8; help The greatest one.
-//! param scale_step: default 0.1; range 0.001 to 8; help From one to the next.
-//! param form: default score; choices score angle scale; help score: how well the best angle and scale fit; angle, scale: which these are,
-//!   of their ranges.
+//! pattern look:
+//!   The picture, 64x64 px at most: an image, or a frame of a recording, as in file:clip.mkv#12.
+//! param part: default 0 0 0 0; whole; range 0 to 65535; unit px; help The part of the picture to use: left, top, width, height; width 0: all of it.
+//! param method: default ccoeff; choices ccoeff sqdiff; help
+//!   ccoeff: correlation without the means, at least 0; sqdiff: 1 minus the sum of squared differences. Both are normalised; a perfect match, 1, is
+//!   full scale.
+//! param angle_from: default 0; range -360 to 360; unit degrees; help The first angle to try, from x towards y.
+//! param angle_to: default 0; range -360 to 360; unit degrees; help The last angle to try.
+//! param angle_step: default 15; range 0.1 to 360; unit degrees; help From one angle to the next.
+//! param scale_from: default 1; range 0.1 to 8; help The smallest scale to try.
+//! param scale_to: default 1; range 0.1 to 8; help The largest scale to try.
+//! param scale_step: default 0.1; range 0.001 to 8; help From one scale to the next.
+//! param form: default score; choices score angle scale; help
+//!   score: how well the best angle and scale match; angle, scale: the best angle or scale, as a share of its range.
 //! param update: default 0; range 0 to 1; slider 0 to 0.5; help
-//!   By how much of the difference the picture becomes, from frame to frame, what it fits best, where that is half of a match or more; 0:
-//!   it stays as it is. With form=score alone.
+//!   How far the picture moves towards its best match after each frame, if that match is at least half; 0: it stays as it is. Only with form=score.
 //! pass seek -> best words when !tiles
 //! pass near -> best words tile 64x16
 //! pass show
@@ -44,10 +45,10 @@ bool below64(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); 
 
 struct Sums {
   uint n, i, t;          // pixels, sums of the image's and of the template's values
-  uvec2 ii, tt, both;    // of their squares and products
+  uvec2 ii, tt, both;    // sums of their squares and products
 };
 
-// 1: the same but for brightness and contrast.
+// 1: equal except for brightness and contrast.
 float correlation(Sums s) {
   const uvec2 a = times64(s.both, s.n), b = times64(uvec2(s.i, 0u), s.t);
   const uvec2 spreadI = minus64(times64(s.ii, s.n), times64(uvec2(s.i, 0u), s.i));
@@ -56,14 +57,14 @@ float correlation(Sums s) {
   return min(float64(minus64(a, b)) / (sqrt(float64(spreadI)) * sqrt(float64(spreadT))), 1.0);
 }
 
-// 1: the same.
+// 1: equal.
 float likeness(Sums s) {
   if (s.ii == uvec2(0u) || s.tt == uvec2(0u)) return 0.0;
   const uvec2 differ = minus64(add64(s.ii, s.tt), add64(s.both, s.both));
   return 1.0 - min(float64(differ) / (sqrt(float64(s.ii)) * sqrt(float64(s.tt))), 1.0);
 }
 
-// Of a variant's pixels, the window's first one being `corner`.
+// Sums over a variant's pixels; `corner` is the window's first.
 Sums sumsAt(int v, ivec2 corner) {
   Sums s = Sums(look(v + 2), 0u, look(v + 3), uvec2(0u), uvec2(look(v + 4), look(v + 5)), uvec2(0u));
   const int begin = int(look(v + 6));
@@ -88,7 +89,7 @@ uint found_(float score, uint which) { return uint(clamp(floor(score * float(kFu
 #endif
 
 #if defined(PASS_seek)
-// The score, counts, and behind it the number of the variant that has it, from 1; 0: none has.
+// The score in counts, then the number of its variant, from 1; 0: none.
 uint value(ivec2 p, int c) {
   float best = 0.0;
   uint which = 0u;
@@ -107,7 +108,7 @@ uint value(ivec2 p, int c) {
   return found_(best, which);
 }
 #elif defined(PASS_near)
-// Upright rectangles up to 32 px in memory that a workgroup shares, four windows of a row at a time; all else as `seek` does. Floats are
+// Upright rectangles up to 32 px in shared memory, four windows of a row at a time; the rest works as in `seek`. Floats are
 // exact below 2^24, which 257 products of 8 bits do not reach.
 const int kRow = 24, kTaps = 8;  // of four
 shared vec4 tile_[47 * kRow];     // the image from the first window's corner

@@ -1,17 +1,17 @@
-//! help Takes a lens's distortion out of the picture (Brown's model, as OpenCV's). To measure, take it out of positions instead:
-//!   what is between pixels is a mean of four, whose noise is not theirs.
+//! help Removes lens distortion (Brown's model, as in OpenCV).
+//!   For measurements, undistort positions instead: each output pixel is a weighted mean of four, which changes the noise.
 //! feeds view
 //! planes grey colour
 //! border none
 //! param fx: default 1000; range 1 to 100000; slider 100 to 4000; unit px; help Focal length along x.
 //! param fy: default 1000; range 1 to 100000; slider 100 to 4000; unit px; help Focal length along y.
-//! param cx: default -1; range -1 to 65535; unit px; help Principal point; -1: the middle.
-//! param cy: default -1; range -1 to 65535; unit px; help Principal point; -1: the middle.
-//! param k1: default 0; range -100 to 100; slider -1 to 1; help Radial.
-//! param k2: default 0; range -100 to 100; slider -1 to 1; help Radial.
-//! param k3: default 0; range -100 to 100; slider -1 to 1; help Radial.
-//! param p1: default 0; range -10 to 10; slider -0.1 to 0.1; help Tangential.
-//! param p2: default 0; range -10 to 10; slider -0.1 to 0.1; help Tangential.
+//! param cx: default -1; range -1 to 65535; unit px; help Principal point along x; -1: the centre.
+//! param cy: default -1; range -1 to 65535; unit px; help Principal point along y; -1: the centre.
+//! param k1: default 0; range -100 to 100; slider -1 to 1; help First radial coefficient.
+//! param k2: default 0; range -100 to 100; slider -1 to 1; help Second radial coefficient.
+//! param k3: default 0; range -100 to 100; slider -1 to 1; help Third radial coefficient.
+//! param p1: default 0; range -10 to 10; slider -0.1 to 0.1; help First tangential coefficient.
+//! param p2: default 0; range -10 to 10; slider -0.1 to 0.1; help Second tangential coefficient.
 //! value mx: cx < 0 ? (width - 1) / 2 : cx
 //! value my: cy < 0 ? (height - 1) / 2 : cy
 //! table map_x(i): whole width * height: sum(x, (i % width - mx) / fx, (i % width - mx) / fx,

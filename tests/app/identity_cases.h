@@ -1,4 +1,4 @@
-// How well identities are kept: the cases of docs/measurements.md, and how one is judged.
+// How well identities are kept: the cases of docs/measurements/identity.md, and how one is judged.
 #pragma once
 
 #include <cstdint>

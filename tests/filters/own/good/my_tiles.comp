@@ -1,4 +1,4 @@
-//! help The greater one of a pixel and its right neighbour.
+//! help Takes the greater of a pixel and its right neighbour.
 //! planes grey
 //! border replicate
 //! pass all block 4x2

@@ -1,0 +1,329 @@
+"""The words of the pages and of the program: links, phrases, lengths, and commands that the program takes.
+
+usage: words_test.py GLINT [unittest arguments]
+"""
+
+import collections
+import functools
+import pathlib
+import re
+import shlex
+import unittest
+
+from harness import glint
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MOST_HELP, MOST_LINE = 80, 150  # characters; lines outside tables and code
+MOST_SENTENCE = 30  # words
+LONG_SENTENCES = 0  # how many of all pages may have more: the count of the day this test was written, never to be raised
+MOST_WORDS = 25000  # of all pages but PRINTED
+MOST_LINES = {"README.md": 120, "docs/measurements/": 150}
+PRINTED = "docs/filters-reference.md"  # by `glint filters --markdown`, as filters_test.py checks
+
+# Words that neither pages nor help use are those of the last table of docs/glossary.md, without two that have a good use, too ...
+ALSO_GOOD = {"tell", "letters"}
+# ... and these, as regular expressions with better words.
+BETTER = {
+    r"what the defaults cannot": "two things the defaults cannot guess:",
+    r"so manieth": "every Nth",
+    r"of letters\b|letters of\b": "text size",
+    r"found \d+ all\b": "found all N",
+    r"tells? `": "reports `",
+    r"more comes than": "frames arrive faster than",
+    r"how much later it still": "the longest gap after which",
+    r"had ended there": "had stopped at that frame",
+    r"kernel's own interface": "V4L2",
+    r"is waited for": "waits for",
+}
+
+FENCE = re.compile(r"^ *(```+|~~~+) *(\w*)[^\n]*\n(.*?)^ *\1 *$", re.M | re.S)
+CODE = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n\s*\n).)+?)(?<!`)\1(?!`)", re.S)
+LINK = re.compile(r"\]\(\s*([^\s)]+)[^)\n]*\)|^ *\[[^\]]+\]: *(\S+)|(?:src|href)=\"([^\"]+)\"", re.M)
+PARAGRAPH = re.compile(r"^(?! *(?:[|#]|$)).+(?:\n(?! *(?:[|#]|[-*+] |\d+\. |$)).+)*", re.M)
+END_OF_SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[)\"'*]*\s+")
+COMMAND = re.compile(r"(?:.*\\\n)*.+")  # with the lines that continue it
+PLACEHOLDER = re.compile(r"[A-Z]|\.\.\.|^$")
+
+
+class Page:
+    def __init__(self, name, text):
+        self.name, self.text, self.path = name, text, ROOT / name
+        self.unfenced = FENCE.sub(lambda match: "\n" * match[0].count("\n"), text)
+        self.prose = CODE.sub(lambda match: "CODE" + "\n" * match[0].count("\n"), self.unfenced)
+
+    def at(self, offset, text):
+        return f"{self.name}:{text.count(chr(10), 0, offset) + 1}"
+
+    def links(self):
+        """Place, link, and the file that it leads to, of all but addresses."""
+        for match in LINK.finditer(self.prose):
+            link = next(filter(None, match.groups()))
+            if not re.match(r"\w+:", link):
+                path = (self.path.parent / link.partition("#")[0]).resolve() if link[0] != "#" else self.path
+                yield self.at(match.start(), self.prose), link, path / "README.md" if path.is_dir() else path
+
+    def anchors(self):
+        """As GitHub makes them of headings; one that comes again gets a number."""
+        seen = collections.Counter()
+        for heading in re.findall(r"^#{1,6} +(.*?)[ #]*$", self.unfenced, re.M):
+            text = re.sub(r"\]\([^)]*\)", "", heading).lower()
+            anchor = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
+            yield f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor
+            seen[anchor] += 1
+
+    def sentences(self):
+        """Place and words of each; a piece of code is one word, and a link is its text. A list of sources is no sentence."""
+        for match in PARAGRAPH.finditer(self.prose):
+            text = re.sub(r"^Sources?:.*|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)", "", match[0], flags=re.S)
+            for sentence in END_OF_SENTENCE.split(text):
+                yield self.at(match.start(), self.prose), [word for word in sentence.split() if re.search(r"\w", word)]
+
+    def commands(self):
+        """Place and text of what may be a command: lines of blocks, and code within the prose."""
+        for block in FENCE.finditer(self.text):
+            if block[2] in ("", "sh", "bash", "shell", "console"):
+                for match in COMMAND.finditer(self.text, *block.span(3)):
+                    yield self.at(match.start(), self.text), match[0].replace("\\\n", " ")
+        for match in CODE.finditer(self.unfenced):
+            yield self.at(match.start(), self.unfenced), " ".join(match[2].split())
+
+
+def lines_of_help(text):
+    """What a command is, and its options, without the tables that may follow."""
+    yield text.partition("\n")[0]
+    for section in re.findall(r"^(?:Positionals|Options|Subcommands):\n((?:.+\n)*)", text, re.M):
+        yield from (line[30:] for line in section.splitlines() if line[29:30] == " ")  # descriptions begin in column 30
+
+
+def lines_of_settings(manual):
+    """The line of help of each setting, by key; details may follow it."""
+    return dict(re.findall(r"^\.TP\n\\fB(\w+\.\w+)\\fR = .*\n(.*?)\.?$", manual, re.M))
+
+
+@functools.cache
+class Program:
+    """What the program prints about itself."""
+
+    def __init__(self):
+        def printed(*arguments):
+            text = glint(*arguments, cwd=ROOT).stdout
+            return re.sub(r"\\(-|\(ga|\(ti|\(ha|&)", lambda roff: {"-": "-", "(ga": "`", "(ti": "~", "(ha": "^", "&": ""}[roff[1]], text)
+
+        names = ["", *re.findall(r"^  ([a-z]\S*)", printed("--help").partition("Subcommands:")[2], re.M)]
+        self.help = {name: printed(*name.split(), "--help") for name in names}
+        self.options = {name: set(re.findall(r"(?:^  |(?<=[a-z]),)(--?[a-zA-Z][\w-]*)", text, re.M)) for name, text in self.help.items()}
+        self.options["COMMAND"] = set().union(*self.options.values())
+        self.manual, self.list_of_filters = printed("manual"), printed("filters")
+        self.settings = lines_of_settings(self.manual)
+        self.filters = {text.split("\n")[0]: {"input", *re.findall(r"^\| `(\w+)`", text, re.M)}
+                        for text in printed("filters", "--markdown").split("\n## ")[1:]}
+
+    def lines_of_help(self):
+        for name, text in self.help.items():
+            yield from ((f"glint {name} --help", line) for line in lines_of_help(text))
+        yield from ((f"glint settings: {key}", line) for key, line in self.settings.items())
+        yield from re.findall(r"^(\w+)  +(.*)", self.list_of_filters, re.M)
+
+    def faults(self, line):
+        """What of a line the program does not take."""
+        commands = [[]]
+        try:
+            lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
+            lexer.whitespace_split = True
+            for token in lexer:
+                if re.fullmatch(r"[();<>|&]+", token):
+                    commands.append([])
+                elif commands[-1] or not re.fullmatch(r"\$|\w+=.*|sudo|time|do|then", token):
+                    commands[-1] += token.split("=", 1) if token.startswith("--") else [token]
+        except ValueError as error:
+            return [f"{error}"] if re.match(r"[$ ]*glint ", line) else []
+        return [fault for words in filter(None, commands) for fault in (*self.values(words), *self.names(*words))]
+
+    def names(self, program, *words):
+        words = words[2:] if words[:1] == ("--log-level",) else words
+        name = "" if not words or words[0].startswith("-") else "COMMAND" if PLACEHOLDER.search(words[0]) else words[0]
+        if pathlib.PurePath(program).name == "glint":
+            yield from (f"`glint {name}` has no {word}" for word in words
+                        if re.match(r"--?[a-zA-Z]", word) and word not in self.options.get(name, ()))
+            yield from [f"there is no command '{name}'"] * (name not in self.options)
+
+    def values(self, words):
+        """Faults of what --filter and --set name, of any program that hands them on."""
+        chain, any_key = {}, set().union(*self.filters.values())
+        for value in (value for word, value in zip(words, words[1:]) if word == "--filter"):
+            use, *rest = re.split(r":(?=[\w-]+=)", value)
+            identity, _, name = use.rpartition("=")
+            if not PLACEHOLDER.search(name):
+                keys = chain[identity or name] = self.filters.get(name, set())
+                yield from [f"there is no filter '{name}'"] * (not keys)
+                yield from (f"'{name}' has no {part}" for part in rest if keys and part.split("=")[0] not in keys)
+        for key in (value.partition("=")[0] for word, value in zip(words, words[1:]) if word == "--set"):
+            of_filter = re.fullmatch(r"filter\.([^.]+)\.(.+)", key)
+            known = of_filter[2] in chain.get(of_filter[1], any_key) if of_filter else re.sub(r"^(camera)\.\d+", r"\1", key) in self.settings
+            yield from [f"there is no setting '{key}'"] * (not known and not PLACEHOLDER.search(key))
+
+
+# The checks. Each yields its faults, one a line.
+
+
+def dead_links(pages):
+    anchors = {page.path: set(page.anchors()) for page in pages}
+    for page in pages:
+        yield from (f"{place}: {link} leads nowhere" for place, link, path in page.links()
+                    if not (path in anchors or path.exists()) or ("#" in link and link.partition("#")[2] not in anchors.get(path, ())))
+
+
+def unreachable_pages(pages):
+    """Pages to which no way leads from README.md."""
+    links = {page.path: [path for _, _, path in page.links()] for page in pages}
+    todo, seen = [ROOT / "README.md"], set()
+    while todo:
+        path = todo.pop()
+        todo += links.get(path, []) if path not in seen else []
+        seen.add(path)
+    yield from (f"{page.name}: no page leads here" for page in pages if page.path not in seen)
+
+
+def phrases_of_glossary(text):
+    """What its last table says not to use, as a regular expression, and what to use."""
+    rows = re.findall(r"^\| *([^|]+?) *\| *([^|]+?) *\|$", text.rpartition("\n## ")[2], re.M)[2:]
+    return {r"s?\s+".join(map(re.escape, phrase.split())) + r"s?\b": use
+            for use, phrases in rows for phrase in phrases.split(", ") if phrase not in ALSO_GOOD}
+
+
+def phrases(texts, better):
+    for name, text in texts.items():
+        for phrase, instead in better.items():
+            for match in re.finditer(r"\b(?:" + phrase.replace(" ", r"\s+") + ")", text, re.I):
+                yield f"{name}:{text.count(chr(10), 0, match.start()) + 1}: '{' '.join(match[0].split())}'; better: {instead}"
+
+
+def long_help(lines):
+    lines = {text: place for place, text in reversed(list(lines))}  # many commands share an option: named once
+    yield from (f"{place}: {len(text)} characters: {text}" for text, place in reversed(lines.items()) if len(text) > MOST_HELP)
+
+
+def bad_commands(pages, program):
+    yield from (f"{place}: {fault}: {line}" for page in pages for place, line in page.commands() for fault in program.faults(line))
+
+
+def long_lines(pages):
+    yield from (f"{page.name}:{number}: {len(line)} characters" for page in pages
+                for number, line in enumerate(page.unfenced.splitlines(), 1) if len(line) > MOST_LINE and not line.lstrip().startswith("|"))
+
+
+def long_sentences(pages):
+    yield from (f"{place}: {len(words)} words: {' '.join(words[:8])} ..."
+                for page in pages for place, words in page.sentences() if len(words) > MOST_SENTENCE)
+
+
+def long_pages(pages):
+    for page in pages:
+        lines = page.text.count("\n")
+        yield from (f"{page.name}: {lines} lines, more than {most}" for name, most in MOST_LINES.items()
+                    if page.name.startswith(name) and lines > most)
+    words = sum(len(page.text.split()) for page in pages if page.name != PRINTED)
+    yield from [f"all pages: {words} words, more than {MOST_WORDS}"] * (words > MOST_WORDS)
+
+
+class Words(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        paths = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+        cls.pages, cls.program = [Page(path.relative_to(ROOT).as_posix(), path.read_text()) for path in paths], Program()
+        cls.glossary = (ROOT / "docs/glossary.md").read_text()
+
+    def assert_none(self, faults):
+        if faults := list(faults):
+            self.fail("\n" + "\n".join(faults))
+
+    def test_links(self):
+        self.assert_none(dead_links(self.pages))
+
+    def test_every_page_is_reachable(self):
+        self.assert_none(unreachable_pages(self.pages))
+
+    def test_phrases(self):
+        texts = {page.name: page.text for page in self.pages} | {"glint manual": self.program.manual}
+        texts["docs/glossary.md"] = re.sub(r"^\|.*", "", self.glossary, flags=re.M)  # its tables show a phrase beside the better one
+        for path in sorted((ROOT / "shaders/filters").glob("*.comp")):
+            texts[path.relative_to(ROOT).as_posix()] = re.sub(r"^//!", "", path.read_text(), flags=re.M)
+        self.assert_none(phrases(texts, BETTER | phrases_of_glossary(self.glossary)))
+
+    def test_lines_of_help(self):
+        self.assert_none(long_help(self.program.lines_of_help()))
+
+    def test_commands(self):
+        self.assert_none(bad_commands(self.pages, self.program))
+
+    def test_lines_of_pages(self):
+        self.assert_none(long_lines(self.pages))
+
+    def test_sentences(self):
+        long = list(long_sentences(self.pages))
+        self.assert_none(long if len(long) > LONG_SENTENCES else [])
+
+    def test_size_of_pages(self):
+        self.assert_none(long_pages(self.pages))
+
+
+class EachCheckCanFail(unittest.TestCase):
+    """Bad samples beside good ones; a check names the bad ones alone."""
+
+    def assert_faults(self, faults, *expected):
+        self.assertEqual([re.sub(r"^docs/a\.md:?", "", fault) for fault in faults], list(expected))
+
+    def page(self, text):
+        return Page("docs/a.md", text)
+
+    def test_links(self):
+        text = "# A `b` & c\n# A `b` & c\n[x](#a-b--c-1) [x](#a-b)\n[x](b.md) ![x](../README.md#x)\n```\n[x](c.md)\n```\n`[x](c.md)` <https://x.y>\n"
+        self.assert_faults(dead_links([self.page(text)]), "3: #a-b leads nowhere", "4: b.md leads nowhere", "4: ../README.md#x leads nowhere")
+
+    def test_unreachable_pages(self):
+        pages = [Page("README.md", "[x](docs/b.md)"), Page("docs/b.md", "[x](../README.md)"), self.page("[x](a.md)")]
+        self.assert_faults(unreachable_pages(pages), " no page leads here")
+
+    def test_phrases(self):
+        table = "| use | not |\n|---|---|\n| parts | kit, in a kit |\n| go into | belong into |\n"
+        glossary = phrases_of_glossary(f"\n## A\n| a | b c |\n## B\n\n{table}")
+        text = {"docs/a.md": "Kits, a Kit. It\nbelongs into\nb c. We found 30 all,\nof lettering. Tells `x`\n"}
+        self.assert_faults(phrases(text, BETTER | glossary), "3: 'found 30 all'; better: found all N", "4: 'Tells `'; better: reports `",
+                           "1: 'Kits'; better: parts", "1: 'Kit'; better: parts", "2: 'belongs into'; better: go into")
+
+    def test_glossary_has_phrases(self):
+        found = phrases({"": "They belong into it, whatever goes wrong."}, phrases_of_glossary((ROOT / "docs/glossary.md").read_text()))
+        self.assertEqual(len(list(found)), 2)
+
+    def test_lines_of_help(self):
+        column = " " * 30
+        help_text = f"About\nUsage: x\n\nOptions:\n  -h,--help{' ' * 19}{'h' * 81}\n  --fits{' ' * 22}{'f' * 80}\n" \
+                    f"  --long Excludes: --other-option\n{column}{'l' * 82}\n\nTable:\n{column}{'t' * 99}\n"
+        lines = [("glint", line) for line in lines_of_help(help_text)] * 2
+        self.assert_faults(long_help(lines), f"glint: 81 characters: {'h' * 81}", f"glint: 82 characters: {'l' * 82}")
+        self.assertGreater(len(list(Program().lines_of_help())), 200)
+        manual = f".TP\n\\fBa.b\\fR = 1\n{'s' * 81}.\n.br\n{'d' * 99}.\nAllowed: x.\n.TP\n\\fBa.c\\fR = 1\nFits.\n"
+        self.assert_faults(long_help(lines_of_settings(manual).items()), f"a.b: 81 characters: {'s' * 81}")
+
+    def test_commands(self):
+        good = "glint track a.mp4 --set detect.separation=8 --filter smooth=gaussian:sigma=2 \\\n  -o b.csv --set camera.1.exposure=5 | head -n 3"
+        self.assert_faults(bad_commands([self.page(f"```\n{good}\n```\n`glint filters NAME` and\n```cpp\nglint no\n```\n")], Program()))
+        bad = "$ glint trak a\nglint eval \\\n  --sett a.b=1\nX=1 build/glint track a --set detect.no=1 --filter gausian --filter gaussian:no=1\n"
+        self.assertEqual([fault.split(":")[2] for fault in bad_commands([self.page(f"```sh\n{bad}```\n`glint track -z`\n")], Program())],
+                         [" there is no command 'trak'", " `glint eval` has no --sett", " there is no filter 'gausian'",
+                          " 'gaussian' has no no=1", " there is no setting 'detect.no'", " `glint track` has no -z"])
+
+    def test_lines_and_sentences(self):
+        code, sources = "`code it` " * 5, "s " * 31
+        page = self.page(f"| {'x ' * 90}|\n```\n{'x ' * 90}\n```\n{'x' * 151}\n\n{'word ' * 29}[the](target) {code}.\nShort e.g. this.\n"
+                         f"{'y ' * 30}\n\n- {'z ' * 31}\n- {'z ' * 30}\n\nSources: {sources}\n{sources}\n")
+        self.assert_faults(long_lines([page]), "5: 151 characters", "7: 210 characters")
+        self.assert_faults(long_sentences([page]), f"7: 35 words: {'word ' * 8}...", f"11: 31 words: {'z ' * 8}...")
+
+    def test_size_of_pages(self):
+        pages = [Page("README.md", "x\n" * 121), Page("docs/measurements/b.md", "x\n" * 150), self.page("x " * 30000), Page(PRINTED, "x " * 30000)]
+        self.assert_faults(long_pages(pages), "README.md: 121 lines, more than 120", "all pages: 30271 words, more than 25000")
+
+
+if __name__ == "__main__":
+    unittest.main()
