@@ -100,6 +100,10 @@ void describe(S& s, Visit&& visit) {
   visit(Setting{
       "detect.mask", s.detect.mask, std::string{},
       "Image of the frames' size, 0 = ignore the pixel; %d in its name stands for the camera."});
+  visit(Setting{"detect.region", s.detect.region, std::string{},
+                "Rectangles X,Y,W,H; ... (px): only what lies in one of them is measured."});
+  visit(Setting{"detect.ignore", s.detect.ignore, std::string{},
+                "Rectangles X,Y,W,H; ... (px) in which nothing is measured."});
   visit(Setting{"refine.method", s.refine.method, RefineMethod::fit,
                 "How positions are refined below a pixel."});
   visit(Setting{"refine.radius", s.refine.radius, 0,

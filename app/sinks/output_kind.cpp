@@ -90,7 +90,9 @@ const std::array<OutputKind, 8> kKinds{{
      .about = "A frame with markers, ids and trails",
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {
-           return one(makePicture(context.at(spec.target), spec.options.frame));
+           return one(makePicture(
+               context.at(spec.target),
+               {.frame = spec.options.frame, .end = context.end, .most = context.most}));
          }},
     {.name = "overlay",
      .option = "--overlay",
