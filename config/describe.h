@@ -103,6 +103,10 @@ void describe(S& s, Visit&& visit) {
   visit(Setting{"detect.mask", s.detect.mask, std::string{},
                 "Mask: an image of the frames' size; pixels of value 0 are ignored.\n%d in its "
                 "name stands for the camera's number."});
+  visit(Setting{"detect.region", s.detect.region, std::string{},
+                "Rectangles X,Y,W,H; ... (px): only pixels inside one of them are measured."});
+  visit(Setting{"detect.ignore", s.detect.ignore, std::string{},
+                "Rectangles X,Y,W,H; ... (px) in which nothing is measured."});
   visit(Setting{"refine.method", s.refine.method, RefineMethod::fit,
                 "How positions are refined to fractions of a pixel."});
   visit(Setting{"refine.radius", s.refine.radius, 0,

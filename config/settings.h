@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "config/filter_use.h"
@@ -46,6 +47,7 @@ struct Settings {
     double minMass;
     double minSignificance;
     std::string mask;
+    std::string region, ignore;  ///< rectangles "X,Y,W,H", px, with "; " between them
     bool operator==(const Detect&) const = default;
   } detect;
 
@@ -100,6 +102,11 @@ struct Settings {
   Settings();
   bool operator==(const Settings&) const = default;
 };
+
+/// What says which pixels are measured.
+inline auto pixelsOf(const Settings::Detect& detect) {
+  return std::tie(detect.mask, detect.region, detect.ignore);
+}
 
 /// The requests to camera `number`.
 Settings::Camera cameraSettings(const Settings& settings, int number);

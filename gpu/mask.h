@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace glint {
@@ -16,6 +17,16 @@ struct LayerMask {
   bool empty() const { return pixels.empty(); }
   size_t measured() const;  ///< pixels that are not ignored
 };
+
+/// A rectangle of pixels, from the top left one.
+struct PixelRect {
+  uint32_t x = 0, y = 0, width = 0, height = 0;  ///< px
+};
+
+/// What `mask` measures (empty: all of width x height) within any of `regions`, or everywhere if
+/// there are none, and outside of all that is `ignored`. All must lie within the picture.
+LayerMask limitTo(LayerMask mask, uint32_t width, uint32_t height,
+                  std::span<const PixelRect> regions, std::span<const PixelRect> ignored);
 
 /// The masks of all layers, each empty or width x height, as the kernels take them: one bit a pixel
 /// (bit x % 32 of word x / 32), rows padded to whole words, layers one after another.

@@ -31,6 +31,7 @@ namespace {
 struct FilterCommand {
   std::string source, output, plane;
   SettingOptions settings;
+  std::optional<From> from;
   std::optional<uint64_t> frames;
   bool colour = false;
 };
@@ -108,7 +109,7 @@ void runFilters(const FilterCommand& command) {
   std::unique_ptr<Source> source;
   {
     const Waiting waiting("the source", command.source);
-    source = openSource(command.source, &interruptOnSignal());
+    source = beginAt(openSource(command.source, &interruptOnSignal()), command.from);
   }
   const Device device({settings.device.name, settings.device.validation});
   const FrameFormat format{source->format(), 1};
@@ -159,6 +160,7 @@ void addFilterCommand(CLI::App& app) {
       ->type_name("ID");
   command->add_flag("--color", options->colour,
                     "Keep colour for every filter that accepts it, not only those that need it");
+  addFrom(*command, options->from);
   command->add_option("--frames", options->frames, "Stop after this many frames")
       ->check(wholeNumber(1))
       ->type_name("N");

@@ -25,6 +25,7 @@ struct MaskOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
   std::string output;
+  std::optional<From> from;
   std::optional<uint64_t> frames;
   double share = 0.5;
   std::optional<int> grow;
@@ -40,8 +41,8 @@ void checkOutputs(const MaskOptions& options, const Settings& settings,
 /// A camera, what it gives and what is learned of it.
 class Camera {
  public:
-  Camera(const std::string& name, const Settings& settings)
-      : source_(openNamed(name)),
+  Camera(const std::string& name, const Settings& settings, const std::optional<From>& from)
+      : source_(openNamed(name, from)),
         learner_(settings, source_->format()),
         pixels_(source_->format().pixels() * source_->format().bytesPerPixel()) {}
 
@@ -59,9 +60,10 @@ class Camera {
   const MaskLearner& learner() const { return learner_; }
 
  private:
-  static std::unique_ptr<Source> openNamed(const std::string& name) {
+  static std::unique_ptr<Source> openNamed(const std::string& name,
+                                           const std::optional<From>& from) {
     const Waiting waiting("the source", name);
-    return openSource(name, &interruptOnSignal());
+    return beginAt(openSource(name, &interruptOnSignal()), from);
   }
 
   std::unique_ptr<Source> source_;
@@ -93,7 +95,8 @@ void learnMasks(const MaskOptions& options) {
   for (int i = 0; i < count; ++i) paths.push_back(cameraPath(options.output, i, count).string());
   checkOutputs(options, settings, paths);
   std::vector<Camera> cameras;
-  for (const std::string& name : options.sources) cameras.emplace_back(name, settings);
+  for (const std::string& name : options.sources)
+    cameras.emplace_back(name, settings, options.from);
   learn(cameras, options, stop);
   const int grow = options.grow.value_or(MaskLearner::usualGrow(settings));
   std::FILE* const out = anyStandardOutput(paths) ? stderr : stdout;
@@ -127,6 +130,7 @@ void addMaskCommand(CLI::App& app) {
                    "Mask to write (.png), 0 = ignore; several cameras write FILE_camN")
       ->required()
       ->type_name("FILE");
+  addFrom(*command, options->from);
   command->add_option("--frames", options->frames, "Look at this many frames at most")
       ->check(wholeNumber(1))
       ->type_name("N");

@@ -3,10 +3,15 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/capture/recorded_stamp.h"
+#include "app/mask/mask.h"
+#include "config/error.h"
 #include "config/filter_catalog.h"
 #include "config/filter_use.h"
 #include "config/toml_text.h"
@@ -56,6 +61,33 @@ CLI::Validator numberIn(double least, double most) {
       "");
 }
 
+namespace {
+
+/// That `read` takes the text.
+CLI::Validator readable(std::function<void(const std::string&)> read) {
+  return CLI::Validator(
+      [read = std::move(read)](const std::string& text) -> std::string {
+        try {
+          read(text);
+        } catch (const UsageError& error) {
+          return error.what();
+        }
+        return "";
+      },
+      "");
+}
+
+}  // namespace
+
+void addFrom(CLI::App& command, std::optional<From>& from) {
+  command
+      .add_option_function<std::string>(
+          "--from", [&from](const std::string& text) { from = parseFrom(text); },
+          "Begin with this frame, or at this time, such as 12.5s")
+      ->check(readable([](const std::string& text) { parseFrom(text); }))
+      ->type_name("N|TIME");
+}
+
 void refuseEmptyValues(CLI::App& app) {
   const CLI::Validator notEmpty(
       [](const std::string& text) { return std::string(text.empty() ? "the value is empty" : ""); },
@@ -87,6 +119,19 @@ void SettingOptions::addTo(CLI::App& command, bool asksKind) {
       ->allow_extra_args(false);
   command.add_option("--device", device_, "Vulkan device: part of its name, or its number")
       ->type_name("NAME|INDEX");
+}
+
+void SettingOptions::addRegions(CLI::App& command) {
+  const CLI::Validator isRegion = readable([](const std::string& text) { parseRegions(text, ""); });
+  const auto add = [&](const char* option, std::vector<std::string>& rectangles,
+                       const char* about) {
+    command.add_option(option, rectangles, about)
+        ->check(isRegion)
+        ->type_name("X,Y,W,H")
+        ->allow_extra_args(false);
+  };
+  add("--region", regions_, "Measure only in this rectangle, px; may be repeated");
+  add("--ignore", ignored_, "Measure nothing in this rectangle, px; may be repeated");
 }
 
 void SettingOptions::addFilters(CLI::App& command) {
@@ -121,6 +166,8 @@ Settings SettingOptions::settings(const MarkerKind& kind,
   for (const std::string& filter : filters_)
     settings.filters.push_back(filters::parseUse(filter, "--filter"));
   filters::check(settings.filters, "--filter");
+  if (!regions_.empty()) settings.detect.region = fmt::format("{}", fmt::join(regions_, "; "));
+  if (!ignored_.empty()) settings.detect.ignore = fmt::format("{}", fmt::join(ignored_, "; "));
   for (const std::string& set : sets_) setFromText(settings, set, "--set");
   if (!device_.empty()) settings.device.name = device_;
   return settings;
@@ -135,6 +182,8 @@ std::vector<std::string> SettingOptions::arguments() const {
   if (!config_.empty()) add("--config", config_);
   for (const std::string& folder : folders_) add("--filter-dir", folder);
   for (const std::string& filter : filters_) add("--filter", filter);
+  for (const std::string& region : regions_) add("--region", region);
+  for (const std::string& region : ignored_) add("--ignore", region);
   for (const std::string& set : sets_) add("--set", set);
   if (!device_.empty()) add("--device", device_);
   return words;

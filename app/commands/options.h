@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "app/capture/from.h"
 #include "app/probe/marker_kind.h"
 #include "config/settings.h"
 
@@ -24,6 +26,9 @@ CLI::Validator wholeNumber(uint64_t least);
 /// For options that take a number from `least` to `most`, both counted.
 CLI::Validator numberIn(double least, double most);
 
+/// --from: what to begin with.
+void addFrom(CLI::App& command, std::optional<From>& from);
+
 /// Adds to every option of every subcommand, as they are now, that its value must not be empty, as
 /// that of an unset shell variable is: CLI11 takes it for 0, or leaves the default.
 void refuseEmptyValues(CLI::App& app);
@@ -35,6 +40,8 @@ class SettingOptions {
  public:
   /// Without --marker-radius and --dark where `asksKind` is false.
   void addTo(CLI::App& command, bool asksKind = true);
+  /// --region and --ignore.
+  void addRegions(CLI::App& command);
   /// --filter and --filter-dir.
   void addFilters(CLI::App& command);
   /// --filter-dir alone.
@@ -57,7 +64,7 @@ class SettingOptions {
 
   std::string config_;
   MarkerKind kind_;
-  std::vector<std::string> sets_, filters_, folders_;
+  std::vector<std::string> sets_, filters_, folders_, regions_, ignored_;
   std::string device_;
 };
 

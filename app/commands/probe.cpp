@@ -113,6 +113,7 @@ void addProbeCommand(CLI::App& app) {
       ->type_name("FILE");
   command->add_flag("--json", options->json, "Print JSON instead of text");
   options->settings.addTo(*command, false);
+  options->settings.addRegions(*command);
   command->callback([options] { probeSource(*options); });
 }
 

@@ -45,9 +45,10 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   command
       .add_option_function<uint64_t>(
           "--picture-frame", [&options](uint64_t set) { options.pictureFrame = SetIndex(set); },
-          "Frame that --picture shows [the last one]")
+          "Frame that --picture shows [the middle one, or the last one without a length]")
       ->check(wholeNumber(0))
       ->type_name("N");
+  addFrom(command, options.from);
   command.add_option("--frames", options.frames, "Stop after this many frames")
       ->check(wholeNumber(1))
       ->type_name("N");
@@ -97,6 +98,7 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
                    "Wait for commands at the end of a recording instead of ending");
   command.add_flag("--quiet", options.quiet, "Print errors only");
   options.settings.addTo(command);
+  options.settings.addRegions(command);
   options.settings.addFilters(command);
   command.footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());
 }

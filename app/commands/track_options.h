@@ -18,6 +18,7 @@ struct TrackOptions {
   std::vector<OutputSpec> outputs;
   std::string format;
   std::shared_ptr<PreRoll> preRoll;  ///< null: nothing is kept for later
+  std::optional<From> from;
   std::optional<uint64_t> frames;
   std::optional<SetIndex> pictureFrame;
   std::optional<bool> stitch, stills;

@@ -49,8 +49,9 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   checkOutputs(options.outputs, options.sources.size(), rulesOf(options, settings));
 }
 
-std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups) {
-  const OutputContext context{.images = groups.images()};
+std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups,
+                                          std::optional<uint64_t> length) {
+  const OutputContext context{.images = groups.images(), .end = length, .most = options.frames};
   std::vector<command::AddSink> all;
   uint64_t id = 0;
   for (const OutputSpec& spec : options.outputs)

@@ -1,6 +1,8 @@
 // The outputs that `glint track` was asked for.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +22,10 @@ void completeOutputs(TrackOptions& options, bool always);
 void checkOutputs(const TrackOptions& options, const Settings& settings);
 
 /// What a session begins with: one recording of all files, which are created, and each stream.
-/// Throws Error naming what it cannot create or reach.
-std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups);
+/// `length`: frames of the recording, where known. Throws Error naming what it cannot create or
+/// reach.
+std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups,
+                                          std::optional<uint64_t> length);
 
 /// A recording of `session` into one file: see recordingSpec(). Throws UsageError where the name
 /// tells nothing, or is read or written by this run, Error naming a file that cannot be made.

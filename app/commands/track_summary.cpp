@@ -116,6 +116,11 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "hint: nothing was found; {}give the markers' radius (--marker-radius R, px), or lower "
         "detect.threshold; --rejected FILE lists why candidates were rejected\n",
         settings.response.dark ? "" : "for dark markers add --dark; ");
+  } else if (c.markers > 0 && c.tracks == 0 && c.notRound > c.markers) {
+    text += fmt::format(
+        "hint: {} candidates were not round, and none of {} markers was found in {} consecutive "
+        "frames; for long markers add --elongated\n",
+        c.notRound, c.markers, settings.track.confirm);
   } else if (c.markers > 0 && c.tracks == 0) {
     text += fmt::format(
         "hint: markers were found, but none in {} consecutive frames: a track needs track.confirm "
@@ -145,12 +150,15 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
   text += fmt::format("{:.1f} markers a frame, {} tracks -> {}\n",
                       static_cast<double>(c.markers) / frames, c.tracks, fmt::join(tracks, ", "));
   if (rejected) text += rejections(c);
-  if (c.partialFrames > 0) {
+  if (c.partialFrames > 0 && !(c.markers == 0 && notes.triedFinds)) {
     text += fmt::format(
         "warning: markers may be missing from {} frames, which held more candidates than can be "
-        "measured; raise detect.threshold or detect.max_markers, or use detect.method=blobs for "
-        "large markers\n",
-        c.partialFrames);
+        "measured; {}\n",
+        c.partialFrames,
+        notes.triedFinds
+            ? notes.tried
+            : "raise detect.threshold or detect.max_markers, or use detect.method=blobs for large "
+              "markers");
   }
   text += advice(c, inputs.settings, notes);
   text += endings(inputs.sources, result) + streamLines(result.sinks);

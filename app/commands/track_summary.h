@@ -29,8 +29,9 @@ class ProgressLine {
 /// What the summary tells beside what was counted.
 struct SummaryNotes {
   bool stills = false, recognised = false;  ///< as which the frames were taken; by itself
-  std::string tried =
-      {};  ///< where nothing was found: what would find something, or that nothing does
+  /// Where nothing was found, or markers may be missing: what would find something, or that nothing
+  /// does.
+  std::string tried = {};
   bool triedFinds = false;
 };
 

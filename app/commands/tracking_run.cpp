@@ -113,6 +113,16 @@ SummaryNotes notesOf(const TrackOptions& options, std::vector<std::unique_ptr<So
   return {.stills = stills, .recognised = stills};
 }
 
+/// Of the longest one, where all know theirs.
+std::optional<uint64_t> lengthOf(const std::vector<std::unique_ptr<Source>>& sources) {
+  std::optional<uint64_t> length = 0;
+  for (const auto& source : sources) {
+    const auto frames = source->frameCount();
+    length = frames && length ? std::optional(std::max(*frames, *length)) : std::nullopt;
+  }
+  return length;
+}
+
 /// What would find something in the first source, after trying; nothing if that cannot be looked at
 /// again.
 void tryOthers(const Device& device, const TrackOptions& options, Interrupt& interrupt,
@@ -123,10 +133,14 @@ void tryOthers(const Device& device, const TrackOptions& options, Interrupt& int
     const auto source = openSource(name, &interrupt);
     if (!source->canSeek()) return;
     FrameSample sample(device, *source);
-    const Proposal proposal =
-        probe(sample, [&](const MarkerKind& kind) { return options.settings.settings(kind); });
+    const SettingsFor settingsFor = [&](const MarkerKind& kind) {
+      return options.settings.settings(kind);
+    };
+    const Proposal proposal = probe(sample, settingsFor);
     const std::string words = commandLine(argumentsOf(proposal));
-    notes.triedFinds = proposal.found && !words.empty();
+    const Settings now = options.settings.settings(), then = settingsOf(proposal, settingsFor);
+    const bool differs = then.response != now.response || then.detect != now.detect;
+    notes.triedFinds = proposal.found && !words.empty() && differs;
     notes.tried =
         notes.triedFinds
             ? fmt::format("{} would find {:.0f} a frame, according to `glint probe`", words,
@@ -222,6 +236,7 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   if (options.preRoll) options.preRoll->clear();
   SessionOptions sessionOptions{
       .settings = inputs.settings,
+      .from = options.from,
       .maxFrames = options.frames,
       .rejected = holds(options.outputs, "rejected"),
       .stills = notes.stills,
@@ -229,7 +244,8 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
       .paused = options.paused,
       .stay = options.stay,
       .endOnSinkFailure = !options.stay,
-      .open = [&](const CameraGroups& groups) { return openOutputs(options, groups); },
+      .open = [&, length = lengthOf(sources)](
+                  const CameraGroups& groups) { return openOutputs(options, groups, length); },
       .images = fileImages(),
       .interrupt = &interrupt};
   driver.prepare(sessionOptions);
@@ -248,8 +264,8 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
     const SessionCounts& counts = result.counts;
     // A pipe cannot be read again: opening it would wait for another writer.
     const bool again = session.state()->canSeek && !isDevice(options.sources.front());
-    if (again && counts.markers == 0 && counts.frames > 0 && result.failure.empty() &&
-        !interrupt.isSet())
+    const bool doubtful = counts.markers == 0 || 2 * counts.partialFrames > counts.frames;
+    if (again && doubtful && counts.frames > 0 && result.failure.empty() && !interrupt.isSet())
       tryOthers(*device, options, interrupt, notes);
     printSummary(taken ? stderr : stdout, options, inputs, result, notes);
   }

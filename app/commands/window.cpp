@@ -195,6 +195,7 @@ void setSources(WindowOptions& options, User& user, std::vector<std::string> sou
   if (sources.empty()) sources.assign(1, kNothing);
   std::ranges::transform(sources, sources.begin(), hideSecrets);
   options.track.sources = std::move(sources);
+  options.track.from.reset();
   options.track.outputs.clear();
 }
 
@@ -210,7 +211,11 @@ void runWindow(WindowOptions& options, bool empty = false) {
     const std::optional<Settings> settings = user.settings();
     try {
       setSources(options, user, *next);
-      if (user.settings()) user.settings()->detect.mask.clear();  // of another view and size
+      if (user.settings()) {  // of another view and size
+        user.settings()->detect.mask.clear();
+        user.settings()->detect.region.clear();
+        user.settings()->detect.ignore.clear();
+      }
       runUntilKept(options, user);
       shown = *next;
     } catch (const Error& error) {

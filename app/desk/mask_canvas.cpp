@@ -144,8 +144,11 @@ bool MaskCanvas::go(std::deque<Stroke>& from, std::deque<Stroke>& to) {
 }
 
 void MaskCanvas::load(const std::string& path) {
-  const LayerMask mask = loadMask(path, {mask_.width, mask_.height});
-  become(mask.pixels);
+  take(loadMask(path, {mask_.width, mask_.height}));
+}
+
+void MaskCanvas::take(const LayerMask& mask) {
+  become(mask.empty() ? std::vector<uint8_t>(mask_.pixels.size(), 1) : mask.pixels);
   saved_ = mask_.pixels;
 }
 

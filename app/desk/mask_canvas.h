@@ -66,6 +66,8 @@ class MaskCanvas {
 
   /// A mask file of the image's size: one stroke. Throws UsageError naming what is wrong.
   void load(const std::string& path);
+  /// The same from a mask of that size, or an empty one, which ignores nothing.
+  void take(const LayerMask& mask);
   /// For detect.mask, whole or not at all. Throws UsageError where every pixel is ignored, Error
   /// naming the file.
   void save(const std::string& path);

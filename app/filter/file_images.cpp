@@ -1,5 +1,7 @@
 #include "app/filter/file_images.h"
 
+#include <algorithm>
+
 #include "app/filter/images.h"
 #include "app/mask/mask.h"
 
@@ -8,13 +10,14 @@ namespace {
 
 class FileImages final : public SettingImages {
  public:
-  std::vector<LayerMask> masks(const std::string& name, const std::vector<size_t>& cameras,
+  std::vector<LayerMask> masks(const Settings::Detect& detect, const std::vector<size_t>& cameras,
                                size_t count, const ImageFormat& format) const override {
-    const std::vector<std::string> paths = maskPaths(name, count);
     std::vector<LayerMask> masks;
     for (const size_t camera : cameras)
-      if (!paths.empty()) masks.push_back(loadMask(paths[camera], format));
-    return masks;
+      masks.push_back(measuredPixels(detect, camera, count, format));
+    const bool any =
+        std::any_of(masks.begin(), masks.end(), [](const auto& m) { return !m.empty(); });
+    return any ? masks : std::vector<LayerMask>();
   }
   FilterImages filterImages(const FilterUses& filters, const std::vector<size_t>& cameras,
                             size_t count) const override {

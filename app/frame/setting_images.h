@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 #include "config/filter_use.h"
+#include "config/settings.h"
 #include "gpu/filters/images.h"
 #include "gpu/frame.h"
 #include "gpu/mask.h"
@@ -17,9 +17,11 @@ class SettingImages {
  public:
   virtual ~SettingImages() = default;
 
-  /// One a camera; empty if `name` is. Throws UsageError naming what cannot be had.
-  virtual std::vector<LayerMask> masks(const std::string& name, const std::vector<size_t>& cameras,
-                                       size_t count, const ImageFormat& format) const = 0;
+  /// One a camera; none if all pixels of all of them are measured. Throws UsageError naming what
+  /// cannot be had.
+  virtual std::vector<LayerMask> masks(const Settings::Detect& detect,
+                                       const std::vector<size_t>& cameras, size_t count,
+                                       const ImageFormat& format) const = 0;
 
   /// Null if the filters need none. Throws UsageError naming what cannot be had.
   virtual FilterImages filterImages(const FilterUses& filters, const std::vector<size_t>& cameras,

@@ -1,7 +1,10 @@
 #include "app/mask/mask.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <opencv2/imgcodecs.hpp>
@@ -11,8 +14,42 @@
 #include "app/base/whole_file.h"
 #include "app/capture/image_file.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+std::optional<PixelRect> rectFrom(std::string_view text) {
+  PixelRect rect;
+  for (uint32_t* number : {&rect.x, &rect.y, &rect.width, &rect.height}) {
+    const size_t end = std::min(text.find(','), text.size());
+    const std::string_view word = trimmed(text.substr(0, end));
+    const auto [rest, error] = std::from_chars(word.data(), word.data() + word.size(), *number);
+    if (error != std::errc() || rest != word.data() + word.size()) return std::nullopt;
+    if ((end == text.size()) != (number == &rect.height)) return std::nullopt;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return rect;
+}
+
+std::vector<PixelRect> regionsWithin(const std::string& text, std::string_view key,
+                                     const ImageFormat& format) {
+  auto regions = parseRegions(text, key);
+  for (const PixelRect& r : regions)
+    if (uint64_t{r.x} + r.width > format.width || uint64_t{r.y} + r.height > format.height)
+      throw UsageError(fmt::format("{}: {},{},{},{} reaches beyond the frames, which are {}x{}",
+                                   key, r.x, r.y, r.width, r.height, format.width, format.height));
+  return regions;
+}
+
+}  // namespace
+
 LayerMask loadMask(const std::string& path, const ImageFormat& format) {
   cv::Mat image;
   std::error_code ignored;
@@ -64,6 +101,41 @@ std::vector<LayerMask> loadMasks(const std::string& mask, const FrameFormat& for
   for (const std::string& path : maskPaths(mask, format.layers))
     masks.push_back(loadMask(path, format.image));
   return masks;
+}
+
+std::vector<PixelRect> parseRegions(std::string_view text, std::string_view where) {
+  const std::string opening = where.empty() ? "" : fmt::format("{}: ", where);
+  std::vector<PixelRect> regions;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find(';'), text.size());
+    const std::string_view part = trimmed(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const auto region = rectFrom(part);
+    if (!region)
+      throw UsageError(
+          fmt::format("{}'{}' is no rectangle X,Y,W,H of whole pixels, such as 0,0,640,480",
+                      opening, printable(part)));
+    if (region->width == 0 || region->height == 0)
+      throw UsageError(fmt::format("{}'{}' holds no pixel: width and height are at least 1",
+                                   opening, printable(part)));
+    regions.push_back(*region);
+  }
+  return regions;
+}
+
+LayerMask measuredPixels(const Settings::Detect& detect, size_t camera, size_t count,
+                         const ImageFormat& format) {
+  LayerMask mask;
+  if (!detect.mask.empty()) mask = loadMask(maskPaths(detect.mask, count)[camera], format);
+  const auto regions = regionsWithin(detect.region, "detect.region", format);
+  const auto ignored = regionsWithin(detect.ignore, "detect.ignore", format);
+  if (regions.empty() && ignored.empty()) return mask;
+  mask = limitTo(std::move(mask), format.width, format.height, regions, ignored);
+  if (mask.measured() == 0)
+    throw UsageError(
+        fmt::format("{}detect.region and detect.ignore together leave no pixel to measure",
+                    detect.mask.empty() ? "" : "detect.mask, "));
+  return mask;
 }
 
 void saveMask(const LayerMask& mask, const std::string& path) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "config/settings.h"
 #include "gpu/frame.h"
 #include "gpu/mask.h"
 
@@ -20,6 +22,17 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format);
 
 /// Those of a session whose cameras are of one format, one a camera, or none at all.
 std::vector<LayerMask> loadMasks(const std::string& mask, const FrameFormat& format);
+
+/// "X,Y,W,H" of several rectangles, with semicolons between them; blanks are left out. Throws
+/// UsageError, which begins with `where` if that is not empty, for what is no rectangle of at least
+/// one pixel.
+std::vector<PixelRect> parseRegions(std::string_view text, std::string_view where);
+
+/// What of camera `camera` of `count` is measured, by detect.mask, detect.region and detect.ignore;
+/// empty: all. Throws UsageError as loadMask() does, and for rectangles that reach beyond the frames
+/// or leave no pixel.
+LayerMask measuredPixels(const Settings::Detect& detect, size_t camera, size_t count,
+                         const ImageFormat& format);
 
 /// Writes a mask as a PNG of 0 and 255, whole or not at all. Throws Error naming the file.
 void saveMask(const LayerMask& mask, const std::string& path);

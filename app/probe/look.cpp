@@ -83,11 +83,10 @@ FrameSample::~FrameSample() = default;
 
 LayerMeasurement FrameSample::measure(const Settings& settings, size_t frame) {
   checkLimits(settings);
-  if (settings.detect.mask != mask_) {
-    mask_ = settings.detect.mask;
-    masks_ = mask_.empty()
-                 ? nullptr
-                 : std::make_shared<const std::vector<LayerMask>>(loadMasks(mask_, {format_, 1}));
+  if (pixelsOf(settings.detect) != pixelsOf(masked_)) {
+    masks_ = std::make_shared<const std::vector<LayerMask>>(
+        1, measuredPixels(settings.detect, 0, 1, format_));
+    masked_ = settings.detect;
   }
   const DetectionConfig config{.settings = settings, .masks = masks_};
   detector_->prepareNow(config);

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "app/capture/source.h"
@@ -37,7 +36,7 @@ class FrameSample {
  private:
   ImageFormat format_;
   std::unique_ptr<Detector> detector_;
-  std::string mask_;  // file of `masks_`
+  Settings::Detect masked_ = Settings().detect;  // which asked for `masks_`
   Masks masks_;
   std::vector<FrameLease> frames_;
 };

@@ -38,11 +38,14 @@ std::vector<size_t> Detectors::camerasOf(size_t group) const {
 Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
   const Settings& settings = measuring.settings;
   checkLimits(settings);
-  if (!images_ && !settings.detect.mask.empty())
-    throw UsageError("this session was given no masks, but detect.mask names one");
+  if (!images_ && pixelsOf(settings.detect) != pixelsOf(Settings().detect))
+    throw UsageError(
+        "this session was given no masks, but detect.mask, detect.region or detect.ignore asks for "
+        "one");
   const size_t count = groups_.places.size();
   const bool first = now_.groups.empty();
-  const bool sameMask = !first && now_.measuring.settings.detect.mask == settings.detect.mask;
+  const bool sameMask =
+      !first && pixelsOf(now_.measuring.settings.detect) == pixelsOf(settings.detect);
   const bool sameFilters = !first && sameInputs(now_.measuring.settings.filters, settings.filters);
   Request request{measuring, {}};
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
@@ -52,8 +55,7 @@ Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
                            .planes = measuring.planes,
                            .images = first ? nullptr : now_.groups[g].images};
     if (images_ && !sameMask) {
-      auto masks =
-          images_->masks(settings.detect.mask, camerasOf(g), count, groups_.formats[g].image);
+      auto masks = images_->masks(settings.detect, camerasOf(g), count, groups_.formats[g].image);
       config.masks = masks.empty()
                          ? nullptr
                          : std::make_shared<const std::vector<LayerMask>>(std::move(masks));

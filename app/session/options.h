@@ -11,6 +11,7 @@
 
 #include "app/base/timing.h"
 #include "app/capture/feeds.h"
+#include "app/capture/from.h"
 #include "app/frame/frame.h"
 #include "app/frame/setting_images.h"
 #include "app/session/command.h"
@@ -31,6 +32,7 @@ struct SessionCounts {
   Untracked untracked;         ///< once the session, or a pass of it, has ended
   uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
+  uint64_t notRound = 0;       ///< peaks that were rejected for their shape
   uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold
   uint64_t dropped = 0;        ///< frames of live cameras that were replaced before they were read
   uint64_t leftOut = 0;        ///< frames that files were too slow for
@@ -76,6 +78,7 @@ using OpenSinks = std::function<std::vector<command::AddSink>(const CameraGroups
 
 struct SessionOptions {
   Settings settings;
+  std::optional<From> from = {};           ///< begin there; recordings only
   std::optional<uint64_t> maxFrames = {};  ///< stop after this many
   /// Asked after each frame: whether the session may end. Empty: it may not.
   std::function<bool(const Frame&)> enough = {};

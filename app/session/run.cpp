@@ -1,6 +1,9 @@
 #include "app/session/run.h"
 
 #include <utility>
+#include <variant>
+
+#include "config/error.h"
 
 namespace glint {
 namespace {
@@ -56,6 +59,7 @@ SessionRun::SessionRun(std::shared_ptr<const Device> device,
     mode_ = SessionState::Mode::paused;
   }
   result_.counts.cameras.resize(groups_.places.size());
+  if (options_.from) beginAt(*options_.from);
   // Last: what is refused is refused above.
   if (options_.open)
     for (command::AddSink& added : options_.open(groups_)) sinks_.add(std::move(added), nullptr);
@@ -156,15 +160,64 @@ void SessionRun::iterate() {
   begin(*std::exchange(next_, std::nullopt), due);
 }
 
+/// Before the thread: the first set from there on is fetched, or there is none for a reason that is
+/// told later.
+void SessionRun::beginAt(const From& from) {
+  if (feeds_->live())
+    throw UsageError("--from needs a recording: of live cameras there is nothing before");
+  const auto* frame = std::get_if<FrameNumber>(&from);
+  const double seconds = frame ? 0 : std::get<double>(from);
+  bool ended = false;
+  const auto go = [&](uint64_t set) {
+    feeds_->seek(SetIndex(set), epoch_);
+    ended = fetchFirst();
+  };
+  if (feeds_->canSeek()) {
+    go(frame ? frame->value() : firstAt(seconds, [&](uint64_t set) {
+      go(set);
+      return next_ ? timeOf(*next_) : std::nullopt;
+    }));
+  } else {
+    const auto before = [&] {
+      if (!next_) return false;
+      return frame ? next_->set.value() < frame->value()
+                   : isEarlier(timeOf(*next_).value_or(seconds), seconds);
+    };
+    do ended = fetchFirst();
+    while (before());
+  }
+  if (!next_ && ended) refuseFrom(from);
+  if (!next_) return;
+  passBegin_ = following_ = next_->set;
+  tracking_.begin(next_->set);
+}
+
+/// Waits for the next set; whether there is none since the recording has ended.
+bool SessionRun::fetchFirst() {
+  for (next_.reset(); !interrupt_.isSet();) {
+    FrameSet set;
+    const Feeds::Outcome outcome = feeds_->next(set, kPatience);
+    if (outcome == Feeds::Outcome::set) next_ = std::move(set);
+    if (outcome != Feeds::Outcome::nothing) return outcome == Feeds::Outcome::ended;
+  }
+  return false;
+}
+
 /// When it is to be played; empty: at once.
 std::optional<SessionRun::Clock::time_point> SessionRun::dueOf(const FrameSet& set) {
   if (feeds_->live()) return std::nullopt;
-  std::optional<double> time;  // the earliest, so that none is late for the others' sake
+  const auto time = timeOf(set);
+  return time ? playback_.due(*time, Clock::now()) : std::nullopt;
+}
+
+/// The earliest of its cameras, so that none is late for the others' sake.
+std::optional<double> SessionRun::timeOf(const FrameSet& set) const {
+  std::optional<double> time;
   for (const CameraGroups::Place& place : groups_.places) {
     if (const auto stamp = set.stampOf(place))
       time = std::min(time.value_or(stamp->time), stamp->time);
   }
-  return time ? playback_.due(*time, Clock::now()) : std::nullopt;
+  return time;
 }
 
 /// Whether the next set is there now.

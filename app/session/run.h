@@ -51,6 +51,9 @@ class SessionRun {
   bool guarded(auto&& action);
   void iterate();
   bool fetch(std::chrono::milliseconds patience);
+  void beginAt(const From& from);
+  std::optional<double> timeOf(const FrameSet& set) const;
+  bool fetchFirst();
   std::optional<Clock::time_point> dueOf(const FrameSet& set);
   void reachEnd();
   void endPass(SetIndex next);

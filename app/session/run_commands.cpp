@@ -164,7 +164,7 @@ void SessionRun::adopt() {
   // The statistics of the frame before are of another plane.
   unseen_ |= !(before.settings.response == settings.response) ||
              before.settings.filters != settings.filters ||
-             before.settings.detect.mask != settings.detect.mask;
+             pixelsOf(before.settings.detect) != pixelsOf(settings.detect);
   result_.settingsChanges.push_back({pass_, following_, settings});
   if (!playback_.wantsFrame()) measureAgain();
 }

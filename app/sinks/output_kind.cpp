@@ -89,7 +89,9 @@ const std::array<OutputKind, 8> kKinds{{
      .about = "Picture of a frame with markers, ids and trails (.png, .jpg)",
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {
-           return one(makePicture(context.at(spec.target), spec.options.frame));
+           return one(makePicture(
+               context.at(spec.target),
+               {.frame = spec.options.frame, .end = context.end, .most = context.most}));
          }},
     {.name = "overlay",
      .option = "--overlay",

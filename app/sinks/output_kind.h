@@ -19,7 +19,7 @@ namespace glint {
 struct OutputOptions {
   std::string format = {};                           ///< tracks: a name of trackFormats(); or empty
   bool record = false;                               ///< tracks: the run's record goes beside it
-  std::optional<SetIndex> frame = {};                ///< picture: which; empty: the last
+  std::optional<SetIndex> frame = {};                ///< picture: which; empty: the middle one
   std::shared_ptr<const PreRoll> preRoll = nullptr;  ///< raw: what comes before; or null
   bool remote = false;                               ///< stream: to other machines, too
 };
@@ -33,7 +33,8 @@ struct OutputSpec {
 
 /// What an output must know of its session before the first frame.
 struct OutputContext {
-  std::vector<ImageFormat> images;  ///< a camera each
+  std::vector<ImageFormat> images;              ///< a camera each
+  std::optional<uint64_t> end = {}, most = {};  ///< of a run: see PictureChoice
   /// Where to write what shall be a file of this name; empty: there.
   std::function<std::string(const std::string& file)> place = {};
 

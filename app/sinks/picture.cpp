@@ -1,5 +1,7 @@
 #include "app/sinks/picture.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <opencv2/imgcodecs.hpp>
 
@@ -12,7 +14,8 @@ namespace {
 
 class Picture : public Sink {
  public:
-  Picture(const std::string& path, std::optional<SetIndex> frame) : path_(path), frame_(frame) {
+  Picture(const std::string& path, const PictureChoice& choice)
+      : path_(path), choice_(choice), frame_(choice.frame) {
     if (!cv::haveImageWriter(path)) {
       throw UsageError(
           fmt::format("the picture '{}' needs a name that ends in .png or .jpg", path));
@@ -23,6 +26,7 @@ class Picture : public Sink {
 
   void accept(const FramePtr& frame) override {
     if (done_ || !frame->hasPixels()) return;
+    if (!frame_) frame_ = middleFrom(frame->set);
     last_ = frame;
     painter_.follow(*frame);
     if (frame_ && frame->set >= *frame_) draw();
@@ -32,13 +36,20 @@ class Picture : public Sink {
     if (done_ || !last_) return;
     const SetIndex frames = last_->set + 1;
     draw();
-    if (!frame_) return;
+    if (!choice_.frame) return;
     throw Error(
         fmt::format("there is no frame {} for the picture '{}', only {}; it shows the last one",
-                    *frame_, path_, frames));
+                    *choice_.frame, path_, frames));
   }
 
  private:
+  /// The middle one of what begins so; never, where nobody knows.
+  SetIndex middleFrom(SetIndex first) const {
+    if (!choice_.end) return SetIndex::most();
+    const uint64_t left = *choice_.end - std::min(*choice_.end, first.value());
+    return first + std::min(left, choice_.most.value_or(left)) / 2;
+  }
+
   void draw() {
     const cv::Mat& sheet = painter_.draw(*last_);
     done_ = true;
@@ -47,7 +58,8 @@ class Picture : public Sink {
   }
 
   std::string path_;
-  std::optional<SetIndex> frame_;
+  PictureChoice choice_;
+  std::optional<SetIndex> frame_;  // once the first one has come
   FramePtr last_;
   MarkerPainter painter_;
   bool done_ = false;
@@ -55,8 +67,8 @@ class Picture : public Sink {
 
 }  // namespace
 
-std::unique_ptr<Sink> makePicture(const std::string& path, std::optional<SetIndex> frame) {
-  return std::make_unique<Picture>(path, frame);
+std::unique_ptr<Sink> makePicture(const std::string& path, const PictureChoice& choice) {
+  return std::make_unique<Picture>(path, choice);
 }
 
 }  // namespace glint

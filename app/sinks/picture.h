@@ -1,6 +1,7 @@
 // One picture of a session: a frame of every camera with its markers, their ids and their trails.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,9 +10,16 @@
 
 namespace glint {
 
-/// Writes `path` (.png or .jpg) when frame number `frame` of the session has passed, or the last
-/// one when `frame` is empty, or when the session ends before, which finish() then tells. Throws
-/// UsageError for a suffix that is no picture's.
-std::unique_ptr<Sink> makePicture(const std::string& path, std::optional<SetIndex> frame);
+/// Which frame of a session.
+struct PictureChoice {
+  std::optional<SetIndex> frame = {};  ///< this one; otherwise the middle one of those to come
+  std::optional<uint64_t> end = {};    ///< frames of the recording, where known; none: the last one
+  std::optional<uint64_t> most = {};   ///< frames that the session takes at most
+};
+
+/// Writes `path` (.png or .jpg) when the frame has passed, or the last one when the session ends
+/// before, which finish() tells if the frame was asked for. Throws UsageError for a suffix that is
+/// no picture's.
+std::unique_ptr<Sink> makePicture(const std::string& path, const PictureChoice& choice);
 
 }  // namespace glint

@@ -46,7 +46,9 @@ constexpr double kAlike = 0.4;
 constexpr double kHeavier = 2;
 
 std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d) {
-  if (d.radius < limits.minRadius || d.mass < limits.minMass) return Rejection::tooSmall;
+  // A fit that gave up has neither radius nor mass: nothing stood out of the noise there.
+  if (d.radius < limits.minRadius || d.mass < limits.minMass)
+    return d.radius > 0 ? Rejection::tooSmall : Rejection::faint;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
   if (d.elongation > kRidge && limits.maxEccentricity < 1) return Rejection::ridge;
   if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;

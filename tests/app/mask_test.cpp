@@ -107,6 +107,39 @@ TEST_F(MaskFile, IsReadBackForEachCamera) {
   EXPECT_THROW(loadMasks(first, format), UsageError);
 }
 
+TEST(Regions, AreReadAndRefused) {
+  const auto regions = parseRegions("1,2,3,4; 10, 20 ,30,40;", "here");
+  ASSERT_EQ(regions.size(), 2U);
+  EXPECT_EQ(regions[1].x, 10U);
+  EXPECT_EQ(regions[1].height, 40U);
+  EXPECT_TRUE(parseRegions("", "here").empty());
+  for (const char* wrong : {"1,2,3", "1,2,3,4,5", "1,2,3,4,", ",1,2,3", "1,2,3,x", "1;2;3;4", ";",
+                            "1,2,0,4", "1,2,3,0", "-1,2,3,4", "1.0,2,3,4", "4294967296,0,1,1"})
+    EXPECT_THROW(parseRegions(wrong, "here"), UsageError) << wrong;
+}
+
+TEST_F(MaskFile, IsCombinedWithRegions) {
+  LayerMask drawn{40, 30, std::vector<uint8_t>(1200, 1)};
+  drawn.pixels[5 * 40 + 6] = 0;
+  Settings::Detect detect = Settings().detect;
+  EXPECT_TRUE(measuredPixels(detect, 0, 1, kFormat).empty());
+  detect.mask = path("drawn.png");
+  saveMask(drawn, detect.mask);
+  EXPECT_EQ(measuredPixels(detect, 0, 1, kFormat).pixels, drawn.pixels);
+  detect.region = "5,5,3,2; 39,29,1,1";
+  detect.ignore = "7,6,1,1";
+  std::vector<uint8_t> want(1200, 0);
+  for (const size_t pixel : {5 * 40 + 5, 5 * 40 + 7, 6 * 40 + 5, 6 * 40 + 6, 29 * 40 + 39})
+    want[pixel] = 1;
+  EXPECT_EQ(measuredPixels(detect, 0, 1, kFormat).pixels, want);
+  for (const char* outside : {"40,0,1,1", "0,30,1,1", "0,0,41,1", "39,29,1,2", "1,0,4294967295,1"}) {
+    detect.region = outside;
+    EXPECT_THROW(measuredPixels(detect, 0, 1, kFormat), UsageError) << outside;
+  }
+  detect.region = "6,5,1,1";
+  EXPECT_THROW(measuredPixels(detect, 0, 1, kFormat), UsageError) << "the mask hides all of it";
+}
+
 TEST_F(MaskFile, AFailedWriteLeavesWhatWasThere) {
   const std::vector<std::byte> bytes(100, std::byte{'x'});
   const std::string name = path("kept");

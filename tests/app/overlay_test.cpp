@@ -252,7 +252,7 @@ TEST_F(OverlayTest, SixteenBitsFillTheRangeWithoutFlicker) {
 
 TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
   const auto draw = [&](const std::string& name, const std::vector<TrackRow>& rows) {
-    const auto picture = makePicture(path(name), SetIndex(0));
+    const auto picture = makePicture(path(name), {.frame = SetIndex(0)});
     Studio studio({320, 240, 1, 8}, 1, 0);
     studio.write(*picture, {0, {rows}});
     picture->finish();
@@ -277,7 +277,7 @@ TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
 
 TEST_F(OverlayTest, ProvisionalIdsAreDimmedAndMarked) {
   const auto draw = [&](const std::string& name, TrackKnowledge knowledge) {
-    const auto picture = makePicture(path(name), SetIndex(0));
+    const auto picture = makePicture(path(name), {.frame = SetIndex(0)});
     Studio studio({320, 240, 1, 8}, 1, 0);
     studio.knowledge = knowledge;
     studio.write(*picture, {0, {{rowAt(17, 100, 120)}}});

@@ -42,8 +42,9 @@ OPTIONS = {
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
     "--nearest": (".npy",), "--slice": (".png",),
-    **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--frames", "--stream", "--control",
-                     "--control-folder", "--wand", "--distance", "--offset", "--lens", "--fix", "--camera", "--origin", "--up",
+    **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
+                     "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
+                     "--fix", "--camera", "--origin", "--up",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
                      "--metric", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
@@ -59,8 +60,8 @@ OF_COMMANDS = {
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
          "colours": ("lookup:table=file:{}", "table.cube"), "pattern": ("template:look=file:{}#1", "look.mkv")}
 # Settings that are texts: whether they name a file.
-TEXTS = {"detect.mask": True, "device.name": False, "camera.controls": False, "camera.size": False,
-         "camera.format": False}
+TEXTS = {"detect.mask": True, "detect.region": False, "detect.ignore": False, "device.name": False,
+         "camera.controls": False, "camera.size": False, "camera.format": False}
 
 
 @functools.cache

@@ -102,6 +102,9 @@ TEST(Limits, FaintOnesAreNoMarkers) {
   EXPECT_EQ(limited.markers[0].x, 50);
   settings.detect.minSignificance = 0;
   EXPECT_EQ(applyLimits(found, settings, 512).markers.size(), 6U);
+  settings.detect.minRadius = 1;
+  EXPECT_EQ(reasons(applyLimits(found, settings, 512)), (std::vector<std::string_view>{"faint"}))
+      << "no size was measured";
 
   shared::Detection filled = at(300, 300, 119.9F);  // no window of a fit holds it
   filled.sigmaX = filled.sigmaY = 120;

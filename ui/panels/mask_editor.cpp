@@ -57,7 +57,8 @@ bool MaskEditor::unsaved() const {
 }
 
 bool MaskEditor::pending() const {
-  return unsaved() && (ignored() > 0 || !draft_.settings().detect.mask.empty());
+  return unsaved() &&
+         (ignored() > 0 || pixelsOf(draft_.settings().detect) != pixelsOf(Settings().detect));
 }
 
 size_t MaskEditor::ignored() const {
@@ -67,23 +68,22 @@ size_t MaskEditor::ignored() const {
 }
 
 void MaskEditor::follow() {
-  const std::string mask = draft_.settings().detect.mask;
-  if (mask_ == mask || drag_ || unsaved()) return;
-  load(mask);
+  const Settings::Detect& detect = draft_.settings().detect;
+  if ((made_ && pixelsOf(*made_) == pixelsOf(detect)) || drag_ || unsaved()) return;
+  load(detect);
 }
 
-void MaskEditor::load(const std::string& mask) {
-  mask_ = mask;
+void MaskEditor::load(const Settings::Detect& detect) {
+  made_ = detect;
   canvases_.clear();
   const CameraGroups& groups = task_.session.groups();
   const size_t cameras = task_.sources.size();
   overlays_.assign(cameras, {});
-  const auto files = maskPaths(mask, cameras);
   for (size_t i = 0; i < cameras; ++i) {
     const ImageFormat& format = groups.formats[groups.places[i].group].image;
     canvases_.emplace_back(format.width, format.height);
     try {
-      if (i < files.size()) canvases_.back().load(files[i]);
+      canvases_.back().take(measuredPixels(detect, i, cameras, format));
     } catch (const Error& error) {
       messages_.fail(error.what());
     }
@@ -128,13 +128,22 @@ void MaskEditor::drawOver(ImDrawList& list, const View& view, size_t camera) {
   }
 }
 
+/// The mask file says all from now on: what was painted on shows the rectangles, too.
+void MaskEditor::putInForce(const std::string& mask) {
+  Settings::Detect& detect = draft_.settings().detect;
+  detect.mask = mask;
+  detect.region.clear();
+  detect.ignore.clear();
+  made_ = detect;
+  draft_.apply();
+}
+
 /// Into files, which detect.mask names from now on; where nothing is ignored there is no mask.
 bool MaskEditor::use() {
   if (ignored() == 0) {
     canvases_.clear();
-    mask_.reset();
-    draft_.settings().detect.mask.clear();
-    draft_.apply();
+    putInForce("");
+    made_.reset();
     return true;
   }
   const std::string name = freeMaskName(draft_.history().path(), canvases_.size());
@@ -145,9 +154,7 @@ bool MaskEditor::use() {
     messages_.fail(error.what());
     return false;
   }
-  mask_ = name;
-  draft_.settings().detect.mask = name;
-  draft_.apply();
+  putInForce(name);
   messages_.note("the mask was saved in " + printable(name));
   return true;
 }

@@ -48,7 +48,8 @@ class MaskEditor {
  private:
   enum class Tool { brush, rectangle };
   bool unsaved() const;
-  void load(const std::string& mask);
+  void load(const Settings::Detect& detect);
+  void putInForce(const std::string& mask);
   void learn();
   void followLearning();
   void drawTools();
@@ -61,10 +62,10 @@ class MaskEditor {
   Layout& layout_;
   std::function<void()> wake_;
   bool on_ = false;
-  std::optional<std::string> mask_;    // detect.mask that the canvases were made of
-  std::vector<MaskCanvas> canvases_;   // a camera each
-  std::vector<MaskOverlay> overlays_;  // of them
-  size_t last_ = 0;                    // the camera that was painted on last
+  std::optional<Settings::Detect> made_;  // what the canvases were made of, as pixelsOf() has it
+  std::vector<MaskCanvas> canvases_;      // a camera each
+  std::vector<MaskOverlay> overlays_;     // of them
+  size_t last_ = 0;                       // the camera that was painted on last
   Tool tool_ = Tool::brush;
   bool measures_ = false;  // the ink
   float radius_ = 12;      // px of the image
