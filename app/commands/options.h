@@ -28,12 +28,12 @@ CLI::Validator numberIn(double least, double most);
 /// that of an unset shell variable is: CLI11 takes it for 0, or leaves the default.
 void refuseEmptyValues(CLI::App& app);
 
-/// --config FILE, --marker-radius R and --dark, --set KEY=VALUE, and --device NAME. settings()
-/// applies them in this order, so that the command line wins over the file, and a single setting
-/// over what is known of the markers.
+/// --config FILE, --marker-radius R, --dark and --elongated, --set KEY=VALUE, and --device NAME.
+/// settings() applies them in this order, so that the command line wins over the file, and a single
+/// setting over what is known of the markers.
 class SettingOptions {
  public:
-  /// Without --marker-radius and --dark where `asksKind` is false.
+  /// Without --marker-radius, --dark and --elongated where `asksKind` is false.
   void addTo(CLI::App& command, bool asksKind = true);
   /// --filter and --filter-dir.
   void addFilters(CLI::App& command);

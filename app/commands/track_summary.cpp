@@ -101,6 +101,12 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "4096)\n",
         c.fullFrames, settings.detect.maxMarkers);
   }
+  if (c.elongated > c.frames && 2 * c.elongated > c.markers) {
+    text += fmt::format(
+        "hint: {} detections are too long to be markers (ridge, not_round); --elongated takes what "
+        "is up to seven times as long as wide\n",
+        c.elongated);
+  }
   if (c.markers == 0 && !notes.tried.empty()) {
     text += fmt::format("hint: nothing was found; {}\n", notes.tried);
   }
