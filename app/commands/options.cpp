@@ -113,6 +113,8 @@ void SettingOptions::addTo(CLI::App& command, bool asksKind) {
         ->check(numberIn(0.5, 500))
         ->type_name("R");
     command.add_flag("--dark", kind_.dark, "The markers are darker than their surroundings");
+    command.add_flag("--elongated", kind_.elongated,
+                     "The markers may be up to seven times as long as wide");
   }
   command.add_option("--set", sets_, "One setting, such as detect.separation=8; may be repeated")
       ->type_name("KEY=VALUE")

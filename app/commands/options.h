@@ -33,12 +33,12 @@ void addFrom(CLI::App& command, std::optional<From>& from);
 /// that of an unset shell variable is: CLI11 takes it for 0, or leaves the default.
 void refuseEmptyValues(CLI::App& app);
 
-/// --config FILE, --marker-radius R and --dark, --set KEY=VALUE, and --device NAME. settings()
-/// applies them in this order, so that the command line wins over the file, and a single setting
-/// over what is known of the markers.
+/// --config FILE, --marker-radius R, --dark and --elongated, --set KEY=VALUE, and --device NAME.
+/// settings() applies them in this order, so that the command line wins over the file, and a single
+/// setting over what is known of the markers.
 class SettingOptions {
  public:
-  /// Without --marker-radius and --dark where `asksKind` is false.
+  /// Without --marker-radius, --dark and --elongated where `asksKind` is false.
   void addTo(CLI::App& command, bool asksKind = true);
   /// --region and --ignore.
   void addRegions(CLI::App& command);

@@ -101,6 +101,14 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "(up to 4096)\n",
         c.fullFrames, settings.detect.maxMarkers);
   }
+  const bool elongated =
+      c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
+  if (elongated) {
+    text += fmt::format(
+        "hint: {} detections are too long to be markers (ridge, not_round); --elongated accepts "
+        "markers up to seven times as long as wide\n",
+        c.elongated);
+  }
   if (c.markers == 0 && !notes.tried.empty()) {
     text += fmt::format("hint: nothing was found; {}\n", notes.tried);
   }
@@ -116,12 +124,7 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "hint: nothing was found; {}give the markers' radius (--marker-radius R, px), or lower "
         "detect.threshold; --rejected FILE lists why candidates were rejected\n",
         settings.response.dark ? "" : "for dark markers add --dark; ");
-  } else if (c.markers > 0 && c.tracks == 0 && c.notRound > c.markers) {
-    text += fmt::format(
-        "hint: {} candidates were not round, and none of {} markers was found in {} consecutive "
-        "frames; for long markers add --elongated\n",
-        c.notRound, c.markers, settings.track.confirm);
-  } else if (c.markers > 0 && c.tracks == 0) {
+  } else if (c.markers > 0 && c.tracks == 0 && !elongated) {
     text += fmt::format(
         "hint: markers were found, but none in {} consecutive frames: a track needs track.confirm "
         "= {} measurements, each within track.max_speed = {} px of the one before; for unrelated "

@@ -7,14 +7,15 @@
 
 namespace glint {
 
-/// What `--marker-radius` and `--dark` say.
+/// What `--marker-radius`, `--dark` and `--elongated` say.
 struct MarkerKind {
   std::optional<double> radius;  ///< px, of a marker: 0.5 to 500
   bool dark = false;             ///< darker than what is around them
+  bool elongated = false;        ///< up to seven times as long as wide, such as fish
 };
 
 /// Sets response, gain, threshold, separation and limits of size, as they belong together; leaves
-/// everything as it is where nothing is known. Up to 16 px the difference of Gaussians is sought
+/// everything as it is where nothing is known. Up to 50 px the difference of Gaussians is sought
 /// in, which answers to nothing that is much larger; beyond it, the luminance itself.
 void apply(const MarkerKind& kind, Settings& settings);
 

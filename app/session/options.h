@@ -32,8 +32,8 @@ struct SessionCounts {
   Untracked untracked;         ///< once the session, or a pass of it, has ended
   uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
   uint64_t partialFrames = 0;  ///< of single cameras, in which markers may be missing
-  uint64_t notRound = 0;       ///< peaks that were rejected for their shape
   uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold
+  uint64_t elongated = 0;      ///< peaks that are no markers because they are long, not lines
   uint64_t dropped = 0;        ///< frames of live cameras that were replaced before they were read
   uint64_t leftOut = 0;        ///< frames that files were too slow for
   size_t liveTracks = 0;       ///< in the last frame

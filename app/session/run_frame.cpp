@@ -224,7 +224,7 @@ void SessionRun::count(const Frame& frame) {
     c.dropped += measured.stamp->droppedBefore;
     if (measured.markers.size() == most) ++c.fullFrames;
     if (measured.partial) ++c.partialFrames;
-    c.notRound += measured.notRound;
+    c.elongated += measured.elongated;
     if (measured.response.most < measured.threshold) ++c.dimFrames;
     c.lastMarkers += measured.markers.size();
     c.liveTracks += frame.cameras[i].tracks.size();

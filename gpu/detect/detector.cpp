@@ -251,9 +251,7 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
   auto limited = applyLimits(found, f.config.settings, f.selection.maxMarkers, leftOut);
   layer.markers = std::move(limited.markers);
   layer.partial = unresolved || limited.partial;
-  layer.notRound = static_cast<uint32_t>(
-      std::count_if(limited.rejected.begin(), limited.rejected.end(),
-                    [](const Rejected& r) { return r.reason == Rejection::notRound; }));
+  layer.elongated = limited.elongated;
   if (f.resources.rejection) layer.rejected = std::move(limited.rejected);
   return layer;
 }

@@ -47,10 +47,10 @@ struct LayerMeasurement {
   /// Markers may be missing: more blobs than the device has room for, so that none were measured,
   /// or too few markers among the peaksToMeasure() peaks that were.
   bool partial = false;
+  uint32_t elongated = 0;  ///< see Limited
   std::vector<FilterReadback> readbacks;  ///< what parameters of filters could follow in this frame
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< if DetectionConfig::rejected asks for them
-  uint32_t notRound = 0;                   ///< peaks that were rejected for their shape
   /// How the template fits best at each marker's peak; empty if none is matched.
   std::vector<std::optional<TemplateFit>> fits;
   bool matchesTemplate = false;  ///< whether a filter matches one

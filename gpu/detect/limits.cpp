@@ -50,13 +50,20 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
   if (d.radius < limits.minRadius || d.mass < limits.minMass)
     return d.radius > 0 ? Rejection::tooSmall : Rejection::faint;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
-  if (d.elongation > kRidge && limits.maxEccentricity < 1) return Rejection::ridge;
+  if (d.elongation > ridgeLimit(limits.maxEccentricity)) return Rejection::ridge;
   if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
   if (isFaint(d, limits.minSignificance)) {
     const bool limited = limits.maxRadius < Settings().detect.maxRadius;
     return limited && d.radius > kLargestMeasured ? Rejection::tooLarge : Rejection::faint;
   }
   return std::nullopt;
+}
+
+/// Whether shape alone is why it is no marker, and one that is longer than wide may have it.
+bool isElongated(const Settings::Detect& limits, const shared::Detection& d, Rejection reason) {
+  if (reason != Rejection::ridge && reason != Rejection::notRound) return false;
+  return d.elongation <= ridgeLimit(kElongated) && d.eccentricity <= kElongated &&
+         !isFaint(d, limits.minSignificance);
 }
 
 bool isWithin(const shared::Detection& round, float x, float y) {
@@ -143,6 +150,13 @@ class Kept {
 
 }  // namespace
 
+double ridgeLimit(double maxEccentricity) {
+  // Widths that an ellipse is long.
+  const auto ratio = [](double e) { return 1 / std::sqrt(std::max(1 - e * e, 0.0)); };
+  static const double usual = Settings().detect.maxEccentricity;
+  return kRidge * std::max(1.0, ratio(maxEccentricity) / ratio(usual));
+}
+
 // The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s
 // can be located to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that
 // for their S.
@@ -209,6 +223,7 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     };
     const auto outside = measured && !blobs ? outsideOf(settings.detect, found[i]) : std::nullopt;
     if (outside) {
+      if (isElongated(settings.detect, found[i], *outside)) ++result.elongated;
       reject(*outside, 0);
     } else if (const uint32_t same = kept.sameAs(i); same != 0) {
       reject(Rejection::tooNear, same);

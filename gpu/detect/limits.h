@@ -17,7 +17,7 @@ enum class Rejection {
   tooSmall,   ///< detect.min_radius or detect.min_mass
   tooLarge,   ///< detect.max_radius
   notRound,   ///< detect.max_eccentricity
-  ridge,      ///< a line or an edge: detect.max_eccentricity below 1
+  ridge,      ///< a line or an edge: longer than ridgeLimit()
   faint,      ///< detect.min_significance
   masked,     ///< detect.mask
   tooNear,    ///< a brighter marker is too near, or it is that marker
@@ -39,7 +39,11 @@ struct Limited {
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< in order of rank, then those from the selection
   bool partial = false;                    ///< markers may be missing; those there are flagged so
+  uint32_t elongated = 0;  ///< rejected for their shape, but within what --elongated allows
 };
+
+/// detect.max_eccentricity of things that are longer than wide: up to seven times.
+inline constexpr double kElongated = 0.99;
 
 /// Peaks a layer that must be measured: detect.max_markers and as many as limits may reject. Those
 /// of size are for images full of other things, and take four times as many; those of shape and
@@ -53,13 +57,18 @@ uint32_t peaksToMeasure(const Settings& settings);
 /// not apply. So it does where filters are to be inverted.
 void checkLimits(const Settings& settings);
 
-/// Of Detection::elongation: what is as long has no end, or is a line. An ellipse three times as
-/// long as wide has 3.
+/// Of Detection::elongation, by default: what is as long has no end, or is a line. An ellipse three
+/// times as long as wide has 3.
 inline constexpr float kRidge = 4;
 /// Of Detection::elongation of what has no end at all.
 inline constexpr float kEndless = 1000;
 /// What is rounder is one object, not several side by side.
 inline constexpr float kRound = 1.6F;
+
+/// Of Detection::elongation: what is longer is on a line or an edge. kRidge up to the default of
+/// detect.max_eccentricity; beyond, in proportion to the length that it allows in widths, without
+/// end at 1.
+double ridgeLimit(double maxEccentricity);
 
 /// Whether a marker stands out less than `least` standard deviations of the noise.
 bool isFaint(const shared::Detection& d, double least);

@@ -60,6 +60,38 @@ TEST(Limits, LinesAreNoMarkersUnlessAnyShapeIsAllowed) {
   EXPECT_EQ(applyLimits(found, any, 512).markers.size(), 2U);
 }
 
+TEST(Limits, ShapeIsLimitedSmoothly) {
+  EXPECT_EQ(ridgeLimit(0), kRidge);
+  EXPECT_EQ(ridgeLimit(Settings().detect.maxEccentricity), kRidge);
+  // An ellipse of eccentricity e is 1 / sqrt(1 - e^2) times as long as wide: 7.09 for 1.90.
+  EXPECT_NEAR(ridgeLimit(0.99), 4 * 7.0888 / 1.8983, 1e-3);
+  double before = kRidge;
+  for (const double e : {0.85, 0.9, 0.95, 0.98, 0.99, 0.999, 0.99999}) {
+    EXPECT_GE(ridgeLimit(e), before) << e;
+    before = ridgeLimit(e);
+  }
+  EXPECT_LT(before, kEndless);
+  EXPECT_GT(ridgeLimit(1), kEndless);
+}
+
+TEST(Limits, LongOnesAreMarkersWhereTheyMayBe) {
+  std::vector<shared::Detection> found;
+  for (const float ratio : {1.0F, 3.0F, 5.0F, 12.0F}) {
+    shared::Detection d = at(20 + 30 * ratio, 10, 3, std::sqrt(1 - 1 / (ratio * ratio)));
+    d.elongation = ratio;
+    found.push_back(d);
+  }
+  const auto usual = applyLimits(found, Settings(), 512);
+  EXPECT_EQ(reasons(usual), (std::vector<std::string_view>{"not_round", "ridge", "ridge"}));
+  EXPECT_EQ(usual.elongated, 2U) << "12 times as long as wide is a line";
+  Settings settings;
+  settings.detect.maxEccentricity = kElongated;
+  const auto elongated = applyLimits(found, settings, 512);
+  EXPECT_EQ(elongated.markers.size(), 3U);
+  EXPECT_EQ(reasons(elongated), (std::vector<std::string_view>{"not_round"}));
+  EXPECT_EQ(elongated.elongated, 0U);
+}
+
 /// Two peaks of a light of radius 14 px, 9 px from its middle each, and a marker beside it.
 TEST(Limits, OneObjectIsOneMarker) {
   const auto part = [](float x, float elongation, float extent) {

@@ -1,0 +1,220 @@
+"""Likenesses of recordings, with the mechanism and not the picture: frames, and where everything is in them.
+
+Each generator takes a seed and a number of frames, and yields (image, places): grey counts as floats, and an array of
+one (x, y) a marker, in the same order in every frame.
+"""
+
+import numpy
+
+rng = numpy.random.default_rng
+
+
+def texture(dice, shape, finest, coarsest):
+    """Patterns of all sizes from `finest` to `coarsest` px, of deviation 1."""
+    image, size = numpy.zeros(shape), finest
+    while size <= coarsest:
+        grid = dice.normal(size=[int(n / size) + 3 for n in shape])
+        y, x = (numpy.arange(n) / size for n in shape)
+        i, j, v, u = y.astype(int)[:, None], x.astype(int)[None, :], (y % 1)[:, None], (x % 1)[None, :]
+        image += (grid[i, j] * (1 - u) + grid[i, j + 1] * u) * (1 - v) + (grid[i + 1, j] * (1 - u) + grid[i + 1, j + 1] * u) * v
+        size *= 2
+    return image / image.std()
+
+
+def ellipse(image, place, half, angle=0.0, blur=0.7):
+    """How much of each pixel of a window an ellipse of these half axes covers, nearly, and the window."""
+    a, b = half
+    reach = int(max(half) + 4 * blur + 2)
+    top, left = (max(int(round(place[k])) - reach, 0) for k in (1, 0))
+    window = numpy.s_[top : int(round(place[1])) + reach + 1, left : int(round(place[0])) + reach + 1]
+    y, x = numpy.mgrid[window][:, : image.shape[0] - top, : image.shape[1] - left]
+    x, y = x - place[0], y - place[1]
+    u, v = x * numpy.cos(angle) + y * numpy.sin(angle), y * numpy.cos(angle) - x * numpy.sin(angle)
+    r = numpy.sqrt((u / a) ** 2 + (v / b) ** 2) + 1e-9
+    away = (r - 1) * numpy.sqrt(u * u + v * v) / r  # px from the rim, along the ray
+    return window, 1 / (1 + numpy.exp(numpy.clip(away, -30, 30) / (0.6 * blur)))
+
+
+def spot(image, place, height, sigma):
+    reach = int(5 * sigma + 2)
+    top, left = (max(int(round(place[k])) - reach, 0) for k in (1, 0))
+    window = numpy.s_[top : int(round(place[1])) + reach + 1, left : int(round(place[0])) + reach + 1]
+    y, x = numpy.mgrid[window][:, : image.shape[0] - top, : image.shape[1] - left]
+    image[window] += height * numpy.exp(-((x - place[0]) ** 2 + (y - place[1]) ** 2) / (2 * sigma**2))
+
+
+def long_blobs(seed, frames, count=30, size=(640, 480)):
+    """Dark, two to four times as long as wide, on bright ground; each swims where it points, and keeps away from others."""
+    dice = rng(seed)
+    ground = 190 + 12 * texture(dice, size[::-1], 160, 320)
+    across = int(numpy.ceil(numpy.sqrt(count * size[0] / size[1])))
+    cells = dice.permutation(across * -(-count // across))[:count]
+    room = numpy.array([size[0] / across, size[1] / -(-count // across)])
+    place = (numpy.stack([cells % across, cells // across], 1) + 0.5) * room + dice.uniform(-4, 4, (count, 2))
+    half = dice.uniform(2.5, 3.5, count)
+    length, ink = half * dice.uniform(2, 4, count), dice.uniform(60, 110, count)
+    angle, speed = dice.uniform(0, 2 * numpy.pi, count), dice.uniform(0.5, 2.5, count)
+    for _ in range(frames):
+        image = ground.copy()
+        for k in range(count):
+            window, covered = ellipse(image, place[k], (length[k], half[k]), angle[k])
+            image[window] -= ink[k] * covered
+        yield image + dice.normal(0, 2, image.shape), place.copy()
+        away = place[:, None, :] - place[None, :, :]
+        distance = numpy.hypot(*away.transpose(2, 0, 1)) + 1e3 * numpy.eye(count)
+        push = (away * (numpy.exp(-distance / 8) * 60 / distance)[..., None]).sum(1)
+        push += 60 * (numpy.exp(-(place - 0) / 8) - numpy.exp((place - numpy.array(size)) / 8))
+        way = numpy.stack([numpy.cos(angle), numpy.sin(angle)], 1) + 0.3 * push + dice.normal(0, 0.15, (count, 2))
+        turn = (numpy.arctan2(way[:, 1], way[:, 0]) - angle + numpy.pi) % (2 * numpy.pi) - numpy.pi
+        angle += numpy.clip(turn, -0.25, 0.25)
+        place += speed[:, None] * numpy.stack([numpy.cos(angle), numpy.sin(angle)], 1) + numpy.clip(0.3 * push, -2, 2)
+
+
+def dot_target(seed, frames, size=(640, 480)):
+    """437 bright dots, uneven in size and light, on a grey scene; the target sways."""
+    dice = rng(seed)
+    scene = 90 + 14 * texture(dice, size[::-1], 16, 256)
+    grid = numpy.stack(numpy.meshgrid(numpy.arange(23), numpy.arange(19)), -1).reshape(-1, 2) - [11, 9]
+    radius, light = dice.uniform(2.2, 3.8, len(grid)), dice.uniform(40, 110, len(grid))
+    for n in range(frames):
+        turn = 0.03 * numpy.sin(0.3 * n)
+        spun = 23.5 * grid @ numpy.array([[numpy.cos(turn), numpy.sin(turn)], [-numpy.sin(turn), numpy.cos(turn)]])
+        place = spun + [size[0] / 2 + 8 * numpy.sin(0.4 * n), size[1] / 2 + 6 * numpy.cos(0.3 * n)]
+        image = scene.copy()
+        for k, at in enumerate(place):
+            window, covered = ellipse(image, at, (radius[k], radius[k]))
+            image[window] += light[k] * covered
+        yield image + dice.normal(0, 2, image.shape), place
+
+
+def particles(seed, frames, count=552, size=(480, 360)):
+    """Spots of all brightnesses in a vortex, so many that they are much of the picture."""
+    dice = rng(seed)
+    place = dice.uniform(6, numpy.array(size) - 6, (4 * count, 2))
+    kept = []
+    for at in place:
+        if len(kept) < count and all((at[0] - x) ** 2 + (at[1] - y) ** 2 > 100 for x, y in kept):
+            kept.append(at)
+    place = numpy.array(kept)
+    light, sigma = numpy.exp(dice.uniform(numpy.log(40), numpy.log(180), len(place))), dice.uniform(1.3, 1.9, len(place))
+    for n in range(frames):
+        image = numpy.full(size[::-1], 25.0)
+        for k, at in enumerate(place):
+            spot(image, at, light[k], sigma[k])
+        yield image + dice.normal(0, 3, image.shape), place.copy()
+        x, y = (place / numpy.array(size) * numpy.pi).T
+        place = place + 1.2 * numpy.stack([numpy.sin(x) * numpy.cos(y), -numpy.cos(x) * numpy.sin(y)], 1)
+
+
+def star_heights(seed, count=330):
+    return numpy.exp(rng(seed + 1).uniform(numpy.log(3), numpy.log(200), count))
+
+
+def stars(seed, frames, size=(854, 480)):
+    """330 at rest, most of them faint: of 3 to 200 counts in noise of 1.2."""
+    dice, light = rng(seed), star_heights(seed)
+    place = dice.uniform(8, numpy.array(size) - 8, (len(light), 2))
+    for _ in range(frames):
+        image = numpy.full(size[::-1], 12.0)
+        for height, at in zip(light, place):
+            spot(image, at, height, 0.9)
+        yield image + dice.normal(0, 1.2, image.shape), place
+
+
+def star_significance(seed):
+    """How many deviations of the noise each stands out by, to the filter that is matched to it."""
+    return star_heights(seed) * numpy.sqrt(numpy.pi) * 0.9 / 1.2
+
+
+def colloids(seed, frames, size=(160, 150)):
+    """195 balls of radius 4.4 px, touching, most of the picture; they jitter."""
+    dice = rng(seed)
+    grid = numpy.stack(numpy.meshgrid(numpy.arange(15), numpy.arange(13)), -1).reshape(-1, 2)
+    home = numpy.stack([12 + 9 * grid[:, 0] + 4.5 * (grid[:, 1] % 2), 16 + 9 * grid[:, 1]], 1).astype(float)
+    light = dice.uniform(70, 110, len(home))
+    step = numpy.zeros_like(home)
+    for _ in range(frames):
+        step = 0.7 * step + dice.normal(0, 0.3, home.shape)
+        image = numpy.full(size[::-1], 60.0)
+        for k, at in enumerate(home + step):
+            spot(image, at, light[k], 4.4 / 2)
+        yield image + dice.normal(0, 3, image.shape), home + step
+
+
+def pupil(seed, frames, radius=18, size=(256, 240)):
+    """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it; it moves in leaps."""
+    dice = rng(seed)
+    skin = 165 + 10 * texture(dice, size[::-1], 3, 64)
+    lashes = [(dice.uniform(60, 200), 40 + dice.uniform(-6, 6), dice.uniform(-0.5, 0.5)) for _ in range(16)]
+    place = numpy.array(size) / 2.0 + [0, 10]
+    for n in range(frames):
+        if n % 9 == 8:
+            place = numpy.array(size) / 2.0 + [0, 10] + dice.uniform(-14, 14, 2)
+        place = place + dice.normal(0, 0.3, 2)
+        image = skin.copy()
+        middle = numpy.array(size) / 2.0 + [0, 10]
+        for half, at, grey in (((88, 62), middle, 205), ((42, 42), place, 120), ((radius, radius), place, 25)):
+            window, covered = ellipse(image, at, half, blur=1.5)
+            image[window] += covered * (grey - image[window])
+        for x, y, lean in lashes:
+            window, covered = ellipse(image, (x, y), (26, 1.2), numpy.pi / 2 + lean)
+            image[window] -= 90 * covered
+        spot(image, place + [radius * 0.7 + 12, -9], 110, 2.0)
+        yield image + dice.normal(0, 3, image.shape), place[None, :]
+
+
+def decoy(seed, frames, kind, size=(320, 240)):
+    """Pictures without markers: `noise`, `texture`, a `slope`, or a `scene` of lines, corners and skin."""
+    dice = rng(seed)
+    still = numpy.full(size[::-1], 110.0)
+    if kind == "texture":
+        still += 25 * texture(dice, size[::-1], 2, 64)
+    if kind == "slope":
+        still += numpy.linspace(-70, 70, size[0])[None, :]
+    if kind == "scene":
+        still += 12 * texture(dice, size[::-1], 4, 128)
+        for _ in range(9):
+            x, y = dice.uniform(0, size[0] - 60), dice.uniform(0, size[1] - 60)
+            still[int(y) : int(y + dice.uniform(40, 120)), int(x) : int(x + dice.uniform(40, 160))] += dice.uniform(-60, 60)
+    for n in range(frames):
+        yield numpy.roll(still, n, 1) + dice.normal(0, 3, still.shape), numpy.zeros((0, 2))
+
+
+def write(folder, likeness):
+    """Writes the frames as pictures into `folder`; the places of all of them."""
+    folder.mkdir(parents=True)
+    truth = []
+    for n, (image, places) in enumerate(likeness):
+        pixels = numpy.clip(numpy.rint(image), 0, 255).astype(numpy.uint8)
+        (folder / f"{n:04}.pgm").write_bytes(b"P5\n%d %d\n255\n" % image.shape[::-1] + pixels.tobytes())
+        truth.append(places.copy())
+    return numpy.array(truth)
+
+
+def score(rows, truth, near):
+    """Of rows (frame, track, x, y): the share of the markers of `truth` found within `near` px, the rows that are of
+    none, a marker, and the share of markers of which nine tenths of what was found are of one track that has nothing
+    else."""
+    owner = -numpy.ones(len(rows), int)
+    found = numpy.zeros(truth.shape[:2], bool)
+    for n, places in enumerate(truth):
+        at = numpy.flatnonzero(rows[:, 0] == n)
+        if not len(at) or not len(places):
+            continue
+        away = numpy.hypot(*(rows[at, None, 2:] - places[None, :, :]).transpose(2, 0, 1))
+        for flat in away.argsort(axis=None):
+            i, k = divmod(int(flat), len(places))
+            if away[i, k] > near:
+                break
+            if owner[at[i]] < 0 and not found[n, k]:
+                owner[at[i]], found[n, k] = k, True
+    whole = 0
+    for k in range(truth.shape[1]):
+        ids, counts = numpy.unique(rows[owner == k, 1], return_counts=True)
+        if not len(ids) or counts.max() < 0.9 * counts.sum() or counts.max() < 0.9 * 0.9 * len(truth):
+            continue
+        others = (rows[:, 1] == ids[counts.argmax()]) & (owner >= 0) & (owner != k)
+        whole += others.sum() <= 0.1 * counts.max()
+    most = max(truth.shape[1], 1)
+    return {"found": found.mean() if found.size else 0.0, "each": found.mean(0), "clutter": (owner < 0).sum() / len(truth) / most,
+            "whole": whole / most}
