@@ -89,7 +89,7 @@ TEST(Session, OnlyWhatIsInTheRangeIsPlayed) {
   ASSERT_TRUE(run.shows(0));
   EXPECT_EQ(run.tell(command::Range{SetIndex(5), SetIndex(9)}), "");
   ASSERT_TRUE(run.shows(5)) << "it begins there";
-  EXPECT_NE(run.tell(command::Seek{SetIndex(15)}).find("outside of the range, 5 to 9"),
+  EXPECT_NE(run.tell(command::Seek{SetIndex(15)}).find("outside the range, 5 to 9"),
             std::string::npos);
   EXPECT_NE(run.tell(command::Seek{SetIndex(4)}), "");
   EXPECT_EQ(run.tell(command::Step{2}), "");

@@ -242,11 +242,14 @@ class Lists(unittest.TestCase):
 
     def test_every_setting_and_every_input_of_a_filter_is_known(self):
         settings = subprocess.run([GLINT, "settings"], text=True, capture_output=True, timeout=TIMEOUT, check=True).stdout
-        texts, section = set(), ""
-        for line, after in itertools.pairwise(settings.splitlines()):
+        texts, section, is_text = set(), "", False
+        for line in settings.splitlines():
             section = line[1:-1] if line.startswith("[") else section
-            if line.endswith("(text)"):
-                texts.add(f"{section}.{after.split(' =')[0]}")
+            if line.startswith("#"):
+                is_text = is_text or line.endswith("(text)")
+            elif is_text:
+                texts.add(f"{section}.{line.split(' =')[0]}")
+                is_text = False
         self.assertEqual(texts, set(TEXTS))
         with open(os.path.join(HERE, "../../config/filter_head.cpp")) as head:
             forms = re.findall(r'key == "(\w+)"\) return Input::Form::', head.read())

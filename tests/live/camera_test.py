@@ -140,7 +140,7 @@ class Frames(Live):
         given = json.loads(self.text("tracks.json"))["cameras"][0]["given"]
         self.assertEqual([given["size"], given["rate"]], ["160x120", "25"])
         result = self.track(camera, "--frames", 3, "--set", "camera.size=640x480")
-        self.assertEqual(result.stderr, "glint: '/dev/video7' (Fake Camera 7) gives 320x240 of GREY at 50 frames/s, not "
+        self.assertEqual(result.stderr, "glint: '/dev/video7' (Fake Camera 7) sends 320x240 of GREY at 50 frames/s, not "
                                         "640x480 as requested\n")
 
 
