@@ -103,6 +103,20 @@ class Files(WindowTest):
         window.until(lambda s: s["detect.mask"] == '""' and s["markers"] == before, "the mask is not used any more")
         window.quit()
 
+    def test_rectangles_are_shown_and_painted_on(self):
+        window = self.window("replay", "synth:spots?size=320x240&markers=12&frames=40", "--paused", "--from", "7",
+                             "--region", "0,0,320,100", "--ignore", "0,0,20,50")
+        window.until(lambda s: s["mask_ignored"] == 320 * 140 + 20 * 50 and s["frame"] == 7, "what is ignored")
+        window.keys("m")
+        window.click("mask_rectangle")
+        window.drag("camera0", (0.02, 0.02), (0.98, 0.3))
+        window.click("mask_use")
+        window.until(lambda s: s["detect.mask"] != '""' and s["detect.region"] == s["detect.ignore"] == '""'
+                     and s["applied"], "the mask says all")
+        window.keys("m", "ctrl+z")
+        window.until(lambda s: s["detect.region"] == '"0,0,320,100"' and s["mask_ignored"] == 45800, "as before")
+        window.quit()
+
 
 if __name__ == "__main__":
     unittest.main()
