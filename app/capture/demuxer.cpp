@@ -41,6 +41,16 @@ std::string_view kindOf(const AVFormatContext& input) {
   return input.iformat->name;
 }
 
+// A raw recording of H.264 or H.265 may begin in the middle, with the rest of a picture. Where its
+// first packet holds no start code (ITU-T H.264, annex B), libav gives up.
+void skipToStartCode(AVIOContext& file) {
+  if ((file.seekable & AVIO_SEEKABLE_NORMAL) == 0) return;
+  const int64_t begin = avio_tell(&file);
+  uint32_t last = 0xFFFFFF;
+  while (!avio_feof(&file) && last != 1) last = (last << 8 | avio_r8(&file)) & 0xFFFFFF;
+  avio_seek(&file, last == 1 ? avio_tell(&file) - 3 : begin, SEEK_SET);
+}
+
 }  // namespace
 
 bool isUrl(const std::string& spec) {
@@ -118,6 +128,7 @@ void Demuxer::open() {
   const std::string_view kind = kindOf(*input_);
   if (!isStream_ && (kind.starts_with("matroska") || kind == "nut" || kind == "mpegts"))
     complaints_.listenTo(*input_);
+  if (kind == "h264" || kind == "hevc") skipToStartCode(*input_->pb);
   // Of JPEG over HTTP all is known, and libav would look for more as long as none can be decoded.
   const int found = kind == "mpjpeg" ? 0 : avformat_find_stream_info(raw, nullptr);
   if (found < 0) throwUnreadable(found);

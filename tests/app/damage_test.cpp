@@ -186,10 +186,13 @@ TEST_F(DamageTest, ARecordingThatBeginsInTheMiddleIsWhole) {
     test::writeClip(path(name), clip);
     const std::string bytes = test::load(path(name));
     const std::string part = path("part_" + std::string(name));
-    save(part, bytes.substr(bytes.size() / 3 / 188 * 188));
-    const Contents read = readAll(part);
-    EXPECT_EQ(read.error, "");
-    EXPECT_GT(read.times.size(), 40U);
+    // Of a raw stream, the first packet of a part may hold no start code.
+    for (size_t n = 0; n < (name == std::string("x264.h264") ? 60 : 1); ++n) {
+      save(part, bytes.substr(bytes.size() / 3 / 188 * 188 + 17 * n));
+      const Contents read = readAll(part);
+      EXPECT_EQ(read.error, "") << n;
+      EXPECT_GT(read.times.size(), 25U) << n;
+    }
   }
 }
 
