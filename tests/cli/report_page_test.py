@@ -119,7 +119,7 @@ def first_pixel(png):
 class ReportPage(Folder):
     def chromium(self, page, *arguments, width=1200, dark=False):
         if CHROMIUM is None:
-            self.fail("Chromium is missing; scripts/install installs it.")
+            self.fail("Chromium is missing; scripts/install tests installs it.")
         result = subprocess.run(
             [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
              "--proxy-server=127.0.0.1:9", f"--user-data-dir={self.dir / 'profile'}",

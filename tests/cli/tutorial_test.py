@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""The tutorials' own commands, in their order: all of docs/first-recording.md but building and the window, and of docs/first-camera.md what
+needs no camera. What the pages say of their results must be so.
+
+usage: tutorial_test.py GLINT [unittest arguments]
+"""
+
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import unittest
+
+import harness
+from harness import GLINT, TIMEOUT
+
+ROOT = pathlib.Path(__file__).parents[2]
+WINDOW = ("glint replay", "glint live", "scripts/run")
+
+
+class Tutorials(harness.Folder):
+    def setUp(self):
+        super().setUp()
+        (self.dir / "assets").symlink_to(ROOT / "assets")
+        (self.dir / "out").mkdir()
+        self.environment = os.environ | {"PATH": f"{pathlib.Path(GLINT).parent}:{os.environ['PATH']}"}
+
+    def blocks(self, page, heading=""):
+        """Blocks of code of a page from this heading on: language and text."""
+        text = (ROOT / "docs" / page).read_text()
+        return re.findall(r"^```(\w*)\n(.*?)^```", text[text.index(heading):], re.M | re.S)
+
+    def run_block(self, language, text):
+        """What it prints; empty for the window."""
+        text = "".join(line for line in text.splitlines(True) if not line.startswith(WINDOW))
+        command = [sys.executable, "-c", text] if language == "python" else ["bash", "-e", "-c", text]
+        done = subprocess.run(command, cwd=self.dir, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, f"{text}\n{done.stdout}{done.stderr}")
+        return done.stdout + done.stderr
+
+    def test_first_recording(self):
+        said, shown = [], []
+        for language, text in self.blocks("first-recording.md", "## 2."):
+            if re.match(r"\d+ frames in", text):
+                shown.append(text.splitlines()[1])
+            else:
+                said.append(self.run_block(language, text))
+        said = "\n".join(said)
+        page = (ROOT / "docs/first-recording.md").read_text()
+        self.assertIn(shown[0], said)
+        names, values = (re.split(r"  +| (?=median)", line) for line in re.search(r"^(camera .*)\n(.*)$", said, re.M).groups())
+        score = dict(zip(names, values))
+        self.assertIn(f"recall is {float(score['recall']):.3f} and the median error {score['median px']} pixels", page)
+        for promised, found in ((r"finds (\d+) markers in each", r"(\d+)\.0 markers a frame, \d+ tracks -> out/spots"),
+                                (r"--set (detect.max_markers=\d+) -o", r"^glint track .*--set (detect.max_markers=\d+)$")):
+            self.assertEqual(re.search(promised, page)[1], re.search(found, said, re.M)[1], said)
+        self.assertIn("400.0 markers a frame", said)
+        self.assertEqual({path.name for path in (self.dir / "out").iterdir()} & {"picture.png", "report.html", "seen.png", "stats.csv"},
+                         {"picture.png", "report.html", "seen.png", "stats.csv"})
+
+    def test_first_camera_without_a_camera(self):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
+            free.bind(("127.0.0.1", 0))
+            port = str(free.getsockname()[1])
+        (_, sender), (_, receiver) = [(language, text.replace("5000", port)) for language, text in
+                                      self.blocks("first-camera.md", "## Without a camera")]
+        with subprocess.Popen(["bash", "-c", "exec " + sender.rstrip().rstrip("&")], cwd=self.dir, start_new_session=True) as ffmpeg:
+            try:
+                self.assertIn("300 frames in", self.run_block("", receiver))
+            finally:
+                os.killpg(ffmpeg.pid, signal.SIGKILL)
+        self.run_block(*self.blocks("first-camera.md", "## 5.")[0])
+        self.assertEqual((self.dir / "out/again.csv").read_bytes(), (self.dir / "out/live.csv").read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
