@@ -263,8 +263,7 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
             "--filter: the filter 'box' reads 'box', which comes only from itself");
   EXPECT_EQ(chain({"blend"}),
             "--filter: the filter 'blend' needs 'over' (source, frame:-1, an earlier id or "
-            "file:NAME): the "
-            "second image");
+            "file:NAME): The second image.");
   EXPECT_EQ(
       chain({"threshold:level=box.mean", "box"}),
       "--filter: the filter 'threshold' takes a number from 'box', which is not a filter that "
