@@ -14,6 +14,7 @@ import signal
 import struct
 import subprocess
 import sys
+import threading
 import time
 import unittest
 import zlib
@@ -331,10 +332,13 @@ class RawRecordings(Folder):
 
 class Signals(Folder):
     def told(self, process, words):
-        """Reads what a process tells until the words come."""
+        """Reads what a process tells until the words come, or nothing more does."""
+        patience = threading.Timer(TIMEOUT, process.kill)
+        patience.start()
+        self.addCleanup(patience.cancel)
         for line in process.stderr:
             if words in line:
-                return
+                return patience.cancel()
         self.fail(f"never told: {words}")
 
     def test_what_holds_the_end_up_is_told_and_a_second_signal_ends(self):
@@ -344,7 +348,7 @@ class Signals(Folder):
         for _ in range(3):
             process.send_signal(signal.SIGINT)
             time.sleep(0.01)
-        self.told(process, "waits for a reader of 'out.csv'")
+        self.told(process, "waiting for a reader of 'out.csv'")
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(timeout=TIMEOUT), -signal.SIGINT)
 
