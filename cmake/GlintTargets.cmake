@@ -1,7 +1,7 @@
 # How Glint's targets are made: warnings, sanitizers, and include roots that keep the folders apart.
 
 add_library(glint_options INTERFACE)
-target_compile_options(glint_options INTERFACE -Wall -Wextra -Wconversion -Wshadow)
+target_compile_options(glint_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -fno-semantic-interposition)
 if(GLINT_WERROR)
   target_compile_options(glint_options INTERFACE -Werror)
 endif()
