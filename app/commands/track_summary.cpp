@@ -113,7 +113,13 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
     text += fmt::format("hint: nothing was found; {}\n", notes.tried);
   }
   if (notes.triedFinds) return text;
-  if (c.markers == 0 && c.dimFrames > 0) {
+  const bool sought = std::any_of(settings.filters.begin(), settings.filters.end(),
+                                  [](const FilterUse& use) { return use.name == "template"; });
+  if (c.markers == 0 && c.frames > 0 && sought) {
+    text +=
+        "hint: nothing is enough like the picture; --set detect.threshold=0.5 asks for half of a "
+        "perfect match, and --rejected FILE lists what is like it; cut it out of this recording\n";
+  } else if (c.markers == 0 && c.dimFrames > 0) {
     text += fmt::format(
         "hint: in {} frames nothing reached the threshold; if the markers cover more than a few "
         "percent of the image, set detect.threshold=0.5; for dark markers add --dark, and "

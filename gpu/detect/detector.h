@@ -130,9 +130,11 @@ class Detector {
                                                           std::vector<PassTime>& times);
   Ground groundOf(const FrameInFlight& frame, uint32_t layer,
                   const shared::PlaneStatistics& response) const;
-  void readFits(const FrameInFlight& frame, std::vector<LayerMeasurement>& layers) const;
+  std::vector<std::vector<std::optional<TemplateFit>>> match(
+      const FrameInFlight& frame, std::vector<std::vector<shared::Detection>>& found) const;
   LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer,
-                                 std::span<const shared::Detection> found) const;
+                                 std::span<const shared::Detection> found,
+                                 std::span<const std::optional<TemplateFit>> fits) const;
 
   FrameFormat format_;
   Passes passes_;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,9 @@ enum class Rejection {
   faint,      ///< detect.min_significance
   masked,     ///< detect.mask
   tooNear,    ///< a brighter marker is too near, or it is that marker
-  beyondMost  ///< there are detect.max_markers brighter ones
+  beyondMost, ///< there are detect.max_markers brighter ones
+  lowScore,   ///< detect.min_score
+  ambiguous   ///< detect.score_ratio
 };
 
 /// One word, as it stands in files: "too_small", ...
@@ -33,6 +36,7 @@ struct Rejected {
   shared::Detection seen{};  ///< of those not `measured` only peakX, peakY and peak are valid
   bool measured = false;
   uint32_t nearestRank = 0;  ///< tooNear: rank of the brighter marker, from 1; 0: it is none itself
+  double score = std::numeric_limits<double>::quiet_NaN();  ///< of a template that is sought
 };
 
 struct Limited {
@@ -88,8 +92,10 @@ bool coversPeak(const shared::Detection& a, const shared::Detection& b);
 /// the `capacity` peaks that were measured and fewer than detect.max_markers are kept, further ones
 /// may be missing and those kept are flagged kFlagPartial, unless the dimmer half of the peaks are
 /// on lines and edges. `fromSelect`: what was rejected before; its nearestRank counts in `found`,
-/// from 1.
+/// from 1. `scores`: of `found`, the best first, if a template was sought; empty otherwise. With
+/// them there are limits of score, and none of shape.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
-                    uint32_t capacity, std::span<const Rejected> fromSelect = {});
+                    uint32_t capacity, std::span<const Rejected> fromSelect = {},
+                    std::span<const double> scores = {});
 
 }  // namespace glint

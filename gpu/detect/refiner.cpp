@@ -5,6 +5,7 @@
 
 #include "gpu/detect/blob_finder.h"
 #include "gpu/detect/place.h"
+#include "gpu/filters/chain.h"
 
 namespace glint {
 namespace {
@@ -31,7 +32,9 @@ Refiner::Refiner(const FrameFormat& format, const Passes& passes, const FrameMem
 
 Refinement Refiner::refinement(const FrameInFlight& frame) const {
   const auto& refine = frame.config.settings.refine;
-  return {.enabled = refine.method != RefineMethod::none,
+  // Behind a template the response's peaks are no spots: Detector places what it matches.
+  const bool matched = frame.resources.chain && frame.resources.chain->finds();
+  return {.enabled = refine.method != RefineMethod::none && !matched,
           .radius = static_cast<uint32_t>(refine.radius),
           .fullScale = format_.image.fullScale()};
 }

@@ -68,6 +68,10 @@ void drawNumbers(const TrackRow& row) {
   labelled("radius", kColumn, fmt::format("{:.2f} px", row.seen.radius));
   labelled("peak", kColumn, fmt::format("{:.0f}  mass {:.0f}", row.seen.peak, row.seen.mass));
   labelled("shape", kColumn, fmt::format("eccentricity {:.2f}", row.seen.eccentricity));
+  if (std::isfinite(row.seen.score))
+    labelled("match", kColumn,
+             fmt::format("{:.3f}  {:.0f} deg  x {:.2f}", row.seen.score, row.seen.angle,
+                         row.seen.scale));
   if (row.state == TrackState::predicted) ImGui::TextUnformatted("hidden: its expected place");
   hint("The faint circle around the centre is ten times its uncertainty");
 }
