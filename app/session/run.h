@@ -121,7 +121,7 @@ class SessionRun {
   SessionSinks sinks_;
   std::shared_ptr<const Settings> settings_;  // in force
 
-  /// A change of the measuring that waits until it holds up no frame, and who is to be told.
+  /// A new measuring that waits until it holds up no frame, and who gets the answer.
   struct Pending {
     Measuring measuring;
     std::vector<Answer> answers;
@@ -147,7 +147,7 @@ class SessionRun {
   std::optional<Begun> begun_;    // on the device
   Begun measured_;                // the newest one that was measured
   FramePtr tracked_;              // its frame, as it was handed on; of this pass
-  FramePtr shown_;                // that, or what measuring it again told
+  FramePtr shown_;                // that, or the frame measured again
   std::vector<PassTime> deviceTimes_;                       // of the newest frame
   std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
   SessionResult result_;

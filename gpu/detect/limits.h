@@ -52,9 +52,9 @@ inline constexpr double kElongated = 0.99;
 /// where refine.method is "none", so that no limit applies.
 uint32_t peaksToMeasure(const Settings& settings);
 
-/// Throws UsageError naming the keys when limits contradict each other, or need of peaks what
-/// refine.method "none" does not measure. Without a measurement those that are there by default do
-/// not apply. So it does where filters are to be inverted.
+/// Throws UsageError naming the keys when limits contradict each other, or need a measurement that
+/// refine.method "none" does not make. Without it the default limits do not apply. Also throws it
+/// for settings that would invert filters.
 void checkLimits(const Settings& settings);
 
 /// Of Detection::elongation, by default: what is as long has no end, or is a line. An ellipse three

@@ -36,7 +36,7 @@ void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& 
 /// What is drawn below the timeline, of the history as it was then.
 struct TimelineContent {
   std::shared_ptr<const TrackHistory> history;
-  size_t camera = 0;  ///< the one that is enlarged, or the first
+  size_t camera = 0;  ///< the enlarged one, or the first
   uint64_t measured = 0, finalised = 0;
   double looked = 0;  ///< s
   uint32_t most = 1;  ///< markers
@@ -45,7 +45,7 @@ struct TimelineContent {
   size_t rows = 1;  ///< of bars
 };
 
-/// Buttons, speed, and the timeline; `camera`: the one that it is of.
+/// Buttons, speed, and the timeline of `camera`.
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
                    Player& player, const Actions& actions, const Rect& place);
 
