@@ -133,7 +133,7 @@ class SessionRun {
   bool unseen_ = true;  // the next frame has no frame before it whose response can be used
   Epoch epoch_;
   Pass pass_;
-  SetIndex passBegin_;            // the set that the pass began with, or is to begin with
+  SetIndex passBegin_;  // the set that the pass began with, or is to begin with
   /// A step back: until a frame before `from` was found, since cameras may have a gap there.
   struct Back {
     SetIndex from;

@@ -11,9 +11,9 @@ namespace glint {
 /// Learns from each frame, and recognises frames that are shown again. One camera.
 class SceneMotion {
  public:
-  /// Whether `seen` are the last frame's observations once more, while markers were moving: a frame
-  /// that was duplicated by a conversion or a screen recorder. More than five in a row are markers
-  /// that rest.
+  /// Whether `seen` repeats the last frame's observations while markers were moving: a frame that
+  /// was duplicated by a conversion or a screen recorder. More than five in a row are markers that
+  /// rest.
   bool repeats(std::span<const Observation> seen);
 
   /// Takes the steps (px) of the markers that were measured in this frame and in the last one as

@@ -47,8 +47,8 @@ struct LayerMeasurement {
   /// Markers may be missing: more blobs than the device has room for, so that none were measured,
   /// or too few markers among the peaksToMeasure() peaks that were.
   bool partial = false;
-  uint32_t elongated = 0;  ///< see Limited
-  std::vector<FilterReadback> readbacks;  ///< numbers that filters report of this frame
+  uint32_t elongated = 0;                  ///< see Limited
+  std::vector<FilterReadback> readbacks;   ///< numbers that filters report of this frame
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< if DetectionConfig::rejected asks for them
   /// How the template fits best at each marker's peak; empty if none is matched.
