@@ -65,8 +65,8 @@ class Feeds {
   std::optional<uint64_t> length() const { return length_; }
 
   /// Drops what was read ahead; the next set is `set`, and of `epoch`. After `ended` or `failed`
-  /// the feeds live again. Returns at once; what goes wrong is told by next(). Throws Error where
-  /// canSeek() is false.
+  /// the feeds live again. Returns at once; next() reports failures. Throws Error where canSeek()
+  /// is false.
   void seek(SetIndex set, Epoch epoch);
 
   using CameraStatus = glint::CameraStatus;

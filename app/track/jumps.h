@@ -1,4 +1,4 @@
-// Markers that moved farther than their motion foretold, where it is clear all the same which is
+// Markers that moved farther than their motion predicted, where it is clear all the same which is
 // which.
 #pragma once
 

@@ -17,8 +17,8 @@ class SceneMotion {
   bool repeats(std::span<const Observation> seen);
 
   /// Takes the steps (px) of the markers that were measured in this frame and in the last one as
-  /// their motion foretold, how far those jumped that did not, how many observations nobody
-  /// took, and how many of the last frame's that nobody took are not there any more.
+  /// their motion predicted, how far those jumped that did not, how many observations nobody took,
+  /// and how many of the last frame's that nobody took are not there any more.
   void learn(std::span<const double> steps, std::span<const double> jumps, size_t strangers,
              size_t flashes);
 

@@ -125,7 +125,7 @@ struct Track {
   void learnAgility(double distance2, const MotionScale& scale);
 
   double agility_ = 1;  // learnt factor on the variance of the acceleration
-  int learnt_ = 1;      // measurements since it was learnt anew
+  int learnt_ = 1;      // measurements since it was learnt again
   double moved_ = 0;    // px/frame, its greatest speed lately
   double step_ = 0;     // s, the last prediction's
 };

@@ -35,7 +35,7 @@ struct ChainPlanes {
 class FilterChain {
  public:
   struct Keep {
-    std::string plane;    ///< the id of a filter whose plane is to be there; empty: of the last one
+    std::string plane;    ///< keeps the plane of the filter with this id; empty: of the last one
     bool colour = false;  ///< wherever filters take it; otherwise only for those that need it
     /// Whether passes with tiles are used, where the device has them. Empty: on all but CPUs.
     std::optional<bool> tiles = {};

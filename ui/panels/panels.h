@@ -63,7 +63,7 @@ void drawFirstHint(const Rect& views);
 /// The table of shortcuts, over everything.
 void drawHelp(bool& open);
 
-/// What the user is told for a while, over the views.
+/// A message to the user, shown for a while over the views.
 void drawToasts(Messages& messages, const Rect& views);
 
 /// How bright the pixels of a frame are.
@@ -106,7 +106,7 @@ struct Side {
 struct Tab {
   const char* name;
   void (*draw)(Side& side);
-  bool unread = false;  ///< its name tells how many warnings nobody has read
+  bool unread = false;  ///< its name has the number of unread warnings
 };
 
 inline constexpr std::array kTabs{
