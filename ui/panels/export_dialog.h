@@ -23,10 +23,10 @@ class ExportDialog {
   bool open() const { return open_; }
   void close() { open_ = false; }
   bool running() const { return export_ != nullptr; }
-  /// Whether files that are there are to be replaced.
+  /// Whether to replace existing files.
   bool asks() const { return !overwrites_.empty(); }
 
-  /// The dialog, if it is open; tells how an export has ended.
+  /// The dialog, if it is open; reports how an export has ended.
   void draw();
 
  private:
