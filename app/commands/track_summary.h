@@ -1,4 +1,4 @@
-// What `glint track` tells on a terminal: while it runs, and at its end.
+// What `glint track` prints on a terminal: while it runs, and at its end.
 #pragma once
 
 #include <chrono>
@@ -26,10 +26,10 @@ class ProgressLine {
   uint64_t lastFrames_ = 0;
 };
 
-/// What the summary tells beside what was counted.
+/// What the summary says beside the counts.
 struct SummaryNotes {
   bool stills = false, recognised = false;  ///< as which the frames were taken; by itself
-  /// Where nothing was found, or markers may be missing: what would find something, or that nothing
+  /// If nothing was found, or markers may be missing: options that find something, or that none
   /// does.
   std::string tried = {};
   bool triedFinds = false;

@@ -90,7 +90,7 @@ class Tracker {
   /// Tracks that took over an id after a gap longer than track.max_gap.
   uint64_t stitches() const { return stitcher_.stitches(); }
 
-  /// Frames that showed the one before once more.
+  /// Frames that repeat the one before.
   uint64_t repeats() const { return repeats_; }
 
   /// So far; what a track at hand may still be confirmed with does not count.

@@ -30,9 +30,9 @@ std::vector<Rejected> explainMasked(const ImageView& response, const LayerMask& 
                                     uint32_t threshold, uint32_t prominence = 0);
 
 /// The components and parts that are not in `found`, the blobs accepted, in order of rank: outside
-/// of a limit, too near, or beyond the most. They are told with their own measures, in order of
-/// mass. Components that were cut are none themselves; their parts are. `blobs`: those of a layer
-/// of `image`, in any order, as the kernels leave them.
+/// of a limit, too near, or beyond the most. They have their own measures, in order of mass.
+/// Components that were cut are none themselves; their parts are. `blobs`: those of a layer of
+/// `image`, in any order, as the kernels leave them.
 std::vector<Rejected> explainBlobs(std::span<const shared::Blob> blobs, const ImageFormat& image,
                                    uint32_t threshold, const Settings::Detect& settings,
                                    std::span<const shared::Detection> found);

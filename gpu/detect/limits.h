@@ -52,9 +52,9 @@ inline constexpr double kElongated = 0.99;
 /// where refine.method is "none", so that no limit applies.
 uint32_t peaksToMeasure(const Settings& settings);
 
-/// Throws UsageError naming the keys when limits contradict each other, or need of peaks what
-/// refine.method "none" does not measure. Without a measurement those that are there by default do
-/// not apply. So it does where filters are to be inverted.
+/// Throws UsageError naming the keys when limits contradict each other, or need a measurement that
+/// refine.method "none" does not make. Without it the default limits do not apply. Also throws it
+/// for settings that would invert filters.
 void checkLimits(const Settings& settings);
 
 /// Of Detection::elongation, by default: what is as long has no end, or is a line. An ellipse three
@@ -80,15 +80,15 @@ double plausibleRadius(const shared::Detection& d);
 bool coversPeak(const shared::Detection& a, const shared::Detection& b);
 
 /// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits (on
-/// peaks: blobs were held to them before, by their own measures) and not a better marker once more:
-/// nearer to it than half of detect.separation or of the larger radius, once both are measured; or
-/// one of them, if it is round, reaches over the other's place at half of its own height: large
-/// lights have structure. Several peaks fell on that one, which is flagged kFlagSplit; where the
-/// dimmer of two so near is twice as heavy, it takes the rank of the brighter one. If `found` holds
-/// the `capacity` peaks that were measured and fewer than detect.max_markers are kept, further ones
-/// may be missing and those kept are flagged kFlagPartial, unless the dimmer half of the peaks are
-/// on lines and edges. `fromSelect`: what was rejected before; its nearestRank counts in `found`,
-/// from 1.
+/// peaks: blobs were held to them before, by their own measures) and not a second peak of a better
+/// marker: nearer to it than half of detect.separation or of the larger radius, once both are
+/// measured; or one of them, if it is round, reaches over the other's place at half of its own
+/// height: large lights have structure. Several peaks fell on that one, which is flagged
+/// kFlagSplit; where the dimmer of two so near is twice as heavy, it takes the rank of the brighter
+/// one. If `found` holds the `capacity` peaks that were measured and fewer than detect.max_markers
+/// are kept, further ones may be missing and those kept are flagged kFlagPartial, unless the dimmer
+/// half of the peaks are on lines and edges. `fromSelect`: what was rejected before; its
+/// nearestRank counts in `found`, from 1.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
                     uint32_t capacity, std::span<const Rejected> fromSelect = {});
 

@@ -30,12 +30,12 @@ struct ChainPlanes {
   Plane kept;      ///< of the filter that was to be kept, in colour if it is
 };
 
-/// For frames of one format. Its parameters may differ from frame to frame; neither kernels nor
-/// planes are made anew for that. One frame in flight.
+/// For frames of one format. Its parameters may differ from frame to frame; kernels and planes
+/// stay. One frame in flight.
 class FilterChain {
  public:
   struct Keep {
-    std::string plane;    ///< the id of a filter whose plane is to be there; empty: of the last one
+    std::string plane;    ///< keeps the plane of the filter with this id; empty: of the last one
     bool colour = false;  ///< wherever filters take it; otherwise only for those that need it
     /// Whether passes with tiles are used, where the device has them. Empty: on all but CPUs.
     std::optional<bool> tiles = {};
@@ -51,8 +51,8 @@ class FilterChain {
   /// Whether these filters differ from those it was made for in parameters only.
   bool fits(const FilterUses& uses, const FilterImages& images) const;
 
-  /// Records all filters on a frame whose planes are given. `uses` must fit. A frame that comes
-  /// once more is treated as before; what is remembered begins anew where frames do not follow.
+  /// Records all filters on a frame whose planes are given. `uses` must fit. A repeated frame is
+  /// treated as before. The memory is cleared where frames do not follow each other.
   ChainPlanes record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
                      const Plane& source, const Plane& luminance);
 

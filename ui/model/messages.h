@@ -1,4 +1,4 @@
-// What the user is told: a word after each key, and warnings and errors until they were seen.
+// Messages to the user: a word after each key, and warnings and errors until they were seen.
 #pragma once
 
 #include <chrono>

@@ -37,7 +37,7 @@ struct OverlayOptions {
   bool smoothLines = true;  ///< costs much on a CPU
 };
 
-/// What of a picture only the panel that has drawn it knows; anew for each.
+/// What only the panels that draw a picture know. Cleared for each picture.
 struct Displayed {
   std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
   std::string limit;               ///< of a histogram, with its value, beside the cursor
@@ -62,14 +62,14 @@ struct ViewState {
   Displayed displayed = {};
 };
 
-/// Letters from half to three times as large as the screen asks for.
+/// Text size: from half to three times what the screen asks for.
 inline constexpr double kLeastScale = 0.5, kMostScale = 3;
 
 /// How the window's parts lie.
 struct Layout {
   bool side = true, help = false;
   float sideWidth = 0;        ///< px; 0: as wide as its content needs
-  double scale = 1;           ///< of letters and all else, beside that of the screen
+  double scale = 1;           ///< of text and all else, times that of the screen
   std::string frontTab = {};  ///< to be shown next; empty: as the user chose
   std::string tab = {};       ///< the one in front
   bool hintSeen = false;      ///< the first-run hint

@@ -25,12 +25,12 @@ class ExportDialog {
   /// Ctrl+Q: closes the dialog; an export that runs must be given up first.
   bool mayQuit();
   bool running() const { return export_ != nullptr; }
-  /// Whether files that are there are to be replaced.
+  /// Whether to replace existing files.
   bool asks() const { return !overwrites_.empty(); }
   /// What the dialog says of that, or of a failure; may be empty.
   std::string said() const;
 
-  /// The dialog, if it is open; tells how an export has ended.
+  /// The dialog, if it is open; reports how an export has ended.
   void draw();
 
  private:
