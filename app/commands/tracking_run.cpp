@@ -222,6 +222,7 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
   Controls controls(options);
+  driver.opening();
   auto sources = openSources(options, inputs, interrupt);
   const bool live = std::any_of(sources.begin(), sources.end(),
                                 [](const auto& source) { return source->isLive(); });
@@ -248,7 +249,7 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
                   const CameraGroups& groups) { return openOutputs(options, groups, length); },
       .images = fileImages(),
       .interrupt = &interrupt};
-  driver.prepare(sessionOptions);
+  driver.prepare(sessionOptions, live);
   Session session(device, std::move(sources), sessionOptions);
   controls.begin(session);
   driver.drive(session, device);

@@ -15,9 +15,12 @@ class RunDriver {
 
   /// May change what the command line says, before sources are opened.
   virtual void prepare(Settings&) {}
+  /// The command line is in order; its sources are opened next.
+  virtual void opening() {}
   /// May ask more of the device, and of the session.
   virtual void prepare(Device::Options&) {}
-  virtual void prepare(SessionOptions&) {}
+  /// `live`: of cameras, or streams.
+  virtual void prepare(SessionOptions&, [[maybe_unused]] bool live) {}
 
   /// Returns when the session has ended or shall.
   virtual void drive(Session& session, std::shared_ptr<const Device> device) = 0;

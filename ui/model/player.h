@@ -55,6 +55,10 @@ class Player {
   void toggleLoop();
   void setIn(std::optional<uint64_t> frame);
   void setOut(std::optional<uint64_t> frame);
+  /// From the first frame to the last one.
+  void clearRange();
+  SetIndex in() const { return in_; }
+  std::optional<SetIndex> out() const { return out_; }
   /// `apply` changes the settings; `done` gets the answer, on any thread.
   void change(std::function<void(Settings&)> apply, Answer done = {});
 
@@ -88,6 +92,7 @@ class Player {
  private:
   void pause();
   void askFor(uint64_t frame);
+  void setRange(SetIndex in, std::optional<SetIndex> out);
   void tellFinished();
 
   Session& session_;
@@ -101,6 +106,8 @@ class Player {
   double rate_ = 30;
   bool playing_ = true, loops_ = false;
   double speed_ = 1;
+  SetIndex in_;
+  std::optional<SetIndex> out_;
   std::optional<uint64_t> recordingId_;
   std::set<uint64_t> told_;  // recordings whose end was told
   std::string lastRecorded_;

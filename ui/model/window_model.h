@@ -19,6 +19,7 @@ struct WindowModel {
   const RecordingState& recording;
   const Timings& timings;
   bool playing = false;  ///< or asked to, which the session may not have done yet
+  double rate = 30;      ///< frames a second of the recording
 
   size_t cameras() const { return task.sources.size(); }
   CameraGroups::Place place(size_t camera) const { return task.session.groups().places[camera]; }
@@ -31,6 +32,8 @@ struct OverlayOptions {
   bool markers = true, ids = true, trails = true, rejected = false, masks = true, gates = false,
        uncertainty = false;
   double trailSeconds = 1;
+  double enlarged = 100;     ///< how much larger uncertainties are drawn than they are
+  double gatesEnlarged = 1;  ///< the same of gates
   bool smoothLines = true;  ///< costs much on a CPU
 };
 
@@ -38,8 +41,12 @@ struct OverlayOptions {
 struct Displayed {
   std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
   std::string limit;               ///< of a histogram, with its value, beside the cursor
+  std::string status;              ///< the lowest line
+  std::string banner;              ///< what is wrong for as long as it lasts
   std::string rejection;           ///< why what is under the cursor is no marker
   std::vector<TrackId> table;      ///< tracks, in its order
+  std::vector<TrackId> labels;     ///< tracks of the first camera that are numbered
+  std::string legend;              ///< what is drawn at another size than it has
   size_t pixelValues = 0;          ///< of the first camera, written into the image
 };
 

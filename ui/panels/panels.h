@@ -49,13 +49,24 @@ struct TimelineContent {
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
                    Player& player, const Actions& actions, const Rect& place);
 
+/// Later than this a recording is told to play too slowly, s.
+inline constexpr double kLate = 0.3;
+
+/// How much later than its speed asks for the newest frame of a recording was tracked, s.
+double lateness(const WindowModel& model);
+
 /// Rates, counts and the device, in one line.
-void drawStatus(const WindowModel& model, int unread, Layout& layout, const Actions& actions,
-                const Rect& place);
+void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
+                const Actions& actions, const Rect& place);
 
 /// Instead of all else, where nothing is open; `recent`: what was opened before.
 void drawWelcome(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
                  const Actions& actions, const Rect& place);
+
+/// What is wrong for as long as it lasts, over the views, with a button that mends it; how much of
+/// their height it takes, px.
+float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& displayed,
+                 const Rect& views);
 
 /// What a beginner must know, over the views.
 void drawFirstHint(const Rect& views);
