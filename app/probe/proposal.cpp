@@ -22,8 +22,8 @@ namespace {
 // px: each answers to markers from two thirds of it to one and a half times.
 constexpr std::array kRadii{1.5, 2.5, 4.0, 6.0, 10.0, 16.0, 25.0};
 constexpr size_t kFewFrames = 3;
-// Deviations above the mean response: down to there everything is looked at.
-constexpr double kLow = 1;
+// Deviations above the mean response down to which is looked, and where so many are found a frame.
+constexpr double kFirst = 3, kLow = 1, kMany = 32;
 // Markers a frame: with fewer there are none.
 constexpr double kLeast = 0.5;
 // Of the best score and count: what is so good needs no options.
@@ -151,14 +151,29 @@ class Prober {
     return measure_(settings, std::min(frames, frames_));
   }
 
-  /// The same, as faint as it may be and round or long.
-  Findings census(MarkerKind kind, const std::vector<std::string>& sets, size_t frames) const {
+  /// Round or long ones of this kind and what there is in the negative, down to so many deviations
+  /// above the mean response.
+  std::pair<Findings, Findings> downTo(double sigmas, MarkerKind kind,
+                                       const std::vector<std::string>& sets, size_t frames) const {
     kind.elongated = true;
-    Settings settings = settingsFor_(kind);
-    for (const std::string& set : sets) setFromText(settings, set, "probe");
-    settings.detect.maxMarkers = kMostMarkers;
-    settings.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, kLow);
-    return measure_(settings, std::min(frames, frames_));
+    const auto measured = [&] {
+      Settings settings = settingsFor_(kind);
+      for (const std::string& set : sets) setFromText(settings, set, "probe");
+      settings.detect.maxMarkers = kMostMarkers;
+      settings.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, sigmas);
+      return measure_(settings, std::min(frames, frames_));
+    };
+    Findings own = measured();
+    kind.dark = !kind.dark;
+    return {std::move(own), measured()};
+  }
+
+  /// The same, as faint as may matter: where many are found, they raise the deviation themselves.
+  std::pair<Findings, Findings> census(const MarkerKind& kind, const std::vector<std::string>& sets,
+                                       size_t frames) const {
+    auto found = downTo(kFirst, kind, sets, frames);
+    if (std::max(countOf(found.first), countOf(found.second)) < kMany) return found;
+    return downTo(kLow, kind, sets, frames);
   }
 
   Findings ofShape(const Findings& findings, const MarkerKind& kind) const {
@@ -181,17 +196,15 @@ class Prober {
   }
 
   Trial weigh(const MarkerKind& kind, const std::vector<std::string>& sets, size_t frames) const {
-    MarkerKind opposite = kind;
-    opposite.dark = !kind.dark;
-    return weigh(kind, sets, census(kind, sets, frames), census(opposite, sets, frames));
+    const auto [own, negative] = census(kind, sets, frames);
+    return weigh(kind, sets, own, negative);
   }
 
   /// Bright and dark, round and long ones of every size, on few frames.
   std::vector<Trial> trials() {
     std::vector<Trial> all;
     for (const double radius : kRadii) {
-      const MarkerKind bright{radius, false}, dark{radius, true};
-      const Findings light = census(bright, {}, kFewFrames), shade = census(dark, {}, kFewFrames);
+      const auto [light, shade] = census({radius, false}, {}, kFewFrames);
       for (const bool elongated : {false, true}) {
         all.push_back(weigh({radius, false, elongated}, {}, light, shade));
         all.push_back(weigh({radius, true, elongated}, {}, shade, light));

@@ -37,7 +37,7 @@ using SettingsFor = std::function<Settings(const MarkerKind&)>;
 using Measure = std::function<Findings(const Settings&, size_t frames)>;
 
 /// Calls of Measure, at most.
-inline constexpr size_t kMostTrials = 26;
+inline constexpr size_t kMostTrials = 45;
 
 /// Tries bright and dark, round and long markers of all sizes on the first three of `frames`
 /// frames, each down to the level where as many are found in the negative (cutOf()), and what is
