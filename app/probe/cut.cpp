@@ -11,18 +11,19 @@ namespace {
 constexpr double kDecoy = 4, kSum = 8;
 // Of the strongest decoy's strength.
 constexpr double kStronger = 2;
-// Of the markers, from the faintest on, and the ratio of neighbours that is a gap: what is below is
-// something else.
-constexpr double kTail = 0.1, kGap = 1.3;
-// Of neighbours in two halves of the markers, of which the lower one is something else.
-constexpr double kRift = 3;
+// Up to this share of the markers, from the faintest on, is something else where the ratio of
+// neighbours is so wide.
+struct Gap {
+  double share, ratio;
+};
+constexpr Gap kGaps[] = {{0.5, 3}, {0.34, 2}, {0.1, 1.3}};
 
 }  // namespace
 
-Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames) {
+Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames, double floor) {
   std::sort(markers.begin(), markers.end(), std::greater());
   std::sort(decoys.begin(), decoys.end(), std::greater());
-  const double strongest = decoys.empty() ? 0 : decoys.front();
+  const double strongest = std::max(decoys.empty() ? 0 : decoys.front(), floor);
   const auto each = static_cast<double>(std::max<size_t>(frames, 1));
   const auto decoysFrom = [&](double strength) {
     return static_cast<size_t>(
@@ -42,14 +43,14 @@ Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames
     greatest = sum;
   }
   if (count == 0) return {};
-  for (size_t i = count - 1; i > 0 && 2 * i >= count; --i)
-    if (markers[i - 1] >= kRift * markers[i]) count = i;
-  double widest = kGap;
-  const auto bulk = static_cast<size_t>(std::ceil((1 - kTail) * static_cast<double>(count)));
-  for (size_t i = count - 1; i > 0 && i >= bulk; --i) {
-    if (markers[i - 1] < widest * markers[i]) continue;
-    widest = markers[i - 1] / markers[i];
-    count = i;
+  for (const Gap& gap : kGaps) {
+    const auto bulk = static_cast<size_t>(std::ceil((1 - gap.share) * static_cast<double>(count)));
+    double widest = gap.ratio;
+    for (size_t i = count - 1; i > 0 && i >= bulk; --i) {
+      if (markers[i - 1] < widest * markers[i]) continue;
+      widest = markers[i - 1] / markers[i];
+      count = i;
+    }
   }
   const double faintest = markers[count - 1];
   const size_t passed = decoysFrom(faintest);

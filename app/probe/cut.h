@@ -21,8 +21,9 @@ struct Cut {
 /// down, each marker counts 1 and each decoy -4: the level is where the sum is greatest. It is sure
 /// where the sum reaches 8 a frame, which pure chance does once in 150 searches, or where the
 /// faintest marker is twice as strong as the strongest decoy. If no level is sure, the greatest sum
-/// stands. Markers below a gap are left out: the faintest tenth below a factor of 1.3, or up to
-/// half of them below a factor of 3. Strengths, in any order, of all `frames` frames together.
-Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames);
+/// stands. Markers below a gap are left out: up to a tenth of them below a factor of 1.3, a third
+/// below 2, half below 3. Strengths, in any order, of all `frames` frames together; `floor`: what
+/// the strongest decoy is taken for at least.
+Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames, double floor = 0);
 
 }  // namespace glint

@@ -40,6 +40,12 @@ constexpr double kFainter = 0.5;
 constexpr double kSameRadius = 0.03;
 // Counts of an 8-bit response: below, more gain resolves the level.
 constexpr double kCoarse = 16;
+// Response to a disc, of its contrast, with the gain of marker_kind.cpp.
+constexpr double kDisc = 0.47 * 4;
+// Counts: of the strongest decoy at least, in the response or as contrast.
+constexpr double kFloor = 8;
+// Of full scale, where everything above saturates.
+constexpr double kHighest = 0.9;
 // Of the faintest marker's response.
 constexpr double kThreshold = 0.6;
 // Markers that a threshold may cost, and others that it must remove (of the markers, a frame).
@@ -65,10 +71,6 @@ std::vector<double> valuesOf(const Findings& findings, const Value& value) {
   for (const auto& frame : findings)
     for (const shared::Detection& d : frame) values.push_back(value(d));
   return values;
-}
-
-double peakOf(const shared::Detection& d) {
-  return double(d.peak);
 }
 
 template <class Wanted>
@@ -176,6 +178,15 @@ class Prober {
     return downTo(kLow, kind, sets, frames);
   }
 
+  /// The response, and of what saturates it what it would be.
+  double strengthOf(const shared::Detection& d) const {
+    return d.peak < fullScale_ ? double(d.peak) : std::max(double(d.peak), kDisc * contrastOf(d));
+  }
+
+  std::vector<double> strengthsOf(const Findings& findings) const {
+    return valuesOf(findings, [&](const auto& d) { return strengthOf(d); });
+  }
+
   Findings ofShape(const Findings& findings, const MarkerKind& kind) const {
     const double most = settingsFor_(kind).detect.maxEccentricity;
     return only(findings, [&](const shared::Detection& d) {
@@ -188,9 +199,10 @@ class Prober {
               const Findings& negative) const {
     const Findings markers = ofShape(seen, kind), decoys = ofShape(negative, kind);
     Trial trial{kind, sets};
-    trial.cut = cutOf(valuesOf(markers, peakOf), valuesOf(decoys, peakOf), seen.size());
+    trial.cut = cutOf(strengthsOf(markers), strengthsOf(decoys), seen.size(), kFloor);
     if (trial.cut.strength == 0) return trial;
-    trial.markers = only(markers, [&](const auto& d) { return peakOf(d) >= trial.cut.strength; });
+    trial.markers =
+        only(markers, [&](const auto& d) { return strengthOf(d) >= trial.cut.strength; });
     trial.worth = worthOf(trial.markers);
     return trial;
   }
@@ -229,7 +241,7 @@ class Prober {
     trial.cut = cutOf(
         valuesOf(trial.markers, contrastOf),
         decoys == nullptr ? std::vector<double>() : valuesOf(ofShape(*decoys, {}), contrastOf),
-        trial.markers.size());
+        trial.markers.size(), kFloor);
     return trial;
   }
 
@@ -294,14 +306,15 @@ class Prober {
       settings.response.gain = 16;
     }
     const Findings automatic = look(trial.kind, trial.sets, frames_);
-    const double kept =
-        countOf(only(automatic, [&](const auto& d) { return peakOf(d) >= trial.cut.strength; }));
+    const double kept = countOf(
+        only(automatic, [&](const auto& d) { return strengthOf(d) >= trial.cut.strength; }));
     const double others = countOf(automatic) - kept, markers = countOf(trial.markers);
     if (kept >= (1 - kLost) * markers && others <= kRemoved * markers) return trial;
     const double threshold =
         std::max(std::sqrt(trial.cut.strength * trial.cut.below), kThreshold * trial.cut.strength);
-    trial.sets.push_back(fmt::format("detect.threshold={:.4g}",
-                                     std::min(threshold, trial.cut.strength) / fullScale_));
+    trial.sets.push_back(
+        fmt::format("detect.threshold={:.4g}",
+                    std::min({threshold, trial.cut.strength, kHighest * fullScale_}) / fullScale_));
     return trial;
   }
 

@@ -69,7 +69,7 @@ class Likeness(Folder):
         self.assertLess(score["clutter"], 0.2, told)
 
     def test_probe_finds_a_pupil_and_not_lashes(self):
-        score, told = self.probed(likenesses.pupil(5, 10, 18), 2)
+        score, told = self.probed(likenesses.pupil(5, 20, 18), 2)
         self.assertEqual(score["found"], 1, told)
         self.assertLessEqual(score["clutter"], 1, told)
 
