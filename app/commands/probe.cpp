@@ -46,7 +46,7 @@ std::string describe(const Proposal& proposal, const FrameSample& sample,
   std::string text =
       fmt::format("{} frame{} of '{}', {}x{}: ", sample.frames(), sample.frames() == 1 ? "" : "s",
                   source, format.width, format.height);
-  if (!proposal.found && proposal.seen < 0.5)
+  if (!proposal.found && proposal.seen < 1)
     return text + "nothing looks like a marker, bright or dark, of any size";
   const auto kind = [&](bool dark) { return dark ? "dark" : "bright"; };
   if (!proposal.found)

@@ -44,6 +44,8 @@ constexpr double kCoarse = 16;
 constexpr double kDisc = 0.47 * 4;
 // Counts: of the strongest decoy at least, in the response or as contrast.
 constexpr double kFloor = 8;
+// Logarithm of the ratio of radii.
+constexpr double kAboutSize = 0.7;
 // Of full scale, where everything above saturates.
 constexpr double kHighest = 0.9;
 // Of the faintest marker's response.
@@ -132,6 +134,12 @@ Worth worthOf(Findings findings) {
   return {blend(moving, resting) / frames, blend(movers, stills) / frames};
 }
 
+/// What is bright and what is dark of about a radius, px.
+struct Seen {
+  double radius;
+  Findings light, shade;
+};
+
 struct Trial {
   MarkerKind kind;
   std::vector<std::string> sets = {};
@@ -187,6 +195,17 @@ class Prober {
     return valuesOf(findings, [&](const auto& d) { return strengthOf(d); });
   }
 
+  /// The strongest decoy of about this size.
+  double strongestNear(const MarkerKind& kind) const {
+    double strongest = kFloor;
+    for (const Seen& seen : seen_) {
+      if (std::abs(std::log(seen.radius / *kind.radius)) > kAboutSize) continue;
+      for (const double s : strengthsOf(ofShape(kind.dark ? seen.light : seen.shade, kind)))
+        strongest = std::max(strongest, s);
+    }
+    return strongest;
+  }
+
   Findings ofShape(const Findings& findings, const MarkerKind& kind) const {
     const double most = settingsFor_(kind).detect.maxEccentricity;
     return only(findings, [&](const shared::Detection& d) {
@@ -199,7 +218,7 @@ class Prober {
               const Findings& negative) const {
     const Findings markers = ofShape(seen, kind), decoys = ofShape(negative, kind);
     Trial trial{kind, sets};
-    trial.cut = cutOf(strengthsOf(markers), strengthsOf(decoys), seen.size(), kFloor);
+    trial.cut = cutOf(strengthsOf(markers), strengthsOf(decoys), seen.size(), strongestNear(kind));
     if (trial.cut.strength == 0) return trial;
     trial.markers =
         only(markers, [&](const auto& d) { return strengthOf(d) >= trial.cut.strength; });
@@ -216,12 +235,14 @@ class Prober {
   std::vector<Trial> trials() {
     std::vector<Trial> all;
     for (const double radius : kRadii) {
-      const auto [light, shade] = census({radius, false}, {}, kFewFrames);
+      auto [light, shade] = census({radius, false}, {}, kFewFrames);
+      seen_.push_back({radius, std::move(light), std::move(shade)});
+    }
+    for (const Seen& seen : seen_) {
       for (const bool elongated : {false, true}) {
-        all.push_back(weigh({radius, false, elongated}, {}, light, shade));
-        all.push_back(weigh({radius, true, elongated}, {}, shade, light));
+        all.push_back(weigh({seen.radius, false, elongated}, {}, seen.light, seen.shade));
+        all.push_back(weigh({seen.radius, true, elongated}, {}, seen.shade, seen.light));
       }
-      decoys_.emplace_back(radius, shade);
     }
     return all;
   }
@@ -234,9 +255,9 @@ class Prober {
     const double radius = radiusOf(trial);
     const Findings* decoys = nullptr;
     double nearest = 0;
-    for (const auto& [own, shade] : decoys_) {
-      const double away = std::abs(std::log(own / std::max(radius, 0.1)));
-      if (decoys == nullptr || away < nearest) decoys = &shade, nearest = away;
+    for (const Seen& seen : seen_) {
+      const double away = std::abs(std::log(seen.radius / std::max(radius, 0.1)));
+      if (decoys == nullptr || away < nearest) decoys = &seen.shade, nearest = away;
     }
     trial.cut = cutOf(
         valuesOf(trial.markers, contrastOf),
@@ -357,7 +378,7 @@ class Prober {
   const Measure& measure_;
   size_t frames_;
   double fullScale_;
-  std::vector<std::pair<double, Findings>> decoys_ = {};  // what is dark, by radius
+  std::vector<Seen> seen_ = {};
 };
 
 bool isPlain(char c) {
