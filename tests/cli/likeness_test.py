@@ -74,7 +74,7 @@ class Likeness(Folder):
         self.assertLessEqual(score["clutter"], 1, told)
 
     def test_probe_says_that_it_is_unsure(self):
-        for kind in ("texture", "scene"):
+        for kind in ("noise", "scene"):
             with self.subTest(kind=kind):
                 self.setUp()
                 likenesses.write(self.dir / "frames", likenesses.decoy(5, 4, kind))
