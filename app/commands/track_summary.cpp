@@ -101,13 +101,18 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "(up to 4096)\n",
         c.fullFrames, settings.detect.maxMarkers);
   }
-  const bool elongated =
-      c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
+  const bool elongated = c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
   if (elongated) {
     text += fmt::format(
         "hint: {} detections are too long to be markers (ridge, not_round); --elongated accepts "
         "markers up to seven times as long as wide\n",
         c.elongated);
+  }
+  if (notes.apart > 0) {
+    text += fmt::format(
+        "hint: {:.0f} of {:.0f} markers a frame are two, nearer to each other than "
+        "detect.separation = {} px; --set detect.separation={} tells them apart\n",
+        std::ceil(notes.pairs), notes.pairedOf, settings.detect.separation, notes.apart);
   }
   if (c.markers == 0 && !notes.tried.empty()) {
     text += fmt::format("hint: nothing was found; {}\n", notes.tried);

@@ -33,6 +33,9 @@ struct SummaryNotes {
   /// does.
   std::string tried = {};
   bool triedFinds = false;
+  /// A frame, of the frames looked at: pairs of markers that detect.separation takes for one, and
+  /// markers; and the separation (px) that tells them apart, or 0.
+  double pairs = 0, pairedOf = 0, apart = 0;
 };
 
 /// What was done, and what may be missing, into `out`.
