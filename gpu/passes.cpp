@@ -107,9 +107,10 @@ uint32_t sampleStep(uint32_t width, uint32_t height) {
   return step;
 }
 
-uint32_t sampleCount(uint32_t width, uint32_t height) {
+SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t> samples) {
   const uint32_t step = sampleStep(width, height);
-  return static_cast<uint32_t>(samplesAlong(width, step) * samplesAlong(height, step));
+  const auto columns = static_cast<uint32_t>(samplesAlong(width, step));
+  return {samples.first(columns * samplesAlong(height, step)), columns, step};
 }
 
 CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
