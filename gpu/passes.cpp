@@ -88,7 +88,9 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           refinement.fullScale,
           refinement.enabled ? 1U : 0U,
           from,
-          from == shared::kRefineList ? shared::kMaxListed : maxMarkers};
+          from == shared::kRefineList ? shared::kMaxListed : maxMarkers,
+          refinement.endless ? 1U : 0U,
+          refinement.largest};
 }
 
 /// Places from step / 2 on.

@@ -159,7 +159,9 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       C{"eccentricity", "", kEccentricity, seenCell<&shared::Detection::eccentricity>, 3},
       C{"nearest_rank", "", "of the marker that it is too near to", [](R r) -> Cell {
           return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
-        }}};
+        }},
+      C{"candidates", "", "that the row stands for: of `too_near` ones, itself and others beside it",
+        [](R r) -> Cell { return uint64_t{r.rejected.candidates}; }}};
   return kColumns;
 }
 

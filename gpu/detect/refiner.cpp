@@ -4,6 +4,7 @@
 #include <span>
 
 #include "gpu/detect/blob_finder.h"
+#include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
 
 namespace glint {
@@ -31,9 +32,13 @@ Refiner::Refiner(const FrameFormat& format, const Passes& passes, const FrameMem
 
 Refinement Refiner::refinement(const FrameInFlight& frame) const {
   const auto& refine = frame.config.settings.refine;
-  return {.enabled = refine.method != RefineMethod::none,
-          .radius = static_cast<uint32_t>(refine.radius),
-          .fullScale = format_.image.fullScale()};
+  Refinement refinement{.enabled = refine.method != RefineMethod::none,
+                        .radius = static_cast<uint32_t>(refine.radius),
+                        .fullScale = format_.image.fullScale()};
+  if (frame.search == Search::blobs) return refinement;
+  refinement.endless = kEndless <= ridgeLimit(frame.config.settings.detect.maxEccentricity);
+  refinement.largest = static_cast<float>(largestExtent(frame.config.settings.detect));
+  return refinement;
 }
 
 void Refiner::recordListed(Recorder& recorder, const FrameInFlight& frame,

@@ -68,7 +68,7 @@ TEST(Crowd, SetsTheThresholdWhereTheUsualOneMissesMarkers) {
   EXPECT_EQ(crowdedLevel(crowd, 5, 140), 45) << "a quarter of their height";
   EXPECT_EQ(crowdedLevel(crowd, 15, 140), 50) << "fifteen deviations";
   EXPECT_EQ(crowdedLevel(crowd, 5, 100), 100) << "0.8 of their height";
-  EXPECT_EQ(crowdedLevel(crowd, 5, 110), 110 - 0.5 * 65) << "half way";
+  EXPECT_DOUBLE_EQ(crowdedLevel(crowd, 5, 110), 110 - 0.5 * 65) << "half way";
   EXPECT_EQ(crowdedLevel(crowd, 50, 115), 115) << "never above the usual one";
   const auto changed = [&](auto&& change) {
     Crowd other = crowd;
@@ -76,7 +76,7 @@ TEST(Crowd, SetsTheThresholdWhereTheUsualOneMissesMarkers) {
     return crowdedLevel(other, 5, 140);
   };
   EXPECT_EQ(changed([](Crowd& c) { c.bright = 20; }), 140) << "few";
-  EXPECT_EQ(changed([](Crowd& c) { c.bright = 25; }), 140 - 0.5 * 95);
+  EXPECT_DOUBLE_EQ(changed([](Crowd& c) { c.bright = 25; }), 140 - 0.5 * 95);
   EXPECT_EQ(changed([](Crowd& c) { c.lumps = 0.6; }), 140) << "large areas";
   EXPECT_EQ(crowdedLevel({}, 5, 140), 140) << "not told";
 }
@@ -130,7 +130,7 @@ class CrowdedFrames : public testing::Test {
 /// On a grid so wide, each off its place by up to a pixel.
 std::vector<test::Marker> spotsOnAGrid(double apart, double sigma, double dim, double bright) {
   std::mt19937 random(9);
-  const auto between = [&](double a, double b) { return a + (b - a) * (random() % 1000) / 999.0; };
+  const auto between = [&](double a, double b) { return a + (b - a) * static_cast<double>(random() % 1000) / 999; };
   std::vector<test::Marker> markers;
   for (double y = 10; y < 230; y += apart)
     for (double x = 10; x < 310; x += apart)
