@@ -95,6 +95,11 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         c.repeats);
   }
   text += untrackedLine(c, settings);
+  if (c.untracked.ofHotPixels > 0) {
+    text += fmt::format(
+        "{} of {} detections are of hot pixels: light in a single pixel that never moves\n",
+        c.untracked.ofHotPixels, c.markers);
+  }
   if (c.fullFrames > 0 && c.partialFrames == 0) {
     text += fmt::format(
         "warning: {} frames reached detect.max_markers = {}, so markers may be missing; raise it "

@@ -166,6 +166,8 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
         [](R r) -> Cell {
           return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
         }},
+      C{"candidates", "", "that the row stands for: of `too_near` ones, itself and others beside it",
+        [](R r) -> Cell { return uint64_t{r.rejected.candidates}; }},
       C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.rejected.score); }, 4,
         ColumnUse::fitted}};
   return kColumns;

@@ -37,6 +37,10 @@ struct Track {
 
   bool confirmed() const { return id != TrackId(); }
 
+  /// Whether all that was measured so far is a bright pixel of the sensor: light in a single pixel,
+  /// which no lens makes, and at the same place all the time.
+  bool isHotPixel() const { return hotPixel_; }
+
   /// Moves the expected position on by `step` s.
   void predict(double step, const MotionScale& scale);
 
@@ -128,6 +132,8 @@ struct Track {
   int learnt_ = 1;      // measurements since it was learnt again
   double moved_ = 0;    // px/frame, its greatest speed lately
   double step_ = 0;     // s, the last prediction's
+  bool hotPixel_;
+  double beganX_, beganY_;  // px
 };
 
 /// px^2, of a measurement of this standard deviation; never so small that it would close a gate.

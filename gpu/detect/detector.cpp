@@ -144,15 +144,18 @@ void Detector::recordStatistics(const FrameInFlight& f) {
   }
 }
 
-/// The dark ground of a layer's response, where large bright areas may be beside it.
+/// The ground of a layer's response, where large bright areas or crowded markers may be on it.
 Ground Detector::groundOf(const FrameInFlight& f, uint32_t layer,
                           const shared::PlaneStatistics& response) const {
-  const Buffer* samples = f.samples(memory_.samples);
-  if (samples == nullptr || !isWide(response, f.pixels(layer))) return {};
+  const Buffer* memory = f.samples(memory_.samples);
+  if (memory == nullptr || !mayBeCrowded(response, f.pixels(layer))) return {};
   const auto& image = f.frame->format.image;
-  return glint::groundOf(samples->as<uint32_t>().subspan(size_t{layer} * shared::kMaxSamples,
-                                                         sampleCount(image.width, image.height)),
-                         response.most);
+  const SampleGrid samples = sampleGrid(image.width, image.height,
+                                        memory->as<uint32_t>().subspan(size_t{layer} * shared::kMaxSamples));
+  Ground ground;
+  if (isWide(response, f.pixels(layer))) ground = glint::groundOf(samples.values, response.most);
+  ground.crowd = crowdOf(samples);
+  return ground;
 }
 
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,

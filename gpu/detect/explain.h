@@ -18,7 +18,8 @@ namespace glint {
 /// The candidates of a response of one channel, at or above `threshold`, that are not in `found`,
 /// the peaks accepted, in order of rank: in masked pixels; nearer than `separation` (px, >= 1) to
 /// an accepted one, with the rank of the best; and otherwise beyond the most. In order of response,
-/// ties to the lowest raster index. `mask`: empty or of the response's size.
+/// ties to the lowest raster index. A plateau or a texture has many that are too near: one nearer
+/// than half a `separation` to one that is told is no more than counted there. `mask`: empty or of the response's size.
 /// `prominence`: candidates inside of what falls by less are none (shared::LayerFeedback).
 std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& mask,
                                    uint32_t threshold, double separation,

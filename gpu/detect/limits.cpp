@@ -9,6 +9,7 @@
 
 #include "config/error.h"
 #include "config/filter_use.h"
+#include "gpu/detect/neighbours.h"
 
 namespace glint {
 namespace {
@@ -34,6 +35,9 @@ bool asksForLimits(const Settings::Detect& settings) {
 // px. A fit's window ends at 120 px; nothing of this size is faint, it only fills the window.
 constexpr float kLargestMeasured = 100;
 
+// Of detect.max_radius: a fit's radius is never so much below the extent that it begins with.
+constexpr double kSurelyLarge = 2;
+
 // Of an object's extent: peaks on its rim are as often beside it.
 constexpr double kWithin = 0.9;
 // A Gaussian's radius is 1.7 times its extent.
@@ -47,11 +51,16 @@ constexpr double kHeavier = 2;
 
 std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d,
                                    bool matched) {
+  const bool ridge = !matched && d.elongation > ridgeLimit(limits.maxEccentricity);
+  if (!matched && d.radius <= 0) {
+    if (ridge) return Rejection::ridge;
+    if (d.extent > largestExtent(limits)) return Rejection::tooLarge;
+  }
   // A fit that gave up has neither radius nor mass: nothing stood out of the noise there.
   if (d.radius < limits.minRadius || d.mass < limits.minMass)
     return d.radius > 0 ? Rejection::tooSmall : Rejection::faint;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
-  if (!matched && d.elongation > ridgeLimit(limits.maxEccentricity)) return Rejection::ridge;
+  if (ridge) return Rejection::ridge;
   if (!matched && d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
   if (isFaint(d, limits.minSignificance)) {
     const bool limited = limits.maxRadius < Settings().detect.maxRadius;
@@ -158,6 +167,10 @@ double ridgeLimit(double maxEccentricity) {
   return kRidge * std::max(1.0, ratio(maxEccentricity) / ratio(usual));
 }
 
+double largestExtent(const Settings::Detect& limits) {
+  return std::max(kSurelyLarge * limits.maxRadius, kMostReach);
+}
+
 // The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s
 // can be located to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that
 // for their S.
@@ -225,7 +238,8 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     const auto reject = [&](Rejection reason, uint32_t nearest) {
       const bool line = reason == Rejection::ridge || reason == Rejection::tooNear;
       if (line && i >= found.size() / 2) ++dimLines;
-      result.rejected.push_back({reason, found[i], measured, nearest});
+      const bool fitted = measured && (found[i].radius > 0 || !scores.empty());
+      result.rejected.push_back({reason, found[i], fitted, nearest});
       if (!scores.empty()) result.rejected.back().score = scores[i];
     };
     const bool limited = measured && !blobs;

@@ -37,6 +37,7 @@ struct Rejected {
   bool measured = false;
   uint32_t nearestRank = 0;  ///< tooNear: rank of the brighter marker, from 1; 0: it is none itself
   double score = std::numeric_limits<double>::quiet_NaN();  ///< of a template that is sought
+  uint32_t candidates = 1;   ///< tooNear: that it is told for, itself and those beside it
 };
 
 struct Limited {
@@ -73,6 +74,10 @@ inline constexpr float kRound = 1.6F;
 /// detect.max_eccentricity; beyond, in proportion to the length that it allows in widths, without
 /// end at 1.
 double ridgeLimit(double maxEccentricity);
+
+/// px, of Detection::extent: more is too large whatever a fit would say, twice detect.max_radius,
+/// and no light that reaches into another's.
+double largestExtent(const Settings::Detect& limits);
 
 /// Whether a marker stands out less than `least` standard deviations of the noise.
 bool isFaint(const shared::Detection& d, double least);

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "gpu/detect/blob_finder.h"
+#include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
 #include "gpu/filters/chain.h"
 
@@ -34,9 +35,13 @@ Refinement Refiner::refinement(const FrameInFlight& frame) const {
   const auto& refine = frame.config.settings.refine;
   // Behind a template the response's peaks are no spots: Detector places what it matches.
   const bool matched = frame.resources.chain && frame.resources.chain->finds();
-  return {.enabled = refine.method != RefineMethod::none && !matched,
-          .radius = static_cast<uint32_t>(refine.radius),
-          .fullScale = format_.image.fullScale()};
+  Refinement refinement{.enabled = refine.method != RefineMethod::none && !matched,
+                        .radius = static_cast<uint32_t>(refine.radius),
+                        .fullScale = format_.image.fullScale()};
+  if (frame.search == Search::blobs) return refinement;
+  refinement.endless = kEndless <= ridgeLimit(frame.config.settings.detect.maxEccentricity);
+  refinement.largest = static_cast<float>(largestExtent(frame.config.settings.detect));
+  return refinement;
 }
 
 void Refiner::recordListed(Recorder& recorder, const FrameInFlight& frame,

@@ -94,6 +94,19 @@ class Likeness(Folder):
         score, told = self.scored(likenesses.pairs(5, 6, apart=4.2), 1, "--set", "detect.separation=2.5")
         self.assertEqual(score["found"], 1)
         self.assertNotIn("hint", told)
+    def test_crowded_ones_are_found_with_nothing_set(self):
+        for make in (likenesses.particles, likenesses.colloids):
+            with self.subTest(make=make.__name__):
+                self.setUp()
+                score, _ = self.scored(make(5, 5), 1, "--set", "detect.max_markers=1024")
+                self.assertGreaterEqual(score["found"], 0.95)
+                self.assertLess(score["clutter"], 0.02)
+
+    def test_hot_pixels_are_no_tracks(self):
+        score, told = self.scored(likenesses.receding_leds(5, 50), 2)
+        self.assertGreaterEqual(score["found"], 0.98)
+        self.assertEqual((score["clutter"], score["whole"]), (0, 1))
+        self.assertIn("hot pixels", told)
 
 
 if __name__ == "__main__":

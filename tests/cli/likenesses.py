@@ -144,6 +144,22 @@ def colloids(seed, frames, size=(160, 150)):
         yield image + dice.normal(0, 3, image.shape), home + step
 
 
+def receding_leds(seed, frames, count=5, hot=30, size=(640, 480)):
+    """LEDs that shrink as they recede, in a dark room; pixels of the sensor that are always bright."""
+    dice = rng(seed)
+    pixels, heights = dice.integers(4, numpy.array(size) - 4, (hot, 2)), dice.uniform(15, 60, hot)
+    phase = dice.uniform(0, 2 * numpy.pi) + 2 * numpy.pi * numpy.arange(count) / count
+    for n in range(frames):
+        far = n / max(frames - 1, 1)
+        reach = numpy.array([200, 150]) - far * numpy.array([120, 90])
+        place = numpy.array(size) / 2 + reach * numpy.stack([numpy.cos(phase + 0.05 * n), numpy.sin(phase + 0.05 * n)], 1)
+        image = numpy.full(size[::-1], 8.0)
+        for at in place:
+            spot(image, at, 230 - 60 * far, 3 - 2.3 * far)
+        image[pixels[:, 1], pixels[:, 0]] += heights
+        yield image + dice.normal(0, 1.5, image.shape), place
+
+
 def pupil(seed, frames, radius=18, size=(256, 240)):
     """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it; it moves in leaps."""
     dice = rng(seed)
