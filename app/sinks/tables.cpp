@@ -61,15 +61,13 @@ constexpr std::string_view kScore = "how well a picture that is sought matches, 
 /// As docs/formats.md has it: neighbours of one meaning share a row.
 template <class Table>
 std::string markdownOf() {
-  std::string text = "| column | unit | meaning |\n|---|---|---|\n";
+  std::string text = "|column |unit |meaning|\n|---|---|---|\n";
   const auto columns = Table::columns();
   for (size_t i = 0; i < columns.size(); ++i) {
     std::string names = fmt::format("`{}`", columns[i].name);
     for (; i + 1 < columns.size() && columns[i + 1].help == columns[i].help; ++i)
       names += fmt::format(", `{}`", columns[i + 1].name);
-    const std::string_view unit = columns[i].unit;
-    text +=
-        fmt::format("| {} |{}{} | {} |\n", names, unit.empty() ? "" : " ", unit, columns[i].help);
+    text += fmt::format("|{} |{} |{}|\n", names, columns[i].unit, columns[i].help);
   }
   return text;
 }
