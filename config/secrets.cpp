@@ -17,6 +17,8 @@ namespace glint {
 namespace {
 
 constexpr std::string_view kMark = "***";
+/// A mark can end an address elsewhere than its secret did, so what is shown is read again.
+constexpr int kPasses = 16;
 constexpr std::array<std::string_view, 9> kSecretNames{"pass", "pwd",  "token",   "key", "secret",
                                                        "auth", "cred", "session", "sig"};
 constexpr std::array<std::string_view, 4> kShortNames{"p", "pw", "sid", "code"};
@@ -223,7 +225,7 @@ size_t endOf(std::string_view text, size_t at) {
 }
 
 /// Every address of `text` by hideAddress().
-std::string hideAll(std::string_view text, bool keep) {
+std::string hideOnce(std::string_view text, bool keep) {
   std::string shown;
   size_t done = 0;
   for (size_t at = text.find("://"); at != std::string_view::npos; at = text.find("://", done)) {
@@ -241,15 +243,37 @@ std::string hideAll(std::string_view text, bool keep) {
   return shown.append(text.substr(done));
 }
 
-std::optional<std::string> find(const std::string& shown) {
-  Store& all = store();
-  const std::lock_guard lock(all.mutex);
+/// Until nothing is left to hide.
+std::string hideAll(std::string_view text, bool keep) {
+  std::string shown = hideOnce(text, keep);
+  for (int pass = 1; pass < kPasses; ++pass) {
+    std::string again = hideOnce(shown, keep);
+    if (again == shown) break;
+    shown = std::move(again);
+  }
+  return shown;
+}
+
+/// Of an address hidden in one pass.
+std::optional<std::string> findOne(const Store& all, const std::string& shown) {
   const auto found = all.addresses.lower_bound(shown);
   if (found == all.addresses.end() || !found->first.starts_with(shown)) return std::nullopt;
   if (found->first == shown) return found->second;
   // "ADDRESS#12" was given, and the number of the frame taken off.
   if (found->first[shown.size()] != '#') return std::nullopt;
   return found->second.substr(0, found->second.rfind('#'));
+}
+
+std::optional<std::string> find(const std::string& shown) {
+  Store& all = store();
+  const std::lock_guard lock(all.mutex);
+  std::optional<std::string> address = findOne(all, shown);
+  for (int pass = 1; address && pass < kPasses; ++pass) {
+    const auto before = findOne(all, *address);
+    if (!before) break;
+    address = before;
+  }
+  return address;
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ class SessionRun {
   SessionSinks sinks_;
   std::shared_ptr<const Settings> settings_;  // in force
 
-  /// A change of the measuring that waits until it holds up no frame, and who is to be told.
+  /// A new measuring that waits until it holds up no frame, and who gets the answer.
   struct Pending {
     Measuring measuring;
     std::vector<Answer> answers;
@@ -133,7 +133,7 @@ class SessionRun {
   bool unseen_ = true;  // the next frame has no frame before it whose response can be used
   Epoch epoch_;
   Pass pass_;
-  SetIndex passBegin_;            // the set that the pass began with, or is to begin with
+  SetIndex passBegin_;  // the set that the pass began with, or is to begin with
   /// A step back: until a frame before `from` was found, since cameras may have a gap there.
   struct Back {
     SetIndex from;
@@ -147,7 +147,7 @@ class SessionRun {
   std::optional<Begun> begun_;    // on the device
   Begun measured_;                // the newest one that was measured
   FramePtr tracked_;              // its frame, as it was handed on; of this pass
-  FramePtr shown_;                // that, or what measuring it again told
+  FramePtr shown_;                // that, or the frame measured again
   std::vector<PassTime> deviceTimes_;                       // of the newest frame
   std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
   SessionResult result_;

@@ -45,7 +45,8 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, size_t camera) {
   if (camera < state.cameras.size()) {
     const Feeds::CameraStatus& status = state.cameras[camera];
     line("state", stateName(status, state.live));
-    line("delivered", std::to_string(status.delivered));
+    // Of a recording frames are read again after jumps.
+    if (state.live) line("delivered", std::to_string(status.delivered));
     if (state.live || status.dropped > 0) line("dropped", droppedText(status));
     if (status.rate > 0) {
       line("rate", fmt::format("{:.2f} /s", status.rate));
@@ -73,7 +74,7 @@ void drawSources(const WindowModel& model, SettingsDraft& draft, const Actions& 
   ImGui::BeginChild("sources");
   if (const auto& length = model.state.length) line("length", fmt::format("{} frames", *length));
   if (model.state.live)
-    line("rate", fmt::format("{:f} /s", model.timings.delivered.rate(monotonicSeconds())));
+    line("rate", fmt::format("{:.1f} /s", model.timings.delivered.rate(monotonicSeconds())));
   for (size_t i = 0; i < model.cameras(); ++i) drawSource(model, draft, i);
   ImGui::EndChild();
 }
