@@ -1,5 +1,6 @@
 """Settings, tracks and files, with the mouse."""
 
+import time
 import unittest
 
 from screen import WindowTest  # first: it knows where the harness is
@@ -346,15 +347,23 @@ class Many(WindowTest):
         views = state["widgets"]["views"]
         right = max((place, track) for track, place in self.places(state).items() if place[1] < views[1] + views[3] - 20)
         window.click(f"marker:{right[1]}")
-        state = window.until(lambda s: "selected" in s["widgets"], "its card")
-        card = state["widgets"]["selected"]
+        window.until(lambda s: "selected" in s["widgets"] and s["said"] == "", "its card, and no word over it")
+        card, state = None, window.state()
+        while card != state["widgets"]["selected"]:  # it takes its place once its size is known
+            card = state["widgets"]["selected"]
+            time.sleep(0.3)
+            state = window.state()
         self.assertTrue(any(card[0] < x < card[0] + card[2] and card[1] < y < card[1] + card[3] for x, y in self.places(state).values()))
         region = (card[0] + 2, card[1] + 2, card[2] - 4, card[3] - 4)
-        window.until(lambda s: s["said"] == "", "no word over it")
         without = window.pixels(*region)
         window.keys("n")
         window.until(lambda s: len(s["labels"]) == 150 and s["said"] == "", "numbers")
-        self.assertEqual(window.pixels(*region), without)
+        self.assertEqual(window.state()["widgets"]["selected"], card)
+        for _ in range(10):  # until the screen has what the state tells
+            if window.pixels(*region) == without:
+                break
+            time.sleep(0.2)
+        self.assertTrue(window.pixels(*region) == without, "something is seen through the card")
         window.click("selected", x=0.98, y=0.98)
         window.keys("n")
         window.until(lambda s: "selected" in s and s["labels"] == [], "a click on it chooses nothing else")
