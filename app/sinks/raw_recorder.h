@@ -30,4 +30,7 @@ std::unique_ptr<Sink> makeRawRecorder(const std::string& path, size_t cameras,
                                       std::shared_ptr<const PreRoll> before = nullptr,
                                       size_t mostWaiting = kMostWaiting);
 
+/// The same of frames that are in memory already: writes them all, and waits. Throws Error.
+void saveRaw(const std::string& path, size_t cameras, std::vector<RawSet> sets);
+
 }  // namespace glint

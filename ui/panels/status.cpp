@@ -48,7 +48,9 @@ void drawStatus(const WindowModel& model, int unread, Layout& layout, const Acti
   const SessionState& state = model.state;
   faint(fmt::format(
       "{}   {} markers, {} tracks   {}{}{}",
-      state.mode == SessionState::Mode::atEnd ? "at the end" : nameOf(state.mode),
+      state.mode == SessionState::Mode::atEnd ? "at the end"
+      : model.looking()                       ? "looking back"
+                                              : nameOf(state.mode),
       model.tracks.markers(), model.tracks.rows(), ratesOf(model),
       state.counts.dropped > 0 ? fmt::format("{} dropped   ", state.counts.dropped) : "",
       model.task.device->info().name));
