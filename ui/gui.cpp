@@ -60,7 +60,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
 }
 
 void Gui::drawAll(Scene& scene) {
-  const WindowModel model{task,    player.state(), shown,  tracks,          recording,
+  const WindowModel model{task,    player.state(), shown,     tracks,          recording,
                           timings, health,         *presence, player.playing()};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
@@ -73,8 +73,9 @@ void Gui::drawAll(Scene& scene) {
   drawViews(model, looks, masks, views, scene);
   drawSelected(model, looks, views, scene);
   if (side > 0)
-    drawSide({model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health},
-             {views.width, top, side, middle});
+    drawSide(
+        {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health},
+        {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
                 {0, top + middle, size.x, transport});

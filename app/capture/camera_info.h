@@ -51,7 +51,7 @@ struct CameraInfo {
   std::string bus;  ///< where it is plugged in: stays the same when it comes back
   std::vector<CameraMode> modes;
   std::vector<CameraControl> controls;
-  std::string id;       ///< as Source::id(), where known
+  std::string id;  ///< as Source::id(), where known
   /// Who uses it, so that it was not opened: "mpv (process 12)", or kThisProgram; or empty.
   std::string holder;
   std::string problem;  ///< why nothing more is known, or empty

@@ -18,14 +18,14 @@
 namespace glint {
 
 /// A thread for each kind of camera, since some take a second to answer. Begins with the first
-/// watch(true); rests, and costs nothing, after watch(false). No call waits for a camera, apart from
-/// the destructor: for a second at most, where it was being watched.
+/// watch(true); rests, and costs nothing, after watch(false). No call waits for a camera, apart
+/// from the destructor: for a second at most, where it was being watched.
 class CameraWatch {
  public:
   struct Cameras {
-    std::vector<CameraInfo> all;   ///< a kind after the other
-    std::set<std::string> plugged; ///< sources that have come since they were first listed
-    bool complete = false;         ///< every kind was listed once
+    std::vector<CameraInfo> all;    ///< a kind after the other
+    std::set<std::string> plugged;  ///< sources that have come since they were first listed
+    bool complete = false;          ///< every kind was listed once
     bool operator==(const Cameras&) const = default;
   };
 

@@ -207,9 +207,8 @@ std::vector<CameraInfo> listCameras() {
 
 void look(CameraInfo& info) {
   try {
-    const Camera camera(attempt("it cannot be opened", [&](GError** e) {
-      return arv_camera_new(info.id.c_str(), e);
-    }));
+    const Camera camera(attempt("it cannot be opened",
+                                [&](GError** e) { return arv_camera_new(info.id.c_str(), e); }));
     if (camera) addOffer(info, camera.get());
   } catch (const Error& error) {
     info.problem = error.what();

@@ -95,8 +95,8 @@ class LiveFeeds final : public FeedWork {
 
   std::vector<Feed> feeds_;
   Settings::Live live_;
-  SetIndex next_;       ///< set
-  bool begun_ = false;  ///< somebody waits for sets; with the lock
+  SetIndex next_;         ///< set
+  bool begun_ = false;    ///< somebody waits for sets; with the lock
   bool resting_ = false;  ///< replaced frames are nobody's loss; with the lock
 };
 

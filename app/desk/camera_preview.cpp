@@ -55,9 +55,7 @@ CameraPreview::Picture reduced(const ImageView& image) {
 
 CameraPreview::CameraPreview(std::string source, Settings::Camera request,
                              std::function<void()> changed)
-    : BackgroundTask(std::move(changed)),
-      source_(std::move(source)),
-      request_(std::move(request)) {
+    : BackgroundTask(std::move(changed)), source_(std::move(source)), request_(std::move(request)) {
   start([this] { read(); });
 }
 

@@ -91,11 +91,11 @@ struct Stop {};
 
 }  // namespace command
 
-using Command = std::variant<command::Change, command::Play, command::Pause, command::Step,
-                             command::Seek, command::Speed, command::Loop, command::Range,
-                             command::AddSink, command::RemoveSink, command::Follow,
-                             command::Explain, command::Watch, command::Look,
-                             command::Recall, command::Remember, command::Stop>;
+using Command =
+    std::variant<command::Change, command::Play, command::Pause, command::Step, command::Seek,
+                 command::Speed, command::Loop, command::Range, command::AddSink,
+                 command::RemoveSink, command::Follow, command::Explain, command::Watch,
+                 command::Look, command::Recall, command::Remember, command::Stop>;
 
 /// Called once, on a thread of the session, when a command is in force (the removal of a recording:
 /// when its files are whole), with an empty text, or when it was refused or failed, with one

@@ -38,8 +38,8 @@ void RecentFrames::keep(const Frame& frame, std::vector<LayerExpectation> expect
 
 const RecentFrames::Kept* RecentFrames::find(SetIndex set, SetIndex from) const {
   if (kept_.empty()) return nullptr;
-  const auto at = std::ranges::lower_bound(kept_, set, {},
-                                           [](const Kept& kept) { return kept.raw.index; });
+  const auto at =
+      std::ranges::lower_bound(kept_, set, {}, [](const Kept& kept) { return kept.raw.index; });
   if (at == kept_.end()) return &kept_.back();
   const bool back = at->raw.index != set && set < from && at != kept_.begin();
   return back ? &*std::prev(at) : &*at;

@@ -17,7 +17,7 @@ class RecentFrames {
   static constexpr size_t kMostBytes = size_t{512} << 20;
 
   struct Kept {
-    FramePtr frame;  ///< as it was tracked, without pixels
+    FramePtr frame;                              ///< as it was tracked, without pixels
     std::vector<LayerExpectation> expectations;  ///< that it was measured with
     RawSet raw;
   };

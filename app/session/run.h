@@ -144,7 +144,7 @@ class SessionRun {
   bool unseen_ = true;  // the next frame has no frame before it whose response can be used
   Epoch epoch_;
   Pass pass_;
-  SetIndex passBegin_;            // the set that the pass began with, or is to begin with
+  SetIndex passBegin_;  // the set that the pass began with, or is to begin with
   /// A step back: until a frame before `from` was found, since cameras may have a gap there.
   struct Back {
     SetIndex from;
@@ -153,13 +153,13 @@ class SessionRun {
     std::optional<SetIndex> last;
   };
   std::optional<Back> back_;
-  SetIndex following_;            // the set after the last one of the pass, even once that ended
-  std::optional<FrameSet> next_;  // fetched; waits until it is due
-  std::optional<Begun> begun_;    // on the device
-  Begun measured_;                // the newest one that was measured
-  FramePtr tracked_;              // its frame, as it was handed on; of this pass
-  FramePtr shown_;                // that, or what measuring it again told
-  std::optional<Begun> looked_;  // shown instead of the newest one
+  SetIndex following_;              // the set after the last one of the pass, even once that ended
+  std::optional<FrameSet> next_;    // fetched; waits until it is due
+  std::optional<Begun> begun_;      // on the device
+  Begun measured_;                  // the newest one that was measured
+  FramePtr tracked_;                // its frame, as it was handed on; of this pass
+  FramePtr shown_;                  // that, or what measuring it again told
+  std::optional<Begun> looked_;     // shown instead of the newest one
   std::optional<SetIndex> wished_;  // to be looked at once there is room
   std::vector<FramePool> looks_;    // for what is looked at; a group each, once there is any
   RecentFrames recent_;

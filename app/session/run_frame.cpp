@@ -34,8 +34,8 @@ void SessionRun::begin(FrameSet set, std::optional<Clock::time_point> due) {
     if (options_.stills) unseen_ = true;
     expectFirstFrames(set);
     const auto& expectations = tracking_.trackers().expectations();
-    const bool drawn = !looked_ && (!options_.wantsPlanes || !playback_.playing() ||
-                                    options_.wantsPlanes());
+    const bool drawn =
+        !looked_ && (!options_.wantsPlanes || !playback_.playing() || options_.wantsPlanes());
     detectors_.submit(set, expectations, drawn);
     begun_ = Begun{std::move(set), start, due, expectations};
   });

@@ -1,6 +1,5 @@
 // Cameras that are looked for while somebody wants to know.
-#include <sys/wait.h>
-#include <unistd.h>
+#include "app/capture/camera_watch.h"
 
 #include <atomic>
 #include <chrono>
@@ -10,8 +9,9 @@
 #include <thread>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include "app/capture/camera_watch.h"
 #include "app/capture/file_holders.h"
 
 namespace glint {
@@ -94,7 +94,8 @@ TEST_F(CameraWatchTest, TellsWhatIsThereAndWhatIsPluggedIn) {
 TEST_F(CameraWatchTest, LooksAtACameraOnce) {
   watch.watch(true);
   watch.look("a");
-  waitUntil([&] { return watch.cameras()->all.size() == 1 && !watch.cameras()->all[0].modes.empty(); });
+  waitUntil(
+      [&] { return watch.cameras()->all.size() == 1 && !watch.cameras()->all[0].modes.empty(); });
   watch.look("a");
   const int seen = listings;
   waitUntil([&] { return listings > seen; });

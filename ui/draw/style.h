@@ -29,9 +29,8 @@ inline ImU32 colourOfTrack(TrackId track) {
 }
 
 /// Green, yellow, orange, red.
-inline constexpr std::array<ImU32, 4> kLights{IM_COL32(70, 190, 110, 255),
-                                              IM_COL32(240, 210, 60, 255),
-                                              IM_COL32(240, 130, 40, 255), kRecord};
+inline constexpr std::array<ImU32, 4> kLights{
+    IM_COL32(70, 190, 110, 255), IM_COL32(240, 210, 60, 255), IM_COL32(240, 130, 40, 255), kRecord};
 
 /// `share` (0 to 1) of its own opacity.
 inline ImU32 withAlpha(ImU32 colour, float share) {

@@ -63,7 +63,8 @@ void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
 
 /// Whether what is shown changes by itself.
 bool Player::follows() const {
-  return state_->mode == SessionState::Mode::playing && !(state_->recent && state_->recent->looking);
+  return state_->mode == SessionState::Mode::playing &&
+         !(state_->recent && state_->recent->looking);
 }
 
 void Player::post(Command command) {

@@ -21,10 +21,10 @@ class Presence : public Sink {
   void accept(const FramePtr& frame) override;
 
   struct Stretch {
-    SetIndex first;                         ///< of `counts`
-    std::vector<uint32_t> counts;           ///< markers in each set
-    std::vector<TrackStretch> tracks;       ///< when each was there, by id and first set
-    double rate = 0;                        ///< sets/s; 0: not known
+    SetIndex first;                    ///< of `counts`
+    std::vector<uint32_t> counts;      ///< markers in each set
+    std::vector<TrackStretch> tracks;  ///< when each was there, by id and first set
+    double rate = 0;                   ///< sets/s; 0: not known
   };
   /// Of a camera: the latest sets, up to `last`.
   Stretch of(size_t camera, SetIndex last) const;
@@ -37,8 +37,8 @@ class Presence : public Sink {
   };
   mutable std::mutex mutex_;
   Pass pass_;
-  SetIndex first_;              // of all deques of sets
-  std::deque<double> times_;    // s, a set each
+  SetIndex first_;            // of all deques of sets
+  std::deque<double> times_;  // s, a set each
   std::vector<Camera> cameras_;
 };
 

@@ -6,7 +6,8 @@ namespace glint::ui {
 namespace {
 
 constexpr std::array kShortcuts{
-    Shortcut{Action::play, "Space", "Play, pause", "At the end it plays from the start; live, all goes on."},
+    Shortcut{Action::play, "Space", "Play, pause",
+             "At the end it plays from the start; live, all goes on."},
     Shortcut{Action::stepOn, "Right .", "Step on", "One frame.", true},
     Shortcut{Action::stepBack, "Left ,", "Step back", "One frame.", true},
     Shortcut{Action::secondOn, "Shift+Right", "A second on", "", true},

@@ -70,8 +70,7 @@ void drawBand(const WindowModel& model, TimelineContent& content, size_t camera,
     if (held)
       player.scrub(std::clamp(scale.at(ImGui::GetIO().MousePos.x), recent->first.value(),
                               recent->last.value()));
-    if (hovered && !held)
-      ImGui::SetTooltip("Drag to look back; all goes on meanwhile");
+    if (hovered && !held) ImGui::SetTooltip("Drag to look back; all goes on meanwhile");
   }
   const float head = scale.of(player.playing() ? newest.value() : player.frame());
   list.AddCircleFilled({head, middle}, 6, player.looking() ? IM_COL32_WHITE : kRecord);

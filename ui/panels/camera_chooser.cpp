@@ -142,9 +142,8 @@ void CameraChooser::follow() {
     rows_.push_back({.source = address, .name = address, .about = "stream"});
   std::ranges::stable_sort(rows_, {}, [&](const Row& row) { return rankOf(row.source); });
   std::erase_if(ticked_, [&](const Ticked& ticked) {
-    return std::ranges::none_of(rows_, [&](const Row& row) {
-      return row.source == ticked.source && row.problem.empty();
-    });
+    return std::ranges::none_of(
+        rows_, [&](const Row& row) { return row.source == ticked.source && row.problem.empty(); });
   });
 }
 
@@ -249,8 +248,8 @@ void CameraChooser::followPreview() {
   std::erase_if(ending_, [](const auto& one) { return one->progress().state != State::running; });
   const Ticked* wanted = drawn_ ? tickedOf(previewed_) : nullptr;
   const bool open = wanted && std::ranges::find(shown_, wanted->source) != shown_.end();
-  if (preview_ && (!wanted || preview_->source() != wanted->source ||
-                   preview_->request() != wanted->request))
+  if (preview_ &&
+      (!wanted || preview_->source() != wanted->source || preview_->request() != wanted->request))
     endPreview();
   if (wanted && !open && !preview_ && ending_.empty())
     preview_ = std::make_unique<CameraPreview>(wanted->source, wanted->request, wake_);
@@ -301,9 +300,9 @@ void CameraChooser::add(const std::string& address) {
 void CameraChooser::drawAddress() {
   ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 5);
   const bool entered = named(
-      "address", ImGui::InputTextWithHint("##address", "the address of a stream: rtsp://..., http://...",
-                                          typed_.data(), typed_.size(),
-                                          ImGuiInputTextFlags_EnterReturnsTrue));
+      "address",
+      ImGui::InputTextWithHint("##address", "the address of a stream: rtsp://..., http://...",
+                               typed_.data(), typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
   const std::string typed(typed_.data());
   ImGui::SameLine();
   ImGui::BeginDisabled(typed.empty());

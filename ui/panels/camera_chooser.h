@@ -76,7 +76,7 @@ class CameraChooser {
   std::vector<Ticked> ticked_;  // in the order of the session's cameras
   std::unique_ptr<CameraPreview> preview_;
   std::list<std::unique_ptr<CameraPreview>> ending_;  // cancelled, and not yet gone
-  std::string previewed_;  // the source whose picture is seen
+  std::string previewed_;                             // the source whose picture is seen
   std::array<char, 2048> typed_ = {};
   std::string refused_;  // why what was typed was not added
 };

@@ -153,8 +153,8 @@ void FileChooser::draw() {
       drawFiles();
       ImGui::EndTabItem();
     }
-    const bool cameras = ImGui::BeginTabItem(
-        "Cameras", nullptr, live_ && begins_ ? ImGuiTabItemFlags_SetSelected : 0);
+    const bool cameras = ImGui::BeginTabItem("Cameras", nullptr,
+                                             live_ && begins_ ? ImGuiTabItemFlags_SetSelected : 0);
     if (named("open_cameras", cameras)) {
       cameras_.draw(ImGui::GetContentRegionAvail().y);
       ImGui::EndTabItem();

@@ -85,7 +85,8 @@ void drawLive(const WindowModel& model, Player& player, const Actions& actions) 
     ImGui::SameLine(0, 8);
   }
   if (const auto& recent = model.state.recent) {
-    if (button("save_latest", fmt::format("Save the last {:.1f} s###latest", recent->seconds).c_str(),
+    if (button("save_latest",
+               fmt::format("Save the last {:.1f} s###latest", recent->seconds).c_str(),
                fmt::format("The frames in memory, as a raw recording ({}); how many: tab Sources",
                            keysOf(Action::saveLatest))))
       actions.perform(Action::saveLatest);

@@ -87,7 +87,8 @@ void drawBadge(const WindowModel& model, const Rect& place) {
   if (!stamp) return;
   const bool live = model.playing && !model.looking();
   const std::string words =
-      live ? "LIVE" : fmt::format("{:.1f} s ago", std::max(0.0, monotonicSeconds() - stamp->arrival));
+      live ? "LIVE"
+           : fmt::format("{:.1f} s ago", std::max(0.0, monotonicSeconds() - stamp->arrival));
   const float em = ImGui::GetFontSize();
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
   const Rect badge{place.x + place.width - size.x - em * 1.2F - 8, place.y + 8, size.x + em * 1.2F,
