@@ -100,6 +100,15 @@ void describe(S& s, Visit&& visit) {
                 "How far a peak must stand out of the noise; 0 allows anything.\nThe fit measures "
                 "this significance on the marker as a whole.",
                 Range<double>{0, 1000, 100}, "stddev"});
+  visit(Setting{"detect.min_score", s.detect.minScore, 0.0,
+                "Least score of a picture that is sought (filter template), at its place.\nThe "
+                "threshold is held against the score at whole pixels, which is lower.",
+                Range<double>{0, 1}});
+  visit(Setting{"detect.score_ratio", s.detect.scoreRatio, 0.0,
+                "How many times the score of the best match left out a picture must have.\nLeft "
+                "out are those beyond detect.max_markers. With max_markers = 1 and a ratio of 1.2 "
+                "a picture is found where nothing else is nearly as like it.",
+                Range<double>{0, 100, 2}});
   visit(Setting{"detect.mask", s.detect.mask, std::string{},
                 "Mask: an image of the frames' size; pixels of value 0 are ignored.\n%d in its "
                 "name stands for the camera's number."});

@@ -46,6 +46,8 @@ struct Settings {
     double maxEccentricity;
     double minMass;
     double minSignificance;
+    double minScore;
+    double scoreRatio;
     std::string mask;
     std::string region, ignore;  ///< rectangles "X,Y,W,H", px, with "; " between them
     bool operator==(const Detect&) const = default;

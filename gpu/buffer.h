@@ -38,7 +38,7 @@ class Buffer {
  private:
   struct Memory {
     vk::raii::DeviceMemory handle;
-    std::shared_ptr<const void> guard = {};  // last: looks at the memory once more
+    std::shared_ptr<const void> guard = {};  // last: checks the memory again
   };
 
   std::shared_ptr<const void> device_;  // first: outlives the rest

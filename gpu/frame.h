@@ -55,7 +55,7 @@ struct FrameStamp {
   double uncertainty = 0;      ///< s, how far off `time` may be on the host's clock
   double rate = 0;             ///< frames/s that the camera took lately: see FramePace
   double jitter = 0;           ///< s, standard deviation of its frames' intervals lately
-  /// Blue, green and red are equal in every pixel, and stand in ImageView::grey once more.
+  /// Blue, green and red are equal in every pixel; ImageView::grey holds them, too.
   bool neutral = false;
 };
 

@@ -88,7 +88,9 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           refinement.fullScale,
           refinement.enabled ? 1U : 0U,
           from,
-          from == shared::kRefineList ? shared::kMaxListed : maxMarkers};
+          from == shared::kRefineList ? shared::kMaxListed : maxMarkers,
+          refinement.endless ? 1U : 0U,
+          refinement.largest};
 }
 
 /// Places from step / 2 on.
@@ -107,9 +109,10 @@ uint32_t sampleStep(uint32_t width, uint32_t height) {
   return step;
 }
 
-uint32_t sampleCount(uint32_t width, uint32_t height) {
+SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t> samples) {
   const uint32_t step = sampleStep(width, height);
-  return static_cast<uint32_t>(samplesAlong(width, step) * samplesAlong(height, step));
+  const auto columns = static_cast<uint32_t>(samplesAlong(width, step));
+  return {samples.first(columns * samplesAlong(height, step)), columns, step};
 }
 
 CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "gpu/buffer.h"
+#include "gpu/crowd.h"
 #include "gpu/frame.h"
 #include "gpu/kernel.h"
 #include "gpu/recorder.h"
@@ -22,9 +24,11 @@ struct Plane {
 
 class Passes;
 
-/// px between the samples of a plane, and how many they are: kMaxSamples at most.
+/// px between the samples of a plane, so that there are kMaxSamples at most.
 uint32_t sampleStep(uint32_t width, uint32_t height);
-uint32_t sampleCount(uint32_t width, uint32_t height);
+
+/// The samples of a layer of such a size, which `samples` begins with.
+SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t> samples);
 
 /// What `scan` hands on: partial statistics, and the list of candidates for `resolve`.
 struct ScanMemory {
@@ -61,6 +65,8 @@ struct Refinement {
   bool enabled = true;
   uint32_t radius = 0;       ///< px; 0: from the marker itself
   uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
+  bool endless = true;       ///< lines and edges are fitted, too
+  float largest = 1e9F;      ///< px, extent of what is fitted at most
 };
 
 /// What was found, where `refine` reads it.
@@ -79,7 +85,7 @@ class Passes {
   void invert(Recorder& recorder, const Plane& luminance, const Plane& response) const;
 
   /// One shared::PlaneStatistics a layer into `result`, of the pixels that count. `samples`: if
-  /// not null, kMaxSamples words a layer, of which sampleCount() get a pixel's value each, or ~0
+  /// not null, kMaxSamples words a layer, of which sampleGrid() get a pixel's value each, or ~0
   /// for one that does not count: every sampleStep()-th of every sampleStep()-th row, from
   /// sampleStep() / 2 on, row by row.
   void statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ uint64_t join(uint32_t low, uint32_t high) {
 }
 
 // Of pixels at the maximum, as their spread has it.
-constexpr double kWide = 0.015;
+constexpr double kWide = 0.015, kCrowded = 0.004;
 constexpr size_t kLeastSamples = 64;
 constexpr int kRounds = 50;
 // Deviations above the mean: what is farther off does not belong to the ground; what is bright.
@@ -47,9 +48,26 @@ double deviationOf(const Ground& ground) {
   return std::sqrt(static_cast<double>(wide)) / ground.used;
 }
 
+/// Of pixels at the maximum, those that have this spread, or more.
+bool isSpread(const shared::PlaneStatistics& s, uint64_t pixels, double share) {
+  if (pixels == 0) return false;
+  const double own = variance(s, pixels), above = s.most - mean(s, pixels);
+  return own >= share * (own + above * above);
+}
+
 double levelAbove(const Ground& ground, double k, uint32_t most) {
   const double dark = meanOf(ground);
   return dark + std::max(k * deviationOf(ground), kLeastHeight * (most - dark));
+}
+
+/// Where the ground is dark and large areas are bright.
+std::optional<Level> levelBesideLamps(const Ground& ground, double k, uint32_t most,
+                                      uint32_t usual) {
+  if (ground.used == 0 || ground.bright < kLeastBright * ground.all) return std::nullopt;
+  const double dark = meanOf(ground), level = std::ceil(levelAbove(ground, k, most));
+  if (dark > most / 4.0 || level > dark + (most - dark) / 4 || level >= usual) return std::nullopt;
+  return Level{static_cast<uint32_t>(std::max(level, 1.0)),
+               std::max(1U, static_cast<uint32_t>((level - dark) / 2))};
 }
 
 }  // namespace
@@ -73,9 +91,11 @@ uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, d
 }
 
 bool isWide(const shared::PlaneStatistics& s, uint64_t pixels) {
-  if (pixels == 0) return false;
-  const double own = variance(s, pixels), above = s.most - mean(s, pixels);
-  return own >= kWide * (own + above * above);
+  return isSpread(s, pixels, kWide);
+}
+
+bool mayBeCrowded(const shared::PlaneStatistics& s, uint64_t pixels) {
+  return isSpread(s, pixels, kCrowded);
 }
 
 Ground groundOf(std::span<const uint32_t> values, uint32_t most) {
@@ -100,15 +120,10 @@ Ground groundOf(std::span<const uint32_t> values, uint32_t most) {
 
 Level automaticLevel(const shared::PlaneStatistics& s, uint64_t pixels, const Ground& ground,
                      double k, uint32_t fullScale) {
-  const Level usual{automaticThreshold(s, pixels, k, fullScale), 0};
-  if (ground.used == 0) return usual;
-  const double dark = meanOf(ground), level = std::ceil(levelAbove(ground, k, s.most));
-  const bool lamps = ground.bright >= kLeastBright * ground.all;
-  if (!lamps || dark > s.most / 4.0 || level > dark + (s.most - dark) / 4 ||
-      level >= usual.threshold)
-    return usual;
-  const auto threshold = static_cast<uint32_t>(std::max(level, 1.0));
-  return {threshold, std::max(1U, static_cast<uint32_t>((level - dark) / 2))};
+  const uint32_t usual = automaticThreshold(s, pixels, k, fullScale);
+  if (const auto level = levelBesideLamps(ground, k, s.most, usual)) return *level;
+  const double level = std::ceil(crowdedLevel(ground.crowd, k, usual));
+  return {static_cast<uint32_t>(std::max(level, 1.0)), 0};
 }
 
 uint32_t fixedThreshold(double fraction, uint32_t fullScale) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "gpu/crowd.h"
 #include "shared/results.h"
 
 namespace glint {
@@ -18,7 +19,7 @@ double variance(const shared::PlaneStatistics& s, uint64_t pixels);
 uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
                             uint32_t fullScale);
 
-/// The ground of a plane, from samples: what is left after bright samples have been removed
+/// The dark ground of a plane, from samples: what is left after bright samples have been removed
 /// repeatedly. Not valid where `used` is 0.
 struct Ground {
   uint32_t all = 0;   ///< samples that count
@@ -26,6 +27,7 @@ struct Ground {
   uint64_t sum = 0;   ///< of their values
   uint64_t squares = 0;
   uint32_t bright = 0;  ///< samples well above the ground
+  Crowd crowd = {};     ///< what the same samples tell of crowded markers; valid or not by itself
   bool operator==(const Ground&) const = default;
 };
 
@@ -38,15 +40,19 @@ Ground groundOf(std::span<const uint32_t> values, uint32_t most);
 /// them at the maximum. Otherwise a Ground says nothing.
 bool isWide(const shared::PlaneStatistics& s, uint64_t pixels);
 
+/// Whether markers may be crowded: their spread is that of 0.4 % or more of the pixels at the
+/// maximum. Otherwise a Crowd says nothing.
+bool mayBeCrowded(const shared::PlaneStatistics& s, uint64_t pixels);
+
 /// The value a candidate must reach, and how far it must rise above large areas around it.
 struct Level {
   uint32_t threshold, prominence;
 };
 
-/// automaticThreshold(); but where the ground is dark (it and its threshold in the lowest quarter
-/// of what there is) and 2 % of the samples are bright, be it a lamp, a window or a strip of light:
-/// of the ground alone, at least 1/32 of the way to the maximum above it, and a prominence of half
-/// of what the threshold is above it.
+/// automaticThreshold(), or crowdedLevel() where that is lower; but where the ground is dark (it and
+/// its threshold in the lowest quarter of what there is) and 2 % of the samples are bright, be it a
+/// lamp, a window or a strip of light: of the ground alone, at least 1/32 of the way to the maximum
+/// above it, and a prominence of half of what the threshold is above it.
 Level automaticLevel(const shared::PlaneStatistics& s, uint64_t pixels, const Ground& ground,
                      double k, uint32_t fullScale);
 

@@ -49,7 +49,8 @@ void refine(uint layer, inout Detection d) {
   d.background = float(around.darkest);
   d.sigmaX = d.sigmaY = float(window.reach);
   if (uint(peak) >= params.fullScale) d.flags |= kFlagSaturated;
-  if (!around.clear) return;
+  const bool dropped = (params.endless == 0 && extent.elongation >= kEndless) || extent.half_ > params.largest;
+  if (!around.clear || dropped) return;
   const Noise noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   describe(d, window,
            fitMarker(layer, window, firstModel(around, peak, half_, skirt), noise, half_, cut));

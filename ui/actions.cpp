@@ -28,11 +28,6 @@ void toggleRejected(Gui& g) {
   g.player.post(command::Explain{g.looks.overlay.rejected});
 }
 
-void clearRange(Gui& g) {
-  g.player.setIn(std::nullopt);
-  g.player.setOut(std::nullopt);
-}
-
 /// In frames.
 uint64_t second(const Gui& g) {
   return static_cast<uint64_t>(std::max<int64_t>(1, std::llround(g.player.rate())));
@@ -99,7 +94,7 @@ constexpr Deed kDeeds[] = {
     {Action::loop, [](Gui& g) { g.player.toggleLoop(); }},
     {Action::setIn, [](Gui& g) { g.player.setIn(g.player.frame()); }},
     {Action::setOut, [](Gui& g) { g.player.setOut(g.player.frame()); }},
-    {Action::clearRange, [](Gui& g) { clearRange(g); }},
+    {Action::clearRange, [](Gui& g) { g.player.clearRange(); }},
     {Action::fit, [](Gui& g) { forViews(g, [](View& view) { view.fit(); }); }},
     {Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
     {Action::record,
@@ -114,7 +109,7 @@ constexpr Deed kDeeds[] = {
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
     {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "expected places"); }},
     {Action::uncertainty,
-     [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty (100 times as large)"); }},
+     [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty"); }},
     {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
     {Action::nextView,
      [](Gui& g) {

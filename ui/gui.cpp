@@ -7,7 +7,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr size_t kMostRecent = 6;  // in the empty window
+constexpr size_t kMostWelcomed = 6;  // in the empty window
 
 bool countsWhereEmpty(Action action) {
   return action == Action::open || action == Action::help || action == Action::closeTop ||
@@ -37,31 +37,33 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       reports(*messages, wake),
       saver(task, player, *messages, wake),
       exporting(task, player, *messages, reports, wake),
-      quitting(task, draft, masks),
+      quitting(task, draft, masks, *messages),
       watch(found),
       cameras(actions, found, task.sources, recent, wake),
       chooser(actions, recent, cameras, player.state().live) {
   looks.overlay.smoothLines = task.device->info().type != "cpu";
   if (task.empty) welcomeRecent = recent();
-  if (welcomeRecent.size() > kMostRecent) welcomeRecent.resize(kMostRecent);
+  if (welcomeRecent.size() > kMostWelcomed) welcomeRecent.resize(kMostWelcomed);
 }
 
 void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
-  if (io.WantTextInput || exporting.open() || quitting.open()) return;
+  const bool dialog = io.WantTextInput || exporting.open() || quitting.open();
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
+    if (dialog && shortcut->action != Action::quit) continue;
+    if (shortcut->action == Action::quit && !exporting.mayQuit()) continue;
     layout.hintSeen = true;
     if (!task.empty || countsWhereEmpty(shortcut->action)) perform(shortcut->action);
   }
 }
 
 void Gui::drawAll(Scene& scene) {
-  const WindowModel model{task,    player.state(), shown,     tracks,          recording,
-                          timings, health,         *presence, player.playing()};
+  const WindowModel model{task,    player.state(), shown,     tracks,           recording,
+                          timings, health,         *presence, player.playing(), player.rate()};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
@@ -79,11 +81,12 @@ void Gui::drawAll(Scene& scene) {
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
                 {0, top + middle, size.x, transport});
-  drawStatus(model, messages->unread(), layout, actions,
+  drawStatus(model, messages->unread(), layout, looks.displayed, actions,
              {0, top + middle + transport, size.x, status});
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
-    drawToasts(*messages, views);
+    const float banner = drawBanner(model, draft, looks.displayed, views);
+    drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner});
   }
   exporting.draw();
 }

@@ -26,8 +26,8 @@ class Input {
 
   bool pending() const { return !events_.empty(); }
 
-  /// Gives ImGui as many events as one of its frames can tell apart, and the frame's size and time.
-  /// Call it before each ImGui::NewFrame(). What was pressed is in chords().
+  /// Gives ImGui as many events as one of its frames can distinguish, and the frame's size and
+  /// time. Call it before each ImGui::NewFrame(). What was pressed is in chords().
   void beginFrame();
   const std::vector<Chord>& chords() const { return chords_; }
 
@@ -41,7 +41,7 @@ class Input {
   /// Files dropped on the window since the last call.
   std::vector<std::string> takeDropped();
 
-  /// Whether the window's content must be made anew: it was uncovered or resized.
+  /// Whether to draw the window again: it was uncovered or resized.
   bool takeRefresh();
 
   /// Shows the cursor that ImGui wants.

@@ -88,6 +88,7 @@ bool MainLoop::leaves() {
 }
 
 void MainLoop::waitForWork() {
+  if (!gui_.minimised && gui_.messages->unseen()) pacer_.changed();
   std::optional<Clock::time_point> until = gui_.messages->nextChange();
   if (pacer_.wants()) until = pacer_.due();
   if (host_.news) {
@@ -193,6 +194,7 @@ void MainLoop::drawFrame() {
     return;
   }
   pacer_.drawn(now);
+  gui_.messages->drawn(Clock::now());
   gui_.timings.drawn.event(monotonicSeconds());
   if (gui_.shown.frame && !gui_.player.looking()) gui_.timings.display.drawn(*gui_.shown.frame);
   host_.state.write(gui_);

@@ -86,6 +86,7 @@ void tellWindow(const Gui& gui, json& to) {
   to["export"] = gui.exporting.open();
   to["exporting"] = gui.exporting.running();
   to["export_asks"] = gui.exporting.asks();
+  to["export_says"] = gui.exporting.said();
   to["leaving"] = gui.quitting.open();
   to["cameras"] = gui.cameras.listed();
   to["ticked"] = gui.cameras.ticked();
@@ -120,6 +121,12 @@ void tellLooks(const ViewState& looks, json& to) {
   to["pixel_values"] = displayed.pixelValues;
   to["table"] = json::array();
   for (const TrackId track : displayed.table) to["table"].push_back(fmt::to_string(track));
+  to["banner"] = displayed.banner;
+  to["status"] = displayed.status;
+  to["legend"] = displayed.legend;
+  to["enlarged"] = looks.overlay.enlarged;
+  to["labels"] = json::array();
+  for (const TrackId track : displayed.labels) to["labels"].push_back(track.value());
   if (!displayed.limit.empty()) to["limit_told"] = displayed.limit;
   if (!displayed.rejection.empty()) to["pointed"] = displayed.rejection;
   if (displayed.setting.empty()) return;

@@ -14,11 +14,18 @@ constexpr int kWidth = 1280, kHeight = 800;
 constexpr int kLeastWidth = 480, kLeastHeight = 320;
 constexpr int kTitle = 40, kLeastSeen = 120;
 
-/// What of the screen there is room on.
-void clampToScreen(int& width, int& height) {
+/// px of the screen: what there is room for on it; a `first` window, which is given in points, as
+/// large as the screen's letters ask for.
+void fitToScreen(bool first, int& width, int& height) {
   int x = 0, y = 0, screenWidth = 0, screenHeight = 0;
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
   if (!monitor) return;
+  float scaleX = 1, scaleY = 1;
+  glfwGetMonitorContentScale(monitor, &scaleX, &scaleY);
+  if (first) {
+    width = static_cast<int>(static_cast<float>(width) * std::max(scaleX, 1.0F));
+    height = static_cast<int>(static_cast<float>(height) * std::max(scaleY, 1.0F));
+  }
   glfwGetMonitorWorkarea(monitor, &x, &y, &screenWidth, &screenHeight);
   if (screenWidth > kLeastWidth) width = std::min(width, screenWidth);
   if (screenHeight > kLeastHeight) height = std::min(height, screenHeight);
@@ -42,14 +49,12 @@ GLFWwindow* makeWindow(const std::string& title, const std::optional<WindowPlace
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it is where it belongs
-  // A size that is remembered counts in px already.
-  glfwWindowHint(GLFW_SCALE_TO_MONITOR, place ? GLFW_FALSE : GLFW_TRUE);
   glfwWindowHint(GLFW_MAXIMIZED, place && place->maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "glint");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "glint");
   int width = place ? std::max(place->width, kLeastWidth) : kWidth;
   int height = place ? std::max(place->height, kLeastHeight) : kHeight;
-  clampToScreen(width, height);
+  fitToScreen(!place, width, height);
   GLFWwindow* window = glfwCreateWindow(width, height, title.c_str(), nullptr, nullptr);
   if (!window) throw Error("cannot open a window on this display");
   return window;

@@ -10,6 +10,7 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "app/base/told.h"
 #include "config/error.h"
 
 namespace glint {
@@ -33,6 +34,7 @@ struct Log {
   spdlog::logger logger{"glint", {terminal, kept}};
   std::mutex mutex;    // of lines and their number together
   uint64_t total = 0;  // lines that were kept
+  std::set<uint64_t> told;
 
   Log() {
     terminal->set_pattern("glint: %v");
@@ -60,6 +62,19 @@ void log(LogLevel level, std::string_view text) {
   all.logger.log(spdLevel(level), "{}", text);
 }
 
+void tell(std::string_view text) {
+  Log& all = theLog();
+  const std::lock_guard lock(all.mutex);
+  const auto write = [&](const auto& sink, spdlog::level::level_enum level) {
+    if (sink->should_log(level)) sink->log(spdlog::details::log_msg("glint", level, text));
+  };
+  write(all.terminal, spdlog::level::warn);
+  write(all.kept, spdlog::level::info);
+  all.told.insert(++all.total);
+  all.told.erase(all.told.begin(),
+                 all.told.lower_bound(all.total - std::min<uint64_t>(all.total, kKept)));
+}
+
 void setLogLevel(LogLevel level) {
   theLog().set(level);
 }
@@ -77,6 +92,18 @@ RecentLog recentLog() {
   for (std::string& line : recent.lines)
     while (!line.empty() && line.back() == '\n') line.pop_back();
   return recent;
+}
+
+std::set<uint64_t> toldLines() {
+  Log& all = theLog();
+  const std::lock_guard lock(all.mutex);
+  return all.told;
+}
+
+uint64_t loggedLines() {
+  Log& all = theLog();
+  const std::lock_guard lock(all.mutex);
+  return all.total;
 }
 
 bool wasToldAsError(std::string_view text) {

@@ -1,4 +1,4 @@
-// What the program waits for, so that it can be told to whoever wants it to end.
+// What the program waits for, for a user who wants it to end.
 #pragma once
 
 #include <chrono>

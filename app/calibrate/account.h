@@ -1,4 +1,4 @@
-// What a calibration is worth, told.
+// The summary of a calibration: how good it is, and why.
 #pragma once
 
 #include <string>

@@ -26,8 +26,8 @@ struct Labelled {
   std::vector<LabelledDot> dots;
 };
 
-/// The place of the target that explains most dots, and of those that explain as many the closest.
-/// `placed`: which cameras of the rig count. Empty where there is none.
+/// The target's place that explains most dots; among equals, the closest one. `placed`: which
+/// cameras of the rig count. Empty where there is none.
 std::optional<Labelled> labelMoment(const Rig& rig, const std::vector<bool>& placed,
                                     const Moment& moment, const Target& target, const Gates& gates);
 

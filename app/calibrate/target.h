@@ -20,8 +20,8 @@ struct Target {
 };
 
 /// Reads "500" (two lights, mm) or "100,200" (three: 100 mm and 200 mm apart). Throws UsageError
-/// for what is neither, for lengths outside of 1 to 100000 mm, and for two like ones, which do not
-/// tell one end from the other.
+/// for what is neither, for lengths outside of 1 to 100000 mm, and for two equal ones, since the
+/// ends could not be told apart.
 Target parseWand(const std::string& text);
 
 /// Dots that may be the ends of a wand, or a single light, in order.

@@ -13,12 +13,11 @@ namespace glint {
 /// What is said, once, of a source whose clock has jumped.
 std::string clockJumped(const std::string& source);
 
-/// Tells when, on the host's monotonic clock, something was that a source stamped with its own.
-/// What lies between, the way through the network, is never negative and mostly small: the
-/// difference of the clocks is the least one of arrival and stamp in the last 16 s. What is told
-/// moves towards that by a thousandth of the time that passes, so that intervals stay what the
-/// source says to 0.1 %, but that nothing was taken after it came; in the first two seconds it
-/// follows at once. All times in s.
+/// Converts a source's own stamps to the host's monotonic clock. The delay through the network is
+/// never negative and mostly small. So the least difference between arrival and stamp in the last
+/// 16 s counts as the clocks' difference. The result moves towards it by a thousandth of the
+/// passing time, so intervals stay right to 0.1 %. It follows at once in the first two seconds, and
+/// whenever a stamp would lie after its arrival. All times in s.
 class ClockMap {
  public:
   /// `own` is the stamp of what came at `arrival`. Never later than the arrival; rises with `own`
@@ -30,11 +29,10 @@ class ClockMap {
   /// True once: after the first jump.
   bool jumpIsNew() { return jumps_ > 0 && !std::exchange(told_, true); }
 
-  /// How far off what was told last may be, s, the least way aside, which nobody can know: twice
-  /// what the least differences of the stretches of 2 s differ by, and what is left of the way
-  /// towards the least one. An estimate: with ways that vary by an exponential law and clocks that
-  /// part by up to 0.01 % three frames in a hundred were further off at most. 0: not known, in the
-  /// first 6 s.
+  /// How far off the last result may be, s, without the shortest delay, which stays unknown. It is
+  /// twice the spread of the least differences of stretches of 2 s, and the rest of the way towards
+  /// the least one. An estimate: with exponential delays and clocks that drift by up to 0.01 %, at
+  /// most three frames in a hundred were further off. 0: not known, in the first 6 s.
   double uncertainty() const;
 
  private:

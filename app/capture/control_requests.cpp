@@ -69,6 +69,11 @@ CameraSize parseCameraSize(std::string_view text) {
       fmt::format("camera.size: '{}' is not a size; write WIDTHxHEIGHT, such as 1280x720", text));
 }
 
+std::string afterValue(const std::string& unit) {
+  if (unit.empty()) return "";
+  return (unit[0] >= '0' && unit[0] <= '9' ? " times " : " ") + unit;
+}
+
 void setControlRequest(Camera& camera, const std::string& control, const std::string& value) {
   for (const Named& named : kNamed) {
     if (named.control != control) continue;

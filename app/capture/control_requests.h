@@ -22,6 +22,9 @@ ControlRequests controlRequests(const Settings::Camera& camera);
 void setControlRequest(Settings::Camera& camera, const std::string& control,
                        const std::string& value);
 
+/// What follows a value of such a unit: " us", or " times 0.1 ms" where it has a number of its own.
+std::string afterValue(const std::string& unit);
+
 struct CameraSize {
   uint32_t width = 0, height = 0;  ///< px
 };

@@ -61,7 +61,7 @@ class Demuxer {
   /// Whether the container says where it ends.
   bool knowsItsEnd() { return fileEnd().kind != FileEnd::Kind::unknown; }
 
-  /// Whether bytes in the middle had to be skipped, as far as libav tells: frames may be missing.
+  /// Whether libav reports that it skipped bytes in the middle: frames may be missing.
   bool skippedBytes() { return isLoss(complaints_.first()); }
   /// The same of what libav has read ahead while opening.
   bool skippedBytesEarly() { return isLoss(lostEarly_); }

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
+#include "app/base/told.h"
+#include "app/capture/control_requests.h"
 #include "app/capture/source.h"
 #include "config/error.h"
 
@@ -95,10 +97,11 @@ void ExposureFinder::finish(const View& view) {
     return control_.whole ? fmt::format("{:.0f}", exposure) : fmt::format("{:.1f}", exposure);
   };
   std::string said = fmt::format(
-      "'{}': exposure {} -> {}{}{} in {} steps: the brightest pixel is at {:.0f} % of full scale, "
+      "'{}': exposure {} -> {}{} in {} steps: the brightest pixel is at {:.0f} % of full scale, "
       "and 90 % of the picture is below {:.0f} %",
-      name_, text(control_.now), text(now_), control_.unit.empty() ? "" : " times ", control_.unit,
+      name_, text(control_.now), text(now_), afterValue(control_.unit),
       changes_, 100 * view.peak, 100 * view.rest + 0.5);
+  const bool found = view.peak <= kBright && view.peak >= kFaint && view.rest <= kDark;
   if (view.peak > kBright) {
     said += "; it cannot be shorter: use less light, or a smaller aperture";
   } else if (view.peak < kFaint) {
@@ -108,7 +111,7 @@ void ExposureFinder::finish(const View& view) {
         "; any shorter, markers would be too dark: light from beside the lens, or a filter for "
         "their colour, would set them apart";
   }
-  log(LogLevel::warning, said);
+  found ? tell(said) : log(LogLevel::warning, said);
 }
 
 bool ExposureSearch::ask(Settings::Camera& request, const Settings::Camera& before) {

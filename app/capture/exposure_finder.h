@@ -11,9 +11,9 @@
 
 namespace glint {
 
-/// Looks at frames and sets the exposure anew until the brightest of the picture lies between
-/// 0.35 and 0.9 of full scale, and nine tenths of it below 0.1: halves while it is brighter, and
-/// never goes so far down that markers fall below 0.35. Used by one thread.
+/// Looks at frames and changes the exposure until the brightest spot lies between 0.35 and 0.9 of
+/// full scale, and nine tenths of the picture below 0.1. Halves it while the picture is brighter,
+/// and keeps markers above 0.35. Used by one thread.
 class ExposureFinder {
  public:
   /// In the camera's own unit.
@@ -56,8 +56,8 @@ class ExposureFinder {
 /// What a camera makes of camera.exposure = "find" (kFindExposure). Used by one thread.
 class ExposureSearch {
  public:
-  /// Whether a search is to begin, as it is asked for anew. In `request` the word gives way to the
-  /// exposure of `before`; another exposure than that ends a search.
+  /// Whether a new request starts a search. Replaces the word in `request` by the exposure of
+  /// `before`; another exposure ends a search.
   bool ask(Settings::Camera& request, const Settings::Camera& before);
 
   /// See ExposureFinder.
@@ -70,7 +70,7 @@ class ExposureSearch {
   bool see(const ImageView& image);
 
  private:
-  std::string asked_;  ///< the exposure, as it was told last: "find", too
+  std::string asked_;  ///< the exposure last requested: "find", too
   std::optional<ExposureFinder> finder_;
 };
 

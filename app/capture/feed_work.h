@@ -42,7 +42,7 @@ class FeedWork {
   using Lock = std::unique_lock<std::mutex>;
 
   /// With the lock, which it may release meanwhile: the next set if it is there, or why none will
-  /// come; `nothing`: it is to be waited for, until `retry` (brought forward) at the latest.
+  /// come; `nothing`: wait for it, until `retry` (brought forward) at the latest.
   virtual FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) = 0;
 
   /// With the lock: a slot of every group, or none at all if one group has none free.

@@ -28,19 +28,18 @@ class FeedWork;
 ///
 /// Live, if any source is: every camera reads on whatever happens here, and its newest frame
 /// counts. A set begins with the earliest of the new frames, and holds those whose times are at
-/// most Live::window after it; what is later comes in the next set. Cameras whose next frame
-/// belongs into the set by its time are waited for, for at most Live::wait from the arrival of the
-/// first frame of the set, and half of the frame interval of those that are there; not those that
-/// have been silent for three of their intervals. Those without a frame in the set are `none`,
-/// those that are away `lost`; both may come back. If all slots of a group
-/// are held by others, no set comes, and newer frames replace older ones. A recording among live
-/// cameras plays at its own speed. A source that breaks has ended, and is told by `failed` when all
-/// have. Times of cameras that tell the host's clock count from the construction; that one is away
-/// or back is logged.
+/// most Live::window after it; what is later comes in the next set. It waits for cameras whose next
+/// frame belongs to the set by its time: at most Live::wait from the arrival of the set's first
+/// frame, and half of the frame interval of the cameras that are there. It does not wait for
+/// cameras that were silent for three intervals. Cameras without a frame in the set are `none`,
+/// cameras that are away `lost`; both may return. If all slots of a group are held by others, no
+/// set comes, and newer frames replace older ones. A recording among live cameras plays at its own
+/// speed. A source that breaks has ended; the outcome is `failed` when all have. Times by the
+/// host's clock count from the construction. The log says when a camera is away or back.
 class Feeds {
  public:
-  /// Throws Error when the device has no room for the slots. `interrupt` is the one that the
-  /// sources were opened with.
+  /// Throws Error when the device has no room for the slots. `interrupt`: the sources were opened
+  /// with it.
   Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources,
         const Settings::Live& live, Interrupt& interrupt);
   /// Interrupts what the sources wait for, and ends the threads. Leases may outlive it.
@@ -66,8 +65,8 @@ class Feeds {
   std::optional<uint64_t> length() const { return length_; }
 
   /// Drops what was read ahead; the next set is `set`, and of `epoch`. After `ended` or `failed`
-  /// the feeds live again. Returns at once; what goes wrong is told by next(). Throws Error where
-  /// canSeek() is false.
+  /// the feeds live again. Returns at once; next() reports failures. Throws Error where canSeek()
+  /// is false.
   void seek(SetIndex set, Epoch epoch);
 
   /// Live: while nobody takes sets on purpose, frames that are replaced are not counted as dropped.

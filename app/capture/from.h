@@ -28,7 +28,7 @@ bool isEarlier(double time, double seconds);
 /// a frame, or empty beyond the end; times rise. Asks for few where their distance is constant.
 uint64_t firstAt(double seconds, const std::function<std::optional<double>(uint64_t)>& timeOf);
 
-/// What is told where the recording ends before. Throws UsageError.
+/// Reports that the recording ends before. Throws UsageError.
 [[noreturn]] void refuseFrom(const From& from);
 
 /// The same source, of which the next read() gives the first frame from there on, as it would come

@@ -1,4 +1,4 @@
-// JPEG files by libjpeg itself, which tells damage that OpenCV keeps to itself. Internal to app/.
+// JPEG files by libjpeg itself, which reports damage that OpenCV hides. Internal to app/.
 #pragma once
 
 #include <cstddef>

@@ -69,8 +69,7 @@ class CameraSource : public LiveSource {
   virtual CameraOffer offer() const = 0;
   /// Sets what of request_ differs from `before`.
   virtual void control(const Settings::Camera& before) = 0;
-  /// Begins to bring it down, with each frame; what was set last is what a camera that comes back
-  /// gets.
+  /// Starts to lower it, frame by frame. A camera that returns gets the exposure last set.
   virtual void findExposure() = 0;
   /// Each frame.
   void lookAt(const ImageView& image) {
@@ -81,7 +80,7 @@ class CameraSource : public LiveSource {
 
   Settings::Camera request_;
   std::vector<SourceFact> facts_;
-  bool offered_ = false;  ///< newOffer() has told what there is now
+  bool offered_ = false;  ///< newOffer() has returned the present offer
   ExposureSearch search_;
 };
 

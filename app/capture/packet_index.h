@@ -16,9 +16,9 @@ class PacketIndex {
   /// Reads all packets that `demuxer`, just opened, has. Throws Interrupted.
   explicit PacketIndex(Demuxer& demuxer);
 
-  /// Whether packets tell frames for sure: each has a time of its own and gives one frame, the
-  /// first one can be decoded alone, and nothing before it in time follows. Otherwise frames can
-  /// only be counted by decoding from the start, and all below but endedEarly() says nothing.
+  /// Whether packets stand for frames: each has a time of its own and gives one frame, the first
+  /// one can be decoded alone, and nothing before it in time follows. Otherwise frames can only be
+  /// counted by decoding from the start, and all below but endedEarly() says nothing.
   bool isTrusted() const { return trusted_; }
   void distrust() { trusted_ = false; }
 

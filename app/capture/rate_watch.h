@@ -13,7 +13,7 @@ class RateWatch {
   /// `promised`: frames a second; 0: nothing was.
   RateWatch(std::string name, double promised) : name_(std::move(name)), promised_(promised) {}
 
-  /// From now on anew: the camera has been away.
+  /// Starts again: the camera has been away.
   void begin() { frames_ = 0, seconds_ = 0; }
 
   /// `frames` that the camera took within `seconds`, whether they came or not.

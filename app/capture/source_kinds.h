@@ -1,4 +1,4 @@
-// Every kind of source: how each is told from the others, opened and listed.
+// Every kind of source: how each is recognised, opened and listed.
 #pragma once
 
 #include <memory>

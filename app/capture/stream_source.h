@@ -18,9 +18,8 @@ namespace glint {
 /// and left out.
 ///
 /// Damaged frames and frames of another size are left out and counted. A stream that says nothing
-/// for two seconds, or ends, is `lost`, and asked for again until it is back.
-/// `opened`: it is open already, with a frame; null: it is to be opened. Throws Error as
-/// openVideo() does, Interrupted.
+/// for two seconds, or ends, is `lost`, and asked for again until it is back. `opened`: the stream,
+/// already open, with a frame; null: opens it. Throws Error as openVideo() does, Interrupted.
 std::unique_ptr<Source> openStream(const std::string& spec, const Interrupt* interrupt,
                                    bool colour = false,
                                    std::unique_ptr<VideoDecoder> opened = nullptr);

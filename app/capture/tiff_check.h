@@ -1,4 +1,4 @@
-// Whether a TIFF file is whole, which OpenCV does not tell. Internal to app/.
+// Whether a TIFF file is whole, which OpenCV does not report. Internal to app/.
 #pragma once
 
 #include <cstddef>

@@ -214,8 +214,7 @@ class Setter {
         items.push_back(fmt::format("{} ({})", value, item));
       return fmt::format("{}", fmt::join(items, ", "));
     }
-    return fmt::format("{} to {}{}", control.least, control.most,
-                       control.unit.empty() ? "" : " times " + control.unit);
+    return fmt::format("{} to {}{}", control.least, control.most, afterValue(control.unit));
   }
 
   /// Menus of exposure have several automatic ways; the first that the camera has.

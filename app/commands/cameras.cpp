@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/capture/control_requests.h"
 #include "app/capture/interrupt.h"
 #include "app/capture/source_kinds.h"
 #include "app/commands/commands.h"
@@ -76,7 +77,7 @@ std::string describe(const CameraControl& control) {
   if (control.kind == CameraControl::Kind::number) {
     range = fmt::format("{} to {}", control.least, control.most);
     if (control.step != 1) range += fmt::format(" in steps of {}", control.step);
-    if (!control.unit.empty()) range += fmt::format(" times {}", control.unit);
+    range += afterValue(control.unit);
   } else if (control.kind == CameraControl::Kind::onOff) {
     range = "0 or 1";
   } else {

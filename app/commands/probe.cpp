@@ -1,3 +1,4 @@
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <utility>
@@ -5,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
@@ -44,13 +46,22 @@ std::string describe(const Proposal& proposal, const FrameSample& sample,
   std::string text =
       fmt::format("{} frame{} of '{}', {}x{}: ", sample.frames(), sample.frames() == 1 ? "" : "s",
                   source, format.width, format.height);
-  if (!proposal.found) return text + "nothing looks like a marker, bright or dark, of any size";
+  if (!proposal.found && proposal.seen < 1)
+    return text + "nothing looks like a marker, bright or dark, of any size";
+  const auto kind = [&](bool dark) { return dark ? "dark" : "bright"; };
+  if (!proposal.found)
+    return text +
+           fmt::format(
+               "unsure: the clearest are {:.0f} {} spots of radius {:.1f} px a frame, hardly "
+               "clearer than chance; say what to look for (--marker-radius R, --dark, "
+               "--region)",
+               proposal.seen, kind(proposal.seenDark), proposal.radius);
   return text + fmt::format(
-                    "{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, "
-                    "{:.0f} a frame",
-                    proposal.kind.dark ? "dark" : "bright", proposal.radius,
-                    100 * proposal.contrast, proposal.kind.dark ? "below" : "above",
-                    proposal.markers);
+                    "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their "
+                    "surroundings, {:.0f} a frame",
+                    proposal.kind.elongated ? "long " : "", kind(proposal.kind.dark),
+                    proposal.radius, 100 * proposal.contrast,
+                    proposal.kind.dark ? "below" : "above", proposal.markers);
 }
 
 nlohmann::ordered_json toJson(const Proposal& proposal, const FrameSample& sample,
@@ -58,9 +69,14 @@ nlohmann::ordered_json toJson(const Proposal& proposal, const FrameSample& sampl
   nlohmann::ordered_json json;
   json["found"] = proposal.found;
   json["frames"] = sample.frames();
+  if (!proposal.found) {
+    json["seen"] = proposal.seen;
+    json["decoys"] = proposal.decoys;
+  }
   json["dark"] = proposal.kind.dark;
   json["marker_radius"] = proposal.kind.radius ? nlohmann::ordered_json(*proposal.kind.radius)
                                                : nlohmann::ordered_json(nullptr);
+  json["elongated"] = proposal.kind.elongated;
   json["set"] = proposal.sets;
   json["radius"] = proposal.radius;
   json["contrast"] = proposal.contrast;
@@ -81,7 +97,13 @@ void probeSource(const ProbeOptions& options) {
   const SettingsFor settingsFor = [&](const MarkerKind& kind) {
     return options.settings.settings(kind);
   };
-  const Proposal proposal = probe(sample, settingsFor);
+  const bool shown = ::isatty(STDERR_FILENO) == 1;
+  const Proposal proposal = probe(sample, settingsFor, [&](size_t trials) {
+    if (!shown) return;
+    fmt::print(stderr, "\r\x1b[Ktrial {} of at most {}", trials + 1, kMostTrials);
+    std::fflush(stderr);
+  });
+  if (shown) fmt::print(stderr, "\r\x1b[K");
   if (picture) writePicture(*picture, sample, settingsOf(proposal, settingsFor));
   std::vector<std::string> command{"glint", "track", options.source};
   for (std::string& word : options.settings.arguments()) command.push_back(std::move(word));

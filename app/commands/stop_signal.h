@@ -1,4 +1,4 @@
-// Ctrl-C as a wish to finish, not as an end.
+// Ctrl-C finishes a run instead of ending the program.
 #pragma once
 
 #include <atomic>
@@ -8,9 +8,8 @@
 namespace glint {
 
 /// Becomes true at the first SIGINT, SIGTERM or SIGHUP (unless that is ignored, as under nohup)
-/// after the first call. Where the program has not ended a second later, it says on standard error
-/// what it waits for; signals before that change nothing, one after it ends the program the hard
-/// way.
+/// after the first call. If the program has not ended a second later, it says on standard error
+/// what it waits for. Signals before that change nothing; one after it ends the program at once.
 const std::atomic<bool>& stopOnSignal();
 
 /// Set by the same signals, for sources that wait.

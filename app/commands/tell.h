@@ -1,4 +1,4 @@
-// What a command tells on a terminal.
+// What a command prints on a terminal.
 #pragma once
 
 #include <cstdio>
@@ -10,8 +10,8 @@
 
 namespace glint {
 
-/// Prints to `out` what is fit for a terminal, whatever names hold. What does not arrive on
-/// standard output is told at the program's end.
+/// Prints to `out` what is fit for a terminal, whatever names hold. The program's end reports what
+/// did not arrive on standard output.
 template <class... Values>
 void tell(std::FILE* out, fmt::format_string<Values...> format, Values&&... values) {
   const std::string text = fmt::format(format, std::forward<Values>(values)...);

@@ -16,7 +16,7 @@ class Terminal : public RunDriver {
  public:
   explicit Terminal(bool quiet) : quiet_(quiet) {}
 
-  void prepare(SessionOptions&) override { progress_.emplace(quiet_); }
+  void prepare(SessionOptions&, bool) override { progress_.emplace(quiet_); }
   void drive(Session& session, std::shared_ptr<const Device>) override {
     while (!session.wait(ProgressLine::kInterval)) progress_->update(session.state()->counts);
   }

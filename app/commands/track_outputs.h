@@ -27,8 +27,8 @@ void checkOutputs(const TrackOptions& options, const Settings& settings);
 std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups,
                                           std::optional<uint64_t> length);
 
-/// A recording of `session` into one file: see recordingSpec(). Throws UsageError where the name
-/// tells nothing, or is read or written by this run, Error naming a file that cannot be made.
+/// A recording of `session` into one file: see recordingSpec(). Throws UsageError for an unknown
+/// suffix, or a file that this run reads or writes; Error naming a file that cannot be made.
 /// `below`: where alone it may make files, all new; or null.
 command::AddSink openRecording(const std::string& file, const TrackOptions& options,
                                const Session& session, const NewFileFolder* below = nullptr);

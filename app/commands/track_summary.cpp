@@ -95,25 +95,41 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         c.repeats);
   }
   text += untrackedLine(c, settings);
+  if (c.untracked.ofHotPixels > 0) {
+    text += fmt::format(
+        "{} of {} detections are of hot pixels: light in a single pixel that never moves\n",
+        c.untracked.ofHotPixels, c.markers);
+  }
   if (c.fullFrames > 0 && c.partialFrames == 0) {
     text += fmt::format(
         "warning: {} frames reached detect.max_markers = {}, so markers may be missing; raise it "
         "(up to 4096)\n",
         c.fullFrames, settings.detect.maxMarkers);
   }
-  const bool elongated =
-      c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
+  const bool elongated = c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
   if (elongated) {
     text += fmt::format(
         "hint: {} detections are too long to be markers (ridge, not_round); --elongated accepts "
         "markers up to seven times as long as wide\n",
         c.elongated);
   }
+  if (notes.apart > 0) {
+    text += fmt::format(
+        "hint: {:.0f} of {:.0f} markers a frame are two, nearer to each other than "
+        "detect.separation = {} px; --set detect.separation={} tells them apart\n",
+        std::ceil(notes.pairs), notes.pairedOf, settings.detect.separation, notes.apart);
+  }
   if (c.markers == 0 && !notes.tried.empty()) {
     text += fmt::format("hint: nothing was found; {}\n", notes.tried);
   }
   if (notes.triedFinds) return text;
-  if (c.markers == 0 && c.dimFrames > 0) {
+  const bool sought = std::any_of(settings.filters.begin(), settings.filters.end(),
+                                  [](const FilterUse& use) { return use.name == "template"; });
+  if (c.markers == 0 && c.frames > 0 && sought) {
+    text +=
+        "hint: nothing is enough like the picture; --set detect.threshold=0.5 asks for half of a "
+        "perfect match, and --rejected FILE lists what is like it; cut it out of this recording\n";
+  } else if (c.markers == 0 && c.dimFrames > 0) {
     text += fmt::format(
         "hint: in {} frames nothing reached the threshold; if the markers cover more than a few "
         "percent of the image, set detect.threshold=0.5; for dark markers add --dark, and "

@@ -1,4 +1,4 @@
-// What `glint track` tells on a terminal: while it runs, and at its end.
+// What `glint track` prints on a terminal: while it runs, and at its end.
 #pragma once
 
 #include <chrono>
@@ -26,13 +26,16 @@ class ProgressLine {
   uint64_t lastFrames_ = 0;
 };
 
-/// What the summary tells beside what was counted.
+/// What the summary says beside the counts.
 struct SummaryNotes {
   bool stills = false, recognised = false;  ///< as which the frames were taken; by itself
-  /// Where nothing was found, or markers may be missing: what would find something, or that nothing
+  /// If nothing was found, or markers may be missing: options that find something, or that none
   /// does.
   std::string tried = {};
   bool triedFinds = false;
+  /// A frame, of the frames looked at: pairs of markers that detect.separation takes for one, and
+  /// markers; and the separation (px) that tells them apart, or 0.
+  double pairs = 0, pairedOf = 0, apart = 0;
 };
 
 /// What was done, and what may be missing, into `out`.

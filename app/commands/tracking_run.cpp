@@ -16,6 +16,7 @@
 #include "app/control/control_server.h"
 #include "app/filter/file_images.h"
 #include "app/probe/look.h"
+#include "app/probe/pairs.h"
 #include "app/probe/stills.h"
 #include "app/record/run_record.h"
 #include "app/sinks/outputs.h"
@@ -24,6 +25,9 @@
 
 namespace glint {
 namespace {
+
+// Of all markers: so many too long ones may be pairs.
+constexpr double kLong = 0.02;
 
 /// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
 /// default for recordings. What it joins of live cameras would come too late to be seen.
@@ -121,6 +125,33 @@ std::optional<uint64_t> lengthOf(const std::vector<std::unique_ptr<Source>>& sou
     length = frames && length ? std::optional(std::max(*frames, *length)) : std::nullopt;
   }
   return length;
+}
+
+/// Whether the default separation takes pairs for one, after trying a smaller one on the first
+/// source.
+void tryNearer(const Device& device, const TrackOptions& options, const Settings& settings,
+               Interrupt& interrupt, SummaryNotes& notes) {
+  try {
+    const std::string& name = options.sources.front();
+    const Waiting waiting("the source", name);
+    const auto source = openSource(name, &interrupt);
+    if (!source->canSeek()) return;
+    FrameSample sample(device, *source);
+    Settings nearer = settings;
+    nearer.detect.separation = kApart;
+    size_t pairs = 0, markers = 0;
+    for (const auto& found : sample.measureFirst(nearer, sample.frames())) {
+      pairs += pairsWithin(found, settings.detect.separation);
+      markers += found.size();
+    }
+    if (!manyPairs(pairs, markers)) return;
+    const auto frames = static_cast<double>(sample.frames());
+    notes.pairs = static_cast<double>(pairs) / frames;
+    notes.pairedOf = static_cast<double>(markers - pairs) / frames;
+    notes.apart = kApart;
+  } catch (const std::exception& error) {  // a hint is not worth a failure
+    log(LogLevel::info, error.what());
+  }
 }
 
 /// What would find something in the first source, after trying; nothing if that cannot be looked at
@@ -222,6 +253,7 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
   Controls controls(options);
+  driver.opening();
   auto sources = openSources(options, inputs, interrupt);
   const bool live = std::any_of(sources.begin(), sources.end(),
                                 [](const auto& source) { return source->isLive(); });
@@ -248,7 +280,7 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
                   const CameraGroups& groups) { return openOutputs(options, groups, length); },
       .images = fileImages(),
       .interrupt = &interrupt};
-  driver.prepare(sessionOptions);
+  driver.prepare(sessionOptions, live);
   Session session(device, std::move(sources), sessionOptions);
   controls.begin(session);
   driver.drive(session, device);
@@ -267,6 +299,13 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
     const bool doubtful = counts.markers == 0 || 2 * counts.partialFrames > counts.frames;
     if (again && doubtful && counts.frames > 0 && result.failure.empty() && !interrupt.isSet())
       tryOthers(*device, options, interrupt, notes);
+    // Two that are taken for one look long.
+    else if (again && static_cast<double>(counts.elongated) > kLong * double(counts.markers) &&
+             result.failure.empty() && inputs.settings.detect.method == DetectMethod::peaks &&
+             inputs.settings.filters.empty() &&
+             inputs.settings.detect.separation == Settings().detect.separation &&
+             !interrupt.isSet())
+      tryNearer(*device, options, inputs.settings, interrupt, notes);
     printSummary(taken ? stderr : stdout, options, inputs, result, notes);
   }
   conclude(options, inputs, result);

@@ -15,19 +15,22 @@ class RunDriver {
 
   /// May change what the command line says, before sources are opened.
   virtual void prepare(Settings&) {}
+  /// The command line is in order; its sources are opened next.
+  virtual void opening() {}
   /// May ask more of the device, and of the session.
   virtual void prepare(Device::Options&) {}
-  virtual void prepare(SessionOptions&) {}
+  /// `live`: of cameras, or streams.
+  virtual void prepare(SessionOptions&, [[maybe_unused]] bool live) {}
 
   /// Returns when the session has ended or shall.
   virtual void drive(Session& session, std::shared_ptr<const Device> device) = 0;
 
-  /// The session has ended; what was done is told next.
+  /// The session has ended; the summary follows.
   virtual void ended() {}
 };
 
-/// Opens all that the options ask for, lets `driver` drive, and tells what was done where there are
-/// outputs. Throws Error or UsageError; what was measured before is kept.
+/// Opens all that the options ask for, lets `driver` drive, and prints a summary if there are
+/// outputs. Throws Error or UsageError; earlier measurements are kept.
 void runTracking(const TrackOptions& options, RunDriver& driver);
 
 }  // namespace glint

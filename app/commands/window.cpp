@@ -71,7 +71,10 @@ class User : public RunDriver {
     screen_->require(options);
   }
 
-  void prepare(SessionOptions& options) override {
+  void opening() override { opening_ = true; }
+
+  void prepare(SessionOptions& options, bool live) override {
+    if (live && again_) options.paused = false;  // as it was asked for of what was opened before
     stills_ = options.stills;
     options.stay = !options_.exitAtEnd;
     options.speed = speed_;
@@ -90,7 +93,7 @@ class User : public RunDriver {
   }
 
   void drive(Session& session, std::shared_ptr<const Device> device) override {
-    shown_ = true;
+    shown_ = again_ = true;
     if (options_.loops) session.post(command::Loop{true});
     if (resume_) session.post(command::Seek{*std::exchange(resume_, std::nullopt)});
     const WindowTask task{
@@ -140,8 +143,10 @@ class User : public RunDriver {
   bool lost() const { return lost_; }
 
   /// A run begins: nothing of it was shown yet.
-  void begin() { shown_ = lost_ = false; }
+  void begin() { shown_ = lost_ = opening_ = false; }
   bool shown() const { return shown_; }
+  /// Whether it has come as far as to its sources.
+  bool reachedSources() const { return opening_; }
 
   /// What has failed in a run that was shown, where it was told; the first one counts in the end.
   void noteFailure(std::exception_ptr failure) {
@@ -169,7 +174,8 @@ class User : public RunDriver {
   std::optional<Opening> next_;
   std::optional<Settings> settings_;  // as they were in the window before
   double stitchGap_ = 0;              // what it began with where nobody had chosen another one
-  bool shown_ = false;
+  bool shown_ = false, opening_ = false;
+  bool again_ = false;  // something else was shown before
   std::exception_ptr failure_;
   std::optional<SetIndex> left_, resume_;  // the frame that was shown last; to begin with
 };
@@ -223,7 +229,19 @@ void runWindow(WindowOptions& options, bool empty = false) {
   User user(options, speed);
   std::vector<std::string> shown = empty ? std::vector<std::string>() : options.track.sources;
   if (empty) setSources(options, user, {});
-  runUntilKept(options, user);
+  try {
+    runUntilKept(options, user);
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error& error) {
+    // Of what cannot be opened the window tells: a file manager shows no terminal.
+    if (options.exitAtEnd || !user.reachedSources() || user.shown()) throw;
+    user.noteFailure(std::current_exception());
+    log(LogLevel::error, error.what());
+    setSources(options, user, {});
+    shown.clear();
+    runUntilKept(options, user);
+  }
   for (auto next = user.takeNext(); next; next = user.takeNext()) {
     const std::optional<Settings> settings = user.settings();
     try {

@@ -1,4 +1,4 @@
-// What other programs may tell a running session, and what they are answered; docs/control.md.
+// Requests of other programs to a running session, and the answers; docs/control.md.
 #pragma once
 
 #include <condition_variable>

@@ -1,4 +1,4 @@
-// Who may tell a running session what.
+// Who may send which requests to a running session.
 #pragma once
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Work for the user on a thread of its own, which tells how far it is and can be cancelled.
+// Work for the user on a thread of its own, which reports its progress and can be cancelled.
 #pragma once
 
 #include <cstdint>

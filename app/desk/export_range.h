@@ -31,14 +31,14 @@ struct ExportRequest {
 /// are there already. Throws UsageError where no format has a file's suffix.
 std::vector<std::string> filesOf(const ExportRequest& request);
 
-/// Tracks the recording anew, from its first frame on and as fast as can be, so that each frame's
-/// rows are exactly those that `glint track` writes of the whole recording with these settings, ids
-/// included; files hold those of frames `in` to `out`. Of the whole recording they are the same
-/// bytes (the run's record apart, which holds times).
+/// Tracks the recording again, from its first frame and as fast as possible. So each frame's rows,
+/// ids included, equal those of `glint track` on the whole recording with these settings. Files
+/// hold frames `in` to `out`. An export of the whole recording has the same bytes (except for the
+/// run record, which holds times).
 ///
-/// Files are written in a folder beside their place and moved there when all is whole: what is
-/// cancelled or fails leaves earlier files as they were. A recording that breaks in its middle is
-/// exported up to there, with `problem` told.
+/// Files are written in a folder beside their place and moved there when all is whole: after a
+/// failure or a cancel, earlier files are as they were. A recording that breaks in its middle is
+/// exported up to there, and `problem` says so.
 class RangeExport : public BackgroundTask {
  public:
   /// `changed`: see BackgroundTask; at most about 20 times a second.

@@ -1,4 +1,5 @@
-// How many pixels of a frame have which luminance, and what is to be black and white on a screen.
+// How many pixels of a frame have which luminance, and which levels a screen shows as black and
+// white.
 #pragma once
 
 #include <cstddef>

@@ -19,8 +19,8 @@ struct MaskRequest {
   double share = 0.5;            ///< of the frames, see MaskLearner
 };
 
-/// What `glint mask` would learn of these frames, with the settings that are in force, their mask
-/// apart: each camera's recording is opened once more and read from frame `first` to `last`.
+/// The mask that `glint mask` would learn from these frames, with the current settings except their
+/// mask. Opens each camera's recording again and reads frames `first` to `last`.
 class MaskLearning : public BackgroundTask {
  public:
   /// `changed`: see BackgroundTask; with every frame that was read.

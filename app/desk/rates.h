@@ -14,7 +14,7 @@ class RateMeter {
  public:
   explicit RateMeter(double window = 2) : window_(window) {}  ///< s
 
-  /// `count` events have happened in all, as of `seconds`; going back begins anew.
+  /// `count` events have happened in all, as of `seconds`; going back starts again.
   void update(double seconds, uint64_t count);
   /// One event more.
   void event(double seconds) { update(seconds, last_ + 1); }

@@ -1,4 +1,4 @@
-// What is told of a recording while it runs.
+// Figures of a running recording.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ class RowCounter final : public Sink {
   std::atomic<uint64_t> rows_ = 0;
 };
 
-/// Bytes that a user may still write where `path` is or would be; empty where nothing tells.
+/// Bytes that a user may still write where `path` is or would be; empty where unknown.
 std::optional<uint64_t> freeBytes(const std::string& path);
 
 /// Bytes of the files that there are, and of what they spool beside them.
@@ -39,11 +39,11 @@ class RecordingMeter {
     uint64_t bytes = 0;                 ///< in its files
     double bytesPerSecond = 0;          ///< over the last kWindow seconds
     std::optional<uint64_t> freeBytes;  ///< where the first file is
-    /// s until the disk is full at this rate; empty where nothing is written, or nothing tells.
+    /// s until the disk is full at this rate; empty where nothing is written, or unknown.
     std::optional<double> lasts;
   };
 
-  /// The recording begins at `seconds`, when `rows` had been settled.
+  /// The recording begins at `seconds`, after `rows` finalised rows.
   RecordingMeter(double seconds, uint64_t rows) : begin_(seconds), firstRows_(rows) {}
 
   /// What is so at `seconds`: a few times a second is enough.

@@ -1,4 +1,4 @@
-// Tracks a recording anew in the background, whenever the settings have changed.
+// Tracks a recording again in the background, whenever the settings have changed.
 #pragma once
 
 #include <chrono>
@@ -19,13 +19,13 @@
 
 namespace glint {
 
-/// The recording is opened once more, and tracked from its first frame to its last one by a session
-/// of its own, as fast as can be, on the same device as other sessions. The newest request counts:
-/// it ends the work on the one before. Any thread; no call waits, but the destructor does, for the
-/// frame that is being worked on.
+/// Opens the recording again. A session of its own tracks it from the first frame to the last, as
+/// fast as possible, on the device of the other sessions. The newest request ends the work on the
+/// one before. Any thread; no call waits, but the destructor does, for the frame that is being
+/// worked on.
 class Retracker {
  public:
-  /// Requests that follow each other quicker, as while a slider is dragged, wait for the last one.
+  /// Requests that follow each other faster, as while a slider is dragged, wait for the last one.
   static constexpr std::chrono::milliseconds kCalm{150};
 
   /// `sources`: as openSource() takes them, recordings that can be read twice. `changed` is called
@@ -37,7 +37,7 @@ class Retracker {
   Retracker(const Retracker&) = delete;
   Retracker& operator=(const Retracker&) = delete;
 
-  /// Begins anew with these settings; `revision` goes with the history.
+  /// Starts again with these settings; `revision` goes with the history.
   void track(const Settings& settings, uint64_t revision);
 
   /// That of the newest request that was begun, complete or growing; null before the first one.

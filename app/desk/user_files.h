@@ -40,8 +40,8 @@ struct Remembered {
 /// The files `window.json` and `recent.json` of a folder, which is made when it is written to.
 /// Files are replaced as a whole, and additions to the list made one after the other, so that
 /// several apps may run: of window.json the one closed last wins, in recent.json nothing is lost.
-/// Any thread. No call throws: what cannot be read counts as not there, what cannot be written is
-/// not remembered; either is told by warn(), once for each file, in one sentence.
+/// Any thread. No call throws: an unreadable file counts as missing, and an unwritable one is not
+/// remembered. warn() reports either, once for each file, in one sentence.
 class UserFiles {
  public:
   static constexpr size_t kMostRecent = 20;

@@ -8,9 +8,9 @@
 
 namespace glint {
 
-/// Of the numbers of a rig that were estimated; those that are not named were given, and count as
-/// exact. Names are "cam_N." and fx, fy, cx, cy, k1, k2, p1, p2, k3, rotation_x, _y, _z (rad),
-/// translation_x, _y or _z (mm).
+/// Covariance of a rig's estimated numbers. Unnamed numbers were given, and count as exact. Names
+/// are "cam_N." and fx, fy, cx, cy, k1, k2, p1, p2, k3, rotation_x, _y, _z (rad), translation_x, _y
+/// or _z (mm).
 struct RigCovariance {
   std::vector<std::string> names;
   Eigen::MatrixXd matrix;  ///< square, symmetric, in the order of the names; may be singular

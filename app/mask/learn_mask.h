@@ -22,12 +22,11 @@ class MaskLearner {
   void add(const ImageView& image);
   uint64_t frames() const { return frames_; }
 
-  /// Px around what disturbs that are ignored where nobody says how many: half of
-  /// detect.separation.
+  /// Default of how many px around a disturbance are ignored: half of detect.separation.
   static int usualGrow(const Settings& settings);
 
-  /// Ignores what disturbed in at least `share` (0 to 1) of the frames, and at least once, and all
-  /// within `grow` px (>= 0) of it. Noise and markers that move through disturb in few frames.
+  /// Ignores pixels that disturbed in at least `share` (0 to 1) of the frames, and at least once,
+  /// and all within `grow` px (>= 0). Noise and moving markers disturb in few frames.
   LayerMask mask(double share, int grow) const;
 
  private:

@@ -91,7 +91,8 @@ LayerMeasurement FrameSample::measure(const Settings& settings, size_t frame) {
   const DetectionConfig config{.settings = settings, .masks = masks_};
   detector_->prepareNow(config);
   const std::vector<ResponseStatistics> own = detector_->measure(frames_[frame], config);
-  const std::vector<LayerExpectation> expected{{own.front().values, own.front().pixels, {}, own.front().ground}};
+  const std::vector<LayerExpectation> expected{
+      {own.front().values, own.front().pixels, {}, own.front().ground}};
   detector_->submit(frames_[frame], config, makeFeedback(settings, format_, expected));
   return std::move(detector_->collect()->layers.front());
 }
@@ -103,10 +104,14 @@ Findings FrameSample::measureFirst(const Settings& settings, size_t frames) {
   return findings;
 }
 
-Proposal probe(FrameSample& sample, const SettingsFor& settingsFor) {
+Proposal probe(FrameSample& sample, const SettingsFor& settingsFor,
+               const std::function<void(size_t)>& progress) {
+  size_t trials = 0;
   return propose(
       settingsFor,
       [&](const Settings& settings, size_t frames) {
+        if (progress) progress(trials);
+        ++trials;
         return sample.measureFirst(settings, frames);
       },
       sample.frames(), sample.format().fullScale());

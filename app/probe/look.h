@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -41,7 +42,8 @@ class FrameSample {
   std::vector<FrameLease> frames_;
 };
 
-/// What to set for a recording.
-Proposal probe(FrameSample& sample, const SettingsFor& settingsFor);
+/// What to set for a recording. `progress` is told how many of kMostTrials are done.
+Proposal probe(FrameSample& sample, const SettingsFor& settingsFor,
+               const std::function<void(size_t)>& progress = {});
 
 }  // namespace glint

@@ -4,154 +4,370 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <iterator>
+#include <numbers>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "app/probe/cut.h"
+#include "app/probe/pairs.h"
+#include "gpu/detect/limits.h"
 
 namespace glint {
 namespace {
 
 // px: each answers to markers from two thirds of it to one and a half times.
 constexpr std::array kRadii{1.5, 2.5, 4.0, 6.0, 10.0, 16.0, 25.0};
-constexpr size_t kFewFrames = 2;
-// Markers a frame, as they count: with fewer there are none.
+constexpr size_t kFewFrames = 3;
+// Deviations above the mean response down to which is looked, and where so many are found a frame.
+constexpr double kFirst = 3, kLow = 1, kMany = 32;
+// Markers a frame: with fewer there are none.
 constexpr double kLeast = 0.5;
-// Of the best evidence and count: what is so good needs no options.
-constexpr double kGoodEnough = 0.85;
-// Of the best evidence: among these the purest is taken.
+// Of the best score and count: what is so good needs no options.
+constexpr double kGoodEnough = 0.85, kAsMany = 0.92;
+// Of the best score: among these the one with the most markers is taken.
 constexpr double kAsGood = 0.93;
+// More than of round ones alone: then they are long.
+constexpr double kLonger = 1.5;
+// What is in the same place in all frames counts so much. The same place: of the radius, and px.
+constexpr double kStill = 0.2, kSamePlace = 0.25, kNearest = 0.5, kFarthest = 1.5;
+// Of the contrast of the faintest tenth that the defaults find: what is fainter is something else.
+constexpr double kFainter = 0.5;
 // Logarithm of the radius that was tried over the one that was found: nearer it is not tried again.
-constexpr double kSameRadius = 0.1;
-// Markers of less contrast (of full scale) are tried with more gain and a lower threshold, which
-// must give so much more.
-constexpr double kFaint = 0.15, kMore = 1.05;
-// Of the response that nine of ten markers reach: below it is no marker.
-constexpr double kThreshold = 0.5;
-constexpr double kGap = 1.3;
-// Members that a threshold may cost, and strangers that it must remove (of the members, a frame).
+constexpr double kSameRadius = 0.03;
+// Counts of an 8-bit response: below, more gain resolves the level.
+constexpr double kCoarse = 16;
+// Response to a disc, of its contrast, with the gain of marker_kind.cpp.
+constexpr double kDisc = 0.47 * 4;
+// Counts: of the strongest decoy at least, in the response or as contrast.
+constexpr double kFloor = 8;
+// Logarithm of the ratio of radii.
+constexpr double kAboutSize = 0.7;
+// Of full scale, where everything above saturates.
+constexpr double kHighest = 0.9;
+// Of the faintest marker's response.
+constexpr double kThreshold = 0.6;
+// Markers that a threshold may cost, and others that it must remove (of the markers, a frame).
 constexpr double kLost = 0.02, kRemoved = 0.05;
-// Of the evidence, above a gap.
-constexpr double kKept = 0.75;
 constexpr int kMostMarkers = 4096;
 // Of detect.max_markers: with more a frame it is raised.
 constexpr double kFull = 0.75;
 
-struct Trial {
-  MarkerKind kind;
-  std::vector<std::string> sets;
-  Findings findings;
-  Population population;
+double contrastOf(const shared::Detection& d) {
+  return double{d.mass} / (std::numbers::pi * double{d.radius} * double{d.radius});
+}
+
+double medianOf(std::vector<double> values, double share = 0.5) {
+  if (values.empty()) return 0;
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size()));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+template <class Value>
+std::vector<double> valuesOf(const Findings& findings, const Value& value) {
+  std::vector<double> values;
+  for (const auto& frame : findings)
+    for (const shared::Detection& d : frame) values.push_back(value(d));
+  return values;
+}
+
+template <class Wanted>
+Findings only(const Findings& findings, const Wanted& wanted) {
+  Findings kept(findings.size());
+  for (size_t f = 0; f < findings.size(); ++f)
+    std::copy_if(findings[f].begin(), findings[f].end(), std::back_inserter(kept[f]), wanted);
+  return kept;
+}
+
+double countOf(const Findings& findings) {
+  size_t count = 0;
+  for (const auto& frame : findings) count += frame.size();
+  return double(count) / double(std::max<size_t>(findings.size(), 1));
+}
+
+/// For each, in how much of the other frames something is in its place.
+double stillness(const Findings& byX, size_t frame, const shared::Detection& d) {
+  if (byX.size() < 2) return 0;
+  const double near = std::clamp(kSamePlace * double{d.radius}, kNearest, kFarthest);
+  double same = 0;
+  for (size_t f = 0; f < byX.size(); ++f) {
+    if (f == frame) continue;
+    auto at = std::lower_bound(byX[f].begin(), byX[f].end(), double{d.x} - near,
+                               [](const auto& other, double x) { return double{other.x} < x; });
+    while (at != byX[f].end() && double{at->x} <= double{d.x} + near &&
+           std::abs(double{at->y} - double{d.y}) > near)
+      ++at;
+    if (at != byX[f].end() && double{at->x} <= double{d.x} + near) same += 1;
+  }
+  return same / double(byX.size() - 1);
+}
+
+/// The larger of what moves and what is at rest, more or less: a mixture is worth less than either.
+double blend(double moving, double still) {
+  const double all = moving + still;
+  return all > 0 ? (moving * moving + kStill * still * still) / all : 0;
+}
+
+struct Worth {
+  double score = 0, count = 0;  // a frame
 };
 
-/// Of responses ordered by size, the middle of the widest gap below `most`, at least by a factor of
-/// kGap, or 0. What is dark does not blink: the markers are above it.
-double gapBelow(const Findings& findings, double most) {
-  std::vector<double> peaks;
-  for (const auto& frame : findings)
-    for (const auto& d : frame) peaks.push_back(std::max(double(d.peak), 1.0));
-  std::sort(peaks.begin(), peaks.end());
-  double widest = kGap, middle = 0;
-  for (size_t i = 1; i < peaks.size(); ++i) {
-    if (peaks[i - 1] >= most || peaks[i] < widest * peaks[i - 1]) continue;
-    widest = peaks[i] / peaks[i - 1];
-    middle = (peaks[i] + peaks[i - 1]) / 2;
+/// Contrast times radius, which is signal in so much noise, and the number, less where nothing
+/// moves.
+Worth worthOf(Findings findings) {
+  for (auto& frame : findings)
+    std::sort(frame.begin(), frame.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+  double moving = 0, resting = 0, movers = 0, stills = 0;
+  for (size_t f = 0; f < findings.size(); ++f) {
+    for (const shared::Detection& d : findings[f]) {
+      const double still = stillness(findings, f, d);
+      const double signal = contrastOf(d) * double{d.radius};
+      moving += signal * (1 - still), resting += signal * still;
+      movers += 1 - still, stills += still;
+    }
   }
-  return middle;
+  const auto frames = double(std::max<size_t>(findings.size(), 1));
+  return {blend(moving, resting) / frames, blend(movers, stills) / frames};
 }
+
+/// What is bright and what is dark of about a radius, px.
+struct Seen {
+  double radius;
+  Findings light, shade;
+};
+
+struct Trial {
+  MarkerKind kind;
+  std::vector<std::string> sets = {};
+  Cut cut = {};
+  Findings markers = {};  // above it
+  Worth worth = {};
+};
 
 class Prober {
  public:
   Prober(const SettingsFor& settingsFor, const Measure& measure, size_t frames, double fullScale)
       : settingsFor_(settingsFor), measure_(measure), frames_(frames), fullScale_(fullScale) {}
 
-  Trial look(const MarkerKind& kind, std::vector<std::string> sets, size_t frames) const {
-    Trial trial{kind, std::move(sets), {}, {}};
+  /// What is found by these settings, and room for all.
+  Findings look(const MarkerKind& kind, const std::vector<std::string>& sets, size_t frames) const {
     Settings settings = settingsFor_(kind);
+    for (const std::string& set : sets) setFromText(settings, set, "probe");
     settings.detect.maxMarkers = kMostMarkers;
-    for (const std::string& set : trial.sets) setFromText(settings, set, "probe");
-    trial.findings = measure_(settings, std::min(frames, frames_));
-    trial.population = populationOf(trial.findings, fullScale_);
+    return measure_(settings, std::min(frames, frames_));
+  }
+
+  /// Round or long ones of this kind and what there is in the negative, down to so many deviations
+  /// above the mean response.
+  std::pair<Findings, Findings> downTo(double sigmas, MarkerKind kind,
+                                       const std::vector<std::string>& sets, size_t frames) const {
+    kind.elongated = true;
+    const auto measured = [&] {
+      Settings settings = settingsFor_(kind);
+      for (const std::string& set : sets) setFromText(settings, set, "probe");
+      settings.detect.maxMarkers = kMostMarkers;
+      settings.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, sigmas);
+      return measure_(settings, std::min(frames, frames_));
+    };
+    Findings own = measured();
+    kind.dark = !kind.dark;
+    return {std::move(own), measured()};
+  }
+
+  /// The same, as faint as may matter: where many are found, they raise the deviation themselves.
+  std::pair<Findings, Findings> census(const MarkerKind& kind, const std::vector<std::string>& sets,
+                                       size_t frames) const {
+    auto found = downTo(kFirst, kind, sets, frames);
+    if (std::max(countOf(found.first), countOf(found.second)) < kMany) return found;
+    return downTo(kLow, kind, sets, frames);
+  }
+
+  /// The response, and of what saturates it what it would be.
+  double strengthOf(const shared::Detection& d) const {
+    return d.peak < fullScale_ ? double(d.peak) : std::max(double(d.peak), kDisc * contrastOf(d));
+  }
+
+  std::vector<double> strengthsOf(const Findings& findings) const {
+    return valuesOf(findings, [&](const auto& d) { return strengthOf(d); });
+  }
+
+  /// The strongest decoy of about this size.
+  double strongestNear(const MarkerKind& kind) const {
+    double strongest = kFloor;
+    for (const Seen& seen : seen_) {
+      if (std::abs(std::log(seen.radius / *kind.radius)) > kAboutSize) continue;
+      for (const double s : strengthsOf(ofShape(kind.dark ? seen.light : seen.shade, kind)))
+        strongest = std::max(strongest, s);
+    }
+    return strongest;
+  }
+
+  Findings ofShape(const Findings& findings, const MarkerKind& kind) const {
+    const double most = settingsFor_(kind).detect.maxEccentricity;
+    return only(findings, [&](const shared::Detection& d) {
+      return d.radius > 0 && d.mass > 0 && d.eccentricity <= most &&
+             d.elongation <= ridgeLimit(most);
+    });
+  }
+
+  Trial weigh(const MarkerKind& kind, const std::vector<std::string>& sets, const Findings& seen,
+              const Findings& negative) const {
+    const Findings markers = ofShape(seen, kind), decoys = ofShape(negative, kind);
+    Trial trial{kind, sets};
+    trial.cut = cutOf(strengthsOf(markers), strengthsOf(decoys), seen.size(), strongestNear(kind));
+    if (trial.cut.strength == 0) return trial;
+    trial.markers =
+        only(markers, [&](const auto& d) { return strengthOf(d) >= trial.cut.strength; });
+    trial.worth = worthOf(trial.markers);
     return trial;
   }
 
-  /// The best kind of marker, on few frames.
-  Trial bestKind() const {
-    std::vector<Trial> trials;
-    for (const bool dark : {false, true}) {
-      trials.push_back(look({{}, dark}, {}, kFewFrames));
-      for (const double radius : kRadii) trials.push_back(look({radius, dark}, {}, kFewFrames));
+  Trial weigh(const MarkerKind& kind, const std::vector<std::string>& sets, size_t frames) const {
+    const auto [own, negative] = census(kind, sets, frames);
+    return weigh(kind, sets, own, negative);
+  }
+
+  /// Bright and dark, round and long ones of every size, on few frames.
+  std::vector<Trial> trials() {
+    std::vector<Trial> all;
+    for (const double radius : kRadii) {
+      auto [light, shade] = census({radius, false}, {}, kFewFrames);
+      seen_.push_back({radius, std::move(light), std::move(shade)});
     }
-    double evidence = 0, count = 0;
-    for (const Trial& trial : trials) evidence = std::max(evidence, trial.population.evidence);
-    const Trial* best = &trials.front();
-    for (const Trial& trial : trials) {
-      if (trial.population.evidence < kAsGood * evidence) continue;
-      count = std::max(count, trial.population.count);
-      const bool first = best->population.evidence < kAsGood * evidence;
-      if (first || trial.population.purity > best->population.purity) best = &trial;
-    }
-    const Population& plain = trials.front().population;
-    if (plain.evidence >= kGoodEnough * evidence && plain.count >= kGoodEnough * count)
-      best = &trials.front();
-    return *best;
-  }
-
-  /// The same with the radius that was found.
-  Trial withItsRadius(Trial trial) const {
-    if (!trial.kind.radius) return look(trial.kind, {}, frames_);
-    const double radius = std::stod(fmt::format("{:.2g}", trial.population.radius));
-    const bool again = std::abs(std::log(radius / *trial.kind.radius)) > kSameRadius;
-    Trial own = look({again ? radius : *trial.kind.radius, trial.kind.dark}, {}, frames_);
-    if (!again) return own;
-    Trial other = look(trial.kind, {}, frames_);
-    return own.population.evidence >= kAsGood * other.population.evidence ? own : other;
-  }
-
-  /// With more gain and a lower threshold, where that gives more of the same.
-  Trial ifFaint(Trial trial) const {
-    if (!trial.kind.radius || trial.population.contrast > kFaint) return trial;
-    Trial more = look(trial.kind, {"response.gain=16", "detect.threshold_sigma=2"}, frames_);
-    const bool better = more.population.count > kMore * trial.population.count &&
-                        more.population.purity > kAsGood * trial.population.purity;
-    return better ? more : trial;
-  }
-
-  /// With a threshold, where that removes what is not like the markers and costs none.
-  Trial withThreshold(Trial trial) const {
-    if (!trial.kind.radius) return trial;
-    const Population& p = trial.population;
-    const double gap = trial.kind.dark ? gapBelow(trial.findings, p.faintPeak) : 0;
-    const double threshold = std::max(gap, kThreshold * p.faintPeak);
-    double lost = 0, members = 0, removed = 0;
-    for (const auto& frame : trial.findings) {
-      for (const auto& d : frame) {
-        const double share = membership(d, p, fullScale_);
-        members += share;
-        if (d.peak >= threshold) continue;
-        (share > 0.5 ? lost : removed) += 1;
+    for (const Seen& seen : seen_) {
+      for (const bool elongated : {false, true}) {
+        all.push_back(weigh({seen.radius, false, elongated}, {}, seen.light, seen.shade));
+        all.push_back(weigh({seen.radius, true, elongated}, {}, seen.shade, seen.light));
       }
     }
-    if (gap > 0 ? removed + lost == 0 : lost > kLost * members || removed < kRemoved * members)
+    return all;
+  }
+
+  /// What the defaults find, beside what is dark of that size.
+  Trial plain() const {
+    Trial trial{{}};
+    trial.markers = ofShape(look({}, {}, kFewFrames), {});
+    trial.worth = worthOf(trial.markers);
+    const double radius = radiusOf(trial);
+    const Findings* decoys = nullptr;
+    double nearest = 0;
+    for (const Seen& seen : seen_) {
+      const double away = std::abs(std::log(seen.radius / std::max(radius, 0.1)));
+      if (decoys == nullptr || away < nearest) decoys = &seen.shade, nearest = away;
+    }
+    trial.cut = cutOf(
+        valuesOf(trial.markers, contrastOf),
+        decoys == nullptr ? std::vector<double>() : valuesOf(ofShape(*decoys, {}), contrastOf),
+        trial.markers.size(), kFloor);
+    return trial;
+  }
+
+  static double radiusOf(const Trial& trial) {
+    return medianOf(valuesOf(trial.markers, [](const auto& d) { return double{d.radius}; }));
+  }
+
+  /// The best kind of marker, on few frames.
+  Trial bestKind() {
+    const std::vector<Trial> all = trials();
+    const Trial* best = nullptr;
+    double score = 0;
+    for (const Trial& trial : all)
+      if (trial.cut.sure && trial.cut.markers >= kLeast)
+        score = std::max(score, trial.worth.score / (trial.kind.elongated ? kLonger : 1));
+    for (const Trial& trial : all) {
+      if (!trial.cut.sure || trial.cut.markers < kLeast) continue;
+      if (trial.worth.score < kAsGood * score * (trial.kind.elongated ? kLonger : 1)) continue;
+      if (best == nullptr || trial.worth.count > best->worth.count) best = &trial;
+    }
+    const Trial usual = plain();
+    const bool usualSure = usual.cut.sure && usual.cut.markers >= kLeast;
+    if (best == nullptr) {
+      if (usualSure) return usual;
+      Trial clearest{{}};
+      for (const Trial& trial : all)
+        if (trial.cut.markers - trial.cut.decoys > clearest.cut.markers - clearest.cut.decoys)
+          clearest = trial;
+      return clearest;
+    }
+    const double faintest = kFainter * medianOf(valuesOf(usual.markers, contrastOf), 0.1);
+    const double count =
+        countOf(only(best->markers, [&](const auto& d) { return contrastOf(d) >= faintest; }));
+    const double longer = best->kind.elongated ? kLonger : 1;
+    const bool keeps = usualSure && longer * usual.worth.score >= kGoodEnough * best->worth.score &&
+                       longer * countOf(usual.markers) >= kAsMany * count;
+    return keeps ? usual : *best;
+  }
+
+  /// The same with the radius that was found, on all frames.
+  Trial withItsRadius(Trial trial) const {
+    if (!trial.kind.radius) {
+      trial.markers = look({}, {}, frames_);
       return trial;
-    std::vector<std::string> sets = trial.sets;
-    std::erase_if(sets, [](const auto& set) { return set.starts_with("detect.threshold"); });
-    sets.push_back(fmt::format("detect.threshold={:.3f}", threshold / fullScale_));
-    Trial own = look(trial.kind, sets, frames_);
-    return own.population.evidence >= (gap > 0 ? kKept : 1 - kLost) * p.evidence ? own : trial;
+    }
+    const double radius = std::stod(fmt::format("{:.2g}", radiusOf(trial)));
+    Trial before = weigh(trial.kind, {}, frames_);
+    if (std::abs(std::log(radius / *trial.kind.radius)) < kSameRadius) return before;
+    MarkerKind kind = trial.kind;
+    kind.radius = radius;
+    Trial own = weigh(kind, {}, frames_);
+    return own.cut.sure && own.worth.score >= kAsGood * before.worth.score ? own : before;
+  }
+
+  /// With a threshold, where the automatic one is not as good, and more gain where they are faint.
+  Trial withThreshold(Trial trial) const {
+    Settings settings = settingsFor_(trial.kind);
+    if (!trial.kind.radius || settings.detect.threshold) return trial;
+    if (settings.response.kind == ResponseKind::dog && fullScale_ <= 255 &&
+        trial.cut.strength < kCoarse) {
+      trial = weigh(trial.kind, {"response.gain=16"}, frames_);
+      settings.response.gain = 16;
+    }
+    const Findings automatic = look(trial.kind, trial.sets, frames_);
+    const double kept = countOf(
+        only(automatic, [&](const auto& d) { return strengthOf(d) >= trial.cut.strength; }));
+    const double others = countOf(automatic) - kept, markers = countOf(trial.markers);
+    if (kept >= (1 - kLost) * markers && others <= kRemoved * markers) return trial;
+    const double threshold =
+        std::max(std::sqrt(trial.cut.strength * trial.cut.below), kThreshold * trial.cut.strength);
+    trial.sets.push_back(
+        fmt::format("detect.threshold={:.4g}",
+                    std::min({threshold, trial.cut.strength, kHighest * fullScale_}) / fullScale_));
+    return trial;
+  }
+
+  /// Of those that the defaults find, with a smaller separation where they are pairs.
+  Trial withSeparation(Trial trial) const {
+    const double separation = settingsFor_(trial.kind).detect.separation;
+    if (trial.kind.radius || separation != Settings().detect.separation) return trial;
+    const std::string nearer = fmt::format("detect.separation={}", kApart);
+    Findings markers = look(trial.kind, {nearer}, frames_);
+    size_t pairs = 0, count = 0;
+    for (const auto& frame : markers) {
+      pairs += pairsWithin(frame, separation);
+      count += frame.size();
+    }
+    if (!manyPairs(pairs, count)) return trial;
+    trial.sets.push_back(nearer);
+    trial.markers = std::move(markers);
+    return trial;
   }
 
   /// With room for all of them, in all frames.
   Trial withRoom(Trial trial) const {
     size_t most = 0;
-    for (const auto& frame : trial.findings) most = std::max(most, frame.size());
+    for (const auto& frame : trial.markers) most = std::max(most, frame.size());
     int room = settingsFor_(trial.kind).detect.maxMarkers;
-    if (static_cast<double>(most) <= kFull * room) {
+    if (double(most) <= kFull * room) {
       // As many again are measured where limits reject: is that enough?
-      Settings settings = settingsOf({.kind = trial.kind, .sets = trial.sets}, settingsFor_);
-      const Population now = populationOf(measure_(settings, frames_), fullScale_);
-      if (now.count >= (1 - kLost) * trial.population.count) return trial;
+      const Settings settings = settingsOf({.kind = trial.kind, .sets = trial.sets}, settingsFor_);
+      if (countOf(measure_(settings, frames_)) >= (1 - kLost) * countOf(trial.markers))
+        return trial;
     }
-    while (room < kMostMarkers && room < 1.5 * static_cast<double>(most)) room *= 2;
+    while (room < kMostMarkers && room < 1.5 * double(most)) room *= 2;
     room = std::min(std::max(room, 256), kMostMarkers);
     trial.sets.push_back(fmt::format("detect.max_markers={}", room));
     return trial;
@@ -162,6 +378,7 @@ class Prober {
   const Measure& measure_;
   size_t frames_;
   double fullScale_;
+  std::vector<Seen> seen_ = {};
 };
 
 bool isPlain(char c) {
@@ -173,24 +390,25 @@ bool isPlain(char c) {
 
 Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t frames,
                  double fullScale) {
-  const Prober prober(settingsFor, measure, frames, fullScale);
+  Prober prober(settingsFor, measure, frames, fullScale);
   Trial best = prober.bestKind();
-  if (best.population.count < kLeast) return {};
-  best = prober.withItsRadius(std::move(best));
-  best = prober.ifFaint(std::move(best));
+  if (best.cut.sure) best = prober.withItsRadius(best);
+  if (!best.cut.sure || best.cut.markers < kLeast)
+    return {.radius = Prober::radiusOf(best),
+            .seen = best.cut.markers,
+            .decoys = best.cut.decoys,
+            .seenDark = best.kind.dark};
   best = prober.withThreshold(std::move(best));
+  best = prober.withSeparation(std::move(best));
   best = prober.withRoom(std::move(best));
-  if (best.population.count < kLeast) return {};
-  Proposal proposal{.found = true,
-                    .kind = best.kind,
-                    .sets = best.sets,
-                    .radius = best.population.radius,
-                    .contrast = best.population.contrast};
+  Proposal proposal{.found = true, .kind = best.kind, .sets = best.sets};
   proposal.findings = measure(settingsOf(proposal, settingsFor), frames);
-  std::vector<size_t> counts;
-  for (const auto& frame : proposal.findings) counts.push_back(frame.size());
-  std::sort(counts.begin(), counts.end());
-  if (!counts.empty()) proposal.markers = static_cast<double>(counts[counts.size() / 2]);
+  proposal.radius =
+      medianOf(valuesOf(proposal.findings, [](const auto& d) { return double{d.radius}; }));
+  proposal.contrast = medianOf(valuesOf(proposal.findings, contrastOf)) / fullScale;
+  std::vector<double> counts;
+  for (const auto& frame : proposal.findings) counts.push_back(double(frame.size()));
+  proposal.markers = medianOf(std::move(counts));
   return proposal;
 }
 
@@ -207,6 +425,7 @@ std::vector<std::string> argumentsOf(const Proposal& proposal) {
     words.emplace_back("--marker-radius");
     words.push_back(fmt::format("{}", *proposal.kind.radius));
   }
+  if (proposal.kind.elongated) words.emplace_back("--elongated");
   for (const std::string& set : proposal.sets) {
     words.emplace_back("--set");
     words.push_back(set);

@@ -1,25 +1,33 @@
 // What to set for a recording, found by trying it on a few of its frames.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "app/probe/marker_kind.h"
-#include "app/probe/population.h"
 #include "config/settings.h"
+#include "shared/results.h"
 
 namespace glint {
 
+/// What was found in each of some frames.
+using Findings = std::vector<std::vector<shared::Detection>>;
+
 /// What is proposed: nothing at all where the defaults find the markers.
 struct Proposal {
-  bool found = false;  ///< whether anything looks like markers; otherwise all below is empty
+  bool found = false;  ///< whether anything is surely a marker; otherwise nothing is proposed
   MarkerKind kind = {};
   std::vector<std::string> sets = {};  ///< further settings, "detect.max_markers=512"
   double radius = 0;                   ///< px, the markers' median
   double contrast = 0;                 ///< of full scale, their median above what is around them
   double markers = 0;                  ///< a frame, the median
   Findings findings = {};              ///< what is found with it, in every frame looked at
+  /// Where nothing is sure, the clearest that was seen, a frame, of `radius`, and as strong ones in
+  /// the negative.
+  double seen = 0, decoys = 0;
+  bool seenDark = false;
 };
 
 /// The settings that a kind of marker leads to, with whatever else is in force.
@@ -28,9 +36,15 @@ using SettingsFor = std::function<Settings(const MarkerKind&)>;
 /// Measures the first `frames` of the frames at hand.
 using Measure = std::function<Findings(const Settings&, size_t frames)>;
 
-/// Tries bright and dark markers of all sizes on the first two of `frames` frames, and what is best
-/// on all of them: best are the most, and most contrasty, detections that are like each other. The
-/// defaults are kept where they are nearly as good. `fullScale`: the largest value of a pixel.
+/// Calls of Measure, at most.
+inline constexpr size_t kMostTrials = 45;
+
+/// Tries bright and dark, round and long markers of all sizes on the first three of `frames`
+/// frames, each down to the level where as many are found in the negative (cutOf()), and what is
+/// best on all of them. Best is where contrast times radius, summed over the markers, is most. What
+/// is in the same place in all frames counts a fifth, and a mixture with what moves less than
+/// either; long ones count two thirds. The defaults are kept where they are nearly as good.
+/// `fullScale`: the largest value of a pixel.
 Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t frames,
                  double fullScale);
 

@@ -69,6 +69,12 @@ Totals totalsOf(const Run& run) {
   return all;
 }
 
+/// Whether a picture was sought.
+bool hasScores(const Run& run) {
+  return std::any_of(run.cameras.begin(), run.cameras.end(),
+                     [](const auto& camera) { return camera.second.summary.scores.count() > 0; });
+}
+
 std::string cameraRow(const Run& run, uint16_t number, const Camera& camera) {
   const CameraSummary& s = camera.summary;
   const Intervals times = intervals(s.frames);
@@ -87,6 +93,9 @@ std::string cameraRow(const Run& run, uint16_t number, const Camera& camera) {
         gaps == 0 ? kUnknown : grouped(s.gaps.rbegin()->first), length(s.steps), length(s.sigmaX),
         length(s.sigmaY)})
     row += fmt::format("<td>{}</td>", text);
+  if (hasScores(run))
+    row += fmt::format("<td>{}</td>",
+                       s.scores.count() == 0 ? kUnknown : rounded(std::min(s.scores.quantile(0.5), 1.0)));
   return row + "</tr>";
 }
 
@@ -119,7 +128,9 @@ std::string cameraTable(const Run& run) {
       "<div class=\"scroll\"><table id=\"cameras\"><thead><tr><th>Camera</th><th "
       "class=\"source\">Source</th><th>Frames</th><th>Frames/s</th><th>Tracks</th><th>Rows</th>"
       "<th>Predicted</th><th>Median track, frames</th><th>Gaps</th><th>Longest gap, frames</th>"
-      "<th>Median step</th><th>Median sigma_x</th><th>Median sigma_y</th></tr></thead><tbody>";
+      "<th>Median step</th><th>Median sigma_x</th><th>Median sigma_y</th>";
+  if (hasScores(run)) html += "<th>Median score</th>";
+  html += "</tr></thead><tbody>";
   for (const auto& [number, camera] : run.cameras) html += cameraRow(run, number, camera);
   return html + "</tbody></table></div>";
 }

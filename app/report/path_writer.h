@@ -8,7 +8,7 @@ namespace glint::report {
 constexpr int kPathUnits = 4;  ///< a pixel
 constexpr const char* kPathScale = "transform=\"scale(.25)\"";
 
-/// Writes relative coordinates as whole quarters of a pixel, so the path belongs into a group with
+/// Writes relative coordinates as whole quarters of a pixel, so the path goes into a group with
 /// kPathScale, where lines are kPathUnits times as thick. Horizontal lines in a row become one.
 class PathWriter {
  public:

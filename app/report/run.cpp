@@ -34,7 +34,8 @@ constexpr double kFarthest = 1e6, kLatest = 1e10;  // px, s
 std::map<uint16_t, Camera> readTracks(const std::string& path) {
   constexpr std::array<std::string_view, 9> kColumns{
       "camera", "frame", "time_s", "track", "state", "x", "y", "sigma_x", "sigma_y"};
-  CsvReader csv(path, kColumns);
+  constexpr std::array<std::string_view, 1> kOthers{"score"};
+  CsvReader csv(path, kColumns, kOthers);
   std::map<uint16_t, Camera> cameras;
   while (csv.next()) {
     TrackPoint point;
@@ -48,6 +49,7 @@ std::map<uint16_t, Camera> readTracks(const std::string& path) {
     point.y = bounded(csv, 6, kFarthest);
     point.sigmaX = csv.value<double>(7);
     point.sigmaY = csv.value<double>(8);
+    if (csv.has(9) && !csv.text(9).empty()) point.score = csv.value<double>(9);
     if (!cameras[point.camera].summary.add(point))
       throw Error(fmt::format(
           "{}, line {}: frame {} of track {} is repeated or out of order; sort the rows by frame.",

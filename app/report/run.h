@@ -32,10 +32,9 @@ struct Run {
   std::vector<std::string> notes = {};  ///< what the reader must know, one sentence each
 };
 
-/// Reads a tracks.csv and what lies beside it: the run record, and `stats`, or where that is empty
-/// a file stats.csv. Of those two what cannot be or does not belong to the tracks becomes a note,
-/// but for `stats`. Throws Error naming file and line for tracks, and `stats`, that are not as
-/// docs/formats.md describes them.
+/// Reads a tracks.csv, the run record beside it, and `stats` (empty: a stats.csv beside it). A
+/// record or stats.csv that is broken, or belongs to other tracks, becomes a note. Throws Error
+/// naming file and line where tracks or `stats` differ from docs/formats.md.
 Run readRun(const std::string& tracks, const std::string& stats);
 
 }  // namespace glint::report

@@ -84,6 +84,7 @@ void CameraSummary::countMeasured(TrackSummary& track, const TrackPoint& point) 
   ++measured_;
   sigmaX.add(point.sigmaX);
   sigmaY.add(point.sigmaY);
+  if (point.score > 0) scores.add(point.score);
   phaseX.add(point.x);
   phaseY.add(point.y);
 }

@@ -23,6 +23,7 @@ struct TrackPoint {
   bool measured = true;           ///< otherwise predicted
   double x = 0, y = 0;            ///< px
   double sigmaX = 0, sigmaY = 0;  ///< px
+  double score = 0;               ///< of a picture that was sought, or 0
 };
 
 /// Least and most of something; empty at first.
@@ -80,6 +81,7 @@ class CameraSummary {
   FrameTimes frames;
   LogHistogram steps;  ///< px from one frame to the next, where both rows are measured
   LogHistogram sigmaX, sigmaY;
+  LogHistogram scores;  ///< of measured rows that have one
   PhaseHistogram phaseX, phaseY;
   /// Frames between two measured rows of a track -> how often; rows of a gap are predicted or
   /// missing.

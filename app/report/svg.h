@@ -35,8 +35,8 @@ struct Axis {
 /// The step of 1, 2 or 5 times a power of ten that cuts `span` > 0 into `parts` or fewer.
 double niceStep(double span, int parts);
 
-/// An axis from `least` to `most`, both finite, with up to about `parts` ticks at nice values. It
-/// is widened where least = most, and to whole ticks at both ends where it is to be roomy.
+/// An axis from `least` to `most`, both finite, with up to about `parts` ticks at nice values.
+/// Widens it where least = most, and to whole ticks at both ends if `roomy`.
 Axis linearAxis(std::string title, double least, double most, int parts, bool roomy = false);
 
 /// A logarithmic axis, 0 < least < most, with ticks at powers of ten and, where there are few, at 2

@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// A rig, and what its file tells of where it comes from. Texts are empty where they are not known.
+/// A rig, and its origin by its file. Unknown texts are empty.
 struct RigFile {
   Rig rig;
   std::string unit = "mm";  ///< of lengths; "arbitrary" where the scale is not known
@@ -28,8 +28,8 @@ void writeRig(const std::string& path, const RigFile& file);
 
 /// Reads what rigText() writes, and what aniposelib does. Cameras come in the order of the file.
 /// `name`, [metadata] and all in it may be missing; other keys are passed over. Throws Error naming
-/// the file and the line or the key, for what is no TOML, has no camera, numbers that are missing,
-/// not finite or out of range, a fisheye lens, or a covariance that is none.
+/// the file and the line or the key, for invalid TOML, no camera, numbers that are missing, not
+/// finite or out of range, a fisheye lens, or an invalid covariance.
 RigFile readRig(const std::string& path);
 
 /// The same from the text of a file; `name` stands for it in messages.

@@ -12,7 +12,7 @@
 
 namespace glint {
 
-/// How frames are to be measured.
+/// How to measure frames.
 struct Measuring {
   Settings settings;
   bool rejected = false;  ///< report rejected candidates, too
@@ -27,13 +27,13 @@ class Detectors {
   Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring,
             std::shared_ptr<const SettingImages> images);
 
-  /// How frames are to be measured once adopt() is called. Throws UsageError where settings or
-  /// masks are refused, and forgets it then.
+  /// How to measure frames after adopt(). Throws UsageError, and drops the request, where settings
+  /// or masks are refused.
   void request(const Measuring& measuring);
-  /// Whether what was requested can be adopted without holding up a frame; otherwise what it needs
-  /// is being made, on another thread. Throws Error where the device has no room, and forgets it.
+  /// Whether the request can be adopted without holding up a frame. Otherwise another thread makes
+  /// what it needs. Throws Error where the device has no room, and forgets it.
   bool ready();
-  /// From now on frames are measured so. Call it when ready().
+  /// Measures frames by the request from now on. Call it when ready().
   void adopt();
 
   const Measuring& measuring() const { return now_.measuring; }

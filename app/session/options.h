@@ -27,7 +27,7 @@ struct SessionCounts {
   uint64_t frames = 0;         ///< of all cameras together: sets of one frame each
   uint64_t markers = 0;        ///< detections
   uint64_t tracks = 0;         ///< ids given
-  uint64_t repeats = 0;        ///< frames of single cameras that show the one before once more
+  uint64_t repeats = 0;        ///< frames of single cameras that repeat the one before
   uint64_t stitches = 0;       ///< tracks that took over an id after a gap beyond track.max_gap
   Untracked untracked;         ///< once the session, or a pass of it, has ended
   uint64_t fullFrames = 0;     ///< of single cameras, that held detect.max_markers markers
@@ -96,8 +96,8 @@ struct SessionOptions {
   /// Whether somebody tracks the whole recording beside this session: until command::Follow brings
   /// that, the ids of a pass that begins in its middle are provisional.
   bool followsHistory = false;
-  /// Sets between those that bring the trackers as they were before them, as a result
-  /// (std::shared_ptr<const Trackers>): for TrackHistory. 0: none do.
+  /// Every how many sets the result holds the trackers as they were before the set
+  /// (std::shared_ptr<const Trackers>), for TrackHistory. 0: never.
   uint64_t checkpoints = 0;
   /// Loads masks and other images that the settings name; null: there are none.
   std::shared_ptr<const SettingImages> images = {};

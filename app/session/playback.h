@@ -35,13 +35,13 @@ class Playback {
   SetIndex in() const { return in_; }
   std::optional<SetIndex> out() const { return out_; }
 
-  /// Whether a frame is to be taken now, apart from its time.
+  /// Whether to take a frame now, apart from its time.
   bool wantsFrame() const { return playing_ || owed_ > 0; }
   /// Whether a set lies beyond the range.
   bool beyond(SetIndex set) const { return out_ && set > *out_; }
   bool inRange(SetIndex set) const { return set >= in_ && !beyond(set); }
 
-  /// When the frame of time `time` is due, of those that are played in pace; empty: at once.
+  /// When the frame of time `time` is due, if frames are played in pace; empty: at once.
   std::optional<Clock::time_point> due(double time, Clock::time_point now);
   /// A frame was taken.
   void taken();

@@ -14,7 +14,7 @@ class Tracking;
 /// finds what earlier ones added; a result of the whole set goes to Frame::results.
 struct Processor {
   const char* name;  ///< of its wall time
-  /// Whether the next set is measured by what it tells, and so cannot begin before it is done.
+  /// Whether the next set's measurement needs its result, and so waits for it.
   bool feedsBack;
   std::function<void(Frame&)> process;
 };

@@ -132,7 +132,7 @@ class SessionRun {
   SessionSinks sinks_;
   std::shared_ptr<const Settings> settings_;  // in force
 
-  /// A change of the measuring that waits until it holds up no frame, and who is to be told.
+  /// A new measuring that waits until it holds up no frame, and who gets the answer.
   struct Pending {
     Measuring measuring;
     std::vector<Answer> answers;

@@ -235,7 +235,7 @@ void SessionRun::count(const Frame& frame) {
     if (measured.response.most < measured.threshold) ++c.dimFrames;
     c.lastMarkers += measured.markers.size();
     c.liveTracks += frame.cameras[i].tracks.size();
-    for (const Rejected& r : measured.rejected) ++c.rejected[r.reason];
+    for (const Rejected& r : measured.rejected) c.rejected[r.reason] += r.candidates;
   }
   c.markers += c.lastMarkers;
   c.tracks = tracking_.tracks();

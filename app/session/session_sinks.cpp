@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/log.h"
 #include "config/error.h"
 
 namespace glint {
@@ -69,8 +70,14 @@ void SessionSinks::endPass(const FramePtr& last) {
 }
 
 void SessionSinks::finish() {
-  // A run without a single frame leaves files without rows, as a run over nothing should.
-  for (command::AddSink& added : std::exchange(waiting_, {})) begin(std::move(added), {}, {});
+  // A run without a single frame leaves files without rows, as a run over nothing should. What was
+  // asked for later, and for which no frame came, leaves none.
+  for (command::AddSink& added : std::exchange(waiting_, {})) {
+    if (added.id == 0)
+      begin(std::move(added), {}, {});
+    else
+      log(LogLevel::warning, fmt::format("'{}' was not written: no frame arrived", added.name));
+  }
   begun_.clear();
   files_.finish();
   for (auto& [id, stream] : std::exchange(streams_, {})) ended_.push_back(stream->finish());

@@ -34,8 +34,8 @@ struct TrackStretch {
 };
 
 /// What a session of a recording that began with its first frame, under one snapshot of the
-/// settings, has handed on; grows meanwhile. One thread adds, any thread reads: every call takes
-/// constant time, apart from those that say so, and none waits for tracking.
+/// settings, has handed on; grows meanwhile. One thread adds, any thread reads: a call takes
+/// constant time unless it says otherwise, and never waits for tracking.
 class TrackHistory : public Sink {
  public:
   /// Rows of all cameras together that are kept, and measurements, 150 bytes each; of later frames
@@ -60,8 +60,8 @@ class TrackHistory : public Sink {
   /// Null where the set was not measured yet. Rows are only there once the set is finalised, and
   /// never change then.
   std::shared_ptr<const HistoryFrame> frame(CameraIndex camera, SetIndex set) const;
-  /// Of sets `first` up to and including `last`, those that are finalised: for trails and curves.
-  /// Takes time for each set, no more.
+  /// The finalised sets from `first` to `last`, both included: for trails and curves. Takes time
+  /// for each set.
   std::vector<std::shared_ptr<const HistoryFrame>> frames(CameraIndex camera, SetIndex first,
                                                           SetIndex last) const;
 
@@ -72,9 +72,9 @@ class TrackHistory : public Sink {
   /// Takes time for each stretch.
   std::vector<TrackStretch> stretches(CameraIndex camera) const;
 
-  /// The trackers as they were when `set` was about to be measured, so that who goes on with them
-  /// gives the ids of the whole recording; empty beyond what was measured, or where that is not
-  /// kept. Takes the time of tracking kCheckpointEvery sets at most.
+  /// The trackers just before `set` was measured. Tracking that continues with them gives the ids
+  /// of the whole recording. Empty beyond the measured sets, or where none are kept. Takes the time
+  /// of tracking kCheckpointEvery sets at most.
   std::optional<Trackers> trackersBefore(SetIndex set) const;
   bool reaches(SetIndex set) const;  ///< whether trackersBefore(set) gives any
 

@@ -12,6 +12,7 @@ Observation toObservation(const shared::Detection& d, const std::optional<Templa
   if (fit) {
     seen.angle = fit->angle;
     seen.scale = fit->scale;
+    seen.score = fit->score;
   }
   return seen;
 }

@@ -36,7 +36,7 @@ class Trackers {
   /// What was measured so far says nothing about the next frames' response.
   void forgetResponses();
 
-  /// Whether no frame of this camera tells what the response of the next one is.
+  /// Whether no frame of this camera predicts the next one's response.
   bool lacksResponse(size_t camera) const { return expectations_[camera].pixels == 0; }
 
   /// Then: the statistics of that frame itself.
@@ -53,7 +53,7 @@ class Trackers {
   const std::vector<LayerExpectation>& expectations() const { return expectations_; }
   uint64_t tracks() const { return ids_->given(); }
   uint64_t stitches() const;
-  uint64_t repeats() const;  ///< frames that showed the one before once more
+  uint64_t repeats() const;  ///< frames that repeat the one before
   Untracked untracked() const;
 
  private:

@@ -36,8 +36,8 @@ class FileClaim {
   /// Gives where the run's own bytes begin. Throws Error.
   off_t begin();
 
-  /// To be called when all is written. Throws Error when the path no longer leads to the file; one
-  /// that was removed is written once more.
+  /// Call it when all is written. Throws Error when the path no longer leads to the file; writes a
+  /// removed file again.
   void confirm() const;
 
  private:

@@ -26,7 +26,7 @@ class NewestQueue {
   NewestQueue(const NewestQueue&) = delete;
   NewestQueue& operator=(const NewestQueue&) = delete;
 
-  /// Those without a measurement, of which there is nothing to tell at once, are passed over.
+  /// Skips frames without a measurement: a stream has nothing to send for them.
   void push(const FramePtr& frame);
 
   /// Hands over what is queued, for kFinishWait at most, and drops the rest. Nothing may be pushed

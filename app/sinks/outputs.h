@@ -26,8 +26,8 @@ struct OutputRules {
 /// what is read: see RunFiles.
 void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const OutputRules& rules);
 
-/// A recording into one file, as its name tells: tracks, a video with what was found, or the frames
-/// as they came (.raw.mkv), a file a camera. Throws UsageError where the name tells nothing.
+/// A recording into one file. Its suffix chooses tracks, a video with markers drawn in, or the
+/// frames as they came (.raw.mkv, a file a camera). Throws UsageError for an unknown suffix.
 OutputSpec recordingSpec(const std::string& file);
 
 /// Throws UsageError where a recording that is begun while a session runs would wait for a reader,

@@ -1,4 +1,4 @@
-// A video whose rate its first two frames tell.
+// A video whose rate follows from its first two frames.
 #pragma once
 
 #include <memory>
@@ -12,12 +12,12 @@
 
 namespace glint {
 
-/// Claims the file, and makes it with the second frame, or at the end: without a frame there is
+/// Claims the file, and makes it with the second frame, or at the end. Without a frame it makes
 /// none. The format is the first frame's.
 class PacedVideo {
  public:
   struct Rates {
-    double usual = 25;      ///< frames a second, where times do not tell
+    double usual = 25;      ///< frames a second, where times do not say
     double highest = 1000;  ///< that is stated
   };
   PacedVideo(const std::string& path, VideoOptions options, Rates rates = {25, 1000})

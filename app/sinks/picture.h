@@ -17,9 +17,9 @@ struct PictureChoice {
   std::optional<uint64_t> most = {};   ///< frames that the session takes at most
 };
 
-/// Writes `path` (.png or .jpg) when the frame has passed, or the last one when the session ends
-/// before, which finish() tells if the frame was asked for. Throws UsageError for a suffix that is
-/// no picture's.
+/// Writes `path` (.png or .jpg) when the frame has passed. If the session ends before, writes the
+/// last frame, and finish() reports a requested frame as missing. Throws UsageError for a suffix
+/// that is no picture's.
 std::unique_ptr<Sink> makePicture(const std::string& path, const PictureChoice& choice);
 
 }  // namespace glint

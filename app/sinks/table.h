@@ -31,7 +31,7 @@ struct Column {
   ColumnUse use = ColumnUse::always;
 };
 
-/// All 17 digits that tell a double from every other.
+/// All 17 digits, which distinguish every double.
 inline constexpr int kEveryDigit = -1;
 
 /// Whether a file that begins with this frame has the column.

@@ -56,6 +56,7 @@ constexpr std::string_view kFlags =
     "partial (see detection.md)";
 constexpr std::string_view kAngle = "of a picture that is sought, from x towards y";
 constexpr std::string_view kScale = "of a picture that is sought";
+constexpr std::string_view kScore = "how well a picture that is sought matches, 0 to 1";
 
 /// As docs/formats.md has it: neighbours of one meaning share a row.
 template <class Table>
@@ -106,6 +107,8 @@ std::span<const Column<TracksTable::Row>> TracksTable::columns() {
         ColumnUse::fitted},
       C{"scale", "", kScale, [](R r) -> Cell { return fitCell(r.track.seen.scale); }, 4,
         ColumnUse::fitted},
+      C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.track.seen.score); }, 4,
+        ColumnUse::fitted},
       C{"provisional", "",
         "1 where ids are provisional, since the recording has not been tracked as a "
         "whole yet; the column is not there otherwise",
@@ -136,6 +139,8 @@ std::span<const Column<DetectionsTable::Row>> DetectionsTable::columns() {
       C{"angle", "degrees", kAngle, [](R r) -> Cell { return fitCell(r.fit.angle); }, 3,
         ColumnUse::fitted},
       C{"scale", "", kScale, [](R r) -> Cell { return fitCell(r.fit.scale); }, 4,
+        ColumnUse::fitted},
+      C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.fit.score); }, 4,
         ColumnUse::fitted}};
   return kColumns;
 }
@@ -157,9 +162,14 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       C{"mass", "counts", kMass, seenCell<&shared::Detection::mass>, 1},
       C{"radius", "px", kRadius, seenCell<&shared::Detection::radius>, 3},
       C{"eccentricity", "", kEccentricity, seenCell<&shared::Detection::eccentricity>, 3},
-      C{"nearest_rank", "", "of the marker that it is too near to", [](R r) -> Cell {
+      C{"nearest_rank", "", "of the marker that it is too near to",
+        [](R r) -> Cell {
           return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
-        }}};
+        }},
+      C{"candidates", "", "that the row stands for: of `too_near` ones, itself and others beside it",
+        [](R r) -> Cell { return uint64_t{r.rejected.candidates}; }},
+      C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.rejected.score); }, 4,
+        ColumnUse::fitted}};
   return kColumns;
 }
 

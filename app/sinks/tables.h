@@ -9,6 +9,7 @@
 namespace glint {
 
 inline constexpr TemplateFit kNoFit{std::numeric_limits<double>::quiet_NaN(),
+                                    std::numeric_limits<double>::quiet_NaN(),
                                     std::numeric_limits<double>::quiet_NaN()};
 
 /// tracks.csv: tracks, once they are final.

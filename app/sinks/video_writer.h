@@ -25,7 +25,7 @@ struct VideoOptions {
   /// .mkv: FFmpeg's HuffYUV rather than FFV1, for about a sixth of the processor time
   /// (docs/live.md).
   bool quick = false;
-  /// A time that does not rise takes the next one that the container can tell, and is no Error.
+  /// A time that does not rise becomes the container's next one, without an Error.
   bool nextTime = false;
   /// Of the file as a whole, by name.
   std::vector<std::pair<std::string, std::string>> tags = {};
@@ -62,10 +62,10 @@ class VideoWriter {
   VideoWriter& operator=(const VideoWriter&) = delete;
 
   /// Appends a frame of the format given to the constructor. `time` is in s and must rise from
-  /// frame to frame by what the container can tell apart; the first frame is the file's time 0.
-  /// Throws Error when it does not rise or the file cannot be written (a full disk).
-  /// `beside`: what the file keeps with the frame (.mkv: a BlockAdditional of id 1), and behind it
-  /// the seal of its coded bytes (recorded_stamp.h).
+  /// frame to frame by at least the container's tick; the first frame is the file's time 0. Throws
+  /// Error when it does not rise or the file cannot be written (a full disk). `beside`: what the
+  /// file keeps with the frame (.mkv: a BlockAdditional of id 1), and behind it the seal of its
+  /// coded bytes (recorded_stamp.h).
   void write(const ImageView& image, double time, std::span<const std::byte> beside = {});
 
   /// Writes what is still held back, the index, and closes the file. Throws Error like write();

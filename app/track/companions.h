@@ -1,4 +1,4 @@
-// Where a marker is that was not seen for a while, as those tell that were seen with it.
+// Where a marker that was hidden for a while is now, judging by the markers around it.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ struct Constellation {
   std::vector<TrackPlace> companions;
 };
 
-/// A constellation less those that are not seen now, and where they are.
+/// The companions of a constellation that are seen now, then and now.
 struct Common {
   TrackPlace own;
   std::vector<TrackPlace> then, now;  ///< in the same order
@@ -31,8 +31,8 @@ struct Common {
 /// `now` by id.
 Common common(const Constellation& seen, std::span<const TrackPlace> now);
 
-// Three guesses where `own` is now. Near companions count above all, and their errors, had their
-// own places been guessed so without them, tell how sharp the guess is. Each needs three of them.
+// Three guesses where `own` is now. Near companions count most. Each companion's place is guessed
+// without it, too; those errors give the guess's covariance. Each needs three of them.
 // `leastSigma`, px: no guess is better.
 
 /// It kept its velocity for `span` s.

@@ -15,12 +15,12 @@ struct Guess {
   double density(double atX, double atY) const;
 };
 
-/// The weighted errors with which the places of others were foretold in the same way.
+/// The weighted errors of other places that were predicted in the same way.
 struct GuessErrors {
   /// px; the weights of all sum up to 1.
   void add(double weight, double x, double y);
 
-  /// As sharp as they tell: of 1 / squares others in effect, so few tell a variance no better.
+  /// Covariance from their scatter. 1 / squares is their effective number; the fewer, the larger.
   Guess around(double x, double y) const;
 
   /// The same along each axis, but no better than `leastSigma` px.

@@ -1,4 +1,4 @@
-// Markers that moved farther than their motion foretold, where it is clear all the same which is
+// Markers that moved farther than their motion predicted, where it is clear all the same which is
 // which.
 #pragma once
 
@@ -36,9 +36,9 @@ struct JumpLimits {
 std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Observation> seen,
                               const JumpLimits& limits, std::vector<int>& matches);
 
-/// Where most of the recent tracks are unmatched or worse explained otherwise, but one common
-/// displacement explains them (a card that is moved, a camera that is shaken): matches them anew by
-/// it. Returns the tracks that it gave another observation; none if there is no such displacement.
+/// Where one common displacement explains most of the recent tracks better (a moved card, a shaken
+/// camera): matches them again by it. Returns the tracks that it gave another observation; none if
+/// there is no such displacement.
 std::vector<size_t> joinCommonJump(std::span<const Anchor> tracks,
                                    std::span<const Observation> seen, const JumpLimits& limits,
                                    std::vector<int>& matches);

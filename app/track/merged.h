@@ -1,4 +1,4 @@
-// Two markers that pass each other are one observation for some frames: what it tells of each.
+// Two markers that pass each other are one observation for some frames: each one's share of it.
 #pragma once
 
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace glint {
 
-/// What each of `tracks`, predicted for the present frame, is told by an observation that it has a
-/// part in, or nothing. An observation is two markers' where another track that has none is next to
-/// it and its mass is nearer to the sum of both than to that of one. It may have been matched to
-/// one of the two, or to none, since it lies between them: it is `used` then, and begins no track.
+/// Each track's share of an observation of two markers, or nothing. `tracks` are predicted for the
+/// present frame. An observation is that of two markers if a track without an observation is next
+/// to it, and its mass is nearer to the sum of both than to one. It may have been matched to one of
+/// the two, or to none, since it lies between them. Then it becomes `used`, and begins no track.
 ///
 /// `matches` has the observation of each track, or -1; those that are not `able` have no part in
 /// any.

@@ -21,6 +21,7 @@ struct Observation {
   /// where none does.
   double angle = std::numeric_limits<double>::quiet_NaN();
   double scale = std::numeric_limits<double>::quiet_NaN();
+  double score = std::numeric_limits<double>::quiet_NaN();  ///< how well, 0 to 1
 };
 
 enum class TrackState : uint8_t { measured, predicted };

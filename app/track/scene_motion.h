@@ -11,14 +11,14 @@ namespace glint {
 /// Learns from each frame, and recognises frames that are shown again. One camera.
 class SceneMotion {
  public:
-  /// Whether `seen` are the last frame's observations once more, while markers were moving: a frame
-  /// that was duplicated by a conversion or a screen recorder. More than five in a row are markers
-  /// that rest.
+  /// Whether `seen` repeats the last frame's observations while markers were moving: a frame that
+  /// was duplicated by a conversion or a screen recorder. More than five in a row are markers that
+  /// rest.
   bool repeats(std::span<const Observation> seen);
 
   /// Takes the steps (px) of the markers that were measured in this frame and in the last one as
-  /// their motion foretold, how far those jumped that did not, how many observations nobody
-  /// took, and how many of the last frame's that nobody took are not there any more.
+  /// their motion predicted, how far those jumped that did not, how many observations nobody took,
+  /// and how many of the last frame's that nobody took are not there any more.
   void learn(std::span<const double> steps, std::span<const double> jumps, size_t strangers,
              size_t flashes);
 

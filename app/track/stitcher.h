@@ -30,12 +30,12 @@ struct NewTrack {
 /// id of one that ended at most track.stitch_gap before it began. Memory is bounded by the tracks
 /// that ended within that time.
 ///
-/// It does if that is likelier by far enough than all else together: the other ended tracks, the
+/// It does if that is likelier than all else together by a factor: the other ended tracks, the
 /// other new tracks of that frame, and a marker that was not seen before. How likely a place is
 /// follows from the tracks seen both then and now: whether they kept their velocities, were
 /// displaced as those near them, or are as they were in one of the scenes of the last seconds, as
 /// an affine map of that scene goes, or as a combination of two of them; and how well that would
-/// have foretold each one's own place.
+/// have predicted each one's own place.
 class Stitcher {
  public:
   explicit Stitcher(const Settings::Track& settings) : settings_(settings) {}

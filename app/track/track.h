@@ -25,7 +25,7 @@ struct TrackPoint {
   TrackRow row;
 };
 
-/// What an observation of two markers at once tells of one of them.
+/// One marker's share of an observation of two.
 struct Share {
   double x = 0, y = 0;                  ///< px
   double varianceX = 0, varianceY = 0;  ///< px^2
@@ -36,6 +36,10 @@ struct Track {
   Track(const Stamp& stamp, const Observation& seen);
 
   bool confirmed() const { return id != TrackId(); }
+
+  /// Whether all that was measured so far is a bright pixel of the sensor: light in a single pixel,
+  /// which no lens makes, and at the same place all the time.
+  bool isHotPixel() const { return hotPixel_; }
 
   /// Moves the expected position on by `step` s.
   void predict(double step, const MotionScale& scale);
@@ -53,7 +57,7 @@ struct Track {
   std::vector<TrackPoint> measure(const Stamp& stamp, const Observation& seen,
                                   const FrameHistory& frames, const MotionScale& scale);
 
-  /// The same of a measurement that its motion did not foretell: motion is learnt anew from it.
+  /// The same for a measurement that its motion did not predict; it learns its motion again.
   std::vector<TrackPoint> jump(const Stamp& stamp, const Observation& seen,
                                const FrameHistory& frames, const MotionScale& scale);
 
@@ -62,7 +66,7 @@ struct Track {
                                         const Share& share, const FrameHistory& frames,
                                         const MotionScale& scale);
 
-  /// Moves the expected position to what is told of it, without a measurement of its own.
+  /// Moves the expected position by its share, without a measurement of its own.
   void learn(const Share& share);
 
   /// As measure(), of a frame that shows the last one again, which says nothing about motion and is
@@ -125,9 +129,11 @@ struct Track {
   void learnAgility(double distance2, const MotionScale& scale);
 
   double agility_ = 1;  // learnt factor on the variance of the acceleration
-  int learnt_ = 1;      // measurements since it was learnt anew
+  int learnt_ = 1;      // measurements since it was learnt again
   double moved_ = 0;    // px/frame, its greatest speed lately
   double step_ = 0;     // s, the last prediction's
+  bool hotPixel_;
+  double beganX_, beganY_;  // px
 };
 
 /// px^2, of a measurement of this standard deviation; never so small that it would close a gate.

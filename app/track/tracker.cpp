@@ -62,6 +62,7 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
 
 void Untracked::add(const Untracked& other) {
   observations += other.observations;
+  ofHotPixels += other.ofHotPixels;
   steps += other.steps;
   farthest = std::max(farthest, other.farthest);
 }
@@ -206,6 +207,18 @@ void Tracker::keepOf(Track& track, const std::vector<TrackPoint>& points) {
     keep(points);
   else
     track.early.insert(track.early.end(), points.begin(), points.end());
+  if (!isKnownHotPixel(track)) return;
+  // It may wait for ever: should it be a marker after all, that begins not long before it moves.
+  const auto most = static_cast<size_t>(settings_.confirm);
+  const auto isFirst = [](const TrackPoint& p) { return p.row.state == TrackState::measured; };
+  if (track.early.size() > most)
+    track.early.erase(track.early.begin(),
+                      std::find_if(track.early.end() - settings_.confirm, track.early.end(), isFirst));
+}
+
+// One measurement tells nothing about motion.
+bool Tracker::isKnownHotPixel(const Track& track) const {
+  return !track.confirmed() && settings_.confirm > 1 && track.isHotPixel() && track.measurements > 1;
 }
 
 // Drops the tracks that could not even be measured in the present frame any more. A lost one is
@@ -225,7 +238,9 @@ void Tracker::forget() {
 
 // A track that ends: what is in no track is told.
 void Tracker::leave(const Track& track) {
-  if (!track.confirmed())
+  if (isKnownHotPixel(track) && track.measurements >= settings_.confirm)
+    untracked_.ofHotPixels += static_cast<uint64_t>(track.measurements + track.repeats);
+  else if (!track.confirmed())
     untracked_.observations += static_cast<uint64_t>(track.measurements + track.repeats);
 }
 
@@ -272,7 +287,8 @@ void Tracker::confirm() {
     const Track& track = tracks_[t];
     if (track.confirmed() && track.missed > 0)
       lost.push_back(t);
-    else if (!track.confirmed() && track.missed == 0 && track.measurements >= settings_.confirm)
+    else if (!track.confirmed() && track.missed == 0 &&
+             track.measurements >= settings_.confirm && !isKnownHotPixel(track))
       found.push_back(t);
   }
   if (found.empty()) return;

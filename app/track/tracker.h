@@ -29,6 +29,7 @@ struct Prediction {
 /// What was measured, but is in no track: each piece of it ended before it was confirmed.
 struct Untracked {
   uint64_t observations = 0;
+  uint64_t ofHotPixels = 0;  ///< not among these: of single pixels that never moved
   uint64_t steps = 0;   ///< of these, single ones that only one other one could continue
   double farthest = 0;  ///< px, to that one
 
@@ -39,7 +40,8 @@ struct Untracked {
 /// observations of a frame does not matter. Used by one thread at a time.
 ///
 /// A new track gets an id after `track.confirm` measurements with at most one missed frame among
-/// them, and none right after the first; its rows then start at its first measurement. It coasts
+/// them, and none right after the first; its rows then start at its first measurement. Light in a
+/// single pixel that never moves is a hot pixel, and gets none, unless `track.confirm` is 1. It coasts
 /// without measurements for at most `track.max_gap` frames, fewer while it is young. A marker that
 /// left its gate by a sharp turn, or stayed away for long, begins a new track; if that is confirmed
 /// and likelier the old marker than another one, it takes the old id over; after a longer gap a
@@ -90,7 +92,7 @@ class Tracker {
   /// Tracks that took over an id after a gap longer than track.max_gap.
   uint64_t stitches() const { return stitcher_.stitches(); }
 
-  /// Frames that showed the one before once more.
+  /// Frames that repeat the one before.
   uint64_t repeats() const { return repeats_; }
 
   /// So far; what a track at hand may still be confirmed with does not count.
@@ -107,6 +109,7 @@ class Tracker {
   std::vector<int> match(std::span<const Observation> seen) const;
   std::vector<TrackPlace> measuredPlaces() const;
   void miss(Track& track, const std::vector<TrackPlace>& before);
+  bool isKnownHotPixel(const Track& track) const;
   void confirm();
   std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
   double unrelated(const Track& found) const;

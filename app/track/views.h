@@ -1,4 +1,4 @@
-// Where a marker of a turning body is, as two scenes of the past tell together.
+// Where a marker of a turning body is, from two past scenes.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,8 @@ namespace glint {
 /// Where the marker that `one` and `two` are of is now. Seen from afar, each marker of a rigid body
 /// is in every view the same linear combination of its places in two others: S. Ullman, R. Basri,
 /// "Recognition by linear combinations of models", IEEE PAMI 13 (1991). So two scenes know its
-/// depth, which no single one does. The combination follows from the companions, above all
-/// from those that are near in both scenes, and how well it foretells each one's own place, had it
-/// been left out, tells how sharp the guess is.
+/// depth, which no single one does. The combination follows from the companions, mostly from near
+/// ones. Its errors at each companion that is left out give the guess's covariance.
 ///
 /// All companions by id, as `now`. Empty where fewer than `least` of them are in all three.
 std::optional<Guess> combined(const Constellation& one, const Constellation& two,

@@ -13,7 +13,7 @@ namespace glint {
 struct FeatureRule {
   double threshold = 0;
   bool labels = false;          ///< values are labels, and no threshold applies
-  std::optional<double> label;  ///< the one that counts; none: every one but 0
+  std::optional<double> label;  ///< the label that counts; none: every one but 0
 };
 
 struct Features {

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <exception>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "config/error.h"
 #include "gpu/detect/blob_finder.h"
+#include "gpu/detect/place.h"
 #include "gpu/detect/plane_keeper.h"
 #include "gpu/detect/rejection_readback.h"
 #include "gpu/filters/chain.h"
@@ -57,6 +59,28 @@ bool needTheSame(const DetectionConfig& a, const DetectionConfig& b) {
                     b.settings.filters.begin(), b.settings.filters.end(), sameShape) &&
          a.settings.detect.method == b.settings.detect.method && a.masks == b.masks &&
          a.rejected == b.rejected && a.planes == b.planes;
+}
+
+/// A peak of the response as what a template matches there; nothing that could be measured where it
+/// does not. Blobs have their own size and mass.
+shared::Detection placedAt(shared::Detection d, const std::optional<TemplateMatch>& match,
+                           bool blob) {
+  if (!match) {
+    d.sigmaX = d.sigmaY = 1;
+    return d;
+  }
+  d.x = static_cast<float>(match->x);
+  d.y = static_cast<float>(match->y);
+  d.sigmaX = static_cast<float>(match->sigmaX);
+  d.sigmaY = static_cast<float>(match->sigmaY);
+  if (match->cut) d.flags |= shared::kFlagBorder;
+  if (match->saturated) d.flags |= shared::kFlagSaturated;
+  if (blob) return d;
+  d.mass = static_cast<float>(match->mass);
+  d.radius = static_cast<float>(match->radius);
+  d.eccentricity = static_cast<float>(match->eccentricity);
+  d.background = static_cast<float>(match->background);
+  return d;
 }
 
 bool goesByList(Search search) {
@@ -120,15 +144,18 @@ void Detector::recordStatistics(const FrameInFlight& f) {
   }
 }
 
-/// The dark ground of a layer's response, where large bright areas may be beside it.
+/// The ground of a layer's response, where large bright areas or crowded markers may be on it.
 Ground Detector::groundOf(const FrameInFlight& f, uint32_t layer,
                           const shared::PlaneStatistics& response) const {
-  const Buffer* samples = f.samples(memory_.samples);
-  if (samples == nullptr || !isWide(response, f.pixels(layer))) return {};
+  const Buffer* memory = f.samples(memory_.samples);
+  if (memory == nullptr || !mayBeCrowded(response, f.pixels(layer))) return {};
   const auto& image = f.frame->format.image;
-  return glint::groundOf(samples->as<uint32_t>().subspan(size_t{layer} * shared::kMaxSamples,
-                                                         sampleCount(image.width, image.height)),
-                         response.most);
+  const SampleGrid samples = sampleGrid(image.width, image.height,
+                                        memory->as<uint32_t>().subspan(size_t{layer} * shared::kMaxSamples));
+  Ground ground;
+  if (isWide(response, f.pixels(layer))) ground = glint::groundOf(samples.values, response.most);
+  ground.crowd = crowdOf(samples);
+  return ground;
 }
 
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
@@ -225,8 +252,9 @@ std::vector<std::vector<shared::Detection>> Detector::readMarkers(const FrameInF
   return found;
 }
 
-LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
-                                         std::span<const shared::Detection> found) const {
+LayerMeasurement Detector::measurementOf(
+    const FrameInFlight& f, uint32_t i, std::span<const shared::Detection> found,
+    std::span<const std::optional<TemplateFit>> fits) const {
   LayerMeasurement layer;
   layer.state = f.frame->states[i];
   layer.stamp = f.frame->stamps[i];
@@ -248,27 +276,54 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
                                              layer.prominence, found,
                                              unresolved ? nullptr : f.resources.blobReadback.get());
   }
-  auto limited = applyLimits(found, f.config.settings, f.selection.maxMarkers, leftOut);
+  layer.matchesTemplate = f.resources.chain && f.resources.chain->matches();
+  std::vector<double> scores;
+  if (layer.matchesTemplate && f.resources.chain->finds())
+    for (const auto& fit : fits) scores.push_back(fit ? fit->score : 0);
+  auto limited = applyLimits(found, f.config.settings, f.selection.maxMarkers, leftOut, scores);
   layer.markers = std::move(limited.markers);
   layer.partial = unresolved || limited.partial;
   layer.elongated = limited.elongated;
   if (f.resources.rejection) layer.rejected = std::move(limited.rejected);
+  std::unordered_map<uint32_t, std::optional<TemplateFit>> fitOf;
+  for (size_t k = 0; k < fits.size(); ++k) fitOf.emplace(placeOf(found[k]), fits[k]);
+  if (layer.matchesTemplate)
+    for (const auto& marker : layer.markers) layer.fits.push_back(fitOf[placeOf(marker)]);
   return layer;
 }
 
-/// How the template fits at each marker.
-void Detector::readFits(const FrameInFlight& f, std::vector<LayerMeasurement>& layers) const {
-  if (!f.resources.chain || !f.resources.chain->matches()) return;
-  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> places;
-  for (const LayerMeasurement& layer : layers) {
-    auto& own = places.emplace_back();
-    for (const shared::Detection& d : layer.markers) own.emplace_back(d.peakX, d.peakY);
+/// How templates match at what was found. If the response tells of them, its peaks are where they
+/// are found: then that says where and how large each is, and the best match is the first.
+std::vector<std::vector<std::optional<TemplateFit>>> Detector::match(
+    const FrameInFlight& f, std::vector<std::vector<shared::Detection>>& found) const {
+  std::vector<std::vector<std::optional<TemplateFit>>> fits(found.size());
+  FilterChain* chain = f.resources.chain.get();
+  if (chain == nullptr || !chain->matches()) return fits;
+  const bool finds = chain->finds(), blobs = f.search == Search::blobs;
+  const bool placed = finds && f.config.settings.refine.method != RefineMethod::none;
+  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> places(found.size());
+  for (size_t i = 0; i < found.size(); ++i)
+    for (const shared::Detection& d : found[i]) places[i].emplace_back(d.peakX, d.peakY);
+  const auto matches = chain->matchesAt(places, placed);
+  for (size_t i = 0; i < found.size(); ++i) {
+    std::vector<std::pair<shared::Detection, std::optional<TemplateFit>>> all;
+    for (size_t k = 0; k < found[i].size(); ++k) {
+      const auto& match = matches[i][k];
+      all.emplace_back(placed ? placedAt(found[i][k], match, blobs) : found[i][k],
+                       match ? std::optional(match->fit) : std::nullopt);
+    }
+    const auto score = [](const auto& one) { return one.second ? one.second->score : 0; };
+    if (finds)
+      std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+        return score(a) > score(b);
+      });
+    found[i].clear();
+    for (const auto& [detection, fit] : all) {
+      found[i].push_back(detection);
+      fits[i].push_back(fit);
+    }
   }
-  auto fits = f.resources.chain->fitsAt(places);
-  for (size_t i = 0; i < layers.size(); ++i) {
-    layers[i].matchesTemplate = true;
-    layers[i].fits = std::move(fits[i]);
-  }
+  return fits;
 }
 
 std::optional<FrameResult> Detector::collect() {
@@ -283,14 +338,14 @@ std::optional<FrameResult> Detector::collect() {
   if (f.resources.chain) f.resources.chain->learn();
   FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times(), .planes = f.kept};
   finishSearch(f, result.times);
-  const auto found = readMarkers(f, result.times);
+  auto found = readMarkers(f, result.times);
+  const auto fits = match(f, found);
   uint32_t candidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
-    result.layers.push_back(measurementOf(f, i, found[i]));
+    result.layers.push_back(measurementOf(f, i, found[i], fits[i]));
     result.layers.back().readbacks = std::move(readbacks[i]);
     candidates = std::max(candidates, refiner_.outcome(i).candidates);
   }
-  readFits(f, result.layers);
   peaks_.learn(candidates, f.search);
   return result;
 }

@@ -42,13 +42,13 @@ struct LayerMeasurement {
   size_t pixels = 0;                   ///< that `response` counts
   Ground ground = {};                  ///< of the response, if it may matter
   uint32_t threshold = 0;              ///< least response of a candidate that was used
-  uint32_t prominence = 0;             ///< what candidates stand out of large areas by; 0: any
+  uint32_t prominence = 0;             ///< how far candidates must stand above large areas; 0: any
   uint32_t candidates = 0;             ///< or components, where markers are blobs
   /// Markers may be missing: more blobs than the device has room for, so that none were measured,
   /// or too few markers among the peaksToMeasure() peaks that were.
   bool partial = false;
-  uint32_t elongated = 0;  ///< see Limited
-  std::vector<FilterReadback> readbacks;  ///< what parameters of filters could follow in this frame
+  uint32_t elongated = 0;                  ///< see Limited
+  std::vector<FilterReadback> readbacks;   ///< numbers that filters report of this frame
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< if DetectionConfig::rejected asks for them
   /// How the template fits best at each marker's peak; empty if none is matched.
@@ -94,14 +94,13 @@ class Detector {
   Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options);
   ~Detector();
 
-  /// True when a frame with this config can be submitted without holding anything up. Otherwise
-  /// what is missing is being made on a thread of its own: ask again. One config at a time: another
-  /// one waits for its turn. Throws Error, once, when this config was tried and cannot be
-  /// fulfilled: no room on the device, or masks that do not fit the format. Wishes fulfilled before
-  /// still are.
+  /// True when a frame with this config can be submitted without waiting. Otherwise another thread
+  /// makes what is missing: ask again. It prepares one config at a time. Throws Error, once, when
+  /// this config cannot be prepared: no room on the device, or masks that do not fit the format.
+  /// Earlier configs stay prepared.
   bool prepare(const DetectionConfig& config);
 
-  /// The same, and waits for it. Throws Error when the config cannot be fulfilled.
+  /// The same, and waits for it. Throws Error when the config cannot be prepared.
   void prepareNow(const DetectionConfig& config);
 
   /// Statistics of the response of each layer by `config`, and nothing else; waits for them. For
@@ -113,7 +112,7 @@ class Detector {
   const std::vector<PassTime>& measureTimes() const { return recorder_.times(); }
 
   /// Starts on a frame, which may be one that was measured before. The result must be collected
-  /// before the next frame is submitted. Throws Error when the config cannot be fulfilled; then no
+  /// before the next frame is submitted. Throws Error when the config cannot be prepared; then no
   /// frame is in flight.
   void submit(FrameLease frame, const DetectionConfig& config, const shared::Feedback& feedback);
 
@@ -130,9 +129,11 @@ class Detector {
                                                           std::vector<PassTime>& times);
   Ground groundOf(const FrameInFlight& frame, uint32_t layer,
                   const shared::PlaneStatistics& response) const;
-  void readFits(const FrameInFlight& frame, std::vector<LayerMeasurement>& layers) const;
+  std::vector<std::vector<std::optional<TemplateFit>>> match(
+      const FrameInFlight& frame, std::vector<std::vector<shared::Detection>>& found) const;
   LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer,
-                                 std::span<const shared::Detection> found) const;
+                                 std::span<const shared::Detection> found,
+                                 std::span<const std::optional<TemplateFit>> fits) const;
 
   FrameFormat format_;
   Passes passes_;

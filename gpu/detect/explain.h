@@ -18,7 +18,8 @@ namespace glint {
 /// The candidates of a response of one channel, at or above `threshold`, that are not in `found`,
 /// the peaks accepted, in order of rank: in masked pixels; nearer than `separation` (px, >= 1) to
 /// an accepted one, with the rank of the best; and otherwise beyond the most. In order of response,
-/// ties to the lowest raster index. `mask`: empty or of the response's size.
+/// ties to the lowest raster index. A plateau or a texture has many that are too near: one nearer
+/// than half a `separation` to one that is told is no more than counted there. `mask`: empty or of the response's size.
 /// `prominence`: candidates inside of what falls by less are none (shared::LayerFeedback).
 std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& mask,
                                    uint32_t threshold, double separation,
@@ -30,9 +31,9 @@ std::vector<Rejected> explainMasked(const ImageView& response, const LayerMask& 
                                     uint32_t threshold, uint32_t prominence = 0);
 
 /// The components and parts that are not in `found`, the blobs accepted, in order of rank: outside
-/// of a limit, too near, or beyond the most. They are told with their own measures, in order of
-/// mass. Components that were cut are none themselves; their parts are. `blobs`: those of a layer
-/// of `image`, in any order, as the kernels leave them.
+/// of a limit, too near, or beyond the most. They have their own measures, in order of mass.
+/// Components that were cut are none themselves; their parts are. `blobs`: those of a layer of
+/// `image`, in any order, as the kernels leave them.
 std::vector<Rejected> explainBlobs(std::span<const shared::Blob> blobs, const ImageFormat& image,
                                    uint32_t threshold, const Settings::Detect& settings,
                                    std::span<const shared::Detection> found);

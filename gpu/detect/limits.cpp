@@ -9,6 +9,7 @@
 
 #include "config/error.h"
 #include "config/filter_use.h"
+#include "gpu/detect/neighbours.h"
 
 namespace glint {
 namespace {
@@ -34,6 +35,9 @@ bool asksForLimits(const Settings::Detect& settings) {
 // px. A fit's window ends at 120 px; nothing of this size is faint, it only fills the window.
 constexpr float kLargestMeasured = 100;
 
+// Of detect.max_radius: a fit's radius is never so much below the extent that it begins with.
+constexpr double kSurelyLarge = 2;
+
 // Of an object's extent: peaks on its rim are as often beside it.
 constexpr double kWithin = 0.9;
 // A Gaussian's radius is 1.7 times its extent.
@@ -45,13 +49,19 @@ constexpr double kAlike = 0.4;
 // How much heavier than the brighter one a second one in the same place is that takes it over.
 constexpr double kHeavier = 2;
 
-std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d) {
+std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d,
+                                   bool matched) {
+  const bool ridge = !matched && d.elongation > ridgeLimit(limits.maxEccentricity);
+  if (!matched && d.radius <= 0) {
+    if (ridge) return Rejection::ridge;
+    if (d.extent > largestExtent(limits)) return Rejection::tooLarge;
+  }
   // A fit that gave up has neither radius nor mass: nothing stood out of the noise there.
   if (d.radius < limits.minRadius || d.mass < limits.minMass)
     return d.radius > 0 ? Rejection::tooSmall : Rejection::faint;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
-  if (d.elongation > ridgeLimit(limits.maxEccentricity)) return Rejection::ridge;
-  if (d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
+  if (ridge) return Rejection::ridge;
+  if (!matched && d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
   if (isFaint(d, limits.minSignificance)) {
     const bool limited = limits.maxRadius < Settings().detect.maxRadius;
     return limited && d.radius > kLargestMeasured ? Rejection::tooLarge : Rejection::faint;
@@ -157,6 +167,10 @@ double ridgeLimit(double maxEccentricity) {
   return kRidge * std::max(1.0, ratio(maxEccentricity) / ratio(usual));
 }
 
+double largestExtent(const Settings::Detect& limits) {
+  return std::max(kSurelyLarge * limits.maxRadius, kMostReach);
+}
+
 // The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s
 // can be located to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that
 // for their S.
@@ -174,7 +188,8 @@ bool coversPeak(const shared::Detection& a, const shared::Detection& b) {
 
 std::string_view nameOf(Rejection reason) {
   constexpr std::array kNames{"too_small", "too_large", "not_round", "ridge",
-                              "faint",     "masked",    "too_near",  "beyond_most"};
+                              "faint",     "masked",    "too_near",  "beyond_most",
+                              "low_score", "ambiguous"};
   return kNames[static_cast<size_t>(reason)];
 }
 
@@ -183,7 +198,8 @@ uint32_t peaksToMeasure(const Settings& settings) {
   const auto wanted = static_cast<uint32_t>(detect.maxMarkers);
   const bool measured =
       detect.method == DetectMethod::peaks && settings.refine.method != RefineMethod::none;
-  if (!measured || !anyLimit(detect)) return wanted;
+  const bool scored = detect.minScore > 0 || detect.scoreRatio > 0;
+  if (!scored && (!measured || !anyLimit(detect))) return wanted;
   const uint32_t most = limitsSize(detect) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
   return std::min(most, 4096U);
 }
@@ -208,37 +224,54 @@ void checkLimits(const Settings& settings) {
 }
 
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
-                    uint32_t capacity, std::span<const Rejected> fromSelect) {
+                    uint32_t capacity, std::span<const Rejected> fromSelect,
+                    std::span<const double> scores) {
   Limited result;
   Kept kept(found, settings.detect.separation);
   const auto most = static_cast<uint32_t>(settings.detect.maxMarkers);
   const bool blobs = settings.detect.method == DetectMethod::blobs;
   const bool measured = blobs || settings.refine.method != RefineMethod::none;
   size_t lastMarker = 0, dimLines = 0;
+  std::vector<double> keptScores;
+  double runnerUp = 0;  // the best score of what is no marker for the number of markers alone
   for (size_t i = 0; i < found.size(); ++i) {
     const auto reject = [&](Rejection reason, uint32_t nearest) {
       const bool line = reason == Rejection::ridge || reason == Rejection::tooNear;
       if (line && i >= found.size() / 2) ++dimLines;
-      result.rejected.push_back({reason, found[i], measured, nearest});
+      const bool fitted = measured && (found[i].radius > 0 || !scores.empty());
+      result.rejected.push_back({reason, found[i], fitted, nearest});
+      if (!scores.empty()) result.rejected.back().score = scores[i];
     };
-    const auto outside = measured && !blobs ? outsideOf(settings.detect, found[i]) : std::nullopt;
-    if (outside) {
+    const bool limited = measured && !blobs;
+    const auto outside =
+        limited ? outsideOf(settings.detect, found[i], !scores.empty()) : std::nullopt;
+    if (!scores.empty() && scores[i] < settings.detect.minScore) {
+      reject(Rejection::lowScore, 0);
+    } else if (outside) {
       if (isElongated(settings.detect, found[i], *outside)) ++result.elongated;
       reject(*outside, 0);
     } else if (const uint32_t same = kept.sameAs(i); same != 0) {
       reject(Rejection::tooNear, same);
-      if (const auto lighter = kept.giveWay(same, i)) {
+      if (const auto lighter = scores.empty() ? kept.giveWay(same, i) : std::nullopt) {
         result.rejected.back().seen = found[*lighter];
         result.markers[same - 1] = found[i];
       }
       result.markers[same - 1].flags |= shared::kFlagSplit;
     } else if (kept.count() == most) {
       reject(Rejection::beyondMost, 0);
+      if (!scores.empty()) runnerUp = std::max(runnerUp, scores[i]);
     } else {
       kept.keep(i);
       lastMarker = i;
       result.markers.push_back(found[i]);
+      if (!scores.empty()) keptScores.push_back(scores[i]);
     }
+  }
+  while (!keptScores.empty() && keptScores.back() < settings.detect.scoreRatio * runnerUp) {
+    result.rejected.push_back({Rejection::ambiguous, result.markers.back(), measured, 0,
+                               keptScores.back()});
+    result.markers.pop_back();
+    keptScores.pop_back();
   }
   // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too.
   const bool endsInLines = kept.count() > 0 && lastMarker < found.size() / 2 &&
@@ -251,6 +284,8 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     if (rejected.nearestRank != 0) rejected.nearestRank = kept.rank(rejected.nearestRank - 1);
     result.rejected.push_back(rejected);
   }
+  for (Rejected& rejected : result.rejected)
+    if (rejected.nearestRank > result.markers.size()) rejected.nearestRank = 0;
   return result;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,9 @@ enum class Rejection {
   faint,      ///< detect.min_significance
   masked,     ///< detect.mask
   tooNear,    ///< a brighter marker is too near, or it is that marker
-  beyondMost  ///< there are detect.max_markers brighter ones
+  beyondMost, ///< there are detect.max_markers brighter ones
+  lowScore,   ///< detect.min_score
+  ambiguous   ///< detect.score_ratio
 };
 
 /// One word, as it stands in files: "too_small", ...
@@ -33,6 +36,8 @@ struct Rejected {
   shared::Detection seen{};  ///< of those not `measured` only peakX, peakY and peak are valid
   bool measured = false;
   uint32_t nearestRank = 0;  ///< tooNear: rank of the brighter marker, from 1; 0: it is none itself
+  double score = std::numeric_limits<double>::quiet_NaN();  ///< of a template that is sought
+  uint32_t candidates = 1;   ///< tooNear: that it is told for, itself and those beside it
 };
 
 struct Limited {
@@ -52,9 +57,9 @@ inline constexpr double kElongated = 0.99;
 /// where refine.method is "none", so that no limit applies.
 uint32_t peaksToMeasure(const Settings& settings);
 
-/// Throws UsageError naming the keys when limits contradict each other, or need of peaks what
-/// refine.method "none" does not measure. Without a measurement those that are there by default do
-/// not apply. So it does where filters are to be inverted.
+/// Throws UsageError naming the keys when limits contradict each other, or need a measurement that
+/// refine.method "none" does not make. Without it the default limits do not apply. Also throws it
+/// for settings that would invert filters.
 void checkLimits(const Settings& settings);
 
 /// Of Detection::elongation, by default: what is as long has no end, or is a line. An ellipse three
@@ -70,6 +75,10 @@ inline constexpr float kRound = 1.6F;
 /// end at 1.
 double ridgeLimit(double maxEccentricity);
 
+/// px, of Detection::extent: more is too large whatever a fit would say, twice detect.max_radius,
+/// and no light that reaches into another's.
+double largestExtent(const Settings::Detect& limits);
+
 /// Whether a marker stands out less than `least` standard deviations of the noise.
 bool isFaint(const shared::Detection& d, double least);
 
@@ -80,16 +89,18 @@ double plausibleRadius(const shared::Detection& d);
 bool coversPeak(const shared::Detection& a, const shared::Detection& b);
 
 /// Keeps the first detect.max_markers of `found` (in order of rank) that are within the limits (on
-/// peaks: blobs were held to them before, by their own measures) and not a better marker once more:
-/// nearer to it than half of detect.separation or of the larger radius, once both are measured; or
-/// one of them, if it is round, reaches over the other's place at half of its own height: large
-/// lights have structure. Several peaks fell on that one, which is flagged kFlagSplit; where the
-/// dimmer of two so near is twice as heavy, it takes the rank of the brighter one. If `found` holds
-/// the `capacity` peaks that were measured and fewer than detect.max_markers are kept, further ones
-/// may be missing and those kept are flagged kFlagPartial, unless the dimmer half of the peaks are
-/// on lines and edges. `fromSelect`: what was rejected before; its nearestRank counts in `found`,
-/// from 1.
+/// peaks: blobs were held to them before, by their own measures) and not a second peak of a better
+/// marker: nearer to it than half of detect.separation or of the larger radius, once both are
+/// measured; or one of them, if it is round, reaches over the other's place at half of its own
+/// height: large lights have structure. Several peaks fell on that one, which is flagged
+/// kFlagSplit; where the dimmer of two so near is twice as heavy, it takes the rank of the brighter
+/// one. If `found` holds the `capacity` peaks that were measured and fewer than detect.max_markers
+/// are kept, further ones may be missing and those kept are flagged kFlagPartial, unless the dimmer
+/// half of the peaks are on lines and edges. `fromSelect`: what was rejected before; its
+/// nearestRank counts in `found`, from 1. `scores`: of `found`, the best first, if a template was
+/// sought; empty otherwise. With them there are limits of score, and none of shape.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
-                    uint32_t capacity, std::span<const Rejected> fromSelect = {});
+                    uint32_t capacity, std::span<const Rejected> fromSelect = {},
+                    std::span<const double> scores = {});
 
 }  // namespace glint

@@ -9,8 +9,6 @@
 namespace glint {
 namespace {
 
-// px: larger lights have edges rather than skirts, and those do not reach far.
-constexpr double kMostReach = 9;
 // Of the radius that one has on its own: two spots three sigma apart look like one of 2.9 sigma,
 // and many peaks are nearer on a large light with structure.
 constexpr double kLeastApart = 0.75;

@@ -10,9 +10,12 @@
 
 namespace glint {
 
+/// px: larger lights have edges rather than skirts, and those do not reach far.
+inline constexpr double kMostReach = 9;
+
 /// Of the peaks of a layer, measured each on its own (`refine`), those beside others, each with its
 /// nearest ones, kMostNear in all: what `refine_near` is to measure together. `found`, in order of
-/// rank; `indices`: of the one that each group is told for.
+/// rank; `indices`: of each group's own marker.
 ///
 /// Two belong together when their peaks are nearer than their light reaches: of Gaussian spots 2.7
 /// sigma each. Left out are peaks of one round object, lines and edges, lights that reach beyond 9

@@ -4,7 +4,9 @@
 #include <span>
 
 #include "gpu/detect/blob_finder.h"
+#include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
+#include "gpu/filters/chain.h"
 
 namespace glint {
 namespace {
@@ -31,9 +33,15 @@ Refiner::Refiner(const FrameFormat& format, const Passes& passes, const FrameMem
 
 Refinement Refiner::refinement(const FrameInFlight& frame) const {
   const auto& refine = frame.config.settings.refine;
-  return {.enabled = refine.method != RefineMethod::none,
-          .radius = static_cast<uint32_t>(refine.radius),
-          .fullScale = format_.image.fullScale()};
+  // Behind a template the response's peaks are no spots: Detector places what it matches.
+  const bool matched = frame.resources.chain && frame.resources.chain->finds();
+  Refinement refinement{.enabled = refine.method != RefineMethod::none && !matched,
+                        .radius = static_cast<uint32_t>(refine.radius),
+                        .fullScale = format_.image.fullScale()};
+  if (frame.search == Search::blobs) return refinement;
+  refinement.endless = kEndless <= ridgeLimit(frame.config.settings.detect.maxEccentricity);
+  refinement.largest = static_cast<float>(largestExtent(frame.config.settings.detect));
+  return refinement;
 }
 
 void Refiner::recordListed(Recorder& recorder, const FrameInFlight& frame,

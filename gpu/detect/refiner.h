@@ -1,4 +1,4 @@
-// Measures what was found, and reads what the device tells of it.
+// Measures the candidates found, and reads the device's results.
 #pragma once
 
 #include <cstdint>

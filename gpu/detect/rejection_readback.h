@@ -44,8 +44,8 @@ class RejectionReadback {
   /// Copies the response; after it was made.
   void record(Recorder& recorder, const Plane& response) const;
 
-  /// Once the recording is done: why the layer's candidates that are not in `found` are no markers;
-  /// see gpu/detect/explain.h. Where markers are blobs, of single pixels only those that are
+  /// After the recording: why those candidates of the layer that are not in `found` are no markers;
+  /// see gpu/detect/explain.h. Where markers are blobs, single pixels are reported only if they are
   /// masked. `mask`: empty or of the frames' size. `blobs`: null unless the layer's blobs were
   /// measured.
   std::vector<Rejected> explain(uint32_t layer, const LayerMask& mask,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,12 +31,12 @@ struct ChainPlanes {
   Plane kept;      ///< of the filter that was to be kept, in colour if it is
 };
 
-/// For frames of one format. Its parameters may differ from frame to frame; neither kernels nor
-/// planes are made anew for that. One frame in flight.
+/// For frames of one format. Its parameters may differ from frame to frame; kernels and planes
+/// stay. One frame in flight.
 class FilterChain {
  public:
   struct Keep {
-    std::string plane;    ///< the id of a filter whose plane is to be there; empty: of the last one
+    std::string plane;    ///< keeps the plane of the filter with this id; empty: of the last one
     bool colour = false;  ///< wherever filters take it; otherwise only for those that need it
     /// Whether passes with tiles are used, where the device has them. Empty: on all but CPUs.
     std::optional<bool> tiles = {};
@@ -51,8 +52,8 @@ class FilterChain {
   /// Whether these filters differ from those it was made for in parameters only.
   bool fits(const FilterUses& uses, const FilterImages& images) const;
 
-  /// Records all filters on a frame whose planes are given. `uses` must fit. A frame that comes
-  /// once more is treated as before; what is remembered begins anew where frames do not follow.
+  /// Records all filters on a frame whose planes are given. `uses` must fit. A repeated frame is
+  /// treated as before. The memory is cleared where frames do not follow each other.
   ChainPlanes record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
                      const Plane& source, const Plane& luminance);
 
@@ -63,12 +64,15 @@ class FilterChain {
   std::vector<std::pair<std::string, double>> used(uint32_t layer) const;
 
   /// Whether it matches a template.
-  bool matches() const { return graph_.matcher != nullptr; }
-  /// How the last template fits in the frame recorded last, at places of each layer (px of
-  /// the frame); empty where it does not, or was not matched. The recording must be done; waits for
-  /// the device.
-  std::vector<std::vector<std::optional<TemplateFit>>> fitsAt(
-      const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places);
+  bool matches() const { return !graph_.matchers.empty(); }
+  /// Whether the response tells how well one matches, so that its peaks are where it is found.
+  bool finds() const;
+  /// What the templates match in the frame recorded last, at places of each layer (px of the
+  /// frame), each by the one that matches best; empty where none does. `place`: also where it lies
+  /// to a fraction of a pixel; otherwise only the fit is valid. The recording must be done; waits
+  /// for the device.
+  std::vector<std::vector<std::optional<TemplateMatch>>> matchesAt(
+      const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places, bool place);
 
   /// After the recording is done: reads the numbers of filters that reduce, for the next frame.
   /// Those of a camera's first frame are its own, for when it is recorded again.
@@ -95,6 +99,23 @@ class FilterChain {
   Recorder& beginAfter();
   double parameterOf(const Step& step, const char* name, uint32_t layer) const;
   std::optional<TemplateImage> seenAt(const Step& step, uint32_t layer, int64_t x, int64_t y);
+  /// A part of a plane, px of the plane.
+  struct Cut {
+    size_t value = 0;
+    uint32_t layer = 0;
+    int64_t left = 0, top = 0, width = 1, height = 1;
+  };
+  std::vector<TemplateImage> cutOut(std::span<const Cut> cuts);
+  std::vector<uint32_t> wordsAt(const Step& step, std::span<const Cut> places);
+  const TemplateFitter& fitterOf(Step& step, uint32_t layer, uint32_t which) const;
+  /// A match that is to be placed: `x`, `y`: px of the template's plane.
+  struct Asked {
+    Step* step = nullptr;
+    uint32_t layer = 0, which = 0, score = 0;
+    int64_t x = 0, y = 0;
+    std::optional<TemplateMatch>* match = nullptr;
+  };
+  void place(std::span<const Asked> asked);
   filters::ParameterValues valuesOf(const FilterUse& use, uint32_t layer) const;
   filters::BlockStart* blockOf(Step& step, uint32_t layer) const;
   void draw(const Value& value);

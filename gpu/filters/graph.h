@@ -4,14 +4,17 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "config/filter_use.h"
 #include "gpu/filters/images.h"
 #include "gpu/filters/kernels.h"
+#include "gpu/filters/template_fit.h"
 #include "gpu/filters/templates.h"
 #include "gpu/passes.h"
 #include "shared/feedback.h"
@@ -73,6 +76,8 @@ struct FilterGraph {
     std::vector<TemplateVariant> variants;
     bool changed = true;              ///< its words are not made yet
     std::unique_ptr<Reduction> best;  ///< of the scores
+    /// By layer and variant, as they are wanted.
+    std::map<std::pair<uint32_t, uint32_t>, TemplateFitter> fitters;
   };
 
   struct Step {
@@ -124,7 +129,7 @@ struct FilterGraph {
   std::vector<std::unique_ptr<Reduction>> reductions = {};
   std::vector<Layer> layers = {};
   size_t measured = 0, response = 0, kept = 0;  // values
-  Step* matcher = nullptr;                      // the last step that matches a template
+  std::vector<Step*> matchers = {};             // the steps that match a template
 };
 
 }  // namespace glint

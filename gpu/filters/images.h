@@ -13,7 +13,7 @@
 namespace glint {
 
 /// A table of colours as words: entries a side; 1 or 3 axes, or 0: an image of 512x512 whose order
-/// is still to be told; the least input and the inputs' range of red, green and blue (float); then
+/// is not known yet; the least input and the inputs' range of red, green and blue (float); then
 /// red, green and blue (float) of each entry, red fastest, or of each pixel.
 using ColourTable = std::vector<uint32_t>;
 inline constexpr size_t kColourTableStart = 8;

@@ -514,7 +514,7 @@ class Planner {
       step.tables = std::make_unique<Buffer>(device, 16, MemoryUse::settings, "tables");
       const auto scratches = step.filter->head.scratches();
       if (step.matching && !scratches.empty() && scratches[0] == "best") {
-        graph_.matcher = &step;
+        graph_.matchers.push_back(&step);
         if (step.filter->head.find("update") != nullptr)
           step.matching->best = makeReduction("", "", step.output);
       }

@@ -1,6 +1,7 @@
 // Pictures that are sought: how they fit at a place, and how they follow what they find.
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "gpu/filters/chain.h"
 #include "gpu/filters/graph.h"
@@ -65,6 +66,7 @@ void FilterChain::putTemplate(Step& step, const FilterUse& use) {
     std::copy(words.begin(), words.end(), value.image->as<uint32_t>().begin());
   }
   step.matching->changed = false;
+  step.matching->fitters.clear();
 }
 
 /// What is done behind a frame begins; made when it is first wanted.
@@ -74,36 +76,185 @@ Recorder& FilterChain::beginAfter() {
   return *after_;
 }
 
-std::vector<std::vector<std::optional<TemplateFit>>> FilterChain::fitsAt(
-    const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places) {
-  std::vector<std::vector<std::optional<TemplateFit>>> fits(places.size());
-  for (size_t l = 0; l < places.size(); ++l) fits[l].resize(places[l].size());
-  if (graph_.matcher == nullptr || planes_.empty()) return fits;
-  const Rect& rect = graph_.rects[graph_.values[graph_.matcher->output].rect];
-  const auto shape = shapeOf(rect, 1);
-  std::vector<Recorder::Part> parts;
-  std::vector<std::optional<TemplateFit>*> wanted;
-  for (uint32_t l = 0; l < places.size(); ++l) {
-    for (size_t i = 0; i < places[l].size(); ++i) {
-      const int64_t x = places[l][i].first - rect.left, y = places[l][i].second - rect.top;
-      if (x < 0 || y < 0 || x >= rect.width || y >= rect.height) continue;
-      const size_t at = valueAt(shape, 32 / graph_.format.image.bits, l, size_t(x), size_t(y));
-      parts.push_back({at * 4, parts.size() * 4, 4});
-      wanted.push_back(&fits[l][i]);
-    }
+bool FilterChain::finds() const {
+  std::vector<bool> tells(graph_.values.size(), false);
+  for (const auto& step : graph_.steps) {
+    if (step->kind == Step::Kind::reduce) continue;
+    const bool matches = std::find(graph_.matchers.begin(), graph_.matchers.end(), step.get()) !=
+                         graph_.matchers.end();
+    if (matches ? parameterOf(*step, "form", 0) == 0
+                : std::any_of(step->inputs.begin(), step->inputs.end(),
+                              [&](size_t input) { return tells[input]; }))
+      tells[step->output] = true;
   }
-  if (parts.empty()) return fits;
-  const Buffer& words = roomFor(graph_.device, fits_, parts.size() * 4);
-  beginAfter().copyParts(*graph_.buffers[graph_.matcher->scratches[0]], words, parts);
+  return tells[graph_.response];
+}
+
+/// Beyond a plane's edges its nearest pixels. Waits for the device.
+std::vector<TemplateImage> FilterChain::cutOut(std::span<const Cut> cuts) {
+  const size_t perWord = 32 / graph_.format.image.bits, bytes = graph_.format.image.bits / 8;
+  struct Kept {
+    int64_t left, top, right, bottom;
+    size_t at;
+  };
+  std::vector<Kept> kept;
+  std::map<size_t, std::vector<Recorder::Part>> parts;
+  size_t size = 0;
+  for (const Cut& cut : cuts) {
+    const auto& shape = planes_[cut.value].shape;
+    const auto within = [](int64_t v, int64_t n) { return std::clamp<int64_t>(v, 0, n - 1); };
+    const Kept k{within(cut.left, shape.width), within(cut.top, shape.height),
+                 within(cut.left + cut.width - 1, shape.width),
+                 within(cut.top + cut.height - 1, shape.height), size};
+    const size_t row = size_t(k.right - k.left + 1) * bytes;
+    for (int64_t y = k.top; y <= k.bottom; ++y, size += row)
+      parts[cut.value].push_back(
+          {valueAt(shape, perWord, cut.layer, size_t(k.left), size_t(y)) * bytes, size, row});
+    kept.push_back(k);
+  }
+  const Buffer& pixels = roomFor(graph_.device, pixels_, std::max<size_t>(size, 4));
+  beginAfter();
+  for (const auto& [value, own] : parts) after_->copyParts(*planes_[value].buffer, pixels, own);
   after_->submit();
   after_->wait();
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    const uint32_t which = words.as<uint32_t>()[i] & kVariantBits;
-    if (which == 0 || which > graph_.matcher->matching->variants.size()) continue;
-    const TemplateVariant& variant = graph_.matcher->matching->variants[which - 1];
-    *wanted[i] = TemplateFit{variant.angle, variant.scale};
+  std::vector<TemplateImage> images;
+  for (size_t i = 0; i < cuts.size(); ++i) {
+    const auto& [left, top, right, bottom, at] = kept[i];
+    TemplateImage& image = images.emplace_back(TemplateImage{cuts[i].width, cuts[i].height, {}});
+    image.values.reserve(size_t(image.width * image.height));
+    for (int64_t y = cuts[i].top; y < cuts[i].top + image.height; ++y) {
+      const size_t row = size_t(std::clamp(y, top, bottom) - top) * size_t(right - left + 1);
+      for (int64_t x = cuts[i].left; x < cuts[i].left + image.width; ++x) {
+        uint32_t value = 0;  // little endian
+        const size_t pixel = row + size_t(std::clamp(x, left, right) - left);
+        std::memcpy(&value, pixels.mapped().data() + at + pixel * bytes, bytes);
+        image.values.push_back(value);
+      }
+    }
   }
-  return fits;
+  return images;
+}
+
+/// Score << 16 | variant from 1, at the corner of each place.
+std::vector<uint32_t> FilterChain::wordsAt(const Step& step, std::span<const Cut> places) {
+  if (places.empty()) return {};
+  const size_t perWord = 32 / graph_.format.image.bits;
+  std::vector<Recorder::Part> parts;
+  for (const Cut& place : places)
+    parts.push_back({valueAt(planes_[step.output].shape, perWord, place.layer, size_t(place.left),
+                             size_t(place.top)) *
+                         4,
+                     parts.size() * 4, 4});
+  const Buffer& words = roomFor(graph_.device, fits_, parts.size() * 4);
+  beginAfter().copyParts(*graph_.buffers[step.scratches[0]], words, parts);
+  after_->submit();
+  after_->wait();
+  const auto all = words.as<uint32_t>();
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(parts.size())};
+}
+
+const TemplateFitter& FilterChain::fitterOf(Step& step, uint32_t layer, uint32_t which) const {
+  Template& own = *step.matching;
+  const std::pair key{layer, which};
+  auto found = own.fitters.find(key);
+  if (found == own.fitters.end()) {
+    const auto shape = templateShape(own.states[layer].used, own.variants[which - 1]);
+    const bool gain = parameterOf(step, "method", layer) == 0;
+    found = own.fitters.emplace(key, TemplateFitter(shape, gain)).first;
+  }
+  return found->second;
+}
+
+/// To a fraction of a pixel. Waits for the device.
+void FilterChain::place(std::span<const Asked> asked) {
+  std::vector<Cut> cuts;
+  for (const Asked& one : asked) {
+    const auto [w, h] = templateBox(one.step->matching->states[one.layer].used,
+                                    one.step->matching->variants[one.which - 1]);
+    const Rect& rect = graph_.rects[graph_.values[one.step->output].rect];
+    const Rect& whole = graph_.rects[graph_.values[graph_.measured].rect];
+    const int64_t left = one.x - w / 2, top = one.y - h / 2;
+    cuts.push_back({one.step->inputs[0], one.layer, left - kFitMargin, top - kFitMargin,
+                    w + 2 * kFitMargin, h + 2 * kFitMargin});
+    cuts.push_back({graph_.measured, one.layer, left + rect.left - whole.left - 1,
+                    top + rect.top - whole.top - 1, w + 2, h + 2});
+  }
+  const auto images = cutOut(cuts);
+  for (size_t i = 0; i < asked.size(); ++i) {
+    const Asked& one = asked[i];
+    const TemplateFitter& fitter = fitterOf(*one.step, one.layer, one.which);
+    const TemplateImage &around = images[2 * i], &measured = images[2 * i + 1];
+    const auto& plane = planes_[cuts[2 * i].value].shape;
+    const Rect& rect = graph_.rects[graph_.values[one.step->output].rect];
+    const int64_t w = measured.width - 2, h = measured.height - 2;
+    TemplateMatch& match = **one.match;
+    TemplatePlace place{0, 0, double(w) / 2, double(h) / 2, match.fit.score};  // if it has none
+    if (const auto found = fitter.placeIn(around)) place = *found;
+    match.fit.score = place.score;
+    match.x = double(one.x - w / 2 + rect.left) + double(w - 1) / 2 + place.x;
+    match.y = double(one.y - h / 2 + rect.top) + double(h - 1) / 2 + place.y;
+    match.sigmaX = place.sigmaX;
+    match.sigmaY = place.sigmaY;
+    match.radius = fitter.radius();
+    match.eccentricity = fitter.eccentricity();
+    double rim = 0, brightest = 0;
+    TemplateImage window{w, h, {}};
+    for (int64_t y = 0; y < h + 2; ++y) {
+      for (int64_t x = 0; x < w + 2; ++x) {
+        const double value = measured.at(x, y);
+        if (x == 0 || y == 0 || x == w + 1 || y == h + 1) {
+          rim += value;
+        } else {
+          window.values.push_back(value);
+          brightest = std::max(brightest, value);
+        }
+      }
+    }
+    match.background = rim / double(2 * (w + h) + 4);
+    match.mass = std::max(fitter.sumAbove(window, match.background), 0.0);
+    match.saturated = brightest >= graph_.format.image.fullScale();
+    constexpr int64_t kRead = 4;  // px around the window that an interpolation reads
+    match.cut = one.x - w / 2 < kRead || one.y - h / 2 < kRead ||
+                one.x - w / 2 + w + kRead > plane.width || one.y - h / 2 + h + kRead > plane.height;
+  }
+}
+
+std::vector<std::vector<std::optional<TemplateMatch>>> FilterChain::matchesAt(
+    const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places, bool placed) {
+  std::vector<std::vector<std::optional<TemplateMatch>>> matches(places.size());
+  for (size_t l = 0; l < places.size(); ++l) matches[l].resize(places[l].size());
+  if (planes_.empty()) return matches;
+  std::map<std::optional<TemplateMatch>*, Asked> best;
+  for (Step* step : graph_.matchers) {
+    const Rect& rect = graph_.rects[graph_.values[step->output].rect];
+    std::vector<Cut> cuts;
+    std::vector<std::optional<TemplateMatch>*> wanted;
+    for (uint32_t l = 0; l < places.size(); ++l) {
+      for (size_t i = 0; i < places[l].size(); ++i) {
+        const int64_t x = places[l][i].first - rect.left, y = places[l][i].second - rect.top;
+        if (x < 0 || y < 0 || x >= rect.width || y >= rect.height) continue;
+        cuts.push_back({.layer = l, .left = x, .top = y});
+        wanted.push_back(&matches[l][i]);
+      }
+    }
+    const auto words = wordsAt(*step, cuts);
+    for (size_t i = 0; i < words.size(); ++i) {
+      const uint32_t which = words[i] & kVariantBits, score = words[i] >> 16;
+      if (which == 0 || which > step->matching->variants.size()) continue;
+      if (*wanted[i] && best.at(wanted[i]).score >= score) continue;
+      const TemplateVariant& variant = step->matching->variants[which - 1];
+      best[wanted[i]] = {step, cuts[i].layer, which, score, cuts[i].left, cuts[i].top, wanted[i]};
+      *wanted[i] = TemplateMatch{
+          .fit = {variant.angle, variant.scale, score / double(graph_.format.image.fullScale())}};
+    }
+  }
+  if (!placed) return matches;
+  std::vector<Asked> all;
+  for (const auto& [match, asked] : best) all.push_back(asked);
+  constexpr size_t kAtOnce = 256;
+  for (size_t i = 0; i < all.size(); i += kAtOnce)
+    place(std::span(all).subspan(i, std::min(kAtOnce, all.size() - i)));
+  return matches;
 }
 
 /// A parameter of the step's filter in a layer.
@@ -117,43 +268,14 @@ double FilterChain::parameterOf(const Step& step, const char* name, uint32_t lay
 /// What the image of a layer has where the picture fits at a place; empty where it does not.
 std::optional<TemplateImage> FilterChain::seenAt(const Step& step, uint32_t l, int64_t x,
                                                  int64_t y) {
-  const Plane& in = planes_[step.inputs[0]];
-  const auto& [original, used, learned] = step.matching->states[l];
-  const size_t perWord = 32 / graph_.format.image.bits, bytes = graph_.format.image.bits / 8;
-  int64_t wide = 1, high = 1;  // the largest box of a variant
-  for (const TemplateVariant& variant : step.matching->variants) {
-    const auto [w, h] = templateBox(used, variant);
-    wide = std::max(wide, w);
-    high = std::max(high, h);
-  }
-  const int64_t left = std::max<int64_t>(x - wide / 2, 0), top = std::max<int64_t>(y - high / 2, 0);
-  const int64_t right = std::min<int64_t>(x - wide / 2 + wide, in.shape.width);
-  const int64_t bottom = std::min<int64_t>(y - high / 2 + high, in.shape.height);
-  const size_t row = size_t(right - left) * bytes;
-  std::vector<Recorder::Part> parts;
-  for (int64_t j = top; j < bottom; ++j)
-    parts.push_back(
-        {valueAt(in.shape, perWord, l, size_t(left), size_t(j)) * bytes, parts.size() * row, row});
-  const Buffer& pixels = roomFor(graph_.device, pixels_, parts.size() * row);
-  const Buffer& word = roomFor(graph_.device, fits_, 4);
-  const Recorder::Part one{valueAt(in.shape, perWord, l, size_t(x), size_t(y)) * 4, 0, 4};
-  beginAfter().copyParts(*in.buffer, pixels, parts);
-  after_->copyParts(*graph_.buffers[step.scratches[0]], word, {&one, 1});
-  after_->submit();
-  after_->wait();
-  const uint32_t which = word.as<uint32_t>()[0] & kVariantBits;
+  const TemplateImage& used = step.matching->states[l].used;
+  Cut cut{.layer = l, .left = x, .top = y};
+  const uint32_t which = wordsAt(step, {&cut, 1})[0] & kVariantBits;
   if (which == 0 || which > step.matching->variants.size()) return std::nullopt;
   const TemplateVariant& variant = step.matching->variants[which - 1];
   const auto [w, h] = templateBox(used, variant);
-  TemplateImage window{w, h, {}};
-  for (int64_t j = y - h / 2 - top; j < y - h / 2 - top + h; ++j) {
-    for (int64_t i = x - w / 2 - left; i < x - w / 2 - left + w; ++i) {
-      uint32_t value = 0;  // little endian
-      std::memcpy(&value, pixels.mapped().data() + size_t(j) * row + size_t(i) * bytes, bytes);
-      window.values.push_back(value);
-    }
-  }
-  return templateSeen(window, variant, used.width, used.height);
+  cut = {step.inputs[0], l, x - w / 2, y - h / 2, w, h};
+  return templateSeen(cutOut({&cut, 1})[0], variant, used.width, used.height);
 }
 
 /// The picture comes nearer to what it fits best. That is taken at the place where it fits, and not

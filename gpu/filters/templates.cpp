@@ -41,40 +41,6 @@ TemplateImage partOf(const FilterImage& image, std::vector<double> part, const s
   return grey;
 }
 
-struct Variant {
-  uint32_t width = 0, height = 0;
-  std::vector<uint32_t> pixels;
-  uint64_t sum = 0, squares = 0;
-};
-
-Variant variantOf(const TemplateImage& grey, double degrees, double scale) {
-  const double angle = degrees / 180 * std::numbers::pi;
-  const double c = std::cos(angle), s = std::sin(angle);
-  const double w = double(grey.width), h = double(grey.height);
-  const auto [wide, high] = templateBox(grey, {degrees, scale});
-  Variant v{
-      .width = static_cast<uint32_t>(wide), .height = static_cast<uint32_t>(high), .pixels = {}};
-  if (v.width > kMostBox || v.height > kMostBox) return v;
-  for (uint32_t j = 0; j < v.height; ++j) {
-    for (uint32_t i = 0; i < v.width; ++i) {
-      const double x = i - (v.width - 1) / 2.0, y = j - (v.height - 1) / 2.0;
-      const double u = (c * x + s * y) / scale + (w - 1) / 2;
-      const double t = (c * y - s * x) / scale + (h - 1) / 2;
-      const double most = 0.5 + kTiny;
-      if (u < -most || t < -most || u > w - 1 + most || t > h - 1 + most) continue;
-      const auto qx = static_cast<int64_t>(std::floor(u)), qy = static_cast<int64_t>(std::floor(t));
-      const double a = u - double(qx), b = t - double(qy);
-      const double mean = (1 - b) * ((1 - a) * grey.at(qx, qy) + a * grey.at(qx + 1, qy)) +
-                          b * ((1 - a) * grey.at(qx, qy + 1) + a * grey.at(qx + 1, qy + 1));
-      const auto value = static_cast<uint32_t>(std::floor(mean + 0.5));
-      v.pixels.push_back(value | i << 16 | j << 24);
-      v.sum += value;
-      v.squares += uint64_t{value} * value;
-    }
-  }
-  return v;
-}
-
 /// from, from + step, ... up to `to`.
 std::vector<double> steps(double from, double to, double step) {
   std::vector<double> all;
@@ -129,6 +95,34 @@ std::pair<int64_t, int64_t> templateBox(const TemplateImage& look, const Templat
   return {side(w, h), side(h, w)};
 }
 
+TemplateShape templateShape(const TemplateImage& grey, const TemplateVariant& variant) {
+  const double scale = variant.scale, angle = variant.angle / 180 * std::numbers::pi;
+  const double c = std::cos(angle), s = std::sin(angle);
+  const double w = double(grey.width), h = double(grey.height);
+  const auto [wide, high] = templateBox(grey, variant);
+  TemplateShape v{
+      .width = static_cast<uint32_t>(wide), .height = static_cast<uint32_t>(high), .pixels = {}};
+  if (v.width > kMostBox || v.height > kMostBox) return v;
+  for (uint32_t j = 0; j < v.height; ++j) {
+    for (uint32_t i = 0; i < v.width; ++i) {
+      const double x = i - (v.width - 1) / 2.0, y = j - (v.height - 1) / 2.0;
+      const double u = (c * x + s * y) / scale + (w - 1) / 2;
+      const double t = (c * y - s * x) / scale + (h - 1) / 2;
+      const double most = 0.5 + kTiny;
+      if (u < -most || t < -most || u > w - 1 + most || t > h - 1 + most) continue;
+      const auto qx = static_cast<int64_t>(std::floor(u)), qy = static_cast<int64_t>(std::floor(t));
+      const double a = u - double(qx), b = t - double(qy);
+      const double mean = (1 - b) * ((1 - a) * grey.at(qx, qy) + a * grey.at(qx + 1, qy)) +
+                          b * ((1 - a) * grey.at(qx, qy + 1) + a * grey.at(qx + 1, qy + 1));
+      const auto value = static_cast<uint32_t>(std::floor(mean + 0.5));
+      v.pixels.push_back(value | i << 16 | j << 24);
+      v.sum += value;
+      v.squares += uint64_t{value} * value;
+    }
+  }
+  return v;
+}
+
 TemplateImage templateSeen(const TemplateImage& window, const TemplateVariant& variant,
                            int64_t width, int64_t height) {
   const double angle = variant.angle / 180 * std::numbers::pi;
@@ -160,15 +154,15 @@ std::vector<uint32_t> templateWords(const TemplateImage& look, const filters::He
     throw UsageError(who + ": more than " + std::to_string(kMostVariants) +
                      " angles and scales; use larger steps");
   std::vector<uint32_t> words{static_cast<uint32_t>(count)}, pixels;
-  for (const auto& [angle, scale] : variants) {
-    const Variant v = variantOf(look, angle, scale);
+  for (const TemplateVariant& variant : variants) {
+    const TemplateShape v = templateShape(look, variant);
     if (v.width > kMostBox || v.height > kMostBox)
       throw UsageError(who + ": its pattern is too large at its largest scale");
     const size_t begin = 1 + count * kVariantWords + pixels.size();
     words.insert(words.end(), {v.width, v.height, static_cast<uint32_t>(v.pixels.size()),
                                static_cast<uint32_t>(v.sum), static_cast<uint32_t>(v.squares),
                                static_cast<uint32_t>(v.squares >> 32), static_cast<uint32_t>(begin),
-                               fraction(angle, from, to), fraction(scale, least, most)});
+                               fraction(variant.angle, from, to), fraction(variant.scale, least, most)});
     pixels.insert(pixels.end(), v.pixels.begin(), v.pixels.end());
   }
   words.insert(words.end(), pixels.begin(), pixels.end());

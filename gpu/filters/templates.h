@@ -34,10 +34,28 @@ TemplateImage templateImage(const FilterImage& image, const filters::Head& head,
 /// How a template fits best at a place: degrees from x towards y, and its scale.
 struct TemplateFit {
   double angle = 0, scale = 1;
+  double score = 0;  ///< 0 to 1
+};
+
+/// What is found where a template matches.
+struct TemplateMatch {
+  TemplateFit fit;
+  double x = 0, y = 0;                     ///< px of the frame: the middle of the picture
+  double sigmaX = 0, sigmaY = 0;           ///< px
+  double radius = 0, eccentricity = 0;     ///< of the picture
+  double mass = 0, background = 0;         ///< counts, in the plane that is measured
+  bool cut = false, saturated = false;     ///< by the plane's edges; a pixel is at full scale
 };
 
 struct TemplateVariant {
   double angle = 0, scale = 1;  ///< degrees, from x towards y
+};
+
+/// A variant's pixels.
+struct TemplateShape {
+  uint32_t width = 0, height = 0;  ///< px, of its box
+  std::vector<uint32_t> pixels;    ///< value | x << 16 | y << 24
+  uint64_t sum = 0, squares = 0;   ///< of the values and of their squares
 };
 
 /// In the order of their words.
@@ -46,6 +64,9 @@ std::vector<TemplateVariant> templateVariants(const filters::Head& head,
 
 /// A variant's box, px: the least that holds the image turned by its angle and scaled.
 std::pair<int64_t, int64_t> templateBox(const TemplateImage& look, const TemplateVariant& variant);
+
+/// A variant as templateWords() has it; without pixels if its box is too large.
+TemplateShape templateShape(const TemplateImage& look, const TemplateVariant& variant);
 
 /// What an image has where a variant fits: `window` is the variant's box there. Bilinear; of the
 /// variant that is neither turned nor scaled the very pixels.

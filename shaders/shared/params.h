@@ -73,6 +73,8 @@ struct RefineParams {
   uint enabled;     // 0: report the peak's own pixel
   uint from;        // kRefine...: what is measured
   uint stride;      // of that, entries a layer
+  uint endless;     // 0: what has no end is not fitted
+  float largest;    // px, of an extent: what is larger is not fitted
 };
 
 // Markers that `refine_near` measures together, in one layer.

@@ -529,12 +529,27 @@ TEST_F(FormatsTest, TheNameOfARecordingTellsItsKind) {
   EXPECT_THROW(recordingSpec("a.txt"), UsageError);
 }
 
+/// The names of the columns that every file of the kind has, as its first line.
+template <class Table>
+std::string firstLine() {
+  std::string line;
+  for (const auto& column : Table::columns())
+    if (column.use == ColumnUse::always)
+      line += (line.empty() ? "" : ",") + std::string(column.name);
+  return line;
+}
+
 TEST(Tables, AreDocumentedAsTheyAre) {
   const std::string text = load(GLINT_DOCS "/formats.md");
-  for (const auto& [name, table] : formatsTables())
-    EXPECT_NE(text.find(table), std::string::npos)
-        << "docs/formats.md lacks of " << name << ", or has otherwise:\n"
-        << table;
+  for (const auto& [name, table] : formatsTables()) {
+    std::istringstream rows(table);
+    for (std::string row; std::getline(rows, row);)
+      EXPECT_NE(text.find("\n" + row + "\n"), std::string::npos)
+          << "docs/formats.md lacks this row of " << name << ": " << row;
+  }
+  for (const std::string& line : {firstLine<TracksTable>(), firstLine<DetectionsTable>(),
+                                  firstLine<RejectedTable>(), firstLine<StatsTable>()})
+    EXPECT_NE(text.find("\n" + line + "\n"), std::string::npos) << "docs/formats.md lacks " << line;
   EXPECT_EQ(columnOf(TracksTable::columns(), "x").unit, "px");
 }
 

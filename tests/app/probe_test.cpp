@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/probe/cut.h"
 #include "app/probe/proposal.h"
 
 namespace glint {
@@ -19,34 +20,54 @@ shared::Detection markerOf(double radius, double contrast, uint32_t peak = 200) 
   return d;
 }
 
-TEST(Population, WhatIsAlikeCountsInFull) {
-  const Findings findings(2, std::vector(10, markerOf(4, 0.25)));
-  const Population p = populationOf(findings, 255);
-  EXPECT_NEAR(p.count, 10, 1e-3);
-  EXPECT_NEAR(p.evidence, 10 * std::pow(0.25, 1.5), 1e-3);
-  EXPECT_NEAR(p.purity, 1, 1e-3);
-  EXPECT_NEAR(p.radius, 4, 1e-3);
-  EXPECT_NEAR(p.contrast, 0.25, 1e-3);
-  EXPECT_EQ(p.faintPeak, 200);
-  EXPECT_EQ(populationOf({}, 255).count, 0);
-  EXPECT_EQ(populationOf(Findings(3), 255).evidence, 0);
+TEST(Cut, WithoutDecoysAllAreMarkers) {
+  const Cut cut = cutOf({3, 9, 5, 4, 8, 6, 7, 10}, {}, 2);
+  EXPECT_EQ(cut.strength, 3);
+  EXPECT_EQ(cut.below, 0);
+  EXPECT_EQ(cut.markers, 4);
+  EXPECT_EQ(cut.decoys, 0);
+  EXPECT_TRUE(cut.sure);
+  EXPECT_EQ(cutOf({}, {5, 6}, 2).strength, 0);
+  EXPECT_FALSE(cutOf({}, {5, 6}, 2).sure);
 }
 
-TEST(Population, WhatIsNotCountsAsFarAsItIsNear) {
-  // A radius of e^0.5 times is one standard deviation off, a contrast of e^-0.8 times as well.
-  Findings findings(1, std::vector(10, markerOf(4, 0.25)));
-  findings[0].push_back(markerOf(4 * std::exp(0.5), 0.25));
-  EXPECT_NEAR(populationOf(findings, 255).count, 10 + std::exp(-0.5), 1e-3);
-  findings[0].push_back(markerOf(4, 0.25 * std::exp(-0.8)));
-  EXPECT_NEAR(populationOf(findings, 255).count, 10 + 2 * std::exp(-0.5), 1e-3);
-  EXPECT_NEAR(membership(findings[0].back(), populationOf(findings, 255), 255), std::exp(-0.5),
-              1e-3);
+TEST(Cut, ItEndsWhereTheNegativeHasAsMany) {
+  // Forty markers of 60 to 99, and grain of 1 to 50 in both.
+  std::vector<double> markers, decoys;
+  for (int i = 0; i < 40; ++i) markers.push_back(60 + i);
+  for (int i = 1; i <= 50; ++i) markers.push_back(i + 0.5), decoys.push_back(i);
+  const Cut cut = cutOf(markers, decoys, 1);
+  EXPECT_EQ(cut.strength, 50.5);
+  EXPECT_EQ(cut.below, 50);
+  EXPECT_EQ(cut.markers, 41);
+  EXPECT_EQ(cut.decoys, 0);
+  EXPECT_TRUE(cut.sure);
 }
 
-TEST(Population, WhatIsLostInTheNoiseIsNone) {
-  shared::Detection faint = markerOf(4, 0.25);
-  faint.sigmaX = static_cast<float>(4 / std::numbers::sqrt2 / 5);  // five standard deviations
-  EXPECT_EQ(populationOf({{faint, faint}}, 255).count, 0);
+TEST(Cut, AFewThatTowerAreSureAndAFewThatDoNotAreNot) {
+  EXPECT_TRUE(cutOf({100, 20, 18, 15}, {22, 19, 17}, 1).sure);
+  EXPECT_EQ(cutOf({100, 20, 18, 15}, {22, 19, 17}, 1).strength, 100);
+  EXPECT_FALSE(cutOf({30, 20, 18, 15}, {22, 19, 17}, 1).sure);
+}
+
+TEST(Cut, ChanceIsRarelySure) {
+  std::mt19937 random(11);
+  int sure = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::vector<double> markers(200), decoys(200);
+    for (double& x : markers) x = std::exp(static_cast<double>(random()) / 4294967296.0);
+    for (double& x : decoys) x = std::exp(static_cast<double>(random()) / 4294967296.0);
+    sure += cutOf(markers, decoys, 1).sure ? 1 : 0;
+  }
+  EXPECT_LE(sure, 6);
+}
+
+TEST(Cut, StragglersBelowAGapAreSomethingElse) {
+  std::vector<double> markers;
+  for (int i = 0; i < 50; ++i) markers.push_back(100 + i);
+  markers.push_back(40);
+  EXPECT_EQ(cutOf(markers, {}, 1).strength, 100);
+  EXPECT_EQ(cutOf(markers, {}, 1).below, 40);
 }
 
 /// A scene of dark dots of radius 7 in grain of all sizes, of which a kind of marker finds what is
@@ -122,6 +143,42 @@ TEST(Proposal, WhereNothingIsNothingIsProposed) {
   const Proposal proposal = propose(settingsFor, measure, 5, 255);
   EXPECT_FALSE(proposal.found);
   EXPECT_TRUE(argumentsOf(proposal).empty());
+}
+
+TEST(Proposal, WhatIsAsOftenDarkAsBrightIsUnsure) {
+  std::mt19937 random(3);
+  const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
+  Findings grain[2];
+  for (Findings& findings : grain) {
+    findings.resize(1);
+    for (int i = 0; i < 60; ++i) {
+      const double contrast = 0.05 + 0.4 * uniform();
+      findings[0].push_back(markerOf(3, contrast, static_cast<uint32_t>(255 * contrast)));
+    }
+  }
+  const auto measure = [&](const Settings& settings, size_t) {
+    return grain[settings.response.dark];
+  };
+  const Proposal proposal = propose(settingsFor, measure, 1, 255);
+  EXPECT_FALSE(proposal.found);
+  EXPECT_TRUE(argumentsOf(proposal).empty());
+}
+
+TEST(Proposal, LongOnesTakeAnOption) {
+  const auto measure = [](const Settings& settings, size_t frames) {
+    Findings findings(frames);
+    if (!settings.response.dark || settings.detect.maxEccentricity < 0.95) return findings;
+    shared::Detection fish = markerOf(6, 0.3, 76);
+    fish.eccentricity = 0.94F;
+    fish.elongation = 9;
+    for (auto& frame : findings) frame.assign(30, fish);
+    return findings;
+  };
+  const Proposal proposal = propose(settingsFor, measure, 5, 255);
+  EXPECT_TRUE(proposal.found);
+  EXPECT_TRUE(proposal.kind.dark);
+  EXPECT_TRUE(proposal.kind.elongated);
+  EXPECT_EQ(proposal.markers, 30);
 }
 
 TEST(Proposal, ACommandLineIsOneThatAShellTakesApart) {

@@ -668,6 +668,33 @@ TEST(Tracker, ObservationsThatAreNoNumbersAreIgnored) {
   EXPECT_EQ(follow(plain).size(), 10u);
 }
 
+/// A single pixel's light, which the fit places to 0.1 px.
+Observation pixelAt(double x, int frame) {
+  Observation seen = at(x + 0.1 * (frame % 3 - 1));
+  seen.radius = 0.55 + 0.05 * (frame % 2);
+  return seen;
+}
+
+TEST(Tracker, ASinglePixelThatNeverMovesIsNoMarker) {
+  Frames frames = steady("xxxxxxxxxxxxxxxxxxxx");
+  const auto alone = follow(frames);
+  for (int n = 0; n < 20; ++n) frames[static_cast<size_t>(n)].push_back(pixelAt(300, n));
+  expectSame(follow(frames), alone);
+  Frames moves(20), blurred(20);
+  for (int n = 0; n < 20; ++n) {
+    moves[static_cast<size_t>(n)] = {pixelAt(n < 10 ? 300 : 300 + 0.5 * (n - 9), n)};
+    blurred[static_cast<size_t>(n)] = {pixelAt(300, n)};
+    blurred[static_cast<size_t>(n)][0].radius = 1;
+  }
+  EXPECT_EQ(follow(blurred).size(), 20U) << "light in several pixels";
+  const auto rows = follow(moves);
+  ASSERT_GE(rows.size(), 10U) << "it moves, after all";
+  EXPECT_LE(rows.size(), 13U) << "and begins not long before";
+  Settings once;
+  once.track.confirm = 1;
+  EXPECT_EQ(follow(frames, once).size(), 40U) << "a single frame tells nothing about motion";
+}
+
 TEST(Tracker, FramesMustGoForward) {
   Tracker tracker = makeTracker();
   tracker.update(frameAt(5, 0), {});

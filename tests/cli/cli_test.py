@@ -183,12 +183,14 @@ class Runs(Folder):
             rejected = rows(self.dir / "r.csv")
             seen = int(sum(int(row["candidates"]) for row in rows(self.dir / "s.csv")))
             if method == "peaks":
-                self.assertEqual(len(rejected) + len(markers), seen, "each candidate has its row")
+                told = sum(int(row["candidates"]) for row in rejected)
+                self.assertEqual(told + len(markers), seen, "each candidate is told of")
             near = [row for row in rejected if row["reason"] == "too_near"]
+            beside = sum(int(row["candidates"]) for row in near)
             beyond = [row for row in rejected if row["reason"] == "beyond_most"]
             self.assertEqual(len(near) + len(beyond), len(rejected))
             self.assertGreater(min(len(near), len(beyond)), 20)
-            self.assertIn(f"{len(near)} too_near, {len(beyond)} beyond_most", result.stdout)
+            self.assertIn(f"{beside} too_near, {len(beyond)} beyond_most", result.stdout)
             by = "peak" if method == "peaks" else "mass"
             for row in near:
                 better = markers[row["frame"], row["nearest_rank"]]

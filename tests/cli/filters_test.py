@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import random
 import unittest
 
 from harness import Folder, rows
@@ -141,17 +142,61 @@ class Filters(Folder):
         for n in range(count):
             (self.dir / f"f_{n}.pgm").write_bytes(frame(n))
         look = "template:look=file:f_0.pgm:part=20,20,12,16:angle_from=-90:angle_to=90:angle_step=90"
-        run = ("track", "f_%d.pgm", "--set", "detect.threshold=0.9", "--set", "track.confirm=1", "--set", "detect.max_eccentricity=1")
+        run = ("track", "f_%d.pgm", "--set", "detect.threshold=0.9", "--set", "track.confirm=1")
         self.glint(*run, "-o", "t.csv", "-o", "t.jsonl", "--detections", "d.csv", "--filter", look)
         for name in ("t.csv", "d.csv"):
             table = rows(self.dir / name)
-            self.assertEqual(list(table[0])[-3:], ["flags", "angle", "scale"])
+            self.assertEqual(list(table[0])[-3:], ["angle", "scale", "score"])
             self.assertEqual([row["angle"] for row in table if row.get("state") != "predicted"], ["0.000", "90.000"] * (count // 2))
             self.assertEqual({row["scale"] for row in table}, {"1.0000"})
         self.assertEqual([json.loads(line)["angle"] for line in self.text("t.jsonl").splitlines()],
                          [float(row["angle"]) for row in rows(self.dir / "t.csv")])
         self.glint(*run, "-o", "plain.csv")
         self.assertNotIn("angle", self.text("plain.csv"))
+
+    def test_a_picture_is_found_where_it_matches(self):
+        wide, high, size, count = 21, 17, 112, 5
+        dice = random.Random(4)
+        rough = [[dice.random() for _ in range(wide + 4)] for _ in range(high + 4)]
+        picture = [[round(60 + 150 * sum(rough[y + j][x + i] for j in range(3) for i in range(3)) / 9) for x in range(wide)] for y in range(high)]
+        places = [(8, 9), (70, 12), (20, 70), (81, 83)]
+
+        def pgm(rows_):
+            return b"P5\n%d %d\n255\n" % (len(rows_[0]), len(rows_)) + bytes(min(max(v, 0), 255) for row in rows_ for v in row)
+
+        for n in range(count):
+            scene = [[round(110 + 0.5 * x + dice.gauss(0, 3)) for x in range(size)] for _ in range(size)]
+            for left, top in places:
+                for y in range(high):
+                    for x in range(wide):
+                        scene[top + y][left + x + n] = round(picture[y][x] + dice.gauss(0, 3))
+            (self.dir / f"s_{n}.pgm").write_bytes(pgm(scene))
+        (self.dir / "t.pgm").write_bytes(pgm(picture))
+        seek = ("--filter", "template:look=file:t.pgm", "--set", "detect.threshold=0.75")
+        self.glint("track", "s_%d.pgm", *seek, "-o", "t.csv", "-o", "t.jsonl", "--detections", "d.csv", "--rejected", "r.csv")
+        found, tracks = rows(self.dir / "d.csv"), rows(self.dir / "t.csv")
+        self.assertEqual(len(found), 4 * count)
+        for row in found:
+            n = int(row["frame"])
+            near = [(left + n + 10 - float(row["x"]), top + 8 - float(row["y"])) for left, top in places]
+            x, y = min(near, key=lambda d: d[0] ** 2 + d[1] ** 2)
+            self.assertLess(abs(x), 5 * float(row["sigma_x"]))
+            self.assertLess(abs(y), 5 * float(row["sigma_y"]))
+            self.assertLess(float(row["sigma_x"]), 0.05)
+            self.assertGreater(float(row["score"]), 0.9)
+            self.assertEqual((int(row["peak_x"]), int(row["peak_y"])), (round(float(row["x"])), round(float(row["y"]))))
+        self.assertEqual(len({row["track"] for row in tracks}), 4)
+        self.assertEqual([float(row["score"]) for row in tracks], [json.loads(line)["score"] for line in self.text("t.jsonl").splitlines()])
+        self.assertIn(",nearest_rank,score\n", self.text("r.csv"))
+        # What is less like it than asked for is told, with its score.
+        least = sorted(float(row["score"]) for row in found)[4]
+        self.glint("track", "s_%d.pgm", *seek, "--set", f"detect.min_score={least}", "--detections", "d.csv", "--rejected", "r.csv")
+        low = [row for row in rows(self.dir / "r.csv") if row["reason"] == "low_score"]
+        self.assertEqual(len(low) + len(rows(self.dir / "d.csv")), 4 * count)
+        self.assertTrue(low and all(float(row["score"]) <= least for row in low))
+        # Without a picture there is no such column.
+        self.glint("track", "s_%d.pgm", "--rejected", "r.csv", "--detections", "d.csv")
+        self.assertNotIn("score", self.text("r.csv") + self.text("d.csv"))
 
     def test_marks_from_tracks(self):
         self.glint("synth", CLIP[6:], "-o", "clip.mkv")

@@ -3,6 +3,7 @@
 usage: likeness_test.py GLINT [unittest arguments]     (needs NumPy)
 """
 
+import shlex
 import unittest
 
 import likenesses
@@ -39,6 +40,73 @@ class Likeness(Folder):
                 score, _ = self.scored(likenesses.pupil(5, 6, radius), 2, "--dark", "--marker-radius", radius)
                 self.assertEqual(score["found"], 1)
                 self.assertLessEqual(score["clutter"], 1)
+
+    def probed(self, likeness, near):
+        """What the command that probe prints finds, and what probe says."""
+        truth = likenesses.write(self.dir / "frames", likeness)
+        said, *rest = self.glint("probe", "frames").stdout.splitlines()
+        self.assertEqual([line.startswith("glint track frames") for line in rest], [True], rest)
+        self.glint(*shlex.split(rest[0])[1:], "--quiet", "-o", "t.csv")
+        table = [[float(row[key]) for key in ("frame", "track", "x", "y")] for row in rows(self.dir / "t.csv")]
+        return likenesses.score(numpy.array(table).reshape(-1, 4), truth, near), said + "\n" + rest[0]
+
+    def test_probe_finds_dense_ones_by_a_threshold(self):
+        score, told = self.probed(likenesses.colloids(5, 4), 1)
+        self.assertIn("detect.threshold=", told)
+        self.assertGreaterEqual(score["found"], 0.85)
+        self.assertLess(score["clutter"], 0.05)
+
+    def test_probe_finds_faint_stars(self):
+        score, told = self.probed(likenesses.stars(5, 4, (427, 240)), 1)
+        clear = likenesses.star_significance(5) > 8
+        self.assertGreaterEqual(score["each"][clear].mean(), 0.85)  # twice as many to the area: some touch
+        self.assertLess(score["clutter"], 0.05)
+
+    def test_probe_finds_flies_and_not_dust(self):
+        score, told = self.probed(likenesses.flies(5, 6), 2)
+        self.assertIn("--dark", told)
+        self.assertEqual(score["found"], 1, told)
+        self.assertLess(score["clutter"], 0.2, told)
+
+    def test_probe_finds_a_pupil_and_not_lashes(self):
+        score, told = self.probed(likenesses.pupil(5, 20, 18), 2)
+        self.assertEqual(score["found"], 1, told)
+        self.assertLessEqual(score["clutter"], 1, told)
+
+    def test_probe_says_that_it_is_unsure(self):
+        for kind in ("noise", "scene"):
+            with self.subTest(kind=kind):
+                self.setUp()
+                likenesses.write(self.dir / "frames", likenesses.decoy(5, 4, kind))
+                said, command = self.glint("probe", "frames").stdout.splitlines()
+                self.assertRegex(said, "unsure|nothing looks like a marker")
+                self.assertEqual(command, "glint track frames")
+
+    def test_probe_tells_pairs_apart(self):
+        score, told = self.probed(likenesses.pairs(5, 4), 1)
+        self.assertEqual(score["found"], 1, told)
+
+    def test_a_run_says_that_pairs_are_taken_for_one(self):
+        _, told = self.scored(likenesses.pairs(5, 6, apart=4.2), 1)
+        self.assertIn("hint: 12 of 24 markers a frame are two", told)
+        self.assertIn("--set detect.separation=2.5", told)
+        self.setUp()
+        score, told = self.scored(likenesses.pairs(5, 6, apart=4.2), 1, "--set", "detect.separation=2.5")
+        self.assertEqual(score["found"], 1)
+        self.assertNotIn("hint", told)
+    def test_crowded_ones_are_found_with_nothing_set(self):
+        for make in (likenesses.particles, likenesses.colloids):
+            with self.subTest(make=make.__name__):
+                self.setUp()
+                score, _ = self.scored(make(5, 5), 1, "--set", "detect.max_markers=1024")
+                self.assertGreaterEqual(score["found"], 0.95)
+                self.assertLess(score["clutter"], 0.02)
+
+    def test_hot_pixels_are_no_tracks(self):
+        score, told = self.scored(likenesses.receding_leds(5, 50), 2)
+        self.assertGreaterEqual(score["found"], 0.98)
+        self.assertEqual((score["clutter"], score["whole"]), (0, 1))
+        self.assertIn("hot pixels", told)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,9 @@ Each generator takes a seed and a number of frames, and yields (image, places): 
 one (x, y) a marker, in the same order in every frame.
 """
 
+import pathlib
+import sys
+
 import numpy
 
 rng = numpy.random.default_rng
@@ -141,6 +144,22 @@ def colloids(seed, frames, size=(160, 150)):
         yield image + dice.normal(0, 3, image.shape), home + step
 
 
+def receding_leds(seed, frames, count=5, hot=30, size=(640, 480)):
+    """LEDs that shrink as they recede, in a dark room; pixels of the sensor that are always bright."""
+    dice = rng(seed)
+    pixels, heights = dice.integers(4, numpy.array(size) - 4, (hot, 2)), dice.uniform(15, 60, hot)
+    phase = dice.uniform(0, 2 * numpy.pi) + 2 * numpy.pi * numpy.arange(count) / count
+    for n in range(frames):
+        far = n / max(frames - 1, 1)
+        reach = numpy.array([200, 150]) - far * numpy.array([120, 90])
+        place = numpy.array(size) / 2 + reach * numpy.stack([numpy.cos(phase + 0.05 * n), numpy.sin(phase + 0.05 * n)], 1)
+        image = numpy.full(size[::-1], 8.0)
+        for at in place:
+            spot(image, at, 230 - 60 * far, 3 - 2.3 * far)
+        image[pixels[:, 1], pixels[:, 0]] += heights
+        yield image + dice.normal(0, 1.5, image.shape), place
+
+
 def pupil(seed, frames, radius=18, size=(256, 240)):
     """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it; it moves in leaps."""
     dice = rng(seed)
@@ -163,6 +182,93 @@ def pupil(seed, frames, radius=18, size=(256, 240)):
         yield image + dice.normal(0, 3, image.shape), place[None, :]
 
 
+def flies(seed, frames, count=6, dust=60, size=(480, 360)):
+    """Dark and twice as long as wide, walking on a bright arena among specks of dust that stay where they are."""
+    dice = rng(seed)
+    ground = 200 + 8 * texture(dice, size[::-1], 80, 160)
+    for at, half, ink in zip(dice.uniform(6, numpy.array(size) - 6, (dust, 2)), dice.uniform(1.2, 2.2, dust), dice.uniform(30, 90, dust)):
+        window, covered = ellipse(ground, at, (half, half))
+        ground[window] -= ink * covered
+    place, angle = dice.uniform(40, numpy.array(size) - 40, (count, 2)), dice.uniform(0, 2 * numpy.pi, count)
+    for _ in range(frames):
+        image = ground.copy()
+        for at, turn in zip(place, angle):
+            window, covered = ellipse(image, at, (8, 4), turn)
+            image[window] += covered * (70 - image[window])
+        yield image + dice.normal(0, 2, image.shape), place.copy()
+        angle += dice.normal(0, 0.2, count)
+        place = numpy.clip(place + 4 * numpy.stack([numpy.cos(angle), numpy.sin(angle)], 1), 20, numpy.array(size) - 20)
+
+
+def pairs(seed, frames, count=24, apart=5.0, size=(320, 240)):
+    """Bright spots on dark, every other one with a second one beside it."""
+    dice = rng(seed)
+    grid = numpy.stack(numpy.meshgrid(numpy.arange(6), numpy.arange(4)), -1).reshape(-1, 2)[:count]
+    home = 30 + 50.0 * grid + dice.uniform(-4, 4, grid.shape)
+    turn = dice.uniform(0, numpy.pi, len(home))[::2]
+    second = home[::2] + apart * numpy.stack([numpy.cos(turn), numpy.sin(turn)], 1)
+    for n in range(frames):
+        place = numpy.concatenate([home, second]) + [2.0 * n, 0.5 * n]
+        image = numpy.full(size[::-1], 10.0)
+        for at in place:
+            spot(image, at, 150, 1.2)
+        yield image + dice.normal(0, 1.5, image.shape), place
+
+
+def ball(seed, frames, step=34, size=(640, 360)):
+    """One bright ball, tossed: as many px a frame as `step` says, before a dark room."""
+    dice = rng(seed)
+    room = 30 + 6 * texture(dice, size[::-1], 16, 160)
+    for n in range(frames):
+        x = 20 + step * n
+        place = numpy.array([x, 300 - 4 * x * (size[0] - x) * 250 / size[0] ** 2])
+        image = room.copy()
+        window, covered = ellipse(image, place, (6, 6))
+        image[window] += covered * (220 - image[window])
+        yield image + dice.normal(0, 2, image.shape), place[None, :]
+
+
+def coloured_balls(seed, frames, size=(480, 320)):
+    """Four balls each of red, green and blue, as light as each other, on a grey table; colour images."""
+    dice = rng(seed)
+    table = 70 + 8 * texture(dice, size[::-1], 8, 128)
+    place, speed = dice.uniform(30, numpy.array(size) - 30, (12, 2)), dice.uniform(-3, 3, (12, 2))
+    paint = [(210, 50, 40), (40, 150, 50), (50, 90, 220)]
+    for _ in range(frames):
+        image = numpy.stack([table] * 3, -1)
+        for k, at in enumerate(place):
+            window, covered = ellipse(table, at, (9, 9))
+            image[window] += covered[..., None] * (numpy.array(paint[k % 3]) - image[window])
+        yield image + dice.normal(0, 2, image.shape), place[1::3].copy()
+        speed = numpy.where((place + speed < 20) | (place + speed > numpy.array(size) - 20), -speed, speed)
+        place = place + speed
+
+
+def before_a_scene(seed, frames, count=8, size=(480, 320)):
+    """Bright things before a still background that is as bright, of lamps and edges."""
+    dice = rng(seed)
+    still = decoy_scene(dice, size)
+    for at in dice.uniform(20, numpy.array(size) - 20, (20, 2)):
+        spot(still, at, 110, 3)
+    place, speed = dice.uniform(40, numpy.array(size) - 40, (count, 2)), dice.uniform(-4, 4, (count, 2))
+    for _ in range(frames):
+        image = still.copy()
+        for at in place:
+            spot(image, at, 90, 3)
+        yield image + dice.normal(0, 2, image.shape), place.copy()
+        speed = numpy.where((place + speed < 20) | (place + speed > numpy.array(size) - 20), -speed, speed)
+        place = place + speed
+
+
+def decoy_scene(dice, size):
+    """Lines, corners and skin."""
+    still = 110 + 12 * texture(dice, size[::-1], 4, 128)
+    for _ in range(9):
+        x, y = dice.uniform(0, size[0] - 60), dice.uniform(0, size[1] - 60)
+        still[int(y) : int(y + dice.uniform(40, 120)), int(x) : int(x + dice.uniform(40, 160))] += dice.uniform(-60, 60)
+    return still
+
+
 def decoy(seed, frames, kind, size=(320, 240)):
     """Pictures without markers: `noise`, `texture`, a `slope`, or a `scene` of lines, corners and skin."""
     dice = rng(seed)
@@ -172,10 +278,7 @@ def decoy(seed, frames, kind, size=(320, 240)):
     if kind == "slope":
         still += numpy.linspace(-70, 70, size[0])[None, :]
     if kind == "scene":
-        still += 12 * texture(dice, size[::-1], 4, 128)
-        for _ in range(9):
-            x, y = dice.uniform(0, size[0] - 60), dice.uniform(0, size[1] - 60)
-            still[int(y) : int(y + dice.uniform(40, 120)), int(x) : int(x + dice.uniform(40, 160))] += dice.uniform(-60, 60)
+        still = decoy_scene(dice, size)
     for n in range(frames):
         yield numpy.roll(still, n, 1) + dice.normal(0, 3, still.shape), numpy.zeros((0, 2))
 
@@ -186,7 +289,8 @@ def write(folder, likeness):
     truth = []
     for n, (image, places) in enumerate(likeness):
         pixels = numpy.clip(numpy.rint(image), 0, 255).astype(numpy.uint8)
-        (folder / f"{n:04}.pgm").write_bytes(b"P5\n%d %d\n255\n" % image.shape[::-1] + pixels.tobytes())
+        name, magic = ("pgm", b"P5") if image.ndim == 2 else ("ppm", b"P6")
+        (folder / f"{n:04}.{name}").write_bytes(magic + b"\n%d %d\n255\n" % image.shape[1::-1] + pixels.tobytes())
         truth.append(places.copy())
     return numpy.array(truth)
 
@@ -218,3 +322,8 @@ def score(rows, truth, near):
     most = max(truth.shape[1], 1)
     return {"found": found.mean() if found.size else 0.0, "each": found.mean(0), "clutter": (owner < 0).sum() / len(truth) / most,
             "whole": whole / most}
+
+
+if __name__ == "__main__":
+    name, folder, frames = sys.argv[1:4]  # such as: long_blobs fish 20
+    write(pathlib.Path(folder), globals()[name](5, int(frames)))

@@ -54,7 +54,7 @@ TEST(Secrets, AnAddressOfAnyPartsIsHiddenAtOnceAndOpenedAsItWas) {
   int opened = 0;
   for (int i = 0; i < 50'000; ++i) {
     std::string text;
-    for (unsigned n = 2 + random() % 12; n > 0; --n) text += kParts[random() % kParts.size()];
+    for (auto n = 2 + random() % 12; n > 0; --n) text += kParts[random() % kParts.size()];
     const std::string shown = hideSecrets(text);
     ASSERT_EQ(hideSecrets(shown), shown) << text;
     // An address that begins the text is all of it.

@@ -51,7 +51,8 @@ std::vector<Image> ChainRig::run(const std::vector<Image>& images, uint64_t sequ
 }
 
 std::optional<TemplateFit> ChainRig::fitAt(uint32_t x, uint32_t y) {
-  return chain_.fitsAt({{{x, y}}})[0][0];
+  const auto match = chain_.matchesAt({{{x, y}}}, false)[0][0];
+  return match ? std::optional(match->fit) : std::nullopt;
 }
 FilterImages filesFor(const ImageFormat& format, uint32_t layers) {
   const uint32_t full = format.fullScale();

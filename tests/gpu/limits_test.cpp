@@ -50,6 +50,22 @@ TEST(Limits, EachRejectsWithItsReason) {
   EXPECT_EQ(applyLimits(found, Settings(), 512).markers.size(), 7U) << "others by default";
 }
 
+TEST(Limits, WhatWasNotFittedIsRejectedForWhatItsExtentSays) {
+  Settings settings;
+  settings.detect.minRadius = 1;
+  settings.detect.maxRadius = 5;
+  EXPECT_EQ(largestExtent(settings.detect), 10);
+  std::vector<shared::Detection> found(3, at(10, 10, 0, 0, 0));
+  found[0].extent = 10.5F;
+  found[1].elongation = 1000;
+  found[2].extent = 9.5F;
+  const Limited limited = applyLimits(found, settings, 512);
+  EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"too_large", "ridge", "faint"}));
+  EXPECT_FALSE(limited.rejected[0].measured);
+  settings.detect.maxRadius = 2;
+  EXPECT_EQ(largestExtent(settings.detect), 9) << "its light may reach into another's";
+}
+
 TEST(Limits, LinesAreNoMarkersUnlessAnyShapeIsAllowed) {
   shared::Detection line = at(50, 10);
   line.elongation = 1000;

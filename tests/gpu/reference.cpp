@@ -1,6 +1,7 @@
 #include "tests/gpu/reference.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace glint::reference {
@@ -90,6 +91,73 @@ std::vector<uint32_t> samples(const Image& grey, uint32_t most) {
     }
     if (taken.size() <= most) return taken;
   }
+}
+
+namespace {
+
+size_t countIn(const std::vector<uint32_t>& values, uint32_t least, uint32_t most) {
+  return static_cast<size_t>(std::count_if(values.begin(), values.end(), [&](uint32_t value) {
+    return value >= least && value <= most;
+  }));
+}
+
+/// The shortest range of values that holds a quarter of them, the lowest of these.
+std::pair<uint32_t, uint32_t> densest(const std::vector<uint32_t>& values) {
+  const uint32_t least = *std::min_element(values.begin(), values.end());
+  const uint32_t most = *std::max_element(values.begin(), values.end());
+  for (uint32_t wide = 0;; ++wide)
+    for (uint32_t low = least; low <= most; ++low)
+      if (4 * countIn(values, low, low + wide) >= values.size()) return {low, low + wide};
+}
+
+}  // namespace
+
+Crowd crowd(const std::vector<uint32_t>& samples, size_t columns, uint32_t step) {
+  std::vector<uint32_t> values;
+  for (const uint32_t value : samples)
+    if (value != ~0U) values.push_back(value);
+  Crowd c;
+  if (values.size() < 64) return c;
+  c.all = static_cast<uint32_t>(values.size());
+  const auto [low, high] = densest(values);
+  int64_t sum = 0, number = 0;
+  for (const uint32_t value : values)
+    if (value >= low && value <= high) sum += value, ++number;
+  c.level = static_cast<double>(256 * sum / number) / 256;
+  double squares = 0, below = 0;
+  for (const uint32_t value : values)
+    if (value <= c.level) squares += (c.level - value) * (c.level - value), ++below;
+  c.noise = std::sqrt(std::max(squares / below, 1.0 / 12));
+  double second = 0, third = 0;
+  for (const uint32_t value : values) {
+    if (value < c.level + 5 * c.noise) continue;
+    const double above = value - std::floor(c.level);
+    ++c.bright;
+    second += above * above;
+    third += above * above * above;
+  }
+  if (c.bright == 0) return c;
+  c.height = third / second;
+  const auto bright = [&](size_t x, size_t y) {
+    const uint32_t value = samples[y * columns + x];
+    return value == ~0U ? -1 : value >= c.level + c.height / 2 ? 1 : 0;
+  };
+  const size_t rows = samples.size() / columns;
+  c.lumps = 1;
+  for (size_t apart = (12 + step - 1) / step, i = 0; i < 3; ++i, ++apart) {
+    double both = 0, any = 0;
+    for (size_t y = 0; y < rows; ++y) {
+      for (size_t x = 0; x < columns; ++x) {
+        for (const auto& [u, v] : {std::pair{x + apart, y}, {x, y + apart}}) {
+          if (u >= columns || v >= rows || bright(x, y) < 0 || bright(u, v) < 0) continue;
+          any += bright(x, y) + bright(u, v);
+          both += 2 * bright(x, y) * bright(u, v);
+        }
+      }
+    }
+    c.lumps = std::min(c.lumps, any == 0 ? 0 : both / any);
+  }
+  return c;
 }
 
 std::vector<Peak> peaks(const Image& response, uint32_t threshold, double separation,

@@ -50,6 +50,13 @@ std::vector<Peak> candidates(const Image& response, uint32_t threshold, uint32_t
 /// Pixels of the finest square grid that has `most` at most, row by row; ~0: does not count.
 std::vector<uint32_t> samples(const Image& grey, uint32_t most);
 
+/// The ground below crowded markers, from such samples (`columns` a row, `step` px apart).
+struct Crowd {
+  uint32_t all = 0, bright = 0;
+  double level = 0, noise = 0, height = 0, lumps = 0;
+};
+Crowd crowd(const std::vector<uint32_t>& samples, size_t columns, uint32_t step);
+
 /// The sequential rule: highest first, ties to the lowest raster index, each at least `separation`
 /// from all accepted ones, at most `maxMarkers`.
 std::vector<Peak> peaks(const Image& response, uint32_t threshold, double separation,

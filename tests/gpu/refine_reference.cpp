@@ -411,7 +411,7 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
 
 }  // namespace
 
-Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
+Refined refine(const Image& response, const Peak& peak, int fixedRadius, const Fitted& fitted) {
   const Looker look{response};
   const int top = response.at(peak.x, peak.y);
   const bool saturated = response.at(peak.x, peak.y) >= response.format.fullScale();
@@ -433,7 +433,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius) {
   r.sigmaX = r.sigmaY = window.reach;
   if (window.cut) r.flags |= shared::kFlagBorder;
   if (saturated) r.flags |= shared::kFlagSaturated;
-  if (!around.clear) return r;
+  if (!around.clear || extent.half > fitted.largest) return r;
+  if (!fitted.endless && extent.elongation >= 1000) return r;
 
   Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
   if (saturated) m.height *= 1.3;

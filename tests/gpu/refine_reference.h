@@ -13,7 +13,15 @@ struct Refined {
   bool rested = true;  ///< the fit ended because its steps had become small
 };
 
-/// `fixedRadius` > 0 forces the window's radius, px.
-Refined refine(const Image& response, const Peak& peak, int fixedRadius);
+/// What is fitted: also what has no end, and extents up to so many px.
+struct Fitted {
+  bool endless = true;
+  double largest = 1e9;
+};
+
+/// `fixedRadius` > 0 forces the window's radius, px. What is not fitted stays at its peak, with
+/// radius 0 and the window as its sigmas.
+Refined refine(const Image& response, const Peak& peak, int fixedRadius,
+               const Fitted& fitted = {});
 
 }  // namespace glint::reference

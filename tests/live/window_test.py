@@ -19,9 +19,15 @@ class Panel(WindowTest):
     def test_exposure_is_found_by_a_key_set_by_hand_saved_and_restored(self):
         # Markers are at full scale from 400 on, all else at 0.04 + 0.1 / 400 of it: from 140 to 240 both are as they should be.
         camera = "/dev/video0?fps=30&exposure=3200&ambient=0.1"
-        window = self.window("live", "/dev/video0", env=fake.cameras(camera + "&log=log"))
+        window = self.window("replay", "synth:spots?size=64x48&markers=1&frames=3", "--paused", env=fake.cameras(camera + "&log=log"))
+        window.keys("ctrl+o")
+        window.click("source")
+        window.display.xdotool("type", "--delay", "8", "/dev/video0")
+        window.keys("Return")
+        window.until(lambda s: s.get("sources") == ["/dev/video0"] and s.get("mode") == "playing" and s.get("frame", 0) > 2, "it plays, although what was shown before was paused")
         window.keys("e")
         window.until(lambda s: "exposure 3200 -> " in s["last_line"] and s["markers"] == 3, "an exposure was found")
+        window.until(lambda s: "exposure 3200 -> " in s["toasts"] and s["unread"] == 0, "which is told, and is no warning")
         found = self.exposures()
         self.assertTrue(140 <= found[-1] <= 240, found[-1])
         self.assertEqual(found, sorted(found, reverse=True))

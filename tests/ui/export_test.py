@@ -9,8 +9,8 @@ LAST = 59
 
 
 class Files(WindowTest):
-    def opened(self, clip=CLIP):
-        window = self.window("replay", clip, "--paused", "--set", "device.validation=true")
+    def opened(self, clip=CLIP, *more):
+        window = self.window("replay", clip, "--paused", *more, "--set", "device.validation=true")
         window.until(lambda s: s["mode"] == "paused" and s["frame"] == 0 and not s["stale"], "the first frame")
         return window
 
@@ -25,6 +25,9 @@ class Files(WindowTest):
         self.export(window)
         window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
         self.assertEqual(self.text("tracks.csv"), self.text("expected.csv"))
+        # Drawn, although nothing else changes; then it goes by itself.
+        window.until(lambda s: "exported" in s["toasts"] and "toast:0" in s["widgets"], "it is told")
+        window.until(lambda s: s["toasts"] == "" and "toast:0" not in s["widgets"], "that was read")
         window.quit()
 
     def test_an_export_of_a_range_asks_before_it_replaces(self):
@@ -33,17 +36,32 @@ class Files(WindowTest):
         header, *rows = self.text("expected.csv").splitlines(keepends=True)
         window = self.opened()
         window.keys(*["Right"] * 5, "i", *["Right"] * 9, "o")
-        window.until(lambda s: s["frame"] == 14 and s["in"] == 5 and not s["stale"], "a range")
+        window.until(lambda s: s["frame"] == 14 and s["in"] == 5 and s["out"] == 14 and not s["stale"], "a range")
+        window.keys("x")
+        window.until(lambda s: s["in"] == 0 and "out" not in s, "no range")
+        window.keys("o", *["Left"] * 9, "i", *["Right"] * 9)
+        window.until(lambda s: s["frame"] == 14 and s["in"] == 5 and s["out"] == 14 and not s["stale"], "the range again")
         self.export(window)  # into "tracks 2.csv": nothing is there
         window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
         self.assertEqual(self.text("tracks 2.csv"),
                          header + "".join(row for row in rows if 5 <= int(row.split(",")[1]) <= 14))
         self.assertEqual(self.text("tracks.csv"), "mine\n")
         self.export(window)
-        window.until(lambda s: s["export_asks"], "whether to replace it")
+        window.until(lambda s: s["export_asks"] and "tracks 2.csv and tracks 2.json are already there" in s["export_says"], "whether to replace them")
+        (self.dir / "tracks 2.json").unlink()
         window.keys("Escape")
-        window.until(lambda s: not s["export"], "no")
-        window.quit()
+        window.until(lambda s: not s["export"] and s["export_says"] == "", "no")
+        self.export(window)
+        window.until(lambda s: "tracks 2.csv is already there" in s["export_says"], "one of them alone")
+        # A folder that cannot be written to: the dialog says so, for as long as it is open.
+        window.click("export_file")
+        window.keys("ctrl+a")
+        window.display.xdotool("type", "--delay", "8", "nowhere/tracks.csv")
+        window.click("export_ok")
+        said = window.until(lambda s: "nowhere" in s["export_says"] and not s["exporting"], "why not")["export_says"]
+        self.assertTrue(window.state()["export"], said)
+        window.keys("ctrl+q")
+        window.ended()
 
     def test_in_and_out_are_dragged(self):
         self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
@@ -67,15 +85,27 @@ class Files(WindowTest):
         window.quit()
 
     def test_an_export_is_cancelled(self):
-        window = self.opened("synth:dancer?size=320x240&frames=100000&seed=3")
+        window = self.opened("synth:dancer?size=320x240&frames=100000&seed=3", "--speed", "500")
         self.export(window)
         window.until(lambda s: s["exporting"], "it is exported")
         window.click("export_cancel")
-        window.until(lambda s: not s["exporting"] and "cancelled" in s["last_line"], "it was cancelled")
+        window.until(lambda s: not s["exporting"] and "cancelled" in s["export_says"], "it was cancelled")
         self.assertEqual([path.name for path in self.dir.glob("*.csv*")], [])
         window.keys("Escape")
         window.until(lambda s: not s["export"], "closed")
-        window.quit()
+        window.keys("space")
+        window.until(lambda s: "s behind 500x: " in s["status"] and "frames/s" in s["status"], "a speed that cannot be kept, and why")
+        self.assertRegex(window.state()["status"], "measuring takes|reading the recording takes")
+        window.keys("space")
+        window.until(lambda s: s["mode"] == "paused" and "behind" not in s["status"], "it is not told of what rests")
+        window.click("export")  # while it runs a key does not throw it away
+        window.click("export_ok")
+        window.until(lambda s: s["exporting"], "it is exported")
+        window.keys("ctrl+q")
+        window.until(lambda s: "still running" in s["export_says"], "it asks")
+        window.keys("ctrl+q")
+        window.ended()
+        self.assertEqual([path.name for path in self.dir.glob("*.csv*")], [])
 
     def test_a_mask_is_painted_and_used(self):
         window = self.opened()

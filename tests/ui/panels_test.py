@@ -231,12 +231,133 @@ class Panels(WindowTest):
             window.display.xdotool("windowsize", number, 500 + 37 * (i % 17), 330 + 41 * (i % 11))
         window.display.xdotool("windowsize", number, 900, 700)
         window.until(lambda s: (s["width"], s["height"]) == (900, 700) and s["mode"] == "at_end" and not s["recording"], "its last size")
+        for size in ((640, 400), (1024, 700)):
+            window.display.xdotool("windowsize", number, *size)
+            said = window.until(lambda s: (s["width"], s["height"]) == size and self.hint_fits(s["widgets"]), "another size")
+            self.lie_apart(said["widgets"])
         window.move(*window.place("camera2"))
         window.display.xdotool("click", "--repeat", "2", "--delay", "15", "1")
         window.until(lambda s: "camera1" not in s["widgets"], "one camera, enlarged")
         window.quit()
         self.glint("track", *cameras, "-o", "e.csv", "--quiet")
         self.assertEqual(self.text("t.csv"), self.text("e.csv"))
+
+    def lie_apart(self, widgets):
+        """Words and buttons of one line, and what is within another thing."""
+        lines = (["open_button", "title", "view", "view_Source", "view_Candidates", "record", "record_options"],
+                 ["status_words", "bell", "help_word"], ["undo", "redo", "load_settings", "save_settings"])
+        for line in lines:
+            there = [(name, widgets[name]) for name in line if name in widgets]
+            self.assertGreater(len(there), 2, line)
+            for (left, a), (right, b) in zip(there, there[1:]):
+                self.assertLessEqual(a[0] + a[2], b[0] + 0.5, (left, a, right, b))
+        self.assertTrue({"record", "bell", "status_words"} <= widgets.keys())
+
+    def hint_fits(self, widgets):
+        """Its words take a picture to find their lines."""
+        hint, views = widgets.get("first_hint", widgets["views"]), widgets["views"]
+        return views[0] <= hint[0] and hint[0] + hint[2] <= views[0] + views[2]
+
+
+class Many(WindowTest):
+    """More markers than are allowed at first, and than are numbered."""
+
+    def opened(self):
+        window = self.window("replay", "synth:spots?size=640x480&markers=400&frames=4&seed=2", "--paused", "--set", "track.confirm=1",
+                             "--set", "device.validation=true")
+        window.until(lambda s: s["markers"] == 128 and "128 markers" in s["banner"], "the cap is told at once")
+        window.click("banner_raise")
+        window.until(lambda s: s["detect.max_markers"] == "512" and s["applied"] and not s["stale"] and s["markers"] > 200
+                     and s["banner"] == "", "more are allowed")
+        window.keys("Right", "Right")
+        window.until(lambda s: s["frame"] == 2 and not s["stale"] and s["tracks"] > 200, "tracks")
+        return window
+
+    def places(self, state):
+        """Of tracked markers on the screen, by their tracks."""
+        return {int(name.split(":")[1]): (place[0] + 1, place[1] + 1) for name, place in state["widgets"].items() if name.startswith("marker:")}
+
+    def test_more_than_are_allowed_and_numbered(self):
+        window = self.opened()
+        x, y = window.place("camera0", 0.1, 0.9)
+        drawn = window.state()["drawn"]
+        window.move(x, y)
+        state = window.until(lambda s: s["drawn"] > drawn + 1, "it has noticed")
+        away = {track: (place[0] - x) ** 2 + (place[1] - y) ** 2 for track, place in self.places(state).items()}
+        nearest = sorted(away, key=away.get)[:len(state["labels"])]
+        self.assertEqual(len(nearest), 150)
+        self.assertEqual(set(state["labels"]), set(nearest))
+        window.keys("1")
+        window.until(lambda s: s["zoom"] == 1, "1:1")
+        self.lies_on_the_image(window)
+        self.is_seen_outside_its_circle(window)
+        self.lies_over_the_markers(window)
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
+    def lies_on_the_image(self, window):
+        """What is drawn at 1:1, without anything over it, is brightest where the markers' circles have their middle."""
+        window.click("tab:Drawing")
+        window.click("draw_markers")
+        window.keys("n", "t")
+        state = window.until(lambda s: s["labels"] == [] and s["trail_points"] == 0, "the image alone")
+        places, views = self.places(state), state["widgets"]["views"]
+        reach, far, errors = 6, 20, []
+        for track, (x, y) in places.items():
+            inside = views[0] + far < x < views[0] + views[2] - far and views[1] + far < y < views[1] + views[3] - far
+            alone = all(other == track or max(abs(x - u), abs(y - v)) > far for other, (u, v) in places.items())
+            if not inside or not alone or len(errors) == 8:
+                continue
+            left, top = round(x) - reach, round(y) - reach
+            shown = [[sum(pixel) for pixel in row] for row in window.pixels(left, top, 2 * reach, 2 * reach)]
+            ground = sorted(value for row in shown for value in row)[len(shown) ** 2 // 2]
+            mass = [(max(0, value - ground - 40), i, j) for j, row in enumerate(shown) for i, value in enumerate(row)]
+            whole = sum(m for m, _, _ in mass)
+            errors.append((left + sum(m * (i + 0.5) for m, i, _ in mass) / whole - x, top + sum(m * (j + 0.5) for m, _, j in mass) / whole - y))
+        self.assertGreater(len(errors), 3)
+        for axis in (0, 1):
+            mean = sum(error[axis] for error in errors) / len(errors)
+            self.assertLess(abs(mean), 0.15, errors)
+        window.click("draw_markers")
+
+    def is_seen_outside_its_circle(self, window):
+        """Uncertainties and gates: many pixels are others, farther out than the circle of any marker."""
+        views = window.state()["widgets"]["views"]
+        region = (views[0] + 20, views[1] + 60, min(views[2] - 40, 500), min(views[3] - 120, 300))
+        before = window.pixels(*region)
+        for key, words, outside in (("u", "uncertainties", 7), ("g", "gates", 7)):
+            window.keys(key)
+            state = window.until(lambda s: words in s["legend"], key)
+            drawn = state["drawn"]
+            window.until(lambda s: s["said"] == "", "no word over it")
+            after = window.pixels(*region)
+            places = [(x - round(region[0]), y - round(region[1])) for x, y in self.places(state).values()]
+            changed = sum(before[j][i] != after[j][i] and all((i - x) ** 2 + (j - y) ** 2 > outside ** 2 for x, y in places)
+                          for j in range(len(before)) for i in range(len(before[0])))
+            self.assertGreater(changed, 500, (key, drawn))
+            window.keys(key)
+            window.until(lambda s: s["legend"] == "" and s["said"] == "", "as before")
+
+    def lies_over_the_markers(self, window):
+        """Numbers and trails are not seen through the card of a marker."""
+        window.keys("f")
+        state = window.until(lambda s: s["fitted"], "all of it")
+        views = state["widgets"]["views"]
+        right = max((place, track) for track, place in self.places(state).items() if place[1] < views[1] + views[3] - 20)
+        window.click(f"marker:{right[1]}")
+        state = window.until(lambda s: "selected" in s["widgets"], "its card")
+        card = state["widgets"]["selected"]
+        self.assertTrue(any(card[0] < x < card[0] + card[2] and card[1] < y < card[1] + card[3] for x, y in self.places(state).values()))
+        region = (card[0] + 2, card[1] + 2, card[2] - 4, card[3] - 4)
+        window.until(lambda s: s["said"] == "", "no word over it")
+        without = window.pixels(*region)
+        window.keys("n")
+        window.until(lambda s: len(s["labels"]) == 150 and s["said"] == "", "numbers")
+        self.assertEqual(window.pixels(*region), without)
+        window.click("selected", x=0.98, y=0.98)
+        window.keys("n")
+        window.until(lambda s: "selected" in s and s["labels"] == [], "a click on it chooses nothing else")
 
 
 if __name__ == "__main__":

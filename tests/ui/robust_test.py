@@ -62,11 +62,15 @@ class Files(WindowTest):
     def test_recordings_that_vanish(self):
         for name in ("frames", "others"):
             self.glint("synth", "spots?size=160x120&markers=4&frames=60", "-o", name)
-        window = self.window("replay", "frames", "--paused", "-o", "t.csv", "--set", "track.confirm=1")
+        window = self.window("replay", "frames/", "--paused", "-o", "t.csv", "--set", "track.confirm=1")
+        window.until(lambda s: "title" in s["widgets"], "a name")
         said = self.vanishes(window, "frames")
         self.open(window, "others")
         window.until(lambda s: s.get("sources") == ["others"] and s.get("frame") is not None, "another one is opened nevertheless")
         self.vanishes(window, "others")
+        self.glint("synth", "spots?size=160x120&markers=4&frames=60", "-o", "others")
+        window.keys("Home")
+        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["tracks"] == 4 and not s["stale"], "it is back, and frame 0 has its ids")
         self.open(window, CLIP)
         window.until(lambda s: s.get("sources") == [CLIP] and s.get("frame") is not None, "and another one")
         _, err = window.quit(status=1)

@@ -250,11 +250,14 @@ class Scaled(WindowTest):
         letters = []
         for dpi in (96, 192):
             manager.set_dots_per_inch(dpi)
-            window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", name=f"state{dpi}")
+            window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", name=f"state{dpi}",
+                                 env={"XDG_STATE_HOME": str(self.dir / f"home{dpi}")})
             letters.append(window.until(lambda s: s["letters"] > 0 and not s["stale"], "letters")["letters"])
             if dpi == 96:
                 window.quit()
         self.assertEqual(letters[1], 2 * letters[0])
+        state = window.state()
+        self.assertTrue(state["width"] <= 1280 and state["height"] <= 800, "the first window is no larger than its screen")
         # A screen of another scale, while recording, is to the window what these keys are.
         window.keys("r", "Right", *["ctrl+minus"] * 6, "Right", *["ctrl+plus"] * 2, "Right")
         smaller = window.until(lambda s: s["frame"] == 3 and s["letters"] < letters[1] and not s["stale"], "smaller letters")
@@ -268,6 +271,33 @@ class Scaled(WindowTest):
 
 
 class Refused(WindowTest):
+    def test_what_cannot_be_opened_is_told_in_the_window(self):
+        (self.dir / "bad.mp4").write_text("no video\n")
+        window = self.window("replay", "bad.mp4", shows=False)
+        window.until(lambda s: s["empty"] and "bad.mp4" in s["toasts"] and "toast:0" in s["widgets"], "why")
+        window.keys("ctrl+o")
+        window.click("source")
+        window.display.xdotool("type", "--delay", "8", CLIP)
+        window.keys("Return")
+        window.until(lambda s: s.get("sources") == [CLIP] and s.get("frame") is not None, "something else is opened")
+        window.keys("End")
+        window.until(lambda s: s["frame"] == LAST and s["mode"] in ("at_end", "paused"), "its end")
+        window.keys("space", "space", "End", "space")
+        window.until(lambda s: s["mode"] == "at_end", "played to it")
+        window.keys("r")
+        window.until(lambda s: s["recording"], "a recording, of nothing yet")
+        window.keys("ctrl+o")
+        window.click("source")  # the text field has the keys
+        window.keys("a", "ctrl+q")
+        window.click("leaving_discard") if window.state().get("leaving") else None
+        _, err = window.ended(status=1)
+        self.assertEqual(err.count("bad.mp4"), 1, err)
+        self.assertIn("no frame arrived", err)
+        self.assertEqual(list(self.dir.glob("glint-*")), [])
+        process = self.start("replay", "bad.mp4", "--exit-at-end", env=self.display.environment())
+        _, err = process.communicate(timeout=300)
+        self.assertEqual((process.returncode, err.count("bad.mp4")), (1, 1), err)
+
     def test_needs_no_library_of_the_window(self):
         """So that `glint track` runs without them."""
         needed = subprocess.run(["readelf", "-d", GLINT], capture_output=True, text=True, check=True).stdout

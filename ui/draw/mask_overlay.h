@@ -11,7 +11,7 @@
 
 namespace glint::ui {
 
-/// The ignored pixels of one canvas as rectangles, made anew when it has changed. Main thread.
+/// The ignored pixels of one canvas as rectangles, made again when it has changed. Main thread.
 class MaskOverlay {
  public:
   void draw(ImDrawList& list, const View& view, const MaskCanvas& mask, ImU32 colour);

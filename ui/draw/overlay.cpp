@@ -10,10 +10,11 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kLeastRadius = 4;  // px of the screen: smaller ones would hide their marker
-constexpr float kTrailStep = 4;    // px of the screen: shorter pieces cost more and look the same
+// Lengths count in points: unit() px of the screen each.
+constexpr float kLeastRadius = 4;  // smaller ones would hide their marker
+constexpr float kTrailStep = 4;    // shorter pieces cost more and look the same
 constexpr size_t kMostLabels = 150;
-constexpr double kReach = 12;  // px of the screen about the cursor
+constexpr double kReach = 12;  // about the cursor
 
 ImVec2 at(const View& view, double x, double y) {
   const Point p = view.toScreen({x, y});
@@ -21,12 +22,22 @@ ImVec2 at(const View& view, double x, double y) {
 }
 
 float radiusOf(const View& view, double radius) {
-  return std::max(kLeastRadius, static_cast<float>(radius * view.zoom()) + 1.5F);
+  return std::max(kLeastRadius * unit(), static_cast<float>(radius * view.zoom()) + 1.5F * unit());
+}
+
+/// Of a line, so that one of a whole number of px is as wide everywhere.
+float thick(float points) {
+  return std::max(1.0F, std::round(points * unit()));
+}
+
+/// ImGui adds half a px to the ends of lines.
+void addLine(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
+  list.AddLine({from.x - 0.5F, from.y - 0.5F}, {to.x - 0.5F, to.y - 0.5F}, colour, thickness);
 }
 
 void drawCross(ImDrawList& list, ImVec2 p, float reach, ImU32 colour) {
-  list.AddLine({p.x - reach, p.y}, {p.x + reach, p.y}, colour);
-  list.AddLine({p.x, p.y - reach}, {p.x, p.y + reach}, colour);
+  addLine(list, {p.x - reach, p.y}, {p.x + reach, p.y}, colour, thick(1));
+  addLine(list, {p.x, p.y - reach}, {p.x, p.y + reach}, colour, thick(1));
 }
 
 void drawDashedCircle(ImDrawList& list, ImVec2 p, float radius, ImU32 colour) {
@@ -35,7 +46,7 @@ void drawDashedCircle(ImDrawList& list, ImVec2 p, float radius, ImU32 colour) {
   for (int i = 0; i < kDashes; ++i) {
     const float from = kTurn * static_cast<float>(i) / kDashes;
     list.PathArcTo(p, radius, from, from + kTurn / kDashes * 0.55F, 4);
-    list.PathStroke(colour, 0, 2);
+    list.PathStroke(colour, 0, thick(2));
   }
 }
 
@@ -47,10 +58,10 @@ void drawTrail(ImDrawList& list, const View& view, const std::vector<TrailPoint>
     const ImVec2 to = at(view, trail[i].x, trail[i].y);
     const bool gap = !trail[i].joined;
     const bool last = i + 1 == trail.size() || !trail[i + 1].joined;
-    const bool near = std::hypot(to.x - from.x, to.y - from.y) < kTrailStep;
+    const bool near = std::hypot(to.x - from.x, to.y - from.y) < kTrailStep * unit();
     if (!gap && near && !last) continue;
     const float age = static_cast<float>(i) / static_cast<float>(trail.size());
-    if (!gap) list.AddLine(from, to, withAlpha(colour, age * 0.8F * opacity), 1);
+    if (!gap) addLine(list, from, to, withAlpha(colour, age * 0.8F * opacity), thick(1));
     from = to;
   }
 }
@@ -61,12 +72,13 @@ void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool c
   const ImU32 colour = withAlpha(colourOfTrack(row.track), opacity);
   const float radius = radiusOf(view, row.seen.radius);
   if (row.state == TrackState::measured) {
-    list.AddCircle(p, radius, colour, 0, chosen ? 3.0F : 2.0F);
-    drawCross(list, p, std::min(3.0F, radius), colour);
+    list.AddCircle(p, radius, colour, 0, thick(chosen ? 3 : 2));
+    drawCross(list, p, std::min(3.0F * unit(), radius), colour);
   } else {
     drawDashedCircle(list, p, radius, withAlpha(colour, 0.8F));
   }
-  if (chosen) list.AddCircle(p, radius + 5, IM_COL32(255, 255, 255, 200), 0, 2);
+  if (chosen)
+    list.AddCircle(p, radius + 5 * unit(), IM_COL32(255, 255, 255, 200), 0, thick(2));
 }
 
 void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, bool provisional,
@@ -74,7 +86,8 @@ void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, bool pro
   const ImVec2 p = at(view, row.x, row.y);
   const float radius = radiusOf(view, row.seen.radius);
   const std::string text = fmt::format("{}{}", provisional ? "~" : "", row.track);
-  const ImVec2 corner{std::round(p.x + radius * 0.8F + 2), std::round(p.y - radius * 0.8F - 12)};
+  const ImVec2 corner{std::round(p.x + radius * 0.8F + 2 * unit()),
+                      std::round(p.y - radius * 0.8F - 12 * unit())};
   list.AddText({corner.x + 1, corner.y + 1}, IM_COL32(0, 0, 0, 200), text.c_str());
   list.AddText(corner, withAlpha(colourOfTrack(row.track), opacity), text.c_str());
 }
@@ -83,14 +96,14 @@ void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, bool pro
 void drawUntracked(ImDrawList& list, const View& view, const shared::Detection& seen,
                    float opacity) {
   const ImVec2 p = at(view, seen.x, seen.y);
-  const float r = radiusOf(view, seen.radius) + 1;
-  const float side = std::max(2.0F, r * 0.45F);
+  const float r = radiusOf(view, seen.radius) + unit();
+  const float side = std::max(2.0F * unit(), r * 0.45F);
   const ImU32 colour = withAlpha(kUntracked, 0.8F * opacity);
   for (const float x : {-1.0F, 1.0F}) {
     for (const float y : {-1.0F, 1.0F}) {
       const ImVec2 corner{p.x + x * r, p.y + y * r};
-      list.AddLine(corner, {corner.x - x * side, corner.y}, colour);
-      list.AddLine(corner, {corner.x, corner.y - y * side}, colour);
+      addLine(list, corner, {corner.x - x * side, corner.y}, colour, thick(1));
+      addLine(list, corner, {corner.x, corner.y - y * side}, colour, thick(1));
     }
   }
 }
@@ -99,27 +112,64 @@ void drawRejected(ImDrawList& list, const View& view, const Rejected& rejected, 
   const auto [x, y] = placeOf(rejected);
   const ImVec2 p = at(view, x, y);
   const ImU32 colour = withAlpha(kRejected, opacity);
-  list.AddLine({p.x - 3.5F, p.y - 3.5F}, {p.x + 3.5F, p.y + 3.5F}, colour, 1.5F);
-  list.AddLine({p.x - 3.5F, p.y + 3.5F}, {p.x + 3.5F, p.y - 3.5F}, colour, 1.5F);
+  const float reach = 3.5F * unit(), thickness = 1.5F * unit();
+  addLine(list, {p.x - reach, p.y - reach}, {p.x + reach, p.y + reach}, colour, thickness);
+  addLine(list, {p.x - reach, p.y + reach}, {p.x + reach, p.y - reach}, colour, thickness);
 }
 
 /// An ellipse along the axes.
-void drawUncertainty(ImDrawList& list, const View& view, const TrackRow& row, float opacity) {
+void drawUncertainty(ImDrawList& list, const View& view, const TrackRow& row, double enlarged,
+                     float opacity) {
   constexpr int kCorners = 24;
   constexpr double kTurn = 6.283185307179586;
   for (int i = 0; i < kCorners; ++i) {
     const double angle = kTurn * i / kCorners;
-    list.PathLineTo(at(view, row.x + kUncertaintyEnlarged * row.seen.sigmaX * std::cos(angle),
-                       row.y + kUncertaintyEnlarged * row.seen.sigmaY * std::sin(angle)));
+    list.PathLineTo(at(view, row.x + enlarged * row.seen.sigmaX * std::cos(angle),
+                       row.y + enlarged * row.seen.sigmaY * std::sin(angle)));
   }
-  list.PathStroke(IM_COL32(255, 255, 255, static_cast<int>(150 * opacity)), ImDrawFlags_Closed, 1);
+  list.PathStroke(IM_COL32(255, 255, 255, static_cast<int>(150 * opacity)), ImDrawFlags_Closed,
+                  thick(1));
 }
 
-void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate) {
+void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate,
+              double enlarged) {
   const ImVec2 place = at(view, static_cast<double>(gate.x), static_cast<double>(gate.y));
   const ImU32 colour = colourOfTrack(TrackId(gate.track));
-  list.AddCircle(place, static_cast<float>(gate.gate * view.zoom()), withAlpha(colour, 0.5F));
-  drawCross(list, place, 4, withAlpha(IM_COL32_WHITE, 0.8F));
+  const auto radius =
+      static_cast<float>(enlarged * static_cast<double>(gate.gate) * view.zoom());
+  list.AddCircleFilled(place, radius, withAlpha(colour, 0.15F));
+  list.AddCircle(place, radius, withAlpha(colour, 0.9F), 0, thick(1));
+  drawCross(list, place, 2 * unit(), withAlpha(IM_COL32_WHITE, 0.8F));
+}
+
+template <class T>
+T medianOf(std::vector<T> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Those in the view that are numbered: where they are many, the nearest to the cursor.
+std::vector<const TrackRow*> labelledRows(const View& view, const CameraTracks& tracks,
+                                          std::optional<TrackId> selected) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const Rect& area = view.area();
+  const Point cursor{mouse.x, mouse.y};
+  const Point middle = area.contains(cursor) ? cursor : area.centre();
+  std::vector<std::pair<double, const TrackRow*>> all;
+  for (const TrackRow& row : tracks.rows) {
+    const Point p = view.toScreen({row.x, row.y});
+    if (!area.contains(p)) continue;
+    const double away = std::hypot(p.x - middle.x, p.y - middle.y);
+    all.emplace_back(selected == row.track ? 0 : away, &row);
+  }
+  if (all.size() > kMostLabels) {
+    std::nth_element(all.begin(), all.begin() + kMostLabels, all.end());
+    all.resize(kMostLabels);
+  }
+  std::vector<const TrackRow*> rows;
+  for (const auto& [away, row] : all) rows.push_back(row);
+  return rows;
 }
 
 bool isTracked(const CameraTracks& tracks, const shared::Detection& seen) {
@@ -136,10 +186,9 @@ double distance(const View& view, double x, double y, Point cursor) {
 
 }  // namespace
 
-void drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
-                 const OverlayOptions& options, std::optional<TrackId> selected, bool stale) {
-  if (options.gates)
-    for (const shared::Prediction& gate : tracks.gates) drawGate(list, view, gate);
+std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
+                                 const OverlayOptions& options, std::optional<TrackId> selected,
+                                 bool stale) {
   const float opacity = stale || tracks.provisional ? 0.45F : 1.0F;
   const ImDrawListFlags before = list.Flags;
   if (!options.smoothLines) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
@@ -154,19 +203,56 @@ void drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
     for (const TrackRow& row : tracks.rows)
       drawTracked(list, view, row, selected == row.track, opacity);
   }
+  if (options.gates)
+    for (const shared::Prediction& gate : tracks.gates)
+      drawGate(list, view, gate, options.gatesEnlarged);
   if (options.rejected) {
     for (const Rejected& rejected : tracks.measured->rejected)
       if (!isPartOfMarker(*tracks.measured, rejected)) drawRejected(list, view, rejected, opacity);
   }
   if (options.uncertainty) {
-    for (const TrackRow& row : tracks.rows) drawUncertainty(list, view, row, opacity);
-  }
-  if (options.ids) {
-    size_t labels = 0;
     for (const TrackRow& row : tracks.rows)
-      if (labels++ < kMostLabels || selected == row.track)
-        drawLabel(list, view, row, tracks.provisional, opacity);
+      drawUncertainty(list, view, row, options.enlarged, opacity);
   }
+  std::vector<TrackId> labels;
+  if (!options.ids) return labels;
+  for (const TrackRow* row : labelledRows(view, tracks, selected)) {
+    drawLabel(list, view, *row, tracks.provisional, opacity);
+    labels.push_back(row->track);
+  }
+  return labels;
+}
+
+namespace {
+
+/// Sizes and circles in px of the screen.
+double enlargementOf(const std::vector<double>& sizes, const std::vector<double>& circles,
+                     double before) {
+  constexpr double kLeast = 1.3, kMost = 6, kWanted = 2;  // times the marker's circle
+  if (sizes.empty() || circles.empty()) return before;
+  const double least = medianOf(circles) / medianOf(sizes);
+  if (before >= kLeast * least && before <= kMost * least) return before;
+  const double wanted = std::clamp(kWanted * least, 1.0, 1e6);
+  const double power = std::pow(10, std::floor(std::log10(wanted)));
+  for (const double step : {1.0, 2.0, 5.0})
+    if (step * power >= wanted) return step * power;
+  return 10 * power;
+}
+
+}  // namespace
+
+void enlarge(const View& view, const CameraTracks& tracks, OverlayOptions& options) {
+  std::vector<double> sigmas, gates, circles;
+  for (const TrackRow& row : tracks.rows) {
+    const double sigma = std::max(row.seen.sigmaX, row.seen.sigmaY);
+    if (row.state != TrackState::measured || !(sigma > 0)) continue;
+    sigmas.push_back(sigma * view.zoom());
+    circles.push_back(static_cast<double>(radiusOf(view, row.seen.radius)));
+  }
+  for (const shared::Prediction& gate : tracks.gates)
+    gates.push_back(std::max(1e-3, static_cast<double>(gate.gate) * view.zoom()));
+  if (options.uncertainty) options.enlarged = enlargementOf(sigmas, circles, options.enlarged);
+  if (options.gates) options.gatesEnlarged = enlargementOf(gates, circles, options.gatesEnlarged);
 }
 
 std::pair<double, double> placeOf(const Rejected& rejected) {
@@ -189,7 +275,7 @@ std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Poi
   double least = 0;
   for (const TrackRow& row : tracks.rows) {
     const double away = distance(view, row.x, row.y, cursor);
-    const double reach = std::max(kReach, double{radiusOf(view, row.seen.radius)});
+    const double reach = std::max(kReach * unit(), double{radiusOf(view, row.seen.radius)});
     if (away >= reach || (nearest && away >= least)) continue;
     least = away;
     nearest = row.track;
@@ -199,7 +285,7 @@ std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Poi
 
 const Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor) {
   const Rejected* nearest = nullptr;
-  double least = kReach;
+  double least = kReach * unit();
   for (const Rejected& rejected : tracks.measured->rejected) {
     const auto [x, y] = placeOf(rejected);
     const double away = distance(view, x, y, cursor);

@@ -7,13 +7,17 @@ struct ImDrawList;
 
 namespace glint::ui {
 
-/// How much larger uncertainties are drawn than they are.
-inline constexpr double kUncertaintyEnlarged = 100;
-
 /// `stale`: drawn as what no longer counts. `selected`: a track of this camera. Gates are where
-/// tracks were expected, each so large that beyond it no measurement is taken.
-void drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
-                 const OverlayOptions& options, std::optional<TrackId> selected, bool stale);
+/// tracks were expected, each so large that beyond it no measurement is taken. Gives the tracks
+/// that are numbered: those in the view, of many the nearest to the cursor.
+std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
+                                 const OverlayOptions& options, std::optional<TrackId> selected,
+                                 bool stale);
+
+/// Chooses how much larger uncertainties and gates are drawn than they are: 1, 2 or 5 times a power
+/// of ten, so that most of them are larger than the circles of their markers. What was chosen
+/// before is kept while that will do.
+void enlarge(const View& view, const CameraTracks& tracks, OverlayOptions& options);
 
 /// Where it was measured, or, where it was not, its brightest pixel: x and y, px.
 std::pair<double, double> placeOf(const Rejected& rejected);

@@ -11,7 +11,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kLeastSize = 9;  // px of letters that can be read
+constexpr float kLeastSize = 9;  // px, of readable text
 
 uint32_t valueAt(const ImageView& image, uint32_t x, uint32_t y, uint32_t channel) {
   const size_t index = size_t{x} * image.format.channels + channel;

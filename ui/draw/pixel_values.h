@@ -8,7 +8,7 @@ struct ImDrawList;
 
 namespace glint::ui {
 
-/// `black` and `white`, of full scale, are how the image is drawn: the text is to be read on it.
+/// `black` and `white`, of full scale, are how the image is drawn, so that text on it is readable.
 /// Draws nothing where there is no room. Gives the number of pixels.
 size_t drawPixelValues(ImDrawList& list, const View& view, const ImageView& image, float black,
                        float white);

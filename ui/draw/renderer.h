@@ -42,7 +42,7 @@ class Renderer {
   /// Draws and shows `scene` and ImGui's draw data. False where nothing could be shown now.
   bool draw(const Scene& scene);
 
-  /// ImGui's fonts were made anew. Not between a frame of ImGui's and its drawing.
+  /// ImGui's fonts have changed. Not between a frame of ImGui's and its drawing.
   void renewFonts();
 
   /// What the screen shows of a place.

@@ -38,6 +38,9 @@ inline ImU32 withAlpha(ImU32 colour, float share) {
   return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(alpha + 0.5F) << IM_COL32_A_SHIFT);
 }
 
+/// px of the screen a point, as applyStyle() was told.
+float unit();
+
 /// Colours, sizes and the font, for a screen of so many px a point; before the renderer is made.
 void applyStyle(float scale);
 

@@ -10,7 +10,7 @@
 
 namespace glint::ui {
 
-/// Made for one size of the window; made anew when that changes or the screen says so. One thread.
+/// Made for one size of the window; made again when that changes or the screen says so. One thread.
 class Swapchain {
  public:
   /// `surface` must outlive it. Throws Error where the device cannot show pictures there.
@@ -23,7 +23,7 @@ class Swapchain {
   /// From the next picture on; 0 x 0 (minimised) shows nothing.
   void resize(uint32_t width, uint32_t height);
   vk::Extent2D wanted() const { return wanted_; }
-  /// Makes it anew before the next picture.
+  /// Makes it again before the next picture.
   void refresh() { stale_ = true; }
 
   struct Picture {

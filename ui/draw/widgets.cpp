@@ -68,6 +68,19 @@ void text(ImU32 colour, const std::string& words) {
   ImGui::PopStyleColor();
 }
 
+std::string counted(size_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string endThatFits(const std::string& words, float width) {
+  const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  if (wide(words) <= width) return words;
+  const auto begins = [&](size_t i) { return (words[i] & 0xc0) != 0x80; };  // a letter, in UTF-8
+  for (size_t i = 1; i < words.size(); ++i)
+    if (begins(i) && wide("..." + words.substr(i)) <= width) return "..." + words.substr(i);
+  return "";
+}
+
 void labelled(const char* name, float column, const std::string& value) {
   faint(name);
   ImGui::SameLine(ImGui::GetFontSize() * column);

@@ -43,6 +43,10 @@ void text(ImU32 colour, const std::string& words);
 inline void faint(const std::string& words) {
   text(kFaint, words);
 }
+/// "1 marker", "2 markers".
+std::string counted(size_t count, const char* what);
+/// Its end, behind "...", where it is wider than `width` px; empty where nothing of it fits.
+std::string endThatFits(const std::string& words, float width);
 /// "rate   30 /s": so many font sizes from one to the other.
 void labelled(const char* name, float column, const std::string& value);
 

@@ -14,6 +14,9 @@ void BackgroundTracker::follow(const SessionState& state) {
     ++revision_;
   }
   epoch_ = state.epoch;
+  // What has broken may be whole again, as a file that was away: what was tracked of it is not.
+  const bool failed = state.mode == SessionState::Mode::failed;
+  if (std::exchange(failed_, failed) && !failed) ++revision_;
   if (const auto known = history(); known && known != std::exchange(told_, known))
     task_.session.post(command::Follow{known});
   const bool straight = state.pass == Pass() && state.mode == SessionState::Mode::playing &&

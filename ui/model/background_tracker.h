@@ -31,6 +31,7 @@ class BackgroundTracker {
   std::shared_ptr<const TrackHistory> told_;  // that the session follows
   Epoch epoch_;                               // seen last
   uint64_t revision_ = 0, asked_ = 0;
+  bool failed_ = false;  // the session, as seen last
 };
 
 }  // namespace glint::ui

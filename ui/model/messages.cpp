@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/base/told.h"
+
 namespace glint::ui {
 namespace {
 
@@ -27,40 +29,84 @@ std::string textOf(const std::string& line) {
 
 void Messages::say(std::string text) {
   const std::lock_guard lock(mutex_);
-  said_ = {LogLevel::info, std::move(text), Clock::now() + kSaid};
+  said_ = {.level = LogLevel::info, .text = std::move(text)};
 }
 
 void Messages::note(std::string text) {
   log(LogLevel::info, text);
   const std::lock_guard lock(mutex_);
-  toasts_.push_back({LogLevel::info, std::move(text), Clock::now() + kShown});
+  add(LogLevel::info, std::move(text));
 }
 
 void Messages::fail(const std::string& problem) {
   log(LogLevel::error, problem);
+  const std::lock_guard lock(mutex_);
+  lastFailure_ = problem;
+}
+
+/// The same once, and the oldest of the least grave make room.
+void Messages::add(LogLevel level, std::string text) {
+  std::erase_if(toasts_, [&](const Toast& toast) { return toast.text == text; });
+  toasts_.push_back({.level = level, .text = std::move(text)});
+  if (toasts_.size() > kMostToasts)
+    toasts_.erase(std::min_element(
+        toasts_.begin(), toasts_.end(),
+        [](const Toast& a, const Toast& b) { return a.level < b.level; }));
 }
 
 void Messages::update(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
-  readLog(now);
-  while (toasts_.size() > kMostToasts) toasts_.pop_front();
+  readLog();
   std::erase_if(toasts_, [&](const Toast& toast) { return toast.until <= now; });
   if (said_.until <= now) said_.text.clear();
 }
 
-void Messages::readLog(Clock::time_point now) {
+void Messages::readLog() {
   const auto [lines, total] = recentLog();
+  const auto told = toldLines();
   const auto fresh = static_cast<size_t>(std::min<uint64_t>(total - seen_, lines.size()));
   seen_ = total;
   for (size_t i = lines.size() - fresh; i < lines.size(); ++i) {
+    if (told.contains(total - (lines.size() - 1 - i))) add(LogLevel::info, textOf(lines[i]));
     const auto level = levelOf(lines[i]);
     if (!level) continue;
     ++unread_;
-    const bool stays = *level == LogLevel::error;
-    const std::string text = textOf(lines[i]);
-    std::erase_if(toasts_, [&](const Toast& toast) { return toast.text == text; });
-    toasts_.push_back({*level, text, stays ? Clock::time_point::max() : now + kShown});
+    add(*level, textOf(lines[i]));
   }
+}
+
+std::vector<Messages::Toast> Messages::offerToasts() {
+  const std::lock_guard lock(mutex_);
+  for (Toast& toast : toasts_) toast.offered = true;
+  return {toasts_.begin(), toasts_.end()};
+}
+
+std::string Messages::offerSaid() {
+  const std::lock_guard lock(mutex_);
+  said_.offered = true;
+  return said_.text;
+}
+
+void Messages::drawn(Clock::time_point now) {
+  const std::lock_guard lock(mutex_);
+  const auto begin = [&](Toast& toast, Clock::duration shown) {
+    if (toast.offered && toast.until == Clock::time_point::max()) toast.until = now + shown;
+  };
+  begin(said_, kSaid);
+  for (Toast& toast : toasts_)
+    if (toast.level != LogLevel::error) begin(toast, kShown);
+}
+
+bool Messages::unseen() const {
+  const std::lock_guard lock(mutex_);
+  return seen_ != loggedLines() || (!said_.text.empty() && !said_.offered) ||
+         std::any_of(toasts_.begin(), toasts_.end(),
+                     [](const Toast& toast) { return !toast.offered; });
+}
+
+std::string Messages::lastFailure() const {
+  const std::lock_guard lock(mutex_);
+  return lastFailure_;
 }
 
 std::vector<Messages::Toast> Messages::toasts() const {

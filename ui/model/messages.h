@@ -1,4 +1,4 @@
-// What the user is told: a word after each key, and warnings and errors until they were seen.
+// Messages to the user: a word after each key, and warnings and errors until they were seen.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,9 @@ class Messages {
   struct Toast {
     LogLevel level = LogLevel::info;
     std::string text;
-    Clock::time_point until;  ///< errors stay until they are clicked
+    /// What nobody has seen yet stays, and so do errors until they are clicked.
+    Clock::time_point until = Clock::time_point::max();
+    bool offered = false;  ///< in a picture, which may not be on the screen yet
   };
   static constexpr std::chrono::seconds kShown{4};
 
@@ -33,8 +35,17 @@ class Messages {
 
   /// Looks for new warnings and errors in the log, and drops what was shown long enough.
   void update(Clock::time_point now);
+  /// For the picture that is being made: drawn() begins their time.
+  std::vector<Toast> offerToasts();
+  std::string offerSaid();
+  /// That picture is on the screen.
+  void drawn(Clock::time_point now);
+  /// Whether there is something to tell that no picture on the screen has held.
+  bool unseen() const;
   std::vector<Toast> toasts() const;
   std::string said() const;
+  /// What fail() was given last.
+  std::string lastFailure() const;
   void dismiss(const std::string& text);
   /// When something is to vanish next.
   std::optional<Clock::time_point> nextChange() const;
@@ -43,11 +54,13 @@ class Messages {
   void markRead();
 
  private:
-  void readLog(Clock::time_point now);
+  void readLog();
+  void add(LogLevel level, std::string text);
 
   mutable std::mutex mutex_;
   std::deque<Toast> toasts_;
   Toast said_;
+  std::string lastFailure_;
   uint64_t seen_ = 0;  // lines of the log
   int unread_ = 0;
 };

@@ -43,7 +43,7 @@ class Screen {
   /// Adds what the device must be able to do.
   virtual void require(Device::Options& options) const = 0;
 
-  /// Adds what the session must tell: it keeps planes for drawing, and wakes the window.
+  /// Adds what the window needs: the session keeps planes for drawing, and wakes the window.
   virtual void require(SessionOptions& options) = 0;
 
   /// Shows the window until it is closed, or the session ends. Gives what the user wants to see

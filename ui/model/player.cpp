@@ -41,6 +41,8 @@ Player::Player(const WindowTask& task, std::shared_ptr<Messages> messages,
   playing_ = follows();
   speed_ = state_->speed;
   loops_ = state_->loops;
+  in_ = state_->in;
+  out_ = state_->out;
   for (const SinkStatus& status : state_->sinks)
     if (status.handover == Handover::waits) recordingId_ = status.id;
 }
@@ -51,6 +53,8 @@ void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
     playing_ = follows();
     speed_ = state_->speed;
     loops_ = state_->loops;
+    in_ = state_->in;
+    out_ = state_->out;
   }
   tellFinished();
   if (!state_->frame) return;
@@ -211,17 +215,28 @@ void Player::toggleLoop() {
   messages_->say(loops_ ? "plays again at the end" : "stops at the end");
 }
 
+/// Both ends: a key may come before the session has taken the one before it.
+void Player::setRange(SetIndex in, std::optional<SetIndex> out) {
+  in_ = in;
+  out_ = out;
+  post(command::Range{in, out});
+}
+
 void Player::setIn(std::optional<uint64_t> frame) {
   const SetIndex in(frame.value_or(0));
-  const auto out = state_->out && *state_->out < in ? std::nullopt : state_->out;
-  post(command::Range{in, out});
+  setRange(in, out_ && *out_ < in ? std::nullopt : out_);
   messages_->say(frame ? fmt::format("in at frame {}", *frame) : "in at the start");
 }
 
 void Player::setOut(std::optional<uint64_t> frame) {
   const auto out = frame ? std::optional(SetIndex(*frame)) : std::nullopt;
-  post(command::Range{out && *out < state_->in ? SetIndex() : state_->in, out});
+  setRange(out && *out < in_ ? SetIndex() : in_, out);
   messages_->say(frame ? fmt::format("out at frame {}", *frame) : "out at the end");
+}
+
+void Player::clearRange() {
+  setRange({}, std::nullopt);
+  messages_->say("the whole recording");
 }
 
 void Player::change(std::function<void(Settings&)> apply, Answer done) {

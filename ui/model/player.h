@@ -32,10 +32,10 @@ class Player {
   void see(std::shared_ptr<const SessionState> state, bool settled);
   const SessionState& state() const { return *state_; }
 
-  /// To the session; what is wrong with it is told.
+  /// To the session. Reports a refusal to the user.
   void post(Command command);
 
-  /// What was asked for, which the session may not have taken yet: keys may come quicker.
+  /// The newest request, which the session may not have taken yet: keys may come faster.
   bool playing() const { return playing_; }
   double speed() const { return speed_; }
   bool loops() const { return loops_; }
@@ -59,11 +59,15 @@ class Player {
   void toggleLoop();
   void setIn(std::optional<uint64_t> frame);
   void setOut(std::optional<uint64_t> frame);
-  /// `apply` changes the settings; `done` is told what is wrong, on any thread.
+  /// From the first frame to the last one.
+  void clearRange();
+  SetIndex in() const { return in_; }
+  std::optional<SetIndex> out() const { return out_; }
+  /// `apply` changes the settings; `done` gets the answer, on any thread.
   void change(std::function<void(Settings&)> apply, Answer done = {});
 
   bool recording() const;
-  /// `suffix`: of the file's name, which tells the format.
+  /// `suffix`: of the file's name; it chooses the format.
   void toggleRecording(const std::string& suffix);
   void stopRecording();
   /// Of what is being recorded: the newest.
@@ -79,16 +83,16 @@ class Player {
     std::string target;  ///< as --stream takes it
   };
   const std::vector<Streaming>& streams() const { return streams_; }
-  /// False where it cannot be sent there; that is told.
+  /// False where it cannot be sent there, which is reported.
   bool startStream(const std::string& target);
   void stopStream(uint64_t id);
 
-  /// The frame shown, or the one that was asked for and is not there yet.
+  /// The frame shown, or a requested one that is still to come.
   uint64_t frame() const;
   /// Those that can be shown; live: of what is in memory.
   uint64_t firstFrame() const;
   std::optional<uint64_t> lastFrame() const;
-  /// Frames a second of the recording, from its stamps; 30 where they do not tell.
+  /// Frames a second of the recording, from its stamps; 30 where stamps do not say.
   double rate() const { return rate_; }
 
  private:
@@ -96,6 +100,7 @@ class Player {
   bool follows() const;
   void stepInMemory(int64_t frames);
   void askFor(uint64_t frame);
+  void setRange(SetIndex in, std::optional<SetIndex> out);
   void tellFinished();
 
   Session& session_;
@@ -109,6 +114,8 @@ class Player {
   double rate_ = 30;
   bool playing_ = true, loops_ = false;
   double speed_ = 1;
+  SetIndex in_;
+  std::optional<SetIndex> out_;
   std::optional<uint64_t> recordingId_;
   std::set<uint64_t> told_;  // recordings whose end was told
   std::string lastRecorded_;

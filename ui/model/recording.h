@@ -1,4 +1,4 @@
-// What is told of the recording that runs.
+// What the window shows about a running recording.
 #pragma once
 
 #include <utility>

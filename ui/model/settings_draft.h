@@ -25,8 +25,8 @@ class SettingsDraft {
   /// To be edited; then apply().
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
-  /// Sends the draft to the session, as a step that can be undone. What is refused is told, and
-  /// forgotten.
+  /// Sends the draft to the session, as a step that can be undone. Reports a refusal, and drops the
+  /// change.
   void apply();
   /// The next change is a step of its own.
   void endStep() { history_.endStep(); }

@@ -33,7 +33,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::rejected, "C", "Rejected", "Rejected candidates; point at one to see why."},
     Shortcut{Action::gates, "G", "Gates", "Where each track was searched for."},
     Shortcut{Action::uncertainty, "U", "Uncertainty",
-             "Of each position, drawn 100 times as large."},
+             "Of each position, enlarged as the view says."},
     Shortcut{Action::side, "Tab", "Panels", "Shows or hides the tabs on the right."},
     Shortcut{Action::record, "R", "Record", "Tracks into a new file, from this frame on."},
     Shortcut{Action::saveLatest, "Shift+R", "Save the last seconds",

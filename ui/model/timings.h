@@ -36,7 +36,7 @@ class Latencies : public Sink {
 /// Main thread.
 class DisplayLatency {
  public:
-  /// It was drawn just now; once more counts no more.
+  /// It was drawn just now; only the first call counts.
   void drawn(const Frame& frame);
 
   size_t count() const { return window_.count(); }           ///< of the latest pictures

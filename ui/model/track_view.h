@@ -16,7 +16,7 @@ struct Selection {
 /// What is drawn of one camera.
 struct CameraTracks {
   const LayerMeasurement* measured = nullptr;  ///< in the frame on the screen
-  std::vector<TrackRow> rows = {};             ///< by id, as they are written, streamed and told
+  std::vector<TrackRow> rows = {};             ///< by id, as files and streams have them
   TrailMap trails = {};
   std::vector<shared::Prediction> gates = {};  ///< where tracks were looked for
   bool provisional = false;  ///< ids will be replaced: they are dimmed, and marked with ~

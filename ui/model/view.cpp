@@ -70,21 +70,28 @@ void View::keepInSight() {
   origin_.y = std::clamp(origin_.y, area_.y + sideY - height, area_.y + area_.height - sideY);
 }
 
+Point View::origin() const {
+  return {std::round(origin_.x), std::round(origin_.y)};
+}
+
 Point View::toScreen(ImagePoint p) const {
-  return {origin_.x + static_cast<float>((p.x + 0.5) * zoom_),
-          origin_.y + static_cast<float>((p.y + 0.5) * zoom_)};
+  const Point from = origin();
+  return {from.x + static_cast<float>((p.x + 0.5) * zoom_),
+          from.y + static_cast<float>((p.y + 0.5) * zoom_)};
 }
 
 ImagePoint View::toImage(Point p) const {
-  return {(p.x - origin_.x) / zoom_ - 0.5, (p.y - origin_.y) / zoom_ - 0.5};
+  const Point from = origin();
+  return {(p.x - from.x) / zoom_ - 0.5, (p.y - from.y) / zoom_ - 0.5};
 }
 
 Rect View::visible() const {
-  const float left = std::max(area_.x, origin_.x), top = std::max(area_.y, origin_.y);
+  const Point from = origin();
+  const float left = std::max(area_.x, from.x), top = std::max(area_.y, from.y);
   const float right =
-      std::min(area_.x + area_.width, origin_.x + static_cast<float>(width_ * zoom_));
+      std::min(area_.x + area_.width, from.x + static_cast<float>(width_ * zoom_));
   const float bottom =
-      std::min(area_.y + area_.height, origin_.y + static_cast<float>(height_ * zoom_));
+      std::min(area_.y + area_.height, from.y + static_cast<float>(height_ * zoom_));
   return {left, top, std::max(0.0F, right - left), std::max(0.0F, bottom - top)};
 }
 

@@ -43,7 +43,9 @@ class View {
   const Rect& area() const { return area_; }
   bool fitted() const { return fitted_; }
   double zoom() const { return zoom_; }     ///< px of the screen a pixel
-  Point origin() const { return origin_; }  ///< of the upper left corner of the upper left pixel
+  /// Of the upper left corner of the upper left pixel: on the screen's pixels, so that what is drawn
+  /// over the image lies where the image does.
+  Point origin() const;
 
   Point toScreen(ImagePoint p) const;
   ImagePoint toImage(Point p) const;

@@ -23,6 +23,7 @@ struct WindowModel {
   const CameraHealth& health;
   const Presence& presence;
   bool playing = false;  ///< or asked to, which the session may not have done yet
+  double rate = 30;      ///< frames a second of the recording
 
   size_t cameras() const { return task.sources.size(); }
   /// Live: an earlier frame is shown, while the session goes on.
@@ -37,15 +38,21 @@ struct OverlayOptions {
   bool markers = true, ids = true, trails = true, rejected = false, masks = true, gates = false,
        uncertainty = false;
   double trailSeconds = 1;
+  double enlarged = 100;     ///< how much larger uncertainties are drawn than they are
+  double gatesEnlarged = 1;  ///< the same of gates
   bool smoothLines = true;  ///< costs much on a CPU
 };
 
-/// What of a picture only the panel that has drawn it knows; anew for each.
+/// What only the panels that draw a picture know. Cleared for each picture.
 struct Displayed {
   std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
   std::string limit;               ///< of a histogram, with its value, beside the cursor
+  std::string status;              ///< the lowest line
+  std::string banner;              ///< what is wrong for as long as it lasts
   std::string rejection;           ///< why what is under the cursor is no marker
   std::vector<TrackId> table;      ///< tracks, in its order
+  std::vector<TrackId> labels;     ///< tracks of the first camera that are numbered
+  std::string legend;              ///< what is drawn at another size than it has
   size_t pixelValues = 0;          ///< of the first camera, written into the image
 };
 
@@ -61,7 +68,7 @@ struct ViewState {
   Displayed displayed = {};
 };
 
-/// Letters from half to three times as large as the screen asks for.
+/// Text size: from half to three times what the screen asks for.
 inline constexpr double kLeastScale = 0.5, kMostScale = 3;
 
 /// Live frames stay in memory for so long at most, s.
@@ -71,7 +78,7 @@ inline constexpr double kMostRecentSeconds = 60;
 struct Layout {
   bool side = true, help = false;
   float sideWidth = 0;        ///< px; 0: as wide as its content needs
-  double scale = 1;           ///< of letters and all else, beside that of the screen
+  double scale = 1;           ///< of text and all else, times that of the screen
   std::string frontTab = {};  ///< to be shown next; empty: as the user chose
   std::string tab = {};       ///< the one in front
   bool hintSeen = false;      ///< the first-run hint

@@ -24,7 +24,7 @@ void wish(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
 
 std::string editNumber(const CameraControl& control) {
   int64_t value = control.value;
-  const std::string format = control.unit.empty() ? "%lld" : "%lld x " + control.unit;
+  const std::string format = "%lld" + afterValue(control.unit);
   const bool wide = control.most - control.least > 1000 && control.least >= 0;
   const ImGuiSliderFlags flags =
       ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0);

@@ -17,10 +17,9 @@ void drawDrawing(ViewState& looks, const Actions& actions) {
   }
   if (looks.white < looks.black + 0.001F) looks.white = looks.black + 0.001F;
   ImGui::Separator();
-  ImGui::Checkbox("Markers", &overlay.markers);
-  hint(
-      "Circles have the measured radius; dashed circles: expected places of hidden markers; "
-      "corners: no track yet");
+  checkbox("draw_markers", "Markers", overlay.markers,
+           "Circles have the measured radius; dashed circles: expected places of hidden markers; "
+           "corners: no track yet");
   ImGui::Checkbox("Numbers (N)", &overlay.ids);
   ImGui::Checkbox("Trails (T)", &overlay.trails);
   if (overlay.trails) {
@@ -33,7 +32,8 @@ void drawDrawing(ViewState& looks, const Actions& actions) {
   }
   ImGui::Checkbox("Expected places (G)", &overlay.gates);
   hint("Where each track was searched for in this frame: its gate");
-  ImGui::Checkbox("Uncertainty, 100 times (U)", &overlay.uncertainty);
+  ImGui::Checkbox("Uncertainty, enlarged (U)", &overlay.uncertainty);
+  hint("Enlarged until most are seen outside the markers' circles; the view says how much");
   ImGui::Checkbox("Masks", &overlay.masks);
   hint("Pixels that are not measured; M paints them");
   bool rejected = overlay.rejected;

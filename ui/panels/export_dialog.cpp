@@ -14,6 +14,8 @@
 namespace glint::ui {
 namespace {
 
+constexpr float kOutcomeLines = 3;
+
 /// "take.mp4" -> "take", in the folder that the program was begun in.
 std::string stemOf(const std::string& first) {
   std::string stem = isPathSource(first) ? std::filesystem::path(first).stem().string() : "tracks";
@@ -31,18 +33,45 @@ void ExportDialog::ask() {
   if (!open_ && file_.empty())
     file_ = newFileName(stemOf(task_.sources.front()), exportChoices()[format_].suffix);
   open_ = opens_ = true;
+  forget();
+}
+
+/// What was said of an earlier try: something else is asked for.
+void ExportDialog::forget() {
   overwrites_.clear();
+  if (!problem_.empty()) messages_.dismiss(problem_);  // it was read here
+  problem_.clear();
+}
+
+void ExportDialog::close() {
+  forget();
+  open_ = false;
+}
+
+bool ExportDialog::mayQuit() {
+  constexpr const char* kAsks = "The export is still running. Ctrl+Q again cancels it and quits.";
+  if (running() && problem_ != kAsks) {
+    open_ = true;
+    problem_ = kAsks;
+    return false;
+  }
+  close();
+  return true;
+}
+
+void ExportDialog::fail(const std::string& problem) {
+  messages_.fail(problem);
+  problem_ = problem;
 }
 
 ExportRequest ExportDialog::request() const {
-  const SessionState& state = player_.state();
   OutputSpec output = exportChoices()[format_].spec;
   output.target = file_;
   return {.sources = task_.sources,
-          .settings = state.settings,
+          .settings = player_.state().settings,
           .config = task_.settingsFile,
-          .in = whole_ ? SetIndex() : state.in,
-          .out = whole_ ? std::nullopt : state.out,
+          .in = whole_ ? SetIndex() : player_.in(),
+          .out = whole_ ? std::nullopt : player_.out(),
           .outputs = {output}};
 }
 
@@ -58,7 +87,7 @@ void ExportDialog::drawFormats() {
       format_ = i;
       if (file_.ends_with(before)) file_.erase(file_.size() - before.size());
       file_ = newFileName(file_, formats[i].suffix);
-      overwrites_.clear();
+      forget();
     }
     ImGui::SameLine(ImGui::GetFontSize() * 8);
     faint(formats[i].about);
@@ -69,13 +98,12 @@ void ExportDialog::drawFormats() {
 void ExportDialog::drawFile() {
   char text[4096] = {};
   file_.copy(text, sizeof text - 1);
-  if (named("export_file", ImGui::InputText("File", text, sizeof text))) overwrites_.clear();
+  if (named("export_file", ImGui::InputText("File", text, sizeof text))) forget();
   file_ = text;
-  const SessionState& state = player_.state();
-  const bool part = state.in > SetIndex() || state.out;
+  const bool part = player_.in() > SetIndex() || player_.out();
   const std::string range =
-      part && !whole_ ? fmt::format("frames {} to {}", state.in,
-                                    state.out ? fmt::to_string(*state.out) : "the last one")
+      part && !whole_ ? fmt::format("frames {} to {}", player_.in(),
+                                    player_.out() ? fmt::to_string(*player_.out()) : "the last one")
                       : std::string("the whole recording");
   ImGui::TextUnformatted(fmt::format("Exports {}, with the current settings.", range).c_str());
   if (!part) return;
@@ -85,16 +113,43 @@ void ExportDialog::drawFile() {
 void ExportDialog::begin() {
   try {
     const ExportRequest wanted = request();
-    for (const std::string& file : filesOf(wanted)) {
+    std::vector<std::string> there = filesOf(wanted);
+    std::erase_if(there, [](const std::string& file) {
       std::error_code error;
-      if (!std::filesystem::exists(file, error) || overwrites_ == file_) continue;
-      overwrites_ = file_;
+      return !std::filesystem::exists(file, error);
+    });
+    if (!there.empty() && there != overwrites_) {  // or others than were asked about
+      forget();
+      overwrites_ = std::move(there);
       return;
     }
+    forget();
     export_ = std::make_unique<RangeExport>(task_.device, wanted, wake_);
   } catch (const Error& error) {
-    messages_.fail(error.what());
+    fail(error.what());
   }
+}
+
+std::string ExportDialog::said() const {
+  if (!problem_.empty()) return problem_;
+  if (overwrites_.empty()) return "";
+  std::vector<std::string> names;
+  for (const std::string& file : overwrites_)
+    names.push_back(printable(std::filesystem::path(file).filename().string()));
+  return fmt::format("{} already there. Replace {}?",
+                     fmt::format("{} {}", fmt::join(names, " and "), names.size() == 1 ? "is" : "are"),
+                     names.size() == 1 ? "it" : "them");
+}
+
+/// In as many lines as the dialog has room for.
+void ExportDialog::drawOutcome() {
+  const std::string words = said();
+  ImGui::BeginChild("outcome", {0, ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines});
+  ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() ? kWarning : kRecord);
+  ImGui::TextWrapped("%s", words.c_str());
+  ImGui::PopStyleColor();
+  ImGui::EndChild();
+  named("export_outcome");
 }
 
 void ExportDialog::drawProgress() {
@@ -107,7 +162,6 @@ void ExportDialog::drawProgress() {
 }
 
 void ExportDialog::drawButtons() {
-  if (asks()) text(kWarning, "These files already exist. Replace them?");
   ImGui::BeginDisabled(file_.empty());
   if (button("export_ok", asks() ? "Replace" : "Export")) begin();
   ImGui::EndDisabled();
@@ -124,9 +178,13 @@ void ExportDialog::follow() {
   if (progress.state == State::running) return;
   export_.reset();
   overwrites_.clear();
-  if (!progress.problem.empty()) messages_.fail(progress.problem);
-  if (progress.state == State::cancelled)
-    messages_.note("the export was cancelled; nothing was written");
+  if (progress.state == State::cancelled) {
+    problem_ = "the export was cancelled; nothing was written";
+    messages_.note(problem_);
+  }
+  if (progress.state == State::failed) fail(progress.problem);
+  if (progress.state == State::done && !progress.problem.empty())
+    messages_.fail(progress.problem);  // of a recording that breaks: it outlasts the dialog
   if (progress.state != State::done) return;
   messages_.note("exported " + printable(file_));
   if (exportChoices()[format_].name == "csv") reports_.remember(file_);
@@ -141,7 +199,8 @@ void ExportDialog::draw() {
   placeInMiddle();
   // Of a height that does not depend on its content, so that it never moves.
   ImGui::SetNextWindowSize(
-      {std::min(size.x * 0.9F, ImGui::GetFontSize() * 40), ImGui::GetFrameHeightWithSpacing() * 8});
+      {std::min(size.x * 0.9F, ImGui::GetFontSize() * 40), ImGui::GetFrameHeightWithSpacing() * 6 +
+           ImGui::GetTextLineHeightWithSpacing() * (kOutcomeLines + 1)});
   if (!ImGui::BeginPopupModal("export", nullptr,
                               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                   ImGuiWindowFlags_NoSavedSettings))
@@ -151,6 +210,7 @@ void ExportDialog::draw() {
   drawFormats();
   drawFile();
   ImGui::EndDisabled();
+  drawOutcome();
   running() ? drawProgress() : drawButtons();
   if (!open_) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();

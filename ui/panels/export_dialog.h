@@ -21,12 +21,16 @@ class ExportDialog {
   /// Asks what to export, and where to.
   void ask();
   bool open() const { return open_; }
-  void close() { open_ = false; }
+  void close();
+  /// Ctrl+Q: closes the dialog; an export that runs must be given up first.
+  bool mayQuit();
   bool running() const { return export_ != nullptr; }
-  /// Whether files that are there are to be replaced.
+  /// Whether to replace existing files.
   bool asks() const { return !overwrites_.empty(); }
+  /// What the dialog says of that, or of a failure; may be empty.
+  std::string said() const;
 
-  /// The dialog, if it is open; tells how an export has ended.
+  /// The dialog, if it is open; reports how an export has ended.
   void draw();
 
  private:
@@ -34,6 +38,9 @@ class ExportDialog {
   void drawFile();
   void drawProgress();
   void drawButtons();
+  void drawOutcome();
+  void forget();
+  void fail(const std::string& problem);
   void begin();
   void follow();
   ExportRequest request() const;
@@ -46,7 +53,9 @@ class ExportDialog {
   bool open_ = false, opens_ = false;
   size_t format_ = 0;  // of exportChoices()
   bool whole_ = false;
-  std::string file_, overwrites_;
+  std::string file_;
+  std::vector<std::string> overwrites_;  // files that are there, asked about
+  std::string problem_;                  // why the last try has failed
   std::unique_ptr<RangeExport> export_;
 };
 

@@ -5,6 +5,8 @@
 namespace glint::ui {
 
 void drawFirstHint(const Rect& views) {
+  const float room = views.width - 2 * ImGui::GetFontSize();
+  if (room < 8 * ImGui::GetFontSize()) return;
   ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - 16},
                           ImGuiCond_Always, {0.5F, 1});
   ImGui::SetNextWindowBgAlpha(0.85F);
@@ -13,8 +15,12 @@ void drawFirstHint(const Rect& views) {
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                    ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PushTextWrapPos(room);
   ImGui::TextUnformatted("Space plays and pauses. The wheel zooms, dragging moves the image.");
   ImGui::TextUnformatted("Click a marker for its numbers. H shows all keys.");
+  ImGui::PopTextWrapPos();
+  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  namePlace("first_hint", {from.x, from.y, size.x, size.y});
   ImGui::End();
   ImGui::PopStyleColor();
 }

@@ -37,7 +37,7 @@ void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& 
 /// What is drawn below the timeline, of the history as it was then.
 struct TimelineContent {
   std::shared_ptr<const TrackHistory> history;
-  size_t camera = 0;  ///< the one that is enlarged, or the first
+  size_t camera = 0;  ///< the enlarged one, or the first
   uint64_t measured = 0, finalised = 0;
   double looked = 0;  ///< s
   uint32_t most = 1;  ///< markers
@@ -60,18 +60,29 @@ struct Scale {
 void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
 inline constexpr float kBandHeight = 2.8F;  ///< of counts and tracks, in font sizes
 
-/// Buttons, speed, and the timeline; `camera`: the one that it is of.
+/// Buttons, speed, and the timeline of `camera`.
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
                    Player& player, const Actions& actions, const Rect& place);
 
+/// Later than this a recording is told to play too slowly, s.
+inline constexpr double kLate = 0.3;
+
+/// How much later than its speed asks for the newest frame of a recording was tracked, s.
+double lateness(const WindowModel& model);
+
 /// Rates, counts and the device, in one line.
-void drawStatus(const WindowModel& model, int unread, Layout& layout, const Actions& actions,
-                const Rect& place);
+void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
+                const Actions& actions, const Rect& place);
 
 /// Instead of all else, where nothing is open; `recent`: what was opened before; `cameras`: null
 /// where they are chosen elsewhere.
 void drawWelcome(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
                  const Actions& actions, CameraChooser* cameras, const Rect& place);
+
+/// What is wrong for as long as it lasts, over the views, with a button that mends it; how much of
+/// their height it takes, px.
+float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& displayed,
+                 const Rect& views);
 
 /// What a beginner must know, over the views.
 void drawFirstHint(const Rect& views);
@@ -79,7 +90,7 @@ void drawFirstHint(const Rect& views);
 /// The table of shortcuts, over everything.
 void drawHelp(bool& open);
 
-/// What the user is told for a while, over the views.
+/// A message to the user, shown for a while over the views.
 void drawToasts(Messages& messages, const Rect& views);
 
 /// How bright the pixels of a frame are.
@@ -126,7 +137,7 @@ struct Side {
 struct Tab {
   const char* name;
   void (*draw)(Side& side);
-  bool unread = false;  ///< its name tells how many warnings nobody has read
+  bool unread = false;  ///< its name has the number of unread warnings
 };
 
 inline constexpr std::array kTabs{

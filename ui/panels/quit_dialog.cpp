@@ -22,13 +22,20 @@ bool QuitDialog::draw() {
   faint(fmt::format("{} {}.", painted ? "Settings that use it go into" : "They go into",
                     path.empty() ? "glint.toml" : path));
   ImGui::Spacing();
-  bool leaves =
-      button("leaving_save", "Save and quit") && (!painted || masks_.use()) && draft_.save();
+  bool leaves = false;
+  if (button("leaving_save", "Save and quit")) {
+    leaves = (!painted || masks_.use()) && draft_.save();
+    if (!leaves) problem_ = messages_.lastFailure();
+  }
   ImGui::SameLine();
   if (button("leaving_discard", "Quit without saving")) leaves = true;
   ImGui::SameLine();
   const bool stays =
       button("leaving_stay", "Stay") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  if (!problem_.empty()) {
+    text(kRecord, problem_);
+    named("leaving_problem");
+  }
   answered_ = answered_ || leaves;
   if (leaves || stays) {
     open_ = false;

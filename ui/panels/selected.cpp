@@ -10,6 +10,9 @@
 namespace glint::ui {
 namespace {
 
+// Height of the magnified view and of the curves, in font sizes.
+constexpr float kPatch = 10, kCurves = 4;
+
 /// Around the marker, each pixel large; with the refined centre, and its uncertainty enlarged.
 void drawPatch(const WindowModel& model, const ViewState& looks, const Rect& place,
                const TrackRow& row, Scene& scene) {
@@ -68,29 +71,27 @@ void drawNumbers(const TrackRow& row) {
   labelled("radius", kColumn, fmt::format("{:.2f} px", row.seen.radius));
   labelled("peak", kColumn, fmt::format("{:.0f}  mass {:.0f}", row.seen.peak, row.seen.mass));
   labelled("shape", kColumn, fmt::format("eccentricity {:.2f}", row.seen.eccentricity));
+  if (std::isfinite(row.seen.score))
+    labelled("match", kColumn,
+             fmt::format("{:.3f}  {:.0f} deg  x {:.2f}", row.seen.score, row.seen.angle,
+                         row.seen.scale));
   if (row.state == TrackState::predicted) ImGui::TextUnformatted("hidden: its expected place");
   hint("The faint circle around the centre is ten times its uncertainty");
 }
 
-}  // namespace
-
-void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
-                  Scene& scene) {
-  if (!looks.selected) return;
+/// `whole`: with the magnified view and the curves.
+void drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, bool whole,
+              Scene& scene) {
   const TrackRow* row = model.tracks.selected();
-  const float em = ImGui::GetFontSize();
-  const float patch = std::round(em * 10), wide = patch + em * 16;
-  const float curves = std::round(em * 4);
-  if (views.width < wide + 20 || views.height < patch + curves + 36) return;
-  const Rect place{views.x + 10, views.y + 10, wide, patch + curves + 18};
-  const Area area("selected", place, 0, 0);
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const Rect image{place.x + 6, place.y + 6, patch, patch};
+  const float em = ImGui::GetFontSize(), pad = 6;
+  const float patch = std::round(em * kPatch), curves = std::round(em * kCurves);
+  const Rect image{place.x + pad, place.y + pad, patch, patch};
   const ImU32 colour = colourOfTrack(looks.selected->track);
-  list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height},
-                     IM_COL32(20, 23, 28, 235), 4);
-  if (row) drawPatch(model, looks, image, *row, scene);
-  ImGui::SetCursorScreenPos({image.x + patch + 10, image.y});
+  ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y},
+                                            {place.x + place.width, place.y + place.height},
+                                            IM_COL32(20, 23, 28, 255), 4);
+  if (row && whole) drawPatch(model, looks, image, *row, scene);
+  ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + 10 : 4), image.y});
   ImGui::BeginGroup();
   text(colour,
        fmt::format("track {}{}", model.tracks.provisional() ? "~" : "", looks.selected->track));
@@ -99,11 +100,35 @@ void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& 
   else
     ImGui::TextUnformatted("not in this frame");
   ImGui::EndGroup();
-  if (!row) return;
+  if (!row || !whole) return;
   const std::vector<TrailPoint>& path = model.tracks.path();
-  const float half = std::round((wide - 18) / 2), below = image.y + patch + 6;
+  const float half = std::round((place.width - 3 * pad) / 2), below = image.y + patch + pad;
   drawCurve({image.x, below, half, curves}, path, "x", &TrailPoint::x, colour);
-  drawCurve({image.x + half + 6, below, half, curves}, path, "y", &TrailPoint::y, colour);
+  drawCurve({image.x + half + pad, below, half, curves}, path, "y", &TrailPoint::y, colour);
+}
+
+}  // namespace
+
+void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
+                  Scene& scene) {
+  if (!looks.selected) return;
+  const float em = ImGui::GetFontSize(), words = em * 16;
+  const Rect large{views.x + 10, views.y + 10, std::round(em * kPatch) + words,
+                   std::round(em * kPatch) + std::round(em * kCurves) + 18};
+  const bool whole = views.width >= large.width + 20 && views.height >= large.height + 20;
+  const Rect place = whole ? large
+                           : Rect{large.x, large.y, std::min(words, views.width - 20),
+                                  std::min(em * 10, views.height - 20)};
+  if (place.width <= 0 || place.height <= 0) return;
+  // Within the views, so that it lies over what is drawn on them, and beneath all else.
+  const Area behind("views", views, 0, 0);
+  ImGui::SetCursorScreenPos({place.x, place.y});
+  ImGui::BeginChild("selected", {place.width, place.height}, false,
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                        ImGuiWindowFlags_NoNav);
+  namePlace("selected", place);
+  drawCard(model, looks, place, whole, scene);
+  ImGui::EndChild();
 }
 
 }  // namespace glint::ui

@@ -24,6 +24,9 @@ std::string groupOf(std::string_view key) {
   return group;
 }
 
+/// px: larger than any image.
+constexpr double kNoLimit = 65536;
+
 /// Wide ranges are chosen from by their magnitude.
 template <class T>
 ImGuiSliderFlags flagsOf(const Range<T>& range) {
@@ -112,8 +115,10 @@ class Rows {
     const double least = range.least, most = range.usual;
     double edited = value;
     const std::string format = "%.6g" + (unit.empty() ? "" : " " + unit);
+    const bool limitless = value == range.most && range.most == kNoLimit;
     const std::string shown =
-        value > most ? fmt::format("{:.6g}{}{}", value, unit.empty() ? "" : " ", unit) : format;
+        limitless    ? std::string("no limit")
+        : value > most ? fmt::format("{:.6g}{}{}", value, unit.empty() ? "" : " ", unit) : format;
     if (ImGui::SliderScalar("##v", ImGuiDataType_Double, &edited, &least, &most, shown.c_str(),
                             flagsOf(range)))
       value = std::clamp(edited, range.least, range.most);
@@ -179,7 +184,13 @@ class Rows {
 
 void drawHistory(SettingsDraft& draft, const Actions& actions) {
   const SettingsHistory& history = draft.history();
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 13);
+  // At the right, and below the words before where both have no room.
+  float width = 9;
+  for (const char* label : {"Undo", "Redo", "Load", "Save *"})
+    width += ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  const float right = ImGui::GetWindowContentRegionMax().x - width;
+  const float words = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  if (right > words + ImGui::GetFontSize()) ImGui::SameLine(right);
   ImGui::BeginDisabled(!history.canUndo());
   if (button("undo", "Undo",
              history.canUndo() ? "Undo " + history.undoName() + " (Ctrl+Z)" : "Nothing to undo"))
@@ -206,11 +217,8 @@ void drawHistory(SettingsDraft& draft, const Actions& actions) {
 void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
                   Displayed& displayed, Messages& messages, const Actions& actions) {
   ImGui::AlignTextToFramePadding();
-  ImGui::Text("%zu markers", model.tracks.markers());
-  if (!draft.applied()) {
-    ImGui::SameLine(0, 16);
-    text(kWarning, "applying ...");
-  }
+  const std::string count = counted(model.tracks.markers(), "marker");
+  text(draft.applied() ? kText : kWarning, draft.applied() ? count : "applying ...");
   drawHistory(draft, actions);
   ImGui::BeginChild("rows");
   drawFilters(draft, off, messages);

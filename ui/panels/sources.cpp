@@ -61,7 +61,8 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
   if (camera < state.cameras.size()) {
     const Feeds::CameraStatus& status = state.cameras[camera];
     line("state", stateName(status, state.live));
-    line("delivered", std::to_string(status.delivered));
+    // Of a recording frames are read again after jumps.
+    if (state.live) line("delivered", std::to_string(status.delivered));
     if (state.live || status.dropped > 0) line("dropped", droppedText(status));
     if (status.rate > 0) {
       line("rate", fmt::format("{:.2f} /s", status.rate));
@@ -74,17 +75,6 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
   }
   ImGui::Separator();
   ImGui::PopID();
-}
-
-}  // namespace
-
-void drawLight(Light light) {
-  const float em = ImGui::GetFontSize();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + em * 0.4F, at.y + em * 0.5F}, em * 0.33F,
-                                              kLights[static_cast<size_t>(light)]);
-  ImGui::Dummy({em * 0.8F, em});
-  ImGui::SameLine(0, 6);
 }
 
 /// How long frames stay in memory, to look back at and to save.
@@ -102,6 +92,17 @@ void drawMemory(const WindowModel& model, Layout& layout) {
   hint("The last seconds stay in memory, at most 512 MiB: look back at them, or save them");
 }
 
+}  // namespace
+
+void drawLight(Light light) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + em * 0.4F, at.y + em * 0.5F}, em * 0.33F,
+                                              kLights[static_cast<size_t>(light)]);
+  ImGui::Dummy({em * 0.8F, em});
+  ImGui::SameLine(0, 6);
+}
+
 void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,
                  Layout& layout, const Actions& actions) {
   if (ImGui::Button("Open others (Ctrl+O)")) actions.perform(Action::open);
@@ -114,7 +115,7 @@ void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& h
   ImGui::BeginChild("sources");
   if (const auto& length = model.state.length) line("length", fmt::format("{} frames", *length));
   if (model.state.live)
-    line("rate", fmt::format("{:f} /s", model.timings.delivered.rate(monotonicSeconds())));
+    line("rate", fmt::format("{:.1f} /s", model.timings.delivered.rate(monotonicSeconds())));
   if (model.state.live) drawMemory(model, layout);
   for (size_t i = 0; i < model.cameras(); ++i) drawSource(model, draft, health, i);
   ImGui::EndChild();

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -29,39 +31,105 @@ void drawBell(int unread, Layout& layout, float right) {
   list.AddText({at.x + 2 * r + 3, at.y}, colour, count.c_str());
 }
 
+/// A part of the line; where there is too little room the lightest ones are left out.
+struct Piece {
+  std::string words;
+  int weight = 0;
+  ImU32 colour = kFaint;
+};
+
+constexpr float kApart = 1.3F;  // font sizes between pieces
+
+void fit(std::vector<Piece>& pieces, float room) {
+  std::erase_if(pieces, [](const Piece& piece) { return piece.words.empty(); });
+  const auto width = [&] {
+    float sum = 0;
+    for (const Piece& piece : pieces)
+      sum += ImGui::CalcTextSize(piece.words.c_str()).x + kApart * ImGui::GetFontSize();
+    return sum;
+  };
+  while (pieces.size() > 1 && width() > room)
+    pieces.erase(std::min_element(
+        pieces.begin(), pieces.end(),
+        [](const Piece& a, const Piece& b) { return a.weight < b.weight; }));
+}
+
 /// Nobody looks again at what rates become once nothing moves any more.
-std::string ratesOf(const WindowModel& model) {
-  if (!model.playing) return "";
+void addRates(const WindowModel& model, std::vector<Piece>& pieces) {
+  if (!model.playing) return;
   const Timings& timings = model.timings;
   const double now = monotonicSeconds();
-  const std::string camera =
-      model.state.live ? fmt::format("camera {:.0f}/s   ", timings.delivered.rate(now)) : "";
-  return fmt::format("{}processing {:.0f}/s   display {:.0f}/s   ", camera,
-                     timings.processed.rate(now), timings.drawn.rate(now));
+  if (model.state.live)
+    pieces.push_back({fmt::format("camera {:.0f}/s", timings.delivered.rate(now)), 5});
+  pieces.push_back({fmt::format("processing {:.0f}/s", timings.processed.rate(now)), 4});
+  pieces.push_back({fmt::format("display {:.0f}/s", timings.drawn.rate(now)), 2});
+}
+
+/// Where a recording plays slower than it was asked to: how late, why, and how slow.
+void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
+  const SessionState& state = model.state;
+  const double late = lateness(model);
+  if (late < kLate) return;
+  const double rate = model.timings.processed.rate(monotonicSeconds());
+  if (rate <= 0) return;
+  double device = 0;  // s a frame
+  for (const PassTime& pass : state.deviceTimes) device += pass.microseconds * 1e-6;
+  constexpr double kMostly = 0.6;
+  const std::string why = device > kMostly / rate
+                              ? fmt::format("measuring takes {:.3g} ms a frame", 1e3 * device)
+                              : std::string("reading the recording takes longer");
+  pieces.push_back({fmt::format("{:.1f} s behind {:g}x: {}", late, state.speed, why), 8, kWarning});
+  pieces.push_back(
+      {fmt::format("{:.0f} of {:.0f} frames/s", rate, state.speed * model.rate), 5, kWarning});
+}
+
+std::string modeOf(const WindowModel& model) {
+  if (model.state.mode == SessionState::Mode::atEnd) return "at the end";
+  return model.looking() ? "looking back" : nameOf(model.state.mode);
 }
 
 }  // namespace
 
-void drawStatus(const WindowModel& model, int unread, Layout& layout, const Actions& actions,
-                const Rect& place) {
+double lateness(const WindowModel& model) {
+  const SessionState& state = model.state;
+  const bool paced = model.playing && state.speed > 0 && !state.live &&
+                     state.mode == SessionState::Mode::playing;
+  if (!paced || !state.frame || state.frame->due <= 0) return 0;
+  return std::max(0.0, state.frame->tracked - state.frame->due);
+}
+
+void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
+                const Actions& actions, const Rect& place) {
   const Area area("status", place, 8, 2);
   const SessionState& state = model.state;
-  faint(fmt::format(
-      "{}   {} markers, {} tracks   {}{}{}",
-      state.mode == SessionState::Mode::atEnd ? "at the end"
-      : model.looking()                       ? "looking back"
-                                              : nameOf(state.mode),
-      model.tracks.markers(), model.tracks.rows(), ratesOf(model),
-      state.counts.dropped > 0 ? fmt::format("{} dropped   ", state.counts.dropped) : "",
-      model.task.device->info().name));
-  if (const std::string room = model.recording.room(); !room.empty()) {
-    ImGui::SameLine(0, 20);
-    text(model.recording.runsShort() ? kWarning : kRecord, "REC " + room);
-  }
   const char* help = "H: help";
-  drawBell(unread, layout, place.width - ImGui::CalcTextSize(help).x - 22);
+  const float right = place.width - ImGui::CalcTextSize(help).x - 22;
+  std::vector<Piece> pieces{
+      {modeOf(model), 7},
+      {counted(model.tracks.markers(), "marker") + ", " + counted(model.tracks.rows(), "track"), 6}};
+  addSlowness(model, pieces);
+  addRates(model, pieces);
+  if (state.counts.dropped > 0)
+    pieces.push_back({fmt::format("{} dropped", state.counts.dropped), 6});
+  if (const std::string room = model.recording.room(); !room.empty())
+    pieces.push_back({"REC " + room, 9, model.recording.runsShort() ? kWarning : kRecord});
+  pieces.push_back({model.task.device->info().name, 1});
+  fit(pieces, right - 4 * ImGui::GetFontSize());
+  ImGui::PushClipRect({place.x, place.y}, {place.x + right - 3 * ImGui::GetFontSize(),
+                      place.y + place.height}, true);
+  const ImVec2 begin = ImGui::GetCursorScreenPos();
+  for (const Piece& piece : pieces) {
+    text(piece.colour, piece.words);
+    ImGui::SameLine(0, kApart * ImGui::GetFontSize());
+    displayed.status += (displayed.status.empty() ? "" : "   ") + piece.words;
+  }
+  ImGui::PopClipRect();
+  const ImVec2 end = ImGui::GetItemRectMax();
+  namePlace("status_words", {begin.x, begin.y, end.x - begin.x, end.y - begin.y});
+  drawBell(unread, layout, right);
   ImGui::SameLine(place.width - ImGui::CalcTextSize(help).x - 10);
   faint(help);
+  named("help_word");
   if (ImGui::IsItemClicked()) actions.perform(Action::help);
 }
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -27,10 +29,10 @@ void drawSaid(const std::string& said, const Rect& views) {
 }  // namespace
 
 void drawToasts(Messages& messages, const Rect& views) {
-  drawSaid(messages.said(), views);
+  drawSaid(messages.offerSaid(), views);
   float bottom = views.y + views.height - 12;
   int index = 0;
-  for (const Messages::Toast& toast : messages.toasts()) {
+  for (const Messages::Toast& toast : messages.offerToasts()) {
     const float widest = std::min(views.width - 24, ImGui::GetFontSize() * 34);
     ImGui::SetNextWindowPos({views.x + views.width - 12, bottom}, ImGuiCond_Always, {1, 1});
     ImGui::SetNextWindowBgAlpha(0.94F);
@@ -41,6 +43,8 @@ void drawToasts(Messages& messages, const Rect& views) {
     ImGui::PushTextWrapPos(widest);
     ImGui::TextUnformatted(toast.text.c_str());
     ImGui::PopTextWrapPos();
+    const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    namePlace(fmt::format("toast:{}", index - 1), {from.x, from.y, size.x, size.y});
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       messages.dismiss(toast.text);
     bottom -= ImGui::GetWindowHeight() + 6;

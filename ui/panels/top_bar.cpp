@@ -10,12 +10,41 @@
 namespace glint::ui {
 namespace {
 
+// Font sizes.
+constexpr float kLeastTitle = 6, kLeastPlane = 7;
+
+/// "clip.mkv" of a path, also of one that ends in "/".
+std::string nameOfPath(const std::string& path) {
+  std::filesystem::path whole = std::filesystem::path(path).lexically_normal();
+  if (!whole.has_filename()) whole = whole.parent_path();
+  const std::string name = whole.filename().string();
+  return name.empty() || name == "." || name == ".." ? path : name;
+}
+
 std::string titleOf(const std::vector<std::string>& sources) {
   if (sources.empty()) return "";
   const std::string& first = sources.front();
-  std::string name = isPathSource(first) ? std::filesystem::path(first).filename().string() : first;
+  std::string name = isPathSource(first) ? nameOfPath(first) : first;
   if (sources.size() > 1) name += fmt::format(" and {} more", sources.size() - 1);
   return name;
+}
+
+float buttonWidth(const char* label) {
+  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+}
+
+float planesWidth() {
+  float width = 0;
+  for (const std::string_view name : kPlaneNames) width += buttonWidth(std::string(name).c_str()) + 1;
+  return width;
+}
+
+/// Where the buttons have no room.
+void choosePlaneFromList(DisplayPlane plane, const Actions& actions, float width) {
+  size_t chosen = static_cast<size_t>(plane);
+  ImGui::SetNextItemWidth(width);
+  if (named("view", choose("##view", {kPlaneNames.begin(), kPlaneNames.end()}, chosen)))
+    actions.show(static_cast<DisplayPlane>(chosen));
 }
 
 void choosePlane(DisplayPlane plane, const Actions& actions) {
@@ -30,23 +59,30 @@ void choosePlane(DisplayPlane plane, const Actions& actions) {
   }
 }
 
-void drawRecord(const RecordingState& recording, bool report, RecordOptions& options,
-                Player& player, const Actions& actions, const Rect& place) {
+/// At the right; gives where it begins, px from the left.
+float drawRecord(const RecordingState& recording, bool report, RecordOptions& options,
+                 Player& player, const Actions& actions, const Rect& place) {
   const RecordingMeter::Status* status = recording.status();
   const bool on = status != nullptr;
   const std::string words =
-      on ? fmt::format("REC {}  {} rows", clockText(status->elapsed), status->rows) : "Record";
+      on ? fmt::format("REC {}  {}", clockText(status->elapsed), counted(status->rows, "row"))
+         : "Record";
   const float dot = ImGui::GetFontSize() * 0.45F;
   const ImVec2 pad = ImGui::GetStyle().FramePadding;
-  const float width = ImGui::CalcTextSize(words.c_str()).x + 2 * pad.x + 3 * dot + 6;
+  const float width = buttonWidth(words.c_str()) + 3 * dot + 6;
   const float arrow = ImGui::GetFrameHeight() + 2;
-  if (report) {
-    const float wide = ImGui::CalcTextSize("Report").x + 2 * pad.x;
-    ImGui::SameLine(std::max(0.0F, place.width - width - arrow - wide - 14));
+  float begin = std::max(0.0F, place.width - width - arrow - 8);
+  const float least = buttonWidth("Open") + ImGui::GetFontSize() * kLeastPlane;
+  const float wide = buttonWidth("Report") + 6;
+  if (report && begin - wide > least) {
+    ImGui::SameLine(begin - wide);
     if (button("report", "Report", "Shows the last recording or export in the browser (Ctrl+R)"))
       actions.perform(Action::report);
+    ImGui::SameLine(begin);
+    begin -= wide;
+  } else {
+    ImGui::SameLine(begin);
   }
-  ImGui::SameLine(std::max(0.0F, place.width - width - arrow - 8));
   if (on) {
     ImGui::PushStyleColor(ImGuiCol_Button, kRecord);
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, IM_COL32(240, 96, 100, 255));
@@ -66,6 +102,7 @@ void drawRecord(const RecordingState& recording, bool report, RecordOptions& opt
     ImGui::OpenPopup("record options");
   hint("Format of the recording, and streams");
   drawRecordOptions(options, player);
+  return begin;
 }
 
 }  // namespace
@@ -75,12 +112,27 @@ void drawTopBar(const WindowModel& model, DisplayPlane plane, bool report, Recor
   const Area area("top", place);
   if (button("open_button", "Open", "Another recording (Ctrl+O); or drop files on the window"))
     actions.perform(Action::open);
-  ImGui::SameLine(0, 12);
-  ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(titleOf(model.task.sources).c_str());
-  ImGui::SameLine(0, 24);
-  choosePlane(plane, actions);
-  drawRecord(model.recording, report, options, player, actions, place);
+  const float em = ImGui::GetFontSize(), after = buttonWidth("Open") + 8;
+  const float end = drawRecord(model.recording, report, options, player, actions, place);
+  // Between both: the name is shortened first, then the buttons become a list.
+  const float planes = planesWidth(), apart = em * 1.4F;
+  const float room = end - after - apart;
+  const bool list = room < planes + apart + em * kLeastTitle;
+  const float wanted = list ? std::min(em * 7, room) : planes;
+  const std::string title = titleOf(model.task.sources);
+  const std::string shown = endThatFits(title, room - wanted - 2 * apart);
+  float at = after;
+  if (!shown.empty()) {
+    ImGui::SameLine(at + apart / 2);
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(shown.c_str());
+    named("title");
+    if (shown != title) hint(title);
+    at += apart / 2 + ImGui::CalcTextSize(shown.c_str()).x;
+  }
+  if (wanted < em * kLeastPlane / 2) return;
+  ImGui::SameLine(at + apart);
+  list ? choosePlaneFromList(plane, actions, wanted - apart / 2) : choosePlane(plane, actions);
 }
 
 }  // namespace glint::ui

@@ -72,7 +72,9 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(
-      (fmt::format("frame {}", frame) + (last ? fmt::format(" / {}", *last) : "")).c_str());
+      (fmt::format("frame {}", frame) + (last ? fmt::format(" of {}", *last + 1) : "")).c_str());
+  named("frame_number");
+  if (last) hint(fmt::format("Counted from 0, as in files: the last one is {}", *last));
   ImGui::SameLine(0, 16);
   faint(clock(stamp ? stamp->time : 0));
 }
@@ -150,9 +152,9 @@ Ends dragEnds(const SessionState& state, Player& player, const Scale& scale, flo
   const uint64_t out = state.out ? state.out->value() : scale.last;
   const Ends set{std::min(state.in.value(), scale.last), std::min(out, scale.last)};
   if (!state.canSeek) return set;
-  constexpr float kOut = 9, kIn = 1;  // px beside the place
-  const Rect before{scale.of(set.in) - kOut, top, kOut + kIn, height};
-  const Rect after{scale.of(set.out) - kIn, top, kOut + kIn, height};
+  const float outer = 9 * unit(), inner = unit();  // px beside the place
+  const Rect before{scale.of(set.in) - outer, top, outer + inner, height};
+  const Rect after{scale.of(set.out) - inner, top, outer + inner, height};
   return {.in = dragEnd("in", scale, before, set.in, {0, set.out},
                         [&](uint64_t frame) { player.setIn(frame); }),
           .out = dragEnd("out", scale, after, set.out, {set.in, scale.last}, [&](uint64_t frame) {
@@ -165,8 +167,9 @@ void drawEnds(ImDrawList& list, const Scale& scale, const Ends& ends, float top,
     const float x = scale.of(frame);
     const bool set = side < 0 ? frame > 0 : frame < scale.last;
     const ImU32 colour = set ? kWarning : kFaint;
-    if (set) list.AddRectFilled({x - 1, top + 1}, {x + 1, top + height - 1}, colour);
-    list.AddTriangleFilled({x, top + 1}, {x + 7 * side, top + 1}, {x, top + 8}, colour);
+    const float grip = 7 * unit();
+    if (set) list.AddRectFilled({x - unit(), top + 1}, {x + unit(), top + height - 1}, colour);
+    list.AddTriangleFilled({x, top + 1}, {x + grip * side, top + 1}, {x, top + 1 + grip}, colour);
   }
 }
 
@@ -174,17 +177,19 @@ void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& end
                    float top, float height) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = std::round(top + height / 2);
-  const float in = scale.of(ends.in), out = scale.of(ends.out);
-  list.AddRectFilled({scale.x, middle - 3}, {scale.x + scale.width, middle + 3},
-                     IM_COL32(48, 53, 62, 255), 3);
-  list.AddRectFilled({in, middle - 3}, {out, middle + 3}, IM_COL32(74, 84, 99, 255), 3);
-  list.AddRectFilled({in, middle - 3}, {std::clamp(head, in, out), middle + 3}, kAccent, 3);
+  const float in = scale.of(ends.in), out = scale.of(ends.out), half = std::round(3 * unit());
+  list.AddRectFilled({scale.x, middle - half}, {scale.x + scale.width, middle + half},
+                     IM_COL32(48, 53, 62, 255), half);
+  list.AddRectFilled({in, middle - half}, {out, middle + half}, IM_COL32(74, 84, 99, 255), half);
+  list.AddRectFilled({in, middle - half}, {std::clamp(head, in, out), middle + half}, kAccent,
+                     half);
   if (const auto progress = model.tracks.progress())
-    list.AddRectFilled({scale.x, middle + 5},
-                       {scale.x + scale.width * static_cast<float>(*progress), middle + 7},
-                       kWarning);
+    list.AddRectFilled(
+        {scale.x, middle + half + 2},
+        {scale.x + scale.width * static_cast<float>(*progress), middle + half + 2 + 2 * unit()},
+        kWarning);
   if (model.state.canSeek) drawEnds(list, scale, ends, top, height);
-  list.AddCircleFilled({head, middle}, 6, IM_COL32_WHITE);
+  list.AddCircleFilled({head, middle}, 6 * unit(), IM_COL32_WHITE);
 }
 
 void drawTimeline(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,

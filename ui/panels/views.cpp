@@ -101,6 +101,21 @@ void drawBadge(const WindowModel& model, const Rect& place) {
   namePlace("live_badge", badge);
 }
 
+/// What is drawn larger than it is, at the lower edge.
+void drawLegend(ViewState& looks, const Rect& place) {
+  std::string& legend = looks.displayed.legend;
+  if (looks.overlay.uncertainty)
+    legend = fmt::format("uncertainties {:g} times as large", looks.overlay.enlarged);
+  if (looks.overlay.gates) {
+    legend += (legend.empty() ? "" : ", ") + std::string("gates");
+    if (looks.overlay.gatesEnlarged != 1)
+      legend += fmt::format(" {:g} times as large", looks.overlay.gatesEnlarged);
+  }
+  if (legend.empty()) return;
+  const float em = ImGui::GetFontSize();
+  drawCaption(legend, {place.x, place.y + place.height - 1.8F * em, place.width, 1.8F * em});
+}
+
 /// Of planes that the host has, too.
 void drawValues(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list) {
   const auto image = model.shown.pixels(model.place(camera));
@@ -134,17 +149,24 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, s
     list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width, cell.y + cell.height}, true);
     drawValues(model, looks, camera, list);
     const bool chosen = looks.selected && looks.selected->camera == camera;
-    drawOverlay(list, view, model.tracks.cameras()[camera], looks.overlay,
-                chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
+    const CameraTracks& tracks = model.tracks.cameras()[camera];
+    if (camera == looks.enlarged.value_or(0)) enlarge(view, tracks, looks.overlay);
+    auto labels =
+        drawOverlay(list, view, tracks, looks.overlay,
+                    chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
+    if (camera == 0) looks.displayed.labels = std::move(labels);
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
     list.PopClipRect();
   }
   const bool lit = model.state.live && !looks.copied;
   if (lit) drawHealth(model, camera, cell);
-  const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
-  if (model.cameras() > 1)
-    drawCaption(model.task.sources[camera],
+  if (model.cameras() > 1) {
+    const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
+    const std::string number = fmt::format("{} \u00b7 ", camera);
+    const float room = cell.width - indent - 12 - ImGui::CalcTextSize(number.c_str()).x;
+    drawCaption(number + endThatFits(model.task.sources[camera], room),
                 {cell.x + indent, cell.y, cell.width - indent, cell.height});
+  }
 }
 
 }  // namespace
@@ -162,6 +184,7 @@ void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, co
     drawCamera(model, looks, masks, i, looks.enlarged ? place : gridCell(place, i, count, aspect),
                scene);
   }
+  drawLegend(looks, place);
   if (model.state.live && !looks.copied) drawBadge(model, place);
   if (model.recording.status() && !looks.copied) drawFrame(place, kRecord);
 }

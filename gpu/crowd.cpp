@@ -1,0 +1,128 @@
+#include "gpu/crowd.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+namespace glint {
+namespace {
+
+constexpr uint32_t kUncounted = ~0U;
+constexpr size_t kLeastToTell = 64;
+// Of the samples: what the ground has at least.
+constexpr size_t kGroundPart = 4;
+// Of a count: parts in which the level is told.
+constexpr int64_t kLevelParts = 256;
+// Deviations above the ground: brighter is what is of a marker.
+constexpr double kAboveNoise = 5;
+// px: markers are mostly smaller.
+constexpr uint32_t kBeside = 12;
+constexpr uint32_t kDistances = 3;
+
+// Of the samples, where markers begin to be crowded and where they are in any case; of their height,
+// where the usual threshold begins to miss them and where it does in any case.
+constexpr double kFewBright = 0.02, kManyBright = 0.03, kMissesSome = 0.8, kMissesMost = 1;
+constexpr double kMostLumps = 0.6;
+// Of the height: the light around markers and dimmer things are below it.
+constexpr double kOfHeight = 0.25;
+
+/// 0 up to `from`, 1 from `to` on.
+double rampOf(double value, double from, double to) {
+  return std::clamp((value - from) / (to - from), 0.0, 1.0);
+}
+
+/// The level of the ground, in 1 / kLevelParts.
+int64_t groundLevel(const std::vector<uint32_t>& sorted) {
+  const size_t part = (sorted.size() + kGroundPart - 1) / kGroundPart;
+  const auto rangeAt = [&](size_t i) { return sorted[i + part - 1] - sorted[i]; };
+  size_t best = 0;
+  for (size_t i = 1; i + part <= sorted.size(); ++i)
+    if (rangeAt(i) < rangeAt(best)) best = i;
+  const auto first = std::lower_bound(sorted.begin(), sorted.end(), sorted[best]);
+  const auto last = std::upper_bound(first, sorted.end(), sorted[best + part - 1]);
+  int64_t sum = 0;
+  for (auto value = first; value != last; ++value) sum += *value;
+  return kLevelParts * sum / (last - first);
+}
+
+/// Of samples at or below the level.
+double groundNoise(const std::vector<uint32_t>& sorted, int64_t level) {
+  uint64_t squares = 0, count = 0;  // of up to 2^11 numbers below 2^24
+  for (const uint32_t value : sorted) {
+    const int64_t below = level - kLevelParts * value;
+    if (below < 0) break;
+    squares += static_cast<uint64_t>(below * below);
+    ++count;
+  }
+  const double mean = static_cast<double>(squares) / static_cast<double>(count);
+  return std::sqrt(std::max(mean / double{kLevelParts * kLevelParts}, 1.0 / 12));
+}
+
+/// The mean of what the bright ones are above the level, weighed by its square.
+double brightHeight(const std::vector<uint32_t>& sorted, size_t bright, uint64_t level) {
+  uint64_t squares = 0, cubes = 0;  // of up to 2^11 numbers below 2^16
+  for (size_t i = sorted.size() - bright; i < sorted.size(); ++i) {
+    const uint64_t above = sorted[i] - level;
+    squares += above * above;
+    cubes += above * above * above;
+  }
+  return static_cast<double>(cubes) / static_cast<double>(squares);
+}
+
+/// The chance that beside a sample of at least `least` another one is, so many places apart.
+double besideOf(const SampleGrid& grid, double least, uint32_t apart) {
+  uint64_t both = 0, any = 0;
+  const auto compare = [&](size_t a, size_t b) {
+    if (grid.values[a] == kUncounted || grid.values[b] == kUncounted) return;
+    const int high = (grid.values[a] >= least ? 1 : 0) + (grid.values[b] >= least ? 1 : 0);
+    both += high == 2 ? 2 : 0;
+    any += static_cast<uint64_t>(high);
+  };
+  const size_t down = size_t{apart} * grid.columns;
+  for (size_t i = 0; i < grid.values.size(); ++i) {
+    if (i % grid.columns + apart < grid.columns) compare(i, i + apart);
+    if (i + down < grid.values.size()) compare(i, i + down);
+  }
+  return any == 0 ? 0 : static_cast<double>(both) / static_cast<double>(any);
+}
+
+double lumpsOf(const SampleGrid& grid, double least) {
+  const uint32_t first = (kBeside + grid.step - 1) / grid.step;
+  double chance = 1;
+  for (uint32_t i = 0; i < kDistances; ++i)
+    chance = std::min(chance, besideOf(grid, least, first + i));
+  return chance;
+}
+
+}  // namespace
+
+Crowd crowdOf(const SampleGrid& samples) {
+  std::vector<uint32_t> sorted;
+  for (const uint32_t value : samples.values)
+    if (value != kUncounted) sorted.push_back(value);
+  if (sorted.size() < kLeastToTell) return {};
+  std::sort(sorted.begin(), sorted.end());
+  const int64_t level = groundLevel(sorted);
+  Crowd crowd;
+  crowd.all = static_cast<uint32_t>(sorted.size());
+  crowd.level = static_cast<double>(level) / kLevelParts;
+  crowd.noise = groundNoise(sorted, level);
+  const double least = crowd.level + kAboveNoise * crowd.noise;
+  const auto first = std::lower_bound(sorted.begin(), sorted.end(), least);
+  crowd.bright = static_cast<uint32_t>(sorted.end() - first);
+  if (crowd.bright == 0) return crowd;
+  crowd.height = brightHeight(sorted, crowd.bright, static_cast<uint64_t>(level / kLevelParts));
+  crowd.lumps = lumpsOf(samples, crowd.level + crowd.height / 2);
+  return crowd;
+}
+
+double crowdedLevel(const Crowd& crowd, double k, double usual) {
+  if (crowd.bright == 0 || crowd.lumps >= kMostLumps) return usual;
+  const double own = crowd.level + std::max(k * crowd.noise, kOfHeight * crowd.height);
+  const double share = rampOf(static_cast<double>(crowd.bright) / crowd.all, kFewBright, kManyBright);
+  const double missed = rampOf((usual - crowd.level) / crowd.height, kMissesSome, kMissesMost);
+  return std::min(usual, usual - share * missed * (usual - own));
+}
+
+}  // namespace glint
