@@ -1,4 +1,4 @@
-# cmake --install and, through CPack, a Debian package: cpack --config build/release/CPackConfig.cmake
+# cmake --install and, through CPack, Debian packages, glint and python3-glint: cpack --config build/release/CPackConfig.cmake
 include(GNUInstallDirs)
 
 install(TARGETS glint_bench_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -15,7 +15,23 @@ if(GLINT_APP)
   include(GlintDesktopFiles)
 endif()
 
+# Where Debian's Python looks: packages have a folder of their own.
+if(TARGET glint_python_module)
+  install(CODE "
+    set(GLINT_PYTHON_FOLDER lib/python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}/dist-packages)
+    if(CMAKE_INSTALL_PREFIX STREQUAL \"/usr\")
+      set(GLINT_PYTHON_FOLDER lib/python${Python_VERSION_MAJOR}/dist-packages)
+    endif()" COMPONENT python)
+  install(TARGETS glint_python_module LIBRARY DESTINATION "\${GLINT_PYTHON_FOLDER}/glint" COMPONENT python)
+  install(DIRECTORY python/glint/ DESTINATION "\${GLINT_PYTHON_FOLDER}/glint" COMPONENT python FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed)
+  install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-glint COMPONENT python)
+  install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/python3-glint COMPONENT python RENAME copyright)
+endif()
+
 set(CPACK_GENERATOR DEB)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+get_cmake_property(CPACK_COMPONENTS_ALL COMPONENTS)
 set(CPACK_PACKAGE_NAME glint)
 set(CPACK_PACKAGE_CONTACT "The Glint authors <glint@localhost>")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY ${PROJECT_DESCRIPTION})
@@ -27,4 +43,11 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # libvulkan is loaded at run time, so shlibdeps does not see it.
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "libvulkan1")
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "mesa-vulkan-drivers")
+set(CPACK_DEBIAN_GLINT_PACKAGE_NAME glint)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-glint)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_DESCRIPTION "${PROJECT_DESCRIPTION}: the Python module")
+math(EXPR next_python "0${Python_VERSION_MINOR} + 1")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
+  "libvulkan1, python3 (>= ${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}), python3 (<< ${Python_VERSION_MAJOR}.${next_python}), python3-numpy, python3-pandas")
 include(CPack)

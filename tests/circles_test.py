@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = ("app", "bench", "config", "gpu", "shaders", "ui")
+FOLDERS = ("app", "bench", "config", "gpu", "python", "shaders", "ui")
 SUFFIXES = {".h", ".cpp", ".comp", ".frag", ".glsl", ".vert"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 

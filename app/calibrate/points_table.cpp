@@ -14,9 +14,6 @@
 namespace glint {
 namespace {
 
-constexpr double kLeastSigma = 0.02;  // px: below it lens models, not images, set the limit
-constexpr size_t kMostCameras = 64;
-
 /// The columns by their place in the reader.
 enum Column : size_t { camera, frame, x, y, state, time_s, sigma_x, sigma_y };
 

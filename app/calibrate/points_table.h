@@ -10,6 +10,9 @@
 
 namespace glint {
 
+inline constexpr double kLeastSigma = 0.02;  // px: below it lens models, not images, set the limit
+inline constexpr size_t kMostCameras = 64;
+
 struct PointRow {
   size_t camera = 0;
   long frame = 0;

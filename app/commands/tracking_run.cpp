@@ -15,27 +15,18 @@
 #include "app/commands/track_summary.h"
 #include "app/control/control_server.h"
 #include "app/filter/file_images.h"
+#include "app/opening/opening.h"
 #include "app/probe/look.h"
 #include "app/probe/pairs.h"
-#include "app/probe/stills.h"
 #include "app/record/run_record.h"
 #include "app/sinks/outputs.h"
 #include "config/error.h"
-#include "config/printable.h"
 
 namespace glint {
 namespace {
 
 // Of all markers: so many too long ones may be pairs.
 constexpr double kLong = 0.02;
-
-/// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
-/// default for recordings. What it joins of live cameras would come too late to be seen.
-void applyStitching(std::optional<bool> asked, bool live, Settings& settings) {
-  if (asked == false || (live && !asked)) settings.track.stitchGap = 0;
-  if (asked == true && settings.track.stitchGap == 0)
-    settings.track.stitchGap = Settings().track.stitchGap;
-}
 
 /// The servers that --control asks for, and what they drive.
 class Controls {
@@ -103,19 +94,6 @@ class Controls {
   std::unique_ptr<Control> control_;
   std::vector<std::unique_ptr<ControlServer>> servers_;
 };
-
-/// Whether the sources are pictures that have nothing to do with each other: as asked for,
-/// otherwise as they look.
-SummaryNotes notesOf(const TrackOptions& options, std::vector<std::unique_ptr<Source>>& sources) {
-  if (options.stills) return {.stills = *options.stills};
-  if (std::all_of(sources.begin(), sources.end(), [](const auto& s) { return s->isOfStills(); }))
-    return {.stills = true};
-  const bool stills = std::all_of(sources.begin(), sources.end(), [](const auto& source) {
-    return sourceKindOf(source->name()).sort == SourceKind::Sort::pictures && source->canSeek() &&
-           holdsStills(*source);
-  });
-  return {.stills = stills, .recognised = stills};
-}
 
 /// Of the longest one, where all know theirs.
 std::optional<uint64_t> lengthOf(const std::vector<std::unique_ptr<Source>>& sources) {
@@ -200,26 +178,6 @@ Settings settingsOf(const TrackOptions& options, RunDriver& driver) {
   return settings;
 }
 
-std::vector<std::unique_ptr<Source>> openSources(const TrackOptions& options, RunInputs& inputs,
-                                                 Interrupt& interrupt) {
-  std::vector<std::unique_ptr<Source>> sources;
-  for (const auto& name : options.sources) {
-    const Waiting waiting("the source", name);
-    const auto camera = cameraSettings(inputs.settings, static_cast<int>(sources.size()));
-    sources.push_back(openSource(name, &interrupt, camera));
-    inputs.facts.push_back(sources.back()->facts());
-    const ImageFormat& format = sources.back()->format();
-    inputs.formats.push_back(format);
-    log(LogLevel::info,
-        printable(fmt::format("'{}' is {}x{}, {} channels of {} bits", name, format.width,
-                              format.height, format.channels, format.bits)));
-  }
-  std::vector<std::string> ids;
-  for (const auto& source : sources) ids.push_back(source->id());
-  placeCameras(inputs.settings, ids);
-  return sources;
-}
-
 /// Where files are written that a summary and a record belong to: beside a device or a pipe nothing
 /// else is written, nor where there is no output. Null: nowhere.
 const OutputSpec* recordedOutput(const TrackOptions& options) {
@@ -254,17 +212,20 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   checkOutputs(options, inputs.settings);
   Controls controls(options);
   driver.opening();
-  auto sources = openSources(options, inputs, interrupt);
-  const bool live = std::any_of(sources.begin(), sources.end(),
-                                [](const auto& source) { return source->isLive(); });
-  applyStitching(options.stitch, live, inputs.settings);
+  auto sources = openSources(options.sources, inputs.settings, interrupt);
+  for (const auto& source : sources) {
+    inputs.facts.push_back(source->facts());
+    inputs.formats.push_back(source->format());
+  }
+  applyStitching(options.stitch, anyLive(sources), inputs.settings);
   Device::Options deviceOptions{inputs.settings.device.name, inputs.settings.device.validation};
   driver.prepare(deviceOptions);
   const auto device = std::make_shared<const Device>(deviceOptions);
   inputs.device = device->info();
   log(LogLevel::info,
       fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
-  SummaryNotes notes = notesOf(options, sources);
+  const Stills stills = stillsOf(options.stills, sources);
+  SummaryNotes notes{.stills = stills.stills, .recognised = stills.recognised};
   if (options.preRoll) options.preRoll->clear();
   SessionOptions sessionOptions{
       .settings = inputs.settings,

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,13 @@ std::vector<Sample> readSamples(const std::string& path,
     if (columns.size() > 5) sample.visible = csv.flag(5);
     samples.push_back(sample);
   }
+  return sorted(std::move(samples), path, columns[2]);
+}
+
+}  // namespace
+
+std::vector<Sample> sorted(std::vector<Sample> samples, const std::string& where,
+                           std::string_view id) {
   const auto key = [](const Sample& s) { return std::tie(s.camera, s.frame, s.id); };
   std::sort(samples.begin(), samples.end(),
             [&](const Sample& a, const Sample& b) { return key(a) < key(b); });
@@ -35,12 +43,10 @@ std::vector<Sample> readSamples(const std::string& path,
       std::adjacent_find(samples.begin(), samples.end(),
                          [&](const Sample& a, const Sample& b) { return key(a) == key(b); });
   if (twice != samples.end())
-    throw Error(fmt::format("{}: camera {}, frame {} has {} {} twice.", path, twice->camera,
-                            twice->frame, columns[2], twice->id));
+    throw Error(fmt::format("{}: camera {}, frame {} has {} {} twice.", where, twice->camera,
+                            twice->frame, id, twice->id));
   return samples;
 }
-
-}  // namespace
 
 std::vector<Sample> readTracks(const std::string& path) {
   constexpr std::array<std::string_view, 5> columns{"camera", "frame", "track", "x", "y"};

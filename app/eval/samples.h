@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace glint {
@@ -15,6 +16,11 @@ struct Sample {
   uint16_t camera = 0;
   bool visible = true;  ///< truth: could be seen; a track's rows are always visible
 };
+
+/// Sorted by camera, frame and id. Throws Error for an id twice in a frame; `where` and `id`, the
+/// column's name, stand in its message.
+std::vector<Sample> sorted(std::vector<Sample> samples, const std::string& where,
+                           std::string_view id);
 
 /// Reads `camera,frame,track,x,y` of a tracks.csv; both states, measured and predicted, count
 /// alike. Columns are found by their names in the header line, in any order; others are passed

@@ -18,11 +18,11 @@ bool sameInputs(const FilterUses& a, const FilterUses& b) {
 }  // namespace
 
 Detectors::Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring,
-                     std::shared_ptr<const SettingImages> images)
+                     std::shared_ptr<const SettingImages> images, const DetectorOptions& options)
     : groups_(groups), images_(std::move(images)) {
   now_ = requestOf(measuring);
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
-    detectors_.push_back(std::make_unique<Detector>(device, groups_.formats[g], DetectorOptions{}));
+    detectors_.push_back(std::make_unique<Detector>(device, groups_.formats[g], options));
     detectors_.back()->prepareNow(now_.groups[g]);
   }
 }

@@ -25,7 +25,7 @@ class Detectors {
   /// Throws UsageError where settings or masks are refused, Error where the device has no room.
   /// `device` must outlive it.
   Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring,
-            std::shared_ptr<const SettingImages> images);
+            std::shared_ptr<const SettingImages> images, const DetectorOptions& options = {});
 
   /// How to measure frames after adopt(). Throws UsageError, and drops the request, where settings
   /// or masks are refused.

@@ -11,6 +11,10 @@ namespace glint {
 /// Hands one frame over at a time; the session waits until it was taken.
 class FrameReader::Slot final : public Sink {
  public:
+  explicit Slot(bool pixels) : pixels_(pixels) {}
+
+  bool wantsPixels() const override { return pixels_; }
+
   void accept(const FramePtr& frame) override {
     if (!frame->measured()) return;
     std::unique_lock lock(mutex_);
@@ -20,9 +24,9 @@ class FrameReader::Slot final : public Sink {
   }
 
   /// Null where none came for a while.
-  FramePtr take() {
+  FramePtr take(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, std::chrono::milliseconds(10), [&] { return frame_ != nullptr; });
+    changed_.wait_for(lock, patience, [&] { return frame_ != nullptr; });
     changed_.notify_all();
     return std::exchange(frame_, nullptr);
   }
@@ -38,6 +42,7 @@ class FrameReader::Slot final : public Sink {
   std::condition_variable changed_;
   FramePtr frame_;
   bool left_ = false;
+  const bool pixels_;
 };
 
 namespace {
@@ -50,20 +55,25 @@ SessionOptions withListener(SessionOptions options, std::shared_ptr<Sink> listen
 }  // namespace
 
 FrameReader::FrameReader(std::shared_ptr<const Device> device,
-                         std::vector<std::unique_ptr<Source>> sources, SessionOptions options)
-    : slot_(std::make_shared<Slot>()),
+                         std::vector<std::unique_ptr<Source>> sources, SessionOptions options,
+                         bool pixels)
+    : slot_(std::make_shared<Slot>(pixels)),
       session_(std::move(device), std::move(sources), withListener(std::move(options), slot_)) {}
 
 FrameReader::~FrameReader() {
   slot_->leave();
 }
 
+FramePtr FrameReader::poll(std::chrono::milliseconds patience) {
+  const bool ended = session_.wait(std::chrono::milliseconds(0));
+  FramePtr frame = slot_->take(ended ? std::chrono::milliseconds(0) : patience);
+  over_ = ended && !frame;
+  return frame;
+}
+
 FramePtr FrameReader::next() {
-  for (;;) {
-    const bool ended = session_.wait(std::chrono::milliseconds(0));
-    if (FramePtr frame = slot_->take()) return frame;
-    if (ended) break;
-  }
+  while (!over_)
+    if (FramePtr frame = poll(std::chrono::milliseconds(10))) return frame;
   const std::string& failure = session_.finish().failure;
   if (!failure.empty()) throw Error(failure);
   return nullptr;

@@ -1,6 +1,7 @@
 // A session whose frames a program takes one by one, at its own pace.
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <vector>
 
@@ -12,9 +13,10 @@ namespace glint {
 /// newest frame next. Used by one thread.
 class FrameReader {
  public:
-  /// As Session's.
+  /// As Session's. `pixels`: whether frames have theirs; a session whose reader holds those of more
+  /// than three frames waits.
   FrameReader(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-              SessionOptions options = {});
+              SessionOptions options = {}, bool pixels = false);
   ~FrameReader();  // stops the session
   FrameReader(const FrameReader&) = delete;
   FrameReader& operator=(const FrameReader&) = delete;
@@ -23,12 +25,19 @@ class FrameReader {
   /// once all that was measured before has been taken.
   FramePtr next();
 
+  /// The next frame if it comes within `patience`; else null, also at the end: see over(). Never
+  /// throws.
+  FramePtr poll(std::chrono::milliseconds patience);
+  /// Whether poll() has given the last frame.
+  bool over() const { return over_; }
+
   Session& session() { return session_; }
 
  private:
   class Slot;
   const std::shared_ptr<Slot> slot_;
   Session session_;
+  bool over_ = false;
 };
 
 }  // namespace glint

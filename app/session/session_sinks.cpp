@@ -85,7 +85,9 @@ void SessionSinks::finish() {
 
 bool SessionSinks::wantPixels() const {
   const auto want = [](const auto& waiting) { return waiting.wantsPixels(); };
-  return std::any_of(waiting_.begin(), waiting_.end(), want) ||
+  return std::any_of(listeners_.begin(), listeners_.end(),
+                     [](const auto& listener) { return listener->wantsPixels(); }) ||
+         std::any_of(waiting_.begin(), waiting_.end(), want) ||
          std::any_of(begun_.begin(), begun_.end(), [](const Begun& b) { return b.wantsPixels; });
 }
 

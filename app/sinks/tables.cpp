@@ -54,22 +54,20 @@ constexpr std::string_view kSigma = "standard deviation of x and y, from the ima
 constexpr std::string_view kFlags =
     "sum of 1 saturated, 2 at the image border, 4 expected by a track, 8 merged, 16 split, 32 "
     "partial (see detection.md)";
-constexpr std::string_view kAngle = "of a picture that is sought, from x towards y";
-constexpr std::string_view kScale = "of a picture that is sought";
-constexpr std::string_view kScore = "how well a picture that is sought matches, 0 to 1";
+constexpr std::string_view kAngle = "of a sought picture, from x towards y";
+constexpr std::string_view kScale = "of a sought picture";
+constexpr std::string_view kScore = "match of a sought picture, 0 to 1";
 
 /// As docs/formats.md has it: neighbours of one meaning share a row.
 template <class Table>
 std::string markdownOf() {
-  std::string text = "| column | unit | meaning |\n|---|---|---|\n";
+  std::string text = "|column |unit |meaning|\n|---|---|---|\n";
   const auto columns = Table::columns();
   for (size_t i = 0; i < columns.size(); ++i) {
     std::string names = fmt::format("`{}`", columns[i].name);
     for (; i + 1 < columns.size() && columns[i + 1].help == columns[i].help; ++i)
       names += fmt::format(", `{}`", columns[i + 1].name);
-    const std::string_view unit = columns[i].unit;
-    text +=
-        fmt::format("| {} |{}{} | {} |\n", names, unit.empty() ? "" : " ", unit, columns[i].help);
+    text += fmt::format("|{} |{} |{}|\n", names, columns[i].unit, columns[i].help);
   }
   return text;
 }
@@ -110,8 +108,7 @@ std::span<const Column<TracksTable::Row>> TracksTable::columns() {
       C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.track.seen.score); }, 4,
         ColumnUse::fitted},
       C{"provisional", "",
-        "1 where ids are provisional, since the recording has not been tracked as a "
-        "whole yet; the column is not there otherwise",
+        "1 where ids are provisional (see glossary.md); otherwise there is no such column",
         [](R r) -> Cell { return r.provisional ? Cell(true) : Cell(); }, 0,
         ColumnUse::provisional}};
   return kColumns;
@@ -162,11 +159,11 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
       C{"mass", "counts", kMass, seenCell<&shared::Detection::mass>, 1},
       C{"radius", "px", kRadius, seenCell<&shared::Detection::radius>, 3},
       C{"eccentricity", "", kEccentricity, seenCell<&shared::Detection::eccentricity>, 3},
-      C{"nearest_rank", "", "of the marker that it is too near to",
+      C{"nearest_rank", "", "of the marker it is too near",
         [](R r) -> Cell {
           return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
         }},
-      C{"candidates", "", "that the row stands for: of `too_near` ones, itself and others beside it",
+      C{"candidates", "", "that the row stands for (`too_near`: itself and others beside it)",
         [](R r) -> Cell { return uint64_t{r.rejected.candidates}; }},
       C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.rejected.score); }, 4,
         ColumnUse::fitted}};
@@ -204,16 +201,16 @@ std::span<const Column<StatsTable::Row>> StatsTable::columns() {
         [](R r) -> Cell {
           return r.live() ? Cell(SourceSequence(r.stamp().sourceSequence).value()) : Cell();
         }},
-      C{"delay_ms", "ms", "from when the frame was taken to when it was there",
+      C{"delay_ms", "ms", "from when the frame was taken to its arrival",
         [](R r) -> Cell { return milliseconds(r.live(), r.stamp().arrival - r.stamp().captured); },
         3},
-      C{"age_ms", "ms", "from when the frame was taken to when it was tracked",
+      C{"age_ms", "ms", "from when the frame was taken to its tracks",
         [](R r) -> Cell { return milliseconds(r.live(), r.tracked - r.stamp().captured); }, 3},
       C{"skipped_before", "", "frames that never came whole, by the camera's own numbers",
         [](R r) -> Cell { return r.live() ? Cell(r.stamp().skippedBefore) : Cell(); }},
-      C{"rate_hz", "Hz", "frames a second that the camera took lately",
+      C{"rate_hz", "Hz", "recent frames a second",
         [](R r) -> Cell { return cellIf(r.paced(), r.stamp().rate); }, 3},
-      C{"jitter_ms", "ms", "standard deviation of its intervals lately",
+      C{"jitter_ms", "ms", "standard deviation of recent intervals",
         [](R r) -> Cell { return milliseconds(r.paced(), r.stamp().jitter); }, 3},
       C{
           "uncertainty_ms", "ms", "how far off the time may be on the host's clock",

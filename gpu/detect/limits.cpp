@@ -9,7 +9,7 @@
 
 #include "config/error.h"
 #include "config/filter_use.h"
-#include "gpu/detect/neighbours.h"
+#include "gpu/detect/reach.h"
 
 namespace glint {
 namespace {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "gpu/detect/limits.h"
+#include "gpu/detect/reach.h"
 #include "gpu/detect/place.h"
 
 namespace glint {

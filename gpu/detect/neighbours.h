@@ -10,9 +10,6 @@
 
 namespace glint {
 
-/// px: larger lights have edges rather than skirts, and those do not reach far.
-inline constexpr double kMostReach = 9;
-
 /// Of the peaks of a layer, measured each on its own (`refine`), those beside others, each with its
 /// nearest ones, kMostNear in all: what `refine_near` is to measure together. `found`, in order of
 /// rank; `indices`: of each group's own marker.

@@ -214,7 +214,7 @@ class Runs(Folder):
 
     def test_a_threshold_above_everything_is_told(self):
         result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.threshold_sigma=1000")
-        self.assertIn("set detect.threshold=0.5", result.stdout)
+        self.assertRegex(result.stdout, r"--set detect\.threshold=0\.[2-6]\d* would find (29|30|31) a frame")
 
     def test_a_mask_that_cannot_be_used_is_a_wrong_setting(self):
         result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.mask=/no/mask.png", status=2)

@@ -187,7 +187,7 @@ class Filters(Folder):
             self.assertEqual((int(row["peak_x"]), int(row["peak_y"])), (round(float(row["x"])), round(float(row["y"]))))
         self.assertEqual(len({row["track"] for row in tracks}), 4)
         self.assertEqual([float(row["score"]) for row in tracks], [json.loads(line)["score"] for line in self.text("t.jsonl").splitlines()])
-        self.assertIn(",nearest_rank,score\n", self.text("r.csv"))
+        self.assertIn(",nearest_rank,candidates,score\n", self.text("r.csv"))
         # What is less like it than asked for is told, with its score.
         least = sorted(float(row["score"]) for row in found)[4]
         self.glint("track", "s_%d.pgm", *seek, "--set", f"detect.min_score={least}", "--detections", "d.csv", "--rejected", "r.csv")

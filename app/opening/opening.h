@@ -1,0 +1,34 @@
+// What a session begins with: its sources, and how their frames are taken.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/capture/interrupt.h"
+#include "app/capture/source.h"
+#include "config/settings.h"
+
+namespace glint {
+
+/// Opens one after another, a camera each, with what `settings` request of it; then the settings of
+/// single cameras go to those with their ids. Throws as openSource() does.
+std::vector<std::unique_ptr<Source>> openSources(const std::vector<std::string>& names,
+                                                 Settings& settings, const Interrupt& interrupt);
+
+/// Whether one of them is.
+bool anyLive(const std::vector<std::unique_ptr<Source>>& sources);
+
+/// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
+/// default for recordings. What it joins of live cameras would come too late to be seen.
+void applyStitching(std::optional<bool> asked, bool live, Settings& settings);
+
+/// Whether the frames of sources have nothing to do with each other.
+struct Stills {
+  bool stills = false;
+  bool recognised = false;  ///< by how they look
+};
+Stills stillsOf(std::optional<bool> asked, std::vector<std::unique_ptr<Source>>& sources);
+
+}  // namespace glint

@@ -1,0 +1,16 @@
+# Python and pybind11 for python/, which is left out where they are missing: Debian's own Python, which has Debian's
+# NumPy and pandas.
+find_program(GLINT_PYTHON_PROGRAM NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
+if(GLINT_PYTHON_PROGRAM)
+  set(Python_EXECUTABLE ${GLINT_PYTHON_PROGRAM})
+endif()
+find_package(Python QUIET COMPONENTS Interpreter Development.Module)
+set(PYBIND11_FINDPYTHON ON)
+if(Python_FOUND)
+  find_package(pybind11 QUIET)
+endif()
+if(pybind11_FOUND)
+  add_subdirectory(python)
+else()
+  message(STATUS "The Python module is left out: pybind11-dev or python3-dev is missing")
+endif()

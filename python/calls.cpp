@@ -1,0 +1,190 @@
+#include "python/calls.h"
+
+#include <algorithm>
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/capture/camera_groups.h"
+#include "app/capture/recorded_stamp.h"
+#include "app/capture/source_kinds.h"
+#include "app/filter/images.h"
+#include "app/frame/frame.h"
+#include "app/probe/look.h"
+#include "app/probe/marker_kind.h"
+#include "config/error.h"
+#include "config/filter_catalog.h"
+#include "config/filter_use.h"
+#include "config/toml_text.h"
+#include "gpu/device.h"
+#include "gpu/filters/filter_run.h"
+#include "python/devices.h"
+#include "python/image_copy.h"
+
+namespace glint {
+namespace {
+
+/// A detector for images of one format, used by one thread at a time.
+struct KeptDetector {
+  KeptDetector(const Images& images, const Settings& settings)
+      : device(settings.device), detector(settings, images.format, images.cameras) {}
+
+  const Settings::DeviceSettings device;
+  ImageDetector detector;
+  std::mutex mutex;
+};
+
+/// The last few that were used; never destroyed: a forked process must not.
+struct KeptDetectors {
+  static constexpr size_t kMost = 4;
+  std::mutex mutex;
+  std::vector<std::shared_ptr<KeptDetector>> all;  // the latest first
+};
+
+KeptDetectors& keptDetectors() {
+  static KeptDetectors* const detectors = new KeptDetectors;
+  return *detectors;
+}
+
+std::shared_ptr<KeptDetector> detectorFor(const Images& images, const Settings& settings) {
+  auto& [mutex, all] = keptDetectors();
+  const std::lock_guard lock(mutex);
+  const auto fits = [&](const std::shared_ptr<KeptDetector>& kept) {
+    return kept->device == settings.device && kept->detector.format() == images.format &&
+           kept->detector.cameras() == images.cameras;
+  };
+  const auto found = std::find_if(all.begin(), all.end(), fits);
+  if (found != all.end()) {
+    std::rotate(all.begin(), found, found + 1);
+    return all.front();
+  }
+  auto made = std::make_shared<KeptDetector>(images, settings);
+  all.insert(all.begin(), made);
+  if (all.size() > KeptDetectors::kMost) all.pop_back();
+  return made;
+}
+
+void forget(const std::shared_ptr<KeptDetector>& detector) {
+  const std::lock_guard lock(keptDetectors().mutex);
+  std::erase(keptDetectors().all, detector);
+}
+
+}  // namespace
+
+void readSettings(Settings& settings, const std::string& path) {
+  if (path.ends_with(".mkv"))
+    readTomlText(settings, recordedSettings(path), path);
+  else
+    readToml(settings, path);
+}
+
+void know(Settings& settings, std::optional<double> radius, bool elongated) {
+  constexpr double kLeast = 0.5, kMost = 500;
+  if (radius && !(*radius >= kLeast && *radius <= kMost))
+    throw UsageError(
+        fmt::format("marker_radius: '{}' is not a number from {} to {}", *radius, kLeast, kMost));
+  apply(MarkerKind{.radius = radius, .elongated = elongated}, settings);
+}
+
+void addFilters(Settings& settings, const std::vector<std::string>& filters) {
+  for (const std::string& filter : filters)
+    settings.filters.push_back(filters::parseUse(filter, "filters"));
+  filters::check(settings.filters, "filters");
+}
+
+FrameTable detectOnce(const Images& images, const Settings& settings) {
+  refuseForked();
+  const std::shared_ptr<KeptDetector> kept = detectorFor(images, settings);
+  std::shared_ptr<const Frame> frame;
+  try {
+    const std::lock_guard lock(kept->mutex);
+    kept->detector.apply(settings);
+    kept->detector.submit(images, 0, true);
+    frame = kept->detector.collect();
+  } catch (const DeviceLost&) {
+    forgetDevices();
+    forget(kept);
+    throw;
+  }
+  FrameTable table(FrameTable::Kind::markers);
+  table.add(*frame);
+  return table;
+}
+
+OwnedImages applyFilters(const Images& images, const Settings& settings, const std::string& plane,
+                         bool colour) {
+  if (settings.filters.empty())
+    throw UsageError("name a filter, such as \"median:radius=2\" (`glint filters` lists all)");
+  const auto device = keptDevice(settings.device);
+  const CameraGroups groups = groupCameras(std::vector(images.cameras, images.format));
+  const size_t bytes = images.format.pixels() * images.format.bytesPerPixel();
+  OwnedImages made{.format = {}, .cameras = images.cameras, .pixels = {}};
+  size_t camera = 0;
+  for (const FrameFormat& format : groups.formats) {  // each of the cameras that come next
+    std::vector<size_t> cameras(format.layers);
+    std::iota(cameras.begin(), cameras.end(), camera);
+    FilterRun run(*device, format, settings.filters,
+                  loadFilterImages(settings.filters, cameras, images.cameras), {plane, colour});
+    const auto slot = std::move(makeSlots(*device, format, 1)[0]);
+    for (uint32_t layer = 0; layer < format.layers; ++layer) {
+      copyImage(images.pixels + cameras[layer] * bytes, slot->layer(layer));
+      slot->set(layer, FrameStamp{});
+    }
+    run.run(*slot, settings.filters);
+    made.format = run.format();
+    const size_t out = made.format.pixels() * made.format.bytesPerPixel();
+    made.pixels.resize(images.cameras * out);
+    for (uint32_t layer = 0; layer < format.layers; ++layer)
+      copyImage(run.pixels(layer), made.pixels.data() + cameras[layer] * out);
+    camera += format.layers;
+  }
+  return made;
+}
+
+void addFilterFolder(const std::string& folder) {
+  filters::catalog().addFolder(folder);
+}
+
+Probed probeSource(const std::string& source, const Settings& before,
+                   const std::function<void(Settings&)>& after, const Interrupt& interrupt) {
+  const SettingsFor settingsFor = [&](const MarkerKind& kind) {
+    Settings settings = before;
+    apply(kind, settings);
+    after(settings);
+    return settings;
+  };
+  const Settings base = settingsFor({});
+  const auto opened = openSource(source, &interrupt);
+  const auto device = keptDevice(base.device);
+  FrameSample sample(*device, *opened);
+  const Proposal proposal = probe(sample, settingsFor);
+  Probed probed{.found = proposal.found,
+                .frames = sample.frames(),
+                .dark = proposal.kind.dark,
+                .markerRadius = proposal.kind.radius,
+                .radius = proposal.radius,
+                .contrast = proposal.contrast,
+                .markers = proposal.markers,
+                .command = {},
+                .settings = {}};
+  std::vector<std::string> words{"glint", "track", source};
+  for (std::string& word : argumentsOf(proposal)) words.push_back(std::move(word));
+  probed.command = commandLine(words);
+  const auto from = listSettings(base), to = listSettings(settingsOf(proposal, settingsFor));
+  for (size_t i = 0; i < std::min(from.size(), to.size()); ++i)
+    if (from[i].value != to[i].value) probed.settings.emplace_back(to[i].key, to[i].value);
+  return probed;
+}
+
+void closeAll() {
+  if (isForked()) return;
+  {
+    const std::lock_guard lock(keptDetectors().mutex);
+    keptDetectors().all.clear();
+  }
+  forgetDevices();
+}
+
+}  // namespace glint

@@ -1,0 +1,141 @@
+#include "python/frame_table.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <span>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "app/sinks/tables.h"
+
+namespace glint {
+namespace {
+
+/// Of every confirmed track in a frame.
+struct LiveTable {
+  using Row = TracksTable::Row;
+  static std::span<const Column<Row>> columns() { return TracksTable::columns(); }
+  static void rows(const Frame& frame, size_t camera, const auto& take) {
+    for (const TrackRow& row : frame.cameras[camera].tracks)
+      take(Row{camera, row, frame.provisional()});
+  }
+};
+
+/// The double nearest to `value` as a file has it, with so many decimals.
+double rounded(double value, int decimals) {
+  static constexpr std::array kPowers{1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6};
+  if (decimals == kEveryDigit || !std::isfinite(value)) return value;
+  const double power = kPowers.at(static_cast<size_t>(decimals));
+  const double scaled = value * power, whole = std::nearbyint(scaled);
+  // The product is rounded, too: near a half, and where a double has no such digits, the text
+  // tells.
+  constexpr double kExact = 1e9, kNear = 1e-6;
+  if (std::abs(scaled) < kExact && std::abs(std::abs(scaled - whole) - 0.5) > kNear)
+    return whole / power;
+  const std::string text = fmt::format("{:.{}f}", value, decimals);
+  double read = value;
+  std::from_chars(text.data(), text.data() + text.size(), read);
+  return read;
+}
+
+/// A frame with one row in each table: of what type its cells are.
+Frame sampleFrame() {
+  Frame frame;
+  CameraFrame& camera = frame.cameras.emplace_back();
+  camera.measured.stamp.emplace();
+  camera.measured.markers.emplace_back();
+  camera.finalised.emplace_back();
+  camera.tracks.emplace_back();
+  return frame;
+}
+
+/// As what a program reads the column of a file: whole numbers have no point.
+FrameTable::Type typeOf(const Cell& cell, int decimals) {
+  if (std::holds_alternative<uint64_t>(cell)) return FrameTable::Type::integers;
+  if (std::holds_alternative<double>(cell) && decimals == 0) return FrameTable::Type::integers;
+  if (std::holds_alternative<std::string>(cell)) return FrameTable::Type::texts;
+  return FrameTable::Type::floats;
+}
+
+}  // namespace
+
+FrameTable::FrameTable(Kind kind) : kind_(kind) {
+  if (kind_ == Kind::markers)
+    begin<DetectionsTable>(nullptr);
+  else
+    begin<TracksTable>(nullptr);
+}
+
+template <class Table>
+void FrameTable::begin(const Frame* first) {
+  columns_.clear();
+  places_.clear();
+  decimals_.clear();
+  static const Frame sample = sampleFrame();
+  const auto all = Table::columns();
+  for (size_t place = 0; place < all.size(); ++place) {
+    const auto& column = all[place];
+    const bool used = column.use == ColumnUse::always ||
+                      (column.use == ColumnUse::fitted && first && isUsed(column.use, *first));
+    if (!used) continue;
+    fitted_ = fitted_ || column.use == ColumnUse::fitted;
+    Table::rows(sample, 0, [&](const auto& row) {
+      columns_.push_back({.name = column.name, .type = typeOf(column.cell(row), column.decimals)});
+    });
+    places_.push_back(place);
+    decimals_.push_back(column.decimals);
+  }
+}
+
+uint32_t FrameTable::wordOf(const std::string& text) {
+  const auto known = std::find(words_.begin(), words_.end(), text);
+  const auto index = static_cast<uint32_t>(known - words_.begin());
+  if (known == words_.end()) words_.push_back(text);
+  return index;
+}
+
+template <class Table>
+void FrameTable::take(const Frame& frame, size_t camera) {
+  const auto all = Table::columns();
+  Table::rows(frame, camera, [&](const auto& row) {
+    for (size_t i = 0; i < columns_.size(); ++i) {
+      Column& column = columns_[i];
+      const Cell cell = all[places_[i]].cell(row);
+      if (column.type == Type::integers) {
+        const auto* number = std::get_if<double>(&cell);
+        column.integers.push_back(number ? std::llrint(*number)
+                                         : static_cast<int64_t>(std::get<uint64_t>(cell)));
+      } else if (column.type == Type::texts) {
+        column.texts.push_back(wordOf(std::get<std::string>(cell)));
+      } else {
+        const auto* number = std::get_if<double>(&cell);
+        column.floats.push_back(number ? rounded(*number, decimals_[i])
+                                       : std::numeric_limits<double>::quiet_NaN());
+      }
+    }
+    ++rows_;
+  });
+}
+
+void FrameTable::add(const Frame& frame, std::optional<size_t> camera) {
+  if (!begun_ && frame.measured()) {
+    begun_ = true;
+    if (kind_ == Kind::markers)
+      begin<DetectionsTable>(&frame);
+    else
+      begin<TracksTable>(&frame);
+  }
+  for (size_t i = camera.value_or(0); i < (camera ? *camera + 1 : frame.cameras.size()); ++i) {
+    if (kind_ == Kind::markers)
+      take<DetectionsTable>(frame, i);
+    else if (kind_ == Kind::live)
+      take<LiveTable>(frame, i);
+    else
+      take<TracksTable>(frame, i);
+  }
+}
+
+}  // namespace glint

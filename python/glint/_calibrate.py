@@ -1,0 +1,96 @@
+"""Where cameras stand."""
+
+import json
+import os
+import pathlib
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy
+import pandas
+
+from glint import _native
+from glint._measures import integers, numbers
+
+
+class Rig:
+    """Cameras that look at one space: what glint.calibrate() finds, or a file of `glint calibrate`.
+
+    text     as rig.toml has it (docs/calibration.md)
+    cameras  a dict for each: name, size (width, height; px), matrix (3, 3), distortions (k1, k2, p1, p2, k3), rotation
+             (Rodrigues, rad), translation (mm): a point p of the world is seen by the camera at R p + t
+    account  what the calibration is worth, in words; empty for a file
+    record   the same as a dict
+    """
+
+    def __init__(self, text: str, account: str = "", record: dict[str, Any] | None = None) -> None:
+        self.text, self.account, self.record = text, account, record or {}
+        tables = tomllib.loads(text)
+        self.cameras = [{key: numpy.array(value) if isinstance(value, list) and key != "size" else value
+                         for key, value in table.items()} for key, table in tables.items() if key != "metadata"]
+
+    @classmethod
+    def read(cls, path: str | os.PathLike) -> "Rig":
+        """A rig.toml."""
+        return cls(pathlib.Path(path).read_text())
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Writes rig.toml, for `--rig`."""
+        pathlib.Path(path).write_text(self.text)
+
+    def __repr__(self):
+        return f"<glint.Rig of {len(self.cameras)} cameras>"
+
+
+def _points(tables):
+    """One table of all cameras; of a list each is a camera, unless it says which."""
+    if isinstance(tables, (str, os.PathLike)):
+        tables = pandas.read_csv(tables)
+    if not isinstance(tables, pandas.DataFrame):
+        tables = pandas.concat([table if "camera" in table and len(set(table.camera)) > 1 else table.assign(camera=place)
+                                for place, table in enumerate(tables)], ignore_index=True)
+    for column in ("camera", "frame", "x", "y"):
+        if column not in tables:
+            raise ValueError(f"tables: there is no column '{column}'")
+    return tables[tables.state == "measured"] if "state" in tables else tables
+
+
+def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.DataFrame],
+              size: tuple[int, int] | Sequence[tuple[int, int]] | None = None, *, wand: float | tuple[float, float] | None = None,
+              point: bool = False, distance: tuple[int, int, float] | None = None, offsets: Mapping[int, float] | None = None,
+              lens: str = "k1k2", intrinsics: Rig | None = None, fix_intrinsics: bool = False) -> Rig:
+    """Finds cameras and lenses from a light or a wand that all of them saw, as `glint calibrate` does.
+
+    tables      DataFrame with camera, frame, x and y (px), and time_s (s), sigma_x and sigma_y (px) where they are known,
+                such as glint.track() returns for several cameras; or the name of such a file; or a list, a camera each
+    size        (width, height) of the images, px; or a list of them, a camera each
+    wand        mm between its two lights, or (A, B) for three on a line
+    point       instead: a single light was moved
+    distance    with point: (camera, camera, mm) between two cameras; without it the scale is arbitrary
+    offsets     {camera: s} to add to the times of cameras that began later
+    lens        distortion to find: "none", "k1", "k1k2" or "full"
+    intrinsics  a Rig whose lenses are the starting point; fix_intrinsics=True keeps them
+
+    Returns a Rig. Raises ValueError for arguments and values that are wrong, glint.Error where the recording does not suffice:
+    its sentence says what is missing.
+    """
+    if point == (wand is not None):
+        raise ValueError("say what was moved: point=True for one light, or wand=MM")
+    if distance is not None and not point:
+        raise ValueError("distance is for point=True; a wand has its own length")
+    if fix_intrinsics and intrinsics is None:
+        raise ValueError("fix_intrinsics needs intrinsics")
+    sizes = [] if size is None else [size] if numpy.ndim(size) == 1 else size
+    wand = [] if wand is None else [wand] if numpy.ndim(wand) == 0 else wand
+    given = _native.CalibrationRequest([(int(width), int(height)) for width, height in sizes],
+                                       ",".join(format(float(length), "g") for length in wand), lens, distance, offsets or {},
+                                       intrinsics.text if intrinsics else "", fix_intrinsics)
+    points = _points(tables)
+    sigmas = "sigma_x" in points and "sigma_y" in points
+    rig, account, record = _native.calibrate(
+        *(integers(points[column], "tables") for column in ("camera", "frame")),
+        *(numbers(points[column], "tables") for column in ("x", "y")),
+        numbers(points.time_s, "tables") if "time_s" in points else None,
+        *(numbers(points[column], "tables") if sigmas else None for column in ("sigma_x", "sigma_y")), given)
+    return Rig(rig, account, json.loads(record))

@@ -1,0 +1,114 @@
+"""Distances in volumes, what a source needs, and how good tracks are."""
+
+import json
+import os
+import tomllib
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy
+import pandas
+from numpy.typing import ArrayLike
+
+from glint import _native, _settings
+
+
+def distance(volume: ArrayLike, metric: str = "euclidean", *, threshold: float = 0, label: int | bool | None = None,
+             spacing: Sequence[float] | None = None, side: str = "outside", form: str | None = None, nearest: bool = False,
+             device: str | int | None = None) -> numpy.ndarray | tuple[numpy.ndarray, numpy.ndarray]:
+    """The distance of every voxel to the nearest feature, as `glint distance` finds it.
+
+    volume     array of one to three axes, (z, y, x) or (y, x): bool, integers of 8 to 32 bits, floats of 32 or 64
+    metric     "euclidean" (exact), "chamfer345", "chessboard" or "cityblock"
+    threshold  features are the voxels above it; NaN is none
+    label      instead: features are the voxels with this label; True: with any label but 0
+    spacing    distance between voxels along x, y and z, in this order; of euclidean distances alone
+    side       "outside": of every voxel to the nearest feature; "inside": of every feature to the nearest voxel that is none;
+               "signed": both, inside negative
+    form       "float": in the unit of the spacing; "integer": exact, squared if euclidean; "scaled": 16 bits, the largest
+               distance at 65535. None: float if euclidean, else integer
+    nearest    also return the nearest feature's raster index of each voxel, uint32; 4294967295 where there is none
+
+    Returns an array of the volume's shape (float32, uint32, int32 if signed, or uint16), or with `nearest` a pair of them.
+    Where there is no feature, floats are infinite and integers 4294967295.
+
+    Raises ValueError for arrays and words that it does not take, glint.Error without a device or room on it. Ctrl-C ends it.
+    """
+    array = numpy.asarray(volume)
+    if not 1 <= array.ndim <= 3 or array.size == 0:
+        raise ValueError(f"a volume has one to three axes and no empty one, not the shape {array.shape}")
+    array = numpy.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+    if spacing is not None:
+        spacing = [float(step) for step in spacing]
+        if len(spacing) != 3:
+            raise ValueError("spacing has three numbers: along x, y and z")
+    label = None if label is False else label
+    distances, indices, nans = _native.distance(array, metric, side, form or "", float(threshold), label, spacing, nearest,
+                                                _settings.make(device=device))
+    if nans:
+        warnings.warn(f"{nans} voxels are NaN, so they are not features", stacklevel=2)
+    return (distances, indices) if nearest else distances
+
+
+def probe(source: str | bytes | os.PathLike, settings: Mapping[str, Any] | None = None, **keywords: Any) -> dict[str, Any]:
+    """Looks at a few frames of a source and finds what settings track it, as `glint probe` does.
+
+    source, settings and keywords are those of glint.track().
+
+    Returns a dict: found (whether anything looks like markers), settings (a dict for glint.track(source, settings=...)),
+    dark, marker_radius (px, or None), radius (px), contrast (of full scale), markers_a_frame, frames (that were looked at),
+    command_line (for a shell).
+
+    Raises ValueError for settings that are wrong, glint.Error where the source or the device fails.
+    """
+    before, filters, entries = _settings.parts(settings, **keywords)
+    told = _native.probe(os.fsencode(source), before, filters, entries)
+    told["settings"] = {key: tomllib.loads(f"value = {text}")["value"] for key, text in told["settings"]}
+    return told
+
+
+def _samples(table, identity, flag):
+    """Rows of a DataFrame, or of a file."""
+    if isinstance(table, (str, bytes, os.PathLike)):
+        return (_native.read_truth if flag else _native.read_tracks)(os.fsencode(table))
+    what = "truth" if flag else "tracks"
+    for column in ("camera", "frame", identity, "x", "y", *flag):
+        if column not in table:
+            raise ValueError(f"{what}: there is no column '{column}'")
+    return _native.Samples(*(integers(table[column], what) for column in ("camera", "frame", identity)),
+                           *(numbers(table[column], what) for column in ("x", "y")),
+                           numpy.ascontiguousarray(table[flag[0]] != 0, dtype=numpy.uint8) if flag else None, what, identity)
+
+
+def integers(column, what):
+    """A column of whole numbers; others are a ValueError."""
+    values = pandas.to_numeric(column).to_numpy()
+    if values.dtype.kind not in "iu" and not (values == numpy.floor(values)).all():
+        raise ValueError(f"{what}: '{column.name}' has values that are no whole numbers")
+    return numpy.ascontiguousarray(values, dtype=numpy.int64)
+
+
+def numbers(column, what):
+    """A column of numbers; others are a ValueError."""
+    return numpy.ascontiguousarray(pandas.to_numeric(column), dtype=numpy.float64)
+
+
+def evaluate(tracks: pandas.DataFrame | str | os.PathLike, truth: pandas.DataFrame | str | os.PathLike,
+             radius: float = 5.0) -> pandas.DataFrame:
+    """Scores tracks against the truth, as `glint eval` does.
+
+    tracks  DataFrame with camera, frame, track, x and y, such as glint.track() returns, or the name of a tracks.csv
+    truth   DataFrame with camera, frame, id, x, y and visible (0 or 1), or the name of a truth.csv
+    radius  px: a row is at most this far from its marker
+
+    Returns a DataFrame with a row for each camera and "all", and the columns frames, truth, rows, ignored, matched, missed,
+    spurious, switches, fragments, recall, precision, mota, idf1, hota, rmse (px) and median_error (px); NaN where there is
+    nothing to count.
+
+    Raises ValueError for columns and values that are wrong, glint.Error for a file that cannot be read.
+    """
+    scores = json.loads(_native.evaluate(_samples(tracks, "track", ()), _samples(truth, "id", ("visible",)), float(radius)))
+    rows = {camera.pop("camera"): camera for camera in scores["cameras"]} | {"all": scores["all"]}
+    made = pandas.DataFrame.from_dict(rows, orient="index").rename_axis("camera")
+    return made.astype({column: float for column in made if made[column].dtype == object})

@@ -1,0 +1,58 @@
+"""How far a recording is: one line in terminals and notebooks."""
+
+import contextlib
+import sys
+
+
+def _line(frames, length):
+    return f"{frames:,} of {length:,} frames" if length else f"{frames:,} frames"
+
+
+class _Terminal:
+    def __call__(self, frames, length):
+        sys.stderr.write(f"\r\x1b[K{_line(frames, length)}")
+        sys.stderr.flush()
+
+    def clear(self):
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+class _Notebook:
+    def __init__(self):
+        from IPython.display import display  # there where a notebook is
+
+        self._display, self._handle = display, None
+
+    def __call__(self, frames, length):
+        text = {"text/plain": _line(frames, length)}
+        if self._handle:
+            self._handle.update(text, raw=True)
+        else:
+            self._handle = self._display(text, raw=True, display_id=True)
+
+    def clear(self):
+        pass  # what was reached stays to be seen
+
+
+def _in_notebook():
+    shell = sys.modules.get("IPython")
+    shell = shell and shell.get_ipython()
+    return hasattr(shell, "kernel")
+
+
+@contextlib.contextmanager
+def shown(wanted):
+    """A function that tells how far it is, or None. `wanted`: see glint.track()."""
+    if callable(wanted):
+        yield wanted
+        return
+    notebook = _in_notebook()
+    if wanted is False or (wanted is None and not notebook and not sys.stderr.isatty()):
+        yield None
+        return
+    teller = _Notebook() if notebook else _Terminal()
+    try:
+        yield teller
+    finally:
+        teller.clear()

@@ -1,0 +1,90 @@
+"""Settings as keywords and dicts."""
+
+import os
+
+from glint import _native
+
+_KEYS = _native.setting_keys()
+_BY_KEYWORD = {key.replace(".", "_"): key for key in _KEYS}
+_BY_LAST_PART = {}
+_kept = {}  # the last ones that were made, by what they were made of
+for _key in _KEYS:
+    _BY_LAST_PART.setdefault(_key.rpartition(".")[2], []).append(_key)
+
+
+def _key_of(keyword):
+    """The setting that a keyword means; one that there is not is refused where it is set."""
+    if keyword in _BY_KEYWORD:
+        return _BY_KEYWORD[keyword]
+    keys = _BY_LAST_PART.get(keyword, ())
+    if len(keys) > 1:
+        raise ValueError(f"{keyword}: several settings end so: {', '.join(key.replace('.', '_') for key in keys)}")
+    return keys[0] if keys else keyword.replace("_", ".", 1)
+
+
+def _text_of(value):
+    """A value as TOML."""
+    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # a number of NumPy
+        value = value.item()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    return _native.text(value if isinstance(value, str) else repr(value))
+
+
+def _entries(settings, keywords):
+    """(key, value as TOML, what a message begins with) of each; None leaves a setting as it is."""
+    if settings is not None and not hasattr(settings, "items"):
+        raise ValueError('settings is a dict such as {"detect.separation": 8}; a file is config="glint.toml"')
+    return (*((key, _text_of(value), "settings") for key, value in (settings or {}).items() if value is not None),
+            *((_key_of(key), _text_of(value), key) for key, value in keywords.items() if value is not None))
+
+
+def _begin(config, marker_radius, elongated):
+    """A settings file, then what is known of the markers."""
+    made = _native.Settings()
+    if config is not None:
+        made.read(config)
+    if marker_radius is not None or elongated:
+        made.know(marker_radius, elongated)
+    return made
+
+
+def parts(settings=None, *, config=None, device=None, marker_radius=None, elongated=False, filters=(), **keywords):
+    """What to begin with; filters; and what is set after them: (key, value as TOML, what a message begins with)."""
+    filters = [filters] if isinstance(filters, str) else list(filters)
+    entries = _entries(settings, keywords)
+    if device is not None:
+        entries += (("device.name", _text_of(str(device)), "device"),)
+    radius = None if marker_radius is None else float(marker_radius)
+    return _begin(None if config is None else os.fsencode(config), radius, bool(elongated)), filters, list(entries)
+
+
+def _complete(made, filters, entries):
+    if filters:
+        made.filter(filters)
+    for entry in entries:
+        made.set(*entry)
+    return made
+
+
+def make(settings=None, **keywords):
+    """The settings of a call: a file first, then what is known of the markers, filters, the dict, and keywords."""
+    try:
+        key = (repr(settings), *((name, type(value), value) for name, value in keywords.items()))
+        if "config" not in keywords and key in _kept:  # a file may change from call to call
+            return _kept[key]
+    except TypeError:  # a list, such as of filters
+        key = None
+    made = _complete(*parts(settings, **keywords))
+    if key is not None and "config" not in keywords:
+        if len(_kept) >= 64:
+            _kept.clear()
+        _kept[key] = made
+    return made
+
+
+def changed(made, settings, keywords):
+    """A copy of `made` with other values."""
+    return _complete(_native.Settings(made), (), _entries(settings, keywords))

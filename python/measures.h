@@ -1,0 +1,74 @@
+// Distances, scores and calibrations of arrays that a program has.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/calibrate/calibration.h"
+#include "app/eval/score.h"
+#include "app/volume/distance_map.h"
+
+namespace glint {
+
+/// As `glint distance` takes it, in its words.
+struct DistanceRequest {
+  std::string metric, side, form;  ///< form empty: float if euclidean, else integer
+  FeatureRule rule;
+  bool nearest = false;
+  Settings::DeviceSettings device;
+};
+
+struct DistanceArrays {
+  VolumeData distances;
+  std::optional<VolumeData> nearest;
+  uint64_t nans = 0;  ///< voxels that are no number, and so no features
+};
+
+/// Throws UsageError or Error. `progress` as of mapDistances(); what it throws is thrown on.
+DistanceArrays distancesOf(const VolumeData& volume, const DistanceRequest& request,
+                           const VolumeProgress& progress);
+
+/// The columns of a table of tracks or of truth, of one length.
+struct SampleColumns {
+  std::span<const int64_t> camera, frame, id;
+  std::span<const double> x, y;
+  std::span<const uint8_t> visible;  ///< empty: all are
+};
+
+/// Throws UsageError naming the column for a value that it cannot have, and as sorted(). `id`: its
+/// column's name.
+std::vector<Sample> samplesOf(const SampleColumns& columns, const std::string& what,
+                              const std::string& id);
+
+/// The columns of a table of points, of one length.
+struct PointColumns {
+  std::span<const int64_t> camera, frame;
+  std::span<const double> x, y;
+  std::span<const double> time, sigmaX, sigmaY;  ///< or empty
+};
+
+/// As `glint calibrate` takes it.
+struct CalibrationRequest {
+  std::vector<FrameExtent> sizes;  ///< one for all cameras, or one each; empty: of `intrinsics`
+  std::string wand, lens;          ///< wand empty: a single light
+  std::optional<BaseLine> distance;
+  std::map<size_t, double> offsets;  ///< s
+  std::string intrinsics;            ///< text of a rig, or empty
+  bool fix = false;
+};
+
+struct CalibrationTexts {
+  std::string rig;      ///< rig.toml
+  std::string account;  ///< for people
+  std::string record;   ///< JSON
+};
+
+/// Throws UsageError or Error.
+CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationRequest& request);
+
+}  // namespace glint

@@ -1,0 +1,201 @@
+// Distances, filters, probes, scores and calibrations, in Python.
+#include <algorithm>
+
+#include "app/eval/score_text.h"
+#include "config/error.h"
+#include "config/printable.h"
+#include "config/secrets.h"
+#include "python/binding.h"
+#include "python/calls.h"
+#include "python/measures.h"
+
+namespace py = pybind11;
+
+PYBIND11_MAKE_OPAQUE(std::vector<glint::Sample>)
+
+namespace glint {
+namespace {
+
+using Column = py::array_t<double, py::array::c_style>;
+using Numbers = py::array_t<int64_t, py::array::c_style>;
+
+template <class Value, int flags>
+std::span<const Value> spanOf(const py::array_t<Value, flags>& array) {
+  return {array.data(), static_cast<size_t>(array.size())};
+}
+
+VoxelType voxelTypeOf(const py::array& array) {
+  constexpr std::string_view kNames[] = {"|b1", "|u1", "|i1", "<u2", "<i2",
+                                         "<u4", "<i4", "<f4", "<f8"};
+  const auto name = array.dtype().attr("str").cast<std::string>();
+  const auto found = std::find(std::begin(kNames), std::end(kNames), name);
+  if (found == std::end(kNames))
+    throw UsageError("a volume is of bool, integers of 8 to 32 bits or floats of 32 or 64 bits");
+  return kVoxelTypes[static_cast<size_t>(found - std::begin(kNames))];
+}
+
+/// Of one to three axes, x last, in C's order.
+VolumeData volumeOf(const py::array& array, const std::optional<std::array<double, 3>>& spacing) {
+  VolumeData volume;
+  const auto side = [&](py::ssize_t axis) {
+    const py::ssize_t size = array.ndim() > axis ? array.shape(array.ndim() - 1 - axis) : 1;
+    return static_cast<uint32_t>(std::min<py::ssize_t>(size, UINT32_MAX));
+  };
+  volume.shape = {side(0), side(1), side(2)};
+  volume.type = voxelTypeOf(array);
+  volume.axes = static_cast<uint32_t>(array.ndim());
+  if (spacing) volume.spacing = *spacing;
+  if (volume.shape.depth == 1) volume.spacing[2] = volume.spacing[0];  // there is nothing along z
+  checkDistance(volume.shape, {});
+  const auto* first = static_cast<const std::byte*>(array.data());
+  volume.bytes.assign(first, first + array.nbytes());
+  return volume;
+}
+
+py::array arrayOf(const VolumeData& volume, const py::array& like) {
+  const char* const name = volume.type == VoxelType::f32   ? "f4"
+                           : volume.type == VoxelType::u16 ? "u2"
+                           : volume.type == VoxelType::i32 ? "i4"
+                                                           : "u4";
+  py::array made(py::dtype(name), std::vector(like.shape(), like.shape() + like.ndim()));
+  std::copy(volume.bytes.begin(), volume.bytes.end(), static_cast<std::byte*>(made.mutable_data()));
+  return made;
+}
+
+/// Distances, nearest features or none, and how many voxels are NaN.
+py::tuple distance(const py::array& array, const std::string& metric, const std::string& side,
+                   const std::string& form, double threshold, const py::object& label,
+                   const std::optional<std::array<double, 3>>& spacing, bool nearest,
+                   const Settings& settings) {
+  DistanceRequest request{.metric = metric,
+                          .side = side,
+                          .form = form,
+                          .rule = {.threshold = threshold, .labels = !label.is_none(), .label = {}},
+                          .nearest = nearest,
+                          .device = settings.device};
+  if (request.rule.labels && !py::isinstance<py::bool_>(label))
+    request.rule.label = static_cast<double>(label.cast<int64_t>());
+  const VolumeData volume = volumeOf(array, spacing);
+  std::optional<DistanceArrays> made;
+  {
+    const py::gil_scoped_release release;
+    made = distancesOf(volume, request, [](double) {
+      checkSignals();
+      return true;
+    });
+  }
+  py::object indices = py::none();
+  if (made->nearest) indices = arrayOf(*made->nearest, array);
+  return py::make_tuple(arrayOf(made->distances, array), indices, made->nans);
+}
+
+py::array filter(const py::array& array, bool colour, const Settings& settings,
+                 const std::string& plane, bool keepColour) {
+  const Images images = imagesOf(array, colour);
+  std::optional<OwnedImages> made;
+  {
+    const py::gil_scoped_release release;
+    made = applyFilters(images, settings, plane, keepColour);
+  }
+  const ImageFormat& format = made->format;
+  std::vector<py::ssize_t> shape;
+  if (array.ndim() == (colour ? 4 : 3)) shape.push_back(static_cast<py::ssize_t>(made->cameras));
+  shape.push_back(format.height);
+  shape.push_back(format.width);
+  if (format.channels == 3) shape.push_back(3);
+  py::array result(format.bits == 8 ? py::dtype::of<uint8_t>() : py::dtype::of<uint16_t>(), shape);
+  std::copy(made->pixels.begin(), made->pixels.end(),
+            static_cast<std::byte*>(result.mutable_data()));
+  return result;
+}
+
+using Entries = std::vector<std::tuple<std::string, std::string, std::string>>;
+
+py::dict probe(const std::string& source, const Settings& before,
+               const std::vector<std::string>& filters, const Entries& entries) {
+  Interrupt interrupt;
+  const std::string name = hideSecrets(source);
+  const Probed probed = interruptibly(interrupt, [&] {
+    return probeSource(
+        name, before,
+        [&](Settings& settings) {
+          addFilters(settings, filters);
+          for (const auto& [key, text, where] : entries) setFromText(settings, key, text, where);
+        },
+        interrupt);
+  });
+  py::dict told;
+  told["found"] = probed.found;
+  told["frames"] = probed.frames;
+  told["dark"] = probed.dark;
+  told["marker_radius"] = probed.markerRadius;
+  told["radius"] = probed.radius;
+  told["contrast"] = probed.contrast;
+  told["markers_a_frame"] = probed.markers;
+  told["settings"] = probed.settings;
+  told["command_line"] = printable(probed.command);
+  return told;
+}
+
+std::vector<Sample> samples(const Numbers& camera, const Numbers& frame, const Numbers& id,
+                            const Column& x, const Column& y,
+                            const std::optional<py::array_t<uint8_t, py::array::c_style>>& visible,
+                            const std::string& what, const std::string& name) {
+  SampleColumns columns{spanOf(camera), spanOf(frame), spanOf(id), spanOf(x), spanOf(y), {}};
+  if (visible) columns.visible = spanOf(*visible);
+  const py::gil_scoped_release release;
+  return samplesOf(columns, what, name);
+}
+
+std::string evaluate(const std::vector<Sample>& tracks, const std::vector<Sample>& truth,
+                     double radius) {
+  return toJson(score(tracks, truth, {.radius = radius}));
+}
+
+py::tuple calibrate(const Numbers& camera, const Numbers& frame, const Column& x, const Column& y,
+                    const std::optional<Column>& time, const std::optional<Column>& sigmaX,
+                    const std::optional<Column>& sigmaY, const CalibrationRequest& request) {
+  PointColumns columns{spanOf(camera), spanOf(frame), spanOf(x), spanOf(y), {}, {}, {}};
+  if (time) columns.time = spanOf(*time);
+  if (sigmaX) columns.sigmaX = spanOf(*sigmaX);
+  if (sigmaY) columns.sigmaY = spanOf(*sigmaY);
+  Interrupt ignored;
+  const CalibrationTexts texts =
+      interruptibly(ignored, [&] { return calibrationOf(columns, request); });
+  return py::make_tuple(texts.rig, texts.account, texts.record);
+}
+
+CalibrationRequest calibrationRequest(
+    const std::vector<std::pair<int, int>>& sizes, const std::string& wand, const std::string& lens,
+    const std::optional<std::tuple<size_t, size_t, double>>& distance,
+    const std::map<size_t, double>& offsets, const std::string& intrinsics, bool fix) {
+  CalibrationRequest request{.sizes = {},
+                             .wand = wand,
+                             .lens = lens,
+                             .distance = {},
+                             .offsets = offsets,
+                             .intrinsics = intrinsics,
+                             .fix = fix};
+  for (const auto& [width, height] : sizes) request.sizes.push_back({width, height});
+  if (distance)
+    request.distance =
+        BaseLine{std::get<0>(*distance), std::get<1>(*distance), std::get<2>(*distance)};
+  return request;
+}
+
+}  // namespace
+
+void bindMeasures(py::module_& module) {
+  module.def("distance", distance);
+  module.def("filter", filter);
+  module.def("add_filter_folder", addFilterFolder);
+  module.def("probe", probe);
+  py::class_<std::vector<Sample>>(module, "Samples").def(py::init(&samples));
+  module.def("read_tracks", readTracks, py::call_guard<py::gil_scoped_release>());
+  module.def("read_truth", readTruth, py::call_guard<py::gil_scoped_release>());
+  module.def("evaluate", evaluate, py::call_guard<py::gil_scoped_release>());
+  py::class_<CalibrationRequest>(module, "CalibrationRequest").def(py::init(&calibrationRequest));
+  module.def("calibrate", calibrate);
+}
+
+}  // namespace glint

@@ -1,0 +1,124 @@
+// Sessions and whole recordings, in Python.
+#include "config/secrets.h"
+#include "python/binding.h"
+#include "python/devices.h"
+#include "python/session_reader.h"
+
+namespace py = pybind11;
+
+namespace glint {
+namespace {
+
+SessionRequest requestOf(const std::vector<std::string>& sources, const Settings& settings,
+                         const std::string& from, std::optional<uint64_t> frames,
+                         std::optional<bool> stills, std::optional<bool> stitch, bool realtime) {
+  SessionRequest request{.sources = {},
+                         .settings = settings,
+                         .from = from,
+                         .frames = frames,
+                         .stills = stills,
+                         .stitch = stitch,
+                         .realtime = realtime};
+  for (const std::string& source : sources) request.sources.push_back(hideSecrets(source));
+  return request;
+}
+
+/// The rows, how many markers were detected, and what ended it early. `progress`: a function of
+/// frames and length, or none.
+py::tuple track(const SessionRequest& request, const py::object& progress) {
+  refuseForked();
+  Interrupt interrupt;
+  SessionProgress reached;
+  uint64_t told = 0;
+  const auto tell = [&] {
+    const uint64_t frames = reached.frames, length = reached.length;
+    if (progress.is_none() || frames == std::exchange(told, frames)) return;
+    progress(frames, length > 0 ? py::object(py::int_(length)) : py::none());
+  };
+  const TrackedRows tracked = interruptibly(
+      interrupt, [&] { return trackAll(request, interrupt, reached); }, tell);
+  tell();
+  return py::make_tuple(toPython(tracked.rows), tracked.markers, tracked.failure);
+}
+
+/// A view that cannot be written, in which colour is red, green, blue; none where there is no
+/// frame.
+py::object imageOf(const TakenFrame& frame, size_t camera) {
+  auto pixels = frame.pixels(camera);
+  if (!pixels) return py::none();
+  const ImageFormat& format = pixels->image.format;
+  const auto bytes = static_cast<py::ssize_t>(format.bits / 8);
+  const auto step = static_cast<py::ssize_t>(format.bytesPerPixel());
+  std::vector<py::ssize_t> shape{format.height, format.width};
+  std::vector<py::ssize_t> strides{static_cast<py::ssize_t>(pixels->image.rowPitch), step};
+  const std::byte* first = pixels->image.data;
+  if (format.channels == 3) {
+    shape.push_back(3);
+    strides.push_back(-bytes);
+    first += 2 * bytes;
+  }
+  using Owner = std::shared_ptr<const void>;
+  const py::capsule owner(new Owner(std::move(pixels->owner)),
+                          [](void* held) { delete static_cast<Owner*>(held); });
+  py::array view(format.bits == 8 ? py::dtype::of<uint8_t>() : py::dtype::of<uint16_t>(), shape,
+                 strides, first, owner);
+  view.attr("flags").attr("writeable") = false;
+  return view;
+}
+
+/// Waits for the next frame, and looks at Python's signals meanwhile; none at the end.
+py::object next(SessionReader& reader) {
+  SessionReader::Polled polled;
+  {
+    const py::gil_scoped_release release;
+    while (!polled.frame && !polled.over) {
+      polled = reader.poll(std::chrono::milliseconds(20));
+      if (!polled.frame) checkSignals();
+    }
+  }
+  return polled.frame ? py::cast(std::move(polled.frame)) : py::none();
+}
+
+template <FrameTable::Kind kind>
+py::tuple tableOf(const TakenFrame& frame, std::optional<size_t> camera) {
+  return toPython(frame.table(kind, camera));
+}
+
+std::unique_ptr<SessionReader> open(const SessionRequest& request) {
+  refuseForked();
+  auto interrupt = std::make_shared<Interrupt>();
+  return interruptibly(*interrupt,
+                       [&] { return std::make_unique<SessionReader>(request, interrupt); });
+}
+
+}  // namespace
+
+void bindSession(py::module_& module) {
+  using Kind = FrameTable::Kind;
+  const auto unlocked = py::call_guard<py::gil_scoped_release>();
+  py::class_<SessionRequest>(module, "Request").def(py::init(&requestOf));
+  module.def("track", track);
+  py::class_<TakenFrame, std::shared_ptr<TakenFrame>>(module, "Frame")
+      .def_property_readonly("cameras", &TakenFrame::cameras)
+      .def_property_readonly("index", &TakenFrame::index)
+      .def_property_readonly("time", &TakenFrame::time)
+      .def("camera",
+           [](const TakenFrame& frame, size_t index) {
+             const TakenFrame::Camera camera = frame.camera(index);
+             return py::make_tuple(camera.state, camera.number, camera.time);
+           })
+      .def("markers", tableOf<Kind::markers>)
+      .def("tracks", tableOf<Kind::live>)
+      .def("image", imageOf);
+  py::class_<SessionReader>(module, "Session")
+      .def(py::init(&open))
+      .def("next", next)
+      .def("change", &SessionReader::change, unlocked)
+      .def("settings", &SessionReader::settings, unlocked)
+      .def("close", &SessionReader::close, unlocked)
+      .def_property_readonly("cameras", &SessionReader::cameras)
+      .def_property_readonly("live", &SessionReader::live)
+      .def_property_readonly("length", &SessionReader::length);
+}
+
+}  // namespace glint

@@ -1,0 +1,266 @@
+#include "python/session_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <deque>
+#include <utility>
+
+#include "app/filter/file_images.h"
+#include "app/opening/opening.h"
+#include "app/session/frame_reader.h"
+#include "config/error.h"
+#include "gpu/detect/limits.h"
+#include "python/devices.h"
+
+namespace glint {
+namespace {
+
+struct Beginning {
+  std::shared_ptr<const Device> device;
+  std::vector<std::unique_ptr<Source>> sources;
+  SessionOptions options;
+};
+
+/// What `glint track` begins with.
+Beginning begin(const SessionRequest& request, Interrupt& interrupt) {
+  if (request.sources.empty()) throw UsageError("name a source: a recording or a camera");
+  Beginning begun;
+  Settings settings = request.settings;
+  begun.sources = openSources(request.sources, settings, interrupt);
+  applyStitching(request.stitch, anyLive(begun.sources), settings);
+  begun.device = keptDevice(settings.device);
+  begun.options = {.settings = settings,
+                   .maxFrames = request.frames,
+                   .stills = stillsOf(request.stills, begun.sources).stills,
+                   .speed = request.realtime ? 1.0 : 0.0,
+                   .images = fileImages(),
+                   .interrupt = &interrupt};
+  if (!request.from.empty()) begun.options.from = parseFrom(request.from);
+  return begun;
+}
+
+/// Takes the rows that are final.
+class RowTaker final : public Sink {
+ public:
+  explicit RowTaker(FrameTable& rows) : rows_(rows) {}
+  void accept(const FramePtr& frame) override { rows_.add(*frame); }
+
+ private:
+  FrameTable& rows_;
+};
+
+}  // namespace
+
+TrackedRows trackAll(const SessionRequest& request, Interrupt& interrupt,
+                     SessionProgress& progress) {
+  TrackedRows tracked;
+  Beginning begun = begin(request, interrupt);
+  begun.options.listeners.push_back(std::make_shared<RowTaker>(tracked.rows));
+  Session session(begun.device, std::move(begun.sources), std::move(begun.options));
+  for (bool ended = false; !ended;) {
+    ended = session.wait(std::chrono::milliseconds(100));
+    const auto state = session.state();
+    progress.length = state->length.value_or(0);
+    progress.frames = state->counts.frames;
+  }
+  const SessionResult& result = session.finish();
+  tracked.markers = result.counts.markers;
+  tracked.failure = result.failure;
+  return tracked;
+}
+
+std::shared_ptr<const Frame> TakenFrame::frame() const {
+  const std::lock_guard lock(mutex_);
+  return frame_;
+}
+
+size_t TakenFrame::cameras() const {
+  return frame()->cameras.size();
+}
+
+uint64_t TakenFrame::index() const {
+  return frame()->set.value();
+}
+
+double TakenFrame::time() const {
+  std::optional<double> time;
+  const auto frame = this->frame();
+  for (const CameraFrame& camera : frame->cameras)
+    if (const auto& stamp = camera.measured.stamp)
+      time = std::min(time.value_or(stamp->time), stamp->time);
+  return time.value_or(0);
+}
+
+TakenFrame::Camera TakenFrame::camera(size_t index) const {
+  static constexpr std::array kStates{"frame", "none", "lost", "ended"};
+  const auto frame = this->frame();
+  const LayerMeasurement& measured = frame->cameras.at(index).measured;
+  Camera camera{.state = kStates.at(static_cast<size_t>(measured.state)), .number = {}};
+  if (measured.stamp) {
+    camera.number = measured.stamp->sequence.value();
+    camera.time = measured.stamp->time;
+  }
+  return camera;
+}
+
+FrameTable TakenFrame::table(FrameTable::Kind kind, std::optional<size_t> camera) const {
+  FrameTable table(kind);
+  table.add(*frame(), camera);
+  return table;
+}
+
+std::optional<TakenFrame::Pixels> TakenFrame::pixels(size_t index) const {
+  const std::lock_guard lock(mutex_);
+  if (dropped_)
+    throw Error(
+        "the image of this frame is gone: a session keeps those of its last 3 frames; keep "
+        "image.copy()");
+  const CameraFrame& camera = frame_->cameras.at(index);
+  if (!camera.pixels) return std::nullopt;
+  return Pixels{camera.image(), camera.pixels};
+}
+
+void TakenFrame::dropPixels() {
+  const std::lock_guard lock(mutex_);
+  if (std::exchange(dropped_, true)) return;
+  auto without = std::make_shared<Frame>(*frame_);
+  for (CameraFrame& camera : without->cameras) camera.pixels = nullptr;
+  frame_ = std::move(without);
+}
+
+struct SessionReader::Parts {
+  /// What poll() has given, without keeping it.
+  struct Given {
+    std::weak_ptr<TakenFrame> frame;
+    std::vector<std::weak_ptr<const FrameSlot>> pixels;
+
+    bool held() const {
+      return std::any_of(pixels.begin(), pixels.end(), [](const auto& p) { return !p.expired(); });
+    }
+  };
+
+  /// What change() was told, of commands that may be answered when all else is gone.
+  struct Refusal {
+    std::mutex mutex;
+    std::string sentence;
+  };
+
+  std::shared_ptr<TakenFrame> give(const FramePtr& frame) {
+    const auto taken = std::make_shared<TakenFrame>(frame);
+    Given one{.frame = taken, .pixels = {}};
+    for (const CameraFrame& camera : frame->cameras)
+      if (camera.pixels) one.pixels.emplace_back(camera.pixels);
+    given.push_back(std::move(one));
+    return taken;
+  }
+
+  /// So that the session has slots for the frames that come.
+  void makeRoom() {
+    for (; given.size() >= kHeld; given.pop_front()) {
+      if (const auto frame = given.front().frame.lock()) frame->dropPixels();
+      if (given.front().held())
+        throw Error(
+            "an image of an earlier frame than the last 2 is still in use, and there is no room "
+            "for the next one: keep image.copy()");
+    }
+  }
+
+  void tellRefusal() {
+    const std::lock_guard lock(refusal->mutex);
+    if (!refusal->sentence.empty()) throw UsageError(std::exchange(refusal->sentence, {}));
+  }
+
+  std::shared_ptr<Interrupt> interrupt;
+  mutable std::mutex mutex;  // of all below
+  Settings settings;
+  size_t cameras = 0;
+  bool live = false, failed = false;
+  std::optional<uint64_t> length;
+  std::deque<Given> given;  // the newest last
+  std::shared_ptr<Refusal> refusal = std::make_shared<Refusal>();
+  std::unique_ptr<FrameReader> reader;  // null: closed
+  std::atomic<bool> closing = false;
+};
+
+SessionReader::SessionReader(const SessionRequest& request, std::shared_ptr<Interrupt> interrupt)
+    : parts_(std::make_unique<Parts>()) {
+  Parts& p = *parts_;
+  Beginning begun = begin(request, *interrupt);
+  p.interrupt = std::move(interrupt);
+  p.settings = begun.options.settings;
+  p.cameras = begun.sources.size();
+  p.reader = std::make_unique<FrameReader>(begun.device, std::move(begun.sources),
+                                           std::move(begun.options), true);
+  const auto state = p.reader->session().state();
+  p.live = state->live;
+  p.length = state->length;
+}
+
+SessionReader::~SessionReader() {
+  if (isForked())
+    static_cast<void>(parts_.release());
+  else
+    close();
+}
+
+SessionReader::Polled SessionReader::poll(std::chrono::milliseconds patience) {
+  refuseForked();
+  Parts& p = *parts_;
+  const std::lock_guard lock(p.mutex);
+  if (!p.reader || p.closing) throw Error("this session was closed");
+  if (p.reader->over()) return {.frame = nullptr, .over = true};
+  p.tellRefusal();
+  p.makeRoom();
+  if (const FramePtr frame = p.reader->poll(patience)) return {.frame = p.give(frame)};
+  if (!p.reader->over()) return {};
+  const std::string& failure = p.reader->session().finish().failure;
+  if (!failure.empty() && !std::exchange(p.failed, true)) throw Error(failure);
+  return {.frame = nullptr, .over = true};
+}
+
+void SessionReader::change(const Settings& settings) {
+  refuseForked();
+  checkLimits(settings);
+  Parts& p = *parts_;
+  const std::lock_guard lock(p.mutex);
+  if (!p.reader) throw Error("this session was closed");
+  p.settings = settings;
+  p.reader->session().post(command::Change{[settings](Settings& now) {
+                             const auto device = now.device;
+                             now = settings;
+                             now.device = device;
+                           }},
+                           [refusal = p.refusal](const std::string& problem) {
+                             const std::lock_guard own(refusal->mutex);
+                             refusal->sentence = problem;
+                           });
+}
+
+Settings SessionReader::settings() const {
+  const std::lock_guard lock(parts_->mutex);
+  return parts_->settings;
+}
+
+size_t SessionReader::cameras() const {
+  return parts_->cameras;
+}
+
+bool SessionReader::live() const {
+  return parts_->live;
+}
+
+std::optional<uint64_t> SessionReader::length() const {
+  return parts_->length;
+}
+
+void SessionReader::close() {
+  refuseForked();
+  Parts& p = *parts_;
+  p.closing = true;  // what waits in poll() returns
+  p.interrupt->set();
+  const std::lock_guard lock(p.mutex);
+  p.reader.reset();
+}
+
+}  // namespace glint
