@@ -27,7 +27,8 @@ class Look(WindowTest):
         told = window.until(lambda s: s["processed"] > processed + 30 and s["recording_rows"] > written + 60, "all goes on")
         self.assertEqual(told["frame"], frame)
         self.assertEqual(told["mode"], "playing")
-        self.assertEqual(told["recent_last"], frame)
+        # A frame or two may have come between the key and the look.
+        self.assertLessEqual(frame, told["recent_last"])
         # Step and scrub, as in a recording.
         window.keys("Left", "Left")
         told = window.until(lambda s: s["frame"] == frame - 2, "two steps back")
