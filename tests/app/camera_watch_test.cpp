@@ -1,11 +1,13 @@
 // Cameras that are looked for while somebody wants to know.
 #include "app/capture/camera_watch.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <mutex>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -34,22 +36,23 @@ void setMade(std::vector<CameraInfo> cameras) {
   made = std::move(cameras);
 }
 
-const SourceKind kMade{.sort = SourceKind::Sort::camera,
-                       .help = "",
-                       .accepts = [](const std::string&) { return true; },
-                       .open = nullptr,
-                       .lister = []() -> CameraLister {
-                         return [] {
-                           ++listings;
-                           const std::lock_guard lock(madeMutex);
-                           return made;
-                         };
-                       },
-                       .look =
-                           [](CameraInfo& camera) {
-                             ++looks;
-                             camera.modes = {{.format = "GREY", .width = 64, .height = 48}};
-                           }};
+const SourceKind kMade{
+    .sort = SourceKind::Sort::camera,
+    .help = "",
+    .accepts = [](const std::string&) { return true; },
+    .open = nullptr,
+    .lister = []() -> CameraLister {
+      return [] {
+        ++listings;
+        const std::lock_guard lock(madeMutex);
+        return made;
+      };
+    },
+    .look =
+        [](CameraInfo& camera) {
+          ++looks;
+          camera.modes = {{.format = "GREY", .width = 64, .height = 48, .rates = {}}};
+        }};
 const std::array<const SourceKind*, 1> kKinds{&kMade};
 
 void waitUntil(const std::function<bool()>& holds) {
