@@ -217,7 +217,8 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
     inputs.facts.push_back(source->facts());
     inputs.formats.push_back(source->format());
   }
-  applyStitching(options.stitch, anyLive(sources), inputs.settings);
+  const bool live = anyLive(sources);
+  applyStitching(options.stitch, live, inputs.settings);
   Device::Options deviceOptions{inputs.settings.device.name, inputs.settings.device.validation};
   driver.prepare(deviceOptions);
   const auto device = std::make_shared<const Device>(deviceOptions);

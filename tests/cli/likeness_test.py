@@ -50,9 +50,9 @@ class Likeness(Folder):
         table = [[float(row[key]) for key in ("frame", "track", "x", "y")] for row in rows(self.dir / "t.csv")]
         return likenesses.score(numpy.array(table).reshape(-1, 4), truth, near), said + "\n" + rest[0]
 
-    def test_probe_finds_dense_ones_by_a_threshold(self):
+    def test_probe_finds_dense_ones(self):
         score, told = self.probed(likenesses.colloids(5, 4), 1)
-        self.assertIn("detect.threshold=", told)
+        self.assertIn("195 a frame", told)
         self.assertGreaterEqual(score["found"], 0.85)
         self.assertLess(score["clutter"], 0.05)
 
