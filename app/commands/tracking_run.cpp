@@ -1,6 +1,7 @@
 #include "app/commands/tracking_run.h"
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -105,16 +106,27 @@ std::optional<uint64_t> lengthOf(const std::vector<std::unique_ptr<Source>>& sou
   return length;
 }
 
-/// Whether the default separation takes pairs for one, after trying a smaller one on the first
-/// source.
-void tryNearer(const Device& device, const TrackOptions& options, const Settings& settings,
-               Interrupt& interrupt, SummaryNotes& notes) {
+/// Looks at frames of the first source once more, for a hint; not if that is impossible. Never
+/// throws.
+void lookAgain(const Device& device, const TrackOptions& options, Interrupt& interrupt,
+               const std::function<void(FrameSample&)>& look) {
   try {
     const std::string& name = options.sources.front();
     const Waiting waiting("the source", name);
     const auto source = openSource(name, &interrupt);
     if (!source->canSeek()) return;
     FrameSample sample(device, *source);
+    look(sample);
+  } catch (const std::exception& error) {  // a hint is not worth a failure
+    log(LogLevel::info, error.what());
+  }
+}
+
+/// Whether the default separation takes pairs for one, after trying a smaller one on the first
+/// source.
+void tryNearer(const Device& device, const TrackOptions& options, const Settings& settings,
+               Interrupt& interrupt, SummaryNotes& notes) {
+  lookAgain(device, options, interrupt, [&](FrameSample& sample) {
     Settings nearer = settings;
     nearer.detect.separation = kApart;
     size_t pairs = 0, markers = 0;
@@ -127,21 +139,14 @@ void tryNearer(const Device& device, const TrackOptions& options, const Settings
     notes.pairs = static_cast<double>(pairs) / frames;
     notes.pairedOf = static_cast<double>(markers - pairs) / frames;
     notes.apart = kApart;
-  } catch (const std::exception& error) {  // a hint is not worth a failure
-    log(LogLevel::info, error.what());
-  }
+  });
 }
 
 /// What would find something in the first source, after trying; nothing if that cannot be looked at
 /// again.
 void tryOthers(const Device& device, const TrackOptions& options, Interrupt& interrupt,
                SummaryNotes& notes) {
-  try {
-    const std::string& name = options.sources.front();
-    const Waiting waiting("the source", name);
-    const auto source = openSource(name, &interrupt);
-    if (!source->canSeek()) return;
-    FrameSample sample(device, *source);
+  lookAgain(device, options, interrupt, [&](FrameSample& sample) {
     const SettingsFor settingsFor = [&](const MarkerKind& kind) {
       return options.settings.settings(kind);
     };
@@ -158,9 +163,7 @@ void tryOthers(const Device& device, const TrackOptions& options, Interrupt& int
                   "bright and dark markers (--dark) of all sizes (--marker-radius R) were tried on "
                   "{} frames without success; --rejected FILE lists why candidates were rejected",
                   sample.frames());
-  } catch (const std::exception& error) {  // a hint is not worth a failure
-    log(LogLevel::info, error.what());
-  }
+  });
 }
 
 /// With what was saved of each camera, whatever its number was then.
