@@ -26,13 +26,24 @@ namespace {
 constexpr size_t kHeldOut = 5;  // every fifth
 constexpr double kGate = 5;     // standard deviations: of a million good dots 4 fall
 
-/// Of residuals over sigmas: what a normal distribution of the same median length has as sigma.
+/// How much larger residuals are than their sigmas, little moved by outliers: of each item's sum of
+/// squares the median of its distribution counts as 1 (chi-squared by Wilson and Hilferty, 1931).
+/// An item of few dots fits them better than one of many.
 double robustMisfit(const Bundle& bundle) {
-  constexpr double kMedian = 1.1774;  // of the length of two standard normal numbers: sqrt(2 ln 2)
-  std::vector<double> lengths;
-  for (const BundleSight& s : bundle.sights)
-    if (const auto r = residualOf(bundle, s)) lengths.push_back(r->cwiseQuotient(s.sigma).norm());
-  return medianOf(std::move(lengths)) / kMedian;
+  std::vector<double> sums(bundle.items.size()), freedom(bundle.items.size());
+  for (const BundleSight& s : bundle.sights) {
+    const auto residual = residualOf(bundle, s);
+    if (!residual) continue;
+    sums[s.item] += residual->cwiseQuotient(s.sigma).squaredNorm();
+    freedom[s.item] += 2;
+  }
+  std::vector<double> ratios;
+  for (size_t i = 0; i < sums.size(); ++i) {
+    const double left =
+        freedom[i] - 3 * static_cast<double>(bundle.items[i].ends.size()) + (bundle.length > 0);
+    if (left >= 1) ratios.push_back(std::sqrt(sums[i] / (left * std::pow(1 - 2 / (9 * left), 3))));
+  }
+  return medianOf(std::move(ratios));
 }
 
 double medianSigma(const Bundle& bundle) {
@@ -68,6 +79,9 @@ class Fit {
   }
   void findOffsets();
   void scaleBase();
+  /// Standard deviations of the cameras' numbers.
+  std::vector<std::array<double, lensNumbers>> lensSigmas() const;
+  void refuseUnknownFocals() const;
   bool moving_ = false;
 };
 
@@ -105,6 +119,7 @@ void Fit::scaleBase() {
 void Fit::findOffsets() {
   constexpr double kSure = 4, kLeast = 1e-4;  // standard deviations; s
   const double least = recording.timed ? kLeast : 0.01;
+  const Bundle inStep = bundle;
   moving_ = estimateMotion(bundle, recording);
   if (!moving_) return;
   for (size_t c = 1; c < bundle.cameras.size(); ++c) bundle.cameras[c].freeTime = true;
@@ -131,6 +146,7 @@ void Fit::findOffsets() {
   std::sort(sorted.begin(), sorted.end());
   const double common = offsets.size() > 2 ? sorted[(sorted.size() - 1) / 2] : 0;
   const double scale = std::max(1.0, robustMisfit(bundle));
+  bool anyLate = false;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + kTimeNumber;
     const double sigma = covariance ? scale * std::sqrt((*covariance)(at, at)) : 0;
@@ -138,7 +154,10 @@ void Fit::findOffsets() {
     const bool late = std::abs(offset) > std::max(least, kSure * sigma);
     bundle.cameras[c].timeOffset = late ? offset : 0;
     bundle.cameras[c].freeTime = late;
+    anyLate = anyLate || late;
   }
+  // Items without neighbours in time have no motion and were left out above.
+  if (!anyLate && recording.worstDelay == 0) bundle = inStep;
 }
 
 void Fit::settle() {
@@ -206,44 +225,73 @@ void Fit::lightsOf(const std::vector<size_t>& moments) {
 }
 
 void Fit::holdUndetermined() {
-  constexpr double kTold = 0.7;    // of what was known before: above it data say little
-  constexpr double kFocal = 0.03;  // of the focal length
+  constexpr double kTold = 0.7;  // of what was known before: above it data say little
+  constexpr double kSure = 3;    // standard deviations
   constexpr std::array<const char*, lensNumbers> kNames{"f",  "cx", "cy", "k1",
                                                         "k2", "p1", "p2", "k3"};
+  const auto sigmas = lensSigmas();
+  bool changed = false;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    BundleCamera& camera = bundle.cameras[c];
+    Lens::Numbers numbers = camera.lens.numbers();
+    const Lens::Numbers prior = camera.prior.numbers();
+    const auto place = [](size_t n) { return static_cast<Eigen::Index>(n) + 1; };  // fx, fy: one
+    // Of a lens that folds inside the image, where no light was: its highest term, if that is
+    // little more than chance.
+    size_t folding = lensNumbers;
+    if (!isOneToOne(camera.lens, recording.sizes[c].width, recording.sizes[c].height))
+      for (const size_t n : {radial1, radial2, radial3})
+        if (camera.free[n]) folding = n;
+    for (size_t n = 0; n < lensNumbers; ++n) {
+      if (!camera.free[n] || n == focal) continue;
+      const double sigma = sigmas[c][n], off = std::abs(numbers[place(n)] - prior[place(n)]);
+      if (sigma < kTold * camera.priorSigma[n] && !(n == folding && off < kSure * sigma)) continue;
+      camera.free[n] = false;
+      numbers[place(n)] = prior[place(n)];
+      held.push_back(fmt::format("cam_{}.{}", c, kNames[n]));
+      changed = true;
+    }
+    camera.lens = Lens::of(numbers);
+  }
+  if (changed) {
+    adjust(bundle, 50, kHuber * std::max(1.0, robustMisfit(bundle)));
+    settle();
+  }
+  refuseUnknownFocals();
+}
+
+std::vector<std::array<double, lensNumbers>> Fit::lensSigmas() const {
   const auto covariance = covarianceOf(bundle);
   if (!covariance)
     throw Error(
         "the recording does not determine the cameras; move the lights through the whole volume, "
         "or give the lenses (--intrinsics)");
   const double scale = std::max(1.0, misfitOf(bundle));
-  bool changed = false;
-  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
-    BundleCamera& camera = bundle.cameras[c];
-    // Of a lens that folds inside the image, where no light was: its highest term.
-    size_t folding = lensNumbers;
-    if (!isOneToOne(camera.lens, recording.sizes[c].width, recording.sizes[c].height))
-      for (const size_t n : {radial1, radial2, radial3})
-        if (camera.free[n]) folding = n;
+  std::vector<std::array<double, lensNumbers>> sigmas(bundle.cameras.size());
+  for (size_t c = 0; c < sigmas.size(); ++c)
     for (size_t n = 0; n < lensNumbers; ++n) {
-      if (!camera.free[n]) continue;
-      const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(n);
-      const double sigma = scale * std::sqrt((*covariance)(at, at));
-      if (n == focal && sigma > kFocal * camera.lens.fx)
-        throw Error(
-            fmt::format("the focal length of camera {} cannot be determined: {:.0f} +- {:.0f} px; "
-                        "move the lights nearer and farther, or give the lenses (--intrinsics)",
-                        c, camera.lens.fx, sigma));
-      if (n == focal || (sigma < kTold * camera.priorSigma[n] && !(n == folding))) continue;
-      camera.free[n] = false;
-      Lens::Numbers numbers = camera.lens.numbers();
-      const auto place = static_cast<Eigen::Index>(n) + 1;  // fx and fy are one
-      numbers[place] = camera.prior.numbers()[place];
-      camera.lens = Lens::of(numbers);
-      held.push_back(fmt::format("cam_{}.{}", c, kNames[n]));
-      changed = true;
+      const auto at = static_cast<Eigen::Index>(c * kBundleNumbers + n);
+      sigmas[c][n] = scale * std::sqrt((*covariance)(at, at));
     }
-  }
-  if (changed) settle();
+  return sigmas;
+}
+
+void Fit::refuseUnknownFocals() const {
+  constexpr double kMost = 0.1;  // of the focal length
+  const auto sigmas = lensSigmas();
+  for (size_t c = 0; c < bundle.cameras.size(); ++c)
+    if (const double f = bundle.cameras[c].lens.fx; sigmas[c][focal] > kMost * f)
+      throw Error(
+          fmt::format("the focal length of camera {} cannot be determined: {:.0f} +- {:.0f} px; "
+                      "move the lights nearer and farther, or give the lenses (--intrinsics)",
+                      c, f, sigmas[c][focal]));
+}
+
+/// Whether each dot that counts has a ray: beyond them a distortion may fold the image.
+bool hasRays(const Bundle& bundle, size_t camera) {
+  return std::all_of(bundle.sights.begin(), bundle.sights.end(), [&](const BundleSight& s) {
+    return s.camera != camera || undistort(bundle.cameras[camera].lens, s.pixel);
+  });
 }
 
 void refuseAbsurd(const Fit& fit, size_t whole) {
@@ -253,7 +301,7 @@ void refuseAbsurd(const Fit& fit, size_t whole) {
     const Lens& l = bundle.cameras[c].lens;
     const auto [width, height] = fit.recording.sizes[c];
     const double focalWidths = l.fx / width;
-    if (!(focalWidths > kLeastFocal && focalWidths < kMostFocal) || !isOneToOne(l, width, height) ||
+    if (!(focalWidths > kLeastFocal && focalWidths < kMostFocal) || !hasRays(bundle, c) ||
         !(l.cx > 0 && l.cx < width && l.cy > 0 && l.cy < height))
       throw Error(
           fmt::format("the best fit for camera {} is implausible (f {:.0f} px, centre ({:.0f}, "

@@ -27,6 +27,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 struct Attempt {
   Bundle bundle;
   double cost = kNever;
+  bool good = false;  ///< needs no other
   std::string why;
 };
 
@@ -59,6 +60,7 @@ class Starter {
   bool chainNext(Bundle& bundle, std::vector<bool>& placed) const;
   void settle(Bundle& bundle, const std::vector<bool>& placed) const;
   double costOf(const Bundle& bundle) const;
+  bool isGood(const Bundle& bundle) const;
   Gates coarseGates() const { return {kCoarse * diagonal(0), kLengthGate}; }
 
   const CalibrationOptions& options_;
@@ -215,6 +217,19 @@ double Starter::costOf(const Bundle& bundle) const {
   return sum / static_cast<double>(std::max<size_t>(dots, 1));
 }
 
+/// Whether most moments agree, to what a lens without all its terms leaves.
+bool Starter::isGood(const Bundle& bundle) const {
+  constexpr double kGood = 3.0;  // px^2, the mean of residuals
+  constexpr double kMost = 0.7;
+  double sum = 0;
+  for (const BundleSight& s : bundle.sights) {
+    const auto residual = residualOf(bundle, s);
+    sum += residual ? residual->squaredNorm() : 1e6;
+  }
+  return sum <= kGood * static_cast<double>(bundle.sights.size()) &&
+         static_cast<double>(bundle.items.size()) >= kMost * static_cast<double>(every_.size());
+}
+
 Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
   Attempt attempt;
   Bundle& bundle = attempt.bundle;
@@ -249,23 +264,24 @@ Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
   settle(bundle, placed);
   labelAll(bundle, placed, coarse_, every_, target_, coarseGates());
   attempt.cost = costOf(bundle);
+  attempt.good = isGood(bundle);
   return attempt;
 }
 
 Bundle Starter::run() {
   constexpr size_t kMostPairs = 4, kMostStarts = 5;
-  constexpr double kGood = 3.0;  // px^2: a start as good as this needs no other
   checkConnected();
   Attempt best;
   bool planar = false, paired = false;
   const auto pairs = pairsByOverlap();
-  for (size_t p = 0; p < std::min(pairs.size(), kMostPairs) && !std::isfinite(best.cost); ++p) {
+  for (size_t p = 0; p < std::min(pairs.size(), kMostPairs) && !best.good; ++p) {
     const auto [i, j] = pairs[p];
     auto starts = startPair(i, j, nullptr, planar);
     paired = paired || !starts.empty();
-    for (size_t s = 0; s < std::min(starts.size(), kMostStarts) && best.cost > kGood; ++s) {
+    for (size_t s = 0; s < std::min(starts.size(), kMostStarts) && !best.good; ++s) {
       Attempt attempt = grow(starts[s], i, j);
-      if (attempt.cost < best.cost || !std::isfinite(best.cost)) best = std::move(attempt);
+      if (attempt.good || attempt.cost < best.cost || !std::isfinite(best.cost))
+        best = std::move(attempt);
     }
   }
   if (!std::isfinite(best.cost)) {

@@ -127,6 +127,31 @@ TEST(Calibrate, AnyRigIsFoundWithoutAGuess) {
   }
 }
 
+TEST(Calibrate, ASingleLightWithGapsIsEnoughForRandomRigs) {
+  // Of 20, the pair of most overlap starts wrongly; in 26 half of the moments have no neighbours.
+  for (const unsigned seed : {20U, 26U}) {
+    const Waving waving{.cameras = 3,
+                        .frames = 870,
+                        .fps = 25,
+                        .target = {},
+                        .sigma = 0.35,
+                        .clutter = 0.01,
+                        .missing = 0.3,
+                        .randomRig = true,
+                        .strongLenses = true,
+                        .bare = true,
+                        .seed = seed};
+    const Waved waved = wave(waving);
+    const Calibration found = calibrate(waved.recording, wandOf(waving));
+    EXPECT_LT(spaceError(waved, found.rig, waving.sigma, true).rms,
+              2 * spaceError(waved, waved.truth, waving.sigma, true).rms)
+        << seed;
+    EXPECT_NEAR(found.misfit, waving.sigma, 0.1 * waving.sigma) << seed;
+    for (const CameraFigures& f : found.cameras)
+      EXPECT_GT(static_cast<double>(f.dots), 0.9 * static_cast<double>(f.offered)) << seed;
+  }
+}
+
 TEST(Calibrate, ItsCovarianceIsThatOfItsErrors) {
   test::Coverage sum;
   for (unsigned seed = 1; seed <= 8; ++seed) {

@@ -81,6 +81,16 @@ View viewOf(const RigCamera& camera, const Waving& waving, const Hand& hand, dou
   return view;
 }
 
+/// What a table without times and sigmas says.
+void forget(LightRecording& recording) {
+  recording.timed = recording.sigmasKnown = false;
+  for (size_t m = 0; m < recording.moments.size(); ++m) {
+    recording.moments[m].time = static_cast<double>(m);
+    for (View& view : recording.moments[m].views)
+      for (Dot& dot : view.dots) dot.sigma = {1, 1};
+  }
+}
+
 }  // namespace
 
 Rig circleRig(int cameras, unsigned seed) {
@@ -98,7 +108,7 @@ Rig circleRig(int cameras, unsigned seed) {
   return rig;
 }
 
-Rig anyRig(int cameras, unsigned seed) {
+Rig anyRig(int cameras, unsigned seed, bool strongLenses) {
   std::mt19937 random(seed);
   constexpr std::array<std::pair<int, int>, 3> kSizes{{{1280, 1024}, {1920, 1080}, {640, 480}}};
   Rig rig;
@@ -113,8 +123,8 @@ Rig anyRig(int cameras, unsigned seed) {
                     f,
                     (width - 1) / 2.0 + uniform(random, -0.015, 0.015) * width,
                     (height - 1) / 2.0 + uniform(random, -0.015, 0.015) * width,
-                    uniform(random, -0.15, 0.05),
-                    0};
+                    strongLenses ? uniform(random, -0.4, -0.1) : uniform(random, -0.15, 0.05),
+                    strongLenses ? uniform(random, 0.05, 0.2) : 0};
     rig.cameras.push_back({"", width, height, lens, lookingAt(eye, normalVector(random, 150)), 0});
   }
   return rig;
@@ -123,7 +133,7 @@ Rig anyRig(int cameras, unsigned seed) {
 Waved wave(const Waving& waving) {
   std::mt19937 random(waving.seed);
   Waved waved;
-  waved.truth = waving.randomRig ? anyRig(waving.cameras, waving.seed)
+  waved.truth = waving.randomRig ? anyRig(waving.cameras, waving.seed, waving.strongLenses)
                                  : circleRig(waving.cameras, waving.seed);
   const Hand hand(random, waving.planar);
   LightRecording& recording = waved.recording;
@@ -141,6 +151,7 @@ Waved wave(const Waving& waving) {
     }
   }
   if (waving.lateKnown) recording.worstDelay = waving.late;
+  if (waving.bare) forget(recording);
   constexpr int kPlaces = 400;
   for (int i = 0; i < kPlaces; ++i) {
     const double time = (i + 0.5) / kPlaces * waving.frames / waving.fps;

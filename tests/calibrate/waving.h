@@ -23,6 +23,9 @@ struct Waving {
   bool lateKnown = false;  ///< by its own times, as of cameras that run freely
   bool randomRig = false;  ///< any places, directions and lenses, instead of the circle of 3.5 m
   bool planar = false;     ///< all in one plane
+  /// Lenses of k1 -0.4 to -0.1, as of webcams and action cameras; of random rigs.
+  bool strongLenses = false;
+  bool bare = false;  ///< neither times nor sigmas are told
   unsigned seed = 1;
 };
 
@@ -38,7 +41,7 @@ Waved wave(const Waving& waving);
 Rig circleRig(int cameras, unsigned seed);
 
 /// Cameras anywhere around the volume, of different sizes and lenses.
-Rig anyRig(int cameras, unsigned seed);
+Rig anyRig(int cameras, unsigned seed, bool strongLenses = false);
 
 /// How good a rig is in space, at places of the wand that were not used: each camera sees them with
 /// `sigma`, they are triangulated and laid on the truth.
