@@ -7,9 +7,11 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "app/base/version.h"
+#include "app/calibrate/volume.h"
 
 namespace glint {
 namespace {
@@ -83,42 +85,39 @@ std::string adviceOf(const Calibration& calibration, const Target& target) {
   return "";
 }
 
-std::string offsetsText(const Calibration& calibration, const LightRecording& recording) {
-  std::string text;
-  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
-    const CameraFigures& f = calibration.cameras[c];
-    if (f.timeOffset == 0) continue;
-    text += fmt::format("camera {} is out of step: it sees {} +- {} {} than the others\n", c,
-                        lateness(std::abs(f.timeOffset), recording),
-                        lateness(f.timeSigma, recording), f.timeOffset > 0 ? "later" : "earlier");
-  }
-  return text;
-}
-
-std::string heldText(const Calibration& calibration) {
-  if (calibration.held.empty()) return "";
-  std::string names;
-  for (const std::string& name : calibration.held) names += (names.empty() ? "" : ", ") + name;
-  return fmt::format("not determined by this recording, so left as assumed: {}\n", names);
-}
-
-/// Residuals against what the sigmas say.
-std::string misfitText(const Calibration& calibration, const LightRecording& recording) {
-  constexpr double kMuch = 1.3;
-  if (!recording.sigmasKnown)
-    return fmt::format("the dots' standard deviation is {:.3f} px, from their residuals\n",
-                       calibration.misfit);
-  if (calibration.misfit < kMuch) return "";
-  return fmt::format(
-      "residuals are {:.1f} times as large as sigma_x and sigma_y say; the covariance allows for "
-      "it\n",
-      calibration.misfit);
-}
-
 Json figuresJson(const CameraFigures& f) {
   return {{"mean_px", f.mean}, {"rms_px", f.rms},   {"within_1_px", f.within},
           {"lights", f.dots},  {"dots", f.offered}, {"covered", covered(f)},
           {"misfit", f.misfit}};
+}
+
+/// Which cameras see each other: the pairs of most and of fewest moments.
+std::string sharedText(const Calibration& calibration) {
+  const auto& shared = calibration.shared;
+  std::array<size_t, 2> least{0, 1}, most{0, 1};
+  const auto of = [&](const std::array<size_t, 2>& pair) { return shared[pair[0]][pair[1]]; };
+  for (size_t i = 0; i < shared.size(); ++i)
+    for (size_t j = i + 1; j < shared.size(); ++j) {
+      if (shared[i][j] < of(least)) least = {i, j};
+      if (shared[i][j] > of(most)) most = {i, j};
+    }
+  if (shared.size() == 2) return fmt::format("the cameras share {} moments\n", of(most));
+  return fmt::format("cameras share {} moments ({} and {}) to {} ({} and {})\n", of(least),
+                     least[0], least[1], of(most), most[0], most[1]);
+}
+
+Json volumeJson(const VolumeMap& map) {
+  const auto place = [](const Eigen::Vector3d& at) { return Json{at.x(), at.y(), at.z()}; };
+  Json json{{"low_mm", place(map.low)}, {"high_mm", place(map.high)}, {"cells", VolumeMap::kCells},
+            {"sigma_mm", map.middle},   {"best_mm", map.best},        {"worst_mm", map.worst}};
+  json["slices"] = Json::array();
+  for (size_t s = 0; s < map.sigmas.size(); ++s) {
+    Json slice{{"z_mm", map.heights[s]}, {"sigma_mm", Json::array()}};
+    for (const auto& sigma : map.sigmas[s])
+      slice["sigma_mm"].push_back(sigma ? Json(*sigma) : Json());
+    json["slices"].push_back(std::move(slice));
+  }
+  return json;
 }
 
 }  // namespace
@@ -140,6 +139,49 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
       break;
     }
   return grade;
+}
+
+std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
+                                 const CalibrationOptions& options) {
+  constexpr double kMuch = 1.3;   // misfit
+  constexpr double kWeak = 0.02;  // of a focal length
+  std::vector<std::string> notes;
+  if (!calibration.scaled)
+    notes.push_back(
+        "the scale is not known: the distance between two cameras was set to 1000; give the true "
+        "one with --distance");
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    const CameraFigures& f = calibration.cameras[c];
+    if (f.timeOffset != 0)
+      notes.push_back(fmt::format("camera {} is out of step: it sees {} +- {} {} than the others",
+                                  c, lateness(std::abs(f.timeOffset), recording),
+                                  lateness(f.timeSigma, recording),
+                                  f.timeOffset > 0 ? "later" : "earlier"));
+    const double focal = calibration.rig.cameras[c].lens.fx;
+    if (f.focalSigma > kWeak * focal)
+      notes.push_back(
+          fmt::format("the focal length of camera {} is known to {:.1f} % only; so are distances "
+                      "along its view",
+                      c, 100 * f.focalSigma / focal));
+  }
+  if (!calibration.held.empty())
+    notes.push_back(fmt::format("not determined by this recording, so left as assumed: {}",
+                                fmt::join(calibration.held, ", ")));
+  if (!recording.sigmasKnown)
+    notes.push_back(fmt::format("the dots' standard deviation is {:.3f} px, from their residuals",
+                                calibration.misfit));
+  else if (calibration.misfit >= kMuch)
+    notes.push_back(fmt::format(
+        "residuals are {:.1f} times as large as sigma_x and sigma_y say; the covariance allows for "
+        "it",
+        calibration.misfit));
+  if (options.target.isWand())
+    notes.push_back(
+        fmt::format("all lengths rest on the wand's {:g} mm, which no recording can check",
+                    options.target.length));
+  if (const std::string advice = adviceOf(calibration, options.target); !advice.empty())
+    notes.push_back("what would help most: " + advice);
+  return notes;
 }
 
 std::string accountText(const Calibration& calibration, const LightRecording& recording,
@@ -166,18 +208,16 @@ std::string accountText(const Calibration& calibration, const LightRecording& re
   if (options.target.isWand())
     text += fmt::format("; wand {:.3f} mm, sd {:.3f}, worst {:.3f} mm off", held.lengthMean,
                         held.lengthSigma, held.lengthWorst);
-  text += fmt::format("\na light in the middle of the volume: +- {:.3g} {}\n",
-                      calibration.centreSigma, calibration.scaled ? "mm" : "units");
-  if (!calibration.scaled)
-    text +=
-        "the scale is not known: the distance between two cameras was set to 1000; give the true "
-        "one with --distance\n";
-  text += offsetsText(calibration, recording) + heldText(calibration) +
-          misfitText(calibration, recording);
+  text += "\n";
+  text += sharedText(calibration);
+  if (const auto map = mapVolume(calibration))
+    text += fmt::format(
+        "a light in the volume: +- {:.3g} {}; +- {:.3g} where it is best placed, {:.3g} "
+        "where worst\n",
+        map->middle, calibration.scaled ? "mm" : "units", map->best, map->worst);
   const Grade grade = gradeOf(calibration, options.target);
   text += fmt::format("grade: {} ({} in the moments kept back)\n", grade.word, grade.because);
-  const std::string advice = adviceOf(calibration, options.target);
-  if (!advice.empty()) text += fmt::format("what would help most: {}\n", advice);
+  for (const std::string& note : notesOf(calibration, recording, options)) text += note + "\n";
   return text;
 }
 
@@ -192,7 +232,7 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
             {"misfit", calibration.misfit},
             {"sigmas_known", recording.sigmasKnown},
             {"worst_delay", recording.worstDelay},
-            {"centre_sigma", calibration.centreSigma},
+            {"shared_moments", calibration.shared},
             {"not_determined", calibration.held},
             {"grade", grade.word},
             {"because", grade.because},
@@ -203,6 +243,7 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
                                     {"mean", held.lengthMean},
                                     {"sd", held.lengthSigma},
                                     {"worst", held.lengthWorst}};
+  if (const auto map = mapVolume(calibration)) json["volume"] = volumeJson(*map);
   json["cameras"] = Json::array();
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {
     Json camera = figuresJson(calibration.cameras[c]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "app/calibrate/calibration.h"
 
@@ -13,6 +14,11 @@ struct Grade {
   std::string word, because;
 };
 Grade gradeOf(const Calibration& calibration, const Target& target);
+
+/// What the reader must know beside the figures, a sentence each: what lengths rest on, what is out
+/// of order, and the one thing that would help most.
+std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
+                                 const CalibrationOptions& options);
 
 /// Lines for a terminal: each camera, what was kept back, what is out of order, the grade, and the
 /// one thing that would help most.

@@ -38,6 +38,7 @@ struct CameraFigures {
 struct HeldOut {
   std::vector<CameraFigures> cameras;
   size_t moments = 0;                                       ///< with the target in them
+  std::vector<double> lengths = {};                         ///< of the wand in each of them, mm
   double mean = 0, rms = 0;                                 ///< px, of all cameras
   double lengthMean = 0, lengthSigma = 0, lengthWorst = 0;  ///< mm; the worst is the largest error
 };
@@ -53,9 +54,13 @@ struct Calibration {
   double misfit = 1;
   std::vector<std::string>
       held;  ///< numbers that the recording does not determine, kept as they were
-  /// Of a light in the middle of where lights were, seen by all: its largest standard deviation,
-  /// mm.
-  double centreSigma = 0;
+  std::vector<Eigen::Vector3d> lights;  ///< all ends of the final fit, in the frame of `rig`, mm
+  double dotSigma = 0;                  ///< px, the median of the dots' standard deviations
+  /// Moments in which cameras i and j have both seen a light of the target, at [i][j].
+  std::vector<std::vector<size_t>> shared;
 };
+
+/// In a world that is moved: see moved() of a rig.
+Calibration moved(Calibration calibration, const Pose& motion);
 
 }  // namespace glint

@@ -81,7 +81,8 @@ HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording,
     if (!counts[item.moment]) continue;
     ++held.moments;
     if (item.ends.size() < 2) continue;
-    const double off = (item.ends[1] - item.ends[0]).norm() - bundle.length;
+    held.lengths.push_back((item.ends[1] - item.ends[0]).norm());
+    const double off = held.lengths.back() - bundle.length;
     sum += off;
     squares += off * off;
     held.lengthWorst = std::max(held.lengthWorst, std::abs(off));

@@ -52,6 +52,14 @@ void place(Moments& moments, double time, size_t index, size_t cameras, double r
   best->second.views[index] = {dots, time - best->first};
 }
 
+/// On the recording's clock.
+double timeOf(const PointRow& row, const PointTable& table,
+              const std::map<size_t, double>& offsets) {
+  if (!table.timed) return static_cast<double>(row.frame);
+  const auto offset = offsets.find(row.camera);
+  return row.time + (offset == offsets.end() ? 0 : offset->second);
+}
+
 void checkRow(const PointRow& row, const std::vector<FrameExtent>& sizes, const std::string& path) {
   if (row.camera >= sizes.size())
     throw Error(fmt::format("{} has points of camera {}, but --size is given for {} cameras", path,
@@ -109,9 +117,7 @@ LightRecording matchMoments(const PointTable& table, std::vector<FrameExtent> si
   std::vector<CameraFrames> frames(cameras);
   for (const PointRow& row : table.rows) {
     checkRow(row, sizes, path);
-    double time = static_cast<double>(row.frame);
-    if (table.timed) time = row.time + (offsets.contains(row.camera) ? offsets.at(row.camera) : 0);
-    frames[row.camera][time].push_back(row.dot);
+    frames[row.camera][timeOf(row, table, offsets)].push_back(row.dot);
   }
   double step = std::numeric_limits<double>::infinity();
   std::vector<size_t> order;
@@ -135,6 +141,22 @@ LightRecording matchMoments(const PointTable& table, std::vector<FrameExtent> si
     recording.moments.push_back(std::move(moment));
   }
   return recording;
+}
+
+std::optional<size_t> momentOf(const PointTable& table, const LightRecording& recording,
+                               const std::map<size_t, double>& offsets, long frame) {
+  const PointRow* first = nullptr;
+  for (const PointRow& row : table.rows)
+    if (row.frame == frame && (first == nullptr || row.camera < first->camera)) first = &row;
+  if (first == nullptr) return std::nullopt;
+  const double time = timeOf(*first, table, offsets);
+  const auto off = [&](const Moment& moment) {
+    return std::abs(moment.time + moment.views[first->camera].delay - time);
+  };
+  const auto nearest =
+      std::min_element(recording.moments.begin(), recording.moments.end(),
+                       [&](const Moment& a, const Moment& b) { return off(a) < off(b); });
+  return static_cast<size_t>(nearest - recording.moments.begin());
 }
 
 }  // namespace glint

@@ -39,4 +39,8 @@ PointTable readPoints(const std::string& path);
 LightRecording matchMoments(const PointTable& table, std::vector<FrameExtent> sizes,
                             const std::map<size_t, double>& offsets, const std::string& path);
 
+/// The moment of frame `frame` of the first camera that has points in it.
+std::optional<size_t> momentOf(const PointTable& table, const LightRecording& recording,
+                               const std::map<size_t, double>& offsets, long frame);
+
 }  // namespace glint

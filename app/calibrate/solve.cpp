@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
 #include "app/calibrate/adjust.h"
@@ -17,7 +16,6 @@
 #include "app/calibrate/motion.h"
 #include "app/calibrate/pair_start.h"
 #include "app/calibrate/start.h"
-#include "app/geometry/triangulate.h"
 #include "config/error.h"
 
 namespace glint {
@@ -351,24 +349,15 @@ Eigen::MatrixXd rigCovariance(const Bundle& bundle, const Eigen::MatrixXd& covar
   return by * covariance * by.transpose();
 }
 
-/// Of a light in the middle of all, with the rig's covariance.
-double centreSigma(const Bundle& bundle, const Rig& rig) {
-  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-  for (const BundleItem& item : bundle.items)
-    middle += item.ends[0] / static_cast<double>(bundle.items.size());
-  const double sigma = medianSigma(bundle);
-  std::vector<Sighting> sightings;
-  for (size_t c = 0; c < rig.cameras.size(); ++c) {
-    const RigCamera& camera = rig.cameras[c];
-    const Projection p = project(camera.lens, camera.pose, middle);
-    if (p.depth > 0 && p.pixel.x() > 0 && p.pixel.x() < camera.width && p.pixel.y() > 0 &&
-        p.pixel.y() < camera.height)
-      sightings.push_back({c, p.pixel, Eigen::Vector2d::Constant(sigma)});
-  }
-  const auto point = triangulate(rig, sightings);
-  if (!point) return 0;
-  const Eigen::Matrix3d covariance = withRigCovariance(rig, sightings, *point, fullCovariance(rig));
-  return std::sqrt(covariance.selfadjointView<Eigen::Lower>().eigenvalues().maxCoeff());
+std::vector<std::vector<size_t>> sharedMoments(const Bundle& bundle) {
+  const size_t count = bundle.cameras.size();
+  std::vector<std::vector<bool>> sees(count, std::vector<bool>(bundle.items.size()));
+  for (const BundleSight& s : bundle.sights) sees[s.camera][s.item] = true;
+  std::vector<std::vector<size_t>> shared(count, std::vector<size_t>(count));
+  for (size_t i = 0; i < count; ++i)
+    for (size_t j = 0; j < count; ++j)
+      for (size_t k = 0; k < bundle.items.size(); ++k) shared[i][j] += sees[i][k] && sees[j][k];
+  return shared;
 }
 
 void normaliseRotations(Bundle& bundle) {
@@ -394,10 +383,19 @@ void conclude(Calibration& result, Fit& fit) {
         std::sqrt(widen * (*covariance)(at + kTimeNumber, at + kTimeNumber));
   }
   setCovariance(result.rig, widen * rigCovariance(bundle, *covariance));
-  result.centreSigma = centreSigma(bundle, result.rig);
+  for (const BundleItem& item : bundle.items)
+    result.lights.insert(result.lights.end(), item.ends.begin(), item.ends.end());
+  result.dotSigma = medianSigma(bundle);
+  result.shared = sharedMoments(bundle);
 }
 
 }  // namespace
+
+Calibration moved(Calibration calibration, const Pose& motion) {
+  calibration.rig = moved(calibration.rig, motion, 1);
+  for (Eigen::Vector3d& light : calibration.lights) light = motion.apply(light);
+  return calibration;
+}
 
 Calibration calibrate(const LightRecording& recording, const CalibrationOptions& options) {
   checkEnough(recording, options);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/chrono.h>
@@ -16,11 +17,15 @@
 #include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "app/calibrate/account.h"
+#include "app/calibrate/placing.h"
 #include "app/calibrate/points_table.h"
 #include "app/calibrate/solve.h"
+#include "app/capture/source_kinds.h"
+#include "app/commands/calibrate_sources.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/tell.h"
+#include "app/report/rig_page.h"
 #include "app/rig/rig_file.h"
 #include "app/sinks/run_files.h"
 #include "config/error.h"
@@ -29,7 +34,9 @@ namespace glint {
 namespace {
 
 struct CalibrateCommand {
-  std::string detections, output, intrinsics, wand, distance, fix;
+  std::vector<std::string> sources;
+  SettingOptions settings;
+  std::string detections, output, report, intrinsics, wand, distance, fix, origin, up;
   std::string lens = "k1k2";
   std::vector<std::string> sizes, offsets;
   bool point = false;
@@ -133,34 +140,79 @@ std::string methodOf(const CalibrateCommand& command) {
                        : fmt::format("a wand of {} mm moved through the volume", command.wand);
 }
 
+/// What was seen, of a table or of sources.
+struct Seen {
+  PointTable table;
+  std::vector<FrameExtent> sizes;
+  std::string name;  ///< for messages
+};
+
+Seen seenBy(const CalibrateCommand& command, const Rig& given) {
+  if (command.sources.empty())
+    return {readPoints(command.detections), sizesOf(command, given), command.detections};
+  const auto ids = [&] {
+    std::vector<std::string> all;
+    for (const std::string& source : command.sources) all.push_back(cameraId(source));
+    return all;
+  }();
+  Settings settings = command.settings.settingsOf(ids);
+  placeCameras(settings, ids);
+  auto [table, sizes] = pointsOfSources(command.sources, std::move(settings));
+  return {std::move(table), std::move(sizes), "the recording"};
+}
+
+/// What is read: checked before anything is.
+std::vector<std::string> filesOf(const CalibrateCommand& command) {
+  if (command.sources.empty() == command.detections.empty())
+    throw UsageError("name sources, or a table of points (--detections FILE)");
+  std::vector<std::string> files{command.detections, command.intrinsics};
+  if (command.sources.empty()) return files;
+  if (!command.sizes.empty())
+    throw UsageError("--size is for --detections; sources have their own");
+  const auto more =
+      filesRead(command.sources, command.settings.settings(), command.settings.config());
+  files.insert(files.end(), more.begin(), more.end());
+  return files;
+}
+
 void run(const CalibrateCommand& command) {
   CalibrationOptions options = optionsOf(command);
+  const Placing placing = parsePlacing(command.origin, command.up);
+  if (placing.origin == Placing::Origin::wand && options.target.lights.size() != 3)
+    throw UsageError("--origin wand needs a wand of three lights (--wand A,B), whose ends differ");
   const std::string record =
       std::filesystem::path(command.output).replace_extension(".json").string();
-  RunFiles files({command.detections, command.intrinsics});
+  RunFiles files(filesOf(command));
   if (sameFile(command.output, record))
     throw UsageError(fmt::format(
         "'{}': the record beside the rig would have this name; use one that ends in .toml",
         record));
-  files.write(std::vector{command.output, record});
+  files.write(std::vector{command.output, record, command.report});
   const Rig given = command.intrinsics.empty() ? Rig{} : readRig(command.intrinsics).rig;
-  const LightRecording recording =
-      matchMoments(readPoints(command.detections), sizesOf(command, given), offsetsOf(command),
-                   command.detections);
+  const Seen seen = seenBy(command, given);
+  const auto offsets = offsetsOf(command);
+  const LightRecording recording = matchMoments(seen.table, seen.sizes, offsets, seen.name);
   takeLenses(options, given, recording, command.intrinsics);
   if (options.base && std::max(options.base->first, options.base->second) >= recording.sizes.size())
     throw UsageError(fmt::format("--distance {}: there are cameras 0 to {}", command.distance,
                                  recording.sizes.size() - 1));
-  const Calibration found = calibrate(recording, options);
+  Calibration found = calibrate(recording, options);
+  const Pose world = worldOf(found.rig, recording, options.target, placing,
+                             momentOf(seen.table, recording, offsets, placing.frame));
+  found = moved(std::move(found), world);
   RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
                fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))), methodOf(command),
                found.heldOut.mean};
   // What was told is no other than what is seen: an offset of the recordings is one of the camera.
   if (recording.timed)
-    for (const auto& [camera, seconds] : offsetsOf(command))
-      file.rig.cameras[camera].timeOffset += seconds;
+    for (const auto& [camera, seconds] : offsets) file.rig.cameras[camera].timeOffset += seconds;
   const std::string account = accountJson(found, recording, options);
   writeRig(command.output, file);
+  if (!command.report.empty()) {
+    const std::string name = std::filesystem::path(command.output).filename().string();
+    const std::string page = report::makeRigPage(found, recording, options, name);
+    writeWholeFile(command.report, std::as_bytes(std::span(page)));
+  }
   if (!isDevice(command.output) && !standardStream(command.output)) {
     writeWholeFile(record, std::as_bytes(std::span(account)));
     tell("{}-> {}, {}\n", accountText(found, recording, options), command.output, record);
@@ -174,22 +226,31 @@ void addCalibrateCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand(
       "calibrate", "Calibrate cameras and lenses from a light or a wand that all of them saw");
   command
+      ->add_option("sources", options->sources,
+                   "Cameras or recordings, one a camera, in which lights are to be found\n" +
+                       sourceHelp(true) + ". Live ones end with Ctrl-C.")
+      ->type_name("SOURCE");
+  command
       ->add_option(
           "--detections", options->detections,
-          "Table of 2D points: detections.csv or tracks.csv of `glint track`\nIt needs the columns "
-          "camera, frame, x and y; time_s, sigma_x and sigma_y are used if present.")
-      ->required()
+          "Instead: table of 2D points, detections.csv or tracks.csv of `glint track`\nIt needs "
+          "the columns camera, frame, x and y; time_s, sigma_x and sigma_y are used if present.")
       ->check(kNamesFile)
       ->type_name("FILE");
   command
       ->add_option("--size", options->sizes,
-                   "Image size, px: once for all cameras, or once per camera in their order")
+                   "Image size of a table, px: once for all cameras, or once per camera in order")
       ->type_name("WIDTHxHEIGHT")
       ->allow_extra_args(false);
   command
       ->add_option("-o,--output", options->output,
                    "Rig to write (TOML); a record (JSON) goes beside it")
       ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--report", options->report,
+                   "Page to write: coverage, residuals, lengths, and errors over the volume (HTML)")
       ->check(kNamesFile)
       ->type_name("FILE");
   auto* point = command->add_flag("--point", options->point, "A single light was moved");
@@ -216,6 +277,16 @@ void addCalibrateCommand(CLI::App& app) {
       ->type_name("FILE");
   command->add_option("--fix", options->fix, "Keep these as given")
       ->check(CLI::IsMember(std::vector<std::string>{"intrinsics"}));
+  command
+      ->add_option("--origin", options->origin,
+                   "Origin of space: camera (the first), wand or markers:FRAME [camera]\nwand: a "
+                   "wand of three that lies still in the last second, x along it. markers: three "
+                   "at a right angle in that frame, x along the longer side.")
+      ->type_name("WHERE");
+  command->add_option("--up", options->up, "Axis that points up [z; of a camera as it stands]")
+      ->type_name("z|y");
+  options->settings.addTo(*command);
+  options->settings.addRegions(*command);
   command->callback([options] { run(*options); });
 }
 

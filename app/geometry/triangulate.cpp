@@ -69,10 +69,10 @@ std::optional<SpacePoint> triangulate(const Rig& rig, std::span<const Sighting> 
   return std::nullopt;
 }
 
-Eigen::Matrix3d withRigCovariance(const Rig& rig, std::span<const Sighting> sightings,
-                                  const SpacePoint& point, const Eigen::MatrixXd& full) {
-  Eigen::Matrix<double, 3, Eigen::Dynamic> byRig =
-      Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(3, full.cols());
+Eigen::Matrix<double, 3, Eigen::Dynamic> byRig(const Rig& rig, std::span<const Sighting> sightings,
+                                               const SpacePoint& point) {
+  Eigen::Matrix<double, 3, Eigen::Dynamic> slope = Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(
+      3, static_cast<Eigen::Index>(rig.cameras.size()) * kCameraNumbers);
   for (const Sighting& s : sightings) {
     const RigCamera& camera = rig.cameras[s.camera];
     ProjectionDerivatives d;
@@ -80,10 +80,16 @@ Eigen::Matrix3d withRigCovariance(const Rig& rig, std::span<const Sighting> sigh
     const Eigen::Matrix<double, 3, 2> back =
         point.covariance * d.point.transpose() * s.sigma.cwiseAbs2().cwiseInverse().asDiagonal();
     const auto first = static_cast<Eigen::Index>(s.camera) * kCameraNumbers;
-    byRig.middleCols<Lens::kNumbers>(first) -= back * d.lens;
-    byRig.middleCols<6>(first + Lens::kNumbers) -= back * d.pose;
+    slope.middleCols<Lens::kNumbers>(first) -= back * d.lens;
+    slope.middleCols<6>(first + Lens::kNumbers) -= back * d.pose;
   }
-  return point.covariance + byRig * full * byRig.transpose();
+  return slope;
+}
+
+Eigen::Matrix3d withRigCovariance(const Rig& rig, std::span<const Sighting> sightings,
+                                  const SpacePoint& point, const Eigen::MatrixXd& full) {
+  const auto slope = byRig(rig, sightings, point);
+  return point.covariance + slope * full * slope.transpose();
 }
 
 }  // namespace glint

@@ -26,8 +26,12 @@ struct SpacePoint {
 /// that are parallel, or a point behind one of the cameras.
 std::optional<SpacePoint> triangulate(const Rig& rig, std::span<const Sighting> sightings);
 
-/// The covariance of such a point with that of the rig (full, as of fullCovariance()) in it: by the
-/// implicit function theorem dX = -(J^T W J)^-1 J^T W J_rig d_rig.
+/// How such a point moves with the rig's numbers (all of them, as of fullCovariance()), by the
+/// implicit function theorem: dX / d_rig = -(J^T W J)^-1 J^T W J_rig.
+Eigen::Matrix<double, 3, Eigen::Dynamic> byRig(const Rig& rig, std::span<const Sighting> sightings,
+                                               const SpacePoint& point);
+
+/// The covariance of such a point with that of the rig (full, as of fullCovariance()) in it.
 Eigen::Matrix3d withRigCovariance(const Rig& rig, std::span<const Sighting> sightings,
                                   const SpacePoint& point, const Eigen::MatrixXd& full);
 

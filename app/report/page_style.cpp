@@ -60,6 +60,7 @@ text { fill: var(--ink); }
 .lines path { stroke-width: 5.6; stroke-linejoin: round; stroke-linecap: round; }
 .lines.dots path { stroke-width: 12; }
 .lines.many path { stroke-width: 3.6; opacity: .7; }
+svg .cell { fill: var(--orange); } svg .field { fill: var(--blue); fill-opacity: .55; } svg .frame { fill: none; stroke: var(--base); }
 svg .bars { fill: var(--blue); }
 svg .outline { stroke-width: 1.6; } svg .outline.in-x { fill: var(--fill); }
 .in-x { stroke: var(--blue); } .in-y { stroke: var(--orange); stroke-dasharray: 5 2.5; }

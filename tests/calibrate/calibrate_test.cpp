@@ -1,9 +1,13 @@
 #include <cmath>
+#include <optional>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "app/calibrate/account.h"
+#include "app/calibrate/placing.h"
 #include "app/calibrate/solve.h"
+#include "app/calibrate/volume.h"
 #include "config/error.h"
 #include "tests/calibrate/waving.h"
 
@@ -152,6 +156,30 @@ TEST(Calibrate, ASingleLightWithGapsIsEnoughForRandomRigs) {
   }
 }
 
+TEST(Calibrate, TheMapOfItsErrorsIsWhatTheyAre) {
+  // The rms error of places is that of the map, and it is the same in every world.
+  const Waving waving{.cameras = 4, .frames = 100, .fps = 10};
+  const Waved waved = wave(waving);
+  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const auto map = mapVolume(found);
+  ASSERT_TRUE(map);
+  const double rms = spaceError(waved, found.rig, waving.sigma).rms;
+  // Of the three axes' squares the largest is a third of their sum or more.
+  EXPECT_LT(map->best, rms);
+  EXPECT_GT(map->worst, rms / std::sqrt(3.0));
+  EXPECT_LT(map->worst, 1.5 * rms);
+  size_t cells = 0;
+  for (const auto& slice : map->sigmas) cells += slice.size();
+  EXPECT_EQ(cells, 3 * VolumeMap::kCells * VolumeMap::kCells);
+
+  const Pose far{{0.3, -0.2, 0.1}, {4000, -3000, 1000}};
+  const auto other = mapVolume(moved(found, far));
+  ASSERT_TRUE(other);
+  EXPECT_NEAR(other->best, map->best, 0.2 * map->best);
+  EXPECT_EQ(found.shared[0][1], found.shared[1][0]);
+  EXPECT_GT(found.shared[0][1], 80U);
+}
+
 TEST(Calibrate, ItsCovarianceIsThatOfItsErrors) {
   test::Coverage sum;
   for (unsigned seed = 1; seed <= 8; ++seed) {
@@ -231,6 +259,69 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
       strangers.moments[m].views[c] =
           waved.recording.moments[(m + 31 * c) % strangers.moments.size()].views[c];
   EXPECT_NE(refusal(strangers, options), "taken");
+}
+
+TEST(Placing, TheCornerOfThreeMarkersBecomesTheOrigin) {
+  Waved waved = wave({.cameras = 4, .frames = 3});
+  const Eigen::Vector3d corner(200, -100, 30), x(0.6, 0.8, 0), y(-0.8, 0.6, 0);
+  const Eigen::Vector3d markers[] = {corner + 250 * y, corner, corner + 400 * x};
+  Moment& moment = waved.recording.moments[1];
+  for (size_t c = 0; c < 4; ++c) {
+    const RigCamera& camera = waved.truth.cameras[c];
+    moment.views[c].dots.clear();
+    for (const auto& at : markers)
+      moment.views[c].dots.push_back({project(camera.lens, camera.pose, at).pixel, {0.1, 0.1}});
+  }
+  const Pose world =
+      worldOf(waved.truth, waved.recording, {}, parsePlacing("markers:1", ""), size_t{1});
+  EXPECT_LT(world.apply(corner).norm(), 1e-3);
+  EXPECT_LT((world.apply(markers[2]) - Eigen::Vector3d(400, 0, 0)).norm(), 1e-3);
+  EXPECT_LT((world.apply(markers[0]) - Eigen::Vector3d(0, 250, 0)).norm(), 1e-3);
+  EXPECT_GT(world.apply(waved.truth.cameras[0].pose.centre()).z(), 0);
+  const Pose upright =
+      worldOf(waved.truth, waved.recording, {}, parsePlacing("markers:1", "y"), size_t{1});
+  EXPECT_LT((upright.apply(markers[0]) - Eigen::Vector3d(0, 0, -250)).norm(), 1e-3);
+  EXPECT_GT(upright.apply(waved.truth.cameras[0].pose.centre()).y(), 0);
+
+  moment.views[0].dots.clear();
+  moment.views[1].dots.pop_back();
+  moment.views[2].dots.clear();
+  EXPECT_THROW(worldOf(waved.truth, waved.recording, {}, parsePlacing("markers:1", ""), 1), Error);
+  EXPECT_THROW(worldOf(waved.truth, waved.recording, {}, parsePlacing("markers:9", ""), {}), Error);
+}
+
+TEST(Placing, AWandThatLiesStillGivesTheOrigin) {
+  Waving waving{.cameras = 3, .frames = 60, .fps = 50};
+  waving.target = parseWand("150,350");
+  Waved waved = wave(waving);
+  const auto options = parsePlacing("wand", "z");
+  EXPECT_THROW(worldOf(waved.truth, waved.recording, waving.target, options, {}), Error);  // moves
+  const Eigen::Vector3d from(100, 200, 0), along(0, 1, 0);
+  for (Moment& moment : waved.recording.moments)
+    for (size_t c = 0; c < 3; ++c) {
+      const RigCamera& camera = waved.truth.cameras[c];
+      moment.views[c].dots.clear();
+      for (const double part : {0.0, 150.0, 500.0})
+        moment.views[c].dots.push_back(
+            {project(camera.lens, camera.pose, from + part * along).pixel, {0.1, 0.1}});
+    }
+  const Pose world = worldOf(waved.truth, waved.recording, waving.target, options, {});
+  EXPECT_LT(world.apply(from).norm(), 0.1);
+  EXPECT_LT((world.apply(from + 500 * along) - Eigen::Vector3d(500, 0, 0)).norm(), 0.1);
+  // The cameras stand upright, so that their up is the world's.
+  EXPECT_GT((world.apply(from + Eigen::Vector3d(0, 0, 1)) - world.apply(from)).z(), 0.95);
+}
+
+TEST(Placing, WhatIsNoOriginIsRefused) {
+  EXPECT_EQ(parsePlacing("", "").origin, Placing::Origin::camera);
+  EXPECT_EQ(parsePlacing("markers:12", "").frame, 12);
+  for (const char* bad : {"floor", "markers", "markers:", "markers:x", "markers:-1", "markers:1x"})
+    EXPECT_THROW(parsePlacing(bad, ""), UsageError) << bad;
+  for (const char* bad : {"x", "zz", "-z"}) EXPECT_THROW(parsePlacing("", bad), UsageError) << bad;
+  // A camera's own up, once it counts, is its image's.
+  const Pose level = worldOf({}, {}, {}, parsePlacing("camera", "z"), {});
+  EXPECT_LT((level.apply({0, -1, 0}) - Eigen::Vector3d(0, 0, 1)).norm(), 1e-12);
+  EXPECT_LT((level.apply({0, 0, 1}) - Eigen::Vector3d(0, 1, 0)).norm(), 1e-12);
 }
 
 TEST(Target, WandsAreReadAndAmbiguousOnesRefused) {
