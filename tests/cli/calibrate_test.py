@@ -96,6 +96,29 @@ class Calibrate(Folder):
         self.glint("rig", "rig.toml", "--as", "anipose", "-o", "anipose.toml")
         self.assertNotIn("covariance", self.text("anipose.toml"))
 
+    def test_a_page_shows_images_lengths_and_space(self):
+        self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "rig.toml", "--report", "rig.html", "--up", "z")
+        page = self.text("rig.html")
+        for part in ("coverage", "slice0", "slice1", "slice2", "lengths", "shared"):
+            self.assertIn(f'id="{part}"', page)
+        self.assertIn("<dt>Grade</dt><dd>excellent</dd>", page)
+        self.assertNotIn("http", page.replace("http-equiv", ""))
+        volume = json.loads(self.text("rig.json"))["volume"]
+        self.assertEqual([len(one["sigma_mm"]) for one in volume["slices"]], [256] * 3)
+        self.assertLess(volume["best_mm"], volume["worst_mm"])
+        # The first camera looks along y now, and space goes up along z.
+        rig = tomllib.loads(self.text("rig.toml"))
+        x, y = projected(rig["cam_0"], [0, 1000, 0])
+        self.assertAlmostEqual(x, rig["cam_0"]["matrix"][0][2], delta=1e-6)
+        self.assertLess(projected(rig["cam_0"], [0, 1000, 100])[1], y)
+
+    def test_cameras_that_share_moments_are_counted(self):
+        self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "rig.toml")
+        shared = json.loads(self.text("rig.json"))["shared_moments"]
+        self.assertEqual([len(row) for row in shared], [3, 3, 3])
+        self.assertEqual(shared[0][2], shared[2][0])
+        self.assertGreater(shared[0][2], 60)
+
     def test_lenses_that_are_given_stay(self):
         self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "rig.toml")
         self.calibrate("--intrinsics", "rig.toml", "--fix", "intrinsics", "--wand", "500", "-o", "again.toml")
@@ -111,6 +134,11 @@ class Calibrate(Folder):
         self.refused("--distance is for --point", *size, "--wand", "500", "--distance", "0,1,100", status=2)
         self.refused("cameras 0 to 2", *size, "--point", "--distance", "0,7,100", status=2)
         self.refused("--offset x: write", *size, "--wand", "500", "--offset", "x", status=2)
+        self.refused("--origin floor is unknown", *size, "--wand", "500", "--origin", "floor", status=2)
+        self.refused("needs a wand of three", *size, "--wand", "500", "--origin", "wand", status=2)
+        self.refused("no camera has points in this frame", *size, "--wand", "500", "--origin", "markers:999")
+        self.refused("2 markers are seen", *size, "--wand", "500", "--origin", "markers:5")
+        self.refused("--up x", *size, "--wand", "500", "--up", "x", status=2)
         self.refused("--fix intrinsics needs", *size, "--wand", "500", "--fix", "intrinsics", status=2)
         self.refused("outside its 640x480", "--size", "640x480", "--wand", "500")
         (self.dir / "points.csv").write_text(waved(20))
@@ -147,20 +175,52 @@ class Synth(Folder):
             self.assertAlmostEqual(float(row["x"]), x, delta=2e-3)
             self.assertAlmostEqual(float(row["y"]), y, delta=2e-3)
 
+    def test_recordings_are_calibrated_without_a_table(self):
+        self.glint("synth", "wand?frames=90&size=320x256&middle=150", "-o", "w.mkv", "--rig", "true.toml")
+        sources = [f"w_cam{c}.mkv" for c in range(4)]
+        said = self.glint("calibrate", *sources, "--wand", "150,350", "-o", "rig.toml").stdout
+        self.assertIn("4 cameras, 90 moments", said)
+        rig, true = (tomllib.loads(self.text(name)) for name in ("rig.toml", "true.toml"))
+        eyes = [[math.dist((0, 0, 0), r[f"cam_{c}"]["translation"]) for c in range(4)] for r in (rig, moved_to_first(true))]
+        for c in range(4):
+            self.assertEqual(rig[f"cam_{c}"]["size"], [320, 256])
+            self.assertAlmostEqual(rig[f"cam_{c}"]["matrix"][0][0], 250, delta=3)
+            self.assertAlmostEqual(eyes[0][c], eyes[1][c], delta=40)
+        for status, sentence, arguments in (
+                (2, "--size is for --detections", (*sources, "--size", "320x256")),
+                (2, "name sources, or a table", ()),
+                (2, "name sources, or a table", (*sources, "--detections", "points.csv")),
+                (1, "one camera alone", (sources[0],)),
+                (1, "missing.mkv", (sources[0], "missing.mkv"))):
+            result = self.glint("calibrate", *arguments, "--wand", "150,350", "-o", "none.toml", status=status)
+            self.assertIn(sentence, result.stderr)
+            self.assertFalse((self.dir / "none.toml").exists())
+
     def test_a_flat_scene_has_no_space(self):
         result = self.glint("synth", "spots?frames=1", "-o", "s.mkv", "--rig", "rig.toml", status=2)
         self.assertIn("is flat", result.stderr)
 
 
-def projected(camera, point):
-    """By Rodrigues' formula, without distortion."""
-    w = camera["rotation"]
+def turned(w, point):
+    """By Rodrigues' formula."""
     angle = math.hypot(*w)
+    if angle == 0:
+        return list(point)
     k = [a / angle for a in w]
     cross = [k[1] * point[2] - k[2] * point[1], k[2] * point[0] - k[0] * point[2], k[0] * point[1] - k[1] * point[0]]
     dot = sum(a * b for a, b in zip(k, point))
-    seen = [p * math.cos(angle) + c * math.sin(angle) + a * dot * (1 - math.cos(angle)) + t
-            for p, c, a, t in zip(point, cross, k, camera["translation"])]
+    return [p * math.cos(angle) + c * math.sin(angle) + a * dot * (1 - math.cos(angle)) for p, c, a in zip(point, cross, k)]
+
+
+def moved_to_first(rig):
+    """Translations only: of every camera, in the frame of the first."""
+    eyes = [[-a for a in turned([-w for w in rig[f"cam_{c}"]["rotation"]], rig[f"cam_{c}"]["translation"])] for c in range(4)]
+    return {f"cam_{c}": {"translation": [a - b for a, b in zip(eyes[c], eyes[0])]} for c in range(4)}
+
+
+def projected(camera, point):
+    """Without distortion."""
+    seen = [a + t for a, t in zip(turned(camera["rotation"], point), camera["translation"])]
     m = camera["matrix"]
     return m[0][2] + m[0][0] * seen[0] / seen[2], m[1][2] + m[1][1] * seen[1] / seen[2]
 
