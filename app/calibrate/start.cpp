@@ -85,15 +85,17 @@ void Starter::findWhole(const LightRecording& recording) {
 
 /// Spread over the recording, until each two cameras that see each other's lights share enough.
 void Starter::chooseMoments(const LightRecording& recording) {
-  constexpr size_t kWanted = 90;    // moments that two cameras share
-  constexpr size_t kStride = 7919;  // a prime: steps through all moments in a scattered order
+  constexpr size_t kWanted = 90;     // moments that two cameras share
+  constexpr double kGolden = 0.618;  // of all: steps of it spread evenly from the first few on
   const size_t n = recording.sizes.size(), all = recording.moments.size();
+  auto stride = std::max<size_t>(1, static_cast<size_t>(kGolden * static_cast<double>(all)));
+  while (std::gcd(stride, all) != 1) ++stride;
   coarse_ = recording;
   coarse_.moments.clear();
   std::vector<size_t> have(n * n);
   std::vector<size_t> chosen;
   for (size_t k = 0; k < all; ++k) {
-    const size_t m = all % kStride == 0 ? k : k * kStride % all;
+    const size_t m = k * stride % all;
     bool wanted = false;
     for (size_t i = 0; i < n; ++i)
       for (size_t j = i + 1; j < n; ++j)

@@ -116,6 +116,14 @@ TEST(Calibrate, ASingleLightGivesAllButTheScale) {
   EXPECT_LT(spaceError(waved, scaled.rig, waving.sigma).rms, 4 * exact.rms);
 }
 
+TEST(Calibrate, AShortRecordingIsLookedAtAllOver) {
+  // Of the 240 moments that are not kept back, a second's neighbours lie nearly in a plane.
+  Waving waving{.cameras = 3, .frames = 300, .fps = 120, .seed = 3};
+  waving.target = {};
+  const Waved waved = wave(waving);
+  EXPECT_NEAR(calibrate(waved.recording, wandOf(waving)).misfit, 1, 0.1);
+}
+
 TEST(Calibrate, AnyRigIsFoundWithoutAGuess) {
   for (int cameras = 2; cameras <= 8; cameras += 2) {
     const Waving waving{.cameras = cameras,
