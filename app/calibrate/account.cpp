@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/version.h"
+#include "app/calibrate/median.h"
 #include "app/calibrate/volume.h"
 
 namespace glint {
@@ -50,21 +51,31 @@ std::pair<std::string, double> emptiestThird(uint64_t fields) {
   return {kWords[static_cast<size_t>(least - counts.begin())], *least / (3.0 * kFields)};
 }
 
-/// A camera whose residuals are out of all proportion, or none.
+/// A camera whose residuals are out of all proportion, or of whose dots few fit; or none.
 std::optional<size_t> oddCamera(const Calibration& calibration) {
-  constexpr double kOdd = 2;  // times the middle camera's misfit
-  std::vector<double> misfits;
-  for (const CameraFigures& f : calibration.cameras) misfits.push_back(f.misfit);
+  constexpr double kOdd = 2;     // times the middle camera's misfit
+  constexpr double kFew = 0.75;  // of the middle camera's share of dots that are lights
+  std::vector<double> misfits, shares;
+  for (const CameraFigures& f : calibration.cameras) {
+    misfits.push_back(f.misfit);
+    shares.push_back(static_cast<double>(f.dots) /
+                     static_cast<double>(std::max<size_t>(1, f.offered)));
+  }
   const auto worst = std::max_element(misfits.begin(), misfits.end());
-  const auto index = static_cast<size_t>(worst - misfits.begin());
-  const double value = *worst;
-  std::sort(misfits.begin(), misfits.end());
-  if (value > kOdd * misfits[(misfits.size() - 1) / 2]) return index;
+  const auto fewest = std::min_element(shares.begin(), shares.end());
+  if (*fewest < kFew * medianOf(shares)) return static_cast<size_t>(fewest - shares.begin());
+  std::vector<double> sorted = misfits;
+  std::sort(sorted.begin(), sorted.end());
+  if (*worst > kOdd * sorted[(sorted.size() - 1) / 2])
+    return static_cast<size_t>(worst - misfits.begin());
   return std::nullopt;
 }
 
 std::string adviceOf(const Calibration& calibration, const Target& target) {
   const char* const what = target.isWand() ? "the wand" : "the light";
+  if (calibration.disturbed)
+    return fmt::format("record again, and let nobody touch camera {}",
+                       calibration.disturbed->camera);
   if (const auto odd = oddCamera(calibration))
     return fmt::format(
         "camera {} fits worse than the others: check whether it moved, or whether it saw other "
@@ -150,6 +161,12 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
     notes.push_back(
         "the scale is not known: the distance between two cameras was set to 1000; give the true "
         "one with --distance");
+  if (const auto& disturbed = calibration.disturbed)
+    notes.push_back(fmt::format("camera {} seems to have moved after {}, by {:.2f} px in its image",
+                                disturbed->camera,
+                                recording.timed ? fmt::format("{:.1f} s", disturbed->time)
+                                                : fmt::format("frame {:.0f}", disturbed->time),
+                                disturbed->pixels));
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {
     const CameraFigures& f = calibration.cameras[c];
     if (f.timeOffset != 0)
@@ -243,6 +260,9 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
                                     {"mean", held.lengthMean},
                                     {"sd", held.lengthSigma},
                                     {"worst", held.lengthWorst}};
+  if (const auto& disturbed = calibration.disturbed)
+    json["moved"] = {
+        {"camera", disturbed->camera}, {"after", disturbed->time}, {"px", disturbed->pixels}};
   if (const auto map = mapVolume(calibration)) json["volume"] = volumeJson(*map);
   json["cameras"] = Json::array();
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {

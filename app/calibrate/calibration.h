@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/calibrate/bundle.h"
+#include "app/calibrate/disturbed.h"
 #include "app/calibrate/recording.h"
 #include "app/calibrate/target.h"
 
@@ -54,8 +55,9 @@ struct Calibration {
   double misfit = 1;
   std::vector<std::string>
       held;  ///< numbers that the recording does not determine, kept as they were
-  std::vector<Eigen::Vector3d> lights;  ///< all ends of the final fit, in the frame of `rig`, mm
-  double dotSigma = 0;                  ///< px, the median of the dots' standard deviations
+  std::vector<Eigen::Vector3d> lights;   ///< all ends of the final fit, in the frame of `rig`, mm
+  double dotSigma = 0;                   ///< px, the median of the dots' standard deviations
+  std::optional<MovedCamera> disturbed;  ///< while it was being calibrated
   /// Moments in which cameras i and j have both seen a light of the target, at [i][j].
   std::vector<std::vector<size_t>> shared;
 };

@@ -43,12 +43,12 @@ std::vector<bool> allOf(const Rig& rig) {
 }
 
 Pose byWand(const Rig& rig, const LightRecording& recording, const Target& target) {
-  constexpr double kLast = 1;      // s
-  constexpr double kFrames = 25;   // without times
-  constexpr double kStill = 0.01;  // of the wand's length
+  constexpr double kLast = 1;         // s
+  constexpr double kLastFrames = 25;  // without times
+  constexpr double kStill = 0.01;     // of the wand's length
   std::array<Eigen::Vector3d, 2> mean{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   std::vector<std::array<Eigen::Vector3d, 2>> seen;
-  const double since = recording.moments.back().time - (recording.timed ? kLast : kFrames);
+  const double since = recording.moments.back().time - (recording.timed ? kLast : kLastFrames);
   for (auto m = recording.moments.rbegin(); m != recording.moments.rend() && m->time > since; ++m)
     if (const auto found = labelMoment(rig, allOf(rig), *m, target, kNear))
       seen.push_back({found->ends[0], found->ends[1]});

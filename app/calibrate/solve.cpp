@@ -387,6 +387,7 @@ void conclude(Calibration& result, Fit& fit) {
     result.lights.insert(result.lights.end(), item.ends.begin(), item.ends.end());
   result.dotSigma = medianSigma(bundle);
   result.shared = sharedMoments(bundle);
+  result.disturbed = findMoved(bundle, recording);
 }
 
 }  // namespace

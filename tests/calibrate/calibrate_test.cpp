@@ -85,6 +85,23 @@ TEST(Calibrate, ACameraThatRunsFreelyIsTakenAtItsOwnTimes) {
   for (const RigCamera& camera : found.rig.cameras) EXPECT_LT(std::abs(camera.timeOffset), 0.0005);
 }
 
+TEST(Calibrate, ACameraThatWasMovedIsNamed) {
+  const Waving waving{.cameras = 4, .frames = 400, .fps = 40};
+  const Waved waved = wave(waving);
+  EXPECT_FALSE(calibrate(waved.recording, wandOf(waving)).disturbed);
+  // Camera 2 turns by half a pixel's width, at three quarters of the time.
+  LightRecording recording = waved.recording;
+  for (size_t m = 300; m < recording.moments.size(); ++m)
+    for (Dot& dot : recording.moments[m].views[2].dots) dot.at += Eigen::Vector2d(0.4, -0.3);
+  const Calibration found = calibrate(recording, wandOf(waving));
+  ASSERT_TRUE(found.disturbed);
+  EXPECT_EQ(found.disturbed->camera, 2U);
+  EXPECT_NEAR(found.disturbed->time, 7.5, 0.7);
+  EXPECT_NEAR(found.disturbed->pixels, 0.5, 0.25);
+  const std::string told = accountText(found, recording, wandOf(waving));
+  EXPECT_NE(told.find("camera 2 seems to have moved after 7."), std::string::npos) << told;
+}
+
 TEST(Calibrate, AWandOfThreeIsTakenTheSame) {
   Waving waving{.cameras = 3, .frames = 300, .fps = 30};
   waving.target = parseWand("150,350");
