@@ -72,7 +72,7 @@ std::optional<size_t> oddCamera(const Calibration& calibration) {
 }
 
 std::string adviceOf(const Calibration& calibration, const Target& target) {
-  const char* const what = target.isWand() ? "the wand" : "the light";
+  const char* const what = target.name();
   if (calibration.disturbed)
     return fmt::format("record again, and let nobody touch camera {}",
                        calibration.disturbed->camera);
@@ -91,8 +91,8 @@ std::string adviceOf(const Calibration& calibration, const Target& target) {
   if (third.second < kEmpty)
     return fmt::format("move {} through the {} third of camera {}'s image", what, third.first,
                        camera);
-  constexpr size_t kFew = 300;
-  if (calibration.found < kFew) return fmt::format("record {} for longer", what);
+  const size_t few = target.isBoard ? 30 : 300;
+  if (calibration.found < few) return fmt::format("record {} for longer", what);
   return "";
 }
 
@@ -112,6 +112,7 @@ std::string sharedText(const Calibration& calibration) {
       if (shared[i][j] < of(least)) least = {i, j};
       if (shared[i][j] > of(most)) most = {i, j};
     }
+  if (shared.size() < 2) return "";
   if (shared.size() == 2) return fmt::format("the cameras share {} moments\n", of(most));
   return fmt::format("cameras share {} moments ({} and {}) to {} ({} and {})\n", of(least),
                      least[0], least[1], of(most), most[0], most[1]);
@@ -204,9 +205,9 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
 std::string accountText(const Calibration& calibration, const LightRecording& recording,
                         const CalibrationOptions& options) {
   const HeldOut& held = calibration.heldOut;
-  std::string text = fmt::format(
-      "{} cameras, {} moments, {} found in {} of them\n", calibration.cameras.size(),
-      calibration.moments, options.target.isWand() ? "the wand" : "the light", calibration.found);
+  std::string text =
+      fmt::format("{} cameras, {} moments, {} found in {} of them\n", calibration.cameras.size(),
+                  calibration.moments, options.target.name(), calibration.found);
   if (recording.worstDelay > 0)
     text += fmt::format("matched by time: the worst frame is {} off its moment\n",
                         lateness(recording.worstDelay, recording));

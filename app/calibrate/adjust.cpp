@@ -6,26 +6,11 @@
 
 #include <ceres/ceres.h>
 
+#include "app/calibrate/blocks.h"
 #include "app/calibrate/equation.h"
 
 namespace glint {
 namespace {
-
-using LensBlock = std::array<double, lensNumbers>;
-using PoseBlock = std::array<double, 6>;
-
-LensBlock lensBlock(const Lens& l) {
-  return {l.fx, l.cx, l.cy, l.k1, l.k2, l.p1, l.p2, l.k3};
-}
-
-Lens lensOf(const double* b, double aspect) {
-  return {b[focal],   b[focal] * aspect, b[centreX],     b[centreY], b[radial1],
-          b[radial2], b[tangential1],    b[tangential2], b[radial3]};
-}
-
-Pose poseOf(const double* b) {
-  return {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
-}
 
 template <int kEnds>
 class SightCost : public ceres::SizedCostFunction<2, lensNumbers, 6, 1, 3 * kEnds> {
@@ -41,23 +26,18 @@ class SightCost : public ceres::SizedCostFunction<2, lensNumbers, 6, 1, 3 * kEnd
     residuals[0] = e.residual.x();
     residuals[1] = e.residual.y();
     if (slopes == nullptr) return true;
-    put<lensNumbers>(slopes[0], e.lens);
-    put<6>(slopes[1], e.pose);
+    putBlock<lensNumbers>(slopes[0], e.lens);
+    putBlock<6>(slopes[1], e.pose);
     if (slopes[2] != nullptr) slopes[2][0] = e.time.x(), slopes[2][1] = e.time.y();
     if (slopes[3] == nullptr) return true;
     if constexpr (kEnds == 1)
-      put<3>(slopes[3], e.item.leftCols<3>() + e.item.rightCols<3>());
+      putBlock<3>(slopes[3], e.item.leftCols<3>() + e.item.rightCols<3>());
     else
-      put<6>(slopes[3], e.item);
+      putBlock<6>(slopes[3], e.item);
     return true;
   }
 
  private:
-  template <int kWidth>
-  static void put(double* to, const Eigen::Matrix<double, 2, kWidth>& from) {
-    if (to != nullptr) Eigen::Map<Eigen::Matrix<double, 2, kWidth, Eigen::RowMajor>>{to} = from;
-  }
-
   const BundleSight& sight_;
   const BundleItem& item_;
   double aspect_;
@@ -116,8 +96,7 @@ class Blocks {
   explicit Blocks(Bundle& bundle) : bundle_(bundle) {
     for (const BundleCamera& c : bundle.cameras) {
       lenses_.push_back(lensBlock(c.lens));
-      poses_.push_back({c.pose.rotation.x(), c.pose.rotation.y(), c.pose.rotation.z(),
-                        c.pose.translation.x(), c.pose.translation.y(), c.pose.translation.z()});
+      poses_.push_back(poseBlock(c.pose));
       times_.push_back(c.timeOffset);
     }
     for (const BundleItem& item : bundle.items) {
@@ -181,14 +160,8 @@ class Blocks {
     const BundleCamera& camera = bundle_.cameras[c];
     double* const lens = lenses_[c].data();
     if (!problem.HasParameterBlock(lens)) return;
-    std::vector<int> held;
-    for (size_t i = 0; i < lensNumbers; ++i)
-      if (!camera.free[i]) held.push_back(static_cast<int>(i));
-    if (held.size() == lensNumbers)
-      problem.SetParameterBlockConstant(lens);
-    else if (!held.empty())
-      problem.SetManifold(lens, new ceres::SubsetManifold(lensNumbers, held));
-    if (held.size() < lensNumbers) problem.AddResidualBlock(new PriorCost(camera), nullptr, lens);
+    if (holdLens(problem, lens, camera.free))
+      problem.AddResidualBlock(new PriorCost(camera), nullptr, lens);
     if (!camera.freePose) problem.SetParameterBlockConstant(poses_[c].data());
     if (!camera.freeTime) problem.SetParameterBlockConstant(&times_[c]);
   }

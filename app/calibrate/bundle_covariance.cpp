@@ -11,10 +11,10 @@ namespace glint {
 namespace {
 
 /// Which of the cameras' numbers are free, as places in the whole.
-std::vector<Eigen::Index> freePlaces(const Bundle& bundle) {
+std::vector<Eigen::Index> freePlaces(const std::vector<BundleCamera>& cameras) {
   std::vector<Eigen::Index> places;
-  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
-    const BundleCamera& camera = bundle.cameras[c];
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    const BundleCamera& camera = cameras[c];
     const auto first = static_cast<Eigen::Index>(c) * kBundleNumbers;
     for (size_t i = 0; i < lensNumbers; ++i)
       if (camera.free[i]) places.push_back(first + static_cast<Eigen::Index>(i));
@@ -115,7 +115,12 @@ std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle) {
       const double sigma = bundle.cameras[c].priorSigma[i];
       if (sigma > 0) whole(at, at) += 1 / (sigma * sigma);
     }
-  const auto places = freePlaces(bundle);
+  return inverseOfFree(bundle.cameras, whole);
+}
+
+std::optional<Eigen::MatrixXd> inverseOfFree(const std::vector<BundleCamera>& cameras,
+                                             const Eigen::MatrixXd& whole) {
+  const auto places = freePlaces(cameras);
   const Eigen::MatrixXd normal = whole(places, places);
   // Numbers of very different sizes: scaled to a unit diagonal first.
   if (!(normal.diagonal().minCoeff() > 0)) return std::nullopt;
@@ -125,9 +130,23 @@ std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle) {
   if (solver.info() != Eigen::Success) return std::nullopt;
   const Eigen::MatrixXd inverse =
       solver.solve(Eigen::MatrixXd::Identity(scaled.rows(), scaled.cols()));
-  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(size, size);
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(whole.rows(), whole.cols());
   result(places, places) = scale.asDiagonal() * inverse * scale.asDiagonal();
   return result;
+}
+
+Eigen::MatrixXd rigCovariance(const std::vector<BundleCamera>& all,
+                              const Eigen::MatrixXd& covariance) {
+  const auto cameras = static_cast<Eigen::Index>(all.size());
+  Eigen::MatrixXd by = Eigen::MatrixXd::Zero(cameras * kCameraNumbers, cameras * kBundleNumbers);
+  for (Eigen::Index c = 0; c < cameras; ++c) {
+    const Lens& lens = all[static_cast<size_t>(c)].lens;
+    by(c * kCameraNumbers, c * kBundleNumbers) = 1;
+    by(c * kCameraNumbers + 1, c * kBundleNumbers) = lens.fy / lens.fx;
+    for (Eigen::Index n = 1; n < kTimeNumber; ++n)
+      by(c * kCameraNumbers + n + 1, c * kBundleNumbers + n) = 1;
+  }
+  return by * covariance * by.transpose();
 }
 
 }  // namespace glint

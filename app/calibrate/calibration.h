@@ -55,8 +55,10 @@ struct Calibration {
   double misfit = 1;
   std::vector<std::string>
       held;  ///< numbers that the recording does not determine, kept as they were
-  std::vector<Eigen::Vector3d> lights;   ///< all ends of the final fit, in the frame of `rig`, mm
-  double dotSigma = 0;                   ///< px, the median of the dots' standard deviations
+  std::vector<Eigen::Vector3d> lights;  ///< all ends of the final fit, in the frame of `rig`, mm
+  double dotSigma = 0;                  ///< px, the median of the dots' standard deviations
+  /// From the frame of `rig` to that of the board, as it was first seen.
+  std::optional<Pose> board;
   std::optional<MovedCamera> disturbed;  ///< while it was being calibrated
   /// Moments in which cameras i and j have both seen a light of the target, at [i][j].
   std::vector<std::vector<size_t>> shared;

@@ -122,6 +122,8 @@ Placing parsePlacing(const std::string& origin, const std::string& up) {
     throw UsageError(fmt::format("--up {}: it is z or y", up));
   if (origin == "wand") {
     placing.origin = Placing::Origin::wand;
+  } else if (origin == "board") {
+    placing.origin = Placing::Origin::board;
   } else if (origin.starts_with(kMarkers)) {
     placing.origin = Placing::Origin::markers;
     const char *const from = origin.data() + kMarkers.size(), *const end =
@@ -131,16 +133,22 @@ Placing parsePlacing(const std::string& origin, const std::string& up) {
       throw UsageError(fmt::format("--origin {}: write markers:FRAME, such as markers:0", origin));
   } else if (!origin.empty() && origin != "camera") {
     throw UsageError(
-        fmt::format("--origin {} is unknown; it is camera, wand or markers:FRAME", origin));
+        fmt::format("--origin {} is unknown; it is camera, wand, board or markers:FRAME", origin));
   }
   return placing;
 }
 
-Pose worldOf(const Rig& rig, const LightRecording& recording, const Target& target,
+Pose worldOf(const Calibration& calibration, const LightRecording& recording, const Target& target,
              const Placing& placing, std::optional<size_t> moment) {
+  const Rig& rig = calibration.rig;
   Pose world;
   if (placing.origin == Placing::Origin::wand) {
     world = byWand(rig, recording, target);
+  } else if (placing.origin == Placing::Origin::board) {
+    world = *calibration.board;
+    double above = 0;
+    for (const RigCamera& c : rig.cameras) above += world.apply(c.pose.centre()).z();
+    if (above < 0) world = then(world, {{std::numbers::pi, 0, 0}, {0, 0, 0}});
   } else if (placing.origin == Placing::Origin::markers) {
     if (!moment)
       throw Error(

@@ -335,20 +335,6 @@ void checkEnough(const LightRecording& recording, const CalibrationOptions& opti
                             kLeast));
 }
 
-/// The covariance of the rig's numbers from that of the bundle's: fx and fy are one.
-Eigen::MatrixXd rigCovariance(const Bundle& bundle, const Eigen::MatrixXd& covariance) {
-  const auto cameras = static_cast<Eigen::Index>(bundle.cameras.size());
-  Eigen::MatrixXd by = Eigen::MatrixXd::Zero(cameras * kCameraNumbers, cameras * kBundleNumbers);
-  for (Eigen::Index c = 0; c < cameras; ++c) {
-    const Lens& lens = bundle.cameras[static_cast<size_t>(c)].lens;
-    by(c * kCameraNumbers, c * kBundleNumbers) = 1;
-    by(c * kCameraNumbers + 1, c * kBundleNumbers) = lens.fy / lens.fx;
-    for (Eigen::Index n = 1; n < kTimeNumber; ++n)
-      by(c * kCameraNumbers + n + 1, c * kBundleNumbers + n) = 1;
-  }
-  return by * covariance * by.transpose();
-}
-
 std::vector<std::vector<size_t>> sharedMoments(const Bundle& bundle) {
   const size_t count = bundle.cameras.size();
   std::vector<std::vector<bool>> sees(count, std::vector<bool>(bundle.items.size()));
@@ -382,7 +368,7 @@ void conclude(Calibration& result, Fit& fit) {
     result.cameras[c].timeSigma =
         std::sqrt(widen * (*covariance)(at + kTimeNumber, at + kTimeNumber));
   }
-  setCovariance(result.rig, widen * rigCovariance(bundle, *covariance));
+  setCovariance(result.rig, widen * rigCovariance(bundle.cameras, *covariance));
   for (const BundleItem& item : bundle.items)
     result.lights.insert(result.lights.end(), item.ends.begin(), item.ends.end());
   result.dotSigma = medianSigma(bundle);

@@ -45,6 +45,10 @@ std::vector<Ends> triples(const View& view, double fraction) {
 
 }  // namespace
 
+const char* Target::name() const {
+  return isWand() ? "the wand" : isBoard ? "the board" : "the light";
+}
+
 Target parseWand(const std::string& text) {
   constexpr double kLeast = 1, kMost = 1e5;  // mm
   const auto refuse = [&] {

@@ -16,6 +16,10 @@ struct Target {
   /// mm, of the row that holds each moment to the length, which counts as exact.
   double lengthSigma = 0.05;
 
+  bool isBoard = false;  ///< a printed board: see board.h
+
+  /// "the wand", "the light" or "the board".
+  const char* name() const;
   bool isWand() const { return lights.size() > 1; }
 };
 

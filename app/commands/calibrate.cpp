@@ -17,10 +17,12 @@
 #include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "app/calibrate/account.h"
+#include "app/calibrate/board_solve.h"
 #include "app/calibrate/placing.h"
 #include "app/calibrate/points_table.h"
 #include "app/calibrate/solve.h"
 #include "app/capture/source_kinds.h"
+#include "app/commands/calibrate_boards.h"
 #include "app/commands/calibrate_sources.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
@@ -36,7 +38,7 @@ namespace {
 struct CalibrateCommand {
   std::vector<std::string> sources;
   SettingOptions settings;
-  std::string detections, output, report, intrinsics, wand, distance, fix, origin, up;
+  std::string detections, output, report, board, intrinsics, wand, distance, fix, origin, up;
   std::string lens = "k1k2";
   std::vector<std::string> sizes, offsets;
   bool point = false;
@@ -96,14 +98,14 @@ std::map<size_t, double> offsetsOf(const CalibrateCommand& command) {
   return offsets;
 }
 
-void takeLenses(CalibrationOptions& options, const Rig& given, const LightRecording& recording,
-                const std::string& path) {
+void takeLenses(CalibrationOptions& options, const Rig& given,
+                const std::vector<FrameExtent>& sizes, const std::string& path) {
   if (given.cameras.empty()) return;
-  if (given.cameras.size() != recording.sizes.size())
+  if (given.cameras.size() != sizes.size())
     throw UsageError(fmt::format("--intrinsics: {} has {} cameras, but the recording has {}", path,
-                                 given.cameras.size(), recording.sizes.size()));
+                                 given.cameras.size(), sizes.size()));
   for (size_t c = 0; c < given.cameras.size(); ++c) {
-    const auto [width, height] = recording.sizes[c];
+    const auto [width, height] = sizes[c];
     if (given.cameras[c].width != width || given.cameras[c].height != height)
       throw UsageError(fmt::format("--intrinsics: camera {} of {} has {}x{} pixels, not {}x{}", c,
                                    path, given.cameras[c].width, given.cameras[c].height, width,
@@ -118,9 +120,11 @@ CalibrationOptions optionsOf(const CalibrateCommand& command) {
                                                        {"k1k2", LensTerms::k1k2},
                                                        {"full", LensTerms::full}};
   CalibrationOptions options;
-  if (command.point == !command.wand.empty())
-    throw UsageError("say what was moved: --point for one light, or --wand MM");
-  if (!command.point) options.target = parseWand(command.wand);
+  const bool board = !command.board.empty();
+  if (command.point + !command.wand.empty() + board != 1)
+    throw UsageError("say what was moved: --point for one light, --wand MM, or --board BOARD");
+  if (!command.wand.empty()) options.target = parseWand(command.wand);
+  options.target.isBoard = board;
   options.terms = kTerms.at(command.lens);
   options.fixIntrinsics = !command.fix.empty();
   if (options.fixIntrinsics && command.intrinsics.empty())
@@ -136,6 +140,7 @@ CalibrationOptions optionsOf(const CalibrateCommand& command) {
 }
 
 std::string methodOf(const CalibrateCommand& command) {
+  if (!command.board.empty()) return fmt::format("a {} in images", command.board);
   return command.point ? "one light moved through the volume"
                        : fmt::format("a wand of {} mm moved through the volume", command.wand);
 }
@@ -175,11 +180,57 @@ std::vector<std::string> filesOf(const CalibrateCommand& command) {
   return files;
 }
 
+/// What was found, and what it was found in.
+struct Solved {
+  Calibration found;
+  LightRecording recording;
+};
+
+Solved solveLights(const CalibrateCommand& command, CalibrationOptions& options,
+                   const Placing& placing) {
+  const Rig given = command.intrinsics.empty() ? Rig{} : readRig(command.intrinsics).rig;
+  const Seen seen = seenBy(command, given);
+  const auto offsets = offsetsOf(command);
+  LightRecording recording = matchMoments(seen.table, seen.sizes, offsets, seen.name);
+  takeLenses(options, given, recording.sizes, command.intrinsics);
+  if (options.base && std::max(options.base->first, options.base->second) >= recording.sizes.size())
+    throw UsageError(fmt::format("--distance {}: there are cameras 0 to {}", command.distance,
+                                 recording.sizes.size() - 1));
+  Calibration found = calibrate(recording, options);
+  const Pose world = worldOf(found, recording, options.target, placing,
+                             momentOf(seen.table, recording, offsets, placing.frame));
+  return {moved(std::move(found), world), std::move(recording)};
+}
+
+Solved solveBoards(const CalibrateCommand& command, CalibrationOptions& options,
+                   const Placing& placing) {
+  const Board board = parseBoard(command.board);
+  const Rig given = command.intrinsics.empty() ? Rig{} : readRig(command.intrinsics).rig;
+  const BoardRecording boards = boardsOfSources(command.sources, board, offsetsOf(command));
+  takeLenses(options, given, boards.sizes, command.intrinsics);
+  Calibration found = calibrateBoard(boards, board, options);
+  LightRecording recording = recordingOf(boards);
+  const Pose world = worldOf(found, recording, options.target, placing, std::nullopt);
+  return {moved(std::move(found), world), std::move(recording)};
+}
+
+Placing placingOf(const CalibrateCommand& command, const CalibrationOptions& options) {
+  using Origin = Placing::Origin;
+  const Placing placing = parsePlacing(command.origin, command.up);
+  if (placing.origin == Origin::wand && options.target.lights.size() != 3)
+    throw UsageError("--origin wand needs a wand of three lights (--wand A,B), whose ends differ");
+  const bool board = options.target.isBoard;
+  if ((placing.origin == Origin::board && !board) || (placing.origin == Origin::markers && board))
+    throw UsageError(
+        fmt::format("--origin {} is not for {}", command.origin, options.target.name()));
+  if (board && command.sources.empty())
+    throw UsageError("--board needs recordings or images, one SOURCE for each camera");
+  return placing;
+}
+
 void run(const CalibrateCommand& command) {
   CalibrationOptions options = optionsOf(command);
-  const Placing placing = parsePlacing(command.origin, command.up);
-  if (placing.origin == Placing::Origin::wand && options.target.lights.size() != 3)
-    throw UsageError("--origin wand needs a wand of three lights (--wand A,B), whose ends differ");
+  const Placing placing = placingOf(command, options);
   const std::string record =
       std::filesystem::path(command.output).replace_extension(".json").string();
   RunFiles files(filesOf(command));
@@ -188,24 +239,15 @@ void run(const CalibrateCommand& command) {
         "'{}': the record beside the rig would have this name; use one that ends in .toml",
         record));
   files.write(std::vector{command.output, record, command.report});
-  const Rig given = command.intrinsics.empty() ? Rig{} : readRig(command.intrinsics).rig;
-  const Seen seen = seenBy(command, given);
-  const auto offsets = offsetsOf(command);
-  const LightRecording recording = matchMoments(seen.table, seen.sizes, offsets, seen.name);
-  takeLenses(options, given, recording, command.intrinsics);
-  if (options.base && std::max(options.base->first, options.base->second) >= recording.sizes.size())
-    throw UsageError(fmt::format("--distance {}: there are cameras 0 to {}", command.distance,
-                                 recording.sizes.size() - 1));
-  Calibration found = calibrate(recording, options);
-  const Pose world = worldOf(found.rig, recording, options.target, placing,
-                             momentOf(seen.table, recording, offsets, placing.frame));
-  found = moved(std::move(found), world);
+  const auto [found, recording] = options.target.isBoard ? solveBoards(command, options, placing)
+                                                         : solveLights(command, options, placing);
   RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
                fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))), methodOf(command),
                found.heldOut.mean};
   // What was told is no other than what is seen: an offset of the recordings is one of the camera.
   if (recording.timed)
-    for (const auto& [camera, seconds] : offsets) file.rig.cameras[camera].timeOffset += seconds;
+    for (const auto& [camera, seconds] : offsetsOf(command))
+      if (camera < file.rig.cameras.size()) file.rig.cameras[camera].timeOffset += seconds;
   const std::string account = accountJson(found, recording, options);
   writeRig(command.output, file);
   if (!command.report.empty()) {
@@ -260,6 +302,10 @@ void addCalibrateCommand(CLI::App& app) {
       ->type_name("MM|A,B")
       ->excludes(point);
   command
+      ->add_option("--board", options->board,
+                   "A printed board was shown: chessboard, its inner corners, and a square's side")
+      ->type_name("chessboard:9x6:25mm");
+  command
       ->add_option("--distance", options->distance,
                    "With --point: distance between two cameras, mm, such as 0,1,2500")
       ->type_name("CAM,CAM,MM");
@@ -278,10 +324,11 @@ void addCalibrateCommand(CLI::App& app) {
   command->add_option("--fix", options->fix, "Keep these as given")
       ->check(CLI::IsMember(std::vector<std::string>{"intrinsics"}));
   command
-      ->add_option("--origin", options->origin,
-                   "Origin of space: camera (the first), wand or markers:FRAME [camera]\nwand: a "
-                   "wand of three that lies still in the last second, x along it. markers: three "
-                   "at a right angle in that frame, x along the longer side.")
+      ->add_option(
+          "--origin", options->origin,
+          "Origin of space: camera (the first), wand, board or markers:FRAME [camera]\nwand: a "
+          "wand of three that lies still in the last second, x along it. markers: three "
+          "at a right angle in that frame, x along the longer side.")
       ->type_name("WHERE");
   command->add_option("--up", options->up, "Axis that points up [z; of a camera as it stands]")
       ->type_name("z|y");

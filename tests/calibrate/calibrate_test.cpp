@@ -286,6 +286,12 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
   EXPECT_NE(refusal(strangers, options), "taken");
 }
 
+Calibration as(const Rig& rig) {
+  Calibration calibration;
+  calibration.rig = rig;
+  return calibration;
+}
+
 TEST(Placing, TheCornerOfThreeMarkersBecomesTheOrigin) {
   Waved waved = wave({.cameras = 4, .frames = 3});
   const Eigen::Vector3d corner(200, -100, 30), x(0.6, 0.8, 0), y(-0.8, 0.6, 0);
@@ -298,21 +304,23 @@ TEST(Placing, TheCornerOfThreeMarkersBecomesTheOrigin) {
       moment.views[c].dots.push_back({project(camera.lens, camera.pose, at).pixel, {0.1, 0.1}});
   }
   const Pose world =
-      worldOf(waved.truth, waved.recording, {}, parsePlacing("markers:1", ""), size_t{1});
+      worldOf(as(waved.truth), waved.recording, {}, parsePlacing("markers:1", ""), size_t{1});
   EXPECT_LT(world.apply(corner).norm(), 1e-3);
   EXPECT_LT((world.apply(markers[2]) - Eigen::Vector3d(400, 0, 0)).norm(), 1e-3);
   EXPECT_LT((world.apply(markers[0]) - Eigen::Vector3d(0, 250, 0)).norm(), 1e-3);
   EXPECT_GT(world.apply(waved.truth.cameras[0].pose.centre()).z(), 0);
   const Pose upright =
-      worldOf(waved.truth, waved.recording, {}, parsePlacing("markers:1", "y"), size_t{1});
+      worldOf(as(waved.truth), waved.recording, {}, parsePlacing("markers:1", "y"), size_t{1});
   EXPECT_LT((upright.apply(markers[0]) - Eigen::Vector3d(0, 0, -250)).norm(), 1e-3);
   EXPECT_GT(upright.apply(waved.truth.cameras[0].pose.centre()).y(), 0);
 
   moment.views[0].dots.clear();
   moment.views[1].dots.pop_back();
   moment.views[2].dots.clear();
-  EXPECT_THROW(worldOf(waved.truth, waved.recording, {}, parsePlacing("markers:1", ""), 1), Error);
-  EXPECT_THROW(worldOf(waved.truth, waved.recording, {}, parsePlacing("markers:9", ""), {}), Error);
+  EXPECT_THROW(worldOf(as(waved.truth), waved.recording, {}, parsePlacing("markers:1", ""), 1),
+               Error);
+  EXPECT_THROW(worldOf(as(waved.truth), waved.recording, {}, parsePlacing("markers:9", ""), {}),
+               Error);
 }
 
 TEST(Placing, AWandThatLiesStillGivesTheOrigin) {
@@ -320,7 +328,8 @@ TEST(Placing, AWandThatLiesStillGivesTheOrigin) {
   waving.target = parseWand("150,350");
   Waved waved = wave(waving);
   const auto options = parsePlacing("wand", "z");
-  EXPECT_THROW(worldOf(waved.truth, waved.recording, waving.target, options, {}), Error);  // moves
+  EXPECT_THROW(worldOf(as(waved.truth), waved.recording, waving.target, options, {}),
+               Error);  // moves
   const Eigen::Vector3d from(100, 200, 0), along(0, 1, 0);
   for (Moment& moment : waved.recording.moments)
     for (size_t c = 0; c < 3; ++c) {
@@ -330,7 +339,7 @@ TEST(Placing, AWandThatLiesStillGivesTheOrigin) {
         moment.views[c].dots.push_back(
             {project(camera.lens, camera.pose, from + part * along).pixel, {0.1, 0.1}});
     }
-  const Pose world = worldOf(waved.truth, waved.recording, waving.target, options, {});
+  const Pose world = worldOf(as(waved.truth), waved.recording, waving.target, options, {});
   EXPECT_LT(world.apply(from).norm(), 0.1);
   EXPECT_LT((world.apply(from + 500 * along) - Eigen::Vector3d(500, 0, 0)).norm(), 0.1);
   // The cameras stand upright, so that their up is the world's.

@@ -3,8 +3,10 @@
 import json
 import math
 import random
+import struct
 import tomllib
 import unittest
+import zlib
 
 from harness import Folder
 
@@ -150,6 +152,80 @@ class Calibrate(Folder):
         before = self.text("points.csv")
         self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "points.csv", status=2)
         self.assertEqual(self.text("points.csv"), before)
+
+
+def png(width, height, pixels):
+    """A grey PNG of rows of bytes."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    rows = b"".join(b"\0" + pixels[y * width:(y + 1) * width] for y in range(height))
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")
+
+
+def board_image(f, size, turn, at, base, squares=(6, 5), side=30.0):
+    """A chessboard turned by Rodrigues' `turn` with its first corner at `at`, from a camera at (base, 0, 0)."""
+    width, height = size
+    r1, r2 = turned(turn, (1, 0, 0)), turned(turn, (0, 1, 0))
+    t = [at[0] - base, at[1], at[2]]
+    h = [[f * a[0] + (width - 1) / 2 * a[2] for a in (r1, r2, t)], [f * a[1] + (height - 1) / 2 * a[2] for a in (r1, r2, t)],
+         [a[2] for a in (r1, r2, t)]]
+    inverse = [[h[(j + 1) % 3][(i + 1) % 3] * h[(j + 2) % 3][(i + 2) % 3] - h[(j + 1) % 3][(i + 2) % 3] * h[(j + 2) % 3][(i + 1) % 3]
+                for j in range(3)] for i in range(3)]
+    soft = side * f / t[2]  # px a square: edges are as wide as a pixel
+
+    def wave(a):
+        to = (a - round(a)) * soft
+        return (1 if math.floor(a + 0.5) % 2 == 0 else -1) * max(-1.0, min(1.0, to))
+    pixels = bytearray(width * height)
+    for y in range(height):
+        for x in range(width):
+            u, v, w = (row[0] * x + row[1] * y + row[2] for row in inverse)
+            u, v = u / w / side, v / w / side
+            inside = -1 < u < squares[0] - 1 and -1 < v < squares[1] - 1
+            pixels[y * width + x] = int(125 + 100 * wave(u) * wave(v)) if inside else 235
+    return png(width, height, bytes(pixels))
+
+
+class Boards(Folder):
+    def test_images_of_a_board_give_cameras(self):
+        rng = random.Random(4)
+        size, f = (320, 240), 300.0
+        for camera in (0, 1):
+            (self.dir / f"c{camera}").mkdir()
+        for k in range(10):
+            turn = [rng.uniform(-0.45, 0.45) for _ in range(3)]
+            at = [rng.uniform(-85, -35), rng.uniform(-65, -25), rng.uniform(240, 330)]
+            for camera in (0, 1):
+                image = board_image(f, size, turn, at, 40.0 * camera)
+                (self.dir / f"c{camera}" / f"{k:02}.png").write_bytes(image)
+        said = self.glint("calibrate", "c0", "c1", "--board", "chessboard:5x4:30mm", "--lens", "none", "--origin", "board",
+                          "-o", "rig.toml", "--report", "rig.html").stdout
+        self.assertIn("2 cameras", said)
+        self.assertIn("the board found in", said)
+        rig = tomllib.loads(self.text("rig.toml"))
+        eyes = []
+        for camera in (rig["cam_0"], rig["cam_1"]):
+            self.assertAlmostEqual(camera["matrix"][0][0], f, delta=4)
+            eyes.append([-a for a in turned([-w for w in camera["rotation"]], camera["translation"])])
+            self.assertGreater(eyes[-1][2], 100)  # above the board
+        self.assertAlmostEqual(math.dist(*eyes), 40, delta=1)
+        self.assertIn('id="coverage"', self.text("rig.html"))
+
+    def test_what_is_no_board_is_a_sentence(self):
+        (self.dir / "grey").mkdir()
+        for k in range(6):
+            (self.dir / "grey" / f"{k}.png").write_bytes(png(64, 48, bytes(64 * 48)))
+        for status, sentence, arguments in (
+                (1, "camera 0 sees the whole board in 0 frames only", ("grey", "--board", "chessboard:5x4:30mm")),
+                (2, "write chessboard:COLUMNSxROWS:SIZEmm", ("grey", "--board", "chessboard:5x4")),
+                (2, "say what was moved", ("grey", "--board", "chessboard:5x4:30mm", "--point")),
+                (2, "--origin wand needs", ("grey", "--board", "chessboard:5x4:30mm", "--origin", "wand")),
+                (2, "--origin board is not for the light", ("grey", "--point", "--origin", "board")),
+                (2, "--board needs recordings", ("--detections", "t.csv", "--board", "chessboard:5x4:30mm"))):
+            result = self.glint("calibrate", *arguments, "-o", "none.toml", status=status)
+            self.assertIn(sentence, result.stderr)
+            self.assertFalse((self.dir / "none.toml").exists())
 
 
 class Synth(Folder):

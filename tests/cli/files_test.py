@@ -41,10 +41,10 @@ OPTIONS = {
     "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
-    "--nearest": (".npy",), "--slice": (".png",),
+    "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
-                     "--fix", "--camera", "--origin", "--up",
+                     "--fix", "--camera", "--origin", "--up", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
                      "--metric", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
@@ -119,7 +119,7 @@ def outputs_of(command):
                     yield option, suffix, ".json"  # the record of the run
                 if spools(suffix):
                     yield option, suffix, suffix + ".rows"
-            if command == "calibrate":
+            if command == "calibrate" and option == "--output":
                 yield option, suffix, ".json"
             if suffix == ".mhd":
                 yield option, suffix, ".zraw"
@@ -187,7 +187,10 @@ class Everything(Folder):
             return [(["t.csv"], "t.csv"), (["t.csv"], "t.json"), (["t.csv"], "stats.csv"), (["t.csv", "--stats", "s.csv"], "s.csv")]
         if command == "calibrate":
             points = ["--point", "--size", "64x48", "--detections", "t.csv"]
-            return [(points, "t.csv"), ([*points, "--intrinsics", "s.toml"], "s.toml")]
+            given = [(points, "t.csv"), ([*points, "--intrinsics", "s.toml"], "s.toml")]
+            given += [(["--point", *a], file) for a, file in self.sources()]
+            return given + [(["--point", TINY, "--config", config], file) for config, file in
+                            (("s.toml", "s.toml"), ("named.toml", "m.png"))]
         if command == "rig":
             return [(["s.toml"], "s.toml")]
         if command == "distance":

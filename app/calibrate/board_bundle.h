@@ -1,0 +1,38 @@
+// Cameras and the places of a board, adjusted together.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/calibrate/board.h"
+#include "app/calibrate/bundle.h"
+
+namespace glint {
+
+/// One view of the board that counts.
+struct BoardSight {
+  size_t camera = 0, place = 0;
+  std::vector<Eigen::Vector2d> corners;  ///< px, in the order of the board
+};
+
+struct BoardBundle {
+  Board board;
+  std::vector<BundleCamera> cameras;
+  std::vector<Pose> places;     ///< from the board to the world
+  std::vector<size_t> moments;  ///< of the recording, a place each
+  std::vector<BoardSight> sights;
+};
+
+/// Residual of a corner, px; empty behind the camera.
+std::optional<Eigen::Vector2d> residualOf(const BoardBundle& bundle, const BoardSight& sight,
+                                          size_t corner);
+
+/// Ceres with Schur's complement; Huber's loss from `loss` px on. What is not free stays. False
+/// where no solution is found.
+bool adjust(BoardBundle& bundle, double loss);
+
+/// Of the cameras' numbers, kBundleNumbers each, for corners of `sigma` px, with zeros where a
+/// number is held; see covarianceOf() of a Bundle. Empty where it is singular.
+std::optional<Eigen::MatrixXd> covarianceOf(const BoardBundle& bundle, double sigma);
+
+}  // namespace glint
