@@ -206,8 +206,9 @@ std::string accountText(const Calibration& calibration, const LightRecording& re
                         const CalibrationOptions& options) {
   const HeldOut& held = calibration.heldOut;
   std::string text =
-      fmt::format("{} cameras, {} moments, {} found in {} of them\n", calibration.cameras.size(),
-                  calibration.moments, options.target.name(), calibration.found);
+      fmt::format("{} camera{}, {} moments, {} found in {} of them\n", calibration.cameras.size(),
+                  calibration.cameras.size() == 1 ? "" : "s", calibration.moments,
+                  options.target.name(), calibration.found);
   if (recording.worstDelay > 0)
     text += fmt::format("matched by time: the worst frame is {} off its moment\n",
                         lateness(recording.worstDelay, recording));
