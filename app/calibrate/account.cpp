@@ -71,6 +71,15 @@ std::optional<size_t> oddCamera(const Calibration& calibration) {
   return std::nullopt;
 }
 
+constexpr double kWeakFocal = 0.02;  // of a focal length: what is known less well is told
+
+double worstFocal(const Calibration& calibration) {
+  double worst = 0;
+  for (size_t c = 0; c < calibration.cameras.size(); ++c)
+    worst = std::max(worst, calibration.cameras[c].focalSigma / calibration.rig.cameras[c].lens.fx);
+  return worst;
+}
+
 std::string adviceOf(const Calibration& calibration, const Target& target) {
   const char* const what = target.name();
   if (calibration.disturbed)
@@ -145,8 +154,13 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   const double rms = calibration.heldOut.rms, spread = relativeSpread(calibration, target);
   Grade grade{"poor", fmt::format("{:.2f} px rms", rms)};
   if (target.isWand()) grade.because += fmt::format(" and a wand sd of {:.2f} %", 100 * spread);
+  const double focal = worstFocal(calibration);
+  if (focal > kWeakFocal)
+    grade.because +=
+        fmt::format(", and a focal length that is known to {:.0f} % only", 100 * focal);
   for (const Level& level : kLevels)
-    if (rms <= level.pixels && spread <= level.spread) {
+    if (rms <= level.pixels && spread <= level.spread &&
+        (focal <= kWeakFocal || &level == &kLevels.back())) {
       grade.word = level.word;
       break;
     }
@@ -155,8 +169,7 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
 
 std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
                                  const CalibrationOptions& options) {
-  constexpr double kMuch = 1.3;   // misfit
-  constexpr double kWeak = 0.02;  // of a focal length
+  constexpr double kMuch = 1.3;  // misfit
   std::vector<std::string> notes;
   if (!calibration.scaled)
     notes.push_back(
@@ -176,7 +189,7 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
                                   lateness(f.timeSigma, recording),
                                   f.timeOffset > 0 ? "later" : "earlier"));
     const double focal = calibration.rig.cameras[c].lens.fx;
-    if (f.focalSigma > kWeak * focal)
+    if (f.focalSigma > kWeakFocal * focal)
       notes.push_back(
           fmt::format("the focal length of camera {} is known to {:.1f} % only; so are distances "
                       "along its view",

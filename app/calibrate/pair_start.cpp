@@ -178,7 +178,7 @@ Bundle unplaced(const LightRecording& recording, const CalibrationOptions& optio
 }
 
 std::vector<PairStart> startPair(const LightRecording& recording, const CalibrationOptions& options,
-                                 size_t i, size_t j, const Lens* known, bool& planar) {
+                                 size_t i, size_t j, const Lens* known, bool& planar, bool unlike) {
   constexpr double kLeastAgree = 0.4;
   constexpr size_t kAdjusted = 4;
   std::vector<size_t> every(recording.moments.size());
@@ -201,8 +201,8 @@ std::vector<PairStart> startPair(const LightRecording& recording, const Calibrat
   const auto firsts = focals(i, known), seconds = focals(j, nullptr);
   for (size_t a = 0; a < firsts.size(); ++a)
     for (size_t b = 0; b < seconds.size(); ++b) {
-      // A single light says too little for two focal lengths: cameras are taken for like ones.
-      if (!options.target.isWand() && firsts.size() == seconds.size() && a != b) continue;
+      if (!options.target.isWand() && firsts.size() == seconds.size() && (a != b) != unlike)
+        continue;
       if (const auto start = starter.place(firsts[a], seconds[b])) starts.push_back(*start);
     }
   const auto byCost = [](const PairStart& a, const PairStart& b) { return a.cost < b.cost; };

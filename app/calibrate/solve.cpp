@@ -275,10 +275,11 @@ std::vector<std::array<double, lensNumbers>> Fit::lensSigmas() const {
 }
 
 void Fit::refuseUnknownFocals() const {
-  constexpr double kMost = 0.1;  // of the focal length
+  // Of the focal length. Two cameras and a single light leave it open but for the priors.
+  const double most = bundle.cameras.size() > 2 || options.target.isWand() ? 0.1 : 0.03;
   const auto sigmas = lensSigmas();
   for (size_t c = 0; c < bundle.cameras.size(); ++c)
-    if (const double f = bundle.cameras[c].lens.fx; sigmas[c][focal] > kMost * f)
+    if (const double f = bundle.cameras[c].lens.fx; sigmas[c][focal] > most * f)
       throw Error(
           fmt::format("the focal length of camera {} cannot be determined: {:.0f} +- {:.0f} px; "
                       "move the lights nearer and farther, or give the lenses (--intrinsics)",

@@ -27,7 +27,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 struct Attempt {
   Bundle bundle;
   double cost = kNever;
-  bool good = false;  ///< needs no other
+  double residual = kNever;  ///< px^2, the mean, where most moments agree
   std::string why;
 };
 
@@ -52,15 +52,16 @@ class Starter {
   size_t shared(size_t i, size_t j) const { return shared_[i * whole_.size() + j]; }
   std::vector<std::pair<size_t, size_t>> pairsByOverlap() const;
 
-  std::vector<PairStart> startPair(size_t i, size_t j, const Lens* known, bool& planar) const {
-    return glint::startPair(coarse_, options_, i, j, known, planar);
+  std::vector<PairStart> startPair(size_t i, size_t j, const Lens* known, bool& planar,
+                                   bool unlike = false) const {
+    return glint::startPair(coarse_, options_, i, j, known, planar, unlike);
   }
   Attempt grow(const PairStart& start, size_t i, size_t j) const;
   bool placeNext(Bundle& bundle, std::vector<bool>& placed, std::vector<bool>& given) const;
   bool chainNext(Bundle& bundle, std::vector<bool>& placed) const;
   void settle(Bundle& bundle, const std::vector<bool>& placed) const;
   double costOf(const Bundle& bundle) const;
-  bool isGood(const Bundle& bundle) const;
+  double residualOfMost(const Bundle& bundle) const;
   Gates coarseGates() const { return {kCoarse * diagonal(0), kLengthGate}; }
 
   const CalibrationOptions& options_;
@@ -219,17 +220,17 @@ double Starter::costOf(const Bundle& bundle) const {
   return sum / static_cast<double>(std::max<size_t>(dots, 1));
 }
 
-/// Whether most moments agree, to what a lens without all its terms leaves.
-bool Starter::isGood(const Bundle& bundle) const {
-  constexpr double kGood = 3.0;  // px^2, the mean of residuals
+/// The mean of residuals squared, px^2, if most moments agree.
+double Starter::residualOfMost(const Bundle& bundle) const {
   constexpr double kMost = 0.7;
+  if (static_cast<double>(bundle.items.size()) < kMost * static_cast<double>(every_.size()))
+    return kNever;
   double sum = 0;
   for (const BundleSight& s : bundle.sights) {
     const auto residual = residualOf(bundle, s);
     sum += residual ? residual->squaredNorm() : 1e6;
   }
-  return sum <= kGood * static_cast<double>(bundle.sights.size()) &&
-         static_cast<double>(bundle.items.size()) >= kMost * static_cast<double>(every_.size());
+  return sum / static_cast<double>(bundle.sights.size());
 }
 
 Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
@@ -266,24 +267,41 @@ Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
   settle(bundle, placed);
   labelAll(bundle, placed, coarse_, every_, target_, coarseGates());
   attempt.cost = costOf(bundle);
-  attempt.good = isGood(bundle);
+  attempt.residual = residualOfMost(bundle);
   return attempt;
 }
 
 Bundle Starter::run() {
-  constexpr size_t kMostPairs = 4, kMostStarts = 5;
+  constexpr size_t kMostPairs = 4, kMostStarts = 5, kMore = 6;
+  // px^2: what a lens without all its terms leaves. Of a wand such a start needs no other; of a
+  // single light it may be another rig's, so that more are tried unless hardly anything is left.
+  constexpr double kFair = 3.0, kSure = 0.5;
   checkConnected();
   Attempt best;
   bool planar = false, paired = false;
+  size_t since = 0;  // the first fair one
+  const auto enough = [&] {
+    return best.residual <= (target_.isWand() ? kFair : kSure) ||
+           (best.residual <= kFair && since > kMore);
+  };
+  const auto consider = [&](Attempt attempt) {
+    const bool fair = std::min(best.residual, attempt.residual) <= kFair;
+    since += fair;
+    if (fair ? attempt.residual < best.residual
+             : attempt.cost < best.cost || !std::isfinite(best.cost))
+      best = std::move(attempt);
+  };
   const auto pairs = pairsByOverlap();
-  for (size_t p = 0; p < std::min(pairs.size(), kMostPairs) && !best.good; ++p) {
-    const auto [i, j] = pairs[p];
-    auto starts = startPair(i, j, nullptr, planar);
-    paired = paired || !starts.empty();
-    for (size_t s = 0; s < std::min(starts.size(), kMostStarts) && !best.good; ++s) {
-      Attempt attempt = grow(starts[s], i, j);
-      if (attempt.good || attempt.cost < best.cost || !std::isfinite(best.cost))
-        best = std::move(attempt);
+  for (const bool unlike : {false, true}) {
+    const bool open = !target_.isWand() && options_.intrinsics.empty() && count() > 2;
+    for (size_t p = 0; p < std::min(pairs.size(), kMostPairs) && (open || !unlike); ++p) {
+      if (enough()) break;
+      const auto [i, j] = pairs[p];
+      auto starts = startPair(i, j, nullptr, planar, unlike);
+      paired = paired || !starts.empty();
+      if (!unlike && starts.size() > kMostStarts) starts.resize(kMostStarts);
+      for (const PairStart& start : starts)
+        if (!enough()) consider(grow(start, i, j));
     }
   }
   if (!std::isfinite(best.cost)) {

@@ -133,6 +133,37 @@ TEST(Calibrate, ASingleLightGivesAllButTheScale) {
   EXPECT_LT(spaceError(waved, scaled.rig, waving.sigma).rms, 4 * exact.rms);
 }
 
+TEST(Calibrate, TwoCamerasAndALightNeedTheirLenses) {
+  // Without lenses either is refused: what their priors leave says nothing.
+  for (const unsigned seed : {204U, 208U}) {
+    Waving waving{.cameras = 2, .frames = 500, .fps = 25, .randomRig = true, .seed = seed};
+    waving.target = {};
+    const Waved waved = wave(waving);
+    EXPECT_EQ(refusal(waved.recording, wandOf(waving)).substr(0, 29),
+              "the focal length of camera 0 ");
+    CalibrationOptions options = wandOf(waving);
+    for (const RigCamera& camera : waved.truth.cameras) options.intrinsics.push_back(camera.lens);
+    options.fixIntrinsics = true;
+    EXPECT_LT(spaceError(waved, calibrate(waved.recording, options).rig, waving.sigma, true).rms,
+              1.2 * spaceError(waved, waved.truth, waving.sigma, true).rms);
+  }
+}
+
+TEST(Calibrate, CamerasWhoseFocalLengthsDiffer) {
+  // Taken for alike, they end in a wrong rig.
+  Waving waving{.cameras = 3,
+                .frames = 500,
+                .fps = 25,
+                .clutter = 0.02,
+                .missing = 0.15,
+                .randomRig = true,
+                .bare = true,
+                .seed = 303};
+  waving.target = {};
+  const Waved waved = wave(waving);
+  EXPECT_NEAR(calibrate(waved.recording, wandOf(waving)).misfit, waving.sigma, 0.01);
+}
+
 TEST(Calibrate, AShortRecordingIsLookedAtAllOver) {
   // Of the 240 moments that are not kept back, a second's neighbours lie nearly in a plane.
   Waving waving{.cameras = 3, .frames = 300, .fps = 120, .seed = 3};
