@@ -47,10 +47,8 @@ void tellSession(const Gui& gui, json& to) {
     to["health_words"].push_back(health.words);
     to["health_marks"].push_back(health.mark);
   }
-  size_t known = 0;
-  for (const TimelineColumn& column : gui.timeline.columns) known += column.known ? 1 : 0;
-  to["band_columns"] = known;
   to["band_tracks"] = gui.timeline.bars.size();
+  to["band_most"] = gui.timeline.most;
   to["saving"] = gui.saver.running();
   to["in"] = state.in.value();
   if (state.out) to["out"] = state.out->value();

@@ -50,6 +50,7 @@ struct Feed {
   // All below with the lock.
   Image newest;
   bool fresh = false;         ///< `newest` is in no set yet
+  bool rested = false;        ///< `newest` waited while nobody took sets: it is nobody's loss
   Clock::time_point arrived;  ///< the latest frame
   double latestTime = 0;      ///< its time
   Seconds interval{0};        ///< between frames' times, a running mean; 0: not known
@@ -97,7 +98,7 @@ class LiveFeeds final : public FeedWork {
   Settings::Live live_;
   SetIndex next_;         ///< set
   bool begun_ = false;    ///< somebody waits for sets; with the lock
-  bool resting_ = false;  ///< replaced frames are nobody's loss; with the lock
+  bool resting_ = false;  ///< nobody takes sets; with the lock
 };
 
 LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
@@ -255,7 +256,8 @@ void LiveFeeds::adjust(const Settings& settings) {
 
 void LiveFeeds::rest(bool on) {
   const std::lock_guard lock(signal_->mutex);
-  resting_ = on;
+  if (std::exchange(resting_, on) == on) return;
+  for (Feed& feed : feeds_) feed.rested = true;
 }
 
 void LiveFeeds::adjustSource(Feed& feed) {
@@ -330,7 +332,7 @@ void LiveFeeds::publish(Feed& feed, CameraStatus& status, const FrameStamp& stam
                         : latest;
   }
   status.state = State::live;
-  const uint64_t replaced = feed.fresh && !resting_ ? 1 : 0;
+  const uint64_t replaced = feed.fresh && !feed.rested ? 1 : 0;
   status.dropped += stamp.droppedBefore + replaced;
   status.skipped += stamp.skippedBefore;
   status.rate = stamp.rate;
@@ -345,6 +347,7 @@ void LiveFeeds::publish(Feed& feed, CameraStatus& status, const FrameStamp& stam
   feed.writing.stamp = stamp;
   std::swap(feed.writing, feed.newest);
   feed.fresh = true;
+  feed.rested = resting_;
   feed.arrived = Clock::now();
   feed.latestTime = stamp.time;
   feed.readTime = readTime;

@@ -20,7 +20,7 @@ class Choose(WindowTest):
 
     def welcome(self, *specs):
         """The window with nothing open."""
-        window = self.window("replay", "synth:spots?size=64x48&frames=2", env=fake.cameras(*specs))
+        window = self.window("replay", "synth:spots?size=64x48&markers=3&frames=2", env=fake.cameras(*specs))
         window.keys("ctrl+w")
         window.until(lambda s: s["empty"], "nothing is open")
         return window
