@@ -36,7 +36,7 @@ constexpr std::array kShortcuts{
              "Of each position, enlarged as the view says."},
     Shortcut{Action::side, "Tab", "Panels", "Shows or hides the tabs on the right."},
     Shortcut{Action::record, "R", "Record", "Tracks into a new file, from this frame on."},
-    Shortcut{Action::saveLatest, "Shift+R", "Save the last seconds",
+    Shortcut{Action::saveLatest, "Ctrl+L", "Save the last seconds",
              "Live cameras: the frames in memory, as a raw recording."},
     Shortcut{Action::open, "Ctrl+O", "Open", "Other recordings or cameras, recent ones too."},
     Shortcut{Action::exportRange, "Ctrl+E", "Export", "The frames from in to out, to any format."},

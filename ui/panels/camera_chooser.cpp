@@ -169,6 +169,7 @@ void CameraChooser::tick(const Row& row) {
 
 void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   const float em = ImGui::GetFontSize();
+  const float unit = std::min(em, ImGui::GetContentRegionAvail().x / 22);
   std::vector<std::string> formats, sizes, rates;
   std::string rate = chosen.request.rate > 0 ? fmt::format("{:g}", chosen.request.rate) : "";
   const auto fits = [](const std::string& wish, const std::string& value) {
@@ -181,7 +182,7 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
     if (!fits(chosen.request.size, sizeOf(mode))) continue;
     for (const double one : mode.rates) addOnce(rates, fmt::format("{:g}", one));
   }
-  ImGui::Dummy({em * 1.5F, 0});
+  ImGui::Dummy({unit, 0});
   ImGui::SameLine();
   if (row.modes.empty()) {
     faint("asking it what it offers ...");
@@ -192,14 +193,14 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   };
   const std::string source = row.source;
   // What no longer goes with the choice before it is left to the camera.
-  if (chooseValue("format:" + source, "any format", em * 6.5F, formats, chosen.request.format)) {
+  if (chooseValue("format:" + source, "format", unit * 6.5F, formats, chosen.request.format)) {
     chosen.request.size.clear();
     rate.clear();
   }
   ImGui::SameLine(0, 4);
-  if (chooseValue("size:" + source, "its size", em * 7, sizes, chosen.request.size)) rate.clear();
+  if (chooseValue("size:" + source, "size", unit * 7, sizes, chosen.request.size)) rate.clear();
   ImGui::SameLine(0, 4);
-  chooseValue("rate:" + source, "fastest", em * 5, rates, rate);
+  chooseValue("rate:" + source, "fastest", unit * 5.5F, rates, rate);
   kept(rates, rate);
   ImGui::SameLine(0, 4);
   faint(rate.empty() ? "" : "/s");

@@ -81,7 +81,7 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
 void drawMemory(const WindowModel& model, Layout& layout) {
   faint("in memory");
   ImGui::SameLine(ImGui::GetFontSize() * 7);
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 9);
+  ImGui::SetNextItemWidth(-1);
   const double least = 0;
   const std::string now = model.state.recent
                               ? fmt::format("%.0f s (now {:.1f})", model.state.recent->seconds)
