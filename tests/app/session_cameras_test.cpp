@@ -156,9 +156,8 @@ TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
   EXPECT_EQ(run.session().state()->frame->set, first) << "the oldest there is";
   // Handed over on the session's thread, and read on this one while it goes on.
   std::promise<std::vector<RawSet>> promise;
-  EXPECT_EQ(run.tell(command::Recall{60, [&](std::vector<RawSet> sets) {
-                                       promise.set_value(std::move(sets));
-                                     }}),
+  EXPECT_EQ(run.tell(command::Recall{
+                60, [&](std::vector<RawSet> sets) { promise.set_value(std::move(sets)); }}),
             "");
   EXPECT_EQ(run.tell(command::Look{}), "");
   const std::vector<RawSet> sets = promise.get_future().get();

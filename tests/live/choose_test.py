@@ -99,6 +99,10 @@ class Choose(WindowTest):
         window.keys("ctrl+o")
         window.until(lambda s: s["choosing"] and "camera:1" in s["cameras"] and "camera:0" in s["cameras"], "both are listed")
         self.assertEqual((self.opens("own"), self.opens("other")), (own, 1))
+        window.click("camera:camera:0", x=0.05)
+        drawn = window.until(lambda s: s["previewed"] == "camera:0", "it is ticked")["drawn"]
+        window.until(lambda s: s["drawn"] > drawn + 5, "it has had time to open it")
+        self.assertEqual(self.opens("own"), own)
         window.keys("Escape")
         window.until(lambda s: not s["choosing"] and s["ticked"] == [], "the dialog is closed")
         window.quit()

@@ -60,12 +60,12 @@ void drawBand(const WindowModel& model, TimelineContent& content, size_t camera,
   drawContent(content, scale, at.y + bar + 1, below - 2);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = std::round(at.y + bar / 2);
-  list.AddRectFilled({scale.x, middle - 3}, {scale.x + scale.width, middle + 3},
+  list.AddRectFilled({scale.x, middle - 3 * unit()}, {scale.x + scale.width, middle + 3 * unit()},
                      IM_COL32(48, 53, 62, 255), 3);
   namePlace("band", {scale.x, at.y + bar, scale.width, below});
   if (recent) {
     const float from = scale.of(recent->first.value()), to = scale.of(recent->last.value());
-    list.AddRectFilled({from, middle - 3}, {to, middle + 3}, IM_COL32(74, 84, 99, 255), 3);
+    list.AddRectFilled({from, middle - 3 * unit()}, {to, middle + 3 * unit()}, IM_COL32(74, 84, 99, 255), 3);
     namePlace("timeline", {from, at.y, to - from, bar});
     if (held)
       player.scrub(std::clamp(scale.at(ImGui::GetIO().MousePos.x), recent->first.value(),
@@ -73,7 +73,7 @@ void drawBand(const WindowModel& model, TimelineContent& content, size_t camera,
     if (hovered && !held) ImGui::SetTooltip("Drag to look back; all goes on meanwhile");
   }
   const float head = scale.of(player.playing() ? newest.value() : player.frame());
-  list.AddCircleFilled({head, middle}, 6, player.looking() ? IM_COL32_WHITE : kRecord);
+  list.AddCircleFilled({head, middle}, 6 * unit(), player.looking() ? IM_COL32_WHITE : kRecord);
   list.AddLine({head, at.y + bar}, {head, at.y + bar + below}, IM_COL32(255, 255, 255, 160));
 }
 

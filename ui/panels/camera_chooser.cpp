@@ -102,6 +102,10 @@ bool CameraChooser::endPicture() {
   return std::exchange(drawn_, false);
 }
 
+bool CameraChooser::isOpen(const std::string& source) const {
+  return std::ranges::find(shown_, source) != shown_.end();
+}
+
 /// Of what was opened before, the latest first.
 size_t CameraChooser::rankOf(const std::string& source) const {
   size_t rank = 0;
@@ -123,9 +127,8 @@ CameraChooser::Row CameraChooser::rowOf(const CameraInfo& camera, bool plugged) 
   if (row.network) row.about = fmt::format("{} at {}", camera.driver, camera.path);
   for (const CameraMode& mode : camera.modes)
     if (mode.usable) row.modes.push_back(mode);
-  const bool own = std::ranges::find(shown_, camera.source) != shown_.end() ||
-                   std::ranges::find(shown_, camera.path) != shown_.end();
-  if (own)
+  row.open = isOpen(camera.source) || isOpen(camera.path);
+  if (row.open)
     row.about += ", open now";
   else if (!camera.holder.empty() && camera.holder != kThisProgram)
     row.problem = "in use by " + camera.holder;
@@ -139,7 +142,8 @@ void CameraChooser::follow() {
   for (const CameraInfo& camera : cameras_->all)
     rows_.push_back(rowOf(camera, cameras_->plugged.contains(camera.source)));
   for (const std::string& address : addresses_)
-    rows_.push_back({.source = address, .name = address, .about = "stream"});
+    rows_.push_back(
+        {.source = address, .name = address, .about = "stream", .open = isOpen(address)});
   std::ranges::stable_sort(rows_, {}, [&](const Row& row) { return rankOf(row.source); });
   std::erase_if(ticked_, [&](const Ticked& ticked) {
     return std::ranges::none_of(
@@ -159,7 +163,7 @@ void CameraChooser::tick(const Row& row) {
     return;
   }
   if (!row.id.empty() || !isStream(row.source) || canReveal(row.source)) {
-    ticked_.push_back({.source = row.source, .id = row.id});
+    ticked_.push_back({.source = row.source, .id = row.open ? "" : row.id});
     previewed_ = row.source;
     if (row.modes.empty() && !isStream(row.source)) watch_.look(row.source);
   } else {
@@ -185,7 +189,7 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   ImGui::Dummy({unit, 0});
   ImGui::SameLine();
   if (row.modes.empty()) {
-    faint("asking it what it offers ...");
+    faint(row.open ? "as it is set now" : "asking it what it offers ...");
     return;
   }
   const auto kept = [](const std::vector<std::string>& all, std::string& value) {
@@ -193,14 +197,14 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   };
   const std::string source = row.source;
   // What no longer goes with the choice before it is left to the camera.
-  if (chooseValue("format:" + source, "format", unit * 6.5F, formats, chosen.request.format)) {
+  if (chooseValue("format:" + source, "format", unit * 6, formats, chosen.request.format)) {
     chosen.request.size.clear();
     rate.clear();
   }
   ImGui::SameLine(0, 4);
   if (chooseValue("size:" + source, "size", unit * 7, sizes, chosen.request.size)) rate.clear();
   ImGui::SameLine(0, 4);
-  chooseValue("rate:" + source, "fastest", unit * 5.5F, rates, rate);
+  chooseValue("rate:" + source, "fastest", unit * 6, rates, rate);
   kept(rates, rate);
   ImGui::SameLine(0, 4);
   faint(rate.empty() ? "" : "/s");
@@ -243,16 +247,21 @@ void CameraChooser::endPreview() {
   ending_.push_back(std::move(preview_));
 }
 
+/// Whether what is to be seen is open in this window, and cannot be opened again.
+bool CameraChooser::seesOpen() const {
+  const auto row = std::ranges::find(rows_, previewed_, &Row::source);
+  return row != rows_.end() && row->open;
+}
+
 /// One that was cancelled is waited for elsewhere: it may take its time, and holds the camera.
 void CameraChooser::followPreview() {
   using State = BackgroundTask::Progress::State;
   std::erase_if(ending_, [](const auto& one) { return one->progress().state != State::running; });
   const Ticked* wanted = drawn_ ? tickedOf(previewed_) : nullptr;
-  const bool open = wanted && std::ranges::find(shown_, wanted->source) != shown_.end();
   if (preview_ &&
       (!wanted || preview_->source() != wanted->source || preview_->request() != wanted->request))
     endPreview();
-  if (wanted && !open && !preview_ && ending_.empty())
+  if (wanted && !seesOpen() && !preview_ && ending_.empty())
     preview_ = std::make_unique<CameraPreview>(wanted->source, wanted->request, wake_);
 }
 
@@ -264,8 +273,7 @@ void CameraChooser::drawPreview(float width) {
   const auto picture = preview_ ? preview_->picture() : nullptr;
   std::string words = ticked_.empty() ? "tick a camera to see it" : "opening it ...";
   if (preview_ && !preview_->progress().problem.empty()) words = preview_->progress().problem;
-  if (!preview_ && std::ranges::find(shown_, previewed_) != shown_.end() && !previewed_.empty())
-    words = "it is open in this window";
+  if (seesOpen()) words = "it is open in this window";
   if (picture) {
     const float aspect = static_cast<float>(picture->height) / static_cast<float>(picture->width);
     const float wide = std::min(width, height / aspect), high = wide * aspect;

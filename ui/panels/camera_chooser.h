@@ -42,14 +42,16 @@ class CameraChooser {
     std::vector<CameraMode> modes = {};  ///< that can be read
     std::string id = {}, problem = {};
     bool network = false, plugged = false;
+    bool open = false;  ///< in this window
   };
   struct Ticked {
-    std::string source, id;
+    std::string source, id;  ///< without an id: as it is set already
     Settings::Camera request = {};
   };
 
   void begin();
   void follow();
+  bool isOpen(const std::string& source) const;
   Row rowOf(const CameraInfo& camera, bool plugged) const;
   size_t rankOf(const std::string& source) const;
   Ticked* tickedOf(const std::string& source);
@@ -60,6 +62,7 @@ class CameraChooser {
   void drawAddress();
   void add(const std::string& address);
   void drawOpen();
+  bool seesOpen() const;
   void followPreview();
   void endPreview();
 
