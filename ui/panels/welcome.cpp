@@ -17,20 +17,6 @@ void centred(const char* words, ImU32 colour) {
   text(colour, words);
 }
 
-/// So that it fits into the line, from its end, where names differ.
-std::string shortened(const std::string& name) {
-  const float room = ImGui::GetContentRegionAvail().x;
-  if (ImGui::CalcTextSize(name.c_str()).x <= room) return name;
-  size_t from = 0;
-  std::string text;
-  do {
-    do ++from;
-    while (from < name.size() && (static_cast<unsigned char>(name[from]) & 0xC0U) == 0x80U);
-    text = "..." + name.substr(from);
-  } while (from < name.size() && ImGui::CalcTextSize(text.c_str()).x > room);
-  return text;
-}
-
 void drawDashes(ImDrawList& list, const Rect& r) {
   constexpr float kDash = 10;
   const auto line = [&](ImVec2 from, ImVec2 to) {
@@ -64,7 +50,9 @@ void drawRecent(const std::vector<std::vector<std::string>>& recent, const Actio
   for (size_t i = 0; i < recent.size(); ++i) {
     const std::string name = joinedNames(recent[i]);
     ImGui::PushID(static_cast<int>(i));
-    if (selectable(fmt::format("welcome_recent{}", i), shortened(name))) actions.open(recent[i]);
+    if (selectable(fmt::format("welcome_recent{}", i),
+                   endThatFits(name, ImGui::GetContentRegionAvail().x)))
+      actions.open(recent[i]);
     hint(name);
     ImGui::PopID();
   }
