@@ -39,7 +39,9 @@ void refine(uint layer, inout Detection d) {
   const Extent extent = measureExtent(layer, start, peak, around);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
-  const Window window = windowOf(extent.center, half_, skirt);
+  const Model model = firstModel(around, peak, half_, skirt);
+  Window window = windowOf(extent.center, half_, skirt);
+  if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);
   const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);
   if (cut) d.flags |= kFlagBorder;
   d.extentX = float(extent.center.x);
@@ -52,8 +54,7 @@ void refine(uint layer, inout Detection d) {
   const bool dropped = (params.endless == 0 && extent.elongation >= kEndless) || extent.half_ > params.largest;
   if (!around.clear || dropped) return;
   const Noise noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
-  describe(d, window,
-           fitMarker(layer, window, firstModel(around, peak, half_, skirt), noise, half_, cut));
+  describe(d, window, fitMarker(layer, window, model, noise, half_, cut));
 }
 
 uint expectedFlag(uint layer, vec2 at) {

@@ -28,6 +28,7 @@ struct Surroundings {
   float noise;  // standard deviation of its pixels
   int range;    // px, how far was looked
   bool clear;   // the peak stands out of the noise
+  vec2 slope;   // of the ground, counts a px; 0 where it is not surely a plane
 };
 
 struct Ring {
@@ -60,11 +61,51 @@ int ringRadius(int i) {
   return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1);
 }
 
+const int kPlane = 8, kBeyond = 10;  // px, radii of rings: farther off the ground may bend
+const float kAlikeSlopes = 0.25;  // of the slope, beside what both may err by, of the noise
+const float kBothErrors = 0.15;
+const float kSurelySloped = 4.0;  // deviations of a slope's own error
+const float kMostlyPlane = 2.5;   // of the noise's variance: what a plane leaves of a ring's
+
+// Of the plane through a ring around `center`, counts a px; 0 unless it is one, and `least`
+// deviations of its own error steep. `ground`: a value near it, which keeps sums small.
+vec2 planeOf(uint layer, ivec2 center, int radius, int ground, float noise, float least) {
+  ivec4 sums = ivec4(0);  // pixels; of values, and of those times the direction in 1/256
+  float squares = 0.0;
+  for (int d = int(gl_SubgroupInvocationID); d < kDirections; d += int(kLanes)) {
+    const ivec2 unit = unitOf(d), at = along(center, unit, radius);
+    if (!inside(at)) continue;
+    const int value = lookAt(layer, at) - ground;
+    sums += ivec4(1, value, value * unit);
+    squares += float(value * value);
+  }
+  sums = subgroupAdd(sums);
+  squares = subgroupAdd(squares);
+  if (sums.x < kDirections) return vec2(0);
+  // The mean of a direction's square is half.
+  const vec2 tilt = vec2(sums.zw) / (256.0 * 0.5 * float(kDirections));
+  const float plane = 0.5 * float(kDirections) * dot(tilt, tilt);
+  const float left = squares - float(sums.y) * float(sums.y) / float(kDirections) - plane;
+  const float variance = noise * noise + 1.0 / 12.0;
+  const bool sure = plane > least * least * variance;
+  const bool flat_ = left < kMostlyPlane * float(kDirections - 3) * variance;
+  return sure && flat_ ? tilt / float(radius) : vec2(0);
+}
+
+// The ground's slope: of a plane that holds for two rings. Others' light falls off.
+vec2 slopeOf(uint layer, ivec2 center, int ground, float noise) {
+  const vec2 slope = planeOf(layer, center, kPlane, ground, noise, kSurelySloped);
+  if (slope == vec2(0)) return slope;
+  const vec2 beyond = planeOf(layer, center, kBeyond, ground, noise, 0.0);
+  const float most = kAlikeSlopes * length(slope) + kBothErrors * noise;
+  return distance(slope, beyond) <= most ? slope : vec2(0);
+}
+
 // Looks octave by octave until something is darker than the peak by six deviations of the noise,
 // since the brightest pixel of a large plateau is itself four or five above its mean.
 Surroundings lookAround(uint layer, ivec2 center, int peak) {
   const uint none = 0xffffffffu;
-  Surroundings s = Surroundings(peak, 0.0, 8, false);
+  Surroundings s = Surroundings(peak, 0.0, 8, false, vec2(0));
   uint best = none;  // mean in 1/16, and the ring's number in the lowest 5 bits
   ivec4 darkest = ivec4(0);
   for (int first = 0; first < 24; first += first == 0 ? 8 : 4) {
@@ -91,6 +132,7 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
   s.darkest = darkest.y / darkest.x;
   // Two pixels of normal noise differ by 1.128 standard deviations in the mean.
   if (darkest.z > 0) s.noise = float(darkest.w) / (1.128 * float(darkest.z));
+  s.slope = slopeOf(layer, center, s.darkest, s.noise);
   return s;
 }
 

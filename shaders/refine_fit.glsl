@@ -10,6 +10,7 @@ const int kIterations = 20;
 // Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
 // pixels or more, by its subgroup size.
 const int kMostPixels = 240000;
+const int kSlopeSteps = 3;
 const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
 // Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.
@@ -27,6 +28,7 @@ struct Model {
   float base, height;  // background, and the marker's height above it
   float logTau, plateau;
   vec2 ellipse;  // e1, e2
+  vec2 slope;    // of the background, counts a px, about the window's centre
 };
 
 struct Noise {
@@ -90,7 +92,7 @@ Pixel pixelOf(Model m, Noise noise, Terms c, vec2 d, uint value, float others, f
       c.perTau;
   const float rise = exp(min(u - m.plateau, 40.0));
   const float h = 1.0 / (c.fall + rise);
-  const float own = float(value) - others;
+  const float own = float(value) - others - dot(m.slope, d + m.at);
   Pixel p;
   p.h = h;
   p.e = own - m.base - m.height * h;
@@ -129,7 +131,7 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   const float b4 = fourth(c.outlier);
   const float quiet = p.known * background * background * b4 / (b4 + fourth(e));
   q.noise += vec4(quiet, quiet * e * e, w * h * h, w * h * (e * e - noise.base));
-  totals.mass += (p.full ? counts : p.trust) * (float(value) - others - m.base);
+  totals.mass += (p.full ? counts : p.trust) * (float(value) - others - m.base - dot(m.slope, d + m.at));
   totals.volume += counts * h;
   totals.moment += counts * h * dot(d, d);
   totals.saturated += p.full ? counts : 0.0;
@@ -275,6 +277,39 @@ vec3 informationOfCut(uint layer, Window window, Model m, Noise noise, Equations
              : 0.02 * q.move;
 }
 
+// Fits position and slope of the background together, which shift one another, from where the fit
+// has come to; the information of the position, the slope being unknown.
+vec3 fitOnSlope(uint layer, Window window, inout Model m, Noise noise, float half_, out vec2 moved) {
+  const int side = 2 * window.reach + 1;
+  vec3 left = vec3(0);
+  for (int k = 0; k < kSlopeSteps; ++k) {
+    const Terms terms = termsOf(m, noise);
+    vec4 sums[8];
+    for (int i = 0; i < 8; ++i) sums[i] = vec4(0);
+    for (int i = int(gl_LocalInvocationIndex); i < side * side; i += int(kGroup)) {
+      const ivec2 offset = ivec2(i % side, i / side) - window.reach;
+      const ivec2 at = window.center + offset;
+      if (dot(vec2(offset), vec2(offset)) > float(window.reach * window.reach) || !inside(at)) continue;
+      const vec2 tilt = vec2(offset);
+      const Pixel p = pixelOf(m, noise, terms, tilt - m.at, uint(lookAt(layer, at)), 0.0, 1.0);
+      sums[0] += p.weight * vec4(p.move.x * tilt, p.move.y * tilt);
+      sums[1] += p.weight * vec4(p.move.x * p.move, p.move.y * p.move.y, 0.0);
+      sums[2] += p.weight * vec4(tilt.x * tilt, tilt.y * tilt.y, 0.0);
+      sums[3] += p.weight * p.e * vec4(p.move, tilt);
+    }
+    groupSum(sums);
+    const vec3 move = sums[1].xyz, tilt = sums[2].xyz;
+    const vec2 x = solve(tilt, sums[0].xy), y = solve(tilt, sums[0].zw);
+    left = move - vec3(dot(sums[0].xy, x), dot(sums[0].xy, y), dot(sums[0].zw, y));
+    const vec2 gradient = sums[3].xy - vec2(dot(x, sums[3].zw), dot(y, sums[3].zw));
+    moved = clamp(solve(left, gradient), vec2(-0.5 * half_), vec2(0.5 * half_));
+    m.at += moved;
+    m.slope += solve(tilt, sums[3].zw - vec2(dot(sums[0].xz, moved), dot(sums[0].yw, moved)));
+    moved = abs(moved);
+  }
+  return left;
+}
+
 Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut) {
   const int side = 2 * window.reach + 1;
   const int lane = int(gl_LocalInvocationIndex);
@@ -302,6 +337,8 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
     if (i > 2 && subgroupMax(fit.moved.x + fit.moved.y - enough) < 0.0) break;
   }
+  if (m.slope != vec2(0) && !cut)
+    fit.information = fitOnSlope(layer, window, m, noise, half_, fit.moved);
   fit.model = m;
   fit.noise = noise;
   if (cut) fit.information = informationOfCut(layer, window, m, noise, q);

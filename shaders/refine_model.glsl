@@ -2,6 +2,7 @@
 // Include after refine_extent.glsl and refine_fit.glsl.
 
 const float kLeastHalf = 0.6;   // px, radius at half height that a fit starts from
+const float kMostSlope = 0.5;   // of the height, as far as kPlane: steeper ground is part of a light
 const int kLargestReach = 120;  // px, of a window
 
 // Px from half height in to three quarters. Below a radius of 0.7 px the second limit is the lower
@@ -22,6 +23,9 @@ Model firstModel(Surroundings around, int peak, float half_, float skirt) {
   m.ellipse = vec2(0);
   m.base = float(around.darkest);
   m.height = float(peak - around.darkest);
+  const bool ground = half_ + 4.5 * skirt <= float(kPlane) &&
+                      length(around.slope) * float(kPlane) <= kMostSlope * m.height;
+  m.slope = ground ? around.slope : vec2(0);
   if (uint(peak) >= params.fullScale) m.height *= 1.3;
   const float inner = half_ - skirt;
   m.plateau = clamp(1.6 / (half_ * half_ / (inner * inner) - 1.0) - 0.6, 0.2, kLargestPlateau);
@@ -35,7 +39,7 @@ void describe(inout Detection d, Window window, Fit fit) {
   d.x = at.x;
   d.y = at.y;
   d.mass = fit.totals.mass;
-  d.background = fit.model.base;
+  d.background = fit.model.base + dot(fit.model.slope, fit.model.at);
   if (fit.totals.volume > 0.0) d.radius = sqrt(2.0 * fit.totals.moment / fit.totals.volume);
   // The axes' squares are as 1 - e to 1 + e.
   const float e = length(fit.model.ellipse);

@@ -17,6 +17,8 @@ constexpr double kLeastApart = 0.75;
 constexpr double kClear = 5;
 // Of the extent, to which radius - extent is 0.82 sigma of a Gaussian, and extent 1.18 sigma.
 constexpr double kSkirt = 1.9;
+// Beside a bright one a dim one looks long, and as if its light reached so much farther.
+constexpr double kLooksLonger = 1.2;
 
 /// px, how far a marker's light reaches.
 double reachOf(const shared::Detection& d) {
@@ -26,7 +28,8 @@ double reachOf(const shared::Detection& d) {
 }
 
 bool canBeNear(const shared::Detection& d) {
-  return d.extent > 0 && d.elongation > 0 && d.elongation < kEndless && reachOf(d) <= kMostReach;
+  const double most = d.elongation > kRound ? kLooksLonger * kMostReach : kMostReach;
+  return d.extent > 0 && d.elongation > 0 && d.elongation < kEndless && reachOf(d) <= most;
 }
 
 double apart(const shared::Detection& a, const shared::Detection& b) {
@@ -59,7 +62,7 @@ class Finder {
       const auto& first = found_[byX_[a]];
       for (size_t b = a + 1; b < byX_.size(); ++b) {
         const auto& second = found_[byX_[b]];
-        if (second.peakX - first.peakX >= 2 * kMostReach) break;
+        if (second.peakX - first.peakX >= 2 * kLooksLonger * kMostReach) break;
         if (!areNear(first, second)) continue;
         near[byX_[a]].push_back(byX_[b]);
         near[byX_[b]].push_back(byX_[a]);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "tests/gpu/rig.h"
 
@@ -33,6 +34,21 @@ std::vector<Case> makeCases() {
                       1.4});
     }
   }
+  for (const double slope : {0.5, 1.0, 2.0}) {
+    const Sensor sensor{.background = 70, .shotGain = 0, .slope = slope};
+    for (const double amplitude : {40.0, 120.0}) {
+      if (16 * slope > 0.5 * amplitude) continue;  // across the ring: steeper than what is corrected
+      const auto where = ", amplitude " + text(amplitude) + ", on a slope of " + text(slope);
+      list.push_back({"Gaussian, sigma 1.5 px" + where,
+                      {.amplitude = amplitude, .sigma = 1.5},
+                      sensor,
+                      1.4});
+      list.push_back({"disc, radius 3 px" + where,
+                      {.amplitude = amplitude, .sigma = 0.6, .radius = 3},
+                      sensor,
+                      1.6});
+    }
+  }
   for (const double noise : {2.0, 3.0, 4.0}) {
     list.push_back({"saturated disc, radius 5 px, read noise " + text(noise),
                     {.amplitude = 400, .sigma = 0.6, .radius = 5},
@@ -40,6 +56,20 @@ std::vector<Case> makeCases() {
                     3.0});
   }
   return list;
+}
+
+/// To every cell, in a direction of its own; 0 in its middle.
+void addSlopes(std::vector<double>& scene, uint32_t width, uint32_t cell, double slope,
+               std::mt19937_64& random) {
+  std::uniform_real_distribution<double> angle(0, 2 * std::numbers::pi);
+  std::vector<double> angles(width / cell * (scene.size() / width / cell));
+  for (double& a : angles) a = angle(random);
+  for (size_t i = 0; i < scene.size(); ++i) {
+    const size_t x = i % width, y = i / width;
+    const double a = angles[y / cell * (width / cell) + x / cell];
+    scene[i] += slope * (std::cos(a) * (double(x % cell) - cell / 2.0) +
+                         std::sin(a) * (double(y % cell) - cell / 2.0));
+  }
 }
 
 }  // namespace
@@ -63,7 +93,8 @@ Field makeField(const Marker& marker, const Sensor& sensor, uint32_t count) {
     m.x = i % columns * cell + cell / 2 + phase(random);
     m.y = i / columns * cell + cell / 2 + phase(random);
   }
-  const auto scene = render(width, rows * cell, field.truth, sensor.background);
+  auto scene = render(width, rows * cell, field.truth, sensor.background);
+  if (sensor.slope != 0) addSlopes(scene, width, cell, sensor.slope, random);
   field.image = expose(scene, width, sensor, random);
   const int reach = static_cast<int>(marker.radius + marker.sigma + 1);
   for (const Marker& m : field.truth)

@@ -37,10 +37,39 @@ struct Surroundings {
   double noise = 0;  // standard deviation there
   int range = 0;     // px, how far was looked
   bool clear = false;
+  double slopeX = 0, slopeY = 0;  // of the ground, counts a px; 0 where it is no plane
 };
 
 int ringRadius(int i) {
   return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1);
+}
+
+struct Slope {
+  double x = 0, y = 0;  // counts a px
+};
+
+/// Of the plane through a whole ring, if it explains the ring down to the noise, and is `least`
+/// of its own errors steep.
+Slope planeOf(const Looker& look, int x, int y, int radius, double noise, double least) {
+  double sum = 0, squares = 0, c = 0, d = 0;
+  for (int i = 0; i < kDirections; ++i) {
+    const auto value = look.along(x, y, i, radius);
+    if (!value) return {};
+    const double v = *value - int{look.image.at(x, y)};
+    sum += v, squares += v * v;
+    c += v * cosOf(i) / 256.0, d += v * sinOf(i) / 256.0;
+  }
+  c /= 8, d /= 8;
+  const double plane = 8 * (c * c + d * d), variance = noise * noise + 1.0 / 12;
+  if (plane <= least * least * variance || squares - sum * sum / 16 - plane >= 2.5 * 13 * variance) return {};
+  return {c / radius, d / radius};
+}
+
+Slope slopeOf(const Looker& look, int x, int y, double noise) {
+  const Slope near = planeOf(look, x, y, 8, noise, 4), far = planeOf(look, x, y, 10, noise, 0);
+  const double most = 0.25 * std::hypot(near.x, near.y) + 0.15 * noise;
+  const bool alike = std::hypot(near.x - far.x, near.y - far.y) <= most;
+  return alike ? near : Slope{};
 }
 
 Surroundings lookAround(const Looker& look, int x, int y, int peak) {
@@ -69,6 +98,8 @@ Surroundings lookAround(const Looker& look, int x, int y, int peak) {
   if (bestCount == 0) return s;
   s.darkest = static_cast<int>(bestSum / bestCount);
   if (bestPairs > 0) s.noise = static_cast<double>(bestJump) / (1.128 * double(bestPairs));
+  const auto slope = slopeOf(look, x, y, s.noise);
+  s.slopeX = slope.x, s.slopeY = slope.y;
   return s;
 }
 
@@ -207,6 +238,7 @@ struct Model {
   double base, height;  // background, and the marker's height above it
   double logTau, plateau;
   double e1 = 0, e2 = 0;
+  double slopeX = 0, slopeY = 0;  // of the background
 };
 
 struct Noise {
@@ -255,7 +287,7 @@ struct System {
 /// All that one look at the window's pixels gives.
 struct Pass {
   System<2> move, bend;
-  System<4> shape;
+  System<4> shape, tilted;  ///< tilted: position and slope
   double quiet = 0, quietSquares = 0, signal = 0, signalSquares = 0;
   std::array<std::array<double, 4>, 2> both{};  ///< position's derivatives times the shape's
   double mass = 0, volume = 0, moment = 0;
@@ -268,7 +300,8 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
   const double u = (dx * dx + dy * dy + m.e1 * (dx * dx - dy * dy) + 2 * m.e2 * dx * dy) / tau;
   const double rise = std::exp(std::min(u - m.plateau, 40.0));
   const double h = 1 / (1 - std::exp(-m.plateau) + rise);
-  const double e = value - m.base - m.height * h, e4 = std::pow(e, 4);
+  const double ground = m.base + m.slopeX * (dx + m.x) + m.slopeY * (dy + m.y);
+  const double e = value - ground - m.height * h, e4 = std::pow(e, 4);
   const double known = value >= full && e < 0 ? 0 : 1;
   const double t4 = std::pow(4 * std::sqrt(noise.base) + m.height * (0.04 + 0.5 * h), 4);
   const double trust = known * t4 / (t4 + e4);
@@ -281,6 +314,7 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
   pass.move.add(move, w, e);
   pass.bend.add({-s * (dx * dx - dy * dy), -2 * s * dx * dy}, w, e);
   pass.shape.add(shape, w, e);
+  pass.tilted.add({move[0], move[1], dx + m.x, dy + m.y}, w, e);
   for (size_t i = 0; i < 2; ++i)
     for (size_t k = 0; k < 4; ++k) pass.both[i][k] += w * move[i] * shape[k];
   const double b4 = 256 * noise.base * noise.base;
@@ -289,7 +323,7 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
   pass.quietSquares += quiet * e * e;
   pass.signal += w * h * h;
   pass.signalSquares += w * h * (e * e - noise.base);
-  pass.mass += (value >= full ? 1 : trust) * (value - m.base);
+  pass.mass += (value >= full ? 1 : trust) * (value - ground);
   pass.volume += h;
   pass.moment += h * (dx * dx + dy * dy);
   pass.saturated |= value >= full;
@@ -371,6 +405,29 @@ std::array<std::array<double, 2>, 2> informationOf(const Pass& now, const Pass& 
   return left;
 }
 
+/// Position and slope together, three steps; returns the information of the position.
+std::array<std::array<double, 2>, 2> fitOnSlope(const Looker& look, const Window& window, Model& m,
+                                                const Noise& noise, double half,
+                                                std::array<double, 2>& moved) {
+  System<4> s;
+  for (int k = 0; k < 3; ++k) {
+    s = lookAt(look, window, m, noise).tilted;
+    const auto step = s.solved();
+    moved = {std::clamp(step[0], -0.5 * half, 0.5 * half),
+             std::clamp(step[1], -0.5 * half, 0.5 * half)};
+    m.x += moved[0], m.y += moved[1];
+    m.slopeX += step[2], m.slopeY += step[3];
+  }
+  std::array<std::array<double, 2>, 2> left{};
+  for (size_t i = 0; i < 2; ++i) {
+    const System<2> tilt{{{{s.m[2][2], s.m[2][3]}, {s.m[3][2], s.m[3][3]}}}, {s.m[i][2], s.m[i][3]}};
+    const auto known = tilt.solved();
+    for (size_t k = 0; k < 2; ++k)
+      left[i][k] = s.m[i][k] - s.m[k][2] * known[0] - s.m[k][3] * known[1];
+  }
+  return left;
+}
+
 void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half) {
   const int side = 2 * window.reach + 1;
   const int iterations = std::clamp(240000 / (side * side), 5, 20);
@@ -385,15 +442,19 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
     r.rested = i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3);
     if (r.rested) break;
   }
+  const bool sloped = (m.slopeX != 0 || m.slopeY != 0) && !window.cut;
+  const auto onSlope =
+      sloped ? fitOnSlope(look, window, m, noise, half, moved) : decltype(pass.move.m){};
   r.x = std::clamp(window.x + m.x, -0.5, look.width - 0.5);
   r.y = std::clamp(window.y + m.y, -0.5, look.height - 0.5);
   r.mass = pass.mass;
-  r.background = m.base;
+  r.background = m.base + m.slopeX * m.x + m.slopeY * m.y;
   r.radius = std::sqrt(2 * pass.moment / pass.volume);
   const double e = std::hypot(m.e1, m.e2);
   r.eccentricity = std::sqrt(2 * e / (1 + e));
   if (pass.saturated) r.flags |= shared::kFlagSaturated;
   auto info = informationOf(window.cut ? lookAt(look, window, m, noise) : pass, pass, window.cut);
+  if (sloped) info = onSlope;
   // Of the marker's own noise a fit of 8 unknowns has followed some.
   const double more = pass.volume * pass.shape.m[0][1] / std::max(pass.shape.m[1][1], 1e-12) - 8;
   const double unseen = 16 / (more + std::sqrt(more * more + 16));
@@ -421,8 +482,13 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
       measureExtent(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top, around);
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
+  const double across = 8 * std::hypot(around.slopeX, around.slopeY);
+  const bool sloped = half + 4.5 * skirt <= 8 && across <= 0.5 * (top - around.darkest);
   Window window{extent.x, extent.y, fixedRadius, false};
-  if (fixedRadius == 0) window.reach = static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
+  if (fixedRadius == 0) {
+    window.reach = static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
+    if (sloped && across > 0) window.reach = std::max(window.reach, 8);
+  }
   window.reach = std::min(window.reach, 120);
   window.cut = !look.inside(window.x - window.reach, window.y - window.reach) ||
                !look.inside(window.x + window.reach, window.y + window.reach);
@@ -437,6 +503,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   if (!fitted.endless && extent.elongation >= 1000) return r;
 
   Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
+  if (sloped) m.slopeX = around.slopeX, m.slopeY = around.slopeY;
   if (saturated) m.height *= 1.3;
   const double ratio = std::pow(half / (half - skirt), 2);
   m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);

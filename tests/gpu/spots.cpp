@@ -76,7 +76,7 @@ reference::Image expose(const std::vector<double>& scene, uint32_t width, const 
 
 double bound(const Marker& marker, const Sensor& sensor) {
   const double full = sensor.bits == 8 ? 255 : 65535;
-  double information = 0;
+  double information = 0, both = 0, tilt = 0;
   constexpr int kPhases = 4;
   for (int p = 0; p < kPhases * kPhases; ++p) {
     Marker m = marker;
@@ -89,11 +89,15 @@ double bound(const Marker& marker, const Sensor& sensor) {
         if (s >= full) continue;
         const double slope =
             (value(x - m.x + step, y - m.y, m) - value(x - m.x - step, y - m.y, m)) / (2 * step);
-        information +=
-            slope * slope / (sensor.readNoise * sensor.readNoise + sensor.shotGain * s + 1.0 / 12);
+        const double weight =
+            1 / (sensor.readNoise * sensor.readNoise + sensor.shotGain * s + 1.0 / 12);
+        information += weight * slope * slope;
+        both += weight * slope * x;
+        tilt += weight * x * x;
       }
     }
   }
+  if (sensor.slope != 0) information -= both * both / tilt;
   return 1 / std::sqrt(information / (kPhases * kPhases));
 }
 

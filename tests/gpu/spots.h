@@ -19,6 +19,7 @@ struct Marker {
 struct Sensor {
   double background = 10, readNoise = 2, shotGain = 0.02;
   uint32_t bits = 8;
+  double slope = 0;  // of the background, counts a px
 };
 
 /// Integrated over pixels, without noise, unclipped.
@@ -30,7 +31,7 @@ reference::Image expose(const std::vector<double>& scene, uint32_t width, const 
                         std::mt19937_64& random);
 
 /// Cramer-Rao bound of x, px (amplitude, background and shape known; pixels that saturate carry
-/// nothing).
+/// nothing; a slope, if there is one, is unknown).
 double bound(const Marker& marker, const Sensor& sensor);
 
 }  // namespace glint::test
