@@ -350,13 +350,13 @@ void CameraChooser::draw(float height) {
   const float below = row * 2 + (refused_.empty() ? 0 : row);
   const float list = std::max(row * 2, height - below);
   ImGui::BeginChild("cameras", {width - preview - em, list});
-  if (rows_.empty())
-    faint(cameras_->complete ? "no camera is plugged in" : "looking for cameras ...");
-  else if (!cameras_->complete)
-    faint("looking for more ...");
   // A copy: what is ticked may change what there is.
   const std::vector<Row> rows = rows_;
   for (const Row& one : rows) drawRow(one);
+  if (!cameras_->complete)
+    faint(rows.empty() ? "looking for cameras ..." : "looking for more ...");
+  else if (rows.empty())
+    faint("no camera is plugged in");
   ImGui::EndChild();
   ImGui::SameLine(0, em);
   ImGui::BeginChild("preview", {preview, list});
