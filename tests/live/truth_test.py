@@ -57,6 +57,7 @@ class Streamed:
         self.receiver = free_socket()
         self.port = self.receiver.getsockname()[1]
         self.frames = {}
+        self.scores = []  # of a picture that is sought
         threading.Thread(target=self.receive, daemon=True).start()
 
     def receive(self):
@@ -67,6 +68,7 @@ class Streamed:
                 return
             self.frames[told["pass"], told["camera"], told["frame"]] = {
                 m["track"]: (*place(m["x"], m["y"]), m["state"] == "measured") for m in told["markers"]}
+            self.scores += [m["score"] for m in told["markers"] if m.get("score") is not None]
 
 
 def in_file(table):
@@ -249,6 +251,57 @@ class Truth(WindowTest):
                     self.assertEqual(tracks.get(track), self.shown[0, camera, number][track][:2], (name, camera, number))
         for kind in ("streamed", "trails", "told", "recorded"):
             self.assertGreater(self.compared[kind], 2, self.compared)
+        self.leave(window)
+
+    def test_a_picture_that_is_sought(self):
+        """Live, in its raw recording, in the window on both, on the stream and by commands: the same places."""
+        env = fake.cameras("/dev/video0?fps=10&size=160x120")
+        self.glint("track", NAMES[0], "--record", "plain.mkv", "--frames", 5, "--quiet", env=env)
+        self.glint("track", "plain.mkv", "-o", "plain.csv", "--quiet")
+        first = rows(self.dir / "plain.csv")[0]
+        left, top = round(float(first["x"])) - 4, round(float(first["y"])) - 4
+        seek = ("--filter", f"template:look=file:plain.mkv#0:part={left},{top},9,9", "--set", "detect.threshold=0.75")
+        self.glint("track", NAMES[0], *seek, "--record", "raw.mkv", "-o", "live.csv", "--frames", 40, "--quiet", env=env)
+        self.glint("track", "raw.mkv", "--config", "raw.mkv", "-o", "again.csv", "--quiet")
+        self.assertEqual((self.dir / "live.csv").read_text(), (self.dir / "again.csv").read_text())
+        table = rows(self.dir / "live.csv")
+        self.assertGreater(len(table), 100)
+        self.assertTrue(all(0.75 < float(row["score"]) <= 1 for row in table if row["state"] == "measured"))
+
+        window = self.begin("replay", "raw.mkv", "--config", "raw.mkv", "--paused")
+        whole = in_file(table)
+        for _ in range(12):
+            window.keys("Right", "Right")
+            told = self.ask(do="status")
+            state = window.until(lambda s: s["mode"] in ("paused", "at_end") and s["whole"] and not s["stale"]
+                                 and s["frame"] >= told["frame"], "it rests")
+            for (camera, number), markers in self.compare(state).items():
+                self.assertEqual({track: marker[:2] for track, marker in markers.items() if marker[2]}, whole[camera, number])
+                self.compared["whole"] += 1
+        for kind in ("streamed", "told", "whole"):
+            self.assertGreater(self.compared[kind], 5, self.compared)
+        self.assertTrue(self.streamed.scores and all(0.75 < score <= 1 for score in self.streamed.scores))
+        self.leave(window)
+
+        window = self.begin("live", NAMES[0], *seek, env=env)
+        self.ask(do="record", file="window.csv")
+        seen = 0
+        for _ in range(8):
+            state = window.until(lambda s: s["mode"] == "playing" and s["frame"] > seen + 5 and not s["stale"], "it goes on")
+            self.compare(state)
+            seen = state["frame"]
+        self.ask(do="record_stop", file="window.csv")
+        table = rows(self.dir / "window.csv")
+        for (camera, number), tracks in in_file(table).items():
+            for track, marker in self.shown.get((0, camera, number), {}).items():
+                if marker[2]:
+                    self.compared["recorded"] += 1
+                    self.assertEqual(tracks.get(track), marker[:2], (camera, number, track))
+        self.assertGreater(self.compared["recorded"], 2, self.compared)
+        self.assertIn("score", table[0])
+        # A limit that nothing reaches, while it runs.
+        self.ask(do="set", settings={"detect.min_score": 1})
+        window.until(lambda s: s["mode"] == "playing" and s["applied"] and not any(seen for *_, seen in s["rows"]), "none is like it enough")
         self.leave(window)
 
 
