@@ -57,6 +57,8 @@ void resizeLetters(Gui& g, double scale) {
 /// Anew, if it was sought before; single cameras that have an exposure of their own, too.
 void findExposure(Gui& g) {
   if (!g.player.state().live) return g.messages->say("a recording has no exposure");
+  if (!hasExposure(g.player.state()))
+    return g.messages->say("no camera here has an exposure that can be set");
   const auto ask = [&](const char* exposure) {
     Settings& settings = g.draft.settings();
     settings.camera.exposure = exposure;
@@ -97,6 +99,7 @@ constexpr Deed kDeeds[] = {
     {Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
     {Action::record,
      [](Gui& g) { g.player.toggleRecording(recordingChoices()[g.record.format].suffix); }},
+    {Action::saveLatest, [](Gui& g) { g.saver.save(); }},
     {Action::exportRange, [](Gui& g) { g.exporting.ask(); }},
     {Action::report, [](Gui& g) { g.reports.show(); }},
     {Action::picture, [](Gui& g) { g.looks.copied = true; }},
@@ -117,7 +120,7 @@ constexpr Deed kDeeds[] = {
     {Action::open, [](Gui& g) { g.chooser.open = !g.chooser.open; }},
     {Action::close,
      [](Gui& g) {
-       if (!g.task.empty) g.open({});
+       if (!g.task.empty) g.open(Opening{});
      }},
     {Action::undo, [](Gui& g) { g.draft.undo(); }},
     {Action::redo, [](Gui& g) { g.draft.redo(); }},
@@ -163,7 +166,11 @@ void Gui::open(std::vector<std::string> sources) {
   std::erase_if(sources, isSettings);
   if (loaded) chooser.open = false;
   if (loaded && sources.empty()) return;
-  next = std::move(sources);
+  open(Opening{std::move(sources)});
+}
+
+void Gui::open(Opening opening) {
+  next = std::move(opening);
   quit = true;
 }
 

@@ -7,7 +7,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr size_t kMostRecent = 6;  // in the empty window
+constexpr size_t kMostWelcomed = 6;  // in the empty window
 
 bool countsWhereEmpty(Action action) {
   return action == Action::open || action == Action::help || action == Action::closeTop ||
@@ -19,7 +19,7 @@ bool countsWhereEmpty(Action action) {
 
 Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listeners& listeners,
          const std::optional<SettingsHistory>& history, const std::function<void()>& wake,
-         const FileChooser::Recent& recent)
+         const FileChooser::Recent& recent, CameraWatch& found)
     : task(wanted),
       messages(std::move(told)),
       player(task, messages, wake),
@@ -28,17 +28,22 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       tracks(task, listeners.trails, wake),
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
+      presence(listeners.presence),
       actions{.perform = [this](Action action) { perform(action); },
               .show = [this](DisplayPlane plane) { show(plane); },
-              .open = [this](std::vector<std::string> sources) { open(std::move(sources)); }},
+              .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
+              .openCameras = [this](Opening opening) { open(std::move(opening)); }},
       masks(task, player, draft, *messages, layout, wake),
       reports(*messages, wake),
+      saver(task, player, *messages, wake),
       exporting(task, player, *messages, reports, wake),
       quitting(task, draft, masks, *messages),
-      chooser(actions, recent) {
+      watch(found),
+      cameras(actions, found, task.sources, recent, wake),
+      chooser(actions, recent, cameras, player.state().live) {
   looks.overlay.smoothLines = task.device->info().type != "cpu";
   if (task.empty) welcomeRecent = recent();
-  if (welcomeRecent.size() > kMostRecent) welcomeRecent.resize(kMostRecent);
+  if (welcomeRecent.size() > kMostWelcomed) welcomeRecent.resize(kMostWelcomed);
 }
 
 void Gui::handleKeys(const std::vector<Chord>& chords) {
@@ -57,8 +62,8 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
 }
 
 void Gui::drawAll(Scene& scene) {
-  const WindowModel model{task,      player.state(), shown,           tracks,
-                          recording, timings,        player.playing(), player.rate()};
+  const WindowModel model{task,    player.state(), shown,     tracks,           recording,
+                          timings, health,         *presence, player.playing(), player.rate()};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
@@ -70,8 +75,9 @@ void Gui::drawAll(Scene& scene) {
   drawViews(model, looks, masks, views, scene);
   drawSelected(model, looks, views, scene);
   if (side > 0)
-    drawSide({model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness},
-             {views.width, top, side, middle});
+    drawSide(
+        {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health},
+        {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
                 {0, top + middle, size.x, transport});
@@ -92,15 +98,20 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   handleKeys(chords);
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected);
   masks.follow();
+  if (player.state().live && layout.recentSeconds != remembered)
+    player.post(command::Remember{remembered = layout.recentSeconds});
+  saver.follow();
   recording.follow(player);
   if (task.empty) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    drawWelcome(task.clip, welcomeRecent, actions, {0, 0, size.x, size.y});
+    drawWelcome(task.clip, welcomeRecent, actions, chooser.open ? nullptr : &cameras,
+                {0, 0, size.x, size.y});
     drawToasts(*messages, {0, 0, size.x, size.y});
   } else {
     drawAll(scene);
   }
   chooser.draw();
+  watch.watch(cameras.endPicture());
   if (quitting.draw()) quit = true;
   drawHelp(layout.help);
 }

@@ -2,10 +2,14 @@
 #pragma once
 
 #include "ui/input.h"
+#include "ui/model/camera_health.h"
+#include "ui/model/presence.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/camera_chooser.h"
 #include "ui/panels/export_dialog.h"
 #include "ui/panels/file_chooser.h"
+#include "ui/panels/latest_saver.h"
 #include "ui/panels/mask_editor.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/quit_dialog.h"
@@ -18,14 +22,16 @@ struct Listeners {
   std::shared_ptr<Trails> trails = std::make_shared<Trails>();
   std::shared_ptr<RowCounter> rows = std::make_shared<RowCounter>();
   std::shared_ptr<Latencies> latencies = std::make_shared<Latencies>();
+  std::shared_ptr<Presence> presence = std::make_shared<Presence>();
 };
 
 /// Of one session. Main thread.
 struct Gui {
-  /// `wake` makes the window look again, from any thread; `recent`: what was opened before.
+  /// `wake` makes the window look again, from any thread; `recent`: what was opened before;
+  /// `cameras`: that can be chosen.
   Gui(const WindowTask& task, std::shared_ptr<Messages> messages, const Listeners& listeners,
       const std::optional<SettingsHistory>& history, const std::function<void()>& wake,
-      const FileChooser::Recent& recent);
+      const FileChooser::Recent& recent, CameraWatch& cameras);
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 
@@ -34,6 +40,7 @@ struct Gui {
   void perform(Action action);
   void show(DisplayPlane plane);
   void open(std::vector<std::string> sources);
+  void open(Opening opening);
 
   const WindowTask& task;
   std::shared_ptr<Messages> messages;
@@ -43,6 +50,8 @@ struct Gui {
   TrackView tracks;
   RecordingState recording;
   Timings timings;
+  CameraHealth health = {};
+  std::shared_ptr<const Presence> presence;
   ViewState looks = {};
   Layout layout = {};
   RecordOptions record = {};
@@ -52,13 +61,17 @@ struct Gui {
   Actions actions;
   MaskEditor masks;
   ReportMaker reports;
+  LatestSaver saver;
   ExportDialog exporting;
   QuitDialog quitting;
+  CameraWatch& watch;
+  CameraChooser cameras;
   FileChooser chooser;
   std::vector<std::vector<std::string>> welcomeRecent = {};
-  /// To be opened instead; none: the empty window.
-  std::optional<std::vector<std::string>> next = {};
+  /// To be opened instead.
+  std::optional<Opening> next = {};
   bool quit = false, minimised = false;
+  double remembered = Layout().recentSeconds;  ///< that the session was told last
 
  private:
   void handleKeys(const std::vector<Chord>& chords);

@@ -1,6 +1,7 @@
 #include "ui/main_loop.h"
 
 #include <algorithm>
+#include <ctime>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -16,6 +17,8 @@ namespace {
 
 /// For a picture that is due: then planes of a newer frame are wanted anyway.
 constexpr std::chrono::milliseconds kPatience{100};
+/// Between pictures of a frame that stays while the session goes on.
+constexpr std::chrono::milliseconds kBeside{200};
 
 }  // namespace
 
@@ -29,7 +32,7 @@ MainLoop::MainLoop(const WindowTask& task, Host& host)
       input_(host.window->handle()),
       gui_(
           task, host.messages, host.listeners, host.memory.history, [&host] { host.wake(); },
-          [&host] { return host.files.recent(); }),
+          [&host] { return host.files.recent(); }, host.cameras),
       pacer_(task.device->info().type == "cpu") {
   host.memory.recall(gui_);
   scale_ = wantedScale();
@@ -37,7 +40,7 @@ MainLoop::MainLoop(const WindowTask& task, Host& host)
   renderer_ = std::make_unique<Renderer>(*task.device, host.window->handle());
 }
 
-std::optional<std::vector<std::string>> MainLoop::run() {
+std::optional<Opening> MainLoop::run() {
   while (!leaves()) {
     waitForWork();
     takeNews();
@@ -121,13 +124,19 @@ void MainLoop::takeNews() {
   const bool fresh = gui_.shown.see(*state);
   if (fresh) host_.wanted.store(pacer_.due() + kPatience);
   gui_.tracks.follow(*state);
+  gui_.health.see(*state, monotonicSeconds(), std::time(nullptr));
   tellFailure(*state);
   if (gui_.player.lastRecorded() != reported_) {
     reported_ = gui_.player.lastRecorded();
     gui_.reports.remember(reported_);
   }
   // Frames that are played and not kept for drawing change nothing that another one will not.
-  if (fresh || same || state->mode != SessionState::Mode::playing) pacer_.changed();
+  // Nor does what goes on beside an earlier one that is looked at, but for numbers.
+  const bool beside = same && !fresh && state->recent && state->recent->looking;
+  const bool soon = beside && Clock::now() - told_ < kBeside;
+  if (!soon) told_ = Clock::now();
+  const bool still = same || state->mode != SessionState::Mode::playing;
+  if (!soon && (fresh || still)) pacer_.changed();
   pacer_.hurry(gui_.player.playing() && gui_.player.speed() == 0 && !state->live);
   uint64_t delivered = 0;
   for (const auto& camera : state->cameras)
@@ -187,7 +196,7 @@ void MainLoop::drawFrame() {
   pacer_.drawn(now);
   gui_.messages->drawn(Clock::now());
   gui_.timings.drawn.event(monotonicSeconds());
-  if (gui_.shown.frame) gui_.timings.display.drawn(*gui_.shown.frame);
+  if (gui_.shown.frame && !gui_.player.looking()) gui_.timings.display.drawn(*gui_.shown.frame);
   host_.state.write(gui_);
   if (gui_.looks.copied) saveCopy();
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "app/base/log.h"
+#include "app/capture/camera_watch.h"
 #include "ui/draw/renderer.h"
 #include "ui/frame_pacer.h"
 #include "ui/gui.h"
@@ -24,6 +25,7 @@ struct Host {
   std::shared_ptr<Messages> messages = std::make_shared<Messages>();
   Listeners listeners;             ///< of the session that is shown
   std::atomic<bool> news = false;  ///< the session has something new
+  CameraWatch cameras{[this] { wake(); }};
   /// From when on planes of frames are to be drawn.
   std::atomic<FramePacer::Clock::time_point> wanted{};
 
@@ -42,7 +44,7 @@ class MainLoop {
   MainLoop& operator=(const MainLoop&) = delete;
 
   /// Gives what Screen::run() does.
-  std::optional<std::vector<std::string>> run();
+  std::optional<Opening> run();
 
  private:
   float wantedScale() const;
@@ -63,6 +65,7 @@ class MainLoop {
   std::unique_ptr<Renderer> renderer_;
   float scale_ = 1;  // of what is drawn
   FramePacer pacer_;
+  Clock::time_point told_{};  // of what goes on beside the frame that is shown
   Scene scene_;
   std::string failure_, reported_;  // that were told
 };

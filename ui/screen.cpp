@@ -51,13 +51,15 @@ class GlfwScreen : public Screen {
     options.planes = planesFor(DisplayPlane::source);
     options.wantsPlanes = [this] { return FramePacer::Clock::now() >= host_.wanted.load(); };
     options.followsHistory = true;
+    options.recentSeconds = Layout().recentSeconds;
     options.published = [this] { host_.wake(); };
     options.listeners.push_back(host_.listeners.trails);
     options.listeners.push_back(host_.listeners.rows);
     options.listeners.push_back(host_.listeners.latencies);
+    options.listeners.push_back(host_.listeners.presence);
   }
 
-  std::optional<std::vector<std::string>> run(const WindowTask& task) override {
+  std::optional<Opening> run(const WindowTask& task) override {
     host_.news = true;
     host_.wanted = FramePacer::Clock::time_point{};
     if (!task.empty) host_.files.addRecent(task.sources);

@@ -31,6 +31,25 @@ void tellSession(const Gui& gui, json& to) {
   to["speed"] = state.speed;
   to["processed"] = state.counts.frames;
   to["loops"] = state.loops;
+  to["live"] = state.live;
+  to["looking"] = gui.player.looking() && state.recent->looking;
+  if (state.recent) {
+    to["recent_first"] = state.recent->first.value();
+    to["recent_last"] = state.recent->last.value();
+    to["recent_seconds"] = state.recent->seconds;
+  }
+  to["dropped"] = state.counts.dropped;
+  to["health"] = json::array();
+  to["health_words"] = json::array();
+  to["health_marks"] = json::array();
+  for (const Health& health : gui.health.cameras()) {
+    to["health"].push_back(nameOf(health.light));
+    to["health_words"].push_back(health.words);
+    to["health_marks"].push_back(health.mark);
+  }
+  to["band_tracks"] = gui.timeline.bars.size();
+  to["band_most"] = gui.timeline.most;
+  to["saving"] = gui.saver.running();
   to["in"] = state.in.value();
   if (state.out) to["out"] = state.out->value();
   to["failure"] = state.failure;
@@ -67,6 +86,10 @@ void tellWindow(const Gui& gui, json& to) {
   to["export_asks"] = gui.exporting.asks();
   to["export_says"] = gui.exporting.said();
   to["leaving"] = gui.quitting.open();
+  to["cameras"] = gui.cameras.listed();
+  to["ticked"] = gui.cameras.ticked();
+  to["previewed"] = gui.cameras.previewed();
+  to["choosing"] = gui.chooser.open;
   to["painting"] = gui.masks.on();
   to["mask_ignored"] = gui.masks.ignored();
   const RecentLog log = recentLog();

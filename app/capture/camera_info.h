@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +24,7 @@ struct CameraControl {
   bool canBeAutomatic = false;  ///< "auto" leaves it to the camera
   bool readOnly = false;
   std::string automates;  ///< the control that the camera sets by itself while this is on; or empty
+  bool operator==(const CameraControl&) const = default;
 };
 
 /// An open camera, and what can be set of it.
@@ -36,8 +39,10 @@ struct CameraMode {
   bool usable = true;              ///< whether Glint can read it
   uint32_t width = 0, height = 0;  ///< px
   std::vector<double> rates;       ///< frames a second, the highest first
+  bool operator==(const CameraMode&) const = default;
 };
 
+inline constexpr std::string_view kThisProgram = "this program";
 struct CameraInfo {
   std::string source;  ///< how to open it: "camera:0", "gige:ID"
   std::string path;    ///< "/dev/video0", or its address
@@ -46,7 +51,15 @@ struct CameraInfo {
   std::string bus;  ///< where it is plugged in: stays the same when it comes back
   std::vector<CameraMode> modes;
   std::vector<CameraControl> controls;
+  std::string id;  ///< as Source::id(), where known
+  /// Who uses it, so that it was not opened: "mpv (process 12)", or kThisProgram; or empty.
+  std::string holder;
   std::string problem;  ///< why nothing more is known, or empty
+  bool operator==(const CameraInfo&) const = default;
 };
+
+/// Lists all cameras of a kind, again and again: what was there before is not opened again, nor is
+/// what somebody uses. Never throws for the sake of one that cannot be opened. One thread.
+using CameraLister = std::function<std::vector<CameraInfo>()>;
 
 }  // namespace glint

@@ -29,6 +29,7 @@ class FeedWork {
 
   virtual void seek(SetIndex set, Epoch epoch) = 0;
   virtual void adjust(const Settings&) {}
+  virtual void rest(bool) {}
   std::chrono::steady_clock::time_point zero() const { return start_; }
   FeedOutcome next(FrameSet& set, std::chrono::milliseconds patience);
   void wake();

@@ -39,6 +39,10 @@ void Feeds::seek(SetIndex set, Epoch epoch) {
   work_->seek(set, epoch);
 }
 
+void Feeds::rest(bool on) {
+  work_->rest(on);
+}
+
 void Feeds::adjust(const Settings& settings) {
   work_->adjust(settings);
 }

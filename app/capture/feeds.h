@@ -69,6 +69,9 @@ class Feeds {
   /// is false.
   void seek(SetIndex set, Epoch epoch);
 
+  /// Live: while nobody takes sets on purpose, frames that are replaced are not counted as dropped.
+  void rest(bool on);
+
   using CameraStatus = glint::CameraStatus;
   std::vector<CameraStatus> status() const;  ///< a camera each; from any thread
 

@@ -193,23 +193,26 @@ std::vector<CameraInfo> listCameras() {
   std::vector<CameraInfo> all;
   arv_update_device_list();
   for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
-    const std::string id = text(arv_get_device_id(i));
     CameraInfo info;
-    info.source = "gige:" + id;
+    info.id = text(arv_get_device_id(i));
+    info.source = "gige:" + info.id;
     info.path = text(arv_get_device_address(i));
     info.name = fmt::format("{} {}", text(arv_get_device_vendor(i)), text(arv_get_device_model(i)));
     info.driver = text(arv_get_device_protocol(i));
     info.bus = text(arv_get_device_serial_nbr(i));
-    try {
-      const Camera camera(attempt("it cannot be opened",
-                                  [&](GError** e) { return arv_camera_new(id.c_str(), e); }));
-      if (camera) addOffer(info, camera.get());
-    } catch (const Error& error) {
-      info.problem = error.what();
-    }
     all.push_back(std::move(info));
   }
   return all;
+}
+
+void look(CameraInfo& info) {
+  try {
+    const Camera camera(attempt("it cannot be opened",
+                                [&](GError** e) { return arv_camera_new(info.id.c_str(), e); }));
+    if (camera) addOffer(info, camera.get());
+  } catch (const Error& error) {
+    info.problem = error.what();
+  }
 }
 
 }  // namespace glint::gige

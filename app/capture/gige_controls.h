@@ -20,8 +20,11 @@ std::vector<CameraControl> controlsOf(ArvCamera* camera);
 void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before);
 
-/// What answers within a second, and USB3 Vision cameras: id, formats at the full size and the
-/// highest rate, exposure, gain and black level.
+/// What answers within a second, and USB3 Vision cameras. Opens none.
 std::vector<CameraInfo> listCameras();
+
+/// Adds formats at the full size and the highest rate, exposure, gain and black level, or the
+/// problem.
+void look(CameraInfo& info);
 
 }  // namespace glint::gige

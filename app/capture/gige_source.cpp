@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 using gige::attempt, gige::Camera, gige::findPixels, gige::Stream, gige::text;
 
 constexpr int kBuffers = 8;
-constexpr std::chrono::milliseconds kLookAgain{1000};  // for a camera that is away
+constexpr std::chrono::milliseconds kFindAgain{1000};  // for a camera that is away
 constexpr double kSilence = 2;                         // s, until a camera counts as lost
 constexpr uint64_t kNumbers = 65535;  // frames of GigE Vision 1 count from 1 to this
 
@@ -256,7 +256,7 @@ void GigeSource::start() {
 Reading GigeSource::read(const ImageView& image) {
   try {
     if (!camera_) {
-      if (Clock::now() - looked_ < kLookAgain) return lost(problem_);
+      if (Clock::now() - looked_ < kFindAgain) return lost(problem_);
       looked_ = Clock::now();
       const std::string pixels = pixels_;
       open();
@@ -352,7 +352,8 @@ extern const SourceKind kGigeKind{
       return std::make_unique<GigeSource>(spec, interrupt, request);
     },
     .id = [](const std::string& spec) { return gige::idOf(gige::openCamera(spec).get()); },
-    .list = gige::listCameras,
+    .lister = []() -> CameraLister { return gige::listCameras; },
+    .look = gige::look,
     .network = true};
 
 }  // namespace glint

@@ -50,6 +50,7 @@ struct Feed {
   // All below with the lock.
   Image newest;
   bool fresh = false;         ///< `newest` is in no set yet
+  bool rested = false;        ///< `newest` waited while nobody took sets: it is nobody's loss
   Clock::time_point arrived;  ///< the latest frame
   double latestTime = 0;      ///< its time
   Seconds interval{0};        ///< between frames' times, a running mean; 0: not known
@@ -75,6 +76,7 @@ class LiveFeeds final : public FeedWork {
   ~LiveFeeds() override { close(); }
   void seek(SetIndex, Epoch) override {}  // Feeds refuses it
   void adjust(const Settings& settings) override;
+  void rest(bool on) override;
 
  private:
   FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
@@ -94,8 +96,9 @@ class LiveFeeds final : public FeedWork {
 
   std::vector<Feed> feeds_;
   Settings::Live live_;
-  SetIndex next_;       ///< set
-  bool begun_ = false;  ///< somebody waits for sets; with the lock
+  SetIndex next_;         ///< set
+  bool begun_ = false;    ///< somebody waits for sets; with the lock
+  bool resting_ = false;  ///< nobody takes sets; with the lock
 };
 
 LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
@@ -251,6 +254,12 @@ void LiveFeeds::adjust(const Settings& settings) {
     feeds_[i].requests.push_back(cameraSettings(settings, static_cast<int>(i)));
 }
 
+void LiveFeeds::rest(bool on) {
+  const std::lock_guard lock(signal_->mutex);
+  if (std::exchange(resting_, on) == on) return;
+  for (Feed& feed : feeds_) feed.rested = true;
+}
+
 void LiveFeeds::adjustSource(Feed& feed) {
   std::vector<Settings::Camera> requests;
   {
@@ -323,7 +332,8 @@ void LiveFeeds::publish(Feed& feed, CameraStatus& status, const FrameStamp& stam
                         : latest;
   }
   status.state = State::live;
-  status.dropped += stamp.droppedBefore + (feed.fresh ? 1 : 0);
+  const uint64_t replaced = feed.fresh && !feed.rested ? 1 : 0;
+  status.dropped += stamp.droppedBefore + replaced;
   status.skipped += stamp.skippedBefore;
   status.rate = stamp.rate;
   status.jitter = stamp.jitter;
@@ -331,12 +341,13 @@ void LiveFeeds::publish(Feed& feed, CameraStatus& status, const FrameStamp& stam
   status.meanJitter = feed.pace.overall().jitter;
   status.uncertainty = stamp.uncertainty;
   if (feed.fresh) {
-    feed.droppedBefore += 1 + feed.newest.stamp.droppedBefore;
+    feed.droppedBefore += replaced + feed.newest.stamp.droppedBefore;
     feed.skippedBefore += feed.newest.stamp.skippedBefore;
   }
   feed.writing.stamp = stamp;
   std::swap(feed.writing, feed.newest);
   feed.fresh = true;
+  feed.rested = resting_;
   feed.arrived = Clock::now();
   feed.latestTime = stamp.time;
   feed.readTime = readTime;

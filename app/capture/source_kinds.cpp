@@ -24,6 +24,10 @@ constexpr std::array kKinds{&kSynthKind, &kV4l2Kind,   &kGigeKind,
 
 }  // namespace
 
+std::span<const SourceKind* const> sourceKinds() {
+  return kKinds;
+}
+
 const SourceKind& sourceKindOf(const std::string& spec) {
   return **std::ranges::find_if(kKinds, [&](const auto* kind) { return kind->accepts(spec); });
 }
@@ -68,9 +72,15 @@ std::vector<CameraInfo> listCameras(const std::string& like) {
   const SourceKind& only = sourceKindOf(like);
   std::vector<CameraInfo> all;
   for (const SourceKind* kind : kKinds)
-    if (kind->list && (!only.list || kind == &only))
-      std::ranges::move(kind->list(), std::back_inserter(all));
+    if (kind->lister && (!only.lister || kind == &only))
+      std::ranges::move(kind->lister()(), std::back_inserter(all));
+  for (CameraInfo& camera : all)
+    if (camera.modes.empty() && camera.holder.empty() && camera.problem.empty()) lookAt(camera);
   return all;
+}
+
+void lookAt(CameraInfo& camera) {
+  if (const auto look = sourceKindOf(camera.source).look) look(camera);
 }
 
 std::vector<std::string> inputFiles(std::span<const std::string> sources) {

@@ -20,13 +20,17 @@ struct SourceKind {
                                   const Settings::Camera& request);
   /// The id() of the camera that it would open. Throws Error. Null: it has none.
   std::string (*id)(const std::string& spec) = nullptr;
-  /// All cameras that there are. Never throws for the sake of one that cannot be opened. Null:
-  /// there is nothing to list.
-  std::vector<CameraInfo> (*list)() = nullptr;
+  /// Null: there is nothing to list.
+  CameraLister (*lister)() = nullptr;
+  /// Opens a camera that was listed, and adds what it offers, or the problem.
+  void (*look)(CameraInfo& camera) = nullptr;
   /// The files that it would read, where those are not just `spec`; throws Error.
   std::vector<std::string> (*files)(const std::string& spec) = nullptr;
   bool network = false;  ///< to list takes a second or two, the time that cameras have to answer
 };
+
+/// Each kind once.
+std::span<const SourceKind* const> sourceKinds();
 
 /// Of any text.
 const SourceKind& sourceKindOf(const std::string& spec);
@@ -49,8 +53,12 @@ std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* int
 /// The id() of the camera that openSource() would open; empty where it is none, or cannot be asked.
 std::string cameraId(const std::string& spec);
 
-/// The cameras that there are; `like`: only those of its kind, where that lists any.
+/// The cameras that there are, with what those offer that nobody uses; `like`: only those of its
+/// kind, where that lists any.
 std::vector<CameraInfo> listCameras(const std::string& like);
+
+/// Opens it, and adds what it offers, or the problem.
+void lookAt(CameraInfo& camera);
 
 /// The files that openSource() would read for each of `sources`, so that no output overwrites one:
 /// of a folder or a pattern all its images. What does not exist or is no file (a URL, a camera, a

@@ -28,7 +28,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr uint32_t kBuffers = 4;  // one that is read, one that is filled, and two for late wakings
-constexpr int kMostDevices = 64;
 
 std::string text(const void* bytes, size_t size) {
   const auto* begin = static_cast<const char*>(bytes);
@@ -76,11 +75,6 @@ std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
 }
-
-/// A device that is there but sends no pictures.
-struct NoCamera : Error {
-  using Error::Error;
-};
 
 }  // namespace
 
@@ -397,67 +391,6 @@ std::optional<V4l2Frame> V4l2Device::take() {
 void V4l2Device::giveBack(const V4l2Frame& frame) {
   v4l2_buffer buffer = makeBuffer(frame.index);
   call(VIDIOC_QBUF, &buffer);  // of a device that is gone the next wait tells
-}
-
-namespace {
-
-/// What there is, without what only opening for good would tell.
-std::vector<CameraInfo> findAll(bool withModes) {
-  std::vector<CameraInfo> all;
-  for (int number = 0; number < kMostDevices; ++number) {
-    CameraInfo info;
-    info.source = fmt::format("camera:{}", number);
-    info.path = fmt::format("/dev/video{}", number);
-    try {
-      const V4l2Device device(info.path, info.source);
-      info.name = device.card();
-      info.driver = device.driver();
-      info.bus = device.bus();
-      if (withModes) {
-        info.modes = device.modes();
-        info.controls = device.controls();
-      }
-    } catch (const CameraGone&) {
-      continue;
-    } catch (const NoCamera&) {
-      continue;
-    } catch (const Error& error) {
-      info.problem = error.what();
-    }
-    all.push_back(std::move(info));
-  }
-  return all;
-}
-
-}  // namespace
-
-std::vector<CameraInfo> listV4l2() {
-  return findAll(true);
-}
-
-std::optional<std::string> findV4l2(const std::string& card, const std::string& bus) {
-  for (const CameraInfo& info : findAll(false))
-    if (info.name == card && info.bus == bus) return info.path;
-  return std::nullopt;
-}
-
-std::string findV4l2(const std::string& spec) {
-  constexpr std::string_view kCamera = "camera:";
-  if (!spec.starts_with(kCamera)) return spec;
-  const std::string wanted = spec.substr(kCamera.size());
-  const bool isNumber =
-      !wanted.empty() && wanted.find_first_not_of("0123456789") == std::string::npos;
-  if (isNumber) return "/dev/video" + wanted;
-  std::vector<std::string> names;
-  for (const CameraInfo& info : findAll(false)) {
-    const bool named = lower(info.name).find(lower(wanted)) != std::string::npos ||
-                       lower(info.bus).find(lower(wanted)) != std::string::npos;
-    if (named && !wanted.empty() && info.problem.empty()) return info.path;
-    names.push_back(fmt::format("{} ({})", info.source, info.name));
-  }
-  throw CameraGone(fmt::format(
-      "there is no camera '{}'; there {}", wanted,
-      names.empty() ? std::string("is none") : fmt::format("are {}", fmt::join(names, ", "))));
 }
 
 }  // namespace glint

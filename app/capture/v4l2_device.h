@@ -22,6 +22,11 @@ struct CameraGone : Error {
   using Error::Error;
 };
 
+/// A device that is there but sends no pictures.
+struct NoCamera : Error {
+  using Error::Error;
+};
+
 /// What a V4L2 device sends.
 struct V4l2Format {
   uint32_t fourcc = 0;
@@ -104,15 +109,5 @@ class V4l2Device {
   std::string card_, bus_, driver_;
   std::vector<Buffer> buffers_;
 };
-
-/// The path of what the user wrote: "camera:0", "camera:NAME" (part of the device's name, or of
-/// where it is plugged in), "/dev/video0". Throws Error naming what there is.
-std::string findV4l2(const std::string& spec);
-
-/// The path of the camera of this name at this place; empty if it is not there.
-std::optional<std::string> findV4l2(const std::string& card, const std::string& bus);
-
-/// What there is, by path. Never throws for the sake of one that cannot be opened.
-std::vector<CameraInfo> listV4l2();
 
 }  // namespace glint

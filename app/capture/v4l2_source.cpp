@@ -14,6 +14,7 @@
 #include "app/capture/rate_watch.h"
 #include "app/capture/source_kinds.h"
 #include "app/capture/v4l2_device.h"
+#include "app/capture/v4l2_list.h"
 
 namespace glint {
 namespace {
@@ -25,10 +26,6 @@ constexpr std::chrono::milliseconds kLookAgain{400};  // for a camera that is aw
 constexpr double kStall = 2, kStallIntervals = 20;    // s; without a frame
 constexpr double kMostDelay = 10;                     // s, between a frame's time and its arrival
 constexpr double kTick = 1e-6;                        // s, of a driver's times
-
-std::string idOf(const std::string& card, const std::string& bus) {
-  return fmt::format("{}, {}", card, bus);
-}
 
 /// A camera, asked for what `request` says. Frames are grey, of 8 or 16 bits: see CameraConverter.
 /// Times are the driver's, which are the host's monotonic clock; of a driver that has others, those
@@ -43,7 +40,7 @@ class V4l2Source final : public CameraSource {
  public:
   V4l2Source(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& request);
   const ImageFormat& format() const override { return converter_->format(); }
-  std::string id() const override { return idOf(card_, bus_); }
+  std::string id() const override { return v4l2Id(card_, bus_); }
   Reading read(const ImageView& image) override;
 
  private:
@@ -293,8 +290,9 @@ extern const SourceKind kV4l2Kind{
     .id =
         [](const std::string& spec) {
           const V4l2Device device(findV4l2(spec), spec);
-          return idOf(device.card(), device.bus());
+          return v4l2Id(device.card(), device.bus());
         },
-    .list = listV4l2};
+    .lister = v4l2Lister,
+    .look = lookAtV4l2};
 
 }  // namespace glint

@@ -60,6 +60,7 @@ Json toJson(const CameraInfo& camera) {
           {"bus", camera.bus},
           {"modes", modes},
           {"controls", controls},
+          {"holder", camera.holder.empty() ? Json() : Json(camera.holder)},
           {"problem", camera.problem.empty() ? Json() : Json(camera.problem)}};
 }
 
@@ -94,6 +95,8 @@ void tellCamera(const CameraInfo& camera, bool controls) {
     tell("  {}\n", camera.problem);
     return;
   }
+  if (!camera.holder.empty()) tell("  in use by {}\n", camera.holder);
+  if (camera.driver.empty()) return;  // not opened
   tell("  {}, driver {}, at {}\n", camera.path, camera.driver, camera.bus);
   std::string format;
   for (const CameraMode& mode : camera.modes) {
@@ -152,6 +155,8 @@ void listThem(const CamerasOptions& options) {
           fmt::format("there is no camera '{}'; `glint cameras` lists the cameras", options.name));
     }
     std::erase_if(cameras, [&](const CameraInfo& camera) { return !isNamed(camera, name); });
+    for (CameraInfo& camera : cameras)  // who names one wants to know
+      if (!camera.holder.empty()) lookAt(camera);
   }
   if (options.findExposure) return findExposure(cameras.front().source);
   if (options.json) {

@@ -136,8 +136,8 @@ class User : public RunDriver {
     return file.ends_with(".mkv") ? "" : file;
   }
 
-  /// What the user wants to see instead: none: the empty window; nothing: to leave.
-  std::optional<std::vector<std::string>> takeNext() { return std::exchange(next_, std::nullopt); }
+  /// What the user wants to see instead; nothing: to leave.
+  std::optional<Opening> takeNext() { return std::exchange(next_, std::nullopt); }
 
   /// Whether the device was lost, and the same is to be shown again.
   bool lost() const { return lost_; }
@@ -171,7 +171,7 @@ class User : public RunDriver {
   bool stills_ = false, empty_ = false, lost_ = false;
   int losses_ = 0;
   std::unique_ptr<Screen> screen_;
-  std::optional<std::vector<std::string>> next_;
+  std::optional<Opening> next_;
   std::optional<Settings> settings_;  // as they were in the window before
   double stitchGap_ = 0;              // what it began with where nobody had chosen another one
   bool shown_ = false, opening_ = false;
@@ -193,6 +193,23 @@ void runUntilKept(WindowOptions& options, User& user) {
     }
     if (!user.lost()) return;
     options.track.outputs.clear();  // later runs write nothing of themselves
+  }
+}
+
+/// Puts what was chosen of cameras into their settings, which know them by their ids.
+void choose(const std::vector<Settings::Camera>& chosen, std::map<int, Settings::Camera>& cameras) {
+  for (const Settings::Camera& wish : chosen) {
+    if (wish.id.empty()) continue;  // a stream
+    auto camera = std::ranges::find_if(
+        cameras, [&](const auto& entry) { return entry.second.id == wish.id; });
+    if (camera == cameras.end()) {
+      const int number = cameras.empty() ? 0 : cameras.rbegin()->first + 1;
+      camera = cameras.insert({number, {}}).first;
+    }
+    camera->second.id = wish.id;
+    camera->second.size = wish.size;
+    camera->second.format = wish.format;
+    camera->second.rate = wish.rate;
   }
 }
 
@@ -228,14 +245,15 @@ void runWindow(WindowOptions& options, bool empty = false) {
   for (auto next = user.takeNext(); next; next = user.takeNext()) {
     const std::optional<Settings> settings = user.settings();
     try {
-      setSources(options, user, *next);
+      setSources(options, user, next->sources);
       if (user.settings()) {  // of another view and size
+        choose(next->cameras, user.settings()->cameras);
         user.settings()->detect.mask.clear();
         user.settings()->detect.region.clear();
         user.settings()->detect.ignore.clear();
       }
       runUntilKept(options, user);
-      shown = *next;
+      shown = next->sources;
     } catch (const Error& error) {
       log(LogLevel::error, error.what());
       setSources(options, user, shown);

@@ -13,7 +13,7 @@
 #include <variant>
 
 #include "app/session/track_history.h"
-#include "app/sinks/sink.h"
+#include "app/sinks/raw_frames.h"
 #include "config/numbers.h"
 #include "config/settings.h"
 
@@ -71,15 +71,31 @@ struct Explain {
 struct Watch {
   PlaneSet planes;
 };
+/// Live: shows one of the frames in memory, or the next one there, seen from what is shown, while
+/// all else goes on; what is in memory stays. Without a set: the newest frames again.
+struct Look {
+  std::optional<SetIndex> set;
+};
+/// Live: how long frames stay in memory, s; at most RecentFrames::kMostBytes. 0: none do.
+struct Remember {
+  double seconds = 0;
+};
+/// Live: hands over the frames in memory of the last `seconds`. `take` is called on the session's
+/// thread; must not wait.
+struct Recall {
+  double seconds = 0;
+  std::function<void(std::vector<RawSet>)> take;
+};
 /// Ends the session; all that was measured is kept.
 struct Stop {};
 
 }  // namespace command
 
-using Command = std::variant<command::Change, command::Play, command::Pause, command::Step,
-                             command::Seek, command::Speed, command::Loop, command::Range,
-                             command::AddSink, command::RemoveSink, command::Follow,
-                             command::Explain, command::Watch, command::Stop>;
+using Command =
+    std::variant<command::Change, command::Play, command::Pause, command::Step, command::Seek,
+                 command::Speed, command::Loop, command::Range, command::AddSink,
+                 command::RemoveSink, command::Follow, command::Explain, command::Watch,
+                 command::Look, command::Recall, command::Remember, command::Stop>;
 
 /// Called once, on a thread of the session, when a command is in force (the removal of a recording:
 /// when its files are whole), with an empty text, or when it was refused or failed, with one

@@ -107,6 +107,8 @@ struct SessionOptions {
   /// Asked before each frame that is played: whether its planes are wanted. Those of a frame at
   /// which playing has come to rest always are. Empty: all are. Must not wait.
   std::function<bool()> wantsPlanes = {};
+  /// Live: how long frames stay in memory, s, for command::Look; see command::Remember.
+  double recentSeconds = 0;
   /// Called after each new SessionState, on threads of the session. Must not wait.
   std::function<void()> published = {};
 };
@@ -138,6 +140,13 @@ struct SessionState {
   bool loops = false;
   SetIndex in;
   std::optional<SetIndex> out;
+  /// Live: the frames in memory, for command::Look.
+  struct Recent {
+    SetIndex first, last;
+    double seconds = 0;    ///< from the first to the last
+    bool looking = false;  ///< `frame` is one of them, and they stay as they are
+  };
+  std::optional<Recent> recent;  ///< empty: there are none
   SessionCounts counts;
   std::vector<PassTime> deviceTimes;  ///< of the newest frame
   std::vector<Feeds::CameraStatus> cameras;

@@ -53,8 +53,10 @@ SessionRun::SessionRun(std::shared_ptr<const Device> device,
       sinks_(options_.listeners),
       settings_(std::make_shared<const Settings>(options_.settings)) {
   playback_.setSpeed(options_.speed);
+  recentSeconds_ = options_.recentSeconds;
   if (options_.paused) {
     playback_.pause();
+    feeds_->rest(true);
     playback_.showOne();
     mode_ = SessionState::Mode::paused;
   }
@@ -139,6 +141,7 @@ void SessionRun::iterate() {
   if (stopping_) return;
   bringIntoForce();
   becomeWhole();
+  if (wished_) lookAt(*std::exchange(wished_, std::nullopt));
   const bool idle = mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed ||
                     !playback_.wantsFrame();
   if (idle) {
@@ -319,11 +322,12 @@ void SessionRun::publish() {
   state->epoch = epoch_;
   state->pass = pass_;
   state->frame = shown_;
-  if (options_.stay && !planesMissing()) state->set = measured_.set;
+  if (options_.stay && !planesMissing()) state->set = onShow().set;
   state->length = feeds_->length();
   state->canSeek = feeds_->canSeek();
   state->live = feeds_->live();
   state->cameras = feeds_->status();
+  state->recent = recent();
   state->settings = *settings_;
   state->rejected = detectors_.measuring().rejected;
   state->speed = playback_.speed();

@@ -15,6 +15,7 @@
 #include "app/session/options.h"
 #include "app/session/playback.h"
 #include "app/session/processors.h"
+#include "app/session/recent_frames.h"
 #include "app/session/session_sinks.h"
 #include "app/session/tracking.h"
 
@@ -72,12 +73,22 @@ class SessionRun {
   bool planesMissing() const;
   void keepPlanes();
   void expectFirstFrames(const FrameSet& set);
-  void measureAgain();
+  void measureAgain(bool ownStatistics = true);
   void trackAgain();
   void becomeWhole();
   void addPixels(Frame& frame) const;
   void count(const Frame& frame);
   void addDeviceTimes(const std::vector<PassTime>& times);
+
+  // Looking back: run_look.cpp
+  void lookAt(SetIndex set);
+  bool load(const RecentFrames::Kept& kept);
+  void keepRecent();
+  std::optional<SessionState::Recent> recent() const;
+  Begun& onShow() { return looked_ ? *looked_ : measured_; }
+  void on(command::Look& look, Answer&);
+  void on(command::Recall& recall, Answer&);
+  void on(command::Remember& remember, Answer&);
 
   // Carrying out commands: run_commands.cpp
   void carryOut();
@@ -142,12 +153,17 @@ class SessionRun {
     std::optional<SetIndex> last;
   };
   std::optional<Back> back_;
-  SetIndex following_;            // the set after the last one of the pass, even once that ended
-  std::optional<FrameSet> next_;  // fetched; waits until it is due
-  std::optional<Begun> begun_;    // on the device
-  Begun measured_;                // the newest one that was measured
-  FramePtr tracked_;              // its frame, as it was handed on; of this pass
-  FramePtr shown_;                // that, or the frame measured again
+  SetIndex following_;              // the set after the last one of the pass, even once that ended
+  std::optional<FrameSet> next_;    // fetched; waits until it is due
+  std::optional<Begun> begun_;      // on the device
+  Begun measured_;                  // the newest one that was measured
+  FramePtr tracked_;                // its frame, as it was handed on; of this pass
+  FramePtr shown_;                  // that, or what measuring it again told
+  std::optional<Begun> looked_;     // shown instead of the newest one
+  std::optional<SetIndex> wished_;  // to be looked at once there is room
+  std::vector<FramePool> looks_;    // for what is looked at; a group each, once there is any
+  RecentFrames recent_;
+  double recentSeconds_ = 0;
   std::vector<PassTime> deviceTimes_;                       // of the newest frame
   std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
   SessionResult result_;

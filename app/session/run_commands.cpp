@@ -166,7 +166,7 @@ void SessionRun::adopt() {
              before.settings.filters != settings.filters ||
              pixelsOf(before.settings.detect) != pixelsOf(settings.detect);
   result_.settingsChanges.push_back({pass_, following_, settings});
-  if (!playback_.wantsFrame()) measureAgain();
+  if (!playback_.wantsFrame() || looked_) measureAgain();
 }
 
 void SessionRun::on(command::Play&, Answer&) {
@@ -175,11 +175,13 @@ void SessionRun::on(command::Play&, Answer&) {
     jump(playback_.in());
   }
   playback_.play();
+  feeds_->rest(false);
   mode_ = SessionState::Mode::playing;
 }
 
 void SessionRun::on(command::Pause&, Answer&) {
   playback_.pause();
+  feeds_->rest(true);
   if (mode_ != SessionState::Mode::playing) return;
   mode_ = SessionState::Mode::paused;
   // What came into force since the last frame still shows.

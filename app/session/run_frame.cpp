@@ -34,7 +34,8 @@ void SessionRun::begin(FrameSet set, std::optional<Clock::time_point> due) {
     if (options_.stills) unseen_ = true;
     expectFirstFrames(set);
     const auto& expectations = tracking_.trackers().expectations();
-    const bool drawn = !options_.wantsPlanes || !playback_.playing() || options_.wantsPlanes();
+    const bool drawn =
+        !looked_ && (!options_.wantsPlanes || !playback_.playing() || options_.wantsPlanes());
     detectors_.submit(set, expectations, drawn);
     begun_ = Begun{std::move(set), start, due, expectations};
   });
@@ -69,7 +70,7 @@ std::shared_ptr<Frame> SessionRun::frameOf(const Begun& begun, Detectors::Result
     if (options_.stay) camera.predicted = begun.expectations[i].predictions;
   }
   deviceTimes_ = std::move(result.times);
-  planes_ = std::move(result.planes);
+  if (&begun == &onShow()) planes_ = std::move(result.planes);
   return frame;
 }
 
@@ -105,10 +106,12 @@ void SessionRun::complete() {
 void SessionRun::handOn(FramePtr frame) {
   sinks_.hand(frame);
   if (options_.enough && options_.enough(*frame)) stopping_ = true;
-  tracked_ = shown_ = std::move(frame);
+  tracked_ = std::move(frame);
+  if (!looked_) shown_ = tracked_;
   result_.wallTimes["frame"].add(microsecondsSince(measured_.start));
   if (!playback_.wantsFrame()) mode_ = SessionState::Mode::paused;
   publish();
+  keepRecent();
   if (options_.maxFrames && result_.counts.frames >= *options_.maxFrames) stopping_ = true;
   if (options_.endOnSinkFailure && sinks_.stopped()) stopping_ = true;
 }
@@ -136,23 +139,27 @@ bool SessionRun::planesMissing() const {
 /// The frame that is shown stays for a while: its planes, once more as it was measured.
 void SessionRun::keepPlanes() {
   if (mode_ == SessionState::Mode::failed || !options_.wantsPlanes || !planesMissing()) return;
-  if (measured_.set.groups.empty() || measured_.set.set != shown_->set) return;
-  detectors_.submit(measured_.set, measured_.expectations, true);
+  const Begun& begun = onShow();
+  if (begun.set.groups.empty() || begun.set.set != shown_->set) return;
+  detectors_.submit(begun.set, begun.expectations, true);
   planes_ = detectors_.collect().planes;
   publish();
 }
 
 /// The frame that is shown, with the settings that are in force now: shown, but not tracked.
-void SessionRun::measureAgain() {
-  if (!shown_ || measured_.set.groups.empty()) return;
-  const auto responses = detectors_.measure(measured_.set);
+/// `ownStatistics`: what it was measured with before counts no more.
+void SessionRun::measureAgain(bool ownStatistics) {
+  Begun& begun = onShow();
+  if (!shown_ || begun.set.groups.empty()) return;
+  const auto responses =
+      ownStatistics ? detectors_.measure(begun.set) : std::vector<ResponseStatistics>();
   for (size_t i = 0; i < responses.size(); ++i) {
-    measured_.expectations[i].response = responses[i].values;
-    measured_.expectations[i].pixels = responses[i].pixels;
-    measured_.expectations[i].ground = responses[i].ground;
+    begun.expectations[i].response = responses[i].values;
+    begun.expectations[i].pixels = responses[i].pixels;
+    begun.expectations[i].ground = responses[i].ground;
   }
-  detectors_.submit(measured_.set, measured_.expectations, true);
-  const std::shared_ptr<Frame> again = frameOf(measured_, detectors_.collect());
+  detectors_.submit(begun.set, begun.expectations, true);
+  const std::shared_ptr<Frame> again = frameOf(begun, detectors_.collect());
   again->pass = shown_->pass;  // the present one may have no frame yet
   again->knowledge = tracking_.knowledge();
   again->tracked = shown_->tracked;

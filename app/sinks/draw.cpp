@@ -246,9 +246,13 @@ void MarkerPainter::drawCamera(cv::Mat& image, const Frame& frame, size_t camera
     cv::Mat part = image(
         cv::Rect(0, 0, static_cast<int>(view.format.width), static_cast<int>(view.format.height)));
     levels_.convert(view, part);
-    caption += fmt::format("frame {}  {:.3f} s  {} markers  {} tracks",
-                           seen.measured.stamp->sequence, seen.measured.stamp->time,
-                           seen.measured.markers.size(), trails_[camera].size());
+    const auto counted = [](size_t count, const char* what) {
+      return fmt::format("  {} {}{}", count, what, count == 1 ? "" : "s");
+    };
+    caption += fmt::format("frame {}  {:.3f} s", seen.measured.stamp->sequence,
+                           seen.measured.stamp->time) +
+               counted(seen.measured.markers.size(), "marker") +
+               counted(trails_[camera].size(), "track");
   }
   const double scale = std::max(kLeastScale, image.cols / 1280.0);
   int below = 0;

@@ -16,13 +16,13 @@ class Keeper final : public Sink {
   std::shared_ptr<PreRoll> preRoll_;
 };
 
+}  // namespace
+
 size_t bytesOf(const RawSet& set) {
   size_t bytes = 0;
   for (const RawShot& shot : set.shots) bytes += shot.pixels->size();
   return bytes;
 }
-
-}  // namespace
 
 size_t rawBytes(const Frame& frame) {
   size_t bytes = 0;
@@ -34,14 +34,17 @@ size_t rawBytes(const Frame& frame) {
   return bytes;
 }
 
-RawSet copyRaw(const Frame& frame) {
+RawSet copyRaw(const Frame& frame, RawSet spare) {
   RawSet set{.index = frame.set, .settings = frame.settings, .shots = {}};
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     const CameraFrame& camera = frame.cameras[i];
     if (!camera.pixels || !camera.measured.stamp) continue;
     const ImageView image = camera.image();
     const size_t pitch = size_t{image.format.width} * image.format.bytesPerPixel();
-    auto pixels = std::make_shared<std::vector<std::byte>>(pitch * image.format.height);
+    const size_t number = set.shots.size();
+    auto pixels = number < spare.shots.size() ? std::move(spare.shots[number].pixels)
+                                              : std::make_shared<std::vector<std::byte>>();
+    pixels->resize(pitch * image.format.height);
     for (uint32_t y = 0; y < image.format.height; ++y)
       std::memcpy(pixels->data() + pitch * y, image.row(y), pitch);
     set.shots.push_back({.camera = i,

@@ -28,7 +28,10 @@ struct RawSet {
 
 /// Bytes that a copy of the frame's pixels takes.
 size_t rawBytes(const Frame& frame);
-RawSet copyRaw(const Frame& frame);
+/// Of pixels.
+size_t bytesOf(const RawSet& set);
+/// `spare`: memory that nobody else holds, to be used again.
+RawSet copyRaw(const Frame& frame, RawSet spare = {});
 
 /// Keeps the frames of the last `seconds`, and no more than `mostBytes`, for recordings that begin
 /// later. Everything but clear() is one thread's.

@@ -148,10 +148,11 @@ class RawRecorder final : public Sink {
   void accept(const FramePtr& frame) override;
   void finish() override;
   uint64_t leftOut() const override { return lost_; }
+  /// `counts`: among what waits; not what is in memory anyway.
+  void put(RawSet set, bool counts);
 
  private:
   void begin(const Frame& frame);
-  void put(RawSet set, bool counts);
 
   std::string path_;
   size_t mostWaiting_;
@@ -229,6 +230,12 @@ void checkRaw(const std::string& path, const std::vector<ImageFormat>& images) {
 std::unique_ptr<Sink> makeRawRecorder(const std::string& path, size_t cameras,
                                       std::shared_ptr<const PreRoll> before, size_t mostWaiting) {
   return std::make_unique<RawRecorder>(path, cameras, std::move(before), mostWaiting);
+}
+
+void saveRaw(const std::string& path, size_t cameras, std::vector<RawSet> sets) {
+  RawRecorder recorder(path, cameras, nullptr, kMostWaiting);
+  for (RawSet& set : sets) recorder.put(std::move(set), false);
+  recorder.finish();
 }
 
 }  // namespace glint

@@ -20,14 +20,17 @@ void checkRaw(const std::string& path, const std::vector<ImageFormat>& images);
 /// Most bytes of frames that wait for the disk.
 inline constexpr size_t kMostWaiting = size_t{512} << 20;
 
-/// Writes every frame, lossless (HuffYUV in Matroska), with its stamp (RecordedStamp) and the settings
-/// in force: those of the first frame as the file's tag, each later change with the first frame
-/// that was measured with it (recordedChanges()). Frames are copied and
-/// encoded on a thread a camera: what a slow disk or processor cannot take is left out, whole
-/// sets at a time, counted and said, and holds up nothing. `before`: what was kept until the
-/// recording's first frame comes before that; or null.
+/// Writes every frame, lossless (HuffYUV in Matroska), with its stamp (RecordedStamp) and the
+/// settings in force: those of the first frame as the file's tag, each later change with the first
+/// frame that was measured with it (recordedChanges()). Frames are copied and encoded on a thread a
+/// camera: what a slow disk or processor cannot take is left out, whole sets at a time, counted and
+/// said, and holds up nothing. `before`: what was kept until the recording's first frame comes
+/// before that; or null.
 std::unique_ptr<Sink> makeRawRecorder(const std::string& path, size_t cameras,
                                       std::shared_ptr<const PreRoll> before = nullptr,
                                       size_t mostWaiting = kMostWaiting);
+
+/// The same of frames that are in memory already: writes them all, and waits. Throws Error.
+void saveRaw(const std::string& path, size_t cameras, std::vector<RawSet> sets);
 
 }  // namespace glint

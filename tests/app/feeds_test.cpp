@@ -434,6 +434,24 @@ TEST_F(LiveFeedsTest, TheNewestFrameWinsAndTheOthersAreCounted) {
   EXPECT_EQ(feeds.next(set, milliseconds(1)), Outcome::nothing);
 }
 
+TEST_F(LiveFeedsTest, WhatIsReplacedWhileNobodyTakesSetsIsNotCounted) {
+  Cable& one = add();
+  Feeds& feeds = start();
+  one.send(CameraState::frame);
+  feeds.rest(true);
+  for (int n = 0; n < 3; ++n) one.send(CameraState::frame);
+  feeds.rest(false);
+  one.send(CameraState::frame);  // in place of one that came before
+  FrameSet set;
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  expectSet(feeds, set, {uint64_t{4}});
+  EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 0U);
+  for (int n = 0; n < 2; ++n) one.send(CameraState::frame);
+  ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
+  EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 1U);
+  EXPECT_EQ(feeds.status()[0].dropped, 1U);
+}
+
 TEST_F(LiveFeedsTest, ACameraThatIsLostComesBack) {
   Cable& one = add();
   Cable& two = add();

@@ -13,6 +13,8 @@
 //   jump=A:S         after frame A the driver's times are S seconds ahead
 //   level=N          all pixels have this stored value, and there are no markers
 //   noise=1          every pixel differs by up to 1/16 of full scale, so that little can be packed
+//   file=PATH        it is plugged in while this file exists
+//   opens=FILE       a line each time that it is opened
 //   busy=1  denied=1 times=0 (no monotonic clock)  log=FILE (a line a frame handed out)
 // Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The files belong to
 // the group of who asks.
@@ -59,6 +61,10 @@ double now() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+long raw(long number, long a, long b, long c = 0, long d = 0, long e = 0, long f = 0) {
+  return syscall(number, a, b, c, d, e, f);
+}
+
 int failWith(int reason) {
   errno = reason;
   return -1;
@@ -85,7 +91,7 @@ struct Camera {
   Pause unplug, stall, jump;
   int level = -1;
   bool noise = false, busy = false, denied = false, monotonic = true;
-  std::string log;
+  std::string log, file, opens;
 
   std::set<int> files;  ///< of those who have it open
   int owner = -1;       ///< the one of them that has its buffers
@@ -178,6 +184,8 @@ std::vector<Camera*>& cameras() {
         else if (key == "jump") std::sscanf(v, "%ld:%lf", &camera->jump.after, &camera->jump.seconds);
         else if (key == "level") camera->level = std::atoi(v);
         else if (key == "noise") camera->noise = value == "1";
+        else if (key == "file") camera->file = value;
+        else if (key == "opens") camera->opens = value;
         else if (key == "busy") camera->busy = value == "1";
         else if (key == "denied") camera->denied = value == "1";
         else if (key == "times") camera->monotonic = value != "0";
@@ -335,6 +343,7 @@ void Camera::fill(Buffer& buffer) {
 void Camera::advance() {
   const double time = now();
   if (gone && time >= back) gone = false;
+  if (!file.empty()) gone = raw(SYS_faccessat, AT_FDCWD, reinterpret_cast<long>(file.c_str()), F_OK) != 0;
   if (!streams || gone) return;
   while (dueAt(next) <= time) {
     const long frame = next++;
@@ -381,6 +390,12 @@ int openCamera(Camera& camera) {
   camera.advance();
   if (camera.gone) return failWith(ENOENT);
   if (camera.denied) return failWith(EACCES);
+  if (!camera.opens.empty()) {
+    if (std::FILE* file = std::fopen(camera.opens.c_str(), "a")) {
+      std::fputs("opened\n", file);
+      std::fclose(file);
+    }
+  }
   const int file = eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK);
   camera.files.insert(file);
   return file;
@@ -651,10 +666,6 @@ int pollCamera(Camera& camera, pollfd& waiting, int milliseconds) {
   }
 }
 
-long raw(long number, long a, long b, long c, long d = 0, long e = 0, long f = 0) {
-  return syscall(number, a, b, c, d, e, f);
-}
-
 int openAny(const char* path, int flags, unsigned mode) {
   if (Camera* camera = byPath(path)) return openCamera(*camera);
   return static_cast<int>(raw(SYS_openat, AT_FDCWD, reinterpret_cast<long>(path), flags, mode));
@@ -718,8 +729,26 @@ int poll(pollfd* files, nfds_t count, int milliseconds) {
                               milliseconds));
 }
 
+/// What this process has open.
+ssize_t readlink(const char* path, char* target, size_t size) noexcept {
+  int process = 0, file = 0;
+  const Camera* camera = std::sscanf(path, "/proc/%d/fd/%d", &process, &file) == 2 && process == getpid()
+                             ? byFile(file)
+                             : nullptr;
+  if (!camera)
+    return raw(SYS_readlink, reinterpret_cast<long>(path), reinterpret_cast<long>(target), static_cast<long>(size));
+  const size_t used = std::min(size, camera->path.size());
+  std::memcpy(target, camera->path.data(), used);
+  return static_cast<ssize_t>(used);
+}
 int stat(const char* path, struct stat* status) noexcept {
-  if (!byPath(path))
+  Camera* camera = byPath(path);
+  if (camera) {
+    const std::lock_guard lock(mutex());
+    camera->advance();
+    if (camera->gone) return failWith(ENOENT);
+  }
+  if (!camera)
     return static_cast<int>(raw(SYS_newfstatat, AT_FDCWD, reinterpret_cast<long>(path),
                                 reinterpret_cast<long>(status), 0));
   *status = {};

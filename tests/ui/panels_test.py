@@ -157,6 +157,14 @@ class Panels(WindowTest):
         window.until(lambda s: s[key] == before and not s["unsaved"] and s["applied"], "as it was")
         window.quit()
 
+    def test_what_cannot_apply_is_not_there(self):
+        window = self.paused("--set", "camera.exposure=5")
+        told = window.until(lambda s: "set:detect.threshold" in s["widgets"] and "set:live.lag" in s["widgets"], "the settings are shown")
+        self.assertIn("set:camera.exposure", told["widgets"])  # there is a way back
+        for key in ("camera.gain", "live.window", "detect.min_score", "detect.score_ratio"):
+            self.assertNotIn(f"set:{key}", told["widgets"])
+        window.quit()
+
     def test_zoom_at_the_cursor_and_move(self):
         window = self.paused()
         zoom = window.until(lambda s: s["hint"], "a beginner's hint")["zoom"]

@@ -28,6 +28,10 @@ inline ImU32 colourOfTrack(TrackId track) {
   return kTrackColours[track.value() % kTrackColours.size()];
 }
 
+/// Green, yellow, orange, red.
+inline constexpr std::array<ImU32, 4> kLights{
+    IM_COL32(70, 190, 110, 255), IM_COL32(240, 210, 60, 255), IM_COL32(240, 130, 40, 255), kRecord};
+
 /// `share` (0 to 1) of its own opacity.
 inline ImU32 withAlpha(ImU32 colour, float share) {
   const auto alpha = static_cast<float>(colour >> IM_COL32_A_SHIFT & 0xff) * share;

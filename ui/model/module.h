@@ -13,6 +13,13 @@
 
 namespace glint {
 
+/// What the user wants to see next.
+struct Opening {
+  std::vector<std::string> sources;  ///< a camera each; none: the empty window
+  /// What was chosen for each of them, known by its id; none where nothing was.
+  std::vector<Settings::Camera> cameras = {};
+};
+
 /// What a window shows and drives.
 struct WindowTask {
   Session& session;
@@ -39,10 +46,10 @@ class Screen {
   /// Adds what the window needs: the session keeps planes for drawing, and wakes the window.
   virtual void require(SessionOptions& options) = 0;
 
-  /// Shows the window until it is closed, or the session ends. Gives the sources that the user
-  /// wants to see instead: none of them is the empty window, nothing is to leave. The session may
-  /// go on. Throws Error where the window cannot be made, DeviceLost.
-  virtual std::optional<std::vector<std::string>> run(const WindowTask& task) = 0;
+  /// Shows the window until it is closed, or the session ends. Gives what the user wants to see
+  /// instead; nothing is to leave. The session may go on. Throws Error where the window cannot be
+  /// made, DeviceLost.
+  virtual std::optional<Opening> run(const WindowTask& task) = 0;
 };
 
 }  // namespace glint

@@ -38,7 +38,7 @@ Player::Player(const WindowTask& task, std::shared_ptr<Messages> messages,
       messages_(std::move(messages)),
       wake_(std::move(wake)),
       state_(session_.state()) {
-  playing_ = state_->mode == SessionState::Mode::playing;
+  playing_ = follows();
   speed_ = state_->speed;
   loops_ = state_->loops;
   in_ = state_->in;
@@ -50,7 +50,7 @@ Player::Player(const WindowTask& task, std::shared_ptr<Messages> messages,
 void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
   state_ = std::move(state);
   if (settled) {
-    playing_ = state_->mode == SessionState::Mode::playing;
+    playing_ = follows();
     speed_ = state_->speed;
     loops_ = state_->loops;
     in_ = state_->in;
@@ -63,6 +63,12 @@ void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
     rate_ = std::clamp(static_cast<double>(stamp->sequence.value()) / stamp->time, 0.1, 10000.0);
   if (settled && !state_->owes) wanted_.reset();  // near it, where cameras have gaps
   if (scrub_ && !wanted_) askFor(*std::exchange(scrub_, std::nullopt));
+}
+
+/// Whether what is shown changes by itself.
+bool Player::follows() const {
+  return state_->mode == SessionState::Mode::playing &&
+         !(state_->recent && state_->recent->looking);
 }
 
 void Player::post(Command command) {
@@ -80,16 +86,33 @@ uint64_t Player::frame() const {
   return state_->frame ? state_->frame->set.value() : 0;
 }
 
+uint64_t Player::firstFrame() const {
+  return state_->live && state_->recent ? state_->recent->first.value() : 0;
+}
+
 std::optional<uint64_t> Player::lastFrame() const {
+  if (state_->live && state_->recent) return state_->recent->last.value();
   if (!state_->length || *state_->length == 0) return std::nullopt;
   return *state_->length - 1;
 }
 
 void Player::togglePlay() {
+  if (state_->live && state_->recent) {
+    if (!playing_) return backToLive();
+    return seek(state_->recent->last.value());
+  }
   playing_ = !playing_;
   if (!playing_) return post(command::Pause{});
   wanted_.reset();
   post(command::Play{});
+}
+
+void Player::backToLive() {
+  playing_ = true;
+  wanted_.reset();
+  scrub_.reset();
+  post(command::Look{});
+  if (state_->mode == SessionState::Mode::paused) post(command::Play{});
 }
 
 void Player::pause() {
@@ -98,8 +121,12 @@ void Player::pause() {
 }
 
 void Player::askFor(uint64_t frame) {
-  if (const auto last = lastFrame()) frame = std::min(frame, *last);
+  if (const auto last = lastFrame()) frame = std::clamp(frame, firstFrame(), *last);
   wanted_ = frame;
+  if (state_->live && state_->recent) {
+    playing_ = false;
+    return post(command::Look{SetIndex(frame)});
+  }
   if (!playing()) post(command::Pause{});  // steps that are still to come count no more
   post(command::Seek{SetIndex(frame)});
 }
@@ -110,11 +137,23 @@ void Player::seek(uint64_t frame) {
 }
 
 void Player::seekEnd() {
-  pause();
+  if (!state_->live) pause();
   if (const auto last = lastFrame()) seek(*last);
 }
 
+/// Live: among the frames in memory.
+void Player::stepInMemory(int64_t frames) {
+  if (!state_->recent) return messages_->say("no earlier frame is in memory");
+  const uint64_t first = firstFrame(), last = state_->recent->last.value();
+  const uint64_t now = std::clamp(playing_ ? last : frame(), first, last);
+  if (frames < 0 && now == first) return messages_->say("the oldest frame in memory");
+  if (frames > 0 && now == last) return messages_->say("the newest frame in memory");
+  const auto wanted = static_cast<int64_t>(now) + frames;
+  seek(static_cast<uint64_t>(std::max<int64_t>(0, wanted)));
+}
+
 void Player::step(int64_t frames) {
+  if (state_->live) return stepInMemory(frames);
   if (frames > 0 && frames <= 3) {
     const auto last = lastFrame();
     if (last && frame() >= *last && state_->canSeek) return messages_->say("the last frame");
@@ -140,6 +179,10 @@ void Player::scrub(uint64_t frame) {
 }
 
 void Player::jumpBy(double share) {
+  if (state_->live && state_->recent) {
+    const auto all = static_cast<double>(state_->recent->last - state_->recent->first);
+    return stepInMemory(std::llround(all * share));
+  }
   if (!state_->length) return;
   const auto by = std::llround(static_cast<double>(*state_->length) * share);
   const auto to = static_cast<int64_t>(frame()) + by;

@@ -39,7 +39,11 @@ class Player {
   bool playing() const { return playing_; }
   double speed() const { return speed_; }
   bool loops() const { return loops_; }
+  /// Live: whether the picture follows the cameras or one of the frames in memory.
   void togglePlay();
+  void backToLive();
+  /// Live: an earlier frame is shown, or asked for, while the session goes on.
+  bool looking() const { return state_->live && state_->recent && !playing_; }
   /// One frame or more, also quickly one after another; playing stops.
   void step(int64_t frames);
   /// The last frame is `length` - 1.
@@ -85,12 +89,16 @@ class Player {
 
   /// The frame shown, or a requested one that is still to come.
   uint64_t frame() const;
+  /// Those that can be shown; live: of what is in memory.
+  uint64_t firstFrame() const;
   std::optional<uint64_t> lastFrame() const;
   /// Frames a second of the recording, from its stamps; 30 where stamps do not say.
   double rate() const { return rate_; }
 
  private:
   void pause();
+  bool follows() const;
+  void stepInMemory(int64_t frames);
   void askFor(uint64_t frame);
   void setRange(SetIndex in, std::optional<SetIndex> out);
   void tellFinished();

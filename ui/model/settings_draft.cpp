@@ -1,5 +1,7 @@
 #include "ui/model/settings_draft.h"
 
+#include <algorithm>
+
 #include "config/error.h"
 #include "ui/model/timings.h"
 
@@ -97,14 +99,22 @@ bool SettingsDraft::save() {
   }
 }
 
+bool appliesHere(std::string_view key, const Settings& s, bool live) {
+  if (key == "detect.min_score" || key == "detect.score_ratio")
+    return std::ranges::any_of(s.filters,
+                               [](const FilterUse& use) { return use.name == "template"; });
+  return live || !(key.starts_with("camera.") || key == "live.window" || key == "live.wait");
+}
+
 std::string whyUnused(std::string_view key, const Settings& s, bool live) {
   const bool blobs = s.detect.method == DetectMethod::blobs;
   const bool smooth = s.response.kind == ResponseKind::blur || s.response.kind == ResponseKind::dog;
   const bool limit = key == "detect.min_radius" || key == "detect.max_radius" ||
                      key == "detect.max_eccentricity" || key == "detect.min_mass" ||
                      key == "detect.min_significance";
-  if (!live && (key.starts_with("camera.") || key == "live.window" || key == "live.wait"))
-    return "applies only to live cameras";
+  if (!appliesHere(key, s, live))
+    return key.starts_with("detect.") ? "applies only with the filter template"
+                                      : "applies only to live cameras";
   if (key == "response.radius" && !smooth) return "applies only to response.kind blur and dog";
   if (key == "response.gain" && s.response.kind != ResponseKind::dog)
     return "applies only to response.kind dog";

@@ -56,6 +56,9 @@ class SettingsDraft {
   std::pair<Epoch, uint64_t> seen_{Epoch::most(), 0};  // epoch and revision that were compared
 };
 
+/// Whether a setting can have an effect on these sources and filters, whatever others say.
+bool appliesHere(std::string_view key, const Settings& settings, bool live);
+
 /// Why a setting has no effect at present, or empty. `live`: of cameras, not of recordings.
 std::string whyUnused(std::string_view key, const Settings& settings, bool live);
 

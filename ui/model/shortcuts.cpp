@@ -6,7 +6,8 @@ namespace glint::ui {
 namespace {
 
 constexpr std::array kShortcuts{
-    Shortcut{Action::play, "Space", "Play, pause", "At the end it plays from the start."},
+    Shortcut{Action::play, "Space", "Play, pause",
+             "At the end it plays from the start; live, all goes on."},
     Shortcut{Action::stepOn, "Right .", "Step on", "One frame.", true},
     Shortcut{Action::stepBack, "Left ,", "Step back", "One frame.", true},
     Shortcut{Action::secondOn, "Shift+Right", "A second on", "", true},
@@ -35,7 +36,9 @@ constexpr std::array kShortcuts{
              "Of each position, enlarged as the view says."},
     Shortcut{Action::side, "Tab", "Panels", "Shows or hides the tabs on the right."},
     Shortcut{Action::record, "R", "Record", "Tracks into a new file, from this frame on."},
-    Shortcut{Action::open, "Ctrl+O", "Open", "Other recordings, recent ones too."},
+    Shortcut{Action::saveLatest, "Ctrl+L", "Save the last seconds",
+             "Live cameras: the frames in memory, as a raw recording."},
+    Shortcut{Action::open, "Ctrl+O", "Open", "Other recordings or cameras, recent ones too."},
     Shortcut{Action::exportRange, "Ctrl+E", "Export", "The frames from in to out, to any format."},
     Shortcut{Action::report, "Ctrl+R", "Report",
              "On the last recording or export, in the browser."},

@@ -26,6 +26,7 @@ enum class Action {
   fit,
   actualSize,
   record,
+  saveLatest,
   exportRange,
   report,
   picture,

@@ -1,7 +1,9 @@
 // What panels draw, what the user has chosen to see of it, and what can be asked for.
 #pragma once
 
+#include "ui/model/camera_health.h"
 #include "ui/model/player.h"
+#include "ui/model/presence.h"
 #include "ui/model/recording.h"
 #include "ui/model/shortcuts.h"
 #include "ui/model/timings.h"
@@ -18,10 +20,14 @@ struct WindowModel {
   const TrackView& tracks;
   const RecordingState& recording;
   const Timings& timings;
+  const CameraHealth& health;
+  const Presence& presence;
   bool playing = false;  ///< or asked to, which the session may not have done yet
   double rate = 30;      ///< frames a second of the recording
 
   size_t cameras() const { return task.sources.size(); }
+  /// Live: an earlier frame is shown, while the session goes on.
+  bool looking() const { return state.recent && state.recent->looking; }
   CameraGroups::Place place(size_t camera) const { return task.session.groups().places[camera]; }
   const ImageFormat& format(size_t camera) const {
     return task.session.groups().formats[place(camera).group].image;
@@ -65,6 +71,9 @@ struct ViewState {
 /// Text size: from half to three times what the screen asks for.
 inline constexpr double kLeastScale = 0.5, kMostScale = 3;
 
+/// Live frames stay in memory for so long at most, s.
+inline constexpr double kMostRecentSeconds = 60;
+
 /// How the window's parts lie.
 struct Layout {
   bool side = true, help = false;
@@ -73,6 +82,7 @@ struct Layout {
   std::string frontTab = {};  ///< to be shown next; empty: as the user chose
   std::string tab = {};       ///< the one in front
   bool hintSeen = false;      ///< the first-run hint
+  double recentSeconds = 5;   ///< s of live frames that stay in memory
 
   void showTab(const std::string& name) {
     frontTab = name;
@@ -87,6 +97,7 @@ struct Actions {
   /// Leaves these sources for others, or for none. Files of settings (TOML) among them are loaded;
   /// where there are no others, nothing else happens.
   std::function<void(std::vector<std::string>)> open;
+  std::function<void(Opening)> openCameras;
 };
 
 }  // namespace glint::ui

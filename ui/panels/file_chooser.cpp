@@ -116,7 +116,7 @@ void FileChooser::drawTyped() {
 }
 
 void FileChooser::begin() {
-  begun_ = true;
+  begun_ = begins_ = true;
   chosen_.clear();
   recent_ = recentOf_();
   usual_ = usualFolders();
@@ -124,6 +124,16 @@ void FileChooser::begin() {
   auto suffixes = recordingSuffixes();
   suffixes.emplace_back(".toml");  // settings
   folder_->setSuffixes(std::move(suffixes));
+}
+
+void FileChooser::drawFiles() {
+  drawRecent();
+  drawFolder();
+  drawTyped();
+  faint(
+      "Several files (Ctrl and a click, or dropped on the window) are cameras of one session. A "
+      ".toml file holds settings.");
+  start = folder_->path().string();
 }
 
 void FileChooser::draw() {
@@ -137,13 +147,21 @@ void FileChooser::draw() {
   ImGui::Begin("Open", &open,
                ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
-  drawRecent();
-  drawFolder();
-  drawTyped();
-  faint(
-      "Several files (Ctrl and a click, or dropped on the window) are cameras of one session. A "
-      ".toml file holds settings.");
-  start = folder_->path().string();
+  if (ImGui::BeginTabBar("kinds")) {
+    const bool files = ImGui::BeginTabItem("Files");
+    if (named("open_files", files)) {
+      drawFiles();
+      ImGui::EndTabItem();
+    }
+    const bool cameras = ImGui::BeginTabItem("Cameras", nullptr,
+                                             live_ && begins_ ? ImGuiTabItemFlags_SetSelected : 0);
+    if (named("open_cameras", cameras)) {
+      cameras_.draw(ImGui::GetContentRegionAvail().y);
+      ImGui::EndTabItem();
+    }
+    ImGui::EndTabBar();
+  }
+  begins_ = false;
   named("open");
   ImGui::End();
 }

@@ -3,6 +3,7 @@
 
 #include "app/desk/folder_list.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/camera_chooser.h"
 
 namespace glint::ui {
 
@@ -15,8 +16,9 @@ class FileChooser {
   using Recent = std::function<std::vector<std::vector<std::string>>()>;
 
   /// `recent`: what was opened before.
-  FileChooser(const Actions& actions, Recent recent)
-      : actions_(actions), recentOf_(std::move(recent)) {}
+  /// `cameras`: those that can be chosen instead; `live`: they come first.
+  FileChooser(const Actions& actions, Recent recent, CameraChooser& cameras, bool live)
+      : actions_(actions), recentOf_(std::move(recent)), cameras_(cameras), live_(live) {}
 
   bool open = false;
   std::string start = {};  ///< the folder to begin with; empty: the working folder
@@ -25,6 +27,7 @@ class FileChooser {
 
  private:
   void begin();
+  void drawFiles();
   void enter(const std::string& folder);
   void drawRecent();
   void drawWay();
@@ -35,6 +38,9 @@ class FileChooser {
 
   const Actions& actions_;
   Recent recentOf_;
+  CameraChooser& cameras_;
+  const bool live_;
+  bool begins_ = false;
   bool begun_ = false;  // what follows was looked up since it was opened
   std::optional<FolderList> folder_;
   std::vector<std::pair<std::string, std::string>> usual_;  // see usualFolders()

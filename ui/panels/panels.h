@@ -7,6 +7,7 @@
 #include "ui/draw/renderer.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/camera_chooser.h"
 #include "ui/panels/mask_editor.h"
 
 namespace glint::ui {
@@ -45,6 +46,20 @@ struct TimelineContent {
   size_t rows = 1;  ///< of bars
 };
 
+/// Live, instead of the timeline: the latest seconds, of which those in memory can be shown.
+void drawBand(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
+              float width);
+
+/// Where frames lie in a timeline, and what they hold: see the two above and below.
+struct Scale {
+  float x = 0, width = 1;  ///< px
+  uint64_t first = 0, last = 1;
+  float of(uint64_t frame) const;
+  uint64_t at(float place) const;
+};
+void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
+inline constexpr float kBandHeight = 2.8F;  ///< of counts and tracks, in font sizes
+
 /// Buttons, speed, and the timeline of `camera`.
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
                    Player& player, const Actions& actions, const Rect& place);
@@ -59,9 +74,10 @@ double lateness(const WindowModel& model);
 void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
                 const Actions& actions, const Rect& place);
 
-/// Instead of all else, where nothing is open; `recent`: what was opened before.
+/// Instead of all else, where nothing is open; `recent`: what was opened before; `cameras`: null
+/// where they are chosen elsewhere.
 void drawWelcome(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
-                 const Actions& actions, const Rect& place);
+                 const Actions& actions, CameraChooser* cameras, const Rect& place);
 
 /// What is wrong for as long as it lasts, over the views, with a button that mends it; how much of
 /// their height it takes, px.
@@ -96,7 +112,10 @@ void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& d
                     Brightness& brightness, const Actions& actions);
 void drawTracks(const WindowModel& model, std::optional<Selection>& selected, Displayed& displayed);
 void drawTimings(const WindowModel& model);
-void drawSources(const WindowModel& model, SettingsDraft& draft, const Actions& actions);
+void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,
+                 Layout& layout, const Actions& actions);
+/// A dot of the light's colour, as high as a line, before what is drawn next in the line.
+void drawLight(Light light);
 /// What can be set of a live camera; what is changed goes into the settings of this one alone.
 void drawCameraControls(SettingsDraft& draft, size_t camera, const CameraOffer& offer);
 void drawLog(Messages& messages);
@@ -112,6 +131,7 @@ struct Side {
   MaskEditor& masks;
   FiltersOff& filtersOff;
   Brightness& brightness;
+  CameraHealth& health;
 };
 
 struct Tab {
@@ -131,7 +151,7 @@ inline constexpr std::array kTabs{
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
     Tab{"Tracks", [](Side& s) { drawTracks(s.model, s.looks.selected, s.looks.displayed); }},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
-    Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.actions); }},
+    Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},
     Tab{"Log", [](Side& s) { drawLog(s.messages); }, true}};
 
 void drawSide(Side side, const Rect& place);

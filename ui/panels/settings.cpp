@@ -50,6 +50,8 @@ class Rows {
     const std::string key(name);
     const std::string group = groupOf(key);
     if (group == "Device") return;  // cannot change while it runs
+    // Nothing to be seen of what cannot apply, but for the way back to its default.
+    if (value == T(standard) && !appliesHere(key, draft_.settings(), model_.state.live)) return;
     if (group != group_) beginGroup(group);
     if (!open_) return;
     nextRow();

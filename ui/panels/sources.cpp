@@ -1,4 +1,5 @@
 // What is open: each camera, what it delivers, and what it lacks.
+#include <algorithm>
 
 #include <fmt/format.h>
 
@@ -34,12 +35,27 @@ void line(const char* name, const std::string& value) {
   labelled(name, 7, value);
 }
 
-void drawSource(const WindowModel& model, SettingsDraft& draft, size_t camera) {
+/// Its light, what that means, and what has happened, until the user knows.
+void drawHealth(CameraHealth& health, size_t camera) {
+  if (camera >= health.cameras().size()) return;
+  const Health& now = health.cameras()[camera];
+  drawLight(now.light);
+  ImGui::TextUnformatted(now.words.c_str());
+  named(fmt::format("health:{}", camera));
+  if (now.mark.empty()) return;
+  text(kWarning, now.mark);
+  ImGui::SameLine();
+  if (smallButton(fmt::format("seen:{}", camera), "Seen")) health.takeNote(camera);
+}
+
+void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,
+                size_t camera) {
   const SessionState& state = model.state;
   const ImageFormat& format = model.format(camera);
   ImGui::PushID(static_cast<int>(camera));
   ImGui::TextWrapped("%s", model.task.sources[camera].c_str());
   named("source:" + std::to_string(camera));
+  drawHealth(health, camera);
   line("image", fmt::format("{} x {}, {}, {} bits", format.width, format.height,
                             format.channels == 3 ? "colour" : "grey", format.bits));
   if (camera < state.cameras.size()) {
@@ -61,21 +77,47 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, size_t camera) {
   ImGui::PopID();
 }
 
+/// How long frames stay in memory, to look back at and to save.
+void drawMemory(const WindowModel& model, Layout& layout) {
+  faint("in memory");
+  ImGui::SameLine(ImGui::GetFontSize() * 7);
+  ImGui::SetNextItemWidth(-1);
+  const double least = 0;
+  const std::string now = model.state.recent
+                              ? fmt::format("%.0f s (now {:.1f})", model.state.recent->seconds)
+                              : std::string("%.0f s");
+  ImGui::SliderScalar("##recent", ImGuiDataType_Double, &layout.recentSeconds, &least,
+                      &kMostRecentSeconds, now.c_str(), ImGuiSliderFlags_AlwaysClamp);
+  named("recent_seconds");
+  hint("The last seconds stay in memory, at most 512 MiB: look back at them, or save them");
+}
+
 }  // namespace
 
-void drawSources(const WindowModel& model, SettingsDraft& draft, const Actions& actions) {
+void drawLight(Light light) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + em * 0.4F, at.y + em * 0.5F}, em * 0.33F,
+                                              kLights[static_cast<size_t>(light)]);
+  ImGui::Dummy({em * 0.8F, em});
+  ImGui::SameLine(0, 6);
+}
+
+void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,
+                 Layout& layout, const Actions& actions) {
   if (ImGui::Button("Open others (Ctrl+O)")) actions.perform(Action::open);
   ImGui::SameLine();
   if (ImGui::Button("Close (Ctrl+W)")) actions.perform(Action::close);
-  if (model.state.live) {
+  if (hasExposure(model.state)) {
     ImGui::SameLine();
-    if (ImGui::Button("Find exposure (E)")) actions.perform(Action::findExposure);
+    if (button("find_exposure", "Find exposure (E)")) actions.perform(Action::findExposure);
   }
   ImGui::BeginChild("sources");
   if (const auto& length = model.state.length) line("length", fmt::format("{} frames", *length));
   if (model.state.live)
     line("rate", fmt::format("{:.1f} /s", model.timings.delivered.rate(monotonicSeconds())));
-  for (size_t i = 0; i < model.cameras(); ++i) drawSource(model, draft, i);
+  if (model.state.live) drawMemory(model, layout);
+  for (size_t i = 0; i < model.cameras(); ++i) drawSource(model, draft, health, i);
   ImGui::EndChild();
 }
 

@@ -83,6 +83,11 @@ void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
       {fmt::format("{:.0f} of {:.0f} frames/s", rate, state.speed * model.rate), 5, kWarning});
 }
 
+std::string modeOf(const WindowModel& model) {
+  if (model.state.mode == SessionState::Mode::atEnd) return "at the end";
+  return model.looking() ? "looking back" : nameOf(model.state.mode);
+}
+
 }  // namespace
 
 double lateness(const WindowModel& model) {
@@ -100,7 +105,7 @@ void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed&
   const char* help = "H: help";
   const float right = place.width - ImGui::CalcTextSize(help).x - 22;
   std::vector<Piece> pieces{
-      {state.mode == SessionState::Mode::atEnd ? "at the end" : nameOf(state.mode), 7},
+      {modeOf(model), 7},
       {counted(model.tracks.markers(), "marker") + ", " + counted(model.tracks.rows(), "track"), 6}};
   addSlowness(model, pieces);
   addRates(model, pieces);

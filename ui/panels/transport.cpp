@@ -9,8 +9,6 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kContentHeight = 2.8F;  // height of the counts and tracks, in font sizes
-
 /// Of a button: a triangle and a bar beside it, places and sizes in shares of the button's.
 struct Sign {
   float bar, barSize;     ///< 0: none
@@ -81,19 +79,22 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   faint(clock(stamp ? stamp->time : 0));
 }
 
-/// Where frame `frame` lies in the timeline.
-struct Scale {
-  float x = 0, width = 1;
-  uint64_t last = 1;
-  float of(uint64_t frame) const {
-    const auto whole = static_cast<double>(std::max<uint64_t>(1, last));
-    return x + width * static_cast<float>(static_cast<double>(frame) / whole);
+/// The way back from an earlier frame, and what keeps the frames in memory.
+void drawLive(const WindowModel& model, Player& player, const Actions& actions) {
+  if (player.looking()) {
+    if (button("to_live", "Back to live", fmt::format("({})", keysOf(Action::play))))
+      player.backToLive();
+    ImGui::SameLine(0, 8);
   }
-  uint64_t at(float place) const {
-    const double share = std::clamp((place - x) / width, 0.0F, 1.0F);
-    return static_cast<uint64_t>(std::llround(share * static_cast<double>(last)));
+  if (const auto& recent = model.state.recent) {
+    if (button("save_latest",
+               fmt::format("Save the last {:.1f} s###latest", recent->seconds).c_str(),
+               fmt::format("The frames in memory, as a raw recording ({}); how many: tab Sources",
+                           keysOf(Action::saveLatest))))
+      actions.perform(Action::saveLatest);
+    ImGui::SameLine(0, 20);
   }
-};
+}
 
 /// Looks at a history that grows five times a second at the most.
 void look(const TrackView& tracks, size_t camera, const Scale& scale, TimelineContent& content) {
@@ -117,31 +118,6 @@ void look(const TrackView& tracks, size_t camera, const Scale& scale, TimelineCo
              .bars = timelineBars(axis, stretches)};
   for (const uint32_t count : counts) content.most = std::max(content.most, count);
   for (const TimelineBar& bar : content.bars) content.rows = std::max(content.rows, bar.row + 1);
-}
-
-/// How many markers each frame holds, and which tracks are there when.
-void drawContent(const TimelineContent& content, const Scale& scale, float top, float height) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto& columns = content.columns;
-  const float half = std::round(height * 0.45F);
-  for (size_t i = 0, end = 0; i < columns.size(); i = end) {  // neighbours alike in one piece
-    for (end = i + 1; end < columns.size() && columns[end] == columns[i]; ++end) {
-    }
-    if (!columns[i].known) continue;
-    const float from = scale.x + static_cast<float>(i), to = scale.x + static_cast<float>(end);
-    const float h = half * static_cast<float>(columns[i].most) / static_cast<float>(content.most);
-    list.AddRectFilled({from, top + half - h}, {to, top + half}, IM_COL32(70, 84, 104, 255));
-  }
-  const float room = height - half - 2;
-  const float pitch = std::min(3.0F, room / static_cast<float>(content.rows));
-  for (const TimelineBar& bar : content.bars) {
-    const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
-    const float from = scale.of(bar.stretch.first.value());
-    list.AddRectFilled(
-        {from, y},
-        {std::max(scale.of(bar.stretch.last.value()), from + 1), y + std::max(1.0F, pitch - 1)},
-        withAlpha(colourOfTrack(bar.stretch.track), 0.75F));
-  }
 }
 
 /// From which frame to which it plays; a whole recording where no points are set.
@@ -221,9 +197,9 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
-  const float bar = std::round(em * 1.3F), below = std::round(em * kContentHeight);
+  const float bar = std::round(em * 1.3F), below = std::round(em * kBandHeight);
   const float inset = 8;
-  const Scale scale{at.x + inset, width - 2 * inset, last.value_or(1)};
+  const Scale scale{at.x + inset, width - 2 * inset, 0, last.value_or(1)};
   const Ends ends =
       last ? dragEnds(model.state, player, scale, at.y, std::round(bar * 0.4F)) : Ends{};
   ImGui::SetCursorScreenPos(at);
@@ -246,21 +222,65 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
 
 }  // namespace
 
+float Scale::of(uint64_t frame) const {
+  const auto whole = static_cast<double>(std::max<uint64_t>(first + 1, last) - first);
+  const double from = static_cast<double>(frame) - static_cast<double>(first);
+  return x + width * static_cast<float>(std::clamp(from / whole, 0.0, 1.0));
+}
+
+uint64_t Scale::at(float place) const {
+  const double share = std::clamp((place - x) / width, 0.0F, 1.0F);
+  return first + static_cast<uint64_t>(std::llround(share * static_cast<double>(last - first)));
+}
+
+/// How many markers each frame holds, and which tracks are there when.
+void drawContent(const TimelineContent& content, const Scale& scale, float top, float height) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const auto& columns = content.columns;
+  const float half = std::round(height * 0.45F);
+  for (size_t i = 0, end = 0; i < columns.size(); i = end) {  // neighbours alike in one piece
+    for (end = i + 1; end < columns.size() && columns[end] == columns[i]; ++end) {
+    }
+    if (!columns[i].known) continue;
+    const float from = scale.x + static_cast<float>(i), to = scale.x + static_cast<float>(end);
+    const float h = half * static_cast<float>(columns[i].most) / static_cast<float>(content.most);
+    list.AddRectFilled({from, top + half - h}, {to, top + half}, IM_COL32(70, 84, 104, 255));
+  }
+  const float room = height - half - 2;
+  const float pitch = std::min(3.0F, room / static_cast<float>(content.rows));
+  for (const TimelineBar& bar : content.bars) {
+    const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
+    const float from = scale.of(bar.stretch.first.value());
+    list.AddRectFilled(
+        {from, y},
+        {std::max(scale.of(bar.stretch.last.value()), from + 1), y + std::max(1.0F, pitch - 1)},
+        withAlpha(colourOfTrack(bar.stretch.track), 0.75F));
+  }
+}
+
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
                    Player& player, const Actions& actions, const Rect& place) {
   const Area area("transport", place);
   const bool live = model.state.live;
-  if (!live) {
+  if (live) {
+    drawBand(model, content, camera, player, place.width - 16);
+  } else {
     drawTimeline(model, content, camera, player, place.width - 16);
+  }
+  if (!live || model.state.recent) {
     signButton("first", kFirst, Action::first, "First frame", actions);
     signButton("step_back", kBack, Action::stepBack, "Step back", actions);
   }
   signButton("play", player.playing() ? kPause : kPlay, Action::play,
              player.playing() ? "Pause" : "Play", actions);
-  if (!live) {
+  if (!live || model.state.recent) {
     signButton("step_on", kOn, Action::stepOn, "Step on", actions);
     signButton("last", kLast, Action::last, "Last frame", actions);
     ImGui::SameLine(0, 12);
+  }
+  if (live) {
+    drawLive(model, player, actions);
+  } else {
     chooseSpeed(player);
     ImGui::SameLine(0, 8);
     bool loops = player.loops();
@@ -270,7 +290,7 @@ void drawTransport(const WindowModel& model, TimelineContent& content, size_t ca
       actions.perform(Action::exportRange);
     ImGui::SameLine(0, 20);
   }
-  drawNumbers(model, player.lastFrame());
+  drawNumbers(model, live ? std::nullopt : player.lastFrame());
 }
 
 }  // namespace glint::ui

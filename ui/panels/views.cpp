@@ -57,6 +57,50 @@ void drawCaption(const std::string& name, const Rect& cell) {
   list.PopClipRect();
 }
 
+/// How it fares, where its tile begins: the light alone while all is well.
+void drawHealth(const WindowModel& model, size_t camera, const Rect& cell) {
+  if (camera >= model.health.cameras().size()) return;
+  const Health& health = model.health.cameras()[camera];
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float em = ImGui::GetFontSize();
+  const ImU32 colour = kLights[static_cast<size_t>(health.light)];
+  list.AddCircleFilled({cell.x + 6 + em * 0.4F, cell.y + 5 + em * 0.5F}, em * 0.4F,
+                       IM_COL32(0, 0, 0, 160));
+  list.AddCircleFilled({cell.x + 6 + em * 0.4F, cell.y + 5 + em * 0.5F}, em * 0.33F, colour);
+  namePlace(fmt::format("light:{}", camera), {cell.x + 6, cell.y + 5, em * 0.8F, em});
+  std::string words = health.light == Light::green ? "" : health.words;
+  if (!health.mark.empty()) words += (words.empty() ? "" : "; ") + health.mark;
+  if (words.empty()) return;
+  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  const ImVec2 at{cell.x + 6, cell.y + 9 + em};
+  list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width - 4, cell.y + cell.height}, true);
+  list.AddRectFilled({at.x - 3, at.y - 1}, {at.x + size.x + 4, at.y + size.y + 1},
+                     IM_COL32(20, 23, 28, 220), 3);
+  list.AddText(at, health.light == Light::green ? kWarning : colour, words.c_str());
+  list.PopClipRect();
+}
+
+/// Whether the picture is what the cameras see now.
+void drawBadge(const WindowModel& model, const Rect& place) {
+  const auto& shown = model.shown.frame;
+  const auto stamp = shown ? stampOf(*shown) : std::nullopt;
+  if (!stamp) return;
+  const bool live = model.playing && !model.looking();
+  const std::string words =
+      live ? "LIVE"
+           : fmt::format("{:.1f} s ago", std::max(0.0, monotonicSeconds() - stamp->arrival));
+  const float em = ImGui::GetFontSize();
+  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  const Rect badge{place.x + place.width - size.x - em * 1.2F - 8, place.y + 8, size.x + em * 1.2F,
+                   size.y + 4};
+  ImGui::GetWindowDrawList()->AddRectFilled({badge.x, badge.y},
+                                            {badge.x + badge.width, badge.y + badge.height},
+                                            live ? kRecord : IM_COL32(90, 98, 110, 255), 4);
+  ImGui::GetWindowDrawList()->AddText({badge.x + em * 0.6F, badge.y + 2}, IM_COL32_WHITE,
+                                      words.c_str());
+  namePlace("live_badge", badge);
+}
+
 /// What is drawn larger than it is, at the lower edge.
 void drawLegend(ViewState& looks, const Rect& place) {
   std::string& legend = looks.displayed.legend;
@@ -114,10 +158,14 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, s
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
     list.PopClipRect();
   }
+  const bool lit = model.state.live && !looks.copied;
+  if (lit) drawHealth(model, camera, cell);
   if (model.cameras() > 1) {
+    const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
     const std::string number = fmt::format("{} \u00b7 ", camera);
-    const float room = cell.width - 12 - ImGui::CalcTextSize(number.c_str()).x;
-    drawCaption(number + endThatFits(model.task.sources[camera], room), cell);
+    const float room = cell.width - indent - 12 - ImGui::CalcTextSize(number.c_str()).x;
+    drawCaption(number + endThatFits(model.task.sources[camera], room),
+                {cell.x + indent, cell.y, cell.width - indent, cell.height});
   }
 }
 
@@ -137,6 +185,7 @@ void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, co
                scene);
   }
   drawLegend(looks, place);
+  if (model.state.live && !looks.copied) drawBadge(model, place);
   if (model.recording.status() && !looks.copied) drawFrame(place, kRecord);
 }
 

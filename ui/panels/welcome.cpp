@@ -1,4 +1,4 @@
-// What is seen where nothing is open: a place to drop recordings on, and what else can be opened.
+// What is seen where nothing is open: a place to drop recordings on, cameras, and what was open.
 #include <algorithm>
 #include <cmath>
 
@@ -36,49 +36,61 @@ void drawDashes(ImDrawList& list, const Rect& r) {
 }
 
 void drawButtons(const std::string& clip, const Actions& actions) {
-  const float em = ImGui::GetFontSize(), width = em * 12;
-  const float all = clip.empty() ? width : 2 * width + em;
-  ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - all) / 2));
-  if (button("welcome_open", "Open a recording ...", "", {width, em * 2}))
+  const float em = ImGui::GetFontSize();
+  if (button("welcome_open", "Open a recording ...", "", {-1, em * 2}))
     actions.perform(Action::open);
-  if (clip.empty()) return;
-  ImGui::SameLine(0, em);
-  if (button("welcome_clip", "Play the bundled clip", "", {width, em * 2})) actions.open({clip});
+  if (!clip.empty() && button("welcome_clip", "Play the bundled clip", "", {-1, em * 2}))
+    actions.open({clip});
 }
 
 void drawRecent(const std::vector<std::vector<std::string>>& recent, const Actions& actions) {
   if (recent.empty()) return;
-  ImGui::Dummy({0, ImGui::GetFontSize()});
-  centred("Recent", kFaint);
+  ImGui::Dummy({0, ImGui::GetFontSize() / 2});
+  faint("Recent");
   for (size_t i = 0; i < recent.size(); ++i) {
     const std::string name = joinedNames(recent[i]);
-    const float width = std::min(ImGui::CalcTextSize(name.c_str()).x, ImGui::GetWindowWidth() - 40);
-    ImGui::SetCursorPosX(std::round((ImGui::GetWindowWidth() - width) / 2));
     ImGui::PushID(static_cast<int>(i));
-    if (selectable(fmt::format("welcome_recent{}", i), name, false, 0, {width, 0}))
+    if (selectable(fmt::format("welcome_recent{}", i),
+                   endThatFits(name, ImGui::GetContentRegionAvail().x)))
       actions.open(recent[i]);
+    hint(name);
     ImGui::PopID();
   }
+}
+
+/// Recordings: what is dropped or chosen.
+void drawRecordings(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
+                    const Actions& actions, const Rect& place) {
+  const float em = ImGui::GetFontSize();
+  const Area area("welcome", place, em, em);
+  drawDashes(*ImGui::GetBackgroundDrawList(), place);
+  centred("Drop recordings here", kText);
+  ImGui::PushTextWrapPos(0);
+  faint("Videos, folders of images; several files are cameras of one session.");
+  ImGui::PopTextWrapPos();
+  ImGui::Dummy({0, em / 2});
+  drawButtons(clip, actions);
+  drawRecent(recent, actions);
 }
 
 }  // namespace
 
 void drawWelcome(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
-                 const Actions& actions, const Rect& place) {
-  const float em = ImGui::GetFontSize();
-  const float width = std::min(place.width - 2 * em, em * 46);
-  const float height = std::min(place.height - 2 * em, em * 22);
-  const Rect box{place.x + (place.width - width) / 2, place.y + (place.height - height) / 2, width,
-                 height};
-  const Area area("welcome", box, em, em);
-  drawDashes(*ImGui::GetBackgroundDrawList(), box);
-  ImGui::Dummy({0, em});
-  centred("Drop recordings here", kText);
-  centred("videos, folders of images; several files are cameras of one session", kFaint);
-  ImGui::Dummy({0, em});
-  drawButtons(clip, actions);
-  drawRecent(recent, actions);
-  ImGui::Dummy({0, em});
+                 const Actions& actions, CameraChooser* cameras, const Rect& place) {
+  const float em = ImGui::GetFontSize(), foot = em * 2.5F;
+  const float width = std::min(place.width - 2 * em, em * 72);
+  const float height = std::min(place.height - 2 * em - foot, em * 34);
+  const float left = place.x + std::round((place.width - width) / 2);
+  const float top = place.y + std::round((place.height - foot - height) / 2);
+  const float recordings = std::round(width * 0.36F);
+  drawRecordings(clip, recent, actions, {left, top, recordings, height});
+  if (cameras) {
+    const Rect right{left + recordings + em, top, width - recordings - em, height};
+    const Area area("welcome cameras", right, em, em);
+    ImGui::TextUnformatted("Cameras");
+    cameras->draw(ImGui::GetContentRegionAvail().y);
+  }
+  const Area area("welcome keys", {place.x, place.y + place.height - foot, place.width, foot});
   centred("Ctrl+O  open        H  all keys        Ctrl+Q  quit", kFaint);
 }
 

@@ -1,0 +1,26 @@
+#include "app/desk/raw_save.h"
+
+#include <utility>
+
+#include "app/sinks/raw_recorder.h"
+
+namespace glint {
+namespace {
+
+double secondsOf(const std::vector<RawSet>& sets) {
+  return sets.back().shots.front().stamp.time - sets.front().shots.front().stamp.time;
+}
+
+}  // namespace
+
+RawSave::RawSave(std::string path, size_t cameras, std::vector<RawSet> sets,
+                 std::function<void()> changed)
+    : BackgroundTask(std::move(changed)), seconds_(secondsOf(sets)) {
+  start([this, path = std::move(path), cameras, kept = std::move(sets)]() mutable {
+    const uint64_t frames = kept.size();
+    saveRaw(path, cameras, std::move(kept));
+    set([&](Progress& progress) { progress.frames = frames; });
+  });
+}
+
+}  // namespace glint

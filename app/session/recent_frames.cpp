@@ -1,0 +1,56 @@
+#include "app/session/recent_frames.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace glint {
+
+double RecentFrames::seconds() const {
+  return kept_.empty() ? 0 : timeOf(kept_.back()) - timeOf(kept_.front());
+}
+
+/// Gives its memory, where nobody else may hold it.
+RawSet RecentFrames::drop() {
+  RawSet raw = std::move(kept_.front().raw);
+  kept_.pop_front();
+  bytes_ -= bytesOf(raw);
+  return shared_ && raw.index <= *shared_ ? RawSet() : raw;
+}
+
+void RecentFrames::keep(const Frame& frame, std::vector<LayerExpectation> expectations,
+                        double seconds) {
+  if (!frame.hasPixels()) return;
+  RawSet spare;
+  const auto first = std::ranges::find_if(
+      frame.cameras, [](const CameraFrame& camera) { return camera.measured.stamp.has_value(); });
+  const double now = first->measured.stamp->time;
+  const size_t bytes = rawBytes(frame);
+  while (!kept_.empty() && (now - timeOf(kept_.front()) > seconds || now < timeOf(kept_.back()) ||
+                            bytes_ + bytes > mostBytes_))
+    spare = drop();
+  if (seconds <= 0) return;
+  auto bare = std::make_shared<Frame>(frame);
+  for (CameraFrame& camera : bare->cameras) camera.pixels = nullptr;
+  RawSet raw = copyRaw(frame, std::move(spare));
+  bytes_ += bytesOf(raw);
+  kept_.push_back({std::move(bare), std::move(expectations), std::move(raw)});
+}
+
+const RecentFrames::Kept* RecentFrames::find(SetIndex set, SetIndex from) const {
+  if (kept_.empty()) return nullptr;
+  const auto at =
+      std::ranges::lower_bound(kept_, set, {}, [](const Kept& kept) { return kept.raw.index; });
+  if (at == kept_.end()) return &kept_.back();
+  const bool back = at->raw.index != set && set < from && at != kept_.begin();
+  return back ? &*std::prev(at) : &*at;
+}
+
+std::vector<RawSet> RecentFrames::latest(double seconds) {
+  std::vector<RawSet> sets;
+  for (const Kept& kept : kept_)
+    if (timeOf(kept_.back()) - timeOf(kept) <= seconds) sets.push_back(kept.raw);
+  if (!kept_.empty()) shared_ = last();
+  return sets;
+}
+
+}  // namespace glint

@@ -1,0 +1,108 @@
+// What the window tells of live cameras beside their picture.
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "ui/model/camera_health.h"
+#include "ui/model/presence.h"
+
+namespace glint {
+namespace {
+
+/// A set of one camera, 10 sets/s, with these tracks.
+FramePtr setOf(uint64_t set, const std::vector<uint64_t>& tracks) {
+  auto frame = std::make_shared<Frame>();
+  frame->set = SetIndex(set);
+  CameraFrame& camera = frame->cameras.emplace_back();
+  camera.measured.state = CameraState::frame;
+  camera.measured.stamp = FrameStamp{.time = static_cast<double>(set) / 10};
+  camera.measured.markers.resize(tracks.size());
+  for (const uint64_t track : tracks) camera.tracks.emplace_back().track = TrackId(track);
+  return frame;
+}
+
+TEST(PresenceTest, RollsOverTheLatestSeconds) {
+  ui::Presence presence;
+  for (uint64_t set = 0; set < 1000; ++set) {
+    std::vector<uint64_t> tracks{1};
+    if (set < 500 || set >= 900) tracks.push_back(2);
+    presence.accept(setOf(set, tracks));
+  }
+  const auto all = presence.of(0, SetIndex(999));
+  const uint64_t first = 999 - static_cast<uint64_t>(10 * ui::Presence::kSeconds);
+  EXPECT_NEAR(static_cast<double>(all.first.value()), static_cast<double>(first), 1);
+  EXPECT_EQ(all.counts.size(), 1000 - all.first.value());
+  EXPECT_EQ(all.counts.front(), 1U);
+  EXPECT_EQ(all.counts.back(), 2U);
+  EXPECT_NEAR(all.rate, 10, 1e-6);
+  ASSERT_EQ(all.tracks.size(), 2U) << "track 2 was there twice, first before that";
+  EXPECT_EQ(all.tracks[1].track, TrackId(2));
+  EXPECT_EQ(all.tracks[1].first, 900U);
+  const auto earlier = presence.of(0, SetIndex(899));
+  EXPECT_EQ(earlier.counts.size(), 900 - all.first.value());
+  EXPECT_EQ(earlier.tracks.size(), 1U);
+  EXPECT_EQ(earlier.tracks[0].last, 899U);
+}
+
+class HealthTest : public testing::Test {
+ protected:
+  HealthTest() {
+    state_.live = true;
+    state_.cameras.resize(1);
+    status().state = CameraStatus::State::live;
+    status().rate = 50;
+  }
+  CameraStatus& status() { return state_.cameras[0]; }
+  /// After a time with so many frames.
+  const ui::Health& after(double seconds, uint64_t frames) {
+    now_ += seconds;
+    status().delivered += frames;
+    health_.see(state_, now_, static_cast<std::time_t>(now_));
+    return health_.cameras()[0];
+  }
+
+  SessionState state_;
+  ui::CameraHealth health_;
+  double now_ = 1e6;
+};
+
+TEST_F(HealthTest, LateMeansThreeIntervals) {
+  EXPECT_EQ(after(0, 0).light, ui::Light::late);
+  EXPECT_EQ(after(1, 50).light, ui::Light::green);
+  EXPECT_EQ(after(0.2, 0).light, ui::Light::green);
+  EXPECT_EQ(after(0.2, 0).light, ui::Light::late);
+  EXPECT_EQ(after(0.1, 1).light, ui::Light::green);
+  status().rate = 1;
+  EXPECT_EQ(after(2.9, 0).light, ui::Light::green);
+  EXPECT_EQ(after(0.2, 0).light, ui::Light::late);
+}
+
+TEST_F(HealthTest, APausedCameraIsNotLate) {
+  after(1, 50);
+  state_.mode = SessionState::Mode::paused;
+  EXPECT_EQ(after(10, 0).light, ui::Light::green);
+}
+
+TEST_F(HealthTest, DroppedFramesAreToldForAWhile) {
+  after(1, 50);
+  status().dropped = 3;
+  EXPECT_EQ(after(0.1, 5).light, ui::Light::dropping);
+  EXPECT_EQ(after(ui::CameraHealth::kDropping + 0.1, 50).light, ui::Light::green);
+}
+
+TEST_F(HealthTest, ALossStaysMarkedUntilItIsSeen) {
+  after(1, 50);
+  status().state = CameraStatus::State::lost;
+  ++status().losses;
+  const std::string words = after(1, 0).words;
+  EXPECT_EQ(health_.cameras()[0].light, ui::Light::lost);
+  EXPECT_EQ(after(5, 0).words, words) << "since it was lost";
+  status().state = CameraStatus::State::live;
+  EXPECT_EQ(after(1, 50).light, ui::Light::green);
+  EXPECT_NE(after(100, 50).mark, "");
+  health_.takeNote(0);
+  EXPECT_EQ(after(1, 50).mark, "");
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,112 @@
+"""Cameras chosen in the window: real keys and mouse on cameras that fake_camera.cpp makes below it.
+
+usage: choose_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
+"""
+
+import subprocess
+import unittest
+
+from screen import WindowTest
+
+import fake
+from mjpeg_server import MjpegServer
+
+
+class Choose(WindowTest):
+    def opens(self, name):
+        """How often a camera was opened."""
+        file = self.dir / name
+        return len(file.read_text().splitlines()) if file.exists() else 0
+
+    def welcome(self, *specs):
+        """The window with nothing open."""
+        window = self.window("replay", "synth:spots?size=64x48&markers=3&frames=2", env=fake.cameras(*specs))
+        window.keys("ctrl+w")
+        window.until(lambda s: s["empty"], "nothing is open")
+        return window
+
+    def until_live(self, window, sources):
+        return window.until(lambda s: s["sources"] == sources and s["live"] and s["markers"] == 3, f"{sources} are shown")
+
+    def pixels(self, window, widget):
+        """Brightness of each pixel in it."""
+        x, y, width, height = (round(number) for number in window.state()["widgets"][widget])
+        window.picture(self.dir / "screen.png")
+        return subprocess.run(["convert", self.dir / "screen.png", "-crop", f"{width}x{height}+{x}+{y}", "-colorspace", "Gray", "-depth", "8", "gray:-"],
+                              check=True, capture_output=True, timeout=120).stdout
+
+    def test_what_is_plugged_in_is_offered_seen_set_and_opened(self):
+        window = self.welcome("/dev/video0?size=640x480&fps=30&exposure=400", "/dev/video2?file=plug&opens=opens")
+        window.until(lambda s: "camera:0" in s["cameras"] and "camera:2" not in s["cameras"], "one camera is listed")
+        (self.dir / "plug").touch()
+        window.until(lambda s: "camera:2" in s["cameras"] and "plugged:camera:2" in s["widgets"], "the other is offered")
+        window.click("camera:camera:0", x=0.05)
+        window.until(lambda s: s["ticked"] == ["camera:0"] and s["previewed"] == "camera:0" and "preview" in s["widgets"], "its picture is seen")
+        pixels = self.pixels(window, "preview")
+        self.assertGreater(max(pixels), 60)
+        self.assertLess(sorted(pixels)[len(pixels) // 2], 40)
+        window.click("size:camera:0")
+        window.click("size:camera:0:320x240")
+        window.click("rate:camera:0")
+        window.click("rate:camera:0:15")
+        window.click("cameras_go")
+        told = self.until_live(window, ["camera:0"])
+        self.assertEqual(told["camera.0.size"].strip('"'), "320x240")
+        self.assertEqual(float(told["camera.0.rate"]), 15)
+        self.assertEqual(told["camera.0.id"].strip('"'), "Fake Camera 0, usb-fake-1")
+        self.assertEqual(self.opens("opens"), 1)
+        window.quit()
+
+    def test_several_are_one_session_and_those_used_last_come_first(self):
+        window = self.welcome("/dev/video0", "/dev/video1", "/dev/video2")
+        window.until(lambda s: [c for c in s["cameras"] if c.startswith("camera:")] == ["camera:0", "camera:1", "camera:2"], "all are listed")
+        window.click("camera:camera:2", x=0.05)
+        window.click("camera:camera:1", x=0.05)
+        window.until(lambda s: s["ticked"] == ["camera:2", "camera:1"], "two are ticked")
+        window.click("cameras_go")
+        self.until_live(window, ["camera:2", "camera:1"])
+        window.keys("ctrl+w")
+        window.until(lambda s: s["empty"] and [c for c in s["cameras"] if c.startswith("camera:")][-1] == "camera:0", "those used come first")
+        window.quit()
+
+    def test_an_address_is_added(self):
+        self.glint("synth", "spots?size=160x120&markers=3&seed=3&frames=8&fps=50", "-o", "clip.mkv")
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-i", "clip.mkv", "-q:v", "2", "-pix_fmt", "yuvj420p", "%02d.jpg"],
+                       cwd=self.dir, check=True, stdin=subprocess.DEVNULL)
+        server = MjpegServer([path.read_bytes() for path in sorted(self.dir.glob("*.jpg"))], 20)
+        self.addCleanup(server.close)
+        window = self.welcome("/dev/video0")
+        window.click("address")
+        self.display.xdotool("type", "--delay", "20", server.url)
+        window.click("add_address")
+        window.until(lambda s: s["ticked"] == [server.url] and "preview" in s["widgets"], "it is listed, ticked and seen")
+        window.click("cameras_go")
+        told = self.until_live(window, [server.url])
+        # E: no exposure, and nothing that is marked as changed.
+        window.keys("e")
+        told = window.until(lambda s: "no camera here has an exposure" in s["said"], "that is said")
+        self.assertFalse(told["unsaved"])
+        window.click("tab:Sources")
+        told = window.until(lambda s: "health:0" in s["widgets"], "the sources are shown")
+        self.assertNotIn("find_exposure", told["widgets"])
+        window.quit()
+
+    def test_what_is_in_use_is_not_opened_and_a_closed_dialog_looks_for_nothing(self):
+        window = self.window("live", "/dev/video0", env=fake.cameras("/dev/video0?opens=own", "/dev/video1?opens=other"))
+        self.until_live(window, ["/dev/video0"])
+        own = self.opens("own")
+        self.assertEqual(self.opens("other"), 0)
+        window.keys("ctrl+o")
+        window.until(lambda s: s["choosing"] and "camera:1" in s["cameras"] and "camera:0" in s["cameras"], "both are listed")
+        self.assertEqual((self.opens("own"), self.opens("other")), (own, 1))
+        window.click("camera:camera:0", x=0.05)
+        drawn = window.until(lambda s: s["previewed"] == "camera:0", "it is ticked")["drawn"]
+        window.until(lambda s: s["drawn"] > drawn + 5, "it has had time to open it")
+        self.assertEqual(self.opens("own"), own)
+        window.keys("Escape")
+        window.until(lambda s: not s["choosing"] and s["ticked"] == [], "the dialog is closed")
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,115 @@
+"""Live cameras in the window: how they fare, what was, and what of it is kept.
+
+usage: look_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
+"""
+
+import unittest
+
+from screen import WindowTest
+
+import fake
+from harness import rows
+
+
+class Look(WindowTest):
+    def live(self, *specs, extra=()):
+        window = self.window("live", *[spec.split("?")[0] for spec in specs], *extra, env=fake.cameras(*specs))
+        window.until(lambda s: s["live"] and len(s["rows"]) == 3 * len(specs) and "live_badge" in s["widgets"], "all are live")
+        return window
+
+    def test_a_pause_freezes_the_picture_while_capture_and_recording_go_on(self):
+        window = self.live("/dev/video0?fps=30")
+        window.keys("r")
+        window.until(lambda s: s["recording"] and s["recent_seconds"] > 1, "it records, and a second is in memory")
+        window.keys("space")
+        told = window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "an earlier frame is shown")
+        frame, processed, written = told["frame"], told["processed"], told["recording_rows"]
+        told = window.until(lambda s: s["processed"] > processed + 30 and s["recording_rows"] > written + 60, "all goes on")
+        self.assertEqual(told["frame"], frame)
+        self.assertEqual(told["mode"], "playing")
+        # A frame or two may have come between the key and the look.
+        self.assertLessEqual(frame, told["recent_last"])
+        # Step and scrub, as in a recording.
+        window.keys("Left", "Left")
+        told = window.until(lambda s: s["frame"] == frame - 2, "two steps back")
+        self.assertEqual(told["markers"], 3)
+        self.assertFalse(told["stale"])
+        window.keys("Right")
+        window.until(lambda s: s["frame"] == frame - 1, "one on")
+        window.keys("Home")
+        window.until(lambda s: s["frame"] == s["recent_first"], "the oldest")
+        window.drag("timeline", (0.1, 0.5), (0.5, 0.5))
+        told = window.until(lambda s: s["recent_first"] < s["frame"] < s["recent_last"], "where it was dragged to")
+        window.click("to_live")
+        told = window.until(lambda s: not s["looking"] and s["frame"] > processed, "live again")
+        self.assertEqual(told["health_marks"], [""])
+        window.keys("r")
+        told = window.until(lambda s: not s["recording"], "it is recorded")
+        window.quit()
+        # Every frame that came while the picture stood still is in the file, apart from those that a busy machine drops.
+        table = rows(next(self.dir.glob("glint-*.csv")))
+        frames = sorted({int(row["frame"]) for row in table})
+        self.assertLessEqual(frames[-1] + 1 - frames[0] - len(frames), told["dropped"])
+        self.assertLess(frames[0], frame)
+        self.assertGreater(frames[-1], frame + 20)
+
+    def test_an_earlier_frame_is_measured_again_when_settings_change(self):
+        window = self.live("/dev/video0?fps=30", extra=["--set", "detect.max_markers=16"])
+        window.until(lambda s: s["recent_seconds"] > 0.5, "some is in memory")
+        window.keys("space")
+        window.until(lambda s: s["looking"], "an earlier frame is shown")
+        window.drag("set:detect.max_markers", (0.9, 0.5), (0.0, 0.5))
+        window.until(lambda s: s["markers"] < 3 and s["applied"] and not s["stale"], "it is measured anew")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["looking"] and s["markers"] == 3 and not s["unsaved"], "and as before")
+        window.quit()
+
+    def test_the_last_seconds_are_saved_and_give_the_same_detections(self):
+        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&size=64x48")
+        window.click("tab:Sources")
+        window.click("recent_seconds", x=0.07)
+        window.until(lambda s: 1 < s["recent_seconds"] < 4, "they are in memory")
+        window.keys("space")
+        told = window.until(lambda s: s["looking"], "an earlier frame is shown")
+        window.keys("ctrl+l")
+        window.until(lambda s: "saved the last" in s["toasts"], "they are saved")
+        told = window.state()
+        count = told["recent_last"] - told["recent_first"] + 1
+        window.quit()
+        files = sorted(self.dir.glob("glint-*.mkv"))
+        self.assertEqual(len(files), 2)
+        self.glint("track", *files, "--detections", "d.csv", "-o", "again.csv")
+        self.assertEqual(len([row for row in rows(self.dir / "d.csv") if row["camera"] == "0"]), 3 * count)
+
+    def test_lights_tell_how_cameras_fare(self):
+        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=60:1.5")
+        window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since "), "one is lost")
+        told = window.until(lambda s: s["health"][1] == "green" and s["health_marks"][1].startswith("was lost from "), "it is back, and that stays")
+        self.assertEqual(told["health_marks"][0], "")
+        window.click("tab:Sources")
+        window.click("seen:1")
+        window.until(lambda s: s["health_marks"] == ["", ""], "it was taken note of")
+        window.quit()
+
+    def test_a_light_tells_of_dropped_and_of_late_frames(self):
+        window = self.live("/dev/video0?fps=50&skip=100-110")
+        window.until(lambda s: s["health"] == ["dropping"] and "dropping frames" in s["health_words"][0] and s["dropped"] >= 11, "frames are dropped")
+        window.until(lambda s: s["health"] == ["green"], "no more")
+        window.quit()
+        window = self.live("/dev/video0?fps=50&stall=60:1.5")
+        window.until(lambda s: s["health"] == ["late"], "nothing comes")
+        window.until(lambda s: s["health"] == ["green"], "it goes on")
+        window.quit()
+
+    def test_the_band_tells_of_markers_and_tracks(self):
+        window = self.live("/dev/video0?fps=30")
+        told = window.until(lambda s: s["band_tracks"] == 3 and s["band_most"] == 3 and s["frame"] > 20, "the band has counts and tracks")
+        # Counts above, a line a track below, up to the newest frame at the right edge.
+        _, _, width, height = told["widgets"]["band"]
+        shown = window.pixels(told["widgets"]["band"][0] + width - 40, told["widgets"]["band"][1], 30, height)
+        self.assertEqual(len({row[0] for row in shown}), 5, "background, counts, and three tracks")
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()

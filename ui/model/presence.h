@@ -1,0 +1,45 @@
+// How many markers the latest frames hold, and which tracks.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "app/session/track_history.h"
+#include "app/sinks/sink.h"
+
+namespace glint::ui {
+
+/// Of one session: filled by its thread, read by the window's. Memory is bounded by kSeconds and
+/// kMostSets.
+class Presence : public Sink {
+ public:
+  static constexpr double kSeconds = 30;
+  static constexpr size_t kMostSets = 1 << 15;
+
+  void accept(const FramePtr& frame) override;
+
+  struct Stretch {
+    SetIndex first;                    ///< of `counts`
+    std::vector<uint32_t> counts;      ///< markers in each set
+    std::vector<TrackStretch> tracks;  ///< when each was there, by id and first set
+    double rate = 0;                   ///< sets/s; 0: not known
+  };
+  /// Of a camera: the latest sets, up to `last`.
+  Stretch of(size_t camera, SetIndex last) const;
+
+ private:
+  struct Camera {
+    std::deque<uint32_t> counts;
+    std::map<TrackId, std::deque<TrackStretch>> tracks;
+    SetIndex before;  // the last set in which it had a frame
+  };
+  mutable std::mutex mutex_;
+  Pass pass_;
+  SetIndex first_;            // of all deques of sets
+  std::deque<double> times_;  // s, a set each
+  std::vector<Camera> cameras_;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,381 @@
+#include "ui/panels/camera_chooser.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "config/secrets.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr size_t kMostAddresses = 4;  // of those used before
+
+bool isStream(const std::string& source) {
+  return sourceKindOf(source).sort == SourceKind::Sort::stream;
+}
+
+std::string sizeOf(const CameraMode& mode) {
+  return fmt::format("{}x{}", mode.width, mode.height);
+}
+
+/// "automatic" and the values of `all`; whether another one was chosen. Empty: automatic.
+bool chooseValue(const std::string& name, const char* automatic, float width,
+                 const std::vector<std::string>& all, std::string& value) {
+  bool changed = false;
+  ImGui::SetNextItemWidth(width);
+  const bool open =
+      ImGui::BeginCombo(("##" + name).c_str(), value.empty() ? automatic : value.c_str());
+  named(name);
+  if (!open) return false;
+  const auto item = [&](const std::string& label, const std::string& of) {
+    if (!selectable(name + ":" + label, label, value == of) || value == of) return;
+    value = of;
+    changed = true;
+  };
+  item(automatic, "");
+  for (const std::string& one : all) item(one, one);
+  ImGui::EndCombo();
+  return changed;
+}
+
+void addOnce(std::vector<std::string>& all, std::string text) {
+  if (std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
+}
+
+/// As ImGui's triangles, whose corners have the pixels' brightness.
+void drawPicture(const CameraPreview::Picture& picture, ImVec2 at, float width, float height) {
+  if (picture.width < 2 || picture.height < 2) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const uint32_t columns = picture.width, rows = picture.height;
+  list.PrimReserve(static_cast<int>(6 * (columns - 1) * (rows - 1)),
+                   static_cast<int>(columns * rows));
+  const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
+  const auto first = list._VtxCurrentIdx;
+  for (uint32_t y = 0; y < rows; ++y) {
+    for (uint32_t x = 0; x < columns; ++x) {
+      const uint8_t value = picture.grey[size_t{y} * columns + x];
+      list.PrimWriteVtx({at.x + width * static_cast<float>(x) / static_cast<float>(columns - 1),
+                         at.y + height * static_cast<float>(y) / static_cast<float>(rows - 1)},
+                        uv, IM_COL32(value, value, value, 255));
+    }
+  }
+  for (uint32_t y = 0; y + 1 < rows; ++y) {
+    for (uint32_t x = 0; x + 1 < columns; ++x) {
+      const uint32_t corner = first + y * columns + x;
+      for (const uint32_t index : {corner, corner + 1, corner + columns + 1, corner,
+                                   corner + columns + 1, corner + columns})
+        list.PrimWriteIdx(static_cast<ImDrawIdx>(index));
+    }
+  }
+}
+
+}  // namespace
+
+CameraChooser::CameraChooser(const Actions& actions, CameraWatch& watch,
+                             const std::vector<std::string>& shown, Recent recent,
+                             std::function<void()> wake)
+    : actions_(actions),
+      watch_(watch),
+      shown_(shown),
+      recentOf_(std::move(recent)),
+      wake_(std::move(wake)) {}
+
+void CameraChooser::begin() {
+  begun_ = true;
+  recent_ = recentOf_();
+  addresses_.clear();
+  for (const auto& sources : recent_)
+    for (const std::string& source : sources)
+      if (isStream(source) && addresses_.size() < kMostAddresses) addOnce(addresses_, source);
+}
+
+bool CameraChooser::endPicture() {
+  if (!drawn_) {
+    begun_ = false;
+    cameras_.reset();
+    ticked_.clear();
+    endPreview();
+  }
+  followPreview();
+  return std::exchange(drawn_, false);
+}
+
+bool CameraChooser::isOpen(const std::string& source) const {
+  return std::ranges::find(shown_, source) != shown_.end();
+}
+
+/// Of what was opened before, the latest first.
+size_t CameraChooser::rankOf(const std::string& source) const {
+  size_t rank = 0;
+  for (const auto& sources : recent_) {
+    if (std::ranges::find(sources, source) != sources.end()) return rank;
+    ++rank;
+  }
+  return rank;
+}
+
+CameraChooser::Row CameraChooser::rowOf(const CameraInfo& camera, bool plugged) const {
+  Row row{.source = camera.source,
+          .name = camera.name.empty() ? camera.path : camera.name,
+          .about = camera.source,
+          .id = camera.id,
+          .problem = camera.problem,
+          .network = sourceKindOf(camera.source).network,
+          .plugged = plugged};
+  if (row.network) row.about = fmt::format("{} at {}", camera.driver, camera.path);
+  for (const CameraMode& mode : camera.modes)
+    if (mode.usable) row.modes.push_back(mode);
+  row.open = isOpen(camera.source) || isOpen(camera.path);
+  if (row.open)
+    row.about += ", open now";
+  else if (!camera.holder.empty() && camera.holder != kThisProgram)
+    row.problem = "in use by " + camera.holder;
+  return row;
+}
+
+/// What there is now, those used last first.
+void CameraChooser::follow() {
+  cameras_ = watch_.cameras();
+  rows_.clear();
+  for (const CameraInfo& camera : cameras_->all)
+    rows_.push_back(rowOf(camera, cameras_->plugged.contains(camera.source)));
+  for (const std::string& address : addresses_)
+    rows_.push_back(
+        {.source = address, .name = address, .about = "stream", .open = isOpen(address)});
+  std::ranges::stable_sort(rows_, {}, [&](const Row& row) { return rankOf(row.source); });
+  std::erase_if(ticked_, [&](const Ticked& ticked) {
+    return std::ranges::none_of(
+        rows_, [&](const Row& row) { return row.source == ticked.source && row.problem.empty(); });
+  });
+}
+
+CameraChooser::Ticked* CameraChooser::tickedOf(const std::string& source) {
+  const auto it = std::ranges::find(ticked_, source, &Ticked::source);
+  return it == ticked_.end() ? nullptr : &*it;
+}
+
+void CameraChooser::tick(const Row& row) {
+  if (tickedOf(row.source)) {
+    std::erase_if(ticked_, [&](const Ticked& ticked) { return ticked.source == row.source; });
+    previewed_ = ticked_.empty() ? "" : ticked_.back().source;
+    return;
+  }
+  if (!row.id.empty() || !isStream(row.source) || canReveal(row.source)) {
+    ticked_.push_back({.source = row.source, .id = row.open ? "" : row.id});
+    previewed_ = row.source;
+    if (row.modes.empty() && !isStream(row.source)) watch_.look(row.source);
+  } else {
+    typed_[row.source.copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
+  }
+}
+
+void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
+  const float em = ImGui::GetFontSize();
+  const float unit = std::min(em, ImGui::GetContentRegionAvail().x / 22);
+  std::vector<std::string> formats, sizes, rates;
+  std::string rate = chosen.request.rate > 0 ? fmt::format("{:g}", chosen.request.rate) : "";
+  const auto fits = [](const std::string& wish, const std::string& value) {
+    return wish.empty() || wish == value;
+  };
+  for (const CameraMode& mode : row.modes) {
+    addOnce(formats, mode.format);
+    if (!fits(chosen.request.format, mode.format)) continue;
+    addOnce(sizes, sizeOf(mode));
+    if (!fits(chosen.request.size, sizeOf(mode))) continue;
+    for (const double one : mode.rates) addOnce(rates, fmt::format("{:g}", one));
+  }
+  ImGui::Dummy({unit, 0});
+  ImGui::SameLine();
+  if (row.modes.empty()) {
+    faint(row.open ? "as it is set now" : "asking it what it offers ...");
+    return;
+  }
+  const auto kept = [](const std::vector<std::string>& all, std::string& value) {
+    if (std::ranges::find(all, value) == all.end()) value.clear();
+  };
+  const std::string source = row.source;
+  // What no longer goes with the choice before it is left to the camera.
+  if (chooseValue("format:" + source, "format", unit * 6, formats, chosen.request.format)) {
+    chosen.request.size.clear();
+    rate.clear();
+  }
+  ImGui::SameLine(0, 4);
+  if (chooseValue("size:" + source, "size", unit * 7, sizes, chosen.request.size)) rate.clear();
+  ImGui::SameLine(0, 4);
+  chooseValue("rate:" + source, "fastest", unit * 6, rates, rate);
+  kept(rates, rate);
+  ImGui::SameLine(0, 4);
+  faint(rate.empty() ? "" : "/s");
+  chosen.request.rate = rate.empty() ? 0 : std::stod(rate);
+}
+
+void CameraChooser::drawRow(const Row& row) {
+  ImGui::PushID(row.source.c_str());
+  Ticked* chosen = tickedOf(row.source);
+  bool on = chosen != nullptr;
+  ImGui::BeginDisabled(!row.problem.empty());
+  const std::string number =
+      on && ticked_.size() > 1 ? fmt::format("{}: ", chosen - ticked_.data()) : "";
+  if (checkbox("camera:" + row.source, (number + row.name + "###tick").c_str(), on)) tick(row);
+  ImGui::EndDisabled();
+  if (row.name != row.source) {
+    ImGui::SameLine(0, 12);
+    faint(row.about);
+  }
+  if (row.plugged) {
+    ImGui::SameLine(0, 12);
+    text(kAccent, "new");
+    named("plugged:" + row.source);
+  }
+  if (!row.problem.empty()) {
+    ImGui::Indent(ImGui::GetFontSize() * 1.5F);
+    ImGui::PushTextWrapPos(0);
+    faint(row.problem);
+    ImGui::PopTextWrapPos();
+    ImGui::Unindent(ImGui::GetFontSize() * 1.5F);
+  }
+  chosen = tickedOf(row.source);
+  if (chosen && !isStream(row.source)) drawModes(row, *chosen);
+  ImGui::PopID();
+}
+
+void CameraChooser::endPreview() {
+  if (!preview_) return;
+  preview_->cancel();
+  ending_.push_back(std::move(preview_));
+}
+
+/// Whether what is to be seen is open in this window, and cannot be opened again.
+bool CameraChooser::seesOpen() const {
+  const auto row = std::ranges::find(rows_, previewed_, &Row::source);
+  return row != rows_.end() && row->open;
+}
+
+/// One that was cancelled is waited for elsewhere: it may take its time, and holds the camera.
+void CameraChooser::followPreview() {
+  using State = BackgroundTask::Progress::State;
+  std::erase_if(ending_, [](const auto& one) { return one->progress().state != State::running; });
+  const Ticked* wanted = drawn_ ? tickedOf(previewed_) : nullptr;
+  if (preview_ &&
+      (!wanted || preview_->source() != wanted->source || preview_->request() != wanted->request))
+    endPreview();
+  if (wanted && !seesOpen() && !preview_ && ending_.empty())
+    preview_ = std::make_unique<CameraPreview>(wanted->source, wanted->request, wake_);
+}
+
+void CameraChooser::drawPreview(float width) {
+  const float height = width * 0.75F, em = ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
+                                            IM_COL32(12, 14, 17, 255));
+  const auto picture = preview_ ? preview_->picture() : nullptr;
+  std::string words = ticked_.empty() ? "tick a camera to see it" : "opening it ...";
+  if (preview_ && !preview_->progress().problem.empty()) words = preview_->progress().problem;
+  if (seesOpen()) words = "it is open in this window";
+  if (picture) {
+    const float aspect = static_cast<float>(picture->height) / static_cast<float>(picture->width);
+    const float wide = std::min(width, height / aspect), high = wide * aspect;
+    const ImVec2 corner{at.x + (width - wide) / 2, at.y + (height - high) / 2};
+    drawPicture(*picture, corner, wide, high);
+    namePlace("preview", {corner.x, corner.y, wide, high});
+  } else {
+    ImGui::SetCursorScreenPos({at.x + em / 2, at.y + em / 2});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - em);
+    faint(words);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y + height + 4});
+  if (picture)
+    faint(fmt::format("{} x {}, {}, {} bits", picture->image.width, picture->image.height,
+                      picture->image.channels == 3 ? "colour" : "grey", picture->image.bits));
+}
+
+void CameraChooser::add(const std::string& address) {
+  const std::string source = hideSecrets(address);
+  refused_.clear();
+  if (!isStream(source) && sourceKindOf(source).sort != SourceKind::Sort::camera) {
+    refused_ = "An address begins with rtsp://, http://, udp:// or the like.";
+    return;
+  }
+  typed_.front() = '\0';
+  std::erase(addresses_, source);
+  addresses_.insert(addresses_.begin(), source);
+  if (!tickedOf(source)) ticked_.push_back({.source = source, .id = {}});
+  previewed_ = source;
+}
+
+void CameraChooser::drawAddress() {
+  ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 5);
+  const bool entered = named(
+      "address",
+      ImGui::InputTextWithHint("##address", "the address of a stream: rtsp://..., http://...",
+                               typed_.data(), typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+  const std::string typed(typed_.data());
+  ImGui::SameLine();
+  ImGui::BeginDisabled(typed.empty());
+  if (button("add_address", "Add", "", {-1, 0}) || (entered && !typed.empty())) add(typed);
+  ImGui::EndDisabled();
+  if (!refused_.empty()) text(kWarning, refused_);
+}
+
+void CameraChooser::drawOpen() {
+  ImGui::BeginDisabled(ticked_.empty());
+  const std::string label = ticked_.size() > 1
+                                ? fmt::format("Show {} cameras###show", ticked_.size())
+                                : "Show the camera###show";
+  if (button("cameras_go", label.c_str())) {
+    Opening opening;
+    for (Ticked& ticked : ticked_) {
+      opening.sources.push_back(ticked.source);
+      ticked.request.id = ticked.id;
+      opening.cameras.push_back(ticked.request);
+    }
+    actions_.openCameras(std::move(opening));
+  }
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, 12);
+  ImGui::AlignTextToFramePadding();
+  faint("Several are one session.");
+}
+
+void CameraChooser::draw(float height) {
+  drawn_ = true;
+  if (!begun_) begin();
+  follow();
+  const float em = ImGui::GetFontSize(), row = ImGui::GetFrameHeightWithSpacing();
+  const float width = ImGui::GetContentRegionAvail().x;
+  const float preview = std::min(em * 15, width * 0.36F);
+  const float below = row * 2 + (refused_.empty() ? 0 : row);
+  const float list = std::max(row * 2, height - below);
+  ImGui::BeginChild("cameras", {width - preview - em, list});
+  // A copy: what is ticked may change what there is.
+  const std::vector<Row> rows = rows_;
+  for (const Row& one : rows) drawRow(one);
+  if (!cameras_->complete)
+    faint(rows.empty() ? "looking for cameras ..." : "looking for more ...");
+  else if (rows.empty())
+    faint("no camera is plugged in");
+  ImGui::EndChild();
+  ImGui::SameLine(0, em);
+  ImGui::BeginChild("preview", {preview, list});
+  drawPreview(std::min(preview, (list - row) / 0.75F));
+  ImGui::EndChild();
+  drawAddress();
+  drawOpen();
+}
+
+std::vector<std::string> CameraChooser::listed() const {
+  std::vector<std::string> all;
+  for (const Row& row : rows_) all.push_back(row.source);
+  return all;
+}
+
+std::vector<std::string> CameraChooser::ticked() const {
+  std::vector<std::string> all;
+  for (const Ticked& ticked : ticked_) all.push_back(ticked.source);
+  return all;
+}
+
+}  // namespace glint::ui

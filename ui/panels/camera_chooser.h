@@ -1,0 +1,87 @@
+// Choosing cameras and streams: which are there, how they are to send, and what they see.
+#pragma once
+
+#include <array>
+#include <list>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/capture/camera_watch.h"
+#include "app/desk/camera_preview.h"
+#include "ui/model/window_model.h"
+
+namespace glint::ui {
+
+/// A list to tick, wherever it is drawn. Cameras are looked for, and the one chosen last is shown,
+/// while it is drawn. Main thread.
+class CameraChooser {
+ public:
+  using Recent = std::function<std::vector<std::vector<std::string>>()>;
+
+  /// `shown`: what is open already; `recent`: what was opened before; `wake` makes the window look
+  /// again, from any thread.
+  CameraChooser(const Actions& actions, CameraWatch& watch, const std::vector<std::string>& shown,
+                Recent recent, std::function<void()> wake);
+
+  /// As high as `height`.
+  void draw(float height);
+  /// Whether it was drawn in this picture; where it was not, the preview ends.
+  bool endPicture();
+
+  // For tests.
+  std::vector<std::string> listed() const;
+  std::vector<std::string> ticked() const;
+  const std::string& previewed() const { return previewed_; }
+
+ private:
+  /// What can be ticked.
+  struct Row {
+    std::string source, name, about;
+    std::vector<CameraMode> modes = {};  ///< that can be read
+    std::string id = {}, problem = {};
+    bool network = false, plugged = false;
+    bool open = false;  ///< in this window
+  };
+  struct Ticked {
+    std::string source, id;  ///< without an id: as it is set already
+    Settings::Camera request = {};
+  };
+
+  void begin();
+  void follow();
+  bool isOpen(const std::string& source) const;
+  Row rowOf(const CameraInfo& camera, bool plugged) const;
+  size_t rankOf(const std::string& source) const;
+  Ticked* tickedOf(const std::string& source);
+  void tick(const Row& row);
+  void drawRow(const Row& row);
+  void drawModes(const Row& row, Ticked& chosen);
+  void drawPreview(float width);
+  void drawAddress();
+  void add(const std::string& address);
+  void drawOpen();
+  bool seesOpen() const;
+  void followPreview();
+  void endPreview();
+
+  const Actions& actions_;
+  CameraWatch& watch_;
+  const std::vector<std::string>& shown_;
+  const Recent recentOf_;
+  const std::function<void()> wake_;
+  bool drawn_ = false, begun_ = false;
+  std::vector<std::vector<std::string>> recent_;
+  std::shared_ptr<const CameraWatch::Cameras> cameras_;
+  std::vector<std::string> addresses_;  // of streams: typed now, then used before
+  std::vector<Row> rows_;
+  std::vector<Ticked> ticked_;  // in the order of the session's cameras
+  std::unique_ptr<CameraPreview> preview_;
+  std::list<std::unique_ptr<CameraPreview>> ending_;  // cancelled, and not yet gone
+  std::string previewed_;                             // the source whose picture is seen
+  std::array<char, 2048> typed_ = {};
+  std::string refused_;  // why what was typed was not added
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,54 @@
+#include "ui/panels/latest_saver.h"
+
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "config/error.h"
+
+namespace glint::ui {
+
+void LatestSaver::save() {
+  const SessionState& state = player_.state();
+  if (!state.live) return messages_.say("only live cameras have frames in memory");
+  if (running()) return messages_.say("the last seconds are being saved");
+  if (!state.recent) return messages_.say("no frame is in memory");
+  asked_ = std::make_shared<Handed>();
+  player_.post(command::Recall{kMostRecentSeconds,
+                               [handed = asked_, wake = wake_](std::vector<RawSet> sets) {
+                                 {
+                                   const std::lock_guard lock(handed->mutex);
+                                   handed->sets = std::move(sets);
+                                 }
+                                 wake();
+                               }});
+}
+
+void LatestSaver::follow() {
+  if (asked_) {
+    std::optional<std::vector<RawSet>> sets;
+    {
+      const std::lock_guard lock(asked_->mutex);
+      sets = std::exchange(asked_->sets, std::nullopt);
+    }
+    if (!sets) {
+      if (!player_.state().recent) asked_.reset();  // refused
+      return;
+    }
+    asked_.reset();
+    file_ = timedName(".raw.mkv");
+    save_ = std::make_unique<RawSave>(file_, task_.sources.size(), std::move(*sets), wake_);
+  }
+  if (!save_) return;
+  using State = BackgroundTask::Progress::State;
+  const auto progress = save_->progress();
+  if (progress.state == State::running) return;
+  const double seconds = save_->seconds();
+  save_.reset();
+  if (progress.state == State::failed) return messages_.fail(progress.problem);
+  messages_.note(fmt::format("saved the last {:.1f} s, {} frames: {}", seconds, progress.frames,
+                             std::filesystem::absolute(file_).string()));
+}
+
+}  // namespace glint::ui
