@@ -329,6 +329,10 @@ void checkEnough(const LightRecording& recording, const CalibrationOptions& opti
   constexpr size_t kLeast = 30;
   if (recording.sizes.size() < 2)
     throw Error("one camera alone cannot be calibrated by lights; two or more must see them");
+  if (recording.sizes.size() == 2 && !options.target.isWand() && options.intrinsics.empty())
+    throw Error(
+        "two cameras and a single light do not tell the focal lengths; give them with "
+        "--intrinsics, wave a wand, or add a camera");
   const size_t whole = countWhole(recording, options.target);
   if (whole < kLeast)
     throw Error(fmt::format("two cameras see {} in {} moments only; at least {} are needed",
