@@ -235,9 +235,10 @@ class Truth(WindowTest):
                 recording = None
             else:
                 window.keys("space")
-                window.until(lambda s: s["mode"] == "paused", "it pauses")
+                window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "the picture stands still")
                 self.compare(window.until(lambda s: s["applied"] and not s["stale"], "it rests"))
-                window.keys("space")
+                window.click("to_live")
+                window.until(lambda s: not s["looking"], "live again")
             seen = window.state()["frame"]
             self.compare(window.until(lambda s: s["mode"] == "playing" and s["frame"] > seen and not s["stale"], "it goes on"))
         if recording is not None:
