@@ -39,7 +39,8 @@ void refine(uint layer, inout Detection d) {
   const Extent extent = measureExtent(layer, start, peak, around);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
-  const Model model = firstModel(around, peak, half_, skirt);
+  Model model = firstModel(around, peak, half_, skirt);
+  model.slope = groundSlope(layer, start, around, peak, half_ + 4.5 * skirt);
   Window window = windowOf(extent.center, half_, skirt);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);
   const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);

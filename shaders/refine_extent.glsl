@@ -28,7 +28,6 @@ struct Surroundings {
   float noise;  // standard deviation of its pixels
   int range;    // px, how far was looked
   bool clear;   // the peak stands out of the noise
-  vec2 slope;   // of the ground, counts a px; 0 where it is not surely a plane
 };
 
 struct Ring {
@@ -77,7 +76,7 @@ vec2 planeOf(uint layer, ivec2 center, int radius, int ground, float noise, floa
     if (!inside(at)) continue;
     const int value = lookAt(layer, at) - ground;
     sums += ivec4(1, value, value * unit);
-    squares += float(value * value);
+    squares += float(value) * float(value);
   }
   sums = subgroupAdd(sums);
   squares = subgroupAdd(squares);
@@ -105,7 +104,7 @@ vec2 slopeOf(uint layer, ivec2 center, int ground, float noise) {
 // since the brightest pixel of a large plateau is itself four or five above its mean.
 Surroundings lookAround(uint layer, ivec2 center, int peak) {
   const uint none = 0xffffffffu;
-  Surroundings s = Surroundings(peak, 0.0, 8, false, vec2(0));
+  Surroundings s = Surroundings(peak, 0.0, 8, false);
   uint best = none;  // mean in 1/16, and the ring's number in the lowest 5 bits
   ivec4 darkest = ivec4(0);
   for (int first = 0; first < 24; first += first == 0 ? 8 : 4) {
@@ -132,7 +131,6 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
   s.darkest = darkest.y / darkest.x;
   // Two pixels of normal noise differ by 1.128 standard deviations in the mean.
   if (darkest.z > 0) s.noise = float(darkest.w) / (1.128 * float(darkest.z));
-  s.slope = slopeOf(layer, center, s.darkest, s.noise);
   return s;
 }
 

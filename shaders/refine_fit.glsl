@@ -77,7 +77,8 @@ struct Terms {
 // A pixel beside the model, and the model's derivatives there.
 struct Pixel {
   bool full;           // saturated
-  float h, e;          // of the model, and what is left of the value
+  float own;           // its value without others' light and the background's slope
+  float h, e;          // of the model, and what is left of that
   float known, trust;  // 0 to 1
   float weight;        // 1 / variance, times trust
   vec2 move, bend;     // by the position, and by the ellipse
@@ -94,6 +95,7 @@ Pixel pixelOf(Model m, Noise noise, Terms c, vec2 d, uint value, float others, f
   const float h = 1.0 / (c.fall + rise);
   const float own = float(value) - others - dot(m.slope, d + m.at);
   Pixel p;
+  p.own = own;
   p.h = h;
   p.e = own - m.base - m.height * h;
   p.full = value >= params.fullScale;
@@ -131,7 +133,7 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   const float b4 = fourth(c.outlier);
   const float quiet = p.known * background * background * b4 / (b4 + fourth(e));
   q.noise += vec4(quiet, quiet * e * e, w * h * h, w * h * (e * e - noise.base));
-  totals.mass += (p.full ? counts : p.trust) * (float(value) - others - m.base - dot(m.slope, d + m.at));
+  totals.mass += (p.full ? counts : p.trust) * (p.own - m.base);
   totals.volume += counts * h;
   totals.moment += counts * h * dot(d, d);
   totals.saturated += p.full ? counts : 0.0;
@@ -228,10 +230,15 @@ Terms termsOf(Model m, Noise noise) {
   return Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base));
 }
 
+bool inWindow(Window window, ivec2 offset) {
+  return dot(vec2(offset), vec2(offset)) <= float(window.reach * window.reach) &&
+         inside(window.center + offset);
+}
+
 void addWindowPixel(inout Equations q, inout Totals totals, uint layer, Window window, Model m,
                     Noise noise, Terms c, ivec2 offset) {
   const ivec2 at = window.center + offset;
-  const bool counts = dot(vec2(offset), vec2(offset)) <= float(window.reach * window.reach) && inside(at);
+  const bool counts = inWindow(window, offset);
   addPixel(q, totals, m, noise, c, vec2(offset) - m.at, uint(lookAt(layer, counts ? at : window.center)),
            0.0, counts ? 1.0 : 0.0);
 }
@@ -260,9 +267,9 @@ vec3 informationOfCut(uint layer, Window window, Model m, Noise noise, Equations
   for (int i = 0; i < 8; ++i) sums[i] = vec4(0);
   for (int i = int(gl_LocalInvocationIndex); i < side * side; i += int(kGroup)) {
     const ivec2 offset = ivec2(i % side, i / side) - window.reach;
-    const ivec2 at = window.center + offset;
-    if (dot(vec2(offset), vec2(offset)) > float(window.reach * window.reach) || !inside(at)) continue;
-    const Pixel p = pixelOf(m, noise, terms, vec2(offset) - m.at, uint(lookAt(layer, at)), 0.0, 1.0);
+    if (!inWindow(window, offset)) continue;
+    const uint value = uint(lookAt(layer, window.center + offset));
+    const Pixel p = pixelOf(m, noise, terms, vec2(offset) - m.at, value, 0.0, 1.0);
     sums[0] += p.weight * p.move.x * p.shape;
     sums[1] += p.weight * p.move.y * p.shape;
   }
@@ -288,10 +295,10 @@ vec3 fitOnSlope(uint layer, Window window, inout Model m, Noise noise, float hal
     for (int i = 0; i < 8; ++i) sums[i] = vec4(0);
     for (int i = int(gl_LocalInvocationIndex); i < side * side; i += int(kGroup)) {
       const ivec2 offset = ivec2(i % side, i / side) - window.reach;
-      const ivec2 at = window.center + offset;
-      if (dot(vec2(offset), vec2(offset)) > float(window.reach * window.reach) || !inside(at)) continue;
+      if (!inWindow(window, offset)) continue;
       const vec2 tilt = vec2(offset);
-      const Pixel p = pixelOf(m, noise, terms, tilt - m.at, uint(lookAt(layer, at)), 0.0, 1.0);
+      const uint value = uint(lookAt(layer, window.center + offset));
+      const Pixel p = pixelOf(m, noise, terms, tilt - m.at, value, 0.0, 1.0);
       sums[0] += p.weight * vec4(p.move.x * tilt, p.move.y * tilt);
       sums[1] += p.weight * vec4(p.move.x * p.move, p.move.y * p.move.y, 0.0);
       sums[2] += p.weight * vec4(tilt.x * tilt, tilt.y * tilt.y, 0.0);

@@ -23,14 +23,20 @@ Model firstModel(Surroundings around, int peak, float half_, float skirt) {
   m.ellipse = vec2(0);
   m.base = float(around.darkest);
   m.height = float(peak - around.darkest);
-  const bool ground = half_ + 4.5 * skirt <= float(kPlane) &&
-                      length(around.slope) * float(kPlane) <= kMostSlope * m.height;
-  m.slope = ground ? around.slope : vec2(0);
+  m.slope = vec2(0);
   if (uint(peak) >= params.fullScale) m.height *= 1.3;
   const float inner = half_ - skirt;
   m.plateau = clamp(1.6 / (half_ * half_ / (inner * inner) - 1.0) - 0.6, 0.2, kLargestPlateau);
   m.logTau = log(half_ * half_ / (m.plateau + log(1.0 + exp(-m.plateau))));
   return m;
+}
+
+// Slope of the ground around a light that ends within kPlane, counts a px; else 0.
+vec2 groundSlope(uint layer, ivec2 start, Surroundings around, int peak, float end) {
+  if (end > float(kPlane)) return vec2(0);
+  const vec2 slope = slopeOf(layer, start, around.darkest, around.noise);
+  const float most = kMostSlope * float(peak - around.darkest);
+  return length(slope) * float(kPlane) <= most ? slope : vec2(0);
 }
 
 void describe(inout Detection d, Window window, Fit fit) {

@@ -91,7 +91,6 @@ Spot firstLook(uint layer, ivec2 at) {
   const float skirt = firstSkirt(s.half_, reach.y);
   s.window = windowOf(at, s.half_, skirt);
   s.model = firstModel(around, peak, s.half_, skirt);
-  s.model.slope = vec2(0);
   s.noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   s.logTau = s.model.logTau;
   s.there = uint(around.clear);
@@ -136,11 +135,6 @@ float lightOfOthers(uint count, uint k, ivec2 at) {
   for (uint j = 0; j < count; ++j)
     if (j != k && spots[j].there != 0) light += slopesOf(spots[j], vec2(at)).light;
   return light;
-}
-
-bool inWindow(Window window, ivec2 offset) {
-  return dot(vec2(offset), vec2(offset)) <= float(window.reach * window.reach) &&
-         inside(window.center + offset);
 }
 
 // Goes over a window's pixels, an invocation every kGroup-th.

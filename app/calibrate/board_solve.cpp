@@ -8,6 +8,7 @@
 #include "app/calibrate/board_bundle.h"
 #include "app/calibrate/board_start.h"
 #include "app/calibrate/bundle_covariance.h"
+#include "app/calibrate/figures.h"
 #include "app/calibrate/median.h"
 #include "config/error.h"
 
@@ -133,14 +134,10 @@ void refuseAbsurdLenses(const BoardBundle& bundle, const BoardRecording& recordi
 }
 
 std::vector<std::vector<size_t>> sharedViews(const BoardBundle& bundle) {
-  const size_t count = bundle.cameras.size();
-  std::vector<std::vector<bool>> sees(count, std::vector<bool>(bundle.places.size()));
+  std::vector<std::vector<bool>> sees(bundle.cameras.size(),
+                                      std::vector<bool>(bundle.places.size()));
   for (const BoardSight& s : bundle.sights) sees[s.camera][s.place] = true;
-  std::vector<std::vector<size_t>> shared(count, std::vector<size_t>(count));
-  for (size_t i = 0; i < count; ++i)
-    for (size_t j = 0; j < count; ++j)
-      for (size_t k = 0; k < bundle.places.size(); ++k) shared[i][j] += sees[i][k] && sees[j][k];
-  return shared;
+  return countShared(sees);
 }
 
 }  // namespace

@@ -101,4 +101,12 @@ double misfitOf(const Bundle& bundle) {
   return rootMean(chi2, 2 * static_cast<double>(bundle.sights.size()) * (1 - fittedShare(bundle)));
 }
 
+std::vector<std::vector<size_t>> countShared(const std::vector<std::vector<bool>>& sees) {
+  std::vector<std::vector<size_t>> shared(sees.size(), std::vector<size_t>(sees.size()));
+  for (size_t i = 0; i < sees.size(); ++i)
+    for (size_t j = 0; j < sees.size(); ++j)
+      for (size_t k = 0; k < sees[i].size(); ++k) shared[i][j] += sees[i][k] && sees[j][k];
+  return shared;
+}
+
 }  // namespace glint

@@ -341,14 +341,10 @@ void checkEnough(const LightRecording& recording, const CalibrationOptions& opti
 }
 
 std::vector<std::vector<size_t>> sharedMoments(const Bundle& bundle) {
-  const size_t count = bundle.cameras.size();
-  std::vector<std::vector<bool>> sees(count, std::vector<bool>(bundle.items.size()));
+  std::vector<std::vector<bool>> sees(bundle.cameras.size(),
+                                      std::vector<bool>(bundle.items.size()));
   for (const BundleSight& s : bundle.sights) sees[s.camera][s.item] = true;
-  std::vector<std::vector<size_t>> shared(count, std::vector<size_t>(count));
-  for (size_t i = 0; i < count; ++i)
-    for (size_t j = 0; j < count; ++j)
-      for (size_t k = 0; k < bundle.items.size(); ++k) shared[i][j] += sees[i][k] && sees[j][k];
-  return shared;
+  return countShared(sees);
 }
 
 void normaliseRotations(Bundle& bundle) {

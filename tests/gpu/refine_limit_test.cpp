@@ -45,6 +45,30 @@ TEST(Refine, AgreesWithItsReferenceOnMarkers) {
   }
 }
 
+/// Sums of squares of 16 bits leave 32 behind.
+TEST(Refine, ABrightNeighbourIsNoSlope) {
+  const Sensor sensor{.background = 1000, .readNoise = 30, .shotGain = 0, .bits = 16};
+  std::mt19937_64 random(5);
+  std::vector<Marker> scene;
+  std::vector<reference::Peak> starts;
+  for (int i = 0; i < 8; ++i) {
+    const double x = 40 + 60 * i, a = 0.4 * i;
+    scene.push_back({.x = x, .y = 40, .amplitude = 9000, .sigma = 1.2});
+    scene.push_back({.x = x + 9 * std::cos(a), .y = 40 + 9 * std::sin(a), .amplitude = 62000,
+                     .sigma = 1.2});
+  }
+  const auto image = test::expose(test::render(520, 80, scene, sensor.background), 520, sensor, random);
+  for (size_t i = 0; i < scene.size(); i += 2)
+    starts.push_back(test::brightest(image, scene[i].x, scene[i].y, 1));
+  const auto found = test::refineOnDevice(image, starts);
+  for (size_t i = 0; i < found.size(); ++i) {
+    const auto want = reference::refine(image, starts[i], 0);
+    EXPECT_NEAR(found[i].x, want.x, 1e-3) << i;
+    EXPECT_NEAR(found[i].y, want.y, 1e-3) << i;
+    EXPECT_NEAR(found[i].sigmaX, want.sigmaX, 0.02 * want.sigmaX + 1e-4) << i;
+  }
+}
+
 /// Mean error in x by the place of the marker within its pixel, ten places.
 std::array<double, 10> errorByPhase(const std::vector<Sample>& samples) {
   std::array<double, 10> sum{}, count{};
