@@ -45,7 +45,7 @@ TEST(Refine, AgreesWithItsReferenceOnMarkers) {
   }
 }
 
-/// Sums of squares of 16 bits leave 32 behind.
+/// It lies on the rings that tell of the slope; in 16 bits, where their sums are largest.
 TEST(Refine, ABrightNeighbourIsNoSlope) {
   const Sensor sensor{.background = 1000, .readNoise = 30, .shotGain = 0, .bits = 16};
   std::mt19937_64 random(5);
