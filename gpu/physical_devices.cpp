@@ -45,11 +45,11 @@ std::vector<std::string> refusalsOf(const vk::raii::Instance& instance,
   const auto subgroup =
       device.getProperties2<vk::PhysicalDeviceProperties2, vk::PhysicalDeviceSubgroupProperties>()
           .get<vk::PhysicalDeviceSubgroupProperties>();
-  const auto needed =
-      vk::SubgroupFeatureFlagBits::eBasic | vk::SubgroupFeatureFlagBits::eArithmetic;
+  using Feature = vk::SubgroupFeatureFlagBits;
+  const auto needed = Feature::eBasic | Feature::eArithmetic | Feature::eShuffle | Feature::eVote;
   if ((subgroup.supportedOperations & needed) != needed ||
       !(subgroup.supportedStages & vk::ShaderStageFlagBits::eCompute)) {
-    refusals.emplace_back("it has no subgroup arithmetic in compute shaders");
+    refusals.emplace_back("it has no subgroup arithmetic, shuffles and votes in compute shaders");
   }
   const auto features =
       device

@@ -1,12 +1,13 @@
 // Position of each marker below a pixel, with its uncertainty, size and shape: a first look around the
-// start (refine_extent.glsl), then a fit (refine_fit.glsl). One workgroup a marker. Its subgroups take
-// the first look each for itself, which costs no time and no barrier, and share the fit's pixels. On
-// a CPU a workgroup is one subgroup, and nothing waits.
+// start (refine_extent.glsl), then a fit (refine_fit.glsl), whose pixels the workgroup's subgroups share. One
+// workgroup a marker. On a CPU it is one subgroup, and nothing waits.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
+#extension GL_KHR_shader_subgroup_shuffle : require
+#extension GL_KHR_shader_subgroup_vote : require
 #include "shared/params.h"
 #include "shared/feedback.h"
 #include "plane.glsl"
@@ -35,8 +36,9 @@ void refine(uint layer, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
   const int peak = lookAt(layer, start);  // d.peak is the response, maybe of another plane
-  const Surroundings around = lookAround(layer, start, peak);
-  const Extent extent = measureExtent(layer, start, peak, around);
+  Surroundings around;
+  Extent extent;
+  lookTogether(layer, start, peak, around, extent);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
   Model model = firstModel(around, peak, half_, skirt);

@@ -1,6 +1,6 @@
 // Where a marker lies and how far it reaches, from a first look: what the fit starts from. All of
 // it is integer arithmetic, apart from markers cut by the image border. Include after declaring
-// `lookAt` and `inside`. Each subgroup works for itself.
+// `lookAt` and `inside`. A subgroup works for itself.
 
 const int kDirections = 16;
 
@@ -35,21 +35,39 @@ struct Ring {
   int pairs, jump;  // neighbours along the ring, and the sum of their differences
 };
 
+// Of four pixels of a ring, -1 where they lie outside of the image.
+ivec4 ringPixels(uint layer, ivec2 center, int radius, int first) {
+  const ivec2 a = along(center, unitOf(first), radius), b = along(center, unitOf(first + 1), radius);
+  const ivec2 c = along(center, unitOf(first + 2), radius), d = along(center, unitOf(first + 3), radius);
+  const bvec4 there = bvec4(inside(a), inside(b), inside(c), inside(d));
+  const ivec4 values = ivec4(lookAt(layer, there.x ? a : center), lookAt(layer, there.y ? b : center),
+                             lookAt(layer, there.z ? c : center), lookAt(layer, there.w ? d : center));
+  return mix(ivec4(-1), values, there);
+}
+
+int sumOf(ivec4 v) {
+  return v.x + v.y + v.z + v.w;
+}
+
+void addToRing(inout Ring ring, ivec4 values, int before) {
+  const ivec4 earlier = ivec4(before, values.xyz);
+  const ivec4 counts = ivec4(greaterThanEqual(values, ivec4(0)));
+  const ivec4 pairs = counts * ivec4(greaterThanEqual(earlier, ivec4(0)));
+  ring.count += sumOf(counts);
+  ring.sum += sumOf(counts * values);
+  ring.pairs += sumOf(pairs);
+  ring.jump += sumOf(pairs * abs(values - earlier));
+}
+
+// All pixels are read before any is used: a GPU waits for them once.
 Ring measureRing(uint layer, ivec2 center, int radius) {
+  const ivec4 a = ringPixels(layer, center, radius, 0), b = ringPixels(layer, center, radius, 4);
+  const ivec4 c = ringPixels(layer, center, radius, 8), d = ringPixels(layer, center, radius, 12);
   Ring ring = Ring(0, 0, 0, 0);
-  int before = -1;
-  for (int d = -1; d < kDirections; ++d) {  // closed: the last one comes first, too
-    const ivec2 at = along(center, unitOf(d), radius);
-    const bool there = inside(at);
-    const int value = lookAt(layer, there ? at : center);
-    const bool counts = there && d >= 0;
-    const bool pair = counts && before >= 0;
-    ring.count += int(counts);
-    ring.sum += counts ? value : 0;
-    ring.pairs += int(pair);
-    ring.jump += pair ? abs(value - before) : 0;
-    before = there ? value : -1;
-  }
+  addToRing(ring, a, d.w);
+  addToRing(ring, b, a.w);
+  addToRing(ring, c, b.w);
+  addToRing(ring, d, c.w);
   return ring;
 }
 
@@ -66,36 +84,51 @@ const float kBothErrors = 0.15;
 const float kSurelySloped = 4.0;  // deviations of a slope's own error
 const float kMostlyPlane = 2.5;   // of the noise's variance: what a plane leaves of a ring's
 
-// Of the plane through a ring around `center`, counts a px; 0 unless it is one, and `least`
-// deviations of its own error steep. `ground`: a value near it, which keeps sums small.
-vec2 planeOf(uint layer, ivec2 center, int radius, int ground, float noise, float least) {
-  ivec4 sums = ivec4(0);  // pixels; of values, and of those times the direction in 1/256
-  float squares = 0.0;
+// Sums over a ring, of what its pixels are above a value near theirs, which keeps them small.
+struct PlaneSums {
+  ivec4 moments;  // pixels inside the image; of values, and of those times the direction in 1/256
+  float squares;
+};
+
+PlaneSums sumRing(uint layer, ivec2 center, int radius, int ground) {
+  PlaneSums s = PlaneSums(ivec4(0), 0.0);
   for (int d = int(gl_SubgroupInvocationID); d < kDirections; d += int(kLanes)) {
     const ivec2 unit = unitOf(d), at = along(center, unit, radius);
     if (!inside(at)) continue;
     const int value = lookAt(layer, at) - ground;
-    sums += ivec4(1, value, value * unit);
-    squares += float(value) * float(value);
+    s.moments += ivec4(1, value, value * unit);
+    s.squares += float(value) * float(value);
   }
-  sums = subgroupAdd(sums);
-  squares = subgroupAdd(squares);
-  if (sums.x < kDirections) return vec2(0);
+  return PlaneSums(subgroupAdd(s.moments), subgroupAdd(s.squares));
+}
+
+// Of the plane through a ring, counts a px; 0 unless it is one, and `least` deviations of its own error steep.
+vec2 planeOf(PlaneSums s, int radius, float noise, float least) {
+  if (s.moments.x < kDirections) return vec2(0);
   // The mean of a direction's square is half.
-  const vec2 tilt = vec2(sums.zw) / (256.0 * 0.5 * float(kDirections));
+  const vec2 tilt = vec2(s.moments.zw) / (256.0 * 0.5 * float(kDirections));
   const float plane = 0.5 * float(kDirections) * dot(tilt, tilt);
-  const float left = squares - float(sums.y) * float(sums.y) / float(kDirections) - plane;
+  const float sum = float(s.moments.y);
+  const float left = s.squares - sum * sum / float(kDirections) - plane;
   const float variance = noise * noise + 1.0 / 12.0;
   const bool sure = plane > least * least * variance;
   const bool flat_ = left < kMostlyPlane * float(kDirections - 3) * variance;
   return sure && flat_ ? tilt / float(radius) : vec2(0);
 }
 
+// Of the rings of kPlane and kBeyond, where subgroups share the first look.
+shared PlaneSums planeSums[2];
+
+PlaneSums sumsOf(uint layer, ivec2 center, uint ring, int ground) {
+  if (kAlone) return sumRing(layer, center, ring == 0 ? kPlane : kBeyond, ground);
+  return planeSums[ring];
+}
+
 // The ground's slope: of a plane that holds for two rings. Others' light falls off.
 vec2 slopeOf(uint layer, ivec2 center, int ground, float noise) {
-  const vec2 slope = planeOf(layer, center, kPlane, ground, noise, kSurelySloped);
+  const vec2 slope = planeOf(sumsOf(layer, center, 0, ground), kPlane, noise, kSurelySloped);
   if (slope == vec2(0)) return slope;
-  const vec2 beyond = planeOf(layer, center, kBeyond, ground, noise, 0.0);
+  const vec2 beyond = planeOf(sumsOf(layer, center, 1, ground), kBeyond, noise, 0.0);
   const float most = kAlikeSlopes * length(slope) + kBothErrors * noise;
   return distance(slope, beyond) <= most ? slope : vec2(0);
 }
@@ -284,4 +317,31 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
   shape.second = subgroupAdd(shape.second);
   e.elongation = line ? kEndless : elongationOf(shape);
   return e;
+}
+
+shared Surroundings sharedSurroundings;
+shared Extent sharedExtent;
+
+// The first look at a marker. Of several subgroups one takes it, and others the rings that tell the ground's
+// slope.
+void lookTogether(uint layer, ivec2 start, int peak, out Surroundings around, out Extent extent) {
+  if (kAlone || gl_SubgroupID == 0) {
+    around = lookAround(layer, start, peak);
+    extent = measureExtent(layer, start, peak, around);
+    if (kAlone) return;
+    if (subgroupElect()) {
+      sharedSurroundings = around;
+      sharedExtent = extent;
+    }
+  } else {
+    for (uint ring = gl_SubgroupID - 1; ring < 2; ring += kSubgroups - 1) {
+      const int radius = ring == 0 ? kPlane : kBeyond;
+      const ivec2 right = start + ivec2(radius, 0);
+      const PlaneSums sums = sumRing(layer, start, radius, lookAt(layer, inside(right) ? right : start));
+      if (subgroupElect()) planeSums[ring] = sums;
+    }
+  }
+  barrier();
+  around = sharedSurroundings;
+  extent = sharedExtent;
 }

@@ -139,24 +139,28 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   totals.saturated += p.full ? counts : 0.0;
 }
 
-// Solves the symmetric system whose upper triangle the rows are.
+// Solves the symmetric system whose upper triangle the rows are. One division for each row: they follow
+// one another, and nothing else is to do meanwhile.
 vec4 solve(vec4 row0, vec3 row1, vec2 row2, float row3, vec4 b) {
-  const vec3 f0 = row0.yzw / row0.x;
+  const float r0 = 1.0 / row0.x;
+  const vec3 f0 = row0.yzw * r0;
   row1 -= f0.x * row0.yzw;
   row2 -= f0.y * row0.zw;
   row3 -= f0.z * row0.w;
   b.yzw -= f0 * b.x;
-  const vec2 f1 = row1.yz / row1.x;
+  const float r1 = 1.0 / row1.x;
+  const vec2 f1 = row1.yz * r1;
   row2 -= f1.x * row1.yz;
   row3 -= f1.y * row1.z;
   b.zw -= f1 * b.y;
-  const float f2 = row2.y / row2.x;
+  const float r2 = 1.0 / row2.x;
+  const float f2 = row2.y * r2;
   row3 -= f2 * row2.y;
   b.w -= f2 * b.z;
   const float w = b.w / row3;
-  const float z = (b.z - row2.y * w) / row2.x;
-  const float y = (b.y - row1.y * z - row1.z * w) / row1.x;
-  return vec4((b.x - row0.y * y - row0.z * z - row0.w * w) / row0.x, y, z, w);
+  const float z = b.z * r2 - f2 * w;
+  const float y = b.y * r1 - f1.x * z - f1.y * w;
+  return vec4(b.x * r0 - f0.x * y - f0.y * z - f0.z * w, y, z, w);
 }
 
 vec2 solve(vec3 m, vec2 b) {
@@ -235,12 +239,44 @@ bool inWindow(Window window, ivec2 offset) {
          inside(window.center + offset);
 }
 
-void addWindowPixel(inout Equations q, inout Totals totals, uint layer, Window window, Model m,
-                    Noise noise, Terms c, ivec2 offset) {
-  const ivec2 at = window.center + offset;
-  const bool counts = inWindow(window, offset);
-  addPixel(q, totals, m, noise, c, vec2(offset) - m.at, uint(lookAt(layer, counts ? at : window.center)),
-           0.0, counts ? 1.0 : 0.0);
+// The pixels of a small window's disc that lie in the image: an invocation takes every kGroup-th, row by
+// row, and keeps it in shared memory, so that no step of the fit looks at the image or beside the disc.
+// Not on a CPU, where that costs more than it saves.
+const int kKeptReach = 12;  // px
+const int kKept = 4;        // pixels of an invocation: 441 in all
+const bool kKeeps = !kAlone && kLanes > uint(kKeptReach);
+shared uint keptPixels[kKeeps ? kKept * int(kGroup) : 1];  // value, and x and y from the corner of the square
+
+// Half the width of the disc's rows 0 to kKeptReach from the centre, 4 bits each.
+uvec2 halfRows(int reach) {
+  const int y = int(gl_SubgroupInvocationID);
+  const uint half_ = y <= reach ? uint(sqrt(float(reach * reach - y * y) + 0.5)) : 0;
+  return subgroupOr(half_ << (4 * (y & 7)) & uvec2(y < 8 ? ~0u : 0u, y < 8 || y > reach ? 0u : ~0u));
+}
+
+// Keeps an invocation's pixels; returns their number.
+int keepPixels(uint layer, Window window) {
+  const uvec2 halves = halfRows(window.reach);
+  const ivec2 corner = window.center - window.reach;
+  int kept = 0;
+  int x = int(gl_LocalInvocationIndex);  // from the row's first pixel
+  for (int row = 0; row <= 2 * window.reach;) {
+    const int y = abs(row - window.reach);
+    const int half_ = int((y < 8 ? halves.x : halves.y) >> (4 * (y & 7)) & 15u);
+    if (x > 2 * half_) {
+      x -= 2 * half_ + 1;
+      ++row;
+      continue;
+    }
+    const ivec2 at = ivec2(window.reach - half_ + x, row);
+    if (inside(corner + at)) {
+      const uint value = uint(lookAt(layer, corner + at));
+      keptPixels[kept * int(kGroup) + int(gl_LocalInvocationIndex)] = value | uint(at.x) << 16 | uint(at.y) << 24;
+      ++kept;
+    }
+    x += int(kGroup);
+  }
+  return kept;
 }
 
 // What of the information is left where the marker's own noise counts as much as it must: in n pixels
@@ -323,17 +359,30 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   const ivec2 first = ivec2(lane % side, lane / side) - window.reach;
   const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
   const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
+  const bool keeps = kKeeps && window.reach <= kKeptReach;
+  const int kept = keeps ? keepPixels(layer, window) : 0;
   Fit fit;
   Equations q;
   const int iterations = clamp(kMostPixels / (side * side), 5, kIterations);
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
     clear(q, fit.totals);
-    ivec2 offset = first;
-    while (offset.y <= window.reach) {
-      addWindowPixel(q, fit.totals, layer, window, m, noise, terms, offset);
-      offset += stride;
-      if (offset.x > window.reach) offset += ivec2(-side, 1);
+    ivec2 next = first;
+    for (int k = 0; keeps ? k < kept : next.y <= window.reach; ++k) {
+      ivec2 offset = next;
+      uint value;
+      bool counts = true;
+      if (keeps) {
+        const uint pixel = keptPixels[k * int(kGroup) + lane];
+        offset = ivec2(pixel >> 16 & 0xffu, pixel >> 24) - window.reach;
+        value = pixel & 0xffffu;
+      } else {
+        counts = inWindow(window, offset);
+        value = uint(lookAt(layer, counts ? window.center + offset : window.center));
+        next += stride;
+        if (next.x > window.reach) next += ivec2(-side, 1);
+      }
+      addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, value, 0.0, counts ? 1.0 : 0.0);
     }
     reduce(q, fit.totals);
     const vec2 before = m.at;
@@ -342,7 +391,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     fit.moved = abs(m.at - before);
     // Each step leaves an error far smaller than itself.
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
-    if (i > 2 && subgroupMax(fit.moved.x + fit.moved.y - enough) < 0.0) break;
+    if (i > 2 && subgroupAll(fit.moved.x + fit.moved.y < enough)) break;
   }
   if (m.slope != vec2(0) && !cut)
     fit.information = fitOnSlope(layer, window, m, noise, half_, fit.moved);
