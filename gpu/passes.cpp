@@ -139,9 +139,10 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
                        uint32_t layers)
     : parts(device, sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers).parts * layers,
             MemoryUse::device, "statistics parts"),
-      counts(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "candidate counts"),
       list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, MemoryUse::device,
-           "candidate list") {}
+           "candidate list"),
+      counts(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "candidate counts"),
+      next(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "next candidate counts") {}
 
 Passes::Passes(const Device& device, uint32_t bits)
     : bits_(bits),
@@ -215,7 +216,7 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
   const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
   recorder.run(
       kernel,
-      {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list, plane.buffer},
+      {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list, plane.buffer, &memory.next},
       shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
 }
 
@@ -230,7 +231,7 @@ void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const Pixel
                 samples != nullptr ? samples : &result},
                shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers).parts,
                                              mask.pitch, step},
-               {1, 1, plane.layers});
+               {cpu_ || samples == nullptr ? 1 : mergeGroup_ + shared::kMaxSamples, 1, plane.layers});
 }
 
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,

@@ -35,8 +35,10 @@ struct ScanMemory {
   ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
              uint32_t layers);
   Buffer parts;   ///< shared::PlaneStatistics of every workgroup
-  Buffer counts;  ///< LayerResult::candidates of each layer; must be cleared before `scan`
   Buffer list;    ///< kMaxListed shared::Candidate a layer
+  /// LayerResult::candidates of each layer, of this frame and of the next one. `scan` counts in the former,
+  /// which must be zero, and clears the latter.
+  Buffer counts, next;
 };
 
 /// Which pixels of a plane count: one bit each, 1 = counts, rows padded to whole 32-bit words,

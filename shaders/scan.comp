@@ -35,6 +35,7 @@ layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
 layout(std430, binding = 4) buffer Counts { LayerResult results[]; };  // `candidates` of each layer, from 0
 layout(std430, binding = 5) writeonly buffer List { Candidate list[]; };  // kMaxListed a layer
 layout(std430, binding = 6) readonly buffer Words { uint planeWords[]; };  // the plane once more
+layout(std430, binding = 7) writeonly buffer Next { LayerResult next[]; };  // `results` of the next frame
 
 #include "candidate.glsl"
 #include "mask.glsl"
@@ -184,6 +185,7 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const uvec2 first = uvec2(gl_GlobalInvocationID.x % columns,
                             gl_GlobalInvocationID.x / columns * params.rowsPerThread);
+  if (kSeek != 0 && gl_GlobalInvocationID.x == 0) next[layer] = LayerResult(0, 0, 0, 0);
   Part part = Part(uvec3(0), kNoIndex, kNoIndex, 0, kNoIndex);
   if (first.y < params.plane.height) {
     part = ofColumn(layer, first, columns, min(params.rowsPerThread, params.plane.height - first.y));

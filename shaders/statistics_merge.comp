@@ -1,5 +1,6 @@
 // Statistics of a plane, second step: the parts of a layer become one, and the loads that hold its
-// extrema are looked through. If wanted, pixels of a wide grid are copied. One workgroup a layer.
+// extrema are looked through. If wanted, pixels of a wide grid are copied. One workgroup a layer;
+// others beside it, if there are any, take the samples.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
@@ -40,11 +41,11 @@ uint findIn(uint layer, uint index, uint value) {
 }
 
 // Pixels at every step-th place, row by row; kNoIndex where they do not count.
-void takeSamples(uint layer) {
+void takeSamples(uint layer, uint group, uint groups) {
   const uint step_ = max(params.step, 1);
   const uvec2 first = uvec2(step_ / 2);
   const uvec2 number = (uvec2(params.plane.width, params.plane.height) - first + step_ - 1) / step_;
-  for (uint i = gl_LocalInvocationIndex; i < number.x * number.y; i += kGroup) {
+  for (uint i = group * kGroup + gl_LocalInvocationIndex; i < number.x * number.y; i += groups * kGroup) {
     const uvec2 at = first + step_ * uvec2(i % number.x, i / number.x);
     const uint word = wordOf(params.plane, layer, at.x, at.y);
     uint value = unpack(plane[word / 4][word % 4], at.x % kPerWord);
@@ -57,7 +58,10 @@ void takeSamples(uint layer) {
 void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint self = gl_LocalInvocationIndex;
-  if (params.step != 0) takeSamples(layer);
+  const uint own = gl_WorkGroupID.x, groups = gl_NumWorkGroups.x;
+  if (params.step != 0 && (own > 0 || groups == 1))
+    takeSamples(layer, groups == 1 ? 0 : own - 1, groups == 1 ? 1 : groups - 1);
+  if (own > 0) return;
   PlaneStatistics v = noStatistics();
   for (uint i = self; i < params.parts; i += kGroup) v = combine(v, parts[layer * params.parts + i]);
   partial[self] = v;
@@ -65,9 +69,19 @@ void main() {
     barrier();
     if (self < half_) partial[self] = combine(partial[self], partial[self + half_]);
   }
-  if (self != 0) return;
+  barrier();
+  if (self > 1) return;
   v = partial[0];
-  v.leastIndex = findIn(layer, v.leastIndex, v.least);
-  v.mostIndex = findIn(layer, v.mostIndex, v.most);
-  layers[layer] = v;
+  const uint found = findIn(layer, self == 0 ? v.leastIndex : v.mostIndex, self == 0 ? v.least : v.most);
+  if (self == 1) {
+    layers[layer].mostIndex = found;
+    return;
+  }
+  layers[layer].sumLow = v.sumLow;
+  layers[layer].sumHigh = v.sumHigh;
+  layers[layer].squaresLow = v.squaresLow;
+  layers[layer].squaresHigh = v.squaresHigh;
+  layers[layer].least = v.least;
+  layers[layer].leastIndex = found;
+  layers[layer].most = v.most;
 }

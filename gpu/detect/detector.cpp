@@ -193,7 +193,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   }
   memory_.feedback.as<shared::Feedback>()[0] = feedback;
   recorder_.begin();
-  if (goesByList(f.search)) peaks_.recordClear(recorder_);
+  if (goesByList(f.search)) peaks_.begin(recorder_);
   f.planes = planes_.record(recorder_, *f.frame, config.settings, f.resources);
   recordStatistics(f);
   // By `listed`, nothing that one of the next passes reads or writes is another one's, so all run
@@ -205,6 +205,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   if (f.resources.rejection) f.resources.rejection->record(recorder_, f.planes.response);
   f.kept = keepPlanes(recorder_, f, memory_.feedback);
   recorder_.submit();
+  if (goesByList(f.search)) peaks_.submitted();
   inFlight_ = std::move(f);
 }
 

@@ -1,6 +1,7 @@
 #include "gpu/detect/peak_finder.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "gpu/frame_pool.h"
 #include "shared/limits.h"
@@ -17,6 +18,12 @@ PeakFinder::PeakFinder(const Device& device, const FrameFormat& format, const Pa
 Search PeakFinder::next(const Selection& selection) const {
   if (crowded_) return Search::map;
   return measuresLists_ && candidates_ <= selection.maxMarkers ? Search::listed : Search::list;
+}
+
+void PeakFinder::begin(Recorder& recorder) {
+  std::swap(scan_.counts, scan_.next);
+  if (!nextIsClear_) recorder.clear(scan_.counts);
+  nextIsClear_ = false;
 }
 
 void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {

@@ -22,8 +22,9 @@ class PeakFinder {
   /// The way for the next frame: never Search::blobs.
   Search next(const Selection& selection) const;
 
-  /// What a frame that goes by the list begins with.
-  void recordClear(Recorder& recorder) const { recorder.clear(scan_.counts); }
+  /// What a frame that goes by the list begins with, and what follows once it is submitted.
+  void begin(Recorder& recorder);
+  void submitted() { nextIsClear_ = true; }
 
   /// The list of candidates, and what recordStatistics() makes statistics of.
   void recordScan(Recorder& recorder, const FrameInFlight& frame) const;
@@ -47,6 +48,7 @@ class PeakFinder {
   const Passes& passes_;
   const FrameMemory& memory_;
   ScanMemory scan_;
+  bool nextIsClear_ = false;  // ScanMemory::next, by the frame before
   CandidateMap map_;
   bool measuresLists_;
   uint32_t candidates_ = 0;  // in the last frame
