@@ -12,6 +12,7 @@ namespace {
 
 constexpr uint32_t kMaxPasses = 1024;  // of one recording
 constexpr uint32_t kMaxBindings = 8 * kMaxPasses;
+constexpr std::chrono::microseconds kMostSpin(500);
 
 using Stage = vk::PipelineStageFlagBits;
 using Access = vk::AccessFlagBits;
@@ -220,25 +221,38 @@ void Recorder::submit() {
   commands_.end();
   recording_ = false;
   submittedMarks_.clear();
+  submittedAt_ = Clock::now();
   device_.submit(*commands_, *timeline_->semaphore, nextValue());
   ++submitted_;
   submittedMarks_ = marks_;
 }
 
-void Recorder::waitFor(const Timeline& timeline, uint64_t value, bool spin) const {
+void Recorder::waitFor(const Timeline& timeline, uint64_t value, Clock::time_point spinUntil) const {
   vk::SemaphoreWaitInfo info{};
   const vk::Semaphore semaphore = *timeline.semaphore;
   info.setSemaphores(semaphore);
   info.setValues(value);
   device_.noticeLoss([&] {
-    while (spin && timeline.semaphore.getCounterValue() < value) std::this_thread::yield();
+    while (Clock::now() < spinUntil) {
+      if (timeline.semaphore.getCounterValue() >= value) return;
+      std::this_thread::yield();
+    }
     if (device_.handle().waitSemaphores(info, UINT64_MAX) != vk::Result::eSuccess)
       throw Error("the device '" + device_.info().name + "' stopped answering");
   });
 }
 
 void Recorder::wait(bool spin) {
-  waitFor(*timeline_, submitted_, spin);
+  bool waits = false;
+  device_.noticeLoss([&] { waits = timeline_->semaphore.getCounterValue() < submitted_; });
+  Clock::time_point until{};
+  if (spin) {
+    until = Clock::time_point::max();
+  } else if (device_.info().type != "cpu") {
+    until = submittedAt_ + std::min<Clock::duration>(2 * usual_, kMostSpin);
+  }
+  waitFor(*timeline_, submitted_, until);
+  if (waits) usual_ += (Clock::now() - submittedAt_ - usual_) / 8;
   device_.noticeLoss([&] { readTimes(); });
   if (device_.guards() != nullptr) device_.guards()->check();
 }

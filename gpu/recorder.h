@@ -1,6 +1,7 @@
 // Records one frame's passes and runs them. All barriers, labels and time stamps are set here.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -90,7 +91,8 @@ class Recorder {
   void submit();
 
   /// Blocks until the submitted recording is done; with `spin` without sleeping, which ends sooner
-  /// and keeps a processor busy. Throws DeviceLost.
+  /// and keeps a processor busy. Otherwise it sleeps only once a GPU takes longer than usual, or half a
+  /// millisecond: being woken takes longer than many frames. Throws DeviceLost.
   void wait(bool spin = false);
 
   /// Times of the passes of the last recording that was waited for, or of its "upload" and its
@@ -110,7 +112,8 @@ class Recorder {
   void beginPass(const std::string& name);
   void endPass();
   void runPassAlone();
-  void waitFor(const Timeline& timeline, uint64_t value, bool spin = false) const;
+  using Clock = std::chrono::steady_clock;
+  void waitFor(const Timeline& timeline, uint64_t value, Clock::time_point spinUntil = {}) const;
   void mark(const std::string& name);
   void readTimes();
 
@@ -121,6 +124,8 @@ class Recorder {
   vk::raii::QueryPool queries_ = nullptr;
   std::shared_ptr<const Timeline> timeline_;
   uint64_t submitted_ = 0;
+  Clock::time_point submittedAt_;
+  Clock::duration usual_{};  // from a submission to its end, if it was waited for; lately
   bool recording_ = false;
 
   std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
