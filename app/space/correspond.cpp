@@ -256,7 +256,8 @@ std::string_view nameOf(GroupRefusal reason) {
 
 bool maySame(const RayGroup& group, std::span<const Sight> sights, const Eigen::Vector3d& at,
              const Eigen::Matrix3d& covariance) {
-  constexpr double kSame = 25;  // chi squared
+  // chi squared: where poses are off, other cameras see it elsewhere.
+  constexpr double kSame = 100;
   for (const Sight& a : group.sights)
     for (const Sight& b : sights)
       if (a.camera == b.camera) return false;
