@@ -258,9 +258,11 @@ bool maySame(const RayGroup& group, std::span<const Sight> sights, const Eigen::
              const Eigen::Matrix3d& covariance) {
   // chi squared: where poses are off, other cameras see it elsewhere.
   constexpr double kSame = 100;
+  constexpr int kShared = 1;  // a dot of the one may be another marker's
+  int shared = 0;
   for (const Sight& a : group.sights)
-    for (const Sight& b : sights)
-      if (a.camera == b.camera) return false;
+    for (const Sight& b : sights) shared += a.camera == b.camera;
+  if (shared > kShared) return false;
   const Eigen::Vector3d off = at - group.estimate.at;
   const Eigen::Matrix3d total = group.estimate.covariance + covariance;
   return off.dot(total.inverse() * off) < kSame;
