@@ -35,12 +35,20 @@ PointTracker::PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::
   if (stills_) settings_.confirm = 1;
 }
 
+void PointTracker::apply(const Settings::Track& settings) {
+  settings_ = settings;
+  if (stills_) settings_.confirm = 1;
+  stitcher_.setLongest(stills_ ? 0 : settings.stitchGap);
+}
+
 void PointTracker::update(const SpaceSet& set) {
   if (set.empty()) return;
   frame_ = set.frame;
   time_ = set.time();
   flags_ = 0;
-  if (set.spread() > kSameTime) flags_ |= kTimesApart;
+  const double spread = set.spread();
+  worstSpread_ = std::max(worstSpread_, spread);
+  if (spread > kSameTime) flags_ |= kTimesApart;
   if (!rig_->hasCovariance()) flags_ |= kRigUnknown;
   const double dt = clock_.advance(FrameNumber(set.frame), time_);
   for (PointTrack& track : tracks_) track.predict(dt);
@@ -307,6 +315,14 @@ std::vector<SpaceRow> PointTracker::takeFinalised() {
     std::move(rows.begin(), rows.end(), std::back_inserter(all));
   }
   return all;
+}
+
+SpaceFrame PointTracker::takeFrame() {
+  SpaceFrame frame;
+  frame.now = now();
+  frame.finalised = takeFinalised();
+  frame.refused = takeRefused();
+  return frame;
 }
 
 std::vector<RefusedRow> PointTracker::takeRefused() {

@@ -38,12 +38,20 @@ class PointTracker {
   /// What was refused, where that is kept.
   std::vector<RefusedRow> takeRefused();
 
+  /// All three.
+  SpaceFrame takeFrame();
+
   /// Ends all tracks: takeFinalised() gives all that is left.
   void finish();
 
   uint64_t points() const { return given_; }
   uint64_t stitches() const { return stitcher_.stitches(); }
   const NoiseFloor& floor() const { return floor_; }
+  /// s, the longest between the cameras' times of a set.
+  double worstSpread() const { return worstSpread_; }
+  const SpaceRig& rig() const { return *rig_; }
+  /// From the next set on.
+  void apply(const Settings::Track& settings);
   /// How often a camera sees a marker in its image.
   double seenRate() const { return claimed_ / expected_; }
 
@@ -74,7 +82,7 @@ class PointTracker {
   std::vector<char> measured_;  // of each track, in this set
   std::vector<std::vector<Sight>> rays_;  // of each track, in this set
   uint64_t frame_ = 0, given_ = 0;
-  double time_ = 0;
+  double time_ = 0, worstSpread_ = 0;
   unsigned flags_ = 0;
   double claimed_ = 35, expected_ = 50;  // the start counts like so many dots
   std::map<uint64_t, std::vector<SpaceRow>> rows_;  // by frame, not handed on

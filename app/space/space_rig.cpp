@@ -48,13 +48,13 @@ SpaceCamera::SpaceCamera(RigCamera camera)
   if (farthest_ == 0) farthest_ = std::numeric_limits<double>::infinity();
 }
 
-std::optional<Seen> SpaceCamera::see(const Eigen::Vector3d& point) const {
+std::optional<PointImage> SpaceCamera::see(const Eigen::Vector3d& point) const {
   const Eigen::Vector3d own = rotation_ * point + camera_.pose.translation;
   if (!(own.z() > 0) || own.head<2>().squaredNorm() > farthest_ * own.z() * own.z())
     return std::nullopt;
   Eigen::Matrix<double, 2, 3> bySeen;
   const Projection p = projectSeen(camera_.lens, own, bySeen);
-  return Seen{p.pixel, p.depth, bySeen * rotation_};
+  return PointImage{p.pixel, p.depth, bySeen * rotation_};
 }
 
 bool SpaceCamera::holds(const Eigen::Vector2d& pixel, double margin) const {

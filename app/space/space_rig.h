@@ -10,7 +10,7 @@
 namespace glint {
 
 /// Where a camera sees a point.
-struct Seen {
+struct PointImage {
   Eigen::Vector2d pixel;
   double depth;                       ///< mm, above 0
   Eigen::Matrix<double, 2, 3> slope;  ///< of the pixel by the point
@@ -25,7 +25,7 @@ class SpaceCamera {
   const Eigen::Vector3d& centre() const { return centre_; }
 
   /// Empty for what is behind it, or so far aside that a strong lens would fold it into the image.
-  std::optional<Seen> see(const Eigen::Vector3d& point) const;
+  std::optional<PointImage> see(const Eigen::Vector3d& point) const;
   /// Whether a pixel is in the image, so many px from its border at least.
   bool holds(const Eigen::Vector2d& pixel, double margin) const;
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "app/space/correspond.h"
@@ -30,6 +31,7 @@ struct SpaceRow {
   uint64_t cameras = 0;  ///< that see it: bit N is camera N
   double residual = std::numeric_limits<double>::quiet_NaN();  ///< px, rms; NaN without two rays
   unsigned flags = 0;
+  std::string body = {}, label = {};  ///< whose marker it is; or empty
 
   int rays() const { return std::popcount(cameras); }
 };
@@ -44,6 +46,13 @@ struct RefusedRow {
   double residual = 0;
 
   int rays() const { return std::popcount(cameras); }
+};
+
+/// What becomes of one set.
+struct SpaceFrame {
+  std::vector<SpaceRow> now;        ///< every confirmed point in this set, by id
+  std::vector<SpaceRow> finalised;  ///< rows that will not change any more, by frame and id
+  std::vector<RefusedRow> refused;  ///< where they are kept
 };
 
 uint64_t camerasOf(const std::vector<Sight>& sights);
