@@ -3,6 +3,7 @@
 usage: reconstruct_test.py GLINT [unittest arguments]
 """
 
+import json
 import math
 import random
 import unittest
@@ -239,6 +240,56 @@ class Tables(Folder):
         for name in ("d.csv", "rig.toml"):
             result = self.glint("reconstruct", "--rig", "rig.toml", "--detections", "d.csv", "--points", name, status=2)
             self.assertIn(f"'{name}' is read by this run", result.stderr)
+
+
+class Eval(Folder):
+    """Scores of points that were worked out by hand."""
+
+    POINTS = HEADER.split(",")
+
+    def point(self, frame, point, x, state="measured", sigma=1):
+        values = {"frame": frame, "time_s": 0, "point": point, "state": state, "x_mm": x, "y_mm": 0, "z_mm": 0}
+        values |= {"sigma_x": sigma, "sigma_y": sigma, "sigma_z": sigma, "cov_xy": 0, "cov_xz": 0, "cov_yz": 0}
+        return ",".join(str(values.get(name, "")) for name in self.POINTS)
+
+    def setUp(self):
+        super().setUp()
+        truth = [f"{frame},{frame / 10},{marker},{x},0,0" for frame in range(4) for marker, x in ((1, 0), (2, 100))]
+        (self.dir / "truth3d.csv").write_text("\n".join(["frame,time_s,marker,x_mm,y_mm,z_mm", *truth]) + "\n")
+
+    def scores(self, *points, more=()):
+        (self.dir / "p.csv").write_text("\n".join([HEADER, *points]) + "\n")
+        return json.loads(self.glint("eval", "p.csv", "truth3d.csv", "--json", *more).stdout)
+
+    def test_figures(self):
+        found = self.scores(
+            self.point(0, 1, 1), self.point(0, 2, 97),  # 1 and 3 mm off: the second is beyond its 95 % ellipsoid
+            self.point(1, 1, 0), self.point(1, 2, 50),  # the second is nobody's
+            self.point(2, 1, 2), self.point(2, 3, 100),  # the second marker has another id now
+            self.point(3, 1, 10, state="predicted"))  # found, but no measurement
+        self.assertEqual([found[k] for k in ("frames", "truth", "rows", "matched", "missed", "spurious", "switches")],
+                         [4, 8, 7, 6, 2, 1, 1])
+        self.assertAlmostEqual(found["recall"], 6 / 8)
+        self.assertAlmostEqual(found["precision"], 6 / 7)
+        self.assertAlmostEqual(found["idf1"], 2 * (4 + 1) / (8 + 7))
+        self.assertAlmostEqual(found["rmse_mm"], math.sqrt((1 + 9 + 0 + 4 + 0) / 5))
+        self.assertAlmostEqual(found["median_error_mm"], 1)
+        self.assertAlmostEqual(found["error_over_sigma"], math.sqrt(14 / 5 / 3))
+        self.assertAlmostEqual(found["within_95"], 4 / 5)
+        self.assertEqual(found["radius_mm"], 20)
+        self.assertEqual(self.scores(self.point(3, 1, 10), more=["--radius", "5"])["matched"], 0)
+        table = self.glint("eval", "p.csv", "truth3d.csv").stdout.splitlines()
+        self.assertEqual(len(table), 2)
+        self.assertIn("err/sigma", table[0])
+
+    def test_what_is_no_table(self):
+        for points, sentence in (([self.point(0, 1, "nan")], "is not a valid x_mm"),
+                                 ([self.point(0, 1, 0, state="lost")], "is not a valid state"),
+                                 ([self.point(0, 1, 0, sigma=-1)], "is not a valid sigma_x"),
+                                 ([self.point(0, 1, 0), self.point(0, 1, 5)], "frame 0 has point 1 twice")):
+            (self.dir / "p.csv").write_text("\n".join([HEADER, *points]) + "\n")
+            self.assertIn(sentence, self.glint("eval", "p.csv", "truth3d.csv", status=1).stderr)
+        self.assertIn('there is no column "marker"', self.glint("eval", "p.csv", "p.csv", status=1).stderr)
 
 
 if __name__ == "__main__":
