@@ -35,6 +35,14 @@ void PointFilter::predict(double dt, double jerk) {
   }
 }
 
+void PointFilter::disturb(double dt, double acceleration) {
+  const Eigen::Vector3d by(dt * dt / 2, dt, 1);  // of an axis' place, velocity, acceleration
+  for (int k = 0; k < 3; ++k)
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j)
+        covariance_(3 * i + k, 3 * j + k) += acceleration * acceleration * by[i] * by[j];
+}
+
 void PointFilter::update(const Eigen::Vector3d& at, const Eigen::Matrix3d& covariance) {
   const Eigen::Matrix3d total = covariance_.topLeftCorner<3, 3>() + covariance;
   const Eigen::Matrix<double, 9, 3> across = covariance_.leftCols<3>();

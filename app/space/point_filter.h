@@ -20,6 +20,10 @@ class PointFilter {
   /// Moves on by dt >= 0 s; `jerk` is the power of its noise, mm^2/s^5.
   void predict(double dt, double jerk);
 
+  /// The last step of dt may have had an acceleration that nobody foresaw, with this standard
+  /// deviation along each axis: what hits the ground.
+  void disturb(double dt, double acceleration);
+
   /// Takes a measured place.
   void update(const Eigen::Vector3d& at, const Eigen::Matrix3d& covariance);
 

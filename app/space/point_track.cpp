@@ -108,7 +108,7 @@ void PointTrack::bridge(const SpaceRow& to) {
   for (size_t i = 0; i < count; ++i) {
     SpaceRow& row = bridged[i];
     row.point = id_;
-    if (row.cameras != 0 || !(span > 0)) continue;
+    if (!(span > 0)) continue;
     const double s = std::clamp((row.time - last_.time) / span, 0.0, 1.0);
     for (int k = 0; k < 3; ++k) {
       const Motion motion =

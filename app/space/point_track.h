@@ -23,6 +23,8 @@ class PointTrack {
   PointTrack(const TakenRays& first, uint64_t frame, double time, double speed, double jerk);
 
   void predict(double dt);
+  /// See PointFilter::disturb().
+  void disturb(double dt, double acceleration) { filter_.disturb(dt, acceleration); }
   /// It was measured, so the set's row is the rays' own place.
   void measure(const TakenRays& taken, uint64_t frame, double time);
   /// One ray alone: the prediction is corrected across it.

@@ -19,6 +19,8 @@ constexpr double kUsualSpeed = 2000;  // mm/s
 constexpr uint64_t kUnconfirmedGap = 2;  // frames
 // Points that begin, per mm^3 and set: a tenth of one in a cubic metre.
 constexpr double kNewPoints = 1e-10;
+constexpr double kHit = 3e4;  // mm/s^2, of a marker that its motion does not explain
+constexpr uint64_t kFewFrames = 5;  // that a single ray corrects a prediction
 constexpr double kSameTime = 1e-4;  // s
 
 }  // namespace
@@ -50,8 +52,8 @@ void PointTracker::update(const SpaceSet& set) {
   worstSpread_ = std::max(worstSpread_, spread);
   if (spread > kSameTime) flags_ |= kTimesApart;
   if (!rig_->hasCovariance()) flags_ |= kRigUnknown;
-  const double dt = clock_.advance(FrameNumber(set.frame), time_);
-  for (PointTrack& track : tracks_) track.predict(dt);
+  step_ = clock_.advance(FrameNumber(set.frame), time_);
+  for (PointTrack& track : tracks_) track.predict(step_);
   DotIndex dots(*rig_, floor_, set);
   claim(set, dots);
   takeGroups(dots);
@@ -124,7 +126,7 @@ void PointTracker::fuse(PointTrack& track, std::vector<Sight> sights, DotIndex& 
     track.seenAt = clock_.now();
     measured_[k] = 1;
     rays_[k] = group.sights;
-  } else if (sights.size() == 1) {
+  } else if (sights.size() == 1 && frame_ - track.lastMeasured() <= kFewFrames) {
     track.correct(*rig_, sights.front());
     rays_[k] = sights;
   }
@@ -181,6 +183,7 @@ void PointTracker::takeGroups(DotIndex& dots) {
   std::vector<AllowedPair> pairs;
   for (size_t k = 0; k < measured_.size(); ++k) {
     if (measured_[k]) continue;
+    if (tracks_[k].isMeasured()) tracks_[k].disturb(step_, kHit);
     const PointFilter& filter = tracks_[k].filter();
     for (size_t g = 0; g < groups.size(); ++g) {
       const Eigen::Matrix3d total = filter.covariance() + groups[g].estimate.covariance;

@@ -82,7 +82,7 @@ class PointTracker {
   std::vector<char> measured_;  // of each track, in this set
   std::vector<std::vector<Sight>> rays_;  // of each track, in this set
   uint64_t frame_ = 0, given_ = 0;
-  double time_ = 0, worstSpread_ = 0;
+  double time_ = 0, step_ = 0, worstSpread_ = 0;
   unsigned flags_ = 0;
   double claimed_ = 35, expected_ = 50;  // the start counts like so many dots
   std::map<uint64_t, std::vector<SpaceRow>> rows_;  // by frame, not handed on

@@ -47,7 +47,7 @@ class Session(Folder):
                for row in found]
         # Two markers that touch in an image are one dot, between them.
         self.assertLess(sum(distance > 5 for distance in off), 0.03 * len(found))
-        self.assertLess(max(off), 30)
+        self.assertLess(sum(distance > 30 for distance in off), 0.005 * len(found))
         self.assertGreater(len(found), 0.8 * len(rows(self.dir / "truth3d.csv")))
         self.assertEqual({row["flags"] for row in found} - {"4", "5"}, set())
         self.assertEqual({int(row["rays"]) for row in found if row["state"] == "measured"} - {2, 3, 4}, set())
@@ -66,7 +66,7 @@ class Session(Folder):
         self.glint("track", *(CAMERAS[n] for n in order), "-o", "t.csv", "--rig", "rig.toml", "--rig-cameras", "2,0,1",
                    "--points", "some.csv")
         some = rows(self.dir / "some.csv")
-        self.assertGreater(len(some), 0.6 * len(found))
+        self.assertGreater(len(some), 0.4 * len(found))
         self.assertEqual(max(int(row["rays"]) for row in some), 3)
 
     def test_a_rig_that_is_not_that_of_the_sources(self):

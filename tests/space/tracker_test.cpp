@@ -120,12 +120,12 @@ TEST(PointTracker, FillsAGapBetweenItsEnds) {
 
 TEST(PointTracker, GoesOnWithTwoRaysAndIsPredictedWithOne) {
   const auto sets = setsOf(ringRig(4), 60, oneMarker, [](uint64_t f, size_t c) {
-    return (f >= 20 && c >= 2) || (f >= 40 && f < 46 && c >= 1);
+    return (f >= 20 && c >= 2) || (f >= 40 && f < 45 && c >= 1);
   });
   const auto rows = track(ringRig(4), sets);
   ASSERT_EQ(rows.size(), 60u);
   for (const SpaceRow& row : rows) {
-    const bool alone = row.frame >= 40 && row.frame < 46;
+    const bool alone = row.frame >= 40 && row.frame < 45;
     EXPECT_EQ(row.state == TrackState::predicted, alone);
     EXPECT_EQ(row.rays(), row.frame < 20 ? 4 : alone ? 1 : 2);
     EXPECT_LT((row.at - oneMarker(row.time)[0]).norm(), 4) << row.frame;
