@@ -15,7 +15,7 @@ namespace glint {
 namespace {
 
 /// The columns by their place in the reader.
-enum Column : size_t { camera, frame, x, y, state, time_s, sigma_x, sigma_y };
+enum Column : size_t { camera, frame, x, y, state, time_s, sigma_x, sigma_y, set };
 
 /// By time.
 using Moments = std::map<double, Moment>;
@@ -76,10 +76,12 @@ void checkRow(const PointRow& row, const std::vector<FrameExtent>& sizes, const 
 
 PointTable readPoints(const std::string& path) {
   constexpr std::array<std::string_view, 4> kNeeded{"camera", "frame", "x", "y"};
-  constexpr std::array<std::string_view, 4> kOthers{"state", "time_s", "sigma_x", "sigma_y"};
+  constexpr std::array<std::string_view, 5> kOthers{"state", "time_s", "sigma_x", "sigma_y",
+                                                    "set"};
   CsvReader csv(path, kNeeded, kOthers);
   PointTable table;
   table.timed = csv.has(time_s);
+  table.setsKnown = csv.has(set);
   table.sigmasKnown = csv.has(sigma_x) && csv.has(sigma_y);
   while (csv.next()) {
     if (csv.has(state) && csv.text(state) != "measured") continue;
@@ -87,6 +89,8 @@ PointTable readPoints(const std::string& path) {
     row.camera = csv.value<uint16_t>(camera);
     if (row.camera >= kMostCameras) csv.refuse(camera);
     row.frame = csv.value<long>(frame);
+    row.line = csv.line();
+    if (table.setsKnown) row.set = csv.value<long>(set);
     row.dot = {{csv.value<double>(x), csv.value<double>(y)}, {1, 1}};
     if (table.timed) row.time = csv.value<double>(time_s);
     if (table.sigmasKnown) {

@@ -18,15 +18,18 @@ struct PointRow {
   long frame = 0;
   double time = 0;  ///< s
   Dot dot;
+  long set = 0;     ///< where the table has it
+  size_t line = 0;  ///< of the table
 };
 
 struct PointTable {
   std::vector<PointRow> rows;
   bool timed = false, sigmasKnown = false;
+  bool setsKnown = false;  ///< which rows were put together
 };
 
-/// Reads the columns camera, frame, x and y, and where they are there time_s, sigma_x and sigma_y
-/// (all three optional; the sigmas only together); others are passed over. Where there is a column
+/// Reads the columns camera, frame, x and y, and where they are there time_s, set, sigma_x and
+/// sigma_y (the sigmas only together); others are passed over. Where there is a column
 /// `state`, rows that are not "measured" are left out. A sigma below 0.02 px counts as that. Throws
 /// Error naming the file and the line, for what CsvReader refuses and for a sigma below 0.
 PointTable readPoints(const std::string& path);

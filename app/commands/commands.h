@@ -17,6 +17,7 @@ void addReportCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);
 void addCalibrateCommand(CLI::App& app);
 void addRigCommand(CLI::App& app);
+void addReconstructCommand(CLI::App& app);
 void addDistanceCommand(CLI::App& app);
 void addDevicesCommand(CLI::App& app);
 void addCamerasCommand(CLI::App& app);

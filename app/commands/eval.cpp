@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -7,18 +8,28 @@
 #include "app/eval/samples.h"
 #include "app/eval/score.h"
 #include "app/eval/score_text.h"
+#include "app/eval/space_score.h"
 
 namespace glint {
 namespace {
 
 struct EvalOptions {
   std::string tracks, truth;
-  ScoreOptions score;
+  std::optional<double> radius;
   bool json = false;
 };
 
 void evaluate(const EvalOptions& options) {
-  const auto scores = score(readTracks(options.tracks), readTruth(options.truth), options.score);
+  if (holdsPoints(options.tracks)) {
+    const double radius = options.radius.value_or(kSpaceRadius);
+    const auto found =
+        scoreSpace(readSpacePoints(options.tracks), readSpaceTruth(options.truth), radius);
+    fmt::print("{}", options.json ? toJson(found, radius) : toTable(found));
+    return;
+  }
+  ScoreOptions as;
+  as.radius = options.radius.value_or(as.radius);
+  const auto scores = score(readTracks(options.tracks), readTruth(options.truth), as);
   fmt::print("{}", options.json ? toJson(scores) : toTable(scores));
 }
 
@@ -27,11 +38,11 @@ void evaluate(const EvalOptions& options) {
 void addEvalCommand(CLI::App& app) {
   const auto options = std::make_shared<EvalOptions>();
   CLI::App* command =
-      app.add_subcommand("eval", "Score tracks against truth: recall, IDF1, HOTA, errors");
-  command->add_option("tracks", options->tracks, "tracks.csv from `glint track`")->required();
-  command->add_option("truth", options->truth, "truth.csv from `glint synth`")->required();
-  command->add_option("--radius", options->score.radius, "Largest distance of a match, px")
-      ->capture_default_str()
+      app.add_subcommand("eval", "Score tracks or points against truth: recall, IDF1, errors");
+  command->add_option("tracks", options->tracks, "tracks.csv or points.csv from `glint track`")->required();
+  command->add_option("truth", options->truth, "truth.csv, or truth3d.csv, from `glint synth`")->required();
+  command->add_option("--radius", options->radius,
+                      "Largest distance of a match [5 px; of points 20 mm]")
       ->check(numberIn(kLeastRadius, kMostRadius));
   command->add_flag("--json", options->json, "Print JSON instead of a table");
   command->callback([options] { evaluate(*options); });

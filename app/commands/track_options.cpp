@@ -32,6 +32,7 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
       ->required()
       ->type_name("SOURCE");
   for (const OutputKind& kind : outputKinds()) addOutput(command, kind, options.outputs);
+  options.rig.addTo(command, false);
   command.add_option("--format", options.format, "Format of -o, whatever its suffix")
       ->type_name("NAME");
   command

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/commands/options.h"
+#include "app/commands/space_input.h"
 #include "app/sinks/outputs.h"
 
 namespace glint {
@@ -15,6 +16,7 @@ namespace glint {
 struct TrackOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
+  RigOptions rig;
   std::vector<OutputSpec> outputs;
   std::string format;
   std::shared_ptr<PreRoll> preRoll;  ///< null: nothing is kept for later

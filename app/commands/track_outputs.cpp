@@ -17,6 +17,7 @@ OutputRules rulesOf(const TrackOptions& options, const Settings& settings) {
       std::find(options.control.begin(), options.control.end(), "-") != options.control.end();
   auto read = filesRead(options.sources, settings, options.settings.config());
   read.push_back(options.controlToken);
+  read.push_back(options.rig.rig);
   return {.read = std::move(read), .owner = answers ? "--control -" : ""};
 }
 
@@ -35,6 +36,10 @@ void completeOutputs(TrackOptions& options, bool always) {
     outputs.push_back(
         {.kind = "tracks", .target = fmt::format("tracks{}", format.suffixes.front())});
   }
+  for (const OutputSpec& spec : outputs)
+    if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points"))
+      throw UsageError(fmt::format("{} needs --rig FILE, the cameras' places",
+                                   outputKind(spec.kind).option));
   bool first = true;
   for (OutputSpec& spec : outputs) {
     spec.options = {.format = options.format,

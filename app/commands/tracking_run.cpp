@@ -181,6 +181,12 @@ Settings settingsOf(const TrackOptions& options, RunDriver& driver) {
   return settings;
 }
 
+std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const std::vector<ImageFormat>& formats) {
+  std::vector<std::pair<uint32_t, uint32_t>> sizes;
+  for (const ImageFormat& format : formats) sizes.emplace_back(format.width, format.height);
+  return sizes;
+}
+
 /// Where files are written that a summary and a record belong to: beside a device or a pipe nothing
 /// else is written, nor where there is no output. Null: nowhere.
 const OutputSpec* recordedOutput(const TrackOptions& options) {
@@ -214,12 +220,14 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
   Controls controls(options);
+  const auto rig = options.rig.rig.empty() ? nullptr : openRig(options.rig);
   driver.opening();
   auto sources = openSources(options.sources, inputs.settings, interrupt);
   for (const auto& source : sources) {
     inputs.facts.push_back(source->facts());
     inputs.formats.push_back(source->format());
   }
+  if (rig) checkImages(options.rig, *rig, sizesOf(inputs.formats));
   const bool live = anyLive(sources);
   applyStitching(options.stitch, live, inputs.settings);
   Device::Options deviceOptions{inputs.settings.device.name, inputs.settings.device.validation};
@@ -243,9 +251,12 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
       .endOnSinkFailure = !options.stay,
       .open = [&, length = lengthOf(sources)](
                   const CameraGroups& groups) { return openOutputs(options, groups, length); },
+      .rig = rig,
+      .refusedPoints = holds(options.outputs, "rejected_points"),
       .images = fileImages(),
       .interrupt = &interrupt};
   driver.prepare(sessionOptions, live);
+  if (rig) warnOfRig(options.rig, *rig);
   Session session(device, std::move(sources), sessionOptions);
   controls.begin(session);
   driver.drive(session, device);

@@ -28,6 +28,14 @@ Distorted distort(const Lens& l, double a, double b) {
   return d;
 }
 
+Eigen::Matrix<double, 2, 3> pixelBySeen(const Lens& lens, const Distorted& d,
+                                        const Eigen::Vector3d& seen) {
+  const double a = seen.x() / seen.z(), b = seen.y() / seen.z();
+  Eigen::Matrix<double, 2, 3> bySeen;
+  bySeen << 1 / seen.z(), 0, -a / seen.z(), 0, 1 / seen.z(), -b / seen.z();
+  return Eigen::Vector2d(lens.fx, lens.fy).asDiagonal() * (d.byPlace * bySeen).eval();
+}
+
 }  // namespace
 
 Lens::Numbers Lens::numbers() const {
@@ -74,13 +82,18 @@ Projection project(const Lens& lens, const Pose& pose, const Eigen::Vector3d& po
       lens.fx * (s + 2 * a * a), lens.fx * a * s * s * s,  //
       0, d.at.y(), 0, 1, lens.fy * b * s, lens.fy * b * s * s, lens.fy * (s + 2 * b * b),
       lens.fy * 2 * a * b, lens.fy * b * s * s * s;
-  Eigen::Matrix<double, 2, 3> bySeen;
-  bySeen << 1 / seen.z(), 0, -a / seen.z(), 0, 1 / seen.z(), -b / seen.z();
-  bySeen = Eigen::Vector2d(lens.fx, lens.fy).asDiagonal() * (d.byPlace * bySeen).eval();
+  const Eigen::Matrix<double, 2, 3> bySeen = pixelBySeen(lens, d, seen);
   derivatives->point = bySeen * rotation;
   derivatives->pose.leftCols<3>() = bySeen * rotatedByVector(pose.rotation, point);
   derivatives->pose.rightCols<3>() = bySeen;
   return {pixel, seen.z()};
+}
+
+Projection projectSeen(const Lens& lens, const Eigen::Vector3d& seen,
+                       Eigen::Matrix<double, 2, 3>& bySeen) {
+  const Distorted d = distort(lens, seen.x() / seen.z(), seen.y() / seen.z());
+  bySeen = pixelBySeen(lens, d, seen);
+  return {{lens.cx + lens.fx * d.at.x(), lens.cy + lens.fy * d.at.y()}, seen.z()};
 }
 
 std::optional<Eigen::Vector2d> undistort(const Lens& lens, const Eigen::Vector2d& pixel) {

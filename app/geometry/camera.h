@@ -68,6 +68,10 @@ struct ProjectionDerivatives {
 Projection project(const Lens& lens, const Pose& pose, const Eigen::Vector3d& point,
                    ProjectionDerivatives* derivatives = nullptr);
 
+/// The same of a point (mm) in the camera's own frame, with the derivative of the pixel by it.
+Projection projectSeen(const Lens& lens, const Eigen::Vector3d& seen,
+                       Eigen::Matrix<double, 2, 3>& bySeen);
+
 /// (a, b) of a pixel, by Newton's method; empty where nothing is imaged there, as beyond the circle
 /// at which a strong distortion folds the image.
 std::optional<Eigen::Vector2d> undistort(const Lens& lens, const Eigen::Vector2d& pixel);

@@ -82,6 +82,19 @@ void setCovariance(Rig& rig, const Eigen::MatrixXd& full) {
   rig.covariance.matrix = full(places, places);
 }
 
+Rig chosen(const Rig& rig, std::span<const size_t> cameras) {
+  Rig result;
+  std::vector<Eigen::Index> places;
+  for (const size_t camera : cameras) {
+    result.cameras.push_back(rig.cameras[camera]);
+    for (int number = 0; number < kCameraNumbers; ++number)
+      places.push_back(static_cast<Eigen::Index>(camera) * kCameraNumbers + number);
+  }
+  if (!rig.covariance.names.empty())
+    setCovariance(result, Eigen::MatrixXd(fullCovariance(rig)(places, places)));
+  return result;
+}
+
 Rig moved(const Rig& rig, const Pose& motion, double scale) {
   Rig result = rig;
   const auto size = static_cast<Eigen::Index>(rig.cameras.size()) * kCameraNumbers;

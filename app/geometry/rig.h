@@ -1,6 +1,7 @@
 // Cameras that look at one space, and how well their numbers are known.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ Eigen::MatrixXd fullCovariance(const Rig& rig);
 /// Puts the named numbers whose variance is not zero into rig.covariance; `full` is as of
 /// fullCovariance().
 void setCovariance(Rig& rig, const Eigen::MatrixXd& full);
+
+/// Some cameras of a rig, in this order, each at most once; indices are below the number of its
+/// cameras.
+Rig chosen(const Rig& rig, std::span<const size_t> cameras);
 
 /// The rig in a world that is moved: a point p of the old world is scale * motion.apply(p) in the
 /// new one, scale > 0. Motion and scale count as exact.

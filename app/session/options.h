@@ -22,6 +22,8 @@
 
 namespace glint {
 
+class SpaceRig;
+
 /// What a session has done so far.
 struct SessionCounts {
   uint64_t frames = 0;         ///< of all cameras together: sets of one frame each
@@ -99,6 +101,9 @@ struct SessionOptions {
   /// Every how many sets the result holds the trackers as they were before the set
   /// (std::shared_ptr<const Trackers>), for TrackHistory. 0: never.
   uint64_t checkpoints = 0;
+  /// Points in space are computed with it; its cameras are the session's. Null: none are.
+  std::shared_ptr<const SpaceRig> rig = {};
+  bool refusedPoints = false;  ///< report rays that meet and are no point, too
   /// Loads masks and other images that the settings name; null: there are none.
   std::shared_ptr<const SettingImages> images = {};
   /// The one that the sources were opened with; null: none.

@@ -8,6 +8,7 @@
 
 namespace glint {
 
+class SpacePoints;
 class Tracking;
 
 /// Completes a frame that holds what was measured of all its cameras. What comes later in the list
@@ -19,6 +20,6 @@ struct Processor {
   std::function<void(Frame&)> process;
 };
 
-std::vector<Processor> makeProcessors(Tracking& tracking);
+std::vector<Processor> makeProcessors(Tracking& tracking, SpacePoints& space);
 
 }  // namespace glint

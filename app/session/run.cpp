@@ -49,7 +49,8 @@ SessionRun::SessionRun(std::shared_ptr<const Device> device,
       tracking_(options_.settings, groups_.places.size(), options_.stills,
                 options_.followsHistory && feeds_->canSeek() && !options_.stills,
                 options_.checkpoints),
-      processors_(makeProcessors(tracking_)),
+      space_(options_.rig, options_.settings, options_.stills, options_.refusedPoints),
+      processors_(makeProcessors(tracking_, space_)),
       sinks_(options_.listeners),
       settings_(std::make_shared<const Settings>(options_.settings)) {
   playback_.setSpeed(options_.speed);
@@ -267,9 +268,10 @@ void SessionRun::endPass(SetIndex next) {
   }
   tracked_.reset();
   playback_.jumped();
-  guarded([&] { sinks_.endPass(lastFrame(tracking_.finish())); });
+  guarded([&] { sinks_.endPass(lastFrame(tracking_.finish(), space_.finish())); });
   result_.counts.untracked.add(tracking_.untracked());
   unseen_ = !tracking_.begin(next);
+  space_.begin();
 }
 
 void SessionRun::fail(const std::string& problem) {

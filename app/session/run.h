@@ -17,6 +17,7 @@
 #include "app/session/processors.h"
 #include "app/session/recent_frames.h"
 #include "app/session/session_sinks.h"
+#include "app/session/space_points.h"
 #include "app/session/tracking.h"
 
 namespace glint {
@@ -102,7 +103,7 @@ class SessionRun {
   void adopt();
   void request(const Measuring& measuring, Answer& answer);
   FramePtr shownFrame() const;
-  FramePtr lastFrame(std::vector<CameraFrame> rows) const;
+  FramePtr lastFrame(std::vector<CameraFrame> rows, std::optional<SpaceFrame> space) const;
   void on(command::Change& change, Answer& answer);
   void on(command::Play&, Answer&);
   void on(command::Pause&, Answer&);
@@ -127,6 +128,7 @@ class SessionRun {
   const CameraGroups groups_;
   Detectors detectors_;
   Tracking tracking_;
+  SpacePoints space_;
   const std::vector<Processor> processors_;
   Playback playback_;
   SessionSinks sinks_;

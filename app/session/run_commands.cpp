@@ -69,7 +69,8 @@ FramePtr SessionRun::shownFrame() const {
 }
 
 /// What holds no measurement, only rows that were still open.
-FramePtr SessionRun::lastFrame(std::vector<CameraFrame> rows) const {
+FramePtr SessionRun::lastFrame(std::vector<CameraFrame> rows,
+                               std::optional<SpaceFrame> space) const {
   auto last = std::make_shared<Frame>();
   last->epoch = epoch_;
   last->pass = pass_;
@@ -77,6 +78,7 @@ FramePtr SessionRun::lastFrame(std::vector<CameraFrame> rows) const {
   last->settings = settings_;
   last->session = info_;
   last->cameras = std::move(rows);
+  if (space) last->results.put(std::move(*space));
   return last;
 }
 
@@ -160,6 +162,7 @@ void SessionRun::adopt() {
   const Settings& settings = detectors_.measuring().settings;
   settings_ = std::make_shared<const Settings>(settings);
   tracking_.apply(settings, sinks_.recording());
+  space_.apply(settings);
   ++epoch_;
   // The statistics of the frame before are of another plane.
   unseen_ |= !(before.settings.response == settings.response) ||
@@ -276,7 +279,7 @@ void SessionRun::on(command::AddSink& added, Answer&) {
 void SessionRun::on(command::RemoveSink& removed, Answer& answer) {
   Answer whole = std::exchange(answer, {});
   try {
-    sinks_.remove(removed.id, lastFrame(tracking_.openRows()), whole);
+    sinks_.remove(removed.id, lastFrame(tracking_.openRows(), space_.openRows()), whole);
   } catch (const std::exception&) {
     answer = std::move(whole);
     throw;

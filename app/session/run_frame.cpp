@@ -204,6 +204,7 @@ void SessionRun::becomeWhole() {
   ++pass_;
   passBegin_ = from;
   unseen_ = !tracking_.begin(from);
+  space_.begin();
   if (!still) return;
   trackAgain();
   publish();

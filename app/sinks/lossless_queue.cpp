@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/sinks/row_file.h"
+#include "app/space/space_row.h"
 
 namespace glint {
 namespace {
@@ -13,10 +14,21 @@ FramePtr withoutEarlier(const FramePtr& frame, SetIndex first) {
   const auto holdsEarlier = [&](const CameraFrame& camera) {
     return !camera.finalised.empty() && camera.finalised.front().set < first;
   };
-  if (std::none_of(frame->cameras.begin(), frame->cameras.end(), holdsEarlier)) return frame;
+  const auto* space = frame->results.get<SpaceFrame>();
+  const auto isEarlier = [&](const SpaceRow& row) { return row.frame < first.value(); };
+  const bool earlierPoints =
+      space && std::any_of(space->finalised.begin(), space->finalised.end(), isEarlier);
+  if (!earlierPoints &&
+      std::none_of(frame->cameras.begin(), frame->cameras.end(), holdsEarlier))
+    return frame;
   auto later = std::make_shared<Frame>(*frame);
   for (CameraFrame& camera : later->cameras)
     std::erase_if(camera.finalised, [&](const TrackRow& row) { return row.set < first; });
+  if (earlierPoints) {
+    SpaceFrame points = *space;
+    std::erase_if(points.finalised, isEarlier);
+    later->results.put(std::move(points));
+  }
   return later;
 }
 

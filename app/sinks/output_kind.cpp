@@ -6,6 +6,7 @@
 #include "app/sinks/overlay.h"
 #include "app/sinks/picture.h"
 #include "app/sinks/raw_recorder.h"
+#include "app/sinks/space_tables.h"
 #include "app/sinks/stream.h"
 #include "app/sinks/table_sink.h"
 #include "app/sinks/tables.h"
@@ -54,7 +55,7 @@ Sinks makeTracks(const OutputSpec& spec, const OutputContext& context) {
   return sinks;
 }
 
-const std::array<OutputKind, 8> kKinds{{
+const std::array<OutputKind, 10> kKinds{{
     {.name = "tracks",
      .option = "-o,--output",
      .about = "Tracks to write; the suffix chooses the format, see below [tracks.csv]\nMay be "
@@ -84,6 +85,14 @@ const std::array<OutputKind, 8> kKinds{{
      .words = "rejected candidates with the reason",
      .exported = ".rejected.csv",
      .make = makeTable<RejectedTable>},
+    {.name = "points",
+     .option = "--points",
+     .about = "Points in space, as CSV; needs --rig",
+     .make = makeTable<PointsTable>},
+    {.name = "rejected_points",
+     .option = "--rejected-points",
+     .about = "Rays that meet and are no point, with the reason, as CSV; needs --rig",
+     .make = makeTable<RejectedPointsTable>},
     {.name = "picture",
      .option = "--picture",
      .about = "Picture of a frame with markers, ids and trails (.png, .jpg)",

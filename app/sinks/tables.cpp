@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/sinks/space_tables.h"
 #include "gpu/statistics.h"
 
 namespace glint {
@@ -138,7 +139,9 @@ std::span<const Column<DetectionsTable::Row>> DetectionsTable::columns() {
       C{"scale", "", kScale, [](R r) -> Cell { return fitCell(r.fit.scale); }, 4,
         ColumnUse::fitted},
       C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.fit.score); }, 4,
-        ColumnUse::fitted}};
+        ColumnUse::fitted},
+      C{"set", "", "which rows of several live cameras are of one moment",
+        [](R r) -> Cell { return r.set; }, 0, ColumnUse::sets}};
   return kColumns;
 }
 
@@ -227,7 +230,9 @@ std::vector<std::pair<std::string, std::string>> formatsTables() {
   return {{"tracks.csv", markdownOf<TracksTable>()},
           {"detections.csv", markdownOf<DetectionsTable>()},
           {"rejected.csv", markdownOf<RejectedTable>()},
-          {"stats.csv", markdownOf<StatsTable>()}};
+          {"stats.csv", markdownOf<StatsTable>()},
+          {"points.csv", markdownOf<PointsTable>()},
+          {"rejected points", markdownOf<RejectedPointsTable>()}};
 }
 
 std::string formatsMarkdown() {

@@ -36,6 +36,7 @@ struct DetectionsTable {
     const LayerMeasurement& measured;
     size_t rank;      ///< from 1
     TemplateFit fit;  ///< not finite where none is sought, or nothing fits
+    uint64_t set;
     const shared::Detection& marker() const { return measured.markers[rank - 1]; }
   };
   static std::span<const Column<Row>> columns();
@@ -44,7 +45,8 @@ struct DetectionsTable {
     if (!measured.stamp) return;
     for (size_t rank = 1; rank <= measured.markers.size(); ++rank) {
       const bool fits = rank <= measured.fits.size() && measured.fits[rank - 1];
-      take(Row{camera, measured, rank, fits ? *measured.fits[rank - 1] : kNoFit});
+      take(Row{camera, measured, rank, fits ? *measured.fits[rank - 1] : kNoFit,
+               frame.set.value()});
     }
   }
 };

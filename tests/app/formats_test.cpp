@@ -12,6 +12,7 @@
 
 #include "app/sinks/file_claim.h"
 #include "app/sinks/outputs.h"
+#include "app/sinks/space_tables.h"
 #include "app/sinks/tables.h"
 #include "app/sinks/track_formats.h"
 #include "tests/app/frames.h"
@@ -548,7 +549,8 @@ TEST(Tables, AreDocumentedAsTheyAre) {
           << "docs/formats.md lacks this row of " << name << ": " << row;
   }
   for (const std::string& line : {firstLine<TracksTable>(), firstLine<DetectionsTable>(),
-                                  firstLine<RejectedTable>(), firstLine<StatsTable>()})
+                                  firstLine<RejectedTable>(), firstLine<StatsTable>(),
+                                  firstLine<PointsTable>(), firstLine<RejectedPointsTable>()})
     EXPECT_NE(text.find("\n" + line + "\n"), std::string::npos) << "docs/formats.md lacks " << line;
   EXPECT_EQ(columnOf(TracksTable::columns(), "x").unit, "px");
 }

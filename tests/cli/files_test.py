@@ -41,10 +41,11 @@ OPTIONS = {
     "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
+    "--points": (".csv",), "--rejected-points": (".csv",),
     "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
-                     "--fix", "--camera", "--origin", "--up", "--board",
+                     "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
                      "--metric", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
@@ -54,7 +55,8 @@ OF_COMMANDS = {
     ("distance", "--output"): (".npy", ".tif", ".nrrd", ".mha", ".mhd", ".raw", ".png"),
     ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
     ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
-    ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
+    **{(command, "--rig"): IN for command in ("track", "replay", "live", "reconstruct")},
+    ("reconstruct", "--detections"): IN, ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
@@ -193,6 +195,10 @@ class Everything(Folder):
                             (("s.toml", "s.toml"), ("named.toml", "m.png"))]
         if command == "rig":
             return [(["s.toml"], "s.toml")]
+        if command == "reconstruct":
+            rig = ["--rig", "s.toml", "--detections"]
+            return [([*rig, "t.csv"], "t.csv"), ([*rig, "t.csv"], "s.toml"), ([*rig, "marks.csv", "t.csv"], "marks.csv"),
+                    ([*rig, "t.csv", "--config", "named.toml"], "named.toml")]
         if command == "distance":
             return [(["one.png"], "one.png"), (["v.nhdr"], "v.nhdr"), (["v.nhdr"], "v.raw"), (["v.mhd"], "v.mhd"),
                     (["v.mhd"], "v.raw"), (["shots"], "shots/frame_000001.png"),
@@ -211,6 +217,8 @@ class Everything(Folder):
             given += [([*source, "--filter", form.format(file)], file) for form, file in FORMS.values()]
         if "--control-token" in options:
             given += [([*source, "--control", "udp:9", "--control-token", "token.txt"], "token.txt")]
+        if "--rig" in options and command == "track":
+            given += [([*source, "--rig", "s.toml"], "s.toml")]
         if "--filter-dir" in options:
             given += [([*source, "--filter-dir", "mine"], "mine/own.comp")]
         return given
@@ -260,7 +268,7 @@ class Lists(unittest.TestCase):
 
 
 class Overwriting(Everything):
-    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig")
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct")
 
     def refuse(self, command, arguments, file, named):
         with self.subTest(command=command, arguments=arguments, file=file):
@@ -271,7 +279,12 @@ class Overwriting(Everything):
     def check(self, command):
         for (reads, file), (option, suffix, protected) in share(itertools.product(self.inputs(command), outputs_of(command))):
             for stem, ending in self.names(file, protected):
-                others = [] if option == "--output" or command in ("track", "bench") else ["-o", "new" + self.usual(command)]
+                if command == "reconstruct":
+                    others = [] if option == "--points" else ["--points", "new.csv"]
+                else:
+                    others = [] if option == "--output" or command in ("track", "bench") else ["-o", "new" + self.usual(command)]
+                if command == "track" and option in ("--points", "--rejected-points") and "--rig" not in reads:
+                    others = ["--rig", "t.json"]
                 self.refuse(command, [*reads, option, stem + suffix, *others], file, stem + ending)
         self.whole()
 
@@ -298,6 +311,9 @@ class Overwriting(Everything):
 
     def test_calibrate(self):
         self.check("calibrate")
+
+    def test_reconstruct(self):
+        self.check("reconstruct")
 
     def test_rig(self):
         self.check("rig")

@@ -1,0 +1,123 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/base/paths.h"
+#include "app/commands/commands.h"
+#include "app/commands/options.h"
+#include "app/commands/space_input.h"
+#include "app/commands/space_summary.h"
+#include "app/commands/tell.h"
+#include "app/opening/opening.h"
+#include "app/sinks/outputs.h"
+#include "app/sinks/run_files.h"
+#include "app/space/point_tracker.h"
+#include "config/settings.h"
+
+namespace glint {
+namespace {
+
+struct ReconstructCommand {
+  RigOptions rig;
+  std::vector<std::string> detections, sets;
+  std::string points, rejected, config;
+  std::optional<bool> stitch;
+  double rate = 0;
+};
+
+/// As a session makes it of a set, for the same sinks.
+FramePtr frameOf(uint64_t set, SpaceFrame space) {
+  auto frame = std::make_shared<Frame>();
+  frame->set = SetIndex(set);
+  frame->cameras.resize(1);
+  frame->cameras[0].measured.stamp.emplace();
+  frame->results.put(std::move(space));
+  return frame;
+}
+
+void run(const ReconstructCommand& command) {
+  std::vector<std::string> read = command.detections;
+  read.push_back(command.rig.rig);
+  read.push_back(command.config);
+  RunFiles(read).write(std::vector{command.points, command.rejected});
+  Settings settings;
+  if (!command.config.empty()) readToml(settings, command.config);
+  for (const std::string& set : command.sets) setFromText(settings, set, "--set");
+  applyStitching(command.stitch, false, settings);
+  const auto rig = openRig(command.rig);
+  const auto sets = readSets(command.detections, command.rig, *rig, command.rate);
+
+  warnOfRig(command.rig, *rig);
+  std::vector<OutputSpec> outputs{{.kind = "points", .target = command.points}};
+  if (!command.rejected.empty())
+    outputs.push_back({.kind = "rejected_points", .target = command.rejected});
+  const auto sinks = makeSinks(outputs, Handover::waits, {});
+  PointTracker tracker(rig, settings.track, false, !command.rejected.empty());
+  SpaceCounts counts;
+  const auto hand = [&](uint64_t set) {
+    SpaceFrame space = tracker.takeFrame();
+    counts.add(space);
+    const FramePtr frame = frameOf(set, std::move(space));
+    for (const auto& sink : sinks) sink->accept(frame);
+  };
+  for (const SpaceSet& set : sets) {
+    tracker.update(set);
+    hand(set.frame);
+  }
+  tracker.finish();
+  hand(sets.back().frame);
+  for (const auto& sink : sinks) sink->finish();
+  counts.take(tracker);
+  if (!isDevice(command.points) && !standardStream(command.points) &&
+      !standardStream(command.rejected))
+    tell("{} sets; {} -> {}\n", sets.size(), spaceText(counts), command.points);
+}
+
+}  // namespace
+
+void addReconstructCommand(CLI::App& app) {
+  const auto options = std::make_shared<ReconstructCommand>();
+  CLI::App* command = app.add_subcommand(
+      "reconstruct", "Compute points in space from what several cameras saw");
+  options->rig.addTo(*command, true);
+  command
+      ->add_option("--detections", options->detections,
+                   "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
+                   "of all cameras, or one for each camera in their order. See `glint calibrate`.")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--points", options->points, "Points to write, as CSV")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--rejected-points", options->rejected,
+                   "Rays that meet and are no point, with the reason, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")
+      ->check(numberIn(1e-6, 1e6))
+      ->type_name("HZ");
+  command->add_option("--config", options->config, "Settings file (TOML); only [track] matters")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--set", options->sets, "One setting, such as track.max_gap=20; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  CLI::Option* stitch = command->add_flag_callback(
+      "--stitch", [options] { options->stitch = true; },
+      "Join points over gaps longer than track.max_gap (the default)");
+  command
+      ->add_flag_callback(
+          "--no-stitch", [options] { options->stitch = false; }, "Do not join points")
+      ->excludes(stitch);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace glint

@@ -1,0 +1,43 @@
+// What points in space are computed from: a rig, and tables of 2D points.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/space/space_rig.h"
+#include "app/space/space_set.h"
+
+namespace glint {
+
+struct RigOptions {
+  std::string rig;
+  std::vector<size_t> cameras;  ///< --rig-cameras; empty: all, in their order
+
+  void addTo(CLI::App& command, bool required);
+};
+
+/// The rig that was asked for. Throws UsageError naming the rig
+/// for cameras that it lacks or that are named twice, or lengths that are not mm; Error where it
+/// cannot be read.
+std::shared_ptr<const SpaceRig> openRig(const RigOptions& options);
+
+/// Once nothing is refused: says so where the rig has no covariance.
+void warnOfRig(const RigOptions& options, const SpaceRig& rig);
+
+/// Throws UsageError where the sources' images are not those of the rig's cameras, in number and
+/// size. `what`: "sources".
+void checkImages(const RigOptions& options, const SpaceRig& rig,
+                 const std::vector<std::pair<uint32_t, uint32_t>>& sizes);
+
+/// The sets of tables of 2D points: those that `glint calibrate` reads. Rows of one `set`, or where
+/// there is no such column of one frame, belong together. With several tables, table N holds camera
+/// N. `rate`: frames a second where there are no times; 0: not given. Throws Error naming the table,
+/// and the line where there is one; UsageError for a camera that the rig lacks, or for `rate`.
+std::vector<SpaceSet> readSets(const std::vector<std::string>& tables, const RigOptions& options,
+                               const SpaceRig& rig, double rate);
+
+}  // namespace glint

@@ -1,0 +1,300 @@
+#include "app/space/correspond.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <unordered_set>
+
+#include <Eigen/LU>
+
+#include "app/space/chi2.h"
+
+namespace glint {
+namespace {
+
+constexpr double kSigmas = 4;    // of a ray, and of a point's chi2
+constexpr size_t kSureRays = 5;  // chance does not make so many meet
+// px: a dot so near may be two markers' that pass each other.
+constexpr double kMerged = 6;
+
+class Correspondence {
+ public:
+  Correspondence(const SpaceRig& rig, const PairGeometry& geometry, DotIndex& dots,
+                 const CorrespondOptions& options, std::vector<RefusedGroup>* refused)
+      : rig_(rig), dots_(dots), options_(options), refused_(refused) {
+    pairs_ = rayPairs(rig, geometry, dots);
+    for (size_t c = 0; c < rig.size(); ++c) {
+      size_t unused = 0;
+      for (const DotIndex::Place& place : dots.of(c)) unused += !place.used;
+      unused_ += unused;
+    }
+  }
+
+  std::vector<RayGroup> take() {
+    takeMany();
+    if (options_.twoRays) takePairs();
+    return std::move(taken_);
+  }
+
+ private:
+  using Key = std::vector<size_t>;  // camera and dot in turns
+
+  static uint64_t keyOf(const RayPair& pair) {
+    return uint64_t{pair.cameraA} << 58 | uint64_t{pair.cameraB} << 52 | uint64_t{pair.a} << 26 |
+           uint64_t{pair.b};
+  }
+  static Key keyOf(const RayGroup& group) {
+    Key key;
+    for (const Sight& s : group.sights) key.insert(key.end(), {s.camera, s.dot});
+    return key;
+  }
+  bool used(const Sight& s) const { return dots_.of(s.camera)[s.dot].used; }
+  bool used(const RayPair& pair) const {
+    return dots_.of(pair.cameraA)[pair.a].used || dots_.of(pair.cameraB)[pair.b].used;
+  }
+
+  /// What camera `c` has where a point is that is as well known as its covariance says.
+  std::optional<Sight> nearest(size_t c, const Estimate& point) const {
+    const auto seen = rig_[c].see(point.at);
+    if (!seen || !rig_[c].holds(seen->pixel, -kMerged)) return std::nullopt;
+    const Eigen::Matrix2d own = seen->slope * point.covariance * seen->slope.transpose();
+    constexpr double kLargest = 4;  // px^2, of dots: more is not worth looking for
+    const double reach = kSigmas * std::sqrt(std::max(own(0, 0), own(1, 1)) + kLargest);
+    double best = kSigmas * kSigmas;
+    std::optional<Sight> found;
+    dots_.near(c, seen->pixel, reach, [&](size_t i) {
+      const DotIndex::Place& place = dots_.of(c)[i];
+      if (place.used) return;
+      Eigen::Matrix2d all = own;
+      all.diagonal() += place.total;
+      const Eigen::Vector2d off = place.pixel - seen->pixel;
+      const double chi2 = (all(1, 1) * off.x() * off.x() - 2 * all(0, 1) * off.x() * off.y() +
+                           all(0, 0) * off.y() * off.y()) /
+                          all.determinant();
+      if (chi2 > best) return;
+      best = chi2;
+      found = dots_.sight(c, i);
+    });
+    return found;
+  }
+
+  /// All that cameras see where two rays meet; empty where that is no point.
+  std::optional<RayGroup> grow(const RayPair& pair) const {
+    const auto middle = meeting(rig_, dots_, pair);
+    if (!middle) return std::nullopt;
+    RayGroup group;
+    group.sights = {dots_.sight(pair.cameraA, pair.a), dots_.sight(pair.cameraB, pair.b)};
+    auto point = estimate(rig_, group.sights, *middle);
+    if (!point) return std::nullopt;
+    // Once more from the better place, which tells better which of several dots it is.
+    for (int round = 0; round < 2; ++round) {
+      std::vector<Sight> sights;
+      for (size_t c = 0; c < rig_.size(); ++c)
+        if (const auto sight = nearest(c, *point)) sights.push_back(*sight);
+      if (sights.size() < 2) break;
+      const auto better = estimate(rig_, sights, point->at);
+      if (!better) break;
+      const bool same = sights.size() == group.sights.size();
+      group.sights = std::move(sights);
+      point = better;
+      if (same) break;
+    }
+    group.estimate = *point;
+    if (!keepFitting(rig_, group.sights, group.estimate)) return std::nullopt;
+    return group;
+  }
+
+  /// The expected number of dots within a ray's gate by chance.
+  double chance(size_t c) const {
+    const RigCamera& camera = rig_[c].camera();
+    double gates = 0;
+    for (const DotIndex::Place& place : dots_.of(c))
+      gates += kSigmas * kSigmas * std::numbers::pi * std::sqrt(place.total.prod());
+    return std::clamp(gates / (double(camera.width) * camera.height), 1e-6, 0.5);
+  }
+
+  /// Counts the cameras that should see a group's point; log of the odds that it is one.
+  double weigh(RayGroup& group) const {
+    const double rate = std::clamp(options_.seenRate, 0.3, 0.95);
+    // Of the pairs that meet, a sixth or fewer are points: the more dots, the fewer.
+    const double pairs = static_cast<double>(pairs_.size()) / std::max<double>(1, double(unused_));
+    double odds = -std::log(1 + pairs);
+    std::vector<bool> has(rig_.size());
+    for (size_t k = 0; k < group.sights.size(); ++k) {
+      has[group.sights[k].camera] = true;
+      if (k >= 2) odds += std::log(rate / chance(group.sights[k].camera));
+    }
+    group.unseen = 0;
+    for (size_t c = 0; c < rig_.size(); ++c) {
+      if (has[c] || dots_.of(c).empty()) continue;
+      const auto seen = rig_[c].see(group.estimate.at);
+      if (!seen || !rig_[c].holds(seen->pixel, kMerged)) continue;
+      if (dots_.anyNear(c, seen->pixel, kMerged)) continue;
+      ++group.unseen;
+      odds += std::log(1 - rate);
+    }
+    return odds;
+  }
+
+  void use(RayGroup group) {
+    for (const Sight& s : group.sights) dots_.of(s.camera)[s.dot].used = true;
+    taken_.push_back(std::move(group));
+  }
+
+  static bool better(const RayGroup& a, const RayGroup& b) {
+    if (a.sights.size() != b.sights.size()) return a.sights.size() > b.sights.size();
+    return a.estimate.chi2 < b.estimate.chi2;
+  }
+
+  void takeMany() {
+    std::unordered_set<uint64_t> seen;
+    std::set<Key> keys;
+    std::vector<RayGroup> groups;
+    for (const RayPair& pair : pairs_) {
+      if (used(pair) || seen.contains(keyOf(pair))) continue;
+      auto group = grow(pair);
+      if (!group || group->sights.size() < 3) continue;
+      for (size_t i = 0; i < group->sights.size(); ++i)
+        for (size_t j = i + 1; j < group->sights.size(); ++j)
+          seen.insert(keyOf({group->sights[i].camera, group->sights[j].camera,
+                             group->sights[i].dot, group->sights[j].dot}));
+      if (!keys.insert(keyOf(*group)).second) continue;
+      if (group->sights.size() >= kSureRays && weigh(*group) > 0)
+        use(std::move(*group));
+      else
+        groups.push_back(std::move(*group));
+    }
+    const auto worse = [](const RayGroup& a, const RayGroup& b) { return better(b, a); };
+    std::make_heap(groups.begin(), groups.end(), worse);
+    while (!groups.empty()) {
+      std::pop_heap(groups.begin(), groups.end(), worse);
+      RayGroup group = std::move(groups.back());
+      groups.pop_back();
+      if (!std::any_of(group.sights.begin(), group.sights.end(),
+                       [&](const Sight& s) { return used(s); })) {
+        takeOrRefuse(std::move(group));
+        continue;
+      }
+      // What is left of it may be a point whose other dots were taken by markers before it.
+      std::erase_if(group.sights, [&](const Sight& s) { return used(s); });
+      if (group.sights.size() < 3) continue;
+      const auto rest = estimate(rig_, group.sights, group.estimate.at);
+      if (!rest) continue;
+      group.estimate = *rest;
+      if (!keepFitting(rig_, group.sights, group.estimate) || group.sights.size() < 3) continue;
+      groups.push_back(std::move(group));
+      std::push_heap(groups.begin(), groups.end(), worse);
+    }
+  }
+
+  bool isTaken(const RayGroup& group) const {
+    return std::any_of(taken_.begin(), taken_.end(), [&](const RayGroup& other) {
+      return maySame(group, other.sights, other.estimate.at, other.estimate.covariance);
+    });
+  }
+
+  void takeOrRefuse(RayGroup group) {
+    const bool likely = weigh(group) > 0;
+    if (likely && !isTaken(group))
+      use(std::move(group));
+    else if (refused_)
+      refused_->push_back({std::move(group), likely ? GroupRefusal::same : GroupRefusal::unseen});
+  }
+
+  /// Of the pairs that are left those of which each is the other's only candidate.
+  void takePairs() {
+    std::vector<std::vector<size_t>> candidates(rig_.size());
+    for (size_t c = 0; c < rig_.size(); ++c) candidates[c].resize(dots_.of(c).size());
+    std::erase_if(pairs_, [&](const RayPair& pair) { return used(pair); });
+    for (const RayPair& pair : pairs_) {
+      ++candidates[pair.cameraA][pair.a];
+      ++candidates[pair.cameraB][pair.b];
+    }
+    constexpr size_t kMostUnseen = 2;
+    for (const RayPair& pair : pairs_) {
+      const bool only =
+          candidates[pair.cameraA][pair.a] == 1 && candidates[pair.cameraB][pair.b] == 1;
+      if (!only && !refused_) continue;
+      const auto middle = meeting(rig_, dots_, pair);
+      RayGroup group;
+      group.sights = {dots_.sight(pair.cameraA, pair.a), dots_.sight(pair.cameraB, pair.b)};
+      const auto point = middle ? estimate(rig_, group.sights, *middle) : std::nullopt;
+      if (!point || point->chi2 > chi2Limit(1, kSigmas)) continue;
+      group.estimate = *point;
+      weigh(group);
+      const bool seen = group.unseen <= kMostUnseen, same = isTaken(group);
+      if (only && seen && !same)
+        use(std::move(group));
+      else if (refused_)
+        refused_->push_back({std::move(group), same   ? GroupRefusal::same
+                                               : only ? GroupRefusal::unseen
+                                                      : GroupRefusal::ambiguous});
+    }
+  }
+
+  const SpaceRig& rig_;
+  DotIndex& dots_;
+  const CorrespondOptions& options_;
+  std::vector<RefusedGroup>* refused_;
+  std::vector<RayPair> pairs_;
+  size_t unused_ = 0;
+  std::vector<RayGroup> taken_;
+};
+
+}  // namespace
+
+std::string_view nameOf(GroupRefusal reason) {
+  switch (reason) {
+    case GroupRefusal::ambiguous: return "ambiguous";
+    case GroupRefusal::unseen: return "unseen";
+    case GroupRefusal::same: return "same";
+    case GroupRefusal::unconfirmed: return "unconfirmed";
+  }
+  return "";
+}
+
+bool maySame(const RayGroup& group, std::span<const Sight> sights, const Eigen::Vector3d& at,
+             const Eigen::Matrix3d& covariance) {
+  // chi squared: where poses are off, other cameras see it elsewhere.
+  constexpr double kSame = 100;
+  constexpr int kShared = 1;  // a dot of the one may be another marker's
+  int shared = 0;
+  for (const Sight& a : group.sights)
+    for (const Sight& b : sights) shared += a.camera == b.camera;
+  if (shared > kShared) return false;
+  const Eigen::Vector3d off = at - group.estimate.at;
+  const Eigen::Matrix3d total = group.estimate.covariance + covariance;
+  return off.dot(total.inverse() * off) < kSame;
+}
+
+bool keepFitting(const SpaceRig& rig, std::vector<Sight>& sights, Estimate& point) {
+  while (sights.size() >= 2) {
+    const int freedom = 2 * static_cast<int>(sights.size()) - 3;
+    if (point.chi2 <= chi2Limit(freedom, kSigmas)) return true;
+    if (sights.size() == 2) return false;
+    // Whose absence mends most: of few rays the worst residual need not be the wrong ray's.
+    std::optional<Estimate> best;
+    size_t worst = 0;
+    for (size_t k = 0; k < sights.size(); ++k) {
+      std::vector<Sight> others = sights;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+      const auto rest = estimate(rig, others, point.at);
+      if (!rest || (best && rest->chi2 >= best->chi2)) continue;
+      best = rest;
+      worst = k;
+    }
+    if (!best) return false;
+    sights.erase(sights.begin() + static_cast<std::ptrdiff_t>(worst));
+    point = *best;
+  }
+  return false;
+}
+
+std::vector<RayGroup> correspond(const SpaceRig& rig, const PairGeometry& geometry, DotIndex& dots,
+                                 const CorrespondOptions& options,
+                                 std::vector<RefusedGroup>* refused) {
+  return Correspondence(rig, geometry, dots, options, refused).take();
+}
+
+}  // namespace glint

@@ -1,0 +1,335 @@
+#include "app/space/point_tracker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/LU>
+
+#include "app/track/assignment.h"
+
+namespace glint {
+namespace {
+
+constexpr double kClaimGate = 25;  // chi squared of a dot at a prediction
+// px: where a prediction is no better than this, points go on with it, not single dots.
+constexpr double kWide = 12;
+constexpr double kUsualJerk = 1e10;  // mm^2/s^5, before any track knows better
+constexpr double kUsualSpeed = 2000;  // mm/s
+constexpr uint64_t kUnconfirmedGap = 2;  // frames
+// Points that begin, per mm^3 and set: a tenth of one in a cubic metre.
+constexpr double kNewPoints = 1e-10;
+constexpr double kHit = 3e4;  // mm/s^2, of a marker that its motion does not explain
+constexpr uint64_t kFewFrames = 5;  // that a single ray corrects a prediction
+constexpr double kSameTime = 1e-4;  // s
+
+}  // namespace
+
+PointTracker::PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::Track& settings,
+                           bool stills, bool refused)
+    : rig_(std::move(rig)),
+      geometry_(*rig_),
+      settings_(settings),
+      stills_(stills),
+      keepRefused_(refused),
+      floor_(rig_->size()),
+      stitcher_(stills ? 0 : settings.stitchGap) {
+  if (stills_) settings_.confirm = 1;
+}
+
+void PointTracker::apply(const Settings::Track& settings) {
+  settings_ = settings;
+  if (stills_) settings_.confirm = 1;
+  stitcher_.setLongest(stills_ ? 0 : settings.stitchGap);
+}
+
+void PointTracker::update(const SpaceSet& set) {
+  if (set.empty()) return;
+  frame_ = set.frame;
+  time_ = set.time();
+  flags_ = 0;
+  const double spread = set.spread();
+  worstSpread_ = std::max(worstSpread_, spread);
+  if (spread > kSameTime) flags_ |= kTimesApart;
+  if (!rig_->hasCovariance()) flags_ |= kRigUnknown;
+  step_ = clock_.advance(FrameNumber(set.frame), time_);
+  for (PointTrack& track : tracks_) track.predict(step_);
+  DotIndex dots(*rig_, floor_, set);
+  claim(set, dots);
+  takeGroups(dots);
+  for (size_t k = 0; k < tracks_.size(); ++k)
+    if (!measured_[k])
+      tracks_[k].miss(frame_, time_, camerasOf(rays_[k]), flags_);
+  floor_.learn();
+  end();
+  confirm();
+  release();
+  if (stills_) finish();
+}
+
+/// What tracks whose motion is known find where they are predicted.
+void PointTracker::claim(const SpaceSet& set, DotIndex& dots) {
+  measured_.assign(tracks_.size(), 0);
+  rays_.assign(tracks_.size(), {});
+  std::vector<AllowedPair> pairs;
+  for (size_t c = 0; c < rig_->size(); ++c) {
+    if (dots.of(c).empty()) continue;
+    pairs.clear();
+    std::vector<Eigen::Vector3d> shifts(tracks_.size());
+    for (size_t k = 0; k < tracks_.size(); ++k) {
+      const PointTrack& track = tracks_[k];
+      if (!track.established()) continue;
+      shifts[k] = (set.views[c].time - time_) * track.filter().velocity();
+      const auto seen = (*rig_)[c].see(track.filter().position() + shifts[k]);
+      if (!seen) continue;
+      const Eigen::Matrix2d own = seen->slope * track.filter().covariance() * seen->slope.transpose();
+      const double widest = std::max(own(0, 0), own(1, 1));
+      if (widest > kWide * kWide || !(*rig_)[c].holds(seen->pixel, -kWide)) continue;
+      if ((*rig_)[c].holds(seen->pixel, 2)) ++expected_;
+      constexpr double kLargest = 2;  // px^2, of a dot
+      dots.near(c, seen->pixel, std::sqrt(kClaimGate * (widest + kLargest)), [&](size_t i) {
+        Eigen::Matrix2d all = own;
+        all.diagonal() += dots.of(c)[i].total;
+        const Eigen::Vector2d off = dots.of(c)[i].pixel - seen->pixel;
+        const double chi2 = off.dot(all.inverse() * off);
+        if (chi2 < kClaimGate)
+          pairs.push_back({static_cast<int>(k), static_cast<int>(i), chi2 - kClaimGate});
+      });
+    }
+    const auto chosen = assign(static_cast<int>(tracks_.size()),
+                               static_cast<int>(dots.of(c).size()), pairs);
+    for (size_t k = 0; k < tracks_.size(); ++k) {
+      if (chosen[k] < 0) continue;
+      const auto dot = static_cast<size_t>(chosen[k]);
+      dots.of(c)[dot].used = true;
+      rays_[k].push_back(dots.sight(c, dot));
+      rays_[k].back().shift = shifts[k];
+      ++claimed_;
+    }
+  }
+  constexpr double kRemembered = 5000;
+  if (expected_ > kRemembered) expected_ /= 2, claimed_ /= 2;
+  for (size_t k = 0; k < tracks_.size(); ++k)
+    if (!rays_[k].empty()) fuse(tracks_[k], std::move(rays_[k]), dots);
+}
+
+/// Takes the rays that fit; the others' dots are free again.
+void PointTracker::fuse(PointTrack& track, std::vector<Sight> sights, DotIndex& dots) {
+  const auto k = static_cast<size_t>(&track - tracks_.data());
+  rays_[k].clear();
+  RayGroup group{.sights = sights, .estimate = {}, .unseen = 0};
+  const auto point = estimate(*rig_, group.sights, track.filter().position());
+  if (point) group.estimate = *point;
+  if (point && keepFitting(*rig_, group.sights, group.estimate)) {
+    const TakenRays taken = takenOf(&track, group);
+    track.measure(taken, frame_, time_);
+    track.seenAt = clock_.now();
+    measured_[k] = 1;
+    rays_[k] = group.sights;
+  } else if (sights.size() == 1 && frame_ - track.lastMeasured() <= kFewFrames) {
+    track.correct(*rig_, sights.front());
+    rays_[k] = sights;
+  }
+  for (const Sight& sight : sights) {
+    const bool kept = std::any_of(rays_[k].begin(), rays_[k].end(), [&](const Sight& other) {
+      return other.camera == sight.camera;
+    });
+    if (!kept) dots.of(sight.camera)[sight.dot].used = false;
+  }
+}
+
+/// How well the place is known. The rig's share changes little over a few mm, and is kept so long.
+TakenRays PointTracker::takenOf(PointTrack* track, const RayGroup& group) {
+  constexpr double kFar = 0.005;  // of the distance to the cameras
+  TakenRays taken{.sights = group.sights, .estimate = group.estimate, .stated = {}, .flags = flags_};
+  const uint64_t cameras = camerasOf(group.sights);
+  for (const Sight& sight : group.sights) {
+    if (!floor_.learned(sight.camera)) taken.flags |= kFloorUnknown;
+  }
+  const bool known = track && track->rigCameras == cameras &&
+                     (track->rigAt - group.estimate.at).norm() < kFar * rig_->distance();
+  taken.stated = statedCovariance(*rig_, floor_, group.sights, group.estimate, !known);
+  if (known) {
+    taken.stated.rig = track->rigShare;
+  } else if (track) {
+    track->rigShare = taken.stated.rig;
+    track->rigAt = group.estimate.at;
+    track->rigCameras = cameras;
+  }
+  teach(floor_, *rig_, group.sights, group.estimate);
+  return taken;
+}
+
+/// Whether a track has the marker already, with rays of other cameras.
+bool PointTracker::doubles(const RayGroup& group) const {
+  for (size_t k = 0; k < measured_.size(); ++k)
+    if (measured_[k] &&
+        maySame(group, rays_[k], tracks_[k].last().at, tracks_[k].last().covariance))
+      return true;
+  return false;
+}
+
+void PointTracker::refuse(const RayGroup& group, GroupRefusal reason) {
+  if (keepRefused_)
+    refused_.push_back({frame_, time_, reason, group.estimate.at, camerasOf(group.sights),
+                        group.estimate.residual});
+}
+
+void PointTracker::takeGroups(DotIndex& dots) {
+  std::vector<RefusedGroup> refused;
+  auto groups = correspond(*rig_, geometry_, dots, {.twoRays = true, .seenRate = seenRate()},
+                           keepRefused_ ? &refused : nullptr);
+  for (const RefusedGroup& one : refused) refuse(one.group, one.reason);
+  std::vector<AllowedPair> pairs;
+  for (size_t k = 0; k < measured_.size(); ++k) {
+    if (measured_[k]) continue;
+    if (tracks_[k].isMeasured()) tracks_[k].disturb(step_, kHit);
+    const PointFilter& filter = tracks_[k].filter();
+    for (size_t g = 0; g < groups.size(); ++g) {
+      const Eigen::Matrix3d total = filter.covariance() + groups[g].estimate.covariance;
+      const Eigen::Vector3d off = groups[g].estimate.at - filter.position();
+      const double cost = off.dot(total.inverse() * off) +
+                          std::log((2 * std::numbers::pi * total).determinant()) +
+                          2 * std::log(kNewPoints);
+      if (cost < 0) pairs.push_back({static_cast<int>(k), static_cast<int>(g), cost});
+    }
+  }
+  const auto chosen =
+      assign(static_cast<int>(measured_.size()), static_cast<int>(groups.size()), pairs);
+  std::vector<bool> taken(groups.size());
+  for (size_t k = 0; k < chosen.size(); ++k) {
+    if (chosen[k] < 0) continue;
+    const auto g = static_cast<size_t>(chosen[k]);
+    taken[g] = true;
+    measured_[k] = 1;
+    rays_[k] = groups[g].sights;
+    tracks_[k].measure(takenOf(&tracks_[k], groups[g]), frame_, time_);
+    tracks_[k].seenAt = clock_.now();
+  }
+  const double jerk = usualJerk();
+  for (size_t g = 0; g < groups.size(); ++g) {
+    if (taken[g]) continue;
+    if (doubles(groups[g])) {
+      refuse(groups[g], GroupRefusal::same);
+      continue;
+    }
+    PointTrack track(takenOf(nullptr, groups[g]), frame_, time_, kUsualSpeed, jerk);
+    track.since = track.seenAt = clock_.now();
+    tracks_.push_back(std::move(track));
+  }
+  measured_.resize(tracks_.size(), 1);
+  rays_.resize(tracks_.size());
+}
+
+double PointTracker::usualJerk() const {
+  std::vector<double> all;
+  for (const PointTrack& track : tracks_)
+    if (track.id() != 0) all.push_back(track.jerk());
+  if (all.empty()) return kUsualJerk;
+  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
+  std::nth_element(all.begin(), middle, all.end());
+  return *middle;
+}
+
+std::vector<PointPlace> PointTracker::places() const {
+  std::vector<PointPlace> all;
+  for (const PointTrack& track : tracks_)
+    if (track.id() != 0 && track.lastMeasured() == frame_)
+      all.push_back({track.id(), track.last().at, track.last().velocity});
+  return all;
+}
+
+/// What was never confirmed is refused, what was only predicted goes.
+void PointTracker::drop(PointTrack& track) {
+  if (track.id() != 0 || !keepRefused_) return;
+  for (const SpaceRow& row : track.takeRows())
+    if (row.state == TrackState::measured)
+      refused_.push_back({row.frame, row.time, GroupRefusal::unconfirmed, row.at, row.cameras,
+                          row.residual});
+}
+
+void PointTracker::end() {
+  const auto gone = [&](PointTrack& track) {
+    const uint64_t gap = frame_ - track.lastMeasured();
+    const bool young = track.id() == 0;
+    if (gap <= (young ? kUnconfirmedGap : static_cast<uint64_t>(settings_.maxGap))) return false;
+    drop(track);
+    if (young) return true;
+    const auto scene = std::find_if(scenes_.begin(), scenes_.end(), [&](const auto& one) {
+      return one.first == track.lastMeasured();
+    });
+    stitcher_.remember({track.id(), track.last().at, track.last().velocity}, track.seenAt,
+                       scene == scenes_.end() ? std::vector<PointPlace>() : scene->second);
+    return true;
+  };
+  std::erase_if(tracks_, gone);
+}
+
+void PointTracker::confirm() {
+  std::vector<PointTrack*> earned;
+  std::vector<NewPoint> found;
+  for (PointTrack& track : tracks_) {
+    if (track.id() != 0 || track.measured() < settings_.confirm) continue;
+    earned.push_back(&track);
+    found.push_back({{0, track.last().at, track.last().velocity}, track.since});
+  }
+  const auto ids = stitcher_.join(found, places(), clock_.now());
+  for (size_t i = 0; i < earned.size(); ++i) earned[i]->confirm(ids[i] != 0 ? ids[i] : ++given_);
+  if (!(settings_.stitchGap > 0)) return;
+  scenes_.emplace_back(frame_, places());
+  while (frame_ - scenes_.front().first > static_cast<uint64_t>(settings_.maxGap) + 1)
+    scenes_.pop_front();
+}
+
+/// Final rows wait for those of earlier frames that are not.
+void PointTracker::release() {
+  open_ = frame_ + 1;
+  for (PointTrack& track : tracks_) {
+    open_ = std::min(open_, track.firstOpen(open_));
+    if (track.id() == 0) continue;
+    for (SpaceRow& row : track.takeRows()) rows_[row.frame].push_back(std::move(row));
+  }
+}
+
+void PointTracker::finish() {
+  for (PointTrack& track : tracks_) drop(track);
+  tracks_.clear();
+  measured_.clear();
+  rays_.clear();
+  open_ = frame_ + 1;
+}
+
+std::vector<SpaceRow> PointTracker::now() const {
+  std::vector<SpaceRow> all;
+  for (const PointTrack& track : tracks_)
+    if (track.id() != 0) all.push_back(track.newest());
+  std::sort(all.begin(), all.end(),
+            [](const SpaceRow& a, const SpaceRow& b) { return a.point < b.point; });
+  return all;
+}
+
+std::vector<SpaceRow> PointTracker::takeFinalised() {
+  std::vector<SpaceRow> all;
+  while (!rows_.empty() && rows_.begin()->first < open_) {
+    auto rows = std::move(rows_.begin()->second);
+    rows_.erase(rows_.begin());
+    std::sort(rows.begin(), rows.end(),
+              [](const SpaceRow& a, const SpaceRow& b) { return a.point < b.point; });
+    std::move(rows.begin(), rows.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+SpaceFrame PointTracker::takeFrame() {
+  SpaceFrame frame;
+  frame.now = now();
+  frame.finalised = takeFinalised();
+  frame.refused = takeRefused();
+  return frame;
+}
+
+std::vector<RefusedRow> PointTracker::takeRefused() {
+  return std::exchange(refused_, {});
+}
+
+}  // namespace glint

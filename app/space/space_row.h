@@ -1,0 +1,60 @@
+// What becomes of a set: points in space.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "app/space/correspond.h"
+#include "app/track/observation.h"
+
+namespace glint {
+
+/// Flags of a row, to be summed.
+enum SpaceFlags : unsigned {
+  kFloorUnknown = 1,  ///< the covariance has the floor of 0.6 px, not a learned one
+  kTimesApart = 2,    ///< its cameras' times are more than 0.1 ms apart
+  kRigUnknown = 4,    ///< the rig has no covariance
+};
+
+/// A point in a set.
+struct SpaceRow {
+  uint64_t frame = 0;
+  double time = 0;     ///< s
+  uint64_t point = 0;  ///< id, from 1
+  /// measured: two rays or more, and the place is what they alone say.
+  TrackState state = TrackState::measured;
+  Eigen::Vector3d at{0, 0, 0}, velocity{0, 0, 0};               ///< mm, mm/s
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();         ///< of the place, mm^2
+  uint64_t cameras = 0;  ///< that see it: bit N is camera N
+  double residual = std::numeric_limits<double>::quiet_NaN();  ///< px, rms; NaN without two rays
+  unsigned flags = 0;
+  std::string body = {}, label = {};  ///< whose marker it is; or empty
+
+  int rays() const { return std::popcount(cameras); }
+};
+
+/// Dots that may have been a point, and why they are none.
+struct RefusedRow {
+  uint64_t frame = 0;
+  double time = 0;
+  GroupRefusal reason = GroupRefusal::unseen;
+  Eigen::Vector3d at{0, 0, 0};
+  uint64_t cameras = 0;
+  double residual = 0;
+
+  int rays() const { return std::popcount(cameras); }
+};
+
+/// What becomes of one set.
+struct SpaceFrame {
+  std::vector<SpaceRow> now;        ///< every confirmed point in this set, by id
+  std::vector<SpaceRow> finalised;  ///< rows that will not change any more, by frame and id
+  std::vector<RefusedRow> refused;  ///< where they are kept
+};
+
+uint64_t camerasOf(const std::vector<Sight>& sights);
+
+}  // namespace glint

@@ -1,0 +1,296 @@
+"""glint reconstruct and glint track --points from outside: the same bytes, columns, and sentences.
+
+usage: reconstruct_test.py GLINT [unittest arguments]
+"""
+
+import json
+import math
+import random
+import unittest
+
+from harness import Folder, rows
+
+SCENE = "dancer?cameras=4&size=640x512&frames=24"
+CAMERAS = [f"d_cam{n}.mkv" for n in range(4)]
+HEADER = ("frame,time_s,point,state,x_mm,y_mm,z_mm,vx_mm_s,vy_mm_s,vz_mm_s,sigma_x,sigma_y,sigma_z,cov_xy,cov_xz,"
+          "cov_yz,rays,residual_px,body,label,flags")
+
+
+class Session(Folder):
+    """A scene of four cameras from its pixels on."""
+
+    def setUp(self):
+        super().setUp()
+        self.glint("synth", SCENE, "-o", "d.mkv", "--rig", "rig.toml", "--truth3d", "truth3d.csv")
+
+    def track(self, *arguments, **keywords):
+        return self.glint("track", *CAMERAS, "-o", "t.csv", *arguments, **keywords)
+
+    def test_the_session_and_the_table_give_the_same_bytes(self):
+        outputs = ["--points", "p.csv", "--rejected-points", "r.csv"]
+        self.track("--rig", "rig.toml", "--detections", "d.csv", *outputs)
+        self.glint("replay", "--help")
+        again = ["--rig", "rig.toml", "--points", "p2.csv", "--rejected-points", "r2.csv"]
+        said = self.glint("reconstruct", *again, "--detections", "d.csv")
+        self.assertIn("rig.toml has no covariance: sigmas of points lack the rig's share\n", said.stderr)
+        self.assertIn("24 sets; ", said.stdout)
+        self.assertEqual(self.text("p.csv"), self.text("p2.csv"))
+        self.assertEqual(self.text("r.csv"), self.text("r2.csv"))
+        self.assertTrue(self.text("p.csv").startswith(HEADER + "\n"))
+        self.assert_whole_rows("p.csv")
+
+        found = rows(self.dir / "p.csv")
+        truth = {}
+        for row in rows(self.dir / "truth3d.csv"):
+            truth.setdefault(row["frame"], []).append([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")])
+        off = [min(math.dist([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")], at) for at in truth[row["frame"]])
+               for row in found]
+        # Two markers that touch in an image are one dot, between them.
+        self.assertLess(sum(distance > 5 for distance in off), 0.03 * len(found))
+        self.assertLess(sum(distance > 30 for distance in off), 0.005 * len(found))
+        self.assertGreater(len(found), 0.8 * len(rows(self.dir / "truth3d.csv")))
+        self.assertEqual({row["flags"] for row in found} - {"4", "5"}, set())
+        self.assertEqual({int(row["rays"]) for row in found if row["state"] == "measured"} - {2, 3, 4}, set())
+        self.assertLessEqual({row["reason"] for row in rows(self.dir / "r.csv")},
+                             {"ambiguous", "unseen", "same", "unconfirmed"})
+
+        # Other settings of tracks take effect in both.
+        self.track("--rig", "rig.toml", "--points", "p3.csv", "--no-stitch", "--set", "track.confirm=1")
+        self.glint("reconstruct", "--rig", "rig.toml", "--points", "p4.csv", "--detections", "d.csv", "--no-stitch",
+                   "--set", "track.confirm=1")
+        self.assertEqual(self.text("p3.csv"), self.text("p4.csv"))
+        self.assertNotEqual(self.text("p3.csv"), self.text("p.csv"))
+
+        # Cameras in another order, with the rig's cameras chosen for it.
+        order = [2, 0, 1]
+        self.glint("track", *(CAMERAS[n] for n in order), "-o", "t.csv", "--rig", "rig.toml", "--rig-cameras", "2,0,1",
+                   "--points", "some.csv")
+        some = rows(self.dir / "some.csv")
+        self.assertGreater(len(some), 0.4 * len(found))
+        self.assertEqual(max(int(row["rays"]) for row in some), 3)
+
+    def test_a_rig_that_is_not_that_of_the_sources(self):
+        def refused(sentence, *arguments):
+            result = self.track(*arguments, status=2)
+            self.assertIn(sentence, result.stderr)
+            self.assertFalse((self.dir / "p.csv").exists())
+        refused("--points needs --rig FILE", "--points", "p.csv")
+        points = ["--points", "p.csv"]
+        refused("rig.toml has 3 cameras for 4 sources; --rig-cameras N,N,... chooses cameras of the rig",
+                "--rig", "rig.toml", "--rig-cameras", "2,0,1", *points)
+        refused("--rig-cameras: rig.toml has cameras 0 to 3, not 7", "--rig", "rig.toml", "--rig-cameras", "7,0,1,2",
+                *points)
+        text = self.text("rig.toml").replace("[640, 512]", "[1280, 1024]", 1)
+        (self.dir / "large.toml").write_text(text)
+        refused("camera 0 has 1280x1024 pixels in large.toml, but source 0 has 640x512", "--rig", "large.toml", *points)
+        self.assertIn("'rig.toml' is read by this run",
+                      self.track("--rig", "rig.toml", "--points", "rig.toml", status=2).stderr)
+
+
+RIG = """[cam_{n}]
+name = "c{n}"
+size = [1280, 1024]
+matrix = [[1000, 0, 640], [0, 1000, 512], [0, 0, 1]]
+distortions = [0, 0, 0, 0, 0]
+rotation = [0, 0, 0]
+translation = [{x}, 0, 0]
+
+"""
+
+
+class Tables(Folder):
+    """Three cameras in a row, 500 mm apart, that look along z; five markers go by."""
+
+    def setUp(self):
+        super().setUp()
+        self.rig = "".join(RIG.format(n=n, x=-500 * n) for n in range(3))
+        (self.dir / "rig.toml").write_text(self.rig + '[metadata]\nunit = "mm"\n')
+        rng = random.Random(3)
+        self.places = [[rng.uniform(0, 1000), rng.uniform(-600, 600), rng.uniform(2500, 3500)] for _ in range(5)]
+        self.write("d.csv", self.lines())
+
+    def at(self, marker, frame):
+        x, y, z = self.places[marker]
+        return [x + 3 * frame, y, z - 2 * frame]
+
+    def lines(self, cameras=(0, 1, 2), number=None):
+        """camera,frame,time_s,x,y,sigma_x,sigma_y of 20 frames at 100 Hz, or of some cameras under one number."""
+        lines = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
+        for frame in range(20):
+            for camera in cameras:
+                for marker in range(5):
+                    x, y, z = self.at(marker, frame)
+                    u, v = 640 + 1000 * (x - 500 * camera) / z, 512 + 1000 * y / z
+                    if 0 <= u < 1280 and 0 <= v < 1024:
+                        shown = camera if number is None else number
+                        lines.append(f"{shown},{frame},{frame / 100:.6f},{u:.4f},{v:.4f},0.1,0.1")
+        return lines
+
+    def write(self, name, lines):
+        (self.dir / name).write_text("\n".join(lines) + "\n")
+
+    def reconstruct(self, *tables, more=(), **keywords):
+        return self.glint("reconstruct", "--rig", "rig.toml", "--detections", *(tables or ["d.csv"]), "--points", "p.csv",
+                          *more, **keywords)
+
+    def refused(self, sentence, *tables, status=1, more=()):
+        result = self.reconstruct(*tables, status=status, more=more)
+        self.assertIn(sentence, result.stderr)
+        self.assertFalse((self.dir / "p.csv").exists())
+
+    def test_points_are_where_they_are(self):
+        self.reconstruct()
+        found = rows(self.dir / "p.csv")
+        self.assertEqual(len(found), 100)
+        self.assertEqual({row["point"] for row in found}, {"1", "2", "3", "4", "5"})
+        first = {}
+        for row in found:
+            at = [float(row[k]) for k in ("x_mm", "y_mm", "z_mm")]
+            marker = min(range(5), key=lambda m: math.dist(at, self.at(m, int(row["frame"]))))
+            self.assertLess(math.dist(at, self.at(marker, int(row["frame"]))), 0.1)
+            self.assertEqual(first.setdefault(row["point"], marker), marker)
+        last = found[-1]
+        self.assertAlmostEqual(float(last["vx_mm_s"]), 300, delta=3)
+        self.assertAlmostEqual(float(last["vz_mm_s"]), -200, delta=10)
+
+    def test_a_table_for_each_camera_in_any_order_of_rows(self):
+        self.reconstruct()
+        whole = self.text("p.csv")
+        for camera in range(3):
+            self.write(f"d{camera}.csv", self.lines((camera,), number=0))
+        self.reconstruct("d0.csv", "d1.csv", "d2.csv")
+        self.assertEqual(self.text("p.csv"), whole)
+        header, *lines = self.lines()
+        self.write("sorted.csv", [header, *sorted(lines, key=lambda line: int(line[0]))])
+        self.reconstruct("sorted.csv")
+        self.assertEqual(self.text("p.csv"), whole)
+        self.write("two.csv", self.lines((0, 1)))
+        (self.dir / "p.csv").unlink()
+        self.refused("with several tables each holds one camera, but this has 0 and 1", "two.csv", "d2.csv")
+
+    def test_which_frames_belong_together(self):
+        self.reconstruct()
+        whole = self.text("p.csv")
+        header, *lines = self.lines()
+        shifted = []
+        for line in lines:
+            camera, frame, rest = line.split(",", 2)
+            shifted.append(f"{camera},{int(frame) + 7 * int(camera)},{rest},{frame}")
+        self.write("live.csv", [header + ",set", *shifted])
+        self.reconstruct("live.csv")
+        self.assertEqual(self.text("p.csv"), whole)
+
+    def test_without_times_and_sigmas(self):
+        lines = [line.split(",") for line in self.lines()]
+        self.write("bare.csv", [",".join([*line[:2], *line[3:5]]) for line in lines])
+        self.refused("bare.csv has no times (time_s): give its frames a second, --rate HZ", "bare.csv", status=2)
+        self.refused("--rate 100: d.csv has times (time_s); leave it out", more=["--rate", "100"], status=2)
+        self.reconstruct("bare.csv", more=["--rate", "100"])
+        self.assertEqual([row["time_s"] for row in rows(self.dir / "p.csv")][::5],
+                         [f"{frame / 100:.6f}" for frame in range(20)])
+
+    def test_a_rig_that_does_not_fit(self):
+        self.refused("d.csv has points of camera 2, but rig.toml has 2 cameras; --rig-cameras N,N,... chooses cameras",
+                     more=["--rig-cameras", "0,1"], status=2)
+        self.refused("--rig-cameras: camera 1 is named twice", more=["--rig-cameras", "1,1"], status=2)
+        self.refused("--rig-cameras: rig.toml has cameras 0 to 2, not 3", more=["--rig-cameras", "3,1"], status=2)
+        self.refused("rig.toml has one camera; points need two or more", more=["--rig-cameras", "1"], status=2)
+        self.write("two.csv", self.lines((0, 1)))
+        self.assertIn("rig.toml has 3 cameras, but the tables have points of 2 alone; --rig-cameras",
+                      self.reconstruct("two.csv").stderr)
+        (self.dir / "p.csv").unlink()
+        (self.dir / "rig.toml").write_text(self.rig + '[metadata]\nunit = "arbitrary"\n')
+        self.refused("rig.toml has no scale: calibrate with a wand, a board, or --distance", status=2)
+        (self.dir / "rig.toml").write_text(self.rig + '[metadata]\nunit = "m"\n')
+        self.refused("rig.toml has lengths in m, but points are in mm", status=2)
+        (self.dir / "rig.toml").write_text(self.rig.replace("[1280, 1024]", "[640, 480]"))
+        self.refused("is outside the 640x480 pixels that camera ")
+
+    def test_a_rig_without_covariance_says_so(self):
+        self.assertIn("rig.toml has no covariance: sigmas of points lack the rig's share", self.reconstruct().stderr)
+        self.assertEqual({int(row["flags"]) & 4 for row in rows(self.dir / "p.csv")}, {4})
+        bare = rows(self.dir / "p.csv")[-1]
+        (self.dir / "rig.toml").write_text(
+            self.rig + '[metadata]\nunit = "mm"\n[metadata.covariance]\nparameters = ["cam_0.rotation_y", '
+            '"cam_1.rotation_y", "cam_2.rotation_y"]\nlower_triangle = [[4e-6], [0, 4e-6], [0, 0, 4e-6]]\n')
+        self.assertEqual(self.reconstruct().stderr, "")
+        stated = rows(self.dir / "p.csv")[-1]
+        self.assertEqual(int(stated["flags"]) & 4, 0)
+        self.assertGreater(float(stated["sigma_z"]), 1.5 * float(bare["sigma_z"]))
+
+    def test_rows_that_are_none(self):
+        header, *lines = self.lines()
+        for line, sentence in (("0,30,0.3,nan,5,0.1,0.1", 'd.csv, line 302: "nan" is not a valid x.'),
+                               ("0,30,0.3,5,inf,0.1,0.1", '"inf" is not a valid y.'),
+                               ("0,30,0.3,5,5,-1,0.1", '"-1" is not a valid sigma_x.'),
+                               ("99,30,0.3,5,5,0.1,0.1", '"99" is not a valid camera.'),
+                               ("0,-2,0.3,5,5,0.1,0.1", "frame -2 "),
+                               ("0,30,0.3,2000,5,0.1,0.1", "line 302: (2000, 5) is outside the 1280x1024 pixels"),
+                               ("1,3,0.3,5,5,0.1,0.1", "frame 3 of camera 1 comes after frame 19; sort the table by frame")):
+            with self.subTest(line=line):
+                self.write("d.csv", [header, *lines, line])
+                self.refused(sentence)
+        self.write("d.csv", [header])
+        self.refused("d.csv has no measured points")
+        self.write("d.csv", ["camera,frame,x", "0,0,1"])
+        self.refused('there is no column "y"')
+        self.refused("none.csv cannot be opened for reading", "none.csv")
+
+    def test_what_is_read_is_not_written(self):
+        for name in ("d.csv", "rig.toml"):
+            result = self.glint("reconstruct", "--rig", "rig.toml", "--detections", "d.csv", "--points", name, status=2)
+            self.assertIn(f"'{name}' is read by this run", result.stderr)
+
+
+class Eval(Folder):
+    """Scores of points that were worked out by hand."""
+
+    POINTS = HEADER.split(",")
+
+    def point(self, frame, point, x, state="measured", sigma=1):
+        values = {"frame": frame, "time_s": 0, "point": point, "state": state, "x_mm": x, "y_mm": 0, "z_mm": 0}
+        values |= {"sigma_x": sigma, "sigma_y": sigma, "sigma_z": sigma, "cov_xy": 0, "cov_xz": 0, "cov_yz": 0}
+        return ",".join(str(values.get(name, "")) for name in self.POINTS)
+
+    def setUp(self):
+        super().setUp()
+        truth = [f"{frame},{frame / 10},{marker},{x},0,0" for frame in range(4) for marker, x in ((1, 0), (2, 100))]
+        (self.dir / "truth3d.csv").write_text("\n".join(["frame,time_s,marker,x_mm,y_mm,z_mm", *truth]) + "\n")
+
+    def scores(self, *points, more=()):
+        (self.dir / "p.csv").write_text("\n".join([HEADER, *points]) + "\n")
+        return json.loads(self.glint("eval", "p.csv", "truth3d.csv", "--json", *more).stdout)
+
+    def test_figures(self):
+        found = self.scores(
+            self.point(0, 1, 1), self.point(0, 2, 97),  # 1 and 3 mm off: the second is beyond its 95 % ellipsoid
+            self.point(1, 1, 0), self.point(1, 2, 50),  # the second is nobody's
+            self.point(2, 1, 2), self.point(2, 3, 100),  # the second marker has another id now
+            self.point(3, 1, 10, state="predicted"))  # found, but no measurement
+        self.assertEqual([found[k] for k in ("frames", "truth", "rows", "matched", "missed", "spurious", "switches")],
+                         [4, 8, 7, 6, 2, 1, 1])
+        self.assertAlmostEqual(found["recall"], 6 / 8)
+        self.assertAlmostEqual(found["precision"], 6 / 7)
+        self.assertAlmostEqual(found["idf1"], 2 * (4 + 1) / (8 + 7))
+        self.assertAlmostEqual(found["rmse_mm"], math.sqrt((1 + 9 + 0 + 4 + 0) / 5))
+        self.assertAlmostEqual(found["median_error_mm"], 1)
+        self.assertAlmostEqual(found["error_over_sigma"], math.sqrt(14 / 5 / 3))
+        self.assertAlmostEqual(found["within_95"], 4 / 5)
+        self.assertEqual(found["radius_mm"], 20)
+        self.assertEqual(self.scores(self.point(3, 1, 10), more=["--radius", "5"])["matched"], 0)
+        table = self.glint("eval", "p.csv", "truth3d.csv").stdout.splitlines()
+        self.assertEqual(len(table), 2)
+        self.assertIn("err/sigma", table[0])
+
+    def test_what_is_no_table(self):
+        for points, sentence in (([self.point(0, 1, "nan")], "is not a valid x_mm"),
+                                 ([self.point(0, 1, 0, state="lost")], "is not a valid state"),
+                                 ([self.point(0, 1, 0, sigma=-1)], "is not a valid sigma_x"),
+                                 ([self.point(0, 1, 0), self.point(0, 1, 5)], "frame 0 has point 1 twice")):
+            (self.dir / "p.csv").write_text("\n".join([HEADER, *points]) + "\n")
+            self.assertIn(sentence, self.glint("eval", "p.csv", "truth3d.csv", status=1).stderr)
+        self.assertIn('there is no column "marker"', self.glint("eval", "p.csv", "p.csv", status=1).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,231 @@
+// Points of single sets against independent definitions: the Cramer-Rao bound by numeric
+// derivatives, stated ellipsoids by counting, correspondence by the truth.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
+#include "app/space/correspond.h"
+#include "tests/geometry/rigs.h"
+#include "tests/space/simulation.h"
+
+namespace glint::test {
+namespace {
+
+const Eigen::Vector3d kBeside(60, -40, 50);  // mm, of where an estimate begins
+
+/// The least covariance that any unbiased estimate of a point can have (Kay, Fundamentals of
+/// Statistical Signal Processing, 3.30), from differences of projections.
+Eigen::Matrix3d boundOf(const Rig& rig, const Eigen::Vector3d& at, double sigma) {
+  constexpr double kStep = 0.1;  // mm
+  Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
+  for (const RigCamera& camera : rig.cameras) {
+    Eigen::Matrix<double, 2, 3> slope;
+    for (int k = 0; k < 3; ++k) {
+      const Eigen::Vector3d step = kStep * Eigen::Vector3d::Unit(k);
+      slope.col(k) = (project(camera.lens, camera.pose, at + step).pixel -
+                      project(camera.lens, camera.pose, at - step).pixel) /
+                     (2 * kStep);
+    }
+    information += slope.transpose() * slope / (sigma * sigma);
+  }
+  return information.inverse();
+}
+
+std::vector<Sight> sightsOf(const SpaceRig& rig, const NoiseFloor& floor, const SpaceSet& set) {
+  const DotIndex dots(rig, floor, set);
+  std::vector<Sight> sights;
+  for (size_t c = 0; c < rig.size(); ++c)
+    if (!dots.of(c).empty()) sights.push_back(dots.sight(c, 0));
+  return sights;
+}
+
+/// A floor that has learned that there is none.
+NoiseFloor noFloor(size_t cameras) {
+  NoiseFloor floor(cameras);
+  for (size_t c = 0; c < cameras; ++c)
+    for (int i = 0; i < 1000; ++i) floor.add(c, 0, 1, 0.01);
+  floor.learn();
+  return floor;
+}
+
+TEST(SpacePoints, ReachTheCramerRaoBound) {
+  for (const int cameras : {4, 8}) {
+    const Rig rig = ringRig(cameras);
+    const SpaceRig space(rig);
+    const NoiseFloor floor(space.size());
+    std::mt19937 random(3);
+    double squares = 0, bound = 0;
+    int points = 0;
+    for (const Eigen::Vector3d& at : anywhere(6000, random)) {
+      const SpaceSet set = viewOf(rig, {at}, {.sigma = 0.3}, random);
+      const auto sights = sightsOf(space, floor, set);
+      if (sights.size() != space.size()) continue;
+      const auto point = estimate(space, sights, at + kBeside);
+      ASSERT_TRUE(point);
+      squares += (point->at - at).squaredNorm();
+      bound += boundOf(rig, at, 0.3).trace();
+      ++points;
+    }
+    ASSERT_GT(points, 1000);
+    EXPECT_LT(std::sqrt(squares / bound), 1.03) << cameras << " cameras";
+    EXPECT_GT(std::sqrt(squares / bound), 0.97) << cameras << " cameras";
+  }
+}
+
+/// Of points, how many lie in their 95 % ellipsoids.
+class Ellipsoids {
+ public:
+  void add(const Eigen::Vector3d& off, const Eigen::Matrix3d& covariance) {
+    constexpr double kLimit = 7.814728;  // chi squared of three degrees of freedom, 95 %
+    within_ += off.dot(covariance.inverse() * off) < kLimit;
+    ++all_;
+  }
+  double share() const { return within_ / static_cast<double>(all_); }
+
+ private:
+  double within_ = 0;
+  size_t all_ = 0;
+};
+
+TEST(SpacePoints, LieInTheirEllipsoids) {
+  const Rig rig = ringRig(4);
+  const SpaceRig space(rig);
+  const NoiseFloor floor = noFloor(4);
+  ASSERT_LT(floor.variance(0), 1e-9);
+  std::mt19937 random(4);
+  Ellipsoids ellipsoids;
+  for (const Eigen::Vector3d& at : anywhere(4000, random)) {
+    const auto sights = sightsOf(space, floor, viewOf(rig, {at}, {}, random));
+    const auto point = estimate(space, sights, at + kBeside);
+    if (!point) continue;
+    const StatedCovariance stated = statedCovariance(space, floor, sights, *point);
+    EXPECT_EQ(stated.rig.norm(), 0);
+    ellipsoids.add(point->at - at, stated.images);
+  }
+  EXPECT_GT(ellipsoids.share(), 0.93);
+  EXPECT_LT(ellipsoids.share(), 0.97);
+}
+
+TEST(SpacePoints, LieInTheirEllipsoidsWithTheRigsOwnUncertainty) {
+  std::mt19937 random(5);
+  const Rig rig = ringRig(4);
+  // Of each camera f, k1 and the pose, correlated as they come.
+  const auto size = static_cast<Eigen::Index>(4 * kCameraNumbers);
+  Eigen::MatrixXd mix = Eigen::MatrixXd::Zero(size, size);
+  const auto fill = [&](int number, double sigma) {
+    for (int c = 0; c < 4; ++c) {
+      const Eigen::Index row = c * kCameraNumbers + number;
+      for (Eigen::Index k = 0; k < size; ++k)
+        mix(row, k) = sigma / 8 * std::normal_distribution<double>()(random);
+    }
+  };
+  fill(0, 0.8);
+  fill(4, 1e-3);
+  for (int k = 9; k < 12; ++k) fill(k, 2e-4);
+  for (int k = 12; k < 15; ++k) fill(k, 0.8);
+  Rig stated = rig;
+  setCovariance(stated, mix * mix.transpose());
+  const NoiseFloor floor = noFloor(4);
+  Ellipsoids ellipsoids;
+  for (int draw = 0; draw < 400; ++draw) {
+    // The rig that is believed; what is stated of it says how far it is from the true one.
+    Eigen::VectorXd normal(size);
+    for (double& value : normal) value = std::normal_distribution<double>()(random);
+    const Eigen::VectorXd off = mix * normal;
+    Rig believed = stated;
+    for (int c = 0; c < 4; ++c) {
+      RigCamera& camera = believed.cameras[static_cast<size_t>(c)];
+      const auto own = off.segment<kCameraNumbers>(c * kCameraNumbers);
+      camera.lens = Lens::of(camera.lens.numbers() + own.head<Lens::kNumbers>());
+      camera.pose.rotation += own.segment<3>(9);
+      camera.pose.translation += own.tail<3>();
+    }
+    const SpaceRig space(believed);
+    for (const Eigen::Vector3d& at : anywhere(10, random)) {
+      const auto sights = sightsOf(space, floor, viewOf(rig, {at}, {}, random));
+      const auto point = estimate(space, sights, at + kBeside);
+      if (!point) continue;
+      const StatedCovariance covariance = statedCovariance(space, floor, sights, *point);
+      EXPECT_GT(covariance.rig.trace(), 0.1);
+      ellipsoids.add(point->at - at, covariance.images + covariance.rig);
+    }
+  }
+  EXPECT_GT(ellipsoids.share(), 0.93);
+  EXPECT_LT(ellipsoids.share(), 0.97);
+}
+
+/// Sets of 50 markers anywhere, 10 % of the dots missing; the floor learns from set to set.
+struct Crowd {
+  int cameras = 4, sets = 40;
+  bool twoRays = false;
+  double degrees = 0, mm = 0;
+};
+Agreement crowd(const Crowd& of, size_t* wantedCount) {
+  std::mt19937 random(6);
+  const Rig truth = ringRig(of.cameras);
+  const SpaceRig space(disturbed(truth, of.degrees, of.mm, random));
+  const PairGeometry geometry(space);
+  NoiseFloor floor(space.size());
+  Agreement sum;
+  for (int s = 0; s < of.sets; ++s) {
+    const Places markers = anywhere(50, random);
+    std::vector<int> counts;
+    const SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
+    DotIndex dots(space, floor, set);
+    Places found;
+    for (const RayGroup& group : correspond(space, geometry, dots, {.twoRays = of.twoRays})) {
+      found.push_back(group.estimate.at);
+      teach(floor, space, group.sights, group.estimate);
+    }
+    floor.learn();
+    std::vector<bool> wanted;
+    for (const int count : counts) wanted.push_back(count >= 3);
+    for (const bool is : wanted) *wantedCount += is;
+    const Agreement one = agreement(found, markers, wanted);
+    sum.right += one.right;
+    sum.ghosts += one.ghosts;
+    sum.missed += one.missed;
+  }
+  return sum;
+}
+
+TEST(SpacePoints, OfACrowdAreAllFoundWithoutGhosts) {
+  for (const auto& [degrees, mm] : {std::pair(0.0, 0.0), std::pair(0.02, 1.0)}) {
+    size_t wanted = 0;
+    const Agreement three = crowd({.degrees = degrees, .mm = mm}, &wanted);
+    EXPECT_EQ(three.ghosts, 0u) << degrees;
+    EXPECT_LE(static_cast<double>(three.missed), 0.001 * static_cast<double>(wanted)) << degrees;
+    const Agreement two = crowd({.twoRays = true, .degrees = degrees, .mm = mm}, &wanted);
+    EXPECT_LE(static_cast<double>(two.ghosts), 0.002 * static_cast<double>(two.right)) << degrees;
+    EXPECT_GT(two.right, three.right);
+  }
+}
+
+TEST(SpacePoints, TheFloorLearnsWhatThePosesAreOff) {
+  std::mt19937 random(7);
+  const Rig truth = ringRig(4);
+  for (const double degrees : {0.0, 0.02, 0.05}) {
+    const SpaceRig space(disturbed(truth, degrees, 0, random));
+    const PairGeometry geometry(space);
+    NoiseFloor floor(4);
+    for (int s = 0; s < 60; ++s) {
+      DotIndex dots(space, floor, viewOf(truth, anywhere(20, random), {}, random));
+      for (const RayGroup& group : correspond(space, geometry, dots, {}))
+        teach(floor, space, group.sights, group.estimate);
+      floor.learn();
+    }
+    for (size_t c = 0; c < 4; ++c) {
+      EXPECT_TRUE(floor.learned(c));
+      // 0.02 degrees about an axis anywhere are 0.35 px or less, of which the points take a share.
+      EXPECT_LT(std::sqrt(floor.variance(c)), 0.03 + 20 * degrees) << degrees;
+    }
+    const double least = degrees > 0.03 ? 0.05 : 0;
+    EXPECT_GE(std::sqrt(floor.variance(0)), least);
+  }
+}
+
+}  // namespace
+}  // namespace glint::test

@@ -1,0 +1,209 @@
+// What docs/space.md says of accuracy, ghosts and time: simulated markers. No test.
+// space_study KIND [SETS [SEED]]     KIND: rms | crowd | poses | naive | swarm | time
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include <Eigen/LU>
+
+#include "app/geometry/triangulate.h"
+#include "app/space/point_tracker.h"
+#include "tests/geometry/rigs.h"
+#include "tests/space/simulation.h"
+
+namespace {
+
+using namespace glint;
+using namespace glint::test;
+
+void rms(int sets, unsigned seed) {
+  for (const int cameras : {4, 8}) {
+    for (const double sigma : {0.1, 0.3}) {
+      std::mt19937 random(seed);
+      const Rig rig = ringRig(cameras);
+      const SpaceRig space(rig);
+      const NoiseFloor floor(space.size());
+      double squares = 0, bound = 0;
+      int points = 0;
+      for (const Eigen::Vector3d& at : anywhere(static_cast<size_t>(sets) * 50, random)) {
+        const DotIndex dots(space, floor, viewOf(rig, {at}, {.sigma = sigma}, random));
+        std::vector<Sight> sights;
+
+        for (size_t c = 0; c < space.size(); ++c) {
+          if (dots.of(c).empty()) continue;
+          sights.push_back(dots.sight(c, 0));
+  
+        }
+        if (sights.size() < space.size()) continue;
+        const auto point = estimate(space, sights, at);
+        squares += (point->at - at).squaredNorm();
+        Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
+        for (const Sight& sight : sights) {
+          const auto seen = space[sight.camera].see(at);
+          information += seen->slope.transpose() * seen->slope / (sigma * sigma);
+        }
+        bound += information.inverse().trace();
+        ++points;
+      }
+      std::printf("rms: %d cameras, %.1f px: %.3f mm, %.3f of the bound, %d points that all see\n",
+                  cameras, sigma, std::sqrt(squares / points), std::sqrt(squares / bound), points);
+    }
+  }
+}
+
+void crowd(int sets, unsigned seed, double degrees, double mm) {
+  for (const int cameras : {4, 8}) {
+    for (const bool twoRays : {false, true}) {
+      std::mt19937 random(seed);
+      const Rig truth = ringRig(cameras);
+      Agreement sum;
+      size_t wantedCount = 0;
+      double seconds = 0;
+      for (int rig = 0; rig < 10; ++rig) {
+        const SpaceRig space(disturbed(truth, degrees, mm, random));
+        const PairGeometry geometry(space);
+        NoiseFloor floor(space.size());
+        for (int s = 0; s < sets / 10; ++s) {
+          const Places markers = anywhere(50, random);
+          std::vector<int> counts;
+          const SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
+          const auto start = std::chrono::steady_clock::now();
+          DotIndex dots(space, floor, set);
+          Places found;
+          for (const RayGroup& group : correspond(space, geometry, dots, {.twoRays = twoRays})) {
+            found.push_back(group.estimate.at);
+            teach(floor, space, group.sights, group.estimate);
+          }
+          floor.learn();
+          seconds +=
+              std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+          std::vector<bool> wanted;
+          for (const int count : counts) wanted.push_back(count >= (twoRays ? 2 : 3));
+          for (const bool is : wanted) wantedCount += is;
+          const Agreement one = agreement(found, markers, wanted, 20);
+          sum.right += one.right, sum.ghosts += one.ghosts, sum.missed += one.missed;
+          sum.squares += one.squares;
+        }
+      }
+      std::printf(
+          "crowd: %d cameras, 50 markers, %.2f degrees %.0f mm off, %s rays: found %.3f %%, ghosts "
+          "%zu of %zu, rms %.2f mm, %.2f ms a set without tracks\n",
+          cameras, degrees, mm, twoRays ? "two" : "three",
+          100 - 100 * static_cast<double>(sum.missed) / static_cast<double>(wantedCount),
+          sum.ghosts, sum.right, std::sqrt(sum.squares / static_cast<double>(sum.right)),
+          1e3 * seconds / sets);
+    }
+  }
+}
+
+void naive(int sets, unsigned seed) {
+  std::mt19937 random(seed);
+  const Rig rig = ringRig(4);
+  Agreement sum;
+  for (int s = 0; s < sets; ++s) {
+    const Places markers = anywhere(50, random);
+    const SpaceSet set = viewOf(rig, markers, {.unseen = 0.1}, random);
+    const Agreement one =
+        agreement(naivePoints(rig, set), markers, std::vector<bool>(markers.size()));
+    sum.right += one.right, sum.ghosts += one.ghosts;
+  }
+  std::printf("naive: 4 cameras, 50 markers: right %.1f, ghosts %.1f a set\n",
+              double(sum.right) / sets, double(sum.ghosts) / sets);
+}
+
+/// Followed: identities, the share of rows in their ellipsoids, and the time of a set.
+void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees, double mm) {
+  std::mt19937 random(seed);
+  const Rig truth = ringRig(static_cast<int>(cameras));
+  PointTracker tracker(std::make_shared<const SpaceRig>(disturbed(truth, degrees, mm, random)),
+                       Settings().track);
+  const Swarm markers(count, random);
+  std::map<uint64_t, std::map<size_t, size_t>> owners;
+  size_t rows = 0, ghosts = 0, within = 0, counted = 0, due = 0, found = 0;
+  double first = 0, worst = 0, seconds = 0, squares = 0;
+  const auto take = [&] {
+    for (const SpaceRow& row : tracker.takeFinalised()) {
+      const Places at = markers.at(row.time);
+      size_t nearest = 0;
+      for (size_t m = 0; m < at.size(); ++m)
+        if ((at[m] - row.at).norm() < (at[nearest] - row.at).norm()) nearest = m;
+      const Eigen::Vector3d off = row.at - at[nearest];
+      ++rows;
+      if (off.norm() > 20) {
+        ++ghosts;
+        continue;
+      }
+      ++owners[row.point][nearest];
+      if (row.state != TrackState::measured) continue;
+      ++found;
+      squares += off.squaredNorm();
+      if (row.frame < 10) continue;
+      ++counted;
+      within += off.dot(row.covariance.inverse() * off) < 7.814728;
+    }
+  };
+  for (int f = 0; f < sets; ++f) {
+    const double time = f / 100.0;
+    std::vector<int> counts;
+    const SpaceSet set =
+        viewOf(truth, markers.at(time), {.unseen = 0.1, .time = time, .frame = uint64_t(f)}, random,
+               &counts);
+    for (const int n : counts) due += n >= 2;
+    const auto start = std::chrono::steady_clock::now();
+    tracker.update(set);
+    const double taken =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (f == 0) first = taken;
+    else seconds += taken, worst = std::max(worst, taken);
+    take();
+  }
+  tracker.finish();
+  take();
+  size_t pure = 0, all = 0;
+  for (const auto& [id, of] : owners) {
+    size_t most = 0;
+    for (const auto& [marker, n] : of) most = std::max(most, n), all += n;
+    pure += most;
+  }
+  std::printf(
+      "swarm: %zu cameras x %zu markers, %.2f degrees %.0f mm off: ids %zu, rows with their id's "
+      "marker %.3f %%, found %.2f %%, wrong rows %zu of %zu, rms %.2f mm, in 95 %% ellipsoids %.1f "
+      "%% | %.3f ms a set, worst %.3f, the first %.2f\n",
+      cameras, count, degrees, mm, owners.size(), 100.0 * double(pure) / double(all),
+      100.0 * double(found) / double(due), ghosts, rows, std::sqrt(squares / double(found)),
+      100.0 * double(within) / double(counted), 1e3 * seconds / (sets - 1), 1e3 * worst,
+      1e3 * first);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const char* kind = argc > 1 ? argv[1] : "";
+  const int sets = argc > 2 ? std::atoi(argv[2]) : 100;
+  const auto seed = static_cast<unsigned>(argc > 3 ? std::atoi(argv[3]) : 1);
+  const auto is = [&](const char* name) { return std::strcmp(kind, name) == 0; };
+  if (is("rms")) return rms(sets, seed), 0;
+  if (is("crowd")) return crowd(sets, seed, 0, 0), 0;
+  if (is("poses")) return crowd(sets, seed, 0.02, 1), 0;
+  if (is("naive")) return naive(sets, seed), 0;
+  if (is("swarm")) {
+    swarm(4, 50, sets, seed, 0, 0);
+    swarm(8, 50, sets, seed, 0, 0);
+    swarm(8, 50, sets, seed, 0.02, 1);
+    return 0;
+  }
+  if (is("time")) {
+    swarm(4, 50, sets, seed, 0, 0);
+    swarm(8, 50, sets, seed, 0, 0);
+    swarm(16, 200, sets, seed, 0, 0);
+    return 0;
+  }
+  std::fprintf(stderr, "space_study rms|crowd|poses|naive|swarm|time [SETS [SEED]]\n");
+  return 2;
+}

@@ -1,0 +1,226 @@
+// Points that are followed: ids, gaps, times, and what each row says.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include <Eigen/LU>
+
+#include "app/space/point_tracker.h"
+#include "tests/geometry/rigs.h"
+#include "tests/space/simulation.h"
+
+namespace glint::test {
+namespace {
+
+Settings::Track settings() {
+  return Settings().track;
+}
+
+std::shared_ptr<const SpaceRig> shared(const Rig& rig) {
+  return std::make_shared<const SpaceRig>(rig);
+}
+
+constexpr double kRate = 100;  // Hz
+
+/// All rows of a tracker that is given these sets.
+std::vector<SpaceRow> track(const Rig& rig, const std::vector<SpaceSet>& sets) {
+  PointTracker tracker(shared(rig), settings());
+  std::vector<SpaceRow> rows;
+  const auto take = [&] {
+    for (SpaceRow& row : tracker.takeFinalised()) rows.push_back(row);
+  };
+  for (const SpaceSet& set : sets) {
+    tracker.update(set);
+    take();
+  }
+  tracker.finish();
+  take();
+  return rows;
+}
+
+TEST(PointTracker, FollowsASwarm) {
+  std::mt19937 random(11);
+  const Rig rig = ringRig(6);
+  const Swarm swarm(30, random);
+  std::vector<SpaceSet> sets;
+  for (uint64_t f = 0; f < 200; ++f)
+    sets.push_back(viewOf(rig, swarm.at(double(f) / kRate),
+                          {.unseen = 0.2, .time = double(f) / kRate, .frame = f}, random));
+  std::map<uint64_t, size_t> markers;  // of each id the marker that it began on
+  size_t measured = 0, swaps = 0, ghosts = 0;
+  Eigen::Vector2d last(-1, 0);
+  for (const SpaceRow& row : track(rig, sets)) {
+    const Eigen::Vector2d key(double(row.frame), double(row.point));
+    EXPECT_TRUE(key.x() > last.x() || (key.x() == last.x() && key.y() > last.y()));
+    last = key;
+    const Places truth = swarm.at(row.time);
+    size_t nearest = 0;
+    for (size_t m = 0; m < truth.size(); ++m)
+      if ((truth[m] - row.at).norm() < (truth[nearest] - row.at).norm()) nearest = m;
+    if ((truth[nearest] - row.at).norm() > 15) {
+      ++ghosts;
+      continue;
+    }
+    measured += row.state == TrackState::measured;
+    swaps += markers.emplace(row.point, nearest).first->second != nearest;
+    EXPECT_EQ(row.state == TrackState::measured, row.rays() >= 2);
+    EXPECT_EQ(row.flags & kRigUnknown, kRigUnknown);
+  }
+  EXPECT_EQ(ghosts, 0u);
+  EXPECT_EQ(swaps, 0u);
+  EXPECT_LE(markers.size(), 31u);
+  EXPECT_GT(measured, 30u * 200 * 0.97);
+}
+
+/// Sets of markers that go `path`, but of dots that `hides` hides.
+std::vector<SpaceSet> setsOf(const Rig& rig, uint64_t frames, const auto& path, const auto& hides) {
+  std::mt19937 random(12);
+  std::vector<SpaceSet> sets;
+  for (uint64_t f = 0; f < frames; ++f) {
+    SpaceSet set = viewOf(rig, path(double(f) / kRate), {.time = double(f) / kRate, .frame = f}, random);
+    for (size_t c = 0; c < rig.cameras.size(); ++c)
+      if (hides(f, c)) set.views[c].dots.clear();
+    sets.push_back(std::move(set));
+  }
+  return sets;
+}
+
+Places oneMarker(double time) {
+  return {{300 * std::sin(3 * time), 200 * std::cos(2 * time), 400 * time - 200}};
+}
+
+TEST(PointTracker, FillsAGapBetweenItsEnds) {
+  const auto sets = setsOf(ringRig(4), 60, oneMarker, [](uint64_t, size_t) { return false; });
+  auto gap = sets;
+  // Another marker far away keeps the sets from being empty.
+  for (uint64_t f = 0; f < 60; ++f)
+    for (size_t c = 0; c < 4; ++c) {
+      if (f >= 30 && f < 38) gap[f].views[c].dots.clear();
+      gap[f].views[c].dots.push_back({{40.0 + double(c) * 100, 30}, {0.1, 0.1}});
+    }
+  const auto rows = track(ringRig(4), gap);
+  ASSERT_EQ(rows.size(), 60u);
+  std::vector<double> sigmas;
+  for (const SpaceRow& row : rows) {
+    const bool away = row.frame >= 30 && row.frame < 38;
+    EXPECT_EQ(row.point, 1u);
+    EXPECT_EQ(row.state == TrackState::predicted, away);
+    EXPECT_EQ(row.rays(), away ? 0 : 4);
+    const Eigen::Vector3d off = row.at - oneMarker(row.time)[0];
+    EXPECT_LT(off.norm(), 4);
+    if (!away) continue;
+    EXPECT_LT(off.dot(row.covariance.inverse() * off), 30) << row.frame;
+    sigmas.push_back(row.covariance.trace());
+  }
+  EXPECT_GT(sigmas[4], sigmas[0]);
+  EXPECT_GT(sigmas[4], sigmas[7]);
+}
+
+TEST(PointTracker, GoesOnWithTwoRaysAndIsPredictedWithOne) {
+  const auto sets = setsOf(ringRig(4), 60, oneMarker, [](uint64_t f, size_t c) {
+    return (f >= 20 && c >= 2) || (f >= 40 && f < 45 && c >= 1);
+  });
+  const auto rows = track(ringRig(4), sets);
+  ASSERT_EQ(rows.size(), 60u);
+  for (const SpaceRow& row : rows) {
+    const bool alone = row.frame >= 40 && row.frame < 45;
+    EXPECT_EQ(row.state == TrackState::predicted, alone);
+    EXPECT_EQ(row.rays(), row.frame < 20 ? 4 : alone ? 1 : 2);
+    EXPECT_LT((row.at - oneMarker(row.time)[0]).norm(), 4) << row.frame;
+  }
+}
+
+TEST(PointTracker, PredictsToEachCamerasTime) {
+  const Rig rig = ringRig(4);
+  const auto fast = [](double time) {
+    return Places{{2000 * time - 600, 300 * std::sin(8 * time), 0}};
+  };
+  std::mt19937 random(13);
+  std::vector<SpaceSet> sets;
+  for (uint64_t f = 0; f < 60; ++f) {
+    SpaceSet set{f, {}};
+    for (size_t c = 0; c < 4; ++c) {
+      const double time = (double(f) + 0.2 * double(c)) / kRate;  // up to 6 ms, 12 mm, later
+      const SpaceSet own = viewOf(rig, fast(time), {.time = time, .frame = f}, random);
+      set.views.push_back(own.views[c]);
+    }
+    sets.push_back(std::move(set));
+  }
+  double worst = 0;
+  for (const SpaceRow& row : track(rig, sets)) {
+    EXPECT_EQ(row.flags & kTimesApart, kTimesApart);
+    if (row.frame > 10) worst = std::max(worst, (row.at - fast(row.time)[0]).norm());
+  }
+  EXPECT_LT(worst, 2.5);
+}
+
+TEST(PointTracker, StitchesWhatWasAwayForLong) {
+  std::mt19937 random(14);
+  const Rig rig = ringRig(6);
+  const Places body{{0, 0, 0}, {100, 0, 0}, {0, 120, 0}, {0, 0, 150}, {90, 110, 0}, {60, 0, 140}};
+  const auto path = [&](double time) {
+    const Eigen::AngleAxisd turn(2 * time, Eigen::Vector3d(0.3, 0.2, 1).normalized());
+    Places places;
+    for (const Eigen::Vector3d& at : body)
+      places.push_back(turn * at + Eigen::Vector3d(500 * std::sin(time), 300 * time - 300, 0));
+    return places;
+  };
+  std::vector<SpaceSet> sets;
+  for (uint64_t f = 0; f < 150; ++f) {
+    Places seen = path(double(f) / kRate);
+    // Two of them are hidden for 0.6 s.
+    if (f >= 50 && f < 110) seen.erase(seen.begin(), seen.begin() + 2);
+    sets.push_back(viewOf(rig, seen, {.time = double(f) / kRate, .frame = f}, random));
+  }
+  std::map<uint64_t, std::set<size_t>> markers;
+  for (const SpaceRow& row : track(rig, sets)) {
+    const Places truth = path(row.time);
+    for (size_t m = 0; m < truth.size(); ++m)
+      if ((truth[m] - row.at).norm() < 10) markers[row.point].insert(m);
+  }
+  ASSERT_EQ(markers.size(), 6u);
+  for (const auto& [id, of] : markers) EXPECT_EQ(of.size(), 1u) << id;
+}
+
+TEST(PointTracker, IsTheSameWithAndWithoutEmptySets) {
+  const auto hidden = [](uint64_t f, size_t) { return f >= 20 && f < 25; };
+  const auto with = setsOf(ringRig(4), 50, oneMarker, hidden);
+  auto without = with;
+  std::erase_if(without, [](const SpaceSet& set) { return set.empty(); });
+  ASSERT_EQ(without.size(), 45u);
+  const auto a = track(ringRig(4), with), b = track(ringRig(4), without);
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) {
+    EXPECT_EQ(a[i].at, b[i].at);
+    EXPECT_EQ(a[i].covariance, b[i].covariance);
+    EXPECT_EQ(a[i].frame, b[i].frame);
+  }
+}
+
+TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
+  // Two dots that meet, where two other cameras, which see something else, should see them, too.
+  const Rig rig = ringRig(8);
+  std::mt19937 random(15);
+  PointTracker tracker(shared(rig), settings(), false, true);
+  SpaceSet set = viewOf(rig, {{0, 0, 0}}, {}, random);
+  const SpaceSet other = viewOf(rig, {{700, 300, 200}}, {}, random);
+  for (size_t c = 2; c < 8; ++c) set.views[c].dots.clear();
+  for (size_t c = 0; c < 8; ++c)
+    for (const SpaceDot& dot : other.views[c].dots) set.views[c].dots.push_back(dot);
+  tracker.update(set);
+  const auto refused = tracker.takeRefused();
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_EQ(refused[0].reason, GroupRefusal::unseen);
+  EXPECT_EQ(refused[0].cameras, 3u);
+  EXPECT_LT(refused[0].at.norm(), 5);
+  tracker.finish();
+  const auto young = tracker.takeRefused();
+  ASSERT_EQ(young.size(), 1u);
+  EXPECT_EQ(young[0].reason, GroupRefusal::unconfirmed);
+  EXPECT_TRUE(tracker.takeFinalised().empty());
+}
+
+}  // namespace
+}  // namespace glint::test
