@@ -50,6 +50,7 @@ int run(int argc, char** argv) {
   glint::addReportCommand(app);
   glint::addCalibrateCommand(app);
   glint::addRigCommand(app);
+  glint::addBatchCommand(app);
   glint::addBenchCommand(app);
   glint::addDistanceCommand(app);
   glint::addCamerasCommand(app);

@@ -14,6 +14,7 @@ void addFiltersCommand(CLI::App& app);
 void addSynthCommand(CLI::App& app);
 void addEvalCommand(CLI::App& app);
 void addReportCommand(CLI::App& app);
+void addBatchCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);
 void addCalibrateCommand(CLI::App& app);
 void addRigCommand(CLI::App& app);
