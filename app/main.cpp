@@ -47,6 +47,7 @@ int run(int argc, char** argv) {
   glint::addFiltersCommand(app);
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);
+  glint::addSweepCommand(app);
   glint::addReportCommand(app);
   glint::addCalibrateCommand(app);
   glint::addRigCommand(app);

@@ -13,6 +13,7 @@ void addFilterCommand(CLI::App& app);
 void addFiltersCommand(CLI::App& app);
 void addSynthCommand(CLI::App& app);
 void addEvalCommand(CLI::App& app);
+void addSweepCommand(CLI::App& app);
 void addReportCommand(CLI::App& app);
 void addBatchCommand(CLI::App& app);
 void addBenchCommand(CLI::App& app);

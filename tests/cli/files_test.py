@@ -47,7 +47,7 @@ OPTIONS = {
                      "--fix", "--camera", "--origin", "--up", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
-                     "--metric", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
+                     "--metric", "--over", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
 OF_COMMANDS = {
     ("filter", "--output"): (".mkv", ".png"), ("mask", "--output"): (".png",), ("probe", "--output"): (".png",),
     ("report", "--output"): (".html",), ("synth", "--output"): (".mkv", ".png"),
@@ -55,7 +55,7 @@ OF_COMMANDS = {
     ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
     ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
     ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
-    ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
+    ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
     ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
