@@ -214,6 +214,8 @@ class Everything(Folder):
             given += [([*source, "--control", "udp:9", "--control-token", "token.txt"], "token.txt")]
         if "--filter-dir" in options:
             given += [([*source, "--filter-dir", "mine"], "mine/own.comp")]
+        if command == "sweep":
+            given = [([*arguments, "--over", "track.gate=3,4"], file) for arguments, file in [*given, ([*source, "--truth", "marks.csv"], "marks.csv")]]
         return given
 
     def names(self, file, suffix):
@@ -261,7 +263,7 @@ class Lists(unittest.TestCase):
 
 
 class Overwriting(Everything):
-    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig")
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "sweep")
 
     def refuse(self, command, arguments, file, named):
         with self.subTest(command=command, arguments=arguments, file=file):
@@ -305,6 +307,9 @@ class Overwriting(Everything):
         os.mkdir(self.dir / "colmap")
         os.symlink("../s.toml", self.dir / "colmap/images.txt")
         self.refuse("rig", ["s.toml", "--as", "colmap", "-o", "colmap"], "s.toml", "colmap/images.txt")
+
+    def test_sweep(self):
+        self.check("sweep")
 
     def test_distance(self):
         self.check("distance")
