@@ -47,10 +47,12 @@ int run(int argc, char** argv) {
   glint::addFiltersCommand(app);
   glint::addSynthCommand(app);
   glint::addEvalCommand(app);
+  glint::addSweepCommand(app);
   glint::addReportCommand(app);
   glint::addCalibrateCommand(app);
   glint::addRigCommand(app);
   glint::addReconstructCommand(app);
+  glint::addBatchCommand(app);
   glint::addBenchCommand(app);
   glint::addDistanceCommand(app);
   glint::addCamerasCommand(app);

@@ -38,6 +38,12 @@ bool isPathSource(const std::string& spec) {
   return sort == Sort::file || sort == Sort::pictures || spec.starts_with('/');
 }
 
+std::vector<std::string> recordingSuffixes() {
+  return {".mp4",  ".mkv", ".avi", ".mov", ".webm", ".m4v",  ".mpg", ".mpeg",
+          ".ts",   ".mts", ".wmv", ".flv", ".y4m",  ".ogv",  ".png", ".tif",
+          ".tiff", ".pgm", ".ppm", ".pnm", ".jpg",  ".jpeg", ".bmp"};
+}
+
 std::string sourceHelp(bool live) {
   using Sort = SourceKind::Sort;
   std::vector<std::string> all;

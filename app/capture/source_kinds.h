@@ -38,6 +38,9 @@ const SourceKind& sourceKindOf(const std::string& spec);
 /// Whether `spec` is a path, so that it can be missing: not `camera:0`, a URL or `synth:...`.
 bool isPathSource(const std::string& spec);
 
+/// The suffixes of recordings that can be opened: of videos and of images.
+std::vector<std::string> recordingSuffixes();
+
 /// All that a source can be, or all but what is live: "Video file, ... or synth:SCENE".
 std::string sourceHelp(bool live);
 

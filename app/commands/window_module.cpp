@@ -59,4 +59,13 @@ fs::path bundledClip() {
   return clip;
 }
 
+fs::path workflowFolder() {
+  const fs::path here = programFolder();
+  const fs::path rules =
+      firstOf({here / ".." / GLINT_DATADIR / "glint/workflow/Snakefile", GLINT_SOURCE_WORKFLOW});
+  if (rules.empty())
+    throw Error("the workflow for many recordings is missing; install Glint again");
+  return fs::canonical(rules).parent_path();
+}
+
 }  // namespace glint

@@ -1,4 +1,4 @@
-// The window's module, opened when a window is wanted.
+// The window's module, opened when a window is wanted, and other files that come with the program.
 #pragma once
 
 #include <filesystem>
@@ -15,5 +15,8 @@ std::unique_ptr<Screen> openScreen();
 /// The recording that comes with the program: beside it in a build, or where it is installed.
 /// Throws Error where it is missing.
 std::filesystem::path bundledClip();
+
+/// The folder of the workflow for many recordings, found in the same way. Throws Error.
+std::filesystem::path workflowFolder();
 
 }  // namespace glint

@@ -106,12 +106,6 @@ std::vector<std::pair<std::string, std::string>> usualFolders() {
   return folders;
 }
 
-std::vector<std::string> recordingSuffixes() {
-  return {".mp4",  ".mkv", ".avi", ".mov", ".webm", ".m4v",  ".mpg", ".mpeg",
-          ".ts",   ".mts", ".wmv", ".flv", ".y4m",  ".ogv",  ".png", ".tif",
-          ".tiff", ".pgm", ".ppm", ".pnm", ".jpg",  ".jpeg", ".bmp"};
-}
-
 std::string newFileName(const std::string& path, const std::string& suffix) {
   fs::path file = path;
   std::string name = file.filename().string(), ending = suffix;

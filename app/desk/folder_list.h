@@ -52,9 +52,6 @@ class FolderList {
 /// and Downloads where they are there, what is mounted below /media and /mnt, and the root.
 std::vector<std::pair<std::string, std::string>> usualFolders();
 
-/// The suffixes of recordings that can be opened: of videos and of images.
-std::vector<std::string> recordingSuffixes();
-
 /// `path` with `suffix` where its name has none, and "name 2", "name 3", ... where that is there
 /// already: a place for a new file.
 std::string newFileName(const std::string& path, const std::string& suffix);

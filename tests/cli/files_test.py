@@ -48,7 +48,7 @@ OPTIONS = {
                      "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
-                     "--metric", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
+                     "--metric", "--over", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
 OF_COMMANDS = {
     ("filter", "--output"): (".mkv", ".png"), ("mask", "--output"): (".png",), ("probe", "--output"): (".png",),
     ("report", "--output"): (".html",), ("synth", "--output"): (".mkv", ".png"),
@@ -57,6 +57,7 @@ OF_COMMANDS = {
     ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
     **{(command, "--rig"): IN for command in ("track", "replay", "live", "reconstruct")},
     ("reconstruct", "--detections"): IN, ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
+    ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
     ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
@@ -221,6 +222,8 @@ class Everything(Folder):
             given += [([*source, "--rig", "s.toml"], "s.toml")]
         if "--filter-dir" in options:
             given += [([*source, "--filter-dir", "mine"], "mine/own.comp")]
+        if command == "sweep":
+            given = [([*arguments, "--over", "track.gate=3,4"], file) for arguments, file in [*given, ([*source, "--truth", "marks.csv"], "marks.csv")]]
         return given
 
     def names(self, file, suffix):
@@ -268,7 +271,7 @@ class Lists(unittest.TestCase):
 
 
 class Overwriting(Everything):
-    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct")
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "sweep")
 
     def refuse(self, command, arguments, file, named):
         with self.subTest(command=command, arguments=arguments, file=file):
@@ -320,6 +323,9 @@ class Overwriting(Everything):
         os.mkdir(self.dir / "colmap")
         os.symlink("../s.toml", self.dir / "colmap/images.txt")
         self.refuse("rig", ["s.toml", "--as", "colmap", "-o", "colmap"], "s.toml", "colmap/images.txt")
+
+    def test_sweep(self):
+        self.check("sweep")
 
     def test_distance(self):
         self.check("distance")

@@ -141,6 +141,7 @@ class Program:
 
     def names(self, program, *words):
         words = words[2:] if words[:1] == ("--log-level",) else words
+        words = words[:words.index("--")] if "--" in words else words  # what follows is another program's
         name = "" if not words or words[0].startswith("-") else "COMMAND" if PLACEHOLDER.search(words[0]) else words[0]
         if pathlib.PurePath(program).name == "glint":
             yield from (f"`glint {name}` has no {word}" for word in words

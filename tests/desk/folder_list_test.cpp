@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/capture/source_kinds.h"
 #include "tests/desk/folder.h"
 
 namespace glint {

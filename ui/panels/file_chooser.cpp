@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/source_kinds.h"
 #include "config/secrets.h"
 #include "ui/draw/widgets.h"
 

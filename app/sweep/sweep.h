@@ -1,0 +1,49 @@
+// Tracks a recording with many settings at once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "app/capture/interrupt.h"
+#include "app/eval/score.h"
+#include "app/sweep/combinations.h"
+#include "app/sweep/rating.h"
+#include "gpu/device.h"
+
+namespace glint {
+
+struct SweepResult {
+  Rating rating;
+  std::optional<Score> score;  ///< with truth
+
+  /// What is to be large: IDF1 with truth, otherwise the rating's score; then HOTA, or few tracks.
+  double value() const { return score ? score->idf1 : rating.score(); }
+  bool betterThan(const SweepResult& other) const;
+};
+
+struct SweepRun {
+  std::vector<SweepResult> results;  ///< a combination each
+  uint64_t frames = 0;               ///< sets
+  std::string failure;               ///< why the recording broke off, or empty
+};
+
+struct SweepOptions {
+  std::vector<std::string> sources;     ///< recordings, a camera each
+  std::optional<uint64_t> frames = {};  ///< stop after so many
+  std::span<const Sample> truth = {};   ///< sorted; empty: there is none
+  std::function<void(uint64_t frames)> progress = {};
+};
+
+/// The recording is decoded once, and each different detection made once. Results are those of
+/// `glint track` with the settings of each combination, and of `glint eval` on its tracks. Waits
+/// until all is done. Throws UsageError for what is no recording and settings that are refused,
+/// Error where the device fails, Interrupted.
+SweepRun sweep(const Device& device, const std::vector<Combination>& combinations,
+               const SweepOptions& options, Interrupt& interrupt);
+
+}  // namespace glint

@@ -1,0 +1,131 @@
+"""The table of recordings: what `glint batch` writes, what the workflow reads, and what both refuse.
+
+usage: table_test.py GLINT [unittest arguments]
+"""
+
+import importlib.util
+import os
+import pathlib
+import sys
+
+from harness import GLINT, glint, rows
+from recordings import ROOT, BatchFolder, main
+
+spec = importlib.util.spec_from_file_location("table", ROOT / "workflow/table.py")
+table = sys.modules["table"] = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(table)
+
+
+class Reading(BatchFolder):
+    def read(self, text):
+        (self.dir / "t.csv").write_text(text)
+        return table.read(self.dir / "t.csv")
+
+    def test_a_row_becomes_the_words_of_glint(self):
+        (name, row), = self.read('recording,settings,rig,options,truth,probe\n'
+                                 'a/left one.mkv|a/right.mkv,s.toml,rig.toml,"--dark --set ""detect.mask=/m n.png""",t.csv,yes\n').items()
+        at = str(self.dir)
+        self.assertEqual(name, "left_one")
+        self.assertEqual(row.track_words(), f"track '{at}/a/left one.mkv' {at}/a/right.mkv --config {at}/s.toml --rig {at}/rig.toml --dark "
+                                            "--set 'detect.mask=/m n.png'")
+        self.assertEqual(row.probe_words(), f"probe '{at}/a/left one.mkv' --json --config {at}/s.toml")
+        self.assertEqual((row.truth, row.probe), (f"{at}/t.csv", True))
+
+    def test_what_is_no_path_stays(self):
+        rows_ = self.read("recording\nsynth:dancer?frames=3\n/x/y.mp4\nhttp://127.0.0.1/a.mjpg\n")
+        self.assertEqual([row.sources[0] for row in rows_.values()], ["synth:dancer?frames=3", "/x/y.mp4", "http://127.0.0.1/a.mjpg"])
+
+    def test_names_tell_rows_apart_and_more_rows_change_none(self):
+        some = "recording,name\na/x.mp4,\nb/x.mp4,\nb/x.avi,\nc/x.mp4,own\n"
+        names = list(self.read(some))
+        self.assertEqual(names, ["x", "x.mp4", "x.avi", "own"])
+        self.assertEqual(list(self.read(some + "c/x.mp4,\nc/x.mp4,\n???,\n")), [*names, "c_x.mp4", "c_x.mp4_2", "recording"])
+
+    def test_faults_are_told_in_one_sentence(self):
+        for text, words in (
+                ("recording,colour\nx,red\n", "unknown column 'colour'"), ("settings\nx\n", "no column 'recording'"), ("", "no column 'recording'"),
+                ("recording,rig\nx\n", "line 2 has another number of cells"), ("recording\nx,y\n", "line 2 has another number of cells"),
+                ("recording,rig\n,y\n", "line 2: the recording is missing"), ("recording,probe\nx,maybe\n", "line 2: probe is 'maybe'"),
+                ('recording,options\nx,--set "a\n', "line 2: "), ("recording,name\nx,../y\n", "'../y' is no name of a folder"),
+                ("recording,name\nx,a\ny,a\n", "line 3: the name 'a' is there twice"),
+                ("recording,options\nx,\"--set 'a\"\n", "the options are not quoted as in a shell")):
+            with self.subTest(text), self.assertRaisesRegex(ValueError, words.replace("(", r"\(")) as caught:
+                self.read(text)
+            self.assertNotIn("\n", str(caught.exception))
+
+
+class Writing(BatchFolder):
+    """`glint batch` with a Snakemake that does nothing."""
+
+    def setUp(self):
+        super().setUp()
+        (self.dir / "bin").mkdir()
+        fake = self.dir / "bin/snakemake"
+        fake.write_text('#!/bin/sh\nprintf "%s\\n" "$@"\nexit 3\n')
+        fake.chmod(0o755)
+        self.path = {"PATH": f"{self.dir / 'bin'}:{os.environ['PATH']}"}
+
+    def put(self, *files):
+        for file in files:
+            path = self.dir / "rec" / file
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("")
+
+    def batch(self, *words, status=3, **keywords):
+        return super().batch(*words, status=status, env=self.path, **keywords)
+
+    def recordings(self):
+        return [str(pathlib.Path(row["recording"]).relative_to(self.dir / "rec")) for row in rows(self.dir / "out/recordings.csv")]
+
+    def test_a_folder_becomes_a_table(self):
+        self.put("b10.mp4", "b2.MKV", "b2.truth.csv", "notes.txt", ".hidden.mp4", "shots/1.png", "shots/2.png", "mixed/a.avi", "mixed/mask.png",
+                 "deep/er/x, \"y\".mov")
+        os.symlink(".", self.dir / "rec/circle")
+        out = self.batch("--probe", "--", "--cores", "1").splitlines()
+        self.assertEqual(self.recordings(), ["b2.MKV", "b10.mp4", 'deep/er/x, "y".mov', "mixed/a.avi", "shots"])
+        first, second, *_ = rows(self.dir / "out/recordings.csv")
+        self.assertEqual((first["truth"], second["truth"]), (str(self.dir / "rec/b2.truth.csv"), ""))
+        self.assertEqual(first["probe"], "yes")
+        at = ROOT / "workflow"
+        self.assertEqual(out[1:], ["--snakefile", f"{at}/Snakefile", "--directory", f"{self.dir}/out", "--profile", f"{at}/profile/local",
+                                   "--config", f"table={self.dir}/out/recordings.csv", f"glint={GLINT}", "--cores", "1"])
+        self.assertEqual(len(table.read(self.dir / "out/recordings.csv")), 5)
+
+    def test_a_table_that_is_there_gets_new_rows_only(self):
+        self.put("a.mp4")
+        self.batch()
+        file = self.dir / "out/recordings.csv"
+        edited = "options,recording\n" + f"--dark,{self.dir}/rec/a.mp4\n"
+        file.write_text(edited)
+        self.batch()
+        self.assertEqual(file.read_text(), edited)
+        self.put("0.mp4")
+        self.batch()
+        self.assertEqual(file.read_text(), edited + f",{self.dir}/rec/0.mp4\n")
+
+    def test_results_below_the_recordings_are_none(self):
+        self.put("a.mp4", "results/a/picture.png")
+        os.symlink("rec/results", self.dir / "out")
+        self.batch()
+        self.assertEqual(self.recordings(), ["a.mp4"])
+
+    def test_refusals(self):
+        (self.dir / "rec").mkdir()
+        for words, message, status in (
+                (("nowhere",), "there is no 'nowhere': give a folder of recordings, or a table of them", 2),
+                (("rec",), "there is no recording in 'rec': neither a video nor a folder of images", 2),
+                ((GLINT, "--probe"), "--probe is for a folder; a table says it in its column 'probe'", 2)):
+            with self.subTest(words):
+                self.assertIn(message, glint("batch", *words, cwd=self.dir, env=self.path, status=status).stderr)
+        self.put("a|b.mp4")
+        self.assertIn("has a | in its name", glint("batch", "rec", cwd=self.dir, env=self.path, status=2).stderr)
+
+    def test_without_snakemake(self):
+        self.put("a.mp4")
+        (self.dir / "bin/snakemake").unlink()
+        told = glint("batch", "rec", cwd=self.dir, env={"PATH": str(self.dir / "bin")}, status=1).stderr
+        self.assertIn("glint batch needs Snakemake, which is not installed: apt install snakemake brings it", told)
+
+
+if __name__ == "__main__":
+    main()
