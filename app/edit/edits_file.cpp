@@ -120,8 +120,12 @@ void add(Json& json, const std::string& others) {
 
 }  // namespace
 
-std::string editsPath(const std::string& source) {
+std::string editsPath(const std::string& named) {
   namespace fs = std::filesystem;
+  std::string source = named.starts_with("file:") ? named.substr(5) : named;
+  std::error_code unknown;
+  // "folder?fps=25", unless there is a file of that name.
+  if (!fs::exists(source, unknown)) source = source.substr(0, source.rfind('?'));
   if (source.empty() || isDevice(source)) return {};
   fs::path path = fs::path(source).lexically_normal();
   if (!path.has_filename()) path = path.parent_path();  // "folder/"

@@ -60,6 +60,7 @@ const std::array<OutputKind, 8> kKinds{{
      .about = "Tracks to write; the suffix chooses the format, see below [tracks.csv]\nMay be "
               "repeated. The record of the run (JSON) goes beside the first.",
      .repeats = true,
+     .edits = EditUse::rows,
      .suffixes = trackSuffixes,
      .files = filesOfTracks,
      .make = makeTracks},
@@ -87,6 +88,7 @@ const std::array<OutputKind, 8> kKinds{{
     {.name = "picture",
      .option = "--picture",
      .about = "Picture of a frame with markers, ids and trails (.png, .jpg)",
+     .edits = EditUse::drawing,
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {
            return one(makePicture(
@@ -96,6 +98,7 @@ const std::array<OutputKind, 8> kKinds{{
     {.name = "overlay",
      .option = "--overlay",
      .about = "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)",
+     .edits = EditUse::drawing,
      .label = "video",
      .words = "every frame with markers, ids and trails",
      .exported = ".seen.mp4",
@@ -130,6 +133,7 @@ const std::array<OutputKind, 8> kKinds{{
      .value = "TARGET",
      .repeats = true,
      .handover = Handover::newest,
+     .edits = EditUse::rows,
      .files = [](const OutputSpec&, size_t) { return Names(); },
      .make =
          [](const OutputSpec& spec, const OutputContext&) {

@@ -110,6 +110,9 @@ TEST(EditsFile, ItsPlaceIsBesideTheRecording) {
   EXPECT_EQ(editsPath(folder / "film.raw.mkv"), folder / "film.raw.glint.json");
   EXPECT_EQ(editsPath(folder / "stills/"), folder / "stills.glint.json");
   EXPECT_EQ(editsPath(folder / "stills"), folder / "stills.glint.json");
+  EXPECT_EQ(editsPath(folder / "stills?fps=5"), folder / "stills.glint.json");
+  EXPECT_EQ(editsPath("file:" + (folder / "film.raw.mkv")), folder / "film.raw.glint.json");
+  EXPECT_EQ(editsPath(folder / "stills/frame_%04d.png"), folder / "stills/frame_%04d.glint.json");
   for (const char* none : {"", "synth:dancer", "rtsp://camera/1", "/dev/video0", "/dev/stdin", "-"})
     EXPECT_EQ(editsPath(none), "") << none;
 }
