@@ -16,22 +16,6 @@
 namespace glint {
 namespace {
 
-/// Shows how far it is until the session ends by itself.
-class Terminal : public RunDriver {
- public:
-  explicit Terminal(bool quiet) : quiet_(quiet) {}
-
-  void prepare(SessionOptions&, bool) override { progress_.emplace(quiet_); }
-  void drive(Session& session, std::shared_ptr<const Device>) override {
-    while (!session.wait(ProgressLine::kInterval)) progress_->update(session.state()->counts);
-  }
-  void ended() override { progress_->clear(); }
-
- private:
-  bool quiet_;
-  std::optional<ProgressLine> progress_;
-};
-
 /// Edits that the window would apply, and this run does not.
 void tellOfEdits(const TrackOptions& options) {
   if (options.quiet || !options.edits.empty()) return;
@@ -43,6 +27,25 @@ void tellOfEdits(const TrackOptions& options) {
                   "applies them",
                   beside));
 }
+
+/// Shows how far it is until the session ends by itself.
+class Terminal : public RunDriver {
+ public:
+  explicit Terminal(const TrackOptions& options) : options_(options) {}
+
+  void prepare(SessionOptions&, bool) override { progress_.emplace(options_.quiet); }
+  void drive(Session& session, std::shared_ptr<const Device>) override {
+    while (!session.wait(ProgressLine::kInterval)) progress_->update(session.state()->counts);
+  }
+  void ended() override {
+    progress_->clear();
+    tellOfEdits(options_);
+  }
+
+ private:
+  const TrackOptions& options_;
+  std::optional<ProgressLine> progress_;
+};
 
 }  // namespace
 
@@ -62,8 +65,7 @@ void addTrackCommand(CLI::App& app) {
       throw UsageError("--paused and --stay wait for commands: give --control, too");
     if (!options->edits.empty() && !options->control.empty())
       throw UsageError("--edits means the tracks of a whole run: leave --control out");
-    tellOfEdits(*options);
-    Terminal terminal(options->quiet);
+    Terminal terminal(*options);
     runTracking(*options, terminal);
   });
 }

@@ -8,8 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/edit/edit_history.h"
-
 namespace glint {
 namespace {
 
@@ -257,38 +255,6 @@ TEST(EditedTracks, RowsAreThoseOfThePlainDefinitions) {
       EXPECT_TRUE(only) << "two in frame " << row.frame;
     }
   }
-}
-
-TEST(EditHistory, UndoAndRedoHaveNames) {
-  EditHistory history;
-  EXPECT_FALSE(history.undo());
-  history.add(make(EditKind::hide, on(1, 0)), "hide 1");
-  history.add(make(EditKind::remove, on(2, 0)), "delete 2");
-  EXPECT_EQ(history.undoName(), "delete 2");
-  EXPECT_TRUE(history.undo());
-  EXPECT_EQ(history.redoName(), "delete 2");
-  EXPECT_EQ(history.undoName(), "hide 1");
-  EXPECT_EQ(history.now().edits.size(), 1);
-  EXPECT_TRUE(history.redo());
-  EXPECT_EQ(history.now().edits.size(), 2);
-  EXPECT_TRUE(history.undo());
-  history.removeAt(0, "without hide");
-  EXPECT_FALSE(history.canRedo());
-  EXPECT_TRUE(history.now().empty());
-  const uint64_t revision = history.revision();
-  history.become({}, "nothing");
-  EXPECT_EQ(history.revision(), revision);
-  EXPECT_EQ(history.undoName(), "without hide");
-}
-
-TEST(EditHistory, OnlySoManyStepsAreKept) {
-  EditHistory history;
-  for (size_t i = 0; i < EditHistory::kDeepest + 5; ++i)
-    history.add(make(EditKind::hide, on(1, i)), "hide");
-  size_t steps = 0;
-  while (history.undo()) ++steps;
-  EXPECT_EQ(steps, EditHistory::kDeepest);
-  EXPECT_EQ(history.now().edits.size(), 5);
 }
 
 }  // namespace

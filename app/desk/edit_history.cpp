@@ -1,4 +1,4 @@
-#include "app/edit/edit_history.h"
+#include "app/desk/edit_history.h"
 
 #include <utility>
 
