@@ -42,6 +42,8 @@ void closeTop(Gui& g) {
     g.messages->dismiss(toasts.back().text);
   } else if (g.masks.on()) {
     g.masks.toggle();
+  } else if (g.looks.pick != Pick::nothing) {
+    g.looks.pick = Pick::nothing;
   } else if (g.looks.selected) {
     g.looks.selected.reset();
   } else {
@@ -104,6 +106,12 @@ constexpr Deed kDeeds[] = {
     {Action::report, [](Gui& g) { g.reports.show(); }},
     {Action::picture, [](Gui& g) { g.looks.copied = true; }},
     {Action::mask, [](Gui& g) { g.masks.toggle(); }},
+    {Action::renameTrack, [](Gui& g) { g.trackMenu.perform(Action::renameTrack); }},
+    {Action::hideTrack, [](Gui& g) { g.trackMenu.perform(Action::hideTrack); }},
+    {Action::deleteTrack, [](Gui& g) { g.trackMenu.perform(Action::deleteTrack); }},
+    {Action::splitTrack, [](Gui& g) { g.trackMenu.perform(Action::splitTrack); }},
+    {Action::joinTracks, [](Gui& g) { g.trackMenu.perform(Action::joinTracks); }},
+    {Action::swapTracks, [](Gui& g) { g.trackMenu.perform(Action::swapTracks); }},
     {Action::findExposure, [](Gui& g) { findExposure(g); }},
     {Action::rejected, [](Gui& g) { toggleRejected(g); }},
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
@@ -122,8 +130,16 @@ constexpr Deed kDeeds[] = {
      [](Gui& g) {
        if (!g.task.empty) g.open(Opening{});
      }},
-    {Action::undo, [](Gui& g) { g.draft.undo(); }},
-    {Action::redo, [](Gui& g) { g.draft.redo(); }},
+    {Action::undo,
+     [](Gui& g) {
+       const bool tracks = g.editor.undoAt() > g.draft.history().undoAt();
+       tracks ? g.editor.undo() : g.draft.undo();
+     }},
+    {Action::redo,
+     [](Gui& g) {
+       const bool tracks = g.editor.redoAt() < g.draft.history().redoAt();
+       tracks ? g.editor.redo() : g.draft.redo();
+     }},
     {Action::save, [](Gui& g) { g.draft.save(); }},
     {Action::larger, [](Gui& g) { resizeLetters(g, g.layout.scale * kScaleStep); }},
     {Action::smaller, [](Gui& g) { resizeLetters(g, g.layout.scale / kScaleStep); }},

@@ -26,6 +26,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       draft(player, messages, wake,
             history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
       tracks(task, listeners.trails, wake),
+      editor(task, messages),
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
       presence(listeners.presence),
@@ -34,9 +35,10 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
               .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
               .openCameras = [this](Opening opening) { open(std::move(opening)); }},
       masks(task, player, draft, *messages, layout, wake),
+      trackMenu(editor, tracks, looks, *messages),
       reports(*messages, wake),
       saver(task, player, *messages, wake),
-      exporting(task, player, *messages, reports, wake),
+      exporting(task, player, editor, *messages, reports, wake),
       quitting(task, draft, masks, *messages),
       watch(found),
       cameras(actions, found, task.sources, recent, wake),
@@ -50,7 +52,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
-  const bool dialog = io.WantTextInput || exporting.open() || quitting.open();
+  const bool dialog = io.WantTextInput || exporting.open() || quitting.open() || trackMenu.asksName();
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
@@ -63,7 +65,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
 
 void Gui::drawAll(Scene& scene) {
   const WindowModel model{task,    player.state(), shown,     tracks,           recording,
-                          timings, health,         *presence, player.playing(), player.rate()};
+                          timings, health,         *presence, editor, player.playing(), player.rate()};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
@@ -76,7 +78,8 @@ void Gui::drawAll(Scene& scene) {
   drawSelected(model, looks, views, scene);
   if (side > 0)
     drawSide(
-        {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health},
+        {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health,
+         table, editor, player},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
@@ -88,6 +91,7 @@ void Gui::drawAll(Scene& scene) {
     const float banner = drawBanner(model, draft, looks.displayed, views);
     drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner});
   }
+  trackMenu.draw(views);
   exporting.draw();
 }
 
@@ -96,7 +100,10 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   looks.displayed = {};
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   handleKeys(chords);
-  tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected);
+  if (!editor.edits().empty() || (layout.side && layout.tab == "Tracks")) tracks.want();
+  editor.follow(tracks.history());
+  tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
+                editor.applied());
   masks.follow();
   if (player.state().live && layout.recentSeconds != remembered)
     player.post(command::Remember{remembered = layout.recentSeconds});

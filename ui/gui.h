@@ -14,6 +14,7 @@
 #include "ui/panels/panels.h"
 #include "ui/panels/quit_dialog.h"
 #include "ui/panels/report_maker.h"
+#include "ui/panels/track_menu.h"
 
 namespace glint::ui {
 
@@ -48,11 +49,13 @@ struct Gui {
   SettingsDraft draft;
   ShownFrame shown = {};
   TrackView tracks;
+  TrackEditor editor;
   RecordingState recording;
   Timings timings;
   CameraHealth health = {};
   std::shared_ptr<const Presence> presence;
   ViewState looks = {};
+  TrackTable table = {};
   Layout layout = {};
   RecordOptions record = {};
   FiltersOff filtersOff = {};
@@ -60,6 +63,7 @@ struct Gui {
   TimelineContent timeline = {};
   Actions actions;
   MaskEditor masks;
+  TrackMenu trackMenu;
   ReportMaker reports;
   LatestSaver saver;
   ExportDialog exporting;

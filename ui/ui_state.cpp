@@ -119,6 +119,9 @@ void tellLooks(const ViewState& looks, json& to) {
   to["pixel_values"] = displayed.pixelValues;
   to["table"] = json::array();
   for (const TrackId track : displayed.table) to["table"].push_back(fmt::to_string(track));
+  to["all_tracks"] = json::array();
+  for (const TrackId track : displayed.all) to["all_tracks"].push_back(track.value());
+  to["picking"] = looks.pick != Pick::nothing;
   to["banner"] = displayed.banner;
   to["status"] = displayed.status;
   to["legend"] = displayed.legend;
@@ -138,6 +141,16 @@ void tellTracks(const Gui& gui, json& to) {
   to["whole"] = tracks.whole();
   to["provisional"] = tracks.provisional();
   to["stale"] = gui.shown.stale;
+  to["edits"] = gui.editor.edits().edits.size();
+  to["unmatched"] = gui.editor.applied() ? gui.editor.applied()->unmatched().size() : 0;
+  to["undo_track"] = gui.editor.history().undoName();
+  to["redo_track"] = gui.editor.history().redoName();
+  to["naming"] = gui.trackMenu.asksName();
+  to["summaries"] = json::object();  // first, last, rows, gaps, name, hidden
+  if (gui.editor.known() && gui.editor.known()->complete())
+    for (const TrackSummary& one : gui.editor.tracks())
+      to["summaries"][fmt::to_string(one.track)] = {one.first.value(), one.last.value(), one.rows,
+                                                    one.gaps, one.name, one.hidden};
   to["rows"] = json::array();
   if (!gui.shown.frame || tracks.cameras().empty()) return;
   to["frame"] = gui.shown.frame->set.value();

@@ -1,29 +1,49 @@
+#include <filesystem>
 #include <memory>
 #include <optional>
 
+#include <fmt/format.h>
+
+#include "app/base/told.h"
 #include "app/commands/commands.h"
 #include "app/commands/track_options.h"
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
 #include "app/commands/tracking_run.h"
+#include "app/edit/edits_file.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
+/// Edits that the window would apply, and this run does not.
+void tellOfEdits(const TrackOptions& options) {
+  if (options.quiet || !options.edits.empty()) return;
+  const std::string beside = editsPath(options.sources.front());
+  std::error_code unknown;
+  if (beside.empty() || !std::filesystem::is_regular_file(beside, unknown)) return;
+  tell(
+      fmt::format("'{0}' holds edits of these tracks, which are not applied; --edits '{0}' "
+                  "applies them",
+                  beside));
+}
+
 /// Shows how far it is until the session ends by itself.
 class Terminal : public RunDriver {
  public:
-  explicit Terminal(bool quiet) : quiet_(quiet) {}
+  explicit Terminal(const TrackOptions& options) : options_(options) {}
 
-  void prepare(SessionOptions&, bool) override { progress_.emplace(quiet_); }
+  void prepare(SessionOptions&, bool) override { progress_.emplace(options_.quiet); }
   void drive(Session& session, std::shared_ptr<const Device>) override {
     while (!session.wait(ProgressLine::kInterval)) progress_->update(session.state()->counts);
   }
-  void ended() override { progress_->clear(); }
+  void ended() override {
+    progress_->clear();
+    tellOfEdits(options_);
+  }
 
  private:
-  bool quiet_;
+  const TrackOptions& options_;
   std::optional<ProgressLine> progress_;
 };
 
@@ -33,11 +53,19 @@ void addTrackCommand(CLI::App& app) {
   const auto options = std::make_shared<TrackOptions>();
   CLI::App* command = app.add_subcommand("track", "Find markers and write their tracks");
   addTrackOptions(*command, *options);
+  command
+      ->add_option("--edits", options->edits,
+                   "Apply the edits of tracks that the window keeps in NAME.glint.json\nThe "
+                   "recording is tracked twice: first to find the tracks that they mean.")
+      ->check(kNamesFile)
+      ->type_name("FILE");
   command->callback([options] {
     completeOutputs(*options, true);
     if (options->control.empty() && (options->paused || options->stay))
       throw UsageError("--paused and --stay wait for commands: give --control, too");
-    Terminal terminal(options->quiet);
+    if (!options->edits.empty() && !options->control.empty())
+      throw UsageError("--edits means the tracks of a whole run: leave --control out");
+    Terminal terminal(*options);
     runTracking(*options, terminal);
   });
 }

@@ -25,6 +25,8 @@ struct TrackOptions {
   std::optional<SetIndex> pictureFrame;
   std::optional<bool> stitch, stills;
   std::vector<std::string> control;
+  std::string edits;                        ///< a file; empty: none is applied
+  SharedEdits edited = nullptr;             ///< as found in the recording
   std::string controlToken, controlFolder;  ///< a file; a folder, empty: the working one
   bool quiet = false, realtime = false, streamRemote = false;
   bool controlRemote = false, paused = false, stay = false;

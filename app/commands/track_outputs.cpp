@@ -18,6 +18,7 @@ OutputRules rulesOf(const TrackOptions& options, const Settings& settings) {
   auto read = filesRead(options.sources, settings, options.settings.config());
   read.push_back(options.controlToken);
   read.push_back(options.rig.rig);
+  read.push_back(options.edits);
   return {.read = std::move(read), .owner = answers ? "--control -" : ""};
 }
 
@@ -56,7 +57,8 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
 
 std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups,
                                           std::optional<uint64_t> length) {
-  const OutputContext context{.images = groups.images(), .end = length, .most = options.frames};
+  const OutputContext context{
+      .images = groups.images(), .end = length, .most = options.frames, .edits = options.edited};
   std::vector<command::AddSink> all;
   uint64_t id = 0;
   for (const OutputSpec& spec : options.outputs)

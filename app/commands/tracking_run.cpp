@@ -15,11 +15,13 @@
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
 #include "app/control/control_server.h"
+#include "app/edit/edits_file.h"
 #include "app/filter/file_images.h"
 #include "app/opening/opening.h"
 #include "app/probe/look.h"
 #include "app/probe/pairs.h"
 #include "app/record/run_record.h"
+#include "app/session/edit_pass.h"
 #include "app/sinks/outputs.h"
 #include "config/error.h"
 
@@ -195,6 +197,35 @@ const OutputSpec* recordedOutput(const TrackOptions& options) {
   return nullptr;
 }
 
+/// What --edits means in this recording, which is tracked for it; warns of what it does not mean.
+SharedEdits findEdits(const TrackEdits& edits, const TrackOptions& options,
+                      std::shared_ptr<const Device> device, const SessionOptions& session,
+                      Interrupt& interrupt) {
+  constexpr size_t kMostTold = 8;
+  ProgressLine progress(options.quiet);
+  Settings settings = session.settings;
+  const SharedEdits found =
+      applyToRecording(edits, std::move(device), openSources(options.sources, settings, interrupt),
+                       {.settings = session.settings,
+                        .from = session.from,
+                        .maxFrames = session.maxFrames,
+                        .stills = session.stills,
+                        .images = session.images,
+                        .interrupt = session.interrupt},
+                       [&](const SessionState& state) { progress.update(state.counts); });
+  progress.clear();
+  const auto& unmatched = found->unmatched();
+  for (size_t i = 0; i < std::min(unmatched.size(), kMostTold); ++i)
+    log(LogLevel::warning,
+        fmt::format("'{}': edit {} ({}) is not applied: {}", options.edits, unmatched[i].edit + 1,
+                    wordsOf(edits.edits[unmatched[i].edit], options.sources.size()),
+                    unmatched[i].why));
+  if (unmatched.size() > kMostTold)
+    log(LogLevel::warning, fmt::format("'{}': {} more edits are not applied", options.edits,
+                                       unmatched.size() - kMostTold));
+  return found;
+}
+
 /// Writes the record beside the first output; throws the first failure of all.
 void conclude(const TrackOptions& options, const RunInputs& inputs, const SessionResult& result) {
   std::string failure = result.failure;
@@ -211,7 +242,8 @@ void conclude(const TrackOptions& options, const RunInputs& inputs, const Sessio
 
 }  // namespace
 
-void runTracking(const TrackOptions& options, RunDriver& driver) {
+void runTracking(const TrackOptions& asked, RunDriver& driver) {
+  TrackOptions options = asked;
   RunInputs inputs{.sources = options.sources,
                    .formats = {},
                    .device = {},
@@ -219,6 +251,8 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
                    .facts = {}};
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
+  std::optional<TrackEdits> edits;
+  if (!options.edits.empty()) edits = readEdits(options.edits);
   Controls controls(options);
   const auto rig = options.rig.rig.empty() ? nullptr : openRig(options.rig);
   driver.opening();
@@ -255,6 +289,8 @@ void runTracking(const TrackOptions& options, RunDriver& driver) {
       .refusedPoints = holds(options.outputs, "rejected_points"),
       .images = fileImages(),
       .interrupt = &interrupt};
+  if (edits) checkReadTwice(sources);
+  if (edits) options.edited = findEdits(*edits, options, device, sessionOptions, interrupt);
   driver.prepare(sessionOptions, live);
   if (rig) warnOfRig(options.rig, *rig);
   Session session(device, std::move(sources), sessionOptions);

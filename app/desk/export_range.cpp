@@ -11,6 +11,7 @@
 #include "app/desk/staged_files.h"
 #include "app/filter/file_images.h"
 #include "app/record/run_record.h"
+#include "app/session/edit_pass.h"
 #include "app/session/session.h"
 #include "app/sinks/run_files.h"
 #include "config/error.h"
@@ -40,8 +41,9 @@ void check(const ExportRequest& request) {
 
 /// Sinks that write where `staged` places their files.
 command::AddSink makeStaged(const ExportRequest& request, const std::vector<ImageFormat>& images,
-                            StagedFiles& staged) {
+                            StagedFiles& staged, SharedEdits edits) {
   const OutputContext context{.images = images,
+                              .edits = std::move(edits),
                               .place = [&](const std::string& file) { return staged.place(file); }};
   command::AddSink added;
   added.sinks = makeSinks(request.outputs, Handover::waits, context);
@@ -113,7 +115,7 @@ std::vector<std::unique_ptr<Source>> RangeExport::open() const {
 /// Waits for the session's end; its result. Throws where the files are not to be kept.
 SessionResult RangeExport::follow(Session& session) {
   while (!session.wait(kTellEvery))
-    set([&](Progress& p) { p.frames = session.state()->counts.frames; });
+    set([&](Progress& p) { p.frames = done_ + session.state()->counts.frames; });
   const SessionResult& result = session.finish();
   if (result.interrupted) throw Interrupted("cancelled");
   for (const SinkStatus& sink : result.sinks)
@@ -128,6 +130,20 @@ SessionResult RangeExport::follow(Session& session) {
   return result;
 }
 
+/// Takes as long as what follows.
+SharedEdits RangeExport::findEdits() {
+  return applyToRecording(
+      request_.edits, device_, open(),
+      {.settings = request_.settings, .images = fileImages(), .interrupt = &interrupt_},
+      [this](const SessionState& state) {
+        done_ = state.counts.frames;
+        set([&](Progress& p) {
+          p.frames = done_;
+          if (state.length) p.total = 2 * *state.length;
+        });
+      });
+}
+
 void RangeExport::run() {
   check(request_);
   RunInputs inputs{.sources = request_.sources,
@@ -139,6 +155,8 @@ void RangeExport::run() {
   const auto enough = std::make_shared<Enough>(request_);
   StagedFiles staged;
   try {
+    SharedEdits edits;
+    if (!request_.edits.empty()) edits = findEdits();
     Session session(device_, std::move(sources),
                     {.settings = request_.settings,
                      .enough = [enough](const Frame& frame) { return (*enough)(frame); },
@@ -146,14 +164,17 @@ void RangeExport::run() {
                      .open =
                          [&](const CameraGroups& groups) {
                            std::vector<command::AddSink> sinks;
-                           sinks.push_back(makeStaged(request_, groups.images(), staged));
+                           sinks.push_back(makeStaged(request_, groups.images(), staged, edits));
                            return sinks;
                          },
                      .images = fileImages(),
                      .interrupt = &interrupt_});
     const auto length = session.state()->length;
     const auto needed = enough->sets();
-    set([&](Progress& p) { p.total = length && needed ? std::min(*length, *needed) : length; });
+    set([&](Progress& p) {
+      p.total = length && needed ? std::min(*length, *needed) : length;
+      if (p.total) *p.total += done_;
+    });
     const SessionResult result = follow(session);
     for (const OutputSpec& spec : outputsOf(request_))
       if (spec.options.record)

@@ -9,7 +9,9 @@
 
 #include "app/capture/source.h"
 #include "app/desk/background_task.h"
+#include "app/edit/track_edits.h"
 #include "app/session/session.h"
+#include "app/sinks/edited_sink.h"
 #include "app/sinks/outputs.h"
 #include "config/settings.h"
 #include "gpu/device.h"
@@ -20,6 +22,7 @@ struct ExportRequest {
   std::vector<std::string> sources;  ///< recordings, a camera each
   Settings settings;
   std::string config = {};      ///< where the settings came from; empty: from no file
+  TrackEdits edits = {};        ///< applied to what is written
   SetIndex in = {};             ///< the first one
   std::optional<SetIndex> out;  ///< the last one; empty: to the end
   std::vector<OutputSpec> outputs;
@@ -34,7 +37,7 @@ std::vector<std::string> filesOf(const ExportRequest& request);
 /// Tracks the recording again, from its first frame and as fast as possible. So each frame's rows,
 /// ids included, equal those of `glint track` on the whole recording with these settings. Files
 /// hold frames `in` to `out`. An export of the whole recording has the same bytes (except for the
-/// run record, which holds times).
+/// run record, which holds times). With edits it is that of `glint track --edits`.
 ///
 /// Files are written in a folder beside their place and moved there when all is whole: after a
 /// failure or a cancel, earlier files are as they were. A recording that breaks in its middle is
@@ -49,10 +52,12 @@ class RangeExport : public BackgroundTask {
  private:
   void run();
   std::vector<std::unique_ptr<Source>> open() const;
+  SharedEdits findEdits();
   SessionResult follow(Session& session);
 
   const std::shared_ptr<const Device> device_;
   const ExportRequest request_;
+  uint64_t done_ = 0;  // frames that were tracked to find what edits mean
 };
 
 }  // namespace glint

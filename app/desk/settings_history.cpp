@@ -56,12 +56,13 @@ void SettingsHistory::edit(const Settings& settings, double seconds, std::string
   if (keys.empty()) return;
   const std::string key = name.empty() && keys.size() == 1 ? keys.front() : std::string();
   const bool merges = !key.empty() && key == mergesWith_ && seconds - lastEdit_ <= kMergeSeconds;
-  if (!merges) undo_.push_back({{}, now_});
+  if (!merges) undo_.push_back({{}, now_, seconds});
   if (undo_.size() > kDeepest) undo_.pop_front();
   become(settings);
   redo_.clear();
   mergesWith_ = key;
   lastEdit_ = seconds;
+  undo_.back().seconds = seconds;
   undo_.back().name = name.empty() ? nameOfStep(now_, keys) : std::string(name);
   if (merges && changedKeys(undo_.back().settings, now_).empty()) {  // there and back again
     undo_.pop_back();
@@ -82,7 +83,7 @@ bool SettingsHistory::go(std::deque<Step>& from, std::deque<Step>& to) {
   if (from.empty()) return false;
   Step step = std::move(from.back());
   from.pop_back();
-  to.push_back({std::move(step.name), now_});
+  to.push_back({std::move(step.name), now_, step.seconds});
   become(step.settings);
   mergesWith_.clear();
   return true;

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,11 @@ class SettingsHistory {
   /// What undo() or redo() would take back or do again, or empty.
   std::string undoName() const { return canUndo() ? undo_.back().name : std::string(); }
   std::string redoName() const { return canRedo() ? redo_.back().name : std::string(); }
+  /// When that was edited last, s of edit()'s clock; without any before, and after all, others.
+  double undoAt() const { return canUndo() ? undo_.back().seconds : -1; }
+  double redoAt() const {
+    return canRedo() ? redo_.back().seconds : std::numeric_limits<double>::infinity();
+  }
   /// False where there is nothing to be done.
   bool undo() { return go(undo_, redo_); }
   bool redo() { return go(redo_, undo_); }
@@ -62,6 +68,7 @@ class SettingsHistory {
   struct Step {
     std::string name;
     Settings settings;  // to go to
+    double seconds = 0;
   };
   bool go(std::deque<Step>& from, std::deque<Step>& to);
   void become(const Settings& settings);

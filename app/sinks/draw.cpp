@@ -131,9 +131,19 @@ cv::Scalar MarkerPainter::colorOf(TrackId track) const {
   return hueOf(track) * (provisional_ ? kDimmed : 1);
 }
 
+std::string MarkerPainter::labelOf(TrackId track) const {
+  const std::string name = edits_ ? edits_->name(track) : std::string();
+  const bool drawable =
+      std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  if (!name.empty() && drawable) return name;
+  return fmt::format("{}{}", provisional_ ? "~" : "", track);
+}
+
 void MarkerPainter::follow(const Frame& frame) {
   ++count_;
   provisional_ = frame.provisional();
+  const auto* edits = frame.results.get<SharedEdits>();
+  edits_ = edits ? *edits : nullptr;
   trails_.resize(frame.cameras.size());
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     for (const TrackRow& row : frame.cameras[i].tracks) {
@@ -207,7 +217,7 @@ void MarkerPainter::drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, d
   for (const auto& [id, trail] : trails) rings.push_back(ringBox(trail.rows.back(), scale));
   for (auto& [id, trail] : trails) {
     const TrackRow& row = trail.rows.back();
-    const std::string text = fmt::format("{}{}", provisional_ ? "~" : "", id);
+    const std::string text = labelOf(id);
     int below = 0;
     const cv::Size letters =
         cv::getTextSize(text, kFont, kLabelSize * scale, lineWidth(scale), &below);

@@ -6,11 +6,13 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <opencv2/core.hpp>
 
 #include "app/frame/frame.h"
+#include "app/sinks/edited_sink.h"
 
 namespace glint {
 
@@ -31,7 +33,8 @@ class Levels {
 /// where it is predicted; a white ring is a track that is not confirmed yet, a white square a
 /// marker that no track has; trails show the last kTrailFrames frames, with a gap where there was
 /// no measurement. Labels never cover each other: one without room is left out.
-/// Provisional ids are dimmed, and written as ~17.
+/// Provisional ids are dimmed, and written as ~17; of an edited track its name is written, where
+/// the font has its letters.
 class MarkerPainter {
  public:
   /// Takes the tracks of the next frame; every frame must be given.
@@ -51,6 +54,7 @@ class MarkerPainter {
   using Trails = std::map<TrackId, Trail>;
 
   cv::Scalar colorOf(TrackId track) const;
+  std::string labelOf(TrackId track) const;
   void drawTrail(cv::Mat& image, const Trail& trail, double scale) const;
   void drawRing(cv::Mat& image, const TrackRow& row, double scale) const;
   static void drawOthers(cv::Mat& image, const CameraFrame& seen, double scale);
@@ -63,6 +67,7 @@ class MarkerPainter {
   cv::Mat sheet_;
   uint64_t count_ = 0;
   bool provisional_ = false;  // ids of the last follow()
+  SharedEdits edits_;         // of the last follow(), or null
 };
 
 }  // namespace glint

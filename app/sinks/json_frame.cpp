@@ -25,10 +25,11 @@ std::string lineHead(const Frame& frame, size_t camera) {
   return head + ",\"markers\":[";
 }
 
-std::string markerOf(const TrackRow& row) {
+std::string markerOf(const TrackRow& row, size_t camera, const EditedTracks* edits) {
   std::string text = "{";
   for (const auto& column : TracksTable::own())
-    appendJson(text, column.name, column.cell({.camera = 0, .track = row}), column.decimals);
+    appendJson(text, column.name, column.cell({.camera = camera, .track = row, .edits = edits}),
+               column.decimals);
   return text + '}';
 }
 
@@ -41,7 +42,7 @@ std::vector<std::string> jsonLines(const Frame& frame, size_t limit) {
     const std::string head = lineHead(frame, camera);
     std::string line = head;
     for (const TrackRow& row : frame.cameras[camera].tracks) {
-      const std::string marker = markerOf(row);
+      const std::string marker = markerOf(row, camera, editsOf(frame));
       if (line.size() > head.size()) {
         if (line.size() + 1 + marker.size() + kEnd.size() > limit) {
           lines.push_back(line.append(kEnd));

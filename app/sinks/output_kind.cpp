@@ -61,6 +61,7 @@ const std::array<OutputKind, 10> kKinds{{
      .about = "Tracks to write; the suffix chooses the format, see below [tracks.csv]\nMay be "
               "repeated. The record of the run (JSON) goes beside the first.",
      .repeats = true,
+     .edits = EditUse::rows,
      .suffixes = trackSuffixes,
      .files = filesOfTracks,
      .make = makeTracks},
@@ -96,6 +97,7 @@ const std::array<OutputKind, 10> kKinds{{
     {.name = "picture",
      .option = "--picture",
      .about = "Picture of a frame with markers, ids and trails (.png, .jpg)",
+     .edits = EditUse::drawing,
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {
            return one(makePicture(
@@ -105,6 +107,7 @@ const std::array<OutputKind, 10> kKinds{{
     {.name = "overlay",
      .option = "--overlay",
      .about = "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)",
+     .edits = EditUse::drawing,
      .label = "video",
      .words = "every frame with markers, ids and trails",
      .exported = ".seen.mp4",
@@ -139,6 +142,7 @@ const std::array<OutputKind, 10> kKinds{{
      .value = "TARGET",
      .repeats = true,
      .handover = Handover::newest,
+     .edits = EditUse::rows,
      .files = [](const OutputSpec&, size_t) { return Names(); },
      .make =
          [](const OutputSpec& spec, const OutputContext&) {

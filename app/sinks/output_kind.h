@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/sinks/edited_sink.h"
 #include "app/sinks/raw_frames.h"
 #include "app/sinks/sink.h"
 
@@ -35,11 +36,15 @@ struct OutputSpec {
 struct OutputContext {
   std::vector<ImageFormat> images;              ///< a camera each
   std::optional<uint64_t> end = {}, most = {};  ///< of a run: see PictureChoice
+  SharedEdits edits = nullptr;                  ///< of its tracks; or null
   /// Where to write what shall be a file of this name; empty: there.
   std::function<std::string(const std::string& file)> place = {};
 
   std::string at(const std::string& file) const { return place ? place(file) : file; }
 };
+
+/// What of an output's tracks can be edited.
+enum class EditUse { nothing, rows, drawing };
 
 struct OutputKind {
   std::string_view name;
@@ -48,6 +53,7 @@ struct OutputKind {
   std::string_view value = "FILE";  ///< what it takes
   bool repeats = false;             ///< whether it may be given more than once
   Handover handover = Handover::waits;
+  EditUse edits = EditUse::nothing;
   /// In the window's lists: its name and a few words, and the suffix of new files that are
   /// exported, or recorded. Empty: it is not in that list. Of tracks each format is listed.
   std::string_view label = {}, words = {}, exported = {}, recorded = {};

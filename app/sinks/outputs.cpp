@@ -60,6 +60,15 @@ std::vector<OutputChoice> choices(std::string_view OutputKind::*suffix) {
   return all;
 }
 
+std::vector<std::unique_ptr<Sink>> makeOf(const OutputSpec& spec, const OutputContext& context) {
+  const OutputKind& kind = outputKind(spec.kind);
+  auto sinks = kind.make(spec, context);
+  if (!context.edits || kind.edits == EditUse::nothing) return sinks;
+  for (auto& sink : sinks)
+    sink = makeEdited(std::move(sink), context.edits, kind.edits == EditUse::drawing);
+  return sinks;
+}
+
 /// The record of the run, or the rows of a wide table.
 bool isBeside(const std::string& file, std::span<const OutputSpec> specs) {
   return file.ends_with(".rows") ||
@@ -132,15 +141,14 @@ std::vector<std::unique_ptr<Sink>> makeSinks(std::span<const OutputSpec> specs, 
   for (const OutputSpec& spec : specs) {
     const OutputKind& kind = outputKind(spec.kind);
     if (kind.handover != handover) continue;
-    for (auto& sink : kind.make(spec, context)) sinks.push_back(std::move(sink));
+    for (auto& sink : makeOf(spec, context)) sinks.push_back(std::move(sink));
   }
   return sinks;
 }
 
 SinkGroup makeGroup(const OutputSpec& spec, uint64_t id, const OutputContext& context) {
   const OutputKind& kind = outputKind(spec.kind);
-  return {
-      .id = id, .name = spec.target, .handover = kind.handover, .sinks = kind.make(spec, context)};
+  return {.id = id, .name = spec.target, .handover = kind.handover, .sinks = makeOf(spec, context)};
 }
 
 std::vector<OutputChoice> exportChoices() {

@@ -5,6 +5,9 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/sinks/edited_sink.h"
 
 namespace glint {
 namespace {
@@ -16,12 +19,31 @@ void appendNumber(std::string& text, double value, int decimals) {
     fmt::format_to(std::back_inserter(text), "{:.{}f}", value, decimals);
 }
 
+/// RFC 4180: in quotes where it holds what separates.
+void appendQuoted(std::string& text, const std::string& words) {
+  if (words.find_first_of(",\"\r\n") == std::string::npos) {
+    text += words;
+    return;
+  }
+  text += '"';
+  for (const char c : words) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  text += '"';
+}
+
 }  // namespace
 
 bool isUsed(ColumnUse use, const Frame& first) {
   if (use == ColumnUse::provisional) return first.provisional();
   if (use == ColumnUse::sets)
     return first.session && first.session->live && first.cameras.size() > 1;
+  if (use == ColumnUse::named) return editsOf(first) != nullptr;
+  if (use == ColumnUse::scaled) {
+    const EditedTracks* edits = editsOf(first);
+    return edits && !edits->edits().mmPerPx.empty();
+  }
   return use == ColumnUse::always ||
          std::any_of(first.cameras.begin(), first.cameras.end(),
                      [](const CameraFrame& camera) { return camera.measured.matchesTemplate; });
@@ -33,7 +55,7 @@ void appendCsv(std::string& text, const Cell& cell, int decimals) {
   else if (const auto* count = std::get_if<uint64_t>(&cell))
     fmt::format_to(std::back_inserter(text), "{}", *count);
   else if (const auto* words = std::get_if<std::string>(&cell))
-    text += *words;
+    appendQuoted(text, *words);
   else if (const auto* yes = std::get_if<bool>(&cell))
     text += *yes ? '1' : '0';
 }
@@ -43,7 +65,7 @@ void appendJson(std::string& text, std::string_view name, const Cell& cell, int 
   fmt::format_to(std::back_inserter(text), "{}\"{}\":", text.ends_with('{') ? "" : ",", name);
   const auto* number = std::get_if<double>(&cell);
   if (const auto* words = std::get_if<std::string>(&cell))
-    fmt::format_to(std::back_inserter(text), "\"{}\"", *words);
+    text += nlohmann::json(*words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   else if (const auto* yes = std::get_if<bool>(&cell))
     text += *yes ? "true" : "false";
   else if (number && !std::isfinite(*number))

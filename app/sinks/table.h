@@ -17,9 +17,11 @@ using Cell = std::variant<std::monostate, bool, uint64_t, double, std::string>;
 /// In which files a column is.
 enum class ColumnUse {
   always,
-  fitted,      ///< where filters seek a picture when the first frame is written
-  sets,        ///< where live cameras are put together by time, so that their numbers differ
-  provisional  ///< where ids are provisional
+  fitted,       ///< where filters seek a picture when the first frame is written
+  sets,         ///< where live cameras are put together by time, so that their numbers differ
+  provisional,  ///< where ids are provisional
+  named,        ///< where edits of tracks are applied
+  scaled        ///< where those have the scale of a camera
 };
 
 template <class Row>

@@ -25,6 +25,20 @@ Cell fitCell(double value) {
   return cellIf(std::isfinite(value), value);
 }
 
+Cell nameCell(const TracksTable::Row& row) {
+  const std::string none;
+  const std::string& name = row.edits ? row.edits->name(row.track.track) : none;
+  return name.empty() ? Cell() : Cell(name);
+}
+
+/// Of a length in px: empty where the camera has no scale.
+Cell scaledCell(const TracksTable::Row& row, double value) {
+  if (!row.edits) return {};
+  const auto& scales = row.edits->edits().mmPerPx;
+  const auto scale = scales.find(CameraIndex(row.camera));
+  return scale == scales.end() ? Cell() : Cell(value * scale->second);
+}
+
 /// "light.mean=0.25;light.sum=...": 17 digits, so that thresholds can be worked out again.
 std::string readbackText(const std::vector<FilterReadback>& readbacks) {
   std::string text;
@@ -57,6 +71,7 @@ constexpr std::string_view kFlags =
     "partial (see detection.md)";
 constexpr std::string_view kAngle = "of a sought picture, from x towards y";
 constexpr std::string_view kScale = "of a sought picture";
+constexpr std::string_view kScaled = "position times the scale of its camera (`--edits`)";
 constexpr std::string_view kScore = "match of a sought picture, 0 to 1";
 
 /// As docs/formats.md has it: neighbours of one meaning share a row.
@@ -110,8 +125,12 @@ std::span<const Column<TracksTable::Row>> TracksTable::columns() {
         ColumnUse::fitted},
       C{"provisional", "",
         "1 where ids are provisional (see glossary.md); otherwise there is no such column",
-        [](R r) -> Cell { return r.provisional ? Cell(true) : Cell(); }, 0,
-        ColumnUse::provisional}};
+        [](R r) -> Cell { return r.provisional ? Cell(true) : Cell(); }, 0, ColumnUse::provisional},
+      C{"name", "", "that the track was given (`--edits`)", nameCell, 0, ColumnUse::named},
+      C{"x_mm", "mm", kScaled, [](R r) -> Cell { return scaledCell(r, r.track.x); }, 4,
+        ColumnUse::scaled},
+      C{"y_mm", "mm", kScaled, [](R r) -> Cell { return scaledCell(r, r.track.y); }, 4,
+        ColumnUse::scaled}};
   return kColumns;
 }
 

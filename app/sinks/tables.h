@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "app/sinks/edited_sink.h"
 #include "app/sinks/table.h"
 
 namespace glint {
@@ -18,14 +19,18 @@ struct TracksTable {
     uint64_t camera;
     const TrackRow& track;
     bool provisional = false;
-    uint64_t count = 0;  ///< rows of the file before it
+    uint64_t count = 0;                   ///< rows of the file before it
+    const EditedTracks* edits = nullptr;  ///< applied to it, or null
   };
   static std::span<const Column<Row>> columns();
   /// Those that are the track's own: from "track" on.
   static std::span<const Column<Row>> own() { return columns().subspan(3); }
   static void rows(const Frame& frame, size_t camera, const auto& take) {
     for (const TrackRow& row : frame.cameras[camera].finalised)
-      take(Row{camera, row, frame.provisional()});
+      take(Row{.camera = camera,
+               .track = row,
+               .provisional = frame.provisional(),
+               .edits = editsOf(frame)});
   }
 };
 

@@ -23,10 +23,12 @@ constexpr std::string_view kRowsHeader = "frame,time_s,track,x,y\n";
 // As Kinovea's ExporterCSV writes it (RFC 4180): every field in quotes, empty ones bare. The point
 // of a trajectory is called 0 there.
 const WideLayout kKinoveaLayout{.name = "kinovea",
+                                .quoted = true,
                                 .everyFrame = false,
                                 .header = "\"Time\"{columns}\r\n",
+                                .label = "Track {}",
                                 .track = "",
-                                .column = ",\"Track {0}/0/X\",\"Track {0}/0/Y\"",
+                                .column = ",\"{0}/0/X\",\"{0}/0/Y\"",
                                 .begin = "\"{1}\"",
                                 .place = ",\"{}\",\"{}\"",
                                 .none = ",,"};
@@ -34,6 +36,7 @@ const WideLayout kKinoveaLayout{.name = "kinovea",
 // Names and values as docs.qualisys.com describes a "motion data (.tsv)" file, without what is not
 // known here (the date of the recording). Frames count from 1 there.
 const WideLayout kQtmLayout{.name = "qtm",
+                            .quoted = false,
                             .everyFrame = true,
                             .header =
                                 "NO_OF_FRAMES\t{frames}\r\n"
@@ -47,8 +50,9 @@ const WideLayout kQtmLayout{.name = "qtm",
                                 "DATA_INCLUDED\t2D\r\n"
                                 "MARKER_NAMES{names}\r\n"
                                 "Frame\tTime{columns}\r\n",
-                            .track = "\tTrack{}",
-                            .column = "\tTrack{0} X\tTrack{0} Y",
+                            .label = "Track{}",
+                            .track = "\t{}",
+                            .column = "\t{0} X\t{0} Y",
                             .begin = "{}\t{}",
                             .place = "\t{}\t{}",
                             .none = "\tNaN\tNaN"};
@@ -173,6 +177,7 @@ void WideFile::addLine(const std::string& line) {
 void WideFile::accept(const FramePtr& frame) {
   const CameraFrame& camera = frame->cameras[camera_];
   provisional_ = frame->provisional();
+  if (const auto* edits = frame->results.get<SharedEdits>()) edits_ = *edits;
   if (const auto& stamp = camera.measured.stamp) {
     if (frames_++ == 0) firstTime_ = stamp->time;
     lastTime_ = stamp->time;
@@ -209,12 +214,27 @@ void WideFile::finish() {
   std::filesystem::remove(rows_.path(), ignored);
 }
 
+/// A name that several tracks have is followed by the id.
+std::string WideFile::labelOf(uint64_t track) const {
+  std::string name = edits_ ? edits_->name(TrackId(track)) : std::string();
+  if (name.empty())
+    return fmt::format(fmt::runtime(layout_.label),
+                       fmt::format("{}{}", provisional_ ? "~" : "", track));
+  const auto same = std::count_if(tracks_.begin(), tracks_.end(), [&](uint64_t other) {
+    return edits_->name(TrackId(other)) == name;
+  });
+  if (same > 1) name += fmt::format(" {}", track);
+  for (size_t at = 0; layout_.quoted && (at = name.find('"', at)) != std::string::npos; at += 2)
+    name.insert(at, 1, '"');
+  return name;
+}
+
 std::string WideFile::header() const {
   std::string names, columns;
   for (const uint64_t track : tracks_) {
-    const std::string id = fmt::format("{}{}", provisional_ ? "~" : "", track);
-    names += fmt::format(fmt::runtime(layout_.track), id);
-    columns += fmt::format(fmt::runtime(layout_.column), id);
+    const std::string label = labelOf(track);
+    names += fmt::format(fmt::runtime(layout_.track), label);
+    columns += fmt::format(fmt::runtime(layout_.column), label);
   }
   const double seconds = lastTime_ - firstTime_;  // 0: too few frames to tell a rate
   return fmt::format(fmt::runtime(layout_.header), fmt::arg("frames", frames_),

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/sinks/edited_sink.h"
 #include "app/sinks/row_file.h"
 #include "app/sinks/sink.h"
 
@@ -15,10 +16,12 @@ namespace glint {
 /// How a program writes such a file: texts of fmt, whole lines.
 struct WideLayout {
   std::string_view name;
+  bool quoted;              ///< whether fields are in quotes, and quotes in them doubled
   bool everyFrame;          ///< whether frames without a marker have a line, too
   std::string_view header;  ///< of {frames}, {markers}, {rate} (1/s), {names} and {columns}
-  std::string_view track;   ///< in {names}, of an id
-  std::string_view column;  ///< the two headings in {columns}, of an id
+  std::string_view label;   ///< what a track without a name is called, of its id
+  std::string_view track;   ///< in {names}, of a label
+  std::string_view column;  ///< the two headings in {columns}, of a label
   std::string_view begin;   ///< of a line: of the frame from 1, and its time
   std::string_view place;   ///< of x and y
   std::string_view none;    ///< in its place
@@ -51,6 +54,7 @@ class WideFile : public Sink {
   bool holdsAnything() const;
   void addLine(const std::string& line);
   std::string header() const;
+  std::string labelOf(uint64_t track) const;
   void writeLines();
 
   size_t camera_;
@@ -60,6 +64,7 @@ class WideFile : public Sink {
   double firstTime_ = 0;       ///< s
   double lastTime_ = 0;        ///< s
   bool provisional_ = false;   ///< ids: they are written as ~17
+  SharedEdits edits_;          ///< of its tracks, or null
   RowFile file_, rows_;
   uint64_t spooled_ = 0;  ///< bytes handed to rows_
   FrameNumber newest_;    ///< the latest frame of a row so far

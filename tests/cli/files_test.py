@@ -37,7 +37,7 @@ ENDLESS = "spots?size=64x48&markers=3&frames=1000000000"
 # What the options of the commands name. "in": files that are read, of the kinds in INPUTS.
 IN, NONE = "in", None
 OPTIONS = {
-    "sources": IN, "source": IN, "--config": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN,
+    "sources": IN, "source": IN, "--config": IN, "--edits": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN,
     "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
@@ -160,6 +160,7 @@ class Everything(Folder):
         for name in ("m.png", "m0.png", "m1.png"):
             glint("mask", TINY, "-o", name, cwd=cls.dir)
         (cls.dir / "token.txt").write_text("a token of this test\n")
+        (cls.dir / "clip.glint.json").write_text('{"glint_edits":1,"edits":[]}')
         (cls.dir / "mine").mkdir()
         shutil.copy(os.path.join(HERE, "../filters/own/good/my_stripes.comp"), cls.dir / "mine/own.comp")
         glint("track", TINY, "-o", "t.csv", "--stats", "stats.csv", "--record", "raw.mkv", cwd=cls.dir)
@@ -216,6 +217,8 @@ class Everything(Folder):
             given += [([*source, "--set", "detect.mask=m%d.png"], "m0.png")] if source else []
         if "--filter" in options:
             given += [([*source, "--filter", form.format(file)], file) for form, file in FORMS.values()]
+        if "--edits" in options:
+            given += [([*source, "--edits", "clip.glint.json"], "clip.glint.json")]
         if "--control-token" in options:
             given += [([*source, "--control", "udp:9", "--control-token", "token.txt"], "token.txt")]
         if "--rig" in options and command == "track":

@@ -167,6 +167,35 @@ TEST(ExportRange, OfTheBundledClipIsGlintTracks) {
   EXPECT_NE(textOf(folder / "export.json").find("dancer.mp4"), std::string::npos) << "its record";
 }
 
+TEST(ExportRange, WritesTracksAsTheyAreEdited) {
+  const test::Folder folder;
+  track({kRangeScene}, {folder / "plain.csv"});
+  std::istringstream plain(textOf(folder / "plain.csv"));
+  std::string head, line, wanted;
+  std::getline(plain, head);
+  // Of a track that is there from the first frame on.
+  std::getline(plain, line);
+  double x = 0, y = 0;
+  unsigned track = 0;
+  ASSERT_EQ(std::sscanf(line.c_str(), "0,0,%*[^,],%u,measured,%lf,%lf", &track, &x, &y), 3) << line;
+  const TrackAnchor at{CameraIndex(), FrameNumber(), x, y};
+  TrackEdits edits;
+  edits.edits = {{.kind = EditKind::rename, .at = at, .name = "hip"}};
+  for (plain.seekg(static_cast<std::streamoff>(head.size()) + 1); std::getline(plain, line);) {
+    unsigned frame = 0, id = 0;
+    ASSERT_EQ(std::sscanf(line.c_str(), "0,%u,%*[^,],%u,", &frame, &id), 2);
+    if (frame >= 10 && frame <= 20) wanted += line + (id == track ? ",hip\n" : ",\n");
+  }
+  RangeExport exporting(sessionDevice(), {.sources = {kRangeScene},
+                                          .settings = {},
+                                          .edits = edits,
+                                          .in = SetIndex(10),
+                                          .out = SetIndex(20),
+                                          .outputs = tracksTo({folder / "t.csv"})});
+  EXPECT_EQ(finished(exporting).problem, "");
+  EXPECT_EQ(textOf(folder / "t.csv"), head + ",name\n" + wanted);
+}
+
 TEST(ExportRange, WritesDetectionsStatisticsCandidatesAndAVideo) {
   const test::Folder folder;
   RangeExport exporting(sessionDevice(),

@@ -81,11 +81,13 @@ void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool c
     list.AddCircle(p, radius + 5 * unit(), IM_COL32(255, 255, 255, 200), 0, thick(2));
 }
 
-void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, bool provisional,
-               float opacity) {
+void drawLabel(ImDrawList& list, const View& view, const TrackRow& row,
+               const CameraTracks& tracks, float opacity) {
   const ImVec2 p = at(view, row.x, row.y);
   const float radius = radiusOf(view, row.seen.radius);
-  const std::string text = fmt::format("{}{}", provisional ? "~" : "", row.track);
+  const std::string name = tracks.edits ? tracks.edits->name(row.track) : std::string();
+  const std::string text =
+      name.empty() ? fmt::format("{}{}", tracks.provisional ? "~" : "", row.track) : name;
   const ImVec2 corner{std::round(p.x + radius * 0.8F + 2 * unit()),
                       std::round(p.y - radius * 0.8F - 12 * unit())};
   list.AddText({corner.x + 1, corner.y + 1}, IM_COL32(0, 0, 0, 200), text.c_str());
@@ -173,6 +175,7 @@ std::vector<const TrackRow*> labelledRows(const View& view, const CameraTracks& 
 }
 
 bool isTracked(const CameraTracks& tracks, const shared::Detection& seen) {
+  if (tracks.gone.contains({double{seen.x}, double{seen.y}})) return true;
   return std::any_of(tracks.rows.begin(), tracks.rows.end(), [&](const TrackRow& row) {
     return row.state == TrackState::measured && static_cast<float>(row.seen.x) == seen.x &&
            static_cast<float>(row.seen.y) == seen.y;
@@ -217,7 +220,7 @@ std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const Camer
   std::vector<TrackId> labels;
   if (!options.ids) return labels;
   for (const TrackRow* row : labelledRows(view, tracks, selected)) {
-    drawLabel(list, view, *row, tracks.provisional, opacity);
+    drawLabel(list, view, *row, tracks, opacity);
     labels.push_back(row->track);
   }
   return labels;

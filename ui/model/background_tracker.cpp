@@ -21,7 +21,7 @@ void BackgroundTracker::follow(const SessionState& state) {
     task_.session.post(command::Follow{known});
   const bool straight = state.pass == Pass() && state.mode == SessionState::Mode::playing &&
                         !(state.frame && state.frame->provisional());
-  if (asked_ == revision_ || (straight && !retracker_)) return;
+  if (asked_ == revision_ || (straight && !retracker_ && !wanted_)) return;
   if (state.mode == SessionState::Mode::ended || !state.frame) return;
   if (!retracker_) retracker_ = std::make_unique<Retracker>(task_.device, task_.sources, wake_);
   retracker_->track(*settings_, revision_);

@@ -15,6 +15,8 @@ class BackgroundTracker {
   BackgroundTracker(const WindowTask& task, std::function<void()> wake)
       : task_(task), wake_(std::move(wake)) {}
 
+  /// At once, also while playback goes straight on.
+  void want() { wanted_ = true; }
   /// The newest snapshot.
   void follow(const SessionState& state);
 
@@ -32,6 +34,7 @@ class BackgroundTracker {
   Epoch epoch_;                               // seen last
   uint64_t revision_ = 0, asked_ = 0;
   bool failed_ = false;  // the session, as seen last
+  bool wanted_ = false;
 };
 
 }  // namespace glint::ui

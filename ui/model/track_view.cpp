@@ -6,7 +6,7 @@
 namespace glint::ui {
 
 void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate,
-                       const std::optional<Selection>& selected) {
+                       const std::optional<Selection>& selected, const SharedEdits& edits) {
   frame_ = shown.frame;
   selected_ = nullptr;
   path_.clear();
@@ -19,7 +19,9 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
     cameras_[i] = {.measured = &from.measured,
                    .rows = from.tracks,
                    .gates = from.predicted,
-                   .provisional = provisional()};
+                   .provisional = provisional(),
+                   .edits = provisional() ? nullptr : edits};
+    if (cameras_[i].edits) edit(cameras_[i]);
     cameras_[i].trails = trailsOf(*frame_, i, trailSeconds, rate);
   }
   if (!selected) return;
@@ -28,9 +30,43 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
   if (selected_) path_ = trailsOf(*frame_, selected->camera, kPathSeconds, rate)[selected->track];
 }
 
+/// Its rows, as of the frame that is shown, become those of the edited tracks.
+void TrackView::edit(CameraTracks& camera) const {
+  const EditedTracks& edits = *camera.edits;
+  for (TrackRow& row : camera.rows) {
+    row.track = edits.of(row.track, row.frame);
+    if (row.track != TrackId() && !edits.hidden(row.track)) continue;
+    row.track = TrackId();
+    if (row.state == TrackState::measured) camera.gone.emplace(row.seen.x, row.seen.y);
+  }
+  std::erase_if(camera.rows, [](const TrackRow& row) { return row.track == TrackId(); });
+  std::stable_sort(camera.rows.begin(), camera.rows.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.track, a.state) < std::pair(b.track, b.state);
+  });
+  camera.rows.erase(std::unique(camera.rows.begin(), camera.rows.end(),
+                                [](const auto& a, const auto& b) { return a.track == b.track; }),
+                    camera.rows.end());
+}
+
 /// Up to the frame that is shown, from where its rows come from.
 TrailMap TrackView::trailsOf(const Frame& frame, size_t camera, double seconds, double rate) const {
-  if (!known_) return live_->of(camera, frame.pass, frame.set, seconds);
+  const EditedTracks* edits = cameras_[camera].edits.get();
+  const auto ownerOf = [&](const TrackRow& row) {
+    return edits ? edits->of(row.track, row.frame) : row.track;
+  };
+  if (!known_) {
+    TrailMap all = live_->of(camera, frame.pass, frame.set, seconds);
+    if (!edits) return all;
+    TrailMap edited;
+    for (const TrackRow& row : frame.cameras[camera].tracks)
+      if (const auto found = all.find(row.track); found != all.end())
+        edited[ownerOf(row)] = std::move(found->second);
+    std::erase_if(edited, [&](const auto& entry) {
+      return std::none_of(cameras_[camera].rows.begin(), cameras_[camera].rows.end(),
+                          [&](const TrackRow& row) { return row.track == entry.first; });
+    });
+    return edited;
+  }
   TrailMap trails;
   for (const TrackRow& row : cameras_[camera].rows) trails[row.track];
   const auto back = static_cast<uint64_t>(std::llround(std::clamp(seconds * rate, 1.0, 600.0)));
@@ -38,7 +74,7 @@ TrailMap TrackView::trailsOf(const Frame& frame, size_t camera, double seconds, 
   for (const auto& earlier : known_->frames(CameraIndex(camera), set, frame.set)) {
     if (earlier && earlier->measured) {
       for (const TrackRow& row : earlier->rows) {
-        const auto trail = trails.find(row.track);
+        const auto trail = trails.find(ownerOf(row));
         if (trail == trails.end()) continue;
         auto& points = trail->second;
         const bool joined = !points.empty() && points.back().set == before;

@@ -2,6 +2,10 @@
 // alone.
 #pragma once
 
+#include <set>
+#include <utility>
+
+#include "app/sinks/edited_sink.h"
 #include "ui/model/background_tracker.h"
 #include "ui/model/shown_frame.h"
 #include "ui/model/trails.h"
@@ -20,6 +24,9 @@ struct CameraTracks {
   TrailMap trails = {};
   std::vector<shared::Prediction> gates = {};  ///< where tracks were looked for
   bool provisional = false;  ///< ids will be replaced: they are dimmed, and marked with ~
+  SharedEdits edits = nullptr;  ///< applied to all of them; null: none
+  /// Where tracks were measured that are hidden or deleted.
+  std::set<std::pair<double, double>> gone = {};
 };
 
 /// Of one session. Ids are those of the frame itself; where the whole recording is known, trails
@@ -36,8 +43,11 @@ class TrackView {
   void follow(const SessionState& state) { background_.follow(state); }
   /// Before each picture: the frame that is shown in it, trails of so many seconds, of a recording
   /// with `rate` frames a second.
+  /// `edits`: of the recording's ids, or null.
   void update(const ShownFrame& shown, double trailSeconds, double rate,
-              const std::optional<Selection>& selected);
+              const std::optional<Selection>& selected, const SharedEdits& edits);
+  /// The whole recording is to be known, whether or not playback leaves its straight way.
+  void want() { background_.want(); }
 
   /// A camera each; none before the first frame.
   const std::vector<CameraTracks>& cameras() const { return cameras_; }
@@ -60,6 +70,7 @@ class TrackView {
 
  private:
   TrailMap trailsOf(const Frame& frame, size_t camera, double seconds, double rate) const;
+  void edit(CameraTracks& camera) const;
 
   std::shared_ptr<const Trails> live_;
   BackgroundTracker background_;

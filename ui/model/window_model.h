@@ -7,6 +7,7 @@
 #include "ui/model/recording.h"
 #include "ui/model/shortcuts.h"
 #include "ui/model/timings.h"
+#include "ui/model/track_editor.h"
 #include "ui/model/track_view.h"
 #include "ui/model/view.h"
 
@@ -22,6 +23,7 @@ struct WindowModel {
   const Timings& timings;
   const CameraHealth& health;
   const Presence& presence;
+  const TrackEditor& editor;
   bool playing = false;  ///< or asked to, which the session may not have done yet
   double rate = 30;      ///< frames a second of the recording
 
@@ -51,10 +53,14 @@ struct Displayed {
   std::string banner;              ///< what is wrong for as long as it lasts
   std::string rejection;           ///< why what is under the cursor is no marker
   std::vector<TrackId> table;      ///< tracks, in its order
+  std::vector<TrackId> all;        ///< of the whole recording, in the table's order
   std::vector<TrackId> labels;     ///< tracks of the first camera that are numbered
   std::string legend;              ///< what is drawn at another size than it has
   size_t pixelValues = 0;          ///< of the first camera, written into the image
 };
+
+/// What the next track that is clicked is for.
+enum class Pick { nothing, join, swap };
 
 /// What the user has chosen to see.
 struct ViewState {
@@ -64,6 +70,9 @@ struct ViewState {
   std::vector<View> views = {};         ///< a camera each
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown
   std::optional<Selection> selected = {};
+  Pick pick = Pick::nothing;
+  std::optional<Selection> picked = {};  ///< for that, not used yet
+  bool menu = false;                     ///< the selected track's is to be opened
   bool copied = false;  ///< the picture that is drawn next is saved: the image and what was found
   Displayed displayed = {};
 };

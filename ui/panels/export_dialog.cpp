@@ -70,6 +70,7 @@ ExportRequest ExportDialog::request() const {
   return {.sources = task_.sources,
           .settings = player_.state().settings,
           .config = task_.settingsFile,
+          .edits = editor_.edits(),
           .in = whole_ ? SetIndex() : player_.in(),
           .out = whole_ ? std::nullopt : player_.out(),
           .outputs = {output}};

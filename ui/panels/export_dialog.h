@@ -3,6 +3,7 @@
 
 #include "app/desk/export_range.h"
 #include "ui/model/player.h"
+#include "ui/model/track_editor.h"
 #include "ui/panels/report_maker.h"
 
 namespace glint::ui {
@@ -10,10 +11,11 @@ namespace glint::ui {
 /// The dialog, and the export that runs. Main thread.
 class ExportDialog {
  public:
-  ExportDialog(const WindowTask& task, const Player& player, Messages& messages,
-               ReportMaker& reports, std::function<void()> wake)
+  ExportDialog(const WindowTask& task, const Player& player, const TrackEditor& editor,
+               Messages& messages, ReportMaker& reports, std::function<void()> wake)
       : task_(task),
         player_(player),
+        editor_(editor),
         messages_(messages),
         reports_(reports),
         wake_(std::move(wake)) {}
@@ -47,6 +49,7 @@ class ExportDialog {
 
   const WindowTask& task_;
   const Player& player_;
+  const TrackEditor& editor_;
   Messages& messages_;
   ReportMaker& reports_;
   std::function<void()> wake_;

@@ -9,6 +9,7 @@
 #include "ui/model/window_model.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/mask_editor.h"
+#include "ui/panels/track_table.h"
 
 namespace glint::ui {
 
@@ -38,7 +39,7 @@ void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& 
 struct TimelineContent {
   std::shared_ptr<const TrackHistory> history;
   size_t camera = 0;  ///< the enlarged one, or the first
-  uint64_t measured = 0, finalised = 0;
+  uint64_t measured = 0, finalised = 0, edits = 0;
   double looked = 0;  ///< s
   uint32_t most = 1;  ///< markers
   std::vector<TimelineColumn> columns = {};
@@ -110,7 +111,8 @@ void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& of
 void drawFilters(SettingsDraft& draft, FiltersOff& off, Messages& messages);
 void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
                     Brightness& brightness, const Actions& actions);
-void drawTracks(const WindowModel& model, std::optional<Selection>& selected, Displayed& displayed);
+/// Those in the frame that is shown.
+void drawTracks(const WindowModel& model, ViewState& looks);
 void drawTimings(const WindowModel& model);
 void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,
                  Layout& layout, const Actions& actions);
@@ -132,6 +134,9 @@ struct Side {
   FiltersOff& filtersOff;
   Brightness& brightness;
   CameraHealth& health;
+  TrackTable& table;
+  TrackEditor& editor;
+  Player& player;
 };
 
 struct Tab {
@@ -149,7 +154,7 @@ inline constexpr std::array kTabs{
         [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
-    Tab{"Tracks", [](Side& s) { drawTracks(s.model, s.looks.selected, s.looks.displayed); }},
+    Tab{"Tracks", [](Side& s) { drawTrackTabs(s.model, s.looks, s.table, s.editor, s.player); }},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
     Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},
     Tab{"Log", [](Side& s) { drawLog(s.messages); }, true}};

@@ -79,6 +79,11 @@ void drawNumbers(const TrackRow& row) {
   hint("The faint circle around the centre is ten times its uncertainty");
 }
 
+std::string nameAfter(const TrackEditor& editor, TrackId track) {
+  const std::string name = editor.applied() ? editor.applied()->name(track) : std::string();
+  return name.empty() ? name : ", " + name;
+}
+
 /// `whole`: with the magnified view and the curves.
 void drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, bool whole,
               Scene& scene) {
@@ -94,7 +99,8 @@ void drawCard(const WindowModel& model, const ViewState& looks, const Rect& plac
   ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + 10 : 4), image.y});
   ImGui::BeginGroup();
   text(colour,
-       fmt::format("track {}{}", model.tracks.provisional() ? "~" : "", looks.selected->track));
+       fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "", looks.selected->track,
+                   nameAfter(model.editor, looks.selected->track)));
   if (row)
     drawNumbers(*row);
   else

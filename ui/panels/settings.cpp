@@ -184,8 +184,13 @@ class Rows {
   bool resets_ = false;
 };
 
-void drawHistory(SettingsDraft& draft, const Actions& actions) {
+/// Of settings and tracks what was changed last, and what would be done again first.
+void drawHistory(SettingsDraft& draft, const TrackEditor& editor, const Actions& actions) {
   const SettingsHistory& history = draft.history();
+  const bool undoesTrack = editor.undoAt() > history.undoAt();
+  const bool redoesTrack = editor.redoAt() < history.redoAt();
+  const std::string undoes = undoesTrack ? editor.history().undoName() : history.undoName();
+  const std::string redoes = redoesTrack ? editor.history().redoName() : history.redoName();
   // At the right, and below the words before where both have no room.
   float width = 9;
   for (const char* label : {"Undo", "Redo", "Load", "Save *"})
@@ -193,17 +198,16 @@ void drawHistory(SettingsDraft& draft, const Actions& actions) {
   const float right = ImGui::GetWindowContentRegionMax().x - width;
   const float words = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
   if (right > words + ImGui::GetFontSize()) ImGui::SameLine(right);
-  ImGui::BeginDisabled(!history.canUndo());
+  ImGui::BeginDisabled(undoes.empty());
   if (button("undo", "Undo",
-             history.canUndo() ? "Undo " + history.undoName() + " (Ctrl+Z)" : "Nothing to undo"))
-    draft.undo();
+             undoes.empty() ? "Nothing to undo" : "Undo " + undoes + " (Ctrl+Z)"))
+    actions.perform(Action::undo);
   ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
-  ImGui::BeginDisabled(!history.canRedo());
-  if (button(
-          "redo", "Redo",
-          history.canRedo() ? "Redo " + history.redoName() + " (Ctrl+Shift+Z)" : "Nothing to redo"))
-    draft.redo();
+  ImGui::BeginDisabled(redoes.empty());
+  if (button("redo", "Redo",
+             redoes.empty() ? "Nothing to redo" : "Redo " + redoes + " (Ctrl+Shift+Z)"))
+    actions.perform(Action::redo);
   ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
   if (button("load_settings", "Load", "A .toml file; or drop one on the window"))
@@ -221,7 +225,7 @@ void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& of
   ImGui::AlignTextToFramePadding();
   const std::string count = counted(model.tracks.markers(), "marker");
   text(draft.applied() ? kText : kWarning, draft.applied() ? count : "applying ...");
-  drawHistory(draft, actions);
+  drawHistory(draft, model.editor, actions);
   ImGui::BeginChild("rows");
   drawFilters(draft, off, messages);
   {

@@ -46,7 +46,7 @@ void sortAsAsked(std::vector<Row>& rows) {
   rows.swap(sorted);
 }
 
-void drawRow(const Row& row, std::optional<Selection>& selected) {
+void drawRow(const Row& row, ViewState& looks) {
   const TrackId track = row.track.track;
   ImGui::TableNextRow();
   for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
@@ -57,11 +57,16 @@ void drawRow(const Row& row, std::optional<Selection>& selected) {
       ImGui::TextUnformatted(text.c_str());
       continue;
     }
+    const auto& selected = looks.selected;
     const bool chosen = selected && selected->camera == row.camera && selected->track == track;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     if (selectable("track:" + text, fmt::format("   {}##{}", text, row.camera), chosen,
                    ImGuiSelectableFlags_SpanAllColumns))
-      selected = Selection{row.camera, track};
+      select(looks, Selection{row.camera, track});
+    if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+      looks.selected = Selection{row.camera, track};
+      looks.menu = true;
+    }
     const float side = ImGui::GetFontSize() * 0.6F;
     const float top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
     ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
@@ -86,8 +91,7 @@ void drawHeaders() {
 
 }  // namespace
 
-void drawTracks(const WindowModel& model, std::optional<Selection>& selected,
-                Displayed& displayed) {
+void drawTracks(const WindowModel& model, ViewState& looks) {
   std::vector<Row> rows;
   for (size_t i = 0; i < model.tracks.cameras().size(); ++i)
     for (const TrackRow& row : model.tracks.cameras()[i].rows) rows.push_back({i, row});
@@ -101,12 +105,12 @@ void drawTracks(const WindowModel& model, std::optional<Selection>& selected,
   ImGui::TableSetColumnEnabled(kCamera, model.cameras() > 1);
   drawHeaders();
   sortAsAsked(rows);
-  for (const Row& row : rows) displayed.table.push_back(row.track.track);
+  for (const Row& row : rows) looks.displayed.table.push_back(row.track.track);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(rows.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawRow(rows[static_cast<size_t>(i)], selected);
+      drawRow(rows[static_cast<size_t>(i)], looks);
   ImGui::EndTable();
 }
 

@@ -96,23 +96,40 @@ void drawLive(const WindowModel& model, Player& player, const Actions& actions) 
   }
 }
 
+/// As they are edited.
+std::vector<TrackStretch> stretchesOf(const TrackEditor& editor, const TrackHistory& history,
+                                      size_t camera) {
+  if (!editor.applied()) return history.stretches(CameraIndex(camera));
+  std::vector<TrackStretch> stretches;
+  for (const TrackSummary& track : editor.tracks())
+    if (track.camera == CameraIndex(camera) && !track.hidden)
+      for (const auto& [first, last] : track.stretches)
+        stretches.push_back({track.track, first, last});
+  std::sort(stretches.begin(), stretches.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.first, a.track) < std::pair(b.first, b.track);
+  });
+  return stretches;
+}
+
 /// Looks at a history that grows five times a second at the most.
-void look(const TrackView& tracks, size_t camera, const Scale& scale, TimelineContent& content) {
-  const auto history = tracks.history();
+void look(const WindowModel& model, size_t camera, const Scale& scale, TimelineContent& content) {
+  const auto history = model.tracks.history();
   if (!history) return;
   const TimeAxis axis{0, scale.last + 1, static_cast<size_t>(std::max(1.0F, scale.width))};
   const uint64_t measured = history->measured(), finalised = history->finalised();
   const double now = monotonicSeconds();
   const bool same = content.history == history && content.camera == camera &&
-                    content.columns.size() == axis.columns;
+                    content.columns.size() == axis.columns &&
+                    content.edits == model.editor.revision();
   const bool soon = !history->complete() && now - content.looked < 0.2;
   if (same && (soon || (content.measured == measured && content.finalised == finalised))) return;
   const std::vector<uint32_t> counts = history->markerCounts(CameraIndex(camera));
-  const std::vector<TrackStretch> stretches = history->stretches(CameraIndex(camera));
+  const std::vector<TrackStretch> stretches = stretchesOf(model.editor, *history, camera);
   content = {.history = history,
              .camera = camera,
              .measured = measured,
              .finalised = finalised,
+             .edits = model.editor.revision(),
              .looked = now,
              .columns = timelineColumns(axis, counts),
              .bars = timelineBars(axis, stretches)};
@@ -212,7 +229,7 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
   }
   const float head = scale.of(std::min(player.frame(), scale.last));
   drawBarOfTime(model, scale, ends, head, at.y, bar);
-  look(model.tracks, camera, scale, content);
+  look(model, camera, scale, content);
   if (model.tracks.history()) drawContent(content, scale, at.y + bar + 1, below - 2);
   ImGui::GetWindowDrawList()->AddLine({head, at.y + bar}, {head, at.y + bar + below},
                                       IM_COL32(255, 255, 255, 160));

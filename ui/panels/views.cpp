@@ -42,7 +42,12 @@ void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, 
     looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
     const auto track = trackAt(view, tracks, cursor);
-    looks.selected = track ? std::optional(Selection{camera, *track}) : std::nullopt;
+    select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
+  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+    if (const auto track = trackAt(view, tracks, cursor)) {
+      looks.selected = Selection{camera, *track};
+      looks.menu = true;
+    }
   }
   if (!looks.overlay.rejected) return;
   if (const Rejected* rejected = rejectedAt(view, tracks, cursor))

@@ -1,0 +1,131 @@
+#include "app/desk/track_summaries.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+namespace glint {
+namespace {
+
+/// The frame of a camera in its own count, which is that of the set less those that it lacked.
+std::shared_ptr<const HistoryFrame> findFrame(const TrackHistory& history, CameraIndex camera,
+                                              FrameNumber frame) {
+  for (SetIndex set(frame.value()); set.value() < history.finalised(); ++set) {
+    auto found = history.frame(camera, set);
+    if (!found || found->rows.empty()) continue;
+    if (found->rows.front().frame == frame) return found;
+    if (found->rows.front().frame > frame) break;
+  }
+  return nullptr;
+}
+
+FrameNumber frameIn(const TrackHistory& history, CameraIndex camera, SetIndex set) {
+  const auto frame = history.frame(camera, set);
+  return frame && !frame->rows.empty() ? frame->rows.front().frame : FrameNumber(set.value());
+}
+
+/// One track while its rows come by.
+struct Growing {
+  TrackSummary summary;
+  TrackRow last, before;  // the latest rows
+  uint64_t run = 0;       // rows one frame after another, the last one included
+  double deviation = 0;
+  uint64_t deviations = 0;
+  uint64_t longest = 0;  // rows of the longest stretch so far
+  std::vector<std::pair<SetIndex, TrackAnchor>> measured = {};  // of the stretch that goes on
+
+  void endStretch() {
+    const uint64_t length = summary.stretches.back().second - summary.stretches.back().first + 1;
+    if (!measured.empty() && (length > longest || longest == 0)) {
+      longest = length;
+      std::tie(summary.anchorSet, summary.anchor) = measured[measured.size() / 2];
+    }
+    measured.clear();
+  }
+
+  void add(CameraIndex camera, const TrackRow& row) {
+    const bool first = summary.rows++ == 0;
+    const bool follows = !first && last.frame + 1 == row.frame;
+    if (first) summary.first = row.set;
+    if (!first) summary.path += std::hypot(row.x - last.x, row.y - last.y);
+    if (!first && !follows) {
+      endStretch();
+      ++summary.gaps;
+    }
+    if (!follows)
+      summary.stretches.emplace_back(row.set, row.set);
+    else
+      summary.stretches.back().second = row.set;
+    if (follows && run >= 2 && last.state == TrackState::measured) {
+      deviation += std::hypot(last.x - (before.x + row.x) / 2, last.y - (before.y + row.y) / 2);
+      ++deviations;
+    }
+    run = follows ? run + 1 : 1;
+    before = std::exchange(last, row);
+    summary.last = row.set;
+    if (row.state == TrackState::measured) measured.emplace_back(row.set, anchorAt(camera, row));
+  }
+};
+
+}  // namespace
+
+TrackAnchor anchorAt(CameraIndex camera, const TrackRow& row) {
+  const auto round = [](double value) { return std::round(value * 1e3) / 1e3; };
+  return {camera, row.frame, round(row.x), round(row.y)};
+}
+
+const TrackRow* rowOf(const HistoryFrame& frame, const EditedTracks& edits, TrackId track) {
+  for (const TrackRow& row : frame.rows)
+    if (edits.of(row.track, row.frame) == track) return &row;
+  return nullptr;
+}
+
+TracksToEdit tracksToEdit(std::shared_ptr<const TrackHistory> history) {
+  TracksToEdit tracks;
+  for (size_t i = 0; i < history->cameras(); ++i) {
+    const CameraIndex camera(i);
+    for (const TrackStretch& stretch : history->stretches(camera))
+      tracks.stretches.push_back({stretch.track, frameIn(*history, camera, stretch.first),
+                                  frameIn(*history, camera, stretch.last)});
+  }
+  tracks.at = [history](CameraIndex camera, FrameNumber number) {
+    std::vector<TrackSpot> spots;
+    if (camera.value() >= history->cameras()) return spots;
+    if (const auto frame = findFrame(*history, camera, number))
+      for (const TrackRow& row : frame->rows) spots.push_back({row.track, row.x, row.y});
+    return spots;
+  };
+  return tracks;
+}
+
+std::vector<TrackSummary> summarise(const TrackHistory& history, const EditedTracks& edits) {
+  std::vector<TrackSummary> all;
+  for (size_t i = 0; i < history.cameras(); ++i) {
+    const CameraIndex camera(i);
+    std::map<TrackId, Growing> tracks;
+    for (const auto& frame : history.frames(camera, SetIndex(), SetIndex::most()))
+      for (const TrackRow& row : frame->rows) {
+        const TrackId track = edits.of(row.track, row.frame);
+        if (track != TrackId()) tracks[track].add(camera, row);
+      }
+    for (auto& [track, growing] : tracks) {
+      growing.endStretch();
+      TrackSummary& summary = growing.summary;
+      summary.camera = camera;
+      summary.track = track;
+      summary.name = edits.name(track);
+      summary.hidden = edits.hidden(track);
+      if (growing.longest == 0) {  // never measured: as good as any
+        summary.anchorSet = summary.last;
+        summary.anchor = anchorAt(camera, growing.last);
+      }
+      if (growing.deviations > 0)
+        summary.residual = growing.deviation / static_cast<double>(growing.deviations);
+      all.push_back(std::move(summary));
+    }
+  }
+  return all;
+}
+
+}  // namespace glint

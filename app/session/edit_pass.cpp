@@ -1,0 +1,54 @@
+#include "app/session/edit_pass.h"
+
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+constexpr std::chrono::milliseconds kTellEvery{50};
+
+class Collecting : public Sink {
+ public:
+  explicit Collecting(const TrackEdits& edits) : collector_(edits) {}
+
+  void accept(const FramePtr& frame) override {
+    for (size_t i = 0; i < frame->cameras.size(); ++i)
+      for (const TrackRow& row : frame->cameras[i].finalised) collector_.add(CameraIndex(i), row);
+  }
+  TracksToEdit tracks() const { return collector_.tracks(); }
+
+ private:
+  EditCollector collector_;
+};
+
+}  // namespace
+
+void checkReadTwice(const std::vector<std::unique_ptr<Source>>& sources) {
+  for (const auto& source : sources) {
+    if (source->isLive() || !source->canSeek()) {
+      throw UsageError(
+          fmt::format("the tracks of '{}' cannot be edited: live cameras, streams and pipes can be "
+                      "read only once",
+                      source->name()));
+    }
+  }
+}
+
+SharedEdits applyToRecording(const TrackEdits& edits, std::shared_ptr<const Device> device,
+                             std::vector<std::unique_ptr<Source>> sources, SessionOptions options,
+                             const std::function<void(const SessionState&)>& tell) {
+  const auto collecting = std::make_shared<Collecting>(edits);
+  options.listeners = {collecting};
+  Session session(std::move(device), std::move(sources), std::move(options));
+  while (!session.wait(kTellEvery))
+    if (tell) tell(*session.state());
+  session.finish();
+  return std::make_shared<const EditedTracks>(apply(edits, collecting->tracks()));
+}
+
+}  // namespace glint

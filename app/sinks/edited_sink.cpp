@@ -1,0 +1,89 @@
+#include "app/sinks/edited_sink.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace glint {
+namespace {
+
+bool isGone(const EditedTracks& edits, TrackId track, bool drawn) {
+  return track == TrackId() || (drawn && edits.hidden(track));
+}
+
+void edit(std::vector<TrackRow>& rows, const EditedTracks& edits, bool drawn) {
+  for (TrackRow& row : rows) row.track = edits.of(row.track, row.frame);
+  std::erase_if(rows, [&](const TrackRow& row) { return isGone(edits, row.track, drawn); });
+  std::stable_sort(rows.begin(), rows.end(), [](const TrackRow& a, const TrackRow& b) {
+    return std::pair(a.frame, a.track) < std::pair(b.frame, b.track);
+  });
+}
+
+/// A track that goes on where another one has become the same meanwhile: what is measured counts.
+void keepOneOfEach(std::vector<TrackRow>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const TrackRow& a, const TrackRow& b) {
+    return std::pair(a.track, a.state) < std::pair(b.track, b.state);
+  });
+  rows.erase(std::unique(rows.begin(), rows.end(),
+                         [](const auto& a, const auto& b) { return a.track == b.track; }),
+             rows.end());
+}
+
+/// Where rows that will not be drawn were measured.
+std::set<std::pair<double, double>> placesGone(const CameraFrame& camera,
+                                               const EditedTracks& edits) {
+  std::set<std::pair<double, double>> places;
+  for (const TrackRow& row : camera.tracks)
+    if (row.state == TrackState::measured && isGone(edits, edits.of(row.track, row.frame), true))
+      places.emplace(row.x, row.y);
+  return places;
+}
+
+class EditedSink final : public Sink {
+ public:
+  EditedSink(std::unique_ptr<Sink> to, SharedEdits edits, bool drawn)
+      : to_(std::move(to)), edits_(std::move(edits)), drawn_(drawn) {}
+
+  bool wantsPixels() const override { return to_->wantsPixels(); }
+  void accept(const FramePtr& frame) override { to_->accept(editedFrame(*frame, edits_, drawn_)); }
+  void poll() override { to_->poll(); }
+  uint64_t leftOut() const override { return to_->leftOut(); }
+  void finish() override { to_->finish(); }
+  void giveUp() override { to_->giveUp(); }
+
+ private:
+  std::unique_ptr<Sink> to_;
+  SharedEdits edits_;
+  bool drawn_;
+};
+
+}  // namespace
+
+const EditedTracks* editsOf(const Frame& frame) {
+  const auto* edits = frame.results.get<SharedEdits>();
+  return edits ? edits->get() : nullptr;
+}
+
+FramePtr editedFrame(const Frame& frame, const SharedEdits& edits, bool drawn) {
+  auto edited = std::make_shared<Frame>(frame);
+  edited->results.put(edits);
+  for (CameraFrame& camera : edited->cameras) {
+    if (drawn) {
+      const auto gone = placesGone(camera, *edits);
+      std::erase_if(camera.measured.markers, [&](const shared::Detection& marker) {
+        return gone.contains({double{marker.x}, double{marker.y}});
+      });
+    }
+    edit(camera.tracks, *edits, drawn);
+    keepOneOfEach(camera.tracks);
+    edit(camera.finalised, *edits, drawn);
+  }
+  return edited;
+}
+
+std::unique_ptr<Sink> makeEdited(std::unique_ptr<Sink> to, SharedEdits edits, bool drawn) {
+  return std::make_unique<EditedSink>(std::move(to), std::move(edits), drawn);
+}
+
+}  // namespace glint

@@ -1,0 +1,24 @@
+// A sink that gets tracks as a person has edited them.
+#pragma once
+
+#include <memory>
+
+#include "app/edit/edited_tracks.h"
+#include "app/sinks/sink.h"
+
+namespace glint {
+
+/// What Frame::results holds of a frame whose tracks are edited.
+using SharedEdits = std::shared_ptr<const EditedTracks>;
+
+/// Null where the frame's tracks are as they were found.
+const EditedTracks* editsOf(const Frame& frame);
+
+/// The frame with its tracks edited. `drawn`: without hidden tracks, and without the markers of
+/// those that are not there, which are no finds of nobody.
+FramePtr editedFrame(const Frame& frame, const SharedEdits& edits, bool drawn);
+
+/// Hands editedFrame() on. `to` and `edits` not null.
+std::unique_ptr<Sink> makeEdited(std::unique_ptr<Sink> to, SharedEdits edits, bool drawn);
+
+}  // namespace glint

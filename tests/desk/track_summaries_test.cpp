@@ -1,0 +1,100 @@
+// The tracks of a recording, a line each, against the rows that they are made of.
+#include "app/desk/track_summaries.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <gtest/gtest.h>
+
+namespace glint {
+namespace {
+
+struct SummaryPlace {
+  uint64_t track, frame;
+  double x, y;
+  bool measured = true;
+};
+
+/// A finished recording of one camera with these rows.
+std::shared_ptr<const TrackHistory> historyOf(const std::vector<SummaryPlace>& places,
+                                              uint64_t frames) {
+  auto history = std::make_shared<TrackHistory>(Settings(), 0, 1);
+  for (uint64_t f = 0; f < frames; ++f) {
+    auto frame = std::make_shared<Frame>();
+    frame->set = SetIndex(f);
+    CameraFrame& camera = frame->cameras.emplace_back();
+    camera.measured.stamp.emplace();
+    camera.measured.stamp->sequence = decltype(camera.measured.stamp->sequence)(f);
+    for (const SummaryPlace& place : places) {
+      if (place.frame != f) continue;
+      TrackRow row;
+      row.set = SetIndex(f);
+      row.frame = FrameNumber(f);
+      row.track = TrackId(place.track);
+      row.x = place.x;
+      row.y = place.y;
+      row.state = place.measured ? TrackState::measured : TrackState::predicted;
+      camera.finalised.push_back(row);
+    }
+    history->accept(frame);
+  }
+  history->conclude();
+  return history;
+}
+
+TEST(TrackSummaries, HoldWhatTheRowsSay) {
+  const auto history = historyOf({{1, 0, 10, 10},
+                                  {1, 1, 13, 14},
+                                  {1, 2, 14, 14, false},
+                                  {1, 3, 15, 14},
+                                  {1, 6, 15, 24},
+                                  {2, 5, 90, 90, false}},
+                                 8);
+  const auto all = summarise(*history, {});
+  ASSERT_EQ(all.size(), 2);
+  const TrackSummary& one = all[0];
+  EXPECT_EQ(one.track, TrackId(1));
+  EXPECT_EQ(one.first, SetIndex(0));
+  EXPECT_EQ(one.last, SetIndex(6));
+  EXPECT_EQ(one.rows, 5);
+  EXPECT_EQ(one.gaps, 1);
+  EXPECT_DOUBLE_EQ(one.path, 5 + 1 + 1 + 10);
+  // Of frame 1 alone: that of frame 2 is predicted, the others have no row on either side.
+  ASSERT_TRUE(one.residual);
+  EXPECT_DOUBLE_EQ(*one.residual, std::hypot(13 - 12, 14 - 12));
+  EXPECT_EQ(one.stretches, (std::vector<std::pair<SetIndex, SetIndex>>{
+                               {SetIndex(0), SetIndex(3)}, {SetIndex(6), SetIndex(6)}}));
+  EXPECT_EQ(one.anchor, (TrackAnchor{CameraIndex(), FrameNumber(1), 13, 14}));
+  EXPECT_FALSE(all[1].residual);
+  EXPECT_EQ(all[1].anchor.frame, FrameNumber(5));
+}
+
+TEST(TrackSummaries, FollowTheEdits) {
+  const auto history = historyOf({{1, 0, 10, 10},
+                                  {1, 1, 11, 10},
+                                  {1, 2, 12, 10},
+                                  {2, 0, 50, 50},
+                                  {2, 1, 50, 50},
+                                  {3, 2, 50, 51}},
+                                 3);
+  const auto at = [](uint64_t frame, double x, double y) {
+    return TrackAnchor{CameraIndex(), FrameNumber(frame), x, y};
+  };
+  TrackEdits edits;
+  edits.edits = {{.kind = EditKind::join, .at = at(1, 50, 50), .with = at(2, 50, 51)},
+                 {.kind = EditKind::rename, .at = at(2, 50, 51), .name = "hip"},
+                 {.kind = EditKind::remove, .at = at(0, 10, 10)},
+                 {.kind = EditKind::hide, .at = at(0, 99, 99)}};
+  const EditedTracks edited = apply(edits, tracksToEdit(history));
+  EXPECT_EQ(edited.unmatched().size(), 1);
+  const auto all = summarise(*history, edited);
+  ASSERT_EQ(all.size(), 1);
+  EXPECT_EQ(all[0].track, TrackId(2));
+  EXPECT_EQ(all[0].name, "hip");
+  EXPECT_EQ(all[0].rows, 3);
+  EXPECT_EQ(all[0].gaps, 0);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,190 @@
+"""Tracks as things: the table of all of them, their edits, and what is kept of these, with real keys and mouse."""
+
+import json
+import unittest
+
+from screen import WindowTest  # first: it knows where the harness is
+from harness import rows
+
+SCENE = "dancer?size=640x480&frames=40&seed=5&cameras=1"
+LAST = 39
+
+
+class Tracks(WindowTest):
+    def setUp(self):
+        super().setUp()
+        self.glint("synth", SCENE, "-o", "film.mkv")
+        self.glint("track", "film.mkv", "-o", "plain.csv", "--quiet")
+        self.plain = {}
+        for row in rows(self.dir / "plain.csv"):
+            self.plain.setdefault(int(row["track"]), {})[int(row["frame"])] = row
+        self.long = [track for track, its in sorted(self.plain.items()) if len(its) == LAST + 1]
+        self.assertGreater(len(self.long), 4)
+
+    def paused(self):
+        window = self.window("replay", "film.mkv", "--paused", "--set", "device.validation=true")
+        window.keys("h", "Escape")
+        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
+        return window
+
+    def table(self, window):
+        window.click("tab:Tracks")
+        window.click("tracks:all")
+        return window.until(lambda s: s["all_tracks"] and s["summaries"] and not s["tracking"], "the table")
+
+    def apart(self, state):
+        """Tracks of the long ones whose markers stand alone, so that a click finds them."""
+        places = {t: state["widgets"][f"marker:{t}"] for t in self.long if f"marker:{t}" in state["widgets"]}
+        alone = [t for t, a in places.items()
+                 if all(o == t or abs(a[0] - b[0]) + abs(a[1] - b[1]) > 60 for o, b in places.items())]
+        card = 330  # px: the selected marker's card hides what lies at the upper left
+        return [t for t in alone if places[t][0] > card or places[t][1] > card]
+
+    def kept(self):
+        return json.loads((self.dir / "film.glint.json").read_text())["edits"]
+
+    def test_the_table_is_sorted_searched_and_leads_there(self):
+        window = self.paused()
+        state = self.table(window)
+        self.assertEqual(state["all_tracks"], sorted(self.plain))
+        for track, its in self.plain.items():
+            first, last, count, gaps, name, hidden = state["summaries"][str(track)]
+            self.assertEqual((first, last, count, name, hidden), (min(its), max(its), len(its), "", False))
+            self.assertEqual(gaps, sum(1 for f in its if f != min(its) and f - 1 not in its))
+        window.click("all_column:rows")
+        state = window.until(lambda s: len(self.plain[s["all_tracks"][-1]]) >= len(self.plain[s["all_tracks"][0]])
+                             and s["all_tracks"] != sorted(self.plain), "sorted by rows")
+        counts = [len(self.plain[t]) for t in state["all_tracks"]]
+        self.assertEqual(counts, sorted(counts))
+        late = max(self.plain, key=lambda t: (min(self.plain[t]), t))
+        window.click("tracks_search")
+        window.keys(*str(late))
+        window.until(lambda s: s["all_tracks"] and all(str(t).startswith(str(late)) for t in s["all_tracks"]), "those sought")
+        window.click(f"all:{late}")
+        window.until(lambda s: s.get("selected") == late and s["frame"] in self.plain[late]
+                     and f"marker:{late}" in s["widgets"], "it is there, and selected")
+        window.quit()
+
+    def test_names_with_the_keys_are_kept_and_exported(self):
+        window = self.paused()
+        track = self.apart(window.state())[0]
+        window.click(f"marker:{track}")
+        window.until(lambda s: s.get("selected") == track, "selected")
+        window.keys("F2")
+        window.until(lambda s: s["naming"] and "rename_text" in s["widgets"], "the question")
+        window.keys("h", "i", "p", "Return")
+        window.until(lambda s: s["edits"] == 1 and not s["naming"] and s["summaries"][str(track)][4] == "hip", "its name")
+        edit = self.kept()[0]
+        self.assertEqual((edit["edit"], edit["name"], edit["at"]["frame"]), ("rename", "hip", 0))
+        self.assertAlmostEqual(edit["at"]["x"], float(self.plain[track][0]["x"]), delta=1e-3)
+        window.keys("ctrl+z")
+        window.until(lambda s: s["edits"] == 0 and s["redo_track"] == f"rename {track} to hip", "undone")
+        self.assertFalse((self.dir / "film.glint.json").exists())
+        window.keys("ctrl+shift+z")
+        window.until(lambda s: s["edits"] == 1, "done again")
+        window.keys("ctrl+e")
+        window.click("export_ok")
+        window.until(lambda s: not s["export"] and (self.dir / "film.csv").exists(), "exported")
+        window.quit()
+        exported = rows(self.dir / "film.csv")
+        self.assertEqual({int(row["track"]) for row in exported if row["name"] == "hip"}, {track})
+        self.glint("track", "film.mkv", "--edits", "film.glint.json", "-o", "edited.csv", "--quiet")
+        self.assertEqual((self.dir / "film.csv").read_bytes(), (self.dir / "edited.csv").read_bytes())
+        window = self.paused()
+        window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [None] * 6)[4] == "hip", "it is there again")
+        window.quit()
+
+    def test_split_join_swap_hide_and_delete(self):
+        window = self.paused()
+        a, b, c = self.apart(window.state())[:3]
+        window.keys(*["Right"] * 10)
+        window.until(lambda s: s["frame"] == 10 and s["whole"] and not s["stale"], "frame 10")
+        window.click(f"marker:{a}")
+        window.until(lambda s: s.get("selected") == a, "selected")
+        window.keys("s")
+        state = window.until(lambda s: s["edits"] == 1 and "1000" in s["summaries"], "split")
+        self.assertEqual((state["summaries"][str(a)][:2], state["summaries"]["1000"][:2]), ([0, 9], [10, LAST]))
+        self.assertNotIn(f"marker:{a}", state["widgets"])
+        window.click("marker:1000")
+        window.until(lambda s: s.get("selected") == 1000, "the later part is selected")
+        window.keys("w")
+        window.until(lambda s: s["picking"], "the other one is asked for")
+        window.click(f"marker:{b}")
+        window.until(lambda s: s["edits"] == 2 and not s["picking"], "swapped")
+        state = self.table(window)
+        window.click(f"all:{a}")  # it is in another frame: the window goes there
+        window.until(lambda s: s.get("selected") == a and s["frame"] == 9, "its last frame")
+        window.keys("j")
+        window.until(lambda s: s["picking"], "the other one is asked for")
+        window.click("all_column:id")
+        window.until(lambda s: s["all_tracks"][0] == 1000, "the highest first")
+        window.click("all:1000")
+        state = window.until(lambda s: s["edits"] == 3 and "1000" not in s["summaries"], "joined")
+        self.assertEqual(state["summaries"][str(a)][:2], [0, LAST])
+        # From frame 10 on it is where b was, and b where it was.
+        window.keys("Right")
+        state = window.until(lambda s: s["frame"] == 10 and s["whole"] and not s["stale"], "frame 10")
+        at = {row[1]: row[2] for row in state["rows"]}
+        for track, was in ((a, b), (b, a)):
+            self.assertAlmostEqual(at[track], float(self.plain[was][10]["x"]), delta=0.01)
+        window.click(f"marker:{c}", button=3)
+        window.click("menu:Delete")
+        window.until(lambda s: s["edits"] == 4 and str(c) not in s["summaries"], "deleted")
+        window.click(f"marker:{b}", button=3)
+        window.click("menu:Hide")
+        state = window.until(lambda s: s["edits"] == 5 and f"marker:{b}" not in s["widgets"], "hidden")
+        self.assertTrue(state["summaries"][str(b)][5])
+        self.assertEqual([edit["edit"] for edit in self.kept()], ["split", "swap", "join", "delete", "hide"])
+        window.keys(*["ctrl+z"] * 5)
+        state = window.until(lambda s: s["edits"] == 0 and len(s["summaries"]) == len(self.plain), "all undone")
+        self.assertEqual(state["redo_track"], f"split {a} at frame 10")
+        window.quit()
+
+    def test_settings_and_tracks_are_undone_in_their_order(self):
+        window = self.paused()
+        window.click("tab:Settings")
+        window.click("auto:detect.threshold")
+        window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"] and s["whole"] and not s["tracking"], "fixed")
+        track = self.apart(window.state())[0]
+        window.click(f"marker:{track}")
+        window.until(lambda s: s.get("selected") == track, "selected")
+        window.keys("b")
+        window.until(lambda s: s["edits"] == 1, "hidden")
+        window.click("undo")
+        window.until(lambda s: s["edits"] == 0 and s["detect.threshold"] != '"auto"', "the track first")
+        window.click("undo")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"], "then the setting")
+        window.click("redo")
+        window.until(lambda s: s["detect.threshold"] != '"auto"' and s["edits"] == 0, "in the same order")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == '"auto"', "as it was")
+        window.quit()
+
+    def test_what_no_longer_matches_is_listed_and_dropped(self):
+        at = {"camera": 0, "frame": 3, "x": 1, "y": 1}
+        (self.dir / "film.glint.json").write_text(json.dumps({"glint_edits": 1, "edits": [{"edit": "hide", "at": at}]}))
+        window = self.paused()
+        window.until(lambda s: s["unmatched"] == 1 and "no longer" in s["toasts"], "it is said")
+        window.click("tab:Tracks")
+        window.click("tracks:edits")
+        window.click("edit_drop:0")
+        window.until(lambda s: s["edits"] == 0, "dropped")
+        self.assertFalse((self.dir / "film.glint.json").exists())
+        window.quit()
+
+    def test_a_broken_file_is_told_of_and_left_alone(self):
+        (self.dir / "film.glint.json").write_text("{")
+        window = self.paused()
+        window.until(lambda s: "film.glint.json" in s["toasts"], "it is said")
+        track = self.apart(window.state())[0]
+        window.keys("Escape")
+        window.click(f"marker:{track}")
+        window.until(lambda s: s.get("selected") == track, "selected")
+        window.keys("Delete")
+        window.until(lambda s: s["edits"] == 1, "deleted for now")
+        window.quit()
+        self.assertEqual(self.text("film.glint.json"), "{")
+
+
+if __name__ == "__main__":
+    unittest.main()

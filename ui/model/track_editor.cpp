@@ -1,0 +1,229 @@
+#include "ui/model/track_editor.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/edit/edits_file.h"
+#include "config/error.h"
+#include "ui/model/timings.h"
+
+namespace glint::ui {
+namespace {
+
+/// Looking at what grows takes at most so much of the time.
+constexpr double kShare = 0.05;
+
+}  // namespace
+
+TrackEditor::TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages)
+    : task_(task), messages_(std::move(messages)) {
+  if (task.empty || task.sources.empty()) return;
+  path_ = editsPath(task.sources.front());
+  std::error_code error;
+  if (path_.empty() || !std::filesystem::exists(path_, error)) return;
+  try {
+    made_ = EditHistory(readEdits(path_));
+  } catch (const Error& problem) {
+    messages_->fail(problem.what());
+    path_.clear();
+  }
+}
+
+void TrackEditor::follow(std::shared_ptr<const TrackHistory> history) {
+  const bool other = history != known_, edited = madeRevision_ != made_.revision();
+  const uint64_t finalised = history ? history->finalised() : 0;
+  const double now = monotonicSeconds();
+  if (!other && !edited && (finalised == finalised_ || (now < due_ && !history->complete())))
+    return;
+  known_ = std::move(history);
+  finalised_ = finalised;
+  madeRevision_ = made_.revision();
+  apply();
+  due_ = monotonicSeconds() + (monotonicSeconds() - now) / kShare;
+}
+
+void TrackEditor::apply() {
+  ++revision_;
+  tracks_.clear();
+  applied_.reset();
+  if (!known_) return;
+  if (!made_.now().empty())
+    applied_ =
+        std::make_shared<const EditedTracks>(glint::apply(made_.now(), tracksToEdit(known_)));
+  static const EditedTracks none;
+  tracks_ = summarise(*known_, applied_ ? *applied_ : none);
+  if (known_->complete() && !std::exchange(told_, true)) tellUnmatched();
+}
+
+void TrackEditor::tellUnmatched() {
+  const size_t count = applied_ ? applied_->unmatched().size() : 0;
+  if (count > 0)
+    messages_->fail(
+        fmt::format("{} of the recording's tracks {} no longer: see Edits in the tab Tracks",
+                    count == 1 ? std::string("an edit") : fmt::format("{} edits", count),
+                    count == 1 ? "matches" : "match"));
+}
+
+const TrackSummary* TrackEditor::track(TrackId id) const {
+  const auto found = std::find_if(tracks_.begin(), tracks_.end(),
+                                  [&](const TrackSummary& one) { return one.track == id; });
+  return found == tracks_.end() ? nullptr : &*found;
+}
+
+std::string TrackEditor::nameOf(TrackId id) const {
+  const std::string name = applied_ ? applied_->name(id) : std::string();
+  return name.empty() ? fmt::to_string(id) : name;
+}
+
+double TrackEditor::redoAt() const {
+  return redoAt_.empty() ? std::numeric_limits<double>::infinity() : redoAt_.back();
+}
+
+bool TrackEditor::possible() const {
+  if (known_) return true;
+  messages_->say("only tracks of recordings can be edited, once they are known");
+  return false;
+}
+
+const TrackRow* TrackEditor::shownRow(const Selection& one, const TrackView& shown) const {
+  if (shown.provisional() || one.camera >= shown.cameras().size()) return nullptr;
+  for (const TrackRow& row : shown.cameras()[one.camera].rows)
+    if (row.track == one.track) return &row;
+  return nullptr;
+}
+
+/// The row on the screen if it was measured, otherwise one that will be found again most likely.
+std::optional<TrackAnchor> TrackEditor::anchorOf(const Selection& one,
+                                                 const TrackView& shown) const {
+  const TrackRow* row = shownRow(one, shown);
+  if (row && row->state == TrackState::measured) return anchorAt(CameraIndex(one.camera), *row);
+  if (const TrackSummary* known = track(one.track)) return known->anchor;
+  messages_->say(fmt::format("track {} is not known yet", one.track));
+  return std::nullopt;
+}
+
+void TrackEditor::add(TrackEdit edit, const std::string& name) {
+  made_.add(std::move(edit), name);
+  changed();
+  messages_->say(name);
+}
+
+/// A new step was made.
+void TrackEditor::changed() {
+  undoAt_.push_back(monotonicSeconds());
+  if (undoAt_.size() > EditHistory::kDeepest) undoAt_.erase(undoAt_.begin());
+  redoAt_.clear();
+  keep();
+}
+
+void TrackEditor::keep() {
+  if (path_.empty()) return;
+  try {
+    std::error_code ignored;
+    if (made_.now() == TrackEdits())
+      std::filesystem::remove(path_, ignored);
+    else
+      writeEdits(made_.now(), path_);
+  } catch (const Error& error) {
+    messages_->fail(error.what());
+  }
+}
+
+void TrackEditor::rename(const Selection& one, const std::string& name, const TrackView& shown) {
+  if (!possible()) return;
+  if (!canBeName(name))
+    return messages_->fail(
+        fmt::format("a name has at most {} bytes, and no tabs", TrackEdits::kLongestName));
+  const std::string before = nameOf(one.track);
+  if (name == (before == fmt::to_string(one.track) ? "" : before)) return;
+  if (const auto at = anchorOf(one, shown))
+    add({.kind = EditKind::rename, .at = *at, .name = name},
+        name.empty() ? fmt::format("take the name of {} away", one.track)
+                     : fmt::format("rename {} to {}", before, name));
+}
+
+void TrackEditor::hide(const Selection& one, const TrackView& shown) {
+  if (!possible()) return;
+  const bool hidden = applied_ && applied_->hidden(one.track);
+  if (const auto at = anchorOf(one, shown))
+    add({.kind = hidden ? EditKind::show : EditKind::hide, .at = *at},
+        fmt::format("{} {}", hidden ? "show" : "hide", nameOf(one.track)));
+}
+
+void TrackEditor::remove(const Selection& one, const TrackView& shown) {
+  if (!possible()) return;
+  if (const auto at = anchorOf(one, shown))
+    add({.kind = EditKind::remove, .at = *at}, "delete " + nameOf(one.track));
+}
+
+void TrackEditor::split(const Selection& one, const TrackView& shown) {
+  if (!possible()) return;
+  const TrackRow* row = shownRow(one, shown);
+  const TrackSummary* known = track(one.track);
+  if (!row) return messages_->say(nameOf(one.track) + " is not in this frame");
+  if (known && known->first >= row->set)
+    return messages_->say(nameOf(one.track) + " begins in this frame: there is nothing to split");
+  add({.kind = EditKind::split, .at = anchorAt(CameraIndex(one.camera), *row)},
+      fmt::format("split {} at frame {}", nameOf(one.track), row->set));
+}
+
+void TrackEditor::join(const Selection& one, const Selection& two, const TrackView& shown) {
+  if (!possible()) return;
+  if (one.camera != two.camera) return messages_->say("tracks of two cameras cannot be joined");
+  const auto at = anchorOf(one, shown), with = anchorOf(two, shown);
+  if (at && with)
+    add({.kind = EditKind::join, .at = *at, .with = with},
+        fmt::format("join {} and {}", nameOf(one.track), nameOf(two.track)));
+}
+
+void TrackEditor::swap(const Selection& one, const Selection& two, const TrackView& shown) {
+  if (!possible()) return;
+  const TrackRow *a = shownRow(one, shown), *b = shownRow(two, shown);
+  if (one.camera != two.camera || !a || !b)
+    return messages_->say("only two tracks of this frame can be swapped from it on");
+  const CameraIndex camera(one.camera);
+  add({.kind = EditKind::swap, .at = anchorAt(camera, *a), .with = anchorAt(camera, *b)},
+      fmt::format("swap {} and {} from frame {} on", nameOf(one.track), nameOf(two.track), a->set));
+}
+
+void TrackEditor::removeEdit(size_t edit) {
+  if (edit >= edits().edits.size()) return;
+  made_.removeAt(edit, "drop an edit");
+  changed();
+}
+
+void TrackEditor::setScale(size_t camera, std::optional<double> mmPerPx) {
+  TrackEdits next = edits();
+  if (mmPerPx)
+    next.mmPerPx[CameraIndex(camera)] = *mmPerPx;
+  else
+    next.mmPerPx.erase(CameraIndex(camera));
+  if (next == edits()) return;
+  made_.become(std::move(next), mmPerPx ? fmt::format("scale {:.4g} mm a pixel", *mmPerPx)
+                                        : std::string("no scale"));
+  changed();
+}
+
+void TrackEditor::undo() {
+  const std::string name = made_.undoName();
+  if (!made_.undo()) return;
+  redoAt_.push_back(undoAt_.back());
+  undoAt_.pop_back();
+  keep();
+  messages_->say("undone: " + name);
+}
+
+void TrackEditor::redo() {
+  const std::string name = made_.redoName();
+  if (!made_.redo()) return;
+  undoAt_.push_back(redoAt_.back());
+  redoAt_.pop_back();
+  keep();
+  messages_->say("redone: " + name);
+}
+
+}  // namespace glint::ui

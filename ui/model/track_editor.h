@@ -1,0 +1,81 @@
+// The edits of the tracks that are shown: made, undone, kept beside the recording, and applied to
+// what is known of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/desk/edit_history.h"
+#include "app/desk/track_summaries.h"
+#include "app/sinks/edited_sink.h"
+#include "ui/model/messages.h"
+#include "ui/model/module.h"
+#include "ui/model/track_view.h"
+
+namespace glint::ui {
+
+/// Of one session. Main thread.
+class TrackEditor {
+ public:
+  /// Reads the edits beside the first recording. Says what is wrong with them; then they stay as
+  /// they are.
+  TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages);
+
+  /// Before each picture; `history`: of the recording, or null.
+  void follow(std::shared_ptr<const TrackHistory> history);
+
+  const TrackEdits& edits() const { return made_.now(); }
+  const EditHistory& history() const { return made_; }
+  /// As they are applied; null where nothing is known to apply them to, or there are none.
+  const SharedEdits& applied() const { return applied_; }
+  /// Of the tracks so far.
+  const std::vector<TrackSummary>& tracks() const { return tracks_; }
+  const TrackSummary* track(TrackId id) const;
+  /// "17", or its name.
+  std::string nameOf(TrackId id) const;
+  /// Counts up when tracks() changes.
+  uint64_t revision() const { return revision_; }
+  /// Of the recording that tracks() are of; null: of none.
+  const std::shared_ptr<const TrackHistory>& known() const { return known_; }
+  double undoAt() const { return undoAt_.empty() ? -1 : undoAt_.back(); }
+  /// Infinite where there is nothing.
+  double redoAt() const;
+
+  // Each says why it cannot be. `shown`: the frame on the screen.
+  void rename(const Selection& one, const std::string& name, const TrackView& shown);
+  void hide(const Selection& one, const TrackView& shown);  ///< or shows it again
+  void remove(const Selection& one, const TrackView& shown);
+  void split(const Selection& one, const TrackView& shown);
+  void join(const Selection& one, const Selection& two, const TrackView& shown);
+  void swap(const Selection& one, const Selection& two, const TrackView& shown);
+  void removeEdit(size_t edit);
+  void setScale(size_t camera, std::optional<double> mmPerPx);
+  void undo();
+  void redo();
+
+ private:
+  bool possible() const;
+  std::optional<TrackAnchor> anchorOf(const Selection& one, const TrackView& shown) const;
+  const TrackRow* shownRow(const Selection& one, const TrackView& shown) const;
+  void add(TrackEdit edit, const std::string& name);
+  void changed();
+  void keep();
+  void apply();
+  void tellUnmatched();
+
+  const WindowTask& task_;
+  std::shared_ptr<Messages> messages_;
+  std::string path_;  // empty: nowhere
+  EditHistory made_;
+  std::vector<double> undoAt_, redoAt_;  // s, of the steps
+  std::shared_ptr<const TrackHistory> known_;
+  uint64_t finalised_ = 0, madeRevision_ = 0, revision_ = 0;
+  double due_ = 0;  // s, when it may be looked at again
+  SharedEdits applied_;
+  std::vector<TrackSummary> tracks_;
+  bool told_ = false;  // what matches nothing
+};
+
+}  // namespace glint::ui

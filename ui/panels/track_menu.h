@@ -1,0 +1,36 @@
+// What can be done with a track: the menu of a right click, the keys, and the question for a name.
+#pragma once
+
+#include <array>
+
+#include "ui/model/window_model.h"
+
+namespace glint::ui {
+
+/// Of one session. Main thread.
+class TrackMenu {
+ public:
+  TrackMenu(TrackEditor& editor, const TrackView& tracks, ViewState& looks, Messages& messages)
+      : editor_(editor), tracks_(tracks), looks_(looks), messages_(messages) {}
+
+  /// To the selected track; says that there is none.
+  void perform(Action action);
+  /// The other track was picked, or a menu asked for.
+  void draw(const Rect& views);
+  bool asksName() const { return naming_; }
+
+ private:
+  void drawMenu();
+  void drawName();
+  void drawPicking(const Rect& views);
+
+  TrackEditor& editor_;
+  const TrackView& tracks_;
+  ViewState& looks_;
+  Messages& messages_;
+  bool naming_ = false, opens_ = false;
+  Selection named_;
+  std::array<char, TrackEdits::kLongestName + 1> name_ = {};
+};
+
+}  // namespace glint::ui

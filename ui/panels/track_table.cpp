@@ -1,0 +1,269 @@
+#include "ui/panels/track_table.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "ui/draw/widgets.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+namespace {
+
+using Summary = TrackSummary;
+
+struct SummaryColumn {
+  const char* name;
+  const char* help;
+  std::string (*text)(const Summary&);
+  double (*value)(const Summary&);  ///< to sort by
+};
+
+double number(uint64_t value) {
+  return static_cast<double>(value);
+}
+
+constexpr std::array kSummaryColumns{
+    SummaryColumn{"id", "Its number, in the colour that it is drawn in",
+                  [](const Summary& s) { return fmt::to_string(s.track); },
+                  [](const Summary& s) { return number(s.track.value()); }},
+    SummaryColumn{"name", "F2 gives the selected track one",
+                  [](const Summary& s) { return s.name; }, nullptr},
+    SummaryColumn{"camera", "In the order of the sources, from 0",
+                  [](const Summary& s) { return fmt::to_string(s.camera); },
+                  [](const Summary& s) { return number(s.camera.value()); }},
+    SummaryColumn{"first", "The first frame that it is in",
+                  [](const Summary& s) { return fmt::to_string(s.first); },
+                  [](const Summary& s) { return number(s.first.value()); }},
+    SummaryColumn{"last", "The last frame that it is in",
+                  [](const Summary& s) { return fmt::to_string(s.last); },
+                  [](const Summary& s) { return number(s.last.value()); }},
+    SummaryColumn{"rows", "Frames that it is in, measured or predicted",
+                  [](const Summary& s) { return fmt::to_string(s.rows); },
+                  [](const Summary& s) { return number(s.rows); }},
+    SummaryColumn{"gaps", "Stretches between them without a row",
+                  [](const Summary& s) { return fmt::to_string(s.gaps); },
+                  [](const Summary& s) { return number(s.gaps); }},
+    SummaryColumn{"residual",
+                  "Mean distance of a measured place from the middle of the places before and "
+                  "after it, px: jitter, and sharp turns",
+                  [](const Summary& s) {
+                    return s.residual ? fmt::format("{:.3f}", *s.residual) : std::string();
+                  },
+                  [](const Summary& s) { return s.residual.value_or(-1); }},
+    SummaryColumn{"path", "Length of its path, px",
+                  [](const Summary& s) { return fmt::format("{:.0f}", s.path); },
+                  [](const Summary& s) { return s.path; }}};
+constexpr int kNameColumn = 1, kCameraColumn = 2;
+
+/// Whether the id begins with, or the name holds, what is sought.
+bool matches(const Summary& summary, std::string sought) {
+  if (sought.empty() || fmt::to_string(summary.track).starts_with(sought)) return true;
+  const auto lower = [](std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+  };
+  return lower(summary.name).find(lower(std::move(sought))) != std::string::npos;
+}
+
+void sortAndSearch(const std::vector<Summary>& all, TrackTable& table, uint64_t revision) {
+  const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+  const bool sorted = specs && specs->SpecsCount > 0;
+  const int column = sorted ? specs->Specs[0].ColumnIndex : 0;
+  const bool down = sorted && specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
+  if (table.revision == revision && table.column == column && table.down == down &&
+      table.searched == table.search && table.order.size() <= all.size())
+    return;
+  table.revision = revision;
+  table.column = column;
+  table.down = down;
+  table.searched = table.search;
+  table.order.clear();
+  for (size_t i = 0; i < all.size(); ++i)
+    if (matches(all[i], table.search.data())) table.order.push_back(i);
+  const auto value = kSummaryColumns[static_cast<size_t>(column)].value;
+  const auto before = [&](const Summary& a, const Summary& b) {
+    return value ? value(a) < value(b) : a.name < b.name;
+  };
+  std::stable_sort(table.order.begin(), table.order.end(), [&](size_t a, size_t b) {
+    return down ? before(all[b], all[a]) : before(all[a], all[b]);
+  });
+}
+
+/// The set nearest to `shown` that the track is in.
+SetIndex nearest(const Summary& summary, SetIndex shown) {
+  SetIndex best = summary.first;
+  uint64_t least = UINT64_MAX;
+  for (const auto& [first, last] : summary.stretches) {
+    const SetIndex at = std::clamp(shown, first, last);
+    const uint64_t away = at > shown ? at - shown : shown - at;
+    if (away < least) best = at, least = away;
+  }
+  return best;
+}
+
+/// Jumps to where the track is, if it is not in the frame, and moves the view there, if it shows
+/// other parts of the image.
+void goTo(const WindowModel& model, ViewState& looks, const TrackEditor& editor,
+          const Summary& summary, Player& player) {
+  const SetIndex shown = model.shown.frame ? model.shown.frame->set : SetIndex();
+  const SetIndex set = nearest(summary, shown);
+  const size_t camera = summary.camera.value();
+  if (set != shown) player.seek(set.value());
+  if (looks.enlarged && *looks.enlarged != camera) looks.enlarged = camera;
+  static const EditedTracks none;
+  const auto frame = editor.known()->frame(summary.camera, set);
+  const TrackRow* row =
+      frame ? rowOf(*frame, editor.applied() ? *editor.applied() : none, summary.track) : nullptr;
+  if (!row || camera >= looks.views.size()) return;
+  View& view = looks.views[camera];
+  if (!view.area().contains(view.toScreen({row->x, row->y})))
+    view.showAt({row->x, row->y}, view.zoom());
+}
+
+void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& editor,
+                 const Summary& summary, Player& player) {
+  const Selection own{summary.camera.value(), summary.track};
+  ImGui::TableNextRow();
+  for (int i = 0; i < static_cast<int>(kSummaryColumns.size()); ++i) {
+    if (!ImGui::TableSetColumnIndex(i)) continue;
+    const std::string words = kSummaryColumns[static_cast<size_t>(i)].text(summary);
+    if (i > 0) {
+      text(summary.hidden ? kFaint : kText, words);
+      continue;
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const bool chosen = looks.selected && looks.selected->camera == own.camera &&
+                        looks.selected->track == own.track;
+    if (selectable("all:" + words, fmt::format("   {}##{}", words, own.camera), chosen,
+                   ImGuiSelectableFlags_SpanAllColumns)) {
+      const bool picks = looks.pick != Pick::nothing;
+      select(looks, own);
+      if (!picks) goTo(model, looks, editor, summary, player);
+    }
+    if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+      looks.selected = own;
+      looks.menu = true;
+    }
+    const float side = ImGui::GetFontSize() * 0.6F;
+    const float top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
+    const ImU32 colour = colourOfTrack(summary.track);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (summary.hidden)
+      list.AddRect({at.x, top}, {at.x + side, top + side}, colour, 2);
+    else
+      list.AddRectFilled({at.x, top}, {at.x + side, top + side}, colour, 2);
+  }
+}
+
+void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
+             const TrackEditor& editor, Player& player) {
+  if (!editor.known()) {
+    faint(model.state.canSeek ? "The tracks of the whole recording are being sought ..."
+                              : "Only a recording has a table of all of its tracks.");
+    return;
+  }
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
+  named("tracks_search", ImGui::InputTextWithHint("##search", "id or name", table.search.data(),
+                                                  table.search.size()));
+  ImGui::SameLine();
+  const auto& all = editor.tracks();
+  std::string words = counted(all.size(), "track");
+  if (const auto progress = model.tracks.progress())
+    words += fmt::format(" in the first {:.0f} %", 100 * *progress);
+  if (!editor.known()->rowsKept()) words += "; the recording is too long to know all";
+  faint(words);
+  constexpr ImGuiTableFlags kTableFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
+                                          ImGuiTableFlags_Hideable | ImGuiTableFlags_RowBg |
+                                          ImGuiTableFlags_SizingStretchProp;
+  if (!ImGui::BeginTable("all", static_cast<int>(kSummaryColumns.size()), kTableFlags)) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  for (const SummaryColumn& column : kSummaryColumns) ImGui::TableSetupColumn(column.name);
+  ImGui::TableSetColumnEnabled(kCameraColumn, model.cameras() > 1);
+  ImGui::TableSetColumnEnabled(kNameColumn, std::any_of(all.begin(), all.end(), [](const auto& s) {
+                                 return !s.name.empty();
+                               }));
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (int i = 0; i < static_cast<int>(kSummaryColumns.size()); ++i) {
+    if (!ImGui::TableSetColumnIndex(i)) continue;
+    const SummaryColumn& column = kSummaryColumns[static_cast<size_t>(i)];
+    ImGui::TableHeader(column.name);
+    named(std::string("all_column:") + column.name);
+    hint(column.help);
+  }
+  sortAndSearch(all, table, editor.revision());
+  for (const size_t i : table.order) looks.displayed.all.push_back(all[i].track);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(table.order.size()));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      drawSummary(model, looks, editor, all[table.order[static_cast<size_t>(i)]], player);
+  ImGui::EndTable();
+}
+
+void drawEdits(const WindowModel& model, TrackEditor& editor) {
+  const auto& edits = editor.edits().edits;
+  if (edits.empty()) {
+    faint("Right click a marker, or a track in a table, to edit it.");
+    return;
+  }
+  ImGui::BeginChild("edits");
+  std::optional<size_t> dropped;
+  for (size_t i = 0; i < edits.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i));
+    if (smallButton(fmt::format("edit_drop:{}", i), "x")) dropped = i;
+    hint("Without this edit; Ctrl+Z brings it back");
+    ImGui::SameLine();
+    std::string why;
+    if (editor.applied())
+      for (const Unmatched& one : editor.applied()->unmatched())
+        if (one.edit == i) why = one.why;
+    ImGui::PushTextWrapPos(0);
+    text(why.empty() ? kText : kWarning,
+         wordsOf(edits[i], model.cameras()) + (why.empty() ? "" : ": not applied, " + why));
+    ImGui::PopTextWrapPos();
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+  if (dropped) editor.removeEdit(*dropped);
+}
+
+bool subTab(const char* name, const std::string& label) {
+  return named(std::string("tracks:") + name, ImGui::BeginTabItem((label + "###" + name).c_str()));
+}
+
+}  // namespace
+
+void select(ViewState& looks, std::optional<Selection> track) {
+  if (looks.pick == Pick::nothing) {
+    looks.selected = track;
+    return;
+  }
+  const bool same = track && looks.selected && track->camera == looks.selected->camera &&
+                    track->track == looks.selected->track;
+  if (track && !same) looks.picked = track;
+}
+
+void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table,
+                   TrackEditor& editor, Player& player) {
+  if (!ImGui::BeginTabBar("kinds")) return;
+  if (subTab("frame", "In this frame")) {
+    drawTracks(model, looks);
+    ImGui::EndTabItem();
+  }
+  if (subTab("all", "All")) {
+    drawAll(model, looks, table, editor, player);
+    ImGui::EndTabItem();
+  }
+  const size_t edits = editor.edits().edits.size();
+  if (subTab("edits", edits > 0 ? fmt::format("Edits ({})", edits) : std::string("Edits"))) {
+    drawEdits(model, editor);
+    ImGui::EndTabItem();
+  }
+  ImGui::EndTabBar();
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,29 @@
+// All tracks of the recording, and their edits.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "ui/model/player.h"
+#include "ui/model/window_model.h"
+
+namespace glint::ui {
+
+/// What the tab remembers.
+struct TrackTable {
+  std::array<char, 64> search = {};
+  uint64_t revision = 0;  ///< of TrackEditor::tracks() when `order` was made
+  int column = 0;
+  bool down = false;
+  std::array<char, 64> searched = {};
+  std::vector<size_t> order = {};  ///< indices into TrackEditor::tracks()
+};
+
+/// Selects a track, as a click on it does; where another one is being picked, it is the other.
+void select(ViewState& looks, std::optional<Selection> track);
+
+/// The tab: tracks in this frame, all tracks, edits.
+void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table,
+                   TrackEditor& editor, Player& player);
+
+}  // namespace glint::ui
