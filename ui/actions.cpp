@@ -38,12 +38,14 @@ void closeTop(Gui& g) {
     g.chooser.open = false;
   } else if (g.layout.help) {
     g.layout.help = false;
+  } else if (g.trackMenu.menuOpen()) {
+    g.trackMenu.closeMenu();
+  } else if (g.looks.pick != Pick::nothing) {
+    g.looks.pick = Pick::nothing;
   } else if (const auto toasts = g.messages->toasts(); !toasts.empty()) {
     g.messages->dismiss(toasts.back().text);
   } else if (g.masks.on()) {
     g.masks.toggle();
-  } else if (g.looks.pick != Pick::nothing) {
-    g.looks.pick = Pick::nothing;
   } else if (g.looks.selected) {
     g.looks.selected.reset();
   } else {

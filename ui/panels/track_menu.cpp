@@ -74,8 +74,10 @@ void TrackMenu::drawPicking(const Rect& views) {
 
 void TrackMenu::drawMenu() {
   if (std::exchange(looks_.menu, false)) ImGui::OpenPopup("track menu");
-  if (!ImGui::BeginPopup("track menu")) return;
-  if (!looks_.selected) {
+  const bool closes = std::exchange(closes_, false);
+  menuOpen_ = ImGui::BeginPopup("track menu");
+  if (!menuOpen_) return;
+  if (!looks_.selected || closes) {
     ImGui::CloseCurrentPopup();
     return ImGui::EndPopup();
   }
