@@ -80,8 +80,8 @@ void run(const ReconstructCommand& command) {
 
 void addReconstructCommand(CLI::App& app) {
   const auto options = std::make_shared<ReconstructCommand>();
-  CLI::App* command = app.add_subcommand(
-      "reconstruct", "Compute points in space from what several cameras saw");
+  CLI::App* command =
+      app.add_subcommand("reconstruct", "Compute points in space from what several cameras saw");
   options->rig.addTo(*command, true);
   command
       ->add_option("--detections", options->detections,
@@ -99,8 +99,7 @@ void addReconstructCommand(CLI::App& app) {
                    "Rays that meet and are no point, with the reason, as CSV")
       ->check(kNamesFile)
       ->type_name("FILE");
-  command
-      ->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")
+  command->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")
       ->check(numberIn(1e-6, 1e6))
       ->type_name("HZ");
   command->add_option("--config", options->config, "Settings file (TOML); only [track] matters")

@@ -37,9 +37,10 @@ class SetReader {
       const long frame = frameOf(table, row);
       const PointRow*& before = last[row.camera];
       if (before != nullptr && frameOf(table, *before) > frame)
-        throw Error(fmt::format("{}, line {}: frame {} of camera {} comes after frame {}; sort the "
-                                "table by frame",
-                                path, row.line, frame, row.camera, frameOf(table, *before)));
+        throw Error(
+            fmt::format("{}, line {}: frame {} of camera {} comes after frame {}; sort the "
+                        "table by frame",
+                        path, row.line, frame, row.camera, frameOf(table, *before)));
       before = &row;
       add(path, table, row, only.value_or(row.camera), frame);
     }
@@ -63,7 +64,8 @@ class SetReader {
 
   void check(const std::string& path, const PointTable& table) const {
     if (table.timed && rate_ > 0)
-      throw UsageError(fmt::format("--rate {:g}: {} has times (time_s); leave it out", rate_, path));
+      throw UsageError(
+          fmt::format("--rate {:g}: {} has times (time_s); leave it out", rate_, path));
     if (!table.timed && !(rate_ > 0))
       throw UsageError(
           fmt::format("{} has no times (time_s): give its frames a second, --rate HZ", path));
@@ -103,7 +105,8 @@ class SetReader {
 void RigOptions::addTo(CLI::App& command, bool required) {
   CLI::Option* file =
       command
-          .add_option("--rig", rig, "Rig of the cameras, from `glint calibrate`; its camera N is source N")
+          .add_option("--rig", rig,
+                      "Rig of the cameras, from `glint calibrate`; its camera N is source N")
           ->check(kNamesFile)
           ->type_name("FILE");
   if (required) file->required();

@@ -35,8 +35,9 @@ void checkImages(const RigOptions& options, const SpaceRig& rig,
 
 /// The sets of tables of 2D points: those that `glint calibrate` reads. Rows of one `set`, or where
 /// there is no such column of one frame, belong together. With several tables, table N holds camera
-/// N. `rate`: frames a second where there are no times; 0: not given. Throws Error naming the table,
-/// and the line where there is one; UsageError for a camera that the rig lacks, or for `rate`.
+/// N. `rate`: frames a second where there are no times; 0: not given. Throws Error naming the
+/// table, and the line where there is one; UsageError for a camera that the rig lacks, or for
+/// `rate`.
 std::vector<SpaceSet> readSets(const std::vector<std::string>& tables, const RigOptions& options,
                                const SpaceRig& rig, double rate);
 

@@ -12,9 +12,9 @@ namespace glint {
 struct SpaceCounts {
   uint64_t rows = 0, measured = 0, refused = 0;
   uint64_t points = 0, stitches = 0;
-  double spread = 0;            ///< s, the longest between cameras of one set
-  std::vector<double> floors;   ///< px, a camera each; below 0: not learned
-  double residual2 = 0;         ///< px^2, summed over measured rows
+  double spread = 0;           ///< s, the longest between cameras of one set
+  std::vector<double> floors;  ///< px, a camera each; below 0: not learned
+  double residual2 = 0;        ///< px^2, summed over measured rows
 
   void add(const SpaceFrame& frame);
   void take(const PointTracker& tracker);

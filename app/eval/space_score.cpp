@@ -30,8 +30,7 @@ std::vector<SpaceSample> byFrame(std::vector<SpaceSample> samples, const std::st
       samples.begin(), samples.end(),
       [&](const SpaceSample& a, const SpaceSample& b) { return key(a) == key(b); });
   if (twice != samples.end())
-    throw Error(
-        fmt::format("{}: frame {} has {} {} twice.", path, twice->frame, id, twice->id));
+    throw Error(fmt::format("{}: frame {} has {} {} twice.", path, twice->frame, id, twice->id));
   return samples;
 }
 
@@ -173,9 +172,9 @@ bool holdsPoints(const std::string& path) {
 }
 
 std::vector<SpaceSample> readSpacePoints(const std::string& path) {
-  constexpr std::array<std::string_view, 12> kColumns{
-      "frame",   "point",   "x_mm",    "y_mm",   "z_mm",   "state",
-      "sigma_x", "sigma_y", "sigma_z", "cov_xy", "cov_xz", "cov_yz"};
+  constexpr std::array<std::string_view, 12> kColumns{"frame",   "point",  "x_mm",    "y_mm",
+                                                      "z_mm",    "state",  "sigma_x", "sigma_y",
+                                                      "sigma_z", "cov_xy", "cov_xz",  "cov_yz"};
   CsvReader csv(path, kColumns);
   std::vector<SpaceSample> samples;
   while (csv.next()) {
@@ -210,8 +209,8 @@ std::vector<SpaceSample> readSpaceTruth(const std::string& path) {
   return byFrame(std::move(samples), path, "marker");
 }
 
-SpaceScore scoreSpace(const std::vector<SpaceSample>& points,
-                      const std::vector<SpaceSample>& truth, double radius) {
+SpaceScore scoreSpace(const std::vector<SpaceSample>& points, const std::vector<SpaceSample>& truth,
+                      double radius) {
   SpaceScorer scorer(radius);
   std::span<const SpaceSample> found(points), real(truth);
   while (!found.empty() || !real.empty()) {

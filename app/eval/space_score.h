@@ -39,9 +39,10 @@ struct SpaceScore {
   double errorOverSigma = 0, within95 = 0;
 };
 
-/// Throws Error where a frame has too many to be matched. Both by frame and id. In each frame most pairs within `radius`, then the least summed distance.
-SpaceScore scoreSpace(const std::vector<SpaceSample>& points,
-                      const std::vector<SpaceSample>& truth, double radius);
+/// Throws Error where a frame has too many to be matched. Both by frame and id. In each frame most
+/// pairs within `radius`, then the least summed distance.
+SpaceScore scoreSpace(const std::vector<SpaceSample>& points, const std::vector<SpaceSample>& truth,
+                      double radius);
 
 /// A line of headings and one of figures; "-" where there is nothing to count.
 std::string toTable(const SpaceScore& score);

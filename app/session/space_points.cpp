@@ -37,8 +37,7 @@ SpaceSet setOf(const Frame& frame, const SpaceRig& rig) {
     DetectionsTable::rows(frame, c, [&](const DetectionsTable::Row& row) {
       view.time = time(row) + rig[c].camera().timeOffset;
       view.dots.push_back(
-          {{x(row), y(row)},
-           Eigen::Vector2d(sigmaX(row), sigmaY(row)).cwiseMax(kLeastDotSigma)});
+          {{x(row), y(row)}, Eigen::Vector2d(sigmaX(row), sigmaY(row)).cwiseMax(kLeastDotSigma)});
     });
   }
   return set;

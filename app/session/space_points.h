@@ -9,8 +9,8 @@
 
 namespace glint {
 
-/// Computes points from the markers of each frame, as detections.csv has them: what is printed there
-/// gives the same points again (`glint reconstruct`). Does nothing without a rig. Used by one
+/// Computes points from the markers of each frame, as detections.csv has them: what is printed
+/// there gives the same points again (`glint reconstruct`). Does nothing without a rig. Used by one
 /// thread.
 class SpacePoints {
  public:

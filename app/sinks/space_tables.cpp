@@ -53,8 +53,7 @@ std::span<const Column<PointsTable::Row>> PointsTable::columns() {
   static constexpr C kColumns[] = {
       C{"frame", "", kSetNumber, [](R r) -> Cell { return r.frame; }},
       C{"time_s", "s", kSetTime, [](R r) -> Cell { return r.time; }, 6},
-      C{"point", "", "id, from 1; see `track` of tracks.csv",
-        [](R r) -> Cell { return r.point; }},
+      C{"point", "", "id, from 1; see `track` of tracks.csv", [](R r) -> Cell { return r.point; }},
       C{"state", "",
         "`measured`: two rays or more, and the position is what this frame's rays alone say; "
         "`predicted`: fewer",

@@ -157,8 +157,8 @@ class Correspondence {
       if (!group || group->sights.size() < 3) continue;
       for (size_t i = 0; i < group->sights.size(); ++i)
         for (size_t j = i + 1; j < group->sights.size(); ++j)
-          seen.insert(keyOf({group->sights[i].camera, group->sights[j].camera,
-                             group->sights[i].dot, group->sights[j].dot}));
+          seen.insert(keyOf({group->sights[i].camera, group->sights[j].camera, group->sights[i].dot,
+                             group->sights[j].dot}));
       if (!keys.insert(keyOf(*group)).second) continue;
       if (group->sights.size() >= kSureRays && weigh(*group) > 0)
         use(std::move(*group));
@@ -246,10 +246,14 @@ class Correspondence {
 
 std::string_view nameOf(GroupRefusal reason) {
   switch (reason) {
-    case GroupRefusal::ambiguous: return "ambiguous";
-    case GroupRefusal::unseen: return "unseen";
-    case GroupRefusal::same: return "same";
-    case GroupRefusal::unconfirmed: return "unconfirmed";
+    case GroupRefusal::ambiguous:
+      return "ambiguous";
+    case GroupRefusal::unseen:
+      return "unseen";
+    case GroupRefusal::same:
+      return "same";
+    case GroupRefusal::unconfirmed:
+      return "unconfirmed";
   }
   return "";
 }

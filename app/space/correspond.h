@@ -47,8 +47,8 @@ std::vector<RayGroup> correspond(const SpaceRig& rig, const PairGeometry& geomet
                                  const CorrespondOptions& options,
                                  std::vector<RefusedGroup>* refused = nullptr);
 
-/// Whether two groups may be one marker, of which each has other cameras' rays: at most one camera in
-/// both, and as near as their covariances allow.
+/// Whether two groups may be one marker, of which each has other cameras' rays: at most one camera
+/// in both, and as near as their covariances allow.
 bool maySame(const RayGroup& group, std::span<const Sight> sights, const Eigen::Vector3d& at,
              const Eigen::Matrix3d& covariance);
 

@@ -42,7 +42,8 @@ DotIndex::DotIndex(const SpaceRig& rig, const NoiseFloor& floor, const SpaceSet&
                     Eigen::Vector2d::Constant(floor.variance(c));
       const auto plane = undistort(lens, dot.at);
       const double none = std::numeric_limits<double>::quiet_NaN();
-      place.plane = plane ? Eigen::Vector3d(plane->x(), plane->y(), 1) : Eigen::Vector3d(none, none, 1);
+      place.plane =
+          plane ? Eigen::Vector3d(plane->x(), plane->y(), 1) : Eigen::Vector3d(none, none, 1);
       place.planeVariance = place.total.mean() / focal2;
       places_[c].push_back(place);
     }

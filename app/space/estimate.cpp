@@ -10,7 +10,7 @@ namespace glint {
 std::optional<Estimate> estimate(const SpaceRig& rig, std::span<const Sight> sights,
                                  const Eigen::Vector3d& start) {
   constexpr int kMostSteps = 12;
-  constexpr double kClose = 1e-4;       // squared, of its own uncertainty
+  constexpr double kClose = 1e-4;      // squared, of its own uncertainty
   constexpr double kParallel = 1e-14;  // of the determinant against the trace cubed
   if (sights.size() < 2) return std::nullopt;
   Eigen::Vector3d at = start;
@@ -59,8 +59,8 @@ StatedCovariance statedCovariance(const SpaceRig& rig, const NoiseFloor& floor,
   for (const Sight& sight : sights) {
     const auto seen = rig[sight.camera].see(estimate.at + sight.shift);
     if (!seen) continue;
-    const Eigen::Matrix<double, 3, 2> byPixel = estimate.covariance * seen->slope.transpose() *
-                                                sight.total.cwiseInverse().asDiagonal();
+    const Eigen::Matrix<double, 3, 2> byPixel =
+        estimate.covariance * seen->slope.transpose() * sight.total.cwiseInverse().asDiagonal();
     const Eigen::Vector2d noise =
         sight.variance + Eigen::Vector2d::Constant(floor.variance(sight.camera));
     stated.images += byPixel * noise.asDiagonal() * byPixel.transpose();

@@ -13,7 +13,7 @@ namespace glint {
 /// One camera's ray to a point.
 struct Sight {
   size_t camera = 0;
-  size_t dot = 0;            ///< its place in the DotIndex
+  size_t dot = 0;  ///< its place in the DotIndex
   Eigen::Vector2d pixel;
   Eigen::Vector2d variance;  ///< px^2, of the image
   Eigen::Vector2d total;     ///< px^2, with the floor and with the rig's share: what weighs it

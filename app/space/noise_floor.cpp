@@ -13,7 +13,7 @@ void NoiseFloor::add(size_t camera, double residual, double expected, double kno
 }
 
 void NoiseFloor::learn() {
-  constexpr size_t kRound = 200;      // coordinates
+  constexpr size_t kRound = 200;       // coordinates
   constexpr double kLeastGain = 0.05;  // of a round's mean: some thousands of residuals
   for (Camera& c : cameras_) {
     if (c.count < kRound || !(c.expected > 0)) continue;

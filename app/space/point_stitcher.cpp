@@ -11,11 +11,12 @@ namespace glint {
 namespace {
 
 constexpr double kClearOdds = 1.5;  // how much likelier a join must be than all else together
-constexpr double kNeverSeen = 0.02;  // markers that begin without having been seen, a marker there is
-constexpr size_t kNeighbours = 12;   // that are remembered with an ended point
-constexpr size_t kFitted = 6;        // of them that a motion is taken from
-constexpr double kLeastPlaceSigma = 5;   // mm
-constexpr double kEmptySpace = 1e-10;    // markers per mm^3 where there is no other
+constexpr double kNeverSeen =
+    0.02;  // markers that begin without having been seen, a marker there is
+constexpr size_t kNeighbours = 12;      // that are remembered with an ended point
+constexpr size_t kFitted = 6;           // of them that a motion is taken from
+constexpr double kLeastPlaceSigma = 5;  // mm
+constexpr double kEmptySpace = 1e-10;   // markers per mm^3 where there is no other
 
 /// An ended point's neighbours that are seen now.
 struct CommonPlaces {
@@ -27,9 +28,9 @@ CommonPlaces commonOf(const PointPlace& last, std::span<const PointPlace> others
                       std::span<const PointPlace> now) {
   CommonPlaces both;
   for (const PointPlace& other : others) {
-    const auto found = std::lower_bound(
-        now.begin(), now.end(), other.id,
-        [](const PointPlace& place, uint64_t id) { return place.id < id; });
+    const auto found =
+        std::lower_bound(now.begin(), now.end(), other.id,
+                         [](const PointPlace& place, uint64_t id) { return place.id < id; });
     if (found == now.end() || found->id != other.id) continue;
     both.then.push_back(other.at);
     both.velocity.push_back(other.velocity);
@@ -82,8 +83,7 @@ double densityOf(const Eigen::Vector3d& at, std::span<const PointPlace> others) 
 
 }  // namespace
 
-void PointStitcher::remember(const PointPlace& last, double clock,
-                             std::vector<PointPlace> others) {
+void PointStitcher::remember(const PointPlace& last, double clock, std::vector<PointPlace> others) {
   if (!(longest_ > 0)) return;
   std::erase_if(others, [&](const PointPlace& other) { return other.id == last.id; });
   std::stable_sort(others.begin(), others.end(), [&](const PointPlace& a, const PointPlace& b) {
@@ -112,7 +112,8 @@ PointStitcher::Place PointStitcher::expect(const Ended& ended, std::span<const P
   if (!whole) return best;
   squares.clear();
   for (size_t i = 0; i < n; ++i) {
-    const auto rest = alignRigid(without(both.then, i), without(both.now, i), without(both.sigmas, i));
+    const auto rest =
+        alignRigid(without(both.then, i), without(both.now, i), without(both.sigmas, i));
     if (!rest) return best;
     squares.push_back((rest->motion.apply(both.then[i]) - both.now[i]).squaredNorm());
   }
@@ -126,9 +127,8 @@ std::vector<uint64_t> PointStitcher::join(std::span<const NewPoint> found,
   std::vector<uint64_t> ids(found.size());
   if (found.empty()) return ids;
   std::erase_if(ended_, [&](const Ended& ended) {
-    return std::all_of(found.begin(), found.end(), [&](const NewPoint& point) {
-      return point.since - ended.clock > longest_;
-    });
+    return std::all_of(found.begin(), found.end(),
+                       [&](const NewPoint& point) { return point.since - ended.clock > longest_; });
   });
   std::sort(others.begin(), others.end(),
             [](const PointPlace& a, const PointPlace& b) { return a.id < b.id; });
@@ -167,11 +167,10 @@ bool PointStitcher::joinClear(std::span<const NewPoint> found, std::vector<uint6
   }
   for (const PointPlace& place : joined) {
     std::erase_if(ended_, [&](const Ended& ended) { return ended.last.id == place.id; });
-    others.insert(std::upper_bound(others.begin(), others.end(), place,
-                                   [](const PointPlace& a, const PointPlace& b) {
-                                     return a.id < b.id;
-                                   }),
-                  place);
+    others.insert(
+        std::upper_bound(others.begin(), others.end(), place,
+                         [](const PointPlace& a, const PointPlace& b) { return a.id < b.id; }),
+        place);
   }
   stitches_ += joined.size();
   return !joined.empty();

@@ -24,8 +24,8 @@ struct NewPoint {
 
 /// As Stitcher does in images: a new point takes over the id of one that ended at most `longest` s
 /// before it began, if that is likelier than all else together by a factor: other ended points,
-/// other new points, and a marker that was not seen before. Where an ended point may be follows from
-/// those around it: they went straight on as it does, or were moved as a rigid body, whichever
+/// other new points, and a marker that was not seen before. Where an ended point may be follows
+/// from those around it: they went straight on as it does, or were moved as a rigid body, whichever
 /// predicts them better.
 class PointStitcher {
  public:

@@ -98,9 +98,9 @@ void PointTrack::miss(uint64_t frame, double time, uint64_t cameras, unsigned fl
                      .flags = flags});
 }
 
-/// Rows of a gap become what both its ends say together. A place between two known ones is Hermite's
-/// cubic; its covariance that of two independent predictions, of which the one from the far end is
-/// as good as the one from the near end was after the same time.
+/// Rows of a gap become what both its ends say together. A place between two known ones is
+/// Hermite's cubic; its covariance that of two independent predictions, of which the one from the
+/// far end is as good as the one from the near end was after the same time.
 void PointTrack::bridge(const SpaceRow& to) {
   const size_t count = missed_.size();
   const double span = to.time - last_.time;

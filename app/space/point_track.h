@@ -12,7 +12,7 @@ namespace glint {
 /// What a track took in a set.
 struct TakenRays {
   std::vector<Sight> sights;
-  Estimate estimate;          ///< needs two sights
+  Estimate estimate;  ///< needs two sights
   StatedCovariance stated;
   unsigned flags = 0;
 };
@@ -51,8 +51,8 @@ class PointTrack {
   SpaceRow newest() const { return missed_.empty() ? last_ : missed_.back(); }
 
   uint64_t id() const { return id_; }  ///< 0: not confirmed yet
-  double since = 0;  ///< s, the clock of its first measurement
-  double seenAt = 0; ///< s, the clock of its newest measurement
+  double since = 0;                    ///< s, the clock of its first measurement
+  double seenAt = 0;                   ///< s, the clock of its newest measurement
   /// The rig's share of the covariance, and where and of which cameras it was computed.
   Eigen::Matrix3d rigShare = Eigen::Matrix3d::Zero();
   Eigen::Vector3d rigAt{0, 0, 0};

@@ -14,12 +14,12 @@ namespace {
 constexpr double kClaimGate = 25;  // chi squared of a dot at a prediction
 // px: where a prediction is no better than this, points go on with it, not single dots.
 constexpr double kWide = 12;
-constexpr double kUsualJerk = 1e10;  // mm^2/s^5, before any track knows better
-constexpr double kUsualSpeed = 2000;  // mm/s
+constexpr double kUsualJerk = 1e10;      // mm^2/s^5, before any track knows better
+constexpr double kUsualSpeed = 2000;     // mm/s
 constexpr uint64_t kUnconfirmedGap = 2;  // frames
 // Points that begin, per mm^3 and set: a tenth of one in a cubic metre.
 constexpr double kNewPoints = 1e-10;
-constexpr double kHit = 3e4;  // mm/s^2, of a marker that its motion does not explain
+constexpr double kHit = 3e4;        // mm/s^2, of a marker that its motion does not explain
 constexpr uint64_t kFewFrames = 5;  // that a single ray corrects a prediction
 constexpr double kSameTime = 1e-4;  // s
 
@@ -58,8 +58,7 @@ void PointTracker::update(const SpaceSet& set) {
   claim(set, dots);
   takeGroups(dots);
   for (size_t k = 0; k < tracks_.size(); ++k)
-    if (!measured_[k])
-      tracks_[k].miss(frame_, time_, camerasOf(rays_[k]), flags_);
+    if (!measured_[k]) tracks_[k].miss(frame_, time_, camerasOf(rays_[k]), flags_);
   floor_.learn();
   end();
   confirm();
@@ -82,7 +81,8 @@ void PointTracker::claim(const SpaceSet& set, DotIndex& dots) {
       shifts[k] = (set.views[c].time - time_) * track.filter().velocity();
       const auto seen = (*rig_)[c].see(track.filter().position() + shifts[k]);
       if (!seen) continue;
-      const Eigen::Matrix2d own = seen->slope * track.filter().covariance() * seen->slope.transpose();
+      const Eigen::Matrix2d own =
+          seen->slope * track.filter().covariance() * seen->slope.transpose();
       const double widest = std::max(own(0, 0), own(1, 1));
       if (widest > kWide * kWide || !(*rig_)[c].holds(seen->pixel, -kWide)) continue;
       if ((*rig_)[c].holds(seen->pixel, 2)) ++expected_;
@@ -96,8 +96,8 @@ void PointTracker::claim(const SpaceSet& set, DotIndex& dots) {
           pairs.push_back({static_cast<int>(k), static_cast<int>(i), chi2 - kClaimGate});
       });
     }
-    const auto chosen = assign(static_cast<int>(tracks_.size()),
-                               static_cast<int>(dots.of(c).size()), pairs);
+    const auto chosen =
+        assign(static_cast<int>(tracks_.size()), static_cast<int>(dots.of(c).size()), pairs);
     for (size_t k = 0; k < tracks_.size(); ++k) {
       if (chosen[k] < 0) continue;
       const auto dot = static_cast<size_t>(chosen[k]);
@@ -131,9 +131,8 @@ void PointTracker::fuse(PointTrack& track, std::vector<Sight> sights, DotIndex& 
     rays_[k] = sights;
   }
   for (const Sight& sight : sights) {
-    const bool kept = std::any_of(rays_[k].begin(), rays_[k].end(), [&](const Sight& other) {
-      return other.camera == sight.camera;
-    });
+    const bool kept = std::any_of(rays_[k].begin(), rays_[k].end(),
+                                  [&](const Sight& other) { return other.camera == sight.camera; });
     if (!kept) dots.of(sight.camera)[sight.dot].used = false;
   }
 }
@@ -141,7 +140,8 @@ void PointTracker::fuse(PointTrack& track, std::vector<Sight> sights, DotIndex& 
 /// How well the place is known. The rig's share changes little over a few mm, and is kept so long.
 TakenRays PointTracker::takenOf(PointTrack* track, const RayGroup& group) {
   constexpr double kFar = 0.005;  // of the distance to the cameras
-  TakenRays taken{.sights = group.sights, .estimate = group.estimate, .stated = {}, .flags = flags_};
+  TakenRays taken{
+      .sights = group.sights, .estimate = group.estimate, .stated = {}, .flags = flags_};
   const uint64_t cameras = camerasOf(group.sights);
   for (const Sight& sight : group.sights) {
     if (!floor_.learned(sight.camera)) taken.flags |= kFloorUnknown;
@@ -244,8 +244,8 @@ void PointTracker::drop(PointTrack& track) {
   if (track.id() != 0 || !keepRefused_) return;
   for (const SpaceRow& row : track.takeRows())
     if (row.state == TrackState::measured)
-      refused_.push_back({row.frame, row.time, GroupRefusal::unconfirmed, row.at, row.cameras,
-                          row.residual});
+      refused_.push_back(
+          {row.frame, row.time, GroupRefusal::unconfirmed, row.at, row.cameras, row.residual});
 }
 
 void PointTracker::end() {

@@ -18,8 +18,8 @@ namespace glint {
 /// Takes the sets of one pass in order. Tracks of the set before claim their dots first: where they
 /// are predicted, as far as chi squared allows; each dot once, so that the sum is least. Of what is
 /// left correspond() makes points. These go on with young tracks and with those that found nothing,
-/// or begin new ones. What it gives depends on sets with dots alone. Used by one thread; a copy goes
-/// on by itself.
+/// or begin new ones. What it gives depends on sets with dots alone. Used by one thread; a copy
+/// goes on by itself.
 class PointTracker {
  public:
   /// Of `settings` it uses maxGap, confirm and stitchGap. `stills`: sets share nothing, and each
@@ -79,14 +79,14 @@ class PointTracker {
   std::vector<PointTrack> tracks_;
   /// Where points with ids were, in the sets that a track may have been measured in last.
   std::deque<std::pair<uint64_t, std::vector<PointPlace>>> scenes_;
-  std::vector<char> measured_;  // of each track, in this set
+  std::vector<char> measured_;            // of each track, in this set
   std::vector<std::vector<Sight>> rays_;  // of each track, in this set
   uint64_t frame_ = 0, given_ = 0;
   double time_ = 0, step_ = 0, worstSpread_ = 0;
   unsigned flags_ = 0;
-  double claimed_ = 35, expected_ = 50;  // the start counts like so many dots
+  double claimed_ = 35, expected_ = 50;             // the start counts like so many dots
   std::map<uint64_t, std::vector<SpaceRow>> rows_;  // by frame, not handed on
-  uint64_t open_ = 0;  // the first frame of which a row is not final
+  uint64_t open_ = 0;                               // the first frame of which a row is not final
   std::vector<RefusedRow> refused_;
 };
 

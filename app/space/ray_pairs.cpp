@@ -59,8 +59,8 @@ std::vector<RayPair> rayPairs(const SpaceRig& rig, const PairGeometry& geometry,
         const double scale = line.head<2>().squaredNorm();
         for (const Line& other : lines) {
           const double off = other.at.dot(line);
-          const double variance = own.planeVariance * other.scale +
-                                  dots.of(b)[other.dot].planeVariance * scale;
+          const double variance =
+              own.planeVariance * other.scale + dots.of(b)[other.dot].planeVariance * scale;
           if (!(off * off <= kGate * variance)) continue;
           const RayPair pair{a, b, i, other.dot};
           if (meeting(rig, dots, pair)) pairs.push_back(pair);

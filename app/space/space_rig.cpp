@@ -108,8 +108,9 @@ void SpaceRig::fillVariances(size_t camera, const Eigen::MatrixXd& full) {
 Eigen::Matrix3d SpaceRig::covarianceByRig(const Eigen::Vector3d& point,
                                           std::span<const PixelSlope> slopes) const {
   if (places_.empty()) return Eigen::Matrix3d::Zero();
-  Eigen::Matrix<double, 3, Eigen::Dynamic> byNumber = Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(
-      3, static_cast<Eigen::Index>(size()) * kCameraNumbers);
+  Eigen::Matrix<double, 3, Eigen::Dynamic> byNumber =
+      Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(
+          3, static_cast<Eigen::Index>(size()) * kCameraNumbers);
   for (const auto& [camera, byPixel] : slopes) {
     ProjectionDerivatives d;
     project(rig_.cameras[camera].lens, rig_.cameras[camera].pose, point, &d);

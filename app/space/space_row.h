@@ -26,9 +26,9 @@ struct SpaceRow {
   uint64_t point = 0;  ///< id, from 1
   /// measured: two rays or more, and the place is what they alone say.
   TrackState state = TrackState::measured;
-  Eigen::Vector3d at{0, 0, 0}, velocity{0, 0, 0};               ///< mm, mm/s
-  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();         ///< of the place, mm^2
-  uint64_t cameras = 0;  ///< that see it: bit N is camera N
+  Eigen::Vector3d at{0, 0, 0}, velocity{0, 0, 0};              ///< mm, mm/s
+  Eigen::Matrix3d covariance = Eigen::Matrix3d::Zero();        ///< of the place, mm^2
+  uint64_t cameras = 0;                                        ///< that see it: bit N is camera N
   double residual = std::numeric_limits<double>::quiet_NaN();  ///< px, rms; NaN without two rays
   unsigned flags = 0;
   std::string body = {}, label = {};  ///< whose marker it is; or empty

@@ -21,7 +21,7 @@ struct SpaceView {
 };
 
 struct SpaceSet {
-  uint64_t frame = 0;  ///< rises from set to set
+  uint64_t frame = 0;            ///< rises from set to set
   std::vector<SpaceView> views;  ///< a camera of the rig each
 
   bool empty() const;

@@ -1,11 +1,10 @@
 // Points of single sets against independent definitions: the Cramer-Rao bound by numeric
 // derivatives, stated ellipsoids by counting, correspondence by the truth.
-#include <gtest/gtest.h>
-
 #include <cmath>
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <gtest/gtest.h>
 
 #include "app/space/correspond.h"
 #include "tests/geometry/rigs.h"

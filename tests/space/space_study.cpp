@@ -38,7 +38,6 @@ void rms(int sets, unsigned seed) {
         for (size_t c = 0; c < space.size(); ++c) {
           if (dots.of(c).empty()) continue;
           sights.push_back(dots.sight(c, 0));
-  
         }
         if (sights.size() < space.size()) continue;
         const auto point = estimate(space, sights, at);
@@ -159,8 +158,10 @@ void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees
     tracker.update(set);
     const double taken =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    if (f == 0) first = taken;
-    else seconds += taken, worst = std::max(worst, taken);
+    if (f == 0)
+      first = taken;
+    else
+      seconds += taken, worst = std::max(worst, taken);
     take();
   }
   tracker.finish();

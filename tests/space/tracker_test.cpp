@@ -1,11 +1,10 @@
 // Points that are followed: ids, gaps, times, and what each row says.
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <map>
 #include <set>
 
 #include <Eigen/LU>
+#include <gtest/gtest.h>
 
 #include "app/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
@@ -79,7 +78,8 @@ std::vector<SpaceSet> setsOf(const Rig& rig, uint64_t frames, const auto& path, 
   std::mt19937 random(12);
   std::vector<SpaceSet> sets;
   for (uint64_t f = 0; f < frames; ++f) {
-    SpaceSet set = viewOf(rig, path(double(f) / kRate), {.time = double(f) / kRate, .frame = f}, random);
+    SpaceSet set =
+        viewOf(rig, path(double(f) / kRate), {.time = double(f) / kRate, .frame = f}, random);
     for (size_t c = 0; c < rig.cameras.size(); ++c)
       if (hides(f, c)) set.views[c].dots.clear();
     sets.push_back(std::move(set));
