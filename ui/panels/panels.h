@@ -111,8 +111,6 @@ void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& of
 void drawFilters(SettingsDraft& draft, FiltersOff& off, Messages& messages);
 void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
                     Brightness& brightness, const Actions& actions);
-/// Those in the frame that is shown.
-void drawTracks(const WindowModel& model, ViewState& looks);
 void drawTimings(const WindowModel& model);
 void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,
                  Layout& layout, const Actions& actions);

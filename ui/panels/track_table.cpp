@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {

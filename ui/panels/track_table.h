@@ -22,6 +22,9 @@ struct TrackTable {
 /// Selects a track, as a click on it does; where another one is being picked, it is the other.
 void select(ViewState& looks, std::optional<Selection> track);
 
+/// Those in the frame that is shown.
+void drawTracks(const WindowModel& model, ViewState& looks);
+
 /// The tab: tracks in this frame, all tracks, edits.
 void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table,
                    TrackEditor& editor, Player& player);
