@@ -20,8 +20,7 @@ void appendNumber(std::string& text, double value, int decimals) {
 
 bool isUsed(ColumnUse use, const Frame& first) {
   if (use == ColumnUse::provisional) return first.provisional();
-  if (use == ColumnUse::sets)
-    return first.session && first.session->live && first.cameras.size() > 1;
+  if (use == ColumnUse::sets) return first.cameras.size() > 1;
   return use == ColumnUse::always ||
          std::any_of(first.cameras.begin(), first.cameras.end(),
                      [](const CameraFrame& camera) { return camera.measured.matchesTemplate; });
