@@ -37,8 +37,7 @@ void appendQuoted(std::string& text, const std::string& words) {
 
 bool isUsed(ColumnUse use, const Frame& first) {
   if (use == ColumnUse::provisional) return first.provisional();
-  if (use == ColumnUse::sets)
-    return first.session && first.session->live && first.cameras.size() > 1;
+  if (use == ColumnUse::sets) return first.cameras.size() > 1;
   if (use == ColumnUse::named) return editsOf(first) != nullptr;
   if (use == ColumnUse::scaled) {
     const EditedTracks* edits = editsOf(first);

@@ -18,7 +18,7 @@ using Cell = std::variant<std::monostate, bool, uint64_t, double, std::string>;
 enum class ColumnUse {
   always,
   fitted,       ///< where filters seek a picture when the first frame is written
-  sets,         ///< where live cameras are put together by time, so that their numbers differ
+  sets,         ///< of several cameras, whose numbers of one moment may differ
   provisional,  ///< where ids are provisional
   named,        ///< where edits of tracks are applied
   scaled        ///< where those have the scale of a camera

@@ -159,7 +159,7 @@ std::span<const Column<DetectionsTable::Row>> DetectionsTable::columns() {
         ColumnUse::fitted},
       C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.fit.score); }, 4,
         ColumnUse::fitted},
-      C{"set", "", "which rows of several live cameras are of one moment",
+      C{"set", "", "which rows of several cameras are of one moment",
         [](R r) -> Cell { return r.set; }, 0, ColumnUse::sets}};
   return kColumns;
 }

@@ -32,7 +32,8 @@ class Points(Folder):
         self.assertGreater(len(rows(self.dir / "p.csv")), 5)
         self.glint("reconstruct", *given, "--detections", "d.csv", "--points", "p2.csv", "--rejected-points", "r2.csv")
         self.glint("track", "c_cam0.mkv", "c_cam1.mkv", *given, "-o", "t3.csv", "--points", "p3.csv", "--rejected-points",
-                   "r3.csv")
+                   "r3.csv", "--detections", "d3.csv")
+        self.assertEqual(self.text("d3.csv"), self.text("d.csv"))
         for points, refused in (("p2.csv", "r2.csv"), ("p3.csv", "r3.csv")):
             self.assertEqual(self.text(points), self.text("p.csv"))
             self.assertEqual(self.text(refused), self.text("r.csv"))
