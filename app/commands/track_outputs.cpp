@@ -37,10 +37,6 @@ void completeOutputs(TrackOptions& options, bool always) {
     outputs.push_back(
         {.kind = "tracks", .target = fmt::format("tracks{}", format.suffixes.front())});
   }
-  for (const OutputSpec& spec : outputs)
-    if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points"))
-      throw UsageError(fmt::format("{} needs --rig FILE, the cameras' places",
-                                   outputKind(spec.kind).option));
   bool first = true;
   for (OutputSpec& spec : outputs) {
     spec.options = {.format = options.format,
@@ -53,6 +49,10 @@ void completeOutputs(TrackOptions& options, bool always) {
 
 void checkOutputs(const TrackOptions& options, const Settings& settings) {
   checkOutputs(options.outputs, options.sources.size(), rulesOf(options, settings));
+  for (const OutputSpec& spec : options.outputs)
+    if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points"))
+      throw UsageError(fmt::format("{} needs --rig FILE, the cameras' places",
+                                   outputKind(spec.kind).option));
 }
 
 std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups,
