@@ -78,8 +78,11 @@ void FrameTable::begin(const Frame* first) {
   const auto all = Table::columns();
   for (size_t place = 0; place < all.size(); ++place) {
     const auto& column = all[place];
-    const bool used = column.use == ColumnUse::always ||
-                      (column.use == ColumnUse::fitted && first && isUsed(column.use, *first));
+    // Images of one call are one set.
+    const bool depends = column.use == ColumnUse::fitted ||
+                         (column.use == ColumnUse::sets && first && first->session);
+    const bool used =
+        column.use == ColumnUse::always || (depends && first && isUsed(column.use, *first));
     if (!used) continue;
     fitted_ = fitted_ || column.use == ColumnUse::fitted;
     Table::rows(sample, 0, [&](const auto& row) {
