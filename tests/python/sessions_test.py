@@ -96,7 +96,7 @@ class Track(Folder):
         """Ctrl-C while it tracks, and while it waits for a source that says nothing."""
         os.mkfifo(self.dir / "pipe.mp4")
         for source, ready in ((f"{SCENE.replace('frames=60', 'frames=1000000')}", 0.5), ("pipe.mp4", 0.5)):
-            code = f"import glint\nprint('go', flush=True)\ntry:\n  glint.track({source!r})\nexcept KeyboardInterrupt:\n  print('stopped')"
+            code = f"import glint\ntry:\n  print('go', flush=True)\n  glint.track({source!r})\nexcept KeyboardInterrupt:\n  print('stopped')"
             child = subprocess.Popen([sys.executable, "-c", code], cwd=self.dir, stdout=subprocess.PIPE, text=True)
             self.assertEqual(child.stdout.readline(), "go\n")
             time.sleep(ready)
@@ -259,8 +259,8 @@ class Session(Folder):
         code = f"""import glint
 session = glint.Session({SCENE!r}, realtime=True, frames=1000)
 next(session)
-print('go', flush=True)
 try:
+    print('go', flush=True)
     while True:
         for frame in session:
             pass
