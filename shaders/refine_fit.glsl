@@ -139,28 +139,24 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   totals.saturated += p.full ? counts : 0.0;
 }
 
-// Solves the symmetric system whose upper triangle the rows are. One division for each row: they follow
-// one another, and nothing else is to do meanwhile.
+// Solves the symmetric system whose upper triangle the rows are.
 vec4 solve(vec4 row0, vec3 row1, vec2 row2, float row3, vec4 b) {
-  const float r0 = 1.0 / row0.x;
-  const vec3 f0 = row0.yzw * r0;
+  const vec3 f0 = row0.yzw / row0.x;
   row1 -= f0.x * row0.yzw;
   row2 -= f0.y * row0.zw;
   row3 -= f0.z * row0.w;
   b.yzw -= f0 * b.x;
-  const float r1 = 1.0 / row1.x;
-  const vec2 f1 = row1.yz * r1;
+  const vec2 f1 = row1.yz / row1.x;
   row2 -= f1.x * row1.yz;
   row3 -= f1.y * row1.z;
   b.zw -= f1 * b.y;
-  const float r2 = 1.0 / row2.x;
-  const float f2 = row2.y * r2;
+  const float f2 = row2.y / row2.x;
   row3 -= f2 * row2.y;
   b.w -= f2 * b.z;
   const float w = b.w / row3;
-  const float z = b.z * r2 - f2 * w;
-  const float y = b.y * r1 - f1.x * z - f1.y * w;
-  return vec4(b.x * r0 - f0.x * y - f0.y * z - f0.z * w, y, z, w);
+  const float z = (b.z - row2.y * w) / row2.x;
+  const float y = (b.y - row1.y * z - row1.z * w) / row1.x;
+  return vec4((b.x - row0.y * y - row0.z * z - row0.w * w) / row0.x, y, z, w);
 }
 
 vec2 solve(vec3 m, vec2 b) {

@@ -23,6 +23,7 @@
 #include "app/probe/proposal.h"
 #include "app/sinks/image_writer.h"
 #include "app/sinks/run_files.h"
+#include "app/sinks/table.h"
 #include "app/sweep/heat_map.h"
 #include "config/error.h"
 
@@ -72,9 +73,10 @@ std::string tableOf(const std::vector<SweepAxis>& axes,
   const bool scored = run.results.front().score.has_value();
   text += scored ? ",recall,precision,mota,idf1,hota,rmse_px,median_error_px\n" : "\n";
   for (size_t i = 0; i < combinations.size(); ++i) {
-    for (const std::string& value : combinations[i].values)
-      text += value.find_first_of(",\"\n") == std::string::npos ? value + ','
-                                                                : fmt::format("\"{}\",", value);
+    for (const std::string& value : combinations[i].values) {
+      appendCsv(text, value, 0);
+      text += ',';
+    }
     const SweepResult& result = run.results[i];
     const Rating& r = result.rating;
     text += fmt::format("{},{},{},{},{},{},{},{},{},{},{}", combinations[i].detection,
