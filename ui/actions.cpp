@@ -48,6 +48,11 @@ void closeTop(Gui& g) {
     g.masks.toggle();
   } else if (g.looks.selected) {
     g.looks.selected.reset();
+    g.looks.space.point.reset();
+  } else if (g.looks.space.point) {
+    g.looks.space.point.reset();
+  } else if (g.looks.space.place == SpacePlace::alone) {
+    g.looks.space.place = SpacePlace::beside;
   } else {
     g.looks.enlarged.reset();
   }
@@ -75,6 +80,14 @@ void findExposure(Gui& g) {
   g.messages->say("lowering the exposure until only markers are left");
 }
 
+void nextSpacePlace(Gui& g) {
+  if (!g.task.rig) return g.messages->say("points in space need a rig: --rig rig.toml");
+  SpacePlace& place = g.looks.space.place;
+  place = place == SpacePlace::beside ? SpacePlace::alone
+          : place == SpacePlace::alone ? SpacePlace::hidden
+                                       : SpacePlace::beside;
+}
+
 struct Deed {
   Action action;
   void (*perform)(Gui& gui);
@@ -99,7 +112,11 @@ constexpr Deed kDeeds[] = {
     {Action::setIn, [](Gui& g) { g.player.setIn(g.player.frame()); }},
     {Action::setOut, [](Gui& g) { g.player.setOut(g.player.frame()); }},
     {Action::clearRange, [](Gui& g) { g.player.clearRange(); }},
-    {Action::fit, [](Gui& g) { forViews(g, [](View& view) { view.fit(); }); }},
+    {Action::fit,
+     [](Gui& g) {
+       forViews(g, [](View& view) { view.fit(); });
+       g.looks.space.framed = false;
+     }},
     {Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
     {Action::record,
      [](Gui& g) { g.player.toggleRecording(recordingChoices()[g.record.format].suffix); }},
@@ -121,6 +138,7 @@ constexpr Deed kDeeds[] = {
     {Action::uncertainty,
      [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty"); }},
     {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
+    {Action::space, [](Gui& g) { nextSpacePlace(g); }},
     {Action::nextView,
      [](Gui& g) {
        g.show(static_cast<DisplayPlane>((static_cast<size_t>(g.looks.plane) + 1) %

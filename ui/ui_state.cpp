@@ -125,6 +125,12 @@ void tellLooks(const ViewState& looks, json& to) {
   to["banner"] = displayed.banner;
   to["status"] = displayed.status;
   to["legend"] = displayed.legend;
+  to["space"] = displayed.space;
+  to["space_turn"] = looks.space.orbit.turn();
+  to["space_distance"] = looks.space.orbit.distance();
+  to["space_rays"] = displayed.rays;
+  to["space_lines"] = displayed.lines;
+  if (looks.space.point) to["space_point"] = *looks.space.point;
   to["enlarged"] = looks.overlay.enlarged;
   to["labels"] = json::array();
   for (const TrackId track : displayed.labels) to["labels"].push_back(track.value());

@@ -89,6 +89,7 @@ class User : public RunDriver {
     }
     stitchGap_ = stitchGap;
     if (resume_) options.paused = true;
+    rig_ = options.rig;
     screen_->require(options);
   }
 
@@ -104,6 +105,7 @@ class User : public RunDriver {
         .stills = stills_,
         .empty = empty_,
         .endsAlone = options_.exitAtEnd,
+        .rig = rig_,
         .clip = clipOrNone(),
         .outputs = outputFiles(options_.track.outputs, options_.track.sources.size()),
         .makeRecording =
@@ -171,6 +173,7 @@ class User : public RunDriver {
   bool stills_ = false, empty_ = false, lost_ = false;
   int losses_ = 0;
   std::unique_ptr<Screen> screen_;
+  std::shared_ptr<const SpaceRig> rig_;
   std::optional<Opening> next_;
   std::optional<Settings> settings_;  // as they were in the window before
   double stitchGap_ = 0;              // what it began with where nobody had chosen another one

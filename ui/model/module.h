@@ -29,6 +29,7 @@ struct WindowTask {
   bool stills = false;               ///< frames that share nothing: see SessionOptions
   bool empty = false;                ///< nothing is open; the session only stands in
   bool endsAlone = false;            ///< it is closed at the end: nobody may be there to answer
+  std::shared_ptr<const SpaceRig> rig = {};  ///< of the cameras; null: none
   std::string clip;                  ///< the bundled recording; empty: it is missing
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
   /// Makes a recording into a file, or a stream to a target. Throws Error or UsageError naming it.
