@@ -25,12 +25,11 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       player(task, messages, wake),
       draft(player, messages, wake,
             history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
-      tracks(task, listeners.trails, wake),
+      tracks(task, listeners.trails, listeners.space, wake),
       editor(task, messages),
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
       presence(listeners.presence),
-      spaceTrails(listeners.space),
       actions{.perform = [this](Action action) { perform(action); },
               .show = [this](DisplayPlane plane) { show(plane); },
               .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
@@ -75,7 +74,7 @@ void Gui::drawAll(Scene& scene) {
   const float most = std::max(0.0F, size.x - em * 20);
   const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};
-  drawViews(model, looks, masks, *spaceTrails, views, scene);
+  drawViews(model, looks, masks, views, scene);
   drawSelected(model, looks, views, scene);
   if (side > 0)
     drawSide(

@@ -55,7 +55,6 @@ struct Gui {
   Timings timings;
   CameraHealth health = {};
   std::shared_ptr<const Presence> presence;
-  std::shared_ptr<const SpaceTrails> spaceTrails;
   ViewState looks = {};
   TrackTable table = {};
   Layout layout = {};

@@ -157,6 +157,12 @@ void tellTracks(const Gui& gui, json& to) {
     for (const TrackSummary& one : gui.editor.tracks())
       to["summaries"][fmt::to_string(one.track)] = {one.first.value(), one.last.value(), one.rows,
                                                     one.gaps, one.name, one.hidden};
+  to["points"] = json::array();
+  for (const SpaceRow& row : tracks.points())
+    to["points"].push_back({row.point, row.at.x(), row.at.y(), row.at.z(), row.cameras});
+  size_t places = 0;
+  for (const auto& [point, trail] : tracks.pointTrails()) places += trail.size();
+  to["point_places"] = places;
   to["rows"] = json::array();
   if (!gui.shown.frame || tracks.cameras().empty()) return;
   to["frame"] = gui.shown.frame->set.value();

@@ -28,8 +28,8 @@ void SpaceTrails::accept(const FramePtr& frame) {
   }
 }
 
-SpaceTrails::Map SpaceTrails::of(Pass pass, SetIndex set, double seconds) const {
-  Map trails;
+PointTrails SpaceTrails::of(Pass pass, SetIndex set, double seconds) const {
+  PointTrails trails;
   const std::lock_guard lock(mutex_);
   if (pass != pass_) return trails;
   for (const auto& [point, places] : points_) {

@@ -13,6 +13,9 @@
 
 namespace glint::ui {
 
+/// mm, by point.
+using PointTrails = std::map<uint64_t, std::vector<Eigen::Vector3d>>;
+
 /// Of one session: filled by its thread, read by the window's.
 class SpaceTrails : public Sink {
  public:
@@ -22,8 +25,7 @@ class SpaceTrails : public Sink {
   void accept(const FramePtr& frame) override;
 
   /// mm, of the points that are there in set `set` of pass `pass`: up to that set, oldest first.
-  using Map = std::map<uint64_t, std::vector<Eigen::Vector3d>>;
-  Map of(Pass pass, SetIndex set, double seconds) const;
+  PointTrails of(Pass pass, SetIndex set, double seconds) const;
 
  private:
   struct Place {

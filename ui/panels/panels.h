@@ -29,12 +29,11 @@ void drawRecordOptions(RecordOptions& options, Player& player);
 
 /// The images with what was found in them, and space beside them where there is a rig; adds to
 /// `scene` what is drawn beneath ImGui.
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks,
-               const SpaceTrails& trails, const Rect& place, Scene& scene);
+void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& place,
+               Scene& scene);
 
 /// Space from outside; drag, wheel and clicks there. Needs a rig, as the next two do.
-void drawSpace(const WindowModel& model, ViewState& looks, const SpaceTrails& trails,
-               const Rect& place, Scene& scene);
+void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Scene& scene);
 /// In a camera's image: the selected point with its other rays, and the epipolar line of the marker
 /// that is under the mouse in another image.
 void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list);

@@ -20,17 +20,9 @@ constexpr float kPointReach = 10;           // points about the mouse
 constexpr float kLeastDot = 2.5F, kMostDot = 9;  // of a point, points
 constexpr double kMarkerRadius = 14;                         // mm, of a marker
 
-using Trails3D = SpaceTrails::Map;
-
-const std::vector<SpaceRow>& pointsOf(const WindowModel& model) {
-  static const std::vector<SpaceRow> none;
-  const auto* space = model.shown.frame ? model.shown.frame->results.get<SpaceFrame>() : nullptr;
-  return space ? space->now : none;
-}
-
 const SpaceRow* pointRow(const WindowModel& model, std::optional<uint64_t> point) {
   if (!point) return nullptr;
-  for (const SpaceRow& row : pointsOf(model))
+  for (const SpaceRow& row : model.tracks.points())
     if (row.point == *point) return &row;
   return nullptr;
 }
@@ -39,7 +31,7 @@ void frameAll(const WindowModel& model, Orbit& orbit) {
   const SpaceRig& rig = *model.task.rig;
   std::vector<Eigen::Vector3d> all;
   for (size_t c = 0; c < rig.size(); ++c) all.push_back(rig[c].centre());
-  for (const SpaceRow& row : pointsOf(model)) all.push_back(row.at);
+  for (const SpaceRow& row : model.tracks.points()) all.push_back(row.at);
   orbit.frame(all);
 }
 
@@ -101,7 +93,7 @@ void drawSpaceImages(const WindowModel& model, const ViewState& looks, const Rec
   }
 }
 
-void drawSpaceTrails(const SpaceCanvas& canvas, const Trails3D& trails) {
+void drawSpaceTrails(const SpaceCanvas& canvas, const PointTrails& trails) {
   for (const auto& [point, places] : trails) {
     for (size_t i = 1; i < places.size(); ++i) {
       const float age = static_cast<float>(i) / static_cast<float>(places.size());
@@ -115,7 +107,7 @@ const SpaceRow* drawPoints(const WindowModel& model, ViewState& looks, const Spa
                            ImDrawList& list, ImVec2 mouse) {
   const Orbit& orbit = looks.space.orbit;
   std::vector<std::pair<Orbit::Image, const SpaceRow*>> order;
-  for (const SpaceRow& row : pointsOf(model)) {
+  for (const SpaceRow& row : model.tracks.points()) {
     const auto image = orbit.see(row.at);
     if (image.depth > orbit.nearest()) order.emplace_back(image, &row);
   }
@@ -201,8 +193,7 @@ void handleSpaceMouse(ViewState& looks, const SpaceRow* under) {
 
 }  // namespace
 
-void drawSpace(const WindowModel& model, ViewState& looks, const SpaceTrails& trails,
-               const Rect& place, Scene& scene) {
+void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Scene& scene) {
   SpaceLooks& space = looks.space;
   const Floor floor = floorOf(*model.task.rig);
   if (!space.oriented) space.orbit = Orbit(floor.up);
@@ -210,7 +201,7 @@ void drawSpace(const WindowModel& model, ViewState& looks, const SpaceTrails& tr
   space.orbit.place(double(place.width), double(place.height));
   if (!space.framed && model.shown.frame) {
     frameAll(model, space.orbit);
-    space.framed = !pointsOf(model).empty();
+    space.framed = !model.tracks.points().empty();
   }
   ImGui::SetCursorScreenPos({place.x, place.y});
   invisibleButton("space", {place.width, place.height},
@@ -223,16 +214,15 @@ void drawSpace(const WindowModel& model, ViewState& looks, const SpaceTrails& tr
   drawSpaceImages(model, looks, place, canvas, list, scene);
   const ImDrawListFlags before = list.Flags;
   if (!looks.overlay.smoothLines) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
-  if (looks.overlay.trails && model.shown.frame)
-    drawSpaceTrails(canvas, trails.of(model.shown.frame->pass, model.shown.frame->set, looks.overlay.trailSeconds));
-  const double times = enlargement(pointsOf(model), space.orbit);
+  if (looks.overlay.trails) drawSpaceTrails(canvas, model.tracks.pointTrails());
+  const double times = enlargement(model.tracks.points(), space.orbit);
   if (looks.overlay.uncertainty)
-    for (const SpaceRow& row : pointsOf(model))
+    for (const SpaceRow& row : model.tracks.points())
       canvas.ellipsoid(row.at, row.covariance, times * kNinetyFive, withAlpha(colourOfPoint(row.point), 0.7F));
   list.Flags = before;
   drawRays(model, looks, canvas);
   const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
-  std::string words = fmt::format("{}, squares of {:g} m", counted(pointsOf(model).size(), "point"), side / 1000);
+  std::string words = fmt::format("{}, squares of {:g} m", counted(model.tracks.points().size(), "point"), side / 1000);
   if (looks.overlay.uncertainty) words += fmt::format(", 95 % ellipsoids {:g} times as large", times);
   list.AddText({place.x + 6, place.y + 5}, kText, words.c_str());
   looks.displayed.space = words;
@@ -272,7 +262,7 @@ void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera,
 void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
                    std::optional<ImagePoint> marker) {
   constexpr double kNear = 6;  // px
-  space.point = marker ? pointAt(*model.task.rig, pointsOf(model), camera, *marker, kNear) : std::nullopt;
+  space.point = marker ? pointAt(*model.task.rig, model.tracks.points(), camera, *marker, kNear) : std::nullopt;
 }
 
 }  // namespace glint::ui

@@ -216,8 +216,8 @@ std::pair<Rect, Rect> split(const Rect& all) {
 
 }  // namespace
 
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks,
-               const SpaceTrails& trails, const Rect& all, Scene& scene) {
+void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& all,
+               Scene& scene) {
   const Area area("views", all, 0, 0);
   scene.background = toFramebuffer(all);
   const size_t count = model.cameras();
@@ -226,7 +226,7 @@ void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks,
   if (model.task.rig && looks.space.place != SpacePlace::hidden) {
     const bool alone = looks.space.place == SpacePlace::alone;
     const auto [space, images] = alone ? std::pair(all, Rect()) : split(all);
-    drawSpace(model, looks, trails, space, scene);
+    drawSpace(model, looks, space, scene);
     place = images;
     looks.space.marker = markerUnderMouse(model, looks);
     if (alone) return;
