@@ -1,6 +1,7 @@
 // What keys and buttons do.
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -86,6 +87,14 @@ void nextSpacePlace(Gui& g) {
   place = place == SpacePlace::beside ? SpacePlace::alone
           : place == SpacePlace::alone ? SpacePlace::hidden
                                        : SpacePlace::beside;
+}
+
+/// Whether a TOML file says how cameras stand, not what settings are.
+bool isRig(const std::string& file) {
+  std::ifstream text(file);
+  for (std::string line; std::getline(text, line);)
+    if (line.starts_with("[cam_0")) return true;
+  return false;
 }
 
 struct Deed {
@@ -193,6 +202,17 @@ void Gui::open(std::vector<std::string> sources) {
   const auto isSettings = [](const std::string& file) {
     return file.ends_with(".toml") || file.ends_with(".TOML");
   };
+  // The rig of the cameras that are open, or of those beside it.
+  const auto rig = std::ranges::find_if(sources, [&](const std::string& file) {
+    return isSettings(file) && isRig(file);
+  });
+  if (rig != sources.end()) {
+    Opening opening{.sources = {}, .cameras = {}, .rig = *rig};
+    sources.erase(rig);
+    opening.sources = sources.empty() && !task.empty ? task.sources : std::move(sources);
+    if (opening.sources.empty()) return messages->fail("open the cameras' recordings with their rig");
+    return open(std::move(opening));
+  }
   bool loaded = false;
   for (const std::string& file : sources) {
     if (!isSettings(file)) continue;

@@ -127,6 +127,23 @@ class Space(WindowTest):
         self.assertGreater(blue, 300)
         window.quit()
 
+    def test_the_bundled_scene(self):
+        window = self.window("replay", CAMERAS[0], "--paused")
+        window.keys("h", "Escape", "ctrl+w")
+        window.until(lambda s: s["empty"] and "welcome_scene" in s["widgets"], "nothing is open")
+        window.click("welcome_scene")
+        state = window.until(lambda s: not s["empty"] and len(s["points"]) > 30 and "space" in s["widgets"], "the scene with its points")
+        self.assertEqual([source.rsplit("/", 1)[1] for source in state["sources"]], [f"stage_cam{i}.mp4" for i in range(4)])
+        window.quit()
+
+    def test_the_rig_stays_with_its_cameras(self):
+        window = self.paused()
+        window.keys("ctrl+w")
+        window.until(lambda s: s["empty"] and "welcome_recent0" in s["widgets"], "nothing is open")
+        window.click("welcome_recent0")
+        window.until(lambda s: not s["empty"] and s["space"] and "space" in s["widgets"], "the same once more")
+        window.quit()
+
     def test_without_a_rig(self):
         window = self.window("replay", CAMERAS[0], "--paused")
         window.keys("h", "Escape")
