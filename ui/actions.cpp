@@ -1,6 +1,7 @@
 // What keys and buttons do.
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -48,6 +49,11 @@ void closeTop(Gui& g) {
     g.masks.toggle();
   } else if (g.looks.selected) {
     g.looks.selected.reset();
+    g.looks.space.point.reset();
+  } else if (g.looks.space.point) {
+    g.looks.space.point.reset();
+  } else if (g.looks.space.place == SpacePlace::alone) {
+    g.looks.space.place = SpacePlace::beside;
   } else {
     g.looks.enlarged.reset();
   }
@@ -75,6 +81,22 @@ void findExposure(Gui& g) {
   g.messages->say("lowering the exposure until only markers are left");
 }
 
+void nextSpacePlace(Gui& g) {
+  if (!g.task.rig) return g.messages->say("points in space need a rig: --rig rig.toml");
+  SpacePlace& place = g.looks.space.place;
+  place = place == SpacePlace::beside ? SpacePlace::alone
+          : place == SpacePlace::alone ? SpacePlace::hidden
+                                       : SpacePlace::beside;
+}
+
+/// Whether a TOML file says how cameras stand, not what settings are.
+bool isRig(const std::string& file) {
+  std::ifstream text(file);
+  for (std::string line; std::getline(text, line);)
+    if (line.starts_with("[cam_0")) return true;
+  return false;
+}
+
 struct Deed {
   Action action;
   void (*perform)(Gui& gui);
@@ -99,7 +121,11 @@ constexpr Deed kDeeds[] = {
     {Action::setIn, [](Gui& g) { g.player.setIn(g.player.frame()); }},
     {Action::setOut, [](Gui& g) { g.player.setOut(g.player.frame()); }},
     {Action::clearRange, [](Gui& g) { g.player.clearRange(); }},
-    {Action::fit, [](Gui& g) { forViews(g, [](View& view) { view.fit(); }); }},
+    {Action::fit,
+     [](Gui& g) {
+       forViews(g, [](View& view) { view.fit(); });
+       g.looks.space.framed = false;
+     }},
     {Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
     {Action::record,
      [](Gui& g) { g.player.toggleRecording(recordingChoices()[g.record.format].suffix); }},
@@ -121,6 +147,7 @@ constexpr Deed kDeeds[] = {
     {Action::uncertainty,
      [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty"); }},
     {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
+    {Action::space, [](Gui& g) { nextSpacePlace(g); }},
     {Action::nextView,
      [](Gui& g) {
        g.show(static_cast<DisplayPlane>((static_cast<size_t>(g.looks.plane) + 1) %
@@ -175,6 +202,17 @@ void Gui::open(std::vector<std::string> sources) {
   const auto isSettings = [](const std::string& file) {
     return file.ends_with(".toml") || file.ends_with(".TOML");
   };
+  // The rig of the cameras that are open, or of those beside it.
+  const auto rig = std::ranges::find_if(sources, [&](const std::string& file) {
+    return isSettings(file) && isRig(file);
+  });
+  if (rig != sources.end()) {
+    Opening opening{.sources = {}, .cameras = {}, .rig = *rig};
+    sources.erase(rig);
+    opening.sources = sources.empty() && !task.empty ? task.sources : std::move(sources);
+    if (opening.sources.empty()) return messages->fail("open the cameras' recordings with their rig");
+    return open(std::move(opening));
+  }
   bool loaded = false;
   for (const std::string& file : sources) {
     if (!isSettings(file)) continue;

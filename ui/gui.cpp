@@ -25,7 +25,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       player(task, messages, wake),
       draft(player, messages, wake,
             history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
-      tracks(task, listeners.trails, wake),
+      tracks(task, listeners.trails, listeners.space, wake),
       editor(task, messages),
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
@@ -111,7 +111,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   recording.follow(player);
   if (task.empty) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    drawWelcome(task.clip, welcomeRecent, actions, chooser.open ? nullptr : &cameras,
+    drawWelcome(task.clip, task.scene, welcomeRecent, actions, chooser.open ? nullptr : &cameras,
                 {0, 0, size.x, size.y});
     drawToasts(*messages, {0, 0, size.x, size.y});
   } else {

@@ -24,6 +24,7 @@ struct Listeners {
   std::shared_ptr<RowCounter> rows = std::make_shared<RowCounter>();
   std::shared_ptr<Latencies> latencies = std::make_shared<Latencies>();
   std::shared_ptr<Presence> presence = std::make_shared<Presence>();
+  std::shared_ptr<SpaceTrails> space = std::make_shared<SpaceTrails>();
 };
 
 /// Of one session. Main thread.

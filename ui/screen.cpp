@@ -57,6 +57,7 @@ class GlfwScreen : public Screen {
     options.listeners.push_back(host_.listeners.rows);
     options.listeners.push_back(host_.listeners.latencies);
     options.listeners.push_back(host_.listeners.presence);
+    options.listeners.push_back(host_.listeners.space);
   }
 
   std::optional<Opening> run(const WindowTask& task) override {

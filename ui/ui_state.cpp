@@ -125,6 +125,12 @@ void tellLooks(const ViewState& looks, json& to) {
   to["banner"] = displayed.banner;
   to["status"] = displayed.status;
   to["legend"] = displayed.legend;
+  to["space"] = displayed.space;
+  to["space_turn"] = looks.space.orbit.turn();
+  to["space_distance"] = looks.space.orbit.distance();
+  to["space_rays"] = displayed.rays;
+  to["space_lines"] = displayed.lines;
+  if (looks.space.point) to["space_point"] = *looks.space.point;
   to["enlarged"] = looks.overlay.enlarged;
   to["labels"] = json::array();
   for (const TrackId track : displayed.labels) to["labels"].push_back(track.value());
@@ -151,6 +157,12 @@ void tellTracks(const Gui& gui, json& to) {
     for (const TrackSummary& one : gui.editor.tracks())
       to["summaries"][fmt::to_string(one.track)] = {one.first.value(), one.last.value(), one.rows,
                                                     one.gaps, one.name, one.hidden};
+  to["points"] = json::array();
+  for (const SpaceRow& row : tracks.points())
+    to["points"].push_back({row.point, row.at.x(), row.at.y(), row.at.z(), row.cameras});
+  size_t places = 0;
+  for (const auto& [point, trail] : tracks.pointTrails()) places += trail.size();
+  to["point_places"] = places;
   to["rows"] = json::array();
   if (!gui.shown.frame || tracks.cameras().empty()) return;
   to["frame"] = gui.shown.frame->set.value();

@@ -52,10 +52,11 @@ std::string describe(const Proposal& proposal, const FrameSample& sample,
   if (!proposal.found)
     return text +
            fmt::format(
-               "unsure: the clearest are {:.0f} {} spots of radius {:.1f} px a frame, hardly "
+               "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly "
                "clearer than chance; say what to look for (--marker-radius R, --dark, "
                "--region)",
-               proposal.seen, kind(proposal.seenDark), proposal.radius);
+               proposal.seen, kind(proposal.seenDark), proposal.seen < 1.5 ? "" : "s",
+               proposal.radius);
   return text + fmt::format(
                     "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their "
                     "surroundings, {:.0f} a frame",

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,6 +27,8 @@ struct WindowOptions {
   bool exitAtEnd = false;
   bool loops = false;
   std::optional<std::string> speed;
+  /// What the rig of the command line was given for: other sources have none.
+  std::optional<std::pair<std::vector<std::string>, RigOptions>> rigged = {};
 };
 
 double speedOf(const WindowOptions& options) {
@@ -89,6 +92,7 @@ class User : public RunDriver {
     }
     stitchGap_ = stitchGap;
     if (resume_) options.paused = true;
+    rig_ = options.rig;
     screen_->require(options);
   }
 
@@ -104,7 +108,9 @@ class User : public RunDriver {
         .stills = stills_,
         .empty = empty_,
         .endsAlone = options_.exitAtEnd,
+        .rig = rig_,
         .clip = clipOrNone(),
+        .scene = bundledScene(),
         .outputs = outputFiles(options_.track.outputs, options_.track.sources.size()),
         .makeRecording =
             [&](const std::string& file) { return openRecording(file, options_.track, session); },
@@ -171,6 +177,7 @@ class User : public RunDriver {
   bool stills_ = false, empty_ = false, lost_ = false;
   int losses_ = 0;
   std::unique_ptr<Screen> screen_;
+  std::shared_ptr<const SpaceRig> rig_;
   std::optional<Opening> next_;
   std::optional<Settings> settings_;  // as they were in the window before
   double stitchGap_ = 0;              // what it began with where nobody had chosen another one
@@ -215,6 +222,12 @@ void choose(const std::vector<Settings::Camera>& chosen, std::map<int, Settings:
 
 void setSources(WindowOptions& options, User& user, std::vector<std::string> sources) {
   user.setEmpty(sources.empty());
+  if (!options.rigged) options.rigged = {options.track.sources, options.track.rig};
+  const auto& [itsSources, rig] = *options.rigged;
+  const auto same = [](const std::string& a, const std::string& b) {
+    return std::filesystem::absolute(a) == std::filesystem::absolute(b);
+  };
+  options.track.rig = std::ranges::equal(sources, itsSources, same) ? rig : RigOptions();
   if (sources.empty()) sources.assign(1, kNothing);
   std::ranges::transform(sources, sources.begin(), hideSecrets);
   options.track.sources = std::move(sources);
@@ -245,6 +258,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
   for (auto next = user.takeNext(); next; next = user.takeNext()) {
     const std::optional<Settings> settings = user.settings();
     try {
+      if (!next->rig.empty()) options.rigged = {next->sources, RigOptions{next->rig, {}}};
       setSources(options, user, next->sources);
       if (user.settings()) {  // of another view and size
         choose(next->cameras, user.settings()->cameras);

@@ -1,5 +1,6 @@
 #include "app/commands/window_module.h"
 
+#include <algorithm>
 #include <string>
 #include <system_error>
 
@@ -57,6 +58,22 @@ fs::path bundledClip() {
   if (clip.empty())
     throw Error("the bundled recording dancer.mp4 is missing; give one: glint replay SOURCE");
   return clip;
+}
+
+Opening bundledScene() {
+  Opening scene;
+  try {
+    const fs::path folder = fs::weakly_canonical(bundledClip().parent_path());
+    for (int camera = 0; camera < 4; ++camera)
+      scene.sources.push_back(folder / ("stage_cam" + std::to_string(camera) + ".mp4"));
+    scene.rig = folder / "stage.rig.toml";
+  } catch (const Error&) {
+    return {};
+  }
+  const bool there = fs::exists(scene.rig) && std::ranges::all_of(scene.sources, [](const auto& file) {
+    return fs::exists(file);
+  });
+  return there ? scene : Opening();
 }
 
 fs::path workflowFolder() {

@@ -16,6 +16,9 @@ std::unique_ptr<Screen> openScreen();
 /// Throws Error where it is missing.
 std::filesystem::path bundledClip();
 
+/// The recording of several cameras, with their rig; without sources where it is missing.
+Opening bundledScene();
+
 /// The folder of the workflow for many recordings, found in the same way. Throws Error.
 std::filesystem::path workflowFolder();
 

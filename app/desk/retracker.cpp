@@ -26,8 +26,11 @@ void checkRecording(const Source& source) {
 }  // namespace
 
 Retracker::Retracker(std::shared_ptr<const Device> device, std::vector<std::string> sources,
-                     std::function<void()> changed)
-    : device_(std::move(device)), sources_(std::move(sources)), changed_(std::move(changed)) {
+                     std::function<void()> changed, std::shared_ptr<const SpaceRig> rig)
+    : device_(std::move(device)),
+      sources_(std::move(sources)),
+      changed_(std::move(changed)),
+      rig_(std::move(rig)) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -54,6 +57,11 @@ void Retracker::track(const Settings& settings, uint64_t revision) {
 std::shared_ptr<const TrackHistory> Retracker::history() const {
   const std::lock_guard lock(mutex_);
   return history_;
+}
+
+std::shared_ptr<const SpaceHistory> Retracker::space() const {
+  const std::lock_guard lock(mutex_);
+  return space_;
 }
 
 Retracker::Progress Retracker::progress() const {
@@ -101,10 +109,12 @@ void Retracker::work() {
   }
 }
 
-void Retracker::begin(std::shared_ptr<const TrackHistory> history, std::optional<uint64_t> total) {
+void Retracker::begin(std::shared_ptr<const TrackHistory> history,
+                      std::shared_ptr<const SpaceHistory> space, std::optional<uint64_t> total) {
   {
     const std::lock_guard lock(mutex_);
     history_ = std::move(history);
+    space_ = std::move(space);
     if (!request_) progress_.total = total;
   }
   tell();
@@ -118,20 +128,25 @@ void Retracker::run(const Request& request) {
   }
   const auto history =
       std::make_shared<TrackHistory>(request.settings, request.revision, sources.size());
+  const auto space = std::make_shared<SpaceHistory>();
   Session session(device_, std::move(sources),
                   {.settings = request.settings,
-                   .listeners = {history},
+                   .listeners = {history, space},
                    .checkpoints = TrackHistory::kCheckpointEvery,
+                   .rig = rig_,
                    .images = fileImages(),
                    .interrupt = &interrupt_});
-  begin(history, session.state()->length);
+  begin(history, space, session.state()->length);
   while (!session.wait(kTellEvery)) tell();
   const SessionResult& result = session.finish();
   if (result.interrupted) return;
   // A recording that is cut has its last frame there; a device that fails says nothing of it.
   const bool broken = std::any_of(result.cameras.begin(), result.cameras.end(),
                                   [](const auto& camera) { return !camera.problem.empty(); });
-  if (result.failure.empty() || broken) history->conclude();
+  if (result.failure.empty() || broken) {
+    history->conclude();
+    space->conclude();
+  }
   if (!result.failure.empty()) throw Error(result.failure);
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/capture/interrupt.h"
+#include "app/desk/space_history.h"
 #include "app/session/track_history.h"
 #include "config/settings.h"
 #include "gpu/device.h"
@@ -30,9 +31,9 @@ class Retracker {
 
   /// `sources`: as openSource() takes them, recordings that can be read twice. `changed` is called
   /// on the worker's thread when work begins, ends or has come some frames further, at most about
-  /// 20 times a second; must not wait; may be empty.
+  /// 20 times a second; must not wait; may be empty. `rig`: of the sources, or null.
   Retracker(std::shared_ptr<const Device> device, std::vector<std::string> sources,
-            std::function<void()> changed = {});
+            std::function<void()> changed = {}, std::shared_ptr<const SpaceRig> rig = {});
   ~Retracker();
   Retracker(const Retracker&) = delete;
   Retracker& operator=(const Retracker&) = delete;
@@ -42,6 +43,8 @@ class Retracker {
 
   /// That of the newest request that was begun, complete or growing; null before the first one.
   std::shared_ptr<const TrackHistory> history() const;
+  /// Its points; without any where there is no rig.
+  std::shared_ptr<const SpaceHistory> space() const;
 
   struct Progress {
     bool running = false;           ///< also while a request waits for calm
@@ -61,16 +64,19 @@ class Retracker {
   };
   void work();
   void run(const Request& request);
-  void begin(std::shared_ptr<const TrackHistory> history, std::optional<uint64_t> total);
+  void begin(std::shared_ptr<const TrackHistory> history, std::shared_ptr<const SpaceHistory> space,
+             std::optional<uint64_t> total);
   void tell() const;
 
   const std::shared_ptr<const Device> device_;
   const std::vector<std::string> sources_;
   const std::function<void()> changed_;
+  const std::shared_ptr<const SpaceRig> rig_;
   mutable std::mutex mutex_;
   std::condition_variable requested_;
   std::optional<Request> request_;  // that waits
   std::shared_ptr<const TrackHistory> history_;
+  std::shared_ptr<const SpaceHistory> space_;
   Progress progress_;
   bool ending_ = false;
   Interrupt interrupt_;

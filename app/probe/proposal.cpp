@@ -30,7 +30,8 @@ constexpr double kLeast = 0.5;
 constexpr double kGoodEnough = 0.85, kAsMany = 0.92;
 // Of the best score: among these the one with the most markers is taken.
 constexpr double kAsGood = 0.93;
-// More than of round ones alone: then they are long.
+// More than of round ones alone: then they are long. Twice that where nothing moves: long things at
+// rest, such as lashes, are mostly part of the scene.
 constexpr double kLonger = 1.5;
 // What is in the same place in all frames counts so much. The same place: of the radius, and px.
 constexpr double kStill = 0.2, kSamePlace = 0.25, kNearest = 0.5, kFarthest = 1.5;
@@ -114,6 +115,7 @@ double blend(double moving, double still) {
 
 struct Worth {
   double score = 0, count = 0;  // a frame
+  double rest = 0;              // share of what is at rest
 };
 
 /// Contrast times radius, which is signal in so much noise, and the number, less where nothing
@@ -131,7 +133,9 @@ Worth worthOf(Findings findings) {
     }
   }
   const auto frames = double(std::max<size_t>(findings.size(), 1));
-  return {blend(moving, resting) / frames, blend(movers, stills) / frames};
+  const double all = moving + resting;
+  return {blend(moving, resting) / frames, blend(movers, stills) / frames,
+          all > 0 ? resting / all : 0};
 }
 
 /// What is bright and what is dark of about a radius, px.
@@ -147,6 +151,11 @@ struct Trial {
   Findings markers = {};  // above it
   Worth worth = {};
 };
+
+/// More than of round ones that these must be.
+double longerOf(const Trial& trial) {
+  return trial.kind.elongated ? kLonger * (1 + trial.worth.rest) : 1;
+}
 
 class Prober {
  public:
@@ -277,10 +286,10 @@ class Prober {
     double score = 0;
     for (const Trial& trial : all)
       if (trial.cut.sure && trial.cut.markers >= kLeast)
-        score = std::max(score, trial.worth.score / (trial.kind.elongated ? kLonger : 1));
+        score = std::max(score, trial.worth.score / longerOf(trial));
     for (const Trial& trial : all) {
       if (!trial.cut.sure || trial.cut.markers < kLeast) continue;
-      if (trial.worth.score < kAsGood * score * (trial.kind.elongated ? kLonger : 1)) continue;
+      if (trial.worth.score < kAsGood * score * longerOf(trial)) continue;
       if (best == nullptr || trial.worth.count > best->worth.count) best = &trial;
     }
     const Trial usual = plain();
@@ -296,7 +305,7 @@ class Prober {
     const double faintest = kFainter * medianOf(valuesOf(usual.markers, contrastOf), 0.1);
     const double count =
         countOf(only(best->markers, [&](const auto& d) { return contrastOf(d) >= faintest; }));
-    const double longer = best->kind.elongated ? kLonger : 1;
+    const double longer = longerOf(*best);
     const bool keeps = usualSure && longer * usual.worth.score >= kGoodEnough * best->worth.score &&
                        longer * countOf(usual.markers) >= kAsMany * count;
     return keeps ? usual : *best;

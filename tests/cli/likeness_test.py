@@ -73,6 +73,11 @@ class Likeness(Folder):
         self.assertEqual(score["found"], 1, told)
         self.assertLessEqual(score["clutter"], 1, told)
 
+    def test_probe_finds_a_pupil_at_rest_and_not_lashes(self):
+        score, told = self.probed(likenesses.pupil(1, 6, 26, rests=True), 2)
+        self.assertEqual(score["found"], 1, told)
+        self.assertLessEqual(score["clutter"], 1, told)
+
     def test_probe_says_that_it_is_unsure(self):
         for kind in ("noise", "scene"):
             with self.subTest(kind=kind):

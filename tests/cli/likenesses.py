@@ -160,16 +160,16 @@ def receding_leds(seed, frames, count=5, hot=30, size=(640, 480)):
         yield image + dice.normal(0, 1.5, image.shape), place
 
 
-def pupil(seed, frames, radius=18, size=(256, 240)):
-    """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it; it moves in leaps."""
+def pupil(seed, frames, radius=18, size=(256, 240), rests=False):
+    """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it; it moves in leaps, or rests."""
     dice = rng(seed)
     skin = 165 + 10 * texture(dice, size[::-1], 3, 64)
     lashes = [(dice.uniform(60, 200), 40 + dice.uniform(-6, 6), dice.uniform(-0.5, 0.5)) for _ in range(16)]
     place = numpy.array(size) / 2.0 + [0, 10]
     for n in range(frames):
-        if n % 9 == 8:
+        if n % 9 == 8 and not rests:
             place = numpy.array(size) / 2.0 + [0, 10] + dice.uniform(-14, 14, 2)
-        place = place + dice.normal(0, 0.3, 2)
+        place = place + (0 if rests else 1) * dice.normal(0, 0.3, 2)
         image = skin.copy()
         middle = numpy.array(size) / 2.0 + [0, 10]
         for half, at, grey in (((88, 62), middle, 205), ((42, 42), place, 120), ((radius, radius), place, 25)):

@@ -19,6 +19,8 @@ struct Params {
   uint32_t first;
   float step;
   float black, gain, white, threshold;
+  float unused = 0;
+  std::array<float, 12> warp = {};  // rows of four, of which the last one means nothing
 };
 
 /// More of them would cost too much on a CPU, fewer would lose small markers.
@@ -73,9 +75,9 @@ uint32_t ImagePainter::samples(double zoom) const {
 
 vk::Pipeline ImagePainter::pipeline(const Key& key) {
   if (const auto known = pipelines_.find(key); known != pipelines_.end()) return *known->second;
-  const std::array<uint32_t, 4> constants{key.bits, key.channels, key.intensity ? 1U : 0U,
-                                          key.samples};
-  std::array<vk::SpecializationMapEntry, 4> entries;
+  const std::array<uint32_t, 5> constants{key.bits, key.channels, key.intensity ? 1U : 0U,
+                                          key.samples, key.warped ? 1U : 0U};
+  std::array<vk::SpecializationMapEntry, 5> entries;
   for (uint32_t i = 0; i < entries.size(); ++i)
     entries[i] = vk::SpecializationMapEntry{i, i * 4, 4};
   const vk::SpecializationInfo specialization{.mapEntryCount = entries.size(),
@@ -153,21 +155,23 @@ void ImagePainter::paint(const vk::raii::CommandBuffer& commands, const PaintedI
   const ImageFormat& format = image.plane->format;
   commands.bindPipeline(
       vk::PipelineBindPoint::eGraphics,
-      pipeline({format.bits, format.channels, image.intensity, samples(image.zoom)}));
+      pipeline({format.bits, format.channels, image.intensity, samples(image.zoom),
+                image.warp.has_value()}));
   commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0,
                               bind(*image.plane->buffer), nullptr);
   const shared::PlaneShape& shape = image.plane->shape;
-  const Params params{.originX = image.origin.x,
-                      .originY = image.origin.y,
-                      .width = format.width,
-                      .height = format.height,
-                      .pitch = shape.pitch,
-                      .first = image.layer * shape.layerStride,
-                      .step = static_cast<float>(1 / image.zoom),
-                      .black = image.black,
-                      .gain = 1 / std::max(image.white - image.black, 1e-3F),
-                      .white = image.white,
-                      .threshold = image.threshold};
+  Params params{.originX = image.origin.x,
+                .originY = image.origin.y,
+                .width = format.width,
+                .height = format.height,
+                .pitch = shape.pitch,
+                .first = image.layer * shape.layerStride,
+                .step = static_cast<float>(1 / image.zoom),
+                .black = image.black,
+                .gain = 1 / std::max(image.white - image.black, 1e-3F),
+                .white = image.white,
+                .threshold = image.threshold};
+  for (size_t i = 0; image.warp && i < 9; ++i) params.warp[i / 3 * 4 + i % 3] = (*image.warp)[i];
   commands.pushConstants<Params>(*layout_, vk::ShaderStageFlagBits::eFragment, 0, params);
   commands.setViewport(
       0, vk::Viewport{static_cast<float>(scissor.offset.x), static_cast<float>(scissor.offset.y),

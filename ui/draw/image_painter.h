@@ -1,8 +1,10 @@
 // Draws planes of frames straight from their storage buffers.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <map>
+#include <optional>
 
 #include "gpu/device.h"
 #include "gpu/plane_images.h"
@@ -21,6 +23,9 @@ struct PaintedImage {
   float white = 255;
   bool intensity = false;  ///< false colours about `threshold` instead
   float threshold = 0;     ///< counts
+  /// Seen askew: (x, y, 1) of the framebuffer to (x w, y w, w) of the image, px from the upper left
+  /// corners of both, row by row; instead of `origin`, while `zoom` is about what it is.
+  std::optional<std::array<float, 9>> warp = {};
 };
 
 /// One frame in flight: begin() may be called when the frame before has been drawn.
@@ -40,6 +45,7 @@ class ImagePainter {
     uint32_t bits, channels;
     bool intensity;
     uint32_t samples;
+    bool warped;
     auto operator<=>(const Key&) const = default;
   };
   /// Along each axis: on a CPU only where more than two pixels share one on the screen.

@@ -23,7 +23,7 @@ void BackgroundTracker::follow(const SessionState& state) {
                         !(state.frame && state.frame->provisional());
   if (asked_ == revision_ || (straight && !retracker_ && !wanted_)) return;
   if (state.mode == SessionState::Mode::ended || !state.frame) return;
-  if (!retracker_) retracker_ = std::make_unique<Retracker>(task_.device, task_.sources, wake_);
+  if (!retracker_) retracker_ = std::make_unique<Retracker>(task_.device, task_.sources, wake_, task_.rig);
   retracker_->track(*settings_, revision_);
   asked_ = revision_;
 }
@@ -31,6 +31,10 @@ void BackgroundTracker::follow(const SessionState& state) {
 std::shared_ptr<const TrackHistory> BackgroundTracker::history() const {
   auto known = retracker_ ? retracker_->history() : nullptr;
   return known && known->revision() == revision_ ? known : nullptr;
+}
+
+std::shared_ptr<const SpaceHistory> BackgroundTracker::space() const {
+  return task_.rig && history() ? retracker_->space() : nullptr;
 }
 
 std::optional<double> BackgroundTracker::progress() const {

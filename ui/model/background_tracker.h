@@ -22,6 +22,8 @@ class BackgroundTracker {
 
   /// With the settings in force; null where there is none yet.
   std::shared_ptr<const TrackHistory> history() const;
+  /// Its points; null where there is none yet, or no rig.
+  std::shared_ptr<const SpaceHistory> space() const;
   /// 0 to 1 while it works, otherwise empty.
   std::optional<double> progress() const;
 

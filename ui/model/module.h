@@ -18,6 +18,7 @@ struct Opening {
   std::vector<std::string> sources;  ///< a camera each; none: the empty window
   /// What was chosen for each of them, known by its id; none where nothing was.
   std::vector<Settings::Camera> cameras = {};
+  std::string rig = {};  ///< file of the sources' rig; empty: none, or the one of the command line
 };
 
 /// What a window shows and drives.
@@ -29,7 +30,9 @@ struct WindowTask {
   bool stills = false;               ///< frames that share nothing: see SessionOptions
   bool empty = false;                ///< nothing is open; the session only stands in
   bool endsAlone = false;            ///< it is closed at the end: nobody may be there to answer
+  std::shared_ptr<const SpaceRig> rig = {};  ///< of the cameras; null: none
   std::string clip;                  ///< the bundled recording; empty: it is missing
+  Opening scene = {};                ///< the bundled recording of several cameras, with its rig; or none
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
   /// Makes a recording into a file, or a stream to a target. Throws Error or UsageError naming it.
   std::function<command::AddSink(const std::string&name)> makeRecording, makeStream;

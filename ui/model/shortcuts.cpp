@@ -26,6 +26,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::clearRange, "X", "Whole recording", "Removes the in and out points."},
     Shortcut{Action::fit, "F", "Fit", "The whole image."},
     Shortcut{Action::actualSize, "1", "1:1", "One pixel of the image on one of the screen."},
+    Shortcut{Action::space, "3", "Space", "With a rig: beside the images, alone, hidden."},
     Shortcut{Action::nextView, "V", "Next view",
              "Source, luminance, response, intensity, candidates."},
     Shortcut{Action::trails, "T", "Trails", "Where markers have been."},

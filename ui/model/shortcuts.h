@@ -43,6 +43,7 @@ enum class Action {
   gates,
   uncertainty,
   ids,
+  space,
   nextView,
   side,
   open,

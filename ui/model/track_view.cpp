@@ -8,6 +8,7 @@ namespace glint::ui {
 void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate,
                        const std::optional<Selection>& selected, const SharedEdits& edits) {
   frame_ = shown.frame;
+  updatePoints(trailSeconds, rate);
   selected_ = nullptr;
   path_.clear();
   if (!frame_) return cameras_.clear();
@@ -86,6 +87,21 @@ TrailMap TrackView::trailsOf(const Frame& frame, size_t camera, double seconds, 
     ++set;
   }
   return trails;
+}
+
+void TrackView::updatePoints(double trailSeconds, double rate) {
+  points_.clear();
+  pointTrails_.clear();
+  if (!frame_) return;
+  const auto known = background_.space();
+  if (known && known->whole()) {
+    points_ = known->rows(frame_->set);
+    const auto back = static_cast<uint64_t>(std::llround(std::clamp(trailSeconds * rate, 1.0, 600.0)));
+    pointTrails_ = known->trails(frame_->set - std::min(frame_->set.value(), back), frame_->set);
+  } else if (const auto* now = frame_->results.get<SpaceFrame>()) {
+    points_ = now->now;
+    pointTrails_ = space_->of(frame_->pass, frame_->set, trailSeconds);
+  }
 }
 
 size_t TrackView::markers() const {

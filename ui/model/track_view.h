@@ -8,6 +8,7 @@
 #include "app/sinks/edited_sink.h"
 #include "ui/model/background_tracker.h"
 #include "ui/model/shown_frame.h"
+#include "ui/model/space_trails.h"
 #include "ui/model/trails.h"
 
 namespace glint::ui {
@@ -36,8 +37,9 @@ class TrackView {
   static constexpr double kPathSeconds = 4;
 
   /// `live`: what the session's own tracker has said, filled by nothing else.
-  TrackView(const WindowTask& task, std::shared_ptr<const Trails> live, std::function<void()> wake)
-      : live_(std::move(live)), background_(task, std::move(wake)) {}
+  TrackView(const WindowTask& task, std::shared_ptr<const Trails> live,
+            std::shared_ptr<const SpaceTrails> space, std::function<void()> wake)
+      : live_(std::move(live)), space_(std::move(space)), background_(task, std::move(wake)) {}
 
   /// The newest snapshot.
   void follow(const SessionState& state) { background_.follow(state); }
@@ -56,6 +58,11 @@ class TrackView {
   /// Its last kPathSeconds.
   const std::vector<TrailPoint>& path() const { return path_; }
 
+  /// Points in space, by id: those of points.csv of the whole recording where they are known, else
+  /// as the session goes.
+  const std::vector<SpaceRow>& points() const { return points_; }
+  const PointTrails& pointTrails() const { return pointTrails_; }
+
   size_t markers() const;  ///< of all cameras
   size_t rows() const;
   /// Whether ids are those of the whole recording.
@@ -72,11 +79,16 @@ class TrackView {
   TrailMap trailsOf(const Frame& frame, size_t camera, double seconds, double rate) const;
   void edit(CameraTracks& camera) const;
 
+  void updatePoints(double trailSeconds, double rate);
+
   std::shared_ptr<const Trails> live_;
+  std::shared_ptr<const SpaceTrails> space_;
   BackgroundTracker background_;
   FramePtr frame_;                             // that cameras_ point into
   std::shared_ptr<const TrackHistory> known_;  // of the frame; null: only the session knows it
   std::vector<CameraTracks> cameras_;
+  std::vector<SpaceRow> points_;
+  PointTrails pointTrails_;
   const TrackRow* selected_ = nullptr;
   std::vector<TrailPoint> path_;
 };

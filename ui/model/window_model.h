@@ -6,6 +6,8 @@
 #include "ui/model/presence.h"
 #include "ui/model/recording.h"
 #include "ui/model/shortcuts.h"
+#include "ui/model/space_looks.h"
+#include "ui/model/space_trails.h"
 #include "ui/model/timings.h"
 #include "ui/model/track_editor.h"
 #include "ui/model/track_view.h"
@@ -56,6 +58,8 @@ struct Displayed {
   std::vector<TrackId> all;        ///< of the whole recording, in the table's order
   std::vector<TrackId> labels;     ///< tracks of the first camera that are numbered
   std::string legend;              ///< what is drawn at another size than it has
+  std::string space;               ///< what is seen in space, in words
+  size_t rays = 0, lines = 0;      ///< drawn of the selected point, and in images
   size_t pixelValues = 0;          ///< of the first camera, written into the image
 };
 
@@ -70,6 +74,7 @@ struct ViewState {
   std::vector<View> views = {};         ///< a camera each
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown
   std::optional<Selection> selected = {};
+  SpaceLooks space = {};
   Pick pick = Pick::nothing;
   std::optional<Selection> picked = {};  ///< for that, not used yet
   bool menu = false;                     ///< the selected track's is to be opened

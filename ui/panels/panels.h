@@ -27,9 +27,19 @@ void drawTopBar(const WindowModel& model, DisplayPlane plane, bool report, Recor
 /// The popup "record options": the recording's format, and streams.
 void drawRecordOptions(RecordOptions& options, Player& player);
 
-/// The images with what was found in them; adds to `scene` what is drawn beneath ImGui.
+/// The images with what was found in them, and space beside them where there is a rig; adds to
+/// `scene` what is drawn beneath ImGui.
 void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& place,
                Scene& scene);
+
+/// Space from outside; drag, wheel and clicks there. Needs a rig, as the next two do.
+void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Scene& scene);
+/// In a camera's image: the selected point with its other rays, and the epipolar line of the marker
+/// that is under the mouse in another image.
+void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list);
+/// Selects the point of a marker in a camera's image, or none.
+void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
+                   std::optional<ImagePoint> marker);
 
 /// The chosen marker, magnified, and its numbers, in a corner of the views.
 void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
@@ -75,10 +85,10 @@ double lateness(const WindowModel& model);
 void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
                 const Actions& actions, const Rect& place);
 
-/// Instead of all else, where nothing is open; `recent`: what was opened before; `cameras`: null
+/// Instead of all else, where nothing is open; `scene`: of several cameras; `recent`: what was opened before; `cameras`: null
 /// where they are chosen elsewhere.
-void drawWelcome(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
-                 const Actions& actions, CameraChooser* cameras, const Rect& place);
+void drawWelcome(const std::string& clip, const Opening& scene,
+                 const std::vector<std::vector<std::string>>& recent, const Actions& actions, CameraChooser* cameras, const Rect& place);
 
 /// What is wrong for as long as it lasts, over the views, with a button that mends it; how much of
 /// their height it takes, px.

@@ -25,6 +25,29 @@ void explainRejected(const Rejected& rejected, Displayed& displayed) {
   ImGui::EndTooltip();
 }
 
+std::optional<ImagePoint> markerPlace(const CameraTracks& tracks, TrackId track) {
+  for (const TrackRow& row : tracks.rows)
+    if (row.track == track) return ImagePoint{row.x, row.y};
+  return std::nullopt;
+}
+
+/// The marker under the mouse, as the images lay in the picture before.
+std::optional<std::pair<size_t, ImagePoint>> markerUnderMouse(const WindowModel& model,
+                                                              const ViewState& looks) {
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!model.shown.frame || looks.space.place == SpacePlace::alone) return std::nullopt;
+  for (size_t c = 0; c < looks.views.size() && c < model.tracks.cameras().size(); ++c) {
+    if (looks.enlarged && *looks.enlarged != c) continue;
+    const Point cursor{mouse.x, mouse.y};
+    if (!looks.views[c].area().contains(cursor)) continue;
+    const CameraTracks& tracks = model.tracks.cameras()[c];
+    const auto track = trackAt(looks.views[c], tracks, cursor);
+    const auto place = track ? markerPlace(tracks, *track) : std::nullopt;
+    if (place) return std::pair(c, *place);
+  }
+  return std::nullopt;
+}
+
 void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, size_t camera) {
   View& view = looks.views[camera];
   const ImGuiIO& io = ImGui::GetIO();
@@ -43,6 +66,7 @@ void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, 
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
     const auto track = trackAt(view, tracks, cursor);
     select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
+    if (model.task.rig) selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
     if (const auto track = trackAt(view, tracks, cursor)) {
       looks.selected = Selection{camera, *track};
@@ -160,6 +184,7 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, s
         drawOverlay(list, view, tracks, looks.overlay,
                     chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
     if (camera == 0) looks.displayed.labels = std::move(labels);
+    if (model.task.rig) drawSpaceInImage(model, looks, camera, list);
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
     list.PopClipRect();
   }
@@ -174,14 +199,38 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, s
   }
 }
 
+/// Space, and the images beside or below it.
+std::pair<Rect, Rect> split(const Rect& all) {
+  Rect space = all, images = all;
+  if (all.width > 1.2F * all.height) {
+    space.width = std::round(all.width * 0.55F);
+    images.x += space.width;
+    images.width -= space.width;
+  } else {
+    space.height = std::round(all.height * 0.5F);
+    images.y += space.height;
+    images.height -= space.height;
+  }
+  return {space, images};
+}
+
 }  // namespace
 
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& place,
+void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& all,
                Scene& scene) {
-  const Area area("views", place, 0, 0);
-  scene.background = toFramebuffer(place);
+  const Area area("views", all, 0, 0);
+  scene.background = toFramebuffer(all);
   const size_t count = model.cameras();
   looks.views.resize(count);
+  Rect place = all;
+  if (model.task.rig && looks.space.place != SpacePlace::hidden) {
+    const bool alone = looks.space.place == SpacePlace::alone;
+    const auto [space, images] = alone ? std::pair(all, Rect()) : split(all);
+    drawSpace(model, looks, space, scene);
+    place = images;
+    looks.space.marker = markerUnderMouse(model, looks);
+    if (alone) return;
+  }
   const ImageFormat& first = model.task.session.groups().formats.front().image;
   const double aspect = static_cast<double>(first.width) / first.height;
   for (size_t i = 0; i < count; ++i) {

@@ -35,12 +35,16 @@ void drawDashes(ImDrawList& list, const Rect& r) {
   line({right, r.y}, {right, bottom});
 }
 
-void drawButtons(const std::string& clip, const Actions& actions) {
+void drawButtons(const std::string& clip, const Opening& scene, const Actions& actions) {
   const float em = ImGui::GetFontSize();
   if (button("welcome_open", "Open a recording ...", "", {-1, em * 2}))
     actions.perform(Action::open);
   if (!clip.empty() && button("welcome_clip", "Play the bundled clip", "", {-1, em * 2}))
     actions.open({clip});
+  if (!scene.sources.empty() &&
+      button("welcome_scene", "Four cameras, seen in space", "A synthetic dancer, with the cameras' rig",
+             {-1, em * 2}))
+    actions.openCameras(scene);
 }
 
 void drawRecent(const std::vector<std::vector<std::string>>& recent, const Actions& actions) {
@@ -59,8 +63,9 @@ void drawRecent(const std::vector<std::vector<std::string>>& recent, const Actio
 }
 
 /// Recordings: what is dropped or chosen.
-void drawRecordings(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
-                    const Actions& actions, const Rect& place) {
+void drawRecordings(const std::string& clip, const Opening& scene,
+                    const std::vector<std::vector<std::string>>& recent, const Actions& actions,
+                    const Rect& place) {
   const float em = ImGui::GetFontSize();
   const Area area("welcome", place, em, em);
   drawDashes(*ImGui::GetBackgroundDrawList(), place);
@@ -69,21 +74,22 @@ void drawRecordings(const std::string& clip, const std::vector<std::vector<std::
   faint("Videos, folders of images; several files are cameras of one session.");
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, em / 2});
-  drawButtons(clip, actions);
+  drawButtons(clip, scene, actions);
   drawRecent(recent, actions);
 }
 
 }  // namespace
 
-void drawWelcome(const std::string& clip, const std::vector<std::vector<std::string>>& recent,
-                 const Actions& actions, CameraChooser* cameras, const Rect& place) {
+void drawWelcome(const std::string& clip, const Opening& scene,
+                 const std::vector<std::vector<std::string>>& recent, const Actions& actions,
+                 CameraChooser* cameras, const Rect& place) {
   const float em = ImGui::GetFontSize(), foot = em * 2.5F;
   const float width = std::min(place.width - 2 * em, em * 72);
   const float height = std::min(place.height - 2 * em - foot, em * 34);
   const float left = place.x + std::round((place.width - width) / 2);
   const float top = place.y + std::round((place.height - foot - height) / 2);
   const float recordings = std::round(width * 0.36F);
-  drawRecordings(clip, recent, actions, {left, top, recordings, height});
+  drawRecordings(clip, scene, recent, actions, {left, top, recordings, height});
   if (cameras) {
     const Rect right{left + recordings + em, top, width - recordings - em, height};
     const Area area("welcome cameras", right, em, em);

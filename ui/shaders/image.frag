@@ -4,6 +4,7 @@ layout(constant_id = 0) const uint kBits = 8;      // of a channel: 1, 8 or 16
 layout(constant_id = 1) const uint kChannels = 1;  // 3: blue, green, red
 layout(constant_id = 2) const bool kIntensity = false;
 layout(constant_id = 3) const uint kSamples = 1;  // along each axis, where several pixels share one on the screen
+layout(constant_id = 4) const bool kWarped = false;  // seen askew
 
 layout(std430, binding = 0) readonly buffer Plane {
   uint words[];
@@ -18,6 +19,8 @@ layout(push_constant) uniform Params {
   float gain;       // of what is above black
   float white;      // counts
   float threshold;  // counts
+  float unused;
+  vec4 warp[3];  // rows: (x, y, 1) of the framebuffer to (x w, y w, w) of the image
 };
 layout(location = 0) out vec4 colour;
 
@@ -52,11 +55,26 @@ vec3 falseColour(float value) {
   return mix(vec3(0.95, 0.25, 0.1), vec3(1.0), (above - 0.6) / 0.4);
 }
 
+// The place in the image, px from its corner; away from it where the plane lies behind the eye.
+vec2 warped(vec2 at) {
+  const vec3 p = vec3(dot(warp[0].xyz, vec3(at, 1.0)), dot(warp[1].xyz, vec3(at, 1.0)), dot(warp[2].xyz, vec3(at, 1.0)));
+  return p.z > 0.0 ? p.xy / p.z : vec2(-1.0);
+}
+
 void main() {
+  if (kWarped) {
+    const vec2 middle = warped(gl_FragCoord.xy);
+    if (any(lessThan(middle, vec2(0.0))) || any(greaterThan(middle, vec2(size)))) discard;
+  }
   const vec2 corner = (gl_FragCoord.xy - origin - 0.5 + 0.5 / float(kSamples)) * step;
   vec3 value = vec3(0.0);
   for (uint y = 0; y < kSamples; ++y)
-    for (uint x = 0; x < kSamples; ++x) value += pixel(corner + step / float(kSamples) * vec2(x, y));
+    for (uint x = 0; x < kSamples; ++x) {
+      if (kWarped)
+        value += pixel(warped(gl_FragCoord.xy - 0.5 + (vec2(x, y) + 0.5) / float(kSamples)));
+      else
+        value += pixel(corner + step / float(kSamples) * vec2(x, y));
+    }
   if (kSamples > 1) value /= float(kSamples * kSamples);
   if (kIntensity)
     colour = vec4(falseColour(value.x), 1.0);

@@ -1,0 +1,50 @@
+#include "app/desk/space_history.h"
+
+#include <algorithm>
+
+namespace glint {
+
+void SpaceHistory::accept(const FramePtr& frame) {
+  const auto* space = frame->results.get<SpaceFrame>();
+  if (space == nullptr) return;
+  const std::lock_guard lock(mutex_);
+  for (const SpaceRow& row : space->finalised) {
+    kept_ = kept_ && ++rows_ <= kMostRows;
+    if (!kept_) return sets_.clear();
+    if (row.frame >= sets_.size()) sets_.resize(row.frame + 1);
+    auto& rows = sets_[row.frame];
+    const auto behind = std::upper_bound(rows.begin(), rows.end(), row.point,
+                                         [](uint64_t id, const SpaceRow& r) { return id < r.point; });
+    rows.insert(behind, row);
+  }
+}
+
+void SpaceHistory::conclude() {
+  const std::lock_guard lock(mutex_);
+  concluded_ = true;
+}
+
+bool SpaceHistory::whole() const {
+  const std::lock_guard lock(mutex_);
+  return concluded_ && kept_;
+}
+
+std::vector<SpaceRow> SpaceHistory::rows(SetIndex set) const {
+  const std::lock_guard lock(mutex_);
+  return set.value() < sets_.size() ? sets_[set.value()] : std::vector<SpaceRow>();
+}
+
+std::map<uint64_t, std::vector<Eigen::Vector3d>> SpaceHistory::trails(SetIndex first,
+                                                                     SetIndex set) const {
+  std::map<uint64_t, std::vector<Eigen::Vector3d>> trails;
+  const std::lock_guard lock(mutex_);
+  if (set.value() >= sets_.size()) return trails;
+  for (const SpaceRow& row : sets_[set.value()]) trails[row.point];
+  for (uint64_t i = first.value(); i <= set.value(); ++i)
+    for (const SpaceRow& row : sets_[i])
+      if (const auto trail = trails.find(row.point); trail != trails.end())
+        trail->second.push_back(row.at);
+  return trails;
+}
+
+}  // namespace glint

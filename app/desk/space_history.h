@@ -1,0 +1,40 @@
+// The points of a whole recording, by set.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "app/sinks/sink.h"
+#include "app/space/space_row.h"
+#include "config/numbers.h"
+
+namespace glint {
+
+/// What a session with a rig that began with its first set has handed on: the rows of points.csv.
+/// One thread adds, any thread reads.
+class SpaceHistory : public Sink {
+ public:
+  static constexpr size_t kMostRows = 1'000'000;  ///< that are kept, 250 bytes each
+
+  void accept(const FramePtr& frame) override;
+  /// Nothing follows: the recording's end was reached.
+  void conclude();
+
+  /// Whether the recording's end was reached, and all rows were kept.
+  bool whole() const;
+  /// By point. Needs whole().
+  std::vector<SpaceRow> rows(SetIndex set) const;
+
+  /// Places (mm) of the points that are there in `set`, from `first` on, oldest first.
+  std::map<uint64_t, std::vector<Eigen::Vector3d>> trails(SetIndex first, SetIndex set) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::vector<SpaceRow>> sets_;
+  size_t rows_ = 0;
+  bool concluded_ = false, kept_ = true;
+};
+
+}  // namespace glint

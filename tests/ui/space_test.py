@@ -1,0 +1,158 @@
+"""Space in the window: points as the table has them, seen from outside and in the images, with real keys and mouse."""
+
+import math
+import unittest
+
+from screen import WindowTest  # first: it knows where the harness is
+from harness import rows
+
+SCENE = "dancer?size=640x512&frames=40&seed=3"
+CAMERAS = [f"film_cam{i}.mkv" for i in range(4)]
+LAST = 39
+
+
+class Space(WindowTest):
+    def setUp(self):
+        super().setUp()
+        self.glint("synth", SCENE, "-o", "film.mkv", "--rig", "rig.toml")
+        self.glint("track", *CAMERAS, "--rig", "rig.toml", "--points", "points.csv", "--quiet")
+        self.points = {}
+        for row in rows(self.dir / "points.csv"):
+            self.points.setdefault(int(row["frame"]), {})[int(row["point"])] = row
+
+    def paused(self):
+        window = self.window("replay", *CAMERAS, "--rig", "rig.toml", "--paused", "--set", "device.validation=true")
+        window.keys("h", "Escape")
+        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused" and s["space"], "the first frame")
+        return window
+
+    def at(self, window, key, frame):
+        window.keys(key)
+        return window.until(lambda s: s["frame"] == frame and not s["tracking"] and len(s["points"]) == len(self.points[frame]),
+                            f"frame {frame} with its points")
+
+    def apart(self, state):
+        """Points whose places in the view are not near to another one's."""
+        places = {int(k[6:]): v for k, v in state["widgets"].items() if k.startswith("point:")}
+        alone = [p for p, a in places.items() if all(o == p or math.dist(a[:2], b[:2]) > 14 for o, b in places.items())]
+        self.assertGreater(len(alone), 2)
+        return sorted(alone)
+
+    def test_points_are_those_of_the_table(self):
+        window = self.paused()
+        for key, frame in (("End", LAST), ("Home", 0), ("Right", 1), ("Next", 5)):
+            state = self.at(window, key, frame)
+            for point, x, y, z, cameras in state["points"]:
+                row = self.points[frame][point]
+                for value, name in ((x, "x_mm"), (y, "y_mm"), (z, "z_mm")):
+                    self.assertAlmostEqual(value, float(row[name]), delta=1e-3)
+                self.assertEqual(bin(cameras).count("1"), int(row["rays"]))
+            self.assertIn(f"{len(self.points[frame])} points, squares of 1 m", state["space"])
+        self.assertGreaterEqual(state["point_places"], 5 * len(state["points"]))  # trails reach back
+        window.quit()
+
+    def test_orbit_and_places(self):
+        window = self.paused()
+        state = self.at(window, "End", LAST)
+        turn, distance = state["space_turn"], state["space_distance"]
+        window.drag("space", (0.3, 0.5), (0.5, 0.5))
+        state = window.until(lambda s: s["space_turn"] != turn, "it turned")
+        self.assertAlmostEqual(state["space_distance"], distance, delta=1e-6 * distance)
+        window.move(*window.place("space"))
+        window.display.xdotool("click", 4)
+        window.until(lambda s: s["space_distance"] < 0.9 * distance, "nearer")
+        window.keys("f")
+        window.until(lambda s: s["space_distance"] > 0.95 * distance, "all is in sight again")
+        images = window.state()["widgets"]["camera0"]
+        window.keys("3")
+        window.until(lambda s: "camera0" not in s["widgets"] and s["widgets"]["space"][2] > 2 * images[2], "alone")
+        window.keys("3")
+        window.until(lambda s: "space" not in s["widgets"] and s["widgets"]["camera0"][2] > images[2], "images alone")
+        window.keys("3")
+        window.until(lambda s: "space" in s["widgets"] and s["widgets"]["camera0"] == images, "beside each other")
+        window.quit()
+
+    def test_a_point_and_its_rays(self):
+        window = self.paused()
+        state = self.at(window, "End", LAST)
+        window.keys("3")
+        state = window.until(lambda s: "camera0" not in s["widgets"], "alone")
+        for _ in range(6):
+            window.move(*window.place("space"))
+            window.display.xdotool("click", 4)
+        state = window.until(lambda s: s["space_distance"] < 0.4 * state["space_distance"], "near")
+        point = next(p for p in self.apart(state) if int(self.points[LAST][p]["rays"]) >= 3)
+        window.click(f"point:{point}")
+        state = window.until(lambda s: s.get("space_point") == point, "picked")
+        rays = int(self.points[LAST][point]["rays"])
+        self.assertEqual((state["space_rays"], state["space_lines"]), (rays, 0))
+        window.keys("3", "3")
+        # In each image the others' rays: one less where the camera itself sees it.
+        window.until(lambda s: s["space_lines"] == rays * (rays - 1) + (4 - rays) * rays, "its rays in the images")
+        window.keys("Escape", "Escape")  # a message, the selection
+        window.until(lambda s: "space_point" not in s and s["space_rays"] == s["space_lines"] == 0, "none is selected")
+        window.quit()
+
+    def test_an_image_leads_into_space(self):
+        window = self.paused()
+        state = self.at(window, "End", LAST)
+        window.move(*window.place("camera0"))
+        for _ in range(9):
+            window.display.xdotool("click", 4)
+        state = window.until(lambda s: s["zoom"] > 1, "large")
+        left, top, width, height = state["widgets"]["camera0"]
+        seen = {row[1] for row in state["rows"] if row[0] == 0 and row[4]}
+        inside = {int(k[7:]): v for k, v in state["widgets"].items() if k.startswith("marker:")
+                  and left + 20 < v[0] < left + width - 20 and top + 20 < v[1] < top + height - 20}
+        marker = next(t for t in sorted(seen) if t in inside
+                      and all(o == t or math.dist(inside[t][:2], b[:2]) > 26 for o, b in inside.items()))
+        window.move(*window.place(f"marker:{marker}"))
+        window.until(lambda s: s["space_lines"] == 3, "its line in the three other images")
+        window.click(f"marker:{marker}")
+        state = window.until(lambda s: s.get("selected") == marker and "space_point" in s, "its point")
+        row = self.points[LAST][state["space_point"]]
+        self.assertGreaterEqual(int(row["rays"]), 2)
+        window.quit()
+
+    def test_images_stand_in_space(self):
+        """The pixels before a camera are its image's: bright where its markers are, in false colours elsewhere."""
+        window = self.paused()
+        self.at(window, "End", LAST)
+        window.keys("v", "v", "v", "3")
+        window.until(lambda s: s["shows"] == "Intensity" and "camera0" not in s["widgets"] and not s["stale"], "false colours")
+        place = window.state()["widgets"]["space"]
+        window.move(place[0] + 5, place[1] + place[3] - 5)
+        drawn = window.pixels(*place)
+        blue = sum(1 for line in drawn for r, g, b in line if b > r + 15 and b > 35 and b < 80 and r < 30)
+        self.assertGreater(blue, 300)
+        window.quit()
+
+    def test_the_bundled_scene(self):
+        window = self.window("replay", CAMERAS[0], "--paused")
+        window.keys("h", "Escape", "ctrl+w")
+        window.until(lambda s: s["empty"] and "welcome_scene" in s["widgets"], "nothing is open")
+        window.click("welcome_scene")
+        state = window.until(lambda s: not s["empty"] and len(s["points"]) > 30 and "space" in s["widgets"], "the scene with its points")
+        self.assertEqual([source.rsplit("/", 1)[1] for source in state["sources"]], [f"stage_cam{i}.mp4" for i in range(4)])
+        window.quit()
+
+    def test_the_rig_stays_with_its_cameras(self):
+        window = self.paused()
+        window.keys("ctrl+w")
+        window.until(lambda s: s["empty"] and "welcome_recent0" in s["widgets"], "nothing is open")
+        window.click("welcome_recent0")
+        window.until(lambda s: not s["empty"] and s["space"] and "space" in s["widgets"], "the same once more")
+        window.quit()
+
+    def test_without_a_rig(self):
+        window = self.window("replay", CAMERAS[0], "--paused")
+        window.keys("h", "Escape")
+        window.until(lambda s: not s["hint"] and not s["help"], "it has begun")
+        window.keys("3")
+        state = window.until(lambda s: "need a rig" in s["said"], "why there is no space")
+        self.assertNotIn("space", state["widgets"])
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()

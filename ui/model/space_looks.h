@@ -1,0 +1,25 @@
+// What the user has chosen to see of space.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "app/desk/orbit.h"
+#include "ui/model/view.h"
+
+namespace glint::ui {
+
+enum class SpacePlace { beside, alone, hidden };  ///< of the images
+
+/// Of a session with a rig.
+struct SpaceLooks {
+  SpacePlace place = SpacePlace::beside;
+  Orbit orbit;
+  bool oriented = false;  ///< the orbit knows what is up
+  bool framed = false;    ///< all is in sight until the user looks elsewhere
+  std::optional<uint64_t> point = {};                       ///< the selected one
+  std::optional<std::pair<size_t, ImagePoint>> marker = {};  ///< under the mouse: its camera, and where
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,268 @@
+// Space, seen from outside: floor, cameras with their images, points with trails and ellipsoids.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "ui/draw/scene.h"
+#include "ui/draw/space_scene.h"
+#include "ui/draw/widgets.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr double kWheelZoom = 1.2;
+constexpr double kImageDepth = 0.22; // of an image in space, of the cameras' distance
+constexpr double kNinetyFive = 2.796;  // deviations: 95 % of a normal distribution in space
+constexpr float kPointReach = 10;           // points about the mouse
+constexpr float kLeastDot = 2.5F, kMostDot = 9;  // of a point, points
+constexpr double kMarkerRadius = 14;                         // mm, of a marker
+
+const SpaceRow* pointRow(const WindowModel& model, std::optional<uint64_t> point) {
+  if (!point) return nullptr;
+  for (const SpaceRow& row : model.tracks.points())
+    if (row.point == *point) return &row;
+  return nullptr;
+}
+
+void frameAll(const WindowModel& model, Orbit& orbit) {
+  const SpaceRig& rig = *model.task.rig;
+  std::vector<Eigen::Vector3d> all;
+  for (size_t c = 0; c < rig.size(); ++c) all.push_back(rig[c].centre());
+  for (const SpaceRow& row : model.tracks.points()) all.push_back(row.at);
+  orbit.frame(all);
+}
+
+/// A number of 1, 2 or 5 and noughts, at most this.
+double roundDown(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)));
+  return power * (value >= 5 * power ? 5 : value >= 2 * power ? 2 : 1);
+}
+
+/// How much larger ellipsoids are drawn, so that most can be seen.
+double enlargement(const std::vector<SpaceRow>& points, const Orbit& orbit) {
+  std::vector<double> sizes;
+  for (const SpaceRow& row : points) sizes.push_back(std::sqrt(std::max(0.0, row.covariance.trace() / 3)));
+  if (sizes.empty()) return 1;
+  std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+  const double median = std::max(sizes[sizes.size() / 2], 1e-6);
+  return std::max(1.0, roundDown(16 * double(unit()) / (orbit.scale() * kNinetyFive * median)));
+}
+
+void drawSpaceImages(const WindowModel& model, const ViewState& looks, const Rect& place,
+                const SpaceCanvas& canvas, ImDrawList& list, Scene& scene) {
+  const SpaceRig& rig = *model.task.rig;
+  const Orbit& orbit = looks.space.orbit;
+  const double length = kImageDepth * rig.distance();
+  std::vector<std::pair<double, size_t>> order;  // the farthest first
+  for (size_t c = 0; c < rig.size(); ++c) order.emplace_back(-orbit.see(rig[c].centre()).depth, c);
+  std::sort(order.begin(), order.end());
+  const SpaceRow* chosen = pointRow(model, looks.space.point);
+  for (const auto& [depth, c] : order) {
+    const bool sees = chosen && (chosen->cameras >> c & 1) != 0;
+    const auto scale = double(ImGui::GetIO().DisplayFramebufferScale.x);
+    const auto warp = warpOf(rig[c], length, orbit, place, scale);
+    if (warp && model.shown.frame) {
+      float left = place.x + place.width, right = place.x, top = place.y + place.height, bottom = place.y;
+      for (const Eigen::Vector3d& corner : imageCorners(rig[c], length)) {
+        const ImVec2 p = canvas.at(orbit.see(corner));
+        left = std::min(left, p.x), right = std::max(right, p.x);
+        top = std::min(top, p.y), bottom = std::max(bottom, p.y);
+      }
+      const float fromX = std::max(left, place.x), fromY = std::max(top, place.y);
+      const Rect seen{fromX, fromY, std::min(right, place.x + place.width) - fromX,
+                      std::min(bottom, place.y + place.height) - fromY};
+      View view;
+      view.place(place, model.format(c).width, model.format(c).height);
+      auto image = imageOf(model, looks, c, view, scene);
+      if (image && seen.width > 0 && seen.height > 0) {
+        image->warp = warp;
+        image->visible = toFramebuffer(seen);
+        image->zoom = std::max(1e-3, scale * double(right - left) / model.format(c).width);
+        addInset(list, scene, *image);
+      }
+    }
+    canvas.camera(rig[c], length, sees ? kAccent : IM_COL32(120, 130, 146, 255));
+    const auto centre = orbit.see(rig[c].centre());
+    if (centre.depth <= orbit.nearest()) continue;
+    const ImVec2 p = canvas.at(centre);
+    list.AddText({p.x + 4, p.y - ImGui::GetFontSize()}, kText, fmt::format("{}", c).c_str());
+    namePlace(fmt::format("space_camera:{}", c), {p.x - 1, p.y - 1, 2, 2});
+  }
+}
+
+void drawSpaceTrails(const SpaceCanvas& canvas, const PointTrails& trails) {
+  for (const auto& [point, places] : trails) {
+    for (size_t i = 1; i < places.size(); ++i) {
+      const float age = static_cast<float>(i) / static_cast<float>(places.size());
+      canvas.line(places[i - 1], places[i], withAlpha(colourOfPoint(point), 0.8F * age), unit());
+    }
+  }
+}
+
+/// Far ones first; gives the one under the mouse.
+const SpaceRow* drawPoints(const WindowModel& model, ViewState& looks, const SpaceCanvas& canvas,
+                           ImDrawList& list, ImVec2 mouse) {
+  const Orbit& orbit = looks.space.orbit;
+  std::vector<std::pair<Orbit::Image, const SpaceRow*>> order;
+  for (const SpaceRow& row : model.tracks.points()) {
+    const auto image = orbit.see(row.at);
+    if (image.depth > orbit.nearest()) order.emplace_back(image, &row);
+  }
+  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first.depth > b.first.depth; });
+  const SpaceRow* under = nullptr;
+  float nearest = kPointReach * unit();
+  for (const auto& [image, row] : order) {
+    const ImVec2 p = canvas.at(image);
+    const ImU32 colour = colourOfPoint(row->point);
+    const double mm = orbit.scale() * orbit.distance() / image.depth;
+    const float radius = std::clamp(static_cast<float>(kMarkerRadius * mm), kLeastDot * unit(), kMostDot * unit());
+    if (row->state == TrackState::measured)
+      list.AddCircleFilled(p, radius, colour);
+    else
+      list.AddCircle(p, radius, colour, 0, unit());
+    if (looks.space.point == row->point)
+      list.AddCircle(p, radius + 4 * unit(), IM_COL32_WHITE, 0, 2 * unit());
+    if (looks.overlay.ids) {
+      const std::string label = row->label.empty() ? fmt::format("{}", row->point) : row->label;
+      list.AddText({p.x + radius + 2, p.y - radius - 10 * unit()}, colour, label.c_str());
+    }
+    namePlace(fmt::format("point:{}", row->point), {p.x - 1, p.y - 1, 2, 2});
+    const float away = std::hypot(p.x - mouse.x, p.y - mouse.y);
+    if (away > nearest) continue;
+    nearest = away;
+    under = row;
+  }
+  return under;
+}
+
+/// The selected point's rays, from the cameras that see it.
+void drawRays(const WindowModel& model, ViewState& looks, const SpaceCanvas& canvas) {
+  const SpaceRow* row = pointRow(model, looks.space.point);
+  if (row == nullptr) return;
+  const SpaceRig& rig = *model.task.rig;
+  for (size_t c = 0; c < rig.size(); ++c) {
+    if ((row->cameras >> c & 1) == 0) continue;
+    canvas.line(rig[c].centre(), row->at, withAlpha(kAccent, 0.8F), unit());
+    ++looks.displayed.rays;
+  }
+}
+
+void tellPoint(const SpaceRow& row) {
+  const Eigen::Vector3d sigma = row.covariance.diagonal().cwiseMax(0).cwiseSqrt();
+  std::string words = fmt::format(
+      "point {}{}\n{:.2f}, {:.2f}, {:.2f} mm\n+- {:.2f}, {:.2f}, {:.2f} mm", row.point,
+      row.state == TrackState::measured ? "" : ", predicted", row.at.x(), row.at.y(), row.at.z(),
+      sigma.x(), sigma.y(), sigma.z());
+  words += fmt::format("\n{}", counted(static_cast<size_t>(row.rays()), "ray"));
+  if (row.residual >= 0) words += fmt::format(", residual {:.2f} px", row.residual);
+  words += fmt::format("\n{:.0f} mm/s", row.velocity.norm());
+  if (!row.body.empty()) words += fmt::format("\n{} {}", row.body, row.label);
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(words.c_str());
+  named("tip");
+  ImGui::EndTooltip();
+}
+
+void handleSpaceMouse(ViewState& looks, const SpaceRow* under) {
+  SpaceLooks& space = looks.space;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
+  if (hovered && io.MouseWheel != 0) {
+    space.orbit.zoomBy(std::pow(kWheelZoom, double(io.MouseWheel)));
+    space.framed = true;
+  }
+  const bool left = active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4);
+  const bool middle = active && ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0);
+  if (middle || (left && io.KeyShift)) {
+    space.orbit.moveBy(double(io.MouseDelta.x), double(io.MouseDelta.y));
+    space.framed = true;
+  } else if (left) {
+    space.orbit.turnBy(double(io.MouseDelta.x), double(io.MouseDelta.y));
+  }
+  if (!hovered) return;
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
+    space.place = space.place == SpacePlace::alone ? SpacePlace::beside : SpacePlace::alone;
+  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
+    space.point = under ? std::optional(under->point) : std::nullopt;
+  }
+  if (under && !active) tellPoint(*under);
+}
+
+}  // namespace
+
+void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Scene& scene) {
+  SpaceLooks& space = looks.space;
+  const Floor floor = floorOf(*model.task.rig);
+  if (!space.oriented) space.orbit = Orbit(floor.up);
+  space.oriented = true;
+  space.orbit.place(double(place.width), double(place.height));
+  if (!space.framed && model.shown.frame) {
+    frameAll(model, space.orbit);
+    space.framed = !model.tracks.points().empty();
+  }
+  ImGui::SetCursorScreenPos({place.x, place.y});
+  invisibleButton("space", {place.width, place.height},
+                  ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  const ImVec2 mouse = ImGui::IsItemHovered() ? ImGui::GetIO().MousePos : ImVec2(-1e6F, -1e6F);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
+  const SpaceCanvas canvas(list, space.orbit, place);
+  const double side = canvas.floor(floor, space.orbit.target());
+  drawSpaceImages(model, looks, place, canvas, list, scene);
+  const ImDrawListFlags before = list.Flags;
+  if (!looks.overlay.smoothLines) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
+  if (looks.overlay.trails) drawSpaceTrails(canvas, model.tracks.pointTrails());
+  const double times = enlargement(model.tracks.points(), space.orbit);
+  if (looks.overlay.uncertainty)
+    for (const SpaceRow& row : model.tracks.points())
+      canvas.ellipsoid(row.at, row.covariance, times * kNinetyFive, withAlpha(colourOfPoint(row.point), 0.7F));
+  list.Flags = before;
+  drawRays(model, looks, canvas);
+  const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
+  std::string words = fmt::format("{}, squares of {:g} m", counted(model.tracks.points().size(), "point"), side / 1000);
+  if (looks.overlay.uncertainty) words += fmt::format(", 95 % ellipsoids {:g} times as large", times);
+  list.AddText({place.x + 6, place.y + 5}, kText, words.c_str());
+  looks.displayed.space = words;
+  list.PopClipRect();
+  handleSpaceMouse(looks, under);
+}
+
+void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list) {
+  const SpaceRig& rig = *model.task.rig;
+  const View& view = looks.views[camera];
+  const auto ray = [&](size_t from, const Eigen::Vector3d& direction, ImU32 colour) {
+    const auto line = rayInImage(rig, camera, rig[from].centre(), direction);
+    for (size_t i = 1; i < line.size(); ++i) {
+      if (std::isnan(line[i - 1].x) || std::isnan(line[i].x)) continue;
+      const Point a = view.toScreen(line[i - 1]), b = view.toScreen(line[i]);
+      list.AddLine({a.x, a.y}, {b.x, b.y}, colour, unit());
+    }
+    ++looks.displayed.lines;
+  };
+  if (const SpaceRow* row = pointRow(model, looks.space.point)) {
+    const ImU32 colour = colourOfPoint(row->point);
+    for (size_t c = 0; c < rig.size(); ++c)
+      if (c != camera && (row->cameras >> c & 1) != 0)
+        ray(c, (row->at - rig[c].centre()).normalized(), withAlpha(colour, 0.7F));
+    if (const auto image = rig[camera].see(row->at)) {
+      const Point p = view.toScreen({image->pixel.x(), image->pixel.y()});
+      const float reach = 9 * unit();
+      list.AddQuad({p.x - reach, p.y}, {p.x, p.y - reach}, {p.x + reach, p.y}, {p.x, p.y + reach}, IM_COL32_WHITE, 2 * unit());
+    }
+  }
+  const auto& marker = looks.space.marker;
+  if (!marker || marker->first == camera) return;
+  const auto seen = rayOf(rig[marker->first].camera(), {marker->second.x, marker->second.y});
+  if (seen) ray(marker->first, seen->direction, IM_COL32(255, 255, 255, 200));
+}
+
+void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
+                   std::optional<ImagePoint> marker) {
+  constexpr double kNear = 6;  // px
+  space.point = marker ? pointAt(*model.task.rig, model.tracks.points(), camera, *marker, kNear) : std::nullopt;
+}
+
+}  // namespace glint::ui
