@@ -71,7 +71,7 @@ void Gui::drawAll(Scene& scene) {
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
   const float middle = std::max(1.0F, size.y - top - transport - status);
-  if (layout.sideWidth == 0) layout.sideWidth = em * 31;
+  if (layout.sideWidth == 0) layout.sideWidth = em * (model.cameras() > 1 ? 36.0F : 31.0F);
   const float most = std::max(0.0F, size.x - em * 20);
   const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};

@@ -15,7 +15,9 @@ const std::vector<std::string> kKinds{"Wand with two lights", "Wand with three l
 constexpr size_t kLeastMoments = 60;  // with the target, before anything is solved
 constexpr double kSolveAgain = 1.4;         // times as many before it is solved again
 
-void wrapped(ImU32 colour, const std::string& words) {
+/// As a sentence, in as many lines as it takes.
+void wrapped(ImU32 colour, std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
   ImGui::PushTextWrapPos(0);
   text(colour, words);
   ImGui::PopTextWrapPos();
@@ -92,14 +94,13 @@ void Calibrator::drawSeen(const WindowModel& model) const {
 }
 
 void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
-  if (solving()) faint("solving ...");
+  if (solving()) faint("Solving ...");
   if (!problem_.empty()) wrapped(kWarning, problem_);
   if (!result_) return;
-  std::string words = fmt::format("{}: {}", result_->grade.word, result_->grade.because);
-  wrapped(kText, words);
-  ImGui::TextUnformatted(fmt::format("error {:.2f} px in {} that were kept back", result_->heldOut.mean, counted(result_->heldOut.moments, "frame")).c_str());
+  wrapped(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
+  ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back", result_->heldOut.mean, counted(result_->heldOut.moments, "frame")).c_str());
   if (!result_->heldOut.lengths.empty())
-    ImGui::TextUnformatted(fmt::format("length {:.2f} mm, +- {:.2f} mm, at worst {:.2f} mm off", result_->heldOut.lengthMean, result_->heldOut.lengthSigma, result_->heldOut.lengthWorst).c_str());
+    ImGui::TextUnformatted(fmt::format("Length {:.2f} mm, +- {:.2f} mm, at worst {:.2f} mm off", result_->heldOut.lengthMean, result_->heldOut.lengthSigma, result_->heldOut.lengthWorst).c_str());
   for (const std::string& note : result_->notes) wrapped(kFaint, note);
   ImGui::Separator();
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 14);
@@ -120,8 +121,6 @@ void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
 }
 
 void Calibrator::draw(const WindowModel& model, const Actions& actions) {
-  if (model.cameras() < 2)
-    return wrapped(kFaint, "Open two cameras or more, or their recordings: several at once are one session.");
   wrapped(kFaint, "Move a wand or a light through the whole volume, and into every part of each image.");
   ImGui::BeginDisabled(recording());
   drawTarget();

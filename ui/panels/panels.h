@@ -153,7 +153,8 @@ struct Side {
 struct Tab {
   const char* name;
   void (*draw)(Side& side);
-  bool unread = false;  ///< its name has the number of unread warnings
+  bool unread = false;   ///< its name has the number of unread warnings
+  bool several = false;  ///< there with several cameras alone
 };
 
 inline constexpr std::array kTabs{
@@ -166,7 +167,7 @@ inline constexpr std::array kTabs{
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
     Tab{"Tracks", [](Side& s) { drawTrackTabs(s.model, s.looks, s.table, s.editor, s.player); }},
-    Tab{"Calibrate", [](Side& s) { s.calibrator.draw(s.model, s.actions); }},
+    Tab{"Calibrate", [](Side& s) { s.calibrator.draw(s.model, s.actions); }, false, true},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
     Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},
     Tab{"Log", [](Side& s) { drawLog(s.messages); }, true}};
