@@ -35,6 +35,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
               .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
               .openCameras = [this](Opening opening) { open(std::move(opening)); }},
       masks(task, player, draft, *messages, layout, wake),
+      calibrator(listeners.target, *messages, wake),
       trackMenu(editor, tracks, looks, *messages),
       reports(*messages, wake),
       saver(task, player, *messages, wake),
@@ -70,16 +71,17 @@ void Gui::drawAll(Scene& scene) {
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
   const float middle = std::max(1.0F, size.y - top - transport - status);
-  if (layout.sideWidth == 0) layout.sideWidth = em * 31;
+  if (layout.sideWidth == 0) layout.sideWidth = em * (model.cameras() > 1 ? 36.0F : 31.0F);
   const float most = std::max(0.0F, size.x - em * 20);
   const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};
-  drawViews(model, looks, masks, views, scene);
+  drawViews(model, looks, masks,
+            layout.side && layout.tab == "Calibrate" ? &calibrator : nullptr, views, scene);
   drawSelected(model, looks, views, scene);
   if (side > 0)
     drawSide(
         {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health,
-         table, editor, player},
+         table, editor, player, calibrator},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
@@ -108,6 +110,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   if (player.state().live && layout.recentSeconds != remembered)
     player.post(command::Remember{remembered = layout.recentSeconds});
   saver.follow();
+  calibrator.follow();
   recording.follow(player);
   if (task.empty) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;

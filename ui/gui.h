@@ -6,6 +6,7 @@
 #include "ui/model/presence.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/calibrate.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/export_dialog.h"
 #include "ui/panels/file_chooser.h"
@@ -25,6 +26,7 @@ struct Listeners {
   std::shared_ptr<Latencies> latencies = std::make_shared<Latencies>();
   std::shared_ptr<Presence> presence = std::make_shared<Presence>();
   std::shared_ptr<SpaceTrails> space = std::make_shared<SpaceTrails>();
+  std::shared_ptr<TargetRecorder> target = std::make_shared<TargetRecorder>();
 };
 
 /// Of one session. Main thread.
@@ -64,6 +66,7 @@ struct Gui {
   TimelineContent timeline = {};
   Actions actions;
   MaskEditor masks;
+  Calibrator calibrator;
   TrackMenu trackMenu;
   ReportMaker reports;
   LatestSaver saver;

@@ -58,6 +58,7 @@ class GlfwScreen : public Screen {
     options.listeners.push_back(host_.listeners.latencies);
     options.listeners.push_back(host_.listeners.presence);
     options.listeners.push_back(host_.listeners.space);
+    options.listeners.push_back(host_.listeners.target);
   }
 
   std::optional<Opening> run(const WindowTask& task) override {

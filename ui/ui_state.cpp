@@ -86,6 +86,15 @@ void tellWindow(const Gui& gui, json& to) {
   to["export_asks"] = gui.exporting.asks();
   to["export_says"] = gui.exporting.said();
   to["leaving"] = gui.quitting.open();
+  to["calibrating"] = gui.calibrator.recording();
+  to["calibrate_solving"] = gui.calibrator.solving();
+  to["calibrate_shared"] = gui.calibrator.seen().shared;
+  to["calibrate_problem"] = gui.calibrator.problem();
+  if (const auto* found = gui.calibrator.result()) {
+    to["calibrate_grade"] = found->grade.word;
+    to["calibrate_error"] = found->heldOut.mean;
+    to["calibrate_found"] = found->found;
+  }
   to["cameras"] = gui.cameras.listed();
   to["ticked"] = gui.cameras.ticked();
   to["previewed"] = gui.cameras.previewed();

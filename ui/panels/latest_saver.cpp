@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "config/error.h"
+#include "ui/model/window_model.h"
 
 namespace glint::ui {
 

@@ -7,6 +7,7 @@
 #include "ui/draw/renderer.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/calibrate.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/mask_editor.h"
 #include "ui/panels/track_table.h"
@@ -29,8 +30,9 @@ void drawRecordOptions(RecordOptions& options, Player& player);
 
 /// The images with what was found in them, and space beside them where there is a rig; adds to
 /// `scene` what is drawn beneath ImGui.
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& place,
-               Scene& scene);
+/// `calibrator`: where the target has been is drawn over the images; or null.
+void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks,
+               const Calibrator* calibrator, const Rect& place, Scene& scene);
 
 /// Space from outside; drag, wheel and clicks there. Needs a rig, as the next two do.
 void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Scene& scene);
@@ -145,12 +147,14 @@ struct Side {
   TrackTable& table;
   TrackEditor& editor;
   Player& player;
+  Calibrator& calibrator;
 };
 
 struct Tab {
   const char* name;
   void (*draw)(Side& side);
-  bool unread = false;  ///< its name has the number of unread warnings
+  bool unread = false;   ///< its name has the number of unread warnings
+  bool several = false;  ///< there with several cameras alone
 };
 
 inline constexpr std::array kTabs{
@@ -163,6 +167,7 @@ inline constexpr std::array kTabs{
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
     Tab{"Tracks", [](Side& s) { drawTrackTabs(s.model, s.looks, s.table, s.editor, s.player); }},
+    Tab{"Calibrate", [](Side& s) { s.calibrator.draw(s.model, s.actions); }, false, true},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
     Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},
     Tab{"Log", [](Side& s) { drawLog(s.messages); }, true}};

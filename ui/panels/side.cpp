@@ -48,7 +48,8 @@ void drawSide(Side side, const Rect& place) {
     const ImVec2 spacing = ImGui::GetStyle().ItemInnerSpacing;
     push({padding.x / 2, padding.y}, {2, spacing.y});
     if (ImGui::BeginTabBar("tabs")) {
-      for (const Tab& tab : kTabs) drawTab(tab, side, padding, spacing);
+      for (const Tab& tab : kTabs)
+        if (!tab.several || side.model.cameras() > 1) drawTab(tab, side, padding, spacing);
       ImGui::EndTabBar();
     }
     ImGui::PopStyleVar(2);

@@ -162,8 +162,8 @@ void drawFrame(const Rect& place, ImU32 colour) {
                                       colour, 0, 0, 2);
 }
 
-void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, size_t camera,
-                const Rect& cell, Scene& scene) {
+void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks,
+                const Calibrator* calibrator, size_t camera, const Rect& cell, Scene& scene) {
   const ImageFormat& format = model.format(camera);
   View& view = looks.views[camera];
   view.place(cell, format.width, format.height);
@@ -185,6 +185,7 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, s
                     chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
     if (camera == 0) looks.displayed.labels = std::move(labels);
     if (model.task.rig) drawSpaceInImage(model, looks, camera, list);
+    if (calibrator) calibrator->drawOver(list, view, camera, format);
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
     list.PopClipRect();
   }
@@ -216,8 +217,8 @@ std::pair<Rect, Rect> split(const Rect& all) {
 
 }  // namespace
 
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& all,
-               Scene& scene) {
+void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks,
+               const Calibrator* calibrator, const Rect& all, Scene& scene) {
   const Area area("views", all, 0, 0);
   scene.background = toFramebuffer(all);
   const size_t count = model.cameras();
@@ -235,7 +236,7 @@ void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, co
   const double aspect = static_cast<double>(first.width) / first.height;
   for (size_t i = 0; i < count; ++i) {
     if (looks.enlarged && *looks.enlarged != i) continue;
-    drawCamera(model, looks, masks, i, looks.enlarged ? place : gridCell(place, i, count, aspect),
+    drawCamera(model, looks, masks, calibrator, i, looks.enlarged ? place : gridCell(place, i, count, aspect),
                scene);
   }
   drawLegend(looks, place);

@@ -1,0 +1,49 @@
+// Calibrates cameras from what was recorded of a target, in the background.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/calibrate/account.h"
+#include "app/calibrate/points_table.h"
+#include "app/desk/background_task.h"
+#include "app/rig/rig_file.h"
+
+namespace glint {
+
+struct CalibrationRequest {
+  PointTable table;
+  std::vector<FrameExtent> sizes;  ///< a camera each
+  Target target;
+  std::string method;  ///< one sentence, for the rig
+};
+
+/// What `glint calibrate` would give, in a world in which the first camera stands level, z up.
+struct CalibrationResult {
+  RigFile rig;
+  Grade grade;
+  std::vector<std::string> notes;  ///< a sentence each
+  HeldOut heldOut;                 ///< in moments that were kept back
+  size_t found = 0;                ///< moments with the target in them
+  std::string account;             ///< the record, JSON
+};
+
+class CalibrationTask : public BackgroundTask {
+ public:
+  explicit CalibrationTask(CalibrationRequest request, std::function<void()> changed = {});
+  ~CalibrationTask() { end(); }
+
+  /// Null before it is done, and where it fails: see progress().
+  std::shared_ptr<const CalibrationResult> result() const;
+
+ private:
+  const CalibrationRequest request_;
+  std::shared_ptr<const CalibrationResult> result_;
+};
+
+/// Writes the rig and, beside it with the ending .json, its record. Throws Error naming the file;
+/// UsageError for a name that is taken, or does not end in .toml.
+void keepRig(const CalibrationResult& result, const std::string& path);
+
+}  // namespace glint

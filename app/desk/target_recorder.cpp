@@ -1,0 +1,96 @@
+#include "app/desk/target_recorder.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace glint {
+namespace {
+
+constexpr double kFields = 8;  // of an image, each way
+
+uint64_t fieldOf(const Dot& dot, const FrameExtent& size) {
+  const auto part = [](double at, int side) {
+    return static_cast<uint64_t>(std::clamp((at + 0.5) / side * kFields, 0.0, kFields - 1));
+  };
+  return uint64_t{1} << (part(dot.at.y(), size.height) * 8 + part(dot.at.x(), size.width));
+}
+
+void addMarkers(PointTable& table, size_t camera, const LayerMeasurement& measured) {
+  if (!measured.stamp) return;
+  for (const shared::Detection& marker : measured.markers)
+    table.rows.push_back(
+        {.camera = camera,
+         .frame = static_cast<long>(measured.stamp->sequence.value()),
+         .time = measured.stamp->time,
+         .dot = {{marker.x, marker.y},
+                 Eigen::Vector2d(marker.sigmaX, marker.sigmaY).cwiseMax(kLeastSigma)}});
+}
+
+}  // namespace
+
+void TargetRecorder::begin(Target target) {
+  const std::lock_guard lock(mutex_);
+  running_ = true;
+  target_ = std::move(target);
+  table_ = {};
+  table_.timed = table_.sigmasKnown = true;
+  seen_ = {};
+  sets_.clear();
+}
+
+void TargetRecorder::stop() {
+  const std::lock_guard lock(mutex_);
+  running_ = false;
+}
+
+bool TargetRecorder::running() const {
+  const std::lock_guard lock(mutex_);
+  return running_;
+}
+
+void TargetRecorder::accept(const FramePtr& frame) {
+  const std::lock_guard lock(mutex_);
+  if (sizes_.empty() && frame->session)
+    for (const ImageFormat& image : frame->session->images)
+      sizes_.push_back({static_cast<int>(image.width), static_cast<int>(image.height)});
+  if (!running_ || !frame->measured() || !sets_.insert(frame->set).second) return;
+  seen_.cameras.resize(frame->cameras.size());
+  size_t cameras = 0;
+  for (size_t c = 0; c < frame->cameras.size(); ++c) {
+    const size_t first = table_.rows.size();
+    addMarkers(table_, c, frame->cameras[c].measured);
+    View view;
+    for (size_t i = first; i < table_.rows.size(); ++i) view.dots.push_back(table_.rows[i].dot);
+    const auto sightings = wholeSightings(view, target_);
+    if (sightings.empty()) continue;
+    ++cameras;
+    ++seen_.cameras[c].seen;
+    for (const Ends& ends : sightings)
+      for (const size_t dot : ends.dots)
+        seen_.cameras[c].fields |= fieldOf(view.dots[dot], sizes_[c]);
+  }
+  ++seen_.frames;
+  seen_.shared += cameras > 1;
+}
+
+TargetRecorder::Seen TargetRecorder::seen() const {
+  const std::lock_guard lock(mutex_);
+  return seen_;
+}
+
+PointTable TargetRecorder::table() const {
+  const std::lock_guard lock(mutex_);
+  return table_;
+}
+
+std::vector<FrameExtent> TargetRecorder::sizes() const {
+  const std::lock_guard lock(mutex_);
+  return sizes_;
+}
+
+Target TargetRecorder::target() const {
+  const std::lock_guard lock(mutex_);
+  return target_;
+}
+
+}  // namespace glint

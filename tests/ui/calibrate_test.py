@@ -1,0 +1,68 @@
+"""Calibrating in the window: a wand in recordings of several cameras, from the first frame to space with its rig."""
+
+import json
+import unittest
+
+from screen import WindowTest  # first: it knows where the harness is
+
+CAMERAS = [f"wand_cam{i}.mkv" for i in range(3)]
+
+
+class Calibrating(WindowTest):
+    def setUp(self):
+        super().setUp()
+        self.glint("synth", "wand?cameras=3&size=640x512&frames=150&seed=4", "-o", "wand.mkv")
+
+    def begun(self):
+        window = self.window("replay", *CAMERAS, "--paused", "--speed", "max", "--set", "device.validation=true")
+        window.keys("h", "Escape")
+        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
+        window.click("tab:Calibrate")
+        window.click("calibrate_begin")
+        window.until(lambda s: s["calibrating"], "it records")
+        return window
+
+    def test_from_the_wand_to_space(self):
+        window = self.begun()
+        window.keys("space")
+        window.until(lambda s: "calibrate_grade" in s and s["calibrating"], "a first figure while it is moved")
+        window.until(lambda s: s["frame"] == 149 and s["calibrate_shared"] > 140 and not s["calibrate_solving"], "all was played")
+        window.click("calibrate_solve")
+        state = window.until(lambda s: not s["calibrating"] and not s["calibrate_solving"] and s["calibrate_found"] > 120, "solved")
+        self.assertEqual(state["calibrate_problem"], "")
+        self.assertLess(state["calibrate_error"], 0.3)
+        self.assertIn(state["calibrate_grade"], ("excellent", "good"))
+        window.click("calibrate_keep")
+        window.until(lambda s: (self.dir / "rig.toml").exists() and "rig.toml" in s["toasts"], "it is kept")
+        self.glint("rig", "rig.toml")
+        self.assertEqual(len(json.loads((self.dir / "rig.json").read_text())["cameras"]), 3)
+        window.click("calibrate_show")  # that name is taken
+        window.until(lambda s: "there already" in s["toasts"], "why not")
+        (self.dir / "rig.toml").unlink()
+        (self.dir / "rig.json").unlink()
+        window.click("calibrate_show")
+        window.until(lambda s: "space" in s["widgets"] and len(s["points"]) >= 2, "space, with the wand's ends")
+        window.quit()
+
+    def test_what_does_not_suffice_is_said(self):
+        window = self.begun()
+        for frame in (1, 2, 3):
+            window.keys("Right")
+            window.until(lambda s: s["frame"] == frame, "a frame on")
+        window.until(lambda s: s["calibrate_shared"] >= 3, "it is recorded")
+        window.click("calibrate_solve")
+        state = window.until(lambda s: not s["calibrating"] and s["calibrate_problem"], "why it is not solved")
+        self.assertNotIn("calibrate_grade", state)
+        self.assertNotIn("calibrate_keep", state["widgets"])
+        window.quit()
+
+    def test_one_camera(self):
+        window = self.window("replay", CAMERAS[0], "--paused")
+        window.keys("h", "Escape")
+        state = window.until(lambda s: "tab:Times" in s["widgets"], "the tabs are there")
+        self.assertNotIn("tab:Calibrate", state["widgets"])
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,159 @@
+#include "ui/panels/calibrate.h"
+
+#include <bit>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "config/error.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+const std::vector<std::string> kKinds{"Wand with two lights", "Wand with three lights", "One light"};
+constexpr size_t kLeastMoments = 60;  // with the target, before anything is solved
+constexpr double kSolveAgain = 1.4;         // times as many before it is solved again
+
+/// As a sentence, in as many lines as it takes.
+void wrapped(ImU32 colour, std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  ImGui::PushTextWrapPos(0);
+  text(colour, words);
+  ImGui::PopTextWrapPos();
+}
+
+}  // namespace
+
+std::optional<Target> Calibrator::targetOf() const {
+  try {
+    if (kind_ == 2) return Target{};
+    return parseWand(kind_ == 0 ? fmt::format("{:g}", length_) : fmt::format("{:g},{:g}", length_, other_));
+  } catch (const UsageError& error) {
+    messages_.fail(error.what());
+    return std::nullopt;
+  }
+}
+
+void Calibrator::solve() {
+  const Target target = recorder_->target();
+  solved_ = recorder_->seen().shared;
+  task_.reset();  // waits for the one before
+  task_ = std::make_unique<CalibrationTask>(
+      CalibrationRequest{recorder_->table(), recorder_->sizes(), target,
+                         target.isWand() ? fmt::format("a wand of {:g} mm moved through the volume", target.length)
+                                         : "one light moved through the volume"},
+      wake_);
+}
+
+void Calibrator::follow() {
+  using State = BackgroundTask::Progress::State;
+  if (task_ && task_->progress().state != State::running) {
+    if (auto found = task_->result()) {
+      result_ = std::move(found);
+      problem_.clear();
+    } else {
+      problem_ = task_->progress().problem;
+    }
+    task_.reset();
+  }
+  const size_t now = recorder_->seen().shared;
+  if (!recorder_->running() || task_ || now < kLeastMoments) return;
+  if (static_cast<double>(now) >= kSolveAgain * static_cast<double>(solved_)) solve();
+}
+
+void Calibrator::drawTarget() {
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextItemWidth(em * 13);
+  choose("##kind", kKinds, kind_);
+  named("calibrate_kind");
+  if (kind_ == 2) return wrapped(kFaint, "One light gives no lengths: the rig will have no scale.");
+  ImGui::SetNextItemWidth(em * 6);
+  ImGui::InputFloat(kind_ == 0 ? "mm between the lights" : "mm, first to second light", &length_, 0, 0, "%g");
+  named("calibrate_length");
+  if (kind_ == 0) return;
+  ImGui::SetNextItemWidth(em * 6);
+  ImGui::InputFloat("mm, second to third light", &other_, 0, 0, "%g");
+  named("calibrate_other");
+}
+
+void Calibrator::drawSeen(const WindowModel& model) const {
+  const TargetRecorder::Seen seen = recorder_->seen();
+  if (seen.frames == 0) return faint("Nothing was recorded yet.");
+  ImGui::TextUnformatted(fmt::format("{}, the target in two cameras or more in {}", counted(seen.frames, "frame"), seen.shared).c_str());
+  if (!ImGui::BeginTable("calibrate_seen", 3, ImGuiTableFlags_SizingStretchProp)) return;
+  for (size_t c = 0; c < seen.cameras.size() && c < model.cameras(); ++c) {
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(fmt::format("camera {}", c).c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(counted(seen.cameras[c].seen, "frame").c_str());
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(fmt::format("{:.0f} % of the image", 100.0 * std::popcount(seen.cameras[c].fields) / 64).c_str());
+  }
+  ImGui::EndTable();
+}
+
+void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
+  if (solving()) faint("Solving ...");
+  if (!problem_.empty()) wrapped(kWarning, problem_);
+  if (!result_) return;
+  wrapped(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
+  ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back", result_->heldOut.mean, counted(result_->heldOut.moments, "frame")).c_str());
+  if (!result_->heldOut.lengths.empty())
+    ImGui::TextUnformatted(fmt::format("Length {:.2f} mm, +- {:.2f} mm, at worst {:.2f} mm off", result_->heldOut.lengthMean, result_->heldOut.lengthSigma, result_->heldOut.lengthWorst).c_str());
+  for (const std::string& note : result_->notes) wrapped(kFaint, note);
+  ImGui::Separator();
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 14);
+  ImGui::InputText("##rig", name_.data(), name_.size());
+  named("calibrate_name");
+  ImGui::SameLine();
+  const bool keeps = button("calibrate_keep", "Keep", "Writes the rig, and its record beside it");
+  ImGui::SameLine();
+  const bool shows = button("calibrate_show", "Keep and show space", "Opens these cameras again with the rig");
+  if (!keeps && !shows) return;
+  try {
+    keepRig(*result_, name_.data());
+    messages_.note(fmt::format("the rig was written into {}", name_.data()));
+    if (shows) actions.openCameras({.sources = model.task.sources, .cameras = {}, .rig = std::filesystem::absolute(name_.data())});
+  } catch (const Error& error) {
+    messages_.fail(error.what());
+  }
+}
+
+void Calibrator::draw(const WindowModel& model, const Actions& actions) {
+  wrapped(kFaint, "Move a wand or a light through the whole volume, and into every part of each image.");
+  ImGui::BeginDisabled(recording());
+  drawTarget();
+  ImGui::EndDisabled();
+  if (!recording()) {
+    if (button("calibrate_begin", "Begin", "Records what is seen of it from now on")) {
+      if (auto target = targetOf()) {
+        recorder_->begin(*target);
+        result_.reset();
+        problem_.clear();
+        solved_ = 0;
+      }
+    }
+  } else if (button("calibrate_solve", "Stop and solve", "With all that was recorded")) {
+    recorder_->stop();
+    solve();
+  }
+  ImGui::Separator();
+  drawSeen(model);
+  drawResult(model, actions);
+}
+
+void Calibrator::drawOver(ImDrawList& list, const View& view, size_t camera, const ImageFormat& format) const {
+  const TargetRecorder::Seen seen = recorder_->seen();
+  if (camera >= seen.cameras.size()) return;
+  const double width = format.width / 8.0, height = format.height / 8.0;
+  for (unsigned field = 0; field < 64; ++field) {
+    const double x = field % 8 * width - 0.5, y = field / 8 * height - 0.5;
+    const Point from = view.toScreen({x, y}), to = view.toScreen({x + width, y + height});
+    const bool lit = (seen.cameras[camera].fields >> field & 1) != 0;
+    if (lit) list.AddRectFilled({from.x, from.y}, {to.x, to.y}, withAlpha(kLights[0], 0.22F));
+    list.AddRect({from.x, from.y}, {to.x, to.y}, withAlpha(IM_COL32_WHITE, 0.12F));
+  }
+}
+
+}  // namespace glint::ui
