@@ -42,6 +42,8 @@ void closeTop(Gui& g) {
     g.trackMenu.closeMenu();
   } else if (g.looks.pick != Pick::nothing) {
     g.looks.pick = Pick::nothing;
+  } else if (g.measuring.on()) {
+    g.measuring.stop();
   } else if (const auto toasts = g.messages->toasts(); !toasts.empty()) {
     g.messages->dismiss(toasts.back().text);
   } else if (g.masks.on()) {
@@ -114,6 +116,9 @@ constexpr Deed kDeeds[] = {
     {Action::splitTrack, [](Gui& g) { g.trackMenu.perform(Action::splitTrack); }},
     {Action::joinTracks, [](Gui& g) { g.trackMenu.perform(Action::joinTracks); }},
     {Action::swapTracks, [](Gui& g) { g.trackMenu.perform(Action::swapTracks); }},
+    {Action::measureDistance, [](Gui& g) { g.measures.perform(Action::measureDistance); }},
+    {Action::measureAngle, [](Gui& g) { g.measures.perform(Action::measureAngle); }},
+    {Action::setScale, [](Gui& g) { g.measures.perform(Action::setScale); }},
     {Action::findExposure, [](Gui& g) { findExposure(g); }},
     {Action::rejected, [](Gui& g) { toggleRejected(g); }},
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},

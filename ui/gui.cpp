@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/draw/widgets.h"
+#include "ui/panels/pointed.h"
 
 namespace glint::ui {
 namespace {
@@ -27,6 +28,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
             history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
       tracks(task, listeners.trails, wake),
       editor(task, messages),
+      measuring(editor, tracks, *messages),
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
       presence(listeners.presence),
@@ -35,7 +37,8 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
               .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
               .openCameras = [this](Opening opening) { open(std::move(opening)); }},
       masks(task, player, draft, *messages, layout, wake),
-      trackMenu(editor, tracks, looks, *messages),
+      trackMenu(editor, tracks, looks, measuring, *messages),
+      measures(measuring, looks, *messages),
       reports(*messages, wake),
       saver(task, player, *messages, wake),
       exporting(task, player, editor, *messages, reports, wake),
@@ -52,7 +55,8 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
-  const bool dialog = io.WantTextInput || exporting.open() || quitting.open() || trackMenu.asksName();
+  const bool dialog = io.WantTextInput || exporting.open() || quitting.open() || trackMenu.asksName() ||
+                      measures.asks();
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
@@ -74,17 +78,17 @@ void Gui::drawAll(Scene& scene) {
   const float most = std::max(0.0F, size.x - em * 20);
   const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};
-  drawViews(model, looks, masks, views, scene);
+  drawViews(model, looks, masks, measuring, views, scene);
   drawSelected(model, looks, views, scene);
   if (side > 0)
     drawSide(
         {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health,
-         table, editor, player},
+         table, editor, measures, player},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
                 {0, top + middle, size.x, transport});
-  drawStatus(model, messages->unread(), layout, looks.displayed, actions,
+  drawStatus(model, messages->unread(), layout, looks.displayed, zoomWords(looks), actions,
              {0, top + middle + transport, size.x, status});
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
@@ -92,6 +96,7 @@ void Gui::drawAll(Scene& scene) {
     drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner});
   }
   trackMenu.draw(views);
+  measures.draw(views);
   exporting.draw();
 }
 
@@ -100,10 +105,11 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   looks.displayed = {};
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   handleKeys(chords);
-  if (!editor.edits().empty() || (layout.side && layout.tab == "Tracks")) tracks.want();
+  if (editor.edits() != TrackEdits() || (layout.side && layout.tab == "Tracks")) tracks.want();
   editor.follow(tracks.history());
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
                 editor.applied());
+  measuring.follow();
   masks.follow();
   if (player.state().live && layout.recentSeconds != remembered)
     player.post(command::Remember{remembered = layout.recentSeconds});

@@ -11,6 +11,7 @@
 #include "ui/panels/file_chooser.h"
 #include "ui/panels/latest_saver.h"
 #include "ui/panels/mask_editor.h"
+#include "ui/panels/measures.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/quit_dialog.h"
 #include "ui/panels/report_maker.h"
@@ -50,6 +51,7 @@ struct Gui {
   ShownFrame shown = {};
   TrackView tracks;
   TrackEditor editor;
+  Measuring measuring;
   RecordingState recording;
   Timings timings;
   CameraHealth health = {};
@@ -64,6 +66,7 @@ struct Gui {
   Actions actions;
   MaskEditor masks;
   TrackMenu trackMenu;
+  MeasurePanel measures;
   ReportMaker reports;
   LatestSaver saver;
   ExportDialog exporting;

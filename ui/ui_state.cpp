@@ -124,6 +124,7 @@ void tellLooks(const ViewState& looks, json& to) {
   to["picking"] = looks.pick != Pick::nothing;
   to["banner"] = displayed.banner;
   to["status"] = displayed.status;
+  to["pointed_at"] = displayed.pointed;
   to["legend"] = displayed.legend;
   to["enlarged"] = looks.overlay.enlarged;
   to["labels"] = json::array();
@@ -146,6 +147,15 @@ void tellTracks(const Gui& gui, json& to) {
   to["undo_track"] = gui.editor.history().undoName();
   to["redo_track"] = gui.editor.history().redoName();
   to["naming"] = gui.trackMenu.asksName();
+  to["measuring"] = gui.measuring.on();
+  to["asks_length"] = gui.measures.asks();
+  to["measures"] = json::array();  // between, and what it reads
+  for (size_t i = 0; i < gui.measuring.readings().size(); ++i)
+    to["measures"].push_back({gui.measuring.between(gui.measuring.measures()[i]),
+                              gui.measuring.readings()[i].words});
+  to["scales"] = json::object();
+  for (const auto& [camera, mm] : gui.editor.edits().mmPerPx)
+    to["scales"][fmt::to_string(camera)] = mm;
   to["summaries"] = json::object();  // first, last, rows, gaps, name, hidden
   if (gui.editor.known() && gui.editor.known()->complete())
     for (const TrackSummary& one : gui.editor.tracks())

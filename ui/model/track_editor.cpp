@@ -202,10 +202,15 @@ void TrackEditor::setScale(size_t camera, std::optional<double> mmPerPx) {
     next.mmPerPx[CameraIndex(camera)] = *mmPerPx;
   else
     next.mmPerPx.erase(CameraIndex(camera));
+  become(std::move(next), mmPerPx ? fmt::format("scale {:.4g} mm a pixel", *mmPerPx)
+                                  : std::string("no scale"));
+}
+
+void TrackEditor::become(TrackEdits next, const std::string& name) {
   if (next == edits()) return;
-  made_.become(std::move(next), mmPerPx ? fmt::format("scale {:.4g} mm a pixel", *mmPerPx)
-                                        : std::string("no scale"));
+  made_.become(std::move(next), name);
   changed();
+  messages_->say(name);
 }
 
 void TrackEditor::undo() {

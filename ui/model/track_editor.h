@@ -52,6 +52,8 @@ class TrackEditor {
   void swap(const Selection& one, const Selection& two, const TrackView& shown);
   void removeEdit(size_t edit);
   void setScale(size_t camera, std::optional<double> mmPerPx);
+  /// All of them at once, a step of its own.
+  void become(TrackEdits edits, const std::string& name);
   void undo();
   void redo();
 

@@ -9,6 +9,7 @@
 #include "ui/model/window_model.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/mask_editor.h"
+#include "ui/panels/measures.h"
 #include "ui/panels/track_table.h"
 
 namespace glint::ui {
@@ -28,8 +29,8 @@ void drawTopBar(const WindowModel& model, DisplayPlane plane, bool report, Recor
 void drawRecordOptions(RecordOptions& options, Player& player);
 
 /// The images with what was found in them; adds to `scene` what is drawn beneath ImGui.
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& place,
-               Scene& scene);
+void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, Measuring& measuring,
+               const Rect& place, Scene& scene);
 
 /// The chosen marker, magnified, and its numbers, in a corner of the views.
 void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
@@ -73,7 +74,7 @@ double lateness(const WindowModel& model);
 
 /// Rates, counts and the device, in one line.
 void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
-                const Actions& actions, const Rect& place);
+                const std::string& zoom, const Actions& actions, const Rect& place);
 
 /// Instead of all else, where nothing is open; `recent`: what was opened before; `cameras`: null
 /// where they are chosen elsewhere.
@@ -134,6 +135,7 @@ struct Side {
   CameraHealth& health;
   TrackTable& table;
   TrackEditor& editor;
+  MeasurePanel& measures;
   Player& player;
 };
 
@@ -152,7 +154,9 @@ inline constexpr std::array kTabs{
         [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
-    Tab{"Tracks", [](Side& s) { drawTrackTabs(s.model, s.looks, s.table, s.editor, s.player); }},
+    Tab{"Tracks", [](Side& s) {
+          drawTrackTabs(s.model, s.looks, s.table, s.editor, s.measures, s.player);
+        }},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
     Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},
     Tab{"Log", [](Side& s) { drawLog(s.messages); }, true}};

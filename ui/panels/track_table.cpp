@@ -247,7 +247,7 @@ void select(ViewState& looks, std::optional<Selection> track) {
 }
 
 void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table,
-                   TrackEditor& editor, Player& player) {
+                   TrackEditor& editor, MeasurePanel& measures, Player& player) {
   if (!ImGui::BeginTabBar("kinds")) return;
   if (subTab("frame", "In this frame")) {
     drawTracks(model, looks);
@@ -260,6 +260,10 @@ void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table
   const size_t edits = editor.edits().edits.size();
   if (subTab("edits", edits > 0 ? fmt::format("Edits ({})", edits) : std::string("Edits"))) {
     drawEdits(model, editor);
+    ImGui::EndTabItem();
+  }
+  if (subTab("measures", "Measures")) {
+    measures.drawList(model);
     ImGui::EndTabItem();
   }
   ImGui::EndTabBar();

@@ -6,6 +6,7 @@
 
 #include "ui/model/player.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/measures.h"
 
 namespace glint::ui {
 
@@ -25,8 +26,8 @@ void select(ViewState& looks, std::optional<Selection> track);
 /// Those in the frame that is shown.
 void drawTracks(const WindowModel& model, ViewState& looks);
 
-/// The tab: tracks in this frame, all tracks, edits.
+/// The tab: tracks in this frame, all tracks, edits, measures.
 void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table,
-                   TrackEditor& editor, Player& player);
+                   TrackEditor& editor, MeasurePanel& measures, Player& player);
 
 }  // namespace glint::ui

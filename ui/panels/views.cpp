@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "ui/draw/measure_overlay.h"
 #include "ui/draw/overlay.h"
 #include "ui/draw/pixel_values.h"
 #include "ui/draw/scene.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/pointed.h"
 
 namespace glint::ui {
 namespace {
@@ -25,7 +27,8 @@ void explainRejected(const Rejected& rejected, Displayed& displayed) {
   ImGui::EndTooltip();
 }
 
-void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, size_t camera) {
+void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, Measuring& measuring,
+                 size_t camera) {
   View& view = looks.views[camera];
   const ImGuiIO& io = ImGui::GetIO();
   const Point cursor{io.MousePos.x, io.MousePos.y};
@@ -38,16 +41,19 @@ void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, 
   if (masks.on()) return masks.paint(camera, view);
   if (!ImGui::IsItemHovered() || !model.shown.frame) return;
   const CameraTracks& tracks = model.tracks.cameras()[camera];
-  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1) {
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1 &&
+      !measuring.on()) {
     looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
     const auto track = trackAt(view, tracks, cursor);
-    select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
+    if (measuring.on())
+      measuring.click(camera, view.toImage(cursor), track);
+    else
+      select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-    if (const auto track = trackAt(view, tracks, cursor)) {
-      looks.selected = Selection{camera, *track};
-      looks.menu = true;
-    }
+    const auto track = trackAt(view, tracks, cursor);
+    looks.selected = track ? std::optional(Selection{camera, *track}) : std::nullopt;
+    looks.menu = true;
   }
   if (!looks.overlay.rejected) return;
   if (const Rejected* rejected = rejectedAt(view, tracks, cursor))
@@ -138,15 +144,17 @@ void drawFrame(const Rect& place, ImU32 colour) {
                                       colour, 0, 0, 2);
 }
 
-void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, size_t camera,
-                const Rect& cell, Scene& scene) {
+void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, Measuring& measuring,
+                size_t camera, const Rect& cell, Scene& scene) {
   const ImageFormat& format = model.format(camera);
   View& view = looks.views[camera];
   view.place(cell, format.width, format.height);
   ImGui::SetCursorScreenPos({cell.x, cell.y});
   invisibleButton(fmt::format("camera{}", camera), {cell.width, cell.height},
                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-  handleMouse(model, looks, masks, camera);
+  handleMouse(model, looks, masks, measuring, camera);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsItemHovered()) tellPointed(model, looks, camera, {mouse.x, mouse.y}, scene);
   if (model.shown.frame) {
     if (const auto image = imageOf(model, looks, camera, view, scene))
       scene.images.push_back(*image);
@@ -161,6 +169,7 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, s
                     chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
     if (camera == 0) looks.displayed.labels = std::move(labels);
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
+    drawMeasures(list, view, measuring, camera, {mouse.x, mouse.y});
     list.PopClipRect();
   }
   const bool lit = model.state.live && !looks.copied;
@@ -176,8 +185,8 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, s
 
 }  // namespace
 
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, const Rect& place,
-               Scene& scene) {
+void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, Measuring& measuring,
+               const Rect& place, Scene& scene) {
   const Area area("views", place, 0, 0);
   scene.background = toFramebuffer(place);
   const size_t count = model.cameras();
@@ -186,8 +195,8 @@ void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks, co
   const double aspect = static_cast<double>(first.width) / first.height;
   for (size_t i = 0; i < count; ++i) {
     if (looks.enlarged && *looks.enlarged != i) continue;
-    drawCamera(model, looks, masks, i, looks.enlarged ? place : gridCell(place, i, count, aspect),
-               scene);
+    drawCamera(model, looks, masks, measuring, i,
+               looks.enlarged ? place : gridCell(place, i, count, aspect), scene);
   }
   drawLegend(looks, place);
   if (model.state.live && !looks.copied) drawBadge(model, place);
