@@ -50,6 +50,7 @@ void closeTop(Gui& g) {
     g.masks.toggle();
   } else if (g.looks.selected) {
     g.looks.selected.reset();
+    g.looks.more.clear();
   } else {
     g.looks.enlarged.reset();
   }
@@ -119,6 +120,7 @@ constexpr Deed kDeeds[] = {
     {Action::measureDistance, [](Gui& g) { g.measures.perform(Action::measureDistance); }},
     {Action::measureAngle, [](Gui& g) { g.measures.perform(Action::measureAngle); }},
     {Action::setScale, [](Gui& g) { g.measures.perform(Action::setScale); }},
+    {Action::curves, [](Gui& g) { g.curves.on = !g.curves.on; }},
     {Action::findExposure, [](Gui& g) { findExposure(g); }},
     {Action::rejected, [](Gui& g) { toggleRejected(g); }},
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},

@@ -1,6 +1,7 @@
 #include "ui/gui.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/draw/widgets.h"
 #include "ui/panels/pointed.h"
@@ -73,7 +74,8 @@ void Gui::drawAll(Scene& scene) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
-  const float middle = std::max(1.0F, size.y - top - transport - status);
+  const float room = std::max(1.0F, size.y - top - transport - status);
+  const float below = curves.heightIn(room), middle = std::max(1.0F, room - below);
   if (layout.sideWidth == 0) layout.sideWidth = em * 31;
   const float most = std::max(0.0F, size.x - em * 20);
   const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
@@ -86,10 +88,9 @@ void Gui::drawAll(Scene& scene) {
          table, editor, measures, player},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
-  drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
-                {0, top + middle, size.x, transport});
+  drawTime(model, {0, top + middle, size.x, below}, {0, top + room, size.x, transport});
   drawStatus(model, messages->unread(), layout, looks.displayed, zoomWords(looks), actions,
-             {0, top + middle + transport, size.x, status});
+             {0, top + room + transport, size.x, status});
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
     const float banner = drawBanner(model, draft, looks.displayed, views);
@@ -100,12 +101,23 @@ void Gui::drawAll(Scene& scene) {
   exporting.draw();
 }
 
+/// Curves and timeline, of one part of the recording.
+void Gui::drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect& transport) {
+  const uint64_t frame = player.frame();
+  const auto last = player.lastFrame();
+  if (last && frame != std::exchange(followed_, frame)) zoom.follow(frame, *last);
+  curves.draw(model, looks, player, zoom, actions, curvesPlace);
+  drawTransport(model, timeline, looks.enlarged.value_or(0), player, zoom, actions, transport);
+}
+
 void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   namedPlaces().places.clear();
   looks.displayed = {};
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   handleKeys(chords);
-  if (editor.edits() != TrackEdits() || (layout.side && layout.tab == "Tracks")) tracks.want();
+  if (editor.edits() != TrackEdits() || (layout.side && layout.tab == "Tracks") ||
+      curves.on)
+    tracks.want();
   editor.follow(tracks.history());
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
                 editor.applied());

@@ -7,6 +7,7 @@
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
 #include "ui/panels/camera_chooser.h"
+#include "ui/panels/curves.h"
 #include "ui/panels/export_dialog.h"
 #include "ui/panels/file_chooser.h"
 #include "ui/panels/latest_saver.h"
@@ -67,6 +68,8 @@ struct Gui {
   MaskEditor masks;
   TrackMenu trackMenu;
   MeasurePanel measures;
+  CurvesPanel curves = {};
+  TimeZoom zoom = {};  ///< of timeline and curves
   ReportMaker reports;
   LatestSaver saver;
   ExportDialog exporting;
@@ -83,6 +86,9 @@ struct Gui {
  private:
   void handleKeys(const std::vector<Chord>& chords);
   void drawAll(Scene& scene);
+  void drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect& transport);
+
+  uint64_t followed_ = 0;  // the frame that the timeline was moved to last
 };
 
 }  // namespace glint::ui

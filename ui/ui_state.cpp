@@ -148,6 +148,15 @@ void tellTracks(const Gui& gui, json& to) {
   to["redo_track"] = gui.editor.history().redoName();
   to["naming"] = gui.trackMenu.asksName();
   to["measuring"] = gui.measuring.on();
+  to["curves"] = gui.curves.on;
+  to["curves_told"] = gui.curves.told();
+  to["curves_of"] = json::array();  // track, points
+  for (const TrackSeries& series : gui.curves.series())
+    to["curves_of"].push_back({series.track.value(), series.points.size()});
+  if (const auto last = gui.player.lastFrame()) {
+    const TimeZoom::Range range = gui.zoom.range(*last);
+    to["time_shown"] = {range.first, range.last};
+  }
   to["asks_length"] = gui.measures.asks();
   to["measures"] = json::array();  // between, and what it reads
   for (size_t i = 0; i < gui.measuring.readings().size(); ++i)

@@ -135,8 +135,7 @@ TrackEdits toEdits(const Json& json) {
       all.mmPerPx[CameraIndex(count(scale, "camera"))] = mm;
     }
   }
-  if (json.contains("measures"))
-    all.measures = toList(json, "measures", "measure", toMeasure);
+  if (json.contains("measures")) all.measures = toList(json, "measures", "measure", toMeasure);
   all.others = others(json, {kVersionKey, "edits", "scales", "measures"});
   return all;
 }

@@ -18,7 +18,8 @@ enum class MeasureKind {
 /// One end of what is measured.
 struct MeasurePoint {
   double x = 0, y = 0;  ///< px
-  /// It is the track that is there in this frame of the camera, wherever that goes; empty: it stays.
+  /// It is the track that is there in this frame of the camera, wherever that goes; empty: it
+  /// stays.
   std::optional<FrameNumber> frame = {};
   bool operator==(const MeasurePoint&) const = default;
 };
@@ -44,7 +45,8 @@ struct MeasurePlace {
 };
 
 /// px, or degrees from 0 to 180. Empty where a place is unknown, or an angle's arm has no length.
-std::optional<double> valueOf(MeasureKind kind, std::span<const std::optional<MeasurePlace>> places);
+std::optional<double> valueOf(MeasureKind kind,
+                              std::span<const std::optional<MeasurePlace>> places);
 
 /// "12.3 px", "12.3 px, 4.56 mm" or "34.5°"; `mmPerPx`: of the camera.
 std::string wordsOf(MeasureKind kind, double value, std::optional<double> mmPerPx);

@@ -61,9 +61,10 @@ TEST(EditsFile, WhatIsWrittenIsRead) {
 }
 
 TEST(EditsFile, KeysOfALaterGlintStay) {
-  const std::string text = R"({"glint_edits":1,"edits":[{"edit":"hide","why":"noise","at":)"
-                           R"({"camera":0,"frame":3,"x":1,"y":2}}],"bones":[[1,2]],"measures":[{"measure":"distance",)"
-                           R"("camera":0,"points":[{"x":0,"y":0},{"x":1,"y":2}],"pen":"red"}]})";
+  const std::string text =
+      R"({"glint_edits":1,"edits":[{"edit":"hide","why":"noise","at":)"
+      R"({"camera":0,"frame":3,"x":1,"y":2}}],"bones":[[1,2]],"measures":[{"measure":"distance",)"
+      R"("camera":0,"points":[{"x":0,"y":0},{"x":1,"y":2}],"pen":"red"}]})";
   const TrackEdits read = parseEdits(text, kEditsFile);
   EXPECT_EQ(read.edits.size(), 1);
   const std::string again = printEdits(read);

@@ -182,5 +182,81 @@ class Tools(Measured):
         window.quit()
 
 
+class Curves(Measured):
+    def open(self):
+        window = self.paused()
+        tracks = self.apart(window.state())[:2]
+        window.click(f"marker:{tracks[0]}")
+        window.until(lambda s: s.get("selected") == tracks[0], "selected")
+        window.keys("y")
+        window.until(lambda s: s["curves"] and s["curves_of"] == [[tracks[0], LAST + 1]] and "curves" in s["widgets"], "its curves")
+        return window, *tracks
+
+    def test_of_several_tracks_with_their_values(self):
+        window, a, b = self.open()
+        window.display.xdotool("keydown", "ctrl")
+        window.click(f"marker:{b}")
+        window.display.xdotool("keyup", "ctrl")
+        window.until(lambda s: s["curves_of"] == [[a, LAST + 1], [b, LAST + 1]], "both")
+        window.move(*window.place("curves", 20 / LAST))
+        state = window.until(lambda s: s["curves_told"].startswith("frame 20,"), "the values of frame 20")
+        for track in (a, b):
+            x, y = self.plain[track][20]
+            self.assertIn(f"; {track}: x {x:.2f}  y {y:.2f} px", state["curves_told"])
+        self.assertIn(f"{20 / 60:.3f} s", state["curves_told"])
+        window.click("curves", x=10 / LAST)
+        window.until(lambda s: s["frame"] == 10 and s["whole"], "a click goes there")
+        window.click("curve_x")
+        window.until(lambda s: "curve_field:x" not in s["widgets"] and "curve_field:y" in s["widgets"], "without x")
+        window.click("curves_button")
+        window.until(lambda s: not s["curves"] and "curves" not in s["widgets"], "closed")
+        window.quit()
+
+    def test_zoom_together_with_the_timeline(self):
+        window, a, _ = self.open()
+        self.assertEqual(window.state()["time_shown"], [0, LAST])
+        for _ in range(4):
+            window.click("curves", button=4, x=20 / LAST)
+        state = window.until(lambda s: s["time_shown"][1] - s["time_shown"][0] < 20, "a part of it")
+        first, last = state["time_shown"]
+        self.assertTrue(first < 20 < last)
+        window.click("timeline", x=0)
+        window.until(lambda s: s["frame"] == first and s["whole"], "the timeline shows the same part")
+        window.keys("End")  # beyond what is shown
+        window.until(lambda s: s["frame"] == LAST and s["time_shown"][1] == LAST, "it is moved there")
+        for _ in range(8):
+            window.click("timeline", button=5, x=0.5)
+        window.until(lambda s: s["time_shown"] == [0, LAST], "the whole again")
+        height = window.state()["widgets"]["curves"][3]
+        x, y = window.place("curves_edge")
+        window.move(x, y)
+        window.display.xdotool("mousedown", 1)
+        for step in range(1, 5):
+            window.move(x, y - 15 * step)
+        window.display.xdotool("mouseup", 1)
+        window.until(lambda s: s["widgets"]["curves"][3] > height + 30, "higher")
+        window.quit()
+
+    def test_follow_edits_and_scales(self):
+        at = {"camera": 0, "frame": 0, "x": 0, "y": 0}
+        track = self.long[0]
+        at["x"], at["y"] = self.plain[track][0]
+        (self.dir / "film.glint.json").write_text(json.dumps(
+            {"glint_edits": 1, "edits": [{"edit": "rename", "name": "hip", "at": at}], "scales": [{"camera": 0, "mm_per_px": 2}]}))
+        window = self.paused()
+        window.click("tab:Tracks")
+        window.click("tracks:all")
+        window.click(f"all:{track}")
+        window.keys("y")
+        window.until(lambda s: s["curves_of"] == [[track, LAST + 1]], "its curves")
+        window.move(*window.place("curves", 1))
+        x, y = self.plain[track][LAST]
+        window.until(lambda s: f"; hip: x {2 * x:.2f}  y {2 * y:.2f} mm" in s["curves_told"], "by its name, in mm")
+        window.click("curve_unit")
+        window.move(*window.place("curves", 1))
+        window.until(lambda s: f"; hip: x {x:.2f}  y {y:.2f} px" in s["curves_told"], "in px")
+        window.quit()
+
+
 if __name__ == "__main__":
     unittest.main()

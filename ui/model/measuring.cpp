@@ -62,7 +62,8 @@ void Measuring::click(size_t camera, ImagePoint at, std::optional<TrackId> track
 }
 
 void Measuring::add(size_t camera, MeasurePoint point) {
-  if (!begun_) begun_ = ImageMeasure{.kind = kindOf(tool_), .camera = CameraIndex(camera), .points = {}};
+  if (!begun_)
+    begun_ = ImageMeasure{.kind = kindOf(tool_), .camera = CameraIndex(camera), .points = {}};
   if (!begun_->points.empty() && begun_->points.back() == point) return;  // of a double click
   begun_->points.push_back(point);
   find(*begun_);
@@ -76,9 +77,8 @@ void Measuring::finish() {
     return;
   }
   TrackEdits next = editor_.edits();
-  const std::string name =
-      fmt::format("measure {} {}", made.kind == MeasureKind::angle ? "the angle" : "from",
-                  between(made));
+  const std::string name = fmt::format(
+      "measure {} {}", made.kind == MeasureKind::angle ? "the angle" : "from", between(made));
   next.measures.push_back(std::move(made));
   editor_.become(std::move(next), name);
   follow();
@@ -168,9 +168,9 @@ void Measuring::follow() {
   for (const ImageMeasure& measure : measures()) {
     MeasureReading reading{.places = places(measure), .value = {}, .words = {}};
     reading.value = valueOf(measure.kind, reading.places);
-    reading.words = reading.value ? wordsOf(measure.kind, *reading.value,
-                                            scale(measure.camera.value()))
-                                  : std::string("not in this frame");
+    reading.words = reading.value
+                        ? wordsOf(measure.kind, *reading.value, scale(measure.camera.value()))
+                        : std::string("not in this frame");
     readings_.push_back(std::move(reading));
   }
 }

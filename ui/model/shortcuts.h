@@ -40,6 +40,7 @@ enum class Action {
   measureDistance,
   measureAngle,
   setScale,
+  curves,
   findExposure,
   rejected,
   trails,

@@ -73,6 +73,7 @@ struct ViewState {
   std::vector<View> views = {};         ///< a camera each
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown
   std::optional<Selection> selected = {};
+  std::vector<Selection> more = {};  ///< chosen beside it, for curves
   Pick pick = Pick::nothing;
   std::optional<Selection> picked = {};  ///< for that, not used yet
   bool menu = false;                     ///< the selected track's is to be opened

@@ -39,8 +39,8 @@ std::string promptOf(MeasureTool tool, size_t points) {
   const std::string words = tool == MeasureTool::distance ? kEnds[std::min<size_t>(points, 1)]
                             : tool == MeasureTool::angle  ? kArms[std::min<size_t>(points, 2)]
                                                           : kLine[std::min<size_t>(points, 1)];
-  return words + (tool == MeasureTool::scale ? " (Esc: none)"
-                                             : ": a marker or any place (Esc: none)");
+  return words +
+         (tool == MeasureTool::scale ? " (Esc: none)" : ": a marker or any place (Esc: none)");
 }
 
 }  // namespace
@@ -85,10 +85,10 @@ void MeasurePanel::drawLength() {
       fmt::format("Length of the line ({:.1f} px) in mm", length.value_or(0)).c_str());
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
-  const bool entered =
-      named("length_text", ImGui::InputText("##length", length_.data(), length_.size(),
-                                            ImGuiInputTextFlags_EnterReturnsTrue |
-                                                ImGuiInputTextFlags_CharsScientific));
+  const bool entered = named(
+      "length_text",
+      ImGui::InputText("##length", length_.data(), length_.size(),
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsScientific));
   if (entered) ImGui::SetKeyboardFocusHere(-1);  // should it not be a length
   char* end = nullptr;
   const double mm = std::strtod(length_.data(), &end);
@@ -132,8 +132,7 @@ void MeasurePanel::drawList(const WindowModel& model) {
   const bool several = model.cameras() > 1;
   for (const auto& [camera, mm] : scales) {
     ImGui::PushID(static_cast<int>(camera.value()));
-    if (smallButton(fmt::format("scale_drop:{}", camera), "x"))
-      unscaled = camera.value();
+    if (smallButton(fmt::format("scale_drop:{}", camera), "x")) unscaled = camera.value();
     hint("Without this scale; Ctrl+Z brings it back");
     ImGui::SameLine();
     text(kText, (several ? fmt::format("camera {}: ", camera) : std::string()) +
@@ -142,8 +141,7 @@ void MeasurePanel::drawList(const WindowModel& model) {
   }
   for (size_t i = 0; i < measures.size(); ++i) {
     ImGui::PushID(static_cast<int>(i + 1000));
-    if (smallButton(fmt::format("measure_drop:{}", i), "x"))
-      dropped = i;
+    if (smallButton(fmt::format("measure_drop:{}", i), "x")) dropped = i;
     hint("Without this measure; Ctrl+Z brings it back");
     ImGui::SameLine();
     ImGui::PushTextWrapPos(0);

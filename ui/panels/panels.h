@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/desk/luminance_histogram.h"
+#include "app/desk/time_zoom.h"
 #include "app/desk/timeline.h"
 #include "app/sinks/outputs.h"
 #include "ui/draw/renderer.h"
@@ -41,6 +42,7 @@ struct TimelineContent {
   std::shared_ptr<const TrackHistory> history;
   size_t camera = 0;  ///< the enlarged one, or the first
   uint64_t measured = 0, finalised = 0, edits = 0;
+  TimeZoom::Range range = {};
   double looked = 0;  ///< s
   uint32_t most = 1;  ///< markers
   std::vector<TimelineColumn> columns = {};
@@ -60,11 +62,16 @@ struct Scale {
   uint64_t at(float place) const;
 };
 void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
+/// px between the window's edges, or curves', and the first and last frame.
+inline constexpr float kTimeInset = 8;
+/// What the wheel does over a scale of `zoom`: it zooms about the cursor; with shift, or sideways, it
+/// moves.
+void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last);
 inline constexpr float kBandHeight = 2.8F;  ///< of counts and tracks, in font sizes
 
 /// Buttons, speed, and the timeline of `camera`.
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
-                   Player& player, const Actions& actions, const Rect& place);
+                   Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place);
 
 /// Later than this a recording is told to play too slowly, s.
 inline constexpr double kLate = 0.3;

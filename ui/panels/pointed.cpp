@@ -67,7 +67,8 @@ std::string zoomWords(const ViewState& looks) {
     for (const View& one : looks.views)
       if (one.area().contains({mouse.x, mouse.y})) view = &one;
   const double percent = 100 * view->zoom();
-  return percent < 10 ? fmt::format("zoom {:.1f} %", percent) : fmt::format("zoom {:.0f} %", percent);
+  return percent < 10 ? fmt::format("zoom {:.1f} %", percent)
+                      : fmt::format("zoom {:.0f} %", percent);
 }
 
 }  // namespace glint::ui

@@ -20,7 +20,9 @@ struct TrackTable {
   std::vector<size_t> order = {};  ///< indices into TrackEditor::tracks()
 };
 
-/// Selects a track, as a click on it does; where another one is being picked, it is the other.
+bool isSelected(const ViewState& looks, const Selection& track);
+/// Selects a track, as a click on it does: beside those that are selected already while Ctrl is
+/// held. Where another one is being picked, it is the other.
 void select(ViewState& looks, std::optional<Selection> track);
 
 /// Those in the frame that is shown.

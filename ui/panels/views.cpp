@@ -168,6 +168,7 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, M
         drawOverlay(list, view, tracks, looks.overlay,
                     chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
     if (camera == 0) looks.displayed.labels = std::move(labels);
+    drawRings(list, view, tracks, looks.more, camera);
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
     drawMeasures(list, view, measuring, camera, {mouse.x, mouse.y});
     list.PopClipRect();
