@@ -28,7 +28,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       draft(player, messages, wake,
             history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
       tracks(task, listeners.trails, wake),
-      editor(task, messages),
+      editor(task, messages, wake),
       measuring(editor, tracks, *messages),
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},

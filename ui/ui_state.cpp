@@ -166,7 +166,7 @@ void tellTracks(const Gui& gui, json& to) {
   for (const auto& [camera, mm] : gui.editor.edits().mmPerPx)
     to["scales"][fmt::to_string(camera)] = mm;
   to["summaries"] = json::object();  // first, last, rows, gaps, name, hidden
-  if (gui.editor.known() && gui.editor.known()->complete())
+  if (gui.editor.known() && gui.editor.known()->complete() && gui.editor.settled())
     for (const TrackSummary& one : gui.editor.tracks())
       to["summaries"][fmt::to_string(one.track)] = {one.first.value(), one.last.value(), one.rows,
                                                     one.gaps, one.name, one.hidden};

@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr uint64_t kVersion = 1;
 constexpr std::streamsize kMostBytes = 64 << 20;
+constexpr int kDeepest = 100;  // levels: copying and printing JSON takes stack for each
 constexpr const char* kVersionKey = "glint_edits";
 
 double number(const Json& json, const char* key) {
@@ -184,7 +185,10 @@ std::string editsPath(const std::string& named) {
 
 TrackEdits parseEdits(const std::string& bytes, const std::string& path) {
   try {
-    return toEdits(Json::parse(bytes));
+    return toEdits(Json::parse(bytes, [](int depth, Json::parse_event_t, Json&) {
+      if (depth > kDeepest) throw Error(fmt::format("it is nested deeper than {}", kDeepest));
+      return true;
+    }));
   } catch (const Json::exception&) {
     throw UsageError(fmt::format("'{}' holds no edits: it is not JSON", path));
   } catch (const Error& error) {

@@ -81,6 +81,7 @@ TEST(EditsFile, EveryFaultIsOneSentenceWithTheFile) {
       {"{\"glint_edits\":1,\"edits\":[", "it is not JSON"},
       {"\xff", "it is not JSON"},
       {"[]", "it is not an object"},
+      {R"({"glint_edits":1,"edits":[],"deep":)" + std::string(2'000'000, '['), "nested deeper"},
       {"{}", "'glint_edits' is missing"},
       {R"({"glint_edits":2,"edits":[]})", "version 2, and this Glint reads version 1"},
       {R"({"glint_edits":"1","edits":[]})", "'glint_edits' is not a number"},

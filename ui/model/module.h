@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/sinks/edited_sink.h"
 #include "gpu/device.h"
 
 namespace glint {
@@ -31,6 +32,9 @@ struct WindowTask {
   bool endsAlone = false;            ///< it is closed at the end: nobody may be there to answer
   std::string clip;                  ///< the bundled recording; empty: it is missing
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
+  std::string editsFile;             ///< empty: the one beside the recording
+  /// Told of the tracks as they are shown: recordings and streams have them. Not null.
+  std::shared_ptr<LatestEdits> shownEdits;
   /// Makes a recording into a file, or a stream to a target. Throws Error or UsageError naming it.
   std::function<command::AddSink(const std::string&name)> makeRecording, makeStream;
 };

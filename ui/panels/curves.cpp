@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
+#include "ui/panels/curve_field.h"
 
 namespace glint::ui {
 namespace {
@@ -20,34 +20,7 @@ constexpr double kApartColumns = 0.5;
 /// Frames so many px apart have a dot each.
 constexpr float kDots = 6;
 
-constexpr ImU32 kGrid = IM_COL32(255, 255, 255, 22), kField = IM_COL32(14, 16, 20, 255);
-
-/// s of a set, as its source says; those that are not known yet follow in the recording's rate.
-double timeOf(const TrackHistory& history, CameraIndex camera, uint64_t set, double rate) {
-  const uint64_t known = std::max<uint64_t>(1, history.measured());
-  const auto frame = history.frame(camera, SetIndex(std::min(set, known - 1)));
-  const double time = frame ? frame->time : 0;
-  return set < known ? time : time + static_cast<double>(set - known + 1) / rate;
-}
-
-/// Where a time is between the sets from `first` to `last`, in sets.
-double setAt(const TrackHistory& history, CameraIndex camera, double time, uint64_t first,
-             uint64_t last, double rate) {
-  while (last > first + 1) {
-    const uint64_t middle = first + (last - first) / 2;
-    (timeOf(history, camera, middle, rate) <= time ? first : last) = middle;
-  }
-  const double from = timeOf(history, camera, first, rate);
-  const double to = timeOf(history, camera, last, rate);
-  const double share = to > from ? (time - from) / (to - from) : 0;
-  return static_cast<double>(first) + share * static_cast<double>(last - first);
-}
-
-/// So many digits that marks `step` apart differ.
-std::string markText(double value, double step) {
-  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
-  return fmt::format("{:.{}f}", std::abs(value) < step * 1e-6 ? 0 : value, digits);
-}
+constexpr ImU32 kField = IM_COL32(14, 16, 20, 255);
 
 }  // namespace
 
@@ -65,28 +38,11 @@ void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last) {
   }
 }
 
-/// One quantity's place on the screen, and the values at its edges.
-struct CurvesPanel::Field {
-  Quantity quantity;
-  Rect place;
-  Scale scale;
-  double rate = 30;
-  double least = 0, most = 1;      // in the unit that is shown
-  std::vector<double> units = {};  // a series each: how many of these a px is
-  const char* unit = "px";
-  bool smooth = true;
-
-  float of(double value) const {
-    const double share = (value - least) / (most - least);
-    return place.y + place.height * static_cast<float>(1 - share);
-  }
-};
-
 float CurvesPanel::heightIn(float room) const {
   const float em = ImGui::GetFontSize();
   if (!on) return 0;
-  const float wanted = height > 0 ? height : em * kUsual;
-  return std::round(std::clamp(wanted, std::min(em * kLeastHeight, room * 0.5F), room * 0.6F));
+  if (height <= 0) return std::round(std::min(std::max(em * kUsual, room * 0.28F), room * 0.45F));
+  return std::round(std::clamp(height, std::min(em * kLeastHeight, room * 0.45F), room * 0.7F));
 }
 
 std::vector<Quantity> CurvesPanel::shown() const {
@@ -96,11 +52,15 @@ std::vector<Quantity> CurvesPanel::shown() const {
   return all;
 }
 
-/// mm a px where that is shown, otherwise 1.
-double CurvesPanel::unitOf(const WindowModel& model, CameraIndex camera) const {
+/// mm where all cameras have a scale, and they are wanted.
+void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) const {
   const auto& scales = model.editor.edits().mmPerPx;
-  const auto found = scales.find(camera);
-  return mm_ && found != scales.end() ? found->second : 1;
+  const bool mm = mm_ && std::all_of(series_.begin(), series_.end(), [&](const auto& series) {
+                    return scales.contains(series.camera);
+                  });
+  for (const TrackSeries& series : series_)
+    field.units.push_back(mm ? scales.at(series.camera) : 1);
+  field.unit = mm ? "mm" : "px";
 }
 
 void CurvesPanel::look(const WindowModel& model, const ViewState& looks) {
@@ -150,17 +110,16 @@ void CurvesPanel::drawHead(const WindowModel& model, const Actions& actions) {
     actions.perform(Action::curves);
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 16;
   for (const TrackSeries& series : series_) {
-    ImGui::SameLine(0, ImGui::GetFontSize());
     const std::string name = model.editor.nameOf(series.track);
-    if (ImGui::GetCursorScreenPos().x + ImGui::CalcTextSize(name.c_str()).x > right) break;
-    ImGui::AlignTextToFramePadding();
+    const float after = ImGui::GetItemRectMax().x + ImGui::GetFontSize();
+    if (after + ImGui::CalcTextSize(name.c_str()).x > right) break;
+    ImGui::SameLine(0, ImGui::GetFontSize());
     text(colourOfTrack(series.track), name);
   }
-  ImGui::NewLine();
 }
 
 /// From point to point, as far as no frame is missing.
-void CurvesPanel::drawLine(const Field& field, size_t series) {
+void CurvesPanel::drawLine(const CurveField& field, size_t series) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImDrawListFlags before = list.Flags;
   if (!field.smooth) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
@@ -187,7 +146,7 @@ void CurvesPanel::drawLine(const Field& field, size_t series) {
 }
 
 /// The values of each column, from the least to the most; neighbours alike in one piece.
-void CurvesPanel::drawCurve(const Field& field, size_t series) {
+void CurvesPanel::drawCurve(const CurveField& field, size_t series) {
   const auto& columns = columns_[static_cast<size_t>(field.quantity)][series];
   if (static_cast<double>(axis_.frames) < kApartColumns * static_cast<double>(axis_.columns) ||
       axis_.frames < axis_.columns)
@@ -225,20 +184,21 @@ void CurvesPanel::drawCurve(const Field& field, size_t series) {
   }
 }
 
-void CurvesPanel::drawField(const Field& field) {
+void CurvesPanel::drawField(const CurveField& field) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect& place = field.place;
   const float em = ImGui::GetFontSize();
   list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height}, kField);
   list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
   const double step =
-      markStep(std::max(1e-6, (field.most - field.least) * 1.6 * em / place.height));
+      markStep(std::max(1e-6, (field.most - field.least) * 1.3 * em / place.height));
   std::vector<std::pair<ImVec2, std::string>> marks;
   for (double value = std::ceil(field.least / step) * step; value <= field.most; value += step) {
     const float y = std::round(field.of(value));
-    list.AddLine({place.x, y}, {place.x + place.width, y}, kGrid);
-    if (y - em / 2 < place.y || y + em / 2 > place.y + place.height) continue;
-    marks.push_back({{place.x + 3, y - em / 2}, markText(value, step)});
+    list.AddLine({place.x, y}, {place.x + place.width, y}, CurveField::kGrid);
+    if (place.height < em) continue;
+    const float top = std::clamp(y - em / 2, place.y, place.y + place.height - em);
+    marks.push_back({{place.x + 3, std::round(top)}, markText(value, step)});
   }
   for (size_t i = 0; i < series_.size(); ++i) drawCurve(field, i);
   for (const auto& [at, words] : marks) {
@@ -256,74 +216,45 @@ void CurvesPanel::drawField(const Field& field) {
   namePlace(fmt::format("curve_field:{}", kQuantities[static_cast<size_t>(field.quantity)]), place);
 }
 
-/// The marks along the time, below the fields and through them.
-void CurvesPanel::drawTimes(const WindowModel& model, const Field& field, float bottom) {
-  if (!history_) return;
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float em = ImGui::GetFontSize();
-  const Scale& scale = field.scale;
-  const CameraIndex camera = series_.empty() ? CameraIndex() : series_.front().camera;
-  const double from = frames_ ? static_cast<double>(scale.first)
-                              : timeOf(*history_, camera, scale.first, model.rate);
-  const double to =
-      frames_ ? static_cast<double>(scale.last) : timeOf(*history_, camera, scale.last, model.rate);
-  if (!(to > from)) return;
-  const double room = static_cast<double>(4.5F * em / scale.width);
-  const double step = markStep(std::max(frames_ ? 1.0 : 1e-6, (to - from) * room));
-  float free = scale.x;  // from where on there is room for words
-  for (double value = std::ceil(from / step) * step; value <= to; value += step) {
-    const double set =
-        frames_ ? value : setAt(*history_, camera, value, scale.first, scale.last, model.rate);
-    const double share = (set - static_cast<double>(scale.first)) /
-                         static_cast<double>(std::max<uint64_t>(1, scale.last - scale.first));
-    const float x = std::round(scale.x + scale.width * static_cast<float>(share));
-    list.AddLine({x, field.place.y}, {x, bottom}, kGrid);
-    const std::string words = markText(value, step) + (frames_ ? "" : " s");
-    const float wide = ImGui::CalcTextSize(words.c_str()).x;
-    const float left = std::clamp(x - wide / 2, scale.x, scale.x + scale.width - wide);
-    if (left < free) continue;
-    list.AddText({left, bottom + 1}, kFaint, words.c_str());
-    free = left + wide + em * 0.6F;
-  }
+/// Whether there is nothing to draw, which it says.
+bool CurvesPanel::drawEmpty(const WindowModel& model) const {
+  const bool any = std::any_of(series_.begin(), series_.end(),
+                               [](const TrackSeries& one) { return !one.points.empty(); });
+  if (any) return false;
+  if (model.editor.known())
+    faint("Click a marker, or a row of the tab Tracks; with Ctrl, several.");
+  else
+    faint(model.state.canSeek ? "The tracks of the whole recording are being sought ..."
+                              : "Only tracks of recordings are drawn over their length.");
+  named("curves_empty");
+  return true;
 }
 
-/// The frame under the cursor: a line through the fields, and what each track is there.
-void CurvesPanel::tell(const WindowModel& model, const Field& field, float top, float bottom) {
-  const uint64_t frame = field.scale.at(ImGui::GetIO().MousePos.x);
-  const float x = field.scale.of(frame);
-  ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, IM_COL32(255, 255, 255, 90));
-  const CameraIndex camera = series_.empty() ? CameraIndex() : series_.front().camera;
-  ImGui::BeginTooltip();
-  told_ = fmt::format("frame {}, {:.3f} s", frame,
-                      history_ ? timeOf(*history_, camera, frame, model.rate) : 0);
-  ImGui::TextUnformatted(told_.c_str());
-  for (size_t i = 0; i < series_.size(); ++i) {
-    const TrackSeries& series = series_[i];
-    const SeriesPoint* point = series.at(SetIndex(frame));
-    std::string words = model.editor.nameOf(series.track) + ": ";
-    if (point) {
-      const double u = field.units[i];
-      words += fmt::format("x {:.2f}  y {:.2f} {}  speed {:.1f} {}/s{}", u * point->value[0],
-                           u * point->value[1], field.unit, u * point->value[2], field.unit,
-                           point->measured ? "" : "  expected");
-    } else {
-      words += "not there";
+/// The values of all series that are shown, with some room beyond.
+void CurvesPanel::fit(CurveField& field) const {
+  bool first = field.quantity != Quantity::speed;  // which begins at 0
+  field.least = field.most = 0;
+  for (size_t i = 0; i < series_.size(); ++i)
+    for (const CurveColumn& column : columns_[static_cast<size_t>(field.quantity)][i]) {
+      if (!column.any) continue;
+      const double least = field.units[i] * column.least, most = field.units[i] * column.most;
+      field.least = first ? least : std::min(field.least, least);
+      field.most = first ? most : std::max(field.most, most);
+      first = false;
     }
-    text(colourOfTrack(series.track), words);
-    told_ += "; " + words;
-  }
-  ImGui::EndTooltip();
+  const double room = std::max(0.08 * (field.most - field.least), 0.02);
+  field.least -= room;
+  field.most += room;
 }
 
-/// The edge that makes the panel higher or lower.
-void CurvesPanel::drawEdge(const Rect& place) {
-  const float half = std::round(3 * unit());
-  const Area area("curves_edge", {place.x, place.y - half, place.width, 2 * half}, 0, 0);
-  ImGui::InvisibleButton("edge", {place.width, 2 * half});
-  named("curves_edge");
-  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
-    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsItemActive()) height = place.height - ImGui::GetIO().MouseDelta.y;
+/// The mouse over all fields, ImGui's last item.
+void CurvesPanel::handleMouse(const WindowModel& model, const Scale& scale, uint64_t last,
+                              Player& player, TimeZoom& zoom) {
+  if (ImGui::IsItemHovered()) zoomByWheel(zoom, scale, last);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) zoom.reset();
+  if (!ImGui::IsItemActive() || !model.state.canSeek) return;
+  if (player.playing()) player.togglePlay();
+  player.scrub(scale.at(ImGui::GetIO().MousePos.x));
 }
 
 void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, Player& player,
@@ -335,72 +266,40 @@ void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, Player&
   const Area area("curves", place);
   look(model, looks);
   drawHead(model, actions);
-  const float em = ImGui::GetFontSize();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const Rect fields{at.x, at.y, place.width - 16,
-                    std::max(0.0F, place.y + place.height - at.y - em - 6)};
   const auto last = player.lastFrame();
-  const bool any = std::any_of(series_.begin(), series_.end(),
-                               [](const TrackSeries& one) { return !one.points.empty(); });
-  if (!any || !last || fields.height < em) {
-    faint(!model.editor.known()
-              ? (model.state.canSeek ? "The tracks of the whole recording are being sought ..."
-                                     : "Only tracks of recordings are drawn over their length.")
-              : "Click a marker, or a row of the tab Tracks; with Ctrl, several.");
-    named("curves_empty");
-    return;
-  }
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float bottom = place.y + place.height - ImGui::GetFontSize() - 6;
+  if (drawEmpty(model) || !last || bottom < at.y + 8) return;
   const TimeZoom::Range range = zoom.range(*last);
-  const Scale scale{at.x + kTimeInset, fields.width - 2 * kTimeInset, range.first,
-                    std::max(range.first + 1, range.last)};
-  measure({range.first, range.last - range.first + 1,
-           static_cast<size_t>(std::max(1.0F, scale.width))});
-  const auto quantities = shown();
-  Field field{.quantity = Quantity::x, .place = fields, .scale = scale, .rate = model.rate};
+  const Rect whole{at.x, at.y, place.width - 16, bottom - at.y};
+  CurveField field{.place = whole,
+                   .scale = {at.x + kTimeInset, whole.width - 2 * kTimeInset, range.first,
+                             std::max(range.first + 1, range.last)}};
   field.smooth = looks.overlay.smoothLines;
-  for (const TrackSeries& series : series_) field.units.push_back(unitOf(model, series.camera));
-  const bool scaled = mm_ && std::all_of(series_.begin(), series_.end(), [&](const auto& series) {
-                        return model.editor.edits().mmPerPx.contains(series.camera);
-                      });
-  if (!scaled) std::fill(field.units.begin(), field.units.end(), 1);
-  field.unit = scaled ? "mm" : "px";
-  ImGui::InvisibleButton("fields", {fields.width, fields.height});
-  namePlace("curves", {scale.x, fields.y, scale.width, fields.height});
-  const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
-  if (hovered) zoomByWheel(zoom, scale, *last);
-  if (hovered && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) zoom.reset();
-  if (active && model.state.canSeek) {
-    if (player.playing()) player.togglePlay();
-    player.scrub(scale.at(ImGui::GetIO().MousePos.x));
-  }
-  const float gap = 3,
-              each = std::floor((fields.height + gap) /
-                                static_cast<float>(std::max<size_t>(1, quantities.size())));
+  chooseUnits(model, field);
+  measure({range.first, range.last - range.first + 1,
+           static_cast<size_t>(std::max(1.0F, field.scale.width))});
+  ImGui::InvisibleButton("fields", {whole.width, whole.height});
+  namePlace("curves", {field.scale.x, whole.y, field.scale.width, whole.height});
+  const bool hovered = ImGui::IsItemHovered();
+  handleMouse(model, field.scale, *last, player, zoom);
+  const auto quantities = shown();
+  const float gap = 3, number = static_cast<float>(std::max<size_t>(1, quantities.size()));
+  const float each = std::floor((whole.height + gap) / number);
   for (size_t i = 0; i < quantities.size(); ++i) {
     field.quantity = quantities[i];
-    field.place = {fields.x, fields.y + each * static_cast<float>(i), fields.width, each - gap};
-    bool first = true;
-    for (size_t s = 0; s < series_.size(); ++s)
-      for (const CurveColumn& column : columns_[static_cast<size_t>(field.quantity)][s]) {
-        if (!column.any) continue;
-        const double low = field.units[s] * column.least, high = field.units[s] * column.most;
-        field.least = first ? low : std::min(field.least, low);
-        field.most = first ? high : std::max(field.most, high);
-        first = false;
-      }
-    const double pad = std::max(0.08 * (field.most - field.least), 0.02);
-    field.least -= pad;
-    field.most += pad;
+    field.place = {whole.x, whole.y + each * static_cast<float>(i), whole.width, each - gap};
+    fit(field);
     drawField(field);
   }
-  field.place = fields;
-  const float bottom = fields.y + fields.height;
+  field.place = whole;
   drawTimes(model, field, bottom);
-  if (player.frame() >= range.first && player.frame() <= range.last) {
-    const float x = scale.of(player.frame());
-    ImGui::GetWindowDrawList()->AddLine({x, fields.y}, {x, bottom}, IM_COL32(255, 255, 255, 160));
+  const uint64_t frame = player.frame();
+  if (frame >= range.first && frame <= range.last) {
+    const float x = field.scale.of(frame);
+    ImGui::GetWindowDrawList()->AddLine({x, whole.y}, {x, bottom}, IM_COL32(255, 255, 255, 160));
   }
-  if (hovered && !quantities.empty()) tell(model, field, fields.y, bottom);
+  if (hovered && !quantities.empty()) tell(model, field, whole.y, bottom);
 }
 
 }  // namespace glint::ui

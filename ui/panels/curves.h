@@ -13,6 +13,9 @@
 
 namespace glint::ui {
 
+struct CurveField;
+struct Scale;
+
 /// Of one session. Main thread.
 class CurvesPanel {
  public:
@@ -30,18 +33,21 @@ class CurvesPanel {
   size_t rectangles() const { return rectangles_; }  ///< that the last picture was made of
 
  private:
-  struct Field;
   void look(const WindowModel& model, const ViewState& looks);
   void measure(const TimeAxis& axis);
   void drawEdge(const Rect& place);
   void drawHead(const WindowModel& model, const Actions& actions);
-  void drawField(const Field& field);
-  void drawCurve(const Field& field, size_t series);
-  void drawLine(const Field& field, size_t series);
-  void drawTimes(const WindowModel& model, const Field& field, float bottom);
-  void tell(const WindowModel& model, const Field& field, float top, float bottom);
+  void drawField(const CurveField& field);
+  void drawCurve(const CurveField& field, size_t series);
+  void drawLine(const CurveField& field, size_t series);
+  void drawTimes(const WindowModel& model, const CurveField& field, float bottom);
+  void tell(const WindowModel& model, const CurveField& field, float top, float bottom);
   std::vector<Quantity> shown() const;
-  double unitOf(const WindowModel& model, CameraIndex camera) const;
+  void chooseUnits(const WindowModel& model, CurveField& field) const;
+  bool drawEmpty(const WindowModel& model) const;
+  void fit(CurveField& field) const;
+  void handleMouse(const WindowModel& model, const Scale& scale, uint64_t last, Player& player,
+                   TimeZoom& zoom);
 
   std::array<bool, 3> wanted_{true, true, true};  // by Quantity
   bool frames_ = false, mm_ = true;               // on the axes

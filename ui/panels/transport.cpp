@@ -72,9 +72,9 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(
-      (fmt::format("frame {}", frame) + (last ? fmt::format(" of {}", *last + 1) : "")).c_str());
+      (fmt::format("frame {}", frame) + (last ? fmt::format(" (last {})", *last) : "")).c_str());
   named("frame_number");
-  if (last) hint(fmt::format("Counted from 0, as in files: the last one is {}", *last));
+  if (last) hint(fmt::format("{} frames, counted from 0, as in files", *last + 1));
   ImGui::SameLine(0, 16);
   faint(clock(stamp ? stamp->time : 0));
 }
