@@ -80,6 +80,15 @@ void CurvesPanel::look(const WindowModel& model, const ViewState& looks) {
                      : std::vector<TrackSeries>();
 }
 
+/// As many as there are px, but for many curves on a CPU, which draws too many bars too slowly.
+size_t CurvesPanel::columnsOf(const CurveField& field) const {
+  constexpr size_t kMostBars = 20'000, kWidest = 3;
+  const auto width = static_cast<size_t>(std::max(1.0F, field.scale.width));
+  if (field.smooth) return width;
+  const size_t bars = width * series_.size() * shown().size();
+  return width / std::clamp<size_t>((bars + kMostBars - 1) / kMostBars, 1, kWidest);
+}
+
 void CurvesPanel::measure(const TimeAxis& axis) {
   if (axis.first == axis_.first && axis.frames == axis_.frames && axis.columns == axis_.columns &&
       measured_ == looked_)
@@ -171,13 +180,15 @@ void CurvesPanel::drawCurve(const CurveField& field, size_t series) {
     const float top = std::round(field.of(unitHere * most));
     return Bar{top, std::max(std::round(field.of(unitHere * least)), top + thick), true};
   };
+  const float wide = field.scale.width / static_cast<float>(columns.size());
+  Bar bar, next = barOf(0);
   for (size_t i = 0; i < columns.size();) {
-    const Bar bar = barOf(i);
+    bar = next;
     size_t end = i + 1;
-    while (end < columns.size() && barOf(end) == bar) ++end;
+    while (end < columns.size() && (next = barOf(end)) == bar) ++end;
     if (bar.any) {
-      list.AddRectFilled({field.scale.x + static_cast<float>(i), bar.top},
-                         {field.scale.x + static_cast<float>(end), bar.bottom}, colour);
+      list.AddRectFilled({field.scale.x + wide * static_cast<float>(i), bar.top},
+                         {field.scale.x + wide * static_cast<float>(end), bar.bottom}, colour);
       ++rectangles_;
     }
     i = end;
@@ -277,8 +288,7 @@ void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, Player&
                              std::max(range.first + 1, range.last)}};
   field.smooth = looks.overlay.smoothLines;
   chooseUnits(model, field);
-  measure({range.first, range.last - range.first + 1,
-           static_cast<size_t>(std::max(1.0F, field.scale.width))});
+  measure({range.first, range.last - range.first + 1, columnsOf(field)});
   ImGui::InvisibleButton("fields", {whole.width, whole.height});
   namePlace("curves", {field.scale.x, whole.y, field.scale.width, whole.height});
   const bool hovered = ImGui::IsItemHovered();

@@ -35,6 +35,7 @@ class CurvesPanel {
  private:
   void look(const WindowModel& model, const ViewState& looks);
   void measure(const TimeAxis& axis);
+  size_t columnsOf(const CurveField& field) const;
   void drawEdge(const Rect& place);
   void drawHead(const WindowModel& model, const Actions& actions);
   void drawField(const CurveField& field);
