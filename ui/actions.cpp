@@ -43,12 +43,15 @@ void closeTop(Gui& g) {
     g.trackMenu.closeMenu();
   } else if (g.looks.pick != Pick::nothing) {
     g.looks.pick = Pick::nothing;
+  } else if (g.measuring.on()) {
+    g.measuring.stop();
   } else if (const auto toasts = g.messages->toasts(); !toasts.empty()) {
     g.messages->dismiss(toasts.back().text);
   } else if (g.masks.on()) {
     g.masks.toggle();
   } else if (g.looks.selected) {
     g.looks.selected.reset();
+    g.looks.more.clear();
     g.looks.space.point.reset();
   } else if (g.looks.space.point) {
     g.looks.space.point.reset();
@@ -140,6 +143,10 @@ constexpr Deed kDeeds[] = {
     {Action::splitTrack, [](Gui& g) { g.trackMenu.perform(Action::splitTrack); }},
     {Action::joinTracks, [](Gui& g) { g.trackMenu.perform(Action::joinTracks); }},
     {Action::swapTracks, [](Gui& g) { g.trackMenu.perform(Action::swapTracks); }},
+    {Action::measureDistance, [](Gui& g) { g.measures.perform(Action::measureDistance); }},
+    {Action::measureAngle, [](Gui& g) { g.measures.perform(Action::measureAngle); }},
+    {Action::setScale, [](Gui& g) { g.measures.perform(Action::setScale); }},
+    {Action::curves, [](Gui& g) { g.curves.on = !g.curves.on; }},
     {Action::findExposure, [](Gui& g) { findExposure(g); }},
     {Action::rejected, [](Gui& g) { toggleRejected(g); }},
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},

@@ -1,8 +1,10 @@
 #include "ui/gui.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/draw/widgets.h"
+#include "ui/panels/pointed.h"
 
 namespace glint::ui {
 namespace {
@@ -26,7 +28,8 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       draft(player, messages, wake,
             history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
       tracks(task, listeners.trails, listeners.space, wake),
-      editor(task, messages),
+      editor(task, messages, wake),
+      measuring(editor, tracks, *messages),
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
       presence(listeners.presence),
@@ -36,7 +39,8 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
               .openCameras = [this](Opening opening) { open(std::move(opening)); }},
       masks(task, player, draft, *messages, layout, wake),
       calibrator(listeners.target, *messages, wake),
-      trackMenu(editor, tracks, looks, *messages),
+      trackMenu(editor, tracks, looks, measuring, *messages),
+      measures(measuring, looks, *messages),
       reports(*messages, wake),
       saver(task, player, *messages, wake),
       exporting(task, player, editor, *messages, reports, wake),
@@ -53,7 +57,8 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
-  const bool dialog = io.WantTextInput || exporting.open() || quitting.open() || trackMenu.asksName();
+  const bool dialog = io.WantTextInput || exporting.open() || quitting.open() || trackMenu.asksName() ||
+                      measures.asks();
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
@@ -70,31 +75,41 @@ void Gui::drawAll(Scene& scene) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
-  const float middle = std::max(1.0F, size.y - top - transport - status);
+  const float room = std::max(1.0F, size.y - top - transport - status);
+  const float below = curves.heightIn(room), middle = std::max(1.0F, room - below);
   if (layout.sideWidth == 0) layout.sideWidth = em * (model.cameras() > 1 ? 36.0F : 31.0F);
   const float most = std::max(0.0F, size.x - em * 20);
   const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};
-  drawViews(model, looks, masks,
-            layout.side && layout.tab == "Calibrate" ? &calibrator : nullptr, views, scene);
+  const bool calibrates = layout.side && layout.tab == "Calibrate";
+  drawViews(model, looks, {masks, measuring, calibrates ? &calibrator : nullptr}, views, scene);
   drawSelected(model, looks, views, scene);
   if (side > 0)
     drawSide(
         {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health,
-         table, editor, player, calibrator},
+         table, editor, measures, player, calibrator},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
-  drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
-                {0, top + middle, size.x, transport});
-  drawStatus(model, messages->unread(), layout, looks.displayed, actions,
-             {0, top + middle + transport, size.x, status});
+  drawTime(model, {0, top + middle, size.x, below}, {0, top + room, size.x, transport});
+  drawStatus(model, messages->unread(), layout, looks.displayed, zoomWords(looks), actions,
+             {0, top + room + transport, size.x, status});
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
     const float banner = drawBanner(model, draft, looks.displayed, views);
     drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner});
   }
   trackMenu.draw(views);
+  measures.draw(views);
   exporting.draw();
+}
+
+/// Curves and timeline, of one part of the recording.
+void Gui::drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect& transport) {
+  const uint64_t frame = player.frame();
+  const auto last = player.lastFrame();
+  if (last && frame != std::exchange(followed_, frame)) zoom.follow(frame, *last);
+  curves.draw(model, looks, player, zoom, actions, curvesPlace);
+  drawTransport(model, timeline, looks.enlarged.value_or(0), player, zoom, actions, transport);
 }
 
 void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
@@ -102,10 +117,13 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   looks.displayed = {};
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   handleKeys(chords);
-  if (!editor.edits().empty() || (layout.side && layout.tab == "Tracks")) tracks.want();
+  if (editor.edits() != TrackEdits() || (layout.side && layout.tab == "Tracks") ||
+      curves.on)
+    tracks.want();
   editor.follow(tracks.history());
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
                 editor.applied());
+  measuring.follow();
   masks.follow();
   if (player.state().live && layout.recentSeconds != remembered)
     player.post(command::Remember{remembered = layout.recentSeconds});

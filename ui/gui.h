@@ -8,10 +8,12 @@
 #include "ui/model/window_model.h"
 #include "ui/panels/calibrate.h"
 #include "ui/panels/camera_chooser.h"
+#include "ui/panels/curves.h"
 #include "ui/panels/export_dialog.h"
 #include "ui/panels/file_chooser.h"
 #include "ui/panels/latest_saver.h"
 #include "ui/panels/mask_editor.h"
+#include "ui/panels/measures.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/quit_dialog.h"
 #include "ui/panels/report_maker.h"
@@ -53,6 +55,7 @@ struct Gui {
   ShownFrame shown = {};
   TrackView tracks;
   TrackEditor editor;
+  Measuring measuring;
   RecordingState recording;
   Timings timings;
   CameraHealth health = {};
@@ -68,6 +71,9 @@ struct Gui {
   MaskEditor masks;
   Calibrator calibrator;
   TrackMenu trackMenu;
+  MeasurePanel measures;
+  CurvesPanel curves = {};
+  TimeZoom zoom = {};  ///< of timeline and curves
   ReportMaker reports;
   LatestSaver saver;
   ExportDialog exporting;
@@ -84,6 +90,9 @@ struct Gui {
  private:
   void handleKeys(const std::vector<Chord>& chords);
   void drawAll(Scene& scene);
+  void drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect& transport);
+
+  uint64_t followed_ = 0;  // the frame that the timeline was moved to last
 };
 
 }  // namespace glint::ui

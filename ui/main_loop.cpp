@@ -180,6 +180,17 @@ void MainLoop::buildFrame() {
   input_.endFrame();
 }
 
+/// The value under the cursor is known once the picture is drawn that should tell it: the next one
+/// does.
+void MainLoop::takeProbed() {
+  const auto plane = gui_.looks.displayed.probing;
+  std::optional<ProbedPixel> probed;
+  if (plane && renderer_->probed()) probed = ProbedPixel{*plane, *renderer_->probed()};
+  if (probed == gui_.looks.probed) return;
+  gui_.looks.probed = probed;
+  if (probed) pacer_.changed();
+}
+
 void MainLoop::drawFrame() {
   const auto [width, height] = input_.size();
   renderer_->resize(width, height);
@@ -194,6 +205,7 @@ void MainLoop::drawFrame() {
     return;
   }
   pacer_.drawn(now);
+  takeProbed();
   gui_.messages->drawn(Clock::now());
   gui_.timings.drawn.event(monotonicSeconds());
   if (gui_.shown.frame && !gui_.player.looking()) gui_.timings.display.drawn(*gui_.shown.frame);

@@ -54,6 +54,7 @@ class MainLoop {
   void takeNews();
   void tellFailure(const SessionState& state);
   void saveCopy();
+  void takeProbed();
   void buildFrame();
   void drawFrame();
 

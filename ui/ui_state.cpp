@@ -133,6 +133,7 @@ void tellLooks(const ViewState& looks, json& to) {
   to["picking"] = looks.pick != Pick::nothing;
   to["banner"] = displayed.banner;
   to["status"] = displayed.status;
+  to["pointed_at"] = displayed.pointed;
   to["legend"] = displayed.legend;
   to["space"] = displayed.space;
   to["space_turn"] = looks.space.orbit.turn();
@@ -161,8 +162,26 @@ void tellTracks(const Gui& gui, json& to) {
   to["undo_track"] = gui.editor.history().undoName();
   to["redo_track"] = gui.editor.history().redoName();
   to["naming"] = gui.trackMenu.asksName();
+  to["measuring"] = gui.measuring.on();
+  to["curves"] = gui.curves.on;
+  to["curves_told"] = gui.curves.told();
+  to["curves_of"] = json::array();  // track, points
+  for (const TrackSeries& series : gui.curves.series())
+    to["curves_of"].push_back({series.track.value(), series.points.size()});
+  if (const auto last = gui.player.lastFrame()) {
+    const TimeZoom::Range range = gui.zoom.range(*last);
+    to["time_shown"] = {range.first, range.last};
+  }
+  to["asks_length"] = gui.measures.asks();
+  to["measures"] = json::array();  // between, and what it reads
+  for (size_t i = 0; i < gui.measuring.readings().size(); ++i)
+    to["measures"].push_back({gui.measuring.between(gui.measuring.measures()[i]),
+                              gui.measuring.readings()[i].words});
+  to["scales"] = json::object();
+  for (const auto& [camera, mm] : gui.editor.edits().mmPerPx)
+    to["scales"][fmt::to_string(camera)] = mm;
   to["summaries"] = json::object();  // first, last, rows, gaps, name, hidden
-  if (gui.editor.known() && gui.editor.known()->complete())
+  if (gui.editor.known() && gui.editor.known()->complete() && gui.editor.settled())
     for (const TrackSummary& one : gui.editor.tracks())
       to["summaries"][fmt::to_string(one.track)] = {one.first.value(), one.last.value(), one.rows,
                                                     one.gaps, one.name, one.hidden};

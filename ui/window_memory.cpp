@@ -12,6 +12,8 @@ void visit(auto& gui, const auto& number, const auto& flag) {
   number("trail_seconds", gui.looks.overlay.trailSeconds, 0.1, Trails::kMostSeconds);
   number("recent_seconds", gui.layout.recentSeconds, 0, kMostRecentSeconds);
   number("scale", gui.layout.scale, kLeastScale, kMostScale);
+  number("curves_height", gui.curves.height, 0, 4000);
+  flag("curves", gui.curves.on);
   flag("side", gui.layout.side);
   flag("hint_seen", gui.layout.hintSeen);
   flag("ids", gui.looks.overlay.ids);

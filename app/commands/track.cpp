@@ -53,18 +53,14 @@ void addTrackCommand(CLI::App& app) {
   const auto options = std::make_shared<TrackOptions>();
   CLI::App* command = app.add_subcommand("track", "Find markers and write their tracks");
   addTrackOptions(*command, *options);
-  command
-      ->add_option("--edits", options->edits,
-                   "Apply the edits of tracks that the window keeps in NAME.glint.json\nThe "
-                   "recording is tracked twice: first to find the tracks that they mean.")
-      ->check(kNamesFile)
-      ->type_name("FILE");
+  addEditsOption(*command, options->edits,
+                 "Apply the edits of tracks that the window keeps in NAME.glint.json\nThe "
+                 "recording is tracked twice: first to find the tracks that they mean.");
   command->callback([options] {
     completeOutputs(*options, true);
     if (options->control.empty() && (options->paused || options->stay))
       throw UsageError("--paused and --stay wait for commands: give --control, too");
-    if (!options->edits.empty() && !options->control.empty())
-      throw UsageError("--edits means the tracks of a whole run: leave --control out");
+    checkEdits(*options);
     Terminal terminal(*options);
     runTracking(*options, terminal);
   });

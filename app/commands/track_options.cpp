@@ -2,6 +2,7 @@
 
 #include "app/capture/source_kinds.h"
 #include "app/sinks/track_formats.h"
+#include "config/error.h"
 
 namespace glint {
 namespace {
@@ -102,6 +103,15 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   options.settings.addRegions(command);
   options.settings.addFilters(command);
   command.footer("Formats of tracks and their suffixes:\n" + describeTrackFormats());
+}
+
+void addEditsOption(CLI::App& command, std::string& file, const std::string& about) {
+  command.add_option("--edits", file, about)->check(kNamesFile)->type_name("FILE");
+}
+
+void checkEdits(const TrackOptions& options) {
+  if (!options.edits.empty() && !options.control.empty())
+    throw UsageError("--edits means the tracks of a whole run: leave --control out");
 }
 
 }  // namespace glint

@@ -27,6 +27,8 @@ struct TrackOptions {
   std::vector<std::string> control;
   std::string edits;                        ///< a file; empty: none is applied
   SharedEdits edited = nullptr;             ///< as found in the recording
+  /// Of the window's recordings and streams; or null.
+  std::shared_ptr<const LatestEdits> latest = nullptr;
   std::string controlToken, controlFolder;  ///< a file; a folder, empty: the working one
   bool quiet = false, realtime = false, streamRemote = false;
   bool controlRemote = false, paused = false, stay = false;
@@ -34,5 +36,10 @@ struct TrackOptions {
 
 /// Declares them all, and what the formats are; `options` must live as long as `command`.
 void addTrackOptions(CLI::App& command, TrackOptions& options);
+
+/// --edits; `file` must live as long as `command`.
+void addEditsOption(CLI::App& command, std::string& file, const std::string& about);
+/// Throws UsageError where they can mean nothing.
+void checkEdits(const TrackOptions& options);
 
 }  // namespace glint

@@ -51,19 +51,21 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   checkOutputs(options.outputs, options.sources.size(), rulesOf(options, settings));
   for (const OutputSpec& spec : options.outputs)
     if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points"))
-      throw UsageError(fmt::format("{} needs --rig FILE, the cameras' places",
-                                   outputKind(spec.kind).option));
+      throw UsageError(
+          fmt::format("{} needs --rig FILE, the cameras' places", outputKind(spec.kind).option));
 }
 
 std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups,
                                           std::optional<uint64_t> length) {
   const OutputContext context{
       .images = groups.images(), .end = length, .most = options.frames, .edits = options.edited};
+  OutputContext streamed = context;
+  if (!options.edited) streamed.latest = options.latest;
   std::vector<command::AddSink> all;
   uint64_t id = 0;
   for (const OutputSpec& spec : options.outputs)
     if (outputKind(spec.kind).handover == Handover::newest)
-      all.push_back(makeGroup(spec, --id, context));  // from above: the session's begin at 1
+      all.push_back(makeGroup(spec, --id, streamed));  // from above: the session's begin at 1
   command::AddSink files{.name = "outputs",
                          .sinks = makeSinks(options.outputs, Handover::waits, context)};
   if (options.preRoll)  // first: recordings that begin with a frame find it there
@@ -82,14 +84,16 @@ command::AddSink openRecording(const std::string& file, const TrackOptions& opti
   checkRecording(spec, options.outputs, cameras);
   NewFiles made;
   if (below) made = below->make(outputKind(spec.kind).files(spec, cameras));
-  command::AddSink recording = makeGroup(spec, 0, {.images = session.groups().images()});
+  command::AddSink recording =
+      makeGroup(spec, 0, {.images = session.groups().images(), .latest = options.latest});
   recording.name = file;
   return recording;
 }
 
 command::AddSink openStream(const std::string& target, const TrackOptions& options) {
   return makeGroup(
-      {.kind = "stream", .target = target, .options = {.remote = options.streamRemote}}, 0, {});
+      {.kind = "stream", .target = target, .options = {.remote = options.streamRemote}}, 0,
+      {.images = {}, .latest = options.latest});
 }
 
 }  // namespace glint

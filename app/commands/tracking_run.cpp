@@ -290,7 +290,8 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
       .images = fileImages(),
       .interrupt = &interrupt};
   if (edits) checkReadTwice(sources);
-  if (edits) options.edited = findEdits(*edits, options, device, sessionOptions, interrupt);
+  if (edits && !options.outputs.empty())
+    options.edited = findEdits(*edits, options, device, sessionOptions, interrupt);
   driver.prepare(sessionOptions, live);
   if (rig) warnOfRig(options.rig, *rig);
   Session session(device, std::move(sources), sessionOptions);

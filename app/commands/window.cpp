@@ -29,6 +29,10 @@ struct WindowOptions {
   std::optional<std::string> speed;
   /// What the rig of the command line was given for: other sources have none.
   std::optional<std::pair<std::vector<std::string>, RigOptions>> rigged = {};
+  std::string edits;                     ///< of `edited`; empty: those beside the recording
+  std::vector<std::string> edited = {};  ///< sources
+  /// As the window shows them.
+  std::shared_ptr<LatestEdits> shownEdits = std::make_shared<LatestEdits>();
 };
 
 double speedOf(const WindowOptions& options) {
@@ -112,6 +116,8 @@ class User : public RunDriver {
         .clip = clipOrNone(),
         .scene = bundledScene(),
         .outputs = outputFiles(options_.track.outputs, options_.track.sources.size()),
+        .editsFile = options_.track.edits,
+        .shownEdits = options_.shownEdits,
         .makeRecording =
             [&](const std::string& file) { return openRecording(file, options_.track, session); },
         .makeStream = [&](const std::string& target) { return startStream(target); }};
@@ -233,12 +239,16 @@ void setSources(WindowOptions& options, User& user, std::vector<std::string> sou
   options.track.sources = std::move(sources);
   options.track.from.reset();
   options.track.outputs.clear();
+  options.track.edits = options.track.sources == options.edited ? options.edits : "";
 }
 
 /// Other sources are another run, with the settings and without the outputs of the one before.
 /// Where they cannot be opened that is told in the window, on what was shown before.
 void runWindow(WindowOptions& options, bool empty = false) {
   const double speed = speedOf(options);
+  options.track.latest = options.shownEdits;
+  options.edits = options.track.edits;
+  options.edited = options.track.sources;
   User user(options, speed);
   std::vector<std::string> shown = empty ? std::vector<std::string>() : options.track.sources;
   if (empty) setSources(options, user, {});
@@ -279,7 +289,8 @@ void runWindow(WindowOptions& options, bool empty = false) {
   user.throwFailure();
 }
 
-void addWindowCommand(CLI::App& app, const char* name, const char* about) {
+/// `replays`: recordings, whose edits can be named.
+void addWindowCommand(CLI::App& app, const char* name, const char* about, bool replays) {
   const auto options = std::make_shared<WindowOptions>();
   CLI::App* command = app.add_subcommand(name, about);
   addTrackOptions(*command, options->track);
@@ -289,8 +300,13 @@ void addWindowCommand(CLI::App& app, const char* name, const char* about) {
       ->add_option("--speed", options->speed,
                    "Playing speed, 0.001 to 1000, or max: as fast as tracking allows [1]")
       ->type_name("FACTOR");
+  if (replays)
+    addEditsOption(*command, options->track.edits,
+                   "Show, change and keep these edits of tracks instead of NAME.glint.json\n"
+                   "Outputs get them as they are in the beginning.");
   command->callback([options] {
     completeOutputs(options->track, false);
+    checkEdits(options->track);
     runWindow(*options);
   });
 }
@@ -298,11 +314,11 @@ void addWindowCommand(CLI::App& app, const char* name, const char* about) {
 }  // namespace
 
 void addReplayCommand(CLI::App& app) {
-  addWindowCommand(app, "replay", "Open the window on recordings");
+  addWindowCommand(app, "replay", "Open the window on recordings", true);
 }
 
 void addLiveCommand(CLI::App& app) {
-  addWindowCommand(app, "live", "Open the window on cameras");
+  addWindowCommand(app, "live", "Open the window on cameras", false);
 }
 
 void showBundledClip() {

@@ -99,6 +99,20 @@ TracksToEdit tracksToEdit(std::shared_ptr<const TrackHistory> history) {
   return tracks;
 }
 
+std::optional<TrackId> trackFoundAt(const TrackHistory& history, const TrackAnchor& at) {
+  if (at.camera.value() >= history.cameras()) return std::nullopt;
+  std::optional<TrackId> nearest;
+  double least = EditedTracks::kReach;
+  if (const auto frame = findFrame(history, at.camera, at.frame))
+    for (const TrackRow& row : frame->rows) {
+      const double away = std::hypot(row.x - at.x, row.y - at.y);
+      if (away > least || (nearest && away == least)) continue;
+      least = away;
+      nearest = row.track;
+    }
+  return nearest;
+}
+
 std::vector<TrackSummary> summarise(const TrackHistory& history, const EditedTracks& edits) {
   std::vector<TrackSummary> all;
   for (size_t i = 0; i < history.cameras(); ++i) {

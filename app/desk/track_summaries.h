@@ -32,6 +32,9 @@ struct TrackSummary {
 /// Where rows are not kept, edits match no track.
 TracksToEdit tracksToEdit(std::shared_ptr<const TrackHistory> history);
 
+/// The track that was found at this place, as apply() seeks it; not edited.
+std::optional<TrackId> trackFoundAt(const TrackHistory& history, const TrackAnchor& at);
+
 /// Of all tracks that are not deleted in the finalised sets whose rows were kept, by camera and id.
 /// Takes time for each row.
 std::vector<TrackSummary> summarise(const TrackHistory& history, const EditedTracks& edits);

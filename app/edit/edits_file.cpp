@@ -20,6 +20,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr uint64_t kVersion = 1;
 constexpr std::streamsize kMostBytes = 64 << 20;
+constexpr int kDeepest = 100;  // levels: copying and printing JSON takes stack for each
 constexpr const char* kVersionKey = "glint_edits";
 
 double number(const Json& json, const char* key) {
@@ -82,21 +83,50 @@ TrackEdit toEdit(const Json& json) {
   return edit;
 }
 
+MeasurePoint toPoint(const Json& json) {
+  check(json, {"x", "y"});
+  MeasurePoint point{number(json, "x"), number(json, "y")};
+  if (json.contains("frame")) point.frame = FrameNumber(count(json, "frame"));
+  return point;
+}
+
+ImageMeasure toMeasure(const Json& json) {
+  check(json, {"measure", "camera", "points"});
+  const std::string name = words(json, "measure");
+  const auto kind = measureKind(name);
+  if (!kind) throw Error(fmt::format("there is no measure '{}'", name));
+  ImageMeasure measure{.kind = *kind, .camera = CameraIndex(count(json, "camera")), .points = {}};
+  const Json& points = json.at("points");
+  if (!points.is_array() || points.size() != pointsOf(*kind))
+    throw Error(fmt::format("'points' is not a list of {}", pointsOf(*kind)));
+  for (const Json& point : points) measure.points.push_back(toPoint(point));
+  measure.others = others(json, {"measure", "camera", "points"});
+  return measure;
+}
+
+/// Those of a list; faults are told with their number.
+template <class T>
+std::vector<T> toList(const Json& json, const char* key, const char* what, T (*read)(const Json&)) {
+  if (!json.at(key).is_array()) throw Error(fmt::format("'{}' is not a list", key));
+  std::vector<T> all;
+  for (const Json& one : json.at(key)) {
+    try {
+      all.push_back(read(one));
+    } catch (const Error& error) {
+      throw Error(fmt::format("{} {}: {}", what, all.size() + 1, error.what()));
+    }
+  }
+  return all;
+}
+
 TrackEdits toEdits(const Json& json) {
   check(json, {kVersionKey, "edits"});
   const uint64_t version = count(json, kVersionKey);
   if (version != kVersion)
     throw Error(
         fmt::format("it is of version {}, and this Glint reads version {}", version, kVersion));
-  if (!json.at("edits").is_array()) throw Error("'edits' is not a list");
   TrackEdits all;
-  for (const Json& one : json.at("edits")) {
-    try {
-      all.edits.push_back(toEdit(one));
-    } catch (const Error& error) {
-      throw Error(fmt::format("edit {}: {}", all.edits.size() + 1, error.what()));
-    }
-  }
+  all.edits = toList(json, "edits", "edit", toEdit);
   if (json.contains("scales")) {
     if (!json.at("scales").is_array()) throw Error("'scales' is not a list");
     for (const Json& scale : json.at("scales")) {
@@ -106,7 +136,8 @@ TrackEdits toEdits(const Json& json) {
       all.mmPerPx[CameraIndex(count(scale, "camera"))] = mm;
     }
   }
-  all.others = others(json, {kVersionKey, "edits", "scales"});
+  if (json.contains("measures")) all.measures = toList(json, "measures", "measure", toMeasure);
+  all.others = others(json, {kVersionKey, "edits", "scales", "measures"});
   return all;
 }
 
@@ -116,6 +147,18 @@ Json toJson(const TrackAnchor& at) {
 
 void add(Json& json, const std::string& others) {
   if (!others.empty()) json.update(Json::parse(others));
+}
+
+Json toJson(const ImageMeasure& measure) {
+  Json points = Json::array();
+  for (const MeasurePoint& point : measure.points) {
+    points.push_back({{"x", point.x}, {"y", point.y}});
+    if (point.frame) points.back()["frame"] = point.frame->value();
+  }
+  Json json = {{"measure", nameOf(measure.kind)}, {"camera", measure.camera.value()}};
+  json["points"] = std::move(points);
+  add(json, measure.others);
+  return json;
 }
 
 }  // namespace
@@ -142,7 +185,10 @@ std::string editsPath(const std::string& named) {
 
 TrackEdits parseEdits(const std::string& bytes, const std::string& path) {
   try {
-    return toEdits(Json::parse(bytes));
+    return toEdits(Json::parse(bytes, [](int depth, Json::parse_event_t, Json&) {
+      if (depth > kDeepest) throw Error(fmt::format("it is nested deeper than {}", kDeepest));
+      return true;
+    }));
   } catch (const Json::exception&) {
     throw UsageError(fmt::format("'{}' holds no edits: it is not JSON", path));
   } catch (const Error& error) {
@@ -178,6 +224,8 @@ std::string printEdits(const TrackEdits& all) {
   if (!all.mmPerPx.empty()) json["scales"] = Json::array();
   for (const auto& [camera, mm] : all.mmPerPx)
     json["scales"].push_back({{"camera", camera.value()}, {"mm_per_px", mm}});
+  if (!all.measures.empty()) json["measures"] = Json::array();
+  for (const ImageMeasure& measure : all.measures) json["measures"].push_back(toJson(measure));
   add(json, all.others);
   return json.dump(1) + "\n";
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "app/edit/measure.h"
 #include "config/numbers.h"
 
 namespace glint {
@@ -43,9 +44,11 @@ struct TrackEdit {
 struct TrackEdits {
   static constexpr size_t kLongestName = 200;  ///< bytes
 
-  std::vector<TrackEdit> edits;           ///< in the order that they are applied in
-  std::map<CameraIndex, double> mmPerPx;  ///< scale of a camera: lengths in mm, > 0
-  std::string others = {};                ///< as in TrackEdit
+  std::vector<TrackEdit> edits;             ///< in the order that they are applied in
+  std::map<CameraIndex, double> mmPerPx;    ///< scale of a camera: lengths in mm, > 0
+  std::vector<ImageMeasure> measures = {};  ///< they change no track
+  std::string others = {};                  ///< as in TrackEdit
+  /// Whether tracks are written as they were found.
   bool empty() const { return edits.empty() && mmPerPx.empty(); }
   bool operator==(const TrackEdits&) const = default;
 };

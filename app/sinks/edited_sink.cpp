@@ -1,6 +1,7 @@
 #include "app/sinks/edited_sink.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -42,11 +43,16 @@ std::set<std::pair<double, double>> placesGone(const CameraFrame& camera,
 
 class EditedSink final : public Sink {
  public:
-  EditedSink(std::unique_ptr<Sink> to, SharedEdits edits, bool drawn)
+  using EditsOf = std::function<SharedEdits(const Frame& frame)>;
+
+  EditedSink(std::unique_ptr<Sink> to, EditsOf edits, bool drawn)
       : to_(std::move(to)), edits_(std::move(edits)), drawn_(drawn) {}
 
   bool wantsPixels() const override { return to_->wantsPixels(); }
-  void accept(const FramePtr& frame) override { to_->accept(editedFrame(*frame, edits_, drawn_)); }
+  void accept(const FramePtr& frame) override {
+    const SharedEdits edits = edits_(*frame);
+    to_->accept(edits ? editedFrame(*frame, edits, drawn_) : frame);
+  }
   void poll() override { to_->poll(); }
   uint64_t leftOut() const override { return to_->leftOut(); }
   void finish() override { to_->finish(); }
@@ -54,7 +60,7 @@ class EditedSink final : public Sink {
 
  private:
   std::unique_ptr<Sink> to_;
-  SharedEdits edits_;
+  EditsOf edits_;
   bool drawn_;
 };
 
@@ -83,7 +89,32 @@ FramePtr editedFrame(const Frame& frame, const SharedEdits& edits, bool drawn) {
 }
 
 std::unique_ptr<Sink> makeEdited(std::unique_ptr<Sink> to, SharedEdits edits, bool drawn) {
-  return std::make_unique<EditedSink>(std::move(to), std::move(edits), drawn);
+  return std::make_unique<EditedSink>(
+      std::move(to), [edits = std::move(edits)](const Frame&) { return edits; }, drawn);
+}
+
+void LatestEdits::set(SharedEdits edits) {
+  SharedEdits scales;
+  if (edits && !edits->edits().mmPerPx.empty()) {
+    TrackEdits only;
+    only.mmPerPx = edits->edits().mmPerPx;
+    scales = std::make_shared<const EditedTracks>(apply(only, {}));
+  }
+  const std::lock_guard lock(mutex_);
+  edits_ = std::move(edits);
+  scales_ = std::move(scales);
+}
+
+SharedEdits LatestEdits::of(const Frame& frame) const {
+  const std::lock_guard lock(mutex_);
+  return frame.provisional() ? scales_ : edits_;
+}
+
+std::unique_ptr<Sink> makeEdited(std::unique_ptr<Sink> to, std::shared_ptr<const LatestEdits> edits,
+                                 bool drawn) {
+  return std::make_unique<EditedSink>(
+      std::move(to), [edits = std::move(edits)](const Frame& frame) { return edits->of(frame); },
+      drawn);
 }
 
 }  // namespace glint

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 
 #include "app/edit/edited_tracks.h"
 #include "app/sinks/sink.h"
@@ -20,5 +21,23 @@ FramePtr editedFrame(const Frame& frame, const SharedEdits& edits, bool drawn);
 
 /// Hands editedFrame() on. `to` and `edits` not null.
 std::unique_ptr<Sink> makeEdited(std::unique_ptr<Sink> to, SharedEdits edits, bool drawn);
+
+/// Edits that may change while frames are written. Any thread.
+class LatestEdits {
+ public:
+  /// Null: there are none.
+  void set(SharedEdits edits);
+  /// Those for a frame; null: none. Provisional ids are not those that edits mean: such a frame has
+  /// the scales alone.
+  SharedEdits of(const Frame& frame) const;
+
+ private:
+  mutable std::mutex mutex_;
+  SharedEdits edits_, scales_;
+};
+
+/// Hands each frame on as it is to be edited when it comes. `to` and `edits` not null.
+std::unique_ptr<Sink> makeEdited(std::unique_ptr<Sink> to, std::shared_ptr<const LatestEdits> edits,
+                                 bool drawn);
 
 }  // namespace glint

@@ -37,6 +37,7 @@ struct OutputContext {
   std::vector<ImageFormat> images;              ///< a camera each
   std::optional<uint64_t> end = {}, most = {};  ///< of a run: see PictureChoice
   SharedEdits edits = nullptr;                  ///< of its tracks; or null
+  std::shared_ptr<const LatestEdits> latest = nullptr;  ///< instead, as they change; or null
   /// Where to write what shall be a file of this name; empty: there.
   std::function<std::string(const std::string& file)> place = {};
 

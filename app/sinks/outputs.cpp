@@ -63,9 +63,12 @@ std::vector<OutputChoice> choices(std::string_view OutputKind::*suffix) {
 std::vector<std::unique_ptr<Sink>> makeOf(const OutputSpec& spec, const OutputContext& context) {
   const OutputKind& kind = outputKind(spec.kind);
   auto sinks = kind.make(spec, context);
-  if (!context.edits || kind.edits == EditUse::nothing) return sinks;
-  for (auto& sink : sinks)
-    sink = makeEdited(std::move(sink), context.edits, kind.edits == EditUse::drawing);
+  if (kind.edits == EditUse::nothing) return sinks;
+  const bool drawn = kind.edits == EditUse::drawing;
+  for (auto& sink : sinks) {
+    if (context.edits) sink = makeEdited(std::move(sink), context.edits, drawn);
+    if (context.latest) sink = makeEdited(std::move(sink), context.latest, drawn);
+  }
   return sinks;
 }
 

@@ -1,11 +1,13 @@
 // The tracks of a recording, a line each, against the rows that they are made of.
-#include "app/desk/track_summaries.h"
-
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
 #include <map>
+#include <mutex>
 
 #include <gtest/gtest.h>
+
+#include "app/desk/track_summariser.h"
 
 namespace glint {
 namespace {
@@ -94,6 +96,38 @@ TEST(TrackSummaries, FollowTheEdits) {
   EXPECT_EQ(all[0].name, "hip");
   EXPECT_EQ(all[0].rows, 3);
   EXPECT_EQ(all[0].gaps, 0);
+}
+
+TEST(TrackSummariser, AnswersTheNewestRequest) {
+  const auto history = historyOf({{1, 0, 10, 10}, {1, 1, 11, 10}, {2, 1, 50, 50}}, 2);
+  std::mutex mutex;
+  std::condition_variable answered;
+  uint64_t answers = 0;
+  TrackSummariser summariser([&] {
+    const std::lock_guard lock(mutex);
+    ++answers;
+    answered.notify_all();
+  });
+  EXPECT_EQ(summariser.result(), nullptr);
+  TrackEdits edits;
+  edits.edits = {
+      {.kind = EditKind::rename, .at = {CameraIndex(), FrameNumber(1), 50, 50}, .name = "hip"}};
+  const auto edited = std::make_shared<const EditedTracks>(apply(edits, tracksToEdit(history)));
+  for (uint64_t number = 1; number <= 20; ++number)
+    summariser.ask({history, number == 20 ? edited : nullptr, number});
+  std::unique_lock lock(mutex);
+  answered.wait(lock, [&] { return summariser.result() && summariser.result()->of.number == 20; });
+  EXPECT_LE(answers, 20);
+  const auto result = summariser.result();
+  EXPECT_FALSE(summariser.busy());
+  ASSERT_EQ(result->tracks.size(), 2);
+  EXPECT_EQ(result->tracks[1].name, "hip");
+}
+
+TEST(TrackSummariser, EndsWhileOneWaits) {
+  const auto history = historyOf({{1, 0, 10, 10}}, 1);
+  TrackSummariser summariser;
+  for (uint64_t number = 0; number < 5; ++number) summariser.ask({history, nullptr, number});
 }
 
 }  // namespace

@@ -30,6 +30,10 @@ std::string edit(const std::string& text) {
   return R"({"glint_edits":1,"edits":[)" + text + "]}";
 }
 
+std::string measure(const std::string& text) {
+  return R"({"glint_edits":1,"edits":[],"measures":[)" + text + "]}";
+}
+
 TrackEdits example() {
   TrackEdits all;
   const TrackAnchor a{CameraIndex(1), FrameNumber(12), 103.25, -0.5};
@@ -42,6 +46,10 @@ TrackEdits example() {
                {.kind = EditKind::join, .at = a, .with = b},
                {.kind = EditKind::swap, .at = a, .with = b}};
   all.mmPerPx[CameraIndex(1)] = 0.125;
+  all.measures = {{.kind = MeasureKind::distance,
+                   .camera = CameraIndex(1),
+                   .points = {{3.5, -0.25}, {103.25, -0.5, FrameNumber(12)}}},
+                  {.kind = MeasureKind::angle, .camera = {}, .points = {{0, 0}, {1, 0}, {1, 1}}}};
   return all;
 }
 
@@ -53,13 +61,16 @@ TEST(EditsFile, WhatIsWrittenIsRead) {
 }
 
 TEST(EditsFile, KeysOfALaterGlintStay) {
-  const std::string text = R"({"glint_edits":1,"edits":[{"edit":"hide","why":"noise","at":)"
-                           R"({"camera":0,"frame":3,"x":1,"y":2}}],"bones":[[1,2]]})";
+  const std::string text =
+      R"({"glint_edits":1,"edits":[{"edit":"hide","why":"noise","at":)"
+      R"({"camera":0,"frame":3,"x":1,"y":2}}],"bones":[[1,2]],"measures":[{"measure":"distance",)"
+      R"("camera":0,"points":[{"x":0,"y":0},{"x":1,"y":2}],"pen":"red"}]})";
   const TrackEdits read = parseEdits(text, kEditsFile);
   EXPECT_EQ(read.edits.size(), 1);
   const std::string again = printEdits(read);
   EXPECT_NE(again.find("\"bones\""), std::string::npos);
   EXPECT_NE(again.find("\"noise\""), std::string::npos);
+  EXPECT_NE(again.find("\"pen\""), std::string::npos);
   EXPECT_EQ(parseEdits(again, kEditsFile), read);
 }
 
@@ -70,6 +81,7 @@ TEST(EditsFile, EveryFaultIsOneSentenceWithTheFile) {
       {"{\"glint_edits\":1,\"edits\":[", "it is not JSON"},
       {"\xff", "it is not JSON"},
       {"[]", "it is not an object"},
+      {R"({"glint_edits":1,"edits":[],"deep":)" + std::string(2'000'000, '['), "nested deeper"},
       {"{}", "'glint_edits' is missing"},
       {R"({"glint_edits":2,"edits":[]})", "version 2, and this Glint reads version 1"},
       {R"({"glint_edits":"1","edits":[]})", "'glint_edits' is not a number"},
@@ -88,7 +100,16 @@ TEST(EditsFile, EveryFaultIsOneSentenceWithTheFile) {
       {edit(R"({"edit":"hide","at":{"camera":0,"frame":3,"x":null,"y":2}})"), "'x' is not"},
       {edit(R"({"edit":"hide","at":{"camera":0,"frame":3,"x":1e999,"y":2}})"), "not JSON"},
       {R"({"glint_edits":1,"edits":[],"scales":[{"camera":0,"mm_per_px":0}]})", "not above 0"},
-      {R"({"glint_edits":1,"edits":[],"scales":3})", "'scales' is not a list"}};
+      {R"({"glint_edits":1,"edits":[],"scales":3})", "'scales' is not a list"},
+      {measure("7"), "measure 1: it is not an object"},
+      {measure(R"({"measure":"area","camera":0,"points":[]})"), "there is no measure 'area'"},
+      {measure(R"({"measure":"angle","camera":0,"points":[{"x":0,"y":0}]})"), "not a list of 3"},
+      {measure(R"({"measure":"distance","camera":0,"points":[{"x":0,"y":0},{"x":0}]})"),
+       "'y' is missing"},
+      {measure(R"({"measure":"distance","camera":0,"points":[{"x":0,"y":0},)"
+               R"({"x":0,"y":0,"frame":-1}]})"),
+       "'frame' is not"},
+      {R"({"glint_edits":1,"edits":[],"measures":3})", "'measures' is not a list"}};
   for (const auto& [bytes, part] : faults) {
     const std::string refusal = refusalOf(bytes);
     EXPECT_NE(refusal.find(part), std::string::npos) << bytes << "\n" << refusal;

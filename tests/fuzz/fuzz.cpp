@@ -14,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@
 #include "app/capture/image_file.h"
 #include "app/capture/image_source.h"
 #include "app/capture/source.h"
+#include "app/edit/edited_tracks.h"
+#include "app/edit/edits_file.h"
 #include "app/eval/samples.h"
 #include "app/eval/score.h"
 #include "app/eval/score_text.h"
@@ -106,6 +109,36 @@ void makePageOf(const std::string& tracks, const std::string& record, const std:
   if (!page.ends_with("</html>\n")) fail("the page has no end");
 }
 
+/// Three tracks over 40 frames, 10 px apart; the second lacks frames 10 to 14.
+void applyToPlainTracks(const TrackEdits& edits) {
+  TracksToEdit tracks{.stretches = {{TrackId(1), FrameNumber(0), FrameNumber(39)},
+                                    {TrackId(2), FrameNumber(0), FrameNumber(9)},
+                                    {TrackId(2), FrameNumber(15), FrameNumber(39)},
+                                    {TrackId(3), FrameNumber(0), FrameNumber(39)}},
+                      .at = {}};
+  const auto isThere = [](uint64_t track, uint64_t frame) {
+    return frame < 40 && (track != 2 || frame < 10 || frame > 14);
+  };
+  tracks.at = [&](CameraIndex camera, FrameNumber frame) {
+    std::vector<TrackSpot> spots;
+    for (uint64_t track = 1; track <= 3; ++track)
+      if (camera == CameraIndex() && isThere(track, frame.value()))
+        spots.push_back({TrackId(track), 10.0 * static_cast<double>(track), 5});
+    return spots;
+  };
+  const EditedTracks edited = apply(edits, tracks);
+  for (const Unmatched& one : edited.unmatched())
+    if (one.edit >= edits.edits.size() || one.why.empty()) fail("an edit without a reason");
+  for (uint64_t frame = 0; frame < 40; ++frame) {
+    std::set<TrackId> owners;
+    for (uint64_t track = 1; track <= 3; ++track) {
+      const TrackId owner = edited.of(TrackId(track), FrameNumber(frame));
+      if (isThere(track, frame) && owner != TrackId() && !owners.insert(owner).second)
+        fail("two rows of a frame belong to one track");
+    }
+  }
+}
+
 const std::map<std::string, Parser> kParsers{
     {"toml",
      [](const std::string&, const std::string& path) {
@@ -129,6 +162,12 @@ const std::map<std::string, Parser> kParsers{
        const auto result = score(readTracks("tracks.csv"), readTruth("truth.csv"));
        toTable(result);
        toJson(result);
+     }},
+    {"edits",
+     [](const std::string& text, const std::string&) {
+       const TrackEdits edits = parseEdits(text, "fuzzed.glint.json");
+       if (parseEdits(printEdits(edits), "written.glint.json") != edits) fail("other edits");
+       applyToPlainTracks(edits);
      }},
     {"rig",
      [](const std::string& text, const std::string&) {

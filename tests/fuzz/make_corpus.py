@@ -127,6 +127,19 @@ put("record", "record", """{
 }
 """)
 
+places = ['{"camera": 0, "frame": %d, "x": %d, "y": 5}' % place for place in ((3, 10), (12, 30), (12, 10), (20, 21), (30, 32))]
+edits = [f'{{"edit": "{kind}", "at": {at}}}' for kind, at in zip(("hide", "show", "delete", "split", "split"), places)]
+edits += [f'{{"edit": "{kind}", "at": {a}, "with": {b}}}' for kind in ("join", "swap") for a, b in zip(places, places[1:])]
+edits += [f'{{"edit": "rename", "name": "left h\u00e4nd, \\"2\\"", "at": {places[0]}, "why": ["?"]}}']
+random.seed(4)
+for number in range(6):
+    chosen = ", ".join(random.sample(edits, 4 if number else len(edits)))
+    put("edits", f"{number}.json", f"""{{"glint_edits": 1, "edits": [{chosen}],
+ "scales": [{{"camera": 0, "mm_per_px": 0.25}}],
+ "measures": [{{"measure": "distance", "camera": 0, "points": [{{"x": 1.5, "y": 2}}, {{"x": 10, "y": 5, "frame": 3}}]}},
+  {{"measure": "angle", "camera": 0, "points": [{{"x": 0, "y": 0}}, {{"x": 1, "y": 0}}, {{"x": 1, "y": 1}}]}}], "bones": [[1, 2]]}}
+""")
+
 for file in (pathlib.Path(__file__).resolve().parents[2] / "shaders" / "filters").glob("*.comp"):
     put("filter", file.stem, file.read_text())
 entry = "\n".join(f"{r / 2} {g / 2} {b / 2}" for b in range(3) for g in range(3) for r in range(3))

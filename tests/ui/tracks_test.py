@@ -1,6 +1,7 @@
 """Tracks as things: the table of all of them, their edits, and what is kept of these, with real keys and mouse."""
 
 import json
+import socket
 import unittest
 
 from screen import WindowTest  # first: it knows where the harness is
@@ -21,8 +22,8 @@ class Tracks(WindowTest):
         self.long = [track for track, its in sorted(self.plain.items()) if len(its) == LAST + 1]
         self.assertGreater(len(self.long), 4)
 
-    def paused(self):
-        window = self.window("replay", "film.mkv", "--paused", "--set", "device.validation=true")
+    def paused(self, *arguments):
+        window = self.window("replay", "film.mkv", "--paused", "--set", "device.validation=true", *arguments)
         window.keys("h", "Escape")
         window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
         return window
@@ -136,8 +137,7 @@ class Tracks(WindowTest):
         window.until(lambda s: "menu:Hide" not in s["widgets"] and s.get("selected") == b, "the menu alone is closed")
         window.click(f"marker:{b}", button=3)
         window.click("menu:Hide")
-        state = window.until(lambda s: s["edits"] == 5 and f"marker:{b}" not in s["widgets"], "hidden")
-        self.assertTrue(state["summaries"][str(b)][5])
+        window.until(lambda s: s["edits"] == 5 and f"marker:{b}" not in s["widgets"] and s["summaries"].get(str(b), [False] * 6)[5], "hidden")
         self.assertEqual([edit["edit"] for edit in self.kept()], ["split", "swap", "join", "delete", "hide"])
         window.keys(*["ctrl+z"] * 5)
         state = window.until(lambda s: s["edits"] == 0 and len(s["summaries"]) == len(self.plain), "all undone")
@@ -163,6 +163,62 @@ class Tracks(WindowTest):
         window.keys("ctrl+z")
         window.until(lambda s: s["detect.threshold"] == '"auto"', "as it was")
         window.quit()
+
+    def edits_file(self, name, *edits):
+        """One edit a track: of its place in frame 0."""
+        def at(track):
+            row = self.plain[track][0]
+            return {"camera": 0, "frame": 0, "x": float(row["x"]), "y": float(row["y"])}
+        (self.dir / name).write_text(json.dumps({"glint_edits": 1, "edits": [{**edit, "at": at(track)} for track, edit in edits],
+                                                 "scales": [{"camera": 0, "mm_per_px": 0.5}]}))
+
+    def test_recordings_and_streams_are_as_they_are_shown(self):
+        a, b = self.long[:2]
+        self.edits_file("film.glint.json", (a, {"edit": "rename", "name": "hip"}), (b, {"edit": "delete"}))
+        receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self.addCleanup(receiver.close)
+        receiver.bind(("127.0.0.1", 0))
+        receiver.settimeout(120)
+        window = self.paused()
+        window.until(lambda s: s["edits"] == 2 and s["summaries"].get(str(a), [""] * 6)[4] == "hip", "they are applied")
+        window.click("record_options")
+        window.click("stream_target")
+        window.display.xdotool("type", "--delay", "8", f"udp:{receiver.getsockname()[1]}")
+        window.keys("Return")
+        window.until(lambda s: s["streams"], "it streams")
+        window.keys("Escape", "r", *["Right"] * 3)
+        state = window.until(lambda s: s["frame"] == 3 and s["recording"] and not s["stale"], "four frames")
+        window.keys("r")
+        window.until(lambda s: not s["recording"], "recorded")
+        self.assertEqual(window.state()["messages"], 0)
+        sent = json.loads(receiver.recv(1 << 16))
+        window.quit()
+        self.glint("track", "film.mkv", "--edits", "film.glint.json", "--frames", 4, "-o", "e.csv", "--quiet")
+        self.assertEqual(self.text(state["recording_name"]), self.text("e.csv"))
+        self.assertIn("x_mm", self.text("e.csv").splitlines()[0])
+        marker = {marker["track"]: marker for marker in sent["markers"]}
+        self.assertEqual(marker[a]["name"], "hip")
+        self.assertNotIn(b, marker)
+
+    def test_other_edits_are_named(self):
+        a, b = self.long[:2]
+        self.edits_file("film.glint.json", (a, {"edit": "delete"}))
+        self.edits_file("other.json", (b, {"edit": "rename", "name": "knee"}))
+        before = self.text("film.glint.json")
+        self.glint("replay", "film.mkv", "--edits", "other.json", "-o", "shown.csv", "--speed", "max", "--exit-at-end",
+                   env={**self.display.environment(), "XDG_STATE_HOME": str(self.dir / "state")})
+        self.glint("track", "film.mkv", "--edits", "other.json", "-o", "tracked.csv", "--quiet")
+        self.assertEqual(self.text("shown.csv"), self.text("tracked.csv"))
+        window = self.paused("--edits", "other.json")
+        window.until(lambda s: s["summaries"].get(str(b), [""] * 6)[4] == "knee" and str(a) in s["summaries"], "the named ones")
+        track = self.apart(window.state())[0]
+        window.click(f"marker:{track}")
+        window.until(lambda s: s.get("selected") == track, "selected")
+        window.keys("Delete")
+        window.until(lambda s: s["edits"] == 2, "another edit")
+        window.quit()
+        self.assertEqual(len(json.loads(self.text("other.json"))["edits"]), 2)
+        self.assertEqual(self.text("film.glint.json"), before)
 
     def test_what_no_longer_matches_is_listed_and_dropped(self):
         at = {"camera": 0, "frame": 3, "x": 1, "y": 1}

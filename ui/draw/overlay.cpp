@@ -189,6 +189,15 @@ double distance(const View& view, double x, double y, Point cursor) {
 
 }  // namespace
 
+void drawRings(ImDrawList& list, const View& view, const CameraTracks& tracks,
+               const std::vector<Selection>& chosen, size_t camera) {
+  for (const Selection& one : chosen)
+    for (const TrackRow& row : tracks.rows)
+      if (one.camera == camera && row.track == one.track)
+        list.AddCircle(at(view, row.x, row.y), radiusOf(view, row.seen.radius) + 5 * unit(),
+                       IM_COL32(255, 255, 255, 140), 0, thick(1));
+}
+
 std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const CameraTracks& tracks,
                                  const OverlayOptions& options, std::optional<TrackId> selected,
                                  bool stale) {

@@ -14,6 +14,10 @@ std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const Camer
                                  const OverlayOptions& options, std::optional<TrackId> selected,
                                  bool stale);
 
+/// Rings around those of these tracks that are in the frame.
+void drawRings(ImDrawList& list, const View& view, const CameraTracks& tracks,
+               const std::vector<Selection>& chosen, size_t camera);
+
 /// Chooses how much larger uncertainties and gates are drawn than they are: 1, 2 or 5 times a power
 /// of ten, so that most of them are larger than the circles of their markers. What was chosen
 /// before is kept while that will do.

@@ -13,15 +13,6 @@ namespace {
 
 constexpr float kLeastSize = 9;  // px, of readable text
 
-uint32_t valueAt(const ImageView& image, uint32_t x, uint32_t y, uint32_t channel) {
-  const size_t index = size_t{x} * image.format.channels + channel;
-  const std::byte* row = image.row(y);
-  if (image.format.bits == 8) return static_cast<uint32_t>(row[index]);
-  uint16_t value = 0;
-  std::memcpy(&value, row + 2 * index, sizeof value);
-  return value;
-}
-
 /// Letters as large as there is room for them, and px from one line to the next.
 struct Lettering {
   float size = 0;
@@ -41,6 +32,15 @@ uint32_t whole(double value, uint32_t most) {
 }
 
 }  // namespace
+
+uint32_t channelAt(const ImageView& image, uint32_t x, uint32_t y, uint32_t channel) {
+  const size_t index = size_t{x} * image.format.channels + channel;
+  const std::byte* row = image.row(y);
+  if (image.format.bits == 8) return static_cast<uint32_t>(row[index]);
+  uint16_t value = 0;
+  std::memcpy(&value, row + 2 * index, sizeof value);
+  return value;
+}
 
 size_t drawPixelValues(ImDrawList& list, const View& view, const ImageView& image, float black,
                        float white) {
@@ -63,12 +63,12 @@ size_t drawPixelValues(ImDrawList& list, const View& view, const ImageView& imag
       float top = centre.y - lettering.line() * static_cast<float>(format.channels) / 2;
       float brightness = 0;
       for (uint32_t c = 0; c < format.channels; ++c)
-        brightness = std::max(brightness, static_cast<float>(valueAt(image, x, y, c)) / full);
+        brightness = std::max(brightness, static_cast<float>(channelAt(image, x, y, c)) / full);
       const bool dark = brightness < (black + white) / 2;
       const ImU32 ink = dark ? IM_COL32(210, 214, 220, 255) : IM_COL32(20, 20, 20, 255);
       for (uint32_t c = format.channels; c-- > 0; top += lettering.line()) {
         std::array<char, 8> text{};
-        fmt::format_to_n(text.data(), text.size() - 1, "{}", valueAt(image, x, y, c));
+        fmt::format_to_n(text.data(), text.size() - 1, "{}", channelAt(image, x, y, c));
         const float width = ImGui::CalcTextSize(text.data()).x * scale;
         list.AddText(ImGui::GetFont(), lettering.size,
                      {std::round(centre.x - width / 2), std::round(top)}, ink, text.data());

@@ -8,6 +8,9 @@ struct ImDrawList;
 
 namespace glint::ui {
 
+/// A channel of a pixel that is there.
+uint32_t channelAt(const ImageView& image, uint32_t x, uint32_t y, uint32_t channel);
+
 /// `black` and `white`, of full scale, are how the image is drawn, so that text on it is readable.
 /// Draws nothing where there is no room. Gives the number of pixels.
 size_t drawPixelValues(ImDrawList& list, const View& view, const ImageView& image, float black,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::array<float, 4> kClear{0.086F, 0.094F, 0.110F, 1};
 constexpr std::array<float, 4> kBehindImages{0.035F, 0.039F, 0.047F, 1};
-constexpr uint64_t kPatience = 10'000'000'000;  // ns
+constexpr uint64_t kFencePatience = 10'000'000'000;  // ns
 constexpr int kMostSurfaces = 30;               // that are lost one after another
 
 vk::SurfaceKHR makeSurface(const Device& device, GLFWwindow* window) {
@@ -166,7 +167,7 @@ void Renderer::renewSurface() {
 void Renderer::waitFor(const vk::raii::Fence& fence) const {
   device_.noticeLoss([&] {
     const vk::raii::Device& device = device_.handle();
-    while (device.waitForFences(*fence, VK_TRUE, kPatience) == vk::Result::eTimeout) {
+    while (device.waitForFences(*fence, VK_TRUE, kFencePatience) == vk::Result::eTimeout) {
     }
     device.resetFences(*fence);
   });
@@ -182,6 +183,8 @@ bool Renderer::draw(const Scene& scene) {
   submit(scene, *picture);
   // Presenting waits for the drawing on some devices, with the queue locked: first have it done.
   waitFor(done_);
+  probed_.reset();
+  if (scene.probe) readProbe(*scene.probe);
   swapchain_->present(*picture);
   surfacesLost_ = 0;
   return true;
@@ -220,6 +223,7 @@ void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {
   ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), *commands_);
   commands_.endRenderPass();
   if (wanted_ && swapchain_->copies()) recordCopy(picture);
+  if (scene.probe) recordProbe(*scene.probe);
   wanted_.reset();
   device_.holdFence(commands_);
   commands_.end();
@@ -278,6 +282,28 @@ std::optional<Renderer::Copy> Renderer::takeCopy() {
   return copy;
 }
 
+/// A pixel's words into a buffer of the host's.
+void Renderer::recordProbe(const PixelProbe& probe) {
+  const ProbeRange range = rangeOf(probe);
+  if (range.size == 0) return;
+  if (!probeWords_)
+    probeWords_ = std::make_unique<Buffer>(device_, 12, MemoryUse::readback, "probe");
+  using Stage = vk::PipelineStageFlagBits;
+  commands_.copyBuffer(probe.plane->buffer->handle(), probeWords_->handle(),
+                       vk::BufferCopy{range.offset, 0, range.size});
+  const vk::MemoryBarrier host{.srcAccessMask = vk::AccessFlagBits::eTransferWrite,
+                               .dstAccessMask = vk::AccessFlagBits::eHostRead};
+  commands_.pipelineBarrier(Stage::eTransfer, Stage::eHost, {}, host, {}, {});
+}
+
+void Renderer::readProbe(const PixelProbe& probe) {
+  const ProbeRange range = rangeOf(probe);
+  if (range.size == 0) return;
+  std::array<uint32_t, 3> words{};
+  std::memcpy(words.data(), probeWords_->mapped().data(), range.size);
+  probed_ = valueOf(probe, words);
+}
+
 void Renderer::submit(const Scene& scene, const Swapchain::Picture& picture) {
   std::vector<vk::Semaphore> waited{picture.ready};
   std::vector<uint64_t> values{0};  // that semaphore has none
@@ -286,7 +312,8 @@ void Renderer::submit(const Scene& scene, const Swapchain::Picture& picture) {
     if (!planes) continue;
     waited.push_back(*planes->timeline->semaphore);
     values.push_back(planes->value);
-    stages.emplace_back(vk::PipelineStageFlagBits::eFragmentShader);
+    stages.emplace_back(vk::PipelineStageFlagBits::eFragmentShader |
+                        vk::PipelineStageFlagBits::eTransfer);
   }
   const uint64_t none = 0;
   vk::TimelineSemaphoreSubmitInfo timeline{.signalSemaphoreValueCount = 1,

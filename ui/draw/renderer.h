@@ -6,6 +6,7 @@
 #include "gpu/buffer.h"
 #include "gpu/device.h"
 #include "ui/draw/image_painter.h"
+#include "ui/draw/pixel_probe.h"
 #include "ui/draw/swapchain.h"
 
 struct GLFWwindow;
@@ -19,6 +20,7 @@ struct Scene {
   std::deque<PaintedImage> insets;   ///< see addInset()
   /// That the images belong to, a group of cameras each: their work is waited for on the device.
   std::vector<std::shared_ptr<const PlaneImages>> planes;
+  std::optional<PixelProbe> probe;  ///< a pixel whose value is asked for, of `planes`
   Rect background;  ///< px of the framebuffer: what lies behind the images
 };
 
@@ -55,6 +57,9 @@ class Renderer {
   /// Empty where there is none, or the screen does not allow it.
   std::optional<Copy> takeCopy();
 
+  /// What the picture that was drawn last was asked for.
+  const std::optional<PixelValue>& probed() const { return probed_; }
+
  private:
   void startImGui();
   void waitIdle() const;
@@ -63,6 +68,8 @@ class Renderer {
   void submit(const Scene& scene, const Swapchain::Picture& picture);
   void waitFor(const vk::raii::Fence& fence) const;
   void recordCopy(const Swapchain::Picture& picture);
+  void recordProbe(const PixelProbe& probe);
+  void readProbe(const PixelProbe& probe);
 
   struct Surface {
     vk::Instance instance;
@@ -88,6 +95,8 @@ class Renderer {
     uint32_t width, height;
   };
   std::optional<Copied> copied_;
+  std::unique_ptr<Buffer> probeWords_;  // made when it is first needed
+  std::optional<PixelValue> probed_;
 };
 
 }  // namespace glint::ui

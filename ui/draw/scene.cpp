@@ -7,7 +7,6 @@
 namespace glint::ui {
 namespace {
 
-/// What is drawn of one camera: the plane that is chosen, or, until that is there, what there is.
 struct Chosen {
   const PlaneImage* image = nullptr;
   DisplayPlane plane = DisplayPlane::source;
@@ -38,17 +37,25 @@ Rect toFramebuffer(const Rect& r) {
   return {from.x, from.y, size.x, size.y};
 }
 
-std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& looks, size_t camera,
-                                    const View& view, Scene& scene) {
+std::optional<PlaneShown> planeShown(const WindowModel& model, const ViewState& looks,
+                                     size_t camera) {
   const CameraGroups::Place place = model.place(camera);
   if (place.group >= model.shown.planes.size()) return std::nullopt;
   const auto& planes = model.shown.planes[place.group];
   if (!planes) return std::nullopt;
   const auto [chosen, plane] = choosePlane(*planes, looks.plane);
   if (!chosen) return std::nullopt;
+  return PlaneShown{planes, chosen, plane};
+}
+
+std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& looks, size_t camera,
+                                    const View& view, Scene& scene) {
+  const auto shown = planeShown(model, looks, camera);
+  if (!shown) return std::nullopt;
+  const auto& [planes, chosen, plane] = *shown;
   const auto full = static_cast<float>((1U << chosen->format.bits) - 1);
   PaintedImage image{.plane = chosen,
-                     .layer = place.layer,
+                     .layer = model.place(camera).layer,
                      .origin = scaled(view.origin()),
                      .zoom = view.zoom() * ImGui::GetIO().DisplayFramebufferScale.x,
                      .visible = toFramebuffer(view.visible()),

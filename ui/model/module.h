@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/sinks/edited_sink.h"
 #include "gpu/device.h"
 
 namespace glint {
@@ -34,6 +35,9 @@ struct WindowTask {
   std::string clip;                  ///< the bundled recording; empty: it is missing
   Opening scene = {};                ///< the bundled recording of several cameras, with its rig; or none
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
+  std::string editsFile;             ///< empty: the one beside the recording
+  /// Told of the tracks as they are shown: recordings and streams have them. Not null.
+  std::shared_ptr<LatestEdits> shownEdits;
   /// Makes a recording into a file, or a stream to a target. Throws Error or UsageError naming it.
   std::function<command::AddSink(const std::string&name)> makeRecording, makeStream;
 };

@@ -19,10 +19,12 @@ constexpr double kShare = 0.05;
 
 }  // namespace
 
-TrackEditor::TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages)
-    : task_(task), messages_(std::move(messages)) {
+TrackEditor::TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages,
+                         std::function<void()> wake)
+    : task_(task), messages_(std::move(messages)), summariser_(std::move(wake)) {
+  task_.shownEdits->set(nullptr);
   if (task.empty || task.sources.empty()) return;
-  path_ = editsPath(task.sources.front());
+  path_ = task.editsFile.empty() ? editsPath(task.sources.front()) : task.editsFile;
   std::error_code error;
   if (path_.empty() || !std::filesystem::exists(path_, error)) return;
   try {
@@ -36,27 +38,47 @@ TrackEditor::TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messa
 void TrackEditor::follow(std::shared_ptr<const TrackHistory> history) {
   const bool other = history != known_, edited = madeRevision_ != made_.revision();
   const uint64_t finalised = history ? history->finalised() : 0;
-  const double now = monotonicSeconds();
-  if (!other && !edited && (finalised == finalised_ || (now < due_ && !history->complete())))
-    return;
+  takeSummaries();
+  const bool soon = summariser_.busy() || monotonicSeconds() < due_;
+  if (!other && !edited && (finalised == finalised_ || (soon && !history->complete()))) return;
   known_ = std::move(history);
   finalised_ = finalised;
   madeRevision_ = made_.revision();
   apply();
-  due_ = monotonicSeconds() + (monotonicSeconds() - now) / kShare;
+}
+
+void TrackEditor::takeSummaries() {
+  auto result = summariser_.result();
+  if (!result || result == summaries_) return;
+  summaries_ = std::move(result);
+  summarised_ = summaries_->of.number;
+  due_ = monotonicSeconds() + summaries_->seconds / kShare;
+  ++revision_;
+}
+
+const std::vector<TrackSummary>& TrackEditor::tracks() const {
+  static const std::vector<TrackSummary> none;
+  return known_ && summaries_ ? summaries_->tracks : none;
 }
 
 void TrackEditor::apply() {
   ++revision_;
-  tracks_.clear();
   applied_.reset();
-  if (!known_) return;
+  if (!known_) return tellScales();
   if (!made_.now().empty())
     applied_ =
         std::make_shared<const EditedTracks>(glint::apply(made_.now(), tracksToEdit(known_)));
-  static const EditedTracks none;
-  tracks_ = summarise(*known_, applied_ ? *applied_ : none);
+  task_.shownEdits->set(applied_);
+  summariser_.ask({known_, applied_, ++asked_});
   if (known_->complete() && !std::exchange(told_, true)) tellUnmatched();
+}
+
+/// Of cameras whose tracks no edit can mean.
+void TrackEditor::tellScales() {
+  TrackEdits scales;
+  scales.mmPerPx = made_.now().mmPerPx;
+  task_.shownEdits->set(
+      scales.empty() ? nullptr : std::make_shared<const EditedTracks>(glint::apply(scales, {})));
 }
 
 void TrackEditor::tellUnmatched() {
@@ -69,9 +91,10 @@ void TrackEditor::tellUnmatched() {
 }
 
 const TrackSummary* TrackEditor::track(TrackId id) const {
-  const auto found = std::find_if(tracks_.begin(), tracks_.end(),
-                                  [&](const TrackSummary& one) { return one.track == id; });
-  return found == tracks_.end() ? nullptr : &*found;
+  const auto& all = tracks();
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.track == id; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 std::string TrackEditor::nameOf(TrackId id) const {
@@ -202,10 +225,15 @@ void TrackEditor::setScale(size_t camera, std::optional<double> mmPerPx) {
     next.mmPerPx[CameraIndex(camera)] = *mmPerPx;
   else
     next.mmPerPx.erase(CameraIndex(camera));
+  become(std::move(next),
+         mmPerPx ? fmt::format("scale {:.4g} mm a pixel", *mmPerPx) : std::string("no scale"));
+}
+
+void TrackEditor::become(TrackEdits next, const std::string& name) {
   if (next == edits()) return;
-  made_.become(std::move(next), mmPerPx ? fmt::format("scale {:.4g} mm a pixel", *mmPerPx)
-                                        : std::string("no scale"));
+  made_.become(std::move(next), name);
   changed();
+  messages_->say(name);
 }
 
 void TrackEditor::undo() {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/desk/edit_history.h"
-#include "app/desk/track_summaries.h"
+#include "app/desk/track_summariser.h"
 #include "app/sinks/edited_sink.h"
 #include "ui/model/messages.h"
 #include "ui/model/module.h"
@@ -21,7 +21,8 @@ class TrackEditor {
  public:
   /// Reads the edits beside the first recording. Says what is wrong with them; then they stay as
   /// they are.
-  TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages);
+  TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages,
+              std::function<void()> wake);
 
   /// Before each picture; `history`: of the recording, or null.
   void follow(std::shared_ptr<const TrackHistory> history);
@@ -30,12 +31,13 @@ class TrackEditor {
   const EditHistory& history() const { return made_; }
   /// As they are applied; null where nothing is known to apply them to, or there are none.
   const SharedEdits& applied() const { return applied_; }
-  /// Of the tracks so far.
-  const std::vector<TrackSummary>& tracks() const { return tracks_; }
+  /// Of the tracks so far; those of the newest edits soon after them: see settled().
+  const std::vector<TrackSummary>& tracks() const;
+  bool settled() const { return summarised_ == asked_; }
   const TrackSummary* track(TrackId id) const;
   /// "17", or its name.
   std::string nameOf(TrackId id) const;
-  /// Counts up when tracks() changes.
+  /// Counts up when tracks() or applied() change.
   uint64_t revision() const { return revision_; }
   /// Of the recording that tracks() are of; null: of none.
   const std::shared_ptr<const TrackHistory>& known() const { return known_; }
@@ -52,6 +54,8 @@ class TrackEditor {
   void swap(const Selection& one, const Selection& two, const TrackView& shown);
   void removeEdit(size_t edit);
   void setScale(size_t camera, std::optional<double> mmPerPx);
+  /// All of them at once, a step of its own.
+  void become(TrackEdits edits, const std::string& name);
   void undo();
   void redo();
 
@@ -63,7 +67,9 @@ class TrackEditor {
   void changed();
   void keep();
   void apply();
+  void takeSummaries();
   void tellUnmatched();
+  void tellScales();
 
   const WindowTask& task_;
   std::shared_ptr<Messages> messages_;
@@ -74,8 +80,10 @@ class TrackEditor {
   uint64_t finalised_ = 0, madeRevision_ = 0, revision_ = 0;
   double due_ = 0;  // s, when it may be looked at again
   SharedEdits applied_;
-  std::vector<TrackSummary> tracks_;
-  bool told_ = false;  // what matches nothing
+  std::shared_ptr<const TrackSummariser::Result> summaries_;
+  uint64_t asked_ = 0, summarised_ = 0;  // numbers of requests
+  bool told_ = false;                    // what matches nothing
+  TrackSummariser summariser_;
 };
 
 }  // namespace glint::ui

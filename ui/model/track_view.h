@@ -16,6 +16,7 @@ namespace glint::ui {
 struct Selection {
   size_t camera = 0;
   TrackId track;
+  bool operator==(const Selection&) const = default;
 };
 
 /// What is drawn of one camera.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/model/camera_health.h"
+#include "ui/model/pixel_value.h"
 #include "ui/model/player.h"
 #include "ui/model/presence.h"
 #include "ui/model/recording.h"
@@ -52,6 +53,8 @@ struct Displayed {
   std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
   std::string limit;               ///< of a histogram, with its value, beside the cursor
   std::string status;              ///< the lowest line
+  std::string pointed;             ///< the place under the cursor, and its value
+  std::optional<DisplayPlane> probing;  ///< whose value the picture asks the device for
   std::string banner;              ///< what is wrong for as long as it lasts
   std::string rejection;           ///< why what is under the cursor is no marker
   std::vector<TrackId> table;      ///< tracks, in its order
@@ -75,9 +78,12 @@ struct ViewState {
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown
   std::optional<Selection> selected = {};
   SpaceLooks space = {};
+  std::vector<Selection> more = {};  ///< chosen beside it, for curves
   Pick pick = Pick::nothing;
   std::optional<Selection> picked = {};  ///< for that, not used yet
   bool menu = false;                     ///< the selected track's is to be opened
+  /// Of the pixel under the cursor in the picture that was drawn last, as only the device knows it.
+  std::optional<ProbedPixel> probed = {};
   bool copied = false;  ///< the picture that is drawn next is saved: the image and what was found
   Displayed displayed = {};
 };

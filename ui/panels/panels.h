@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/desk/luminance_histogram.h"
+#include "app/desk/time_zoom.h"
 #include "app/desk/timeline.h"
 #include "app/sinks/outputs.h"
 #include "ui/draw/renderer.h"
@@ -10,6 +11,7 @@
 #include "ui/panels/calibrate.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/mask_editor.h"
+#include "ui/panels/measures.h"
 #include "ui/panels/track_table.h"
 
 namespace glint::ui {
@@ -28,11 +30,17 @@ void drawTopBar(const WindowModel& model, DisplayPlane plane, bool report, Recor
 /// The popup "record options": the recording's format, and streams.
 void drawRecordOptions(RecordOptions& options, Player& player);
 
+/// What is drawn over the images, and takes the mouse there.
+struct ImageTools {
+  MaskEditor& masks;
+  Measuring& measuring;
+  const Calibrator* calibrator;  ///< shows where the target has been; or null
+};
+
 /// The images with what was found in them, and space beside them where there is a rig; adds to
 /// `scene` what is drawn beneath ImGui.
-/// `calibrator`: where the target has been is drawn over the images; or null.
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks,
-               const Calibrator* calibrator, const Rect& place, Scene& scene);
+void drawViews(const WindowModel& model, ViewState& looks, const ImageTools& tools,
+               const Rect& place, Scene& scene);
 
 /// Space from outside; drag, wheel and clicks there. Needs a rig, as the next two do.
 void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Scene& scene);
@@ -52,6 +60,7 @@ struct TimelineContent {
   std::shared_ptr<const TrackHistory> history;
   size_t camera = 0;  ///< the enlarged one, or the first
   uint64_t measured = 0, finalised = 0, edits = 0;
+  TimeZoom::Range range = {};
   double looked = 0;  ///< s
   uint32_t most = 1;  ///< markers
   std::vector<TimelineColumn> columns = {};
@@ -71,11 +80,16 @@ struct Scale {
   uint64_t at(float place) const;
 };
 void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
+/// px between the window's edges, or curves', and the first and last frame.
+inline constexpr float kTimeInset = 8;
+/// What the wheel does over a scale of `zoom`: it zooms about the cursor; with shift, or sideways, it
+/// moves.
+void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last);
 inline constexpr float kBandHeight = 2.8F;  ///< of counts and tracks, in font sizes
 
 /// Buttons, speed, and the timeline of `camera`.
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
-                   Player& player, const Actions& actions, const Rect& place);
+                   Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place);
 
 /// Later than this a recording is told to play too slowly, s.
 inline constexpr double kLate = 0.3;
@@ -85,7 +99,7 @@ double lateness(const WindowModel& model);
 
 /// Rates, counts and the device, in one line.
 void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
-                const Actions& actions, const Rect& place);
+                const std::string& zoom, const Actions& actions, const Rect& place);
 
 /// Instead of all else, where nothing is open; `scene`: of several cameras; `recent`: what was opened before; `cameras`: null
 /// where they are chosen elsewhere.
@@ -146,6 +160,7 @@ struct Side {
   CameraHealth& health;
   TrackTable& table;
   TrackEditor& editor;
+  MeasurePanel& measures;
   Player& player;
   Calibrator& calibrator;
 };
@@ -166,7 +181,9 @@ inline constexpr std::array kTabs{
         [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
-    Tab{"Tracks", [](Side& s) { drawTrackTabs(s.model, s.looks, s.table, s.editor, s.player); }},
+    Tab{"Tracks", [](Side& s) {
+          drawTrackTabs(s.model, s.looks, s.table, s.editor, s.measures, s.player);
+        }},
     Tab{"Calibrate", [](Side& s) { s.calibrator.draw(s.model, s.actions); }, false, true},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
     Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},

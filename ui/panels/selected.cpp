@@ -121,10 +121,12 @@ void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& 
   const float em = ImGui::GetFontSize(), words = em * 16;
   const Rect large{views.x + 10, views.y + 10, std::round(em * kPatch) + words,
                    std::round(em * kPatch) + std::round(em * kCurves) + 18};
-  const bool whole = views.width >= large.width + 20 && views.height >= large.height + 20;
+  const bool there = model.tracks.selected() != nullptr;
+  const bool whole =
+      there && views.width >= large.width + 20 && views.height >= large.height + 20;
   const Rect place = whole ? large
                            : Rect{large.x, large.y, std::min(words, views.width - 20),
-                                  std::min(em * 10, views.height - 20)};
+                                  std::min(em * (there ? 10.0F : 3.2F), views.height - 20)};
   if (place.width <= 0 || place.height <= 0) return;
   // Within the views, so that it lies over what is drawn on them, and beneath all else.
   const Area behind("views", views, 0, 0);

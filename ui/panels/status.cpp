@@ -99,7 +99,7 @@ double lateness(const WindowModel& model) {
 }
 
 void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
-                const Actions& actions, const Rect& place) {
+                const std::string& zoom, const Actions& actions, const Rect& place) {
   const Area area("status", place, 8, 2);
   const SessionState& state = model.state;
   const char* help = "H: help";
@@ -108,6 +108,8 @@ void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed&
       {modeOf(model), 7},
       {counted(model.tracks.markers(), "marker") + ", " + counted(model.tracks.rows(), "track"), 6}};
   addSlowness(model, pieces);
+  pieces.insert(pieces.begin() + 1, {displayed.pointed, 8, kText});
+  pieces.push_back({zoom, 5});
   addRates(model, pieces);
   if (state.counts.dropped > 0)
     pieces.push_back({fmt::format("{} dropped", state.counts.dropped), 6});

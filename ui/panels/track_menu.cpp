@@ -1,9 +1,11 @@
 #include "ui/panels/track_menu.h"
 
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "ui/draw/prompt.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -27,10 +29,9 @@ void TrackMenu::perform(Action action) {
     case Action::splitTrack:
       return editor_.split(one, tracks_);
     case Action::joinTracks:
-      looks_.pick = Pick::join;
-      return;
     case Action::swapTracks:
-      looks_.pick = Pick::swap;
+      measuring_.stop();
+      looks_.pick = action == Action::joinTracks ? Pick::join : Pick::swap;
       return;
     default:
       return;
@@ -56,20 +57,7 @@ void TrackMenu::drawPicking(const Rect& views) {
       fmt::format("Click the track to {} {} (Esc: none)",
                   looks_.pick == Pick::join ? "be joined to" : "change places with",
                   editor_.nameOf(looks_.selected->track));
-  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - 12},
-                          ImGuiCond_Always, {0.5F, 1});
-  ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
-  ImGui::Begin("##picking", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                   ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-  ImGui::PushTextWrapPos(std::min(size.x + 8, std::max(40.0F, views.width - 40)));
-  ImGui::TextUnformatted(words.c_str());
-  ImGui::PopTextWrapPos();
-  named("picking");
-  ImGui::End();
-  ImGui::PopStyleColor();
+  drawPrompt("picking", words, views);
 }
 
 void TrackMenu::drawMenu() {
@@ -77,10 +65,17 @@ void TrackMenu::drawMenu() {
   const bool closes = std::exchange(closes_, false);
   menuOpen_ = ImGui::BeginPopup("track menu");
   if (!menuOpen_) return;
-  if (!looks_.selected || closes) {
+  if (closes) {
     ImGui::CloseCurrentPopup();
     return ImGui::EndPopup();
   }
+  if (looks_.selected) drawTrack();
+  drawMeasures();
+  ImGui::EndPopup();
+}
+
+/// What can be done with the selected track.
+void TrackMenu::drawTrack() {
   const TrackId track = looks_.selected->track;
   text(colourOfTrack(track), "track " + editor_.nameOf(track));
   ImGui::Separator();
@@ -93,7 +88,23 @@ void TrackMenu::drawMenu() {
     const std::string keys(keysOf(action));
     if (named(fmt::format("menu:{}", label), ImGui::MenuItem(label, keys.c_str()))) perform(action);
   }
-  ImGui::EndPopup();
+  ImGui::Separator();
+}
+
+/// From the selected track on, if there is one.
+void TrackMenu::drawMeasures() {
+  const std::tuple<const char*, MeasureTool, Action> items[] = {
+      {"Distance to ...", MeasureTool::distance, Action::measureDistance},
+      {"Angle ...", MeasureTool::angle, Action::measureAngle},
+      {"Set the scale ...", MeasureTool::scale, Action::setScale}};
+  for (const auto& [label, tool, action] : items) {
+    const char* words = tool == MeasureTool::distance && !looks_.selected ? "Distance ..." : label;
+    const std::string keys(keysOf(action));
+    if (!named(fmt::format("menu:{}", words), ImGui::MenuItem(words, keys.c_str()))) continue;
+    looks_.pick = Pick::nothing;
+    const bool begins = tool == MeasureTool::distance && looks_.selected;
+    measuring_.take(tool, begins ? looks_.selected : std::nullopt);
+  }
 }
 
 void TrackMenu::drawName() {

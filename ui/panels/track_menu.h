@@ -1,8 +1,10 @@
 // What can be done with a track: the menu of a right click, the keys, and the question for a name.
+// A right click beside all tracks has the measuring tools alone.
 #pragma once
 
 #include <array>
 
+#include "ui/model/measuring.h"
 #include "ui/model/window_model.h"
 
 namespace glint::ui {
@@ -10,8 +12,13 @@ namespace glint::ui {
 /// Of one session. Main thread.
 class TrackMenu {
  public:
-  TrackMenu(TrackEditor& editor, const TrackView& tracks, ViewState& looks, Messages& messages)
-      : editor_(editor), tracks_(tracks), looks_(looks), messages_(messages) {}
+  TrackMenu(TrackEditor& editor, const TrackView& tracks, ViewState& looks, Measuring& measuring,
+            Messages& messages)
+      : editor_(editor),
+        tracks_(tracks),
+        looks_(looks),
+        measuring_(measuring),
+        messages_(messages) {}
 
   /// To the selected track; says that there is none.
   void perform(Action action);
@@ -23,12 +30,15 @@ class TrackMenu {
 
  private:
   void drawMenu();
+  void drawTrack();
   void drawName();
+  void drawMeasures();
   void drawPicking(const Rect& views);
 
   TrackEditor& editor_;
   const TrackView& tracks_;
   ViewState& looks_;
+  Measuring& measuring_;
   Messages& messages_;
   bool naming_ = false, opens_ = false, menuOpen_ = false, closes_ = false;
   Selection named_;

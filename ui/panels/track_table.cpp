@@ -135,11 +135,9 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
       continue;
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool chosen = looks.selected && looks.selected->camera == own.camera &&
-                        looks.selected->track == own.track;
-    if (selectable("all:" + words, fmt::format("   {}##{}", words, own.camera), chosen,
-                   ImGuiSelectableFlags_SpanAllColumns)) {
-      const bool picks = looks.pick != Pick::nothing;
+    if (selectable("all:" + words, fmt::format("   {}##{}", words, own.camera),
+                   isSelected(looks, own), ImGuiSelectableFlags_SpanAllColumns)) {
+      const bool picks = looks.pick != Pick::nothing || ImGui::GetIO().KeyCtrl;
       select(looks, own);
       if (!picks) goTo(model, looks, editor, summary, player);
     }
@@ -230,24 +228,41 @@ void drawEdits(const WindowModel& model, TrackEditor& editor) {
   if (dropped) editor.removeEdit(*dropped);
 }
 
+/// One more, or one less.
+void selectAlso(ViewState& looks, const Selection& track) {
+  if (looks.selected == track) {
+    looks.selected = looks.more.empty() ? std::nullopt : std::optional(looks.more.back());
+    if (!looks.more.empty()) looks.more.pop_back();
+  } else if (std::erase(looks.more, track) == 0) {
+    if (looks.selected) looks.more.push_back(*looks.selected);
+    looks.selected = track;
+  }
+}
+
 bool subTab(const char* name, const std::string& label) {
   return named(std::string("tracks:") + name, ImGui::BeginTabItem((label + "###" + name).c_str()));
 }
 
 }  // namespace
 
+bool isSelected(const ViewState& looks, const Selection& track) {
+  return looks.selected == track ||
+         std::find(looks.more.begin(), looks.more.end(), track) != looks.more.end();
+}
+
 void select(ViewState& looks, std::optional<Selection> track) {
-  if (looks.pick == Pick::nothing) {
+  if (looks.pick != Pick::nothing) {
+    if (track && track != looks.selected) looks.picked = track;
+  } else if (ImGui::GetIO().KeyCtrl) {
+    if (track) selectAlso(looks, *track);
+  } else {
     looks.selected = track;
-    return;
+    looks.more.clear();
   }
-  const bool same = track && looks.selected && track->camera == looks.selected->camera &&
-                    track->track == looks.selected->track;
-  if (track && !same) looks.picked = track;
 }
 
 void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table,
-                   TrackEditor& editor, Player& player) {
+                   TrackEditor& editor, MeasurePanel& measures, Player& player) {
   if (!ImGui::BeginTabBar("kinds")) return;
   if (subTab("frame", "In this frame")) {
     drawTracks(model, looks);
@@ -260,6 +275,10 @@ void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table
   const size_t edits = editor.edits().edits.size();
   if (subTab("edits", edits > 0 ? fmt::format("Edits ({})", edits) : std::string("Edits"))) {
     drawEdits(model, editor);
+    ImGui::EndTabItem();
+  }
+  if (subTab("measures", "Measures")) {
+    measures.drawList(model);
     ImGui::EndTabItem();
   }
   ImGui::EndTabBar();

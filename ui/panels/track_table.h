@@ -6,6 +6,7 @@
 
 #include "ui/model/player.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/measures.h"
 
 namespace glint::ui {
 
@@ -19,14 +20,16 @@ struct TrackTable {
   std::vector<size_t> order = {};  ///< indices into TrackEditor::tracks()
 };
 
-/// Selects a track, as a click on it does; where another one is being picked, it is the other.
+bool isSelected(const ViewState& looks, const Selection& track);
+/// Selects a track, as a click on it does: beside those that are selected already while Ctrl is
+/// held. Where another one is being picked, it is the other.
 void select(ViewState& looks, std::optional<Selection> track);
 
 /// Those in the frame that is shown.
 void drawTracks(const WindowModel& model, ViewState& looks);
 
-/// The tab: tracks in this frame, all tracks, edits.
+/// The tab: tracks in this frame, all tracks, edits, measures.
 void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table,
-                   TrackEditor& editor, Player& player);
+                   TrackEditor& editor, MeasurePanel& measures, Player& player);
 
 }  // namespace glint::ui

@@ -72,9 +72,9 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(
-      (fmt::format("frame {}", frame) + (last ? fmt::format(" of {}", *last + 1) : "")).c_str());
+      (fmt::format("frame {}", frame) + (last ? fmt::format(" (last {})", *last) : "")).c_str());
   named("frame_number");
-  if (last) hint(fmt::format("Counted from 0, as in files: the last one is {}", *last));
+  if (last) hint(fmt::format("{} frames, counted from 0, as in files", *last + 1));
   ImGui::SameLine(0, 16);
   faint(clock(stamp ? stamp->time : 0));
 }
@@ -115,12 +115,14 @@ std::vector<TrackStretch> stretchesOf(const TrackEditor& editor, const TrackHist
 void look(const WindowModel& model, size_t camera, const Scale& scale, TimelineContent& content) {
   const auto history = model.tracks.history();
   if (!history) return;
-  const TimeAxis axis{0, scale.last + 1, static_cast<size_t>(std::max(1.0F, scale.width))};
+  const TimeZoom::Range range{scale.first, scale.last};
+  const TimeAxis axis{range.first, range.last - range.first + 1,
+                      static_cast<size_t>(std::max(1.0F, scale.width))};
   const uint64_t measured = history->measured(), finalised = history->finalised();
   const double now = monotonicSeconds();
   const bool same = content.history == history && content.camera == camera &&
                     content.columns.size() == axis.columns &&
-                    content.edits == model.editor.revision();
+                    content.range == range && content.edits == model.editor.revision();
   const bool soon = !history->complete() && now - content.looked < 0.2;
   if (same && (soon || (content.measured == measured && content.finalised == finalised))) return;
   const std::vector<uint32_t> counts = history->markerCounts(CameraIndex(camera));
@@ -130,6 +132,7 @@ void look(const WindowModel& model, size_t camera, const Scale& scale, TimelineC
              .measured = measured,
              .finalised = finalised,
              .edits = model.editor.revision(),
+             .range = range,
              .looked = now,
              .columns = timelineColumns(axis, counts),
              .bars = timelineBars(axis, stretches)};
@@ -164,25 +167,32 @@ uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_
 
 /// What is played, as it is set or being dragged. Before the timeline, so that the mouse finds it
 /// on top.
-Ends dragEnds(const SessionState& state, Player& player, const Scale& scale, float top,
-              float height) {
-  const uint64_t out = state.out ? state.out->value() : scale.last;
-  const Ends set{std::min(state.in.value(), scale.last), std::min(out, scale.last)};
+Ends dragEnds(const SessionState& state, Player& player, const Scale& scale, uint64_t last,
+              float top, float height) {
+  const uint64_t out = state.out ? state.out->value() : last;
+  const Ends set{std::min(state.in.value(), last), std::min(out, last)};
   if (!state.canSeek) return set;
   const float outer = 9 * unit(), inner = unit();  // px beside the place
   const Rect before{scale.of(set.in) - outer, top, outer + inner, height};
   const Rect after{scale.of(set.out) - inner, top, outer + inner, height};
-  return {.in = dragEnd("in", scale, before, set.in, {0, set.out},
-                        [&](uint64_t frame) { player.setIn(frame); }),
-          .out = dragEnd("out", scale, after, set.out, {set.in, scale.last}, [&](uint64_t frame) {
-            player.setOut(frame < scale.last ? std::optional(frame) : std::nullopt);
-          })};
+  const auto within = [&](uint64_t frame) { return frame >= scale.first && frame <= scale.last; };
+  Ends ends = set;
+  if (within(set.in))
+    ends.in = dragEnd("in", scale, before, set.in, {0, set.out},
+                      [&](uint64_t frame) { player.setIn(frame); });
+  if (within(set.out))
+    ends.out = dragEnd("out", scale, after, set.out, {set.in, last}, [&](uint64_t frame) {
+      player.setOut(frame < last ? std::optional(frame) : std::nullopt);
+    });
+  return ends;
 }
 
-void drawEnds(ImDrawList& list, const Scale& scale, const Ends& ends, float top, float height) {
+void drawEnds(ImDrawList& list, const Scale& scale, const Ends& ends, uint64_t last, float top,
+              float height) {
   for (const auto& [frame, side] : {std::pair{ends.in, -1.0F}, std::pair{ends.out, 1.0F}}) {
     const float x = scale.of(frame);
-    const bool set = side < 0 ? frame > 0 : frame < scale.last;
+    if (frame < scale.first || frame > scale.last) continue;
+    const bool set = side < 0 ? frame > 0 : frame < last;
     const ImU32 colour = set ? kWarning : kFaint;
     const float grip = 7 * unit();
     if (set) list.AddRectFilled({x - unit(), top + 1}, {x + unit(), top + height - 1}, colour);
@@ -190,35 +200,50 @@ void drawEnds(ImDrawList& list, const Scale& scale, const Ends& ends, float top,
   }
 }
 
-void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& ends, float head,
-                   float top, float height) {
+void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& ends, uint64_t last,
+                   std::optional<float> head, float top, float height) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = std::round(top + height / 2);
   const float in = scale.of(ends.in), out = scale.of(ends.out), half = std::round(3 * unit());
   list.AddRectFilled({scale.x, middle - half}, {scale.x + scale.width, middle + half},
                      IM_COL32(48, 53, 62, 255), half);
   list.AddRectFilled({in, middle - half}, {out, middle + half}, IM_COL32(74, 84, 99, 255), half);
-  list.AddRectFilled({in, middle - half}, {std::clamp(head, in, out), middle + half}, kAccent,
-                     half);
-  if (const auto progress = model.tracks.progress())
-    list.AddRectFilled(
-        {scale.x, middle + half + 2},
-        {scale.x + scale.width * static_cast<float>(*progress), middle + half + 2 + 2 * unit()},
-        kWarning);
-  if (model.state.canSeek) drawEnds(list, scale, ends, top, height);
-  list.AddCircleFilled({head, middle}, 6 * unit(), IM_COL32_WHITE);
+  if (head)
+    list.AddRectFilled({in, middle - half}, {std::clamp(*head, in, out), middle + half}, kAccent,
+                       half);
+  if (const auto progress = model.tracks.progress()) {
+    const double tracked = *progress * static_cast<double>(last);
+    list.AddRectFilled({scale.x, middle + half + 2},
+                       {scale.of(static_cast<uint64_t>(tracked)), middle + half + 2 + 2 * unit()},
+                       kWarning);
+  }
+  if (model.state.canSeek) drawEnds(list, scale, ends, last, top, height);
+  if (head) list.AddCircleFilled({*head, middle}, 6 * unit(), IM_COL32_WHITE);
+}
+
+/// Of a zoomed timeline: which part of the whole it is, at its lower edge.
+void drawPart(const Scale& scale, uint64_t last, float bottom) {
+  const auto of = [&](uint64_t frame) {
+    return scale.x + scale.width * static_cast<float>(frame) / static_cast<float>(last);
+  };
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float high = std::round(2 * unit());
+  list.AddRectFilled({scale.x, bottom - high}, {scale.x + scale.width, bottom},
+                     IM_COL32(48, 53, 62, 255));
+  list.AddRectFilled({of(scale.first), bottom - high}, {of(scale.last), bottom}, kFaint);
 }
 
 void drawTimeline(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-                  float width) {
+                  TimeZoom& zoom, float width) {
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
   const float bar = std::round(em * 1.3F), below = std::round(em * kBandHeight);
-  const float inset = 8;
-  const Scale scale{at.x + inset, width - 2 * inset, 0, last.value_or(1)};
+  const float inset = kTimeInset;
+  const TimeZoom::Range range = zoom.range(last.value_or(1));
+  const Scale scale{at.x + inset, width - 2 * inset, range.first, range.last};
   const Ends ends =
-      last ? dragEnds(model.state, player, scale, at.y, std::round(bar * 0.4F)) : Ends{};
+      last ? dragEnds(model.state, player, scale, *last, at.y, std::round(bar * 0.4F)) : Ends{};
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("timeline", {width, bar + below});
   namePlace("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
@@ -227,12 +252,17 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
     if (player.playing()) player.togglePlay();
     player.scrub(scale.at(ImGui::GetIO().MousePos.x));
   }
-  const float head = scale.of(std::min(player.frame(), scale.last));
-  drawBarOfTime(model, scale, ends, head, at.y, bar);
+  if (ImGui::IsItemHovered()) zoomByWheel(zoom, scale, *last);
+  const uint64_t frame = std::min(player.frame(), *last);
+  std::optional<float> head;
+  if (frame >= scale.first && frame <= scale.last) head = scale.of(frame);
+  drawBarOfTime(model, scale, ends, *last, head, at.y, bar);
   look(model, camera, scale, content);
   if (model.tracks.history()) drawContent(content, scale, at.y + bar + 1, below - 2);
-  ImGui::GetWindowDrawList()->AddLine({head, at.y + bar}, {head, at.y + bar + below},
-                                      IM_COL32(255, 255, 255, 160));
+  if (zoom.zoomed()) drawPart(scale, *last, at.y + bar + below);
+  if (head)
+    ImGui::GetWindowDrawList()->AddLine({*head, at.y + bar}, {*head, at.y + bar + below},
+                                        IM_COL32(255, 255, 255, 160));
   if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
     ImGui::SetTooltip("%s", fmt::format("frame {}", scale.at(ImGui::GetIO().MousePos.x)).c_str());
 }
@@ -276,13 +306,13 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
 }
 
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
-                   Player& player, const Actions& actions, const Rect& place) {
+                   Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place) {
   const Area area("transport", place);
   const bool live = model.state.live;
   if (live) {
     drawBand(model, content, camera, player, place.width - 16);
   } else {
-    drawTimeline(model, content, camera, player, place.width - 16);
+    drawTimeline(model, content, camera, player, zoom, place.width - 16);
   }
   if (!live || model.state.recent) {
     signButton("first", kFirst, Action::first, "First frame", actions);
@@ -305,6 +335,9 @@ void drawTransport(const WindowModel& model, TimelineContent& content, size_t ca
     ImGui::SameLine(0, 8);
     if (button("export", "Export", "Writes the frames from in to out (Ctrl+E)"))
       actions.perform(Action::exportRange);
+    ImGui::SameLine(0, 8);
+    if (button("curves_button", "Curves", "Of the selected tracks, over the whole length (Y)"))
+      actions.perform(Action::curves);
     ImGui::SameLine(0, 20);
   }
   drawNumbers(model, live ? std::nullopt : player.lastFrame());

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "ui/draw/measure_overlay.h"
 #include "ui/draw/overlay.h"
 #include "ui/draw/pixel_values.h"
 #include "ui/draw/scene.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/pointed.h"
 
 namespace glint::ui {
 namespace {
@@ -48,7 +50,8 @@ std::optional<std::pair<size_t, ImagePoint>> markerUnderMouse(const WindowModel&
   return std::nullopt;
 }
 
-void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, size_t camera) {
+void handleMouse(const WindowModel& model, ViewState& looks, const ImageTools& tools, size_t camera) {
+  auto& [masks, measuring, calibrator] = tools;
   View& view = looks.views[camera];
   const ImGuiIO& io = ImGui::GetIO();
   const Point cursor{io.MousePos.x, io.MousePos.y};
@@ -61,17 +64,22 @@ void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, 
   if (masks.on()) return masks.paint(camera, view);
   if (!ImGui::IsItemHovered() || !model.shown.frame) return;
   const CameraTracks& tracks = model.tracks.cameras()[camera];
-  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1) {
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1 &&
+      !measuring.on()) {
     looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
     const auto track = trackAt(view, tracks, cursor);
-    select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
-    if (model.task.rig) selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
-  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-    if (const auto track = trackAt(view, tracks, cursor)) {
-      looks.selected = Selection{camera, *track};
-      looks.menu = true;
+    if (measuring.on()) {
+      measuring.click(camera, view.toImage(cursor), track);
+    } else {
+      select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
+      if (model.task.rig)
+        selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
     }
+  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+    const auto track = trackAt(view, tracks, cursor);
+    looks.selected = track ? std::optional(Selection{camera, *track}) : std::nullopt;
+    looks.menu = true;
   }
   if (!looks.overlay.rejected) return;
   if (const Rejected* rejected = rejectedAt(view, tracks, cursor))
@@ -162,15 +170,18 @@ void drawFrame(const Rect& place, ImU32 colour) {
                                       colour, 0, 0, 2);
 }
 
-void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks,
-                const Calibrator* calibrator, size_t camera, const Rect& cell, Scene& scene) {
+void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& tools, size_t camera,
+                const Rect& cell, Scene& scene) {
+  auto& [masks, measuring, calibrator] = tools;
   const ImageFormat& format = model.format(camera);
   View& view = looks.views[camera];
   view.place(cell, format.width, format.height);
   ImGui::SetCursorScreenPos({cell.x, cell.y});
   invisibleButton(fmt::format("camera{}", camera), {cell.width, cell.height},
                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-  handleMouse(model, looks, masks, camera);
+  handleMouse(model, looks, tools, camera);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsItemHovered()) tellPointed(model, looks, camera, {mouse.x, mouse.y}, scene);
   if (model.shown.frame) {
     if (const auto image = imageOf(model, looks, camera, view, scene))
       scene.images.push_back(*image);
@@ -186,7 +197,9 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks,
     if (camera == 0) looks.displayed.labels = std::move(labels);
     if (model.task.rig) drawSpaceInImage(model, looks, camera, list);
     if (calibrator) calibrator->drawOver(list, view, camera, format);
+    drawRings(list, view, tracks, looks.more, camera);
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
+    drawMeasures(list, view, measuring, camera, {mouse.x, mouse.y});
     list.PopClipRect();
   }
   const bool lit = model.state.live && !looks.copied;
@@ -217,8 +230,8 @@ std::pair<Rect, Rect> split(const Rect& all) {
 
 }  // namespace
 
-void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks,
-               const Calibrator* calibrator, const Rect& all, Scene& scene) {
+void drawViews(const WindowModel& model, ViewState& looks, const ImageTools& tools,
+               const Rect& all, Scene& scene) {
   const Area area("views", all, 0, 0);
   scene.background = toFramebuffer(all);
   const size_t count = model.cameras();
@@ -236,7 +249,7 @@ void drawViews(const WindowModel& model, ViewState& looks, MaskEditor& masks,
   const double aspect = static_cast<double>(first.width) / first.height;
   for (size_t i = 0; i < count; ++i) {
     if (looks.enlarged && *looks.enlarged != i) continue;
-    drawCamera(model, looks, masks, calibrator, i, looks.enlarged ? place : gridCell(place, i, count, aspect),
+    drawCamera(model, looks, tools, i, looks.enlarged ? place : gridCell(place, i, count, aspect),
                scene);
   }
   drawLegend(looks, place);

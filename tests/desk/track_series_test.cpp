@@ -1,0 +1,137 @@
+// Curves of tracks, against the rows that they are made of.
+#include "app/desk/track_series.h"
+
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace glint {
+namespace {
+
+/// A finished recording of one camera: track 1 at (f, 2 f), 3-4 px/s fast, apart from frames 4 and
+/// 5; track 2 from frame 3 on.
+std::shared_ptr<const TrackHistory> recordingOf(uint64_t frames) {
+  auto history = std::make_shared<TrackHistory>(Settings(), 0, 1);
+  for (uint64_t f = 0; f < frames; ++f) {
+    auto frame = std::make_shared<Frame>();
+    frame->set = SetIndex(f);
+    CameraFrame& camera = frame->cameras.emplace_back();
+    camera.measured.stamp.emplace().sequence = FrameNumber(f);
+    for (const uint64_t track : {1, 2}) {
+      if (track == 1 ? f == 4 || f == 5 : f < 3) continue;
+      TrackRow row;
+      row.set = SetIndex(f);
+      row.frame = FrameNumber(f);
+      row.track = TrackId(track);
+      row.x = static_cast<double>(f);
+      row.y = static_cast<double>(2 * f);
+      row.vx = 3;
+      row.vy = 4;
+      row.state = f == 3 ? TrackState::predicted : TrackState::measured;
+      camera.finalised.push_back(row);
+    }
+    history->accept(frame);
+  }
+  history->conclude();
+  return history;
+}
+
+using Wanted = std::vector<std::pair<CameraIndex, TrackId>>;
+
+TEST(TrackSeriesOf, AreTheRowsWithTheirGaps) {
+  const auto history = recordingOf(8);
+  const auto all = seriesOf(*history, {},
+                            Wanted{{CameraIndex(), TrackId(2)},
+                                   {CameraIndex(), TrackId(1)},
+                                   {CameraIndex(), TrackId(9)},
+                                   {CameraIndex(7), TrackId(1)}});
+  ASSERT_EQ(all.size(), 4);
+  EXPECT_EQ(all[0].points.size(), 5);
+  ASSERT_EQ(all[1].points.size(), 6);
+  EXPECT_TRUE(all[2].points.empty());
+  EXPECT_TRUE(all[3].points.empty());
+  std::vector<bool> joined;
+  for (const SeriesPoint& point : all[1].points) joined.push_back(point.joined);
+  EXPECT_EQ(joined, (std::vector{false, true, true, true, false, true}));
+  const SeriesPoint* third = all[1].at(SetIndex(3));
+  ASSERT_TRUE(third);
+  EXPECT_FALSE(third->measured);
+  EXPECT_EQ(third->value, (std::array<float, 3>{3, 6, 5}));
+  EXPECT_EQ(all[1].at(SetIndex(4)), nullptr);
+  EXPECT_EQ(all[1].at(SetIndex(99)), nullptr);
+}
+
+TEST(TrackSeriesOf, FollowTheEdits) {
+  const auto history = recordingOf(8);
+  TrackEdits edits;
+  edits.edits = {{.kind = EditKind::split, .at = {CameraIndex(), FrameNumber(6), 6, 12}}};
+  // Both tracks are at one place there: the nearest, the first of equals, is track 1.
+  const TracksToEdit tracks{
+      {{TrackId(1), FrameNumber(0), FrameNumber(3)}, {TrackId(1), FrameNumber(6), FrameNumber(7)}},
+      [](CameraIndex, FrameNumber) {
+        return std::vector<TrackSpot>{{TrackId(1), 6, 12}};
+      }};
+  const auto edited = apply(edits, tracks);
+  const auto all = seriesOf(*history, edited,
+                            Wanted{{CameraIndex(), TrackId(1)}, {CameraIndex(), TrackId(1000)}});
+  EXPECT_EQ(all[0].points.size(), 4);
+  EXPECT_EQ(all[1].points.size(), 2);
+}
+
+TEST(CurveColumns, HoldEveryPointOnce) {
+  std::mt19937 random(3);
+  std::vector<SeriesPoint> points;
+  for (uint64_t f = 0; f < 5000; ++f) {
+    if (random() % 10 == 0) continue;
+    SeriesPoint point{.set = SetIndex(f)};
+    point.value[1] = static_cast<float>(random() % 1000);
+    point.joined = !points.empty() && points.back().set.value() + 1 == f;
+    points.push_back(point);
+  }
+  for (const TimeAxis axis : {TimeAxis{0, 5000, 700}, TimeAxis{100, 2345, 64},
+                              TimeAxis{4990, 100, 9}, TimeAxis{0, 50, 400}}) {
+    const auto columns = curveColumns(axis, points, Quantity::y);
+    ASSERT_EQ(columns.size(), axis.columns);
+    // The plain definition: the column of a point is the first one that holds its frame.
+    std::vector<CurveColumn> plain(axis.columns);
+    for (const SeriesPoint& point : points) {
+      const uint64_t f = point.set.value();
+      if (f < axis.first || f >= axis.first + axis.frames) continue;
+      size_t i = 0;
+      while (axis.framesOf(i).second <= f) ++i;
+      CurveColumn& column = plain[i];
+      const float value = point.value[1];
+      column.least = column.any ? std::min(column.least, value) : value;
+      column.most = column.any ? std::max(column.most, value) : value;
+      if (!column.any) column.first = value;
+      column.last = value;
+      column.any = true;
+    }
+    for (size_t i = 0; i < columns.size(); ++i) {
+      ASSERT_EQ(columns[i].any, plain[i].any) << i;
+      ASSERT_EQ(columns[i].least, plain[i].least);
+      ASSERT_EQ(columns[i].most, plain[i].most);
+      ASSERT_EQ(columns[i].first, plain[i].first);
+      ASSERT_EQ(columns[i].last, plain[i].last);
+    }
+  }
+}
+
+TEST(CurveColumns, AreApartWhereTheTrackWasLost) {
+  const auto all = seriesOf(*recordingOf(8), {}, Wanted{{CameraIndex(), TrackId(1)}});
+  const auto columns = curveColumns({0, 8, 8}, all[0].points, Quantity::x);
+  EXPECT_TRUE(columns[3].joined);
+  EXPECT_FALSE(columns[4].any);
+  EXPECT_FALSE(columns[6].joined);
+  EXPECT_TRUE(columns[7].joined);
+}
+
+TEST(MarkSteps, AreRound) {
+  for (const auto& [least, step] : std::vector<std::pair<double, double>>{
+           {1, 1}, {1.01, 2}, {2, 2}, {2.1, 5}, {5.5, 10}, {0.03, 0.05}, {199, 200}, {1e-7, 1e-7}})
+    EXPECT_NEAR(markStep(least), step, 1e-9 * step) << least;
+}
+
+}  // namespace
+}  // namespace glint

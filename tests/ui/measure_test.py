@@ -1,0 +1,262 @@
+"""Measuring: what the cursor points at, distances, angles, scales, and plots, with real keys and mouse."""
+
+import json
+import math
+import unittest
+
+from screen import WindowTest  # first: it knows where the harness is
+from harness import rows
+
+SCENE = "dancer?size=640x480&frames=40&seed=5&cameras=1"
+LAST = 39
+
+
+class Measured(WindowTest):
+    def setUp(self):
+        super().setUp()
+        self.glint("synth", SCENE, "-o", "film.mkv")
+        self.glint("track", "film.mkv", "-o", "plain.csv", "--quiet")
+        self.plain = {}
+        for row in rows(self.dir / "plain.csv"):
+            self.plain.setdefault(int(row["track"]), {})[int(row["frame"])] = (float(row["x"]), float(row["y"]))
+        self.long = [track for track, its in sorted(self.plain.items()) if len(its) == LAST + 1]
+
+    def paused(self, *arguments):
+        window = self.window("replay", "film.mkv", "--paused", "--set", "device.validation=true", *arguments)
+        window.keys("h", "Escape")
+        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
+        return window
+
+    def apart(self, state):
+        """Long tracks whose markers stand alone, so that a click finds them."""
+        places = {t: state["widgets"][f"marker:{t}"] for t in self.long if f"marker:{t}" in state["widgets"]}
+        return [t for t, a in places.items()
+                if all(o == t or abs(a[0] - b[0]) + abs(a[1] - b[1]) > 60 for o, b in places.items())]
+
+    def kept(self):
+        return json.loads((self.dir / "film.glint.json").read_text())
+
+    def distance(self, a, b, frame):
+        return math.dist(self.plain[a][frame], self.plain[b][frame])
+
+
+class Pointed(Measured):
+    """The status line tells the place and the value under the cursor, of every plane."""
+
+    def pixels(self, filters=()):
+        """The first frame as numbers: what the window must say of it."""
+        import numpy as np
+        import subprocess
+        raw = subprocess.run(["ffmpeg", "-loglevel", "error", "-i", self.dir / "film.mkv", "-frames:v", "1", "-f", "rawvideo",
+                              "-pix_fmt", "gray", "-"], check=True, capture_output=True).stdout
+        return np.frombuffer(raw, np.uint8).reshape(480, 640)
+
+    def test_place_value_and_zoom_in_every_plane(self):
+        window = self.paused("--filter", "low=gaussian:sigma=2")
+        image = self.pixels()
+        marker = self.apart(window.state())[0]
+        x, y = (round(v) for v in self.plain[marker][0])
+        window.move(*window.place(f"marker:{marker}"))
+        source = str(image[y, x])
+        state = window.until(lambda s: f"value {source}" in s["pointed_at"], "the source's value")
+        told = state["pointed_at"].split()
+        self.assertLess(abs(float(told[1]) - self.plain[marker][0][0]), 1.5)
+        self.assertLess(abs(float(told[3]) - self.plain[marker][0][1]), 1.5)
+        self.assertIn(state["pointed_at"], state["status"])
+        self.assertIn(f"zoom {100 * state['zoom']:.0f} %", state["status"])
+        window.keys("v")  # the luminance is as it came
+        window.until(lambda s: s["shows"] == "Luminance" and f"luminance {source}  source {source}" in s["pointed_at"],
+                     "the luminance's value")
+        window.keys("v")  # the filter makes a marker's peak lower
+        state = window.until(lambda s: s["shows"] == "Response" and "  response " in s["pointed_at"] and f"source {source}" in s["pointed_at"],
+                             "the response's value")
+        self.assertLess(int(state["pointed_at"].split("response ")[1].split()[0]), int(source))
+        window.keys("v", "v")
+        window.until(lambda s: s["shows"] == "Candidates" and "  candidate " in s["pointed_at"], "whether it is a candidate")
+        # Beside the image there is nothing to tell of, but the zoom.
+        window.move(*window.place("tab:Settings"))
+        window.until(lambda s: s["pointed_at"] == "" and "zoom" in s["status"], "no place")
+        window.keys("1")
+        window.until(lambda s: "zoom 100 %" in s["status"], "1:1")
+        window.quit()
+
+    def test_colours_have_three_values(self):
+        # A netpbm file, blue, green and red apart.
+        (self.dir / "colour").mkdir()
+        (self.dir / "colour" / "0000.ppm").write_bytes(b"P6 64 48 255\n" + bytes([200, 100, 50]) * (64 * 48))
+        window = self.window("replay", "colour", "--paused")
+        window.move(*window.place("camera0", 0.5, 0.5))
+        window.until(lambda s: "value R 200 G 100 B 50" in s["pointed_at"], "three values")
+        window.quit()
+
+
+class Tools(Measured):
+    def test_a_distance_follows_its_markers_and_is_undone(self):
+        window = self.paused()
+        a, b = self.apart(window.state())[:2]
+        window.keys("d")
+        window.until(lambda s: s["measuring"] and "picking" in s["widgets"], "the first end is asked for")
+        window.click(f"marker:{a}")
+        window.click(f"marker:{b}")
+        words = f"{self.distance(a, b, 0):.1f} px"
+        state = window.until(lambda s: s["measures"] == [[f"{a} to {b}", words]] and not s["measuring"], "it reads")
+        self.assertEqual(state["undo_track"], f"measure from {a} to {b}")
+        kept = self.kept()["measures"]
+        self.assertEqual([(m["measure"], [p["frame"] for p in m["points"]]) for m in kept], [("distance", [0, 0])])
+        window.keys("End")
+        words = f"{self.distance(a, b, LAST):.1f} px"
+        window.until(lambda s: s["frame"] == LAST and s["whole"] and s["measures"][0][1] == words, "it has followed")
+        window.keys("ctrl+z")
+        window.until(lambda s: not s["measures"] and s["redo_track"] == f"measure from {a} to {b}", "undone")
+        self.assertFalse((self.dir / "film.glint.json").exists())
+        window.keys("ctrl+shift+z")
+        window.until(lambda s: len(s["measures"]) == 1, "done again")
+        window.quit()
+        window = self.paused()
+        window.until(lambda s: s["measures"] == [[f"{a} to {b}", f"{self.distance(a, b, 0):.1f} px"]], "it is there again")
+        window.click("tab:Tracks")
+        window.click("tracks:measures")
+        window.click("measure_drop:0")
+        window.until(lambda s: not s["measures"] and s["undo_track"] == "remove a measure", "removed")
+        window.quit()
+
+    def test_an_angle_between_markers_and_a_place(self):
+        window = self.paused()
+        a, b = self.apart(window.state())[:2]
+        window.click("tab:Tracks")
+        window.click("tracks:measures")
+        window.click("measure_angle")
+        window.click(f"marker:{a}")
+        window.click(f"marker:{b}")
+        window.click("camera0", x=0.02, y=0.97)
+        window.until(lambda s: len(s["measures"]) == 1, "it is there")
+        kept = self.kept()["measures"][0]
+        p, q = self.plain[a][0], self.plain[b][0]
+        r = kept["points"][2]["x"], kept["points"][2]["y"]
+        self.assertNotIn("frame", kept["points"][2])
+        turn = abs(math.degrees(math.atan2(p[1] - q[1], p[0] - q[0]) - math.atan2(r[1] - q[1], r[0] - q[0])))
+        told = float(window.state()["measures"][0][1].rstrip("\u00b0"))
+        self.assertAlmostEqual(told, min(turn, 360 - turn), delta=0.06)
+        window.quit()
+
+    def test_a_scale_gives_millimetres_everywhere(self):
+        window = self.paused()
+        a, b = self.apart(window.state())[:2]
+        window.keys("k")
+        window.click(f"marker:{a}")
+        window.click(f"marker:{b}")
+        window.until(lambda s: s["asks_length"] and "length_text" in s["widgets"], "its length is asked for")
+        window.keys("0", "Return")  # no length: it is asked for still
+        window.click("length_text")
+        window.keys("BackSpace", *"250", "Return")
+        mm = 250 / self.distance(a, b, 0)
+        state = window.until(lambda s: s["scales"] and not s["asks_length"], "the scale")
+        self.assertAlmostEqual(state["scales"]["0"], mm, delta=1e-3 * mm)
+        self.assertEqual(self.kept()["scales"][0]["mm_per_px"], state["scales"]["0"])
+        window.click(f"marker:{a}", button=3)
+        window.click("menu:Distance to ...")
+        window.click(f"marker:{b}")
+        words = f"{self.distance(a, b, 0):.1f} px, 250 mm"
+        window.until(lambda s: s["measures"] == [[f"{a} to {b}", words]], "in mm, too")
+        window.keys("ctrl+e")
+        window.click("export_ok")
+        window.until(lambda s: not s["export"] and (self.dir / "film.csv").exists(), "exported")
+        row = rows(self.dir / "film.csv")[0]
+        self.assertAlmostEqual(float(row["x_mm"]), float(row["x"]) * mm, delta=1e-2)
+        window.keys("ctrl+z", "ctrl+z")
+        window.until(lambda s: not s["scales"] and not s["measures"], "both undone")
+        window.quit()
+
+    def test_escape_puts_a_tool_away(self):
+        window = self.paused()
+        track = self.apart(window.state())[0]
+        window.keys("a")
+        window.click(f"marker:{track}")
+        window.keys("Escape")
+        window.until(lambda s: not s["measuring"] and not s["measures"] and "selected" not in s, "nothing is measured")
+        window.click("camera0", button=3, x=0.02, y=0.97)
+        window.click("menu:Distance ...")
+        window.until(lambda s: s["measuring"], "from the menu")
+        window.keys("d")
+        window.until(lambda s: not s["measuring"], "the same key puts it away")
+        window.quit()
+
+
+class Curves(Measured):
+    def open(self):
+        window = self.paused()
+        tracks = self.apart(window.state())[:2]
+        window.click(f"marker:{tracks[0]}")
+        window.until(lambda s: s.get("selected") == tracks[0], "selected")
+        window.keys("y")
+        window.until(lambda s: s["curves"] and s["curves_of"] == [[tracks[0], LAST + 1]] and "curves" in s["widgets"], "its curves")
+        return window, *tracks
+
+    def test_of_several_tracks_with_their_values(self):
+        window, a, b = self.open()
+        window.display.xdotool("keydown", "ctrl")
+        window.click(f"marker:{b}")
+        window.display.xdotool("keyup", "ctrl")
+        window.until(lambda s: s["curves_of"] == [[a, LAST + 1], [b, LAST + 1]], "both")
+        window.move(*window.place("curves", 20 / LAST))
+        state = window.until(lambda s: s["curves_told"].startswith("frame 20,"), "the values of frame 20")
+        for track in (a, b):
+            x, y = self.plain[track][20]
+            self.assertIn(f"; {track}: x {x:.2f}  y {y:.2f} px", state["curves_told"])
+        self.assertIn(f"{20 / 60:.3f} s", state["curves_told"])
+        window.click("curves", x=10 / LAST)
+        window.until(lambda s: s["frame"] == 10 and s["whole"], "a click goes there")
+        window.click("curve_x")
+        window.until(lambda s: "curve_field:x" not in s["widgets"] and "curve_field:y" in s["widgets"], "without x")
+        window.click("curves_button")
+        window.until(lambda s: not s["curves"] and "curves" not in s["widgets"], "closed")
+        window.quit()
+
+    def test_zoom_together_with_the_timeline(self):
+        window, a, _ = self.open()
+        self.assertEqual(window.state()["time_shown"], [0, LAST])
+        for _ in range(4):
+            window.click("curves", button=4, x=20 / LAST)
+        state = window.until(lambda s: s["time_shown"][1] - s["time_shown"][0] < 20, "a part of it")
+        first, last = state["time_shown"]
+        self.assertTrue(first < 20 < last)
+        window.click("timeline", x=0)
+        window.until(lambda s: s["frame"] == first and s["whole"], "the timeline shows the same part")
+        window.keys("End")  # beyond what is shown
+        window.until(lambda s: s["frame"] == LAST and s["time_shown"][1] == LAST, "it is moved there")
+        for _ in range(8):
+            window.click("timeline", button=5, x=0.5)
+        window.until(lambda s: s["time_shown"] == [0, LAST], "the whole again")
+        height = window.state()["widgets"]["curves"][3]
+        x, y = window.place("curves_edge")
+        window.move(x, y)
+        window.display.xdotool("mousedown", 1)
+        for step in range(1, 5):
+            window.move(x, y - 15 * step)
+        window.display.xdotool("mouseup", 1)
+        window.until(lambda s: s["widgets"]["curves"][3] > height + 30, "higher")
+        window.quit()
+
+    def test_follow_edits_and_scales(self):
+        at = {"camera": 0, "frame": 0, "x": 0, "y": 0}
+        track = self.long[0]
+        at["x"], at["y"] = self.plain[track][0]
+        (self.dir / "film.glint.json").write_text(json.dumps(
+            {"glint_edits": 1, "edits": [{"edit": "rename", "name": "hip", "at": at}], "scales": [{"camera": 0, "mm_per_px": 2}]}))
+        window = self.paused()
+        window.click("tab:Tracks")
+        window.click("tracks:all")
+        window.click(f"all:{track}")
+        window.keys("y")
+        window.until(lambda s: s["curves_of"] == [[track, LAST + 1]], "its curves")
+        window.move(*window.place("curves", 1))
+        x, y = self.plain[track][LAST]
+        window.until(lambda s: f"; hip: x {2 * x:.2f}  y {2 * y:.2f} mm" in s["curves_told"], "by its name, in mm")
+        window.click("curve_unit")
+        window.move(*window.place("curves", 1))
+        window.until(lambda s: f"; hip: x {x:.2f}  y {y:.2f} px" in s["curves_told"], "in px")
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,26 @@
+#include "ui/draw/prompt.h"
+
+#include <algorithm>
+
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+
+void drawPrompt(const std::string& name, const std::string& words, const Rect& views) {
+  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - 12},
+                          ImGuiCond_Always, {0.5F, 1});
+  ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
+  ImGui::Begin(("##" + name).c_str(), nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  ImGui::PushTextWrapPos(std::min(size.x + 8, std::max(40.0F, views.width - 40)));
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+  named(name);
+  ImGui::End();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace glint::ui

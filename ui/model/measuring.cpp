@@ -1,0 +1,178 @@
+#include "ui/model/measuring.h"
+
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace glint::ui {
+namespace {
+
+MeasureKind kindOf(MeasureTool tool) {
+  return tool == MeasureTool::angle ? MeasureKind::angle : MeasureKind::distance;
+}
+
+double rounded(double value) {
+  return std::round(value * 1e3) / 1e3;
+}
+
+}  // namespace
+
+void Measuring::take(MeasureTool tool, std::optional<Selection> first) {
+  const bool puts = tool == tool_ && !first;
+  stop();
+  if (puts) return;
+  tool_ = tool;
+  if (first) add(first->camera, pointOn(*first));
+}
+
+void Measuring::stop() {
+  tool_ = MeasureTool::none;
+  begun_.reset();
+}
+
+std::optional<double> Measuring::scale(size_t camera) const {
+  const auto& scales = editor_.edits().mmPerPx;
+  const auto found = scales.find(CameraIndex(camera));
+  return found == scales.end() ? std::nullopt : std::optional(found->second);
+}
+
+/// Where it is now, as an anchor; a place of its own where it is nowhere.
+MeasurePoint Measuring::pointOn(const Selection& one) {
+  const CameraIndex camera(one.camera);
+  const auto moving = [&](const TrackAnchor& at) {
+    clicked_[{camera, at.frame, at.x, at.y}] = one.track;
+    return MeasurePoint{at.x, at.y, at.frame};
+  };
+  const TrackRow* row = nullptr;
+  if (one.camera < tracks_.cameras().size())
+    for (const TrackRow& other : tracks_.cameras()[one.camera].rows)
+      if (other.track == one.track) row = &other;
+  const TrackSummary* known = editor_.track(one.track);
+  if (row && (row->state == TrackState::measured || !known)) return moving(anchorAt(camera, *row));
+  return known ? moving(known->anchor) : MeasurePoint();
+}
+
+void Measuring::click(size_t camera, ImagePoint at, std::optional<TrackId> track) {
+  if (!on()) return;
+  if (begun_ && begun_->camera != CameraIndex(camera))
+    return messages_.say("all points of a measure are in the view of one camera");
+  if (!track) return add(camera, {rounded(at.x), rounded(at.y)});
+  add(camera, pointOn({camera, *track}));
+}
+
+void Measuring::add(size_t camera, MeasurePoint point) {
+  if (!begun_)
+    begun_ = ImageMeasure{.kind = kindOf(tool_), .camera = CameraIndex(camera), .points = {}};
+  if (!begun_->points.empty() && begun_->points.back() == point) return;  // of a double click
+  begun_->points.push_back(point);
+  find(*begun_);
+  if (begun_->points.size() == pointsOf(begun_->kind)) finish();
+}
+
+void Measuring::finish() {
+  ImageMeasure made = *std::exchange(begun_, std::nullopt);
+  if (std::exchange(tool_, MeasureTool::none) == MeasureTool::scale) {
+    line_ = std::move(made);
+    return;
+  }
+  TrackEdits next = editor_.edits();
+  const std::string name = fmt::format(
+      "measure {} {}", made.kind == MeasureKind::angle ? "the angle" : "from", between(made));
+  next.measures.push_back(std::move(made));
+  editor_.become(std::move(next), name);
+  follow();
+}
+
+void Measuring::remove(size_t measure) {
+  if (measure >= measures().size()) return;
+  TrackEdits next = editor_.edits();
+  next.measures.erase(next.measures.begin() + static_cast<ptrdiff_t>(measure));
+  editor_.become(std::move(next), "remove a measure");
+  follow();
+}
+
+std::optional<double> Measuring::asksLength() const {
+  return line_ ? valueOf(MeasureKind::distance, places(*line_)) : std::nullopt;
+}
+
+void Measuring::setLength(double mm) {
+  const auto length = asksLength();
+  if (length && *length > 0) editor_.setScale(lineCamera(), mm / *length);
+  line_.reset();
+}
+
+std::optional<TrackId> Measuring::trackOf(CameraIndex camera, const MeasurePoint& point) const {
+  if (!point.frame) return std::nullopt;
+  const Key key{camera, *point.frame, point.x, point.y};
+  for (const auto* known : {&found_, &clicked_})
+    if (const auto track = known->find(key); track != known->end()) return track->second;
+  return std::nullopt;
+}
+
+std::vector<std::optional<MeasurePlace>> Measuring::places(const ImageMeasure& measure) const {
+  std::vector<std::optional<MeasurePlace>> all;
+  for (const MeasurePoint& point : measure.points) {
+    if (!point.frame) {
+      all.emplace_back(MeasurePlace{point.x, point.y});
+      continue;
+    }
+    all.emplace_back();
+    const auto track = trackOf(measure.camera, point);
+    const size_t camera = measure.camera.value();
+    if (!track || camera >= tracks_.cameras().size()) continue;
+    for (const TrackRow& row : tracks_.cameras()[camera].rows)
+      if (row.track == *track) all.back() = MeasurePlace{row.x, row.y};
+  }
+  return all;
+}
+
+std::string Measuring::between(const ImageMeasure& measure) const {
+  std::string words;
+  const std::string apart = measure.kind == MeasureKind::angle ? ", " : " to ";
+  for (const MeasurePoint& point : measure.points) {
+    const auto track = trackOf(measure.camera, point);
+    words += words.empty() ? "" : apart;
+    if (point.frame)
+      words += track ? editor_.nameOf(*track) : std::string("a track that is not found");
+    else
+      words += fmt::format("{:.0f}, {:.0f}", point.x, point.y);
+  }
+  return words;
+}
+
+/// Which tracks its points are, as they are edited.
+void Measuring::find(const ImageMeasure& measure) {
+  const auto& history = editor_.known();
+  if (!history) return;
+  for (const MeasurePoint& point : measure.points) {
+    if (!point.frame) continue;
+    const TrackAnchor at{measure.camera, *point.frame, point.x, point.y};
+    const Key key{measure.camera, *point.frame, point.x, point.y};
+    found_.erase(key);
+    const auto track = trackFoundAt(*history, at);
+    if (!track) continue;
+    const TrackId edited = editor_.applied() ? editor_.applied()->of(*track, at.frame) : *track;
+    if (edited != TrackId()) found_[key] = edited;
+  }
+}
+
+void Measuring::follow() {
+  const uint64_t revision = editor_.revision(), made = editor_.history().revision();
+  if (revision != revision_ || made != madeRevision_) {
+    revision_ = revision;
+    madeRevision_ = made;
+    for (const ImageMeasure& measure : measures()) find(measure);
+  }
+  readings_.clear();
+  for (const ImageMeasure& measure : measures()) {
+    MeasureReading reading{.places = places(measure), .value = {}, .words = {}};
+    reading.value = valueOf(measure.kind, reading.places);
+    reading.words = reading.value
+                        ? wordsOf(measure.kind, *reading.value, scale(measure.camera.value()))
+                        : std::string("not in this frame");
+    readings_.push_back(std::move(reading));
+  }
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,33 @@
+// Where curves of one quantity are drawn.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/desk/track_series.h"
+#include "ui/panels/panels.h"
+
+namespace glint::ui {
+
+/// One quantity's place on the screen, and the values at its edges.
+struct CurveField {
+  static constexpr ImU32 kGrid = IM_COL32(255, 255, 255, 22);
+
+  Quantity quantity = Quantity::x;
+  Rect place = {};
+  Scale scale = {};
+  double least = 0, most = 1;      // in the unit that is shown
+  std::vector<double> units = {};  // a series each: how many of these a px is
+  const char* unit = "px";
+  bool smooth = true;
+
+  float of(double value) const {
+    const double share = (value - least) / (most - least);
+    return place.y + place.height * static_cast<float>(1 - share);
+  }
+};
+
+/// So many digits that marks `step` apart differ.
+std::string markText(double value, double step);
+
+}  // namespace glint::ui

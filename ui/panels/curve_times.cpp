@@ -1,0 +1,113 @@
+// The time along curves: its marks, and what tracks are in the frame under the cursor.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "ui/draw/widgets.h"
+#include "ui/panels/curve_field.h"
+#include "ui/panels/curves.h"
+
+namespace glint::ui {
+namespace {
+
+/// s of a set, as its source says; those that are not known yet follow in the recording's rate.
+double timeOf(const TrackHistory& history, CameraIndex camera, uint64_t set, double rate) {
+  const uint64_t known = std::max<uint64_t>(1, history.measured());
+  const auto frame = history.frame(camera, SetIndex(std::min(set, known - 1)));
+  const double time = frame ? frame->time : 0;
+  return set < known ? time : time + static_cast<double>(set - known + 1) / rate;
+}
+
+/// Where a time is between the sets from `first` to `last`, in sets.
+double setAt(const TrackHistory& history, CameraIndex camera, double time, uint64_t first,
+             uint64_t last, double rate) {
+  while (last > first + 1) {
+    const uint64_t middle = first + (last - first) / 2;
+    (timeOf(history, camera, middle, rate) <= time ? first : last) = middle;
+  }
+  const double from = timeOf(history, camera, first, rate);
+  const double to = timeOf(history, camera, last, rate);
+  const double share = to > from ? (time - from) / (to - from) : 0;
+  return static_cast<double>(first) + share * static_cast<double>(last - first);
+}
+
+}  // namespace
+
+/// So many digits that marks `step` apart differ.
+std::string markText(double value, double step) {
+  const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
+  return fmt::format("{:.{}f}", std::abs(value) < step * 1e-6 ? 0 : value, digits);
+}
+
+/// The marks along the time, below the fields and through them.
+void CurvesPanel::drawTimes(const WindowModel& model, const CurveField& field, float bottom) {
+  if (!history_) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float em = ImGui::GetFontSize();
+  const Scale& scale = field.scale;
+  const CameraIndex camera = series_.empty() ? CameraIndex() : series_.front().camera;
+  const double from = frames_ ? static_cast<double>(scale.first)
+                              : timeOf(*history_, camera, scale.first, model.rate);
+  const double to =
+      frames_ ? static_cast<double>(scale.last) : timeOf(*history_, camera, scale.last, model.rate);
+  if (!(to > from)) return;
+  const double room = static_cast<double>(4.5F * em / scale.width);
+  const double step = markStep(std::max(frames_ ? 1.0 : 1e-6, (to - from) * room));
+  float free = scale.x;  // from where on there is room for words
+  for (double value = std::ceil(from / step) * step; value <= to; value += step) {
+    const double set =
+        frames_ ? value : setAt(*history_, camera, value, scale.first, scale.last, model.rate);
+    const double share = (set - static_cast<double>(scale.first)) /
+                         static_cast<double>(std::max<uint64_t>(1, scale.last - scale.first));
+    const float x = std::round(scale.x + scale.width * static_cast<float>(share));
+    list.AddLine({x, field.place.y}, {x, bottom}, CurveField::kGrid);
+    const std::string words = markText(value, step) + (frames_ ? "" : " s");
+    const float wide = ImGui::CalcTextSize(words.c_str()).x;
+    const float left = std::clamp(x - wide / 2, scale.x, scale.x + scale.width - wide);
+    if (left < free) continue;
+    list.AddText({left, bottom + 1}, kFaint, words.c_str());
+    free = left + wide + em * 0.6F;
+  }
+}
+
+/// The frame under the cursor: a line through the fields, and what each track is there.
+void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float top, float bottom) {
+  const uint64_t frame = field.scale.at(ImGui::GetIO().MousePos.x);
+  const float x = field.scale.of(frame);
+  ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, IM_COL32(255, 255, 255, 90));
+  const CameraIndex camera = series_.empty() ? CameraIndex() : series_.front().camera;
+  ImGui::BeginTooltip();
+  told_ = fmt::format("frame {}, {:.3f} s", frame,
+                      history_ ? timeOf(*history_, camera, frame, model.rate) : 0);
+  ImGui::TextUnformatted(told_.c_str());
+  for (size_t i = 0; i < series_.size(); ++i) {
+    const TrackSeries& series = series_[i];
+    const SeriesPoint* point = series.at(SetIndex(frame));
+    std::string words = model.editor.nameOf(series.track) + ": ";
+    if (point) {
+      const double u = field.units[i];
+      words += fmt::format("x {:.2f}  y {:.2f} {}  speed {:.1f} {}/s{}", u * point->value[0],
+                           u * point->value[1], field.unit, u * point->value[2], field.unit,
+                           point->measured ? "" : "  expected");
+    } else {
+      words += "not there";
+    }
+    text(colourOfTrack(series.track), words);
+    told_ += "; " + words;
+  }
+  ImGui::EndTooltip();
+}
+
+/// The edge that makes the panel higher or lower.
+void CurvesPanel::drawEdge(const Rect& place) {
+  const float half = std::round(3 * unit());
+  const Area area("curves_edge", {place.x, place.y - half, place.width, 2 * half}, 0, 0);
+  ImGui::InvisibleButton("edge", {place.width, 2 * half});
+  named("curves_edge");
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemActive()) height = place.height - ImGui::GetIO().MouseDelta.y;
+}
+
+}  // namespace glint::ui

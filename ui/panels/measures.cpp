@@ -1,0 +1,161 @@
+#include "ui/panels/measures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "ui/draw/prompt.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+struct ToolOf {
+  Action action;
+  MeasureTool tool;
+  const char* name;
+  const char* label;
+  const char* about;
+};
+
+constexpr ToolOf kTools[] = {
+    {Action::measureDistance, MeasureTool::distance, "measure_distance", "Distance",
+     "Between two markers or places"},
+    {Action::measureAngle, MeasureTool::angle, "measure_angle", "Angle",
+     "At the second of three markers or places"},
+    {Action::setScale, MeasureTool::scale, "measure_scale", "Scale",
+     "Draw along something whose length you know, then type it: lengths are told in mm, too"}};
+
+std::string promptOf(MeasureTool tool, size_t points) {
+  constexpr const char* kEnds[] = {"Click one end of the distance", "Click the other end"};
+  constexpr const char* kArms[] = {"Click a point of the first arm", "Click where the arms meet",
+                                   "Click a point of the second arm"};
+  constexpr const char* kLine[] = {"Click one end of something of known length",
+                                   "Click its other end"};
+  const std::string words = tool == MeasureTool::distance ? kEnds[std::min<size_t>(points, 1)]
+                            : tool == MeasureTool::angle  ? kArms[std::min<size_t>(points, 2)]
+                                                          : kLine[std::min<size_t>(points, 1)];
+  return words +
+         (tool == MeasureTool::scale ? " (Esc: none)" : ": a marker or any place (Esc: none)");
+}
+
+}  // namespace
+
+void MeasurePanel::perform(Action action) {
+  looks_.pick = Pick::nothing;
+  for (const ToolOf& one : kTools)
+    if (one.action == action) measuring_.take(one.tool);
+}
+
+void MeasurePanel::draw(const Rect& views) {
+  drawClicks(views);
+  drawLength();
+}
+
+void MeasurePanel::drawClicks(const Rect& views) {
+  if (!measuring_.on()) return;
+  const size_t points = measuring_.begun() ? measuring_.begun()->points.size() : 0;
+  drawPrompt("picking", promptOf(measuring_.tool(), points), views);
+}
+
+void MeasurePanel::drawLength() {
+  const auto length = measuring_.asksLength();
+  if (length && *length == 0) {
+    measuring_.forgetLength();
+    return messages_.fail("the line has no length: click its two ends");
+  }
+  if (length && !std::exchange(asks_, true)) {
+    ImGui::OpenPopup("length");
+    length_ = {};
+  }
+  if (!asks_) return;
+  placeInMiddle();
+  if (!ImGui::BeginPopupModal("length", nullptr,
+                              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                  ImGuiWindowFlags_AlwaysAutoResize |
+                                  ImGuiWindowFlags_NoSavedSettings)) {
+    asks_ = false;
+    return measuring_.forgetLength();
+  }
+  ImGui::TextUnformatted(
+      fmt::format("Length of the line ({:.1f} px) in mm", length.value_or(0)).c_str());
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
+  const bool entered = named(
+      "length_text",
+      ImGui::InputText("##length", length_.data(), length_.size(),
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsScientific));
+  if (entered) ImGui::SetKeyboardFocusHere(-1);  // should it not be a length
+  char* end = nullptr;
+  const double mm = std::strtod(length_.data(), &end);
+  const bool fine = end != length_.data() && *end == '\0' && std::isfinite(mm) && mm > 0;
+  if (!fine && length_[0] != '\0') text(kWarning, "A number above 0, such as 100 or 12.5");
+  ImGui::BeginDisabled(!fine || !length);
+  const bool ok = button("length_ok", "Set the scale") || (entered && fine && length);
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  const bool stops =
+      button("length_close", "Close") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  if (ok) measuring_.setLength(mm);
+  if (ok || stops) {
+    measuring_.forgetLength();
+    asks_ = false;
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndPopup();
+}
+
+void MeasurePanel::drawTools() {
+  for (const ToolOf& one : kTools) {
+    if (one.tool != MeasureTool::distance) ImGui::SameLine();
+    const bool chosen = measuring_.tool() == one.tool;
+    if (chosen)
+      ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+    if (button(one.name, one.label, fmt::format("{} ({})", one.about, keysOf(one.action))))
+      perform(one.action);
+    if (chosen) ImGui::PopStyleColor();
+  }
+}
+
+void MeasurePanel::drawList(const WindowModel& model) {
+  drawTools();
+  const auto& scales = model.editor.edits().mmPerPx;
+  const auto& measures = measuring_.measures();
+  if (measures.empty() && scales.empty())
+    faint("Measures follow their markers, and are kept beside the recording.");
+  ImGui::BeginChild("measures");
+  std::optional<size_t> dropped, unscaled;
+  const bool several = model.cameras() > 1;
+  for (const auto& [camera, mm] : scales) {
+    ImGui::PushID(static_cast<int>(camera.value()));
+    if (smallButton(fmt::format("scale_drop:{}", camera), "x")) unscaled = camera.value();
+    hint("Without this scale; Ctrl+Z brings it back");
+    ImGui::SameLine();
+    text(kText, (several ? fmt::format("camera {}: ", camera) : std::string()) +
+                    fmt::format("{:.4g} mm a pixel", mm));
+    ImGui::PopID();
+  }
+  for (size_t i = 0; i < measures.size(); ++i) {
+    ImGui::PushID(static_cast<int>(i + 1000));
+    if (smallButton(fmt::format("measure_drop:{}", i), "x")) dropped = i;
+    hint("Without this measure; Ctrl+Z brings it back");
+    ImGui::SameLine();
+    ImGui::PushTextWrapPos(0);
+    const MeasureReading& reading = measuring_.readings()[i];
+    text(reading.value ? kText : kFaint,
+         (several ? fmt::format("camera {}: ", measures[i].camera) : std::string()) +
+             fmt::format("{} {}: {}", measures[i].kind == MeasureKind::angle ? "angle" : "from",
+                         measuring_.between(measures[i]), reading.words));
+    ImGui::PopTextWrapPos();
+    ImGui::PopID();
+  }
+  ImGui::EndChild();
+  if (dropped) measuring_.remove(*dropped);
+  if (unscaled) measuring_.dropScale(*unscaled);
+}
+
+}  // namespace glint::ui
