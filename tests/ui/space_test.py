@@ -60,9 +60,9 @@ class Space(WindowTest):
         self.assertAlmostEqual(state["space_distance"], distance, delta=1e-6 * distance)
         window.move(*window.place("space"))
         window.display.xdotool("click", 4)
-        window.until(lambda s: s["space_distance"] < 0.9 * distance, "nearer")
+        near = window.until(lambda s: s["space_distance"] < 0.9 * distance, "nearer")["space_distance"]
         window.keys("f")
-        window.until(lambda s: s["space_distance"] > 0.95 * distance, "all is in sight again")
+        window.until(lambda s: s["space_distance"] > 1.02 * near, "all is in sight again")
         images = window.state()["widgets"]["camera0"]
         window.keys("3")
         window.until(lambda s: "camera0" not in s["widgets"] and s["widgets"]["space"][2] > 2 * images[2], "alone")
