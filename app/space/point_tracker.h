@@ -5,8 +5,10 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "app/space/body_tracker.h"
 #include "app/space/point_stitcher.h"
 #include "app/space/point_track.h"
 #include "app/space/space_set.h"
@@ -23,9 +25,10 @@ namespace glint {
 class PointTracker {
  public:
   /// Of `settings` it uses maxGap, confirm and stitchGap. `stills`: sets share nothing, and each
-  /// point is a track of its own.
+  /// point is a track of its own. `bodies`: those that are sought among the points; or null.
   PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::Track& settings,
-               bool stills = false, bool refused = false);
+               bool stills = false, bool refused = false,
+               std::shared_ptr<const std::vector<Body>> bodies = nullptr);
 
   /// Needs a camera's view for each of the rig, and a frame beyond the last one's.
   void update(const SpaceSet& set);
@@ -38,7 +41,7 @@ class PointTracker {
   /// What was refused, where that is kept.
   std::vector<RefusedRow> takeRefused();
 
-  /// All three.
+  /// All three, and the poses of the newest set.
   SpaceFrame takeFrame();
 
   /// Ends all tracks: takeFinalised() gives all that is left.
@@ -65,6 +68,7 @@ class PointTracker {
   void confirm();
   void end();
   void drop(PointTrack& track);
+  void followBodies();
   void release();
   std::vector<PointPlace> places() const;
   double usualJerk() const;
@@ -88,6 +92,8 @@ class PointTracker {
   std::map<uint64_t, std::vector<SpaceRow>> rows_;  // by frame, not handed on
   uint64_t open_ = 0;                               // the first frame of which a row is not final
   std::vector<RefusedRow> refused_;
+  std::optional<BodyTracker> bodies_;
+  std::vector<PoseRow> poses_;  // not handed on
 };
 
 }  // namespace glint
