@@ -23,7 +23,7 @@ namespace {
 struct ReconstructCommand {
   RigOptions rig;
   std::vector<std::string> detections, sets;
-  std::string points, rejected, config;
+  std::string points, rejected, poses, config;
   std::optional<bool> stitch;
   double rate = 0;
 };
@@ -41,25 +41,30 @@ FramePtr frameOf(uint64_t set, SpaceFrame space) {
 void run(const ReconstructCommand& command) {
   std::vector<std::string> read = command.detections;
   read.push_back(command.rig.rig);
+  read.push_back(command.rig.bodies);
   read.push_back(command.config);
-  RunFiles(read).write(std::vector{command.points, command.rejected});
+  RunFiles(read).write(std::vector{command.points, command.rejected, command.poses});
+  checkPoses(command.rig, !command.poses.empty());
   Settings settings;
   if (!command.config.empty()) readToml(settings, command.config);
   for (const std::string& set : command.sets) setFromText(settings, set, "--set");
   applyStitching(command.stitch, false, settings);
   const auto rig = openRig(command.rig);
+  const auto bodies = openBodies(command.rig);
   const auto sets = readSets(command.detections, command.rig, *rig, command.rate);
 
-  warnOfRig(command.rig, *rig);
+  warnOfRig(command.rig, *rig, bodies);
   std::vector<OutputSpec> outputs{{.kind = "points", .target = command.points}};
   if (!command.rejected.empty())
     outputs.push_back({.kind = "rejected_points", .target = command.rejected});
+  if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
   const auto sinks = makeSinks(outputs, Handover::waits, {});
-  PointTracker tracker(rig, settings.track, false, !command.rejected.empty());
+  PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
   SpaceCounts counts;
   const auto hand = [&](uint64_t set) {
     SpaceFrame space = tracker.takeFrame();
     counts.add(space);
+    for (const std::string& note : space.notes) log(LogLevel::warning, note);
     const FramePtr frame = frameOf(set, std::move(space));
     for (const auto& sink : sinks) sink->accept(frame);
   };
@@ -72,7 +77,7 @@ void run(const ReconstructCommand& command) {
   for (const auto& sink : sinks) sink->finish();
   counts.take(tracker);
   if (!isDevice(command.points) && !standardStream(command.points) &&
-      !standardStream(command.rejected))
+      !standardStream(command.rejected) && !standardStream(command.poses))
     tell("{} sets; {} -> {}\n", sets.size(), spaceText(counts), command.points);
 }
 
@@ -97,6 +102,9 @@ void addReconstructCommand(CLI::App& app) {
   command
       ->add_option("--rejected-points", options->rejected,
                    "Rays that meet and are no point, with the reason, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--poses", options->poses, "Poses of the bodies to write, as CSV")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")

@@ -10,6 +10,7 @@
 #include "app/calibrate/points_table.h"
 #include "app/commands/options.h"
 #include "app/rig/rig_file.h"
+#include "app/space/bodies_file.h"
 #include "config/error.h"
 
 namespace glint {
@@ -117,6 +118,22 @@ void RigOptions::addTo(CLI::App& command, bool required) {
       ->check(wholeNumber(0))
       ->needs(file)
       ->type_name("N,N,...");
+  command
+      .add_option("--bodies", bodies,
+                  "Rigid bodies to find among the points, from `glint bodies` or by hand")
+      ->check(kNamesFile)
+      ->needs(file)
+      ->type_name("FILE");
+}
+
+SharedBodies openBodies(const RigOptions& options) {
+  if (options.bodies.empty()) return nullptr;
+  return std::make_shared<const std::vector<Body>>(readBodies(options.bodies));
+}
+
+void checkPoses(const RigOptions& options, bool written) {
+  if (written && options.bodies.empty())
+    throw UsageError("--poses needs --bodies FILE, which bodies there are");
 }
 
 std::shared_ptr<const SpaceRig> openRig(const RigOptions& options) {
@@ -142,10 +159,13 @@ std::shared_ptr<const SpaceRig> openRig(const RigOptions& options) {
   return std::make_shared<const SpaceRig>(std::move(file.rig));
 }
 
-void warnOfRig(const RigOptions& options, const SpaceRig& rig) {
-  if (rig.hasCovariance()) return;
-  log(LogLevel::warning,
-      fmt::format("{} has no covariance: sigmas of points lack the rig's share", options.rig));
+void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodies& bodies) {
+  if (!rig.hasCovariance())
+    log(LogLevel::warning,
+        fmt::format("{} has no covariance: sigmas of points lack the rig's share", options.rig));
+  if (!bodies) return;
+  for (const std::string& doubt : doubtsOf(*bodies))
+    log(LogLevel::warning, fmt::format("{}: {}", options.bodies, doubt));
 }
 
 void checkImages(const RigOptions& options, const SpaceRig& rig,

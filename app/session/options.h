@@ -23,6 +23,7 @@
 namespace glint {
 
 class SpaceRig;
+struct Body;
 
 /// What a session has done so far.
 struct SessionCounts {
@@ -103,6 +104,7 @@ struct SessionOptions {
   uint64_t checkpoints = 0;
   /// Points in space are computed with it; its cameras are the session's. Null: none are.
   std::shared_ptr<const SpaceRig> rig = {};
+  std::shared_ptr<const std::vector<Body>> bodies = {};  ///< that are sought among them; or null
   bool refusedPoints = false;  ///< report rays that meet and are no point, too
   /// Loads masks and other images that the settings name; null: there are none.
   std::shared_ptr<const SettingImages> images = {};
