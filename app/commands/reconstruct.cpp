@@ -9,12 +9,12 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/space_input.h"
-#include "app/commands/space_summary.h"
 #include "app/commands/tell.h"
 #include "app/opening/opening.h"
 #include "app/sinks/outputs.h"
 #include "app/sinks/run_files.h"
 #include "app/space/point_tracker.h"
+#include "app/space/space_counts.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -78,7 +78,8 @@ void run(const ReconstructCommand& command) {
   counts.take(tracker);
   if (!isDevice(command.points) && !standardStream(command.points) &&
       !standardStream(command.rejected) && !standardStream(command.poses))
-    tell("{} sets; {} -> {}\n", sets.size(), spaceText(counts), command.points);
+    tell("{} sets; {} -> {}\n{}", sets.size(), spaceText(counts), command.points,
+         bodiesSummary(counts));
 }
 
 }  // namespace

@@ -248,7 +248,9 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
                    .formats = {},
                    .device = {},
                    .settings = settingsOf(options, driver),
-                   .facts = {}};
+                   .facts = {},
+                   .rig = options.rig.rig,
+                   .bodies = options.rig.bodies};
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
   std::optional<TrackEdits> edits;

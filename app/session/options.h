@@ -15,6 +15,7 @@
 #include "app/frame/frame.h"
 #include "app/frame/setting_images.h"
 #include "app/session/command.h"
+#include "app/space/space_counts.h"
 #include "app/track/tracker.h"
 #include "config/settings.h"
 #include "gpu/detect/limits.h"
@@ -47,6 +48,7 @@ struct SessionCounts {
     bool ended = false;  ///< while others went on
   };
   std::vector<Camera> cameras;
+  SpaceCounts space;                       ///< with a rig
   std::map<Rejection, uint64_t> rejected;  ///< candidates, while they are reported
 };
 

@@ -273,6 +273,7 @@ void SessionRun::endPass(SetIndex next) {
   result_.counts.untracked.add(tracking_.untracked());
   unseen_ = !tracking_.begin(next);
   space_.begin();
+  result_.counts.space = space_.counts();
 }
 
 void SessionRun::fail(const std::string& problem) {

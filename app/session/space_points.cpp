@@ -58,6 +58,7 @@ SpacePoints::SpacePoints(std::shared_ptr<const SpaceRig> rig,
 }
 
 void SpacePoints::begin() {
+  if (tracker_) counts_.take(*tracker_);
   if (rig_) tracker_.emplace(rig_, settings_, stills_, refused_, bodies_);
 }
 
@@ -76,13 +77,22 @@ void SpacePoints::process(Frame& frame) {
   }
   SpaceFrame space = tracker_->takeFrame();
   for (const std::string& note : space.notes) log(LogLevel::warning, note);
+  counts_.add(space);
   frame.results.put(std::move(space));
 }
 
 std::optional<SpaceFrame> SpacePoints::finish() {
   if (!tracker_) return std::nullopt;
   tracker_->finish();
-  return tracker_->takeFrame();
+  SpaceFrame last = tracker_->takeFrame();
+  counts_.add(last);
+  return last;
+}
+
+SpaceCounts SpacePoints::counts() const {
+  SpaceCounts all = counts_;
+  if (tracker_) all.take(*tracker_);
+  return all;
 }
 
 std::optional<SpaceFrame> SpacePoints::openRows() const {

@@ -6,6 +6,7 @@
 
 #include "app/frame/frame.h"
 #include "app/space/point_tracker.h"
+#include "app/space/space_counts.h"
 
 namespace glint {
 
@@ -31,12 +32,16 @@ class SpacePoints {
   /// The same, but points go on.
   std::optional<SpaceFrame> openRows() const;
 
+  /// Of all passes so far.
+  SpaceCounts counts() const;
+
  private:
   std::shared_ptr<const SpaceRig> rig_;
   std::shared_ptr<const std::vector<Body>> bodies_;
   Settings::Track settings_;
   bool stills_, refused_;
   std::optional<PointTracker> tracker_;
+  SpaceCounts counts_;  // without what the tracker knows of its pass
 };
 
 }  // namespace glint

@@ -50,12 +50,6 @@ Cell attitudeCell(const PoseRow& row) {
   return row.attitude.coeffs()[number];
 }
 
-std::string_view nameOf(PoseState state) {
-  return state == PoseState::measured  ? "measured"
-         : state == PoseState::partial ? "partial"
-                                       : "predicted";
-}
-
 /// "0+2+5"
 std::string cameraList(uint64_t cameras) {
   std::string text;

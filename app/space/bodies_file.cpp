@@ -14,6 +14,7 @@ namespace glint {
 namespace {
 
 constexpr size_t kMostMarkers = 64, kMostBodies = 256;
+constexpr size_t kLongest = 64;                // bytes of a name: a stream's datagram holds it
 constexpr double kApart = 1, kFarthest = 1e5;  // mm
 
 /// One table [[body]].
@@ -89,6 +90,8 @@ std::string problemOf(const Body& body) {
   const auto& markers = body.markers;
   const std::string name = fmt::format("the body '{}'", body.name);
   if (body.name.empty()) return "a body has an empty name";
+  if (body.name.size() > kLongest)
+    return fmt::format("a body has a name of more than {} bytes", kLongest);
   if (markers.size() < 3)
     return fmt::format("{} has {} markers; three or more are needed", name, markers.size());
   if (markers.size() > kMostMarkers)
@@ -97,7 +100,8 @@ std::string problemOf(const Body& body) {
   constexpr double kLine = 0.05;  // of the distance from a line against the extent
   double aside = 0;
   for (size_t a = 0; a < markers.size(); ++a) {
-    if (markers[a].label.empty()) return fmt::format("{} has an empty label", name);
+    if (markers[a].label.empty() || markers[a].label.size() > kLongest)
+      return fmt::format("{} has a label that is empty or longer than {} bytes", name, kLongest);
     for (size_t b = a + 1; b < markers.size(); ++b) {
       const Eigen::Vector3d along = markers[b].at - markers[a].at;
       if (markers[a].label == markers[b].label)

@@ -47,6 +47,8 @@ std::vector<SpaceRow> PointTracker::takeFinalised() {
 
 SpaceFrame PointTracker::takeFrame() {
   SpaceFrame frame;
+  frame.frame = std::exchange(fresh_, std::nullopt);
+  frame.time = time_;
   frame.now = now();
   frame.finalised = takeFinalised();
   frame.refused = takeRefused();

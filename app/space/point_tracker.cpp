@@ -48,6 +48,8 @@ void PointTracker::apply(const Settings::Track& settings) {
 void PointTracker::update(const SpaceSet& set) {
   if (set.empty()) return;
   frame_ = set.frame;
+  fresh_ = frame_;
+  ++sets_;
   time_ = set.time();
   flags_ = 0;
   const double spread = set.spread();

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "app/space/body_tracker.h"
@@ -48,6 +49,11 @@ class PointTracker {
   void finish();
 
   uint64_t points() const { return given_; }
+  uint64_t sets() const { return sets_; }  ///< in which cameras saw anything
+  /// That are sought.
+  std::span<const Body> bodies() const {
+    return bodies_ ? std::span<const Body>(bodies_->bodies()) : std::span<const Body>();
+  }
   uint64_t stitches() const { return stitcher_.stitches(); }
   const NoiseFloor& floor() const { return floor_; }
   /// s, the longest between the cameras' times of a set.
@@ -85,7 +91,8 @@ class PointTracker {
   std::deque<std::pair<uint64_t, std::vector<PointPlace>>> scenes_;
   std::vector<char> measured_;            // of each track, in this set
   std::vector<std::vector<Sight>> rays_;  // of each track, in this set
-  uint64_t frame_ = 0, given_ = 0;
+  uint64_t frame_ = 0, given_ = 0, sets_ = 0;
+  std::optional<uint64_t> fresh_;  // the newest set, if it is not handed on
   double time_ = 0, step_ = 0, worstSpread_ = 0;
   unsigned flags_ = 0;
   double claimed_ = 35, expected_ = 50;             // the start counts like so many dots

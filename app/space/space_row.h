@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,10 @@ struct RefusedRow {
 /// Measured: three markers or more determine it, and it is what this set's rays alone say; partial:
 /// fewer do, with the prediction; predicted: none is seen by two cameras.
 enum class PoseState { measured, partial, predicted };
+constexpr const char* nameOf(PoseState state) {
+  return state == PoseState::measured ? "measured"
+                                      : (state == PoseState::partial ? "partial" : "predicted");
+}
 
 /// A rigid body in a set.
 struct PoseRow {
@@ -76,6 +81,8 @@ struct PoseRow {
 
 /// What becomes of one set.
 struct SpaceFrame {
+  std::optional<uint64_t> frame;    ///< the set, if cameras saw anything in it
+  double time = 0;                  ///< s, of that
   std::vector<SpaceRow> now;        ///< every confirmed point in this set, by id
   std::vector<SpaceRow> finalised;  ///< rows that will not change any more, by frame and id
   std::vector<RefusedRow> refused;  ///< where they are kept

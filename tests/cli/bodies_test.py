@@ -3,11 +3,13 @@
 usage: bodies_test.py GLINT [unittest arguments]
 """
 
+import json
 import math
 import random
+import subprocess
 import unittest
 
-from harness import Folder, rows
+from harness import Folder, rows, wait_until
 
 CAMERAS = [f"d_cam{n}.mkv" for n in range(4)]
 HEADER = ("frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw,sigma_mm,sigma_deg,markers,residual_mm,state")
@@ -46,7 +48,7 @@ class Session(Folder):
         said = self.glint("bodies", "--learn", "p.csv", "-o", "b.toml").stdout
         self.assertIn("body1: points ", said)
         given += ["--bodies", "b.toml"]
-        self.glint("track", *CAMERAS, "-o", "t.csv", *given, "--points", "p1.csv", "--poses", "q1.csv")
+        told = self.glint("track", *CAMERAS, "-o", "t.csv", *given, "--points", "p1.csv", "--poses", "q1.csv", "--stream", "-")
         self.glint("reconstruct", "--detections", "d.csv", *given, "--points", "p2.csv", "--poses", "q2.csv")
         self.assertEqual(self.text("p1.csv"), self.text("p2.csv"))
         self.assertEqual(self.text("q1.csv"), self.text("q2.csv"))
@@ -56,6 +58,12 @@ class Session(Folder):
         self.assertGreater(len(names), 1)
         points = rows(self.dir / "p1.csv")
         self.assertLess({row["body"] for row in points} - {""}, names | {"?"})
+        self.check_stream(told.stdout, points, found)
+        self.assertIn("\nin space: ", told.stderr)
+        self.assertIn("\nbody 'body1' in ", told.stderr)
+        record = json.loads(self.text("t.json"))["space"]
+        self.assertEqual([record["rig"], record["bodies_file"], record["rows"]], ["rig.toml", "b.toml", len(points)])
+        self.assertEqual(sum(body["sets"] for body in record["bodies"]), len(found))
         # Bodies change nothing else.
         bare = [{**row, "body": "", "label": ""} for row in points]
         self.assertEqual(bare, rows(self.dir / "p.csv"))
@@ -63,6 +71,51 @@ class Session(Folder):
             self.assertAlmostEqual(sum(float(row[q]) ** 2 for q in ("qx", "qy", "qz", "qw")), 1, delta=1e-5)
             labelled = [p for p in points if p["frame"] == row["frame"] and p["body"] == row["body"]]
             self.assertGreaterEqual(len(labelled), int(row["markers"]))
+
+
+    def check_stream(self, stream, points, poses):
+        """What was streamed is what the tables hold, but for gaps, which are not filled yet."""
+        lines = [json.loads(line) for line in stream.splitlines()]
+        streamed = {(line["frame"], pose["body"]): pose for line in lines for pose in line.get("poses", ())}
+        self.assertEqual(len(streamed), len(poses))
+        for row in poses:
+            pose = streamed[int(row["frame"]), row["body"]]
+            self.assertEqual([pose["x_mm"], pose["qw"], pose["state"]], [float(row["x_mm"]), float(row["qw"]), row["state"]])
+        seen = {(line["frame"], point["point"]): point for line in lines for point in line.get("points", ())}
+        early = 0
+        for row in points:
+            if row["state"] == "measured":
+                point = seen.get((int(row["frame"]), int(row["point"])))
+                early += point is None  # before it was confirmed
+                if point:
+                    self.assertEqual([point["y_mm"], point["body"], point["label"]], [float(row["y_mm"]), row["body"], row["label"]])
+        self.assertLess(early, 0.2 * len(points))
+
+    def test_status_has_points_and_poses(self):
+        self.glint("synth", "dancer?cameras=4&size=640x512&frames=12", "-o", "d.mkv", "--rig", "rig.toml")
+        self.glint("track", *CAMERAS, "-o", "t.csv", "--rig", "rig.toml", "--points", "p.csv", "--set", "track.confirm=2")
+        seen = [row for row in rows(self.dir / "p.csv") if row["frame"] == "9"][:4]
+        ids = {row["point"] for row in seen}
+        at = [[float(row[k]) for k in ("x_mm", "y_mm", "z_mm")] for row in seen]
+        (self.dir / "b.toml").write_text(f'[[body]]\nname = "part"\nsigma = 3\nmarkers = {at}\n')
+        self.assertEqual(len(ids), 4)
+        run = self.start("track", *CAMERAS, "-o", "t.csv", "--rig", "rig.toml", "--bodies", "b.toml", "--control", "-", "--stay",
+                         "--paused", "--set", "track.confirm=2", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        def ask(request):
+            run.stdin.write(json.dumps(request) + "\n")
+            run.stdin.flush()
+            return json.loads(run.stdout.readline())
+        wait_until(lambda: ask({"do": "status"})["frame"] == 0, "the first frame")
+        ask({"do": "step", "frames": 9})
+        wait_until(lambda: ask({"do": "status"})["frame"] == 9, "frame 9")
+        status = ask({"do": "status"})
+        ask({"do": "quit"})
+        run.communicate(timeout=60)
+        self.assertGreater(status["points"], 20)
+        pose = next(pose for pose in status["poses"] if pose["body"] == "part")
+        self.assertLess(math.dist([pose["x_mm"], pose["y_mm"], pose["z_mm"]], [0, 0, 0]), 200)
+        self.assertGreater(pose["qw"], 0.99)
+        self.assertEqual((pose["markers"], pose["state"]), (4, "measured"))
 
 
 class Tables(Folder):
@@ -214,6 +267,8 @@ class Tables(Folder):
                 ("sigma", "sigmas", 'has the key "sigmas"; the keys are name, markers, labels and sigma'),
                 ('name = "tool"\n', "", "has no name"),
                 ('"tool"', '""', "a body has an empty name"),
+                ('"tool"', f'"{"x" * 65}"', "a body has a name of more than 64 bytes"),
+                ('"b", "c"', '"", "c"', "'tool' has a label that is empty or longer than 64 bytes"),
                 ("[[body]]", "[body]", "b.toml has no body: a table [[body]] is missing"),
                 ("[[body]]", "a = 3\n[[body]]", 'b.toml, line 1: "a" is unknown; bodies are tables [[body]]'),
                 (BODY, BODY + BODY, "b.toml, line 6: there are two bodies 'tool'"),
