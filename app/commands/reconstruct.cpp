@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/space_input.h"
 #include "app/commands/tell.h"
 #include "app/opening/opening.h"
+#include "app/session/set_frames.h"
 #include "app/sinks/outputs.h"
 #include "app/sinks/run_files.h"
 #include "app/space/point_tracker.h"
@@ -27,16 +27,6 @@ struct ReconstructCommand {
   std::optional<bool> stitch;
   double rate = 0;
 };
-
-/// As a session makes it of a set, for the same sinks.
-FramePtr frameOf(uint64_t set, SpaceFrame space) {
-  auto frame = std::make_shared<Frame>();
-  frame->set = SetIndex(set);
-  frame->cameras.resize(1);
-  frame->cameras[0].measured.stamp.emplace();
-  frame->results.put(std::move(space));
-  return frame;
-}
 
 void run(const ReconstructCommand& command) {
   std::vector<std::string> read = command.detections;
@@ -61,19 +51,10 @@ void run(const ReconstructCommand& command) {
   const auto sinks = makeSinks(outputs, Handover::waits, {});
   PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
   SpaceCounts counts;
-  const auto hand = [&](uint64_t set) {
-    SpaceFrame space = tracker.takeFrame();
-    counts.add(space);
-    for (const std::string& note : space.notes) log(LogLevel::warning, note);
-    const FramePtr frame = frameOf(set, std::move(space));
+  trackSets(tracker, sets, [&](const FramePtr& frame) {
+    counts.add(*frame->results.get<SpaceFrame>());
     for (const auto& sink : sinks) sink->accept(frame);
-  };
-  for (const SpaceSet& set : sets) {
-    tracker.update(set);
-    hand(set.frame);
-  }
-  tracker.finish();
-  hand(sets.back().frame);
+  });
   for (const auto& sink : sinks) sink->finish();
   counts.take(tracker);
   if (!isDevice(command.points) && !standardStream(command.points) &&

@@ -126,13 +126,22 @@ Json spaceJson(const RunInputs& inputs, const SpaceCounts& counts) {
   Json floors = Json::array(), bodies = Json::array();
   for (const double floor : counts.floors) floors.push_back(floor < 0 ? Json() : Json(floor));
   for (const auto& [name, body] : counts.bodies)
-    bodies.push_back({{"body", name}, {"sets", body.rows}, {"measured", body.measured}});
+    bodies.push_back({{"body", name},
+                      {"sets", body.rows},
+                      {"measured", body.measured},
+                      {"sigma_mm", body.sigma()},
+                      {"sigma_deg", body.turn()},
+                      {"residual_mm", body.residual()}});
   return {{"rig", inputs.rig},
           {"bodies_file", inputs.bodies.empty() ? Json() : Json(inputs.bodies)},
           {"points", counts.points},
           {"stitches", counts.stitches},
           {"rows", counts.rows},
           {"measured", counts.measured},
+          {"sets", counts.sets},
+          {"rays", counts.meanRays()},
+          {"sigma_mm", counts.sigma()},
+          {"residual_px", counts.residual()},
           {"floors_px", floors},
           {"bodies", bodies}};
 }

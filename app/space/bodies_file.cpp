@@ -84,14 +84,21 @@ class BodyTable {
   const std::string& file_;
 };
 
+/// A row of a table holds it, and a datagram.
+bool isName(const std::string& text) {
+  return text.size() <= kLongest && std::none_of(text.begin(), text.end(), [](char c) {
+           return static_cast<unsigned char>(c) < ' ';
+         });
+}
+
 }  // namespace
 
 std::string problemOf(const Body& body) {
   const auto& markers = body.markers;
   const std::string name = fmt::format("the body '{}'", body.name);
   if (body.name.empty()) return "a body has an empty name";
-  if (body.name.size() > kLongest)
-    return fmt::format("a body has a name of more than {} bytes", kLongest);
+  if (!isName(body.name))
+    return fmt::format("a body has a name of more than {} bytes or of several lines", kLongest);
   if (markers.size() < 3)
     return fmt::format("{} has {} markers; three or more are needed", name, markers.size());
   if (markers.size() > kMostMarkers)
@@ -100,7 +107,7 @@ std::string problemOf(const Body& body) {
   constexpr double kLine = 0.05;  // of the distance from a line against the extent
   double aside = 0;
   for (size_t a = 0; a < markers.size(); ++a) {
-    if (markers[a].label.empty() || markers[a].label.size() > kLongest)
+    if (markers[a].label.empty() || !isName(markers[a].label))
       return fmt::format("{} has a label that is empty or longer than {} bytes", name, kLongest);
     for (size_t b = a + 1; b < markers.size(); ++b) {
       const Eigen::Vector3d along = markers[b].at - markers[a].at;

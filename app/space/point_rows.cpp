@@ -5,6 +5,26 @@
 
 namespace glint {
 
+/// Whether each camera still sees points where the others say that they are.
+void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
+  constexpr uint64_t kEvery = 4;  // sets
+  constexpr double kMargin = 45;  // px, from the border: what was seen there may have left
+  if (stills_ || sets_ % kEvery != 0) return;
+  for (size_t k = 0; k < tracks_.size(); ++k) {
+    const PointTrack& track = tracks_[k];
+    if (!measured_[k] || track.rays.size() < 2) continue;
+    const uint64_t seen = camerasOf(track.rays);
+    for (size_t c = 0; c < rig_->size(); ++c) {
+      const bool own = seen >> c & 1;
+      if (dots.of(c).empty() || track.rays.size() < (own ? 3U : 2U)) continue;
+      const Eigen::Vector3d shift = (set.views[c].time - time_) * track.filter().velocity();
+      const auto at = (*rig_)[c].see(track.last().at + shift);
+      if (at && (*rig_)[c].holds(at->pixel, kMargin)) watch_.add(c, frame_, dots, at->pixel);
+    }
+  }
+  for (std::string& note : watch_.notes(*rig_)) notes_.push_back(std::move(note));
+}
+
 /// Bodies among the points, whose rows then say whose markers they are.
 void PointTracker::followBodies() {
   if (!bodies_) return;
@@ -53,7 +73,9 @@ SpaceFrame PointTracker::takeFrame() {
   frame.finalised = takeFinalised();
   frame.refused = takeRefused();
   frame.poses = std::exchange(poses_, {});
-  if (bodies_) frame.notes = bodies_->takeNotes();
+  frame.notes = std::exchange(notes_, {});
+  if (bodies_)
+    for (std::string& note : bodies_->takeNotes()) frame.notes.push_back(std::move(note));
   return frame;
 }
 

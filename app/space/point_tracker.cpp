@@ -34,7 +34,8 @@ PointTracker::PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::
       stills_(stills),
       keepRefused_(refused),
       floor_(rig_->size()),
-      stitcher_(stills ? 0 : settings.stitchGap) {
+      stitcher_(stills ? 0 : settings.stitchGap),
+      watch_(rig_->size()) {
   if (stills_) settings_.confirm = 1;
   if (bodies && !bodies->empty()) bodies_.emplace(std::move(bodies));
 }
@@ -61,6 +62,7 @@ void PointTracker::update(const SpaceSet& set) {
   DotIndex dots(*rig_, floor_, set);
   claim(set, dots);
   takeGroups(dots);
+  watch(set, dots);
   for (size_t k = 0; k < tracks_.size(); ++k)
     if (!measured_[k]) tracks_[k].miss(frame_, time_, camerasOf(rays_[k]), flags_);
   floor_.learn();

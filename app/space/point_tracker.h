@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/space/body_tracker.h"
+#include "app/space/camera_watch.h"
 #include "app/space/point_stitcher.h"
 #include "app/space/point_track.h"
 #include "app/space/space_set.h"
@@ -74,6 +75,7 @@ class PointTracker {
   void confirm();
   void end();
   void drop(PointTrack& track);
+  void watch(const SpaceSet& set, const DotIndex& dots);
   void followBodies();
   void release();
   std::vector<PointPlace> places() const;
@@ -99,6 +101,8 @@ class PointTracker {
   std::map<uint64_t, std::vector<SpaceRow>> rows_;  // by frame, not handed on
   uint64_t open_ = 0;                               // the first frame of which a row is not final
   std::vector<RefusedRow> refused_;
+  CameraWatch watch_;
+  std::vector<std::string> notes_;  // not handed on
   std::optional<BodyTracker> bodies_;
   std::vector<PoseRow> poses_;  // not handed on
 };

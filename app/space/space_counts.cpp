@@ -18,6 +18,30 @@ double rootMean(double sum, uint64_t count) {
 
 }  // namespace
 
+double SpaceCounts::BodyCount::sigma() const {
+  return rootMean(sigma2, measured);
+}
+
+double SpaceCounts::BodyCount::turn() const {
+  return rootMean(turn2, measured) * 180 / std::numbers::pi;
+}
+
+double SpaceCounts::BodyCount::residual() const {
+  return rootMean(residual2, residuals);
+}
+
+double SpaceCounts::meanRays() const {
+  return measured > 0 ? static_cast<double>(rays) / static_cast<double>(measured) : 0;
+}
+
+double SpaceCounts::sigma() const {
+  return rootMean(sigma2, measured);
+}
+
+double SpaceCounts::residual() const {
+  return rootMean(residual2, measured);
+}
+
 void SpaceCounts::add(const SpaceFrame& frame) {
   refused += frame.refused.size();
   for (const SpaceRow& row : frame.finalised) {
@@ -56,12 +80,10 @@ std::string spaceText(const SpaceCounts& counts) {
   std::string text = fmt::format("{} points, {} rows, {} of them measured", counts.points,
                                  counts.rows, counts.measured);
   if (counts.measured > 0)
-    text += fmt::format(" by {:.1f} rays and to {:.2f} mm on average",
-                        static_cast<double>(counts.rays) / static_cast<double>(counts.measured),
-                        rootMean(counts.sigma2, counts.measured));
+    text += fmt::format(" by {:.1f} rays and to {:.2f} mm on average", counts.meanRays(),
+                        counts.sigma());
   if (counts.stitches > 0) text += fmt::format(", {} gaps stitched", counts.stitches);
-  if (counts.measured > 0)
-    text += fmt::format("; residuals {:.3f} px", rootMean(counts.residual2, counts.measured));
+  if (counts.measured > 0) text += fmt::format("; residuals {:.3f} px", counts.residual());
   std::vector<std::string> floors;
   for (const double floor : counts.floors)
     floors.push_back(floor < 0 ? "unknown" : fmt::format("{:.3f}", floor));
@@ -81,9 +103,8 @@ std::string bodiesSummary(const SpaceCounts& counts) {
     text += fmt::format("body '{}' in {} of {} sets", name, body.rows, counts.sets);
     if (body.measured > 0)
       text += fmt::format(", measured in {} to {:.2f} mm and {:.2f} degrees", body.measured,
-                          rootMean(body.sigma2, body.measured),
-                          rootMean(body.turn2, body.measured) * 180 / std::numbers::pi);
-    text += fmt::format("; residuals {:.2f} mm\n", rootMean(body.residual2, body.residuals));
+                          body.sigma(), body.turn());
+    text += fmt::format("; residuals {:.2f} mm\n", body.residual());
   }
   return text;
 }

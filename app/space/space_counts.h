@@ -25,8 +25,18 @@ struct SpaceCounts {
     uint64_t rows = 0, measured = 0, residuals = 0;
     double sigma2 = 0, turn2 = 0;  ///< mm^2, rad^2: summed over measured rows
     double residual2 = 0;          ///< mm^2, summed over rows that have one
+
+    // Root mean squares; 0 of nothing.
+    double sigma() const;     ///< mm
+    double turn() const;      ///< degrees
+    double residual() const;  ///< mm
   };
   std::map<std::string, BodyCount> bodies;  ///< all that were sought
+
+  // Means over measured rows; 0 of none.
+  double meanRays() const;
+  double sigma() const;     ///< mm
+  double residual() const;  ///< px
 
   /// Of a set, or of the end.
   void add(const SpaceFrame& frame);

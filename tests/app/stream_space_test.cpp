@@ -94,7 +94,8 @@ std::vector<OscMessage> messagesOf(const std::string& bundle) {
       if (one.types[k] == 's')
         one.texts.emplace_back(&argument->s);
       else
-        one.numbers.push_back(lo_hires_val(static_cast<lo_type>(one.types[k]), argument));
+        one.numbers.push_back(
+            static_cast<double>(lo_hires_val(static_cast<lo_type>(one.types[k]), argument)));
     }
     lo_message_free(message);
   }

@@ -64,6 +64,10 @@ class Session(Folder):
         record = json.loads(self.text("t.json"))["space"]
         self.assertEqual([record["rig"], record["bodies_file"], record["rows"]], ["rig.toml", "b.toml", len(points)])
         self.assertEqual(sum(body["sets"] for body in record["bodies"]), len(found))
+        self.glint("report", "t.csv", "-o", "report.html")
+        page = self.text("report.html")
+        self.assertIn("<h2>In space</h2>", page)
+        self.assertEqual(page.count('<tr><td class="source">body'), len(names := record["bodies"]), names)
         # Bodies change nothing else.
         bare = [{**row, "body": "", "label": ""} for row in points]
         self.assertEqual(bare, rows(self.dir / "p.csv"))
@@ -267,7 +271,8 @@ class Tables(Folder):
                 ("sigma", "sigmas", 'has the key "sigmas"; the keys are name, markers, labels and sigma'),
                 ('name = "tool"\n', "", "has no name"),
                 ('"tool"', '""', "a body has an empty name"),
-                ('"tool"', f'"{"x" * 65}"', "a body has a name of more than 64 bytes"),
+                ('"tool"', f'"{"x" * 65}"', "a body has a name of more than 64 bytes or of several lines"),
+                ('"tool"', '"to\\nol"', "a body has a name of more than 64 bytes or of several lines"),
                 ('"b", "c"', '"", "c"', "'tool' has a label that is empty or longer than 64 bytes"),
                 ("[[body]]", "[body]", "b.toml has no body: a table [[body]] is missing"),
                 ("[[body]]", "a = 3\n[[body]]", 'b.toml, line 1: "a" is unknown; bodies are tables [[body]]'),
