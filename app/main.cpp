@@ -52,6 +52,7 @@ int run(int argc, char** argv) {
   glint::addCalibrateCommand(app);
   glint::addRigCommand(app);
   glint::addReconstructCommand(app);
+  glint::addBodiesCommand(app);
   glint::addBatchCommand(app);
   glint::addBenchCommand(app);
   glint::addDistanceCommand(app);

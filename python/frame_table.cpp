@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/sinks/space_tables.h"
 #include "app/sinks/tables.h"
 
 namespace glint {
@@ -26,7 +27,7 @@ struct LiveTable {
 
 /// The double nearest to `value` as a file has it, with so many decimals.
 double rounded(double value, int decimals) {
-  static constexpr std::array kPowers{1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6};
+  static constexpr std::array kPowers{1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7};
   if (decimals == kEveryDigit || !std::isfinite(value)) return value;
   const double power = kPowers.at(static_cast<size_t>(decimals));
   const double scaled = value * power, whole = std::nearbyint(scaled);
@@ -49,6 +50,10 @@ Frame sampleFrame() {
   camera.measured.markers.emplace_back();
   camera.finalised.emplace_back();
   camera.tracks.emplace_back();
+  SpaceFrame space;
+  space.finalised.emplace_back();
+  space.poses.emplace_back();
+  frame.results.put(std::move(space));
   return frame;
 }
 
@@ -63,10 +68,14 @@ FrameTable::Type typeOf(const Cell& cell, int decimals) {
 }  // namespace
 
 FrameTable::FrameTable(Kind kind) : kind_(kind) {
-  if (kind_ == Kind::markers)
-    begin<DetectionsTable>(nullptr);
-  else
-    begin<TracksTable>(nullptr);
+  beginAs(nullptr);
+}
+
+void FrameTable::beginAs(const Frame* first) {
+  if (kind_ == Kind::markers) return begin<DetectionsTable>(first);
+  if (kind_ == Kind::points) return begin<PointsTable>(first);
+  if (kind_ == Kind::poses) return begin<PosesTable>(first);
+  begin<TracksTable>(first);
 }
 
 template <class Table>
@@ -126,16 +135,17 @@ void FrameTable::take(const Frame& frame, size_t camera) {
 void FrameTable::add(const Frame& frame, std::optional<size_t> camera) {
   if (!begun_ && frame.measured()) {
     begun_ = true;
-    if (kind_ == Kind::markers)
-      begin<DetectionsTable>(&frame);
-    else
-      begin<TracksTable>(&frame);
+    beginAs(&frame);
   }
   for (size_t i = camera.value_or(0); i < (camera ? *camera + 1 : frame.cameras.size()); ++i) {
     if (kind_ == Kind::markers)
       take<DetectionsTable>(frame, i);
     else if (kind_ == Kind::live)
       take<LiveTable>(frame, i);
+    else if (kind_ == Kind::points)
+      take<PointsTable>(frame, i);
+    else if (kind_ == Kind::poses)
+      take<PosesTable>(frame, i);
     else
       take<TracksTable>(frame, i);
   }

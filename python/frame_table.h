@@ -17,9 +17,11 @@ struct Frame;
 class FrameTable {
  public:
   enum class Kind {
-    tracks,  ///< tracks.csv: rows once they are final
-    live,    ///< the same columns: tracks as they are known at each frame
-    markers  ///< detections.csv
+    tracks,   ///< tracks.csv: rows once they are final
+    live,     ///< the same columns: tracks as they are known at each frame
+    markers,  ///< detections.csv
+    points,   ///< points.csv
+    poses     ///< poses.csv
   };
   enum class Type { integers, floats, texts };
 
@@ -45,6 +47,7 @@ class FrameTable {
   bool fitted() const { return fitted_; }  ///< whether there are columns of a picture
 
  private:
+  void beginAs(const Frame* first);
   template <class Table>
   void begin(const Frame* first);
   template <class Table>

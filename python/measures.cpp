@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <memory>
 #include <utility>
 
 #include <fmt/chrono.h>
@@ -12,6 +13,9 @@
 #include "app/calibrate/points_table.h"
 #include "app/calibrate/solve.h"
 #include "app/rig/rig_file.h"
+#include "app/session/set_frames.h"
+#include "app/space/bodies_file.h"
+#include "app/space/table_sets.h"
 #include "config/error.h"
 #include "python/devices.h"
 
@@ -46,6 +50,36 @@ Value meaningOf(const Words<Value, size>& words, const std::string& what,
     all += fmt::format("{}'{}'", all.empty() ? "" : ", ", word);
   }
   throw UsageError(fmt::format("{}: '{}' is none of {}", what, given, all));
+}
+
+constexpr const char* kTables = "tables";
+
+PointTable tableOf(const PointColumns& columns) {
+  PointTable table{.rows = {},
+                   .timed = !columns.time.empty(),
+                   .sigmasKnown = !columns.sigmaX.empty(),
+                   .setsKnown = !columns.set.empty()};
+  for (size_t i = 0; i < columns.camera.size(); ++i) {
+    PointRow row;
+    if (columns.camera[i] < 0 || columns.camera[i] >= static_cast<int64_t>(kMostCameras))
+      throw UsageError(fmt::format("{}: 'camera' cannot be {}; cameras are numbered from 0 to {}",
+                                   kTables, columns.camera[i], kMostCameras - 1));
+    row.camera = static_cast<size_t>(columns.camera[i]);
+    row.frame = static_cast<long>(columns.frame[i]);
+    if (table.setsKnown) row.set = static_cast<long>(columns.set[i]);
+    row.line = i;
+    row.dot = {{columns.x[i], columns.y[i]}, {1, 1}};
+    if (table.timed) row.time = columns.time[i];
+    if (table.sigmasKnown) row.dot.sigma = {columns.sigmaX[i], columns.sigmaY[i]};
+    if (!row.dot.at.allFinite() || !std::isfinite(row.time) || !row.dot.sigma.allFinite() ||
+        row.dot.sigma.minCoeff() < 0)
+      throw UsageError(
+          fmt::format("{}: row {} has a number that is not finite, or a standard deviation below 0",
+                      kTables, i));
+    if (table.sigmasKnown) row.dot.sigma = row.dot.sigma.cwiseMax(kLeastSigma);
+    table.rows.push_back(row);
+  }
+  return table;
 }
 
 }  // namespace
@@ -99,26 +133,7 @@ std::vector<Sample> samplesOf(const SampleColumns& columns, const std::string& w
 }
 
 CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationRequest& request) {
-  const std::string what = "tables";
-  PointTable table{
-      .rows = {}, .timed = !columns.time.empty(), .sigmasKnown = !columns.sigmaX.empty()};
-  for (size_t i = 0; i < columns.camera.size(); ++i) {
-    PointRow row;
-    if (columns.camera[i] < 0 || columns.camera[i] >= static_cast<int64_t>(kMostCameras))
-      throw UsageError(fmt::format("{}: 'camera' cannot be {}; cameras are numbered from 0 to {}",
-                                   what, columns.camera[i], kMostCameras - 1));
-    row.camera = static_cast<size_t>(columns.camera[i]);
-    row.frame = static_cast<long>(columns.frame[i]);
-    row.dot = {{columns.x[i], columns.y[i]}, {1, 1}};
-    if (table.timed) row.time = columns.time[i];
-    if (table.sigmasKnown) row.dot.sigma = {columns.sigmaX[i], columns.sigmaY[i]};
-    if (!row.dot.at.allFinite() || !std::isfinite(row.time) || !row.dot.sigma.allFinite() ||
-        row.dot.sigma.minCoeff() < 0)
-      throw UsageError(fmt::format(
-          "{}: row {} has a number that is not finite, or a standard deviation below 0", what, i));
-    if (table.sigmasKnown) row.dot.sigma = row.dot.sigma.cwiseMax(kLeastSigma);
-    table.rows.push_back(row);
-  }
+  const PointTable table = tableOf(columns);
   const Rig given =
       request.intrinsics.empty() ? Rig{} : readRigText(request.intrinsics, "intrinsics").rig;
   std::vector<FrameExtent> sizes = request.sizes;
@@ -130,7 +145,7 @@ CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationReq
   options.terms = meaningOf(kTerms, "lens", request.lens);
   options.base = request.distance;
   options.fixIntrinsics = request.fix;
-  const LightRecording recording = matchMoments(table, sizes, request.offsets, what);
+  const LightRecording recording = matchMoments(table, sizes, request.offsets, kTables);
   for (size_t i = 0; i < given.cameras.size(); ++i) {
     const RigCamera& camera = given.cameras[i];
     if (given.cameras.size() != recording.sizes.size() ||
@@ -155,6 +170,40 @@ CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationReq
   return {.rig = rigText(file),
           .account = accountText(found, recording, options),
           .record = accountJson(found, recording, options)};
+}
+
+SpaceTables reconstructOf(const PointColumns& columns, const ReconstructRequest& request) {
+  RigFile file = readRigText(request.rig, "rig");
+  if (file.unit != "mm")
+    throw UsageError(fmt::format("rig: its lengths are in {}, but points are in mm", file.unit));
+  std::vector<bool> used(file.rig.cameras.size());
+  for (const size_t camera : request.cameras) {
+    if (camera >= used.size() || used[camera])
+      throw UsageError(
+          fmt::format("cameras: {} is named twice, or the rig has no such camera", camera));
+    used[camera] = true;
+  }
+  if (!request.cameras.empty()) file.rig = chosen(file.rig, request.cameras);
+  if (file.rig.cameras.size() < 2)
+    throw UsageError("rig: it has one camera; points need two or more");
+  std::shared_ptr<const std::vector<Body>> bodies;
+  if (!request.bodies.empty())
+    bodies = std::make_shared<const std::vector<Body>>(readBodiesText(request.bodies, "bodies"));
+  const auto rig = std::make_shared<const SpaceRig>(std::move(file.rig));
+  TableSets sets({.rig = "rig",
+                  .choose = "cameras=[N, ...] chooses cameras of the rig",
+                  .rate = "rate",
+                  .give = "rate=HZ",
+                  .row = "row"},
+                 *rig, request.rate);
+  sets.add(kTables, tableOf(columns));
+  PointTracker tracker(rig, request.settings, false, false, bodies);
+  SpaceTables tables;
+  trackSets(tracker, sets.take(), [&](const FramePtr& frame) {
+    tables.points.add(*frame);
+    tables.poses.add(*frame);
+  });
+  return tables;
 }
 
 }  // namespace glint

@@ -12,6 +12,7 @@
 #include "app/calibrate/calibration.h"
 #include "app/eval/score.h"
 #include "app/volume/distance_map.h"
+#include "python/frame_table.h"
 
 namespace glint {
 
@@ -50,6 +51,7 @@ struct PointColumns {
   std::span<const int64_t> camera, frame;
   std::span<const double> x, y;
   std::span<const double> time, sigmaX, sigmaY;  ///< or empty
+  std::span<const int64_t> set = {};             ///< or empty
 };
 
 /// As `glint calibrate` takes it.
@@ -70,5 +72,21 @@ struct CalibrationTexts {
 
 /// Throws UsageError or Error.
 CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationRequest& request);
+
+/// As `glint reconstruct` takes it.
+struct ReconstructRequest {
+  std::string rig;              ///< text of a rig
+  std::vector<size_t> cameras;  ///< of it, in the order of the table; empty: all
+  std::string bodies;           ///< text of bodies, or empty
+  double rate = 0;              ///< Hz; 0: the table has times
+  Settings::Track settings;
+};
+
+struct SpaceTables {
+  FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
+};
+
+/// Throws UsageError or Error.
+SpaceTables reconstructOf(const PointColumns& columns, const ReconstructRequest& request);
 
 }  // namespace glint

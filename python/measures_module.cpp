@@ -165,6 +165,23 @@ py::tuple calibrate(const Numbers& camera, const Numbers& frame, const Column& x
   return py::make_tuple(texts.rig, texts.account, texts.record);
 }
 
+py::tuple reconstruct(const Numbers& camera, const Numbers& frame, const Column& x, const Column& y,
+                      const std::optional<Column>& time, const std::optional<Column>& sigmaX,
+                      const std::optional<Column>& sigmaY, const std::optional<Numbers>& set,
+                      const std::string& rig, const std::vector<size_t>& cameras,
+                      const std::string& bodies, double rate, const Settings& settings) {
+  PointColumns columns{spanOf(camera), spanOf(frame), spanOf(x), spanOf(y), {}, {}, {}};
+  if (time) columns.time = spanOf(*time);
+  if (sigmaX) columns.sigmaX = spanOf(*sigmaX);
+  if (sigmaY) columns.sigmaY = spanOf(*sigmaY);
+  if (set) columns.set = spanOf(*set);
+  Interrupt ignored;
+  const SpaceTables tables = interruptibly(ignored, [&] {
+    return reconstructOf(columns, {rig, cameras, bodies, rate, settings.track});
+  });
+  return py::make_tuple(toPython(tables.points), toPython(tables.poses));
+}
+
 CalibrationRequest calibrationRequest(
     const std::vector<std::pair<int, int>>& sizes, const std::string& wand, const std::string& lens,
     const std::optional<std::tuple<size_t, size_t, double>>& distance,
@@ -196,6 +213,7 @@ void bindMeasures(py::module_& module) {
   module.def("evaluate", evaluate, py::call_guard<py::gil_scoped_release>());
   py::class_<CalibrationRequest>(module, "CalibrationRequest").def(py::init(&calibrationRequest));
   module.def("calibrate", calibrate);
+  module.def("reconstruct", reconstruct);
 }
 
 }  // namespace glint

@@ -4,17 +4,17 @@
 
 #include <fmt/format.h>
 
-#include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/space_input.h"
-#include "app/commands/space_summary.h"
 #include "app/commands/tell.h"
 #include "app/opening/opening.h"
+#include "app/session/set_frames.h"
 #include "app/sinks/outputs.h"
 #include "app/sinks/run_files.h"
 #include "app/space/point_tracker.h"
+#include "app/space/space_counts.h"
 #include "config/settings.h"
 
 namespace glint {
@@ -23,57 +23,44 @@ namespace {
 struct ReconstructCommand {
   RigOptions rig;
   std::vector<std::string> detections, sets;
-  std::string points, rejected, config;
+  std::string points, rejected, poses, config;
   std::optional<bool> stitch;
   double rate = 0;
 };
 
-/// As a session makes it of a set, for the same sinks.
-FramePtr frameOf(uint64_t set, SpaceFrame space) {
-  auto frame = std::make_shared<Frame>();
-  frame->set = SetIndex(set);
-  frame->cameras.resize(1);
-  frame->cameras[0].measured.stamp.emplace();
-  frame->results.put(std::move(space));
-  return frame;
-}
-
 void run(const ReconstructCommand& command) {
   std::vector<std::string> read = command.detections;
   read.push_back(command.rig.rig);
+  read.push_back(command.rig.bodies);
   read.push_back(command.config);
-  RunFiles(read).write(std::vector{command.points, command.rejected});
+  RunFiles(read).write(std::vector{command.points, command.rejected, command.poses});
+  checkPoses(command.rig, !command.poses.empty());
   Settings settings;
   if (!command.config.empty()) readToml(settings, command.config);
   for (const std::string& set : command.sets) setFromText(settings, set, "--set");
   applyStitching(command.stitch, false, settings);
   const auto rig = openRig(command.rig);
+  const auto bodies = openBodies(command.rig);
   const auto sets = readSets(command.detections, command.rig, *rig, command.rate);
 
-  warnOfRig(command.rig, *rig);
+  warnOfRig(command.rig, *rig, bodies);
   std::vector<OutputSpec> outputs{{.kind = "points", .target = command.points}};
   if (!command.rejected.empty())
     outputs.push_back({.kind = "rejected_points", .target = command.rejected});
+  if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
   const auto sinks = makeSinks(outputs, Handover::waits, {});
-  PointTracker tracker(rig, settings.track, false, !command.rejected.empty());
+  PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
   SpaceCounts counts;
-  const auto hand = [&](uint64_t set) {
-    SpaceFrame space = tracker.takeFrame();
-    counts.add(space);
-    const FramePtr frame = frameOf(set, std::move(space));
+  trackSets(tracker, sets, [&](const FramePtr& frame) {
+    counts.add(*frame->results.get<SpaceFrame>());
     for (const auto& sink : sinks) sink->accept(frame);
-  };
-  for (const SpaceSet& set : sets) {
-    tracker.update(set);
-    hand(set.frame);
-  }
-  tracker.finish();
-  hand(sets.back().frame);
+  });
   for (const auto& sink : sinks) sink->finish();
   counts.take(tracker);
   if (!isDevice(command.points) && !standardStream(command.points) &&
-      !standardStream(command.rejected))
-    tell("{} sets; {} -> {}\n", sets.size(), spaceText(counts), command.points);
+      !standardStream(command.rejected) && !standardStream(command.poses))
+    tell("{} sets; {} -> {}\n{}", sets.size(), spaceText(counts), command.points,
+         bodiesSummary(counts));
 }
 
 }  // namespace
@@ -97,6 +84,9 @@ void addReconstructCommand(CLI::App& app) {
   command
       ->add_option("--rejected-points", options->rejected,
                    "Rays that meet and are no point, with the reason, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--poses", options->poses, "Poses of the bodies to write, as CSV")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/space/body.h"
 #include "app/space/space_rig.h"
 #include "app/space/space_set.h"
 
@@ -16,6 +17,7 @@ namespace glint {
 struct RigOptions {
   std::string rig;
   std::vector<size_t> cameras;  ///< --rig-cameras; empty: all, in their order
+  std::string bodies;           ///< --bodies; empty: none are sought
 
   void addTo(CLI::App& command, bool required);
 };
@@ -25,8 +27,17 @@ struct RigOptions {
 /// cannot be read.
 std::shared_ptr<const SpaceRig> openRig(const RigOptions& options);
 
-/// Once nothing is refused: says so where the rig has no covariance.
-void warnOfRig(const RigOptions& options, const SpaceRig& rig);
+using SharedBodies = std::shared_ptr<const std::vector<Body>>;
+
+/// The bodies that are sought, or null. Throws Error as readBodies() does.
+SharedBodies openBodies(const RigOptions& options);
+
+/// Throws UsageError where poses are to be written, and --bodies does not say whose.
+void checkPoses(const RigOptions& options, bool written);
+
+/// Once nothing is refused: says so where the rig has no covariance, and what of the bodies is
+/// doubtful.
+void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodies& bodies);
 
 /// Throws UsageError where the sources' images are not those of the rig's cameras, in number and
 /// size. `what`: "sources".

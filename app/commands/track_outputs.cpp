@@ -18,6 +18,7 @@ OutputRules rulesOf(const TrackOptions& options, const Settings& settings) {
   auto read = filesRead(options.sources, settings, options.settings.config());
   read.push_back(options.controlToken);
   read.push_back(options.rig.rig);
+  read.push_back(options.rig.bodies);
   read.push_back(options.edits);
   return {.read = std::move(read), .owner = answers ? "--control -" : ""};
 }
@@ -50,9 +51,11 @@ void completeOutputs(TrackOptions& options, bool always) {
 void checkOutputs(const TrackOptions& options, const Settings& settings) {
   checkOutputs(options.outputs, options.sources.size(), rulesOf(options, settings));
   for (const OutputSpec& spec : options.outputs)
-    if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points"))
+    if (options.rig.rig.empty() &&
+        (spec.kind == "points" || spec.kind == "rejected_points" || spec.kind == "poses"))
       throw UsageError(
           fmt::format("{} needs --rig FILE, the cameras' places", outputKind(spec.kind).option));
+  checkPoses(options.rig, holds(options.outputs, "poses"));
 }
 
 std::vector<command::AddSink> openOutputs(const TrackOptions& options, const CameraGroups& groups,

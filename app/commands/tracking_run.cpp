@@ -248,13 +248,16 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
                    .formats = {},
                    .device = {},
                    .settings = settingsOf(options, driver),
-                   .facts = {}};
+                   .facts = {},
+                   .rig = options.rig.rig,
+                   .bodies = options.rig.bodies};
   Interrupt& interrupt = interruptOnSignal();
   checkOutputs(options, inputs.settings);
   std::optional<TrackEdits> edits;
   if (!options.edits.empty()) edits = readEdits(options.edits);
   Controls controls(options);
   const auto rig = options.rig.rig.empty() ? nullptr : openRig(options.rig);
+  const auto bodies = openBodies(options.rig);
   driver.opening();
   auto sources = openSources(options.sources, inputs.settings, interrupt);
   for (const auto& source : sources) {
@@ -286,6 +289,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
       .open = [&, length = lengthOf(sources)](
                   const CameraGroups& groups) { return openOutputs(options, groups, length); },
       .rig = rig,
+      .bodies = bodies,
       .refusedPoints = holds(options.outputs, "rejected_points"),
       .images = fileImages(),
       .interrupt = &interrupt};
@@ -293,7 +297,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   if (edits && !options.outputs.empty())
     options.edited = findEdits(*edits, options, device, sessionOptions, interrupt);
   driver.prepare(sessionOptions, live);
-  if (rig) warnOfRig(options.rig, *rig);
+  if (rig) warnOfRig(options.rig, *rig, bodies);
   Session session(device, std::move(sources), sessionOptions);
   controls.begin(session);
   driver.drive(session, device);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/space/space_row.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "config/secrets.h"
@@ -62,6 +63,25 @@ Json recordingsJson(const SessionState& state) {
   return all;
 }
 
+/// Points and bodies of the newest frame.
+void addSpace(Json& json, const SessionState& state) {
+  const auto* space = state.frame ? state.frame->results.get<SpaceFrame>() : nullptr;
+  if (space == nullptr) return;
+  json["points"] = space->now.size();
+  Json& poses = json["poses"] = Json::array();
+  for (const PoseRow& row : space->poses)
+    poses.push_back({{"body", row.body},
+                     {"x_mm", row.at.x()},
+                     {"y_mm", row.at.y()},
+                     {"z_mm", row.at.z()},
+                     {"qx", row.attitude.x()},
+                     {"qy", row.attitude.y()},
+                     {"qz", row.attitude.z()},
+                     {"qw", row.attitude.w()},
+                     {"markers", row.markers},
+                     {"state", nameOf(row.state)}});
+}
+
 Json statusJson(const SessionState& state) {
   Json json{
       {"mode", nameOf(state.mode)}, {"epoch", state.epoch.value()}, {"pass", state.pass.value()}};
@@ -81,6 +101,7 @@ Json statusJson(const SessionState& state) {
   }
   json["markers"] = markers;
   json["tracks"] = tracks;
+  addSpace(json, state);
   if (state.frame && state.frame->provisional()) json["provisional"] = true;
   json["cameras"] = camerasJson(state);
   json["recordings"] = recordingsJson(state);

@@ -122,35 +122,60 @@ Json streamsJson(const SessionResult& result) {
   return all;
 }
 
+Json spaceJson(const RunInputs& inputs, const SpaceCounts& counts) {
+  Json floors = Json::array(), bodies = Json::array();
+  for (const double floor : counts.floors) floors.push_back(floor < 0 ? Json() : Json(floor));
+  for (const auto& [name, body] : counts.bodies)
+    bodies.push_back({{"body", name},
+                      {"sets", body.rows},
+                      {"measured", body.measured},
+                      {"sigma_mm", body.sigma()},
+                      {"sigma_deg", body.turn()},
+                      {"residual_mm", body.residual()}});
+  return {{"rig", inputs.rig},
+          {"bodies_file", inputs.bodies.empty() ? Json() : Json(inputs.bodies)},
+          {"points", counts.points},
+          {"stitches", counts.stitches},
+          {"rows", counts.rows},
+          {"measured", counts.measured},
+          {"sets", counts.sets},
+          {"rays", counts.meanRays()},
+          {"sigma_mm", counts.sigma()},
+          {"residual_px", counts.residual()},
+          {"floors_px", floors},
+          {"bodies", bodies}};
+}
+
 }  // namespace
 
 void writeRunRecord(const std::string& path, const RunInputs& inputs, const SessionResult& result) {
-  const Json record{{"glint", kVersion},
-                    {"cameras", camerasJson(inputs, result)},
-                    {"format", formatJson(inputs.formats.front())},
-                    {"device",
-                     {{"name", inputs.device.name},
-                      {"type", inputs.device.type},
-                      {"driver", inputs.device.driver}}},
-                    {"settings", settingsJson(inputs.settings)},
-                    {"settings_changes", changesJson(inputs, result)},
-                    {"counts",
-                     {{"frames", result.counts.frames},
-                      {"markers", result.counts.markers},
-                      {"tracks", result.counts.tracks},
-                      {"stitches", result.counts.stitches},
-                      {"repeated_frames", result.counts.repeats},
-                      {"frames_at_max_markers", result.counts.fullFrames},
-                      {"partial_frames", result.counts.partialFrames},
-                      {"dropped", result.counts.dropped},
-                      {"left_out_of_recordings", result.counts.leftOut}}},
-                    {"streams", streamsJson(result)},
-                    {"time_zero", zeroJson(result)},
-                    {"interrupted", result.interrupted},
-                    {"failure", result.failure.empty() ? Json() : Json(result.failure)},
-                    {"seconds", result.seconds},
-                    {"device_us", timesJson(result.deviceTimes)},
-                    {"wall_us", timesJson(result.wallTimes)}};
+  Json record{{"glint", kVersion},
+              {"cameras", camerasJson(inputs, result)},
+              {"format", formatJson(inputs.formats.front())},
+              {"device",
+               {{"name", inputs.device.name},
+                {"type", inputs.device.type},
+                {"driver", inputs.device.driver}}},
+              {"settings", settingsJson(inputs.settings)},
+              {"settings_changes", changesJson(inputs, result)},
+              {"counts",
+               {{"frames", result.counts.frames},
+                {"markers", result.counts.markers},
+                {"tracks", result.counts.tracks},
+                {"stitches", result.counts.stitches},
+                {"repeated_frames", result.counts.repeats},
+                {"frames_at_max_markers", result.counts.fullFrames},
+                {"partial_frames", result.counts.partialFrames},
+                {"dropped", result.counts.dropped},
+                {"left_out_of_recordings", result.counts.leftOut}}},
+              {"streams", streamsJson(result)},
+              {"time_zero", zeroJson(result)},
+              {"interrupted", result.interrupted},
+              {"failure", result.failure.empty() ? Json() : Json(result.failure)},
+              {"seconds", result.seconds},
+              {"device_us", timesJson(result.deviceTimes)},
+              {"wall_us", timesJson(result.wallTimes)}};
+  if (!inputs.rig.empty()) record["space"] = spaceJson(inputs, result.counts.space);
   const std::string text = record.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
   writeWholeFile(path, std::as_bytes(std::span(text)));
 }

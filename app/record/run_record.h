@@ -15,6 +15,7 @@ struct RunInputs {
   DeviceInfo device;
   Settings settings;
   std::vector<std::vector<SourceFact>> facts = {};  ///< a camera each
+  std::string rig = {}, bodies = {};                ///< files; or empty
 };
 
 /// Writes settings and their changes, device, sources, versions, counts, streams and timing

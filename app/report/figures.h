@@ -13,6 +13,9 @@ std::string keyFigures(const Run& run);
 /// The same and more, a row a camera.
 std::string cameraTable(const Run& run);
 
+/// Points and bodies in space; empty without a rig.
+std::string spaceSection(const Run& run);
+
 /// Sources, device and settings of the run; empty without a run record.
 std::string runDetails(const Run& run);
 

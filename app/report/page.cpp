@@ -169,7 +169,7 @@ std::string head(const Run& run) {
     return camera.second.summary.rows() == 0;
   });
   if (empty) html += "<p class=\"note\">The file holds no rows: nothing was tracked.</p>\n";
-  return html + keyFigures(run) + cameraTable(run) + runDetails(run) + "</header>\n";
+  return html + keyFigures(run) + cameraTable(run) + runDetails(run) + "</header>\n" + spaceSection(run);
 }
 
 }  // namespace

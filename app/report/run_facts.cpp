@@ -57,6 +57,25 @@ Json readRecord(const std::string& path) {
   });
 }
 
+SpaceFacts spaceOf(const Json& space) {
+  SpaceFacts facts{.rig = space.at("rig"),
+                   .points = space.at("points"),
+                   .rows = space.at("rows"),
+                   .measured = space.at("measured"),
+                   .sets = space.at("sets"),
+                   .rays = space.at("rays"),
+                   .sigma = space.at("sigma_mm"),
+                   .residual = space.at("residual_px"),
+                   .floors = {},
+                   .bodies = {}};
+  for (const Json& floor : space.at("floors_px"))
+    facts.floors.push_back(floor.is_null() ? -1 : floor.get<double>());
+  for (const Json& body : space.at("bodies"))
+    facts.bodies.push_back({body.at("body"), body.at("sets"), body.at("measured"),
+                            body.at("sigma_mm"), body.at("sigma_deg"), body.at("residual_mm")});
+  return facts;
+}
+
 }  // namespace
 
 RunFacts readRunFacts(const std::string& path) {
@@ -77,6 +96,7 @@ RunFacts readRunFacts(const std::string& path) {
     run.dropped = counts.at("dropped");
     run.interrupted = record.at("interrupted");
     if (const Json& failure = record.at("failure"); !failure.is_null()) run.failure = failure;
+    if (const auto space = record.find("space"); space != record.end()) run.space = spaceOf(*space);
     return run;
   } catch (const Json::exception&) {
     throw Error(fmt::format("{} is not the record of a run.", path));

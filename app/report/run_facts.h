@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,20 @@ struct Setting {
   bool usual = true;  ///< the default of this version
 };
 
+/// Points and bodies of a run with a rig.
+struct SpaceFacts {
+  struct BodyFacts {
+    std::string name;
+    uint64_t sets = 0, measured = 0;
+    double sigma = 0, turn = 0, residual = 0;  ///< mm, degrees, mm
+  };
+  std::string rig;
+  uint64_t points = 0, rows = 0, measured = 0, sets = 0;
+  double rays = 0, sigma = 0, residual = 0;  ///< means; mm, px
+  std::vector<double> floors;                ///< px, a camera each; below 0: not known
+  std::vector<BodyFacts> bodies;
+};
+
 struct RunFacts {
   std::string version, device, image;  ///< image: "1280x720, 3 channels, 8 bits"
   std::vector<std::string> sources;    ///< of the cameras, as the user wrote them
@@ -19,6 +34,7 @@ struct RunFacts {
   uint64_t frames = 0, tracks = 0, dropped = 0;
   bool interrupted = false;
   std::string failure;
+  std::optional<SpaceFacts> space;
 };
 
 /// Throws Error naming the file when it cannot be read or is no run record.

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <map>
 #include <optional>
 #include <span>
@@ -14,9 +12,9 @@
 #include <toml++/toml.h>
 
 #include "app/base/whole_file.h"
+#include "app/rig/toml_file.h"
 #include "config/error.h"
 #include "config/printable.h"
-#include "config/toml_guard.h"
 #include "config/toml_value.h"
 
 namespace glint {
@@ -203,17 +201,6 @@ void readMetadata(RigFile& file, const toml::table& node, const std::vector<std:
   if (!isCovariance(file.rig.covariance.matrix)) inner.refuse("holds no covariance matrix");
 }
 
-toml::table parsed(const std::string& text, const std::string& name) {
-  if (const auto problem = findUnreadable(text))
-    throw Error(fmt::format("{}, line {}: {}", name, problem->line, problem->what));
-  try {
-    return toml::parse(text, name);
-  } catch (const toml::parse_error& error) {
-    throw Error(
-        fmt::format("{}, line {}: {}", name, error.source().begin.line, error.description()));
-  }
-}
-
 }  // namespace
 
 std::string cameraKey(size_t index, size_t count) {
@@ -243,7 +230,7 @@ void writeRig(const std::string& path, const RigFile& file) {
 }
 
 RigFile readRigText(const std::string& text, const std::string& name) {
-  const toml::table root = parsed(text, name);
+  const toml::table root = parseToml(text, name);
   std::map<toml::source_index, std::string> keys;  // by line
   for (const auto& [key, node] : root) {
     if (key == "metadata") continue;
@@ -272,18 +259,7 @@ RigFile readRigText(const std::string& text, const std::string& name) {
 }
 
 RigFile readRig(const std::string& path) {
-  constexpr size_t kMostBytes = 16 << 20;  // the covariance of sixteen cameras takes half a MiB
-  std::ifstream file(path, std::ios::binary);
-  std::error_code ignored;
-  if (!file || std::filesystem::is_directory(path, ignored))
-    throw Error(fmt::format("cannot read the rig '{}'", path));
-  std::string text;
-  std::vector<char> buffer(1 << 16);
-  while (text.size() <= kMostBytes && (file.read(buffer.data(), 1 << 16), file.gcount() > 0))
-    text.append(buffer.data(), static_cast<size_t>(file.gcount()));
-  if (text.size() > kMostBytes)
-    throw Error(fmt::format("'{}' is larger than {} bytes, so it is not a rig", path, kMostBytes));
-  return readRigText(text, path);
+  return readRigText(readTomlFile(path, "rig"), path);
 }
 
 }  // namespace glint

@@ -15,6 +15,7 @@
 #include "app/frame/frame.h"
 #include "app/frame/setting_images.h"
 #include "app/session/command.h"
+#include "app/space/space_counts.h"
 #include "app/track/tracker.h"
 #include "config/settings.h"
 #include "gpu/detect/limits.h"
@@ -23,6 +24,7 @@
 namespace glint {
 
 class SpaceRig;
+struct Body;
 
 /// What a session has done so far.
 struct SessionCounts {
@@ -46,6 +48,7 @@ struct SessionCounts {
     bool ended = false;  ///< while others went on
   };
   std::vector<Camera> cameras;
+  SpaceCounts space;                       ///< with a rig
   std::map<Rejection, uint64_t> rejected;  ///< candidates, while they are reported
 };
 
@@ -103,6 +106,7 @@ struct SessionOptions {
   uint64_t checkpoints = 0;
   /// Points in space are computed with it; its cameras are the session's. Null: none are.
   std::shared_ptr<const SpaceRig> rig = {};
+  std::shared_ptr<const std::vector<Body>> bodies = {};  ///< that are sought among them; or null
   bool refusedPoints = false;  ///< report rays that meet and are no point, too
   /// Loads masks and other images that the settings name; null: there are none.
   std::shared_ptr<const SettingImages> images = {};

@@ -49,7 +49,8 @@ SessionRun::SessionRun(std::shared_ptr<const Device> device,
       tracking_(options_.settings, groups_.places.size(), options_.stills,
                 options_.followsHistory && feeds_->canSeek() && !options_.stills,
                 options_.checkpoints),
-      space_(options_.rig, options_.settings, options_.stills, options_.refusedPoints),
+      space_(options_.rig, options_.bodies, options_.settings, options_.stills,
+             options_.refusedPoints),
       processors_(makeProcessors(tracking_, space_)),
       sinks_(options_.listeners),
       settings_(std::make_shared<const Settings>(options_.settings)) {
@@ -272,6 +273,7 @@ void SessionRun::endPass(SetIndex next) {
   result_.counts.untracked.add(tracking_.untracked());
   unseen_ = !tracking_.begin(next);
   space_.begin();
+  result_.counts.space = space_.counts();
 }
 
 void SessionRun::fail(const std::string& problem) {

@@ -242,6 +242,7 @@ void SessionRun::count(const Frame& frame) {
   c.tracks = tracking_.tracks();
   c.repeats = tracking_.repeats();
   c.stitches = tracking_.stitches();
+  c.space = space_.counts();
 }
 
 void SessionRun::addDeviceTimes(const std::vector<PassTime>& times) {

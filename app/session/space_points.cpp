@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/log.h"
 #include "app/sinks/tables.h"
 #include "config/error.h"
 
@@ -45,14 +46,20 @@ SpaceSet setOf(const Frame& frame, const SpaceRig& rig) {
 
 }  // namespace
 
-SpacePoints::SpacePoints(std::shared_ptr<const SpaceRig> rig, const Settings& settings, bool stills,
-                         bool refused)
-    : rig_(std::move(rig)), settings_(settings.track), stills_(stills), refused_(refused) {
+SpacePoints::SpacePoints(std::shared_ptr<const SpaceRig> rig,
+                         std::shared_ptr<const std::vector<Body>> bodies, const Settings& settings,
+                         bool stills, bool refused)
+    : rig_(std::move(rig)),
+      bodies_(std::move(bodies)),
+      settings_(settings.track),
+      stills_(stills),
+      refused_(refused) {
   begin();
 }
 
 void SpacePoints::begin() {
-  if (rig_) tracker_.emplace(rig_, settings_, stills_, refused_);
+  if (tracker_) counts_.take(*tracker_);
+  if (rig_) tracker_.emplace(rig_, settings_, stills_, refused_, bodies_);
 }
 
 void SpacePoints::apply(const Settings& settings) {
@@ -68,13 +75,24 @@ void SpacePoints::process(Frame& frame) {
     throw Error(fmt::format("points failed at frame {}; this is a bug in Glint: {}", frame.set,
                             error.what()));
   }
-  frame.results.put(tracker_->takeFrame());
+  SpaceFrame space = tracker_->takeFrame();
+  for (const std::string& note : space.notes) log(LogLevel::warning, note);
+  counts_.add(space);
+  frame.results.put(std::move(space));
 }
 
 std::optional<SpaceFrame> SpacePoints::finish() {
   if (!tracker_) return std::nullopt;
   tracker_->finish();
-  return tracker_->takeFrame();
+  SpaceFrame last = tracker_->takeFrame();
+  counts_.add(last);
+  return last;
+}
+
+SpaceCounts SpacePoints::counts() const {
+  SpaceCounts all = counts_;
+  if (tracker_) all.take(*tracker_);
+  return all;
 }
 
 std::optional<SpaceFrame> SpacePoints::openRows() const {

@@ -6,6 +6,7 @@
 
 #include "app/frame/frame.h"
 #include "app/space/point_tracker.h"
+#include "app/space/space_counts.h"
 
 namespace glint {
 
@@ -14,15 +15,16 @@ namespace glint {
 /// thread.
 class SpacePoints {
  public:
-  /// `rig`: its camera N is the session's; or null. `refused`: what is no point is kept, too.
-  SpacePoints(std::shared_ptr<const SpaceRig> rig, const Settings& settings, bool stills,
-              bool refused);
+  /// `rig`: its camera N is the session's; or null. `bodies` are sought among the points; or null.
+  /// `refused`: what is no point is kept, too.
+  SpacePoints(std::shared_ptr<const SpaceRig> rig, std::shared_ptr<const std::vector<Body>> bodies,
+              const Settings& settings, bool stills, bool refused);
 
   /// A new pass: points begin anew, and so do their ids.
   void begin();
   /// From the next set on.
   void apply(const Settings& settings);
-  /// Puts a SpaceFrame into the frame's results.
+  /// Puts a SpaceFrame into the frame's results, and says what the user should know.
   void process(Frame& frame);
 
   /// Ends all points: the rows that are still open. Empty without a rig.
@@ -30,11 +32,16 @@ class SpacePoints {
   /// The same, but points go on.
   std::optional<SpaceFrame> openRows() const;
 
+  /// Of all passes so far.
+  SpaceCounts counts() const;
+
  private:
   std::shared_ptr<const SpaceRig> rig_;
+  std::shared_ptr<const std::vector<Body>> bodies_;
   Settings::Track settings_;
   bool stills_, refused_;
   std::optional<PointTracker> tracker_;
+  SpaceCounts counts_;  // without what the tracker knows of its pass
 };
 
 }  // namespace glint

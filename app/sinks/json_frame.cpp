@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/sinks/space_tables.h"
 #include "app/sinks/tables.h"
 
 namespace glint {
@@ -25,6 +26,18 @@ std::string lineHead(const Frame& frame, size_t camera) {
   return head + ",\"markers\":[";
 }
 
+/// The same of the whole set; `list`: "points".
+std::string setHead(const Frame& frame, const SpaceFrame& space, size_t count,
+                    std::string_view list) {
+  std::string head = "{";
+  appendJson(head, "frame", *space.frame, 0);
+  appendJson(head, "time_s", space.time, 6);
+  appendJson(head, "epoch", frame.epoch.value(), 0);
+  appendJson(head, "pass", frame.pass.value(), 0);
+  appendJson(head, "count", uint64_t{count}, 0);
+  return fmt::format("{},\"{}\":[", head, list);
+}
+
 std::string markerOf(const TrackRow& row, size_t camera, const EditedTracks* edits) {
   std::string text = "{";
   for (const auto& column : TracksTable::own())
@@ -33,28 +46,56 @@ std::string markerOf(const TrackRow& row, size_t camera, const EditedTracks* edi
   return text + '}';
 }
 
+/// A row of a table of sets, without the columns that the line begins with.
+template <class Table>
+std::string objectOf(const typename Table::Row& row) {
+  std::string text = "{";
+  for (const auto& column : Table::columns())
+    if (column.name != "frame" && column.name != "time_s")
+      appendJson(text, column.name, column.cell(row), column.decimals);
+  return text + '}';
+}
+
+/// As many lines as the objects need, each with the head.
+void addLines(std::vector<std::string>& lines, const std::string& head,
+              const std::vector<std::string>& objects, size_t limit) {
+  std::string line = head;
+  for (const std::string& object : objects) {
+    if (line.size() > head.size()) {
+      if (line.size() + 1 + object.size() + kEnd.size() > limit) {
+        lines.push_back(line.append(kEnd));
+        line = head;
+      } else {
+        line += ',';
+      }
+    }
+    line += object;
+  }
+  lines.push_back(line.append(kEnd));
+}
+
+void addSpace(std::vector<std::string>& lines, const Frame& frame, size_t limit) {
+  const auto* space = frame.results.get<SpaceFrame>();
+  if (space == nullptr || !space->frame) return;
+  std::vector<std::string> points, poses;
+  for (const SpaceRow& row : space->now) points.push_back(objectOf<PointsTable>(row));
+  for (const PoseRow& row : space->poses) poses.push_back(objectOf<PosesTable>(row));
+  addLines(lines, setHead(frame, *space, points.size(), "points"), points, limit);
+  if (!poses.empty()) addLines(lines, setHead(frame, *space, poses.size(), "poses"), poses, limit);
+}
+
 }  // namespace
 
 std::vector<std::string> jsonLines(const Frame& frame, size_t limit) {
   std::vector<std::string> lines;
   for (size_t camera = 0; camera < frame.cameras.size(); ++camera) {
     if (!frame.cameras[camera].measured.stamp) continue;
-    const std::string head = lineHead(frame, camera);
-    std::string line = head;
-    for (const TrackRow& row : frame.cameras[camera].tracks) {
-      const std::string marker = markerOf(row, camera, editsOf(frame));
-      if (line.size() > head.size()) {
-        if (line.size() + 1 + marker.size() + kEnd.size() > limit) {
-          lines.push_back(line.append(kEnd));
-          line = head;
-        } else {
-          line += ',';
-        }
-      }
-      line += marker;
-    }
-    lines.push_back(line.append(kEnd));
+    std::vector<std::string> markers;
+    for (const TrackRow& row : frame.cameras[camera].tracks)
+      markers.push_back(markerOf(row, camera, editsOf(frame)));
+    addLines(lines, lineHead(frame, camera), markers, limit);
   }
+  addSpace(lines, frame, limit);
   return lines;
 }
 

@@ -11,7 +11,8 @@ namespace glint {
 
 /// Whole lines, each with its line end and of at most `limit` bytes (at least 1000): one for each
 /// camera that gave a frame, or several, with the same frame and "count", where one cannot hold all
-/// markers.
+/// markers. With a rig, one more for the points of the set, and one for the poses where there are
+/// any.
 std::vector<std::string> jsonLines(const Frame& frame, size_t limit);
 
 }  // namespace glint

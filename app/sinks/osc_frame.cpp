@@ -4,11 +4,14 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <memory>
 #include <new>
 #include <type_traits>
 
 #include <lo/lo.h>
+
+#include "app/space/space_row.h"
 
 namespace glint {
 namespace {
@@ -48,6 +51,33 @@ lo_message markerMessage(uint32_t camera, const TrackRow& row) {
   return message;
 }
 
+lo_message setMessage(const SpaceFrame& space) {
+  const lo_message message = lo_message_new();
+  lo_message_add_int32(message, static_cast<int32_t>(*space.frame));
+  lo_message_add_float(message, static_cast<float>(space.time));
+  lo_message_add_int32(message, static_cast<int32_t>(space.now.size()));
+  lo_message_add_int32(message, static_cast<int32_t>(space.poses.size()));
+  return message;
+}
+
+lo_message pointMessage(const SpaceRow& row) {
+  const lo_message message = lo_message_new();
+  lo_message_add_int32(message, static_cast<int32_t>(row.point));
+  for (const double mm : row.at) lo_message_add_float(message, static_cast<float>(mm));
+  lo_message_add_string(message, row.state == TrackState::measured ? "measured" : "predicted");
+  return message;
+}
+
+lo_message poseMessage(const PoseRow& row) {
+  const lo_message message = lo_message_new();
+  lo_message_add_string(message, row.body.c_str());
+  for (const double mm : row.at) lo_message_add_float(message, static_cast<float>(mm));
+  for (const double part : row.attitude.coeffs())
+    lo_message_add_float(message, static_cast<float>(part));
+  lo_message_add_string(message, nameOf(row.state));
+  return message;
+}
+
 /// With what every bundle of a camera begins with.
 Bundle beginBundle(uint32_t number, const CameraFrame& camera, bool provisional, lo_timetag tag) {
   Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
@@ -68,6 +98,35 @@ std::string bytesOf(const Bundle& bundle) {
   return {static_cast<const char*>(bytes.get()), size};
 }
 
+/// Messages in as many bundles as they need, at least one, which begin alike.
+class Bundles {
+ public:
+  Bundles(std::vector<std::string>& all, size_t limit, std::function<Bundle()> begin)
+      : all_(all), limit_(limit), begin_(std::move(begin)), bundle_(begin_()) {
+    size_ = lo_bundle_length(bundle_.get());
+  }
+  /// After the last message.
+  void finish() { all_.push_back(bytesOf(bundle_)); }
+
+  void add(const char* path, lo_message message) {
+    const size_t more = kElement + lo_message_length(message, path);
+    if (size_ + more > limit_) {
+      all_.push_back(bytesOf(bundle_));
+      bundle_ = begin_();
+      size_ = lo_bundle_length(bundle_.get());
+    }
+    lo_bundle_add_message(bundle_.get(), path, message);
+    size_ += more;
+  }
+
+ private:
+  std::vector<std::string>& all_;
+  size_t limit_;
+  std::function<Bundle()> begin_;
+  Bundle bundle_;
+  size_t size_;
+};
+
 }  // namespace
 
 double wallTime(double monotonic) {
@@ -84,29 +143,28 @@ double WallClock::at(double time, double tracked) {
 }
 
 std::vector<std::string> oscBundles(const Frame& frame, WallClock& clock, size_t limit) {
-  constexpr const char* kMarker = "/glint/marker";
   std::vector<std::string> bundles;
   const double known = wallTime(frame.tracked);
   for (uint32_t number = 0; number < frame.cameras.size(); ++number) {
     const CameraFrame& camera = frame.cameras[number];
     if (!camera.measured.stamp) continue;
     const lo_timetag tag = timeTag(clock.at(camera.measured.stamp->time, known));
-    const auto begin = [&] { return beginBundle(number, camera, frame.provisional(), tag); };
-    Bundle bundle = begin();
-    size_t size = lo_bundle_length(bundle.get());
-    for (const TrackRow& row : camera.tracks) {
-      const lo_message marker = markerMessage(number, row);
-      const size_t more = kElement + lo_message_length(marker, kMarker);
-      if (size + more > limit) {
-        bundles.push_back(bytesOf(bundle));
-        bundle = begin();
-        size = lo_bundle_length(bundle.get());
-      }
-      lo_bundle_add_message(bundle.get(), kMarker, marker);
-      size += more;
-    }
-    bundles.push_back(bytesOf(bundle));
+    Bundles own(bundles, limit,
+                [&] { return beginBundle(number, camera, frame.provisional(), tag); });
+    for (const TrackRow& row : camera.tracks) own.add("/glint/marker", markerMessage(number, row));
+    own.finish();
   }
+  const auto* space = frame.results.get<SpaceFrame>();
+  if (space == nullptr || !space->frame) return bundles;
+  const lo_timetag tag = timeTag(clock.at(space->time, known));
+  Bundles set(bundles, limit, [&] {
+    Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
+    lo_bundle_add_message(bundle.get(), "/glint/set", setMessage(*space));
+    return bundle;
+  });
+  for (const SpaceRow& row : space->now) set.add("/glint/point", pointMessage(row));
+  for (const PoseRow& row : space->poses) set.add("/glint/pose", poseMessage(row));
+  set.finish();
   return bundles;
 }
 

@@ -27,7 +27,8 @@ class WallClock {
 double wallTime(double monotonic);
 
 /// Bundles of at most `limit` bytes (at least 200): one for each camera that gave a frame, or
-/// several, each of which begins with the frame's own message, where one cannot hold all markers.
+/// several, each of which begins with the frame's own message, where one cannot hold all markers;
+/// with a rig those of the set's points and poses, which begin with the set's message.
 std::vector<std::string> oscBundles(const Frame& frame, WallClock& clock, size_t limit);
 
 }  // namespace glint

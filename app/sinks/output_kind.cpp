@@ -55,7 +55,7 @@ Sinks makeTracks(const OutputSpec& spec, const OutputContext& context) {
   return sinks;
 }
 
-const std::array<OutputKind, 10> kKinds{{
+const std::array<OutputKind, 11> kKinds{{
     {.name = "tracks",
      .option = "-o,--output",
      .about = "Tracks to write; the suffix chooses the format, see below [tracks.csv]\nMay be "
@@ -94,6 +94,10 @@ const std::array<OutputKind, 10> kKinds{{
      .option = "--rejected-points",
      .about = "Rays that meet and are no point, with the reason, as CSV; needs --rig",
      .make = makeTable<RejectedPointsTable>},
+    {.name = "poses",
+     .option = "--poses",
+     .about = "Positions and attitudes of --bodies, as CSV; needs --rig",
+     .make = makeTable<PosesTable>},
     {.name = "picture",
      .option = "--picture",
      .about = "Picture of a frame with markers, ids and trails (.png, .jpg)",

@@ -1,6 +1,7 @@
 #include "app/sinks/space_tables.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,9 @@ constexpr std::string_view kStated = "standard deviations of the position";
 constexpr std::string_view kStatedTogether = "its covariances";
 constexpr std::string_view kRays = "cameras that see it";
 constexpr std::string_view kMiss = "rms distance of the rays' dots from its images";
+
+constexpr std::string_view kOrigin = "of the origin of the body's axes";
+constexpr std::string_view kAttitude = "quaternion, from the body's axes to the world's; qw >= 0";
 
 template <int axis>
 Cell placeCell(const SpaceRow& row) {
@@ -35,6 +39,15 @@ Cell covarianceCell(const SpaceRow& row) {
 template <int axis>
 Cell refusedCell(const RefusedRow& row) {
   return row.at[axis];
+}
+
+template <int axis>
+Cell originCell(const PoseRow& row) {
+  return row.at[axis];
+}
+template <int number>
+Cell attitudeCell(const PoseRow& row) {
+  return row.attitude.coeffs()[number];
 }
 
 /// "0+2+5"
@@ -79,6 +92,36 @@ std::span<const Column<PointsTable::Row>> PointsTable::columns() {
         "sum of 1 floor of noise not learned yet, 2 cameras' times differ, 4 rig without "
         "covariance",
         [](R r) -> Cell { return uint64_t{r.flags}; }}};
+  return kColumns;
+}
+
+std::span<const Column<PosesTable::Row>> PosesTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"frame", "", kSetNumber, [](R r) -> Cell { return r.frame; }},
+      C{"time_s", "s", kSetTime, [](R r) -> Cell { return r.time; }, 6},
+      C{"body", "", "its name", [](R r) -> Cell { return r.body; }},
+      C{"x_mm", "mm", kOrigin, originCell<0>, 4},
+      C{"y_mm", "mm", kOrigin, originCell<1>, 4},
+      C{"z_mm", "mm", kOrigin, originCell<2>, 4},
+      C{"qx", "", kAttitude, attitudeCell<0>, 7},
+      C{"qy", "", kAttitude, attitudeCell<1>, 7},
+      C{"qz", "", kAttitude, attitudeCell<2>, 7},
+      C{"qw", "", kAttitude, attitudeCell<3>, 7},
+      C{"sigma_mm", "mm", "standard deviation of the position: root of its three variances' sum",
+        [](R r) -> Cell { return r.sigma(); }, 4},
+      C{"sigma_deg", "degrees", "the same of the attitude, as an angle",
+        [](R r) -> Cell { return r.sigmaAngle() * 180 / std::numbers::pi; }, 4},
+      C{"markers", "", "that cameras see",
+        [](R r) -> Cell { return static_cast<uint64_t>(r.markers); }},
+      C{"residual_mm", "mm", "rms distance of its points from its markers",
+        [](R r) -> Cell { return std::isfinite(r.residual) ? Cell(r.residual) : Cell(); }, 4},
+      C{"state", "",
+        "`measured`: three markers or more, and this frame's rays alone; `partial`: one or two, "
+        "and "
+        "the prediction; `predicted`: none",
+        [](R r) -> Cell { return std::string(nameOf(r.state)); }}};
   return kColumns;
 }
 

@@ -17,6 +17,17 @@ struct PointsTable {
   }
 };
 
+/// poses.csv: bodies of each set, at once.
+struct PosesTable {
+  using Row = PoseRow;
+  static std::span<const Column<Row>> columns();
+  static void rows(const Frame& frame, size_t camera, const auto& take) {
+    const auto* space = camera == 0 ? frame.results.get<SpaceFrame>() : nullptr;
+    if (space == nullptr) return;
+    for (const PoseRow& row : space->poses) take(row);
+  }
+};
+
 /// Rays that meet and are no point, and why.
 struct RejectedPointsTable {
   using Row = RefusedRow;

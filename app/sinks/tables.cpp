@@ -251,6 +251,7 @@ std::vector<std::pair<std::string, std::string>> formatsTables() {
           {"rejected.csv", markdownOf<RejectedTable>()},
           {"stats.csv", markdownOf<StatsTable>()},
           {"points.csv", markdownOf<PointsTable>()},
+          {"poses.csv", markdownOf<PosesTable>()},
           {"rejected points", markdownOf<RejectedPointsTable>()}};
 }
 

@@ -55,7 +55,7 @@ StatedCovariance statedCovariance(const SpaceRig& rig, const NoiseFloor& floor,
                                   std::span<const Sight> sights, const Estimate& estimate,
                                   bool withRig) {
   StatedCovariance stated{Eigen::Matrix3d::Zero(), Eigen::Matrix3d::Zero()};
-  std::vector<SpaceRig::PixelSlope> slopes;
+  std::vector<SpaceRig::PixelSlope<3>> slopes;
   for (const Sight& sight : sights) {
     const auto seen = rig[sight.camera].see(estimate.at + sight.shift);
     if (!seen) continue;
@@ -64,9 +64,9 @@ StatedCovariance statedCovariance(const SpaceRig& rig, const NoiseFloor& floor,
     const Eigen::Vector2d noise =
         sight.variance + Eigen::Vector2d::Constant(floor.variance(sight.camera));
     stated.images += byPixel * noise.asDiagonal() * byPixel.transpose();
-    slopes.push_back({sight.camera, -byPixel});
+    slopes.push_back({sight.camera, estimate.at, -byPixel});
   }
-  if (withRig) stated.rig = rig.covarianceByRig(estimate.at, slopes);
+  if (withRig) stated.rig = rig.covarianceByRig<3>(slopes);
   return stated;
 }
 

@@ -1,5 +1,8 @@
 #include "app/space/point_filter.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include <Eigen/LU>
 
 namespace glint {
@@ -61,6 +64,25 @@ void PointFilter::update(const Eigen::Vector2d& residual, const Eigen::Matrix<do
   state_ += gain * residual;
   covariance_ -= gain * across.transpose();
   covariance_ = (covariance_ + covariance_.transpose()).eval() / 2;
+}
+
+LearnedJerk::LearnedJerk(double start, double least, double most)
+    : log_(std::log(start)), least_(std::log(least)), most_(std::log(most)) {}
+
+double LearnedJerk::value() const {
+  return std::exp(log_);
+}
+
+/// Innovations that are larger than predicted raise the jerk, others lower it, as far as the
+/// prediction and not the measurement made them uncertain.
+void LearnedJerk::learn(const Eigen::Vector3d& off, const Eigen::Matrix3d& predicted,
+                        const Eigen::Matrix3d& measured) {
+  constexpr double kGain = 0.25, kMost = 8;
+  const Eigen::Matrix3d total = predicted + measured;
+  const double ratio = off.dot(total.inverse() * off) / 3;
+  const double share = predicted.trace() / total.trace();
+  log_ += kGain * share * (std::min(ratio, kMost) - 1);
+  log_ = std::clamp(log_, least_, most_);
 }
 
 }  // namespace glint

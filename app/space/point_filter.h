@@ -42,4 +42,19 @@ class PointFilter {
   Eigen::Matrix<double, 9, 9> covariance_ = Eigen::Matrix<double, 9, 9>::Zero();
 };
 
+/// The power of a motion's jerk, as its innovations teach it.
+class LearnedJerk {
+ public:
+  /// `start`, in units^2/s^5, between `least` and `most`.
+  LearnedJerk(double start, double least, double most);
+
+  double value() const;
+  /// `off`: of a measurement from its prediction, with the covariances of both.
+  void learn(const Eigen::Vector3d& off, const Eigen::Matrix3d& predicted,
+             const Eigen::Matrix3d& measured);
+
+ private:
+  double log_, least_, most_;
+};
+
 }  // namespace glint

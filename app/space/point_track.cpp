@@ -1,7 +1,6 @@
 #include "app/space/point_track.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <Eigen/LU>
 
@@ -20,7 +19,7 @@ constexpr double kLeastJerk = 1e4, kMostJerk = 1e15;
 PointTrack::PointTrack(const TakenRays& first, uint64_t frame, double time, double speed,
                        double jerk)
     : filter_(first.estimate.at, first.stated.images, speed, kAcceleration),
-      logJerk_(std::log(jerk)) {
+      jerk_(jerk, kLeastJerk, kMostJerk) {
   measure(first, frame, time);
 }
 
@@ -36,33 +35,35 @@ void PointTrack::confirm(uint64_t id) {
     for (SpaceRow& row : *rows) row.point = id;
 }
 
+void PointTrack::label(const std::string& body, const std::string& marker) {
+  const auto put = [&](SpaceRow& row) {
+    row.body = body;
+    row.label = marker;
+  };
+  if (!missed_.empty()) return put(missed_.back());
+  put(last_);
+  if (!rows_.empty()) put(rows_.back());
+}
+
 uint64_t PointTrack::firstOpen(uint64_t otherwise) const {
   if (id_ == 0 && !rows_.empty()) return rows_.front().frame;
   return missed_.empty() ? otherwise : missed_.front().frame;
 }
 
 double PointTrack::jerk() const {
-  return std::exp(logJerk_);
+  return jerk_.value();
 }
 
 void PointTrack::predict(double dt) {
   filter_.predict(dt, jerk());
-}
-
-/// Innovations that are larger than predicted raise the jerk, others lower it, as far as the
-/// prediction and not the measurement made them uncertain.
-void PointTrack::learnJerk(const TakenRays& taken) {
-  constexpr double kGain = 0.25, kMost = 8;
-  const Eigen::Matrix3d total = filter_.covariance() + taken.stated.images;
-  const Eigen::Vector3d off = taken.estimate.at - filter_.position();
-  const double ratio = off.dot(total.inverse() * off) / 3;
-  const double share = filter_.covariance().trace() / total.trace();
-  logJerk_ += kGain * share * (std::min(ratio, kMost) - 1);
-  logJerk_ = std::clamp(logJerk_, std::log(kLeastJerk), std::log(kMostJerk));
+  rays.clear();
 }
 
 void PointTrack::measure(const TakenRays& taken, uint64_t frame, double time) {
-  if (measured_ >= 3) learnJerk(taken);
+  if (measured_ >= 3)
+    jerk_.learn(taken.estimate.at - filter_.position(), filter_.covariance(), taken.stated.images);
+  rays = taken.sights;
+  byImages = taken.stated.images;
   if (measured_ > 0) filter_.update(taken.estimate.at, taken.stated.images);
   SpaceRow row{.frame = frame,
                .time = time,
@@ -84,6 +85,7 @@ void PointTrack::measure(const TakenRays& taken, uint64_t frame, double time) {
 void PointTrack::correct(const SpaceRig& rig, const Sight& sight) {
   const auto seen = rig[sight.camera].see(filter_.position() + sight.shift);
   if (seen) filter_.update(sight.pixel - seen->pixel, seen->slope, sight.total);
+  rays = {sight};
 }
 
 void PointTrack::miss(uint64_t frame, double time, uint64_t cameras, unsigned flags) {

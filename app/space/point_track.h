@@ -1,6 +1,7 @@
 // One marker followed through space.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,9 @@ class PointTrack {
   /// The row of the newest set.
   SpaceRow newest() const { return missed_.empty() ? last_ : missed_.back(); }
 
+  /// Whose marker it is in the newest set.
+  void label(const std::string& body, const std::string& marker);
+
   uint64_t id() const { return id_; }  ///< 0: not confirmed yet
   double since = 0;                    ///< s, the clock of its first measurement
   double seenAt = 0;                   ///< s, the clock of its newest measurement
@@ -57,14 +61,16 @@ class PointTrack {
   Eigen::Matrix3d rigShare = Eigen::Matrix3d::Zero();
   Eigen::Vector3d rigAt{0, 0, 0};
   uint64_t rigCameras = 0;
+  /// In the newest set: its rays, and where it was measured the covariance by the images alone.
+  std::vector<Sight> rays;
+  Eigen::Matrix3d byImages = Eigen::Matrix3d::Zero();
 
  private:
-  void learnJerk(const TakenRays& taken);
   void bridge(const SpaceRow& to);
 
   uint64_t id_ = 0;
   PointFilter filter_;
-  double logJerk_;
+  LearnedJerk jerk_;
   int measured_ = 0;
   uint64_t lastFrame_ = 0;
   SpaceRow last_;

@@ -26,15 +26,18 @@ constexpr double kSameTime = 1e-4;  // s
 }  // namespace
 
 PointTracker::PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::Track& settings,
-                           bool stills, bool refused)
+                           bool stills, bool refused,
+                           std::shared_ptr<const std::vector<Body>> bodies)
     : rig_(std::move(rig)),
       geometry_(*rig_),
       settings_(settings),
       stills_(stills),
       keepRefused_(refused),
       floor_(rig_->size()),
-      stitcher_(stills ? 0 : settings.stitchGap) {
+      stitcher_(stills ? 0 : settings.stitchGap),
+      watch_(rig_->size()) {
   if (stills_) settings_.confirm = 1;
+  if (bodies && !bodies->empty()) bodies_.emplace(std::move(bodies));
 }
 
 void PointTracker::apply(const Settings::Track& settings) {
@@ -46,6 +49,8 @@ void PointTracker::apply(const Settings::Track& settings) {
 void PointTracker::update(const SpaceSet& set) {
   if (set.empty()) return;
   frame_ = set.frame;
+  fresh_ = frame_;
+  ++sets_;
   time_ = set.time();
   flags_ = 0;
   const double spread = set.spread();
@@ -57,11 +62,13 @@ void PointTracker::update(const SpaceSet& set) {
   DotIndex dots(*rig_, floor_, set);
   claim(set, dots);
   takeGroups(dots);
+  watch(set, dots);
   for (size_t k = 0; k < tracks_.size(); ++k)
     if (!measured_[k]) tracks_[k].miss(frame_, time_, camerasOf(rays_[k]), flags_);
   floor_.learn();
   end();
   confirm();
+  followBodies();
   release();
   if (stills_) finish();
 }
@@ -297,39 +304,7 @@ void PointTracker::finish() {
   measured_.clear();
   rays_.clear();
   open_ = frame_ + 1;
-}
-
-std::vector<SpaceRow> PointTracker::now() const {
-  std::vector<SpaceRow> all;
-  for (const PointTrack& track : tracks_)
-    if (track.id() != 0) all.push_back(track.newest());
-  std::sort(all.begin(), all.end(),
-            [](const SpaceRow& a, const SpaceRow& b) { return a.point < b.point; });
-  return all;
-}
-
-std::vector<SpaceRow> PointTracker::takeFinalised() {
-  std::vector<SpaceRow> all;
-  while (!rows_.empty() && rows_.begin()->first < open_) {
-    auto rows = std::move(rows_.begin()->second);
-    rows_.erase(rows_.begin());
-    std::sort(rows.begin(), rows.end(),
-              [](const SpaceRow& a, const SpaceRow& b) { return a.point < b.point; });
-    std::move(rows.begin(), rows.end(), std::back_inserter(all));
-  }
-  return all;
-}
-
-SpaceFrame PointTracker::takeFrame() {
-  SpaceFrame frame;
-  frame.now = now();
-  frame.finalised = takeFinalised();
-  frame.refused = takeRefused();
-  return frame;
-}
-
-std::vector<RefusedRow> PointTracker::takeRefused() {
-  return std::exchange(refused_, {});
+  if (bodies_) bodies_->forget();
 }
 
 }  // namespace glint

@@ -5,8 +5,12 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
+#include "app/space/body_tracker.h"
+#include "app/space/camera_watch.h"
 #include "app/space/point_stitcher.h"
 #include "app/space/point_track.h"
 #include "app/space/space_set.h"
@@ -23,9 +27,10 @@ namespace glint {
 class PointTracker {
  public:
   /// Of `settings` it uses maxGap, confirm and stitchGap. `stills`: sets share nothing, and each
-  /// point is a track of its own.
+  /// point is a track of its own. `bodies`: those that are sought among the points; or null.
   PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::Track& settings,
-               bool stills = false, bool refused = false);
+               bool stills = false, bool refused = false,
+               std::shared_ptr<const std::vector<Body>> bodies = nullptr);
 
   /// Needs a camera's view for each of the rig, and a frame beyond the last one's.
   void update(const SpaceSet& set);
@@ -38,13 +43,18 @@ class PointTracker {
   /// What was refused, where that is kept.
   std::vector<RefusedRow> takeRefused();
 
-  /// All three.
+  /// All three, and the poses of the newest set.
   SpaceFrame takeFrame();
 
   /// Ends all tracks: takeFinalised() gives all that is left.
   void finish();
 
   uint64_t points() const { return given_; }
+  uint64_t sets() const { return sets_; }  ///< in which cameras saw anything
+  /// That are sought.
+  std::span<const Body> bodies() const {
+    return bodies_ ? std::span<const Body>(bodies_->bodies()) : std::span<const Body>();
+  }
   uint64_t stitches() const { return stitcher_.stitches(); }
   const NoiseFloor& floor() const { return floor_; }
   /// s, the longest between the cameras' times of a set.
@@ -65,6 +75,8 @@ class PointTracker {
   void confirm();
   void end();
   void drop(PointTrack& track);
+  void watch(const SpaceSet& set, const DotIndex& dots);
+  void followBodies();
   void release();
   std::vector<PointPlace> places() const;
   double usualJerk() const;
@@ -81,13 +93,18 @@ class PointTracker {
   std::deque<std::pair<uint64_t, std::vector<PointPlace>>> scenes_;
   std::vector<char> measured_;            // of each track, in this set
   std::vector<std::vector<Sight>> rays_;  // of each track, in this set
-  uint64_t frame_ = 0, given_ = 0;
+  uint64_t frame_ = 0, given_ = 0, sets_ = 0;
+  std::optional<uint64_t> fresh_;  // the newest set, if it is not handed on
   double time_ = 0, step_ = 0, worstSpread_ = 0;
   unsigned flags_ = 0;
   double claimed_ = 35, expected_ = 50;             // the start counts like so many dots
   std::map<uint64_t, std::vector<SpaceRow>> rows_;  // by frame, not handed on
   uint64_t open_ = 0;                               // the first frame of which a row is not final
   std::vector<RefusedRow> refused_;
+  CameraWatch watch_;
+  std::vector<std::string> notes_;  // not handed on
+  std::optional<BodyTracker> bodies_;
+  std::vector<PoseRow> poses_;  // not handed on
 };
 
 }  // namespace glint

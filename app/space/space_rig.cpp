@@ -105,21 +105,25 @@ void SpaceRig::fillVariances(size_t camera, const Eigen::MatrixXd& full) {
   }
 }
 
-Eigen::Matrix3d SpaceRig::covarianceByRig(const Eigen::Vector3d& point,
-                                          std::span<const PixelSlope> slopes) const {
-  if (places_.empty()) return Eigen::Matrix3d::Zero();
-  Eigen::Matrix<double, 3, Eigen::Dynamic> byNumber =
-      Eigen::Matrix<double, 3, Eigen::Dynamic>::Zero(
-          3, static_cast<Eigen::Index>(size()) * kCameraNumbers);
-  for (const auto& [camera, byPixel] : slopes) {
+template <int N>
+Eigen::Matrix<double, N, N> SpaceRig::covarianceByRig(std::span<const PixelSlope<N>> slopes) const {
+  if (places_.empty()) return Eigen::Matrix<double, N, N>::Zero();
+  using Slope = Eigen::Matrix<double, N, Eigen::Dynamic>;
+  Slope byNumber = Slope::Zero(N, static_cast<Eigen::Index>(size()) * kCameraNumbers);
+  for (const auto& [camera, at, byPixel] : slopes) {
     ProjectionDerivatives d;
-    project(rig_.cameras[camera].lens, rig_.cameras[camera].pose, point, &d);
+    project(rig_.cameras[camera].lens, rig_.cameras[camera].pose, at, &d);
     const auto first = static_cast<Eigen::Index>(camera) * kCameraNumbers;
-    byNumber.middleCols<Lens::kNumbers>(first) = byPixel * d.lens;
-    byNumber.middleCols<6>(first + Lens::kNumbers) = byPixel * d.pose;
+    byNumber.template middleCols<Lens::kNumbers>(first) += byPixel * d.lens;
+    byNumber.template middleCols<6>(first + Lens::kNumbers) += byPixel * d.pose;
   }
-  const Eigen::Matrix<double, 3, Eigen::Dynamic> own = byNumber(Eigen::all, places_);
+  const Slope own = byNumber(Eigen::all, places_);
   return own * covariance_ * own.transpose();
 }
+
+template Eigen::Matrix<double, 3, 3> SpaceRig::covarianceByRig<3>(
+    std::span<const PixelSlope<3>> slopes) const;
+template Eigen::Matrix<double, 6, 6> SpaceRig::covarianceByRig<6>(
+    std::span<const PixelSlope<6>> slopes) const;
 
 }  // namespace glint

@@ -56,14 +56,16 @@ class SpaceRig {
   /// mm, from a camera to the middle of what all look at, on average.
   double distance() const { return distance_; }
 
-  /// Of a point, mm^2, from the rig's uncertainty alone: `slopes` say how the point moves with a
-  /// pixel of each of the cameras (3x2 each).
+  /// How N estimated numbers move with a camera's pixel of a point.
+  template <int N>
   struct PixelSlope {
     size_t camera;
-    Eigen::Matrix<double, 3, 2> byPixel;
+    Eigen::Vector3d at;  ///< mm, the point
+    Eigen::Matrix<double, N, 2> byPixel;
   };
-  Eigen::Matrix3d covarianceByRig(const Eigen::Vector3d& point,
-                                  std::span<const PixelSlope> slopes) const;
+  /// Their covariance from the rig's uncertainty alone. N: 3 or 6.
+  template <int N>
+  Eigen::Matrix<double, N, N> covarianceByRig(std::span<const PixelSlope<N>> slopes) const;
 
  private:
   void fillVariances(size_t camera, const Eigen::MatrixXd& full);

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include <Eigen/Geometry>
 
 #include "app/space/correspond.h"
 #include "app/track/observation.h"
@@ -48,11 +52,42 @@ struct RefusedRow {
   int rays() const { return std::popcount(cameras); }
 };
 
+/// Measured: three markers or more determine it, and it is what this set's rays alone say; partial:
+/// fewer do, with the prediction; predicted: none is seen by two cameras.
+enum class PoseState { measured, partial, predicted };
+constexpr const char* nameOf(PoseState state) {
+  return state == PoseState::measured ? "measured"
+                                      : (state == PoseState::partial ? "partial" : "predicted");
+}
+
+/// A rigid body in a set.
+struct PoseRow {
+  uint64_t frame = 0;
+  double time = 0;  ///< s
+  std::string body;
+  Eigen::Vector3d at{0, 0, 0};              ///< mm, of its origin
+  Eigen::Quaterniond attitude{1, 0, 0, 0};  ///< from its axes to the world's
+  Eigen::Matrix<double, 6, 6> covariance =
+      Eigen::Matrix<double, 6,
+                    6>::Zero();  ///< of the place, mm, and a small turn in the world, rad
+  int markers = 0;               ///< that cameras see
+  /// mm, rms distance of the markers' points from where the body has them; NaN without points.
+  double residual = std::numeric_limits<double>::quiet_NaN();
+  PoseState state = PoseState::measured;
+
+  double sigma() const { return std::sqrt(covariance.topLeftCorner<3, 3>().trace()); }  ///< mm
+  double sigmaAngle() const { return std::sqrt(covariance.bottomRightCorner<3, 3>().trace()); }
+};
+
 /// What becomes of one set.
 struct SpaceFrame {
+  std::optional<uint64_t> frame;    ///< the set, if cameras saw anything in it
+  double time = 0;                  ///< s, of that
   std::vector<SpaceRow> now;        ///< every confirmed point in this set, by id
   std::vector<SpaceRow> finalised;  ///< rows that will not change any more, by frame and id
   std::vector<RefusedRow> refused;  ///< where they are kept
+  std::vector<PoseRow> poses;       ///< of this set, in the order of the bodies
+  std::vector<std::string> notes;   ///< what the user should know, a sentence each
 };
 
 uint64_t camerasOf(const std::vector<Sight>& sights);

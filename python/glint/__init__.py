@@ -14,9 +14,10 @@ from glint._calibrate import Rig, calibrate
 from glint._images import Detector, detect
 from glint._measures import distance, evaluate, probe
 from glint._native import Error
+from glint._reconstruct import reconstruct
 from glint._session import Camera, Frame, Session
 from glint._track import track
 
 __version__ = _native.version
 __all__ = ["Camera", "Detector", "Error", "Frame", "Rig", "Session", "calibrate", "detect", "distance", "evaluate", "filters",
-           "probe", "track"]
+           "probe", "reconstruct", "track"]

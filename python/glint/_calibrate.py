@@ -43,7 +43,7 @@ class Rig:
         return f"<glint.Rig of {len(self.cameras)} cameras>"
 
 
-def _points(tables):
+def points_of(tables):
     """One table of all cameras; of a list each is a camera, unless it says which."""
     if isinstance(tables, (str, os.PathLike)):
         tables = pandas.read_csv(tables)
@@ -86,7 +86,7 @@ def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.Dat
     given = _native.CalibrationRequest([(int(width), int(height)) for width, height in sizes],
                                        ",".join(format(float(length), "g") for length in wand), lens, distance, offsets or {},
                                        intrinsics.text if intrinsics else "", fix_intrinsics)
-    points = _points(tables)
+    points = points_of(tables)
     sigmas = "sigma_x" in points and "sigma_y" in points
     rig, account, record = _native.calibrate(
         *(integers(points[column], "tables") for column in ("camera", "frame")),

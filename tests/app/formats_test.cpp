@@ -550,7 +550,8 @@ TEST(Tables, AreDocumentedAsTheyAre) {
   }
   for (const std::string& line : {firstLine<TracksTable>(), firstLine<DetectionsTable>(),
                                   firstLine<RejectedTable>(), firstLine<StatsTable>(),
-                                  firstLine<PointsTable>(), firstLine<RejectedPointsTable>()})
+                                  firstLine<PointsTable>(), firstLine<PosesTable>(),
+                                  firstLine<RejectedPointsTable>()})
     EXPECT_NE(text.find("\n" + line + "\n"), std::string::npos) << "docs/formats.md lacks " << line;
   EXPECT_EQ(columnOf(TracksTable::columns(), "x").unit, "px");
 }

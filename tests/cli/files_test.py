@@ -41,14 +41,14 @@ OPTIONS = {
     "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
-    "--points": (".csv",), "--rejected-points": (".csv",),
+    "--points": (".csv",), "--rejected-points": (".csv",), "--poses": (".csv",), "--bodies": IN, "--learn": IN,
     "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
                      "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
-                     "--metric", "--over", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
+                     "--metric", "--name", "--over", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
 OF_COMMANDS = {
     ("filter", "--output"): (".mkv", ".png"), ("mask", "--output"): (".png",), ("probe", "--output"): (".png",),
     ("report", "--output"): (".html",), ("synth", "--output"): (".mkv", ".png"),
@@ -56,7 +56,7 @@ OF_COMMANDS = {
     ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
     ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
     **{(command, "--rig"): IN for command in ("track", "replay", "live", "reconstruct")},
-    ("reconstruct", "--detections"): IN, ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
+    ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE, ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
     ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
@@ -200,7 +200,10 @@ class Everything(Folder):
         if command == "reconstruct":
             rig = ["--rig", "s.toml", "--detections"]
             return [([*rig, "t.csv"], "t.csv"), ([*rig, "t.csv"], "s.toml"), ([*rig, "marks.csv", "t.csv"], "marks.csv"),
-                    ([*rig, "t.csv", "--config", "named.toml"], "named.toml")]
+                    ([*rig, "t.csv", "--config", "named.toml"], "named.toml"),
+                    ([*rig, "t.csv", "--bodies", "marks.csv"], "marks.csv")]
+        if command == "bodies":
+            return [(["--learn", "t.csv"], "t.csv")]
         if command == "distance":
             return [(["one.png"], "one.png"), (["v.nhdr"], "v.nhdr"), (["v.nhdr"], "v.raw"), (["v.mhd"], "v.mhd"),
                     (["v.mhd"], "v.raw"), (["shots"], "shots/frame_000001.png"),
@@ -222,7 +225,7 @@ class Everything(Folder):
         if "--control-token" in options:
             given += [([*source, "--control", "udp:9", "--control-token", "token.txt"], "token.txt")]
         if "--rig" in options and command == "track":
-            given += [([*source, "--rig", "s.toml"], "s.toml")]
+            given += [([*source, "--rig", "s.toml"], "s.toml"), ([*source, "--rig", "t.json", "--bodies", "s.csv"], "s.csv")]
         if "--filter-dir" in options:
             given += [([*source, "--filter-dir", "mine"], "mine/own.comp")]
         if command == "sweep":
@@ -274,7 +277,7 @@ class Lists(unittest.TestCase):
 
 
 class Overwriting(Everything):
-    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "sweep")
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "bodies", "sweep")
 
     def refuse(self, command, arguments, file, named):
         with self.subTest(command=command, arguments=arguments, file=file):
@@ -289,7 +292,7 @@ class Overwriting(Everything):
                     others = [] if option == "--points" else ["--points", "new.csv"]
                 else:
                     others = [] if option == "--output" or command in ("track", "bench") else ["-o", "new" + self.usual(command)]
-                if command == "track" and option in ("--points", "--rejected-points") and "--rig" not in reads:
+                if command == "track" and option in ("--points", "--rejected-points", "--poses") and "--rig" not in reads:
                     others = ["--rig", "t.json"]
                 self.refuse(command, [*reads, option, stem + suffix, *others], file, stem + ending)
         self.whole()
@@ -320,6 +323,9 @@ class Overwriting(Everything):
 
     def test_reconstruct(self):
         self.check("reconstruct")
+
+    def test_bodies(self):
+        self.check("bodies")
 
     def test_rig(self):
         self.check("rig")

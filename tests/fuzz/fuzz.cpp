@@ -39,6 +39,7 @@
 #include "app/report/page.h"
 #include "app/report/run.h"
 #include "app/rig/rig_file.h"
+#include "app/space/bodies_file.h"
 #include "app/sinks/udp.h"
 #include "app/synth/options.h"
 #include "app/volume/volume_files.h"
@@ -173,6 +174,13 @@ const std::map<std::string, Parser> kParsers{
      [](const std::string& text, const std::string&) {
        const std::string written = rigText(readRigText(text, "fuzzed.toml"));
        if (rigText(readRigText(written, "written.toml")) != written) fail("another rig");
+     }},
+    {"bodies",
+     [](const std::string& text, const std::string&) {
+       const auto bodies = readBodiesText(text, "fuzzed.toml");
+       const std::string written = bodiesText(bodies);
+       if (bodiesText(readBodiesText(written, "written.toml")) != written) fail("other bodies");
+       if (bodies.size() < 9 && bodies[0].markers.size() < 9) doubtsOf(bodies);
      }},
     {"points",
      [](const std::string&, const std::string& path) {

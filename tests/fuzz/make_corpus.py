@@ -91,6 +91,14 @@ parameters = ["cam_0.fx", "cam_0.rotation_x"]
 lower_triangle = [[4], [1e-3, 2e-6]]
 """
 put("rig", "whole.toml", rig)
+bodies = """[[body]]
+name = "tool"
+sigma = 0.05
+labels = ["tip", "b", "c", "d"]
+markers = [[0, 0, 0], [100, 0, 0], [20, 80, 0], [40, 30, 60]]
+"""
+put("bodies", "two.toml", bodies + bodies.replace("tool", "other"))
+put("bodies", "bare.toml", '[[body]]\nname = "x"\nmarkers = [[0, 0, 0], [9, 0.5, 0], [2, 8, 0]]\n')
 put("rig", "bare.toml", rig[:rig.index("[metadata]")])
 
 # A wand of 500 mm before two cameras of f 1000 px, the second 40 degrees to the right of the first.

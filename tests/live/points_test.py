@@ -38,6 +38,26 @@ class Points(Folder):
             self.assertEqual(self.text(points), self.text("p.csv"))
             self.assertEqual(self.text(refused), self.text("r.csv"))
 
+    def test_bodies_too(self):
+        # The three markers are a ring that turns, 3 m away.
+        (self.dir / "rig.toml").write_text(CAMERA.format(n=0, turn=0, x=0) + CAMERA.format(n=1, turn=0.06, x=-180) +
+                                           '[metadata]\nunit = "mm"\n')
+        (self.dir / "b.toml").write_text(
+            '[[body]]\nname = "ring"\nsigma = 20\nmarkers = [[600, 0, 0], [-300, 519.6, 0], [-300, -519.6, 0]]\n')
+        given = ["--rig", "rig.toml", "--bodies", "b.toml", "--no-stitch"]
+        said = self.glint("track", "/dev/video0", "/dev/video1", "--frames", "80", *given, "-o", "t.csv", "--detections",
+                          "d.csv", "--points", "p.csv", "--poses", "q.csv", "--record", "c.mkv",
+                          env=fake.cameras("/dev/video0?fps=60", "/dev/video1?fps=60&skip=31-36")).stderr
+        self.assertIn("b.toml: the body 'ring' fits onto itself in several ways", said)
+        found = rows(self.dir / "q.csv")
+        self.assertGreater(len(found), 40)
+        self.assertEqual({row["body"] for row in found}, {"ring"})
+        self.glint("reconstruct", *given, "--detections", "d.csv", "--points", "p2.csv", "--poses", "q2.csv")
+        self.glint("track", "c_cam0.mkv", "c_cam1.mkv", *given, "-o", "t3.csv", "--points", "p3.csv", "--poses", "q3.csv")
+        for points, poses in (("p2.csv", "q2.csv"), ("p3.csv", "q3.csv")):
+            self.assertEqual(self.text(points), self.text("p.csv"))
+            self.assertEqual(self.text(poses), self.text("q.csv"))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -50,6 +50,11 @@ class Examples(Folder):
         self.run_script("calibration")
         self.assertIn("cam_2", (self.dir / "rig.toml").read_text())
 
+    def test_space(self):
+        out = self.run_script("space")
+        self.assertAlmostEqual(self.number(r"([0-9.]+) mm apart", out), 500, delta=2)
+        self.assertLess(self.number(r"sd ([0-9.]+) mm", out), 3)
+
     def test_all_are_run(self):
         names = {path.stem for path in (ROOT / "examples").glob("*.py")}
         self.assertEqual(names, {name.removeprefix("test_") for name in dir(self) if name.startswith("test_")} - {"all_are_run"})

@@ -88,6 +88,23 @@ Places Swarm::at(double time) const {
   return places;
 }
 
+Body fourMarkers(std::string name) {
+  return {std::move(name),
+          {{"a", {0, 0, 0}}, {"b", {100, 0, 0}}, {"c", {20, 80, 0}}, {"d", {40, 30, 60}}},
+          0};
+}
+
+BodyPose anyPose(std::mt19937& random) {
+  const Eigen::Vector3d place = inBox(random, 1500, 1500, 1000);
+  return {rotationOf(uniform(random, 0, 3.14) * normalVector(random).normalized()), place};
+}
+
+Places placesOf(const Body& body, const BodyPose& pose) {
+  Places places;
+  for (const Body::Marker& marker : body.markers) places.push_back(pose * marker.at);
+  return places;
+}
+
 Rig disturbed(Rig rig, double degrees, double mm, std::mt19937& random) {
   for (RigCamera& camera : rig.cameras) {
     const Eigen::Vector3d axis = normalVector(random).normalized();

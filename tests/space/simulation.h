@@ -2,9 +2,11 @@
 #pragma once
 
 #include <random>
+#include <string>
 #include <vector>
 
 #include "app/geometry/rig.h"
+#include "app/space/body.h"
 #include "app/space/space_set.h"
 
 namespace glint::test {
@@ -37,6 +39,18 @@ class Swarm {
   };
   std::vector<Swing> swings_;
 };
+
+/// A body of four markers about 100 mm apart that fits onto itself in one way only, known exactly.
+Body fourMarkers(std::string name = "four");
+
+/// A pose of a body: world = rotation * at + place.
+struct BodyPose {
+  Eigen::Matrix3d rotation;
+  Eigen::Vector3d place;
+  Eigen::Vector3d operator*(const Eigen::Vector3d& at) const { return rotation * at + place; }
+};
+BodyPose anyPose(std::mt19937& random);
+Places placesOf(const Body& body, const BodyPose& pose);
 
 /// The rig with every pose turned by `degrees` and shifted by `mm`, each along any axis.
 Rig disturbed(Rig rig, double degrees, double mm, std::mt19937& random);

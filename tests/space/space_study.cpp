@@ -1,5 +1,5 @@
 // What docs/space.md says of accuracy, ghosts and time: simulated markers. No test.
-// space_study KIND [SETS [SEED]]     KIND: rms | crowd | poses | naive | swarm | time
+// space_study KIND [SETS [SEED]]     KIND: rms | crowd | poses | naive | swarm | time | bodies
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,6 +12,7 @@
 
 #include <Eigen/LU>
 
+#include "app/geometry/rotation.h"
 #include "app/geometry/triangulate.h"
 #include "app/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
@@ -182,6 +183,69 @@ void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees
       1e3 * first);
 }
 
+/// A pose that all cameras see, as a tracker has it: against the Cramer-Rao bound of its rays.
+void bodies(size_t cameras, int sets, unsigned seed) {
+  std::mt19937 random(seed);
+  const Rig rig = ringRig(static_cast<int>(cameras));
+  const auto shared = std::make_shared<const SpaceRig>(rig);
+  const Body body = fourMarkers();
+  const CentredBody centred(body);
+  const Swarm others(20, random);
+  PointTracker tracker(shared, Settings().track, false, false,
+                       std::make_shared<const std::vector<Body>>(std::vector<Body>{body}));
+  double squares = 0, turns = 0, placeBound = 0, turnBound = 0, seconds = 0;
+  size_t count = 0, within = 0, found = 0;
+  for (int f = 0; f < 20 * sets; ++f) {
+    const double time = f / 100.0;
+    const Eigen::Vector3d place(700 * std::sin(0.9 * time), 600 * std::cos(0.7 * time),
+                                300 * std::sin(0.5 * time));
+    const BodyPose pose{rotationOf({std::sin(time), 1.5 * std::sin(1.3 * time), 2 * time}), place};
+    Places all = others.at(time);
+    const Places own = placesOf(body, pose);
+    all.insert(all.end(), own.begin(), own.end());
+    const SpaceSet set = viewOf(rig, all, {.time = time, .frame = uint64_t(f)}, random);
+    const auto start = std::chrono::steady_clock::now();
+    tracker.update(set);
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    for (const PoseRow& row : tracker.takeFrame().poses) {
+      ++found;
+      if (row.state != PoseState::measured || f < 200) continue;
+      BodyPlace truth{pose.rotation, pose * body.centre(), Matrix6::Zero()};
+      Matrix6 information = Matrix6::Zero();
+      size_t rays = 0;
+      for (const Eigen::Vector3d& marker : centred.markers)
+        for (size_t c = 0; c < cameras; ++c) {
+          const auto seen = (*shared)[c].see(truth.apply(marker));
+          if (!seen || !(*shared)[c].holds(seen->pixel, 0)) continue;
+          ++rays;
+          Eigen::Matrix<double, 2, 6> slope;
+          slope << seen->slope, -seen->slope * crossMatrix(truth.rotation * marker);
+          information += slope.transpose() * slope / 0.01;
+        }
+      if (rays < 4 * cameras || row.markers < 4) continue;
+      Eigen::Matrix<double, 6, 1> off;
+      off << row.at - pose.place,
+          rodriguesOf(row.attitude.toRotationMatrix() * pose.rotation.transpose());
+      within += off.dot(row.covariance.inverse() * off) < 12.59159;
+      const Eigen::Vector3d middle = row.at + row.attitude * body.centre() - truth.centre;
+      squares += middle.squaredNorm();
+      turns += off.tail<3>().squaredNorm();
+      const Matrix6 bound = information.inverse();
+      placeBound += bound.topLeftCorner<3, 3>().trace();
+      turnBound += bound.bottomRightCorner<3, 3>().trace();
+      ++count;
+    }
+  }
+  const auto n = static_cast<double>(count);
+  std::printf(
+      "bodies: %zu cameras, four markers among 20 others, 0.1 px: found %.2f %%, rms %.3f mm and "
+      "%.3f degrees, %.3f and %.3f of the bound, in 95 %% ellipsoids %.1f %%, %zu that all see | "
+      "%.3f ms a set\n",
+      cameras, 100.0 * double(found) / (20.0 * sets), std::sqrt(squares / n),
+      std::sqrt(turns / n) * 57.2958, std::sqrt(squares / placeBound), std::sqrt(turns / turnBound),
+      100.0 * double(within) / n, count, 1e3 * seconds / (20.0 * sets));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -199,12 +263,16 @@ int main(int argc, char** argv) {
     swarm(8, 50, sets, seed, 0.02, 1);
     return 0;
   }
+  if (is("bodies")) {
+    for (const size_t cameras : {4, 8}) bodies(cameras, sets, seed);
+    return 0;
+  }
   if (is("time")) {
     swarm(4, 50, sets, seed, 0, 0);
     swarm(8, 50, sets, seed, 0, 0);
     swarm(16, 200, sets, seed, 0, 0);
     return 0;
   }
-  std::fprintf(stderr, "space_study rms|crowd|poses|naive|swarm|time [SETS [SEED]]\n");
+  std::fprintf(stderr, "space_study rms|crowd|poses|naive|swarm|time|bodies [SETS [SEED]]\n");
   return 2;
 }

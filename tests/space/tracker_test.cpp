@@ -1,11 +1,13 @@
 // Points that are followed: ids, gaps, times, and what each row says.
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <set>
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
+#include "app/geometry/rotation.h"
 #include "app/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/simulation.h"
@@ -220,6 +222,35 @@ TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
   ASSERT_EQ(young.size(), 1u);
   EXPECT_EQ(young[0].reason, GroupRefusal::unconfirmed);
   EXPECT_TRUE(tracker.takeFinalised().empty());
+}
+
+/// What is said of a swarm whose camera 2 turns by so many degrees at set 200.
+std::vector<std::string> notesOfTurn(double degrees) {
+  std::mt19937 random(16);
+  const Rig rig = ringRig(6);
+  Rig turned = rig;
+  Pose& pose = turned.cameras[2].pose;
+  const Eigen::Matrix3d rotation =
+      rotationOf({0, degrees * std::numbers::pi / 180, 0}) * pose.matrix();
+  pose = {rodriguesOf(rotation), -(rotation * pose.centre())};
+  const Swarm swarm(20, random);
+  PointTracker tracker(shared(rig), settings());
+  std::vector<std::string> notes;
+  for (uint64_t f = 0; f < 500; ++f) {
+    const double time = double(f) / kRate;
+    tracker.update(viewOf(f < 200 ? rig : turned, swarm.at(time),
+                          {.unseen = 0.1, .time = time, .frame = f}, random));
+    for (std::string& note : tracker.takeFrame().notes) notes.push_back(std::move(note));
+  }
+  return notes;
+}
+
+TEST(PointTracker, SaysOnceThatACameraMoved) {
+  const auto notes = notesOfTurn(0.3);
+  ASSERT_EQ(notes.size(), 1u);
+  EXPECT_NE(notes[0].find("camera 2 moved by about 0.3 degrees since frame 2"), std::string::npos)
+      << notes[0];
+  EXPECT_TRUE(notesOfTurn(0).empty());
 }
 
 }  // namespace

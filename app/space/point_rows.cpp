@@ -1,0 +1,86 @@
+// What a tracker of points hands on of each set.
+#include <algorithm>
+
+#include "app/space/point_tracker.h"
+
+namespace glint {
+
+/// Whether each camera still sees points where the others say that they are.
+void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
+  constexpr uint64_t kEvery = 4;  // sets
+  constexpr double kMargin = 45;  // px, from the border: what was seen there may have left
+  if (stills_ || sets_ % kEvery != 0) return;
+  for (size_t k = 0; k < tracks_.size(); ++k) {
+    const PointTrack& track = tracks_[k];
+    if (!measured_[k] || track.rays.size() < 2) continue;
+    const uint64_t seen = camerasOf(track.rays);
+    for (size_t c = 0; c < rig_->size(); ++c) {
+      const bool own = seen >> c & 1;
+      if (dots.of(c).empty() || track.rays.size() < (own ? 3U : 2U)) continue;
+      const Eigen::Vector3d shift = (set.views[c].time - time_) * track.filter().velocity();
+      const auto at = (*rig_)[c].see(track.last().at + shift);
+      if (at && (*rig_)[c].holds(at->pixel, kMargin)) watch_.add(c, frame_, dots, at->pixel);
+    }
+  }
+  for (std::string& note : watch_.notes(*rig_)) notes_.push_back(std::move(note));
+}
+
+/// Bodies among the points, whose rows then say whose markers they are.
+void PointTracker::followBodies() {
+  if (!bodies_) return;
+  std::vector<BodyPoint> points;
+  for (const PointTrack& track : tracks_)
+    points.push_back(
+        {.id = track.id(),
+         .measured = track.isMeasured(),
+         .at = track.isMeasured() ? track.last().at : track.filter().position(),
+         .covariance = track.isMeasured() ? track.byImages : track.filter().covariance(),
+         .sights = &track.rays});
+  poses_ = bodies_->update({frame_, time_, step_, *rig_, floor_}, points);
+  for (size_t k = 0; k < tracks_.size(); ++k) {
+    if (points[k].body < 0) continue;
+    const Body& body = bodies_->bodies()[static_cast<size_t>(points[k].body)];
+    tracks_[k].label(body.name, body.markers[static_cast<size_t>(points[k].marker)].label);
+  }
+}
+
+std::vector<SpaceRow> PointTracker::now() const {
+  std::vector<SpaceRow> all;
+  for (const PointTrack& track : tracks_)
+    if (track.id() != 0) all.push_back(track.newest());
+  std::sort(all.begin(), all.end(),
+            [](const SpaceRow& a, const SpaceRow& b) { return a.point < b.point; });
+  return all;
+}
+
+std::vector<SpaceRow> PointTracker::takeFinalised() {
+  std::vector<SpaceRow> all;
+  while (!rows_.empty() && rows_.begin()->first < open_) {
+    auto rows = std::move(rows_.begin()->second);
+    rows_.erase(rows_.begin());
+    std::sort(rows.begin(), rows.end(),
+              [](const SpaceRow& a, const SpaceRow& b) { return a.point < b.point; });
+    std::move(rows.begin(), rows.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+SpaceFrame PointTracker::takeFrame() {
+  SpaceFrame frame;
+  frame.frame = std::exchange(fresh_, std::nullopt);
+  frame.time = time_;
+  frame.now = now();
+  frame.finalised = takeFinalised();
+  frame.refused = takeRefused();
+  frame.poses = std::exchange(poses_, {});
+  frame.notes = std::exchange(notes_, {});
+  if (bodies_)
+    for (std::string& note : bodies_->takeNotes()) frame.notes.push_back(std::move(note));
+  return frame;
+}
+
+std::vector<RefusedRow> PointTracker::takeRefused() {
+  return std::exchange(refused_, {});
+}
+
+}  // namespace glint

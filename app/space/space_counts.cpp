@@ -1,0 +1,112 @@
+#include "app/space/space_counts.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/space/point_tracker.h"
+
+namespace glint {
+namespace {
+
+/// Root mean square; 0 of nothing.
+double rootMean(double sum, uint64_t count) {
+  return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
+}
+
+}  // namespace
+
+double SpaceCounts::BodyCount::sigma() const {
+  return rootMean(sigma2, measured);
+}
+
+double SpaceCounts::BodyCount::turn() const {
+  return rootMean(turn2, measured) * 180 / std::numbers::pi;
+}
+
+double SpaceCounts::BodyCount::residual() const {
+  return rootMean(residual2, residuals);
+}
+
+double SpaceCounts::meanRays() const {
+  return measured > 0 ? static_cast<double>(rays) / static_cast<double>(measured) : 0;
+}
+
+double SpaceCounts::sigma() const {
+  return rootMean(sigma2, measured);
+}
+
+double SpaceCounts::residual() const {
+  return rootMean(residual2, measured);
+}
+
+void SpaceCounts::add(const SpaceFrame& frame) {
+  refused += frame.refused.size();
+  for (const SpaceRow& row : frame.finalised) {
+    ++rows;
+    if (row.state != TrackState::measured) continue;
+    ++measured;
+    rays += static_cast<uint64_t>(row.rays());
+    residual2 += row.residual * row.residual;
+    sigma2 += row.covariance.trace();
+  }
+  for (const PoseRow& row : frame.poses) {
+    BodyCount& body = bodies[row.body];
+    ++body.rows;
+    if (std::isfinite(row.residual))
+      ++body.residuals, body.residual2 += row.residual * row.residual;
+    if (row.state != PoseState::measured) continue;
+    ++body.measured;
+    body.sigma2 += row.sigma() * row.sigma();
+    body.turn2 += row.sigmaAngle() * row.sigmaAngle();
+  }
+}
+
+void SpaceCounts::take(const PointTracker& tracker) {
+  any = true;
+  points += tracker.points();
+  stitches += tracker.stitches();
+  sets += tracker.sets();
+  spread = std::max(spread, tracker.worstSpread());
+  for (const Body& body : tracker.bodies()) bodies[body.name];
+  floors.resize(tracker.rig().size(), -1);
+  for (size_t c = 0; c < floors.size(); ++c)
+    if (tracker.floor().learned(c)) floors[c] = std::sqrt(tracker.floor().variance(c));
+}
+
+std::string spaceText(const SpaceCounts& counts) {
+  std::string text = fmt::format("{} points, {} rows, {} of them measured", counts.points,
+                                 counts.rows, counts.measured);
+  if (counts.measured > 0)
+    text += fmt::format(" by {:.1f} rays and to {:.2f} mm on average", counts.meanRays(),
+                        counts.sigma());
+  if (counts.stitches > 0) text += fmt::format(", {} gaps stitched", counts.stitches);
+  if (counts.measured > 0) text += fmt::format("; residuals {:.3f} px", counts.residual());
+  std::vector<std::string> floors;
+  for (const double floor : counts.floors)
+    floors.push_back(floor < 0 ? "unknown" : fmt::format("{:.3f}", floor));
+  text += fmt::format("; beyond their sigmas, by camera: {} px", fmt::join(floors, " "));
+  if (counts.spread > 1e-4)
+    text += fmt::format("; cameras of a set up to {:.1f} ms apart", 1e3 * counts.spread);
+  return text;
+}
+
+std::string bodiesSummary(const SpaceCounts& counts) {
+  std::string text;
+  for (const auto& [name, body] : counts.bodies) {
+    if (body.rows == 0) {
+      text += fmt::format("body '{}' was never found\n", name);
+      continue;
+    }
+    text += fmt::format("body '{}' in {} of {} sets", name, body.rows, counts.sets);
+    if (body.measured > 0)
+      text += fmt::format(", measured in {} to {:.2f} mm and {:.2f} degrees", body.measured,
+                          body.sigma(), body.turn());
+    text += fmt::format("; residuals {:.2f} mm\n", body.residual());
+  }
+  return text;
+}
+
+}  // namespace glint

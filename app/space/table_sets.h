@@ -1,0 +1,52 @@
+// Sets of dots from tables of 2D points.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/calibrate/points_table.h"
+#include "app/space/space_rig.h"
+#include "app/space/space_set.h"
+
+namespace glint {
+
+/// How messages call what the user gave.
+struct TableWords {
+  std::string rig;     ///< "rig.toml"
+  std::string choose;  ///< "--rig-cameras N,N,... chooses cameras of the rig"
+  std::string rate;    ///< "--rate"
+  std::string give;    ///< "--rate HZ"
+  std::string row;     ///< "line"
+};
+
+/// Puts the rows of tables together. Rows of one `set`, or where there is no such column of one
+/// frame, belong together.
+class TableSets {
+ public:
+  /// `rate`: frames a second of tables without times; 0: not given.
+  TableSets(TableWords words, const SpaceRig& rig, double rate)
+      : words_(std::move(words)), rig_(rig), rate_(rate) {}
+
+  /// `only`: the camera that all its rows are of, whatever number they have. Throws Error naming
+  /// the table, and the row where there is one; UsageError for a camera that the rig lacks, or for
+  /// the rate.
+  void add(const std::string& name, const PointTable& table, std::optional<size_t> only = {});
+
+  /// By frame. Warns where the rig has cameras of which there is nothing.
+  std::vector<SpaceSet> take();
+
+ private:
+  void check(const std::string& name, const PointTable& table) const;
+  void add(const std::string& name, const PointTable& table, const PointRow& row, size_t camera,
+           long frame);
+
+  TableWords words_;
+  const SpaceRig& rig_;
+  double rate_;
+  size_t highest_ = 0;
+  std::map<long, SpaceSet> sets_;
+};
+
+}  // namespace glint

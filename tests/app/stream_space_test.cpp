@@ -1,0 +1,136 @@
+// Points and poses in streams: JSON Lines and OSC of one set.
+#include <bit>
+#include <map>
+
+#include <gtest/gtest.h>
+#include <lo/lo.h>
+#include <nlohmann/json.hpp>
+
+#include "app/sinks/json_frame.h"
+#include "app/sinks/osc_frame.h"
+#include "app/space/space_row.h"
+
+namespace glint {
+namespace {
+
+/// Set 12 of no camera, with points and one pose.
+Frame spaceFrame(size_t points) {
+  SpaceFrame space;
+  space.frame = 12;
+  space.time = 0.25;
+  for (size_t i = 0; i < points; ++i) {
+    SpaceRow& row = space.now.emplace_back();
+    row.frame = 12;
+    row.point = i + 1;
+    row.at = {1.5 * double(i), -2, 3};
+    row.state = i % 2 ? TrackState::predicted : TrackState::measured;
+    row.body = i == 0 ? "tool" : "";
+  }
+  PoseRow& pose = space.poses.emplace_back();
+  pose.frame = 12;
+  pose.body = "tool";
+  pose.at = {10, 20, -30};
+  pose.attitude = Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5);
+  pose.markers = 2;
+  pose.state = PoseState::partial;
+  Frame frame;
+  frame.set = SetIndex(12);
+  frame.results.put(std::move(space));
+  return frame;
+}
+
+TEST(SpaceStream, JsonLinesHavePointsThenPoses) {
+  const auto lines = jsonLines(spaceFrame(400), 20000);
+  ASSERT_GT(lines.size(), 3U);
+  size_t next = 1;
+  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+    EXPECT_LE(lines[i].size(), 20000U);
+    const auto line = nlohmann::json::parse(lines[i]);
+    EXPECT_EQ(line.at("frame"), 12);
+    EXPECT_EQ(line.at("time_s"), 0.25);
+    EXPECT_EQ(line.at("count"), 400);
+    for (const auto& point : line.at("points")) {
+      EXPECT_EQ(point.at("point"), next);
+      EXPECT_EQ(point.at("x_mm"), 1.5 * double(next - 1));
+      EXPECT_EQ(point.at("body"), next == 1 ? "tool" : "");
+      EXPECT_FALSE(point.contains("frame"));
+      ++next;
+    }
+  }
+  EXPECT_EQ(next, 401U);
+  const auto line = nlohmann::json::parse(lines.back());
+  EXPECT_EQ(line.at("count"), 1);
+  const auto& pose = line.at("poses").at(0);
+  EXPECT_EQ(pose.at("body"), "tool");
+  EXPECT_EQ(pose.at("z_mm"), -30);
+  EXPECT_EQ(pose.at("qy"), -0.5);
+  EXPECT_EQ(pose.at("state"), "partial");
+  Frame nothingSeen = spaceFrame(1);
+  nothingSeen.results.put(SpaceFrame());
+  EXPECT_TRUE(jsonLines(nothingSeen, 20000).empty());
+}
+
+struct OscMessage {
+  std::string path, types;
+  std::vector<double> numbers;
+  std::vector<std::string> texts;
+};
+
+std::vector<OscMessage> messagesOf(const std::string& bundle) {
+  std::vector<OscMessage> all;
+  for (size_t at = 16; at < bundle.size();) {
+    uint32_t size = 0;
+    for (size_t k = 0; k < 4; ++k) size = size << 8 | static_cast<uint8_t>(bundle[at + k]);
+    std::string bytes = bundle.substr(at + 4, size);
+    at += 4 + size;
+    int result = 0;
+    const lo_message message = lo_message_deserialise(bytes.data(), bytes.size(), &result);
+    EXPECT_EQ(result, 0);
+    OscMessage& one = all.emplace_back();
+    one.path = lo_get_path(bytes.data(), static_cast<ssize_t>(bytes.size()));
+    one.types = lo_message_get_types(message);
+    for (size_t k = 0; k < one.types.size(); ++k) {
+      lo_arg* argument = lo_message_get_argv(message)[k];
+      if (one.types[k] == 's')
+        one.texts.emplace_back(&argument->s);
+      else
+        one.numbers.push_back(
+            static_cast<double>(lo_hires_val(static_cast<lo_type>(one.types[k]), argument)));
+    }
+    lo_message_free(message);
+  }
+  return all;
+}
+
+TEST(SpaceStream, OscBundlesHavePointsThenPoses) {
+  WallClock clock;
+  size_t points = 0, poses = 0;
+  for (const std::string& bundle : oscBundles(spaceFrame(100), clock, 1452)) {
+    EXPECT_LE(bundle.size(), 1452U);
+    const auto messages = messagesOf(bundle);
+    ASSERT_FALSE(messages.empty());
+    EXPECT_EQ(messages[0].path, "/glint/set");
+    EXPECT_EQ(messages[0].types, "ifii");
+    EXPECT_EQ(messages[0].numbers, (std::vector<double>{12, 0.25, 100, 1}));
+    for (size_t i = 1; i < messages.size(); ++i) {
+      const OscMessage& one = messages[i];
+      if (one.path == "/glint/pose") {
+        ++poses;
+        EXPECT_EQ(one.types, "sfffffffs");
+        EXPECT_EQ(one.numbers, (std::vector<double>{10, 20, -30, 0.5, -0.5, 0.5, 0.5}));
+        EXPECT_EQ(one.texts, (std::vector<std::string>{"tool", "partial"}));
+        continue;
+      }
+      EXPECT_EQ(one.path, "/glint/point");
+      EXPECT_EQ(one.types, "ifffs");
+      EXPECT_EQ(one.numbers[0], double(++points));
+      EXPECT_EQ(one.numbers[1], 1.5 * double(points - 1));
+      EXPECT_EQ(one.texts[0], points % 2 ? "measured" : "predicted");
+    }
+  }
+  EXPECT_EQ(points, 100U);
+  EXPECT_EQ(poses, 1U);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,305 @@
+"""Rigid bodies from outside: poses of a known body, learned bodies, the same bytes everywhere, and sentences.
+
+usage: bodies_test.py GLINT [unittest arguments]
+"""
+
+import json
+import math
+import random
+import subprocess
+import unittest
+
+from harness import Folder, rows, wait_until
+
+CAMERAS = [f"d_cam{n}.mkv" for n in range(4)]
+HEADER = ("frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw,sigma_mm,sigma_deg,markers,residual_mm,state")
+RIG = """[cam_{n}]
+size = [1280, 1024]
+matrix = [[1000, 0, 640], [0, 1000, 512], [0, 0, 1]]
+distortions = [0, 0, 0, 0, 0]
+rotation = [0, {turn}, 0]
+translation = [{x}, 0, {z}]
+
+"""
+MARKERS = [[0, 0, 0], [100, 0, 0], [20, 80, 0], [40, 30, 60]]
+BODY = """[[body]]
+name = "tool"
+sigma = 0.05
+labels = ["tip", "b", "c", "d"]
+markers = [[0, 0, 0], [100, 0, 0], [20, 80, 0], [40, 30, 60]]
+"""
+FRAMES = 60
+
+
+def turned(at, angle):
+    """About y, then moved: the pose in a frame."""
+    x, y, z = at
+    c, s = math.cos(angle), math.sin(angle)
+    return [c * x + s * z, y, c * z - s * x]
+
+
+class Session(Folder):
+    """A scene of four cameras from its pixels on; parts of the dancer are rigid."""
+
+    def test_the_session_and_the_table_give_the_same_bytes(self):
+        self.glint("synth", "dancer?cameras=4&size=640x512&frames=30", "-o", "d.mkv", "--rig", "rig.toml")
+        given = ["--rig", "rig.toml"]
+        self.glint("track", *CAMERAS, "-o", "t.csv", *given, "--points", "p.csv", "--detections", "d.csv")
+        said = self.glint("bodies", "--learn", "p.csv", "-o", "b.toml").stdout
+        self.assertIn("body1: points ", said)
+        given += ["--bodies", "b.toml"]
+        told = self.glint("track", *CAMERAS, "-o", "t.csv", *given, "--points", "p1.csv", "--poses", "q1.csv", "--stream", "-")
+        self.glint("reconstruct", "--detections", "d.csv", *given, "--points", "p2.csv", "--poses", "q2.csv")
+        self.assertEqual(self.text("p1.csv"), self.text("p2.csv"))
+        self.assertEqual(self.text("q1.csv"), self.text("q2.csv"))
+        found = rows(self.dir / "q1.csv")
+        self.assertGreater(len(found), 40)
+        names = {row["body"] for row in found}
+        self.assertGreater(len(names), 1)
+        points = rows(self.dir / "p1.csv")
+        self.assertLess({row["body"] for row in points} - {""}, names | {"?"})
+        self.check_stream(told.stdout, points, found)
+        self.assertIn("\nin space: ", told.stderr)
+        self.assertIn("\nbody 'body1' in ", told.stderr)
+        record = json.loads(self.text("t.json"))["space"]
+        self.assertEqual([record["rig"], record["bodies_file"], record["rows"]], ["rig.toml", "b.toml", len(points)])
+        self.assertEqual(sum(body["sets"] for body in record["bodies"]), len(found))
+        self.glint("report", "t.csv", "-o", "report.html")
+        page = self.text("report.html")
+        self.assertIn("<h2>In space</h2>", page)
+        self.assertEqual(page.count('<tr><td class="source">body'), len(names := record["bodies"]), names)
+        # Bodies change nothing else.
+        bare = [{**row, "body": "", "label": ""} for row in points]
+        self.assertEqual(bare, rows(self.dir / "p.csv"))
+        for row in found:
+            self.assertAlmostEqual(sum(float(row[q]) ** 2 for q in ("qx", "qy", "qz", "qw")), 1, delta=1e-5)
+            labelled = [p for p in points if p["frame"] == row["frame"] and p["body"] == row["body"]]
+            self.assertGreaterEqual(len(labelled), int(row["markers"]))
+
+
+    def check_stream(self, stream, points, poses):
+        """What was streamed is what the tables hold, but for gaps, which are not filled yet."""
+        lines = [json.loads(line) for line in stream.splitlines()]
+        streamed = {(line["frame"], pose["body"]): pose for line in lines for pose in line.get("poses", ())}
+        self.assertEqual(len(streamed), len(poses))
+        for row in poses:
+            pose = streamed[int(row["frame"]), row["body"]]
+            self.assertEqual([pose["x_mm"], pose["qw"], pose["state"]], [float(row["x_mm"]), float(row["qw"]), row["state"]])
+        seen = {(line["frame"], point["point"]): point for line in lines for point in line.get("points", ())}
+        early = 0
+        for row in points:
+            if row["state"] == "measured":
+                point = seen.get((int(row["frame"]), int(row["point"])))
+                early += point is None  # before it was confirmed
+                if point:
+                    self.assertEqual([point["y_mm"], point["body"], point["label"]], [float(row["y_mm"]), row["body"], row["label"]])
+        self.assertLess(early, 0.2 * len(points))
+
+    def test_status_has_points_and_poses(self):
+        self.glint("synth", "dancer?cameras=4&size=640x512&frames=12", "-o", "d.mkv", "--rig", "rig.toml")
+        self.glint("track", *CAMERAS, "-o", "t.csv", "--rig", "rig.toml", "--points", "p.csv", "--set", "track.confirm=2")
+        seen = [row for row in rows(self.dir / "p.csv") if row["frame"] == "9"][:4]
+        ids = {row["point"] for row in seen}
+        at = [[float(row[k]) for k in ("x_mm", "y_mm", "z_mm")] for row in seen]
+        (self.dir / "b.toml").write_text(f'[[body]]\nname = "part"\nsigma = 3\nmarkers = {at}\n')
+        self.assertEqual(len(ids), 4)
+        run = self.start("track", *CAMERAS, "-o", "t.csv", "--rig", "rig.toml", "--bodies", "b.toml", "--control", "-", "--stay",
+                         "--paused", "--set", "track.confirm=2", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        def ask(request):
+            run.stdin.write(json.dumps(request) + "\n")
+            run.stdin.flush()
+            return json.loads(run.stdout.readline())
+        wait_until(lambda: ask({"do": "status"})["frame"] == 0, "the first frame")
+        ask({"do": "step", "frames": 9})
+        wait_until(lambda: ask({"do": "status"})["frame"] == 9, "frame 9")
+        status = ask({"do": "status"})
+        ask({"do": "quit"})
+        run.communicate(timeout=60)
+        self.assertGreater(status["points"], 20)
+        pose = next(pose for pose in status["poses"] if pose["body"] == "part")
+        self.assertLess(math.dist([pose["x_mm"], pose["y_mm"], pose["z_mm"]], [0, 0, 0]), 200)
+        self.assertGreater(pose["qw"], 0.99)
+        self.assertEqual((pose["markers"], pose["state"]), (4, "measured"))
+
+
+class Tables(Folder):
+    """Four cameras in a row; a tool and three other markers go by."""
+
+    def setUp(self):
+        super().setUp()
+        self.cameras = [(500 * (1.5 - n), 0.12 * (n - 1.5)) for n in range(4)]
+        (self.dir / "rig.toml").write_text(
+            "".join(RIG.format(n=n, turn=turn, x=x, z=0) for n, (x, turn) in enumerate(self.cameras)) +
+            '[metadata]\nunit = "mm"\n')
+        (self.dir / "b.toml").write_text(BODY)
+        rng = random.Random(5)
+        self.others = [[rng.uniform(-600, 600), rng.uniform(-500, 500), rng.uniform(2500, 3200)] for _ in range(3)]
+        self.write_detections()
+
+    def angle(self, frame):
+        return 0.02 * frame - 0.3
+
+    def origin(self, frame):
+        return [4 * frame - 100, 2 * frame - 50, 2600 + 3 * frame]
+
+    def markers(self, frame):
+        origin = self.origin(frame)
+        return [[a + b for a, b in zip(turned(at, self.angle(frame)), origin)] for at in MARKERS]
+
+    def write_detections(self, hidden=lambda frame: (), name="d.csv"):
+        rng = random.Random(6)
+        lines = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
+        for frame in range(FRAMES):
+            places = [at for n, at in enumerate(self.markers(frame)) if n not in hidden(frame)]
+            places += [[x + 2 * frame, y, z] for x, y, z in self.others]
+            for camera, (shift, turn) in enumerate(self.cameras):
+                for at in places:
+                    x, y, z = turned(at, turn)
+                    u, v = 640 + 1000 * (x + shift) / z + rng.gauss(0, 0.05), 512 + 1000 * y / z + rng.gauss(0, 0.05)
+                    if 0 <= u < 1280 and 0 <= v < 1024:
+                        lines.append(f"{camera},{frame},{frame / 100:.6f},{u:.4f},{v:.4f},0.05,0.05")
+        (self.dir / name).write_text("\n".join(lines) + "\n")
+
+    def reconstruct(self, *more, **keywords):
+        return self.glint("reconstruct", "--rig", "rig.toml", "--detections", "d.csv", "--points", "p.csv", *more, **keywords)
+
+    def poses(self, bodies="b.toml"):
+        self.reconstruct("--bodies", bodies, "--poses", "q.csv")
+        return rows(self.dir / "q.csv")
+
+    def assert_poses(self, found, name="tool", middle=(0, 0, 0), degrees=2):
+        for row in found:
+            frame = int(row["frame"])
+            at = [float(row[k]) for k in ("x_mm", "y_mm", "z_mm")]
+            angle = self.angle(frame)
+            truth = [a + b for a, b in zip(turned(middle, angle), self.origin(frame))]
+            self.assertLess(math.dist(at, truth), 6 * float(row["sigma_mm"]) + 0.2, row)
+            q = [float(row[k]) for k in ("qx", "qy", "qz", "qw")]
+            off = 2 * math.acos(min(1, abs(q[1] * math.sin(angle / 2) + q[3] * math.cos(angle / 2))))
+            self.assertLess(math.degrees(off), degrees, row)
+            self.assertEqual(row["body"], name)
+
+    def test_poses_are_where_they_are(self):
+        found = self.poses()
+        self.assertTrue(self.text("q.csv").startswith(HEADER + "\n"))
+        self.assertEqual([row["frame"] for row in found], [str(f) for f in range(2, FRAMES)])
+        self.assertEqual({(row["state"], row["markers"]) for row in found}, {("measured", "4")})
+        self.assert_poses(found)
+        self.assertLess(max(float(row["residual_mm"]) for row in found[10:]), 1.5)
+        points = rows(self.dir / "p.csv")
+        self.assertEqual({row["label"] for row in points if row["body"] == "tool"}, {"tip", "b", "c", "d"})
+        self.assertEqual(len({row["point"] for row in points if row["body"] == "tool"}), 4)
+        for row in points:
+            if row["label"] == "tip":
+                self.assertLess(math.dist([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")], self.origin(int(row["frame"]))), 8)
+        self.assertEqual(self.reconstruct("--bodies", "b.toml").returncode, 0)  # labels alone
+
+    def test_hidden_markers_are_said(self):
+        self.write_detections(lambda frame: (0, 2) if 20 <= frame < 30 else (0, 1, 2, 3) if 40 <= frame < 50 else ())
+        found = {int(row["frame"]): row for row in self.poses()}
+        self.assertEqual(sorted(found), list(range(2, FRAMES)))
+        for frame, row in found.items():
+            state = "partial" if 20 <= frame < 30 else "predicted" if 40 <= frame < 50 else "measured"
+            self.assertEqual(row["state"], state, frame)
+        self.assertEqual(found[25]["markers"], "2")
+        self.assertEqual((found[45]["markers"], found[45]["residual_mm"]), ("0", ""))
+        self.assertGreater(float(found[49]["sigma_deg"]), float(found[39]["sigma_deg"]))
+        self.assert_poses(found.values(), degrees=12)
+
+    def test_a_body_is_learned(self):
+        self.reconstruct()
+        said = self.glint("bodies", "--learn", "p.csv", "-o", "learned.toml")
+        self.assertEqual(said.stdout.count("\n"), 2)  # the three others go straight on, as one
+        self.assertIn("body1: points ", said.stdout)
+        text = self.text("learned.toml")
+        distances = sorted(float(line.split(": ")[1].split(" mm")[0]) for line in text.split("\n\n")[0].splitlines()
+                           if line.startswith("# ") and " mm, sd " in line)
+        truth = sorted(math.dist(a, b) for n, a in enumerate(MARKERS) for b in MARKERS[:n])
+        for found, real in zip(distances, truth, strict=True):
+            self.assertAlmostEqual(found, real, delta=0.4)
+        shown = self.glint("bodies", "learned.toml").stdout
+        self.assertIn("body1: 4 markers, known to 0.", shown)
+        found = [row for row in self.poses("learned.toml") if row["body"] == "body1"]
+        self.assertGreater(len(found), FRAMES - 5)
+        self.assertLess(max(float(row["residual_mm"]) for row in found[10:]), 1.5)
+        ids = sorted({row["point"] for row in rows(self.dir / "p.csv") if row["body"] == "body1"}, key=int)
+        self.glint("bodies", "--learn", "p.csv", "--points", ",".join(ids), "--name", "tool", "-o", "tool.toml")
+        self.assertIn('name = "tool"', self.text("tool.toml"))
+        self.assertIn(f"labels = [\"{ids[0]}\", ", self.text("tool.toml"))
+
+    def test_what_cannot_be_learned(self):
+        def refused(sentence, *arguments, status=1):
+            result = self.glint("bodies", *arguments, status=status)
+            self.assertIn(sentence, result.stderr)
+            self.assertFalse((self.dir / "new.toml").exists())
+        self.reconstruct("--bodies", "b.toml")
+        points = rows(self.dir / "p.csv")
+        tool = sorted({int(row["point"]) for row in points if row["body"] == "tool"})
+        other = min({int(row["point"]) for row in points} - set(tool))
+        out = ["-o", "new.toml"]
+        refused("give a file of bodies to describe, or --learn FILE", status=2)
+        refused("--learn needs -o FILE", "--learn", "p.csv", status=2)
+        refused("--points, --name and -o belong to --learn FILE", "b.toml", *out, status=2)
+        refused("--points needs three points or more", "--learn", "p.csv", "--points", "1,2", *out, status=2)
+        refused("point 2 is named twice", "--learn", "p.csv", "--points", "2,1,2", *out, status=2)
+        refused("there is no measured point 99", "--learn", "p.csv", "--points", "1,2,99", *out)
+        refused(" do not keep their distance: ", "--learn", "p.csv", "--points", f"{tool[0]},{tool[1]},{other}", *out)
+        refused("'p.csv' is read by this run", "--learn", "p.csv", "-o", "p.csv", status=2)
+        refused('there is no column "point"', "--learn", "d.csv", *out)
+        header, *lines = self.text("p.csv").splitlines()
+        (self.dir / "few.csv").write_text("\n".join([header, *lines[:70]]) + "\n")
+        refused("few.csv: no three points keep their distances; move the body", "--learn", "few.csv", *out)
+        refused("are measured together in ", "--learn", "few.csv", "--points", ",".join(map(str, tool[:3])), *out)
+        (self.dir / "none.csv").write_text(header + "\n")
+        refused("none.csv has no measured points", "--learn", "none.csv", *out)
+
+    def test_what_is_no_body(self):
+        def refused(sentence, *more, status=1):
+            result = self.reconstruct("--bodies", "b.toml", "--poses", "q.csv", *more, status=status)
+            self.assertIn(sentence, result.stderr)
+            self.assertFalse((self.dir / "q.csv").exists())
+        for old, new, sentence in (
+                (", [20, 80, 0], [40, 30, 60]]", "]", "has labels that are not 2 texts, one for each marker"),
+                ('labels = ["tip", "b", "c", "d"]\nmarkers = [[0, 0, 0], [100, 0, 0], [20, 80, 0], [40, 30, 60]]',
+                 "markers = [[0, 0, 0], [100, 0, 0]]", "b.toml, line 1: the body 'tool' has 2 markers; three or more"),
+                ("[20, 80, 0], [40, 30, 60]", "[20, 0, 0], [40, 0, 1]", "'tool' has all markers on one line"),
+                ("[20, 80, 0]", "[0, 0.5, 0]", "'tool' has markers tip and c that are 0.50 mm apart"),
+                ("[20, 80, 0]", "[20, 80]", "has a marker 3 that is not [X, Y, Z]"),
+                ("[20, 80, 0]", "[20, nan, 0]", "has a marker that is no number of mm"),
+                ('"b", "c"', '"tip", "c"', "'tool' has the label 'tip' twice"),
+                ("sigma = 0.05", "sigma = -1", "has a sigma below 0"),
+                ("sigma", "sigmas", 'has the key "sigmas"; the keys are name, markers, labels and sigma'),
+                ('name = "tool"\n', "", "has no name"),
+                ('"tool"', '""', "a body has an empty name"),
+                ('"tool"', f'"{"x" * 65}"', "a body has a name of more than 64 bytes or of several lines"),
+                ('"tool"', '"to\\nol"', "a body has a name of more than 64 bytes or of several lines"),
+                ('"b", "c"', '"", "c"', "'tool' has a label that is empty or longer than 64 bytes"),
+                ("[[body]]", "[body]", "b.toml has no body: a table [[body]] is missing"),
+                ("[[body]]", "a = 3\n[[body]]", 'b.toml, line 1: "a" is unknown; bodies are tables [[body]]'),
+                (BODY, BODY + BODY, "b.toml, line 6: there are two bodies 'tool'"),
+                (BODY, "", "b.toml has no body"),
+                ("[[0", "[[", "b.toml, line 5: ")):
+            with self.subTest(sentence=sentence):
+                self.assertIn(old, BODY)
+                (self.dir / "b.toml").write_text(BODY.replace(old, new))
+                refused(sentence)
+        (self.dir / "b.toml").unlink()
+        refused("cannot read the file of bodies 'b.toml'")
+        (self.dir / "b.toml").write_text(BODY)
+        refused("'b.toml' is read by this run", "--rejected-points", "b.toml", status=2)
+        self.assertIn("--poses needs --bodies FILE", self.reconstruct("--poses", "q.csv", status=2).stderr)
+        bare = ["track", "none.mkv", "--poses", "q.csv"]
+        self.assertIn("--poses needs --rig FILE", self.glint(*bare, status=2).stderr)
+        self.assertIn("--bodies requires --rig", self.glint(*bare, "--bodies", "b.toml", status=2).stderr)
+
+    def test_doubtful_bodies_are_named(self):
+        square = "[[0, 0, 0], [90, 0, 0], [90, 90, 0], [0, 90, 0]]"
+        (self.dir / "b.toml").write_text(BODY + BODY.replace("tool", "twin") + f'[[body]]\nname = "flat"\nmarkers = {square}\n')
+        said = self.reconstruct("--bodies", "b.toml", "--poses", "q.csv").stderr
+        self.assertIn("b.toml: the body 'flat' fits onto itself in several ways", said)
+        self.assertIn("b.toml: the bodies 'tool' and 'twin' look alike", said)
+        self.assertEqual(len({row["body"] for row in rows(self.dir / "q.csv")}), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,63 @@
+"""reconstruct(): equal to the files of the program, and what it refuses.
+
+usage: space_test.py GLINT [unittest arguments]
+"""
+
+import unittest
+
+import glint
+import pandas
+
+from scenes import Folder, same
+
+
+class Reconstruct(Folder):
+    def setUp(self):
+        super().setUp()
+        self.glint("synth", "dancer?cameras=4&size=640x512&frames=24", "-o", "d.mkv", "--rig", "rig.toml")
+        self.glint("track", *(f"d_cam{n}.mkv" for n in range(4)), "-o", "t.csv", "--rig", "rig.toml", "--points", "p.csv",
+                   "--detections", "d.csv")
+        self.table = pandas.read_csv(self.dir / "d.csv")
+
+    def read(self, name):
+        """As the program wrote it: what is empty is no number, or an empty text."""
+        return pandas.read_csv(self.dir / name, float_precision="round_trip", keep_default_na=False,
+                               na_values={"residual_px": [""], "residual_mm": [""]}, dtype={"body": str, "label": str})
+
+    def test_equals_the_program(self):
+        rig = glint.Rig.read(self.dir / "rig.toml")
+        same(self, glint.reconstruct(rig, self.table), self.read("p.csv"))
+        given = ["--rig", "rig.toml", "--detections", "d.csv", "--points", "p.csv"]
+        self.glint("reconstruct", *given, "--no-stitch", "--set", "track.confirm=1", "--rig-cameras", "0,1,2,3")
+        same(self, glint.reconstruct(self.dir / "rig.toml", self.dir / "d.csv", stitch=False, confirm=1, cameras=[0, 1, 2, 3]),
+             self.read("p.csv"))
+        self.glint("bodies", "--learn", "p.csv", "-o", "b.toml")
+        self.glint("reconstruct", *given, "--bodies", "b.toml", "--poses", "q.csv")
+        tables = [self.table[self.table.camera == camera].drop(columns="camera") for camera in range(4)]
+        points, poses = glint.reconstruct(rig, tables, bodies=self.dir / "b.toml")
+        same(self, points, self.read("p.csv"))
+        same(self, poses, self.read("q.csv"))
+        self.assertGreater(poses.body.nunique(), 1)
+
+    def test_refusals(self):
+        rig = glint.Rig.read(self.dir / "rig.toml")
+        for sentence, error, call in (
+                ("tables has no times (time_s): give its frames a second, rate=HZ", ValueError,
+                 lambda: glint.reconstruct(rig, self.table.drop(columns="time_s"))),
+                ("rate 30: tables has times (time_s); leave it out", ValueError, lambda: glint.reconstruct(rig, self.table, rate=30)),
+                ("tables has points of camera 2, but rig has 2 cameras; cameras=[N, ...] chooses", ValueError,
+                 lambda: glint.reconstruct(rig, self.table, cameras=[0, 1])),
+                ("cameras: 7 is named twice, or the rig has no such camera", ValueError,
+                 lambda: glint.reconstruct(rig, self.table, cameras=[7])),
+                ("comes after frame", glint.Error, lambda: glint.reconstruct(rig, self.table[::-1])),
+                ("tables has no measured points", glint.Error, lambda: glint.reconstruct(rig, self.table[:0])),
+                ("there is no column 'x'", ValueError, lambda: glint.reconstruct(rig, self.table.drop(columns="x"))),
+                ("rig: its lengths are in m", ValueError,
+                 lambda: glint.reconstruct(glint.Rig(rig.text.replace('unit = "mm"', 'unit = "m"')), self.table))):
+            with self.subTest(sentence=sentence), self.assertRaises(error) as caught:
+                call()
+            self.assertIn(sentence, str(caught.exception))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,186 @@
+// Bodies that are followed: found, partly hidden, away, and told apart.
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include <Eigen/LU>
+#include <gtest/gtest.h>
+
+#include "app/geometry/rotation.h"
+#include "app/space/point_tracker.h"
+#include "tests/geometry/rigs.h"
+#include "tests/space/simulation.h"
+
+namespace glint::test {
+namespace {
+
+constexpr double kBodyRate = 100;  // Hz
+constexpr double kDegree = std::numbers::pi / 180;
+
+/// A body that goes about and turns, by 1 m/s and 200 degrees/s.
+BodyPose poseAt(double time, double phase = 0) {
+  const double t = time + phase;
+  return {rotationOf({0.4 * std::sin(2 * t), 1.5 * std::sin(1.3 * t), 3 * t}),
+          {400 * std::sin(2 * t), 300 * std::cos(1.7 * t), 250 * std::sin(1.1 * t)}};
+}
+
+struct Followed {
+  std::vector<PoseRow> poses;
+  std::vector<SpaceRow> points;
+  std::vector<std::string> notes;
+};
+
+/// `sets` of markers as `markers` has them at each time.
+Followed runOf(const std::vector<Body>& bodies, uint64_t sets, const auto& markers, int cameras = 6,
+               double unseen = 0.05) {
+  std::mt19937 random(31);
+  const Rig rig = ringRig(cameras);
+  PointTracker tracker(std::make_shared<const SpaceRig>(rig), Settings().track, false, false,
+                       std::make_shared<const std::vector<Body>>(bodies));
+  Followed run;
+  const auto take = [&] {
+    SpaceFrame frame = tracker.takeFrame();
+    std::move(frame.poses.begin(), frame.poses.end(), std::back_inserter(run.poses));
+    std::move(frame.finalised.begin(), frame.finalised.end(), std::back_inserter(run.points));
+    std::move(frame.notes.begin(), frame.notes.end(), std::back_inserter(run.notes));
+  };
+  for (uint64_t f = 0; f < sets; ++f) {
+    const double time = double(f) / kBodyRate;
+    tracker.update(
+        viewOf(rig, markers(f, time), {.unseen = unseen, .time = time, .frame = f}, random));
+    take();
+  }
+  tracker.finish();
+  take();
+  return run;
+}
+
+double turnOff(const PoseRow& row, const BodyPose& truth) {
+  return rodriguesOf(row.attitude.toRotationMatrix() * truth.rotation.transpose()).norm();
+}
+
+TEST(BodyTracker, FollowsABodyInASwarm) {
+  const Body body = fourMarkers();
+  std::mt19937 random(30);
+  const Swarm swarm(25, random);
+  const Followed run = runOf({body}, 150, [&](uint64_t, double time) {
+    Places all = swarm.at(time);
+    for (const Eigen::Vector3d& at : placesOf(body, poseAt(time))) all.push_back(at);
+    return all;
+  });
+  ASSERT_GT(run.poses.size(), 144u);
+  EXPECT_TRUE(run.notes.empty());
+  uint64_t frame = run.poses.front().frame;
+  EXPECT_LT(frame, 6u);
+  for (const PoseRow& row : run.poses) {
+    EXPECT_EQ(row.frame, frame++);
+    EXPECT_EQ(row.body, "four");
+    const BodyPose truth = poseAt(row.time);
+    EXPECT_LT((row.at - truth.place).norm(), 6 * row.sigma()) << row.frame;
+    EXPECT_LT(turnOff(row, truth), 6 * row.sigmaAngle()) << row.frame;
+    if (row.state != PoseState::measured) continue;
+    EXPECT_GE(row.markers, 3);
+    EXPECT_LT(row.residual, 8);
+  }
+  size_t labelled = 0, wrong = 0;
+  for (const SpaceRow& row : run.points) {
+    if (row.body.empty()) continue;
+    ++labelled;
+    for (const Body::Marker& marker : body.markers)
+      if (marker.label == row.label) wrong += (poseAt(row.time) * marker.at - row.at).norm() > 10;
+  }
+  EXPECT_GT(labelled, 4u * 140);
+  EXPECT_EQ(wrong, 0u);
+}
+
+TEST(BodyTracker, GoesOnWithTwoMarkersAndPredictsFor02s) {
+  const Body body = fourMarkers();
+  const Followed run = runOf(
+      {body}, 200,
+      [&](uint64_t f, double time) {
+        Places all = placesOf(body, poseAt(time));
+        if (f >= 50 && f < 80) all.resize(2);
+        if (f >= 110 && f < 150) all.clear();
+        all.push_back({-900, 900, 300});  // so that no set is empty
+        return all;
+      },
+      8, 0);
+  std::map<uint64_t, PoseRow> rows;
+  for (const PoseRow& row : run.poses) rows[row.frame] = row;
+  for (uint64_t f = 5; f < 200; ++f) {
+    const bool away = f >= 130 && f < 153;
+    if (f >= 150 && f < 153 && !rows.contains(f)) continue;  // its points are young
+    ASSERT_EQ(rows.contains(f), !away || f >= 150) << f;
+    if (away) continue;
+    const PoseRow& row = rows[f];
+    const BodyPose truth = poseAt(row.time);
+    const bool two = f >= 50 && f < 80, none = f >= 110 && f < 130;
+    EXPECT_EQ(row.state, two    ? PoseState::partial
+                         : none ? PoseState::predicted
+                                : PoseState::measured)
+        << f;
+    EXPECT_EQ(row.markers, two ? 2 : none ? 0 : f == 80 ? row.markers : 4) << f;
+    EXPECT_LT((row.at - truth.place).norm(), 5 * row.sigma() + 1) << f;
+    EXPECT_LT(turnOff(row, truth), 5 * row.sigmaAngle()) << f;
+    EXPECT_LT(turnOff(row, truth), 15 * kDegree) << f;
+    EXPECT_TRUE(!none || row.sigma() > rows[f - 1].sigma()) << f;
+    EXPECT_EQ(std::isnan(row.residual), none);
+  }
+}
+
+TEST(BodyTracker, TellsTwoAlikeApartByTheirHistory) {
+  // The second one has other axes and another order; both leave together and come back.
+  const Body first = fourMarkers("first");
+  Body second = fourMarkers("second");
+  std::swap(second.markers[0], second.markers[2]);
+  for (Body::Marker& marker : second.markers)
+    marker.at = rotationOf({0.3, 0.5, -0.2}) * marker.at + Eigen::Vector3d(5, 10, -20);
+  const auto secondPose = [](double time) {
+    BodyPose pose = poseAt(time, 1.4);
+    pose.place.z() += 150;
+    return pose;
+  };
+  const Followed run = runOf({first, second}, 300, [&](uint64_t f, double time) {
+    Places all{{-900, 900, 300}};
+    const bool away = f >= 120 && f < 160, secondAway = away || (f >= 200 && f < 260);
+    if (!away)
+      for (const Eigen::Vector3d& at : placesOf(first, poseAt(time))) all.push_back(at);
+    if (!secondAway)
+      for (const Eigen::Vector3d& at : placesOf(second, secondPose(time))) all.push_back(at);
+    return all;
+  });
+  std::map<std::string, std::map<uint64_t, PoseRow>> rows;
+  for (const PoseRow& row : run.poses) rows[row.body][row.frame] = row;
+  ASSERT_EQ(rows.size(), 2u);
+  // Which of them is which at first is chance; later it is the same one.
+  const PoseRow& begin = rows["first"].begin()->second;
+  const bool swapped = (begin.at - poseAt(begin.time).place).norm() > 50;
+  const auto truthOf = [&](const PoseRow& row) {
+    const bool isFirst = (row.body == "first") != swapped;
+    return isFirst ? poseAt(row.time) * first.centre() : secondPose(row.time) * second.centre();
+  };
+  size_t right = 0;
+  for (const auto& [name, own] : rows) {
+    const Body& body = name == "first" ? first : second;
+    for (const auto& [f, row] : own) {
+      const double off = (row.at + row.attitude * body.centre() - truthOf(row)).norm();
+      EXPECT_LT(off, 8 + 6 * row.sigma()) << name << ' ' << f;
+      right += row.state == PoseState::measured && off < 5;
+    }
+  }
+  EXPECT_GT(right, 260u + 200u - 30);
+  EXPECT_TRUE(rows["first"].contains(170) && rows["second"].contains(170));
+  EXPECT_TRUE(rows["first"].contains(299) && rows["second"].contains(299));
+}
+
+TEST(BodyTracker, ThatIsNotThereIsNotFound) {
+  std::mt19937 random(32);
+  const Swarm swarm(60, random);
+  const Followed run = runOf(
+      {fourMarkers()}, 60, [&](uint64_t, double time) { return swarm.at(time); }, 8, 0.1);
+  EXPECT_TRUE(run.poses.empty());
+  EXPECT_GT(run.points.size(), 60u * 50);
+}
+
+}  // namespace
+}  // namespace glint::test
