@@ -250,12 +250,14 @@ void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& ma
 }
 
 void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
-                     const Selection& selection, const Buffer& results, const Buffer& found) const {
+                     const Selection& selection, const Buffer& results, const Buffer& found,
+                     const Buffer* groups) const {
   const uint32_t separationUp = squaredUp(selection.separation);
   const uint32_t reach = std::max(reachOf(separationUp), 1U);
   const auto cellShift = static_cast<uint32_t>(std::bit_width(2 * reach - 1));
-  recorder.run(resolve_, {&memory.counts, &memory.list, &results, &found},
-               shared::ResolveParams{selection.maxMarkers, separationUp, reach, cellShift},
+  const bool counts = groups != nullptr;
+  recorder.run(resolve_, {&memory.counts, &memory.list, &results, &found, counts ? groups : &found},
+               shared::ResolveParams{selection.maxMarkers, separationUp, reach, cellShift, counts ? 1U : 0U},
                {1, 1, layers});
 }
 
@@ -291,12 +293,14 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
                          const Refinement& refinement, uint32_t maxMarkers,
                          const FoundMemory& found, const Buffer& outcome,
                          const Buffer& markers) const {
-  recorder.run(
-      refine_,
-      {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found},
-      refineParams(plane, refinement, maxMarkers,
-                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks),
-      refineExtent(plane, maxMarkers));
+  const auto params = refineParams(plane, refinement, maxMarkers,
+                                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks);
+  const auto buffers = {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found};
+  if (found.groups != nullptr) {
+    recorder.runCounted(refine_, buffers, params, *found.groups);
+  } else {
+    recorder.run(refine_, buffers, params, refineExtent(plane, maxMarkers));
+  }
 }
 
 void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& feedback,

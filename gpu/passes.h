@@ -76,6 +76,7 @@ struct FoundMemory {
   bool blobs = false;     ///< shared::Detection, in order of rank; else shared::Candidate
   const Buffer& results;  ///< shared::LayerResult of each layer
   const Buffer& found;    ///< `maxMarkers` a layer, LayerResult::markers of them valid
+  const Buffer* groups = nullptr;  ///< how many there are, see FrameMemory; null: not known
 };
 
 class Passes {
@@ -105,9 +106,10 @@ class Passes {
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
-  /// then `peaks` and `select` must do it.
+  /// then `peaks` and `select` must do it. `groups`: if not null, where the fullest layer's are counted.
   void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
-               const Selection& selection, const Buffer& results, const Buffer& found) const;
+               const Selection& selection, const Buffer& results, const Buffer& found,
+               const Buffer* groups = nullptr) const;
 
   /// Adds to LayerResult::candidates in `results`, which must have been cleared.
   void peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,

@@ -163,7 +163,7 @@ vk::DescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Buffer* c
 }
 
 void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
-                        std::span<const std::byte> params, Extent invocations) {
+                        std::span<const std::byte> params, const Work& work) {
   if (buffers.size() != kernel.bindings().size() || params.size() != kernel.pushBytes()) {
     throw Error("kernel '" + kernel.name() + "' takes " + std::to_string(kernel.bindings().size()) +
                 " buffers and " + std::to_string(kernel.pushBytes()) +
@@ -175,6 +175,11 @@ void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buf
     const auto& binding = kernel.bindings()[i];
     uses.push_back({buffers[i]->handle(), binding.reads, binding.writes});
   }
+  const auto* const counted = std::get_if<std::reference_wrapper<const Buffer>>(&work);
+  if (counted != nullptr) {
+    memoryBarrier(commands_, Stage::eDrawIndirect, Access::eIndirectCommandRead);
+    uses.push_back({counted->get().handle(), true, false});
+  }
   use(uses);
   beginPass(kernel.name());
   commands_.bindPipeline(vk::PipelineBindPoint::eCompute, kernel.pipeline());
@@ -183,9 +188,13 @@ void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buf
   commands_.pushConstants<std::byte>(
       kernel.layout(), vk::ShaderStageFlagBits::eCompute, 0,
       vk::ArrayProxy<const std::byte>(static_cast<uint32_t>(params.size()), params.data()));
-  const auto& local = kernel.localSize();
-  commands_.dispatch(groups(invocations.x, local[0]), groups(invocations.y, local[1]),
-                     groups(invocations.z, local[2]));
+  if (counted != nullptr) {
+    commands_.dispatchIndirect(counted->get().handle(), 0);
+  } else {
+    const auto& [x, y, z] = std::get<Extent>(work);
+    const auto& local = kernel.localSize();
+    commands_.dispatch(groups(x, local[0]), groups(y, local[1]), groups(z, local[2]));
+  }
   endPass();
 }
 

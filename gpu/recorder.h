@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <unordered_set>
+#include <variant>
 #include <vector>
 
 #include "gpu/buffer.h"
@@ -69,6 +71,15 @@ class Recorder {
     runBytes(kernel, buffers, params, invocations);
   }
 
+  /// The same with as many workgroups along x, y and z as the first three words of `groups` say, which
+  /// earlier passes may have written. Waits for them all.
+  template <class Params>
+  void runCounted(const Kernel& kernel, std::initializer_list<const Buffer*> buffers,
+                  const Params& params, const Buffer& groups) {
+    static_assert(std::is_trivially_copyable_v<Params>);
+    runBytes(kernel, buffers, std::as_bytes(std::span(&params, 1)), groups);
+  }
+
   /// Sets every byte of `buffer` to zero.
   void clear(const Buffer& buffer);
 
@@ -100,8 +111,9 @@ class Recorder {
   const std::vector<PassTime>& times() const { return times_; }
 
  private:
+  using Work = std::variant<Extent, std::reference_wrapper<const Buffer>>;  // invocations, or where groups are told
   void runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
-                std::span<const std::byte> params, Extent invocations);
+                std::span<const std::byte> params, const Work& work);
   vk::DescriptorSet bind(const Kernel& kernel, std::span<const Buffer* const> buffers);
   struct Use {
     VkBuffer buffer;

@@ -211,6 +211,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
 
 /// Which candidates, or blobs, are markers.
 void Detector::recordMarkers(const FrameInFlight& f) {
+  memory_.resetGroups();
   switch (f.search) {
     case Search::listed:
     case Search::list:
