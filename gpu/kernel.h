@@ -17,8 +17,14 @@ class Kernel {
   struct Binding {
     uint32_t index = 0;
     bool uniform = false;
+    bool texels = false;  ///< a buffer of uvec4, read through Buffer::texels()
     bool reads = true;   ///< the shader may load from it
     bool writes = true;  ///< the shader may store to it
+
+    vk::DescriptorType descriptor() const {
+      if (texels) return vk::DescriptorType::eUniformTexelBuffer;
+      return uniform ? vk::DescriptorType::eUniformBuffer : vk::DescriptorType::eStorageBuffer;
+    }
   };
 
   /// `constants`: values of the specialisation constants 0, 1, 2 ...; those that the shader does

@@ -13,17 +13,27 @@
 #include "shared/results.h"
 #include "spirv/invert.h"
 #include "spirv/luminance.h"
-#include "spirv/luminance_wide.h"
+#include "spirv/luminance_cpu.h"
 #include "spirv/peaks.h"
 #include "spirv/refine.h"
 #include "spirv/refine_near.h"
 #include "spirv/resolve.h"
 #include "spirv/scan.h"
+#include "spirv/scan_cpu.h"
 #include "spirv/select.h"
 #include "spirv/statistics_merge.h"
 
 namespace glint {
 namespace {
+
+using Code = std::span<const uint32_t>;
+
+Code luminanceCode(const Device& device) {
+  return device.wideLoads() ? Code(luminance_cpu_spirv) : Code(luminance_spirv);
+}
+Code scanCode(const Device& device) {
+  return device.wideLoads() ? Code(scan_cpu_spirv) : Code(scan_spirv);
+}
 
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
 /// its 32-bit sums.
@@ -151,16 +161,13 @@ Passes::Passes(const Device& device, uint32_t bits)
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
       refineGroup_(cpu_ ? device.subgroupSize() : 128),
-      luminance_(device, "luminance",
-                 device.wideLoads() ? std::span<const uint32_t>(luminance_wide_spirv)
-                                    : std::span<const uint32_t>(luminance_spirv),
-                 {{bits}}),
+      luminance_(device, "luminance", luminanceCode(device), {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
-      statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0, cpu_ ? 1U : 0U}}),
-      statisticsMasked_(device, "statistics", scan_spirv,
+      statistics_(device, "statistics", scanCode(device), {{bits, scanGroup_, 0, 0, cpu_ ? 1U : 0U}}),
+      statisticsMasked_(device, "statistics", scanCode(device),
                         {{bits, scanGroup_, 0, 1, cpu_ ? 1U : 0U}}),
-      scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0, cpu_ ? 1U : 0U, 0}}),
-      scanMasked_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 1, cpu_ ? 1U : 0U, 0}}),
+      scan_(device, "scan", scanCode(device), {{bits, scanGroup_, 1, 0, cpu_ ? 1U : 0U, 0}}),
+      scanMasked_(device, "scan", scanCode(device), {{bits, scanGroup_, 1, 1, cpu_ ? 1U : 0U, 0}}),
       statisticsMerge_(device, "statistics_merge", statistics_merge_spirv,
                        {{bits, mergeGroup_, 0}}),
       statisticsMergeMasked_(device, "statistics_merge", statistics_merge_spirv,
@@ -178,7 +185,7 @@ const Kernel& Passes::reliefKernel(bool masked) const {
   const size_t which = masked ? 1 : 0;
   std::call_once(seldom_->made[which], [&] {
     seldom_->prominence[which].emplace(
-        seldom_->device, "scan", scan_spirv,
+        seldom_->device, "scan", scanCode(seldom_->device),
         std::array{bits_, scanGroup_, 1U, masked ? 1U : 0U, cpu_ ? 1U : 0U, 1U});
   });
   return *seldom_->prominence[which];

@@ -49,11 +49,13 @@ Recorder::Recorder(const Device& device, Timing timing)
   const std::array sizes{vk::DescriptorPoolSize{.type = vk::DescriptorType::eStorageBuffer,
                                                 .descriptorCount = kMaxBindings},
                          vk::DescriptorPoolSize{.type = vk::DescriptorType::eUniformBuffer,
+                                                .descriptorCount = kMaxPasses},
+                         vk::DescriptorPoolSize{.type = vk::DescriptorType::eUniformTexelBuffer,
                                                 .descriptorCount = kMaxPasses}};
   vk::DescriptorPoolCreateInfo pool{.maxSets = kMaxPasses};
   pool.setPoolSizes(sizes);
   descriptors_ = {device.handle(), pool};
-  if (device.timestampBits() != 0) {
+  if (device.timestampBits() != 0 && timing != Timing::none) {
     queries_ = {device.handle(), vk::QueryPoolCreateInfo{.queryType = vk::QueryType::eTimestamp,
                                                          .queryCount = kMaxPasses + 1}};
   }
@@ -79,7 +81,8 @@ void Recorder::begin() {
   commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
   recording_ = true;
   barrier();  // after what the submission before this one wrote
-  if (*queries_) {
+  stamps_ = timed_ && *queries_;
+  if (stamps_) {
     commands_.resetQueryPool(*queries_, 0, kMaxPasses + 1);
     commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, 0);
   }
@@ -98,10 +101,10 @@ void Recorder::use(std::span<const Use> uses) {
   }
 }
 
-void Recorder::barrier() {
-  memoryBarrier(commands_, Stage::eComputeShader | Stage::eTransfer,
+void Recorder::barrier(vk::PipelineStageFlags also, vk::AccessFlags access) {
+  memoryBarrier(commands_, Stage::eComputeShader | Stage::eTransfer | also,
                 Access::eShaderRead | Access::eShaderWrite | Access::eUniformRead |
-                    Access::eTransferRead | Access::eTransferWrite);
+                    Access::eTransferRead | Access::eTransferWrite | access);
   read_.clear();
   written_.clear();
 }
@@ -132,10 +135,9 @@ void Recorder::runPassAlone() {
 }
 
 void Recorder::mark(const std::string& name) {
+  if (!stamps_) return;
   marks_.push_back(name);
-  if (*queries_) {
-    commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, static_cast<uint32_t>(marks_.size()));
-  }
+  commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, static_cast<uint32_t>(marks_.size()));
 }
 
 vk::DescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Buffer* const> buffers) {
@@ -147,16 +149,19 @@ vk::DescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Buffer* c
           .allocateDescriptorSets(allocate,
                                   *device_.handle().getDispatcher())[0];  // the pool frees it
   std::vector<vk::DescriptorBufferInfo> infos;
-  for (const Buffer* buffer : buffers)
+  std::vector<vk::BufferView> views;
+  for (const Buffer* buffer : buffers) {
     infos.push_back({.buffer = buffer->handle(), .range = VK_WHOLE_SIZE});
+    views.push_back(buffer->texels());
+  }
   std::vector<vk::WriteDescriptorSet> writes;
   for (const auto& binding : kernel.bindings()) {
     writes.push_back({.dstSet = set,
                       .dstBinding = binding.index,
                       .descriptorCount = 1,
-                      .descriptorType = binding.uniform ? vk::DescriptorType::eUniformBuffer
-                                                        : vk::DescriptorType::eStorageBuffer,
-                      .pBufferInfo = &infos[binding.index]});
+                      .descriptorType = binding.descriptor(),
+                      .pBufferInfo = &infos[binding.index],
+                      .pTexelBufferView = &views[binding.index]});
   }
   device_.handle().updateDescriptorSets(writes, {});
   return set;
@@ -177,7 +182,7 @@ void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buf
   }
   const auto* const counted = std::get_if<std::reference_wrapper<const Buffer>>(&work);
   if (counted != nullptr) {
-    memoryBarrier(commands_, Stage::eDrawIndirect, Access::eIndirectCommandRead);
+    barrier(Stage::eDrawIndirect, Access::eIndirectCommandRead);
     uses.push_back({counted->get().handle(), true, false});
   }
   use(uses);
@@ -226,7 +231,7 @@ void Recorder::copyParts(const Buffer& from, const Buffer& to, std::span<const P
 void Recorder::submit() {
   if (timing_ == Timing::whole) mark("detection");
   memoryBarrier(commands_, Stage::eHost, Access::eHostRead);
-  device_.holdFence(commands_);
+  if (stamps_) device_.holdFence(commands_);
   commands_.end();
   recording_ = false;
   submittedMarks_.clear();
@@ -268,7 +273,7 @@ void Recorder::wait(bool spin) {
 
 void Recorder::readTimes() {
   times_.clear();
-  if (!*queries_ || submittedMarks_.empty()) return;
+  if (submittedMarks_.empty()) return;
   const size_t count = submittedMarks_.size() + 1;
   const auto [result, ticks] =
       queries_.getResults<uint64_t>(0, static_cast<uint32_t>(count), count * sizeof(uint64_t),

@@ -29,10 +29,10 @@ struct PassTime {
   double microseconds = 0;
 };
 
-/// Which times are taken: of every pass, or only of the upload and of all the rest as one. A time
+/// Which times are taken: of every pass, only of the upload and of all the rest as one, or none. A time
 /// stamp between two passes keeps them apart, which costs about a microsecond each on a fast
-/// device.
-enum class Timing { passes, whole };
+/// device, and on llvmpipe, whose threads all have to meet there, 30.
+enum class Timing { passes, whole, none };
 
 inline const std::string kUpload = "upload";
 
@@ -56,6 +56,9 @@ class Recorder {
 
   /// Waits for the recording before. Throws DeviceLost.
   void begin();
+
+  /// Whether times are taken of the recordings that begin from now on: yes at first.
+  void setTimed(bool timed) { timed_ = timed; }
 
   /// One dispatch of `kernel`, whose bindings 0, 1, 2 ... are `buffers`.
   template <class Params>
@@ -107,7 +110,7 @@ class Recorder {
   void wait(bool spin = false);
 
   /// Times of the passes of the last recording that was waited for, or of its "upload" and its
-  /// "detection"; empty on a device without time stamps.
+  /// "detection"; empty if none were taken, or on a device without time stamps.
   const std::vector<PassTime>& times() const { return times_; }
 
  private:
@@ -120,7 +123,7 @@ class Recorder {
     bool reads, writes;
   };
   void use(std::span<const Use> uses);
-  void barrier();
+  void barrier(vk::PipelineStageFlags also = {}, vk::AccessFlags access = {});
   void beginPass(const std::string& name);
   void endPass();
   void runPassAlone();
@@ -142,6 +145,7 @@ class Recorder {
 
   std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
   Timing timing_;
+  bool timed_ = true, stamps_ = false;  // the next recordings; the one that began last
   size_t passes_ = 0;
   std::string pass_;                // the last one
   std::vector<std::string> marks_;  // what ends at each time stamp after the first
