@@ -297,6 +297,14 @@ class Bench(Folder):
             self.assertGreater(case[program]["age_us"]["median"], 0)
         self.assertAlmostEqual(case["ratio"], case["glint"]["age_us"]["median"] / case["opencv"]["age_us"]["median"])
 
+    def test_processor_time(self):
+        script = pathlib.Path(__file__).resolve().parents[2] / "scripts/measure_processor"
+        said = subprocess.run([script, GLINT, "--runs", "1", "--json", self.dir / "r.json"], text=True, stdout=subprocess.PIPE,
+                              check=True).stdout
+        result = json.loads(self.text("r.json"))
+        self.assertAlmostEqual(result["ratio"], result["glint_s"] / result["reference_s"], delta=0.01 * result["ratio"])
+        self.assertIn(f"{result['ratio']:.2f} times", said)
+
     def test_wrong_options(self):
         for arguments, says in ((["--size", "12"], "WIDTHxHEIGHT"), (["--size", "0x5"], "WIDTHxHEIGHT"),
                                 (["--live", "--color"], "--live"), (["--live", "--loop", "x"], "--live"),
