@@ -46,7 +46,7 @@ std::vector<Case> chooseCases(const Options& options) {
             .markers = options.markers,
             .bits = options.bits,
             .channels = {}};
-  for (const auto& size : options.sizes) axes.sizes.push_back(readSize(size));
+  axes.sizes = sizesOf(options);
   if (options.color) axes.channels.push_back(3);
   const bool chosen = namesFrames(options);
   if (int{chosen} + int{options.all} + int{options.quick} > 1)
@@ -102,6 +102,12 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
                   "Write all figures as JSON; - prints them instead of the table")
       ->type_name("FILE");
   return options;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const Options& options) {
+  std::vector<std::pair<uint32_t, uint32_t>> sizes;
+  for (const auto& size : options.sizes) sizes.push_back(readSize(size));
+  return sizes;
 }
 
 bool choosesFrames(const Options& options) {
@@ -171,7 +177,7 @@ void runVolumes(const Options& options, const Settings& settings) {
 
 std::vector<FilterCase> chooseFilters(const Options& options) {
   Axes axes{.sizes = {}, .layers = {}, .markers = {}, .bits = options.bits, .channels = {}};
-  for (const auto& size : options.sizes) axes.sizes.push_back(readSize(size));
+  axes.sizes = sizesOf(options);
   if (options.quick && axes.sizes.empty()) axes.sizes = {{160, 120}};
   if (options.color) axes.channels.push_back(3);
   std::vector<FilterCase> cases;

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -37,6 +38,9 @@ std::shared_ptr<Options> addOptions(CLI::App& command);
 
 /// Whether the options name sizes or the like.
 bool choosesFrames(const Options& options);
+
+/// The sizes that the options name, px. Throws UsageError for one that is none.
+std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const Options& options);
 
 /// Writes a report where `options.json` says: the table, the JSON, or the table and a JSON file.
 /// Throws Error when the file cannot be written.

@@ -69,7 +69,7 @@ class Rig {
   Rig(const Device& device, const Settings& settings, const Case& what, Timing timing)
       : settings_(withRoomFor(what.markers, settings)),
         pool_(device, what.format, 2),
-        detector_(device, what.format, {.timing = timing}) {}
+        detector_(device, what.format, {.timing = timing, .timesFew = false}) {}
 
   /// Thresholds as in frame 1 of a recording: from a frame that was the same.
   void expect(const Image& image) {

@@ -32,7 +32,8 @@ Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::str
     : device_(device.keepAlive()), size_((bytes + 15) / 16 * 16) {
   if (size_ > device.limits().maxStorageBufferRange) refuse(device, size_, name);
   using Usage = vk::BufferUsageFlagBits;
-  auto usage = Usage::eStorageBuffer | Usage::eTransferSrc | Usage::eTransferDst;
+  auto usage = Usage::eStorageBuffer | Usage::eTransferSrc | Usage::eTransferDst | Usage::eIndirectBuffer;
+  if (device.wideLoads()) usage |= Usage::eUniformTexelBuffer;
   Guards* const guards = device.guards();
   const size_t given = size_ + (guards != nullptr ? Guards::kBytes : 0);
   if (given <= device.limits().maxUniformBufferRange) usage |= Usage::eUniformBuffer;
@@ -48,6 +49,11 @@ Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::str
         new Memory{{device.handle(), vk::MemoryAllocateInfo{.allocationSize = before + needs.size,
                                                             .memoryTypeIndex = type}}});
     buffer_.bindMemory(*memory_->handle, before);
+    if (device.wideLoads()) {
+      texels_ = {device.handle(), vk::BufferViewCreateInfo{.buffer = *buffer_,
+                                                           .format = vk::Format::eR32G32B32A32Uint,
+                                                           .range = size_}};
+    }
     if (!seen) return;
     auto* const start = static_cast<std::byte*>(memory_->handle.mapMemory(0, VK_WHOLE_SIZE));
     if (use != MemoryUse::device) mapped_ = {start + before, size_};

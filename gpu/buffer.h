@@ -27,6 +27,9 @@ class Buffer {
   vk::Buffer handle() const { return *buffer_; }
   size_t size() const { return size_; }
 
+  /// The buffer as uvec4, where Device::wideLoads(); else null.
+  vk::BufferView texels() const { return *texels_; }
+
   /// The host's view; empty for MemoryUse::device.
   std::span<std::byte> mapped() const { return mapped_; }
 
@@ -45,6 +48,7 @@ class Buffer {
   size_t size_;
   vk::raii::Buffer buffer_ = nullptr;
   std::unique_ptr<Memory> memory_;
+  vk::raii::BufferView texels_ = nullptr;
   std::span<std::byte> mapped_;
 };
 

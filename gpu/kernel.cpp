@@ -92,6 +92,9 @@ void Kernel::reflect(std::span<const uint32_t> spirv, std::span<const uint32_t> 
   for (const auto& resource : shader.list(SPVC_RESOURCE_TYPE_UNIFORM_BUFFER)) {
     bindings_.push_back({.index = shader.binding(resource), .uniform = true, .writes = false});
   }
+  for (const auto& resource : shader.list(SPVC_RESOURCE_TYPE_SEPARATE_IMAGE)) {
+    bindings_.push_back({.index = shader.binding(resource), .texels = true, .writes = false});
+  }
   for (const auto& resource : shader.list(SPVC_RESOURCE_TYPE_STORAGE_BUFFER)) {
     bindings_.push_back({.index = shader.binding(resource),
                          .reads = !shader.decorated(resource, SpvDecorationNonReadable),
@@ -126,8 +129,7 @@ void Kernel::makeLayout(const Device& device) {
   std::vector<vk::DescriptorSetLayoutBinding> bindings;
   for (const Binding& binding : bindings_) {
     bindings.push_back({.binding = binding.index,
-                        .descriptorType = binding.uniform ? vk::DescriptorType::eUniformBuffer
-                                                          : vk::DescriptorType::eStorageBuffer,
+                        .descriptorType = binding.descriptor(),
                         .descriptorCount = 1,
                         .stageFlags = vk::ShaderStageFlagBits::eCompute});
   }

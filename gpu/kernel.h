@@ -3,8 +3,13 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gpu/device.h"
@@ -17,8 +22,14 @@ class Kernel {
   struct Binding {
     uint32_t index = 0;
     bool uniform = false;
+    bool texels = false;  ///< a buffer of uvec4, read through Buffer::texels()
     bool reads = true;   ///< the shader may load from it
     bool writes = true;  ///< the shader may store to it
+
+    vk::DescriptorType descriptor() const {
+      if (texels) return vk::DescriptorType::eUniformTexelBuffer;
+      return uniform ? vk::DescriptorType::eUniformBuffer : vk::DescriptorType::eStorageBuffer;
+    }
   };
 
   /// `constants`: values of the specialisation constants 0, 1, 2 ...; those that the shader does
@@ -46,6 +57,28 @@ class Kernel {
   vk::raii::DescriptorSetLayout setLayout_ = nullptr;
   vk::raii::PipelineLayout layout_ = nullptr;
   vk::raii::Pipeline pipeline_ = nullptr;
+};
+
+/// A kernel that few frames need, made when it is first asked for, by any thread.
+class LateKernel {
+ public:
+  explicit LateKernel(std::function<Kernel()> make) : state_(std::make_unique<State>()) {
+    state_->make = std::move(make);
+  }
+
+  /// Throws Error as Kernel does.
+  const Kernel& operator()() const {
+    std::call_once(state_->once, [this] { state_->kernel.emplace(state_->make()); });
+    return *state_->kernel;
+  }
+
+ private:
+  struct State {
+    std::function<Kernel()> make;
+    std::once_flag once;
+    std::optional<Kernel> kernel;
+  };
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace glint

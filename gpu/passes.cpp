@@ -4,8 +4,6 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <mutex>
-#include <optional>
 #include <span>
 
 #include "shared/limits.h"
@@ -13,17 +11,27 @@
 #include "shared/results.h"
 #include "spirv/invert.h"
 #include "spirv/luminance.h"
-#include "spirv/luminance_wide.h"
+#include "spirv/luminance_cpu.h"
 #include "spirv/peaks.h"
 #include "spirv/refine.h"
 #include "spirv/refine_near.h"
 #include "spirv/resolve.h"
 #include "spirv/scan.h"
+#include "spirv/scan_cpu.h"
 #include "spirv/select.h"
 #include "spirv/statistics_merge.h"
 
 namespace glint {
 namespace {
+
+using Code = std::span<const uint32_t>;
+
+Code luminanceCode(const Device& device) {
+  return device.wideLoads() ? Code(luminance_cpu_spirv) : Code(luminance_spirv);
+}
+Code scanCode(const Device& device) {
+  return device.wideLoads() ? Code(scan_cpu_spirv) : Code(scan_spirv);
+}
 
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
 /// its 32-bit sums.
@@ -128,13 +136,6 @@ struct Passes::ScanWork {
   uint32_t parts;  // workgroups a layer
 };
 
-/// Kernels that few frames need, made when the first one does.
-struct Passes::Seldom {
-  const Device& device;
-  std::array<std::once_flag, 2> made{};
-  std::array<std::optional<Kernel>, 2> prominence{};  // without and with a mask
-};
-
 ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
                        uint32_t layers)
     : parts(device, sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers).parts * layers,
@@ -151,37 +152,39 @@ Passes::Passes(const Device& device, uint32_t bits)
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
       refineGroup_(cpu_ ? device.subgroupSize() : 128),
-      luminance_(device, "luminance",
-                 device.wideLoads() ? std::span<const uint32_t>(luminance_wide_spirv)
-                                    : std::span<const uint32_t>(luminance_spirv),
-                 {{bits}}),
+      luminance_(device, "luminance", luminanceCode(device), {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
-      statistics_(device, "statistics", scan_spirv, {{bits, scanGroup_, 0, 0, cpu_ ? 1U : 0U}}),
-      statisticsMasked_(device, "statistics", scan_spirv,
-                        {{bits, scanGroup_, 0, 1, cpu_ ? 1U : 0U}}),
-      scan_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 0, cpu_ ? 1U : 0U, 0}}),
-      scanMasked_(device, "scan", scan_spirv, {{bits, scanGroup_, 1, 1, cpu_ ? 1U : 0U, 0}}),
-      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv,
-                       {{bits, mergeGroup_, 0}}),
-      statisticsMergeMasked_(device, "statistics_merge", statistics_merge_spirv,
-                             {{bits, mergeGroup_, 1}}),
+      statistics_(scanKernel(device, false, false)()),
+      scan_(scanKernel(device, true, false)()),
+      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_, 0}}),
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
       peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
-      peaksMasked_(device, "peaks", peaks_spirv, {{bits, 1}}),
       select_(device, "select", select_spirv, {{bits}}),
       refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}),
       refineNear_(device, "refine_near", refine_near_spirv,
                   {{bits, refineGroup_, device.subgroupSize()}}),
-      seldom_(std::make_shared<Seldom>(device)) {}
+      statisticsMasked_(scanKernel(device, false, true)),
+      scanMasked_(scanKernel(device, true, true)),
+      relief_(scanKernel(device, true, false, true)),
+      reliefMasked_(scanKernel(device, true, true, true)),
+      statisticsMergeMasked_([&device, bits, group = mergeGroup_] {
+        return Kernel(device, "statistics_merge", statistics_merge_spirv, {{bits, group, 1}});
+      }),
+      peaksMasked_([&device, bits] { return Kernel(device, "peaks", peaks_spirv, {{bits, 1}}); }) {
+  // A CPU takes 5 ms and more for each; elsewhere they come from the kernel cache.
+  if (!cpu_) prepareMasks();
+}
 
-const Kernel& Passes::reliefKernel(bool masked) const {
-  const size_t which = masked ? 1 : 0;
-  std::call_once(seldom_->made[which], [&] {
-    seldom_->prominence[which].emplace(
-        seldom_->device, "scan", scan_spirv,
-        std::array{bits_, scanGroup_, 1U, masked ? 1U : 0U, cpu_ ? 1U : 0U, 1U});
-  });
-  return *seldom_->prominence[which];
+std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked, bool prominence) const {
+  const std::array constants{bits_, scanGroup_, seek ? 1U : 0U, masked ? 1U : 0U, cpu_ ? 1U : 0U, prominence ? 1U : 0U};
+  return [&device, seek, constants] {
+    return Kernel(device, seek ? "scan" : "statistics", scanCode(device), constants);
+  };
+}
+
+void Passes::prepareMasks() const {
+  for (const LateKernel* kernel : {&statisticsMasked_, &scanMasked_, &statisticsMergeMasked_, &peaksMasked_})
+    (*kernel)();
 }
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
@@ -226,7 +229,7 @@ void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const Pixel
   const bool masked = mask.buffer != nullptr;
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
   // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
-  recorder.run(masked ? statisticsMergeMasked_ : statisticsMerge_,
+  recorder.run(masked ? statisticsMergeMasked_() : statisticsMerge_,
                {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
                 samples != nullptr ? samples : &result},
                shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers).parts,
@@ -237,7 +240,7 @@ void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const Pixel
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                         const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
                         const Buffer* samples) const {
-  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_ : statistics_, plane, mask, feedback,
+  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : statistics_, plane, mask, feedback,
           memory);
   mergeStatistics(recorder, plane, mask, memory, result, samples);
 }
@@ -245,26 +248,30 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
                   const Buffer& feedback, const ScanMemory& memory, bool prominence) const {
   const bool masked = mask.buffer != nullptr;
-  const Kernel& kernel = prominence ? reliefKernel(masked) : masked ? scanMasked_ : scan_;
+  const LateKernel& relief = masked ? reliefMasked_ : relief_;
+  const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : scan_;
   runScan(recorder, kernel, response, mask, feedback, memory);
 }
 
 void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
-                     const Selection& selection, const Buffer& results, const Buffer& found) const {
+                     const Selection& selection, const Buffer& results, const Buffer& found,
+                     const Buffer* groups) const {
   const uint32_t separationUp = squaredUp(selection.separation);
   const uint32_t reach = std::max(reachOf(separationUp), 1U);
   const auto cellShift = static_cast<uint32_t>(std::bit_width(2 * reach - 1));
-  recorder.run(resolve_, {&memory.counts, &memory.list, &results, &found},
-               shared::ResolveParams{selection.maxMarkers, separationUp, reach, cellShift},
+  const bool counts = groups != nullptr;
+  recorder.run(resolve_, {&memory.counts, &memory.list, &results, &found, counts ? groups : &found},
+               shared::ResolveParams{selection.maxMarkers, separationUp, reach, cellShift, counts ? 1U : 0U},
                {1, 1, layers});
 }
 
 void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
                    const Buffer& feedback, const CandidateMap& candidates,
                    const Buffer& results) const {
-  const uint32_t local = peaks_.localSize()[0];
+  const Kernel& kernel = mask.buffer != nullptr ? peaksMasked_() : peaks_;
+  const uint32_t local = kernel.localSize()[0];
   recorder.run(
-      mask.buffer != nullptr ? peaksMasked_ : peaks_,
+      kernel,
       {response.buffer, &feedback, &candidates.bitmap, &candidates.tileKeys, &results,
        mask.buffer != nullptr ? mask.buffer : response.buffer, response.buffer},
       shared::PeaksParams{response.shape, candidates.tilesX, candidates.tilesY, mask.pitch},
@@ -291,12 +298,14 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
                          const Refinement& refinement, uint32_t maxMarkers,
                          const FoundMemory& found, const Buffer& outcome,
                          const Buffer& markers) const {
-  recorder.run(
-      refine_,
-      {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found},
-      refineParams(plane, refinement, maxMarkers,
-                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks),
-      refineExtent(plane, maxMarkers));
+  const auto params = refineParams(plane, refinement, maxMarkers,
+                                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks);
+  const auto buffers = {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found};
+  if (found.groups != nullptr) {
+    recorder.runCounted(refine_, buffers, params, *found.groups);
+  } else {
+    recorder.run(refine_, buffers, params, refineExtent(plane, maxMarkers));
+  }
 }
 
 void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& feedback,

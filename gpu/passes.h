@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <span>
 
 #include "gpu/buffer.h"
@@ -76,12 +76,16 @@ struct FoundMemory {
   bool blobs = false;     ///< shared::Detection, in order of rank; else shared::Candidate
   const Buffer& results;  ///< shared::LayerResult of each layer
   const Buffer& found;    ///< `maxMarkers` a layer, LayerResult::markers of them valid
+  const Buffer* groups = nullptr;  ///< how many there are, see FrameMemory; null: not known
 };
 
 class Passes {
  public:
-  /// Kernels for planes of `bits` (8 or 16).
+  /// Kernels for planes of `bits` (8 or 16). `device` must outlive it.
   Passes(const Device& device, uint32_t bits);
+
+  /// Makes what frames with a mask need; otherwise the first of them does.
+  void prepareMasks() const;
 
   void luminance(Recorder& recorder, const Plane& color, const Plane& grey) const;
   void invert(Recorder& recorder, const Plane& luminance, const Plane& response) const;
@@ -105,9 +109,10 @@ class Passes {
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
-  /// then `peaks` and `select` must do it.
+  /// then `peaks` and `select` must do it. `groups`: if not null, where the fullest layer's are counted.
   void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
-               const Selection& selection, const Buffer& results, const Buffer& found) const;
+               const Selection& selection, const Buffer& results, const Buffer& found,
+               const Buffer* groups = nullptr) const;
 
   /// Adds to LayerResult::candidates in `results`, which must have been cleared.
   void peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
@@ -139,8 +144,7 @@ class Passes {
  private:
   friend struct ScanMemory;
   struct ScanWork;
-  struct Seldom;
-  const Kernel& reliefKernel(bool masked) const;
+  std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked, bool prominence = false) const;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
   Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
@@ -150,10 +154,10 @@ class Passes {
   bool cpu_;
   uint32_t scanGroup_, mergeGroup_, refineGroup_;  // invocations
   Kernel luminance_, invert_;
-  Kernel statistics_, statisticsMasked_, scan_, scanMasked_;  // variants of `scan`
-  Kernel statisticsMerge_, statisticsMergeMasked_, resolve_, peaks_, peaksMasked_, select_, refine_;
-  Kernel refineNear_;
-  std::shared_ptr<Seldom> seldom_;
+  Kernel statistics_, scan_;  // variants of `scan`
+  Kernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_;
+  LateKernel statisticsMasked_, scanMasked_, relief_, reliefMasked_;  // variants of `scan`
+  LateKernel statisticsMergeMasked_, peaksMasked_;
 };
 
 }  // namespace glint

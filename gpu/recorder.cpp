@@ -49,11 +49,13 @@ Recorder::Recorder(const Device& device, Timing timing)
   const std::array sizes{vk::DescriptorPoolSize{.type = vk::DescriptorType::eStorageBuffer,
                                                 .descriptorCount = kMaxBindings},
                          vk::DescriptorPoolSize{.type = vk::DescriptorType::eUniformBuffer,
+                                                .descriptorCount = kMaxPasses},
+                         vk::DescriptorPoolSize{.type = vk::DescriptorType::eUniformTexelBuffer,
                                                 .descriptorCount = kMaxPasses}};
   vk::DescriptorPoolCreateInfo pool{.maxSets = kMaxPasses};
   pool.setPoolSizes(sizes);
   descriptors_ = {device.handle(), pool};
-  if (device.timestampBits() != 0) {
+  if (device.timestampBits() != 0 && timing != Timing::none) {
     queries_ = {device.handle(), vk::QueryPoolCreateInfo{.queryType = vk::QueryType::eTimestamp,
                                                          .queryCount = kMaxPasses + 1}};
   }
@@ -79,7 +81,8 @@ void Recorder::begin() {
   commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
   recording_ = true;
   barrier();  // after what the submission before this one wrote
-  if (*queries_) {
+  stamps_ = timed_ && *queries_;
+  if (stamps_) {
     commands_.resetQueryPool(*queries_, 0, kMaxPasses + 1);
     commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, 0);
   }
@@ -98,10 +101,10 @@ void Recorder::use(std::span<const Use> uses) {
   }
 }
 
-void Recorder::barrier() {
-  memoryBarrier(commands_, Stage::eComputeShader | Stage::eTransfer,
+void Recorder::barrier(vk::PipelineStageFlags also, vk::AccessFlags access) {
+  memoryBarrier(commands_, Stage::eComputeShader | Stage::eTransfer | also,
                 Access::eShaderRead | Access::eShaderWrite | Access::eUniformRead |
-                    Access::eTransferRead | Access::eTransferWrite);
+                    Access::eTransferRead | Access::eTransferWrite | access);
   read_.clear();
   written_.clear();
 }
@@ -132,10 +135,9 @@ void Recorder::runPassAlone() {
 }
 
 void Recorder::mark(const std::string& name) {
+  if (!stamps_) return;
   marks_.push_back(name);
-  if (*queries_) {
-    commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, static_cast<uint32_t>(marks_.size()));
-  }
+  commands_.writeTimestamp(Stage::eBottomOfPipe, *queries_, static_cast<uint32_t>(marks_.size()));
 }
 
 vk::DescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Buffer* const> buffers) {
@@ -147,23 +149,26 @@ vk::DescriptorSet Recorder::bind(const Kernel& kernel, std::span<const Buffer* c
           .allocateDescriptorSets(allocate,
                                   *device_.handle().getDispatcher())[0];  // the pool frees it
   std::vector<vk::DescriptorBufferInfo> infos;
-  for (const Buffer* buffer : buffers)
+  std::vector<vk::BufferView> views;
+  for (const Buffer* buffer : buffers) {
     infos.push_back({.buffer = buffer->handle(), .range = VK_WHOLE_SIZE});
+    views.push_back(buffer->texels());
+  }
   std::vector<vk::WriteDescriptorSet> writes;
   for (const auto& binding : kernel.bindings()) {
     writes.push_back({.dstSet = set,
                       .dstBinding = binding.index,
                       .descriptorCount = 1,
-                      .descriptorType = binding.uniform ? vk::DescriptorType::eUniformBuffer
-                                                        : vk::DescriptorType::eStorageBuffer,
-                      .pBufferInfo = &infos[binding.index]});
+                      .descriptorType = binding.descriptor(),
+                      .pBufferInfo = &infos[binding.index],
+                      .pTexelBufferView = &views[binding.index]});
   }
   device_.handle().updateDescriptorSets(writes, {});
   return set;
 }
 
 void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
-                        std::span<const std::byte> params, Extent invocations) {
+                        std::span<const std::byte> params, const Work& work) {
   if (buffers.size() != kernel.bindings().size() || params.size() != kernel.pushBytes()) {
     throw Error("kernel '" + kernel.name() + "' takes " + std::to_string(kernel.bindings().size()) +
                 " buffers and " + std::to_string(kernel.pushBytes()) +
@@ -175,6 +180,11 @@ void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buf
     const auto& binding = kernel.bindings()[i];
     uses.push_back({buffers[i]->handle(), binding.reads, binding.writes});
   }
+  const auto* const counted = std::get_if<std::reference_wrapper<const Buffer>>(&work);
+  if (counted != nullptr) {
+    barrier(Stage::eDrawIndirect, Access::eIndirectCommandRead);
+    uses.push_back({counted->get().handle(), true, false});
+  }
   use(uses);
   beginPass(kernel.name());
   commands_.bindPipeline(vk::PipelineBindPoint::eCompute, kernel.pipeline());
@@ -183,9 +193,13 @@ void Recorder::runBytes(const Kernel& kernel, std::span<const Buffer* const> buf
   commands_.pushConstants<std::byte>(
       kernel.layout(), vk::ShaderStageFlagBits::eCompute, 0,
       vk::ArrayProxy<const std::byte>(static_cast<uint32_t>(params.size()), params.data()));
-  const auto& local = kernel.localSize();
-  commands_.dispatch(groups(invocations.x, local[0]), groups(invocations.y, local[1]),
-                     groups(invocations.z, local[2]));
+  if (counted != nullptr) {
+    commands_.dispatchIndirect(counted->get().handle(), 0);
+  } else {
+    const auto& [x, y, z] = std::get<Extent>(work);
+    const auto& local = kernel.localSize();
+    commands_.dispatch(groups(x, local[0]), groups(y, local[1]), groups(z, local[2]));
+  }
   endPass();
 }
 
@@ -217,7 +231,7 @@ void Recorder::copyParts(const Buffer& from, const Buffer& to, std::span<const P
 void Recorder::submit() {
   if (timing_ == Timing::whole) mark("detection");
   memoryBarrier(commands_, Stage::eHost, Access::eHostRead);
-  device_.holdFence(commands_);
+  if (stamps_) device_.holdFence(commands_);
   commands_.end();
   recording_ = false;
   submittedMarks_.clear();
@@ -259,7 +273,7 @@ void Recorder::wait(bool spin) {
 
 void Recorder::readTimes() {
   times_.clear();
-  if (!*queries_ || submittedMarks_.empty()) return;
+  if (submittedMarks_.empty()) return;
   const size_t count = submittedMarks_.size() + 1;
   const auto [result, ticks] =
       queries_.getResults<uint64_t>(0, static_cast<uint32_t>(count), count * sizeof(uint64_t),

@@ -3,12 +3,14 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <unordered_set>
+#include <variant>
 #include <vector>
 
 #include "gpu/buffer.h"
@@ -27,10 +29,10 @@ struct PassTime {
   double microseconds = 0;
 };
 
-/// Which times are taken: of every pass, or only of the upload and of all the rest as one. A time
+/// Which times are taken: of every pass, only of the upload and of all the rest as one, or none. A time
 /// stamp between two passes keeps them apart, which costs about a microsecond each on a fast
-/// device.
-enum class Timing { passes, whole };
+/// device, and on llvmpipe, whose threads all have to meet there, 30.
+enum class Timing { passes, whole, none };
 
 inline const std::string kUpload = "upload";
 
@@ -55,6 +57,9 @@ class Recorder {
   /// Waits for the recording before. Throws DeviceLost.
   void begin();
 
+  /// Whether times are taken of the recordings that begin from now on: yes at first.
+  void setTimed(bool timed) { timed_ = timed; }
+
   /// One dispatch of `kernel`, whose bindings 0, 1, 2 ... are `buffers`.
   template <class Params>
   void run(const Kernel& kernel, std::initializer_list<const Buffer*> buffers, const Params& params,
@@ -67,6 +72,15 @@ class Recorder {
   void run(const Kernel& kernel, std::span<const Buffer* const> buffers,
            std::span<const std::byte> params, Extent invocations) {
     runBytes(kernel, buffers, params, invocations);
+  }
+
+  /// The same with as many workgroups along x, y and z as the first three words of `groups` say, which
+  /// earlier passes may have written. Waits for them all.
+  template <class Params>
+  void runCounted(const Kernel& kernel, std::initializer_list<const Buffer*> buffers,
+                  const Params& params, const Buffer& groups) {
+    static_assert(std::is_trivially_copyable_v<Params>);
+    runBytes(kernel, buffers, std::as_bytes(std::span(&params, 1)), groups);
   }
 
   /// Sets every byte of `buffer` to zero.
@@ -96,19 +110,20 @@ class Recorder {
   void wait(bool spin = false);
 
   /// Times of the passes of the last recording that was waited for, or of its "upload" and its
-  /// "detection"; empty on a device without time stamps.
+  /// "detection"; empty if none were taken, or on a device without time stamps.
   const std::vector<PassTime>& times() const { return times_; }
 
  private:
+  using Work = std::variant<Extent, std::reference_wrapper<const Buffer>>;  // invocations, or where groups are told
   void runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
-                std::span<const std::byte> params, Extent invocations);
+                std::span<const std::byte> params, const Work& work);
   vk::DescriptorSet bind(const Kernel& kernel, std::span<const Buffer* const> buffers);
   struct Use {
     VkBuffer buffer;
     bool reads, writes;
   };
   void use(std::span<const Use> uses);
-  void barrier();
+  void barrier(vk::PipelineStageFlags also = {}, vk::AccessFlags access = {});
   void beginPass(const std::string& name);
   void endPass();
   void runPassAlone();
@@ -130,6 +145,7 @@ class Recorder {
 
   std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
   Timing timing_;
+  bool timed_ = true, stamps_ = false;  // the next recordings; the one that began last
   size_t passes_ = 0;
   std::string pass_;                // the last one
   std::vector<std::string> marks_;  // what ends at each time stamp after the first

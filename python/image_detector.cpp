@@ -20,7 +20,7 @@ struct ImageDetector::Parts {
         format(imageFormat),
         cameras(cameraCount),
         groups(groupCameras(std::vector(cameras, format))),
-        detectors(*device, groups, {.settings = settings}, fileImages(), {.timing = Timing::whole}),
+        detectors(*device, groups, {.settings = settings}, fileImages(), {.timing = Timing::none}),
         expectations(cameras) {
     for (const FrameFormat& group : groups.formats) pools.emplace_back(*device, group, 2);
   }

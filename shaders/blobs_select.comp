@@ -23,6 +23,7 @@ layout(std430, binding = 2) readonly buffer Blobs { Blob blobs[]; };
 layout(std430, binding = 3) buffer Keys { BlobKey keys[]; };
 layout(std430, binding = 4) buffer Results { LayerResult results[]; };
 layout(std430, binding = 5) coherent buffer Found { Detection found[]; };
+layout(std430, binding = 6) buffer Groups { uint groups[]; };  // along x, of the next dispatch, from 1
 
 // The best blob of every subgroup; of two rounds in turn, so that one barrier a round is enough.
 shared BlobKey best[2][kGroup];
@@ -134,5 +135,6 @@ void main() {
     results[layer].markers = accepted;
     results[layer].unresolved = fits ? 0 : 1;
     results[layer].reserved = 0;
+    if (params.counts != 0) atomicMax(groups[0], accepted);
   }
 }

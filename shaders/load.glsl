@@ -1,14 +1,19 @@
-// A load: 16 bytes of a plane, which kernels read and write at once. llvmpipe does so number by
-// number, and `luminance` is three times faster there with numbers of twice the width: on CPUs it is
-// used as compiled with LOADS_OF_64_BITS. (`scan`, which walks down columns, gains nothing.)
+// A load: 16 bytes of a plane, which kernels read and write at once. llvmpipe reads and writes a buffer
+// number by number, so for CPUs (LOADS_FOR_CPUS) kernels read planes as texel buffers, whose texels come
+// whole, and write numbers of twice the width.
+//
+// PLANE_OF_LOADS(at, name) declares a plane to read, loadOf(name, i) reads. `Stored` is what is written.
 
-#ifdef LOADS_OF_64_BITS
+#ifdef LOADS_FOR_CPUS
+#extension GL_EXT_samplerless_texture_functions : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
-#define Load u64vec2
-uvec4 wordsOf(Load load) { return uvec4(unpack32(load.x), unpack32(load.y)); }
-Load loadOf(uvec4 words) { return Load(pack64(words.xy), pack64(words.zw)); }
+#define PLANE_OF_LOADS(at, name) layout(binding = at) uniform utextureBuffer name
+#define loadOf(name, i) texelFetch(name, int(i))
+#define Stored u64vec2
+Stored stored(uvec4 words) { return Stored(pack64(words.xy), pack64(words.zw)); }
 #else
-#define Load uvec4
-uvec4 wordsOf(Load load) { return load; }
-Load loadOf(uvec4 words) { return words; }
+#define PLANE_OF_LOADS(at, name) layout(std430, binding = at) readonly buffer Loads { uvec4 name[]; }
+#define loadOf(name, i) name[i]
+#define Stored uvec4
+Stored stored(uvec4 words) { return words; }
 #endif

@@ -9,8 +9,8 @@
 layout(local_size_x = 16, local_size_y = 4) in;
 
 layout(push_constant) uniform Push { LuminanceParams params; };
-layout(std430, binding = 0) readonly buffer Color { Load color[]; };
-layout(std430, binding = 1) writeonly buffer Grey { Load grey[]; };
+PLANE_OF_LOADS(0, color);
+layout(std430, binding = 1) writeonly buffer Grey { Stored grey[]; };
 
 uint weigh(uint blue, uint green, uint red) {
   return (19 * blue + 183 * green + 54 * red + 128) >> 8;
@@ -34,10 +34,10 @@ void main() {
   if (column * 4 >= params.grey.pitch || y >= params.grey.height) return;
 
   const uint from = (layer * params.color.layerStride + y * params.color.pitch) / 4 + column * 3;
-  const uvec4 a = wordsOf(color[from]);
-  const uvec4 b = wordsOf(color[from + 1]);
-  const uvec4 c = wordsOf(color[from + 2]);
+  const uvec4 a = loadOf(color, from);
+  const uvec4 b = loadOf(color, from + 1);
+  const uvec4 c = loadOf(color, from + 2);
   grey[(layer * params.grey.layerStride + y * params.grey.pitch) / 4 + column] =
-      loadOf(uvec4(convert(a.x, a.y, a.z), convert(a.w, b.x, b.y), convert(b.z, b.w, c.x),
+      stored(uvec4(convert(a.x, a.y, a.z), convert(a.w, b.x, b.y), convert(b.z, b.w, c.x),
                    convert(c.y, c.z, c.w)));
 }

@@ -26,6 +26,7 @@ layout(std430, binding = 0) readonly buffer Counts { LayerResult counts[]; };  /
 layout(std430, binding = 1) readonly buffer List { Candidate list[]; };
 layout(std430, binding = 2) writeonly buffer Results { LayerResult results[]; };
 layout(std430, binding = 3) writeonly buffer Peaks { Candidate peaks[]; };
+layout(std430, binding = 4) buffer Groups { uint groups[]; };  // along x, of the next dispatch, from 1
 
 const uint kNone = 0xffffu;
 const uint kDropped = 1u << 16;
@@ -198,6 +199,7 @@ void main() {
   if (gl_LocalInvocationIndex == 0) {
     results[layer] =
         LayerResult(candidates, gaveUp != 0 ? 0 : min(found, params.maxMarkers), gaveUp, 0);
+    if (params.counts != 0 && gaveUp == 0) atomicMax(groups[0], min(found, params.maxMarkers));
   }
   if (gaveUp == 0) handOver(layer, first, n, found > params.maxMarkers);
 }

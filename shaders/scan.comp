@@ -5,7 +5,8 @@
 // An invocation walks down one column of 16-byte loads, so that what to ignore at the end of a row is
 // the same in every row. Loads with pixels at or above the threshold are remembered as bits and
 // looked through afterwards, and so are loads with extrema, by `statistics_merge`. llvmpipe executes
-// both sides of every branch, but leaves a loop that nobody is in.
+// both sides of every branch, but leaves a loop that nobody is in. Four rows a turn of the loop take it a
+// third less time than one.
 //
 // Sums are kept in 32 bits throughout a workgroup: the values' sum, and the sums of the lower and
 // upper halves of the squares. Each stays below 2^32 while a workgroup has at most 65,536 pixels.
@@ -17,6 +18,7 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #include "shared/params.h"
 #include "shared/feedback.h"
+#include "load.glsl"
 #include "plane.glsl"
 #include "statistics.glsl"
 
@@ -28,7 +30,7 @@ layout(constant_id = 4) const uint kAlone = 0u;   // 1: the workgroup is one sub
 layout(constant_id = 5) const uint kProminence = 1u;  // 0: no layer has a prominence
 
 layout(push_constant) uniform Push { ScanParams params; };
-layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
+PLANE_OF_LOADS(0, plane);
 layout(std430, binding = 1) writeonly buffer Parts { PlaneStatistics parts[]; };
 layout(std140, binding = 2) uniform Host { Feedback feedback; };
 layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
@@ -49,7 +51,7 @@ shared Part perSubgroup[kGroup];
 
 // A load: its column of loads, and its row.
 uvec4 loadAt(uint layer, uvec2 at) {
-  return plane[(layer * params.plane.layerStride + at.y * params.plane.pitch) / 4 + at.x];
+  return loadOf(plane, (layer * params.plane.layerStride + at.y * params.plane.pitch) / 4 + at.x);
 }
 
 // The pixels of a load that count, one bit each: in the image and not masked.
@@ -138,7 +140,20 @@ Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
   for (uint from = 0; from < rows; from += 32) {
     const uint to = min(from + 32, rows);
     uint bright = 0;
-    for (uint i = from; i < (whole ? to : from); ++i) {
+    uint next_ = from;
+#ifdef LOADS_FOR_CPUS
+    for (; next_ + 4 <= (whole ? to : from); next_ += 4) {
+      const uvec2 at = first + uvec2(0, next_);
+      const uvec4 a = loadAt(layer, at), b = loadAt(layer, at + uvec2(0, 1));
+      const uvec4 c = loadAt(layer, at + uvec2(0, 2)), d = loadAt(layer, at + uvec2(0, 3));
+      uint four = uint(look(a, uvec4(~0u), next_, seen) >= threshold);
+      four |= uint(look(b, uvec4(~0u), next_ + 1, seen) >= threshold) << 1;
+      four |= uint(look(c, uvec4(~0u), next_ + 2, seen) >= threshold) << 2;
+      four |= uint(look(d, uvec4(~0u), next_ + 3, seen) >= threshold) << 3;
+      bright |= four << (next_ - from);
+    }
+#endif
+    for (uint i = next_; i < (whole ? to : from); ++i) {
       const uint most = look(loadAt(layer, first + uvec2(0, i)), uvec4(~0u), i, seen);
       bright |= uint(most >= threshold) << (i - from);
     }

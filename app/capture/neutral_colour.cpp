@@ -63,6 +63,8 @@ NeutralColour::NeutralColour(const AVFrame& like, const MakeScaler& scaler) {
   cv::cvtColor(cv::repeat(grey, kRows, 1), expected, cv::COLOR_GRAY2BGR);
   if (cv::norm(colour, expected, cv::NORM_INF) != 0) return;
   levels_.assign(grey.data, grey.data + kValues);
+  sameLevels_ = true;
+  for (int i = 0; i < kValues; ++i) sameLevels_ = sameLevels_ && levels_[static_cast<size_t>(i)] == i;
   noColour_.assign(std::max(chromaBytes(d, 1, like.width), chromaBytes(d, 2, like.width)),
                    kNoColour);
 }
@@ -94,8 +96,9 @@ bool NeutralColour::convert(const AVFrame& frame, const ImageView& image) {
         image.grey ? static_cast<void*>(image.greyRow(static_cast<uint32_t>(y))) : band_.data(),
         image.grey ? image.greyPitch : width);
     cv::Mat colour(rows, frame.width, CV_8UC3, image.row(static_cast<uint32_t>(y)), image.rowPitch);
-    cv::LUT(luma, levels_, grey);
-    cv::cvtColor(grey, colour, cv::COLOR_GRAY2BGR);
+    if (!sameLevels_) cv::LUT(luma, levels_, grey);
+    if (sameLevels_ && image.grey) luma.copyTo(grey);
+    cv::cvtColor(sameLevels_ ? luma : grey, colour, cv::COLOR_GRAY2BGR);
   }
   return true;
 }

@@ -32,6 +32,7 @@ class NeutralColour {
   bool isNeutral(const AVFrame& frame) const;
 
   std::vector<uint8_t> levels_;    ///< by luma; empty: none is known
+  bool sameLevels_ = false;        ///< the luma is the level: full range
   std::vector<uint8_t> noColour_;  ///< a row of chroma without colour
   std::vector<uint8_t> band_;      ///< rows on their way
 };

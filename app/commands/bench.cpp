@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "app/base/whole_file.h"
 #include "app/bench/filter_peers.h"
+#include "app/bench/live.h"
 #include "app/bench/loop.h"
 #include "app/bench/peers.h"
 #include "app/commands/commands.h"
@@ -23,7 +25,33 @@ struct BenchOptions {
   SettingOptions settings;
   int threads = 2;
   std::string loop;
+  bool live = false;
 };
+
+/// Frames of each program: by default 300, with --seconds what a camera gives in that time.
+constexpr double kLiveSeconds = 5;
+
+void runLive(const BenchOptions& options, const Settings& settings) {
+  const bench::Options& measured = *options.measured;
+  if (measured.all || measured.quick || measured.volumes || measured.filters || measured.color ||
+      !measured.layers.empty() || !measured.bits.empty() || !measured.detections.empty() || !options.loop.empty())
+    throw UsageError("--live measures grey frames of a made camera; only --size, --markers and --seconds apply to it");
+  auto sizes = sizesOf(measured);
+  if (sizes.empty()) sizes = {{640, 480}, {1280, 720}};
+  std::vector<uint32_t> markers = measured.markers;
+  if (markers.empty()) markers = {3};
+  std::vector<LiveCase> cases;
+  for (const auto& [width, height] : sizes) {
+    for (const uint32_t count : markers) {
+      LiveCase one{.width = width, .height = height, .markers = count};
+      const double seconds = measured.seconds != bench::Options().seconds ? measured.seconds : kLiveSeconds;
+      one.frames = static_cast<uint32_t>(std::max(3.0, one.rate * seconds));
+      cases.push_back(one);
+    }
+  }
+  const LiveResults results = measureLive(cases, settings);
+  bench::print(measured, toTable(results), toJson(results));
+}
 
 void runBench(const BenchOptions& options) {
   cv::setNumThreads(options.threads);
@@ -34,6 +62,7 @@ void runBench(const BenchOptions& options) {
   RunFiles files(filesRead(sources, settings, options.settings.config()));
   if (measured.json != "-") files.write(measured.json);
   files.write(measured.detections);
+  if (options.live) return runLive(options, settings);
   if (sources.empty()) {
     bench::run(measured, settings,
                {measurePeers, measureFilterPeer, static_cast<uint32_t>(options.threads)});
@@ -63,6 +92,10 @@ void addBenchCommand(CLI::App& app) {
       ->add_option("--loop", options->loop,
                    "Measure `glint track` on this recording instead, and the share of decoding")
       ->type_name("SOURCE");
+  command->add_flag("--live", options->live,
+                    "Measure instead how soon markers of a live camera are known\nBeside Glint a plain loop of "
+                    "OpenCV runs. The camera is made: 60 frames a second of 640x480 and 1280x720 with 3 markers, "
+                    "unless --size or --markers say otherwise.");
   options->settings.addTo(*command);
   command->callback([options] { runBench(*options); });
 }

@@ -76,7 +76,7 @@ FrameSample::FrameSample(const Device& device, Source& source) : format_(source.
   }
   if (frames_.empty()) throw Error(fmt::format("cannot probe '{}': {}", source.name(), problem));
   detector_ = std::make_unique<Detector>(device, FrameFormat{format_, 1},
-                                         DetectorOptions{.timing = Timing::whole});
+                                         DetectorOptions{.timing = Timing::none});
 }
 
 FrameSample::~FrameSample() = default;

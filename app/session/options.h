@@ -157,7 +157,7 @@ struct SessionState {
   };
   std::optional<Recent> recent;  ///< empty: there are none
   SessionCounts counts;
-  std::vector<PassTime> deviceTimes;  ///< of the newest frame
+  std::vector<PassTime> deviceTimes;  ///< of the newest frame of which they were taken
   std::vector<Feeds::CameraStatus> cameras;
   std::vector<SinkStatus> sinks;
   std::string failure;

@@ -166,7 +166,7 @@ class SessionRun {
   std::vector<FramePool> looks_;    // for what is looked at; a group each, once there is any
   RecentFrames recent_;
   double recentSeconds_ = 0;
-  std::vector<PassTime> deviceTimes_;                       // of the newest frame
+  std::vector<PassTime> deviceTimes_;                       // of the newest that was timed
   std::vector<std::shared_ptr<const PlaneImages>> planes_;  // of the newest frame, a group each
   SessionResult result_;
   uint64_t writtenShown_ = 0;  // by sinks, as published last

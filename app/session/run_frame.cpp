@@ -69,7 +69,7 @@ std::shared_ptr<Frame> SessionRun::frameOf(const Begun& begun, Detectors::Result
     camera.measured = std::move(result.cameras[i]);
     if (options_.stay) camera.predicted = begun.expectations[i].predictions;
   }
-  deviceTimes_ = std::move(result.times);
+  if (!result.times.empty()) deviceTimes_ = std::move(result.times);
   if (&begun == &onShow()) planes_ = std::move(result.planes);
   return frame;
 }

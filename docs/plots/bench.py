@@ -181,6 +181,9 @@ def document(files):
         for other, extra in files:
             if other.name == f"{path.stem}-loop.json":
                 lines += loop(extra)
+            if other.name == f"{path.stem}-processor.json":
+                lines += [f"`glint track` of the bundled clip: {extra['glint_s']:.2f} s of processor time, {extra['ratio']:.2f} times that of "
+                          "`scripts/measure_processor`'s reference.", ""]
     return "\n".join(lines)
 
 

@@ -23,7 +23,7 @@ void BlobFinder::record(Recorder& recorder, const FrameInFlight& frame,
                  .maxEccentricity = detect.maxEccentricity,
                  .minMass = detect.minMass,
                  .fullScale = fullScale_},
-                memory.results, starts_);
+                memory.results, starts_, memory.groups());
   if (frame.resources.blobReadback) frame.resources.blobReadback->record(recorder, blobs_);
 }
 

@@ -131,13 +131,15 @@ shared::BlobsParams Blobs::params(const PixelMask& mask, const BlobSelection& se
           .leastMassHigh = static_cast<uint32_t>(mass >> 32),
           .mostElongation = elongationOf(selection.maxEccentricity),
           .fullScale = selection.fullScale,
-          .split = selection.split ? 1U : 0U};
+          .split = selection.split ? 1U : 0U,
+          .counts = 0};
 }
 
 void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& mask,
                    const Buffer& feedback, const BlobSelection& selection, const Buffer& results,
-                   const Buffer& found) const {
-  const auto p = params(mask, selection);
+                   const Buffer& found, const Buffer* groups) const {
+  auto p = params(mask, selection);
+  p.counts = groups != nullptr ? 1 : 0;
   const Extent columns = this->columns();
   const bool masked = mask.buffer != nullptr;
   recorder.run(masked ? markMasked_ : mark_,
@@ -160,8 +162,9 @@ void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& m
       {response.buffer, &feedback, &bitmap_, &parents_, &counts_, &*blobs_, &*keys_, &*suspects_},
       p, {splitGroups * splitGroup_, 1, layers_});
   for (uint32_t i = 0; i < selectDispatches(selection.maxMarkers); ++i) {
-    recorder.run(select(), {&feedback, &counts_, &*blobs_, &*keys_, &results, &found}, p,
-                 {1, 1, layers_});
+    recorder.run(select(),
+                 {&feedback, &counts_, &*blobs_, &*keys_, &results, &found, groups != nullptr ? groups : &found},
+                 p, {1, 1, layers_});
   }
 }
 

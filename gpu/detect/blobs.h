@@ -32,10 +32,10 @@ class Blobs {
   /// shared::LayerResult a layer into `results` and `maxMarkers` shared::Detection a layer into
   /// `found`, LayerResult::markers of them valid, in order of rank. A layer with more blobs than
   /// there is room for has LayerResult::unresolved set and no markers: then grow() and record the
-  /// frame again.
+  /// frame again. `groups`: if not null, where the fullest layer's markers are counted.
   void record(Recorder& recorder, const Plane& response, const PixelMask& mask,
               const Buffer& feedback, const BlobSelection& selection, const Buffer& results,
-              const Buffer& found) const;
+              const Buffer& found, const Buffer* groups = nullptr) const;
 
   /// Makes room for twice as many blobs; false if the device allows no more. Nothing may be in
   /// flight.

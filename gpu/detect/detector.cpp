@@ -99,6 +99,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       refiner_(format, passes_, memory_),
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
+      timedEvery_(options.timesFew && device.info().type == "cpu" ? kTimedOfCpu : 1),
       recorder_(device, options.timing) {}
 
 Detector::~Detector() = default;
@@ -192,6 +193,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
     f.prominences[i] = feedback.layers[i].prominence;
   }
   memory_.feedback.as<shared::Feedback>()[0] = feedback;
+  recorder_.setTimed(frames_++ % timedEvery_ == 0);
   recorder_.begin();
   if (goesByList(f.search)) peaks_.begin(recorder_);
   f.planes = planes_.record(recorder_, *f.frame, config.settings, f.resources);
@@ -211,6 +213,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
 
 /// Which candidates, or blobs, are markers.
 void Detector::recordMarkers(const FrameInFlight& f) {
+  memory_.resetGroups();
   switch (f.search) {
     case Search::listed:
     case Search::list:

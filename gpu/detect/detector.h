@@ -60,7 +60,7 @@ struct LayerMeasurement {
 struct FrameResult {
   FrameLease frame;
   std::vector<LayerMeasurement> layers;
-  std::vector<PassTime> times;  ///< the device's time for each pass
+  std::vector<PassTime> times;  ///< the device's time for each pass, if they were taken
   /// Those that DetectionConfig::planes asked for; null if none, or while three frames' are held
   /// already.
   std::shared_ptr<const PlaneImages> planes = {};
@@ -76,6 +76,9 @@ struct ResponseStatistics {
 /// Options of a detector.
 struct DetectorOptions {
   Timing timing = Timing::passes;
+  /// Whether only one frame in kTimedOfCpu has FrameResult::times on a CPU, where taking them costs as much
+  /// as detection in a small frame.
+  bool timesFew = true;
   /// Whether listed candidates are measured while `resolve` decides which of them are markers:
   /// where thousands of invocations run at once that saves its time. Empty: on all devices but
   /// CPUs.
@@ -90,6 +93,8 @@ struct DetectorOptions {
 /// only be destroyed. `device` must outlive it.
 class Detector {
  public:
+  static constexpr uint32_t kTimedOfCpu = 16;
+
   /// Throws Error when the format does not fit the device.
   Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options);
   ~Detector();
@@ -145,6 +150,8 @@ class Detector {
   FrameResourceCache cache_;
   Background making_;  // into the cache
   std::optional<FrameInFlight> inFlight_;
+  uint32_t timedEvery_;
+  uint32_t frames_ = 0;  // submitted
   Recorder recorder_;  // last: its destructor waits for what uses the others
 };
 

@@ -19,6 +19,17 @@ FrameMemory::FrameMemory(const Device& device, uint32_t layers)
       accepted(device, sizeof(shared::Candidate) * kMostMarkers * layers, MemoryUse::readback,
                "accepted"),
       markers(device, sizeof(shared::Detection) * kMostMarkers * layers, MemoryUse::readback,
-              "markers") {}
+              "markers"),
+      layers_(layers) {
+  if (device.info().type == "cpu")
+    groups_.emplace(device, 3 * sizeof(uint32_t), MemoryUse::settings, "groups");
+}
+
+void FrameMemory::resetGroups() {
+  if (!groups_) return;
+  const auto groups = groups_->as<uint32_t>();
+  groups[0] = groups[1] = 1;
+  groups[2] = layers_;
+}
 
 }  // namespace glint

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "gpu/buffer.h"
 #include "shared/limits.h"
@@ -20,6 +21,18 @@ struct FrameMemory {
   Buffer luminanceStatistics, responseStatistics;
   Buffer samples;                     ///< of the response, kMaxSamples words a layer
   Buffer outcome, accepted, markers;  ///< shared::LayerResult, shared::Candidate, shared::Detection
+
+  /// Where a search counts how many workgroups `refine` needs: along x for the fullest layer, at least
+  /// one; y and z. Null: `refine` starts one for each marker that there may be. That costs a GPU nothing.
+  /// On a CPU each costs 1.7 us, also without a marker, and the first threads get all the markers.
+  const Buffer* groups() const { return groups_ ? &*groups_ : nullptr; }
+
+  /// Before a search is recorded. Nothing may be in flight.
+  void resetGroups();
+
+ private:
+  uint32_t layers_;
+  std::optional<Buffer> groups_;
 };
 
 }  // namespace glint

@@ -138,6 +138,7 @@ std::shared_ptr<FilterChain> FrameResourceCache::makeChain(const DetectionConfig
 
 std::shared_ptr<const PackedMasks> FrameResourceCache::makeMasks(const Masks& masks) {
   if (auto packed = findMasks(masks)) return packed;
+  passes_.prepareMasks();
   auto packed = std::make_shared<const PackedMasks>(device_, format_, *masks);
   const std::lock_guard lock(mutex_);
   if (masks_.size() == kMostMasks) masks_.erase(masks_.begin());

@@ -41,7 +41,7 @@ void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) c
   const bool listed = frame.search == Search::listed;
   passes_.resolve(recorder, scan_, frame.planes.response.layers, frame.selection,
                   listed ? memory_.outcome : memory_.results,
-                  listed ? memory_.accepted : memory_.found);
+                  listed ? memory_.accepted : memory_.found, listed ? nullptr : memory_.groups());
 }
 
 void PeakFinder::recordMap(Recorder& recorder, const FrameInFlight& frame) const {

@@ -55,7 +55,8 @@ void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame) const 
   passes_.refineFound(
       recorder, frame.planes.measured, memory_.feedback, refinement(frame),
       frame.selection.maxMarkers,
-      {blobs, memory_.results, blobs ? frame.resources.blobs->starts() : memory_.found},
+      {blobs, memory_.results, blobs ? frame.resources.blobs->starts() : memory_.found,
+       frame.search == Search::map ? nullptr : memory_.groups()},
       memory_.outcome, memory_.markers);
 }
 

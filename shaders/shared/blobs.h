@@ -62,6 +62,7 @@ struct BlobsParams {
   float mostElongation;  // square of (major - minor) / (major + minor) of the variances; >= 1: any
   uint fullScale;        // value of a saturated pixel
   uint split;            // 0: components that are several markers are flagged, not cut
+  uint counts;           // 1: the workgroups that `refine` needs are counted
 };
 
 GLINT_SHARED_END

@@ -43,6 +43,7 @@ struct ResolveParams {
   uint separationUp;     // ceil(d * d): dx * dx + dy * dy below it is too near
   uint reach;            // largest |dx| or |dy| that can be too near, px; >= 1
   uint cellShift;        // log2 of the side of the search grid's cells, px, at least 2 * reach
+  uint counts;           // 1: the workgroups that `refine` needs are counted
 };
 
 struct CandidatesParams {

@@ -287,8 +287,27 @@ class Bench(Folder):
         self.assertGreater(loop["loop_seconds"], 0)
         self.assertAlmostEqual(loop["decode_share"], loop["decode_seconds"] / loop["loop_seconds"])
 
+    def test_live(self):
+        result = json.loads(self.glint("bench", "--live", "--size", "160x120", "--markers", 4, "--seconds", 0.2, "--json", "-").stdout)
+        case, = result["cases"]
+        self.assertEqual((case["width"], case["height"], case["markers"], case["rate"]), (160, 120, 4, 60))
+        for program in ("glint", "opencv"):
+            self.assertEqual(case[program]["found"], 4)
+            self.assertEqual(case[program]["age_us"]["count"], 12)
+            self.assertGreater(case[program]["age_us"]["median"], 0)
+        self.assertAlmostEqual(case["ratio"], case["glint"]["age_us"]["median"] / case["opencv"]["age_us"]["median"])
+
+    def test_processor_time(self):
+        script = pathlib.Path(__file__).resolve().parents[2] / "scripts/measure_processor"
+        said = subprocess.run([script, GLINT, "--runs", "1", "--json", self.dir / "r.json"], text=True, stdout=subprocess.PIPE,
+                              check=True).stdout
+        result = json.loads(self.text("r.json"))
+        self.assertAlmostEqual(result["ratio"], result["glint_s"] / result["reference_s"], delta=0.01 * result["ratio"])
+        self.assertIn(f"{result['ratio']:.2f} times", said)
+
     def test_wrong_options(self):
         for arguments, says in ((["--size", "12"], "WIDTHxHEIGHT"), (["--size", "0x5"], "WIDTHxHEIGHT"),
+                                (["--live", "--color"], "--live"), (["--live", "--loop", "x"], "--live"),
                                 (["--layers", "17"], "--layers"), (["--bits", "12"], "--bits"),
                                 (["--quick", "--all"], "alone"), (["--quick", "--size", "64x64"], "alone"),
                                 (["--loop", "x", "--size", "64x64"], "--loop"),

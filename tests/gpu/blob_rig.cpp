@@ -89,18 +89,23 @@ std::vector<LayerBlobs> BlobRig::find(const std::vector<reference::Image>& image
   const DeviceArray<shared::Feedback> feedback(1);
   const DeviceArray<shared::LayerResult> results(in.layers);
   const DeviceArray<shared::Detection> found(size_t{selection.maxMarkers} * in.layers);
+  const DeviceArray<uint32_t> groups(3);  // of which the first counts markers
   for (auto& layer : feedback.values()[0].layers) layer.threshold = threshold;
   const auto anyUnresolved = [&] {
     return std::any_of(results.values().begin(), results.values().begin() + in.layers,
                        [](const auto& r) { return r.unresolved != 0; });
   };
   do {
+    groups.values()[0] = 1;
     runNow([&](Recorder& r) {
       blobs_.record(r, in.plane(), mask.mask(), feedback.buffer, selection, results.buffer,
-                    found.buffer);
+                    found.buffer, &groups.buffer);
     });
   } while (anyUnresolved() && blobs_.grow());
   if (anyUnresolved()) throw std::runtime_error("there is not enough room for the blobs");
+  uint32_t most = 1;
+  for (const auto& result : results.values().first(in.layers)) most = std::max(most, result.markers);
+  if (groups.values()[0] != most) throw std::runtime_error("the markers of the fullest layer were not counted");
   const Contents contents(blobs_);
   std::vector<LayerBlobs> layers(in.layers);
   for (uint32_t l = 0; l < in.layers; ++l) {

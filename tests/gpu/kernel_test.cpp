@@ -100,7 +100,11 @@ struct Work {
         results(in.layers),
         outcome(in.layers),
         found(size_t{maxMarkers} * in.layers),
-        markers(size_t{maxMarkers} * in.layers) {}
+        markers(size_t{maxMarkers} * in.layers),
+        groups(3) {
+    groups.values()[0] = groups.values()[1] = 1;
+    groups.values()[2] = in.layers;
+  }
   ScanMemory scan;
   CandidateMap map;
   DeviceArray<shared::Feedback> feedback;
@@ -109,7 +113,15 @@ struct Work {
   DeviceArray<shared::LayerResult> results, outcome;
   DeviceArray<shared::Candidate> found;
   DeviceArray<shared::Detection> markers;
+  DeviceArray<uint32_t> groups;
 };
+
+/// As many workgroups as the fullest layer has markers, but one at least, which hands on the counts.
+void expectGroups(const Work& work, uint32_t layers) {
+  uint32_t most = 1;
+  for (const auto& result : work.results.values().first(layers)) most = std::max(most, result.markers);
+  EXPECT_EQ(work.groups.values()[0], most);
+}
 
 void expectStatistics(const std::vector<Image>& images) {
   const auto& passes = test::passes(images[0].format.bits);
@@ -170,7 +182,8 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
     runNow([&](Recorder& r) {
       r.clear(work.scan.counts);
       passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan, prominence);
-      passes.resolve(r, work.scan, in.layers, selection, results.buffer, work.found.buffer);
+      passes.resolve(r, work.scan, in.layers, selection, results.buffer, work.found.buffer,
+                     &work.groups.buffer);
     });
     found.resolved = std::all_of(results.values().begin(), results.values().begin() + in.layers,
                                  [](const auto& layer) { return layer.unresolved == 0; });
@@ -182,9 +195,10 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
       passes.select(r, in.plane(), work.map, selection, results.buffer, work.found.buffer);
     }
     passes.refineFound(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
-                       {false, results.buffer, work.found.buffer}, work.outcome.buffer,
-                       work.markers.buffer);
+                       {false, results.buffer, work.found.buffer, found.resolved ? &work.groups.buffer : nullptr},
+                       work.outcome.buffer, work.markers.buffer);
   });
+  if (found.resolved) expectGroups(work, in.layers);
   for (uint32_t l = 0; l < in.layers; ++l) {
     const auto result = work.outcome.values()[l];
     found.candidates.push_back(result.candidates);

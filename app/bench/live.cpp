@@ -1,0 +1,186 @@
+#include "app/bench/live.h"
+
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <opencv2/imgproc.hpp>
+
+#include "app/capture/source.h"
+#include "app/session/session.h"
+#include "app/sinks/outputs.h"
+#include "bench/duration_json.h"
+#include "bench/image.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+constexpr uint32_t kSway = 8;     // px, how far markers move along a row, and back
+constexpr uint64_t kSettle = 20;  // frames that do not count, while kernels are made and rates found
+constexpr int kTurns = 3;         // of each program
+
+double now() {
+  return Seconds(Clock::now().time_since_epoch()).count();
+}
+
+/// Its frames are there when they are due, and are the same each time. What nobody has read by then is
+/// lost, as of a camera with one buffer.
+class MadeCamera final : public Source {
+ public:
+  explicit MadeCamera(const LiveCase& what)
+      : format_{what.width, what.height, 1, 8},
+        interval_(1 / what.rate),
+        image_(bench::makeImage({what.width + kSway, what.height, 1, 8}, what.markers)),
+        start_(now()) {}
+
+  const ImageFormat& format() const override { return format_; }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override { return std::nullopt; }
+  bool isLive() const override { return true; }
+  bool onHostClock() const override { return true; }
+
+  Reading read(const ImageView& image) override {
+    const auto frame = static_cast<uint64_t>(std::max(std::ceil((now() - start_) / interval_), double(next_)));
+    const double due = start_ + static_cast<double>(frame) * interval_;
+    std::this_thread::sleep_until(Clock::time_point(std::chrono::duration_cast<Clock::duration>(Seconds(due))));
+    const auto phase = static_cast<uint32_t>(frame % (2 * kSway));
+    const uint32_t offset = phase < kSway ? phase : 2 * kSway - phase;
+    for (uint32_t y = 0; y < format_.height; ++y) std::memcpy(image.row(y), image_.row(y) + offset, format_.width);
+    const uint64_t dropped = sequence_ == 0 ? 0 : frame - next_;
+    next_ = frame + 1;
+    return {CameraState::frame,
+            {.sequence = FrameNumber(sequence_++), .time = due, .captured = due, .droppedBefore = dropped}};
+  }
+
+ private:
+  std::string name_ = "made camera";
+  ImageFormat format_;
+  double interval_;  // s
+  bench::Image image_;
+  double start_;  // s, when frame 0 is due
+  uint64_t next_ = 0, sequence_ = 0;
+};
+
+/// What one program has to tell.
+struct Ages {
+  std::vector<double> all;  // us
+  uint64_t dropped = 0, found = 0;
+};
+
+uint32_t runGlint(const std::shared_ptr<const Device>& device, const LiveCase& what, uint64_t frames,
+                  const Settings& settings, Ages& ages) {
+  std::vector<std::unique_ptr<Source>> sources;
+  sources.push_back(std::make_unique<MadeCamera>(what));
+  SessionOptions options{.settings = settings};
+  options.open = [](const CameraGroups& groups) {
+    std::vector<command::AddSink> all(1);
+    all[0] = makeGroup({.kind = "tracks", .target = "/dev/null"}, 0, {.images = groups.images()});
+    return all;
+  };
+  uint64_t seen = 0;
+  uint32_t threshold = 0;
+  options.enough = [&](const Frame& frame) {
+    const LayerMeasurement& measured = frame.cameras[0].measured;
+    if (measured.stamp && ++seen > kSettle) {
+      ages.all.push_back(1e6 * (frame.tracked - measured.stamp->captured));
+      ages.dropped += measured.stamp->droppedBefore;
+    }
+    ages.found = measured.markers.size();
+    threshold = measured.threshold;
+    return seen >= kSettle + frames;
+  };
+  Session running(device, std::move(sources), std::move(options));
+  const SessionResult& session = running.finish();
+  if (!session.failure.empty()) throw Error(session.failure);
+  return threshold;
+}
+
+void runOpenCv(const LiveCase& what, uint64_t frames, uint32_t threshold, Ages& ages) {
+  MadeCamera camera(what);
+  cv::Mat grey(static_cast<int>(what.height), static_cast<int>(what.width), CV_8UC1), binary;
+  std::vector<std::vector<cv::Point>> outlines;
+  std::string rows;
+  for (uint64_t seen = 0; seen < kSettle + frames; ++seen) {
+    const Reading reading = camera.read({camera.format(), reinterpret_cast<std::byte*>(grey.data), grey.step});
+    cv::threshold(grey, binary, threshold - 1.0, 255, cv::THRESH_BINARY);
+    cv::findContours(binary, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+    rows.clear();
+    ages.found = 0;
+    for (const auto& outline : outlines) {
+      const cv::Moments m = cv::moments(outline);
+      if (m.m00 <= 0) continue;
+      rows += fmt::format("{},{:.4f},{:.4f}\n", seen, m.m10 / m.m00, m.m01 / m.m00);
+      ++ages.found;
+    }
+    if (seen < kSettle) continue;
+    ages.all.push_back(1e6 * (now() - reading.stamp.captured));
+    ages.dropped += reading.stamp.droppedBefore;
+  }
+}
+
+LiveResult measureOne(const std::shared_ptr<const Device>& device, const LiveCase& what, const Settings& settings) {
+  Ages glint, opencv;
+  const uint64_t frames = (what.frames + kTurns - 1) / kTurns;
+  for (int turn = 0; turn < kTurns; ++turn)
+    runOpenCv(what, frames, runGlint(device, what, frames, settings, glint), opencv);
+  LiveResult result{.what = what, .glint = bench::summarise(std::move(glint.all)),
+                    .opencv = bench::summarise(std::move(opencv.all))};
+  result.glintDropped = glint.dropped;
+  result.opencvDropped = opencv.dropped;
+  result.glintFound = glint.found;
+  result.opencvFound = opencv.found;
+  return result;
+}
+
+}  // namespace
+
+LiveResults measureLive(const std::vector<LiveCase>& cases, const Settings& settings) {
+  const auto device = std::make_shared<const Device>(Device::Options{settings.device.name, settings.device.validation});
+  LiveResults results{.device = device->info(), .cases = {}};
+  for (const LiveCase& what : cases) results.cases.push_back(measureOne(device, what, settings));
+  return results;
+}
+
+std::string toTable(const LiveResults& results) {
+  std::string text = fmt::format(
+      "{}: from a frame to its markers, ms, median (10th-90th percentile)\n"
+      "{:32} {:>20} {:>20} {:>6}  found, dropped\n",
+      results.device.name, "made camera", "Glint", "OpenCV", "ratio");
+  const auto ages = [](const bench::Duration& d) {
+    return fmt::format("{:.2f} ({:.2f}-{:.2f})", d.median / 1e3, d.p10 / 1e3, d.p90 / 1e3);
+  };
+  for (const LiveResult& r : results.cases) {
+    const std::string name = fmt::format("{}x{} at {:g} a second, {} marker{}", r.what.width, r.what.height, r.what.rate,
+                                         r.what.markers, r.what.markers == 1 ? "" : "s");
+    text += fmt::format("{:32} {:>20} {:>20} {:6.2f}  {}, {}; {}, {}\n", name, ages(r.glint), ages(r.opencv), r.ratio(),
+                        r.glintFound, r.glintDropped, r.opencvFound, r.opencvDropped);
+  }
+  return text;
+}
+
+std::string toJson(const LiveResults& results) {
+  bench::Json cases = bench::Json::array();
+  for (const LiveResult& r : results.cases) {
+    cases.push_back({{"width", r.what.width},
+                     {"height", r.what.height},
+                     {"markers", r.what.markers},
+                     {"rate", r.what.rate},
+                     {"glint", {{"age_us", toJson(r.glint)}, {"found", r.glintFound}, {"dropped", r.glintDropped}}},
+                     {"opencv", {{"age_us", toJson(r.opencv)}, {"found", r.opencvFound}, {"dropped", r.opencvDropped}}},
+                     {"ratio", r.ratio()}});
+  }
+  const DeviceInfo& device = results.device;
+  const bench::Json json{{"device", {{"name", device.name}, {"type", device.type}, {"driver", device.driver}}},
+                         {"cases", cases}};
+  return json.dump(2, ' ', false, bench::Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace glint
