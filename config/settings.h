@@ -1,4 +1,5 @@
-// The settings. Each is declared once, in describe(): key, default, range, unit and help. TOML,
+// The settings. Each is declared once, in describe(): key, label, default, range, unit and help.
+// TOML,
 // --set, `glint settings` and the checks of ranges all follow from that.
 #pragma once
 

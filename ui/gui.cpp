@@ -78,8 +78,8 @@ void Gui::drawAll(Scene& scene) {
   drawSelected(model, looks, views, scene);
   if (side > 0)
     drawSide(
-        {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health,
-         table, editor, player},
+        {model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, brightness,
+         health, table, editor, player},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,

@@ -59,6 +59,7 @@ struct Gui {
   Layout layout = {};
   RecordOptions record = {};
   FiltersOff filtersOff = {};
+  SettingsPanel settings = {};
   Brightness brightness = {};
   TimelineContent timeline = {};
   Actions actions;

@@ -67,6 +67,7 @@ class Panels(WindowTest):
         window.pull("handle:detect.min_significance", 60)
         window.until(lambda s: float(s["detect.min_significance"]) > float(first["detect.min_significance"]), "another limit")
         window.click("tab:Settings")
+        window.click("group:Limits of markers")
         window.click("reset:detect.min_significance")
         window.until(lambda s: s["detect.min_significance"] == first["detect.min_significance"] and s["applied"]
                      and not s["unsaved"], "the default")
@@ -141,6 +142,7 @@ class Panels(WindowTest):
     def test_what_has_no_effect_says_why(self):
         window = self.paused()
         key = "detect.threshold_sigma"
+        window.click("group:Detection")
         window.move(*window.place(f"label:{key}"))
         window.until(lambda s: s.get("explained") == key and s["why_grey"] == "", "what it means")
         before = window.state()[key]
@@ -159,7 +161,9 @@ class Panels(WindowTest):
 
     def test_what_cannot_apply_is_not_there(self):
         window = self.paused("--set", "camera.exposure=5")
-        told = window.until(lambda s: "set:detect.threshold" in s["widgets"] and "set:live.lag" in s["widgets"], "the settings are shown")
+        for group in ("Camera", "Timing", "Limits of markers"):
+            window.click(f"group:{group}")
+        told = window.until(lambda s: "set:detect.min_mass" in s["widgets"] and "set:live.lag" in s["widgets"], "the settings are shown")
         self.assertIn("set:camera.exposure", told["widgets"])  # there is a way back
         for key in ("camera.gain", "live.window", "detect.min_score", "detect.score_ratio"):
             self.assertNotIn(f"set:{key}", told["widgets"])

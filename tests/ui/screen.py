@@ -117,6 +117,9 @@ class Window:
         self.move(*self.place(widget, x, y))
         self.display.xdotool("click", button)
 
+    def type(self, text):
+        self.display.xdotool("type", "--delay", "8", text)
+
     def drag(self, widget, begin, end, button=1):
         """From one place in a widget to another, in steps as a hand does."""
         seen = self.state().get("releases", 0)

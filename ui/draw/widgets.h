@@ -8,6 +8,7 @@
 
 #include <imgui.h>
 
+#include "ui/draw/hints.h"
 #include "ui/draw/style.h"
 #include "ui/model/view.h"
 
@@ -23,9 +24,6 @@ NamedPlaces& namedPlaces();
 void namePlace(const std::string& name, const Rect& place);
 /// Names ImGui's last item; gives what it gave.
 bool named(const std::string& name, bool result = false);
-
-/// A tooltip for the last item, also where it is grey: then it says what it would do.
-void hint(const std::string& text);
 
 /// Items of one line, with a hint where there is a text.
 bool button(const std::string& name, const char* label, const std::string& about = {},
@@ -50,8 +48,9 @@ std::string endThatFits(const std::string& words, float width);
 /// "rate   30 /s": so many font sizes from one to the other.
 void labelled(const char* name, float column, const std::string& value);
 
-/// Rows of a name and what it can be set to; ImGui::EndTable() where it is open.
-bool beginValues(const char* name);
+/// Rows of a name and what it can be set to, with `back` room for a way back; ImGui::EndTable()
+/// where it is open.
+bool beginValues(const char* name, bool back = false);
 /// The name's column of the next row, then the value's once that was drawn.
 void nextRow();
 void nextValue();

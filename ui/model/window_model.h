@@ -48,6 +48,7 @@ struct OverlayOptions {
 /// What only the panels that draw a picture know. Cleared for each picture.
 struct Displayed {
   std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
+  std::string pointedSetting;      ///< that was led to, while its row is seen
   std::string limit;               ///< of a histogram, with its value, beside the cursor
   std::string status;              ///< the lowest line
   std::string banner;              ///< what is wrong for as long as it lasts
@@ -89,6 +90,7 @@ struct Layout {
   float sideWidth = 0;        ///< px; 0: as wide as its content needs
   double scale = 1;           ///< of text and all else, times that of the screen
   std::string frontTab = {};  ///< to be shown next; empty: as the user chose
+  std::string frontSetting = {};  ///< a key, to be led to next; empty: none
   std::string tab = {};       ///< the one in front
   bool hintSeen = false;      ///< the first-run hint
   double recentSeconds = 5;   ///< s of live frames that stay in memory
@@ -96,6 +98,10 @@ struct Layout {
   void showTab(const std::string& name) {
     frontTab = name;
     side = true;
+  }
+  void showSetting(const std::string& key) {
+    frontSetting = key;
+    showTab("Settings");
   }
 };
 

@@ -9,6 +9,7 @@
 #include "ui/model/window_model.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/mask_editor.h"
+#include "ui/panels/setting_rows.h"
 #include "ui/panels/track_table.h"
 
 namespace glint::ui {
@@ -107,7 +108,8 @@ using FiltersOff = std::vector<std::pair<size_t, FilterUse>>;
 
 void drawDrawing(ViewState& looks, const Actions& actions);
 void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
-                  Displayed& displayed, Messages& messages, const Actions& actions);
+                  SettingsPanel& panel, Layout& layout, Displayed& displayed, Messages& messages,
+                  const Actions& actions);
 void drawFilters(SettingsDraft& draft, FiltersOff& off, Messages& messages);
 void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
                     Brightness& brightness, const Actions& actions);
@@ -130,6 +132,7 @@ struct Side {
   const Actions& actions;
   MaskEditor& masks;
   FiltersOff& filtersOff;
+  SettingsPanel& settings;
   Brightness& brightness;
   CameraHealth& health;
   TrackTable& table;
@@ -146,7 +149,8 @@ struct Tab {
 inline constexpr std::array kTabs{
     Tab{"Settings",
         [](Side& s) {
-          drawSettings(s.model, s.draft, s.filtersOff, s.looks.displayed, s.messages, s.actions);
+          drawSettings(s.model, s.draft, s.filtersOff, s.settings, s.layout, s.looks.displayed,
+                       s.messages, s.actions);
         }},
     Tab{"Limits",
         [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},

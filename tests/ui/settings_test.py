@@ -1,0 +1,104 @@
+"""How settings are found, explained and typed."""
+
+import time
+import unittest
+
+from screen import WindowTest  # first: it knows where the harness is
+
+CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
+
+
+class Settings(WindowTest):
+    def paused(self, *arguments):
+        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", *arguments)
+        window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and not s["stale"], "the first frame")
+        return window
+
+    def shown(self, state):
+        """Keys of the settings that can be seen."""
+        return {name.removeprefix("label:") for name in state["widgets"] if name.startswith("label:")}
+
+    def discarded(self, window):
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
+    def test_basics_first_and_the_rest_by_search(self):
+        window = self.paused("--set", "track.gate=5")
+        basics = {"response.kind", "detect.method", "detect.separation", "detect.threshold", "detect.min_radius", "track.max_gap",
+                  "track.stitch_gap"}
+        state = window.until(lambda s: "group:Tracks" in s["widgets"], "the groups")
+        self.assertEqual(self.shown(state), basics)
+        window.click("group:Tracks")
+        window.until(lambda s: {"track.gate", "track.confirm"} <= self.shown(s), "one of them is open")
+        window.click("search_settings")
+        window.type("eccentr")
+        window.until(lambda s: self.shown(s) == {"detect.max_eccentricity"}, "by its name")
+        window.keys("ctrl+a")
+        window.type("brighter is kept")
+        window.until(lambda s: self.shown(s) == {"detect.separation"}, "by its help, wherever it is")
+        window.keys("ctrl+a")
+        window.type("camera.gain")
+        window.until(lambda s: self.shown(s) == set(), "a recording has none")
+        window.click("search_clear")
+        window.until(lambda s: basics < self.shown(s) and "group:Tracks" in s["widgets"], "all again")
+        window.quit()
+
+    def test_numbers_are_typed(self):
+        window = self.paused()
+        window.click("value:detect.separation")
+        window.type("9.25")
+        window.keys("Return")
+        window.until(lambda s: s["detect.separation"] == "9.25" and s["applied"], "a number")
+        window.click("value:detect.separation")
+        window.type("100000 px")
+        window.keys("Return")
+        window.until(lambda s: s["detect.separation"] == "65536.0" and s["applied"], "no more than is allowed")
+        window.click("value:detect.separation")
+        window.type("near")
+        window.keys("Return")
+        window.click("value:detect.threshold")
+        window.type("0.5")
+        window.click("value:track.max_gap")  # left by a click
+        window.until(lambda s: s["detect.threshold"] == "0.5" and s["applied"], "a fixed threshold")
+        window.type("7.6 frames")
+        window.keys("Return")
+        state = window.until(lambda s: s["track.max_gap"] == "8" and s["applied"], "a whole number")
+        self.assertEqual(state["detect.separation"], "65536.0")
+        window.keys("ctrl+z", "ctrl+z", "ctrl+z")
+        window.until(lambda s: s["detect.separation"] == "9.25" and s["detect.threshold"] == '"auto"' and s["track.max_gap"] == "15", "undone one by one")
+        self.discarded(window)
+
+    def test_no_limit(self):
+        window = self.paused()
+        window.click("search_settings")
+        window.type("radius of a marker")
+        window.drag("set:detect.max_radius", (0.99, 0.5), (0.3, 0.5))
+        window.until(lambda s: s["applied"] and 0.1 < float(s["detect.max_radius"]) < 10, "a limit")
+        window.drag("set:detect.max_radius", (0.3, 0.5), (1.2, 0.5))
+        window.until(lambda s: s["applied"] and s["detect.max_radius"] == "65536.0", "the end of the slider is none")
+        window.click("value:detect.min_radius")
+        window.type("2")
+        window.keys("Return")
+        window.until(lambda s: s["applied"] and s["detect.min_radius"] == "2.0", "a limit")
+        window.click("value:detect.min_radius")
+        window.type("no limit")
+        window.keys("Return")
+        window.until(lambda s: s["applied"] and s["detect.min_radius"] == "0.0", "none")
+        window.quit()
+
+    def test_tooltips_come_when_the_cursor_rests(self):
+        """Without anything else that happens: the paused window draws the tip for itself, and then nothing more."""
+        window = self.paused()
+        window.until(lambda s: s["whole"] and not s["tracking"], "nothing goes on behind it")
+        window.move(*window.place("label:detect.separation"))
+        state = window.until(lambda s: s.get("explained") == "detect.separation", "its help")
+        time.sleep(1)
+        self.assertEqual(window.state()["drawn"], state["drawn"], "nothing is drawn while nothing happens")
+        window.move(*window.place("camera0"))
+        window.until(lambda s: "explained" not in s, "it is gone")
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()
