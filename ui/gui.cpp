@@ -1,6 +1,7 @@
 #include "ui/gui.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/draw/widgets.h"
 
@@ -76,6 +77,7 @@ void Gui::drawAll(Scene& scene) {
   const Rect views{0, top, size.x - side, middle};
   drawViews(model, looks, masks, views, scene);
   drawSelected(model, looks, views, scene);
+  if (!looks.leadTo.empty()) layout.showSetting(std::exchange(looks.leadTo, {}));
   if (side > 0)
     drawSide(
         {model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, brightness,

@@ -130,6 +130,7 @@ void tellLooks(const ViewState& looks, json& to) {
   for (const TrackId track : displayed.labels) to["labels"].push_back(track.value());
   if (!displayed.limit.empty()) to["limit_told"] = displayed.limit;
   if (!displayed.rejection.empty()) to["pointed"] = displayed.rejection;
+  if (!displayed.rejectionWords.empty()) to["pointed_words"] = displayed.rejectionWords;
   if (!displayed.pointedSetting.empty()) to["led_to"] = displayed.pointedSetting;
   if (displayed.setting.empty()) return;
   to["explained"] = displayed.setting;

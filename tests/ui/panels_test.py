@@ -1,5 +1,6 @@
 """Settings, tracks and files, with the mouse."""
 
+import re
 import time
 import unittest
 
@@ -191,7 +192,20 @@ class Panels(WindowTest):
         widgets = window.until(lambda s: "rejected:0" in s["widgets"], "candidates that are none")["widgets"]
         name = max((name for name in widgets if name.startswith("rejected:")), key=lambda name: widgets[name][1])
         window.move(*window.place(name))
-        window.until(lambda s: s.get("pointed") == "not_round", "the reason of one of them")
+        told = window.until(lambda s: s.get("pointed") == "not_round", "the reason of one of them")["pointed_words"]
+        words = re.fullmatch(r"too long: eccentricity (0\.\d\d), allowed 0\.4", told)
+        self.assertTrue(words and float(words[1]) >= 0.4, told)
+        window.click("tab:Tracks")
+        window.click(name)
+        window.until(lambda s: s.get("led_to") == "detect.max_eccentricity" and "value:detect.max_eccentricity" in s["widgets"],
+                     "its setting, marked")
+        window.click("value:detect.max_eccentricity")
+        window.type("1")
+        window.keys("Return")
+        window.until(lambda s: s["applied"] and s["detect.max_eccentricity"] == "1.0" and "led_to" not in s
+                     and name not in s["widgets"], "none is too long any more")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["applied"] and name in s["widgets"], "as before")
         window.keys("g", *["Right"] * 5)
         window.until(lambda s: s["frame"] == 5 and s["expected"] >= s["tracks"] - 2 > 3, "a gate for each track")
         window.quit()

@@ -52,7 +52,8 @@ struct Displayed {
   std::string limit;               ///< of a histogram, with its value, beside the cursor
   std::string status;              ///< the lowest line
   std::string banner;              ///< what is wrong for as long as it lasts
-  std::string rejection;           ///< why what is under the cursor is no marker
+  std::string rejection;           ///< why what is under the cursor is no marker, as in files
+  std::string rejectionWords;      ///< the same with both values
   std::vector<TrackId> table;      ///< tracks, in its order
   std::vector<TrackId> all;        ///< of the whole recording, in the table's order
   std::vector<TrackId> labels;     ///< tracks of the first camera that are numbered
@@ -74,6 +75,7 @@ struct ViewState {
   Pick pick = Pick::nothing;
   std::optional<Selection> picked = {};  ///< for that, not used yet
   bool menu = false;                     ///< the selected track's is to be opened
+  std::string leadTo = {};               ///< a setting's key, to be shown in its tab
   bool copied = false;  ///< the picture that is drawn next is saved: the image and what was found
   Displayed displayed = {};
 };

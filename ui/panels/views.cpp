@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/frame/rejection_words.h"
 #include "ui/draw/overlay.h"
 #include "ui/draw/pixel_values.h"
 #include "ui/draw/scene.h"
@@ -13,16 +14,21 @@ namespace {
 
 constexpr double kWheelStep = 1.25;
 
-/// Why what is under the cursor is no marker.
-void explainRejected(const Rejected& rejected, Displayed& displayed) {
+/// Why what is under the cursor is no marker; a click leads to the setting that decided.
+void explainRejected(const WindowModel& model, const Rejected& rejected, size_t camera,
+                     bool clicked, ViewState& looks) {
   const auto [x, y] = placeOf(rejected);
-  displayed.rejection = nameOf(rejected.reason);
+  const Explanation why = explain(rejected, *model.shown.frame->settings,
+                                  model.tracks.cameras()[camera].measured->markers);
+  looks.displayed.rejection = nameOf(rejected.reason);
+  looks.displayed.rejectionWords = why.words;
   ImGui::BeginTooltip();
-  ImGui::TextUnformatted(fmt::format("rejected: {}\nat {:.1f}, {:.1f}  peak {}",
-                                     displayed.rejection, x, y, rejected.seen.peak)
-                             .c_str());
+  ImGui::TextUnformatted(why.words.c_str());
+  faint(fmt::format("Rejected candidate at {:.1f}, {:.1f}, peak {}", x, y, rejected.seen.peak));
+  faint(fmt::format("A click leads to the setting \u201c{}\u201d.", labelOf(why.key)));
   named("tip");
   ImGui::EndTooltip();
+  if (clicked) looks.leadTo = why.key;
 }
 
 void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, size_t camera) {
@@ -38,20 +44,22 @@ void handleMouse(const WindowModel& model, ViewState& looks, MaskEditor& masks, 
   if (masks.on()) return masks.paint(camera, view);
   if (!ImGui::IsItemHovered() || !model.shown.frame) return;
   const CameraTracks& tracks = model.tracks.cameras()[camera];
+  const bool clicked =
+      ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16;
+  const auto track = clicked ? trackAt(view, tracks, cursor) : std::nullopt;
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1) {
     looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
-  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
-    const auto track = trackAt(view, tracks, cursor);
+  } else if (clicked) {
     select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-    if (const auto track = trackAt(view, tracks, cursor)) {
-      looks.selected = Selection{camera, *track};
+    if (const auto pointed = trackAt(view, tracks, cursor)) {
+      looks.selected = Selection{camera, *pointed};
       looks.menu = true;
     }
   }
   if (!looks.overlay.rejected) return;
   if (const Rejected* rejected = rejectedAt(view, tracks, cursor))
-    explainRejected(*rejected, looks.displayed);
+    explainRejected(model, *rejected, camera, clicked && !track, looks);
 }
 
 void drawCaption(const std::string& name, const Rect& cell) {
