@@ -31,10 +31,13 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
       presence(listeners.presence),
+      presets(player, draft, *messages),
+      proposing(task, player, draft, *messages, wake),
       actions{.perform = [this](Action action) { perform(action); },
               .show = [this](DisplayPlane plane) { show(plane); },
               .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
-              .openCameras = [this](Opening opening) { open(std::move(opening)); }},
+              .openCameras = [this](Opening opening) { open(std::move(opening)); },
+              .propose = [this] { proposing.ask(looks.enlarged.value_or(0)); }},
       masks(task, player, draft, *messages, layout, wake),
       trackMenu(editor, tracks, looks, *messages),
       reports(*messages, wake),
@@ -53,12 +56,13 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
-  const bool dialog = io.WantTextInput || exporting.open() || quitting.open() || trackMenu.asksName();
+  const bool dialog = io.WantTextInput || exporting.open() || proposing.open() || quitting.open() || trackMenu.asksName();
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
     if (dialog && shortcut->action != Action::quit) continue;
     if (shortcut->action == Action::quit && !exporting.mayQuit()) continue;
+    if (shortcut->action == Action::quit) proposing.close();
     layout.hintSeen = true;
     if (!task.empty || countsWhereEmpty(shortcut->action)) perform(shortcut->action);
   }
@@ -80,8 +84,8 @@ void Gui::drawAll(Scene& scene) {
   if (!looks.leadTo.empty()) layout.showSetting(std::exchange(looks.leadTo, {}));
   if (side > 0)
     drawSide(
-        {model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, brightness,
-         health, table, editor, player},
+        {model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, presets,
+         brightness, health, table, editor, player},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
@@ -95,6 +99,7 @@ void Gui::drawAll(Scene& scene) {
   }
   trackMenu.draw(views);
   exporting.draw();
+  proposing.draw();
 }
 
 void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {

@@ -12,6 +12,7 @@
 #include "ui/panels/latest_saver.h"
 #include "ui/panels/mask_editor.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/propose_dialog.h"
 #include "ui/panels/quit_dialog.h"
 #include "ui/panels/report_maker.h"
 #include "ui/panels/track_menu.h"
@@ -60,6 +61,8 @@ struct Gui {
   RecordOptions record = {};
   FiltersOff filtersOff = {};
   SettingsPanel settings = {};
+  PresetsMenu presets;
+  ProposeDialog proposing;
   Brightness brightness = {};
   TimelineContent timeline = {};
   Actions actions;

@@ -85,6 +85,9 @@ void tellWindow(const Gui& gui, json& to) {
   to["exporting"] = gui.exporting.running();
   to["export_asks"] = gui.exporting.asks();
   to["export_says"] = gui.exporting.said();
+  to["proposing"] = gui.proposing.open();
+  to["proposed"] = gui.proposing.said();
+  to["presets"] = gui.presets.names();
   to["leaving"] = gui.quitting.open();
   to["cameras"] = gui.cameras.listed();
   to["ticked"] = gui.cameras.ticked();

@@ -65,6 +65,7 @@ class Window:
         self.file = test.dir / f"{name}.json"
         self.file.unlink(missing_ok=True)
         self.process = test.start(*arguments, env={**self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
+                                               "XDG_CONFIG_HOME": str(test.dir / "config"),
                                                **env})
         if not shows:
             return

@@ -99,6 +99,62 @@ class Settings(WindowTest):
         window.until(lambda s: "explained" not in s, "it is gone")
         window.quit()
 
+    def test_proposed_settings_are_used_and_undone(self):
+        window = self.paused("--set", "detect.threshold=0.95", "--set", "track.max_gap=9")
+        before = window.state()["markers"]
+        window.click("propose")
+        window.until(lambda s: s["proposing"] and s["proposed"] and "proposed_picture" in s["widgets"], "something is proposed")
+        told = window.state()["proposed"]
+        probed = self.glint("probe", CLIP).stdout.splitlines()[0]
+        self.assertEqual(told, f"{probed.split(' frames')[0]} frames: {probed.split(': ', 1)[1]}.")
+        window.click("propose_use")
+        state = window.until(lambda s: not s["proposing"] and s["applied"] and not s["stale"] and s["detect.threshold"] == '"auto"', "they are used")
+        self.assertGreater(state["markers"], before)
+        self.assertEqual(state["track.max_gap"], "9")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == "0.95" and s["markers"] == before and not s["stale"], "undone, as one step")
+        window.click("propose")
+        window.until(lambda s: "propose_close" in s["widgets"], "again")
+        window.keys("Escape")
+        window.until(lambda s: not s["proposing"], "given up")
+        window.quit()
+
+    def test_presets_are_saved_used_and_deleted(self):
+        folder = self.dir / "config/glint/presets"
+        window = self.paused("--set", "detect.threshold=0.7", "--set", "detect.region=0,0,300,200")
+        window.click("presets")
+        window.click("preset_name")
+        window.type("dim lab")
+        window.keys("Return")
+        window.until(lambda s: s["presets"] == ["dim lab"] and "preset:dim lab" in s["widgets"], "it is saved")
+        window.click("preset_name")
+        window.type("../escape")
+        window.keys("Return")
+        window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
+        self.assertEqual([path.name for path in folder.iterdir()], ["dim lab.toml"])
+        window.keys("Escape", "Escape")
+        window.until(lambda s: "preset_name" not in s["widgets"], "closed")
+        with_preset = self.glint("track", CLIP, "--config", folder / "dim lab.toml", "-o", "t.csv", "--frames", "1", "--quiet")
+        self.assertEqual(with_preset.returncode, 0)
+        self.assertIn("threshold = 0.7", self.text("config/glint/presets/dim lab.toml"))
+        self.assertNotIn("300", self.text("config/glint/presets/dim lab.toml"))
+        window.click("auto:detect.threshold")
+        window.until(lambda s: s["applied"] and s["detect.threshold"] == '"auto"', "another one")
+        window.click("presets")
+        window.click("preset:dim lab")
+        window.until(lambda s: s["applied"] and s["detect.threshold"] == "0.7" and s["detect.region"] == '"0,0,300,200"', "used")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["applied"] and s["detect.threshold"] == '"auto"', "undone")
+        window.click("presets")
+        window.click("preset_delete:dim lab")
+        window.until(lambda s: s["presets"] == ["dim lab"], "it asks first")
+        window.click("preset_delete:dim lab")
+        window.until(lambda s: s["presets"] == [] and "preset:dim lab" not in s["widgets"], "deleted")
+        self.assertEqual(list(folder.iterdir()), [])
+        window.keys("Escape")
+        window.until(lambda s: "preset_name" not in s["widgets"], "closed")
+        self.discarded(window)
+
 
 if __name__ == "__main__":
     unittest.main()

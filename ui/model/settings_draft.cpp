@@ -57,6 +57,15 @@ void SettingsDraft::apply() {
   send(settings_);
 }
 
+void SettingsDraft::become(Settings settings, const std::string& name) {
+  settings.device = settings_.device;
+  if (player_.state().live) placeCameras(settings, idsOf(player_.state()));
+  settings_ = std::move(settings);
+  history_.endStep();
+  history_.edit(settings_, monotonicSeconds(), name);
+  send(settings_);
+}
+
 bool SettingsDraft::load(const std::string& path) {
   try {
     history_.load(path, monotonicSeconds());

@@ -115,6 +115,7 @@ struct Actions {
   /// where there are no others, nothing else happens.
   std::function<void(std::vector<std::string>)> open;
   std::function<void(Opening)> openCameras;
+  std::function<void()> propose;  ///< settings, for this recording
 };
 
 }  // namespace glint::ui

@@ -9,6 +9,7 @@
 #include "ui/model/window_model.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/mask_editor.h"
+#include "ui/panels/presets_menu.h"
 #include "ui/panels/setting_rows.h"
 #include "ui/panels/track_table.h"
 
@@ -107,9 +108,6 @@ struct Brightness {
 using FiltersOff = std::vector<std::pair<size_t, FilterUse>>;
 
 void drawDrawing(ViewState& looks, const Actions& actions);
-void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
-                  SettingsPanel& panel, Layout& layout, Displayed& displayed, Messages& messages,
-                  const Actions& actions);
 void drawFilters(SettingsDraft& draft, FiltersOff& off, Messages& messages);
 void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
                     Brightness& brightness, const Actions& actions);
@@ -133,12 +131,15 @@ struct Side {
   MaskEditor& masks;
   FiltersOff& filtersOff;
   SettingsPanel& settings;
+  PresetsMenu& presets;
   Brightness& brightness;
   CameraHealth& health;
   TrackTable& table;
   TrackEditor& editor;
   Player& player;
 };
+
+void drawSettings(Side& side);
 
 struct Tab {
   const char* name;
@@ -147,11 +148,7 @@ struct Tab {
 };
 
 inline constexpr std::array kTabs{
-    Tab{"Settings",
-        [](Side& s) {
-          drawSettings(s.model, s.draft, s.filtersOff, s.settings, s.layout, s.looks.displayed,
-                       s.messages, s.actions);
-        }},
+    Tab{"Settings", drawSettings},
     Tab{"Limits",
         [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},

@@ -38,26 +38,41 @@ void drawHistory(SettingsDraft& draft, const TrackEditor& editor, const Actions&
     draft.save();
 }
 
-}  // namespace
-
-void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
-                  SettingsPanel& panel, Layout& layout, Displayed& displayed, Messages& messages,
-                  const Actions& actions) {
-  ImGui::AlignTextToFramePadding();
-  const std::string count = counted(model.tracks.markers(), "marker");
-  text(draft.applied() ? kText : kWarning, draft.applied() ? count : "applying ...");
-  drawHistory(draft, model.editor, actions);
+/// Beside each other where both have room; otherwise what is sought has a line of its own.
+void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& model,
+               const Actions& actions) {
+  const bool recorded = !model.state.live && model.state.canSeek;
+  ImGui::BeginDisabled(!recorded);
+  if (button("propose", "Propose ...",
+             recorded ? "Looks at a few frames, and proposes settings for them"
+                      : "For recordings: record first"))
+    actions.propose();
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, 3);
+  presets.draw();
+  const float em = ImGui::GetFontSize();
+  ImGui::SameLine(0, 3);
+  if (ImGui::GetContentRegionAvail().x < 9 * em) ImGui::NewLine();
   const bool seeks = panel.search[0] != '\0';
-  ImGui::SetNextItemWidth(seeks ? -ImGui::GetFrameHeight() * 1.4F : -1);
+  ImGui::SetNextItemWidth(seeks ? -1.7F * em : -1);
   named("search_settings", ImGui::InputTextWithHint("##search", "search settings",
                                                     panel.search.data(), panel.search.size()));
-  if (seeks) {
-    ImGui::SameLine(0, 3);
-    if (button("search_clear", "x", "All settings")) panel.search = {};
-  }
+  if (!seeks) return;
+  ImGui::SameLine(0, 3);
+  if (button("search_clear", "x", "All settings")) panel.search = {};
+}
+
+}  // namespace
+
+void drawSettings(Side& s) {
+  ImGui::AlignTextToFramePadding();
+  const std::string count = counted(s.model.tracks.markers(), "marker");
+  text(s.draft.applied() ? kText : kWarning, s.draft.applied() ? count : "applying ...");
+  drawHistory(s.draft, s.model.editor, s.actions);
+  drawTools(s.settings, s.presets, s.model, s.actions);
   ImGui::BeginChild("rows");
-  drawSettingRows(model, draft, panel, layout, displayed,
-                  [&] { drawFilters(draft, off, messages); });
+  drawSettingRows(s.model, s.draft, s.settings, s.layout, s.looks.displayed,
+                  [&] { drawFilters(s.draft, s.filtersOff, s.messages); });
   ImGui::EndChild();
 }
 
