@@ -134,6 +134,7 @@ void tellLooks(const ViewState& looks, json& to) {
   if (!displayed.limit.empty()) to["limit_told"] = displayed.limit;
   if (!displayed.rejection.empty()) to["pointed"] = displayed.rejection;
   if (!displayed.rejectionWords.empty()) to["pointed_words"] = displayed.rejectionWords;
+  to["filter_numbers"] = displayed.filterNumbers;
   if (!displayed.pointedSetting.empty()) to["led_to"] = displayed.pointedSetting;
   if (displayed.setting.empty()) return;
   to["explained"] = displayed.setting;

@@ -155,6 +155,42 @@ class Settings(WindowTest):
         window.until(lambda s: "preset_name" not in s["widgets"], "closed")
         self.discarded(window)
 
+    def test_filters_are_found_ordered_and_removed(self):
+        window = self.paused("--filter", "low=gaussian:sigma=1", "--filter", "light=average")
+        window.keys("Right", "Right")
+        window.until(lambda s: s["frame"] == 2 and "light mean 0." in s["filter_numbers"], "its number")
+        window.click("add_filter")
+        window.type("EDGES OF")
+        window.until(lambda s: "search_filters" in s["widgets"] and "add:box" not in s["widgets"], "few are left")
+        window.keys("ctrl+a")
+        window.type("median")
+        window.click("add:median")
+        window.until(lambda s: "filter.median.use" in s and s["applied"] and not s["stale"], "it is added")
+        order = lambda: [name for _, name in sorted((place[1], name.removeprefix("filter:")) for name, place in window.state()["widgets"].items()
+                                                    if name.startswith("filter:"))]
+        self.assertEqual(order(), ["low", "light", "median"])
+        window.click("filter_up:median")
+        window.until(lambda s: s["applied"] and order() == ["low", "median", "light"], "earlier")
+        window.click("filter:median")
+        window.until(lambda s: s["applied"] and "filter.median.use" not in s and order() == ["low", "median", "light"], "off, in its place")
+        window.click("filter_down:low")
+        window.until(lambda s: s["applied"] and order() == ["median", "low", "light"], "past one that is off")
+        window.click("filter:median")
+        window.until(lambda s: s["applied"] and "filter.median.use" in s and order() == ["median", "low", "light"], "on again")
+        window.keys("ctrl+s")
+        window.until(lambda s: not s["unsaved"], "saved")
+        saved = [line.split('"')[1] for line in self.text("glint.toml").splitlines() if line.startswith("id =")]
+        self.assertEqual(saved, ["median", "low", "light"])
+        window.click("filter_remove:low")
+        window.until(lambda s: s["applied"] and order() == ["median", "light"], "away")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["applied"] and order() == ["median", "low", "light"], "undone")
+        window.click("value:filter.low.sigma")
+        window.type("2.5")
+        window.keys("Return")
+        window.until(lambda s: s["applied"] and s["filter.low.sigma"] == "2.5", "a number that was typed")
+        self.discarded(window)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -67,6 +67,13 @@ std::string counted(size_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+std::string lowerCase(std::string_view words) {
+  std::string all(words);
+  for (char& c : all)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return all;
+}
+
 std::string endThatFits(const std::string& words, float width) {
   const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   if (wide(words) <= width) return words;

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
@@ -43,6 +44,8 @@ inline void faint(const std::string& words) {
 }
 /// "1 marker", "2 markers".
 std::string counted(size_t count, const char* what);
+/// Of the letters A to Z, to compare without regard to them.
+std::string lowerCase(std::string_view words);
 /// Its end, behind "...", where it is wider than `width` px; empty where nothing of it fits.
 std::string endThatFits(const std::string& words, float width);
 /// "rate   30 /s": so many font sizes from one to the other.

@@ -48,6 +48,7 @@ struct OverlayOptions {
 /// What only the panels that draw a picture know. Cleared for each picture.
 struct Displayed {
   std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
+  std::string filterNumbers;       ///< that filters tell of the frame
   std::string pointedSetting;      ///< that was led to, while its row is seen
   std::string limit;               ///< of a histogram, with its value, beside the cursor
   std::string status;              ///< the lowest line

@@ -47,13 +47,6 @@ bool isBasic(std::string_view key) {
   return std::find(kBasic.begin(), kBasic.end(), key) != kBasic.end();
 }
 
-std::string lower(std::string_view text) {
-  std::string all(text);
-  for (char& c : all)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return all;
-}
-
 template <class T>
 NumberField fieldOf(const Range<T>& range, std::string_view unit, const Special& special) {
   const auto least = static_cast<double>(range.least), usual = static_cast<double>(range.usual);
@@ -79,7 +72,7 @@ class Rows {
         panel_(panel),
         layout_(layout),
         displayed_(displayed),
-        wanted_(lower(panel.search.data())) {
+        wanted_(lowerCase(panel.search.data())) {
     if (which != Which::rest) return;
     describe(draft.settings(), [&](const auto& s) {
       if (!isBasic(s.key) && !(s.value == std::decay_t<decltype(s.value)>(s.initial)))
@@ -113,7 +106,7 @@ class Rows {
  private:
   bool belongs(const auto& s) const {
     if (which_ != Which::found) return isBasic(s.key) == (which_ == Which::basic);
-    const std::string all = lower(fmt::format("{} {} {}", s.label, s.key, s.help));
+    const std::string all = lowerCase(fmt::format("{} {} {}", s.label, s.key, s.help));
     return all.find(wanted_) != std::string::npos;
   }
 

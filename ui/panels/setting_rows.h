@@ -9,6 +9,7 @@ namespace glint::ui {
 /// What the panel of settings remembers from one picture to the next.
 struct SettingsPanel {
   std::array<char, 64> search = {};
+  std::array<char, 64> filter = {};  ///< what is sought among the filters
   std::string pointed = {};  ///< a key that was led to: marked until the next click
 };
 

@@ -72,7 +72,10 @@ void drawSettings(Side& s) {
   drawTools(s.settings, s.presets, s.model, s.actions);
   ImGui::BeginChild("rows");
   drawSettingRows(s.model, s.draft, s.settings, s.layout, s.looks.displayed,
-                  [&] { drawFilters(s.draft, s.filtersOff, s.messages); });
+                  [&] {
+                    drawFilters(s.model, s.draft, s.filtersOff, s.settings, s.looks.displayed,
+                                s.messages);
+                  });
   ImGui::EndChild();
 }
 
