@@ -178,7 +178,7 @@ void Gui::open(std::vector<std::string> sources) {
   bool loaded = false;
   for (const std::string& file : sources) {
     if (!isSettings(file)) continue;
-    if (!draft.load(file)) return;
+    if (!draft.load(file)) return chooser.tell(messages->lastFailure());
     loaded = true;
   }
   std::erase_if(sources, isSettings);

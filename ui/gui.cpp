@@ -73,7 +73,9 @@ void Gui::drawAll(Scene& scene) {
                           timings, health,         *presence, editor, player.playing(), player.rate()};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
-  const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
+  const float top = row + 8, status = em + 6;
+  const float band = std::round(std::clamp(layout.band * em, kLeastBand * em, size.y * 0.6F));
+  const float transport = row + em * 1.4F + band + 14;
   const float middle = std::max(1.0F, size.y - top - transport - status);
   if (layout.sideWidth == 0) layout.sideWidth = em * 31;
   const float most = std::max(0.0F, size.x - em * 20);
@@ -88,8 +90,8 @@ void Gui::drawAll(Scene& scene) {
          brightness, health, table, editor, player},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
-  drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions,
-                {0, top + middle, size.x, transport});
+  drawTransport(model, timeline, looks.enlarged.value_or(0), player, actions, layout, band,
+                looks.displayed, {0, top + middle, size.x, transport});
   drawStatus(model, messages->unread(), layout, looks.displayed, actions,
              {0, top + middle + transport, size.x, status});
   if (!looks.copied) {

@@ -93,6 +93,7 @@ void tellWindow(const Gui& gui, json& to) {
   to["ticked"] = gui.cameras.ticked();
   to["previewed"] = gui.cameras.previewed();
   to["choosing"] = gui.chooser.open;
+  to["open_says"] = gui.chooser.problem();
   to["painting"] = gui.masks.on();
   to["mask_ignored"] = gui.masks.ignored();
   const RecentLog log = recentLog();
@@ -134,6 +135,8 @@ void tellLooks(const ViewState& looks, json& to) {
   if (!displayed.limit.empty()) to["limit_told"] = displayed.limit;
   if (!displayed.rejection.empty()) to["pointed"] = displayed.rejection;
   if (!displayed.rejectionWords.empty()) to["pointed_words"] = displayed.rejectionWords;
+  if (!displayed.timeline.empty()) to["timeline_told"] = displayed.timeline;
+  to["limit_counts"] = displayed.limitCounts;
   to["filter_numbers"] = displayed.filterNumbers;
   if (!displayed.pointedSetting.empty()) to["led_to"] = displayed.pointedSetting;
   if (displayed.setting.empty()) return;

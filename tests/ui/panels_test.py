@@ -88,12 +88,16 @@ class Panels(WindowTest):
         before = window.state()["markers"]
         window.keys("ctrl+o")
         window.click("entry:good.toml")
+        window.until(lambda s: s["choosing"], "one click selects")
+        window.double_click("entry:good.toml")
         window.until(lambda s: s["detect.threshold"] == "0.9" and s["markers"] < before and not s["stale"], "its settings")
         window.keys("ctrl+z")
         window.until(lambda s: s["markers"] == before and not s["stale"], "undone")
         window.keys("ctrl+o")
         window.click("entry:wrong.toml")
-        window.until(lambda s: "wrong.toml" in s["toasts"] and s["unread"] == 1 and s["markers"] == before, "a word about it")
+        window.click("open_go")
+        window.until(lambda s: "wrong.toml" in s["open_says"] and "open_problem" in s["widgets"] and s["unread"] == 1
+                     and s["markers"] == before, "a word about it, where it was asked for")
         window.keys("Escape")
         window.until(lambda s: "open" not in s["widgets"], "the chooser is closed")
         window.click("bell")
@@ -246,7 +250,9 @@ class Panels(WindowTest):
         window.click("source")
         window.display.xdotool("type", "--delay", "8", "nowhere.mkv")
         window.keys("Return")
-        window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("toasts", ""), "a word about it")
+        window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("open_says", "") and s["choosing"], "a word about it")
+        window.keys("Escape", "Escape")
+        window.until(lambda s: not s["choosing"], "given up")
         window.quit()
 
     def test_four_cameras_and_a_storm_of_sizes(self):

@@ -118,6 +118,10 @@ class Window:
         self.move(*self.place(widget, x, y))
         self.display.xdotool("click", button)
 
+    def double_click(self, widget):
+        self.move(*self.place(widget))
+        self.display.xdotool("click", "--repeat", "2", "--delay", "15", "1")
+
     def type(self, text):
         self.display.xdotool("type", "--delay", "8", text)
 

@@ -7,13 +7,13 @@
 
 namespace glint::ui {
 
-bool beginDialog(const char* title, bool& opens, ImVec2 size) {
+bool beginDialog(const char* title, bool& opens, ImVec2 size, bool* stays) {
   if (std::exchange(opens, false)) ImGui::OpenPopup(title);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   placeInMiddle();
   if (size.x > 0)
     ImGui::SetNextWindowSize({std::min(size.x, screen.x - 16), std::min(size.y, screen.y - 16)});
-  return ImGui::BeginPopupModal(title, nullptr,
+  return ImGui::BeginPopupModal(title, stays,
                                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                                     ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
                                     (size.x > 0 ? 0 : ImGuiWindowFlags_AlwaysAutoResize));

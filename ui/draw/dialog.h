@@ -9,7 +9,8 @@ namespace glint::ui {
 
 /// Opens the dialog where `opens`, which it takes back. Within: its items, then endDialog(). A size
 /// of 0 follows what is in it. `title` is its name, too.
-bool beginDialog(const char* title, bool& opens, ImVec2 size = {0, 0});
+/// `stays`: set to false by a button in the title; null: there is none.
+bool beginDialog(const char* title, bool& opens, ImVec2 size = {0, 0}, bool* stays = nullptr);
 
 /// `closes`: it is not there in the next picture.
 void endDialog(bool closes);

@@ -51,6 +51,8 @@ struct Displayed {
   std::string filterNumbers;       ///< that filters tell of the frame
   std::string pointedSetting;      ///< that was led to, while its row is seen
   std::string limit;               ///< of a histogram, with its value, beside the cursor
+  std::string timeline;            ///< the frame under the cursor, and what it holds
+  std::string limitCounts;         ///< what is counted in the tab of limits
   std::string status;              ///< the lowest line
   std::string banner;              ///< what is wrong for as long as it lasts
   std::string rejection;           ///< why what is under the cursor is no marker, as in files
@@ -87,10 +89,14 @@ inline constexpr double kLeastScale = 0.5, kMostScale = 3;
 /// Live frames stay in memory for so long at most, s.
 inline constexpr double kMostRecentSeconds = 60;
 
+/// Height of the timeline's counts and tracks, in font sizes.
+inline constexpr float kLeastBand = 1.5F, kMostBand = 40;
+
 /// How the window's parts lie.
 struct Layout {
   bool side = true, help = false;
   float sideWidth = 0;        ///< px; 0: as wide as its content needs
+  float band = 2.8F;          ///< height of the timeline's counts and tracks, in font sizes
   double scale = 1;           ///< of text and all else, times that of the screen
   std::string frontTab = {};  ///< to be shown next; empty: as the user chose
   std::string frontSetting = {};  ///< a key, to be led to next; empty: none

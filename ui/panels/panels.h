@@ -51,7 +51,7 @@ struct TimelineContent {
 
 /// Live, instead of the timeline: the latest seconds, of which those in memory can be shown.
 void drawBand(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-              float width);
+              float width, float below);
 
 /// Where frames lie in a timeline, and what they hold: see the two above and below.
 struct Scale {
@@ -61,11 +61,12 @@ struct Scale {
   uint64_t at(float place) const;
 };
 void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
-inline constexpr float kBandHeight = 2.8F;  ///< of counts and tracks, in font sizes
 
-/// Buttons, speed, and the timeline of `camera`.
+/// Buttons, speed, and the timeline of `camera`, whose upper edge can be dragged. Counts and tracks
+/// are `band` px high.
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
-                   Player& player, const Actions& actions, const Rect& place);
+                   Player& player, const Actions& actions, Layout& layout, float band,
+                   Displayed& displayed, const Rect& place);
 
 /// Later than this a recording is told to play too slowly, s.
 inline constexpr double kLate = 0.3;

@@ -209,12 +209,39 @@ void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& end
   list.AddCircleFilled({head, middle}, 6 * unit(), IM_COL32_WHITE);
 }
 
+/// "frame 12, 0:00.400" and what that frame holds, as far as it is known.
+std::string wordsAt(const WindowModel& model, const TimelineContent& content, uint64_t frame) {
+  const SetIndex set(frame);
+  const auto history = model.tracks.history();
+  const auto known = history ? history->frame(CameraIndex(content.camera), set) : nullptr;
+  if (!known || !known->measured)
+    return fmt::format("frame {}, about {}", frame, clock(static_cast<double>(frame) / model.rate));
+  const auto tracks = std::count_if(
+      content.bars.begin(), content.bars.end(),
+      [&](const TimelineBar& bar) { return bar.stretch.first <= set && set <= bar.stretch.last; });
+  return fmt::format("frame {}, {}\n{}, {}", frame, clock(known->time),
+                     counted(known->markers, "marker"),
+                     counted(static_cast<size_t>(tracks), "track"));
+}
+
+/// Dragged up, the timeline becomes taller.
+void dragEdge(Layout& layout, const Rect& place) {
+  const float em = ImGui::GetFontSize();
+  ImGui::SetCursorScreenPos({place.x, place.y});
+  invisibleButton("timeline_edge", {place.width, 5 * unit()});
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemActive())
+    layout.band = std::clamp(layout.band - ImGui::GetIO().MouseDelta.y / em, kLeastBand, kMostBand);
+  ImGui::SetCursorScreenPos({place.x + 8, place.y + 4});
+}
+
 void drawTimeline(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-                  float width) {
+                  float width, float below, Displayed& displayed) {
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
-  const float bar = std::round(em * 1.3F), below = std::round(em * kBandHeight);
+  const float bar = std::round(em * 1.3F);
   const float inset = 8;
   const Scale scale{at.x + inset, width - 2 * inset, 0, last.value_or(1)};
   const Ends ends =
@@ -223,6 +250,7 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
   ImGui::InvisibleButton("timeline", {width, bar + below});
   namePlace("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
   if (!last) return;
+  const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive() && model.state.canSeek) {
     if (player.playing()) player.togglePlay();
     player.scrub(scale.at(ImGui::GetIO().MousePos.x));
@@ -233,8 +261,9 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
   if (model.tracks.history()) drawContent(content, scale, at.y + bar + 1, below - 2);
   ImGui::GetWindowDrawList()->AddLine({head, at.y + bar}, {head, at.y + bar + below},
                                       IM_COL32(255, 255, 255, 160));
-  if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
-    ImGui::SetTooltip("%s", fmt::format("frame {}", scale.at(ImGui::GetIO().MousePos.x)).c_str());
+  if (!hovered) return;
+  displayed.timeline = wordsAt(model, content, scale.at(ImGui::GetIO().MousePos.x));
+  ImGui::SetTooltip("%s", displayed.timeline.c_str());
 }
 
 }  // namespace
@@ -264,7 +293,7 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
     list.AddRectFilled({from, top + half - h}, {to, top + half}, IM_COL32(70, 84, 104, 255));
   }
   const float room = height - half - 2;
-  const float pitch = std::min(3.0F, room / static_cast<float>(content.rows));
+  const float pitch = std::min(6 * unit(), room / static_cast<float>(content.rows));
   for (const TimelineBar& bar : content.bars) {
     const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
     const float from = scale.of(bar.stretch.first.value());
@@ -276,13 +305,15 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
 }
 
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
-                   Player& player, const Actions& actions, const Rect& place) {
+                   Player& player, const Actions& actions, Layout& layout, float band,
+                   Displayed& displayed, const Rect& place) {
   const Area area("transport", place);
   const bool live = model.state.live;
+  dragEdge(layout, place);
   if (live) {
-    drawBand(model, content, camera, player, place.width - 16);
+    drawBand(model, content, camera, player, place.width - 16, band);
   } else {
-    drawTimeline(model, content, camera, player, place.width - 16);
+    drawTimeline(model, content, camera, player, place.width - 16, band, displayed);
   }
   if (!live || model.state.recent) {
     signButton("first", kFirst, Action::first, "First frame", actions);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/frame/rejection_words.h"
+#include "ui/draw/intensity_key.h"
 #include "ui/draw/overlay.h"
 #include "ui/draw/pixel_values.h"
 #include "ui/draw/scene.h"
@@ -68,6 +69,19 @@ void drawCaption(const std::string& name, const Rect& cell) {
   list.AddText({cell.x + 7, cell.y + 6}, IM_COL32(0, 0, 0, 200), name.c_str());
   list.AddText({cell.x + 6, cell.y + 5}, kText, name.c_str());
   list.PopClipRect();
+}
+
+/// "0 · ...cam_left.mkv": the number as tables have it, in a badge, and of the name what fits.
+void drawName(const std::string& number, const std::string& name, const Rect& cell) {
+  const float pad = 5 * unit(), wide = ImGui::CalcTextSize(number.c_str()).x;
+  const ImVec2 at{cell.x + 5, cell.y + 4};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + wide + 2 * pad, at.y + ImGui::GetFontSize() + 2},
+                     IM_COL32(52, 84, 116, 235), 3);
+  list.AddText({at.x + pad, at.y + 1}, kText, number.c_str());
+  const float used = wide + 2 * pad + 2;
+  drawCaption("\u00b7 " + endThatFits(name, cell.width - used - 2 * ImGui::GetFontSize()),
+              {cell.x + used, cell.y, cell.width - used, cell.height});
 }
 
 /// How it fares, where its tile begins: the light alone while all is well.
@@ -171,14 +185,19 @@ void drawCamera(const WindowModel& model, ViewState& looks, MaskEditor& masks, s
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
     list.PopClipRect();
   }
+  if (looks.plane == DisplayPlane::intensity && model.shown.frame && !looks.copied) {
+    const double threshold = model.tracks.cameras()[camera].measured->threshold;
+    namePlace(
+        fmt::format("intensity_key:{}", camera),
+        drawIntensityKey(*ImGui::GetWindowDrawList(), cell, threshold / format.fullScale()));
+  }
   const bool lit = model.state.live && !looks.copied;
   if (lit) drawHealth(model, camera, cell);
   if (model.cameras() > 1) {
     const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
-    const std::string number = fmt::format("{} \u00b7 ", camera);
-    const float room = cell.width - indent - 12 - ImGui::CalcTextSize(number.c_str()).x;
-    drawCaption(number + endThatFits(model.task.sources[camera], room),
-                {cell.x + indent, cell.y, cell.width - indent, cell.height});
+    const Rect rest{cell.x + indent, cell.y, cell.width - indent, cell.height};
+    drawName(fmt::format("{}", camera), model.task.sources[camera], rest);
+    namePlace(fmt::format("tile:{}", camera), rest);
   }
 }
 
