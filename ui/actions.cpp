@@ -117,7 +117,7 @@ constexpr Deed kDeeds[] = {
     {Action::findExposure, [](Gui& g) { findExposure(g); }},
     {Action::rejected, [](Gui& g) { toggleRejected(g); }},
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
-    {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "expected places"); }},
+    {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "gates"); }},
     {Action::uncertainty,
      [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty"); }},
     {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},

@@ -68,6 +68,18 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   }
 }
 
+/// Whether the device can track the whole recording beside playing it, so that the timeline is
+/// filled from the beginning: not where that would make it late, or hold up what is written.
+bool Gui::hasTime() const {
+  constexpr double kShare = 0.25;  // of the time, for playing
+  const SessionState& state = player.state();
+  const bool plays = state.mode == SessionState::Mode::playing && player.speed() > 0;
+  if (!plays || task.endsAlone || player.recording() || state.deviceTimes.empty()) return false;
+  double device = 0;  // s a frame
+  for (const PassTime& pass : state.deviceTimes) device += pass.microseconds * 1e-6;
+  return device * player.rate() * player.speed() < kShare;
+}
+
 void Gui::drawAll(Scene& scene) {
   const WindowModel model{task,    player.state(), shown,     tracks,           recording,
                           timings, health,         *presence, editor, player.playing(), player.rate()};
@@ -109,7 +121,8 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   looks.displayed = {};
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   handleKeys(chords);
-  if (!editor.edits().empty() || (layout.side && layout.tab == "Tracks")) tracks.want();
+  if (!editor.edits().empty() || (layout.side && layout.tab == "Tracks") || hasTime())
+    tracks.want();
   editor.follow(tracks.history());
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
                 editor.applied());

@@ -84,6 +84,7 @@ struct Gui {
  private:
   void handleKeys(const std::vector<Chord>& chords);
   void drawAll(Scene& scene);
+  bool hasTime() const;
 };
 
 }  // namespace glint::ui

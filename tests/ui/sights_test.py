@@ -72,6 +72,15 @@ class Sights(WindowTest):
         self.assertAlmostEqual(60 * int(minutes) + float(seconds), float(there[0]["time_s"]), places=3)
         window.quit()
 
+    def test_timeline_is_filled_while_it_plays(self):
+        window = self.window("replay", CLIP, "--speed", "0.1", "--set", "device.validation=true")
+        window.move(*window.place("timeline", 0.9, 0.5))
+        state = window.until(lambda s: "marker" in s.get("timeline_told", ""), "what comes is known")
+        self.assertEqual(state["mode"], "playing")
+        self.assertLess(state["frame"], 40)
+        self.assertEqual(state["pass"], 0)
+        window.quit()
+
     def test_timeline_is_dragged_taller(self):
         window = self.paused()
         before = window.state()["widgets"]

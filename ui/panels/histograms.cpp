@@ -147,7 +147,8 @@ void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, bool liv
     if (!pointedAt) continue;  // explained beside the cursor
     const std::string unused = whyUnused(key, draft.settings(), live);
     displayed.limit = fmt::format("{} {:.4g}{}{}", key, *value, unit.empty() ? "" : " ", unit);
-    ImGui::SetTooltip("%s%s", displayed.limit.c_str(),
+    ImGui::SetTooltip("%s: %s %s%s", labelOf(key).c_str(), limitText(draft.settings(), key).c_str(),
+                      unit.c_str(),
                       unused.empty() ? "" : ("\nHas no effect now: it " + unused + ".").c_str());
   }
   ImGui::PopID();
@@ -181,7 +182,7 @@ void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
                  fmt::format("{:.3f}{}", now, settings.detect.threshold ? "" : " auto"));
   if (ImGui::IsItemDeactivated()) draft.endStep();
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
-    ImGui::SetTooltip("detect.threshold%s %.3f of full scale: of the response, on this axis",
+    ImGui::SetTooltip("Threshold%s %.3f of full scale: of the response, on this axis",
                       settings.detect.threshold ? "" : " auto, now", now);
   if (!dragged) return;
   settings.detect.threshold = std::clamp(dark ? 1 - wanted : wanted, 0.0, 1.0);
@@ -198,13 +199,13 @@ void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& d
   ImGui::SameLine();
   faint("threshold; black and white");
   ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 5.5F);
-  if (smallButton("levels_fit", "fit")) {
+  if (smallButton("levels_fit", "Fit")) {
     const DisplayRange range = fittedRange(histogram);
     looks.black = static_cast<float>(range.black / histogram.fullScale());
     looks.white = static_cast<float>(range.white / histogram.fullScale());
   }
   ImGui::SameLine();
-  if (ImGui::SmallButton("reset")) {
+  if (ImGui::SmallButton("Reset")) {
     looks.black = 0;
     looks.white = 1;
   }

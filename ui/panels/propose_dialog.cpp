@@ -15,7 +15,7 @@ namespace {
 constexpr float kWidth = 50, kHeight = 24;  // font sizes
 constexpr float kChanges = 21;              // the same, of the list
 constexpr const char* kAdvice =
-    "Paint a mask over all that is no marker (M), or set Measure only in, and try again.";
+    "Paint a mask over all that is no marker (M), or set \"Measure only in\", and try again.";
 
 /// Text as settings have it, without the quotes of strings.
 std::string plain(const std::string& value) {

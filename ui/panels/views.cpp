@@ -26,7 +26,7 @@ void explainRejected(const WindowModel& model, const Rejected& rejected, size_t 
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(why.words.c_str());
   faint(fmt::format("Rejected candidate at {:.1f}, {:.1f}, peak {}", x, y, rejected.seen.peak));
-  faint(fmt::format("A click leads to the setting \u201c{}\u201d.", labelOf(why.key)));
+  faint(fmt::format("A click leads to the setting \"{}\".", labelOf(why.key)));
   named("tip");
   ImGui::EndTooltip();
   if (clicked) looks.leadTo = why.key;
