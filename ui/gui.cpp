@@ -142,7 +142,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   chooser.draw();
   watch.watch(cameras.endPicture());
   if (quitting.draw()) quit = true;
-  drawHelp(layout.help);
+  drawHelp(layout);
 }
 
 }  // namespace glint::ui

@@ -94,7 +94,7 @@ inline constexpr float kLeastBand = 1.5F, kMostBand = 40;
 
 /// How the window's parts lie.
 struct Layout {
-  bool side = true, help = false;
+  bool side = true, help = false, helpShown = false;
   float sideWidth = 0;        ///< px; 0: as wide as its content needs
   float band = 2.8F;          ///< height of the timeline's counts and tracks, in font sizes
   double scale = 1;           ///< of text and all else, times that of the screen

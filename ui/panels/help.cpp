@@ -1,6 +1,8 @@
 // What a beginner must know, and the table of shortcuts.
 #include <array>
+#include <utility>
 
+#include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -79,15 +81,16 @@ void drawMouse() {
 
 }  // namespace
 
-void drawHelp(bool& open) {
-  if (!open) return;
+void drawHelp(Layout& layout) {
+  if (!layout.help && !layout.helpShown) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize();
-  placeInMiddle();
   ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x - 16, screen.y - 16});
-  ImGui::Begin("Keys and mouse", &open,
-               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
+  bool opens = !std::exchange(layout.helpShown, true);
+  if (!beginDialog("Keys and mouse", opens, {0, 0}, &layout.help)) {
+    layout.help = layout.helpShown = false;
+    return;
+  }
   // Beside each other where there is room.
   const auto all = shortcuts();
   const bool wide = screen.x > 82 * em;
@@ -101,8 +104,9 @@ void drawHelp(bool& open) {
   if (left < all.size()) drawKeys(all.subspan(left), "more keys");
   drawMouse();
   ImGui::EndGroup();
-  named("help");
-  ImGui::End();
+  if (layout.help) named("help");
+  endDialog(!layout.help);
+  layout.helpShown = layout.help;
 }
 
 }  // namespace glint::ui

@@ -198,7 +198,7 @@ void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& d
   ImGui::TextUnformatted("luminance");
   ImGui::SameLine();
   faint("threshold; black and white");
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 5.5F);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 6.3F);
   if (smallButton("levels_fit", "Fit")) {
     const DisplayRange range = fittedRange(histogram);
     looks.black = static_cast<float>(range.black / histogram.fullScale());

@@ -92,7 +92,7 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& disp
 void drawFirstHint(const Rect& views);
 
 /// The table of shortcuts, over everything.
-void drawHelp(bool& open);
+void drawHelp(Layout& layout);
 
 /// A message to the user, shown for a while over the views.
 void drawToasts(Messages& messages, const Rect& views);
