@@ -42,153 +42,163 @@ struct Range {
 /// For texts that may also be written as numbers.
 struct AnyValue {};
 
+/// A number that does not mean its value, but this; NaN: none does.
+struct Special {
+  double value = std::numeric_limits<double>::quiet_NaN();
+  std::string_view words = "";
+};
+
 /// One setting as it is declared.
 template <class T, class Initial, class Allowed = Range<double>>
 struct Setting {
   std::string_view key;
+  std::string_view label;      ///< two or three words, as the window has them
   T& value;                    ///< in the Settings that are described
   Initial initial;             ///< what it is if nothing is set
   std::string_view help;       ///< see config/help_text.h
   Allowed range{};             ///< of numbers; texts, switches and choices ignore it
   std::string_view unit = "";  ///< "" where there is none
+  Special special = {};
 };
 
 /// Calls visit(Setting) for every setting. `S` is Settings or const Settings.
 template <class S, class Visit>
 void describe(S& s, Visit&& visit) {
-  visit(Setting{"response.kind", s.response.kind, ResponseKind::luminance,
+  visit(Setting{"response.kind", "Image searched", s.response.kind, ResponseKind::luminance,
                 "Plane that is searched for peaks.\nluminance: the image itself. inverted: its "
                 "negative, for dark markers. blur: smoothed, against noise. dog: a difference of "
                 "Gaussians, which also suppresses anything larger or smaller than a marker."});
-  visit(Setting{"response.radius", s.response.radius, 3.0, "Radius of a marker, for blur and dog.",
-                Range<double>{0.5, 16}, "px"});
-  visit(Setting{"response.gain", s.response.gain, 2,
+  visit(Setting{"response.radius", "Marker radius", s.response.radius, 3.0,
+                "Radius of a marker, for blur and dog.", Range<double>{0.5, 16}, "px"});
+  visit(Setting{"response.gain", "Gain", s.response.gain, 2,
                 "Factor on the difference, for dog; raise it for faint markers.",
                 Range<int>{1, 64}});
-  visit(Setting{"response.dark", s.response.dark, false,
+  visit(Setting{"response.dark", "Dark markers", s.response.dark, false,
                 "Compute every response from the inverted luminance, to find dark markers."});
-  visit(Setting{"detect.method", s.detect.method, DetectMethod::peaks,
+  visit(Setting{"detect.method", "Method", s.detect.method, DetectMethod::peaks,
                 "What counts as a marker.\npeaks: a peak of the response. blobs: a connected blob "
                 "of bright pixels."});
-  visit(Setting{"detect.max_markers", s.detect.maxMarkers, 128,
+  visit(Setting{"detect.max_markers", "Most markers", s.detect.maxMarkers, 128,
                 "Most markers per camera and frame.\nThe brightest peaks are kept, or the blobs of "
                 "largest mass.",
                 Range<int>{1, 4096, 1000}, "markers"});
-  visit(Setting{"detect.separation", s.detect.separation, 6.0,
+  visit(Setting{"detect.separation", "Least distance", s.detect.separation, 6.0,
                 "Least distance between two markers.\nOf two closer ones, the brighter is kept.",
                 Range<double>{1, 65536, 100}, "px"});
-  visit(Setting{"detect.threshold", s.detect.threshold, Threshold{},
+  visit(Setting{"detect.threshold", "Threshold", s.detect.threshold, Threshold{},
                 "Least response of a marker; \"auto\" follows the previous frame.",
                 Range<double>{0, 1}, "of full scale"});
-  visit(Setting{"detect.threshold_sigma", s.detect.thresholdSigma, 5.0,
+  visit(Setting{"detect.threshold_sigma", "Auto threshold", s.detect.thresholdSigma, 5.0,
                 "Height of the automatic threshold above the mean response.\nOnly for "
                 "detect.threshold = \"auto\".",
                 Range<double>{0, 1000, 30}, "stddev"});
-  visit(Setting{"detect.min_radius", s.detect.minRadius, 0.0, "Smallest radius of a marker.",
-                Range<double>{0, 65536, 50}, "px"});
-  visit(Setting{"detect.max_radius", s.detect.maxRadius, 65536.0, "Largest radius of a marker.",
-                Range<double>{0, 65536, 200}, "px"});
-  visit(Setting{"detect.max_eccentricity", s.detect.maxEccentricity, 0.85,
+  visit(Setting{"detect.min_radius", "Smallest radius", s.detect.minRadius, 0.0,
+                "Smallest radius of a marker.", Range<double>{0, 65536, 50}, "px",
+                Special{0, "no limit"}});
+  visit(Setting{"detect.max_radius", "Largest radius", s.detect.maxRadius, 65536.0,
+                "Largest radius of a marker.", Range<double>{0, 65536, 200}, "px",
+                Special{65536, "no limit"}});
+  visit(Setting{"detect.max_eccentricity", "Most eccentricity", s.detect.maxEccentricity, 0.85,
                 "Largest eccentricity of a marker: 0 allows circles only, 1 anything.\n0.85 allows "
                 "markers that are up to 1.9 times as long as wide.",
-                Range<double>{0, 1}});
-  visit(Setting{"detect.min_mass", s.detect.minMass, 0.0,
+                Range<double>{0, 1}, "", Special{1, "no limit"}});
+  visit(Setting{"detect.min_mass", "Smallest mass", s.detect.minMass, 0.0,
                 "Smallest mass of a marker.\nThe mass is the sum of its luminance above the "
                 "background (for blobs, above the threshold).",
-                Range<double>{0, 1e12, 1e6}, "counts"});
-  visit(Setting{"detect.min_significance", s.detect.minSignificance, 5.0,
+                Range<double>{0, 1e12, 1e6}, "counts", Special{0, "no limit"}});
+  visit(Setting{"detect.min_significance", "Least significance", s.detect.minSignificance, 5.0,
                 "How far a peak must stand out of the noise; 0 allows anything.\nThe fit measures "
                 "this significance on the marker as a whole.",
-                Range<double>{0, 1000, 100}, "stddev"});
-  visit(Setting{"detect.min_score", s.detect.minScore, 0.0,
+                Range<double>{0, 1000, 100}, "stddev", Special{0, "no limit"}});
+  visit(Setting{"detect.min_score", "Least score", s.detect.minScore, 0.0,
                 "Least score of a picture that is sought (filter template), at its place.\nThe "
                 "threshold is held against the score at whole pixels, which is lower.",
-                Range<double>{0, 1}});
-  visit(Setting{"detect.score_ratio", s.detect.scoreRatio, 0.0,
+                Range<double>{0, 1}, "", Special{0, "no limit"}});
+  visit(Setting{"detect.score_ratio", "Least score ratio", s.detect.scoreRatio, 0.0,
                 "How many times the score of the best match left out a picture must have.\nLeft "
                 "out are those beyond detect.max_markers. With max_markers = 1 and a ratio of 1.2 "
                 "a picture is found where nothing else is nearly as like it.",
-                Range<double>{0, 100, 2}});
-  visit(Setting{"detect.mask", s.detect.mask, std::string{},
+                Range<double>{0, 100, 2}, "", Special{0, "no limit"}});
+  visit(Setting{"detect.mask", "Mask image", s.detect.mask, std::string{},
                 "Mask: an image of the frames' size; pixels of value 0 are ignored.\n%d in its "
                 "name stands for the camera's number."});
-  visit(Setting{"detect.region", s.detect.region, std::string{},
+  visit(Setting{"detect.region", "Measure only in", s.detect.region, std::string{},
                 "Rectangles X,Y,W,H; ... (px): only pixels inside one of them are measured."});
-  visit(Setting{"detect.ignore", s.detect.ignore, std::string{},
+  visit(Setting{"detect.ignore", "Ignore", s.detect.ignore, std::string{},
                 "Rectangles X,Y,W,H; ... (px) in which nothing is measured."});
-  visit(Setting{"refine.method", s.refine.method, RefineMethod::fit,
+  visit(Setting{"refine.method", "Refinement", s.refine.method, RefineMethod::fit,
                 "How positions are refined to fractions of a pixel."});
-  visit(Setting{"refine.radius", s.refine.radius, 0,
+  visit(Setting{"refine.radius", "Fit radius", s.refine.radius, 0,
                 "Radius of the fit's window; 0 takes it from the marker itself.", Range<int>{0, 64},
-                "px"});
-  visit(Setting{"track.max_gap", s.track.maxGap, 15,
+                "px", Special{0, "automatic"}});
+  visit(Setting{"track.max_gap", "Longest gap", s.track.maxGap, 15,
                 "Longest time that a track continues without a measurement.",
                 Range<int>{0, 10000, 300}, "frames"});
-  visit(Setting{"track.confirm", s.track.confirm, 3, "Measurements that confirm a new track.",
-                Range<int>{1, 1000, 30}, "frames"});
-  visit(Setting{"track.gate", s.track.gate, 4.0,
+  visit(Setting{"track.confirm", "Confirm after", s.track.confirm, 3,
+                "Measurements that confirm a new track.", Range<int>{1, 1000, 30}, "frames"});
+  visit(Setting{"track.gate", "Gate", s.track.gate, 4.0,
                 "Largest distance of a measurement from the track's prediction.",
                 Range<double>{1, 100, 20}, "stddev"});
-  visit(Setting{"track.acceleration", s.track.acceleration, 1.5,
+  visit(Setting{"track.acceleration", "Acceleration", s.track.acceleration, 1.5,
                 "Standard deviation of a marker's acceleration, per typical frame interval.",
                 Range<double>{0.01, 100, 20}, "px/frame^2"});
-  visit(Setting{"track.max_speed", s.track.maxSpeed, 30.0,
+  visit(Setting{"track.max_speed", "Fastest marker", s.track.maxSpeed, 30.0,
                 "Speed of the fastest marker.\nA track with a single measurement is continued at "
                 "most this far.",
                 Range<double>{0, 10000, 300}, "px/frame"});
-  visit(Setting{"track.stitch_gap", s.track.stitchGap, 4.0,
+  visit(Setting{"track.stitch_gap", "Regain id within", s.track.stitchGap, 4.0,
                 "Longest gap after which a marker may regain its id; 0 joins no tracks.\nA track "
                 "is joined with a later one only if no other continuation is plausible.",
-                Range<double>{0, 3600, 60}, "s"});
-  visit(Setting{"device.name", s.device.name, std::string{},
+                Range<double>{0, 3600, 60}, "s", Special{0, "never"}});
+  visit(Setting{"device.name", "Device", s.device.name, std::string{},
                 "Vulkan device: part of its name, or its number; empty picks the best.\n`glint "
                 "devices` lists the devices."});
-  visit(Setting{"device.validation", s.device.validation, false,
+  visit(Setting{"device.validation", "Vulkan validation", s.device.validation, false,
                 "Run with Vulkan's validation layer (slow; the layer must be installed)."});
-  visit(Setting{"device.spin", s.device.spin, false,
+  visit(Setting{"device.spin", "Wait without sleep", s.device.spin, false,
                 "Wait for the device without sleeping.\nResults come sooner, but one processor "
                 "core does nothing else meanwhile."});
-  visit(Setting{"live.window", s.live.window, 0.0,
+  visit(Setting{"live.window", "Cameras within", s.live.window, 0.0,
                 "Longest time between the frames of several live cameras in one set.\n0: half of "
                 "the fastest camera's frame interval, at most 10 ms.",
-                Range<double>{0, 60'000, 50}, "ms"});
-  visit(Setting{"live.wait", s.live.wait, 10.0,
+                Range<double>{0, 60'000, 50}, "ms", Special{0, "automatic"}});
+  visit(Setting{"live.wait", "Wait for cameras", s.live.wait, 10.0,
                 "How long a set waits for a live camera whose frame is due.\nIt waits at most half "
                 "of the frame interval of the other cameras, then goes on without the late one.",
                 Range<double>{0, 60'000, 50}, "ms"});
-  visit(Setting{"live.lag", s.live.lag, 1,
+  visit(Setting{"live.lag", "Threshold age", s.live.lag, 1,
                 "Age of the frame from which a threshold may be taken.\n0: each frame is processed "
                 "twice and gets its own threshold, which costs throughput.",
                 Range<int>{0, 1}, "frames"});
   // Last: those of single cameras follow them in files (config/toml.cpp).
-  visit(Setting{"camera.size", s.camera.size, std::string{},
+  visit(Setting{"camera.size", "Frame size", s.camera.size, std::string{},
                 "Live: frame size to request from the camera, such as 1280x720."});
-  visit(Setting{"camera.rate", s.camera.rate, 0.0,
+  visit(Setting{"camera.rate", "Frame rate", s.camera.rate, 0.0,
                 "Live: frame rate to request from the camera; 0: its highest.",
-                Range<double>{0, 100000, 240}, "frames/s"});
-  visit(Setting{"camera.format", s.camera.format, std::string{},
+                Range<double>{0, 100000, 240}, "frames/s", Special{0, "highest"}});
+  visit(Setting{"camera.format", "Pixel format", s.camera.format, std::string{},
                 "Live: pixel format to request from the camera, such as GREY, YUYV or "
                 "MJPG.\n`glint cameras` lists the formats."});
-  visit(Setting{"camera.exposure", s.camera.exposure, std::string{},
+  visit(Setting{"camera.exposure", "Exposure", s.camera.exposure, std::string{},
                 "Live: exposure in the camera's own unit, \"auto\" or \"find\".\n\"auto\" leaves "
                 "it to the camera; \"find\" lowers it until only markers are left. `glint cameras "
                 "NAME --controls` shows the unit.",
                 AnyValue{}});
-  visit(Setting{"camera.gain", s.camera.gain, std::string{},
+  visit(Setting{"camera.gain", "Gain", s.camera.gain, std::string{},
                 "Live: gain in the camera's own unit, or \"auto\".", AnyValue{}});
-  visit(Setting{"camera.white_balance", s.camera.whiteBalance, std::string{},
+  visit(Setting{"camera.white_balance", "White balance", s.camera.whiteBalance, std::string{},
                 "Live: white balance, usually in kelvin, or \"auto\".", AnyValue{}});
-  visit(Setting{"camera.focus", s.camera.focus, std::string{},
+  visit(Setting{"camera.focus", "Focus", s.camera.focus, std::string{},
                 "Live: focus in the camera's own unit, or \"auto\".", AnyValue{}});
-  visit(Setting{"camera.power_line", s.camera.powerLine, std::string{},
+  visit(Setting{"camera.power_line", "Lamp flicker", s.camera.powerLine, std::string{},
                 "Live: flicker of lamps to suppress, from the camera's menu.", AnyValue{}});
-  visit(Setting{"camera.black_level", s.camera.blackLevel, std::string{},
+  visit(Setting{"camera.black_level", "Black level", s.camera.blackLevel, std::string{},
                 "Live: black level in the camera's own unit.", AnyValue{}});
-  visit(Setting{"camera.trigger", s.camera.trigger, std::string{},
+  visit(Setting{"camera.trigger", "Trigger", s.camera.trigger, std::string{},
                 "Live: what starts an exposure, from the camera's menu.", AnyValue{}});
-  visit(Setting{"camera.controls", s.camera.controls, std::string{},
+  visit(Setting{"camera.controls", "Other controls", s.camera.controls, std::string{},
                 "Live: other controls by their own names, such as \"sharpness=3, hue=0\"."});
-  visit(Setting{"camera.colour", s.camera.colour, false,
+  visit(Setting{"camera.colour", "Colour", s.camera.colour, false,
                 "Live: read colour from the camera, for filters that need it.\nMarkers are found "
                 "in the luminance."});
 }

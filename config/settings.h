@@ -1,5 +1,5 @@
-// The settings. Each is declared once, in describe(): key, default, range, unit and help. TOML,
-// --set, `glint settings` and the checks of ranges all follow from that.
+// The settings. Each is declared once, in describe(): key, label, default, range, unit and help.
+// TOML, --set, `glint settings`, the window and the checks of ranges all follow from that.
 #pragma once
 
 #include <iosfwd>
@@ -128,6 +128,10 @@ struct SettingInfo {
   std::string help;          ///< one line of at most 80 characters
   std::string details = {};  ///< sentences, or empty
 };
+
+/// Two or three words for a setting: "Least distance" of detect.separation; `key` itself where it is
+/// none of describe().
+std::string labelOf(std::string_view key);
 
 /// Every setting with its present value, in the order of declaration; then those of single
 /// cameras; then those of the filters, as filter.ID.use and filter.ID.PARAMETER.

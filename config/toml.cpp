@@ -204,6 +204,15 @@ Settings::Settings() {
   describe(*this, [](const auto& setting) { setting.value = setting.initial; });
 }
 
+std::string labelOf(std::string_view key) {
+  const Settings any;
+  std::string label(key);
+  describe(any, [&](const auto& setting) {
+    if (setting.key == key) label = setting.label;
+  });
+  return label;
+}
+
 std::vector<SettingInfo> listSettings(const Settings& settings) {
   std::vector<SettingInfo> list;
   describe(settings,

@@ -150,7 +150,7 @@ constexpr Deed kDeeds[] = {
     {Action::findExposure, [](Gui& g) { findExposure(g); }},
     {Action::rejected, [](Gui& g) { toggleRejected(g); }},
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
-    {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "expected places"); }},
+    {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "gates"); }},
     {Action::uncertainty,
      [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty"); }},
     {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
@@ -223,7 +223,7 @@ void Gui::open(std::vector<std::string> sources) {
   bool loaded = false;
   for (const std::string& file : sources) {
     if (!isSettings(file)) continue;
-    if (!draft.load(file)) return;
+    if (!draft.load(file)) return chooser.tell(messages->lastFailure());
     loaded = true;
   }
   std::erase_if(sources, isSettings);

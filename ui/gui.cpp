@@ -33,10 +33,13 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
       presence(listeners.presence),
+      presets(player, draft, *messages),
+      proposing(task, player, draft, *messages, wake),
       actions{.perform = [this](Action action) { perform(action); },
               .show = [this](DisplayPlane plane) { show(plane); },
               .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
-              .openCameras = [this](Opening opening) { open(std::move(opening)); }},
+              .openCameras = [this](Opening opening) { open(std::move(opening)); },
+              .propose = [this] { proposing.ask(looks.enlarged.value_or(0)); }},
       masks(task, player, draft, *messages, layout, wake),
       calibrator(listeners.target, *messages, wake),
       trackMenu(editor, tracks, looks, measuring, *messages),
@@ -57,16 +60,29 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
-  const bool dialog = io.WantTextInput || exporting.open() || quitting.open() || trackMenu.asksName() ||
-                      measures.asks();
+  const bool dialog = io.WantTextInput || exporting.open() || proposing.open() || quitting.open() ||
+                      trackMenu.asksName() || measures.asks();
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
     if (dialog && shortcut->action != Action::quit) continue;
     if (shortcut->action == Action::quit && !exporting.mayQuit()) continue;
+    if (shortcut->action == Action::quit) proposing.close();
     layout.hintSeen = true;
     if (!task.empty || countsWhereEmpty(shortcut->action)) perform(shortcut->action);
   }
+}
+
+/// Whether the device can track the whole recording beside playing it, so that the timeline is
+/// filled from the beginning: not where that would make it late, or hold up what is written.
+bool Gui::hasTime() const {
+  constexpr double kShare = 0.25;  // of the time, for playing
+  const SessionState& state = player.state();
+  const bool plays = state.mode == SessionState::Mode::playing && player.speed() > 0;
+  if (!plays || task.endsAlone || player.recording() || state.deviceTimes.empty()) return false;
+  double device = 0;  // s a frame
+  for (const PassTime& pass : state.deviceTimes) device += pass.microseconds * 1e-6;
+  return device * player.rate() * player.speed() < kShare;
 }
 
 void Gui::drawAll(Scene& scene) {
@@ -74,7 +90,9 @@ void Gui::drawAll(Scene& scene) {
                           timings, health,         *presence, editor, player.playing(), player.rate()};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
-  const float top = row + 8, transport = row + em * 4.2F + 14, status = em + 6;
+  const float top = row + 8, status = em + 6;
+  const float band = std::round(std::clamp(layout.band * em, kLeastBand * em, size.y * 0.6F));
+  const float transport = row + em * 1.4F + band + 14;
   const float room = std::max(1.0F, size.y - top - transport - status);
   const float below = curves.heightIn(room), middle = std::max(1.0F, room - below);
   if (layout.sideWidth == 0) layout.sideWidth = em * (model.cameras() > 1 ? 36.0F : 31.0F);
@@ -84,13 +102,14 @@ void Gui::drawAll(Scene& scene) {
   const bool calibrates = layout.side && layout.tab == "Calibrate";
   drawViews(model, looks, {masks, measuring, calibrates ? &calibrator : nullptr}, views, scene);
   drawSelected(model, looks, views, scene);
+  if (!looks.leadTo.empty()) layout.showSetting(std::exchange(looks.leadTo, {}));
   if (side > 0)
     drawSide(
-        {model, looks, layout, draft, *messages, actions, masks, filtersOff, brightness, health,
-         table, editor, measures, player, calibrator},
+        {model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, presets,
+         brightness, health, table, editor, measures, player, calibrator},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
-  drawTime(model, {0, top + middle, size.x, below}, {0, top + room, size.x, transport});
+  drawTime(model, {0, top + middle, size.x, below}, {0, top + room, size.x, transport}, band);
   drawStatus(model, messages->unread(), layout, looks.displayed, zoomWords(looks), actions,
              {0, top + room + transport, size.x, status});
   if (!looks.copied) {
@@ -101,15 +120,18 @@ void Gui::drawAll(Scene& scene) {
   trackMenu.draw(views);
   measures.draw(views);
   exporting.draw();
+  proposing.draw();
 }
 
 /// Curves and timeline, of one part of the recording.
-void Gui::drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect& transport) {
+void Gui::drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect& transport,
+                   float band) {
   const uint64_t frame = player.frame();
   const auto last = player.lastFrame();
   if (last && frame != std::exchange(followed_, frame)) zoom.follow(frame, *last);
   curves.draw(model, looks, player, zoom, actions, curvesPlace);
-  drawTransport(model, timeline, looks.enlarged.value_or(0), player, zoom, actions, transport);
+  drawTransport(model, timeline, looks.enlarged.value_or(0), player, zoom, actions, layout, band,
+                looks.displayed, transport);
 }
 
 void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
@@ -117,8 +139,8 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   looks.displayed = {};
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   handleKeys(chords);
-  if (editor.edits() != TrackEdits() || (layout.side && layout.tab == "Tracks") ||
-      curves.on)
+  if (editor.edits() != TrackEdits() || (layout.side && layout.tab == "Tracks") || curves.on ||
+      hasTime())
     tracks.want();
   editor.follow(tracks.history());
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
@@ -141,7 +163,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   chooser.draw();
   watch.watch(cameras.endPicture());
   if (quitting.draw()) quit = true;
-  drawHelp(layout.help);
+  drawHelp(layout);
 }
 
 }  // namespace glint::ui

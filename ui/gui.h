@@ -15,6 +15,7 @@
 #include "ui/panels/mask_editor.h"
 #include "ui/panels/measures.h"
 #include "ui/panels/panels.h"
+#include "ui/panels/propose_dialog.h"
 #include "ui/panels/quit_dialog.h"
 #include "ui/panels/report_maker.h"
 #include "ui/panels/track_menu.h"
@@ -65,6 +66,9 @@ struct Gui {
   Layout layout = {};
   RecordOptions record = {};
   FiltersOff filtersOff = {};
+  SettingsPanel settings = {};
+  PresetsMenu presets;
+  ProposeDialog proposing;
   Brightness brightness = {};
   TimelineContent timeline = {};
   Actions actions;
@@ -90,7 +94,8 @@ struct Gui {
  private:
   void handleKeys(const std::vector<Chord>& chords);
   void drawAll(Scene& scene);
-  void drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect& transport);
+  void drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect& transport, float band);
+  bool hasTime() const;
 
   uint64_t followed_ = 0;  // the frame that the timeline was moved to last
 };

@@ -10,6 +10,7 @@
 
 #include "app/sinks/image_writer.h"
 #include "config/error.h"
+#include "ui/draw/hints.h"
 #include "ui/draw/style.h"
 
 namespace glint::ui {
@@ -90,6 +91,8 @@ bool MainLoop::leaves() {
 void MainLoop::waitForWork() {
   if (!gui_.minimised && gui_.messages->unseen()) pacer_.changed();
   std::optional<Clock::time_point> until = gui_.messages->nextChange();
+  const std::optional<Clock::time_point> hint = nextHint();
+  if (hint) until = std::min(until.value_or(*hint), *hint);
   if (pacer_.wants()) until = pacer_.due();
   if (host_.news) {
     glfwPollEvents();
@@ -107,8 +110,8 @@ void MainLoop::waitForWork() {
     renderer_->refresh();
     pacer_.input();
   }
-  if (const auto next = gui_.messages->nextChange(); next && *next <= Clock::now())
-    pacer_.changed();
+  const auto next = gui_.messages->nextChange();
+  if ((next && *next <= Clock::now()) || (hint && *hint <= Clock::now())) pacer_.changed();
 }
 
 void MainLoop::takeNews() {

@@ -85,6 +85,9 @@ void tellWindow(const Gui& gui, json& to) {
   to["exporting"] = gui.exporting.running();
   to["export_asks"] = gui.exporting.asks();
   to["export_says"] = gui.exporting.said();
+  to["proposing"] = gui.proposing.open();
+  to["proposed"] = gui.proposing.said();
+  to["presets"] = gui.presets.names();
   to["leaving"] = gui.quitting.open();
   to["calibrating"] = gui.calibrator.recording();
   to["calibrate_solving"] = gui.calibrator.solving();
@@ -99,6 +102,7 @@ void tellWindow(const Gui& gui, json& to) {
   to["ticked"] = gui.cameras.ticked();
   to["previewed"] = gui.cameras.previewed();
   to["choosing"] = gui.chooser.open;
+  to["open_says"] = gui.chooser.problem();
   to["painting"] = gui.masks.on();
   to["mask_ignored"] = gui.masks.ignored();
   const RecentLog log = recentLog();
@@ -146,6 +150,11 @@ void tellLooks(const ViewState& looks, json& to) {
   for (const TrackId track : displayed.labels) to["labels"].push_back(track.value());
   if (!displayed.limit.empty()) to["limit_told"] = displayed.limit;
   if (!displayed.rejection.empty()) to["pointed"] = displayed.rejection;
+  if (!displayed.rejectionWords.empty()) to["pointed_words"] = displayed.rejectionWords;
+  if (!displayed.timeline.empty()) to["timeline_told"] = displayed.timeline;
+  to["limit_counts"] = displayed.limitCounts;
+  to["filter_numbers"] = displayed.filterNumbers;
+  if (!displayed.pointedSetting.empty()) to["led_to"] = displayed.pointedSetting;
   if (displayed.setting.empty()) return;
   to["explained"] = displayed.setting;
   to["why_grey"] = displayed.whyUnused;

@@ -11,6 +11,7 @@ void visit(auto& gui, const auto& number, const auto& flag) {
   number("side_width", gui.layout.sideWidth, 0, 4000);
   number("trail_seconds", gui.looks.overlay.trailSeconds, 0.1, Trails::kMostSeconds);
   number("recent_seconds", gui.layout.recentSeconds, 0, kMostRecentSeconds);
+  number("timeline_band", gui.layout.band, kLeastBand, kMostBand);
   number("scale", gui.layout.scale, kLeastScale, kMostScale);
   number("curves_height", gui.curves.height, 0, 4000);
   flag("curves", gui.curves.on);

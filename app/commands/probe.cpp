@@ -43,26 +43,11 @@ void writePicture(Sink& picture, FrameSample& sample, const Settings& settings) 
 std::string describe(const Proposal& proposal, const FrameSample& sample,
                      const std::string& source) {
   const ImageFormat& format = sample.format();
-  std::string text =
-      fmt::format("{} frame{} of '{}', {}x{}: ", sample.frames(), sample.frames() == 1 ? "" : "s",
-                  source, format.width, format.height);
-  if (!proposal.found && proposal.seen < 1)
-    return text + "nothing looks like a marker, bright or dark, of any size";
-  const auto kind = [&](bool dark) { return dark ? "dark" : "bright"; };
-  if (!proposal.found)
-    return text +
-           fmt::format(
-               "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly "
-               "clearer than chance; say what to look for (--marker-radius R, --dark, "
-               "--region)",
-               proposal.seen, kind(proposal.seenDark), proposal.seen < 1.5 ? "" : "s",
-               proposal.radius);
-  return text + fmt::format(
-                    "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their "
-                    "surroundings, {:.0f} a frame",
-                    proposal.kind.elongated ? "long " : "", kind(proposal.kind.dark),
-                    proposal.radius, 100 * proposal.contrast,
-                    proposal.kind.dark ? "below" : "above", proposal.markers);
+  const bool unsure = !proposal.found && proposal.seen >= 1;
+  return fmt::format("{} frame{} of '{}', {}x{}: {}{}", sample.frames(),
+                     sample.frames() == 1 ? "" : "s", source, format.width, format.height,
+                     describe(proposal),
+                     unsure ? "; say what to look for (--marker-radius R, --dark, --region)" : "");
 }
 
 nlohmann::ordered_json toJson(const Proposal& proposal, const FrameSample& sample,

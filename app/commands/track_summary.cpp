@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "app/frame/rejection_words.h"
 #include "config/printable.h"
 
 namespace glint {
@@ -50,7 +51,7 @@ std::string endings(const std::vector<std::string>& sources, const SessionResult
 std::string rejections(const SessionCounts& counts) {
   std::string text;
   for (const auto& [reason, count] : counts.rejected)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, nameOf(reason));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, wordsOf(reason));
   return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
 }
 
@@ -109,9 +110,9 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
   const bool elongated = c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
   if (elongated) {
     text += fmt::format(
-        "hint: {} detections are too long to be markers (ridge, not_round); --elongated accepts "
-        "markers up to seven times as long as wide\n",
-        c.elongated);
+        "hint: {} detections are no markers, but {} or {}; --elongated accepts markers up to seven "
+        "times as long as wide\n",
+        c.elongated, wordsOf(Rejection::notRound), wordsOf(Rejection::ridge));
   }
   if (notes.apart > 0) {
     text += fmt::format(

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <thread>
 #include <utility>
 
@@ -13,43 +12,6 @@ namespace glint {
 namespace {
 
 constexpr std::chrono::milliseconds kShowEvery{100};
-
-/// Grey of a pixel, as many bits as it has.
-uint32_t greyOf(const ImageFormat& format, const std::byte* pixel) {
-  const auto value = [&](uint32_t channel) -> uint32_t {
-    if (format.bits == 8) return std::to_integer<uint32_t>(pixel[channel]);
-    uint16_t wide = 0;
-    std::memcpy(&wide, pixel + 2 * size_t{channel}, sizeof wide);
-    return wide;
-  };
-  return format.channels == 1 ? value(0) : (value(0) + 2 * value(1) + value(2)) / 4;
-}
-
-CameraPreview::Picture reduced(const ImageView& image) {
-  const ImageFormat& format = image.format;
-  const uint32_t block =
-      std::max({1U, (format.width + CameraPreview::kMostWidth - 1) / CameraPreview::kMostWidth,
-                (format.height + CameraPreview::kMostHeight - 1) / CameraPreview::kMostHeight});
-  CameraPreview::Picture picture{.width = std::max(1U, format.width / block),
-                                 .height = std::max(1U, format.height / block),
-                                 .grey = {},
-                                 .image = format};
-  picture.grey.reserve(size_t{picture.width} * picture.height);
-  for (uint32_t y = 0; y < picture.height; ++y) {
-    for (uint32_t x = 0; x < picture.width; ++x) {
-      uint64_t sum = 0;
-      uint32_t count = 0;
-      for (uint32_t v = y * block; v < std::min((y + 1) * block, format.height); ++v) {
-        const std::byte* row = image.row(v);
-        for (uint32_t u = x * block; u < std::min((x + 1) * block, format.width); ++u, ++count)
-          sum += greyOf(format, row + size_t{u} * format.bytesPerPixel());
-      }
-      const uint64_t mean = sum / count;
-      picture.grey.push_back(static_cast<uint8_t>(format.bits == 8 ? mean : mean >> 8U));
-    }
-  }
-  return picture;
-}
 
 }  // namespace
 
@@ -79,7 +41,7 @@ void CameraPreview::read() {
     const auto now = std::chrono::steady_clock::now();
     if (reading.state != CameraState::frame || now - shown < kShowEvery) continue;
     shown = now;
-    auto picture = std::make_shared<Picture>(reduced(image));
+    auto picture = std::make_shared<Picture>(smallPicture(image, kMostWidth, kMostHeight));
     set([&](Progress& progress) {
       ++progress.frames;
       picture_ = std::move(picture);

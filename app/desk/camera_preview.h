@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/desk/background_task.h"
+#include "app/desk/small_picture.h"
 #include "config/settings.h"
 #include "gpu/frame.h"
 
@@ -18,11 +19,7 @@ class CameraPreview : public BackgroundTask {
  public:
   static constexpr uint32_t kMostWidth = 160, kMostHeight = 120;  ///< px
 
-  struct Picture {
-    uint32_t width = 0, height = 0;  ///< px
-    std::vector<uint8_t> grey;       ///< means of blocks of the image
-    ImageFormat image;               ///< what the camera gives
-  };
+  using Picture = SmallPicture;
 
   /// `changed`: at most ten times a second, see BackgroundTask.
   CameraPreview(std::string source, Settings::Camera request, std::function<void()> changed);

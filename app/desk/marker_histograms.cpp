@@ -57,7 +57,7 @@ double valueOf(MarkerQuantity quantity, const shared::Detection& d) {
     case MarkerQuantity::eccentricity:
       return d.eccentricity;
     case MarkerQuantity::significance:
-      return d.radius / (std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)});
+      return significanceOf(d);
   }
   return 0;
 }

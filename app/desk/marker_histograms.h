@@ -28,8 +28,7 @@ struct LimitKeys {
 };
 LimitKeys limitsOf(MarkerQuantity quantity);
 
-/// Of significance: what detect.min_significance is compared with, radius / (sqrt(2) * the larger
-/// of sigma_x and sigma_y), see gpu/detect/limits.cpp.
+/// Of significance: significanceOf().
 double valueOf(MarkerQuantity quantity, const shared::Detection& detection);
 
 /// Counts of one quantity.

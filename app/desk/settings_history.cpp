@@ -16,7 +16,7 @@ namespace {
 std::string nameOfStep(const Settings& settings, const std::vector<std::string>& keys) {
   if (keys.size() != 1) return fmt::format("{} settings", keys.size());
   for (const SettingInfo& info : listSettings(settings))
-    if (info.key == keys.front()) return fmt::format("{} {}", info.key, info.value);
+    if (info.key == keys.front()) return fmt::format("{} {}", labelOf(info.key), info.value);
   return keys.front();
 }
 

@@ -30,7 +30,7 @@ class SettingsHistory {
   uint64_t revision() const { return revision_; }
 
   /// Takes `settings` at `seconds` of a clock that never goes back. The step is called `name`; if
-  /// that is empty, after what differs: "detect.threshold 0.42", or "3 settings". Nothing happens
+  /// that is empty, after what differs: "Threshold 0.42", or "3 settings". Nothing happens
   /// where nothing differs.
   void edit(const Settings& settings, double seconds, std::string_view name = {});
   /// What another session begins with: an edit that leaves nothing unsaved where nothing was.

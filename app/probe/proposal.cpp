@@ -442,6 +442,21 @@ std::vector<std::string> argumentsOf(const Proposal& proposal) {
   return words;
 }
 
+std::string describe(const Proposal& proposal) {
+  const auto kind = [&](bool dark) { return dark ? "dark" : "bright"; };
+  if (!proposal.found && proposal.seen < 1)
+    return "nothing looks like a marker, bright or dark, of any size";
+  if (!proposal.found)
+    return fmt::format(
+        "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly clearer than chance",
+        proposal.seen, kind(proposal.seenDark), proposal.seen < 1.5 ? "" : "s", proposal.radius);
+  return fmt::format(
+      "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, {:.0f} a "
+      "frame",
+      proposal.kind.elongated ? "long " : "", kind(proposal.kind.dark), proposal.radius,
+      100 * proposal.contrast, proposal.kind.dark ? "below" : "above", proposal.markers);
+}
+
 std::string commandLine(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) {

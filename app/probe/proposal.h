@@ -54,6 +54,10 @@ Settings settingsOf(const Proposal& proposal, const SettingsFor& settingsFor);
 /// The same as options of `glint track`, such as --dark, --marker-radius, 4.
 std::vector<std::string> argumentsOf(const Proposal& proposal);
 
+/// What was found, in words: "bright markers of radius 3.7 px, 68 % of full scale above their
+/// surroundings, 30 a frame"; or what was not.
+std::string describe(const Proposal& proposal);
+
 /// A command line that a shell takes apart into these words again.
 std::string commandLine(const std::vector<std::string>& words);
 

@@ -174,6 +174,10 @@ double largestExtent(const Settings::Detect& limits) {
 // The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s
 // can be located to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that
 // for their S.
+double significanceOf(const shared::Detection& d) {
+  return d.radius / (std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)});
+}
+
 bool isFaint(const shared::Detection& d, double least) {
   return d.radius < least * std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)};
 }

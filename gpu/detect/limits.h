@@ -79,6 +79,10 @@ double ridgeLimit(double maxEccentricity);
 /// and no light that reaches into another's.
 double largestExtent(const Settings::Detect& limits);
 
+/// How far a measured marker stands out of the noise, standard deviations: what
+/// detect.min_significance is compared with, radius / (sqrt(2) * the larger of sigma_x and sigma_y).
+double significanceOf(const shared::Detection& d);
+
 /// Whether a marker stands out less than `least` standard deviations of the noise.
 bool isFaint(const shared::Detection& d, double least);
 

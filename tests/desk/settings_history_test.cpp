@@ -25,7 +25,7 @@ TEST(SettingsHistory, StepsHaveNames) {
   EXPECT_FALSE(history.canUndo());
   EXPECT_EQ(history.undoName(), "");
   history.edit(with({"detect.threshold=0.42"}), 0);
-  EXPECT_EQ(history.undoName(), "detect.threshold 0.42");
+  EXPECT_EQ(history.undoName(), "Threshold 0.42");
   history.edit(with({"detect.threshold=0.42", "refine.radius=5", "track.confirm=2"}), 1);
   EXPECT_EQ(history.undoName(), "2 settings");
   history.edit(Settings(), 2, "reset");
@@ -71,7 +71,7 @@ TEST(SettingsHistory, QuickEditsOfOneKeyAreOneStep) {
     next.detect.threshold = i / 100.0;
     history.edit(next, i * 2.0);
   }
-  EXPECT_EQ(history.undoName(), "detect.threshold 0.5");
+  EXPECT_EQ(history.undoName(), "Threshold 0.5");
   EXPECT_TRUE(history.undo());
   EXPECT_FALSE(history.now().detect.threshold.has_value());
   EXPECT_FALSE(history.canUndo());

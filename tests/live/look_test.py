@@ -59,6 +59,7 @@ class Look(WindowTest):
         window.until(lambda s: s["recent_seconds"] > 0.5, "some is in memory")
         window.keys("space")
         window.until(lambda s: s["looking"], "an earlier frame is shown")
+        window.click("group:Detection")
         window.drag("set:detect.max_markers", (0.9, 0.5), (0.0, 0.5))
         window.until(lambda s: s["markers"] < 3 and s["applied"] and not s["stale"], "it is measured anew")
         window.keys("ctrl+z")

@@ -1,5 +1,6 @@
 """Settings, tracks and files, with the mouse."""
 
+import re
 import time
 import unittest
 
@@ -67,6 +68,7 @@ class Panels(WindowTest):
         window.pull("handle:detect.min_significance", 60)
         window.until(lambda s: float(s["detect.min_significance"]) > float(first["detect.min_significance"]), "another limit")
         window.click("tab:Settings")
+        window.click("group:Limits of markers")
         window.click("reset:detect.min_significance")
         window.until(lambda s: s["detect.min_significance"] == first["detect.min_significance"] and s["applied"]
                      and not s["unsaved"], "the default")
@@ -86,12 +88,16 @@ class Panels(WindowTest):
         before = window.state()["markers"]
         window.keys("ctrl+o")
         window.click("entry:good.toml")
+        window.until(lambda s: s["choosing"], "one click selects")
+        window.double_click("entry:good.toml")
         window.until(lambda s: s["detect.threshold"] == "0.9" and s["markers"] < before and not s["stale"], "its settings")
         window.keys("ctrl+z")
         window.until(lambda s: s["markers"] == before and not s["stale"], "undone")
         window.keys("ctrl+o")
         window.click("entry:wrong.toml")
-        window.until(lambda s: "wrong.toml" in s["toasts"] and s["unread"] == 1 and s["markers"] == before, "a word about it")
+        window.click("open_go")
+        window.until(lambda s: "wrong.toml" in s["open_says"] and "open_problem" in s["widgets"] and s["unread"] == 1
+                     and s["markers"] == before, "a word about it, where it was asked for")
         window.keys("Escape")
         window.until(lambda s: "open" not in s["widgets"], "the chooser is closed")
         window.click("bell")
@@ -141,6 +147,7 @@ class Panels(WindowTest):
     def test_what_has_no_effect_says_why(self):
         window = self.paused()
         key = "detect.threshold_sigma"
+        window.click("group:Detection")
         window.move(*window.place(f"label:{key}"))
         window.until(lambda s: s.get("explained") == key and s["why_grey"] == "", "what it means")
         before = window.state()[key]
@@ -159,7 +166,9 @@ class Panels(WindowTest):
 
     def test_what_cannot_apply_is_not_there(self):
         window = self.paused("--set", "camera.exposure=5")
-        told = window.until(lambda s: "set:detect.threshold" in s["widgets"] and "set:live.lag" in s["widgets"], "the settings are shown")
+        for group in ("Camera", "Timing", "Limits of markers"):
+            window.click(f"group:{group}")
+        told = window.until(lambda s: "set:detect.min_mass" in s["widgets"] and "set:live.lag" in s["widgets"], "the settings are shown")
         self.assertIn("set:camera.exposure", told["widgets"])  # there is a way back
         for key in ("camera.gain", "live.window", "detect.min_score", "detect.score_ratio"):
             self.assertNotIn(f"set:{key}", told["widgets"])
@@ -187,7 +196,20 @@ class Panels(WindowTest):
         widgets = window.until(lambda s: "rejected:0" in s["widgets"], "candidates that are none")["widgets"]
         name = max((name for name in widgets if name.startswith("rejected:")), key=lambda name: widgets[name][1])
         window.move(*window.place(name))
-        window.until(lambda s: s.get("pointed") == "not_round", "the reason of one of them")
+        told = window.until(lambda s: s.get("pointed") == "not_round", "the reason of one of them")["pointed_words"]
+        words = re.fullmatch(r"too long: eccentricity (0\.\d\d), allowed 0\.4", told)
+        self.assertTrue(words and float(words[1]) >= 0.4, told)
+        window.click("tab:Tracks")
+        window.click(name)
+        window.until(lambda s: s.get("led_to") == "detect.max_eccentricity" and "value:detect.max_eccentricity" in s["widgets"],
+                     "its setting, marked")
+        window.click("value:detect.max_eccentricity")
+        window.type("1")
+        window.keys("Return")
+        window.until(lambda s: s["applied"] and s["detect.max_eccentricity"] == "1.0" and "led_to" not in s
+                     and name not in s["widgets"], "none is too long any more")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["applied"] and name in s["widgets"], "as before")
         window.keys("g", *["Right"] * 5)
         window.until(lambda s: s["frame"] == 5 and s["expected"] >= s["tracks"] - 2 > 3, "a gate for each track")
         window.quit()
@@ -228,7 +250,9 @@ class Panels(WindowTest):
         window.click("source")
         window.display.xdotool("type", "--delay", "8", "nowhere.mkv")
         window.keys("Return")
-        window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("toasts", ""), "a word about it")
+        window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("open_says", "") and s["choosing"], "a word about it")
+        window.keys("Escape", "Escape")
+        window.until(lambda s: not s["choosing"], "given up")
         window.quit()
 
     def test_four_cameras_and_a_storm_of_sizes(self):

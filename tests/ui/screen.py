@@ -65,6 +65,7 @@ class Window:
         self.file = test.dir / f"{name}.json"
         self.file.unlink(missing_ok=True)
         self.process = test.start(*arguments, env={**self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
+                                               "XDG_CONFIG_HOME": str(test.dir / "config"),
                                                **env})
         if not shows:
             return
@@ -116,6 +117,13 @@ class Window:
     def click(self, widget, button=1, x=0.5, y=0.5):
         self.move(*self.place(widget, x, y))
         self.display.xdotool("click", button)
+
+    def double_click(self, widget):
+        self.move(*self.place(widget))
+        self.display.xdotool("click", "--repeat", "2", "--delay", "15", "1")
+
+    def type(self, text):
+        self.display.xdotool("type", "--delay", "8", text)
 
     def drag(self, widget, begin, end, button=1):
         """From one place in a widget to another, in steps as a hand does."""

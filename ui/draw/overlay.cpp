@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "ui/draw/style.h"
+#include "ui/draw/widgets.h"
 
 namespace glint::ui {
 namespace {
@@ -81,17 +82,54 @@ void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool c
     list.AddCircle(p, radius + 5 * unit(), IM_COL32(255, 255, 255, 200), 0, thick(2));
 }
 
+/// Numbers keep away from each other: beside their circle at one of four corners, and faint where
+/// all are taken.
+class LabelPlaces {
+ public:
+  struct Place {
+    Rect rect;
+    bool isFree = true;
+  };
+  Place take(ImVec2 middle, float radius, ImVec2 size) {
+    const float away = radius * 0.8F + 2 * unit();
+    const float right = middle.x + away, left = middle.x - away - size.x;
+    const float above = middle.y - radius * 0.8F - 12 * unit(), below = middle.y + radius * 0.5F;
+    const auto at = [&](float x, float y) {
+      return Rect{std::round(x), std::round(y), size.x, size.y * 0.8F};
+    };
+    for (const Rect& rect : {at(right, above), at(right, below), at(left, above), at(left, below)}) {
+      if (std::any_of(taken_.begin(), taken_.end(),
+                      [&](const Rect& other) { return meet(rect, other); }))
+        continue;
+      taken_.push_back(rect);
+      return {rect, true};
+    }
+    return {at(right, above), false};
+  }
+
+ private:
+  static bool meet(const Rect& a, const Rect& b) {
+    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
+           b.y < a.y + a.height;
+  }
+  std::vector<Rect> taken_;
+};
+
 void drawLabel(ImDrawList& list, const View& view, const TrackRow& row,
-               const CameraTracks& tracks, float opacity) {
-  const ImVec2 p = at(view, row.x, row.y);
-  const float radius = radiusOf(view, row.seen.radius);
+               const CameraTracks& tracks, float opacity, LabelPlaces& places) {
   const std::string name = tracks.edits ? tracks.edits->name(row.track) : std::string();
   const std::string text =
       name.empty() ? fmt::format("{}{}", tracks.provisional ? "~" : "", row.track) : name;
-  const ImVec2 corner{std::round(p.x + radius * 0.8F + 2 * unit()),
-                      std::round(p.y - radius * 0.8F - 12 * unit())};
-  list.AddText({corner.x + 1, corner.y + 1}, IM_COL32(0, 0, 0, 200), text.c_str());
+  const LabelPlaces::Place place =
+      places.take(at(view, row.x, row.y), radiusOf(view, row.seen.radius),
+                  ImGui::CalcTextSize(text.c_str()));
+  constexpr float kFaded = 0.3F;
+  if (!place.isFree) opacity *= kFaded;
+  const ImVec2 corner{place.rect.x, place.rect.y};
+  if (place.isFree)
+    list.AddText({corner.x + 1, corner.y + 1}, IM_COL32(0, 0, 0, 200), text.c_str());
   list.AddText(corner, withAlpha(colourOfTrack(row.track), opacity), text.c_str());
+  namePlace(fmt::format("{}:{}", place.isFree ? "number" : "faded", row.track), place.rect);
 }
 
 /// Not of a confirmed track: four corners about it.
@@ -171,6 +209,10 @@ std::vector<const TrackRow*> labelledRows(const View& view, const CameraTracks& 
   }
   std::vector<const TrackRow*> rows;
   for (const auto& [away, row] : all) rows.push_back(row);
+  // The selected one, then the oldest: these keep their places.
+  std::sort(rows.begin(), rows.end(), [&](const TrackRow* a, const TrackRow* b) {
+    return std::pair(selected != a->track, a->track) < std::pair(selected != b->track, b->track);
+  });
   return rows;
 }
 
@@ -228,8 +270,9 @@ std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const Camer
   }
   std::vector<TrackId> labels;
   if (!options.ids) return labels;
+  LabelPlaces places;
   for (const TrackRow* row : labelledRows(view, tracks, selected)) {
-    drawLabel(list, view, *row, tracks, opacity);
+    drawLabel(list, view, *row, tracks, opacity, places);
     labels.push_back(row->track);
   }
   return labels;

@@ -19,7 +19,7 @@ void applyColours(ImGuiStyle& style) {
   set(ImGuiCol_TextDisabled, kFaint);
   set(ImGuiCol_WindowBg, IM_COL32(28, 31, 37, 255));
   set(ImGuiCol_PopupBg, IM_COL32(32, 36, 43, 255));
-  set(ImGuiCol_ModalWindowDimBg, IM_COL32(0, 0, 0, 150));
+  set(ImGuiCol_ModalWindowDimBg, IM_COL32(0, 0, 0, 170));
   set(ImGuiCol_Border, IM_COL32(62, 68, 78, 255));
   set(ImGuiCol_FrameBg, IM_COL32(44, 49, 58, 255));
   set(ImGuiCol_FrameBgHovered, IM_COL32(55, 62, 74, 255));

@@ -20,11 +20,6 @@ bool named(const std::string& name, bool result) {
   return result;
 }
 
-void hint(const std::string& text) {
-  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-    ImGui::SetTooltip("%s", text.c_str());
-}
-
 bool button(const std::string& name, const char* label, const std::string& about, ImVec2 size) {
   const bool pressed = named(name, ImGui::Button(label, size));
   hint(about);
@@ -72,6 +67,13 @@ std::string counted(size_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+std::string lowerCase(std::string_view words) {
+  std::string all(words);
+  for (char& c : all)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return all;
+}
+
 std::string endThatFits(const std::string& words, float width) {
   const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   if (wide(words) <= width) return words;
@@ -87,10 +89,12 @@ void labelled(const char* name, float column, const std::string& value) {
   ImGui::TextWrapped("%s", value.c_str());
 }
 
-bool beginValues(const char* name) {
-  if (!ImGui::BeginTable(name, 2, ImGuiTableFlags_SizingFixedFit)) return false;
+bool beginValues(const char* name, bool back) {
+  if (!ImGui::BeginTable(name, back ? 3 : 2, ImGuiTableFlags_SizingFixedFit)) return false;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 9.5F);
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
+  if (back)
+    ImGui::TableSetupColumn("back", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 1.3F);
   return true;
 }
 

@@ -4,10 +4,12 @@
 
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <imgui.h>
 
+#include "ui/draw/hints.h"
 #include "ui/draw/style.h"
 #include "ui/model/view.h"
 
@@ -23,9 +25,6 @@ NamedPlaces& namedPlaces();
 void namePlace(const std::string& name, const Rect& place);
 /// Names ImGui's last item; gives what it gave.
 bool named(const std::string& name, bool result = false);
-
-/// A tooltip for the last item, also where it is grey: then it says what it would do.
-void hint(const std::string& text);
 
 /// Items of one line, with a hint where there is a text.
 bool button(const std::string& name, const char* label, const std::string& about = {},
@@ -45,13 +44,16 @@ inline void faint(const std::string& words) {
 }
 /// "1 marker", "2 markers".
 std::string counted(size_t count, const char* what);
+/// Of the letters A to Z, to compare without regard to them.
+std::string lowerCase(std::string_view words);
 /// Its end, behind "...", where it is wider than `width` px; empty where nothing of it fits.
 std::string endThatFits(const std::string& words, float width);
 /// "rate   30 /s": so many font sizes from one to the other.
 void labelled(const char* name, float column, const std::string& value);
 
-/// Rows of a name and what it can be set to; ImGui::EndTable() where it is open.
-bool beginValues(const char* name);
+/// Rows of a name and what it can be set to, with `back` room for a way back; ImGui::EndTable()
+/// where it is open.
+bool beginValues(const char* name, bool back = false);
 /// The name's column of the next row, then the value's once that was drawn.
 void nextRow();
 void nextValue();

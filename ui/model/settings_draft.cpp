@@ -57,6 +57,15 @@ void SettingsDraft::apply() {
   send(settings_);
 }
 
+void SettingsDraft::become(Settings settings, const std::string& name) {
+  settings.device = settings_.device;
+  if (player_.state().live) placeCameras(settings, idsOf(player_.state()));
+  settings_ = std::move(settings);
+  history_.endStep();
+  history_.edit(settings_, monotonicSeconds(), name);
+  send(settings_);
+}
+
 bool SettingsDraft::load(const std::string& path) {
   try {
     history_.load(path, monotonicSeconds());
@@ -115,17 +124,17 @@ std::string whyUnused(std::string_view key, const Settings& s, bool live) {
   if (!appliesHere(key, s, live))
     return key.starts_with("detect.") ? "applies only with the filter template"
                                       : "applies only to live cameras";
-  if (key == "response.radius" && !smooth) return "applies only to response.kind blur and dog";
+  if (key == "response.radius" && !smooth) return "applies only where \"Image searched\" is blur or dog";
   if (key == "response.gain" && s.response.kind != ResponseKind::dog)
-    return "applies only to response.kind dog";
+    return "applies only where \"Image searched\" is dog";
   if (key == "response.dark" && s.response.kind == ResponseKind::inverted)
-    return "is implied by response.kind inverted";
+    return "is implied where \"Image searched\" is inverted";
   if (key == "detect.threshold_sigma" && s.detect.threshold)
-    return "applies only to detect.threshold auto: the threshold is fixed";
-  if (key == "detect.min_significance" && blobs) return "applies only to detect.method peaks";
+    return "applies only to an automatic threshold: the threshold is fixed";
+  if (key == "detect.min_significance" && blobs) return "applies only to the method peaks";
   if (s.refine.method == RefineMethod::none) {
-    if (key == "refine.radius") return "applies only to refine.method fit";
-    if (limit && !blobs) return "applies only to refine.method fit, which measures markers";
+    if (key == "refine.radius") return "applies only where \"Refinement\" is fit";
+    if (limit && !blobs) return "applies only where \"Refinement\" is fit, which measures markers";
   }
   return "";
 }

@@ -28,6 +28,8 @@ class SettingsDraft {
   /// Sends the draft to the session, as a step that can be undone. Reports a refusal, and drops the
   /// change.
   void apply();
+  /// All of them at once, as one step of this name. The device, which cannot change, stays.
+  void become(Settings settings, const std::string& name);
   /// The next change is a step of its own.
   void endStep() { history_.endStep(); }
   /// Before a snapshot of the session is taken: what was answered until now is in it.

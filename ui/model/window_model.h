@@ -51,12 +51,17 @@ struct OverlayOptions {
 /// What only the panels that draw a picture know. Cleared for each picture.
 struct Displayed {
   std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
+  std::string filterNumbers;       ///< that filters tell of the frame
+  std::string pointedSetting;      ///< that was led to, while its row is seen
   std::string limit;               ///< of a histogram, with its value, beside the cursor
+  std::string timeline;            ///< the frame under the cursor, and what it holds
+  std::string limitCounts;         ///< what is counted in the tab of limits
   std::string status;              ///< the lowest line
   std::string pointed;             ///< the place under the cursor, and its value
   std::optional<DisplayPlane> probing;  ///< whose value the picture asks the device for
   std::string banner;              ///< what is wrong for as long as it lasts
-  std::string rejection;           ///< why what is under the cursor is no marker
+  std::string rejection;           ///< why what is under the cursor is no marker, as in files
+  std::string rejectionWords;      ///< the same with both values
   std::vector<TrackId> table;      ///< tracks, in its order
   std::vector<TrackId> all;        ///< of the whole recording, in the table's order
   std::vector<TrackId> labels;     ///< tracks of the first camera that are numbered
@@ -84,6 +89,7 @@ struct ViewState {
   bool menu = false;                     ///< the selected track's is to be opened
   /// Of the pixel under the cursor in the picture that was drawn last, as only the device knows it.
   std::optional<ProbedPixel> probed = {};
+  std::string leadTo = {};               ///< a setting's key, to be shown in its tab
   bool copied = false;  ///< the picture that is drawn next is saved: the image and what was found
   Displayed displayed = {};
 };
@@ -94,12 +100,17 @@ inline constexpr double kLeastScale = 0.5, kMostScale = 3;
 /// Live frames stay in memory for so long at most, s.
 inline constexpr double kMostRecentSeconds = 60;
 
+/// Height of the timeline's counts and tracks, in font sizes.
+inline constexpr float kLeastBand = 1.5F, kMostBand = 40;
+
 /// How the window's parts lie.
 struct Layout {
-  bool side = true, help = false;
+  bool side = true, help = false, helpShown = false;
   float sideWidth = 0;        ///< px; 0: as wide as its content needs
+  float band = 2.8F;          ///< height of the timeline's counts and tracks, in font sizes
   double scale = 1;           ///< of text and all else, times that of the screen
   std::string frontTab = {};  ///< to be shown next; empty: as the user chose
+  std::string frontSetting = {};  ///< a key, to be led to next; empty: none
   std::string tab = {};       ///< the one in front
   bool hintSeen = false;      ///< the first-run hint
   double recentSeconds = 5;   ///< s of live frames that stay in memory
@@ -107,6 +118,10 @@ struct Layout {
   void showTab(const std::string& name) {
     frontTab = name;
     side = true;
+  }
+  void showSetting(const std::string& key) {
+    frontSetting = key;
+    showTab("Settings");
   }
 };
 
@@ -118,6 +133,7 @@ struct Actions {
   /// where there are no others, nothing else happens.
   std::function<void(std::vector<std::string>)> open;
   std::function<void(Opening)> openCameras;
+  std::function<void()> propose;  ///< settings, for this recording
 };
 
 }  // namespace glint::ui

@@ -45,11 +45,11 @@ Scale scaleOf(const WindowModel& model, const Presence::Stretch& stretch, SetInd
 }  // namespace
 
 void drawBand(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-              float width) {
+              float width, float below) {
   const auto& recent = model.state.recent;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize(), inset = 8;
-  const float bar = std::round(em * 1.3F), below = std::round(em * kBandHeight);
+  const float bar = std::round(em * 1.3F);
   ImGui::InvisibleButton("timeline", {width, bar + below});
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   if (!model.shown.frame) return;

@@ -31,7 +31,7 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& disp
   const int most = reachedCap(model);
   if (most == 0 || views.width < 20) return 0;
   const int wanted = std::min(kMostMarkers, most * kMore);
-  displayed.banner = fmt::format("{} markers found, the most that max markers allows.", most);
+  displayed.banner = fmt::format("{} markers found, as many as \"Most markers\" allows.", most);
   if (wanted > most) displayed.banner += " There may be more.";
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + em / 2}, ImGuiCond_Always,
@@ -51,7 +51,7 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& disp
   ImGui::PopTextWrapPos();
   if (wanted > most) {
     if (beside < views.width) ImGui::SameLine();
-    if (button("banner_raise", label.c_str(), "Sets detect.max_markers; Ctrl+Z undoes it")) {
+    if (button("banner_raise", label.c_str(), "Sets \"Most markers\"; Ctrl+Z undoes it")) {
       draft.settings().detect.maxMarkers = wanted;
       draft.apply();
       draft.endStep();

@@ -30,8 +30,8 @@ void drawDrawing(ViewState& looks, const Actions& actions) {
                            "%.1f s", ImGuiSliderFlags_AlwaysClamp))
       overlay.trailSeconds = seconds;
   }
-  ImGui::Checkbox("Expected places (G)", &overlay.gates);
-  hint("Where each track was searched for in this frame: its gate");
+  ImGui::Checkbox("Gates (G)", &overlay.gates);
+  hint("Where each track was searched for in this frame");
   ImGui::Checkbox("Uncertainty, enlarged (U)", &overlay.uncertainty);
   hint("Enlarged until most are seen outside the markers' circles; the view says how much");
   ImGui::Checkbox("Masks", &overlay.masks);

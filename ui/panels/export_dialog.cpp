@@ -9,6 +9,7 @@
 #include "app/desk/folder_list.h"
 #include "config/error.h"
 #include "config/printable.h"
+#include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -137,9 +138,10 @@ std::string ExportDialog::said() const {
   std::vector<std::string> names;
   for (const std::string& file : overwrites_)
     names.push_back(printable(std::filesystem::path(file).filename().string()));
-  return fmt::format("{} already there. Replace {}?",
-                     fmt::format("{} {}", fmt::join(names, " and "), names.size() == 1 ? "is" : "are"),
-                     names.size() == 1 ? "it" : "them");
+  return fmt::format(
+      "{} already there. Replace {}?",
+      fmt::format("{} {}", fmt::join(names, " and "), names.size() == 1 ? "is" : "are"),
+      names.size() == 1 ? "it" : "them");
 }
 
 /// In as many lines as the dialog has room for.
@@ -167,8 +169,7 @@ void ExportDialog::drawButtons() {
   if (button("export_ok", asks() ? "Replace" : "Export")) begin();
   ImGui::EndDisabled();
   ImGui::SameLine();
-  if (button("export_close", "Close") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)))
-    close();
+  if (button("export_close", "Close") || dialogEscaped()) close();
 }
 
 /// Tells how it has ended, once.
@@ -195,26 +196,18 @@ void ExportDialog::follow() {
 void ExportDialog::draw() {
   follow();
   if (!open_) return;
-  if (std::exchange(opens_, false)) ImGui::OpenPopup("export");
-  const ImVec2 size = ImGui::GetIO().DisplaySize;
-  placeInMiddle();
   // Of a height that does not depend on its content, so that it never moves.
-  ImGui::SetNextWindowSize(
-      {std::min(size.x * 0.9F, ImGui::GetFontSize() * 40), ImGui::GetFrameHeightWithSpacing() * 6 +
-           ImGui::GetTextLineHeightWithSpacing() * (kOutcomeLines + 1)});
-  if (!ImGui::BeginPopupModal("export", nullptr,
-                              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                  ImGuiWindowFlags_NoSavedSettings))
-    return;
-  ImGui::TextUnformatted("Export");
+  const ImVec2 size{ImGui::GetFontSize() * 40,
+                    ImGui::GetFrameHeightWithSpacing() * 6 +
+                        ImGui::GetTextLineHeightWithSpacing() * (kOutcomeLines + 1)};
+  if (!beginDialog("Export", opens_, size)) return;
   ImGui::BeginDisabled(running());
   drawFormats();
   drawFile();
   ImGui::EndDisabled();
   drawOutcome();
   running() ? drawProgress() : drawButtons();
-  if (!open_) ImGui::CloseCurrentPopup();
-  ImGui::EndPopup();
+  endDialog(!open_);
 }
 
 }  // namespace glint::ui

@@ -1,11 +1,14 @@
 #include "ui/panels/file_chooser.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "app/capture/source_kinds.h"
+#include "config/printable.h"
 #include "config/secrets.h"
+#include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -39,6 +42,7 @@ void FileChooser::drawRecent() {
 void FileChooser::enter(const std::string& folder) {
   folder_->open(folder);
   chosen_.clear();
+  folderChosen_.clear();
 }
 
 /// The folders on the way to this one.
@@ -59,21 +63,44 @@ void FileChooser::drawUsual(float height) {
   ImGui::EndChild();
 }
 
+/// A click selects, with Ctrl one more; a double click opens it.
 void FileChooser::drawEntry(const FolderEntry& entry, std::string& entered) {
   const std::string file = folder_->file(entry.name);
-  const bool chosen = chosen_.contains(file);
+  const bool chosen = chosen_.contains(file) || (entry.folder && folderChosen_ == file);
   const bool clicked =
-      selectable("entry:" + entry.name, entry.name + (entry.folder ? "/" : ""), chosen);
+      selectable("entry:" + entry.name, entry.name + (entry.folder ? "/" : ""), chosen,
+                 ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups);
   if (!clicked) return;
+  problem_.clear();
+  typed_.front() = '\0';
+  const bool twice = ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left);
+  const bool adds = ImGui::GetIO().KeyCtrl && !entry.folder;
+  if (!adds) chosen_.clear();
+  folderChosen_.clear();
   if (entry.folder) {
-    entered = file;
-  } else if (!ImGui::GetIO().KeyCtrl) {
-    actions_.open({file});
-  } else if (chosen) {
+    folderChosen_ = file;
+    if (twice) entered = file;
+  } else if (twice && !adds) {
+    openThese({file});
+  } else if (adds && chosen) {
     chosen_.erase(file);
   } else {
     chosen_.insert(file);
   }
+}
+
+/// Unless one of them is not there: that is told here.
+void FileChooser::openThese(const std::vector<std::string>& sources) {
+  for (const std::string& source : sources) {
+    std::error_code error;
+    const bool pattern =
+        source.find('%') != std::string::npos || source.find('?') != std::string::npos;
+    if (!isPathSource(source) || pattern || std::filesystem::exists(source, error)) continue;
+    problem_ = fmt::format("There is no file '{}'.", printable(source));
+    return;
+  }
+  problem_.clear();
+  actions_.open(sources);
 }
 
 void FileChooser::drawFolder() {
@@ -102,22 +129,27 @@ void FileChooser::drawTyped() {
   ImGui::SameLine();
   const std::string typed(typed_.data());
   const size_t several = chosen_.size();
-  ImGui::BeginDisabled(typed.empty() && several == 0);
-  const std::string name = several > 0 ? fmt::format("Open {} files###go", several) : "Open###go";
-  if (button("open_go", name.c_str()) || (entered && !typed.empty())) {
-    if (typed.empty())
-      actions_.open({chosen_.begin(), chosen_.end()});
-    else
-      actions_.open({typed});
-  }
+  ImGui::BeginDisabled(typed.empty() && several == 0 && folderChosen_.empty());
+  const std::string name = several > 1 ? fmt::format("Open {} files###go", several) : "Open###go";
+  const bool pressed = button("open_go", name.c_str());
   ImGui::EndDisabled();
   ImGui::SameLine();
-  if (ImGui::Button("This folder")) actions_.open({folder_->path().string()});
-  hint("Opens its images as one recording");
+  const std::string& images = folderChosen_.empty() ? folder_->path().string() : folderChosen_;
+  const bool folder = button("open_folder", "As a folder", "Opens its images as one recording");
+  if (folder) return openThese({images});
+  if (!pressed && !(entered && !typed.empty())) return;
+  if (!typed.empty())
+    openThese({typed});
+  else if (several > 0)
+    openThese({chosen_.begin(), chosen_.end()});
+  else
+    enter(std::string(folderChosen_));
 }
 
 void FileChooser::begin() {
-  begun_ = begins_ = true;
+  begun_ = begins_ = opens_ = true;
+  problem_.clear();
+  folderChosen_.clear();
   chosen_.clear();
   recent_ = recentOf_();
   usual_ = usualFolders();
@@ -128,26 +160,26 @@ void FileChooser::begin() {
 }
 
 void FileChooser::drawFiles() {
+  start = folder_->path().string();
   drawRecent();
   drawFolder();
   drawTyped();
+  if (!problem_.empty()) return dialogProblem("open_problem", problem_);
+  ImGui::PushTextWrapPos(0);
   faint(
       "Several files (Ctrl and a click, or dropped on the window) are cameras of one session. A "
       ".toml file holds settings.");
-  start = folder_->path().string();
+  ImGui::PopTextWrapPos();
 }
 
 void FileChooser::draw() {
-  begun_ = begun_ && open;
-  if (!open) return;
+  if (!open && !begun_) return;
   if (!begun_) begin();
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize();
-  placeInMiddle();
-  ImGui::SetNextWindowSize({std::min(screen.x - 20, em * 48), std::min(screen.y - 20, em * 36)});
-  ImGui::Begin("Open", &open,
-               ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize);
+  if (!beginDialog("Open", opens_, {em * 48, em * 36}, &open)) {
+    open = begun_ = false;
+    return;
+  }
   if (ImGui::BeginTabBar("kinds")) {
     const bool files = ImGui::BeginTabItem("Files");
     if (named("open_files", files)) {
@@ -163,8 +195,9 @@ void FileChooser::draw() {
     ImGui::EndTabBar();
   }
   begins_ = false;
-  named("open");
-  ImGui::End();
+  if (open) named("open");
+  endDialog(!open);
+  begun_ = open;
 }
 
 }  // namespace glint::ui

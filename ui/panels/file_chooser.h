@@ -24,6 +24,9 @@ class FileChooser {
   std::string start = {};  ///< the folder to begin with; empty: the working folder
 
   void draw();
+  /// What is wrong with what was to be opened; empty: nothing.
+  const std::string& problem() const { return problem_; }
+  void tell(const std::string& problem) { problem_ = problem; }
 
  private:
   void begin();
@@ -35,18 +38,21 @@ class FileChooser {
   void drawEntry(const FolderEntry& entry, std::string& entered);
   void drawFolder();
   void drawTyped();
+  void openThese(const std::vector<std::string>& sources);
 
   const Actions& actions_;
   Recent recentOf_;
   CameraChooser& cameras_;
   const bool live_;
-  bool begins_ = false;
+  bool begins_ = false, opens_ = false;
   bool begun_ = false;  // what follows was looked up since it was opened
   std::optional<FolderList> folder_;
   std::vector<std::pair<std::string, std::string>> usual_;  // see usualFolders()
   std::set<std::string> chosen_;                            // files, to be opened together
   std::vector<std::vector<std::string>> recent_;
   std::array<char, 2048> typed_ = {};
+  std::string folderChosen_;  // instead of files
+  std::string problem_;
 };
 
 }  // namespace glint::ui

@@ -7,6 +7,7 @@
 #include "config/error.h"
 #include "config/filter_catalog.h"
 #include "config/filter_use.h"
+#include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -34,18 +35,16 @@ bool take(SettingsDraft& draft, Messages& messages, FilterUses uses) {
   return true;
 }
 
-bool editNumber(const Parameter& p, double& value) {
-  const double most = std::max(p.sliderMost, p.sliderLeast + 1e-9);
-  std::string format = p.kind == Parameter::Kind::whole ? "%.0f" : "%.4g";
-  if (!p.unit.empty()) format += " " + (p.unit == "%" ? std::string("%%") : p.unit);
-  if (!ImGui::SliderScalar("##v", ImGuiDataType_Double, &value, &p.sliderLeast, &most,
-                           format.c_str(), ImGuiSliderFlags_AlwaysClamp))
-    return false;
-  if (p.kind == Parameter::Kind::whole) value = std::round(value);
-  value = std::clamp(value, p.least, p.most);
-  return true;
+NumberField parameterField(const Parameter& p) {
+  return {.least = p.least,
+          .most = p.most,
+          .sliderLeast = p.sliderLeast,
+          .sliderMost = std::max(p.sliderMost, p.sliderLeast + 1e-9),
+          .whole = p.kind == Parameter::Kind::whole,
+          .unit = p.unit};
 }
 
+/// All but numbers.
 bool editValue(const Parameter& p, std::vector<double>& value) {
   if (p.isList())
     return ImGui::InputScalarN("##v", ImGuiDataType_Double, value.data(),
@@ -57,7 +56,6 @@ bool editValue(const Parameter& p, std::vector<double>& value) {
     value.front() = static_cast<double>(chosen);
     return changed;
   }
-  if (p.kind != Parameter::Kind::toggle) return editNumber(p, value.front());
   bool on = value.front() != 0;
   if (!ImGui::Checkbox("##v", &on)) return false;
   value.front() = on ? 1 : 0;
@@ -74,90 +72,195 @@ void drawParameter(SettingsDraft& draft, FilterUse& use, const Parameter& p) {
     faint(filters::printValue(use, p));
   } else {
     std::vector<double> value = filters::valueOf(use, p);
-    if (editValue(p, value)) {
+    const bool number =
+        !p.isList() && p.kind != Parameter::Kind::choice && p.kind != Parameter::Kind::toggle;
+    const std::string name = "filter." + use.id + "." + p.name;
+    const Edited edited = number ? editNumber(name, value.front(), parameterField(p))
+                                 : Edited{editValue(p, value), false};
+    if (edited.changed) {
       use.values[p.name] = std::move(value);
       draft.apply();
     }
-    if (ImGui::IsItemDeactivatedAfterEdit()) draft.endStep();
-  }
-  named("set:filter." + use.id + "." + p.name);
-  ImGui::PopID();
-}
-
-/// Its name with a switch and, while it is on, its parameters. Whether the switch was pressed.
-bool drawUse(SettingsDraft& draft, FilterUse& use, bool on) {
-  const filters::Head& head = filters::catalog().get(use.name, "filters").head;
-  ImGui::PushID(use.id.c_str());
-  bool stays = on;
-  const std::string label = use.id == use.name ? use.id : use.id + " (" + use.name + ")";
-  const bool pressed = checkbox("filter:" + use.id, label.c_str(), stays, head.help);
-  if (on && beginValues("parameters")) {
-    for (const Parameter& p : head.parameters) drawParameter(draft, use, p);
-    ImGui::EndTable();
+    if (number ? edited.ended : ImGui::IsItemDeactivatedAfterEdit()) draft.endStep();
+    if (!number) named("set:" + name);
   }
   ImGui::PopID();
-  return pressed;
 }
 
-void drawAdd(SettingsDraft& draft, Messages& messages) {
-  ImGui::SetNextItemWidth(-1);
-  const bool open = ImGui::BeginCombo("##add", "Add a filter ...");
-  if (!open) {
-    named("add_filter");
-    return;
-  }
-  for (const filters::Filter* filter : filters::catalog().all()) {
-    const filters::Head& head = filter->head;
-    if (!head.inputs.empty()) continue;  // which image it reads the command line tells
-    if (head.feeds == filters::Head::Feeds::view) continue;  // no markers are sought behind it
-    const bool chosen = selectable("add:" + head.name, head.name);
-    hint(head.help);
-    if (!chosen) continue;
-    FilterUses uses = draft.settings().filters;
-    const auto taken = [&](const std::string& id) {
-      return std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return use.id == id; });
-    };
-    FilterUse added{.id = head.name, .name = head.name};
-    for (int number = 2; taken(added.id); ++number)
-      added.id = fmt::format("{}{}", head.name, number);
-    uses.push_back(std::move(added));
-    take(draft, messages, std::move(uses));
-  }
-  ImGui::EndCombo();
-}
+/// One filter of the chain as it is shown: switched off ones stay in their place.
+struct Step {
+  FilterUse use;
+  bool on = true;
+};
 
-void drawChain(SettingsDraft& draft, FiltersOff& off, Messages& messages) {
-  FilterUses& uses = draft.settings().filters;
+std::vector<Step> stepsOf(const FilterUses& uses, FiltersOff& off) {
   std::erase_if(off, [&](const auto& entry) {  // it came back by undo
     return std::any_of(uses.begin(), uses.end(),
                        [&](const FilterUse& use) { return use.id == entry.second.id; });
   });
+  std::vector<Step> steps;
   for (size_t i = 0; i <= uses.size(); ++i) {
-    for (auto entry = off.begin(); entry != off.end(); ++entry) {
-      if (std::min(entry->first, uses.size()) != i || !drawUse(draft, entry->second, false))
-        continue;
-      FilterUses more = uses;
-      more.insert(more.begin() + static_cast<std::ptrdiff_t>(i), entry->second);
-      if (take(draft, messages, std::move(more))) off.erase(entry);
-      return;
-    }
-    if (i == uses.size() || !drawUse(draft, uses[i], true)) continue;
-    FilterUses fewer = uses;
-    const FilterUse gone = fewer[i];
-    fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
-    if (take(draft, messages, std::move(fewer))) off.emplace_back(i, gone);
-    return;
+    for (const auto& [before, use] : off)
+      if (std::min(before, uses.size()) == i) steps.push_back({use, false});
+    if (i < uses.size()) steps.push_back({uses[i], true});
   }
-  drawAdd(draft, messages);
+  return steps;
+}
+
+/// Puts them into force in this order, unless they do not fit each other.
+void put(SettingsDraft& draft, FiltersOff& off, Messages& messages,
+         const std::vector<Step>& steps) {
+  FilterUses uses;
+  FiltersOff others;
+  for (const Step& step : steps) {
+    if (step.on)
+      uses.push_back(step.use);
+    else
+      others.emplace_back(uses.size(), step.use);
+  }
+  if (uses == draft.settings().filters || take(draft, messages, std::move(uses)))
+    off = std::move(others);
+}
+
+/// What the filter told of the frame before the one that is shown, which parameters can follow:
+/// "mean 0.213", of the first camera.
+void drawReported(const WindowModel& model, const FilterUse& use, Displayed& displayed) {
+  if (model.tracks.cameras().empty()) return;
+  std::string words;
+  for (const FilterReadback& number : model.tracks.cameras().front().measured->readbacks) {
+    if (!number.name.starts_with(use.id + ".")) continue;
+    const std::string name = number.name.substr(use.id.size() + 1);
+    const bool further = name.ends_with("sum") || name.ends_with("variance");
+    if (!further)
+      words += fmt::format("{}{} {:.4f}", words.empty() ? "" : ", ", name, number.value);
+  }
+  if (words.empty()) return;
+  ImGui::Indent();
+  faint(words + " of full scale, in the frame before");
+  ImGui::Unindent();
+  displayed.filterNumbers += (displayed.filterNumbers.empty() ? "" : "; ") + use.id + " " + words;
+}
+
+/// Earlier, later, away; at the right of the line. Whether `steps` was changed.
+bool drawOrder(std::vector<Step>& steps, size_t i) {
+  const float side = ImGui::GetFrameHeight(), apart = 3;
+  const std::string id = steps[i].use.id;
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - 3 * (side + apart));
+  ImGui::BeginDisabled(i == 0);
+  const bool earlier = named("filter_up:" + id, ImGui::ArrowButton("up", ImGuiDir_Up));
+  hint("Earlier in the chain");
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, apart);
+  ImGui::BeginDisabled(i + 1 == steps.size());
+  const bool later = named("filter_down:" + id, ImGui::ArrowButton("down", ImGuiDir_Down));
+  hint("Later in the chain");
+  ImGui::EndDisabled();
+  ImGui::SameLine(0, apart);
+  const bool gone =
+      button("filter_remove:" + id, "x", "Removes it; Ctrl+Z undoes that", {side, side});
+  if (earlier) std::swap(steps[i - 1], steps[i]);
+  if (later) std::swap(steps[i], steps[i + 1]);
+  if (gone) steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
+  return earlier || later || gone;
+}
+
+/// Its name with a switch and, while it is on, its parameters. Whether `steps` was changed.
+bool drawStep(const WindowModel& model, SettingsDraft& draft, std::vector<Step>& steps, size_t i,
+              Displayed& displayed) {
+  const FilterUse& use = steps[i].use;
+  const bool on = steps[i].on;
+  const filters::Head& head = filters::catalog().get(use.name, "filters").head;
+  ImGui::PushID(use.id.c_str());
+  const std::string label = use.id == use.name ? use.id : use.id + " (" + use.name + ")";
+  bool changed = checkbox("filter:" + use.id, label.c_str(), steps[i].on, head.help);
+  if (!changed) changed = drawOrder(steps, i);
+  if (!changed && on) {
+    FilterUses& uses = draft.settings().filters;
+    const auto own = std::find_if(uses.begin(), uses.end(),
+                                  [&](const FilterUse& other) { return other.id == use.id; });
+    if (own != uses.end() && beginValues("parameters")) {
+      for (const Parameter& p : head.parameters) drawParameter(draft, *own, p);
+      ImGui::EndTable();
+    }
+    drawReported(model, use, displayed);
+  }
+  ImGui::PopID();
+  return changed;
+}
+
+std::string idFor(const FilterUses& uses, const FiltersOff& off, const std::string& name) {
+  const auto taken = [&](const std::string& id) {
+    return std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return use.id == id; }) ||
+           std::any_of(off.begin(), off.end(),
+                       [&](const auto& one) { return one.second.id == id; });
+  };
+  std::string id = name;
+  for (int number = 2; taken(id); ++number) id = fmt::format("{}{}", name, number);
+  return id;
+}
+
+bool fits(const filters::Head& head, const std::string& wanted) {
+  if (!head.inputs.empty()) return false;  // which image it reads the command line tells
+  if (head.feeds == filters::Head::Feeds::view) return false;  // no markers are sought behind it
+  return lowerCase(readable(head.name) + " " + head.help).find(lowerCase(wanted)) !=
+         std::string::npos;
+}
+
+/// All that can be added, with what it does, and a search.
+void drawList(SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
+  ImGui::SetNextItemWidth(-1);
+  named("search_filters", ImGui::InputTextWithHint("##search", "search filters",
+                                                   panel.filter.data(), panel.filter.size()));
+  ImGui::BeginChild("all",
+                    {std::min(em * 40, screen.x - 4 * em), std::min(em * 32, screen.y * 0.7F)});
+  for (const filters::Filter* filter : filters::catalog().all()) {
+    const filters::Head& head = filter->head;
+    if (!fits(head, panel.filter.data())) continue;
+    const bool chosen = selectable("add:" + head.name, readable(head.name));
+    hint(head.help);
+    ImGui::SameLine(em * 10);
+    faint(head.help.substr(0, head.help.find('\n')));
+    if (!chosen) continue;
+    FilterUses uses = draft.settings().filters;
+    uses.push_back({.id = idFor(uses, off, head.name), .name = head.name});
+    take(draft, messages, std::move(uses));
+    ImGui::CloseCurrentPopup();
+  }
+  ImGui::EndChild();
+}
+
+void drawAdd(SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
+  if (button("add_filter", "Add a filter ...")) {
+    panel.filter = {};
+    ImGui::OpenPopup("filters");
+  }
+  if (!ImGui::BeginPopup("filters")) return;
+  drawList(draft, off, panel, messages);
+  ImGui::EndPopup();
+}
+
+void drawChain(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
+               SettingsPanel& panel, Displayed& displayed, Messages& messages) {
+  std::vector<Step> steps = stepsOf(draft.settings().filters, off);
+  for (size_t i = 0; i < steps.size(); ++i) {
+    if (!drawStep(model, draft, steps, i, displayed)) continue;
+    put(draft, off, messages, steps);
+    break;
+  }
+  drawAdd(draft, off, panel, messages);
 }
 
 }  // namespace
 
-void drawFilters(SettingsDraft& draft, FiltersOff& off, Messages& messages) {
+void drawFilters(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
+                 SettingsPanel& panel, Displayed& displayed, Messages& messages) {
   if (!draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   const bool open = named("filters", ImGui::CollapsingHeader("Filters"));
-  hint("Frames go through them before markers are sought");
-  if (open) drawChain(draft, off, messages);
+  hint("Frames go through them, from top to bottom, before markers are sought");
+  if (open) drawChain(model, draft, off, panel, displayed, messages);
 }
 
 }  // namespace glint::ui

@@ -1,4 +1,8 @@
 // What a beginner must know, and the table of shortcuts.
+#include <array>
+#include <utility>
+
+#include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -25,29 +29,84 @@ void drawFirstHint(const Rect& views) {
   ImGui::PopStyleColor();
 }
 
-void drawHelp(bool& open) {
-  if (!open) return;
-  const ImVec2 screen = ImGui::GetIO().DisplaySize;
-  placeInMiddle();
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x - 20, screen.y - 20});
-  ImGui::Begin("Keys", &open,
-               ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoMove);
-  if (ImGui::BeginTable("keys", 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit)) {
-    for (const Shortcut& shortcut : shortcuts()) {
-      ImGui::TableNextRow();
-      for (const auto& [colour, words] :
-           {std::pair{kAccent, shortcut.keys}, {kText, shortcut.name}, {kFaint, shortcut.help}}) {
-        ImGui::TableNextColumn();
-        text(colour, std::string(words));
-      }
-    }
-    ImGui::EndTable();
+namespace {
+
+struct Deed {
+  std::string_view keys, name, help;
+};
+
+constexpr std::array kMouse{
+    Deed{"Wheel", "Zoom", "At the cursor."},
+    Deed{"Drag", "Move the image", "Or with the middle button, also while painting."},
+    Deed{"Click a marker", "Select", "Its numbers; right click: all that can be done with it."},
+    Deed{"Click an x", "Rejected", "Leads to the setting that decided."},
+    Deed{"Double click", "Enlarge", "One of several cameras, and back."},
+    Deed{"Drag the timeline", "Go to a frame", "Its upper edge makes it taller."},
+    Deed{"Drop files", "Open", "Recordings, or settings (.toml)."}};
+
+void drawDeed(const Deed& deed) {
+  ImGui::TableNextRow();
+  for (const auto& [colour, words] :
+       {std::pair{kAccent, deed.keys}, {kText, deed.name}, {kFaint, deed.help}}) {
+    ImGui::TableNextColumn();
+    text(colour, std::string(words));
   }
-  ImGui::Separator();
-  ImGui::TextUnformatted("Wheel: zoom at the cursor. Drag: move. Click a marker: its numbers.");
-  named("help");
-  ImGui::End();
+}
+
+/// Of the alternatives.
+std::string_view firstTwo(std::string_view keys) {
+  const size_t one = keys.find(' ');
+  return one == std::string_view::npos ? keys : keys.substr(0, keys.find(' ', one + 1));
+}
+
+bool beginDeeds(const char* name) {
+  return ImGui::BeginTable(name, 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit);
+}
+
+void drawKeys(std::span<const Shortcut> some, const char* name) {
+  if (!beginDeeds(name)) return;
+  for (const Shortcut& shortcut : some)
+    drawDeed({firstTwo(shortcut.keys), shortcut.name, shortcut.help});
+  ImGui::EndTable();
+}
+
+void drawMouse() {
+  ImGui::Spacing();
+  ImGui::TextUnformatted("Mouse");
+  if (!beginDeeds("mouse")) return;
+  for (const Deed& deed : kMouse) drawDeed(deed);
+  ImGui::EndTable();
+  named("help_mouse");
+}
+
+}  // namespace
+
+void drawHelp(Layout& layout) {
+  if (!layout.help && !layout.helpShown) return;
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float em = ImGui::GetFontSize();
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x - 16, screen.y - 16});
+  bool opens = !std::exchange(layout.helpShown, true);
+  if (!beginDialog("Keys and mouse", opens, {0, 0}, &layout.help)) {
+    layout.help = layout.helpShown = false;
+    return;
+  }
+  // Beside each other where there is room.
+  const auto all = shortcuts();
+  const bool wide = screen.x > 82 * em;
+  const size_t left = wide ? (all.size() + kMouse.size() + 2) / 2 : all.size();
+  ImGui::BeginGroup();
+  drawKeys(all.first(left), "keys");
+  ImGui::EndGroup();
+  named("help_keys");
+  if (wide) ImGui::SameLine(0, 2 * em);
+  ImGui::BeginGroup();
+  if (left < all.size()) drawKeys(all.subspan(left), "more keys");
+  drawMouse();
+  ImGui::EndGroup();
+  if (layout.help) named("help");
+  endDialog(!layout.help);
+  layout.helpShown = layout.help;
 }
 
 }  // namespace glint::ui

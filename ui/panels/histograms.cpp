@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <type_traits>
 
 #include <fmt/format.h>
 
 #include "app/desk/marker_histograms.h"
+#include "config/describe.h"
+#include "ui/draw/overlay.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -38,9 +41,70 @@ double placeUnderCursor(const Plot& plot) {
   return std::clamp((ImGui::GetIO().MousePos.x - plot.from.x) / plot.width(), 0.0F, 1.0F);
 }
 
-/// A line that can be dragged; whether it was.
+/// Beside a handle, on the side where it is inside the plot.
+void drawValue(ImDrawList& list, const Plot& plot, float x, const std::string& value, bool left) {
+  const ImVec2 size = ImGui::CalcTextSize(value.c_str());
+  const float before = x - 6 - size.x, after = x + 6;
+  const bool atLeft = (left && before > plot.from.x) || after + size.x > plot.to.x;
+  const ImVec2 at{std::round(atLeft ? before : after), plot.from.y + 2};
+  list.AddRectFilled({at.x - 2, at.y}, {at.x + size.x + 2, at.y + size.y},
+                     IM_COL32(20, 22, 27, 200));
+  list.AddText(at, kText, value.c_str());
+}
+
+/// Values that are easily read, up to five or so, as marks below the plot.
+std::vector<double> ticksOf(const MarkerHistogram& histogram) {
+  std::vector<double> ticks;
+  if (histogram.logarithmic) {
+    const double first = std::pow(10, std::ceil(std::log10(histogram.least) - 1e-9));
+    const double decades = std::log10(histogram.most / histogram.least);
+    const double step = std::pow(10, std::max(1.0, std::ceil(decades / 5)));
+    for (double value = first; value <= histogram.most * 1.000001; value *= step)
+      ticks.push_back(value);
+    return ticks;
+  }
+  const double span = histogram.most - histogram.least;
+  const double power = std::pow(10, std::floor(std::log10(span)));
+  double step = power;
+  for (const double share : {1.0, 0.5, 0.2, 0.1})
+    if (span / (share * power) <= 5.001) step = share * power;
+  for (double value = histogram.least; value <= histogram.most + step * 1e-6; value += step)
+    ticks.push_back(std::abs(value) < step * 1e-6 ? 0 : value);
+  return ticks;
+}
+
+void drawTicks(const Plot& plot, const MarkerHistogram& histogram) {
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  float free = plot.from.x - 1;  // what is left of it is written on
+  for (const double value : ticksOf(histogram)) {
+    const float x =
+        std::round(plot.from.x + plot.width() * static_cast<float>(histogram.place(value)));
+    const std::string words = fmt::format("{:.6g}", value);
+    const float wide = ImGui::CalcTextSize(words.c_str()).x;
+    const float left = std::clamp(std::round(x - wide / 2), plot.from.x, plot.to.x - wide);
+    list.AddLine({x, plot.to.y}, {x, plot.to.y + 3 * unit()}, kFaint, unit());
+    if (left < free) continue;
+    list.AddText({left, plot.to.y + 3 * unit()}, kFaint, words.c_str());
+    free = left + wide + ImGui::GetFontSize() / 2;
+  }
+}
+
+/// As it is written beside its handle: "5", or what it stands for.
+std::string limitText(Settings& settings, std::string_view key) {
+  std::string text;
+  describe(settings, [&](const auto& s) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(s.value)>, double>) {
+      if (s.key != key) return;
+      text = s.value == s.special.value ? std::string(s.special.words)
+                                        : fmt::format("{:.4g}", s.value);
+    }
+  });
+  return text;
+}
+
+/// A line that can be dragged, with its value beside it: at its left or its right. Whether it was.
 bool drawHandle(const Plot& plot, const std::string& name, double place, double& wanted,
-                ImU32 usual = kWarning) {
+                ImU32 usual = kWarning, const std::string& value = {}, bool left = false) {
   const float x = plot.from.x + plot.width() * static_cast<float>(std::clamp(place, 0.0, 1.0));
   ImGui::SetCursorScreenPos({x - 6, plot.from.y});
   invisibleButton("handle:" + name, {12, plot.to.y - plot.from.y});
@@ -50,6 +114,7 @@ bool drawHandle(const Plot& plot, const std::string& name, double place, double&
   const ImU32 colour = held ? IM_COL32_WHITE : usual;
   list.AddLine({x, plot.from.y}, {x, plot.to.y}, colour, 2);
   list.AddTriangleFilled({x - 5, plot.from.y}, {x + 5, plot.from.y}, {x, plot.from.y + 7}, colour);
+  if (!value.empty()) drawValue(list, plot, x, value, left);
   if (!held || ImGui::GetIO().MouseDelta.x == 0) return false;
   wanted = placeUnderCursor(plot);
   return true;
@@ -62,16 +127,17 @@ void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, bool liv
   const std::string unit(unitOf(quantity));
   ImGui::TextUnformatted(std::string(nameOf(quantity)).c_str());
   ImGui::SameLine();
-  faint(fmt::format("{:.4g} to {:.4g} {}{}", histogram.least, histogram.most, unit,
-                    histogram.logarithmic ? ", logarithmic" : ""));
+  faint(unit + (histogram.logarithmic ? ", logarithmic" : ""));
   ImGui::PushID(static_cast<int>(quantity));
   const Plot plot = beginPlot(ImGui::GetFontSize() * 3.6F);
   plot.drawBars(histogram.found, kFound, histogram.rejected, kRejected);
+  drawTicks(plot, histogram);
   for (const std::string_view key : {keys.least, keys.most}) {
     double* value = settingOf(draft.settings(), key);
     if (!value) continue;
     double wanted = 0;
-    const bool dragged = drawHandle(plot, std::string(key), histogram.place(*value), wanted);
+    const bool dragged = drawHandle(plot, std::string(key), histogram.place(*value), wanted,
+                                    kWarning, limitText(draft.settings(), key), key == keys.most);
     const bool pointedAt = ImGui::IsItemHovered() || ImGui::IsItemActive();
     if (ImGui::IsItemDeactivated()) draft.endStep();
     if (dragged) {
@@ -81,11 +147,12 @@ void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, bool liv
     if (!pointedAt) continue;  // explained beside the cursor
     const std::string unused = whyUnused(key, draft.settings(), live);
     displayed.limit = fmt::format("{} {:.4g}{}{}", key, *value, unit.empty() ? "" : " ", unit);
-    ImGui::SetTooltip("%s%s", displayed.limit.c_str(),
+    ImGui::SetTooltip("%s: %s %s%s", labelOf(key).c_str(), limitText(draft.settings(), key).c_str(),
+                      unit.c_str(),
                       unused.empty() ? "" : ("\nHas no effect now: it " + unused + ".").c_str());
   }
   ImGui::PopID();
-  ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + 6});
+  ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + ImGui::GetFontSize() * 1.4F});
 }
 
 /// Of the pixels that are shown; looked at ten times a second at the most.
@@ -111,10 +178,11 @@ void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
   double wanted = 0;
   constexpr ImU32 kThreshold = IM_COL32(38, 217, 89, 255);
   const bool dragged =
-      drawHandle(plot, "detect.threshold", dark ? 1 - now : now, wanted, kThreshold);
+      drawHandle(plot, "detect.threshold", dark ? 1 - now : now, wanted, kThreshold,
+                 fmt::format("{:.3f}{}", now, settings.detect.threshold ? "" : " auto"));
   if (ImGui::IsItemDeactivated()) draft.endStep();
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
-    ImGui::SetTooltip("detect.threshold%s %.3f of full scale: of the response, on this axis",
+    ImGui::SetTooltip("Threshold%s %.3f of full scale: of the response, on this axis",
                       settings.detect.threshold ? "" : " auto, now", now);
   if (!dragged) return;
   settings.detect.threshold = std::clamp(dark ? 1 - wanted : wanted, 0.0, 1.0);
@@ -130,14 +198,14 @@ void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& d
   ImGui::TextUnformatted("luminance");
   ImGui::SameLine();
   faint("threshold; black and white");
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 5.5F);
-  if (smallButton("levels_fit", "fit")) {
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 6.3F);
+  if (smallButton("levels_fit", "Fit")) {
     const DisplayRange range = fittedRange(histogram);
     looks.black = static_cast<float>(range.black / histogram.fullScale());
     looks.white = static_cast<float>(range.white / histogram.fullScale());
   }
   ImGui::SameLine();
-  if (ImGui::SmallButton("reset")) {
+  if (ImGui::SmallButton("Reset")) {
     looks.black = 0;
     looks.white = 1;
   }
@@ -156,20 +224,39 @@ void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& d
   ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + 6});
 }
 
+/// As many as there are small x in the image; of those only the measured ones are in the plots.
+std::string rejectedWords(const std::vector<const LayerMeasurement*>& cameras) {
+  size_t shown = 0, measured = 0;
+  for (const LayerMeasurement* camera : cameras) {
+    for (const Rejected& rejected : camera->rejected) {
+      if (isPartOfMarker(*camera, rejected)) continue;
+      ++shown;
+      if (rejected.measured) ++measured;
+    }
+  }
+  return measured == shown ? fmt::format("{} rejected", shown)
+                           : fmt::format("{} rejected, {} of them measured", shown, measured);
+}
+
 }  // namespace
 
 void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
                     Brightness& brightness, const Actions& actions) {
   MarkerHistograms all;
   std::vector<const LayerMeasurement*> cameras;
-  for (const CameraTracks& camera : model.tracks.cameras()) cameras.push_back(camera.measured);
+  const auto& known = model.tracks.cameras();
+  for (size_t i = 0; i < known.size(); ++i)
+    if (!looks.enlarged || *looks.enlarged == i) cameras.push_back(known[i].measured);
   if (!cameras.empty()) all.add(cameras);
-  ImGui::Text("found %zu", all.found());
+  looks.displayed.limitCounts = fmt::format("{} found", all.found());
+  ImGui::TextUnformatted(looks.displayed.limitCounts.c_str());
   ImGui::SameLine(0, 16);
   if (looks.overlay.rejected) {
-    text(kRejected, fmt::format("rejected {}", all.rejected()));
+    const std::string words = rejectedWords(cameras);
+    text(kRejected, words);
+    looks.displayed.limitCounts += ", " + words;
   } else {
-    if (ImGui::SmallButton("show rejected")) actions.perform(Action::rejected);
+    if (ImGui::SmallButton("Show rejected")) actions.perform(Action::rejected);
     hint("Rejected candidates, in the image and here (C)");
   }
   ImGui::BeginChild("plots");

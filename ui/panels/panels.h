@@ -12,6 +12,8 @@
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/mask_editor.h"
 #include "ui/panels/measures.h"
+#include "ui/panels/presets_menu.h"
+#include "ui/panels/setting_rows.h"
 #include "ui/panels/track_table.h"
 
 namespace glint::ui {
@@ -70,7 +72,7 @@ struct TimelineContent {
 
 /// Live, instead of the timeline: the latest seconds, of which those in memory can be shown.
 void drawBand(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-              float width);
+              float width, float below);
 
 /// Where frames lie in a timeline, and what they hold: see the two above and below.
 struct Scale {
@@ -85,11 +87,12 @@ inline constexpr float kTimeInset = 8;
 /// What the wheel does over a scale of `zoom`: it zooms about the cursor; with shift, or sideways, it
 /// moves.
 void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last);
-inline constexpr float kBandHeight = 2.8F;  ///< of counts and tracks, in font sizes
 
-/// Buttons, speed, and the timeline of `camera`.
+/// Buttons, speed, and the timeline of `camera`, whose upper edge can be dragged. Counts and tracks
+/// are `band` px high.
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
-                   Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place);
+                   Player& player, TimeZoom& zoom, const Actions& actions, Layout& layout,
+                   float band, Displayed& displayed, const Rect& place);
 
 /// Later than this a recording is told to play too slowly, s.
 inline constexpr double kLate = 0.3;
@@ -115,7 +118,7 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& disp
 void drawFirstHint(const Rect& views);
 
 /// The table of shortcuts, over everything.
-void drawHelp(bool& open);
+void drawHelp(Layout& layout);
 
 /// A message to the user, shown for a while over the views.
 void drawToasts(Messages& messages, const Rect& views);
@@ -132,9 +135,8 @@ struct Brightness {
 using FiltersOff = std::vector<std::pair<size_t, FilterUse>>;
 
 void drawDrawing(ViewState& looks, const Actions& actions);
-void drawSettings(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
-                  Displayed& displayed, Messages& messages, const Actions& actions);
-void drawFilters(SettingsDraft& draft, FiltersOff& off, Messages& messages);
+void drawFilters(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
+                 SettingsPanel& panel, Displayed& displayed, Messages& messages);
 void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
                     Brightness& brightness, const Actions& actions);
 void drawTimings(const WindowModel& model);
@@ -156,6 +158,8 @@ struct Side {
   const Actions& actions;
   MaskEditor& masks;
   FiltersOff& filtersOff;
+  SettingsPanel& settings;
+  PresetsMenu& presets;
   Brightness& brightness;
   CameraHealth& health;
   TrackTable& table;
@@ -165,6 +169,8 @@ struct Side {
   Calibrator& calibrator;
 };
 
+void drawSettings(Side& side);
+
 struct Tab {
   const char* name;
   void (*draw)(Side& side);
@@ -173,10 +179,7 @@ struct Tab {
 };
 
 inline constexpr std::array kTabs{
-    Tab{"Settings",
-        [](Side& s) {
-          drawSettings(s.model, s.draft, s.filtersOff, s.looks.displayed, s.messages, s.actions);
-        }},
+    Tab{"Settings", drawSettings},
     Tab{"Limits",
         [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},

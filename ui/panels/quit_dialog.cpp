@@ -2,19 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
 
 bool QuitDialog::draw() {
   if (!open_) return false;
-  if (std::exchange(opens_, false)) ImGui::OpenPopup("leaving");
-  placeInMiddle();
-  if (!ImGui::BeginPopupModal("leaving", nullptr,
-                              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                  ImGuiWindowFlags_AlwaysAutoResize |
-                                  ImGuiWindowFlags_NoSavedSettings))
-    return false;
+  if (!beginDialog("Quit", opens_)) return false;
   const std::string& path = draft_.history().path();
   const bool painted = masks_.pending();
   ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."
@@ -30,18 +25,11 @@ bool QuitDialog::draw() {
   ImGui::SameLine();
   if (button("leaving_discard", "Quit without saving")) leaves = true;
   ImGui::SameLine();
-  const bool stays =
-      button("leaving_stay", "Stay") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
-  if (!problem_.empty()) {
-    text(kRecord, problem_);
-    named("leaving_problem");
-  }
+  const bool stays = button("leaving_stay", "Stay") || dialogEscaped();
+  dialogProblem("leaving_problem", problem_);
   answered_ = answered_ || leaves;
-  if (leaves || stays) {
-    open_ = false;
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::EndPopup();
+  if (leaves || stays) open_ = false;
+  endDialog(!open_);
   return leaves;
 }
 

@@ -53,7 +53,9 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
   const SessionState& state = model.state;
   const ImageFormat& format = model.format(camera);
   ImGui::PushID(static_cast<int>(camera));
-  ImGui::TextWrapped("%s", model.task.sources[camera].c_str());
+  // As the tiles and tables have it.
+  const std::string number = model.cameras() > 1 ? fmt::format("{} \u00b7 ", camera) : "";
+  ImGui::TextWrapped("%s%s", number.c_str(), model.task.sources[camera].c_str());
   named("source:" + std::to_string(camera));
   drawHealth(health, camera);
   line("image", fmt::format("{} x {}, {}, {} bits", format.width, format.height,

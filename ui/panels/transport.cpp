@@ -233,12 +233,39 @@ void drawPart(const Scale& scale, uint64_t last, float bottom) {
   list.AddRectFilled({of(scale.first), bottom - high}, {of(scale.last), bottom}, kFaint);
 }
 
+/// "frame 12, 0:00.400" and what that frame holds, as far as it is known.
+std::string wordsAt(const WindowModel& model, const TimelineContent& content, uint64_t frame) {
+  const SetIndex set(frame);
+  const auto history = model.tracks.history();
+  const auto known = history ? history->frame(CameraIndex(content.camera), set) : nullptr;
+  if (!known || !known->measured)
+    return fmt::format("frame {}, about {}", frame, clock(static_cast<double>(frame) / model.rate));
+  const auto tracks = std::count_if(
+      content.bars.begin(), content.bars.end(),
+      [&](const TimelineBar& bar) { return bar.stretch.first <= set && set <= bar.stretch.last; });
+  return fmt::format("frame {}, {}\n{}, {}", frame, clock(known->time),
+                     counted(known->markers, "marker"),
+                     counted(static_cast<size_t>(tracks), "track"));
+}
+
+/// Dragged up, the timeline becomes taller.
+void dragEdge(Layout& layout, const Rect& place) {
+  const float em = ImGui::GetFontSize();
+  ImGui::SetCursorScreenPos({place.x, place.y});
+  invisibleButton("timeline_edge", {place.width, 5 * unit()});
+  if (ImGui::IsItemHovered() || ImGui::IsItemActive())
+    ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+  if (ImGui::IsItemActive())
+    layout.band = std::clamp(layout.band - ImGui::GetIO().MouseDelta.y / em, kLeastBand, kMostBand);
+  ImGui::SetCursorScreenPos({place.x + 8, place.y + 4});
+}
+
 void drawTimeline(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-                  TimeZoom& zoom, float width) {
+                  TimeZoom& zoom, float width, float below, Displayed& displayed) {
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
-  const float bar = std::round(em * 1.3F), below = std::round(em * kBandHeight);
+  const float bar = std::round(em * 1.3F);
   const float inset = kTimeInset;
   const TimeZoom::Range range = zoom.range(last.value_or(1));
   const Scale scale{at.x + inset, width - 2 * inset, range.first, range.last};
@@ -248,6 +275,7 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
   ImGui::InvisibleButton("timeline", {width, bar + below});
   namePlace("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
   if (!last) return;
+  const bool hovered = ImGui::IsItemHovered();
   if (ImGui::IsItemActive() && model.state.canSeek) {
     if (player.playing()) player.togglePlay();
     player.scrub(scale.at(ImGui::GetIO().MousePos.x));
@@ -263,8 +291,9 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
   if (head)
     ImGui::GetWindowDrawList()->AddLine({*head, at.y + bar}, {*head, at.y + bar + below},
                                         IM_COL32(255, 255, 255, 160));
-  if (ImGui::IsItemHovered() && !ImGui::IsItemActive())
-    ImGui::SetTooltip("%s", fmt::format("frame {}", scale.at(ImGui::GetIO().MousePos.x)).c_str());
+  if (!hovered) return;
+  displayed.timeline = wordsAt(model, content, scale.at(ImGui::GetIO().MousePos.x));
+  ImGui::SetTooltip("%s", displayed.timeline.c_str());
 }
 
 }  // namespace
@@ -294,7 +323,7 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
     list.AddRectFilled({from, top + half - h}, {to, top + half}, IM_COL32(70, 84, 104, 255));
   }
   const float room = height - half - 2;
-  const float pitch = std::min(3.0F, room / static_cast<float>(content.rows));
+  const float pitch = std::min(6 * unit(), room / static_cast<float>(content.rows));
   for (const TimelineBar& bar : content.bars) {
     const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
     const float from = scale.of(bar.stretch.first.value());
@@ -306,13 +335,15 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
 }
 
 void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
-                   Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place) {
+                   Player& player, TimeZoom& zoom, const Actions& actions, Layout& layout,
+                   float band, Displayed& displayed, const Rect& place) {
   const Area area("transport", place);
   const bool live = model.state.live;
+  dragEdge(layout, place);
   if (live) {
-    drawBand(model, content, camera, player, place.width - 16);
+    drawBand(model, content, camera, player, place.width - 16, band);
   } else {
-    drawTimeline(model, content, camera, player, zoom, place.width - 16);
+    drawTimeline(model, content, camera, player, zoom, place.width - 16, band, displayed);
   }
   if (!live || model.state.recent) {
     signButton("first", kFirst, Action::first, "First frame", actions);

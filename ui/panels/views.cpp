@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "app/frame/rejection_words.h"
+#include "ui/draw/intensity_key.h"
 #include "ui/draw/measure_overlay.h"
 #include "ui/draw/overlay.h"
 #include "ui/draw/pixel_values.h"
@@ -15,16 +17,21 @@ namespace {
 
 constexpr double kWheelStep = 1.25;
 
-/// Why what is under the cursor is no marker.
-void explainRejected(const Rejected& rejected, Displayed& displayed) {
+/// Why what is under the cursor is no marker; a click leads to the setting that decided.
+void explainRejected(const WindowModel& model, const Rejected& rejected, size_t camera,
+                     bool clicked, ViewState& looks) {
   const auto [x, y] = placeOf(rejected);
-  displayed.rejection = nameOf(rejected.reason);
+  const Explanation why = explain(rejected, *model.shown.frame->settings,
+                                  model.tracks.cameras()[camera].measured->markers);
+  looks.displayed.rejection = nameOf(rejected.reason);
+  looks.displayed.rejectionWords = why.words;
   ImGui::BeginTooltip();
-  ImGui::TextUnformatted(fmt::format("rejected: {}\nat {:.1f}, {:.1f}  peak {}",
-                                     displayed.rejection, x, y, rejected.seen.peak)
-                             .c_str());
+  ImGui::TextUnformatted(why.words.c_str());
+  faint(fmt::format("Rejected candidate at {:.1f}, {:.1f}, peak {}", x, y, rejected.seen.peak));
+  faint(fmt::format("A click leads to the setting \"{}\".", labelOf(why.key)));
   named("tip");
   ImGui::EndTooltip();
+  if (clicked) looks.leadTo = why.key;
 }
 
 std::optional<ImagePoint> markerPlace(const CameraTracks& tracks, TrackId track) {
@@ -64,26 +71,26 @@ void handleMouse(const WindowModel& model, ViewState& looks, const ImageTools& t
   if (masks.on()) return masks.paint(camera, view);
   if (!ImGui::IsItemHovered() || !model.shown.frame) return;
   const CameraTracks& tracks = model.tracks.cameras()[camera];
+  const bool clicked =
+      ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16;
+  const auto track = clicked ? trackAt(view, tracks, cursor) : std::nullopt;
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1 &&
       !measuring.on()) {
     looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
-  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
-    const auto track = trackAt(view, tracks, cursor);
-    if (measuring.on()) {
-      measuring.click(camera, view.toImage(cursor), track);
-    } else {
-      select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
-      if (model.task.rig)
-        selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
-    }
+  } else if (clicked && measuring.on()) {
+    measuring.click(camera, view.toImage(cursor), track);
+  } else if (clicked) {
+    select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
+    if (model.task.rig)
+      selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-    const auto track = trackAt(view, tracks, cursor);
-    looks.selected = track ? std::optional(Selection{camera, *track}) : std::nullopt;
+    const auto pointed = trackAt(view, tracks, cursor);
+    looks.selected = pointed ? std::optional(Selection{camera, *pointed}) : std::nullopt;
     looks.menu = true;
   }
   if (!looks.overlay.rejected) return;
   if (const Rejected* rejected = rejectedAt(view, tracks, cursor))
-    explainRejected(*rejected, looks.displayed);
+    explainRejected(model, *rejected, camera, clicked && !track, looks);
 }
 
 void drawCaption(const std::string& name, const Rect& cell) {
@@ -92,6 +99,19 @@ void drawCaption(const std::string& name, const Rect& cell) {
   list.AddText({cell.x + 7, cell.y + 6}, IM_COL32(0, 0, 0, 200), name.c_str());
   list.AddText({cell.x + 6, cell.y + 5}, kText, name.c_str());
   list.PopClipRect();
+}
+
+/// "0 · ...cam_left.mkv": the number as tables have it, in a badge, and of the name what fits.
+void drawName(const std::string& number, const std::string& name, const Rect& cell) {
+  const float pad = 5 * unit(), wide = ImGui::CalcTextSize(number.c_str()).x;
+  const ImVec2 at{cell.x + 5, cell.y + 4};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + wide + 2 * pad, at.y + ImGui::GetFontSize() + 2},
+                     IM_COL32(52, 84, 116, 235), 3);
+  list.AddText({at.x + pad, at.y + 1}, kText, number.c_str());
+  const float used = wide + 2 * pad + 2;
+  drawCaption("\u00b7 " + endThatFits(name, cell.width - used - 2 * ImGui::GetFontSize()),
+              {cell.x + used, cell.y, cell.width - used, cell.height});
 }
 
 /// How it fares, where its tile begins: the light alone while all is well.
@@ -202,14 +222,19 @@ void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& to
     drawMeasures(list, view, measuring, camera, {mouse.x, mouse.y});
     list.PopClipRect();
   }
+  if (looks.plane == DisplayPlane::intensity && model.shown.frame && !looks.copied) {
+    const double threshold = model.tracks.cameras()[camera].measured->threshold;
+    namePlace(
+        fmt::format("intensity_key:{}", camera),
+        drawIntensityKey(*ImGui::GetWindowDrawList(), cell, threshold / format.fullScale()));
+  }
   const bool lit = model.state.live && !looks.copied;
   if (lit) drawHealth(model, camera, cell);
   if (model.cameras() > 1) {
     const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
-    const std::string number = fmt::format("{} \u00b7 ", camera);
-    const float room = cell.width - indent - 12 - ImGui::CalcTextSize(number.c_str()).x;
-    drawCaption(number + endThatFits(model.task.sources[camera], room),
-                {cell.x + indent, cell.y, cell.width - indent, cell.height});
+    const Rect rest{cell.x + indent, cell.y, cell.width - indent, cell.height};
+    drawName(fmt::format("{}", camera), model.task.sources[camera], rest);
+    namePlace(fmt::format("tile:{}", camera), rest);
   }
 }
 

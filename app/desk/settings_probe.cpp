@@ -1,0 +1,67 @@
+#include "app/desk/settings_probe.h"
+
+#include <utility>
+
+#include "app/capture/source_kinds.h"
+#include "app/probe/look.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+/// For markers of a kind: as by default, but for what of `now` does not say how they look.
+Settings settingsFor(const MarkerKind& kind, const Settings& now) {
+  Settings settings = now;
+  const Settings usual;
+  settings.response = usual.response;
+  settings.refine = usual.refine;
+  settings.detect = usual.detect;
+  settings.filters.clear();
+  settings.detect.mask = now.detect.mask;
+  settings.detect.region = now.detect.region;
+  settings.detect.ignore = now.detect.ignore;
+  apply(kind, settings);
+  return settings;
+}
+
+}  // namespace
+
+SettingsProbe::SettingsProbe(std::shared_ptr<const Device> device, std::string source, Settings now,
+                             std::function<void()> changed)
+    : BackgroundTask(std::move(changed)),
+      device_(std::move(device)),
+      source_(std::move(source)),
+      now_(std::move(now)) {
+  set([](Progress& p) { p.total = kMostTrials; });
+  start([this] { look(); });
+}
+
+std::shared_ptr<const SettingsProbe::Outcome> SettingsProbe::outcome() const {
+  const std::lock_guard lock(mutex_);
+  return outcome_;
+}
+
+void SettingsProbe::look() {
+  const auto goOn = [&] {
+    if (interrupt_.isSet()) throw Interrupted("cancelled");
+  };
+  const auto source = openSource(source_, &interrupt_);
+  if (source->isLive()) throw UsageError("a live source cannot be probed: record it first");
+  FrameSample sample(*device_, *source);
+  goOn();
+  auto outcome = std::make_shared<Outcome>();
+  const SettingsFor forKind = [&](const MarkerKind& kind) { return settingsFor(kind, now_); };
+  outcome->proposal = probe(sample, forKind, [&](size_t trials) {
+    goOn();
+    set([&](Progress& p) { p.frames = trials + 1; });
+  });
+  outcome->settings = settingsOf(outcome->proposal, forKind);
+  outcome->frames = sample.frames();
+  const size_t shown = sample.frames() > 1 ? 1 : 0;
+  outcome->markers = sample.measure(outcome->settings, shown).markers;
+  outcome->picture = smallPicture(sample.frame(shown)->layer(0), kMostWidth, kMostHeight);
+  const std::lock_guard lock(mutex_);
+  outcome_ = std::move(outcome);
+}
+
+}  // namespace glint

@@ -1,0 +1,83 @@
+// What is said of candidates that are no markers.
+#include "app/frame/rejection_words.h"
+
+#include <utility>
+
+#include <gtest/gtest.h>
+
+namespace glint {
+namespace {
+
+shared::Detection at(float x, float y, float radius = 3, float eccentricity = 0.1F,
+                     float mass = 1000) {
+  shared::Detection d{};
+  d.x = x;
+  d.y = y;
+  d.peakX = static_cast<uint32_t>(x);
+  d.peakY = static_cast<uint32_t>(y);
+  d.radius = radius;
+  d.eccentricity = eccentricity;
+  d.mass = mass;
+  return d;
+}
+
+TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
+  Settings settings;
+  settings.detect.minRadius = 2;
+  settings.detect.maxRadius = 5;
+  settings.detect.maxEccentricity = 0.85;
+  settings.detect.minMass = 100;
+  settings.detect.minSignificance = 5;
+  std::vector<shared::Detection> found{
+      at(100, 100),         at(20, 20, 1.25F),     at(40, 40, 12.34F), at(60, 60, 3, 0.9F),
+      at(80, 80, 3, 0, 99), at(120, 120, 3, 0.1F), at(101, 100)};
+  for (auto& d : found) d.sigmaX = d.sigmaY = 0.01F;
+  found[5].sigmaX = 3;
+  const Limited limited = applyLimits(found, settings, 100);
+  ASSERT_EQ(limited.rejected.size(), 6U);
+  std::vector<std::pair<std::string, std::string>> told;
+  for (const Rejected& r : limited.rejected) {
+    const Explanation why = explain(r, settings, limited.markers);
+    told.emplace_back(why.words, why.key);
+    EXPECT_NE(labelOf(why.key), why.key);  // it is a setting
+  }
+  const std::vector<std::pair<std::string, std::string>> expected{
+      {"too small: radius 1.25 px, needed 2 px", "detect.min_radius"},
+      {"too large: radius 12.3 px, allowed 5 px", "detect.max_radius"},
+      {"too long: eccentricity 0.90, allowed 0.85", "detect.max_eccentricity"},
+      {"too small: mass 99, needed 100", "detect.min_mass"},
+      {"too faint: significance 0.7, needed 5", "detect.min_significance"},
+      {"too near: 1.0 px to a better marker, needed 6 px", "detect.separation"}};
+  EXPECT_EQ(told, expected);
+}
+
+TEST(RejectionWords, HasWordsForWhatWasNotMeasured) {
+  Settings settings;
+  settings.detect.region = "0,0,9,9";
+  settings.detect.maxMarkers = 3;
+  const std::vector<shared::Detection> markers(3, at(5, 5));
+  Rejected rejected{.seen = at(9, 5, 0)};
+  const auto told = [&](Rejection reason) {
+    rejected.reason = reason;
+    const Explanation why = explain(rejected, settings, markers);
+    EXPECT_TRUE(why.words.starts_with(std::string(wordsOf(reason)) + ": ")) << why.words;
+    return std::string(why.key) + " " + why.words;
+  };
+  EXPECT_EQ(told(Rejection::masked), "detect.region masked: this place is not measured");
+  EXPECT_EQ(told(Rejection::beyondMost),
+            "detect.max_markers one too many: 3 better ones are there, allowed 3");
+  rejected.nearestRank = 2;
+  EXPECT_EQ(told(Rejection::tooNear),
+            "detect.separation too near: 4.0 px to a better marker, needed 6 px");
+  rejected.seen.elongation = kEndless;
+  EXPECT_EQ(told(Rejection::ridge),
+            "detect.max_eccentricity a line or an edge: without an end, allowed elongation 4");
+  rejected.seen.elongation = 7.5F;
+  EXPECT_EQ(told(Rejection::ridge),
+            "detect.max_eccentricity a line or an edge: elongation 7.5, allowed 4");
+  EXPECT_EQ(told(Rejection::faint),
+            "detect.min_significance too faint: nothing there stands out of the noise");
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,196 @@
+"""How settings are found, explained and typed."""
+
+import time
+import unittest
+
+from screen import WindowTest  # first: it knows where the harness is
+
+CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
+
+
+class Settings(WindowTest):
+    def paused(self, *arguments):
+        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", *arguments)
+        window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and not s["stale"], "the first frame")
+        return window
+
+    def shown(self, state):
+        """Keys of the settings that can be seen."""
+        return {name.removeprefix("label:") for name in state["widgets"] if name.startswith("label:")}
+
+    def discarded(self, window):
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
+    def test_basics_first_and_the_rest_by_search(self):
+        window = self.paused("--set", "track.gate=5")
+        basics = {"response.kind", "detect.method", "detect.separation", "detect.threshold", "detect.min_radius", "track.max_gap",
+                  "track.stitch_gap"}
+        state = window.until(lambda s: "group:Tracks" in s["widgets"], "the groups")
+        self.assertEqual(self.shown(state), basics)
+        window.click("group:Tracks")
+        window.until(lambda s: {"track.gate", "track.confirm"} <= self.shown(s), "one of them is open")
+        window.click("search_settings")
+        window.type("eccentr")
+        window.until(lambda s: self.shown(s) == {"detect.max_eccentricity"}, "by its name")
+        window.keys("ctrl+a")
+        window.type("brighter is kept")
+        window.until(lambda s: self.shown(s) == {"detect.separation"}, "by its help, wherever it is")
+        window.keys("ctrl+a")
+        window.type("camera.gain")
+        window.until(lambda s: self.shown(s) == set(), "a recording has none")
+        window.click("search_clear")
+        window.until(lambda s: basics < self.shown(s) and "group:Tracks" in s["widgets"], "all again")
+        window.quit()
+
+    def test_numbers_are_typed(self):
+        window = self.paused()
+        window.click("value:detect.separation")
+        window.type("9.25")
+        window.keys("Return")
+        window.until(lambda s: s["detect.separation"] == "9.25" and s["applied"], "a number")
+        window.click("value:detect.separation")
+        window.type("100000 px")
+        window.keys("Return")
+        window.until(lambda s: s["detect.separation"] == "65536.0" and s["applied"], "no more than is allowed")
+        window.click("value:detect.separation")
+        window.type("near")
+        window.keys("Return")
+        window.click("value:detect.threshold")
+        window.type("0.5")
+        window.click("value:track.max_gap")  # left by a click
+        window.until(lambda s: s["detect.threshold"] == "0.5" and s["applied"], "a fixed threshold")
+        window.type("7.6 frames")
+        window.keys("Return")
+        state = window.until(lambda s: s["track.max_gap"] == "8" and s["applied"], "a whole number")
+        self.assertEqual(state["detect.separation"], "65536.0")
+        window.keys("ctrl+z", "ctrl+z", "ctrl+z")
+        window.until(lambda s: s["detect.separation"] == "9.25" and s["detect.threshold"] == '"auto"' and s["track.max_gap"] == "15", "undone one by one")
+        self.discarded(window)
+
+    def test_no_limit(self):
+        window = self.paused()
+        window.click("search_settings")
+        window.type("radius of a marker")
+        window.drag("set:detect.max_radius", (0.99, 0.5), (0.3, 0.5))
+        window.until(lambda s: s["applied"] and 0.1 < float(s["detect.max_radius"]) < 10, "a limit")
+        window.drag("set:detect.max_radius", (0.3, 0.5), (1.2, 0.5))
+        window.until(lambda s: s["applied"] and s["detect.max_radius"] == "65536.0", "the end of the slider is none")
+        window.click("value:detect.min_radius")
+        window.type("2")
+        window.keys("Return")
+        window.until(lambda s: s["applied"] and s["detect.min_radius"] == "2.0", "a limit")
+        window.click("value:detect.min_radius")
+        window.type("no limit")
+        window.keys("Return")
+        window.until(lambda s: s["applied"] and s["detect.min_radius"] == "0.0", "none")
+        window.quit()
+
+    def test_tooltips_come_when_the_cursor_rests(self):
+        """Without anything else that happens: the paused window draws the tip for itself, and then nothing more."""
+        window = self.paused()
+        window.until(lambda s: s["whole"] and not s["tracking"], "nothing goes on behind it")
+        window.move(*window.place("label:detect.separation"))
+        state = window.until(lambda s: s.get("explained") == "detect.separation", "its help")
+        time.sleep(1)
+        self.assertEqual(window.state()["drawn"], state["drawn"], "nothing is drawn while nothing happens")
+        window.move(*window.place("camera0"))
+        window.until(lambda s: "explained" not in s, "it is gone")
+        window.quit()
+
+    def test_proposed_settings_are_used_and_undone(self):
+        window = self.paused("--set", "detect.threshold=0.95", "--set", "track.max_gap=9")
+        before = window.state()["markers"]
+        window.click("propose")
+        window.until(lambda s: s["proposing"] and s["proposed"] and "proposed_picture" in s["widgets"], "something is proposed")
+        told = window.state()["proposed"]
+        probed = self.glint("probe", CLIP).stdout.splitlines()[0]
+        self.assertEqual(told, f"{probed.split(' frames')[0]} frames: {probed.split(': ', 1)[1]}.")
+        window.click("propose_use")
+        state = window.until(lambda s: not s["proposing"] and s["applied"] and not s["stale"] and s["detect.threshold"] == '"auto"', "they are used")
+        self.assertGreater(state["markers"], before)
+        self.assertEqual(state["track.max_gap"], "9")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == "0.95" and s["markers"] == before and not s["stale"], "undone, as one step")
+        window.click("propose")
+        window.until(lambda s: "propose_close" in s["widgets"], "again")
+        window.keys("Escape")
+        window.until(lambda s: not s["proposing"], "given up")
+        window.quit()
+
+    def test_presets_are_saved_used_and_deleted(self):
+        folder = self.dir / "config/glint/presets"
+        window = self.paused("--set", "detect.threshold=0.7", "--set", "detect.region=0,0,300,200")
+        window.click("presets")
+        window.click("preset_name")
+        window.type("dim lab")
+        window.keys("Return")
+        window.until(lambda s: s["presets"] == ["dim lab"] and "preset:dim lab" in s["widgets"], "it is saved")
+        window.click("preset_name")
+        window.type("../escape")
+        window.keys("Return")
+        window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
+        self.assertEqual([path.name for path in folder.iterdir()], ["dim lab.toml"])
+        window.keys("Escape", "Escape")
+        window.until(lambda s: "preset_name" not in s["widgets"], "closed")
+        with_preset = self.glint("track", CLIP, "--config", folder / "dim lab.toml", "-o", "t.csv", "--frames", "1", "--quiet")
+        self.assertEqual(with_preset.returncode, 0)
+        self.assertIn("threshold = 0.7", self.text("config/glint/presets/dim lab.toml"))
+        self.assertNotIn("300", self.text("config/glint/presets/dim lab.toml"))
+        window.click("auto:detect.threshold")
+        window.until(lambda s: s["applied"] and s["detect.threshold"] == '"auto"', "another one")
+        window.click("presets")
+        window.click("preset:dim lab")
+        window.until(lambda s: s["applied"] and s["detect.threshold"] == "0.7" and s["detect.region"] == '"0,0,300,200"', "used")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["applied"] and s["detect.threshold"] == '"auto"', "undone")
+        window.click("presets")
+        window.click("preset_delete:dim lab")
+        window.until(lambda s: s["presets"] == ["dim lab"], "it asks first")
+        window.click("preset_delete:dim lab")
+        window.until(lambda s: s["presets"] == [] and "preset:dim lab" not in s["widgets"], "deleted")
+        self.assertEqual(list(folder.iterdir()), [])
+        window.keys("Escape")
+        window.until(lambda s: "preset_name" not in s["widgets"], "closed")
+        self.discarded(window)
+
+    def test_filters_are_found_ordered_and_removed(self):
+        window = self.paused("--filter", "low=gaussian:sigma=1", "--filter", "light=average")
+        window.keys("Right", "Right")
+        window.until(lambda s: s["frame"] == 2 and "light mean 0." in s["filter_numbers"], "its number")
+        window.click("add_filter")
+        window.type("EDGES OF")
+        window.until(lambda s: "search_filters" in s["widgets"] and "add:box" not in s["widgets"], "few are left")
+        window.keys("ctrl+a")
+        window.type("median")
+        window.click("add:median")
+        window.until(lambda s: "filter.median.use" in s and s["applied"] and not s["stale"], "it is added")
+        order = lambda: [name for _, name in sorted((place[1], name.removeprefix("filter:")) for name, place in window.state()["widgets"].items()
+                                                    if name.startswith("filter:"))]
+        self.assertEqual(order(), ["low", "light", "median"])
+        window.click("filter_up:median")
+        window.until(lambda s: s["applied"] and order() == ["low", "median", "light"], "earlier")
+        window.click("filter:median")
+        window.until(lambda s: s["applied"] and "filter.median.use" not in s and order() == ["low", "median", "light"], "off, in its place")
+        window.click("filter_down:low")
+        window.until(lambda s: s["applied"] and order() == ["median", "low", "light"], "past one that is off")
+        window.click("filter:median")
+        window.until(lambda s: s["applied"] and "filter.median.use" in s and order() == ["median", "low", "light"], "on again")
+        window.keys("ctrl+s")
+        window.until(lambda s: not s["unsaved"], "saved")
+        saved = [line.split('"')[1] for line in self.text("glint.toml").splitlines() if line.startswith("id =")]
+        self.assertEqual(saved, ["median", "low", "light"])
+        window.click("filter_remove:low")
+        window.until(lambda s: s["applied"] and order() == ["median", "light"], "away")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["applied"] and order() == ["median", "low", "light"], "undone")
+        window.click("value:filter.low.sigma")
+        window.type("2.5")
+        window.keys("Return")
+        window.until(lambda s: s["applied"] and s["filter.low.sigma"] == "2.5", "a number that was typed")
+        self.discarded(window)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,103 @@
+"""What is drawn over and beside the images."""
+
+import re
+import unittest
+
+from screen import WindowTest  # first: it knows where the harness is
+from harness import rows
+
+CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
+
+
+class Sights(WindowTest):
+    def paused(self, *arguments, source=CLIP):
+        window = self.window("replay", source, "--paused", "--set", "device.validation=true", *arguments)
+        window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and not s["stale"], "the first frame")
+        return window
+
+    def test_numbers_keep_apart(self):
+        window = self.paused("--set", "track.confirm=1", "--set", "detect.max_markers=512",
+                             source="synth:spots?size=640x480&markers=400&frames=4&seed=2")
+        window.keys("Right", "Right")
+        state = window.until(lambda s: s["frame"] == 2 and not s["stale"] and len(s["labels"]) > 100, "numbers")
+        places = {name: place for name, place in state["widgets"].items() if name.startswith("number:")}
+        faded = [name for name in state["widgets"] if name.startswith("faded:")]
+        self.assertEqual(len(places) + len(faded), len(state["labels"]))
+        self.assertGreater(len(places), 0.8 * len(state["labels"]))
+        all_of_them = list(places.values())
+        for i, a in enumerate(all_of_them):
+            for b in all_of_them[:i]:
+                apart = a[0] >= b[0] + b[2] or b[0] >= a[0] + a[2] or a[1] >= b[1] + b[3] or b[1] >= a[1] + a[3]
+                self.assertTrue(apart, (a, b))
+        usual = sum(place[0] > state["widgets"][f"marker:{name[7:]}"][0] and place[1] < state["widgets"][f"marker:{name[7:]}"][1]
+                    for name, place in places.items())
+        self.assertLess(usual, len(places))  # some are elsewhere than usual
+        window.quit()
+
+    def test_limits_count_what_is_shown(self):
+        window = self.paused("--set", "detect.max_eccentricity=0.4")
+        window.keys("c")
+        window.click("tab:Limits")
+        state = window.until(lambda s: "rejected" in s.get("limit_counts", ""), "both counts")
+        found, rejected = map(int, re.match(r"(\d+) found, (\d+) rejected", state["limit_counts"]).groups())
+        crosses = sum(name.startswith("rejected:") for name in state["widgets"])
+        self.assertEqual((found, rejected), (state["markers"], crosses))
+        self.assertLess(crosses, 20)
+        window.quit()
+
+    def test_key_of_intensities(self):
+        window = self.paused()
+        window.keys("v", "v", "v")
+        window.until(lambda s: s["shows"] == "Intensity" and "intensity_key:0" in s["widgets"] and s["said"] == "", "its key")
+        x, y, width, height = window.state()["widgets"]["intensity_key:0"]
+        shown = window.pixels(x, y, width, height)
+        greens = [(i, j) for j, row in enumerate(shown) for i, (r, g, b) in enumerate(row) if r < 60 and g > 190 and b < 110]
+        self.assertGreater(len(greens), 20, "green at the threshold")
+        middle = sum(i for i, _ in greens) / len(greens)
+        self.assertLess(abs(middle / width - 1 / 3), 0.08)
+        window.keys("v")
+        window.until(lambda s: s["shows"] == "Candidates" and "intensity_key:0" not in s["widgets"], "elsewhere there is none")
+        window.quit()
+
+    def test_timeline_says_what_is_under_the_mouse(self):
+        window = self.paused()
+        window.until(lambda s: s["whole"] and not s["tracking"], "all of it is known")
+        self.glint("track", CLIP, "-o", "t.csv", "--detections", "d.csv", "--quiet")
+        window.move(*window.place("timeline", 0.5, 0.5))
+        told = window.until(lambda s: "timeline_told" in s, "what is there")["timeline_told"]
+        frame, minutes, seconds, markers, tracks = re.fullmatch(r"frame (\d+), (\d+):([\d.]+)\n(\d+) markers?, (\d+) tracks?", told).groups()
+        there = [row for row in rows(self.dir / "t.csv") if row["frame"] == frame]
+        self.assertEqual(int(tracks), len(there))
+        self.assertEqual(int(markers), sum(row["frame"] == frame for row in rows(self.dir / "d.csv")))
+        self.assertAlmostEqual(60 * int(minutes) + float(seconds), float(there[0]["time_s"]), places=3)
+        window.quit()
+
+    def test_timeline_is_filled_while_it_plays(self):
+        window = self.window("replay", CLIP, "--speed", "0.1", "--set", "device.validation=true")
+        window.move(*window.place("timeline", 0.9, 0.5))
+        state = window.until(lambda s: "marker" in s.get("timeline_told", ""), "what comes is known")
+        self.assertEqual(state["mode"], "playing")
+        self.assertLess(state["frame"], 40)
+        self.assertEqual(state["pass"], 0)
+        window.quit()
+
+    def test_timeline_is_dragged_taller(self):
+        window = self.paused()
+        before = window.state()["widgets"]
+        x, y = window.place("timeline_edge")
+        seen = window.state()["releases"]
+        window.move(x, y)
+        window.display.xdotool("mousedown", 1)
+        for step in range(1, 6):
+            window.move(x, y - 20 * step)
+        window.let_go(1, seen)
+        after = window.until(lambda s: s["widgets"]["views"][3] < before["views"][3] - 90, "less of the image")["widgets"]
+        self.assertAlmostEqual(before["views"][3] - after["views"][3], 100, delta=6)
+        window.quit()
+        window = self.window("replay", CLIP, "--paused")
+        window.until(lambda s: abs(s["widgets"]["views"][3] - after["views"][3]) < 2, "as it was left")
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,41 @@
+#include "ui/draw/dialog.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+
+bool beginDialog(const char* title, bool& opens, ImVec2 size, bool* stays) {
+  if (std::exchange(opens, false)) ImGui::OpenPopup(title);
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  placeInMiddle();
+  if (size.x > 0)
+    ImGui::SetNextWindowSize({std::min(size.x, screen.x - 16), std::min(size.y, screen.y - 16)});
+  return ImGui::BeginPopupModal(title, stays,
+                                ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings |
+                                    (size.x > 0 ? 0 : ImGuiWindowFlags_AlwaysAutoResize));
+}
+
+void endDialog(bool closes) {
+  if (closes) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+void dialogProblem(const std::string& name, const std::string& problem, bool serious) {
+  if (problem.empty()) return;
+  ImGui::PushStyleColor(ImGuiCol_Text, serious ? kRecord : kWarning);
+  ImGui::PushTextWrapPos(std::max(ImGui::GetContentRegionMax().x, ImGui::GetFontSize() * 24));
+  ImGui::TextUnformatted(problem.c_str());
+  ImGui::PopTextWrapPos();
+  ImGui::PopStyleColor();
+  named(name);
+}
+
+bool dialogEscaped() {
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+}
+
+}  // namespace glint::ui

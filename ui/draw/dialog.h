@@ -1,0 +1,24 @@
+// Dialogs, which all look alike: in the middle, with a title, over the darkened window.
+#pragma once
+
+#include <string>
+
+#include <imgui.h>
+
+namespace glint::ui {
+
+/// Opens the dialog where `opens`, which it takes back. Within: its items, then endDialog(). A size
+/// of 0 follows what is in it. `title` is its name, too.
+/// `stays`: set to false by a button in the title; null: there is none.
+bool beginDialog(const char* title, bool& opens, ImVec2 size = {0, 0}, bool* stays = nullptr);
+
+/// `closes`: it is not there in the next picture.
+void endDialog(bool closes);
+
+/// What went wrong, or must be known, within the dialog; nothing where it is empty.
+void dialogProblem(const std::string& name, const std::string& problem, bool serious = true);
+
+/// Whether Esc was pressed in it.
+bool dialogEscaped();
+
+}  // namespace glint::ui

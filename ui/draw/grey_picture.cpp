@@ -1,0 +1,32 @@
+#include "ui/draw/grey_picture.h"
+
+namespace glint::ui {
+
+/// As ImGui's triangles, whose corners have the pixels' brightness.
+void drawGrey(const SmallPicture& picture, ImVec2 at, float width, float height) {
+  if (picture.width < 2 || picture.height < 2) return;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const uint32_t columns = picture.width, rows = picture.height;
+  list.PrimReserve(static_cast<int>(6 * (columns - 1) * (rows - 1)),
+                   static_cast<int>(columns * rows));
+  const ImVec2 uv = ImGui::GetFontTexUvWhitePixel();
+  const auto first = list._VtxCurrentIdx;
+  for (uint32_t y = 0; y < rows; ++y) {
+    for (uint32_t x = 0; x < columns; ++x) {
+      const uint8_t value = picture.grey[size_t{y} * columns + x];
+      list.PrimWriteVtx({at.x + width * static_cast<float>(x) / static_cast<float>(columns - 1),
+                         at.y + height * static_cast<float>(y) / static_cast<float>(rows - 1)},
+                        uv, IM_COL32(value, value, value, 255));
+    }
+  }
+  for (uint32_t y = 0; y + 1 < rows; ++y) {
+    for (uint32_t x = 0; x + 1 < columns; ++x) {
+      const uint32_t corner = first + y * columns + x;
+      for (const uint32_t index : {corner, corner + 1, corner + columns + 1, corner,
+                                   corner + columns + 1, corner + columns})
+        list.PrimWriteIdx(static_cast<ImDrawIdx>(index));
+    }
+  }
+}
+
+}  // namespace glint::ui

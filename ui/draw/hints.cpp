@@ -1,0 +1,45 @@
+#include "ui/draw/hints.h"
+
+#include <imgui.h>
+
+namespace glint::ui {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds kRest{500};
+
+/// The item under the cursor, known by its place, and since when it is.
+struct Rest {
+  ImVec2 at;
+  int frame = -2;  // of ImGui, in which it was asked about last
+  Clock::time_point due = {};
+};
+
+Rest& rest() {
+  static Rest only;
+  return only;
+}
+
+}  // namespace
+
+bool restsOnItem() {
+  if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return false;
+  Rest& known = rest();
+  const ImVec2 at = ImGui::GetItemRectMin();
+  const int frame = ImGui::GetFrameCount();
+  const bool same = at.x == known.at.x && at.y == known.at.y && frame - known.frame <= 1;
+  known = {at, frame, same ? known.due : Clock::now() + kRest};
+  return Clock::now() >= known.due;
+}
+
+void hint(const std::string& text) {
+  if (!text.empty() && restsOnItem()) ImGui::SetTooltip("%s", text.c_str());
+}
+
+std::optional<Clock::time_point> nextHint() {
+  const Rest& known = rest();
+  if (known.frame != ImGui::GetFrameCount() || known.due <= Clock::now()) return std::nullopt;
+  return known.due;
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,21 @@
+// Tooltips that come once the cursor has stayed on an item for half a second.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+namespace glint::ui {
+
+/// Whether the cursor has been on the last item, grey or not, for so long. Main thread, as all of
+/// ImGui.
+bool restsOnItem();
+
+/// A tooltip for the last item, also where it is grey: then it says what it would do.
+void hint(const std::string& text);
+
+/// When the cursor will have rested for long enough, if it is on something that has a tooltip: then
+/// a picture is due, though nothing happens.
+std::optional<std::chrono::steady_clock::time_point> nextHint();
+
+}  // namespace glint::ui

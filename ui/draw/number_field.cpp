@@ -1,0 +1,95 @@
+#include "ui/draw/number_field.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr float kValueWidth = 7.2F;   // font sizes
+constexpr float kLeastSlider = 3.0F;  // the same
+
+/// What the slider gives, in as many digits as it can be set to.
+double rounded(double value, bool whole) {
+  return whole ? std::round(value) : std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr);
+}
+
+/// Wide ranges are chosen from by their magnitude.
+ImGuiSliderFlags flagsOf(const NumberField& field) {
+  const bool wide = field.sliderMost / std::max(1e-3, field.sliderLeast) > 1e4;
+  return ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput |
+         ImGuiSliderFlags_NoRoundToFormat | (wide ? ImGuiSliderFlags_Logarithmic : 0);
+}
+
+/// Its digits say how near to 0 a logarithmic slider goes before it is there.
+std::string formatOf(const NumberField& field) {
+  const double least = field.sliderMost * 2e-3;
+  return fmt::format("%.{}f", std::max(0, static_cast<int>(std::ceil(-std::log10(least)))));
+}
+
+/// Its number stands beside it: under the grab it could not be read.
+bool slider(double& value, const NumberField& field) {
+  ImGui::PushStyleColor(ImGuiCol_Text, 0);
+  const bool moved =
+      ImGui::SliderScalar("##slider", ImGuiDataType_Double, &value, &field.sliderLeast,
+                          &field.sliderMost, formatOf(field).c_str(), flagsOf(field));
+  ImGui::PopStyleColor();
+  return moved;
+}
+
+std::optional<double> typed(const std::string& text, const NumberField& field) {
+  if (!field.words.empty() && text.starts_with(field.words)) return field.special;
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
+  return std::clamp(field.whole ? std::round(number) : number, field.least, field.most);
+}
+
+}  // namespace
+
+std::string numberText(double value, const NumberField& field) {
+  if (value == field.special) return std::string(field.words);
+  const std::string number =
+      field.whole ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
+  return field.unit.empty() ? number : fmt::format("{} {}", number, field.unit);
+}
+
+Edited editNumber(const std::string& name, double& value, const NumberField& field,
+                  const std::string& shown) {
+  const float em = ImGui::GetFontSize(), apart = ImGui::GetStyle().ItemInnerSpacing.x;
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float number = std::min(em * kValueWidth, std::max(em, room - apart - em * kLeastSlider));
+  Edited edited;
+  double slid = std::clamp(value, field.sliderLeast, field.sliderMost);
+  ImGui::SetNextItemWidth(std::max(1.0F, room - number - apart));
+  if (named("set:" + name, slider(slid, field))) {
+    const bool endless = slid >= field.sliderMost && field.special == field.most;
+    value =
+        endless ? field.special : std::clamp(rounded(slid, field.whole), field.least, field.most);
+    edited.changed = true;
+  }
+  edited.ended = ImGui::IsItemDeactivatedAfterEdit();
+  ImGui::SameLine(0, apart);
+  ImGui::SetNextItemWidth(number);
+  std::array<char, 64> text = {};
+  (shown.empty() ? numberText(value, field) : shown).copy(text.data(), text.size() - 1);
+  const bool entered =
+      ImGui::InputText("##number", text.data(), text.size(),
+                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+  const bool left = ImGui::IsItemDeactivatedAfterEdit();
+  named("value:" + name);
+  if (!entered && !left) return edited;
+  const auto wanted = typed(text.data(), field);
+  if (!wanted || (*wanted == value && shown.empty())) return edited;
+  value = *wanted;
+  return {true, true};
+}
+
+}  // namespace glint::ui

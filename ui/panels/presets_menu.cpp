@@ -1,0 +1,101 @@
+#include "ui/panels/presets_menu.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "config/error.h"
+#include "config/printable.h"
+#include "ui/draw/dialog.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+
+void PresetsMenu::look() {
+  names_ = presets_.names();
+  asked_.clear();
+}
+
+void PresetsMenu::use(const std::string& name) {
+  try {
+    Settings settings = presets_.load(name, draft_.settings());
+    draft_.become(std::move(settings), "preset " + name);
+    messages_.say("preset " + printable(name));
+    ImGui::CloseCurrentPopup();
+  } catch (const Error& error) {
+    problem_ = error.what();
+  }
+}
+
+void PresetsMenu::drawNames() {
+  if (names_.empty()) faint("None is saved yet.");
+  for (const std::string& name : names_) {
+    ImGui::PushID(name.c_str());
+    const bool asks = asked_ == name;
+    const char* removes = asks ? "Delete it?" : "x";
+    const float end = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(removes).x -
+                      2 * ImGui::GetStyle().FramePadding.x;
+    const bool used =
+        selectable("preset:" + name, printable(name), false, ImGuiSelectableFlags_DontClosePopups,
+                   {end - ImGui::GetCursorPosX() - 6, 0});
+    hint(presets_.file(name).string() + "\nCtrl+Z undoes it.");
+    ImGui::SameLine(end);
+    const bool pressed = smallButton("preset_delete:" + name, removes);
+    ImGui::PopID();
+    if (used) return use(name);
+    if (!pressed) continue;
+    if (!asks) {
+      asked_ = name;
+      return;
+    }
+    try {
+      presets_.remove(name);
+      problem_.clear();
+    } catch (const Error& error) {
+      problem_ = error.what();
+    }
+    return look();
+  }
+}
+
+void PresetsMenu::drawSave() {
+  const std::string name(name_.data());
+  const char* label = presets_.has(name) ? "Replace" : "Save";
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 13);
+  const bool entered = named(
+      "preset_name", ImGui::InputTextWithHint("##name", "a name for these settings", name_.data(),
+                                              name_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+  ImGui::SameLine();
+  ImGui::BeginDisabled(name.empty());
+  const bool pressed = button("preset_save", label);
+  ImGui::EndDisabled();
+  if (!pressed && !(entered && !name.empty())) return;
+  try {
+    presets_.save(name, draft_.settings());
+    messages_.say("saved as preset " + printable(name));
+    name_ = {};
+    problem_.clear();
+  } catch (const Error& error) {
+    problem_ = error.what();
+  }
+  look();
+}
+
+void PresetsMenu::draw() {
+  if (button("presets", "Presets", "Settings under names of your own")) {
+    look();
+    problem_.clear();
+    ImGui::OpenPopup("presets");
+  }
+  const ImVec2 below{ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2};
+  ImGui::SetNextWindowPos(below);
+  if (!ImGui::BeginPopup("presets")) return;
+  drawNames();
+  ImGui::Separator();
+  drawSave();
+  dialogProblem("preset_problem", problem_);
+  if (dialogEscaped()) ImGui::CloseCurrentPopup();
+  ImGui::EndPopup();
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,156 @@
+#include "ui/panels/propose_dialog.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/probe/proposal.h"
+#include "ui/draw/dialog.h"
+#include "ui/draw/grey_picture.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr float kWidth = 50, kHeight = 24;  // font sizes
+constexpr float kChanges = 21;              // the same, of the list
+constexpr const char* kAdvice =
+    "Paint a mask over all that is no marker (M), or set \"Measure only in\", and try again.";
+
+/// Text as settings have it, without the quotes of strings.
+std::string plain(const std::string& value) {
+  return value.size() >= 2 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
+}
+
+}  // namespace
+
+void ProposeDialog::ask(size_t camera) {
+  if (player_.state().live || !player_.state().canSeek)
+    return messages_.say("settings are proposed for recordings: record first");
+  probe_.reset();
+  outcome_.reset();
+  changes_.clear();
+  said_.clear();
+  failed_ = false;
+  open_ = opens_ = true;
+  probe_ = std::make_unique<SettingsProbe>(task_.device, task_.sources[camera], draft_.settings(),
+                                           wake_);
+}
+
+void ProposeDialog::close() {
+  if (probe_) probe_->cancel();
+  open_ = false;
+}
+
+bool ProposeDialog::running() const {
+  return probe_ && probe_->progress().state == BackgroundTask::Progress::State::running;
+}
+
+/// Takes what it has found, once.
+void ProposeDialog::follow() {
+  if (!probe_ || running()) return;
+  using State = BackgroundTask::Progress::State;
+  const auto progress = probe_->progress();
+  outcome_ = probe_->outcome();
+  probe_.reset();
+  if (progress.state == State::failed) {
+    failed_ = true;
+    said_ = progress.problem;
+    if (!open_) messages_.fail(progress.problem);
+  }
+  if (!outcome_) return;
+  const Proposal& proposal = outcome_->proposal;
+  said_ = fmt::format("{} frames: {}.", outcome_->frames, describe(proposal));
+  if (!proposal.found) said_ += fmt::format(" {}", kAdvice);
+  const auto before = listSettings(draft_.settings());
+  for (const SettingInfo& after : listSettings(outcome_->settings))
+    for (const SettingInfo& known : before)
+      if (known.key == after.key && known.value != after.value)
+        changes_.push_back({labelOf(after.key), plain(known.value), plain(after.value)});
+  if (!draft_.settings().filters.empty()) changes_.push_back({"Filters", "on", "none"});
+}
+
+/// The frame, with a circle about all that would be a marker.
+void ProposeDialog::drawPicture(float width, float height) const {
+  const SmallPicture& picture = outcome_->picture;
+  const float aspect = static_cast<float>(picture.height) / static_cast<float>(picture.width);
+  const float wide = std::min(width, height / aspect), high = wide * aspect;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawGrey(picture, at, wide, high);
+  namePlace("proposed_picture", {at.x, at.y, wide, high});
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float scale = wide / static_cast<float>(picture.width * picture.block);
+  list.PushClipRect(at, {at.x + wide, at.y + high}, true);
+  for (const shared::Detection& seen : outcome_->markers)
+    list.AddCircle({at.x + (seen.x + 0.5F) * scale, at.y + (seen.y + 0.5F) * scale},
+                   std::max(4 * unit(), seen.radius * scale + 2 * unit()), kWarning, 0, unit());
+  list.PopClipRect();
+  ImGui::Dummy({wide, high});
+}
+
+void ProposeDialog::drawChanges() const {
+  if (changes_.empty()) {
+    ImGui::TextWrapped("%s", outcome_->proposal.found
+                                 ? "The settings in force are what is proposed."
+                                 : "Nothing is proposed.");
+    return;
+  }
+  if (!ImGui::BeginTable("changes", 3, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg))
+    return;
+  for (const char* column : {"Setting", "now", "proposed"}) ImGui::TableSetupColumn(column);
+  ImGui::TableHeadersRow();
+  for (const Change& change : changes_) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(change.label.c_str());
+    ImGui::TableNextColumn();
+    faint(change.before);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(change.after.c_str());
+  }
+  ImGui::EndTable();
+}
+
+/// Whether the dialog is to be closed.
+bool ProposeDialog::drawButtons() {
+  if (outcome_ && outcome_->proposal.found && !changes_.empty()) {
+    if (button("propose_use", "Use", "Puts them into force; Ctrl+Z undoes it")) {
+      draft_.become(outcome_->settings, "proposed settings");
+      return true;
+    }
+    ImGui::SameLine();
+  }
+  return button("propose_close", running() ? "Cancel" : "Close") || dialogEscaped();
+}
+
+void ProposeDialog::draw() {
+  follow();
+  if (!open_) return;
+  const float em = ImGui::GetFontSize();
+  if (!beginDialog("Propose settings", opens_, {kWidth * em, kHeight * em})) return;
+  if (probe_) {
+    const auto progress = probe_->progress();
+    const auto most = static_cast<float>(progress.total.value_or(1));
+    ImGui::TextWrapped("Settings are tried on a few frames of the recording.");
+    ImGui::ProgressBar(static_cast<float>(progress.frames) / most, {-1, 0},
+                       fmt::format("trial {} of at most {:.0f}", progress.frames, most).c_str());
+    named("propose_progress");
+  } else if (failed_) {
+    dialogProblem("propose_problem", said_);
+  } else if (outcome_) {
+    ImGui::TextWrapped("%s", said_.c_str());
+    named("propose_words");
+    const float height = ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeightWithSpacing() - 4;
+    const float width = ImGui::GetContentRegionAvail().x;
+    drawPicture(std::max(1.0F, width - kChanges * em), std::max(1.0F, height));
+    ImGui::SameLine();
+    ImGui::BeginChild("list", {0, height});
+    drawChanges();
+    ImGui::EndChild();
+  }
+  const bool closes = drawButtons();
+  if (closes) close();
+  endDialog(closes);
+}
+
+}  // namespace glint::ui

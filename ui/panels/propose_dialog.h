@@ -1,0 +1,48 @@
+// Proposes settings for the recording, from a few of its frames.
+#pragma once
+
+#include "app/desk/settings_probe.h"
+#include "ui/model/settings_draft.h"
+
+namespace glint::ui {
+
+/// The dialog, and the search that runs. Main thread.
+class ProposeDialog {
+ public:
+  ProposeDialog(const WindowTask& task, const Player& player, SettingsDraft& draft,
+                Messages& messages, std::function<void()> wake)
+      : task_(task), player_(player), draft_(draft), messages_(messages), wake_(std::move(wake)) {}
+
+  /// Begins to look at frames of this camera.
+  void ask(size_t camera);
+  bool open() const { return open_; }
+  void close();
+  bool running() const;
+  /// What was found, once it is known, or what went wrong.
+  const std::string& said() const { return said_; }
+
+  void draw();
+
+ private:
+  void follow();
+  void drawPicture(float width, float height) const;
+  void drawChanges() const;
+  bool drawButtons();
+
+  const WindowTask& task_;
+  const Player& player_;
+  SettingsDraft& draft_;
+  Messages& messages_;
+  const std::function<void()> wake_;
+  bool open_ = false, opens_ = false;
+  std::unique_ptr<SettingsProbe> probe_;
+  std::shared_ptr<const SettingsProbe::Outcome> outcome_;
+  struct Change {
+    std::string label, before, after;
+  };
+  std::vector<Change> changes_;
+  std::string said_;
+  bool failed_ = false;
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,275 @@
+#include "ui/panels/setting_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "config/describe.h"
+#include "ui/draw/number_field.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr std::string_view kBasics = "Basics";
+constexpr std::array kBasic{"response.kind",    "detect.method",     "detect.separation",
+                            "detect.threshold", "detect.min_radius", "track.max_gap",
+                            "track.stitch_gap"};
+
+/// What keys begin with, and what they are about; the first one that fits, in the order of
+/// declaration.
+struct Subject {
+  std::string_view key, name;
+};
+constexpr std::array kSubjects{Subject{"response.", "Image that is searched"},
+                               Subject{"detect.max_markers", "Detection"},
+                               Subject{"detect.separation", "Detection"},
+                               Subject{"detect.threshold", "Detection"},
+                               Subject{"detect.method", "Detection"},
+                               Subject{"detect.mask", "Where to measure"},
+                               Subject{"detect.region", "Where to measure"},
+                               Subject{"detect.ignore", "Where to measure"},
+                               Subject{"detect.", "Limits of markers"},
+                               Subject{"refine.", "Positions"},
+                               Subject{"track.", "Tracks"},
+                               Subject{"live.", "Timing"},
+                               Subject{"camera.", "Camera"}};
+
+std::string_view subjectOf(std::string_view key) {
+  for (const Subject& subject : kSubjects)
+    if (key.starts_with(subject.key)) return subject.name;
+  return "Other";
+}
+
+bool isBasic(std::string_view key) {
+  return std::find(kBasic.begin(), kBasic.end(), key) != kBasic.end();
+}
+
+template <class T>
+NumberField fieldOf(const Range<T>& range, std::string_view unit, const Special& special) {
+  const auto least = static_cast<double>(range.least), usual = static_cast<double>(range.usual);
+  return {.least = least,
+          .most = static_cast<double>(range.most),
+          .sliderLeast = least,
+          .sliderMost = usual,
+          .whole = std::is_same_v<T, int>,
+          .unit = unit,
+          .special = special.value,
+          .words = special.words};
+}
+
+/// One walk over the settings that draws a row of each that belongs to it.
+class Rows {
+ public:
+  enum class Which { basic, rest, found };
+  Rows(Which which, const WindowModel& model, SettingsDraft& draft, SettingsPanel& panel,
+       Layout& layout, Displayed& displayed)
+      : which_(which),
+        model_(model),
+        draft_(draft),
+        panel_(panel),
+        layout_(layout),
+        displayed_(displayed),
+        wanted_(lowerCase(panel.search.data())) {
+    if (which != Which::rest) return;
+    describe(draft.settings(), [&](const auto& s) {
+      if (!isBasic(s.key) && !(s.value == std::decay_t<decltype(s.value)>(s.initial)))
+        ++changed_[subjectOf(s.key)];
+    });
+  }
+  ~Rows() { endGroup(); }
+  Rows(const Rows&) = delete;
+  Rows& operator=(const Rows&) = delete;
+
+  void row(const auto& s) {
+    using T = std::decay_t<decltype(s.value)>;
+    const std::string key(s.key);
+    if (key.starts_with("device.")) return;  // cannot change while it runs
+    const bool isDefault = s.value == T(s.initial);
+    // Nothing to be seen of what cannot apply, but for the way back to its default.
+    if (isDefault && !appliesHere(key, draft_.settings(), model_.state.live)) return;
+    if (!belongs(s)) return;
+    const std::string_view group = which_ == Which::rest ? subjectOf(key) : kBasics;
+    if (group != group_) beginGroup(group);
+    if (!open_) return;
+    const T before = s.value;
+    draw(s, isDefault, whyUnused(key, draft_.settings(), model_.state.live));
+    ++drawn_;
+    if (!(s.value == before)) draft_.apply();
+    if (ended_) draft_.endStep();
+  }
+
+  size_t drawn() const { return drawn_; }
+
+ private:
+  bool belongs(const auto& s) const {
+    if (which_ != Which::found) return isBasic(s.key) == (which_ == Which::basic);
+    const std::string all = lowerCase(fmt::format("{} {} {}", s.label, s.key, s.help));
+    return all.find(wanted_) != std::string::npos;
+  }
+
+  void beginGroup(std::string_view group) {
+    endGroup();
+    group_ = group;
+    if (which_ != Which::found) {
+      const std::string& front = layout_.frontSetting;
+      const bool leads = !front.empty() && group == (isBasic(front) ? kBasics : subjectOf(front));
+      if (group == kBasics) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
+      if (leads) ImGui::SetNextItemOpen(true);
+      const size_t changed = changed_[group];
+      const std::string label =
+          changed == 0 ? std::string(group) : fmt::format("{}  ({} changed)", group, changed);
+      const std::string name(group);
+      if (!named("group:" + name, ImGui::CollapsingHeader((label + "###" + name).c_str()))) return;
+    }
+    open_ = beginValues(std::string(group).c_str(), true);
+  }
+
+  void endGroup() {
+    if (open_) ImGui::EndTable();
+    open_ = false;
+  }
+
+  void draw(const auto& s, bool isDefault, const std::string& unused) {
+    using T = std::decay_t<decltype(s.value)>;
+    const std::string key(s.key);
+    nextRow();
+    lead(key);
+    ImGui::PushID(key.c_str());
+    text(unused.empty() ? kText : kFaint, std::string(s.label));
+    named("label:" + key);
+    if (restsOnItem()) explain(s, unused);
+    nextValue();
+    ended_ = false;
+    ImGui::BeginDisabled(!unused.empty());
+    ImGui::BeginGroup();
+    edit(s, s.value, s.range);
+    ImGui::EndGroup();
+    ImGui::EndDisabled();
+    if (!unused.empty() && restsOnItem()) explain(s, unused);
+    ImGui::TableNextColumn();
+    if (!isDefault) {
+      if (smallButton("reset:" + key, "x")) s.value = T(s.initial);
+      hint("Back to the default");
+    }
+    ImGui::PopID();
+  }
+
+  /// To the row that somebody was led to, which stays marked until the next click.
+  void lead(const std::string& key) {
+    if (layout_.frontSetting == key) {
+      layout_.frontSetting.clear();
+      panel_.pointed = key;
+      ImGui::SetScrollHereY(0.3F);
+    }
+    if (panel_.pointed != key) return;
+    ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(120, 92, 30, 160));
+    displayed_.pointedSetting = key;
+  }
+
+  /// Beside the cursor.
+  void explain(const auto& s, const std::string& unused) {
+    const std::string key(s.key);
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28);
+    faint(s.unit.empty() ? key : fmt::format("{} ({})", key, s.unit));
+    ImGui::TextUnformatted(std::string(s.help).c_str());
+    if (!unused.empty()) text(kWarning, "Has no effect now: it " + unused + ".");
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+    displayed_.setting = key;
+    displayed_.whyUnused = unused;
+  }
+
+  void edit(const auto& s, double& value, const Range<double>& range) {
+    ended_ = editNumber(std::string(s.key), value, fieldOf(range, s.unit, s.special)).ended;
+  }
+  void edit(const auto& s, int& value, const Range<int>& range) {
+    double edited = value;
+    ended_ = editNumber(std::string(s.key), edited, fieldOf(range, s.unit, s.special)).ended;
+    value = static_cast<int>(edited);
+  }
+  template <class R>
+  void edit(const auto& s, bool& value, const R&) {
+    ended_ = named("set:" + std::string(s.key), ImGui::Checkbox("##v", &value));
+  }
+  void edit(const auto& s, Threshold& value, const Range<double>& range) {
+    const std::string key(s.key);
+    bool automatic = !value;
+    const double measured = std::clamp(measuredThreshold(), range.least, range.most);
+    if (checkbox("auto:" + key, "auto", automatic, "Follows the brightness of the frame before"))
+      value = automatic ? Threshold() : Threshold(measured);
+    ImGui::SameLine();
+    double shown = value.value_or(measured);
+    const Edited edited = editNumber(key, shown, fieldOf(range, "", s.special),
+                                     fmt::format("{}{:.3f}", value ? "" : "now ", shown));
+    if (edited.changed) value = shown;
+    ended_ = edited.ended;
+  }
+  template <class R>
+  void edit(const auto& s, std::string& value, const R&) {
+    char text[1024] = {};
+    value.copy(text, sizeof text - 1);
+    const bool entered = ImGui::InputTextWithHint("##v", "none", text, sizeof text,
+                                                  ImGuiInputTextFlags_EnterReturnsTrue);
+    ended_ = entered || ImGui::IsItemDeactivatedAfterEdit();  // left by a click
+    if (ended_) value = text;
+    named("set:" + std::string(s.key));
+  }
+  template <class E, class R>
+  requires std::is_enum_v<E>
+  void edit(const auto& s, E& value, const R&) {
+    const auto& names = Choices<E>::names;
+    auto chosen = static_cast<size_t>(value);
+    ended_ = choose("##v", {names.begin(), names.end()}, chosen);
+    if (ended_) value = static_cast<E>(chosen);
+    named("set:" + std::string(s.key));
+  }
+
+  /// Of the frame that is shown, of full scale.
+  double measuredThreshold() const {
+    for (size_t i = 0; i < model_.tracks.cameras().size(); ++i) {
+      const LayerMeasurement& measured = *model_.tracks.cameras()[i].measured;
+      if (measured.stamp)
+        return static_cast<double>(measured.threshold) / model_.format(i).fullScale();
+    }
+    return 0;
+  }
+
+  const Which which_;
+  const WindowModel& model_;
+  SettingsDraft& draft_;
+  SettingsPanel& panel_;
+  Layout& layout_;
+  Displayed& displayed_;
+  const std::string wanted_;
+  std::map<std::string_view, size_t> changed_;  // settings of a subject that are not the default
+  std::string_view group_;
+  bool open_ = false, ended_ = false;
+  size_t drawn_ = 0;
+};
+
+}  // namespace
+
+void drawSettingRows(const WindowModel& model, SettingsDraft& draft, SettingsPanel& panel,
+                     Layout& layout, Displayed& displayed, const std::function<void()>& between) {
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panel.pointed.clear();
+  const auto walk = [&](Rows::Which which) {
+    Rows rows(which, model, draft, panel, layout, displayed);
+    describe(draft.settings(), [&](const auto& s) { rows.row(s); });
+    return rows.drawn();
+  };
+  if (!layout.frontSetting.empty()) panel.search = {};
+  if (panel.search[0] == '\0') {
+    walk(Rows::Which::basic);
+    between();
+    walk(Rows::Which::rest);
+  } else if (walk(Rows::Which::found) == 0) {
+    faint("No setting has this in its name or its help.");
+  }
+  layout.frontSetting.clear();  // also of one that is not there
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,21 @@
+// Every setting, generated from its one declaration.
+#pragma once
+
+#include "ui/model/settings_draft.h"
+#include "ui/model/window_model.h"
+
+namespace glint::ui {
+
+/// What the panel of settings remembers from one picture to the next.
+struct SettingsPanel {
+  std::array<char, 64> search = {};
+  std::array<char, 64> filter = {};  ///< what is sought among the filters
+  std::string pointed = {};  ///< a key that was led to: marked until the next click
+};
+
+/// What most people change, in a group of its own, then what `between` draws, and the rest folded by
+/// subject; or, where something is sought, all that fits.
+void drawSettingRows(const WindowModel& model, SettingsDraft& draft, SettingsPanel& panel,
+                     Layout& layout, Displayed& displayed, const std::function<void()>& between);
+
+}  // namespace glint::ui
