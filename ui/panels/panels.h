@@ -64,8 +64,8 @@ struct Scale {
 void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
 /// px between the window's edges, or curves', and the first and last frame.
 inline constexpr float kTimeInset = 8;
-/// What the wheel does over a scale of `zoom`: it zooms about the cursor; with shift, or sideways, it
-/// moves.
+/// What the wheel does over a scale of `zoom`: it zooms about the cursor; with shift, or sideways,
+/// it moves.
 void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last);
 inline constexpr float kBandHeight = 2.8F;  ///< of counts and tracks, in font sizes
 
@@ -161,9 +161,8 @@ inline constexpr std::array kTabs{
         [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
-    Tab{"Tracks", [](Side& s) {
-          drawTrackTabs(s.model, s.looks, s.table, s.editor, s.measures, s.player);
-        }},
+    Tab{"Tracks",
+        [](Side& s) { drawTrackTabs(s.model, s.looks, s.table, s.editor, s.measures, s.player); }},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
     Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},
     Tab{"Log", [](Side& s) { drawLog(s.messages); }, true}};
