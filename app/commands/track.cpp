@@ -16,12 +16,22 @@
 namespace glint {
 namespace {
 
+/// Whether a file may hold edits: also one that cannot be read.
+bool mayHoldEdits(const std::string& path) {
+  try {
+    return !readEdits(path).empty();
+  } catch (const Error&) {
+    return true;
+  }
+}
+
 /// Edits that the window would apply, and this run does not.
 void tellOfEdits(const TrackOptions& options) {
   if (options.quiet || !options.edits.empty()) return;
   const std::string beside = editsPath(options.sources.front());
   std::error_code unknown;
   if (beside.empty() || !std::filesystem::is_regular_file(beside, unknown)) return;
+  if (!mayHoldEdits(beside)) return;  // measures alone
   tell(
       fmt::format("'{0}' holds edits of these tracks, which are not applied; --edits '{0}' "
                   "applies them",

@@ -25,8 +25,8 @@ struct TrackOptions {
   std::optional<SetIndex> pictureFrame;
   std::optional<bool> stitch, stills;
   std::vector<std::string> control;
-  std::string edits;                        ///< a file; empty: none is applied
-  SharedEdits edited = nullptr;             ///< as found in the recording
+  std::string edits;             ///< a file; empty: none is applied
+  SharedEdits edited = nullptr;  ///< as found in the recording
   /// Of the window's recordings and streams; or null.
   std::shared_ptr<const LatestEdits> latest = nullptr;
   std::string controlToken, controlFolder;  ///< a file; a folder, empty: the working one

@@ -34,9 +34,9 @@ struct OutputSpec {
 
 /// What an output must know of its session before the first frame.
 struct OutputContext {
-  std::vector<ImageFormat> images;              ///< a camera each
-  std::optional<uint64_t> end = {}, most = {};  ///< of a run: see PictureChoice
-  SharedEdits edits = nullptr;                  ///< of its tracks; or null
+  std::vector<ImageFormat> images;                      ///< a camera each
+  std::optional<uint64_t> end = {}, most = {};          ///< of a run: see PictureChoice
+  SharedEdits edits = nullptr;                          ///< of its tracks; or null
   std::shared_ptr<const LatestEdits> latest = nullptr;  ///< instead, as they change; or null
   /// Where to write what shall be a file of this name; empty: there.
   std::function<std::string(const std::string& file)> place = {};

@@ -163,6 +163,11 @@ class Edits(Folder):
         result = self.glint("track", "film.mkv", *FIXED, "-o", "t.csv")
         self.assertNotIn("glint.json", result.stderr)
         self.write()
+        point = {"x": 1, "y": 2}
+        measured = {**json.loads(self.text("film.glint.json")), "measures": [{"measure": "distance", "camera": 0, "points": [point, point]}]}
+        (self.dir / "film.glint.json").write_text(json.dumps(measured))  # which changes no track
+        self.assertNotIn("glint.json", self.glint("track", "film.mkv", *FIXED, "-o", "t.csv").stderr)
+        self.write(self.edit("hide", self.long[0], 30))
         result = self.glint("track", "film.mkv", *FIXED, "-o", "t.csv")
         self.assertEqual(result.stderr.count("film.glint.json"), 2)
         self.assertEqual(result.stderr.count("\n"), 1)

@@ -54,6 +54,22 @@ class Look(WindowTest):
         self.assertLess(frames[0], frame)
         self.assertGreater(frames[-1], frame + 20)
 
+    def test_measures_follow_live_markers(self):
+        window = self.live("/dev/video0?fps=30")
+        a, b = sorted(name for name in window.state()["widgets"] if name.startswith("marker:"))[:2]
+        window.keys("space")  # so that they stay where they are clicked
+        window.until(lambda s: s["looking"], "an earlier frame")
+        window.keys("d")
+        window.click(a)
+        window.click(b)
+        name = f"{a.split(':')[1]} to {b.split(':')[1]}"
+        told = window.until(lambda s: [one[0] for one in s["measures"]] == [name], "a distance")
+        self.assertRegex(told["measures"][0][1], r"^[1-9][0-9.]* px$")
+        frame = told["frame"]
+        window.keys("space")
+        window.until(lambda s: not s["looking"] and s["frame"] > frame and s["measures"][0][1].endswith(" px"), "it goes on")
+        window.quit()
+
     def test_an_earlier_frame_is_measured_again_when_settings_change(self):
         window = self.live("/dev/video0?fps=30", extra=["--set", "detect.max_markers=16"])
         window.until(lambda s: s["recent_seconds"] > 0.5, "some is in memory")

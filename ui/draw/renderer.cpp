@@ -19,7 +19,7 @@ namespace {
 constexpr std::array<float, 4> kClear{0.086F, 0.094F, 0.110F, 1};
 constexpr std::array<float, 4> kBehindImages{0.035F, 0.039F, 0.047F, 1};
 constexpr uint64_t kFencePatience = 10'000'000'000;  // ns
-constexpr int kMostSurfaces = 30;               // that are lost one after another
+constexpr int kMostSurfaces = 30;                    // that are lost one after another
 
 vk::SurfaceKHR makeSurface(const Device& device, GLFWwindow* window) {
   VkSurfaceKHR surface = VK_NULL_HANDLE;

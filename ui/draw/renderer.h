@@ -21,7 +21,7 @@ struct Scene {
   /// That the images belong to, a group of cameras each: their work is waited for on the device.
   std::vector<std::shared_ptr<const PlaneImages>> planes;
   std::optional<PixelProbe> probe;  ///< a pixel whose value is asked for, of `planes`
-  Rect background;  ///< px of the framebuffer: what lies behind the images
+  Rect background;                  ///< px of the framebuffer: what lies behind the images
 };
 
 /// An image among what ImGui draws into `list`, at this place of its order. `scene` must live, and

@@ -149,7 +149,6 @@ void CurvesPanel::drawLine(const CurveField& field, size_t series) {
     if (i > 0 && points[i].joined) list.AddLine(at(points[i - 1]), p, colour, unit());
     const float dot = apart >= kDots * unit() || alone ? 1.5F * unit() : 0;
     if (dot > 0) list.AddRectFilled({p.x - dot, p.y - dot}, {p.x + dot, p.y + dot}, colour);
-    ++rectangles_;
   }
   list.Flags = before;
 }
@@ -189,8 +188,7 @@ void CurvesPanel::drawCurve(const CurveField& field, size_t series) {
     if (bar.any) {
       list.AddRectFilled({field.scale.x + wide * static_cast<float>(i), bar.top},
                          {field.scale.x + wide * static_cast<float>(end), bar.bottom}, colour);
-      ++rectangles_;
-    }
+      }
     i = end;
   }
 }
@@ -271,7 +269,6 @@ void CurvesPanel::handleMouse(const WindowModel& model, const Scale& scale, uint
 void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, Player& player,
                        TimeZoom& zoom, const Actions& actions, const Rect& place) {
   told_.clear();
-  rectangles_ = 0;
   if (place.height <= 0) return;
   drawEdge(place);
   const Area area("curves", place);

@@ -30,7 +30,6 @@ class CurvesPanel {
   const std::vector<TrackSeries>& series() const { return series_; }
   /// What is told of the frame under the cursor, or empty.
   const std::string& told() const { return told_; }
-  size_t rectangles() const { return rectangles_; }  ///< that the last picture was made of
 
  private:
   void look(const WindowModel& model, const ViewState& looks);
@@ -61,7 +60,6 @@ class CurvesPanel {
   uint64_t measured_ = 0;                                         // looked_ when columns_ were made
   std::array<std::vector<std::vector<CurveColumn>>, 3> columns_;  // by Quantity and series
   std::string told_;
-  size_t rectangles_ = 0;
 };
 
 }  // namespace glint::ui

@@ -84,8 +84,8 @@ struct Scale {
 void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
 /// px between the window's edges, or curves', and the first and last frame.
 inline constexpr float kTimeInset = 8;
-/// What the wheel does over a scale of `zoom`: it zooms about the cursor; with shift, or sideways, it
-/// moves.
+/// What the wheel does over a scale of `zoom`: it zooms about the cursor; with shift, or sideways,
+/// it moves.
 void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last);
 
 /// Buttons, speed, and the timeline of `camera`, whose upper edge can be dragged. Counts and tracks
@@ -184,9 +184,8 @@ inline constexpr std::array kTabs{
         [](Side& s) { drawHistograms(s.model, s.looks, s.draft, s.brightness, s.actions); }},
     Tab{"Drawing", [](Side& s) { drawDrawing(s.looks, s.actions); }},
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
-    Tab{"Tracks", [](Side& s) {
-          drawTrackTabs(s.model, s.looks, s.table, s.editor, s.measures, s.player);
-        }},
+    Tab{"Tracks",
+        [](Side& s) { drawTrackTabs(s.model, s.looks, s.table, s.editor, s.measures, s.player); }},
     Tab{"Calibrate", [](Side& s) { s.calibrator.draw(s.model, s.actions); }, false, true},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
     Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},

@@ -121,8 +121,8 @@ void look(const WindowModel& model, size_t camera, const Scale& scale, TimelineC
   const uint64_t measured = history->measured(), finalised = history->finalised();
   const double now = monotonicSeconds();
   const bool same = content.history == history && content.camera == camera &&
-                    content.columns.size() == axis.columns &&
-                    content.range == range && content.edits == model.editor.revision();
+                    content.columns.size() == axis.columns && content.range == range &&
+                    content.edits == model.editor.revision();
   const bool soon = !history->complete() && now - content.looked < 0.2;
   if (same && (soon || (content.measured == measured && content.finalised == finalised))) return;
   const std::vector<uint32_t> counts = history->markerCounts(CameraIndex(camera));
