@@ -97,6 +97,7 @@ class User : public RunDriver {
     stitchGap_ = stitchGap;
     if (resume_) options.paused = true;
     rig_ = options.rig;
+    bodies_ = options.bodies;
     screen_->require(options);
   }
 
@@ -113,6 +114,7 @@ class User : public RunDriver {
         .empty = empty_,
         .endsAlone = options_.exitAtEnd,
         .rig = rig_,
+        .bodies = bodies_,
         .clip = clipOrNone(),
         .scene = bundledScene(),
         .outputs = outputFiles(options_.track.outputs, options_.track.sources.size()),
@@ -184,6 +186,7 @@ class User : public RunDriver {
   int losses_ = 0;
   std::unique_ptr<Screen> screen_;
   std::shared_ptr<const SpaceRig> rig_;
+  std::shared_ptr<const std::vector<Body>> bodies_;
   std::optional<Opening> next_;
   std::optional<Settings> settings_;  // as they were in the window before
   double stitchGap_ = 0;              // what it began with where nobody had chosen another one
@@ -224,6 +227,12 @@ void choose(const std::vector<Settings::Camera>& chosen, std::map<int, Settings:
     camera->second.format = wish.format;
     camera->second.rate = wish.rate;
   }
+}
+
+RigOptions rigOf(const std::string& file) {
+  RigOptions rig;
+  rig.rig = file;
+  return rig;
 }
 
 void setSources(WindowOptions& options, User& user, std::vector<std::string> sources) {
@@ -268,7 +277,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
   for (auto next = user.takeNext(); next; next = user.takeNext()) {
     const std::optional<Settings> settings = user.settings();
     try {
-      if (!next->rig.empty()) options.rigged = {next->sources, RigOptions{next->rig, {}}};
+      if (!next->rig.empty()) options.rigged = {next->sources, rigOf(next->rig)};
       setSources(options, user, next->sources);
       if (user.settings()) {  // of another view and size
         choose(next->cameras, user.settings()->cameras);

@@ -26,11 +26,13 @@ void checkRecording(const Source& source) {
 }  // namespace
 
 Retracker::Retracker(std::shared_ptr<const Device> device, std::vector<std::string> sources,
-                     std::function<void()> changed, std::shared_ptr<const SpaceRig> rig)
+                     std::function<void()> changed, std::shared_ptr<const SpaceRig> rig,
+                     std::shared_ptr<const std::vector<Body>> bodies)
     : device_(std::move(device)),
       sources_(std::move(sources)),
       changed_(std::move(changed)),
-      rig_(std::move(rig)) {
+      rig_(std::move(rig)),
+      bodies_(std::move(bodies)) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -134,6 +136,7 @@ void Retracker::run(const Request& request) {
                    .listeners = {history, space},
                    .checkpoints = TrackHistory::kCheckpointEvery,
                    .rig = rig_,
+                   .bodies = bodies_,
                    .images = fileImages(),
                    .interrupt = &interrupt_});
   begin(history, space, session.state()->length);

@@ -20,6 +20,9 @@
 
 namespace glint {
 
+struct Body;
+class SpaceRig;
+
 /// Opens the recording again. A session of its own tracks it from the first frame to the last, as
 /// fast as possible, on the device of the other sessions. The newest request ends the work on the
 /// one before. Any thread; no call waits, but the destructor does, for the frame that is being
@@ -31,9 +34,11 @@ class Retracker {
 
   /// `sources`: as openSource() takes them, recordings that can be read twice. `changed` is called
   /// on the worker's thread when work begins, ends or has come some frames further, at most about
-  /// 20 times a second; must not wait; may be empty. `rig`: of the sources, or null.
+  /// 20 times a second; must not wait; may be empty. `rig` and
+  /// `bodies`: of the sources, or null.
   Retracker(std::shared_ptr<const Device> device, std::vector<std::string> sources,
-            std::function<void()> changed = {}, std::shared_ptr<const SpaceRig> rig = {});
+            std::function<void()> changed = {}, std::shared_ptr<const SpaceRig> rig = {},
+            std::shared_ptr<const std::vector<Body>> bodies = {});
   ~Retracker();
   Retracker(const Retracker&) = delete;
   Retracker& operator=(const Retracker&) = delete;
@@ -72,6 +77,7 @@ class Retracker {
   const std::vector<std::string> sources_;
   const std::function<void()> changed_;
   const std::shared_ptr<const SpaceRig> rig_;
+  const std::shared_ptr<const std::vector<Body>> bodies_;
   mutable std::mutex mutex_;
   std::condition_variable requested_;
   std::optional<Request> request_;  // that waits

@@ -8,6 +8,8 @@ void SpaceHistory::accept(const FramePtr& frame) {
   const auto* space = frame->results.get<SpaceFrame>();
   if (space == nullptr) return;
   const std::lock_guard lock(mutex_);
+  rows_ += space->poses.size();
+  if (kept_ && !space->poses.empty()) poses_[frame->set] = space->poses;
   for (const SpaceRow& row : space->finalised) {
     kept_ = kept_ && ++rows_ <= kMostRows;
     if (!kept_) return sets_.clear();
@@ -32,6 +34,12 @@ bool SpaceHistory::whole() const {
 std::vector<SpaceRow> SpaceHistory::rows(SetIndex set) const {
   const std::lock_guard lock(mutex_);
   return set.value() < sets_.size() ? sets_[set.value()] : std::vector<SpaceRow>();
+}
+
+std::vector<PoseRow> SpaceHistory::poses(SetIndex set) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = poses_.find(set);
+  return found == poses_.end() ? std::vector<PoseRow>() : found->second;
 }
 
 std::map<uint64_t, std::vector<Eigen::Vector3d>> SpaceHistory::trails(SetIndex first,

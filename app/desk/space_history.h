@@ -26,6 +26,8 @@ class SpaceHistory : public Sink {
   bool whole() const;
   /// By point. Needs whole().
   std::vector<SpaceRow> rows(SetIndex set) const;
+  /// In the order of the bodies. Needs whole().
+  std::vector<PoseRow> poses(SetIndex set) const;
 
   /// Places (mm) of the points that are there in `set`, from `first` on, oldest first.
   std::map<uint64_t, std::vector<Eigen::Vector3d>> trails(SetIndex first, SetIndex set) const;
@@ -33,6 +35,7 @@ class SpaceHistory : public Sink {
  private:
   mutable std::mutex mutex_;
   std::vector<std::vector<SpaceRow>> sets_;
+  std::map<SetIndex, std::vector<PoseRow>> poses_;
   size_t rows_ = 0;
   bool concluded_ = false, kept_ = true;
 };

@@ -32,6 +32,7 @@ struct WindowTask {
   bool empty = false;                ///< nothing is open; the session only stands in
   bool endsAlone = false;            ///< it is closed at the end: nobody may be there to answer
   std::shared_ptr<const SpaceRig> rig = {};  ///< of the cameras; null: none
+  std::shared_ptr<const std::vector<Body>> bodies = {};  ///< that are sought; null: none
   std::string clip;                  ///< the bundled recording; empty: it is missing
   Opening scene = {};                ///< the bundled recording of several cameras, with its rig; or none
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on

@@ -92,14 +92,17 @@ TrailMap TrackView::trailsOf(const Frame& frame, size_t camera, double seconds, 
 void TrackView::updatePoints(double trailSeconds, double rate) {
   points_.clear();
   pointTrails_.clear();
+  poses_.clear();
   if (!frame_) return;
   const auto known = background_.space();
   if (known && known->whole()) {
     points_ = known->rows(frame_->set);
+    poses_ = known->poses(frame_->set);
     const auto back = static_cast<uint64_t>(std::llround(std::clamp(trailSeconds * rate, 1.0, 600.0)));
     pointTrails_ = known->trails(frame_->set - std::min(frame_->set.value(), back), frame_->set);
   } else if (const auto* now = frame_->results.get<SpaceFrame>()) {
     points_ = now->now;
+    poses_ = now->poses;
     pointTrails_ = space_->of(frame_->pass, frame_->set, trailSeconds);
   }
 }

@@ -62,6 +62,7 @@ class TrackView {
   /// Points in space, by id: those of points.csv of the whole recording where they are known, else
   /// as the session goes.
   const std::vector<SpaceRow>& points() const { return points_; }
+  const std::vector<PoseRow>& poses() const { return poses_; }  ///< of bodies, from the same
   const PointTrails& pointTrails() const { return pointTrails_; }
 
   size_t markers() const;  ///< of all cameras
@@ -89,6 +90,7 @@ class TrackView {
   std::shared_ptr<const TrackHistory> known_;  // of the frame; null: only the session knows it
   std::vector<CameraTracks> cameras_;
   std::vector<SpaceRow> points_;
+  std::vector<PoseRow> poses_;
   PointTrails pointTrails_;
   const TrackRow* selected_ = nullptr;
   std::vector<TrailPoint> path_;

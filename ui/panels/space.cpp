@@ -1,5 +1,6 @@
 // Space, seen from outside: floor, cameras with their images, points with trails and ellipsoids.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -99,6 +100,28 @@ void drawSpaceTrails(const SpaceCanvas& canvas, const PointTrails& trails) {
       const float age = static_cast<float>(i) / static_cast<float>(places.size());
       canvas.line(places[i - 1], places[i], withAlpha(colourOfPoint(point), 0.8F * age), unit());
     }
+  }
+}
+
+/// Axes (red x, green y, blue z) and names of bodies.
+void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCanvas& canvas,
+                ImDrawList& list) {
+  constexpr std::array kAxes{IM_COL32(229, 72, 77, 255), IM_COL32(70, 190, 110, 255),
+                             IM_COL32(86, 140, 255, 255)};
+  constexpr float kLength = 28;  // points at the target's depth
+  const Orbit& orbit = looks.space.orbit;
+  const double length = double(kLength * unit()) / orbit.scale();
+  for (const PoseRow& pose : model.tracks.poses()) {
+    const float share = pose.state == PoseState::predicted ? 0.5F : 1;
+    const Eigen::Matrix3d axes = pose.attitude.toRotationMatrix();
+    for (int i = 0; i < 3; ++i)
+      canvas.line(pose.at, pose.at + length * axes.col(i),
+                  withAlpha(kAxes[static_cast<size_t>(i)], share), 2.5F * unit());
+    const auto image = orbit.see(pose.at);
+    if (image.depth <= orbit.nearest()) continue;
+    const ImVec2 p = canvas.at(image);
+    list.AddText({p.x + 6, p.y + 6}, kText, pose.body.c_str());
+    namePlace("body:" + pose.body, {p.x - 1, p.y - 1, 2, 2});
   }
 }
 
@@ -221,6 +244,7 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
       canvas.ellipsoid(row.at, row.covariance, times * kNinetyFive, withAlpha(colourOfPoint(row.point), 0.7F));
   list.Flags = before;
   drawRays(model, looks, canvas);
+  drawBodies(model, looks, canvas, list);
   const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
   std::string words = fmt::format("{}, squares of {:g} m", counted(model.tracks.points().size(), "point"), side / 1000);
   if (looks.overlay.uncertainty) words += fmt::format(", 95 % ellipsoids {:g} times as large", times);
