@@ -21,8 +21,9 @@ class NoiseFloor {
   /// the present floor has them (px, px^2), and the variance without the floor.
   void add(size_t camera, double residual, double expected, double known);
 
-  /// After each set: learns once enough residuals have come. Expected squares are those of
-  /// restricted maximum likelihood, so that what the fit took up does not count as precision.
+  /// After each set: learns once enough residuals have come, from the 90 % quantile of their squares
+  /// over those expected, which markers that touch or hide leave alone. Expected squares are those
+  /// of restricted maximum likelihood, so that what the fit took up does not count as precision.
   void learn();
 
  private:
@@ -31,7 +32,8 @@ class NoiseFloor {
     double raw = 0;  // its mean; noise makes it negative where there is no floor
     int rounds = 0;
     size_t count = 0;  // since the last round
-    double squares = 0, expected = 0, known = 0;
+    double expected = 0, known = 0;
+    std::vector<double> ratios;  // of squares against what is expected
   };
   std::vector<Camera> cameras_;
 };
