@@ -14,6 +14,7 @@
 #include "app/eval/space_score.h"
 #include "app/sinks/run_files.h"
 #include "app/space/bodies_file.h"
+#include "app/space/body_doubts.h"
 #include "app/space/body_learn.h"
 #include "config/error.h"
 

@@ -7,6 +7,7 @@
 #include "app/commands/options.h"
 #include "app/rig/rig_file.h"
 #include "app/space/bodies_file.h"
+#include "app/space/body_doubts.h"
 #include "app/space/table_sets.h"
 #include "config/error.h"
 

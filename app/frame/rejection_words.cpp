@@ -111,7 +111,7 @@ Explanation detailsOf(const Rejected& rejected, const Settings& settings,
 std::string_view wordsOf(Rejection reason) {
   constexpr std::array kWords{
       "too small", "too large", "too long",     "a line or an edge",      "too faint",
-      "masked",    "too near",  "one too many", "too unlike the picture", "ambiguous"};
+      "masked",    "too near",  "beyond the number allowed", "too unlike the picture", "ambiguous"};
   return kWords[static_cast<size_t>(reason)];
 }
 

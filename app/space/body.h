@@ -29,11 +29,4 @@ struct Body {
 /// mm: bodies whose markers fit onto each other so well are taken for one another.
 inline constexpr double kAlike = 2.5;
 
-/// Whether `part` fits into the markers of `whole`, for a body itself in another way than by
-/// marker N on marker N.
-bool fitsInto(const Body& part, const Body& whole);
-
-/// A sentence for each body that fits onto itself in several ways, or into another one.
-std::vector<std::string> doubtsOf(const std::vector<Body>& bodies);
-
 }  // namespace glint

@@ -55,7 +55,4 @@ class SearchCloud {
 /// `slack`: mm, that each distance may be off beyond what the covariances say.
 std::vector<BodyGuess> findBody(const Body& body, const SearchCloud& cloud, double slack);
 
-/// The best way to lay all markers of a body on those of another, which it fitsInto().
-BodyGuess layOn(const Body& part, const Body& whole);
-
 }  // namespace glint

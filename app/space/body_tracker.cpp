@@ -8,6 +8,7 @@
 #include <Eigen/SVD>
 
 #include "app/geometry/rotation.h"
+#include "app/space/body_doubts.h"
 #include "app/space/chi2.h"
 #include "app/track/assignment.h"
 

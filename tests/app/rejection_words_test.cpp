@@ -65,7 +65,7 @@ TEST(RejectionWords, HasWordsForWhatWasNotMeasured) {
   };
   EXPECT_EQ(told(Rejection::masked), "detect.region masked: this place is not measured");
   EXPECT_EQ(told(Rejection::beyondMost),
-            "detect.max_markers one too many: 3 better ones are there, allowed 3");
+            "detect.max_markers beyond the number allowed: 3 better ones are there, allowed 3");
   rejected.nearestRank = 2;
   EXPECT_EQ(told(Rejection::tooNear),
             "detect.separation too near: 4.0 px to a better marker, needed 6 px");

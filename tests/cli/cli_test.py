@@ -169,7 +169,7 @@ class Runs(Folder):
         self.assertGreater(len(small), 20)
         self.assertTrue(all(float(row["radius"]) < 1.7005 for row in small))
         self.assertTrue(all(float(row["radius"]) >= 1.7005 for row in rows(self.dir / "d.csv")))
-        self.assertIn(f"{len(small)} too_small", result.stdout)
+        self.assertIn(f"{len(small)} too small", result.stdout)
         beyond = [row for row in rejected if row["reason"] == "beyond_most" and row["frame"] == "20"]
         self.assertEqual(len(beyond), len([row for row in kept if row["frame"] == "20"]) - 7)
         self.assertGreater(len(beyond), 3)
@@ -192,7 +192,7 @@ class Runs(Folder):
             beyond = [row for row in rejected if row["reason"] == "beyond_most"]
             self.assertEqual(len(near) + len(beyond), len(rejected))
             self.assertGreater(min(len(near), len(beyond)), 20)
-            self.assertIn(f"{beside} too_near, {len(beyond)} beyond_most", result.stdout)
+            self.assertIn(f"{beside} too near, {len(beyond)} beyond the number allowed", result.stdout)
             by = "peak" if method == "peaks" else "mass"
             for row in near:
                 better = markers[row["frame"], row["nearest_rank"]]

@@ -40,6 +40,7 @@
 #include "app/report/run.h"
 #include "app/rig/rig_file.h"
 #include "app/space/bodies_file.h"
+#include "app/space/body_doubts.h"
 #include "app/sinks/udp.h"
 #include "app/synth/options.h"
 #include "app/volume/volume_files.h"

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "app/geometry/rotation.h"
+#include "app/space/body_doubts.h"
 #include "app/space/body_fit.h"
 #include "app/space/body_search.h"
 #include "app/space/dot_index.h"
