@@ -88,7 +88,7 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   FramePool pool(test::device(), format, 2);
   const auto threshold = fixedThreshold(fraction, format.image.fullScale());
   for (const bool measureListed : {false, true}) {
-    Detector detector(test::device(), format, {.measureListed = measureListed, .timesFew = false});
+    Detector detector(test::device(), format, {.timesFew = false, .measureListed = measureListed});
     for (const auto& pattern : test::patterns()) {
       SCOPED_TRACE(pattern.name + (measureListed ? ", listed ones measured" : ""));
       auto responses = test::makeImages(pattern, format.image, layers);
@@ -291,7 +291,7 @@ std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>
   Settings settings;
   settings.detect.threshold = 0.3;
   FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {.measureListed = measureListed, .timesFew = false});
+  Detector detector(test::device(), format, {.timesFew = false, .measureListed = measureListed});
   std::vector<std::vector<uint32_t>> words;
   for (const auto& images : frames) {
     detector.submit(
