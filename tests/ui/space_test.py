@@ -156,6 +156,16 @@ class Space(WindowTest):
         window.until(lambda s: not s["empty"] and s["space"] and "space" in s["widgets"], "the same once more")
         window.quit()
 
+    def test_a_rig_is_opened(self):
+        window = self.window("replay", *CAMERAS, "--paused")
+        window.keys("h", "Escape")
+        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused" and not s["help"], "the first frame")
+        window.keys("ctrl+o")
+        window.click("entry:rig.toml")
+        window.click("open_go")
+        window.until(lambda s: "space" in s["widgets"] and s["points"], "space")
+        window.quit()
+
     def test_without_a_rig(self):
         window = self.window("replay", CAMERAS[0], "--paused")
         window.keys("h", "Escape")
