@@ -96,7 +96,7 @@ void nextSpacePlace(Gui& g) {
 bool isRig(const std::string& file) {
   std::ifstream text(file);
   for (std::string line; std::getline(text, line);)
-    if (line.starts_with("[cam_0")) return true;
+    if (line.starts_with("[cam_")) return true;
   return false;
 }
 

@@ -110,8 +110,8 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
   const bool elongated = c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
   if (elongated) {
     text += fmt::format(
-        "hint: {} detections are no markers, but {} or {}; --elongated accepts markers up to seven "
-        "times as long as wide\n",
+        "hint: {} detections were rejected ({}, or {}); --elongated accepts markers up to seven times "
+        "as long as wide\n",
         c.elongated, wordsOf(Rejection::notRound), wordsOf(Rejection::ridge));
   }
   if (notes.apart > 0) {

@@ -12,7 +12,10 @@ void SpaceHistory::accept(const FramePtr& frame) {
   if (kept_ && !space->poses.empty()) poses_[frame->set] = space->poses;
   for (const SpaceRow& row : space->finalised) {
     kept_ = kept_ && ++rows_ <= kMostRows;
-    if (!kept_) return sets_.clear();
+    if (!kept_) {
+      poses_.clear();
+      return sets_.clear();
+    }
     if (row.frame >= sets_.size()) sets_.resize(row.frame + 1);
     auto& rows = sets_[row.frame];
     const auto behind = std::upper_bound(rows.begin(), rows.end(), row.point,

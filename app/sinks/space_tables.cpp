@@ -20,8 +20,8 @@ constexpr std::string_view kMiss = "rms distance of the rays' dots from its imag
 constexpr std::string_view kOrigin = "of the origin of the body's axes";
 constexpr std::string_view kAttitude = "quaternion, from the body's axes to the world's; qw >= 0";
 
-template <int axis>
-Cell placeCell(const SpaceRow& row) {
+template <int axis, class Row>
+Cell atCell(const Row& row) {
   return row.at[axis];
 }
 template <int axis>
@@ -35,15 +35,6 @@ Cell sigmaCell(const SpaceRow& row) {
 template <int a, int b>
 Cell covarianceCell(const SpaceRow& row) {
   return row.covariance(a, b);
-}
-template <int axis>
-Cell refusedCell(const RefusedRow& row) {
-  return row.at[axis];
-}
-
-template <int axis>
-Cell originCell(const PoseRow& row) {
-  return row.at[axis];
 }
 template <int number>
 Cell attitudeCell(const PoseRow& row) {
@@ -71,9 +62,9 @@ std::span<const Column<PointsTable::Row>> PointsTable::columns() {
         "`measured`: two rays or more, and the position is what this frame's rays alone say; "
         "`predicted`: fewer",
         [](R r) -> Cell { return r.state == TrackState::measured ? "measured" : "predicted"; }},
-      C{"x_mm", "mm", kPlace, placeCell<0>, 4},
-      C{"y_mm", "mm", kPlace, placeCell<1>, 4},
-      C{"z_mm", "mm", kPlace, placeCell<2>, 4},
+      C{"x_mm", "mm", kPlace, atCell<0>, 4},
+      C{"y_mm", "mm", kPlace, atCell<1>, 4},
+      C{"z_mm", "mm", kPlace, atCell<2>, 4},
       C{"vx_mm_s", "mm/s", kSpeed, speedCell<0>, 2},
       C{"vy_mm_s", "mm/s", kSpeed, speedCell<1>, 2},
       C{"vz_mm_s", "mm/s", kSpeed, speedCell<2>, 2},
@@ -102,9 +93,9 @@ std::span<const Column<PosesTable::Row>> PosesTable::columns() {
       C{"frame", "", kSetNumber, [](R r) -> Cell { return r.frame; }},
       C{"time_s", "s", kSetTime, [](R r) -> Cell { return r.time; }, 6},
       C{"body", "", "its name", [](R r) -> Cell { return r.body; }},
-      C{"x_mm", "mm", kOrigin, originCell<0>, 4},
-      C{"y_mm", "mm", kOrigin, originCell<1>, 4},
-      C{"z_mm", "mm", kOrigin, originCell<2>, 4},
+      C{"x_mm", "mm", kOrigin, atCell<0>, 4},
+      C{"y_mm", "mm", kOrigin, atCell<1>, 4},
+      C{"z_mm", "mm", kOrigin, atCell<2>, 4},
       C{"qx", "", kAttitude, attitudeCell<0>, 7},
       C{"qy", "", kAttitude, attitudeCell<1>, 7},
       C{"qz", "", kAttitude, attitudeCell<2>, 7},
@@ -135,9 +126,9 @@ std::span<const Column<RejectedPointsTable::Row>> RejectedPointsTable::columns()
         "`ambiguous`: two rays, of which one may meet others; `unseen`: other cameras should see "
         "it; `same`: a point with other rays; `unconfirmed`: too short",
         [](R r) -> Cell { return std::string(nameOf(r.reason)); }},
-      C{"x_mm", "mm", kPlace, refusedCell<0>, 4},
-      C{"y_mm", "mm", kPlace, refusedCell<1>, 4},
-      C{"z_mm", "mm", kPlace, refusedCell<2>, 4},
+      C{"x_mm", "mm", kPlace, atCell<0>, 4},
+      C{"y_mm", "mm", kPlace, atCell<1>, 4},
+      C{"z_mm", "mm", kPlace, atCell<2>, 4},
       C{"rays", "", kRays, [](R r) -> Cell { return static_cast<uint64_t>(r.rays()); }},
       C{"cameras", "", "which, such as 0+2", [](R r) -> Cell { return cameraList(r.cameras); }},
       C{"residual_px", "px", kMiss, [](R r) -> Cell { return r.residual; }, 4}};

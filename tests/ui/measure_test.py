@@ -4,34 +4,15 @@ import json
 import math
 import unittest
 
-from screen import WindowTest  # first: it knows where the harness is
+from film import LAST, FilmTest
 from harness import rows
 
-SCENE = "dancer?size=640x480&frames=40&seed=5&cameras=1"
-LAST = 39
 
-
-class Measured(WindowTest):
+class Measured(FilmTest):
     def setUp(self):
         super().setUp()
-        self.glint("synth", SCENE, "-o", "film.mkv")
-        self.glint("track", "film.mkv", "-o", "plain.csv", "--quiet")
-        self.plain = {}
-        for row in rows(self.dir / "plain.csv"):
-            self.plain.setdefault(int(row["track"]), {})[int(row["frame"])] = (float(row["x"]), float(row["y"]))
-        self.long = [track for track, its in sorted(self.plain.items()) if len(its) == LAST + 1]
-
-    def paused(self, *arguments):
-        window = self.window("replay", "film.mkv", "--paused", "--set", "device.validation=true", *arguments)
-        window.keys("h", "Escape")
-        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
-        return window
-
-    def apart(self, state):
-        """Long tracks whose markers stand alone, so that a click finds them."""
-        places = {t: state["widgets"][f"marker:{t}"] for t in self.long if f"marker:{t}" in state["widgets"]}
-        return [t for t, a in places.items()
-                if all(o == t or abs(a[0] - b[0]) + abs(a[1] - b[1]) > 60 for o, b in places.items())]
+        self.plain = {track: {frame: (float(row["x"]), float(row["y"])) for frame, row in its.items()}
+                      for track, its in self.plain.items()}
 
     def kept(self):
         return json.loads((self.dir / "film.glint.json").read_text())

@@ -4,42 +4,21 @@ import json
 import socket
 import unittest
 
-from screen import WindowTest  # first: it knows where the harness is
+from film import LAST, FilmTest
 from harness import rows
 
-SCENE = "dancer?size=640x480&frames=40&seed=5&cameras=1"
-LAST = 39
 
-
-class Tracks(WindowTest):
-    def setUp(self):
-        super().setUp()
-        self.glint("synth", SCENE, "-o", "film.mkv")
-        self.glint("track", "film.mkv", "-o", "plain.csv", "--quiet")
-        self.plain = {}
-        for row in rows(self.dir / "plain.csv"):
-            self.plain.setdefault(int(row["track"]), {})[int(row["frame"])] = row
-        self.long = [track for track, its in sorted(self.plain.items()) if len(its) == LAST + 1]
-        self.assertGreater(len(self.long), 4)
-
-    def paused(self, *arguments):
-        window = self.window("replay", "film.mkv", "--paused", "--set", "device.validation=true", *arguments)
-        window.keys("h", "Escape")
-        window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
-        return window
-
+class Tracks(FilmTest):
     def table(self, window):
         window.click("tab:Tracks")
         window.click("tracks:all")
         return window.until(lambda s: s["all_tracks"] and s["summaries"] and not s["tracking"], "the table")
 
     def apart(self, state):
-        """Tracks of the long ones whose markers stand alone, so that a click finds them."""
-        places = {t: state["widgets"][f"marker:{t}"] for t in self.long if f"marker:{t}" in state["widgets"]}
-        alone = [t for t, a in places.items()
-                 if all(o == t or abs(a[0] - b[0]) + abs(a[1] - b[1]) > 60 for o, b in places.items())]
-        card = 330  # px: the selected marker's card hides what lies at the upper left
-        return [t for t in alone if places[t][0] > card or places[t][1] > card]
+        """Those that the selected marker's card, at the upper left, does not hide."""
+        card = 330  # px
+        places = state["widgets"]
+        return [t for t in super().apart(state) if max(places[f"marker:{t}"][:2]) > card]
 
     def kept(self):
         return json.loads((self.dir / "film.glint.json").read_text())["edits"]

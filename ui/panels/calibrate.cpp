@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -36,9 +37,10 @@ std::optional<Target> Calibrator::targetOf() const {
 }
 
 void Calibrator::solve() {
+  again_ = task_ != nullptr;  // which cannot be broken off
+  if (again_) return;
   const Target target = recorder_->target();
   solved_ = recorder_->seen().shared;
-  task_.reset();  // waits for the one before
   task_ = std::make_unique<CalibrationTask>(
       CalibrationRequest{recorder_->table(), recorder_->sizes(), target,
                          target.isWand() ? fmt::format("a wand of {:g} mm moved through the volume", target.length)
@@ -49,13 +51,16 @@ void Calibrator::solve() {
 void Calibrator::follow() {
   using State = BackgroundTask::Progress::State;
   if (task_ && task_->progress().state != State::running) {
-    if (auto found = task_->result()) {
+    if (std::exchange(dropped_, false)) {
+      // Another recording has begun since.
+    } else if (auto found = task_->result()) {
       result_ = std::move(found);
       problem_.clear();
     } else {
       problem_ = task_->progress().problem;
     }
     task_.reset();
+    if (again_) solve();
   }
   const size_t now = recorder_->seen().shared;
   if (!recorder_->running() || task_ || now < kLeastMoments) return;
@@ -131,6 +136,8 @@ void Calibrator::draw(const WindowModel& model, const Actions& actions) {
         recorder_->begin(*target);
         result_.reset();
         problem_.clear();
+        again_ = false;
+        dropped_ = task_ != nullptr;
         solved_ = 0;
       }
     }

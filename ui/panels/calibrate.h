@@ -27,7 +27,7 @@ class Calibrator {
   void drawOver(ImDrawList& list, const View& view, size_t camera, const ImageFormat& format) const;
 
   bool recording() const { return recorder_->running(); }
-  bool solving() const { return task_ && task_->progress().state == BackgroundTask::Progress::State::running; }
+  bool solving() const { return task_ != nullptr; }
   TargetRecorder::Seen seen() const { return recorder_->seen(); }
   const CalibrationResult* result() const { return result_.get(); }
   const std::string& problem() const { return problem_; }
@@ -46,7 +46,9 @@ class Calibrator {
   float length_ = 500, other_ = 250;
   std::array<char, 128> name_{"rig.toml"};
   std::unique_ptr<CalibrationTask> task_;
-  size_t solved_ = 0;  // moments with the target, when it was solved last
+  bool again_ = false;    // once that is done
+  bool dropped_ = false;  // what it finds is of an earlier recording
+  size_t solved_ = 0;   // moments with the target, when it was solved last
   std::shared_ptr<const CalibrationResult> result_;
   std::string problem_;  // of the newest solution
 };
