@@ -99,7 +99,7 @@ class Tracks(FilmTest):
         window.click("all_column:id")
         window.until(lambda s: s["all_tracks"][0] == 1000, "the highest first")
         window.click("all:1000")
-        state = window.until(lambda s: s["edits"] == 3 and "1000" not in s["summaries"], "joined")
+        state = window.until(lambda s: s["edits"] == 3 and str(a) in s["summaries"] and "1000" not in s["summaries"], "joined")
         self.assertEqual(state["summaries"][str(a)][:2], [0, LAST])
         # From frame 10 on it is where b was, and b where it was.
         window.keys("Right")
@@ -109,7 +109,7 @@ class Tracks(FilmTest):
             self.assertAlmostEqual(at[track], float(self.plain[was][10]["x"]), delta=0.01)
         window.click(f"marker:{c}", button=3)
         window.click("menu:Delete")
-        window.until(lambda s: s["edits"] == 4 and str(c) not in s["summaries"], "deleted")
+        window.until(lambda s: s["edits"] == 4 and str(a) in s["summaries"] and str(c) not in s["summaries"], "deleted")
         window.click(f"marker:{b}", button=3)
         window.until(lambda s: "menu:Hide" in s["widgets"], "the menu")
         window.keys("Escape")
