@@ -59,15 +59,17 @@ uint32_t reachOf(uint32_t separationUp) {
 }
 
 /// How many peaks one dispatch of `select` may accept so that no invocation comes near the 65,535
-/// loop iterations after which llvmpipe leaves its loops: the iterations that one peak can cost are
-/// the search (a tile in 256), the removal (a tile in 8) and the tiles cut by the separation's
-/// circle, whose rows may hold 32 candidates each.
-uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach) {
+/// loop iterations after which llvmpipe leaves its loops. One peak can cost the search among all tiles, the
+/// removal from the tiles concerned, and in those that the separation's circle cuts a look at every word of
+/// pixels.
+uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach, uint32_t group, uint32_t bits) {
+  const uint32_t rowsAtOnce = std::min(group, shared::kTile), tilesAtOnce = group / rowsAtOnce;
+  const uint64_t rows = shared::kTile / rowsAtOnce;  // of a tile, an invocation
   const uint64_t all = uint64_t{candidates.tilesX} * candidates.tilesY;
   const uint64_t side = uint64_t{reach} * 2 / shared::kTile + 2;
-  const uint64_t concerned = std::min(side * side, all);
-  const uint64_t cut = std::min(side * 4, all);
-  const uint64_t iterations = all / 256 + concerned / 8 + cut / 8 * 40 + 64;
+  const uint64_t concerned = std::min(side * side, all) / tilesAtOnce + 1;
+  const uint64_t cut = std::min({side * 4, side * side, all}) / tilesAtOnce + 1;
+  const uint64_t iterations = all / group + concerned * (6 * rows + 1) + cut * rows * bits + 64;
   return static_cast<uint32_t>(std::max<uint64_t>(1, 32768 / iterations));
 }
 
@@ -152,14 +154,15 @@ Passes::Passes(const Device& device, uint32_t bits)
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
       refineGroup_(cpu_ ? device.subgroupSize() : 128),
+      peaksGroup_(cpu_ ? device.subgroupSize() : 64),
       luminance_(device, "luminance", luminanceCode(device), {{bits}}),
       invert_(device, "invert", invert_spirv, {{bits}}),
       statistics_(scanKernel(device, false, false)()),
       scan_(scanKernel(device, true, false)()),
       statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_, 0}}),
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
-      peaks_(device, "peaks", peaks_spirv, {{bits, 0}}),
-      select_(device, "select", select_spirv, {{bits}}),
+      peaks_(device, "peaks", peaks_spirv, {{bits, 0, peaksGroup_}}),
+      select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
       refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}),
       refineNear_(device, "refine_near", refine_near_spirv,
                   {{bits, refineGroup_, device.subgroupSize()}}),
@@ -170,7 +173,9 @@ Passes::Passes(const Device& device, uint32_t bits)
       statisticsMergeMasked_([&device, bits, group = mergeGroup_] {
         return Kernel(device, "statistics_merge", statistics_merge_spirv, {{bits, group, 1}});
       }),
-      peaksMasked_([&device, bits] { return Kernel(device, "peaks", peaks_spirv, {{bits, 1}}); }) {
+      peaksMasked_([&device, bits, group = peaksGroup_] {
+        return Kernel(device, "peaks", peaks_spirv, {{bits, 1, group}});
+      }) {
   // A CPU takes 5 ms and more for each; elsewhere they come from the kernel cache.
   if (!cpu_) prepareMasks();
 }
@@ -282,7 +287,7 @@ void Passes::select(Recorder& recorder, const Plane& response, const CandidateMa
                     const Selection& selection, const Buffer& results, const Buffer& found) const {
   const uint32_t separationUp = squaredUp(selection.separation);
   const uint32_t reach = reachOf(separationUp);
-  const uint32_t budget = selectBudget(candidates, reach);
+  const uint32_t budget = selectBudget(candidates, reach, select_.localSize()[0], bits_);
   const uint32_t most =
       std::min(selection.maxMarkers, mostPeaks(response.shape, selection.separation));
   for (uint32_t accepted = 0; accepted < most; accepted += budget) {

@@ -152,7 +152,7 @@ class Passes {
 
   uint32_t bits_;
   bool cpu_;
-  uint32_t scanGroup_, mergeGroup_, refineGroup_;  // invocations
+  uint32_t scanGroup_, mergeGroup_, refineGroup_, peaksGroup_;  // invocations
   Kernel luminance_, invert_;
   Kernel statistics_, scan_;  // variants of `scan`
   Kernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_;

@@ -4,6 +4,7 @@
 // frames with more candidates than `resolve` takes.
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "shared/params.h"
 #include "shared/feedback.h"
 #include "plane.glsl"
@@ -11,8 +12,8 @@
 
 layout(constant_id = 1) const uint kMasked = 0u;  // 1: only pixels whose bit in the mask is set
 
-layout(local_size_x = 64) in;
-const uint kGroup = 64u;
+layout(local_size_x_id = 2) in;
+layout(constant_id = 2) const uint kGroup = 64u;  // the subgroup size on a CPU, where nothing waits then
 const uint kLoadsPerRow = kTile / kPerLoad;  // 16-byte loads that cover a row of a tile
 
 layout(push_constant) uniform Push { PeaksParams params; };
@@ -37,18 +38,74 @@ uint greatest(uvec4 load) {
   return result;
 }
 
+// A load, and the pixel to both sides of it, of the rows above, at and below y; what is not in the image
+// repeats a pixel that is.
+struct Rows {
+  uvec4 above, own, below;
+  uint before, after;  // the greatest of three rows
+};
+
+uint greatest(uint layer, uint x, uvec3 y) {
+  return max(max(valueAt(params.plane, layer, x, y.x), valueAt(params.plane, layer, x, y.y)),
+             valueAt(params.plane, layer, x, y.z));
+}
+
+Rows rowsAt(uint layer, uint x, uint y, uvec4 own) {
+  const uvec3 ys = uvec3(y == 0 ? 0 : y - 1, y, min(y + 1, params.plane.height - 1));
+  Rows r;
+  r.above = plane[wordOf(params.plane, layer, x, ys.x) / 4];
+  r.own = own;
+  r.below = plane[wordOf(params.plane, layer, x, ys.z) / 4];
+  r.before = greatest(layer, x == 0 ? 0 : x - 1, ys);
+  r.after = greatest(layer, min(x + kPerLoad, params.plane.width - 1), ys);
+  return r;
+}
+
+// Of three rows the greatest of column i of a load at x, which may be beside the image.
+uint greatestOf(Rows r, uint x, uint i) {
+  const uint most = max(max(unpack(r.above[i / kPerWord], i % kPerWord), unpack(r.own[i / kPerWord], i % kPerWord)),
+                        unpack(r.below[i / kPerWord], i % kPerWord));
+  return x + i < params.plane.width ? most : 0;
+}
+
+// The pixels of one load at (x, y), which is in the image, that reach the threshold and are not below any
+// neighbour, one bit each. All at once: bright areas have thousands of them.
+uint topsOf(uint layer, uint x, uint y, uvec4 load, uint threshold) {
+  const Rows rows = rowsAt(layer, x, y, load);
+  uint tops = 0;
+  uint left = rows.before;
+  uint middle = greatestOf(rows, x, 0);
+  [[unroll]] for (uint i = 0; i < kPerLoad; ++i) {
+    const uint right = i + 1 < kPerLoad ? greatestOf(rows, x, i + 1) : rows.after;
+    const uint value = unpack(load[i / kPerWord], i % kPerWord);
+    const bool top = value >= threshold && value >= max(max(left, middle), right);
+    tops |= uint(top && x + i < params.plane.width) << i;
+    left = middle;
+    middle = right;
+  }
+  return tops;
+}
+
 // The candidates among the pixels of one load at (x, y), which is in the image.
 void examine(uint layer, uint x, uint y, uint row, uint column, uint threshold) {
   const uvec4 load = plane[wordOf(params.plane, layer, x, y) / 4];
   if (greatest(load) < threshold) return;  // nearly all loads of a dark image with bright markers
-  const uint kept = kMasked != 0 ? maskBits(params.maskPitch, params.plane.height, layer, x, y) : ~0u;
-  for (uint i = 0; i < kPerLoad && x + i < params.plane.width; ++i) {
+  uint tops = topsOf(layer, x, y, load, threshold);
+  if (kMasked != 0) tops &= maskBits(params.maskPitch, params.plane.height, layer, x, y);
+  const uint prominence = feedback.layers[layer].prominence;
+  uint most = 0;
+  for (uint left = tops; left != 0; left &= left - 1) {
+    const uint i = uint(findLSB(left));
     const uint value = unpack(load[i / kPerWord], i % kPerWord);
-    if (value < threshold || (kept >> i & 1) == 0) continue;
-    if (!isPeak(params.plane, layer, x + i, y, value, feedback.layers[layer].prominence)) continue;
-    atomicOr(rows[row], 1u << (column + i));
-    atomicMax(best, tileKey(value, row * kTile + column + i));
+    if (prominence != 0 && !isPeak(params.plane, layer, x + i, y, value, prominence)) {
+      tops &= ~(1u << i);
+      continue;
+    }
+    most = max(most, tileKey(value, row * kTile + column + i));
   }
+  if (tops == 0) return;
+  atomicOr(rows[row], tops << column);
+  atomicMax(best, most);
 }
 
 void main() {
@@ -59,7 +116,7 @@ void main() {
     best = 0;
     count = 0;
   }
-  if (self < kTile) rows[self] = 0;
+  for (uint row = self; row < kTile; row += kGroup) rows[row] = 0;
   barrier();
 
   const uint threshold = feedback.layers[layer].threshold;
@@ -76,9 +133,9 @@ void main() {
 
   const uint tiles = params.tilesX * params.tilesY;
   const uint tileIndex = tile.y * params.tilesX + tile.x;
-  if (self < kTile) {
-    bitmap[bitmapWord(layer, tiles, tileIndex, self)] = rows[self];
-    if (rows[self] != 0) atomicAdd(count, bitCount(rows[self]));
+  for (uint row = self; row < kTile; row += kGroup) {
+    bitmap[bitmapWord(layer, tiles, tileIndex, row)] = rows[row];
+    if (rows[row] != 0) atomicAdd(count, bitCount(rows[row]));
   }
   barrier();
   if (self == 0) {

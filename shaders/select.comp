@@ -7,15 +7,17 @@
 // leaves a shader's loops, silently, after 65,535 iterations in all (LP_MAX_TGSI_LOOP_ITERATIONS).
 #version 460
 #extension GL_GOOGLE_include_directive : require
+#extension GL_EXT_control_flow_attributes : require
 #include "shared/params.h"
 #include "shared/limits.h"
 #include "shared/results.h"
 #include "plane.glsl"
 #include "tile.glsl"
 
-layout(local_size_x = 256) in;
-const uint kGroup = 256u;
-const uint kTilesPerPass = kGroup / kTile;  // an invocation handles one row of a tile
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint kGroup = 256u;  // the subgroup size on a CPU, where nothing waits then
+const uint kRowsPerPass = kGroup < kTile ? kGroup : kTile;  // of a tile, an invocation each
+const uint kTilesPerPass = kGroup / kRowsPerPass;
 
 layout(push_constant) uniform Push { SelectParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
@@ -70,15 +72,20 @@ uint tooNear(ivec2 tile, int row, ivec2 peak) {
   return from < to ? bitfieldInsert(0u, 0xffffffffu, from, to - from) : 0u;
 }
 
-// The key of the best candidate among the set bits of one row.
+// The key of the best candidate among the set bits of one row: a word of pixels at a time, since in a
+// flat area all are candidates.
 uint bestOfRow(uint layer, ivec2 tile, uint row, uint bits) {
+  const uint first = wordOf(params.plane, layer, uint(tile.x) * kTile, uint(tile.y) * kTile + row);
   uint key = 0;
-  for (; bits != 0; bits &= bits - 1) {
-    const uint column = uint(findLSB(bits));
-    const uint x = uint(tile.x) * kTile + column;
-    const uint y = uint(tile.y) * kTile + row;
-    const uint value = unpack(plane[wordOf(params.plane, layer, x, y)], x % kPerWord);
-    key = max(key, tileKey(value, row * kTile + column));
+  while (bits != 0) {
+    const uint from = uint(findLSB(bits)) / kPerWord;
+    const uint word = plane[first + from];
+    [[unroll]] for (uint i = 0; i < kPerWord; ++i) {
+      const uint column = from * kPerWord + i;
+      const uint own = tileKey(unpack(word, i), row * kTile + column);
+      key = max(key, (bits >> column & 1) != 0 ? own : 0);
+    }
+    bits &= ~(((1u << kPerWord) - 1) << (from * kPerWord));
   }
   return key;
 }
@@ -91,11 +98,11 @@ void remove(uint layer, ivec2 peak) {
   const ivec2 last = min((peak + reach) / int(kTile), ivec2(params.tilesX, params.tilesY) - 1);
   const uint across = uint(last.x - first.x + 1);
   const uint concerned = across * uint(last.y - first.y + 1);
-  const uint slot = gl_LocalInvocationIndex / kTile;
-  const uint row = gl_LocalInvocationIndex % kTile;
+  const uint slot = gl_LocalInvocationIndex / kRowsPerPass;
+  const uint firstRow = gl_LocalInvocationIndex % kRowsPerPass;
 
   for (uint done = 0; done < concerned; done += kTilesPerPass) {
-    if (row == 0) {
+    if (firstRow == 0) {
       newKey[slot] = 0;
       changed[slot] = 0;
     }
@@ -104,20 +111,23 @@ void remove(uint layer, ivec2 peak) {
     const ivec2 tile = first + ivec2(i % across, i / across);
     const uint tileIndex = uint(tile.y) * params.tilesX + uint(tile.x);
     const bool live = i < concerned && keys[layer * tiles + tileIndex] != 0;
-    uint bits = 0;
-    if (live) {
+    for (uint row = firstRow; live && row < kTile; row += kRowsPerPass) {
       const uint word = bitmapWord(layer, tiles, tileIndex, row);
       const uint before = bitmap[word];
-      bits = before & ~tooNear(tile, int(row), peak);
+      const uint bits = before & ~tooNear(tile, int(row), peak);
       if (bits != before) {
         bitmap[word] = bits;
         atomicOr(changed[slot], 1);
       }
     }
     barrier();
-    if (live && changed[slot] != 0) atomicMax(newKey[slot], bestOfRow(layer, tile, row, bits));
+    const bool loses = live && changed[slot] != 0;
+    for (uint row = firstRow; loses && row < kTile; row += kRowsPerPass) {
+      const uint bits = bitmap[bitmapWord(layer, tiles, tileIndex, row)];
+      atomicMax(newKey[slot], bestOfRow(layer, tile, row, bits));
+    }
     barrier();
-    if (live && changed[slot] != 0 && row == 0) keys[layer * tiles + tileIndex] = newKey[slot];
+    if (loses && firstRow == 0) keys[layer * tiles + tileIndex] = newKey[slot];
   }
   memoryBarrierBuffer();
   barrier();
