@@ -99,7 +99,7 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           refinement.enabled ? 1U : 0U,
           from,
           from == shared::kRefineList ? shared::kMaxListed : maxMarkers,
-          refinement.endless ? 1U : 0U,
+          refinement.longest,
           refinement.largest};
 }
 

@@ -67,7 +67,7 @@ struct Refinement {
   bool enabled = true;
   uint32_t radius = 0;       ///< px; 0: from the marker itself
   uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
-  bool endless = true;       ///< lines and edges are fitted, too
+  float longest = 1e9F;      ///< Detection::elongation: lines and edges are fitted up to that
   float largest = 1e9F;      ///< px, extent of what is fitted at most
 };
 

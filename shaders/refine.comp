@@ -10,6 +10,7 @@
 #extension GL_KHR_shader_subgroup_vote : require
 #include "shared/params.h"
 #include "shared/feedback.h"
+#include "shared/limits.h"
 #include "plane.glsl"
 
 layout(local_size_x_id = 1) in;
@@ -25,26 +26,57 @@ layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]
 layout(std430, binding = 6) readonly buffer Starts { Detection starts[]; };  // `found`, of blobs
 layout(std430, binding = 5) writeonly buffer Outcome { LayerResult outcome[]; };
 
+const float kBesideOthers = 10.8;  // px, of an extent: farther no light reaches into another's
+// Of extents: on the same object are peaks so near to the middle, and of so much of the better one's height.
+const float kWithinRound = 0.9, kWithinLong = 0.5, kAlike = 0.4;
+const float kRound = 1.6;  // elongation of what is round
+
+// With a higher response, or equal and first in the image.
+bool isBetter(Candidate a, Candidate b) {
+  return a.weight > b.weight || (a.weight == b.weight && a.place < b.place);
+}
+
 #include "refine_pixels.glsl"
 #include "refine_sum.glsl"
 #include "refine_extent.glsl"
 #include "refine_fit.glsl"
 #include "refine_model.glsl"
 
-// Measures a marker whose x and y say where to start.
-void refine(uint layer, inout Detection d) {
+// Whether a look is enough to tell that it is no marker, nor one beside others, whose light may make it look
+// long.
+bool isDropped(Extent extent) {
+  const bool alone = extent.elongation >= kEndless || extent.half_ > kBesideOthers;
+  return (alone && extent.elongation > params.longest) || extent.half_ > params.largest;
+}
+
+// Whether a better peak lies on the same object.
+bool isSecond(uint layer, Extent extent, Candidate own) {
+  const float reach = (extent.elongation < kRound ? kWithinRound : kWithinLong) * extent.half_;
+  bool second = false;
+  for (uint i = gl_SubgroupInvocationID; i < results[layer].markers; i += kLanes) {
+    const Candidate other = found[layer * params.stride + i];
+    const vec2 at = vec2(other.place & 0xffffu, other.place >> 16);
+    second = second || (isBetter(other, own) && kAlike * float(other.weight) <= float(own.weight) &&
+                        distance(at, vec2(extent.center)) < reach);
+  }
+  return subgroupAny(second);
+}
+
+// Measures a marker whose x and y say where to start. In a crowd only the best peak of an object is fitted.
+void refine(uint layer, bool crowded, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
   const int peak = lookAt(layer, start);  // d.peak is the response, maybe of another plane
   Surroundings around;
   Extent extent;
-  lookTogether(layer, start, peak, around, extent);
+  lookTogether(layer, start, peak, crowded, around, extent);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
   Model model = firstModel(around, peak, half_, skirt);
   model.slope = groundSlope(layer, start, around, peak, half_ + 4.5 * skirt);
   Window window = windowOf(extent.center, half_, skirt);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);
+  if (crowded) window.step_ = (window.reach + kKeptReach - 1) / kKeptReach;
   const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);
   if (cut) d.flags |= kFlagBorder;
   d.extentX = float(extent.center.x);
@@ -54,10 +86,14 @@ void refine(uint layer, inout Detection d) {
   d.background = float(around.darkest);
   d.sigmaX = d.sigmaY = float(window.reach);
   if (uint(peak) >= params.fullScale) d.flags |= kFlagSaturated;
-  const bool dropped = (params.endless == 0 && extent.elongation >= kEndless) || extent.half_ > params.largest;
-  if (!around.clear || dropped) return;
+  if (!around.clear || isDropped(extent)) return;
+  if (crowded && isSecond(layer, extent, Candidate(d.peak, uint(start.y) << 16 | uint(start.x)))) {
+    d.flags |= kFlagSecond;
+    return;
+  }
   const Noise noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
-  describe(d, window, fitMarker(layer, window, model, noise, half_, cut));
+  const int pixels = crowded ? kMostPixelsOfCrowd : kMostPixels;
+  describe(d, window, fitMarker(layer, window, model, noise, half_, cut, pixels));
 }
 
 uint expectedFlag(uint layer, vec2 at) {
@@ -69,13 +105,12 @@ uint expectedFlag(uint layer, vec2 at) {
   return 0;
 }
 
-// How many of the layer's peaks are better: with a higher response, or equal and first in the
-// image.
+// How many of the layer's peaks are better.
 uint rankOf(uint layer, uint markers, Candidate own) {
   uint better = 0;
   for (uint i = gl_LocalInvocationIndex; i < markers; i += kGroup) {
     const Candidate other = found[layer * params.stride + i];
-    if (other.weight > own.weight || (other.weight == own.weight && other.place < own.place)) ++better;
+    if (isBetter(other, own)) ++better;
   }
   return groupSum(better);
 }
@@ -113,7 +148,9 @@ void main() {
   }
   if (params.enabled != 0) {
     const Detection before = d;
-    refine(layer, d);
+    // Where there are more candidates than can be listed, most of them are noise on bright areas.
+    const bool crowded = params.from == kRefinePeaks && results[layer].candidates > kMaxListed;
+    refine(layer, crowded, d);
     if (params.from == kRefineBlobs) stayInBlob(d, before);
   }
   if (params.from == kRefineBlobs)  // a blob knows its own

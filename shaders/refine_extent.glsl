@@ -322,12 +322,13 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
 shared Surroundings sharedSurroundings;
 shared Extent sharedExtent;
 
-// The first look at a marker. Of several subgroups one takes it, and others the rings that tell the ground's
-// slope.
-void lookTogether(uint layer, ivec2 start, int peak, out Surroundings around, out Extent extent) {
+// The first look at a marker, in a crowd only of what stands out of the noise: other extents are 0. Of several
+// subgroups one takes it, and others the rings that tell the ground's slope.
+void lookTogether(uint layer, ivec2 start, int peak, bool crowded, out Surroundings around, out Extent extent) {
   if (kAlone || gl_SubgroupID == 0) {
     around = lookAround(layer, start, peak);
-    extent = measureExtent(layer, start, peak, around);
+    extent = Extent(start, 0.0, 0.0, 0.0);
+    if (around.clear || !crowded) extent = measureExtent(layer, start, peak, around);
     if (kAlone) return;
     if (subgroupElect()) {
       sharedSurroundings = around;

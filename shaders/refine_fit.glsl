@@ -10,6 +10,7 @@ const int kIterations = 20;
 // Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
 // pixels or more, by its subgroup size.
 const int kMostPixels = 240000;
+const int kMostPixelsOfCrowd = 5000;
 const int kSlopeSteps = 3;
 const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
@@ -21,6 +22,7 @@ const float kSurely = 1e9;
 struct Window {
   ivec2 center;  // px
   int reach;     // px, radius
+  int step_;     // px, from one pixel that is read to the next, along x and y
 };
 
 struct Model {
@@ -293,12 +295,12 @@ float leftOfInformation(Model m, Noise noise, Equations q, float volume) {
 // Information of the position of a marker that is cut by the border: what is left to see does not
 // tell its place from its background, height and width, so that these count as unknown.
 vec3 informationOfCut(uint layer, Window window, Model m, Noise noise, Equations q) {
-  const int side = 2 * window.reach + 1;
+  const int half_ = window.reach / window.step_, side = 2 * half_ + 1;
   const Terms terms = termsOf(m, noise);
   vec4 sums[8];
   for (int i = 0; i < 8; ++i) sums[i] = vec4(0);
   for (int i = int(gl_LocalInvocationIndex); i < side * side; i += int(kGroup)) {
-    const ivec2 offset = ivec2(i % side, i / side) - window.reach;
+    const ivec2 offset = (ivec2(i % side, i / side) - half_) * window.step_;
     if (!inWindow(window, offset)) continue;
     const uint value = uint(lookAt(layer, window.center + offset));
     const Pixel p = pixelOf(m, noise, terms, vec2(offset) - m.at, value, 0.0, 1.0);
@@ -349,23 +351,23 @@ vec3 fitOnSlope(uint layer, Window window, inout Model m, Noise noise, float hal
   return left;
 }
 
-Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut) {
-  const int side = 2 * window.reach + 1;
+Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut, int pixels) {
+  const int steps = window.reach / window.step_, side = 2 * steps + 1;
   const int lane = int(gl_LocalInvocationIndex);
-  const ivec2 first = ivec2(lane % side, lane / side) - window.reach;
+  const ivec2 first = ivec2(lane % side, lane / side) - steps;
   const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
   const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
   const bool keeps = kKeeps && window.reach <= kKeptReach;
   const int kept = keeps ? keepPixels(layer, window) : 0;
   Fit fit;
   Equations q;
-  const int iterations = clamp(kMostPixels / (side * side), 5, kIterations);
+  const int iterations = clamp(pixels / (side * side), 5, kIterations);
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
     clear(q, fit.totals);
     ivec2 next = first;
-    for (int k = 0; keeps ? k < kept : next.y <= window.reach; ++k) {
-      ivec2 offset = next;
+    for (int k = 0; keeps ? k < kept : next.y <= steps; ++k) {
+      ivec2 offset = next * window.step_;
       uint value;
       bool counts = true;
       if (keeps) {
@@ -376,7 +378,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
         counts = inWindow(window, offset);
         value = uint(lookAt(layer, counts ? window.center + offset : window.center));
         next += stride;
-        if (next.x > window.reach) next += ivec2(-side, 1);
+        if (next.x > steps) next += ivec2(-side, 1);
       }
       addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, value, 0.0, counts ? 1.0 : 0.0);
     }
@@ -389,6 +391,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
     if (i > 2 && subgroupAll(fit.moved.x + fit.moved.y < enough)) break;
   }
+  fit.totals.mass *= float(window.step_ * window.step_);
   if (m.slope != vec2(0) && !cut)
     fit.information = fitOnSlope(layer, window, m, noise, half_, fit.moved);
   fit.model = m;

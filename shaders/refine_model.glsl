@@ -13,7 +13,7 @@ float firstSkirt(float half_, float quarter) {
 
 Window windowOf(ivec2 center, float half_, float skirt) {
   const int own = int(ceil(half_ + 4.5 * skirt + 1.0));
-  return Window(center, min(params.radius != 0 ? int(params.radius) : own, kLargestReach));
+  return Window(center, min(params.radius != 0 ? int(params.radius) : own, kLargestReach), 1);
 }
 
 // The model that has the measured radii at half and three quarters of its height.

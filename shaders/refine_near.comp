@@ -276,6 +276,14 @@ void leaveOutDim(uint count) {
   barrier();
 }
 
+// Whether there is still more than one to fit together, and the first among them: what is left out does not
+// come back.
+bool mayHold(uint count) {
+  uint beside = 0;
+  for (uint k = 1; k < count; ++k) beside += spots[k].there;
+  return beside != 0 && spots[0].there != 0;
+}
+
 int turnsFor(uint count) {
   int pixels = 0;
   for (uint k = 0; k < count; ++k) {
@@ -290,7 +298,7 @@ void main() {
   const NearMarkers markers = near[index];
   const uint layer = markers.layer, count = markers.count;
   lookAtAll(markers);
-  const int turns = turnsFor(count);
+  const int turns = mayHold(count) ? turnsFor(count) : 0;
   Totals own, other;
   float moved = 0.0;
   for (int i = 0; i < turns; ++i) {
@@ -303,6 +311,7 @@ void main() {
       if (k == 0) own = other;
     }
     if (i == 3) leaveOutDim(count);
+    if (i == 3 && !mayHold(count)) break;
     const float enough = 0.05 * inversesqrt(max(max(spots[0].move.x, spots[0].move.z), 1.0));
     if (i > 4 && farthest < clamp(enough, 3e-4, 1.5e-3)) break;
   }

@@ -40,6 +40,8 @@ constexpr double kSurelyLarge = 2;
 
 // Of an object's extent: peaks on its rim are as often beside it.
 constexpr double kWithin = 0.9;
+// The same of what is not round, in a crowd: as refine.comp has it.
+constexpr double kWithinLong = 0.5;
 // A Gaussian's radius is 1.7 times its extent.
 constexpr double kMostOfExtent = 2.5;
 // Of the dimmer half of the peaks: a line has a few that look like something else.
@@ -115,6 +117,16 @@ class Kept {
     kept_[rank - 1] = i;
     rank_[i] = std::exchange(rank_[lighter], 0);
     return lighter;
+  }
+
+  /// The best one whose peak is on the object of `i`, a second peak that was not fitted; or 0.
+  uint32_t onObjectOf(size_t i) const {
+    const auto& d = found_[i];
+    const double reach = (d.elongation < kRound ? kWithin : kWithinLong) * double{d.extent};
+    const auto at = std::find_if(kept_.begin(), kept_.end(), [&](size_t k) {
+      return std::hypot(found_[k].peakX - double{d.extentX}, found_[k].peakY - double{d.extentY}) < reach;
+    });
+    return at == kept_.end() ? 0 : static_cast<uint32_t>(at - kept_.begin()) + 1;
   }
 
   /// The best one of which `i` is a second measurement, or 0.
@@ -249,7 +261,12 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     const bool limited = measured && !blobs;
     const auto outside =
         limited ? outsideOf(settings.detect, found[i], !scores.empty()) : std::nullopt;
-    if (!scores.empty() && scores[i] < settings.detect.minScore) {
+    if ((found[i].flags & shared::kFlagSecond) != 0) {
+      const uint32_t other = kept.onObjectOf(i);
+      reject(Rejection::tooNear, other);
+      result.rejected.back().seen.flags &= ~shared::kFlagSecond;
+      if (other != 0) result.markers[other - 1].flags |= shared::kFlagSplit;
+    } else if (!scores.empty() && scores[i] < settings.detect.minScore) {
       reject(Rejection::lowScore, 0);
     } else if (outside) {
       if (isElongated(settings.detect, found[i], *outside)) ++result.elongated;

@@ -39,7 +39,7 @@ Refinement Refiner::refinement(const FrameInFlight& frame) const {
                         .radius = static_cast<uint32_t>(refine.radius),
                         .fullScale = format_.image.fullScale()};
   if (frame.search == Search::blobs) return refinement;
-  refinement.endless = kEndless <= ridgeLimit(frame.config.settings.detect.maxEccentricity);
+  refinement.longest = static_cast<float>(ridgeLimit(frame.config.settings.detect.maxEccentricity));
   refinement.largest = static_cast<float>(largestExtent(frame.config.settings.detect));
   return refinement;
 }

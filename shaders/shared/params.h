@@ -74,7 +74,7 @@ struct RefineParams {
   uint enabled;     // 0: report the peak's own pixel
   uint from;        // kRefine...: what is measured
   uint stride;      // of that, entries a layer
-  uint endless;     // 0: what has no end is not fitted
+  float longest;    // elongation: what is longer is not fitted, unless others' light may make it look so
   float largest;    // px, of an extent: what is larger is not fitted
 };
 

@@ -20,6 +20,7 @@ GLINT_CONSTANT kFlagExpected = 4u;   // a track was predicted here, within its g
 GLINT_CONSTANT kFlagMerged = 8u;     // more than one marker in one blob
 GLINT_CONSTANT kFlagSplit = 16u;     // several peaks fell on this one marker
 GLINT_CONSTANT kFlagPartial = 32u;   // the frame held more than a capacity: markers may be missing
+GLINT_CONSTANT kFlagSecond = 64u;    // of peaks only, never told: a better one is on the same object
 
 // One marker in one frame.
 struct Detection {

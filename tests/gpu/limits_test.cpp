@@ -66,6 +66,23 @@ TEST(Limits, WhatWasNotFittedIsRejectedForWhatItsExtentSays) {
   EXPECT_EQ(largestExtent(settings.detect), 9) << "its light may reach into another's";
 }
 
+TEST(Limits, SecondPeaksOfACrowdAreToldOfTheMarkerOnTheirObject) {
+  std::vector<shared::Detection> found{at(10, 10), at(60, 10), at(64, 10, 0, 0, 0), at(90, 10, 0, 0, 0)};
+  for (auto& d : found) d.peakX = static_cast<uint32_t>(d.x), d.peakY = 10;
+  for (size_t i = 2; i < 4; ++i) {
+    found[i].flags = shared::kFlagSecond;
+    found[i].extent = 8;
+    found[i].extentX = found[i].x, found[i].extentY = 10;
+  }
+  const Limited limited = applyLimits(found, Settings(), 512);
+  EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"too_near", "too_near"}));
+  EXPECT_EQ(limited.rejected[0].nearestRank, 2U);
+  EXPECT_EQ(limited.rejected[1].nearestRank, 0U) << "the better one there was no marker";
+  EXPECT_EQ(limited.rejected[0].seen.flags | limited.rejected[1].seen.flags, 0U);
+  EXPECT_EQ(limited.markers[0].flags, 0U);
+  EXPECT_EQ(limited.markers[1].flags, shared::kFlagSplit);
+}
+
 TEST(Limits, LinesAreNoMarkersUnlessAnyShapeIsAllowed) {
   shared::Detection line = at(50, 10);
   line.elongation = 1000;

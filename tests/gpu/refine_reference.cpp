@@ -332,12 +332,14 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
 struct Window {
   int x, y, reach;  // px
   bool cut;         // by the image border
+  int step = 1;     // px, from one pixel that counts to the next
 };
 
 Pass lookAt(const Looker& look, const Window& window, const Model& m, const Noise& noise) {
   Pass pass;
-  for (int oy = -window.reach; oy <= window.reach; ++oy) {
-    for (int ox = -window.reach; ox <= window.reach; ++ox) {
+  const int first = -(window.reach / window.step) * window.step;
+  for (int oy = first; oy <= -first; oy += window.step) {
+    for (int ox = first; ox <= -first; ox += window.step) {
       const int x = window.x + ox, y = window.y + oy;
       if (ox * ox + oy * oy > window.reach * window.reach || !look.inside(x, y)) continue;
       addPixel(pass, m, noise, ox - m.x, oy - m.y, look.image.at(x, y),
@@ -428,9 +430,10 @@ std::array<std::array<double, 2>, 2> fitOnSlope(const Looker& look, const Window
   return left;
 }
 
-void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half) {
-  const int side = 2 * window.reach + 1;
-  const int iterations = std::clamp(240000 / (side * side), 5, 20);
+void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half,
+         int mostPixels) {
+  const int side = 2 * (window.reach / window.step) + 1;
+  const int iterations = std::clamp(mostPixels / (side * side), 5, 20);
   const double logTau = m.logTau;
   Pass pass;
   std::array<double, 2> moved{};
@@ -447,7 +450,7 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
       sloped ? fitOnSlope(look, window, m, noise, half, moved) : decltype(pass.move.m){};
   r.x = std::clamp(window.x + m.x, -0.5, look.width - 0.5);
   r.y = std::clamp(window.y + m.y, -0.5, look.height - 0.5);
-  r.mass = pass.mass;
+  r.mass = pass.mass * window.step * window.step;
   r.background = m.base + m.slopeX * m.x + m.slopeY * m.y;
   r.radius = std::sqrt(2 * pass.moment / pass.volume);
   const double e = std::hypot(m.e1, m.e2);
@@ -470,6 +473,17 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
   r.sigmaY = std::min(std::sqrt(info[0][0] / det + moved[1] * moved[1]), double(window.reach));
 }
 
+/// Whether a better peak of a crowd is on the object of this one.
+bool isSecond(const Fitted& fitted, const Peak& own, const Extent& extent) {
+  const double reach = (extent.elongation < 1.6 ? 0.9 : 0.5) * extent.half;
+  return std::any_of(fitted.crowd->begin(), fitted.crowd->end(), [&](const Peak& other) {
+    const bool first = std::pair(other.y, other.x) < std::pair(own.y, own.x);
+    const bool better = other.value > own.value || (other.value == own.value && first);
+    return better && 0.4 * other.value <= own.value &&
+           std::hypot(double(other.x) - extent.x, double(other.y) - extent.y) < reach;
+  });
+}
+
 }  // namespace
 
 Refined refine(const Image& response, const Peak& peak, int fixedRadius, const Fitted& fitted) {
@@ -478,8 +492,10 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   const bool saturated = response.at(peak.x, peak.y) >= response.format.fullScale();
   const Surroundings around =
       lookAround(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top);
+  const int x = static_cast<int>(peak.x), y = static_cast<int>(peak.y);
+  const bool crowded = fitted.crowd != nullptr;
   const Extent extent =
-      measureExtent(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top, around);
+      around.clear || !crowded ? measureExtent(look, x, y, top, around) : Extent{x, y, 0, 0, 0};
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
   const double across = 8 * std::hypot(around.slopeX, around.slopeY);
@@ -490,6 +506,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
     if (sloped && across > 0) window.reach = std::max(window.reach, 8);
   }
   window.reach = std::min(window.reach, 120);
+  if (crowded) window.step = (window.reach + 11) / 12;
   window.cut = !look.inside(window.x - window.reach, window.y - window.reach) ||
                !look.inside(window.x + window.reach, window.y + window.reach);
   Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
@@ -500,7 +517,11 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   if (window.cut) r.flags |= shared::kFlagBorder;
   if (saturated) r.flags |= shared::kFlagSaturated;
   if (!around.clear || extent.half > fitted.largest) return r;
-  if (!fitted.endless && extent.elongation >= 1000) return r;
+  if (extent.elongation > fitted.longest && (extent.elongation >= 1000 || extent.half > 10.8)) return r;
+  if (crowded && isSecond(fitted, peak, extent)) {
+    r.flags |= shared::kFlagSecond;
+    return r;
+  }
 
   Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
   if (sloped) m.slopeX = around.slopeX, m.slopeY = around.slopeY;
@@ -508,7 +529,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   const double ratio = std::pow(half / (half - skirt), 2);
   m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
   m.logTau = std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
-  fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half);
+  fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half,
+      crowded ? 5000 : 240000);
   return r;
 }
 

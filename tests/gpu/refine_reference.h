@@ -13,10 +13,12 @@ struct Refined {
   bool rested = true;  ///< the fit ended because its steps had become small
 };
 
-/// What is fitted: also what has no end, and extents up to so many px.
+/// What is fitted: elongations up to `longest` (but beside others longer ones), and extents up to so many
+/// px. `crowd`: all peaks of a layer that has more candidates than can be listed; otherwise null.
 struct Fitted {
-  bool endless = true;
+  double longest = 1e9;
   double largest = 1e9;
+  const std::vector<Peak>* crowd = nullptr;
 };
 
 /// `fixedRadius` > 0 forces the window's radius, px. What is not fitted stays at its peak, with
