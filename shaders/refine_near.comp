@@ -71,16 +71,19 @@ vec2 fallsOf(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) 
 
 // The same of the marker: the rays towards neighbours, which are longer, are left out.
 vec2 reachOf(uint layer, ivec2 from, int peak, Surroundings around) {
+  const int first = int(gl_SubgroupInvocationID);
   float shortest = 1e9;
-  for (int d = 0; d < kDirections; ++d) {
+  for (int d = first; d < kDirections; d += int(kLanes)) {
     const float fall = fallsOf(layer, from, unitOf(d), peak, around).x;
     if (fall >= 0.0) shortest = min(shortest, fall);
   }
+  shortest = subgroupMin(shortest);
   vec3 sum = vec3(0);
-  for (int d = 0; d < kDirections; ++d) {
+  for (int d = first; d < kDirections; d += int(kLanes)) {
     const vec2 fall = fallsOf(layer, from, unitOf(d), peak, around);
     if (fall.x >= 0.0 && fall.x <= 1.4 * shortest + 0.5) sum += vec3(fall, 1.0);
   }
+  sum = subgroupAdd(sum);
   return sum.z > 0.0 ? sum.xy / sum.z : vec2(1.0, 0.6);
 }
 
@@ -132,11 +135,41 @@ Slopes slopesOf(Spot s, vec2 at) {
   return Slopes(s.model.height * h, move, vec2(h, slope * u));
 }
 
-float lightOfOthers(uint count, uint k, ivec2 at) {
-  float light = 0.0;
-  for (uint j = 0; j < count; ++j)
-    if (j != k && spots[j].there != 0) light += slopesOf(spots[j], vec2(at)).light;
-  return light;
+// A model's light alone.
+struct Light {
+  vec2 at, ellipse;
+  float height, plateau;
+  float perTau, fall;  // as in Terms
+};
+
+// Of the spots that light spot `k`, from shared memory once for all pixels; those that do not have no height.
+struct Lights {
+  Light each[kMostNear - 1];
+};
+
+Lights lightsBeside(uint count, uint k) {
+  Lights lights;
+  [[unroll]] for (uint i = 0; i < kMostNear - 1; ++i) {
+    const uint j = i < k ? i : i + 1;
+    lights.each[i] = Light(vec2(0), vec2(0), 0.0, 0.0, 1.0, 0.0);
+    if (j >= count || spots[j].there == 0) continue;
+    const Model m = spots[j].model;
+    lights.each[i] = Light(vec2(spots[j].window.center) + m.at, m.ellipse, m.height, m.plateau, exp(-m.logTau),
+                           1.0 - exp(-m.plateau));
+  }
+  return lights;
+}
+
+float lightAt(Lights lights, uint count, vec2 at) {
+  float sum = 0.0;
+  [[unroll]] for (uint i = 0; i < kMostNear - 1; ++i) {
+    if (i + 1 >= count) break;
+    const Light l = lights.each[i];
+    const vec2 d = at - l.at;
+    const float u = (dot(d, d) + l.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * l.ellipse.y * d.x * d.y) * l.perTau;
+    sum += l.height / (l.fall + exp(min(u - l.plateau, 40.0)));
+  }
+  return sum;
 }
 
 // Goes over a window's pixels, an invocation every kGroup-th.
@@ -162,11 +195,12 @@ float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals
   Equations q;
   clear(q, totals);
   const Terms terms = termsOf(s.model, s.noise);
+  const Lights lights = lightsBeside(count, k);
   for (Walk walk = walkOf(s.window); walk.offset.y <= s.window.reach; goOn(walk, s.window)) {
     if (!inWindow(s.window, walk.offset)) continue;
     const ivec2 at = s.window.center + walk.offset;
     addPixel(q, totals, s.model, s.noise, terms, vec2(walk.offset) - s.model.at,
-             uint(lookAt(layer, at)), lightOfOthers(count, k, at), 1.0);
+             uint(lookAt(layer, at)), lightAt(lights, count, vec2(at)), 1.0);
   }
   reduce(q, totals);
   const vec2 before = s.model.at;
@@ -192,11 +226,12 @@ Coupling couplingOf(uint count, uint k) {
   const Spot own = spots[0], other = spots[k];
   vec4 sums[kQuantities / 4];
   for (uint i = 0; i < kQuantities / 4; ++i) sums[i] = vec4(0);
+  const Lights lights = lightsBeside(count, 0);
   for (Walk walk = walkOf(own.window); walk.offset.y <= own.window.reach; goOn(walk, own.window)) {
     if (!inWindow(own.window, walk.offset)) continue;
     const ivec2 at = own.window.center + walk.offset;
     const Slopes a = slopesOf(own, vec2(at)), b = slopesOf(other, vec2(at));
-    const float light = a.light + lightOfOthers(count, 0, at);
+    const float light = a.light + lightAt(lights, count, vec2(at));
     const float w = 1.0 / (own.noise.base + own.noise.shot * light);
     sums[0] += w * vec4(a.move.x * b.move, a.move.y * b.move);
     sums[1] += w * vec4(a.move.x * b.shape, a.move.y * b.shape);
