@@ -41,7 +41,7 @@ void refine(uint layer, inout Detection d) {
   lookTogether(layer, start, peak, around, extent);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
-  Model model = firstModel(around, peak, half_, skirt);
+  Model model = firstModel(extent.middle, around, peak, half_, skirt);
   model.slope = groundSlope(layer, start, around, peak, half_ + 4.5 * skirt);
   Window window = windowOf(extent.center, half_, skirt);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);

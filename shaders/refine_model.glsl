@@ -17,9 +17,9 @@ Window windowOf(ivec2 center, float half_, float skirt) {
 }
 
 // The model that has the measured radii at half and three quarters of its height.
-Model firstModel(Surroundings around, int peak, float half_, float skirt) {
+Model firstModel(vec2 at, Surroundings around, int peak, float half_, float skirt) {
   Model m;
-  m.at = vec2(0);
+  m.at = at;
   m.ellipse = vec2(0);
   m.base = float(around.darkest);
   m.height = float(peak - around.darkest);
@@ -53,7 +53,7 @@ void describe(inout Detection d, Window window, Fit fit) {
   const vec3 info = fit.information;
   const float det = info.x * info.z - info.y * info.y;
   if (det > 0.0) {
-    // A fit that did not come to rest is no better than its last step.
+    // A fit that did not come to rest is no better than what its last step leaves.
     const vec2 sigma = sqrt(info.zx / det + fit.moved * fit.moved);
     d.sigmaX = min(sigma.x, float(window.reach));
     d.sigmaY = min(sigma.y, float(window.reach));
