@@ -41,7 +41,8 @@ void refine(uint layer, inout Detection d) {
   lookTogether(layer, start, peak, around, extent);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
-  Model model = firstModel(extent.middle, around, peak, half_, skirt);
+  const vec2 middle = extent.elongation < kRound ? extent.middle : vec2(0);  // others' light pulls at the ends
+  Model model = firstModel(middle, around, peak, half_, skirt);
   model.slope = groundSlope(layer, start, around, peak, half_ + 4.5 * skirt);
   Window window = windowOf(extent.center, half_, skirt);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);

@@ -1,6 +1,7 @@
 // From a first look to the model that a fit starts from, and from the fit to what is told of a marker.
 // Include after refine_extent.glsl and refine_fit.glsl.
 
+const float kRound = 1.6;       // elongation of ends whose middle may be the start
 const float kLeastHalf = 0.6;   // px, radius at half height that a fit starts from
 const float kMostSlope = 0.5;   // of the height, as far as kPlane: steeper ground is part of a light
 const int kLargestReach = 120;  // px, of a window

@@ -513,7 +513,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   if (!around.clear || extent.half > fitted.largest) return r;
   if (!fitted.endless && extent.elongation >= 1000) return r;
 
-  Model m{extent.middleX, extent.middleY, double(around.darkest), double(top - around.darkest), 0, 0};
+  Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
+  if (extent.elongation < 1.6) m.x = extent.middleX, m.y = extent.middleY;
   if (sloped) m.slopeX = around.slopeX, m.slopeY = around.slopeY;
   if (saturated) m.height *= 1.3;
   const double ratio = std::pow(half / (half - skirt), 2);
