@@ -29,7 +29,6 @@ layout(std430, binding = 5) writeonly buffer Outcome { LayerResult outcome[]; };
 const float kBesideOthers = 10.8;  // px, of an extent: farther no light reaches into another's
 // Of extents: on the same object are peaks so near to the middle, and of so much of the better one's height.
 const float kWithinRound = 0.9, kWithinLong = 0.5, kAlike = 0.4;
-const float kRound = 1.6;  // elongation of what is round
 
 // With a higher response, or equal and first in the image.
 bool isBetter(Candidate a, Candidate b) {
@@ -49,20 +48,24 @@ bool isDropped(Extent extent) {
   return (alone && extent.elongation > params.longest) || extent.half_ > params.largest;
 }
 
-// Whether a better peak lies on the same object.
+float fromMiddle(Extent extent, Candidate c) {
+  return distance(vec2(c.place & 0xffffu, c.place >> 16), vec2(extent.center));
+}
+
+// Whether a better peak lies on the same object, nearer to its middle: from there it is seen best.
 bool isSecond(uint layer, Extent extent, Candidate own) {
-  const float reach = (extent.elongation < kRound ? kWithinRound : kWithinLong) * extent.half_;
+  const float most = (extent.elongation < kRound ? kWithinRound : kWithinLong) * extent.half_;
+  const float reach = min(most, fromMiddle(extent, own));
   bool second = false;
   for (uint i = gl_SubgroupInvocationID; i < results[layer].markers; i += kLanes) {
     const Candidate other = found[layer * params.stride + i];
-    const vec2 at = vec2(other.place & 0xffffu, other.place >> 16);
     second = second || (isBetter(other, own) && kAlike * float(other.weight) <= float(own.weight) &&
-                        distance(at, vec2(extent.center)) < reach);
+                        fromMiddle(extent, other) < reach);
   }
   return subgroupAny(second);
 }
 
-// Measures a marker whose x and y say where to start. In a crowd only the best peak of an object is fitted.
+// Measures a marker whose x and y say where to start. In a crowd few peaks of an object are fitted.
 void refine(uint layer, bool crowded, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
@@ -72,7 +75,8 @@ void refine(uint layer, bool crowded, inout Detection d) {
   lookTogether(layer, start, peak, crowded, around, extent);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
-  Model model = firstModel(around, peak, half_, skirt);
+  const vec2 middle = extent.elongation < kRound ? extent.middle : vec2(0);  // others' light pulls at the ends
+  Model model = firstModel(middle, around, peak, half_, skirt);
   model.slope = groundSlope(layer, start, around, peak, half_ + 4.5 * skirt);
   Window window = windowOf(extent.center, half_, skirt);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);

@@ -59,16 +59,18 @@ void addToRing(inout Ring ring, ivec4 values, int before) {
   ring.jump += sumOf(pairs * abs(values - earlier));
 }
 
-// All pixels are read before any is used: a GPU waits for them once.
-Ring measureRing(uint layer, ivec2 center, int radius) {
-  const ivec4 a = ringPixels(layer, center, radius, 0), b = ringPixels(layer, center, radius, 4);
-  const ivec4 c = ringPixels(layer, center, radius, 8), d = ringPixels(layer, center, radius, 12);
+// A quarter of a ring by each of four invocations of a subgroup, side by side: `quarter` is their number.
+// All of the subgroup must call it.
+const uint kQuarters = 4u;
+Ring measureRing(uint layer, ivec2 center, int radius, uint quarter) {
+  const ivec4 values = ringPixels(layer, center, radius, 4 * int(quarter));
+  const uint before = (gl_SubgroupInvocationID & ~3u) | ((quarter + 3u) & 3u);
   Ring ring = Ring(0, 0, 0, 0);
-  addToRing(ring, a, d.w);
-  addToRing(ring, b, a.w);
-  addToRing(ring, c, b.w);
-  addToRing(ring, d, c.w);
-  return ring;
+  addToRing(ring, values, subgroupShuffle(values.w, before));
+  ivec4 sums = ivec4(ring.count, ring.sum, ring.pairs, ring.jump);
+  sums += subgroupShuffleXor(sums, 1);
+  sums += subgroupShuffleXor(sums, 2);
+  return Ring(sums.x, sums.y, sums.z, sums.w);
 }
 
 // Radii 1 to 8, then four an octave: 10, 12, 14, 16, 20 ... 128.
@@ -142,13 +144,14 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
   ivec4 darkest = ivec4(0);
   for (int first = 0; first < 24; first += first == 0 ? 8 : 4) {
     const int last = first == 0 ? 8 : first + 4;
-    for (int block = first; block < last; block += int(kLanes)) {
-      const int own = block + int(gl_SubgroupInvocationID);
-      Ring ring = Ring(0, 0, 0, 0);
-      if (own >= kFirstRing && own < last) ring = measureRing(layer, center, ringRadius(own));
-      const uint key = ring.count >= 4 ? uint(ring.sum * 16 / ring.count) << 5 | uint(own) : none;
+    for (int block = max(first, kFirstRing); block < last; block += int(kLanes / kQuarters)) {
+      const int own = block + int(gl_SubgroupInvocationID / kQuarters);
+      const uint quarter = gl_SubgroupInvocationID % kQuarters;
+      const Ring ring = measureRing(layer, center, ringRadius(min(own, last - 1)), quarter);
+      const bool tells = own < last && ring.count >= 4;
+      const uint key = tells ? uint(ring.sum * 16 / ring.count) << 5 | uint(own) : none;
       const uint least = subgroupMin(key);
-      const bool mine = key == least && key != none;
+      const bool mine = key == least && key != none && quarter == 0;
       const ivec4 values =
           subgroupAdd(mine ? ivec4(ring.count, ring.sum, ring.pairs, ring.jump) : ivec4(0));
       if (least >= best) continue;
@@ -210,6 +213,7 @@ Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
 
 struct Extent {
   ivec2 center;          // px
+  vec2 middle;           // px from the centre, where the ends' middle lies
   float half_, quarter;  // px, distance at which half and a quarter of the height are lost
   float elongation;      // see elongationOf
 };
@@ -257,7 +261,7 @@ vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
 // Rays in 16 directions find the edge; the start moves to the middle, and again.
 Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
-  Extent e = Extent(start, 1.0, 0.6, 0.0);
+  Extent e = Extent(start, vec2(0), 1.0, 0.6, 0.0);
   Ends shape = Ends(vec3(0), vec3(0), 0u, 0u), seen;  // of the last round from within the object, and of this one
   bool line = false;  // seen from the start, which is above half in any case
   for (int round_ = 0; round_ < 3; ++round_) {
@@ -298,8 +302,10 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
     e.half_ = float(sums.z) / (16.0 * ends.x);
     e.quarter = float(sums.w) / (16.0 * ends.x);
     ivec2 move = ivec2(0);
+    e.middle = vec2(0);
     if (ends.x == float(kDirections)) {
       move = (sums.xy + 16384) >> 15;  // the mean of u u^T over all directions u is 1/2
+      e.middle = vec2(sums.xy) / 32768.0;
     } else if (ends.x >= 5.0) {
       squares = subgroupAdd(squares);
       const vec3 circle =
@@ -308,8 +314,10 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
       e.quarter += circle.z - e.half_;
       e.half_ = circle.z;
       move = ivec2(floor(circle.xy + 0.5));
+      e.middle = circle.xy;
     }
     const ivec2 next = clamp(e.center + move, ivec2(0), most);
+    e.middle = clamp(e.middle - vec2(next - e.center), vec2(-0.5), vec2(0.5));
     e.center = next;
     if (all(lessThanEqual(abs(move), ivec2(1)))) break;
   }
@@ -327,7 +335,7 @@ shared Extent sharedExtent;
 void lookTogether(uint layer, ivec2 start, int peak, bool crowded, out Surroundings around, out Extent extent) {
   if (kAlone || gl_SubgroupID == 0) {
     around = lookAround(layer, start, peak);
-    extent = Extent(start, 0.0, 0.0, 0.0);
+    extent = Extent(start, vec2(0), 0.0, 0.0, 0.0);
     if (around.clear || !crowded) extent = measureExtent(layer, start, peak, around);
     if (kAlone) return;
     if (subgroupElect()) {

@@ -61,7 +61,7 @@ struct Fit {
   Model model;
   Noise noise;
   vec3 information;  // of the position, 1 / px^2: xx, xy, yy
-  vec2 moved;        // px, the last step
+  vec2 moved;        // px, what the last step leaves
   Totals totals;
 };
 
@@ -242,37 +242,41 @@ bool inWindow(Window window, ivec2 offset) {
 // Not on a CPU, where that costs more than it saves.
 const int kKeptReach = 12;  // px
 const int kKept = 4;        // pixels of an invocation: 441 in all
-const bool kKeeps = !kAlone && kLanes > uint(kKeptReach);
+const bool kKeeps = !kAlone && kLanes > uint(2 * kKeptReach);
 shared uint keptPixels[kKeeps ? kKept * int(kGroup) : 1];  // value, and x and y from the corner of the square
 
-// Half the width of the disc's rows 0 to kKeptReach from the centre, 4 bits each.
-uvec2 halfRows(int reach) {
-  const int y = int(gl_SubgroupInvocationID);
-  const uint half_ = y <= reach ? uint(sqrt(float(reach * reach - y * y) + 0.5)) : 0;
-  return subgroupOr(half_ << (4 * (y & 7)) & uvec2(y < 8 ? ~0u : 0u, y < 8 || y > reach ? 0u : ~0u));
+// Of the disc's row that an invocation of the subgroup stands for, from the top.
+struct DiscRow {
+  int first;  // pixel, counted row by row
+  int left;   // px from the square's left
+};
+
+// The i-th pixel of the disc, from the corner of the square. All of a subgroup must call it.
+ivec2 discPixel(DiscRow rows, int i) {
+  uint row = 0;  // the last one that does not begin after it
+  for (uint half_ = 16; half_ > 0; half_ /= 2) {
+    if (subgroupShuffle(rows.first, row + half_) <= i) row += half_;
+  }
+  return ivec2(i - subgroupShuffle(rows.first, row) + subgroupShuffle(rows.left, row), row);
 }
 
 // Keeps an invocation's pixels; returns their number.
 int keepPixels(uint layer, Window window) {
-  const uvec2 halves = halfRows(window.reach);
+  const int own = int(gl_SubgroupInvocationID), down = own - window.reach;
+  const bool there = own <= 2 * window.reach;
+  const int half_ = there ? int(sqrt(float(window.reach * window.reach - down * down) + 0.5)) : 0;
+  const int width = there ? 2 * half_ + 1 : 0;
+  const int all_ = subgroupAdd(width);
+  const DiscRow rows = DiscRow(subgroupExclusiveAdd(width), window.reach - half_);
   const ivec2 corner = window.center - window.reach;
   int kept = 0;
-  int x = int(gl_LocalInvocationIndex);  // from the row's first pixel
-  for (int row = 0; row <= 2 * window.reach;) {
-    const int y = abs(row - window.reach);
-    const int half_ = int((y < 8 ? halves.x : halves.y) >> (4 * (y & 7)) & 15u);
-    if (x > 2 * half_) {
-      x -= 2 * half_ + 1;
-      ++row;
-      continue;
-    }
-    const ivec2 at = ivec2(window.reach - half_ + x, row);
-    if (inside(corner + at)) {
-      const uint value = uint(lookAt(layer, corner + at));
-      keptPixels[kept * int(kGroup) + int(gl_LocalInvocationIndex)] = value | uint(at.x) << 16 | uint(at.y) << 24;
-      ++kept;
-    }
-    x += int(kGroup);
+  for (int first = 0; first < all_; first += int(kGroup)) {
+    const int i = first + int(gl_LocalInvocationIndex);
+    const ivec2 at = discPixel(rows, min(i, all_ - 1));
+    if (i >= all_ || !inside(corner + at)) continue;
+    const uint value = uint(lookAt(layer, corner + at));
+    keptPixels[kept * int(kGroup) + int(gl_LocalInvocationIndex)] = value | uint(at.x) << 16 | uint(at.y) << 24;
+    ++kept;
   }
   return kept;
 }
@@ -361,6 +365,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   const int kept = keeps ? keepPixels(layer, window) : 0;
   Fit fit;
   Equations q;
+  float last = 1e9;  // px, the step before
   const int iterations = clamp(pixels / (side * side), 5, kIterations);
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
@@ -386,8 +391,11 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     const vec2 before = m.at;
     improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, known);
     fit.information = q.move;
-    fit.moved = abs(m.at - before);
-    // Each step leaves an error far smaller than itself.
+    // Steps shrink by a steady factor: those still to come add up to a part of this one.
+    const vec2 step_ = abs(m.at - before);
+    const float shrinks = clamp((step_.x + step_.y) / max(last, 1e-9), 0.2, 0.5);
+    fit.moved = shrinks / (1.0 - shrinks) * step_;
+    last = step_.x + step_.y;
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
     if (i > 2 && subgroupAll(fit.moved.x + fit.moved.y < enough)) break;
   }

@@ -1,6 +1,7 @@
 // From a first look to the model that a fit starts from, and from the fit to what is told of a marker.
 // Include after refine_extent.glsl and refine_fit.glsl.
 
+const float kRound = 1.6;       // elongation of what is round: then the ends' middle may be the start
 const float kLeastHalf = 0.6;   // px, radius at half height that a fit starts from
 const float kMostSlope = 0.5;   // of the height, as far as kPlane: steeper ground is part of a light
 const int kLargestReach = 120;  // px, of a window
@@ -17,9 +18,9 @@ Window windowOf(ivec2 center, float half_, float skirt) {
 }
 
 // The model that has the measured radii at half and three quarters of its height.
-Model firstModel(Surroundings around, int peak, float half_, float skirt) {
+Model firstModel(vec2 at, Surroundings around, int peak, float half_, float skirt) {
   Model m;
-  m.at = vec2(0);
+  m.at = at;
   m.ellipse = vec2(0);
   m.base = float(around.darkest);
   m.height = float(peak - around.darkest);
@@ -53,7 +54,7 @@ void describe(inout Detection d, Window window, Fit fit) {
   const vec3 info = fit.information;
   const float det = info.x * info.z - info.y * info.y;
   if (det > 0.0) {
-    // A fit that did not come to rest is no better than its last step.
+    // A fit that did not come to rest is no better than what its last step leaves.
     const vec2 sigma = sqrt(info.zx / det + fit.moved * fit.moved);
     d.sigmaX = min(sigma.x, float(window.reach));
     d.sigmaY = min(sigma.y, float(window.reach));

@@ -95,7 +95,7 @@ Spot firstLook(uint layer, ivec2 at) {
   s.half_ = max(reach.x, kLeastHalf);
   const float skirt = firstSkirt(s.half_, reach.y);
   s.window = windowOf(at, s.half_, skirt);
-  s.model = firstModel(around, peak, s.half_, skirt);
+  s.model = firstModel(vec2(0), around, peak, s.half_, skirt);
   s.noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   s.logTau = s.model.logTau;
   s.there = uint(around.clear);

@@ -107,6 +107,7 @@ struct Extent {
   int x, y;              // px
   double half, quarter;  // px, mean distance at which half and a quarter of the height are lost
   double elongation = 0;
+  double middleX = 0, middleY = 0;  // px from x and y: of the ends
 };
 
 struct Ray {
@@ -215,7 +216,9 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundi
     e.half = half / (16.0 * double(ends.size()));
     e.quarter = quarter / (16.0 * double(ends.size()));
     int dx = 0, dy = 0;
+    e.middleX = e.middleY = 0;
     if (ends.size() == kDirections) {
+      e.middleX = moveX / 32768.0, e.middleY = moveY / 32768.0;
       dx = (moveX + 16384) >> 15, dy = (moveY + 16384) >> 15;
     } else if (ends.size() >= 5) {
       const auto circle = throughEnds(ends);
@@ -224,9 +227,12 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundi
       e.half = circle->half;
       dx = static_cast<int>(std::floor(circle->x + 0.5));
       dy = static_cast<int>(std::floor(circle->y + 0.5));
+      e.middleX = circle->x, e.middleY = circle->y;
     }
     const int nx = std::clamp(e.x + dx, 0, look.width - 1);
     const int ny = std::clamp(e.y + dy, 0, look.height - 1);
+    e.middleX = std::clamp(e.middleX - (nx - e.x), -0.5, 0.5);
+    e.middleY = std::clamp(e.middleY - (ny - e.y), -0.5, 0.5);
     e.x = nx, e.y = ny;
     if (std::abs(dx) <= 1 && std::abs(dy) <= 1) break;
   }
@@ -437,10 +443,15 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
   const double logTau = m.logTau;
   Pass pass;
   std::array<double, 2> moved{};
+  double last = 1e9;
   for (int i = 0; i < iterations; ++i) {
     pass = lookAt(look, window, m, noise);
     moved = improve(m, pass, i < 5 ? 1 : 0.6, logTau, half, window.cut);
     if (i < 8) estimate(noise, pass, m.height);
+    // A geometric series: what is left, between a quarter of the step and all of it.
+    const double step = moved[0] + moved[1], ratio = std::clamp(step / std::max(last, 1e-9), 0.2, 0.5);
+    for (double& v : moved) v *= ratio / (1 - ratio);
+    last = step;
     const double most = std::max({pass.move.m[0][0], pass.move.m[1][1], 1.0});
     r.rested = i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3);
     if (r.rested) break;
@@ -473,9 +484,10 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
   r.sigmaY = std::min(std::sqrt(info[0][0] / det + moved[1] * moved[1]), double(window.reach));
 }
 
-/// Whether a better peak of a crowd is on the object of this one.
+/// Whether a better peak of a crowd is on the object of this one, nearer to its middle.
 bool isSecond(const Fitted& fitted, const Peak& own, const Extent& extent) {
-  const double reach = (extent.elongation < 1.6 ? 0.9 : 0.5) * extent.half;
+  const double away = std::hypot(double(own.x) - extent.x, double(own.y) - extent.y);
+  const double reach = std::min((extent.elongation < 1.6 ? 0.9 : 0.5) * extent.half, away);
   return std::any_of(fitted.crowd->begin(), fitted.crowd->end(), [&](const Peak& other) {
     const bool first = std::pair(other.y, other.x) < std::pair(own.y, own.x);
     const bool better = other.value > own.value || (other.value == own.value && first);
@@ -524,6 +536,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   }
 
   Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
+  if (extent.elongation < 1.6) m.x = extent.middleX, m.y = extent.middleY;
   if (sloped) m.slopeX = around.slopeX, m.slopeY = around.slopeY;
   if (saturated) m.height *= 1.3;
   const double ratio = std::pow(half / (half - skirt), 2);
