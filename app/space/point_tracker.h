@@ -60,6 +60,9 @@ class PointTracker {
   /// s, the longest between the cameras' times of a set.
   double worstSpread() const { return worstSpread_; }
   const SpaceRig& rig() const { return *rig_; }
+  /// Of the newest set: all tracks, confirmed or not, and the time that they are at, s.
+  std::span<const PointTrack> tracks() const { return tracks_; }
+  double time() const { return time_; }
   /// From the next set on.
   void apply(const Settings::Track& settings);
   /// How often a camera sees a marker in its image.
