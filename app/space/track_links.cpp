@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kSameDot = 1e-3;  // px: dots are rounded as they are printed
 constexpr double kSure = 12;       // px: a place that is known no better helps nobody
+constexpr double kHalfHidden = 1;  // px, so far aside a marker is seen that comes out
 
 /// Rows that were measured, by x.
 class MeasuredRows {
@@ -71,7 +72,8 @@ std::vector<Foretold> TrackLinks::foretell(const PointTracker& points, size_t ca
     if (!at || !own.holds(at->pixel, 0)) continue;
     const Eigen::Vector2d variance =
         (at->slope * filter.covariance() * at->slope.transpose()).diagonal() +
-        own.rigVariance(at->pixel) + Eigen::Vector2d::Constant(points.floor().variance(camera));
+        own.rigVariance(at->pixel) +
+        Eigen::Vector2d::Constant(points.floor().variance(camera) + kHalfHidden * kHalfHidden);
     if (!(variance.maxCoeff() < kSure * kSure)) continue;
     const Eigen::Vector2d speed = at->slope * filter.velocity();
     const Eigen::Vector2d ofSpeed =
