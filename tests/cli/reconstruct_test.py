@@ -69,6 +69,20 @@ class Session(Folder):
         self.assertGreater(len(some), 0.4 * len(found))
         self.assertEqual(max(int(row["rays"]) for row in some), 3)
 
+    def test_points_keep_ids_in_the_images(self):
+        """What one camera loses goes on where the others see it; points are what they are without that."""
+        self.glint("synth", "dancer?cameras=6&size=480x384&frames=60&diameter=30", "-o", "e.mkv", "--rig", "e.toml", "--truth", "e.csv")
+        cameras = [f"e_cam{n}.mkv" for n in range(6)]
+        self.glint("track", *cameras, "-o", "alone.csv", "--quiet")
+        self.glint("track", *cameras, "-o", "told.csv", "--rig", "e.toml", "--points", "p.csv", "--detections", "d.csv", "--quiet")
+        self.glint("reconstruct", "--rig", "e.toml", "--points", "p2.csv", "--detections", "d.csv")
+        self.assertEqual(self.text("p.csv"), self.text("p2.csv"))
+        alone, told = (json.loads(self.glint("eval", name, "e.csv", "--json").stdout)["all"] for name in ("alone.csv", "told.csv"))
+        self.assertLess(told["switches"], 0.7 * alone["switches"])
+        self.assertGreater(told["idf1"], alone["idf1"] + 0.01)
+        self.assertGreater(told["recall"], alone["recall"] - 0.002)
+        self.assertGreater(told["precision"], alone["precision"])
+
     def test_a_rig_that_is_not_that_of_the_sources(self):
         def refused(sentence, *arguments):
             result = self.track(*arguments, status=2)
