@@ -10,13 +10,12 @@
 namespace glint {
 namespace {
 
-/// Segments that carry four markers or more.
+/// Segments whose markers fit onto themselves in one way only.
 struct RigidSegment {
   const char* name;
   Segment segment;
 };
-constexpr std::array kRigidSegments{RigidSegment{"head", head}, RigidSegment{"chest", chest},
-                                    RigidSegment{"pelvis", pelvis}};
+constexpr std::array kRigidSegments{RigidSegment{"head", head}, RigidSegment{"chest", chest}};
 
 class Dancer : public Scene {
  public:
