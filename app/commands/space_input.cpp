@@ -8,6 +8,7 @@
 #include "app/rig/rig_file.h"
 #include "app/space/bodies_file.h"
 #include "app/space/body_doubts.h"
+#include "app/space/rig_images.h"
 #include "app/space/table_sets.h"
 #include "config/error.h"
 
@@ -85,16 +86,7 @@ void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodie
 
 void checkImages(const RigOptions& options, const SpaceRig& rig,
                  const std::vector<std::pair<uint32_t, uint32_t>>& sizes) {
-  if (sizes.size() != rig.size())
-    throw UsageError(fmt::format("{} has {} cameras for {} source{}; {}", options.rig, rig.size(),
-                                 sizes.size(), sizes.size() == 1 ? "" : "s", kChoose));
-  for (size_t c = 0; c < rig.size(); ++c) {
-    const RigCamera& camera = rig[c].camera();
-    const auto [width, height] = sizes[c];
-    if (static_cast<int>(width) != camera.width || static_cast<int>(height) != camera.height)
-      throw UsageError(fmt::format("camera {} has {}x{} pixels in {}, but source {} has {}x{}", c,
-                                   camera.width, camera.height, options.rig, c, width, height));
-  }
+  checkRigImages(rig, sizes, options.rig, kChoose);
 }
 
 std::vector<SpaceSet> readSets(const std::vector<std::string>& tables, const RigOptions& options,
