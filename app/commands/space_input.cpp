@@ -52,7 +52,7 @@ void checkPoses(const RigOptions& options, bool written) {
     throw UsageError("--poses needs --bodies FILE, which bodies there are");
 }
 
-std::shared_ptr<const SpaceRig> openRig(const RigOptions& options) {
+std::shared_ptr<const SpaceRig> openRig(const RigOptions& options, bool corrects) {
   RigFile file = readRig(options.rig);
   if (file.unit != "mm")
     throw UsageError(
@@ -72,7 +72,7 @@ std::shared_ptr<const SpaceRig> openRig(const RigOptions& options) {
   if (!options.cameras.empty()) file.rig = chosen(file.rig, options.cameras);
   if (file.rig.cameras.size() < 2)
     throw UsageError(fmt::format("{} has one camera; points need two or more", options.rig));
-  return std::make_shared<const SpaceRig>(std::move(file.rig));
+  return std::make_shared<const SpaceRig>(std::move(file.rig), corrects);
 }
 
 void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodies& bodies) {

@@ -41,7 +41,7 @@ OPTIONS = {
     "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
-    "--points": (".csv",), "--rejected-points": (".csv",), "--poses": (".csv",), "--truth-poses": (".csv",), "--bodies": IN, "--learn": IN,
+    "--points": (".csv",), "--rejected-points": (".csv",), "--poses": (".csv",), "--refine-rig": (".toml",), "--truth-poses": (".csv",), "--bodies": IN, "--learn": IN,
     "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
