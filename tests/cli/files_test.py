@@ -41,7 +41,8 @@ OPTIONS = {
     "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
-    "--points": (".csv",), "--rejected-points": (".csv",), "--poses": (".csv",), "--refine-rig": (".toml",), "--truth-poses": (".csv",), "--bodies": IN, "--learn": IN,
+    "--points": (".csv",), "--rejected-points": (".csv",), "--poses": (".csv",), "--bodies": IN, "--learn": IN,
+    "--refine-rig": (".toml",), "--truth-poses": (".csv",),
     "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
@@ -292,7 +293,7 @@ class Overwriting(Everything):
                     others = [] if option == "--points" else ["--points", "new.csv"]
                 else:
                     others = [] if option == "--output" or command in ("track", "bench") else ["-o", "new" + self.usual(command)]
-                if command == "track" and option in ("--points", "--rejected-points", "--poses") and "--rig" not in reads:
+                if command == "track" and option in ("--points", "--rejected-points", "--poses", "--refine-rig") and "--rig" not in reads:
                     others = ["--rig", "t.json"]
                 self.refuse(command, [*reads, option, stem + suffix, *others], file, stem + ending)
         self.whole()
