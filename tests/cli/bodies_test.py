@@ -178,7 +178,7 @@ class Scores(Folder):
         self.assertEqual({row["body"] for row in truth}, {"head", "chest"})
         self.assertEqual(len(truth), 24 * 2)
         found = json.loads(self.glint("eval", "q.csv", "truth.csv", "--json").stdout)["all"]
-        self.assertGreater(found["recall"], 0.8)
+        self.assertGreater(found["recall"], 0.7)
         self.assertEqual((found["swapped"], found["wrong"]), (0, 0))
         self.assertLess(found["rmse_mm"], 2)
         self.assertLess(found["rmse_deg"], 1)
