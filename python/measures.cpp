@@ -14,7 +14,6 @@
 #include "app/calibrate/solve.h"
 #include "app/rig/rig_file.h"
 #include "app/session/set_frames.h"
-#include "app/space/bodies_file.h"
 #include "app/space/table_sets.h"
 #include "config/error.h"
 #include "python/devices.h"
@@ -173,23 +172,8 @@ CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationReq
 }
 
 SpaceTables reconstructOf(const PointColumns& columns, const ReconstructRequest& request) {
-  RigFile file = readRigText(request.rig, "rig");
-  if (file.unit != "mm")
-    throw UsageError(fmt::format("rig: its lengths are in {}, but points are in mm", file.unit));
-  std::vector<bool> used(file.rig.cameras.size());
-  for (const size_t camera : request.cameras) {
-    if (camera >= used.size() || used[camera])
-      throw UsageError(
-          fmt::format("cameras: {} is named twice, or the rig has no such camera", camera));
-    used[camera] = true;
-  }
-  if (!request.cameras.empty()) file.rig = chosen(file.rig, request.cameras);
-  if (file.rig.cameras.size() < 2)
-    throw UsageError("rig: it has one camera; points need two or more");
-  std::shared_ptr<const std::vector<Body>> bodies;
-  if (!request.bodies.empty())
-    bodies = std::make_shared<const std::vector<Body>>(readBodiesText(request.bodies, "bodies"));
-  const auto rig = std::make_shared<const SpaceRig>(std::move(file.rig));
+  const auto rig = rigOf(request.rig);
+  const auto bodies = bodiesOf(request.rig);
   TableSets sets({.rig = "rig",
                   .choose = "cameras=[N, ...] chooses cameras of the rig",
                   .rate = "rate",

@@ -13,6 +13,7 @@
 #include "app/eval/score.h"
 #include "app/volume/distance_map.h"
 #include "python/frame_table.h"
+#include "python/rig_input.h"
 
 namespace glint {
 
@@ -75,9 +76,7 @@ CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationReq
 
 /// As `glint reconstruct` takes it.
 struct ReconstructRequest {
-  std::string rig;              ///< text of a rig
-  std::vector<size_t> cameras;  ///< of it, in the order of the table; empty: all
-  std::string bodies;           ///< text of bodies, or empty
+  RigInput rig;
   double rate = 0;              ///< Hz; 0: the table has times
   Settings::Track settings;
 };

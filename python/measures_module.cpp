@@ -177,7 +177,7 @@ py::tuple reconstruct(const Numbers& camera, const Numbers& frame, const Column&
   if (set) columns.set = spanOf(*set);
   Interrupt ignored;
   const SpaceTables tables = interruptibly(ignored, [&] {
-    return reconstructOf(columns, {rig, cameras, bodies, rate, settings.track});
+    return reconstructOf(columns, {{rig, cameras, bodies}, rate, settings.track});
   });
   return py::make_tuple(toPython(tables.points), toPython(tables.poses));
 }

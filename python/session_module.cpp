@@ -11,20 +11,23 @@ namespace {
 
 SessionRequest requestOf(const std::vector<std::string>& sources, const Settings& settings,
                          const std::string& from, std::optional<uint64_t> frames,
-                         std::optional<bool> stills, std::optional<bool> stitch, bool realtime) {
+                         std::optional<bool> stills, std::optional<bool> stitch, bool realtime,
+                         const std::string& rig, const std::vector<size_t>& cameras,
+                         const std::string& bodies) {
   SessionRequest request{.sources = {},
                          .settings = settings,
                          .from = from,
                          .frames = frames,
                          .stills = stills,
                          .stitch = stitch,
-                         .realtime = realtime};
+                         .realtime = realtime,
+                         .rig = {rig, cameras, bodies}};
   for (const std::string& source : sources) request.sources.push_back(hideSecrets(source));
   return request;
 }
 
-/// The rows, how many markers were detected, and what ended it early. `progress`: a function of
-/// frames and length, or none.
+/// The rows, how many markers were detected, what ended it early, points and poses. `progress`: a
+/// function of frames and length, or none.
 py::tuple track(const SessionRequest& request, const py::object& progress) {
   refuseForked();
   Interrupt interrupt;
@@ -38,7 +41,8 @@ py::tuple track(const SessionRequest& request, const py::object& progress) {
   const TrackedRows tracked = interruptibly(
       interrupt, [&] { return trackAll(request, interrupt, reached); }, tell);
   tell();
-  return py::make_tuple(toPython(tracked.rows), tracked.markers, tracked.failure);
+  return py::make_tuple(toPython(tracked.rows), tracked.markers, tracked.failure,
+                        toPython(tracked.points), toPython(tracked.poses));
 }
 
 /// A view that cannot be written, in which colour is red, green, blue; none where there is no

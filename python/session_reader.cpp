@@ -9,6 +9,7 @@
 #include "app/filter/file_images.h"
 #include "app/opening/opening.h"
 #include "app/session/frame_reader.h"
+#include "app/space/rig_images.h"
 #include "config/error.h"
 #include "gpu/detect/limits.h"
 #include "python/devices.h"
@@ -22,18 +23,29 @@ struct Beginning {
   SessionOptions options;
 };
 
+void checkSources(const SpaceRig& rig, const std::vector<std::unique_ptr<Source>>& sources) {
+  std::vector<std::pair<uint32_t, uint32_t>> sizes;
+  for (const auto& source : sources)
+    sizes.emplace_back(source->format().width, source->format().height);
+  checkRigImages(rig, sizes, "rig", "cameras=[N, ...] chooses cameras of the rig");
+}
+
 /// What `glint track` begins with.
 Beginning begin(const SessionRequest& request, Interrupt& interrupt) {
   if (request.sources.empty()) throw UsageError("name a source: a recording or a camera");
   Beginning begun;
   Settings settings = request.settings;
   begun.sources = openSources(request.sources, settings, interrupt);
+  const auto rig = request.rig.rig.empty() ? nullptr : rigOf(request.rig);
+  if (rig) checkSources(*rig, begun.sources);
   applyStitching(request.stitch, anyLive(begun.sources), settings);
   begun.device = keptDevice(settings.device);
   begun.options = {.settings = settings,
                    .maxFrames = request.frames,
                    .stills = stillsOf(request.stills, begun.sources).stills,
                    .speed = request.realtime ? 1.0 : 0.0,
+                   .rig = rig,
+                   .bodies = bodiesOf(request.rig),
                    .images = fileImages(),
                    .interrupt = &interrupt};
   if (!request.from.empty()) begun.options.from = parseFrom(request.from);
@@ -43,11 +55,15 @@ Beginning begin(const SessionRequest& request, Interrupt& interrupt) {
 /// Takes the rows that are final.
 class RowTaker final : public Sink {
  public:
-  explicit RowTaker(FrameTable& rows) : rows_(rows) {}
-  void accept(const FramePtr& frame) override { rows_.add(*frame); }
+  explicit RowTaker(TrackedRows& tracked) : tracked_(tracked) {}
+  void accept(const FramePtr& frame) override {
+    tracked_.rows.add(*frame);
+    tracked_.points.add(*frame);
+    tracked_.poses.add(*frame);
+  }
 
  private:
-  FrameTable& rows_;
+  TrackedRows& tracked_;
 };
 
 }  // namespace
@@ -56,7 +72,7 @@ TrackedRows trackAll(const SessionRequest& request, Interrupt& interrupt,
                      SessionProgress& progress) {
   TrackedRows tracked;
   Beginning begun = begin(request, interrupt);
-  begun.options.listeners.push_back(std::make_shared<RowTaker>(tracked.rows));
+  begun.options.listeners.push_back(std::make_shared<RowTaker>(tracked));
   Session session(begun.device, std::move(begun.sources), std::move(begun.options));
   for (bool ended = false; !ended;) {
     ended = session.wait(std::chrono::milliseconds(100));

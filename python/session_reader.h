@@ -14,6 +14,7 @@
 #include "config/settings.h"
 #include "gpu/frame.h"
 #include "python/frame_table.h"
+#include "python/rig_input.h"
 
 namespace glint {
 
@@ -27,6 +28,7 @@ struct SessionRequest {
   std::optional<uint64_t> frames;
   std::optional<bool> stills, stitch;
   bool realtime = false;
+  RigInput rig = {};
 };
 
 /// How far a session is. One thread writes, any reads.
@@ -37,6 +39,8 @@ struct SessionProgress {
 
 struct TrackedRows {
   FrameTable rows{FrameTable::Kind::tracks};
+  /// With a rig: of the whole set.
+  FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
   uint64_t markers = 0;  ///< detections
   std::string failure;   ///< what ended it early; the rows before are there
 };

@@ -49,6 +49,8 @@ void closeTop(Gui& g) {
     g.messages->dismiss(toasts.back().text);
   } else if (g.masks.on()) {
     g.masks.toggle();
+  } else if (!g.looks.space.group.empty()) {
+    g.looks.space.group.clear();
   } else if (g.looks.selected) {
     g.looks.selected.reset();
     g.looks.more.clear();

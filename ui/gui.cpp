@@ -44,6 +44,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       calibrator(listeners.target, *messages, wake),
       trackMenu(editor, tracks, looks, measuring, *messages),
       measures(measuring, looks, *messages),
+      bodies(*messages),
       reports(*messages, wake),
       saver(task, player, *messages, wake),
       exporting(task, player, editor, *messages, reports, wake),
@@ -119,6 +120,7 @@ void Gui::drawAll(Scene& scene) {
   }
   trackMenu.draw(views);
   measures.draw(views);
+  bodies.draw(model, looks.space, actions, views);
   exporting.draw();
   proposing.draw();
 }
@@ -140,7 +142,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   handleKeys(chords);
   if (editor.edits() != TrackEdits() || (layout.side && layout.tab == "Tracks") || curves.on ||
-      hasTime())
+      !looks.space.group.empty() || hasTime())
     tracks.want();
   editor.follow(tracks.history());
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,

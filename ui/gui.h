@@ -6,6 +6,7 @@
 #include "ui/model/presence.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/body_learner.h"
 #include "ui/panels/calibrate.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/curves.h"
@@ -76,6 +77,7 @@ struct Gui {
   Calibrator calibrator;
   TrackMenu trackMenu;
   MeasurePanel measures;
+  BodyLearner bodies;
   CurvesPanel curves = {};
   TimeZoom zoom = {};  ///< of timeline and curves
   ReportMaker reports;

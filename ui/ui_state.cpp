@@ -145,6 +145,7 @@ void tellLooks(const ViewState& looks, json& to) {
   to["space_rays"] = displayed.rays;
   to["space_lines"] = displayed.lines;
   if (looks.space.point) to["space_point"] = *looks.space.point;
+  to["space_group"] = looks.space.group;
   to["enlarged"] = looks.overlay.enlarged;
   to["labels"] = json::array();
   for (const TrackId track : displayed.labels) to["labels"].push_back(track.value());

@@ -58,15 +58,6 @@ std::vector<LearnPoint> measuredPoints(const std::string& path) {
   return points;
 }
 
-/// The distances of a learned body, for the file.
-std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& from) {
-  std::vector<std::string> lines{fmt::format("learned from {}, {} frames", from, learned.frames)};
-  for (const auto& d : learned.distances)
-    lines.push_back(fmt::format("{} - {}: {:.3f} mm, sd {:.3f}", learned.points[d.a],
-                                learned.points[d.b], d.mean, d.sd));
-  return lines;
-}
-
 void tellOf(const LearnedBody& learned) {
   double least = 1e9, most = 0, sd = 0;
   for (const auto& d : learned.distances) {
@@ -150,9 +141,10 @@ void addBodiesCommand(CLI::App& app) {
       ->check(kNamesFile)
       ->type_name("FILE");
   command
-      ->add_option("--learn", options->learn,
-                   "points.csv of a recording in which bodies move\nFinds the points that keep their "
-                   "distances.")
+      ->add_option(
+          "--learn", options->learn,
+          "points.csv of a recording in which bodies move\nFinds the points that keep their "
+          "distances.")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--points", options->points, "The points of one body, such as 3,5,8 [all]")

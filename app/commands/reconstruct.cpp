@@ -23,7 +23,7 @@ namespace {
 struct ReconstructCommand {
   RigOptions rig;
   std::vector<std::string> detections, sets;
-  std::string points, rejected, poses, config;
+  std::string points, rejected, poses, refined, config;
   std::optional<bool> stitch;
   double rate = 0;
 };
@@ -33,13 +33,14 @@ void run(const ReconstructCommand& command) {
   read.push_back(command.rig.rig);
   read.push_back(command.rig.bodies);
   read.push_back(command.config);
-  RunFiles(read).write(std::vector{command.points, command.rejected, command.poses});
+  RunFiles(read).write(
+      std::vector{command.points, command.rejected, command.poses, command.refined});
   checkPoses(command.rig, !command.poses.empty());
   Settings settings;
   if (!command.config.empty()) readToml(settings, command.config);
   for (const std::string& set : command.sets) setFromText(settings, set, "--set");
   applyStitching(command.stitch, false, settings);
-  const auto rig = openRig(command.rig);
+  const auto rig = openRig(command.rig, !command.refined.empty());
   const auto bodies = openBodies(command.rig);
   const auto sets = readSets(command.detections, command.rig, *rig, command.rate);
 
@@ -48,6 +49,8 @@ void run(const ReconstructCommand& command) {
   if (!command.rejected.empty())
     outputs.push_back({.kind = "rejected_points", .target = command.rejected});
   if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
+  if (!command.refined.empty())
+    outputs.push_back({.kind = "refined_rig", .target = command.refined});
   const auto sinks = makeSinks(outputs, Handover::waits, {});
   PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
   SpaceCounts counts;
@@ -59,8 +62,8 @@ void run(const ReconstructCommand& command) {
   counts.take(tracker);
   if (!isDevice(command.points) && !standardStream(command.points) &&
       !standardStream(command.rejected) && !standardStream(command.poses))
-    tell("{} sets; {} -> {}\n{}", sets.size(), spaceText(counts), command.points,
-         bodiesSummary(counts));
+    tell("{} sets; {} -> {}\n{}{}", sets.size(), spaceText(counts), command.points,
+         correctedSummary(counts, command.refined), bodiesSummary(counts));
 }
 
 }  // namespace
@@ -87,6 +90,11 @@ void addReconstructCommand(CLI::App& app) {
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--poses", options->poses, "Poses of the bodies to write, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--refine-rig", options->refined,
+                   "Correct cameras that are moved meanwhile, and write the new rig")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")

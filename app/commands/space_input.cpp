@@ -8,6 +8,7 @@
 #include "app/rig/rig_file.h"
 #include "app/space/bodies_file.h"
 #include "app/space/body_doubts.h"
+#include "app/space/rig_images.h"
 #include "app/space/table_sets.h"
 #include "config/error.h"
 
@@ -51,7 +52,7 @@ void checkPoses(const RigOptions& options, bool written) {
     throw UsageError("--poses needs --bodies FILE, which bodies there are");
 }
 
-std::shared_ptr<const SpaceRig> openRig(const RigOptions& options) {
+std::shared_ptr<const SpaceRig> openRig(const RigOptions& options, bool corrects) {
   RigFile file = readRig(options.rig);
   if (file.unit != "mm")
     throw UsageError(
@@ -71,7 +72,7 @@ std::shared_ptr<const SpaceRig> openRig(const RigOptions& options) {
   if (!options.cameras.empty()) file.rig = chosen(file.rig, options.cameras);
   if (file.rig.cameras.size() < 2)
     throw UsageError(fmt::format("{} has one camera; points need two or more", options.rig));
-  return std::make_shared<const SpaceRig>(std::move(file.rig));
+  return std::make_shared<const SpaceRig>(std::move(file.rig), corrects);
 }
 
 void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodies& bodies) {
@@ -85,16 +86,7 @@ void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodie
 
 void checkImages(const RigOptions& options, const SpaceRig& rig,
                  const std::vector<std::pair<uint32_t, uint32_t>>& sizes) {
-  if (sizes.size() != rig.size())
-    throw UsageError(fmt::format("{} has {} cameras for {} source{}; {}", options.rig, rig.size(),
-                                 sizes.size(), sizes.size() == 1 ? "" : "s", kChoose));
-  for (size_t c = 0; c < rig.size(); ++c) {
-    const RigCamera& camera = rig[c].camera();
-    const auto [width, height] = sizes[c];
-    if (static_cast<int>(width) != camera.width || static_cast<int>(height) != camera.height)
-      throw UsageError(fmt::format("camera {} has {}x{} pixels in {}, but source {} has {}x{}", c,
-                                   camera.width, camera.height, options.rig, c, width, height));
-  }
+  checkRigImages(rig, sizes, options.rig, kChoose);
 }
 
 std::vector<SpaceSet> readSets(const std::vector<std::string>& tables, const RigOptions& options,

@@ -22,10 +22,10 @@ struct RigOptions {
   void addTo(CLI::App& command, bool required);
 };
 
-/// The rig that was asked for. Throws UsageError naming the rig
+/// The rig that was asked for; `corrects`: see SpaceRig. Throws UsageError naming the rig
 /// for cameras that it lacks or that are named twice, or lengths that are not mm; Error where it
 /// cannot be read.
-std::shared_ptr<const SpaceRig> openRig(const RigOptions& options);
+std::shared_ptr<const SpaceRig> openRig(const RigOptions& options, bool corrects = false);
 
 using SharedBodies = std::shared_ptr<const std::vector<Body>>;
 

@@ -20,6 +20,7 @@
 #include "app/sinks/row_file.h"
 #include "app/sinks/run_files.h"
 #include "app/sinks/video_writer.h"
+#include "app/space/bodies_file.h"
 #include "app/synth/options.h"
 #include "app/synth/scenes.h"
 #include "config/error.h"
@@ -30,7 +31,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct SynthCommand {
-  std::string scene, output, truth, truth3d, rig;
+  std::string scene, output, truth, truth3d, poses, bodies, rig;
   std::optional<int> quality;
 };
 
@@ -113,8 +114,21 @@ void writeSceneRig(const SynthCommand& command, SynthOptions options) {
   writeRig(command.rig, file);
 }
 
+/// The bodies of the scene, for `--bodies` of `glint track`.
+void writeSceneBodies(const SynthCommand& command, const SynthOptions& options) {
+  if (command.bodies.empty()) return;
+  RowFile file(command.bodies);
+  file.add(bodiesText(makeScene(options)->bodies()));
+  file.finish();
+}
+
+/// What is true of the whole scene.
+struct SceneTruth {
+  TruthWriter points, poses;
+};
+
 void writeCamera(const SynthCommand& command, const SynthOptions& options, TruthWriter& truth,
-                 TruthWriter* inSpace, const std::atomic<bool>& stop) {
+                 SceneTruth* inSpace, const std::atomic<bool>& stop) {
   const auto scene = makeScene(options);
   const ImageFormat& format = scene->format();
   std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
@@ -126,10 +140,13 @@ void writeCamera(const SynthCommand& command, const SynthOptions& options, Truth
     scene->render(frame, image);
     clip.write(frame, image);
     truth.write(*scene, frame);
-    if (inSpace != nullptr) inSpace->write(*scene, frame);
+    if (inSpace == nullptr) continue;
+    inSpace->points.write(*scene, frame);
+    inSpace->poses.write(*scene, frame);
   }
   clip.finish();
-  const std::array written{path.string(), command.truth, command.truth3d, command.rig};
+  const std::array written{path.string(), command.truth,  command.truth3d,
+                           command.poses, command.bodies, command.rig};
   tell(anyStandardOutput(written) ? stderr : stdout, "{} frames of {}x{} -> {}{}\n", frame,
        format.width, format.height, path.string(), stop ? ", stopped by a signal" : "");
 }
@@ -139,6 +156,9 @@ void check(const SynthCommand& command, SynthOptions options) {
   RunFiles files({});
   if (makeScene(options)->camera() == nullptr && !(command.truth3d + command.rig).empty())
     throw UsageError(fmt::format("--truth3d and --rig: the scene '{}' is flat", command.scene));
+  if (makeScene(options)->bodies().empty() && !(command.poses + command.bodies).empty())
+    throw UsageError(
+        fmt::format("--truth-poses and --bodies: the scene '{}' has no bodies", command.scene));
   for (options.camera = 0; options.camera < options.cameras; ++options.camera) {
     const fs::path path = cameraPath(command.output, options.camera, options.cameras);
     const auto scene = makeScene(options);
@@ -146,7 +166,8 @@ void check(const SynthCommand& command, SynthOptions options) {
     files.write(path.string());
     if (!path.has_extension()) files.write(framesIn(path));
   }
-  files.write(std::vector{command.truth, command.truth3d, command.rig});
+  files.write(
+      std::vector{command.truth, command.truth3d, command.poses, command.bodies, command.rig});
 }
 
 void synthesize(const SynthCommand& command) {
@@ -157,12 +178,15 @@ void synthesize(const SynthCommand& command) {
   options.cameras = cameras;
   check(command, options);
   writeSceneRig(command, options);
+  writeSceneBodies(command, options);
   TruthWriter truth(command.truth, writeTruthHeader, writeTruth);
-  TruthWriter inSpace(command.truth3d, writeTruth3dHeader, writeTruth3d);
+  SceneTruth inSpace{{command.truth3d, writeTruth3dHeader, writeTruth3d},
+                     {command.poses, writeTruthPosesHeader, writeTruthPoses}};
   for (options.camera = 0; options.camera < cameras && !stop; ++options.camera)
     writeCamera(command, options, truth, options.camera == 0 ? &inSpace : nullptr, stop);
   truth.finish();
-  inSpace.finish();
+  inSpace.points.finish();
+  inSpace.poses.finish();
 }
 
 std::string sceneHelp() {
@@ -203,6 +227,16 @@ void addSynthCommand(CLI::App& app) {
   command
       ->add_option("--truth3d", options->truth3d,
                    "True position of every marker in space, mm, as CSV; for dancer and wand")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--truth-poses", options->poses,
+                   "True position and attitude of every rigid body, as CSV; for dancer")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--bodies", options->bodies,
+                   "Rigid bodies of the scene, for `glint track --bodies`; for dancer")
       ->check(kNamesFile)
       ->type_name("FILE");
   command

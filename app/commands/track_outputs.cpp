@@ -51,8 +51,8 @@ void completeOutputs(TrackOptions& options, bool always) {
 void checkOutputs(const TrackOptions& options, const Settings& settings) {
   checkOutputs(options.outputs, options.sources.size(), rulesOf(options, settings));
   for (const OutputSpec& spec : options.outputs)
-    if (options.rig.rig.empty() &&
-        (spec.kind == "points" || spec.kind == "rejected_points" || spec.kind == "poses"))
+    if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points" ||
+                                    spec.kind == "poses" || spec.kind == "refined_rig"))
       throw UsageError(
           fmt::format("{} needs --rig FILE, the cameras' places", outputKind(spec.kind).option));
   checkPoses(options.rig, holds(options.outputs, "poses"));

@@ -158,10 +158,12 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
   const SessionCounts& c = result.counts;
   const auto frames = static_cast<double>(std::max<uint64_t>(c.frames, 1));
   std::vector<std::string> tracks;
+  std::string refined;
   bool rejected = false;
   for (const OutputSpec& spec : options.outputs) {
     if (spec.kind == "tracks") tracks.push_back(spec.target);
     rejected = rejected || spec.kind == "rejected";
+    if (spec.kind == "refined_rig") refined = spec.target;
   }
   std::string text;
   text += fmt::format("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, result.seconds,
@@ -170,7 +172,8 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
   text += fmt::format("{:.1f} markers a frame, {} tracks -> {}\n",
                       static_cast<double>(c.markers) / frames, c.tracks, fmt::join(tracks, ", "));
   if (c.space.any)
-    text += fmt::format("in space: {}\n{}", spaceText(c.space), bodiesSummary(c.space));
+    text += fmt::format("in space: {}\n{}{}", spaceText(c.space),
+                        correctedSummary(c.space, refined), bodiesSummary(c.space));
   if (rejected) text += rejections(c);
   if (c.partialFrames > 0 && !(c.markers == 0 && notes.triedFinds)) {
     text += fmt::format(

@@ -256,7 +256,9 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   std::optional<TrackEdits> edits;
   if (!options.edits.empty()) edits = readEdits(options.edits);
   Controls controls(options);
-  const auto rig = options.rig.rig.empty() ? nullptr : openRig(options.rig);
+  const auto rig = options.rig.rig.empty()
+                       ? nullptr
+                       : openRig(options.rig, holds(options.outputs, "refined_rig"));
   const auto bodies = openBodies(options.rig);
   driver.opening();
   auto sources = openSources(options.sources, inputs.settings, interrupt);

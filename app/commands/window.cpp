@@ -115,6 +115,7 @@ class User : public RunDriver {
         .endsAlone = options_.exitAtEnd,
         .rig = rig_,
         .bodies = bodies_,
+        .bodiesFile = bodiesFile(),
         .clip = clipOrNone(),
         .scene = bundledScene(),
         .outputs = outputFiles(options_.track.outputs, options_.track.sources.size()),
@@ -148,6 +149,13 @@ class User : public RunDriver {
   std::string settingsFile() const {
     const std::string& file = options_.track.settings.config();
     return file.ends_with(".mkv") ? "" : file;
+  }
+
+  /// Those that are sought, or beside the rig.
+  std::string bodiesFile() const {
+    const RigOptions& rig = options_.track.rig;
+    if (rig.rig.empty() || !rig.bodies.empty()) return rig.bodies;
+    return (std::filesystem::absolute(rig.rig).parent_path() / "bodies.toml").string();
   }
 
   /// What the user wants to see instead; nothing: to leave.
@@ -276,10 +284,17 @@ void runWindow(WindowOptions& options, bool empty = false) {
   }
   for (auto next = user.takeNext(); next; next = user.takeNext()) {
     const std::optional<Settings> settings = user.settings();
+    const auto rigged = options.rigged;
     try {
       if (!next->rig.empty()) options.rigged = {next->sources, rigOf(next->rig)};
+      const bool same = !next->bodies.empty();
+      if (same) {
+        options.rigged = {next->sources, options.track.rig};
+        options.rigged->second.bodies = next->bodies;
+        user.goBack();
+      }
       setSources(options, user, next->sources);
-      if (user.settings()) {  // of another view and size
+      if (user.settings() && !same) {  // of another view and size
         choose(next->cameras, user.settings()->cameras);
         user.settings()->detect.mask.clear();
         user.settings()->detect.region.clear();
@@ -289,6 +304,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
       shown = next->sources;
     } catch (const Error& error) {
       log(LogLevel::error, error.what());
+      options.rigged = rigged;
       setSources(options, user, shown);
       user.settings() = settings;
       user.goBack();

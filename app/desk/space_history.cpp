@@ -39,6 +39,16 @@ std::vector<SpaceRow> SpaceHistory::rows(SetIndex set) const {
   return set.value() < sets_.size() ? sets_[set.value()] : std::vector<SpaceRow>();
 }
 
+std::vector<SpaceRow> SpaceHistory::measured(std::span<const uint64_t> points) const {
+  std::vector<SpaceRow> all;
+  const std::lock_guard lock(mutex_);
+  for (const auto& rows : sets_)
+    for (const SpaceRow& row : rows)
+      if (row.state == TrackState::measured && std::ranges::find(points, row.point) != points.end())
+        all.push_back(row);
+  return all;
+}
+
 std::vector<PoseRow> SpaceHistory::poses(SetIndex set) const {
   const std::lock_guard lock(mutex_);
   const auto found = poses_.find(set);

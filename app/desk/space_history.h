@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "app/sinks/sink.h"
@@ -26,6 +27,8 @@ class SpaceHistory : public Sink {
   bool whole() const;
   /// By point. Needs whole().
   std::vector<SpaceRow> rows(SetIndex set) const;
+  /// Of these points, where they were measured: by set. Needs whole().
+  std::vector<SpaceRow> measured(std::span<const uint64_t> points) const;
   /// In the order of the bodies. Needs whole().
   std::vector<PoseRow> poses(SetIndex set) const;
 

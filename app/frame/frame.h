@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/frame/results.h"
+#include "app/track/foretold.h"
 #include "app/track/observation.h"
 #include "config/numbers.h"
 #include "config/settings.h"
@@ -36,6 +37,9 @@ struct CameraFrame {
   std::vector<TrackRow> tentative;  ///< tracks measured here, not confirmed yet; id 0
   std::vector<TrackRow> finalised;  ///< rows that will not change any more, by frame and id
   std::vector<shared::Prediction> predicted;  ///< where its tracks were looked for: their gates
+  /// Where tracks that it had lost should be, as points in space were just before: their trackers
+  /// go by it. Empty without a rig.
+  std::vector<Foretold> foretold;
   FrameLease pixels;   ///< null without a frame, and where nobody wants pixels
   uint32_t layer = 0;  ///< of `pixels`
 

@@ -143,6 +143,7 @@ Json spaceJson(const RunInputs& inputs, const SpaceCounts& counts) {
           {"sigma_mm", counts.sigma()},
           {"residual_px", counts.residual()},
           {"floors_px", floors},
+          {"corrections", counts.corrections},
           {"bodies", bodies}};
 }
 

@@ -7,7 +7,11 @@ namespace glint {
 
 std::vector<Processor> makeProcessors(Tracking& tracking, SpacePoints& space) {
   return {
-      {"track", true, [&tracking](Frame& frame) { tracking.process(frame); }},
+      {"track", true,
+       [&](Frame& frame) {
+         space.foretell(frame);
+         tracking.process(frame);
+       }},
       {"points", false, [&space](Frame& frame) { space.process(frame); }},
   };
 }

@@ -59,7 +59,9 @@ SpacePoints::SpacePoints(std::shared_ptr<const SpaceRig> rig,
 
 void SpacePoints::begin() {
   if (tracker_) counts_.take(*tracker_);
-  if (rig_) tracker_.emplace(rig_, settings_, stills_, refused_, bodies_);
+  if (!rig_) return;
+  tracker_.emplace(rig_, settings_, stills_, refused_, bodies_);
+  links_.emplace(rig_->size());
 }
 
 void SpacePoints::apply(const Settings& settings) {
@@ -75,10 +77,21 @@ void SpacePoints::process(Frame& frame) {
     throw Error(fmt::format("points failed at frame {}; this is a bug in Glint: {}", frame.set,
                             error.what()));
   }
+  if (!stills_)
+    for (size_t c = 0; c < rig_->size(); ++c)
+      if (frame.cameras[c].measured.stamp) links_->learn(*tracker_, c, frame.cameras[c].tracks);
   SpaceFrame space = tracker_->takeFrame();
   for (const std::string& note : space.notes) log(LogLevel::warning, note);
   counts_.add(space);
   frame.results.put(std::move(space));
+}
+
+void SpacePoints::foretell(Frame& frame) const {
+  if (!tracker_ || stills_) return;
+  for (size_t c = 0; c < rig_->size(); ++c)
+    if (const auto& stamp = frame.cameras[c].measured.stamp)
+      frame.cameras[c].foretold =
+          links_->foretell(*tracker_, c, stamp->time + (*rig_)[c].camera().timeOffset);
 }
 
 std::optional<SpaceFrame> SpacePoints::finish() {

@@ -7,6 +7,7 @@
 #include "app/frame/frame.h"
 #include "app/space/point_tracker.h"
 #include "app/space/space_counts.h"
+#include "app/space/track_links.h"
 
 namespace glint {
 
@@ -24,6 +25,9 @@ class SpacePoints {
   void begin();
   /// From the next set on.
   void apply(const Settings& settings);
+  /// Says, before tracks are made, where those that are lost should be: by the points of the set
+  /// before.
+  void foretell(Frame& frame) const;
   /// Puts a SpaceFrame into the frame's results, and says what the user should know.
   void process(Frame& frame);
 
@@ -41,6 +45,7 @@ class SpacePoints {
   Settings::Track settings_;
   bool stills_, refused_;
   std::optional<PointTracker> tracker_;
+  std::optional<TrackLinks> links_;  // with it
   SpaceCounts counts_;  // without what the tracker knows of its pass
 };
 

@@ -77,6 +77,11 @@ bool TrackHistory::reaches(SetIndex set) const {
   return !checkpoints_.empty() && set.value() <= inputs_.size();
 }
 
+std::shared_ptr<const std::vector<TrackerInput>> TrackHistory::inputs(SetIndex set) const {
+  const std::lock_guard lock(mutex_);
+  return set.value() < inputs_.size() ? inputs_[set.value()] : nullptr;
+}
+
 std::optional<Trackers> TrackHistory::trackersBefore(SetIndex set) const {
   std::shared_ptr<const Trackers> from;
   std::vector<std::shared_ptr<const std::vector<TrackerInput>>> inputs;
@@ -134,7 +139,7 @@ void TrackHistory::measure(const Frame& frame) {
     if (known->measured) known->time = measured.stamp->time;
     known->markers = static_cast<uint32_t>(measured.markers.size());
     all_[i].frames.push_back(std::move(known));
-    inputs->push_back(inputOf(frame.set, measured));
+    inputs->push_back(inputOf(frame.set, frame.cameras[i]));
     seen += inputs->back().seen.size();
   }
   ++measured_;

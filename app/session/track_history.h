@@ -76,6 +76,8 @@ class TrackHistory : public Sink {
   /// of the whole recording. Empty beyond the measured sets, or where none are kept. Takes the time
   /// of tracking kCheckpointEvery sets at most.
   std::optional<Trackers> trackersBefore(SetIndex set) const;
+  /// What the trackers were given of a set; null where that is not kept.
+  std::shared_ptr<const std::vector<TrackerInput>> inputs(SetIndex set) const;
   bool reaches(SetIndex set) const;  ///< whether trackersBefore(set) gives any
 
   /// One frame, in order; without a measurement: nothing follows but its rows. Sets that there are

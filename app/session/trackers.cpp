@@ -39,6 +39,12 @@ TrackerInput inputOf(SetIndex set, const LayerMeasurement& measured) {
   return input;
 }
 
+TrackerInput inputOf(SetIndex set, const CameraFrame& camera) {
+  TrackerInput input = inputOf(set, camera.measured);
+  input.foretold = camera.foretold;
+  return input;
+}
+
 Trackers::Trackers(const Settings::Track& settings, size_t cameras, bool stills)
     : stills_(stills),
       settings_(trackingOf(settings, stills)),
@@ -114,7 +120,7 @@ Untracked Trackers::untracked() const {
 }
 
 void Trackers::follow(size_t i, const TrackerInput& input, CameraFrame& camera) {
-  trackers_[i].update(input.at, input.seen);
+  trackers_[i].update(input.at, input.seen, input.foretold);
   camera.tracks = trackers_[i].live();
   camera.tentative = trackers_[i].tentative();
   expect(i, input.response);

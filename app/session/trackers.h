@@ -17,8 +17,11 @@ struct TrackerInput {
   FrameTime at;
   std::vector<Observation> seen;
   ResponseStatistics response;
+  std::vector<Foretold> foretold = {};  ///< see CameraFrame
 };
 TrackerInput inputOf(SetIndex set, const LayerMeasurement& measured);
+/// What a frame of a session says.
+TrackerInput inputOf(SetIndex set, const CameraFrame& camera);
 
 /// Used by one thread. A copy goes on by itself, with numbers for ids of its own.
 class Trackers {

@@ -54,7 +54,8 @@ void Tracking::process(Frame& frame) {
     frame.results.put(std::make_shared<const Trackers>(trackers_));
   std::vector<TrackerInput> inputs;
   for (const CameraFrame& camera : frame.cameras)
-    inputs.push_back(inputOf(frame.set, camera.measured));
+    inputs.push_back(inputOf(frame.set, camera));
+  if (whole_ && usable()) foretellAsWhole(frame.set, inputs);
   try {
     trackers_.update(inputs, frame.cameras);
   } catch (const std::exception& error) {
@@ -64,6 +65,12 @@ void Tracking::process(Frame& frame) {
   fresh_ = false;
   frame.knowledge = knowledge();
   showAsWhole(frame);
+}
+
+/// Points begin anew with a pass, and cannot foretell yet what they did foretell at that place.
+void Tracking::foretellAsWhole(SetIndex set, std::vector<TrackerInput>& inputs) const {
+  const auto known = history_->inputs(set);
+  for (size_t i = 0; known && i < inputs.size(); ++i) inputs[i].foretold = (*known)[i].foretold;
 }
 
 bool Tracking::knows(SetIndex set) const {

@@ -53,6 +53,7 @@ class Tracking {
   Untracked untracked() const { return trackers_.untracked(); }
 
  private:
+  void foretellAsWhole(SetIndex set, std::vector<TrackerInput>& inputs) const;
   bool usable() const { return history_ && history_->settings() == settings_; }
 
   Settings settings_;

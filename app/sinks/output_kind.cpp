@@ -6,6 +6,7 @@
 #include "app/sinks/overlay.h"
 #include "app/sinks/picture.h"
 #include "app/sinks/raw_recorder.h"
+#include "app/sinks/rig_keeper.h"
 #include "app/sinks/space_tables.h"
 #include "app/sinks/stream.h"
 #include "app/sinks/table_sink.h"
@@ -55,7 +56,7 @@ Sinks makeTracks(const OutputSpec& spec, const OutputContext& context) {
   return sinks;
 }
 
-const std::array<OutputKind, 11> kKinds{{
+const std::array<OutputKind, 12> kKinds{{
     {.name = "tracks",
      .option = "-o,--output",
      .about = "Tracks to write; the suffix chooses the format, see below [tracks.csv]\nMay be "
@@ -98,6 +99,13 @@ const std::array<OutputKind, 11> kKinds{{
      .option = "--poses",
      .about = "Positions and attitudes of --bodies, as CSV; needs --rig",
      .make = makeTable<PosesTable>},
+    {.name = "refined_rig",
+     .option = "--refine-rig",
+     .about = "Correct cameras that are moved meanwhile, and write the new rig; needs --rig",
+     .make =
+         [](const OutputSpec& spec, const OutputContext& context) {
+           return one(std::make_unique<RigKeeper>(context.at(spec.target)));
+         }},
     {.name = "picture",
      .option = "--picture",
      .about = "Picture of a frame with markers, ids and trails (.png, .jpg)",

@@ -99,7 +99,7 @@ std::span<const Column<TracksTable::Row>> TracksTable::columns() {
       C{"time_s", "s", kTime, [](R r) -> Cell { return r.track.time; }, 6},
       C{"track", "",
         "id, from 1, never given to another marker in a session; it may go on after a "
-        "gap without rows (`--no-stitch`: a new one then)",
+        "gap without rows (`--no-stitch`: only with a rig)",
         [](R r) -> Cell { return r.track.track.value(); }},
       C{"state", "", "`measured`, or `predicted` in a gap between two measurements",
         [](R r) -> Cell {

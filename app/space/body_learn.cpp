@@ -231,6 +231,14 @@ std::vector<size_t> groupOf(const Distances& all, size_t seed, const std::vector
 
 }  // namespace
 
+std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& from) {
+  std::vector<std::string> lines{fmt::format("learned from {}, {} frames", from, learned.frames)};
+  for (const auto& d : learned.distances)
+    lines.push_back(fmt::format("{} - {}: {:.3f} mm, sd {:.3f}", learned.points[d.a],
+                                learned.points[d.b], d.mean, d.sd));
+  return lines;
+}
+
 std::vector<LearnedBody> learnBodies(std::span<const LearnPoint> points) {
   const Distances all(points, {});
   std::vector<char> used(all.ids().size());

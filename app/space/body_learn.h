@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "app/space/body.h"
@@ -31,6 +32,9 @@ struct LearnedBody {
   double stated = 0;    ///< mm, the same by the covariances
   double moved = 0;     ///< mm, how far its markers moved at most
 };
+
+/// Where it was learned, and the distances of its markers, for a file: a line each.
+std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& from);
 
 /// The groups of three points or more that keep all their distances, the largest first. Two keep
 /// theirs if it varies no more than their covariances explain, with room for a rig that is a little

@@ -10,6 +10,25 @@
 
 namespace glint {
 
+/// A point that others place, and the dot of this camera that is nearest to where it should be.
+struct CameraOffset {
+  uint64_t frame;
+  Eigen::Vector2d by;     ///< px, from there
+  Eigen::Vector2d pixel;  ///< the dot
+  Eigen::Vector3d point;  ///< mm
+};
+
+struct CameraMove {
+  size_t camera;
+  uint64_t since;                  ///< frame
+  Eigen::Vector2d by;              ///< px, the median offset
+  double degrees;                  ///< about
+  std::vector<CameraOffset> seen;  ///< since then
+
+  /// "camera 2 moved by about 0.3 degrees since frame 5200"
+  std::string words() const;
+};
+
 /// Points that other cameras place say where a camera should see them. A camera that was moved or
 /// turned sees all of them aside, by about as much, while its rays do not fit any more and are left
 /// out. Medians of many such offsets are compared with those from the beginning.
@@ -18,22 +37,25 @@ class CameraWatch {
   explicit CameraWatch(size_t cameras) : cameras_(cameras) {}
 
   /// A point that two other cameras or more place; `at`: where this one should see it.
-  void add(size_t camera, uint64_t frame, const DotIndex& dots, const Eigen::Vector2d& at);
+  void add(size_t camera, uint64_t frame, const DotIndex& dots, const Eigen::Vector3d& point,
+           const Eigen::Vector2d& at);
 
-  /// Once a set's points are added: "camera 2 moved by about 0.3 degrees since frame 5200", once
-  /// for each time that one is moved.
-  std::vector<std::string> notes(const SpaceRig& rig);
+  /// Once a set's points are added: each move once.
+  std::vector<CameraMove> moves(const SpaceRig& rig);
+
+  /// The camera is known to stand elsewhere: what it sees from now on is as it should be.
+  void beginAnew(size_t camera) { cameras_[camera] = {}; }
 
  private:
-  struct Offset {
-    uint64_t frame;
-    Eigen::Vector2d by;  // px
+  struct Moved {
+    uint64_t since;
+    Eigen::Vector2d by;
   };
   struct Camera {
-    std::vector<Offset> window;
-    std::vector<Offset> unsure;            // the window before, if it told nothing
+    std::vector<CameraOffset> window;
+    std::vector<CameraOffset> unsure;      // the window before, if it told nothing
     std::optional<Eigen::Vector2d> usual;  // px
-    std::optional<Offset> moved;           // what the window before said, if that is something else
+    std::optional<Moved> moved;            // what the window before said, if that is something else
   };
   std::vector<Camera> cameras_;
 };

@@ -1,7 +1,10 @@
 // What a tracker of points hands on of each set.
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "app/space/point_tracker.h"
+#include "app/space/rig_correction.h"
 
 namespace glint {
 
@@ -17,12 +20,30 @@ void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
     for (size_t c = 0; c < rig_->size(); ++c) {
       const bool own = seen >> c & 1;
       if (dots.of(c).empty() || track.rays.size() < (own ? 3U : 2U)) continue;
-      const Eigen::Vector3d shift = (set.views[c].time - time_) * track.filter().velocity();
-      const auto at = (*rig_)[c].see(track.last().at + shift);
-      if (at && (*rig_)[c].holds(at->pixel, kMargin)) watch_.add(c, frame_, dots, at->pixel);
+      const Eigen::Vector3d point =
+          track.last().at + (set.views[c].time - time_) * track.filter().velocity();
+      const auto at = (*rig_)[c].see(point);
+      if (at && (*rig_)[c].holds(at->pixel, kMargin)) watch_.add(c, frame_, dots, point, at->pixel);
     }
   }
-  for (std::string& note : watch_.notes(*rig_)) notes_.push_back(std::move(note));
+  for (const CameraMove& move : watch_.moves(*rig_))
+    if (!rig_->corrects() || !correct(move)) notes_.push_back(move.words() + "; calibrate again");
+}
+
+/// From the next set on. False where it is not clear how the camera stands.
+bool PointTracker::correct(const CameraMove& move) {
+  auto found = correctionOf(*rig_, move);
+  if (!found) return false;
+  rig_ = std::make_shared<const SpaceRig>(std::move(found->rig), true);
+  geometry_ = PairGeometry(*rig_);
+  for (PointTrack& track : tracks_) track.rigCameras = 0;  // their shares were the old rig's
+  watch_.beginAnew(move.camera);
+  corrections_.push_back(
+      fmt::format("camera {} from frame {} on: turned by {:.3f} degrees, shifted by {:.1f} mm",
+                  move.camera, frame_ + 1, found->degrees, found->shift));
+  notes_.push_back(fmt::format("{}; corrected from frame {} on, by {:.3f} degrees and {:.1f} mm",
+                               move.words(), frame_ + 1, found->degrees, found->shift));
+  return true;
 }
 
 /// Bodies among the points, whose rows then say whose markers they are.
@@ -69,6 +90,8 @@ SpaceFrame PointTracker::takeFrame() {
   SpaceFrame frame;
   frame.frame = std::exchange(fresh_, std::nullopt);
   frame.time = time_;
+  frame.rig = rig_;
+  frame.corrections = corrections_;
   frame.now = now();
   frame.finalised = takeFinalised();
   frame.refused = takeRefused();

@@ -60,6 +60,11 @@ class PointTracker {
   /// s, the longest between the cameras' times of a set.
   double worstSpread() const { return worstSpread_; }
   const SpaceRig& rig() const { return *rig_; }
+  /// Of the newest set: all tracks, confirmed or not, and the time that they are at, s.
+  std::span<const PointTrack> tracks() const { return tracks_; }
+  double time() const { return time_; }
+  /// What of the rig was corrected, a few words each: see SpaceRig::corrects().
+  const std::vector<std::string>& corrections() const { return corrections_; }
   /// From the next set on.
   void apply(const Settings::Track& settings);
   /// How often a camera sees a marker in its image.
@@ -76,6 +81,7 @@ class PointTracker {
   void end();
   void drop(PointTrack& track);
   void watch(const SpaceSet& set, const DotIndex& dots);
+  bool correct(const CameraMove& move);
   void followBodies();
   void release();
   std::vector<PointPlace> places() const;
@@ -103,6 +109,7 @@ class PointTracker {
   std::vector<RefusedRow> refused_;
   CameraWatch watch_;
   std::vector<std::string> notes_;  // not handed on
+  std::vector<std::string> corrections_;
   std::optional<BodyTracker> bodies_;
   std::vector<PoseRow> poses_;  // not handed on
 };

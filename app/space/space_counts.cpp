@@ -71,6 +71,8 @@ void SpaceCounts::take(const PointTracker& tracker) {
   sets += tracker.sets();
   spread = std::max(spread, tracker.worstSpread());
   for (const Body& body : tracker.bodies()) bodies[body.name];
+  const auto& corrected = tracker.corrections();
+  corrections.insert(corrections.end(), corrected.begin(), corrected.end());
   floors.resize(tracker.rig().size(), -1);
   for (size_t c = 0; c < floors.size(); ++c)
     if (tracker.floor().learned(c)) floors[c] = std::sqrt(tracker.floor().variance(c));
@@ -90,7 +92,14 @@ std::string spaceText(const SpaceCounts& counts) {
   text += fmt::format("; beyond their sigmas, by camera: {} px", fmt::join(floors, " "));
   if (counts.spread > 1e-4)
     text += fmt::format("; cameras of a set up to {:.1f} ms apart", 1e3 * counts.spread);
+  if (!counts.corrections.empty())
+    text += fmt::format("; corrected: {}", fmt::join(counts.corrections, "; "));
   return text;
+}
+
+std::string correctedSummary(const SpaceCounts& counts, const std::string& file) {
+  return counts.corrections.empty() || file.empty() ? ""
+                                                    : fmt::format("the corrected rig -> {}\n", file);
 }
 
 std::string bodiesSummary(const SpaceCounts& counts) {

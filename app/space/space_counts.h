@@ -32,6 +32,7 @@ struct SpaceCounts {
     double residual() const;  ///< mm
   };
   std::map<std::string, BodyCount> bodies;  ///< all that were sought
+  std::vector<std::string> corrections;     ///< of the rig: see PointTracker
 
   // Means over measured rows; 0 of none.
   double meanRays() const;
@@ -46,6 +47,8 @@ struct SpaceCounts {
 
 /// "12 points in 3456 rows, ...", without an end.
 std::string spaceText(const SpaceCounts& counts);
+/// A line for the file of the corrected rig; or empty where nothing was corrected or kept.
+std::string correctedSummary(const SpaceCounts& counts, const std::string& file);
 /// A line for each body that was sought; or empty.
 std::string bodiesSummary(const SpaceCounts& counts);
 

@@ -71,7 +71,7 @@ Eigen::Vector2d SpaceCamera::rigVariance(const Eigen::Vector2d& pixel) const {
   return variances_[static_cast<size_t>(index)];
 }
 
-SpaceRig::SpaceRig(Rig rig) : rig_(std::move(rig)) {
+SpaceRig::SpaceRig(Rig rig, bool corrects) : rig_(std::move(rig)), corrects_(corrects) {
   for (const RigCamera& camera : rig_.cameras) cameras_.emplace_back(camera);
   if (cameras_.empty()) return;
   const Eigen::Vector3d middle = middleOf(cameras_);

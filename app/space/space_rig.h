@@ -46,12 +46,14 @@ class SpaceCamera {
 
 class SpaceRig {
  public:
-  /// Throws Error as fullCovariance() does.
-  explicit SpaceRig(Rig rig);
+  /// `corrects`: who computes points with it may replace it by one whose moved cameras are
+  /// corrected. Throws Error as fullCovariance() does.
+  explicit SpaceRig(Rig rig, bool corrects = false);
 
   size_t size() const { return cameras_.size(); }
   const SpaceCamera& operator[](size_t camera) const { return cameras_[camera]; }
   const Rig& rig() const { return rig_; }
+  bool corrects() const { return corrects_; }
   bool hasCovariance() const { return !places_.empty(); }
   /// mm, from a camera to the middle of what all look at, on average.
   double distance() const { return distance_; }
@@ -75,6 +77,7 @@ class SpaceRig {
   std::vector<Eigen::Index> places_;  // of the numbers that are uncertain
   Eigen::MatrixXd covariance_;        // of these
   double distance_ = 0;
+  bool corrects_;
 };
 
 }  // namespace glint

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,8 @@
 #include "app/track/observation.h"
 
 namespace glint {
+
+class SpaceRig;
 
 /// Flags of a row, to be summed.
 enum SpaceFlags : unsigned {
@@ -81,13 +84,15 @@ struct PoseRow {
 
 /// What becomes of one set.
 struct SpaceFrame {
-  std::optional<uint64_t> frame;    ///< the set, if cameras saw anything in it
-  double time = 0;                  ///< s, of that
-  std::vector<SpaceRow> now;        ///< every confirmed point in this set, by id
-  std::vector<SpaceRow> finalised;  ///< rows that will not change any more, by frame and id
-  std::vector<RefusedRow> refused;  ///< where they are kept
-  std::vector<PoseRow> poses;       ///< of this set, in the order of the bodies
-  std::vector<std::string> notes;   ///< what the user should know, a sentence each
+  std::optional<uint64_t> frame;         ///< the set, if cameras saw anything in it
+  double time = 0;                       ///< s, of that
+  std::vector<SpaceRow> now;             ///< every confirmed point in this set, by id
+  std::vector<SpaceRow> finalised;       ///< rows that will not change any more, by frame and id
+  std::vector<RefusedRow> refused;       ///< where they are kept
+  std::vector<PoseRow> poses;            ///< of this set, in the order of the bodies
+  std::vector<std::string> notes;        ///< what the user should know, a sentence each
+  std::shared_ptr<const SpaceRig> rig;   ///< as it is after this set
+  std::vector<std::string> corrections;  ///< of the rig so far: see PointTracker::corrections()
 };
 
 uint64_t camerasOf(const std::vector<Sight>& sights);

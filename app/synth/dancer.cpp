@@ -1,11 +1,21 @@
 #include <algorithm>
+#include <array>
+#include <string>
 
+#include "app/space/body.h"
 #include "app/synth/camera.h"
 #include "app/synth/dance.h"
 #include "app/synth/scenes.h"
 
 namespace glint {
 namespace {
+
+/// Segments whose markers fit onto themselves in one way only.
+struct RigidSegment {
+  const char* name;
+  Segment segment;
+};
+constexpr std::array kRigidSegments{RigidSegment{"head", head}, RigidSegment{"chest", chest}};
 
 class Dancer : public Scene {
  public:
@@ -25,6 +35,33 @@ class Dancer : public Scene {
       all.push_back(1000 * marker.position);
     return all;
   }
+
+  std::vector<Body> bodies() const override {
+    Skeleton own;
+    own.fill(Eigen::Isometry3d::Identity());
+    const auto markers = placeMarkers(own, options().diameter / 1000);
+    std::vector<Body> all;
+    for (const auto& [name, segment] : kRigidSegments) {
+      Body& body = all.emplace_back(Body{name, {}, kExact});
+      for (size_t m = 0; m < markers.size(); ++m)
+        if (markers[m].segment == segment)
+          body.markers.push_back({std::to_string(m + 1), 1000 * markers[m].position});
+    }
+    return all;
+  }
+
+  std::vector<Eigen::Isometry3d> poses(uint64_t frame) const override {
+    const Skeleton skeleton = poseAt(frame);
+    std::vector<Eigen::Isometry3d> all;
+    for (const auto& [name, segment] : kRigidSegments) {
+      Eigen::Isometry3d pose = skeleton[segment];
+      pose.translation() *= 1000;
+      all.push_back(pose);
+    }
+    return all;
+  }
+
+  static constexpr double kExact = 0.001;  // mm
 
   Skeleton poseAt(uint64_t frame) const {
     return dance_.pose(static_cast<double>(frame) / options().fps);

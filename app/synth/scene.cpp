@@ -5,6 +5,7 @@
 
 #include <fmt/ostream.h>
 
+#include "app/space/body.h"
 #include "app/synth/random.h"
 #include "app/synth/sensor.h"
 
@@ -14,6 +15,10 @@ Scene::Scene(const SynthOptions& options)
     : options_(options),
       format_{options.size.width, options.size.height, 1, static_cast<uint32_t>(options.bits)},
       canvas_(options.size.width, options.size.height) {}
+
+std::vector<Body> Scene::bodies() const {
+  return {};
+}
 
 std::vector<TruthMarker> Scene::truth(uint64_t frame) const {
   const std::vector<Projected> markers = project(frame);
@@ -72,6 +77,23 @@ void writeTruth3d(const Scene& scene, uint64_t frame, std::ostream& out) {
   for (const Eigen::Vector3d& at : scene.places(frame))
     fmt::print(out, "{},{:.6f},{},{:.4f},{:.4f},{:.4f}\n", frame,
                static_cast<double>(frame) / scene.options().fps, ++id, at.x(), at.y(), at.z());
+}
+
+void writeTruthPosesHeader(std::ostream& out) {
+  out << "frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw\n";
+}
+
+void writeTruthPoses(const Scene& scene, uint64_t frame, std::ostream& out) {
+  const std::vector<Body> bodies = scene.bodies();
+  const std::vector<Eigen::Isometry3d> poses = scene.poses(frame);
+  for (size_t b = 0; b < bodies.size(); ++b) {
+    const Eigen::Vector3d at = poses[b].translation();
+    Eigen::Vector4d q = Eigen::Quaterniond(poses[b].linear()).coeffs();
+    if (q.w() < 0) q = -q;
+    fmt::print(out, "{},{:.6f},{},{:.4f},{:.4f},{:.4f},{:.7f},{:.7f},{:.7f},{:.7f}\n", frame,
+               static_cast<double>(frame) / scene.options().fps, bodies[b].name, at.x(), at.y(),
+               at.z(), q.x(), q.y(), q.z(), q.w());
+  }
 }
 
 }  // namespace glint

@@ -5,12 +5,16 @@
 #include <iosfwd>
 #include <vector>
 
+#include <Eigen/Geometry>
+
 #include "app/geometry/camera.h"
 #include "app/synth/canvas.h"
 #include "app/synth/options.h"
 #include "gpu/frame.h"
 
 namespace glint {
+
+struct Body;
 
 /// Where a marker truly is.
 struct TruthMarker {
@@ -38,6 +42,12 @@ class Scene {
 
   /// Where every marker is in that world, mm, in the order of the ids; empty in a flat scene.
   virtual std::vector<Eigen::Vector3d> places(uint64_t) const { return {}; }
+
+  /// The rigid bodies among the markers, which their labels name by id; empty where there are none.
+  virtual std::vector<Body> bodies() const;
+
+  /// From each body's axes to that world, mm, in the order of the bodies.
+  virtual std::vector<Eigen::Isometry3d> poses(uint64_t) const { return {}; }
 
   /// Renders into `image`, whose format equals format(). Markers that are not hidden are added to
   /// the backdrop; then come noise, rounding and saturation.
@@ -77,5 +87,11 @@ void writeTruth3dHeader(std::ostream& out);
 
 /// One line per marker of the frame; places to 1e-4 mm.
 void writeTruth3d(const Scene& scene, uint64_t frame, std::ostream& out);
+
+/// The first line of a file of true poses: frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw.
+void writeTruthPosesHeader(std::ostream& out);
+
+/// One line per body of the frame; as of poses.csv.
+void writeTruthPoses(const Scene& scene, uint64_t frame, std::ostream& out);
 
 }  // namespace glint

@@ -106,6 +106,7 @@ Track::Track(const Stamp& stamp, const Observation& seen)
       beganY_(seen.y) {
   last.clock = stamp.clock;
   last.row = {stamp, {}, TrackState::measured, seen.x, seen.y, 0, 0, seen};
+  known_ = stamp;
   early.push_back(last);
   start(0);
 }
@@ -231,7 +232,18 @@ void Track::learn(const Share& share) {
   y.update(share.y, share.varianceY);
 }
 
+void Track::hold(const Stamp& now) {
+  unheld = 0;
+  known_ = now;
+}
+
+void Track::expect(const Foretold& place) {
+  x = AxisFilter(place.x, place.varianceX, place.vx, place.varianceVx);
+  y = AxisFilter(place.y, place.varianceY, place.vy, place.varianceVy);
+}
+
 TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
+  known_ = stamp;
   last.clock = stamp.clock;
   static_cast<FrameTime&>(last.row) = stamp;
   last.row.x = seen.x;
@@ -255,13 +267,15 @@ std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
   hotPixel_ = hotPixel_ && isSinglePixel(seen) &&
               std::hypot(seen.x - beganX_, seen.y - beganY_) < kSamePixel;
   credit =
-      std::min(credit + kCreditPerMeasurement - static_cast<int>(missed), scale.settings.maxGap);
+      std::min(credit + kCreditPerMeasurement - static_cast<int>(unheld), scale.settings.maxGap);
   const TrackPoint next{
       stamp.clock,
       {stamp, id, TrackState::measured, seen.x, seen.y, x.velocity(), y.velocity(), seen}};
-  std::vector<TrackPoint> rows = bridge(next, frames, scale);
+  std::vector<TrackPoint> rows;
+  if (!isLongGap(stamp, 0, scale)) rows = bridge(next, frames, scale);
   rows.push_back(next);
-  missed = 0;
+  missed = unheld = 0;
+  known_ = stamp;
   last = next;
   return rows;
 }
@@ -317,12 +331,18 @@ double Track::restlessness() const {
 }
 
 double Track::framesSince(const Stamp& now, const MotionScale& scale) const {
-  return std::max(std::round((now.clock - last.clock) / scale.interval),
-                  static_cast<double>(now.frame - last.row.frame));
+  return std::max(std::round((now.clock - known_.clock) / scale.interval),
+                  static_cast<double>(now.frame - known_.frame));
+}
+
+bool Track::isLongGap(const Stamp& now, int extra, const MotionScale& scale) const {
+  const double frames = std::max(std::round((now.clock - last.clock) / scale.interval),
+                                 static_cast<double>(now.frame - last.row.frame));
+  return frames - 1 > scale.settings.maxGap + extra;
 }
 
 bool Track::isOver(double elapsed, int extra, const MotionScale& scale) const {
-  return missed > static_cast<size_t>(patience(scale) + extra) ||
+  return unheld > static_cast<size_t>(patience(scale) + extra) ||
          elapsed > scale.settings.maxGap + extra;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "app/track/foretold.h"
 #include "app/track/frame_history.h"
 #include "app/track/kalman.h"
 #include "app/track/observation.h"
@@ -69,6 +70,11 @@ struct Track {
   /// Moves the expected position by its share, without a measurement of its own.
   void learn(const Share& share);
 
+  /// In a gap: other cameras see the marker in this frame, so the gap does not count against it.
+  void hold(const Stamp& now);
+  /// Then, once the expected position was moved on: it is this.
+  void expect(const Foretold& place);
+
   /// As measure(), of a frame that shows the last one again, which says nothing about motion and is
   /// no further evidence of a marker. Must have been measured in the last frame.
   TrackPoint repeat(const Stamp& stamp, const Observation& seen);
@@ -85,8 +91,12 @@ struct Track {
   std::optional<double> adoptionCost(const Track& found, double unrelated,
                                      const MotionScale& scale) const;
 
-  /// Frames or usual intervals since the last measurement, whichever is more.
+  /// Frames or usual intervals since it was measured, or held, whichever is more.
   double framesSince(const Stamp& now, const MotionScale& scale) const;
+
+  /// Whether a gap that ends now is longer than track.max_gap, so that it has no rows. `extra`
+  /// frames are granted.
+  bool isLongGap(const Stamp& now, int extra, const MotionScale& scale) const;
 
   /// Whether it accepts no measurement any more after `elapsed` frames without one: it was looked
   /// for in vain too often, or more than track.max_gap frames went by, whether they were seen or
@@ -114,6 +124,7 @@ struct Track {
   int credit;                          ///< frames that it may be missed, earned by measurements
   TrackPoint last;                     ///< its last measurement
   size_t missed = 0;                   ///< frames since then
+  size_t unheld = 0;                   ///< of these, since hold()
   std::vector<TrackPlace> companions;  ///< in a gap: the other tracks in the frame of `last`
   std::vector<TrackPoint> early;       ///< rows that wait for the confirmation
 
@@ -132,6 +143,7 @@ struct Track {
   int learnt_ = 1;      // measurements since it was learnt again
   double moved_ = 0;    // px/frame, its greatest speed lately
   double step_ = 0;     // s, the last prediction's
+  Stamp known_;         // when it was measured or held
   bool hotPixel_;
   double beganX_, beganY_;  // px
 };

@@ -75,7 +75,8 @@ void Tracker::apply(const Settings::Track& settings) {
   stitcher_.apply(settings);
 }
 
-void Tracker::update(const FrameTime& at, std::span<const Observation> observations) {
+void Tracker::update(const FrameTime& at, std::span<const Observation> observations,
+                     std::span<const Foretold> foretold) {
   if (started_ && at.frame <= now_.frame)
     throw Error(
         fmt::format("The tracker was given frame {} after frame {}: frames must go forward.",
@@ -85,10 +86,14 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
   frames_.add(now_);
   started_ = true;
 
+  for (const Foretold& place : foretold)
+    if (Track* track = lostTrack(place.track)) track->hold(now_);
   forget();
   const std::vector<TrackPlace> before = measuredPlaces();
   if (settings_.stitchGap > 0) stitcher_.watch(before, now_.clock);
   for (Track& track : tracks_) track.predict(step, scale());
+  for (const Foretold& place : foretold)
+    if (Track* track = lostTrack(place.track)) track->expect(place);
   const std::vector<Observation> seen = inOrder(observations);
   if (motion_.repeats(seen))
     repeat(seen);
@@ -96,6 +101,14 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
     take(seen, before);
   confirm();
   forgetFrames();
+}
+
+// The track of this id, if it was not measured in the frame before.
+Track* Tracker::lostTrack(TrackId id) {
+  const auto track = std::find_if(tracks_.begin(), tracks_.end(), [&](const Track& one) {
+    return one.confirmed() && one.id == id && one.missed > 0;
+  });
+  return track == tracks_.end() ? nullptr : &*track;
 }
 
 // Gives every track its observation, and begins tracks with the others.
@@ -169,7 +182,7 @@ void Tracker::repeat(std::span<const Observation> seen) {
       assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
   for (size_t t = 0; t < tracks_.size(); ++t) {
     if (matches[t] < 0)
-      ++tracks_[t].missed;
+      ++tracks_[t].missed, ++tracks_[t].unheld;
     else
       keepOf(tracks_[t], {tracks_[t].repeat(now_, seen[static_cast<size_t>(matches[t])])});
   }
@@ -212,13 +225,14 @@ void Tracker::keepOf(Track& track, const std::vector<TrackPoint>& points) {
   const auto most = static_cast<size_t>(settings_.confirm);
   const auto isFirst = [](const TrackPoint& p) { return p.row.state == TrackState::measured; };
   if (track.early.size() > most)
-    track.early.erase(track.early.begin(),
-                      std::find_if(track.early.end() - settings_.confirm, track.early.end(), isFirst));
+    track.early.erase(track.early.begin(), std::find_if(track.early.end() - settings_.confirm,
+                                                        track.early.end(), isFirst));
 }
 
 // One measurement tells nothing about motion.
 bool Tracker::isKnownHotPixel(const Track& track) const {
-  return !track.confirmed() && settings_.confirm > 1 && track.isHotPixel() && track.measurements > 1;
+  return !track.confirmed() && settings_.confirm > 1 && track.isHotPixel() &&
+         track.measurements > 1;
 }
 
 // Drops the tracks that could not even be measured in the present frame any more. A lost one is
@@ -259,6 +273,7 @@ void Tracker::miss(Track& track, const std::vector<TrackPlace>& before) {
     std::erase_if(track.companions, [&](const TrackPlace& other) { return other.id == track.id; });
   }
   ++track.missed;
+  ++track.unheld;
 }
 
 // The observation of each track, or -1.
@@ -287,8 +302,8 @@ void Tracker::confirm() {
     const Track& track = tracks_[t];
     if (track.confirmed() && track.missed > 0)
       lost.push_back(t);
-    else if (!track.confirmed() && track.missed == 0 &&
-             track.measurements >= settings_.confirm && !isKnownHotPixel(track))
+    else if (!track.confirmed() && track.missed == 0 && track.measurements >= settings_.confirm &&
+             !isKnownHotPixel(track))
       found.push_back(t);
   }
   if (found.empty()) return;
@@ -419,10 +434,16 @@ std::vector<Prediction> Tracker::predictions() const {
   return next;
 }
 
+// Whether the gap of a track that is held has become so long that no row of it will come.
+bool Tracker::isWithoutRows(const Track& track) const {
+  return track.confirmed() && track.isLongGap(now_, settings_.confirm, scale());
+}
+
 // Of no use any more are the frames before the gaps of all tracks, and before rows that wait.
 void Tracker::forgetFrames() {
   FrameNumber first = heldFrom();
-  for (const Track& track : tracks_) first = std::min(first, track.last.row.frame);
+  for (const Track& track : tracks_)
+    if (!isWithoutRows(track)) first = std::min(first, track.last.row.frame);
   frames_.forgetBefore(first);
 }
 
@@ -434,9 +455,11 @@ FrameNumber Tracker::heldFrom() const {
 // The first frame that a track at hand may still add rows to.
 FrameNumber Tracker::horizon() const {
   FrameNumber first = FrameNumber::most();
-  for (const Track& track : tracks_)
+  for (const Track& track : tracks_) {
+    if (isWithoutRows(track)) continue;
     first = std::min(first,
                      track.confirmed() ? track.last.row.frame + 1 : track.early.front().row.frame);
+  }
   return first;
 }
 

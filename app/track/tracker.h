@@ -61,7 +61,11 @@ class Tracker {
   /// which count towards track.max_gap.
   /// Observations whose x or y is no finite number are ignored.
   /// Throws Error when the frame's number is not greater than the last one's.
-  void update(const FrameTime& at, std::span<const Observation> observations);
+  /// `foretold`: of tracks that were not measured in the frame before, where they should be. Such a
+  /// track is not given up. A gap of more than track.max_gap has no rows then, as if it had been
+  /// stitched.
+  void update(const FrameTime& at, std::span<const Observation> observations,
+              std::span<const Foretold> foretold = {});
 
   /// Each confirmed track in the last frame, by id; those not measured there are `predicted`. Ids
   /// are final.
@@ -100,6 +104,7 @@ class Tracker {
 
  private:
   MotionScale scale() const { return {settings_, clock_.interval()}; }
+  Track* lostTrack(TrackId id);
   void forget();
   void leave(const Track& track);
   void repeat(std::span<const Observation> seen);
@@ -117,6 +122,7 @@ class Tracker {
   void promote(Track& track, const Track* lost, TrackId id);
   void keepOf(Track& track, const std::vector<TrackPoint>& points);
   void keep(const std::vector<TrackPoint>& points);
+  bool isWithoutRows(const Track& track) const;
   void forgetFrames();
   FrameNumber heldFrom() const;
   FrameNumber horizon() const;

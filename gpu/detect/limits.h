@@ -96,7 +96,7 @@ bool coversPeak(const shared::Detection& a, const shared::Detection& b);
 /// peaks: blobs were held to them before, by their own measures) and not a second peak of a better
 /// marker: nearer to it than half of detect.separation or of the larger radius, once both are
 /// measured; or one of them, if it is round, reaches over the other's place at half of its own
-/// height: large lights have structure. Several peaks fell on that one, which is flagged
+/// height: large lights have structure; or it has kFlagSecond. Several peaks fell on that one, which is flagged
 /// kFlagSplit; where the dimmer of two so near is twice as heavy, it takes the rank of the brighter
 /// one. If `found` holds the `capacity` peaks that were measured and fewer than detect.max_markers
 /// are kept, further ones may be missing and those kept are flagged kFlagPartial, unless the dimmer

@@ -1,27 +1,34 @@
 """Whole recordings as tables."""
 
 import os
+import pathlib
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas
 
 from glint import _native, _progress, _settings
+from glint._calibrate import Rig
 from glint._tables import to_frame
 
 
-def request(sources, settings, start, frames, stills, stitch, realtime, keywords):
+def request(sources, settings, start, frames, stills, stitch, realtime, keywords, rig=None, cameras=(), bodies=None):
     """What `glint track` would be asked for."""
     names = []
     for source in sources:
         names += [source] if isinstance(source, (str, bytes, os.PathLike)) else source
     if frames is not None and (isinstance(frames, bool) or frames != int(frames) or frames < 1):
         raise ValueError(f"frames: {frames} is not a whole number from 1")
+    if rig is None and (bodies is not None or len(cameras)):
+        raise ValueError("bodies and cameras need a rig")
+    if rig is not None and not isinstance(rig, Rig):
+        rig = Rig.read(rig)
     # A name may hold any bytes.
     return _native.Request([os.fsencode(name) for name in names], _settings.make(settings, **keywords),
                            "" if start is None else str(start), None if frames is None else int(frames),
-                           stills, stitch, realtime)
+                           stills, stitch, realtime, rig.text if rig else "", list(cameras),
+                           pathlib.Path(bodies).read_text() if bodies is not None else "")
 
 
 Source = str | bytes | os.PathLike
@@ -29,7 +36,9 @@ Source = str | bytes | os.PathLike
 
 def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | None = None, start: int | str | None = None,
           frames: int | None = None, stills: bool | None = None, stitch: bool | None = None,
-          progress: bool | Callable[[int, int | None], object] | None = None, **keywords: Any) -> pandas.DataFrame:
+          progress: bool | Callable[[int, int | None], object] | None = None, rig: Rig | str | os.PathLike | None = None,
+          cameras: Sequence[int] = (), bodies: str | os.PathLike | None = None,
+          **keywords: Any) -> pandas.DataFrame | tuple[pandas.DataFrame, ...]:
     """Finds the markers of a recording and follows them, as `glint track` does.
 
     sources   names of a video, a folder of images, a pattern (shot_%04d.png), a camera (camera:0), a stream's address or
@@ -42,22 +51,30 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
     stills    True: the images are unrelated pictures; None: as they look
     stitch    False: do not join tracks over gaps longer than track.max_gap
     progress  True or False; None: in terminals and notebooks; or a function of (frames, length or None)
+    rig       a Rig, or the name of a rig.toml: also computes points in space. Its camera N is source N
+    cameras   cameras of the rig in the order of the sources; all by default
+    bodies    the name of a bodies.toml: rigid bodies to find among the points
 
     Returns a DataFrame with the columns of tracks.csv (docs/formats.md) and a row for each track and frame: camera, frame,
     time_s (s), track, state, x, y (px, from the centre of the top-left pixel, y down), vx, vy (px/s), peak, mass, radius (px),
-    eccentricity, sigma_x, sigma_y (px), flags. It equals pandas.read_csv of the file that `glint track` writes.
+    eccentricity, sigma_x, sigma_y (px), flags. It equals pandas.read_csv of the file that `glint track` writes. With a rig it
+    returns a pair, the second being the points; with bodies three, the last being the poses: see reconstruct().
 
     Raises ValueError for settings that are wrong, and glint.Error where a source or the device fails. `error.tracks` then
-    holds the rows from before, if there are any. Ctrl-C ends it with KeyboardInterrupt.
+    holds the rows from before, if there are any; with a rig `error.points` and `error.poses`, too. Ctrl-C ends it with KeyboardInterrupt.
     """
-    asked = request(sources, settings, start, frames, stills, stitch, False, keywords)
+    asked = request(sources, settings, start, frames, stills, stitch, False, keywords, rig, cameras, bodies)
     with _progress.shown(progress) as tell:
-        rows, markers, failure = _native.track(asked, tell)
-    tracks = to_frame(rows)
+        rows, markers, failure, points, poses = _native.track(asked, tell)
+    tracks, points, poses = to_frame(rows), to_frame(points), to_frame(poses)
     if failure:
         error = _native.Error(failure)
         error.tracks = tracks
+        if rig is not None:
+            error.points, error.poses = points, poses
         raise error
     if markers == 0:
         warnings.warn("no marker was found; glint.probe() says what settings would find any", stacklevel=2)
-    return tracks
+    if rig is None:
+        return tracks
+    return (tracks, points, poses) if bodies is not None else (tracks, points)

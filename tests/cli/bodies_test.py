@@ -122,6 +122,76 @@ class Session(Folder):
         self.assertEqual((pose["markers"], pose["state"]), (4, "measured"))
 
 
+class Scores(Folder):
+    """Poses against their truth."""
+
+    TRUTH = "frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw"
+
+    def pose(self, frame, body, x, degrees=0, state="measured"):
+        half = math.radians(degrees) / 2
+        return f"{frame},0,{body},{x},0,0,0,0,{math.sin(half):.9f},{math.cos(half):.9f},1,1,4,0.1,{state}"
+
+    def scores(self, *poses, status=0):
+        truth = [f"{frame},0,{body},{x},0,0,0,0,0,1" for frame in range(4) for body, x in (("a", 0), ("b", 100))]
+        (self.dir / "truth.csv").write_text("\n".join([self.TRUTH, *truth]) + "\n")
+        (self.dir / "q.csv").write_text("\n".join([HEADER, *poses]) + "\n")
+        return self.glint("eval", "q.csv", "truth.csv", "--json", status=status)
+
+    def test_figures(self):
+        poses = [
+            self.pose(0, "a", 1), self.pose(0, "b", 97, 2),  # 1 and 3 mm off, the second turned by 2 degrees
+            self.pose(1, "a", 100), self.pose(1, "b", 0),  # each at the other's place
+            self.pose(2, "a", 0, 90),  # it fits another way round
+            self.pose(3, "a", 10, state="predicted"), self.pose(3, "c", 500)]  # found, but no measurement; nobody
+        found = json.loads(self.scores(*poses).stdout)
+        every = found["all"]
+        self.assertEqual([every[k] for k in ("truth", "rows", "found", "missed", "swapped", "wrong")], [8, 7, 3, 2, 2, 2])
+        self.assertAlmostEqual(every["recall"], 3 / 8)
+        self.assertAlmostEqual(every["rmse_mm"], math.sqrt(10 / 2))
+        self.assertAlmostEqual(every["median_error_mm"], 3)
+        self.assertAlmostEqual(every["error_over_sigma"], math.sqrt(10 / 2))
+        self.assertAlmostEqual(every["rmse_deg"], math.sqrt(4 / 2), places=5)
+        self.assertAlmostEqual(every["turn_over_sigma"], math.sqrt(4 / 2), places=5)
+        self.assertEqual((every["within_95"], every["turn_within_95"]), (0.5, 0.5))
+        self.assertEqual([(one["body"], one["found"], one["missed"]) for one in found["bodies"]],
+                         [("a", 2, 0), ("b", 1, 2), ("c", 0, 0)])
+        table = self.glint("eval", "q.csv", "truth.csv").stdout.splitlines()
+        self.assertEqual([line.split()[0] for line in table], ["body", "a", "b", "c", "all"])
+        self.assertEqual(len({len(line) for line in table}), 1)
+
+    def test_what_is_no_table_of_poses(self):
+        good = self.pose(0, "a", 1)
+        for rows_, sentence in (([self.pose(0, "nobody", 1)], "the truth has no body 'nobody': track with the bodies of"),
+                                ([good, good], "frame 0 has the body 'a' twice"),
+                                ([self.pose(0, "a", 1, state="lost")], "is not a valid state"),
+                                ([good.replace(",1,1,4,", ",-1,1,4,")], "is not a valid sigma_mm"),
+                                ([good.replace("0,0,0.000000000,1.000000000", "0,0,0,2")], "is not a valid qw")):
+            with self.subTest(sentence=sentence):
+                self.assertIn(sentence, self.scores(*rows_, status=1).stderr)
+
+    def test_the_dancer_has_bodies(self):
+        self.glint("synth", "dancer?cameras=4&size=640x512&frames=24", "-o", "d.mkv", "--rig", "rig.toml", "--bodies", "b.toml",
+                   "--truth-poses", "truth.csv", "--truth3d", "t3.csv")
+        self.glint("track", *CAMERAS, "-o", "t.csv", "--rig", "rig.toml", "--bodies", "b.toml", "--poses", "q.csv",
+                   "--points", "p.csv", "--quiet")
+        truth = rows(self.dir / "truth.csv")
+        self.assertEqual({row["body"] for row in truth}, {"head", "chest"})
+        self.assertEqual(len(truth), 24 * 2)
+        found = json.loads(self.glint("eval", "q.csv", "truth.csv", "--json").stdout)["all"]
+        self.assertGreater(found["recall"], 0.7)
+        self.assertEqual((found["swapped"], found["wrong"]), (0, 0))
+        self.assertLess(found["rmse_mm"], 2)
+        self.assertLess(found["rmse_deg"], 1)
+        # Labels are the truth's numbers of markers.
+        places = {(row["frame"], row["marker"]): [float(row[k]) for k in ("x_mm", "y_mm", "z_mm")] for row in rows(self.dir / "t3.csv")}
+        labelled = [row for row in rows(self.dir / "p.csv") if row["body"] in ("head", "chest")]
+        self.assertGreater(len(labelled), 100)
+        near = sum(math.dist([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")], places[row["frame"], row["label"]]) < 20 for row in labelled)
+        self.assertGreater(near, 0.97 * len(labelled))
+        said = self.glint("synth", "spots", "-o", "s.mkv", "--truth-poses", "truth.csv", status=2).stderr
+        self.assertIn("--truth-poses and --bodies: the scene 'spots' has no bodies", said)
+
+
 class Tables(Folder):
     """Four cameras in a row; a tool and three other markers go by."""
 

@@ -42,6 +42,7 @@ OPTIONS = {
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
     "--points": (".csv",), "--rejected-points": (".csv",), "--poses": (".csv",), "--bodies": IN, "--learn": IN,
+    "--refine-rig": (".toml",), "--truth-poses": (".csv",),
     "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
@@ -56,7 +57,7 @@ OF_COMMANDS = {
     ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
     ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
     **{(command, "--rig"): IN for command in ("track", "replay", "live", "reconstruct")},
-    ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE, ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
+    ("synth", "--bodies"): (".toml",), ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE, ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
     ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
@@ -292,7 +293,7 @@ class Overwriting(Everything):
                     others = [] if option == "--points" else ["--points", "new.csv"]
                 else:
                     others = [] if option == "--output" or command in ("track", "bench") else ["-o", "new" + self.usual(command)]
-                if command == "track" and option in ("--points", "--rejected-points", "--poses") and "--rig" not in reads:
+                if command == "track" and option in ("--points", "--rejected-points", "--poses", "--refine-rig") and "--rig" not in reads:
                     others = ["--rig", "t.json"]
                 self.refuse(command, [*reads, option, stem + suffix, *others], file, stem + ending)
         self.whole()

@@ -6,6 +6,7 @@ usage: reconstruct_test.py GLINT [unittest arguments]
 import json
 import math
 import random
+import tomllib
 import unittest
 
 from harness import Folder, rows
@@ -68,6 +69,20 @@ class Session(Folder):
         some = rows(self.dir / "some.csv")
         self.assertGreater(len(some), 0.4 * len(found))
         self.assertEqual(max(int(row["rays"]) for row in some), 3)
+
+    def test_points_keep_ids_in_the_images(self):
+        """What one camera loses goes on where the others see it; points are what they are without that."""
+        self.glint("synth", "dancer?cameras=6&size=480x384&frames=60&diameter=30", "-o", "e.mkv", "--rig", "e.toml", "--truth", "e.csv")
+        cameras = [f"e_cam{n}.mkv" for n in range(6)]
+        self.glint("track", *cameras, "-o", "alone.csv", "--quiet")
+        self.glint("track", *cameras, "-o", "told.csv", "--rig", "e.toml", "--points", "p.csv", "--detections", "d.csv", "--quiet")
+        self.glint("reconstruct", "--rig", "e.toml", "--points", "p2.csv", "--detections", "d.csv")
+        self.assertEqual(self.text("p.csv"), self.text("p2.csv"))
+        alone, told = (json.loads(self.glint("eval", name, "e.csv", "--json").stdout)["all"] for name in ("alone.csv", "told.csv"))
+        self.assertLess(told["switches"], 0.7 * alone["switches"])
+        self.assertGreater(told["idf1"], alone["idf1"] + 0.01)
+        self.assertGreater(told["recall"], alone["recall"] - 0.002)
+        self.assertGreater(told["precision"], alone["precision"])
 
     def test_a_rig_that_is_not_that_of_the_sources(self):
         def refused(sentence, *arguments):
@@ -217,6 +232,56 @@ class Tables(Folder):
         stated = rows(self.dir / "p.csv")[-1]
         self.assertEqual(int(stated["flags"]) & 4, 0)
         self.assertGreater(float(stated["sigma_z"]), 1.5 * float(bare["sigma_z"]))
+
+    def test_a_moved_camera_is_corrected(self):
+        """Camera 1 turns by 0.3 degrees after a third of the time."""
+        rng = random.Random(5)
+        swings = [[rng.uniform(-400, 400) if k % 2 else rng.uniform(1, 4) for k in range(6)] for _ in range(30)]
+        turn = math.radians(0.3)
+
+        def dot(marker, camera, frame):
+            x, y, z = (at + reach * math.sin(rate * frame / 100) for at, (rate, reach) in
+                       zip((500, 0, 3000), zip(swings[marker][::2], swings[marker][1::2])))
+            x -= 500 * camera
+            if camera == 1 and frame >= 120:
+                x, z = math.cos(turn) * x + math.sin(turn) * z, math.cos(turn) * z - math.sin(turn) * x
+            return 640 + 1000 * x / z + rng.gauss(0, 0.1), 512 + 1000 * y / z + rng.gauss(0, 0.1)
+
+        lines = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
+        for frame in range(360):
+            for camera in range(3):
+                for marker in range(30):
+                    u, v = dot(marker, camera, frame)
+                    if 0 <= u < 1280 and 0 <= v < 1024:
+                        lines.append(f"{camera},{frame},{frame / 100:.6f},{u:.4f},{v:.4f},0.1,0.1")
+        self.write("d.csv", lines)
+
+        def seen_by_all():
+            late = [row for row in rows(self.dir / "p.csv") if int(row["frame"]) >= 300]
+            return sum(row["rays"] == "3" for row in late) / len(late)
+
+        said = self.reconstruct()
+        self.assertIn("camera 1 moved by about 0.3 degrees since frame 1", said.stderr)
+        self.assertIn("; calibrate again", said.stderr)
+        self.assertLess(seen_by_all(), 0.1)
+        said = self.reconstruct(more=["--refine-rig", "new.toml"])
+        self.assertIn("; corrected from frame ", said.stderr)
+        self.assertIn("; corrected: camera 1 from frame ", said.stdout)
+        self.assertIn("the corrected rig -> new.toml\n", said.stdout)
+        self.assertGreater(seen_by_all(), 0.8)
+        points = self.text("p.csv")
+        cameras = tomllib.loads(self.text("new.toml"))
+        self.assertEqual([cameras[f"cam_{n}"]["rotation"] for n in (0, 2)], [[0, 0, 0]] * 2)
+        self.assertAlmostEqual(cameras["cam_1"]["rotation"][1], turn, delta=3e-4)
+        self.assertIn("corrected while tracking: camera 1 from frame ", cameras["metadata"]["method"])
+        self.reconstruct(more=["--refine-rig", "again.toml"])
+        self.assertEqual((self.text("p.csv"), self.text("again.toml")), (points, self.text("new.toml")))
+        # The new rig is that of the later frames.
+        self.write("d.csv", [lines[0], *(line for line in lines[1:] if int(line.split(",")[1]) >= 120)])
+        self.assertNotIn("moved", self.glint("reconstruct", "--rig", "new.toml", "--detections", "d.csv", "--points", "p.csv").stderr)
+        self.assertGreater(seen_by_all(), 0.8)
+        refused = self.glint("track", "synth:spots?frames=2&size=64x48", "--refine-rig", "r.toml", status=2)
+        self.assertIn("--refine-rig needs --rig FILE", refused.stderr)
 
     def test_rows_that_are_none(self):
         header, *lines = self.lines()

@@ -8,9 +8,12 @@
 #include <sstream>
 #include <thread>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "app/desk/retracker.h"
+#include "app/space/space_rig.h"
+#include "app/synth/scenes.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 
@@ -219,19 +222,23 @@ TEST(TrackHistory, BeyondTheirRoomOnlyCountsAreKept) {
 }
 
 /// Who goes on from the middle with the trackers of the whole recording writes its rows.
-TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
-  const Seen plain = runOf(sourcesOf({kHistoryScene}));
-  const auto history = std::make_shared<TrackHistory>(Settings(), 1, 1);
-  Session whole(sessionDevice(), sourcesOf({kHistoryScene}),
-                {.settings = {}, .listeners = {history}, .checkpoints = 16});
+/// Passes that begin at these sets have the rows of a run from the start.
+void expectPassesGoOn(const std::vector<std::string>& scene, std::shared_ptr<const SpaceRig> rig,
+                      const std::vector<uint64_t>& begins, std::shared_ptr<TrackHistory>& history) {
+  const auto plain = std::make_shared<Seen>();
+  history = std::make_shared<TrackHistory>(Settings(), 1, scene.size());
+  SessionOptions options{.settings = {}, .listeners = {history}, .checkpoints = 16, .rig = rig};
+  options.open = opening([&] { return seeing(plain); });
+  Session whole(sessionDevice(), sourcesOf(scene), options);
   ASSERT_EQ(whole.finish().failure, "");
   history->conclude();
-  EXPECT_FALSE(history->reaches(SetIndex(41)));
-  for (const uint64_t begin : {0, 7, 16, 33}) {
+  EXPECT_FALSE(history->reaches(SetIndex(plain->frames.size() + 1)));
+  for (const uint64_t begin : begins) {
     SCOPED_TRACE(begin);
     ASSERT_TRUE(history->reaches(SetIndex(begin)));
-    DrivenSession run(sourcesOf({kHistoryScene}),
-                      {.settings = {}, .paused = true, .stay = true, .followsHistory = true});
+    DrivenSession run(
+        sourcesOf(scene),
+        {.settings = {}, .paused = true, .stay = true, .followsHistory = true, .rig = rig});
     ASSERT_TRUE(run.shows(0));
     EXPECT_EQ(run.tell(command::Follow{history}), "");
     EXPECT_EQ(run.tell(command::Seek{SetIndex(begin)}), "");
@@ -244,10 +251,34 @@ TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
     EXPECT_EQ(run.tell(command::Stop{}), "");
     run.finish();
     std::string expected;
-    for (const auto& [camera, row] : plain.rows)
+    for (const auto& [camera, row] : plain->rows)
       if (row.set >= begin) expected += textOf(camera, row);
     EXPECT_EQ(part->text(), expected);
   }
+}
+
+TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
+  std::shared_ptr<TrackHistory> history;
+  expectPassesGoOn({kHistoryScene}, nullptr, {0, 7, 16, 33}, history);
+}
+
+// A pass has no points yet where it begins; what they would say comes from the whole recording.
+TEST(TrackHistory, TrackersOfAnySetKnowWhatPointsHadSaid) {
+  std::vector<std::string> scene;
+  Rig rig;
+  for (int camera = 0; camera < 4; ++camera) {
+    scene.push_back(fmt::format(
+        "synth:dancer?size=320x256&frames=44&seed=4&cameras=4&diameter=40&camera={}", camera));
+    rig.cameras.push_back(*makeScene(parseSynth(scene.back()))->camera());
+  }
+  std::shared_ptr<TrackHistory> history;
+  expectPassesGoOn(scene, std::make_shared<const SpaceRig>(rig), {24, 33}, history);
+  size_t foretold = 0;
+  for (const uint64_t set : {24, 25, 26, 33, 34, 35})
+    for (const TrackerInput& input : *history->inputs(SetIndex(set)))
+      foretold += input.foretold.size();
+  EXPECT_GT(foretold, 5U);
+  EXPECT_EQ(history->inputs(SetIndex(44)), nullptr);
 }
 
 TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {

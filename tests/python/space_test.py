@@ -1,4 +1,4 @@
-"""reconstruct(): equal to the files of the program, and what it refuses.
+"""reconstruct() and track() with a rig: equal to the files of the program, and what they refuse.
 
 usage: space_test.py GLINT [unittest arguments]
 """
@@ -11,18 +11,27 @@ import pandas
 from scenes import Folder, same
 
 
-class Reconstruct(Folder):
+class Scene(Folder):
+    """Four recordings of a dancer, with the rig, as the program tracks them."""
+
+    SOURCES = [f"d_cam{n}.mkv" for n in range(4)]
+
     def setUp(self):
         super().setUp()
         self.glint("synth", "dancer?cameras=4&size=640x512&frames=24", "-o", "d.mkv", "--rig", "rig.toml")
-        self.glint("track", *(f"d_cam{n}.mkv" for n in range(4)), "-o", "t.csv", "--rig", "rig.toml", "--points", "p.csv",
+        self.glint("track", *self.SOURCES, "-o", "t.csv", "--rig", "rig.toml", "--points", "p.csv",
                    "--detections", "d.csv")
-        self.table = pandas.read_csv(self.dir / "d.csv")
 
     def read(self, name):
         """As the program wrote it: what is empty is no number, or an empty text."""
         return pandas.read_csv(self.dir / name, float_precision="round_trip", keep_default_na=False,
                                na_values={"residual_px": [""], "residual_mm": [""]}, dtype={"body": str, "label": str})
+
+
+class Reconstruct(Scene):
+    def setUp(self):
+        super().setUp()
+        self.table = pandas.read_csv(self.dir / "d.csv")
 
     def test_equals_the_program(self):
         rig = glint.Rig.read(self.dir / "rig.toml")
@@ -56,6 +65,36 @@ class Reconstruct(Folder):
                  lambda: glint.reconstruct(glint.Rig(rig.text.replace('unit = "mm"', 'unit = "m"')), self.table))):
             with self.subTest(sentence=sentence), self.assertRaises(error) as caught:
                 call()
+            self.assertIn(sentence, str(caught.exception))
+
+
+class Track(Scene):
+    def test_equals_the_program(self):
+        sources = [self.dir / name for name in self.SOURCES]
+        tracks, points = glint.track(sources, rig=self.dir / "rig.toml")
+        same(self, points, self.read("p.csv"))
+        same(self, tracks, pandas.read_csv(self.dir / "t.csv", float_precision="round_trip"))
+        self.glint("bodies", "--learn", "p.csv", "-o", "b.toml")
+        chosen = [self.SOURCES[n] for n in (2, 0, 1)]
+        self.glint("track", *chosen, "-o", "t.csv", "--rig", "rig.toml", "--rig-cameras", "2,0,1", "--points", "p.csv",
+                   "--bodies", "b.toml", "--poses", "q.csv")
+        rig = glint.Rig.read(self.dir / "rig.toml")
+        tracks, points, poses = glint.track([self.dir / name for name in chosen], rig=rig, cameras=[2, 0, 1],
+                                            bodies=self.dir / "b.toml")
+        same(self, points, self.read("p.csv"))
+        same(self, poses, self.read("q.csv"))
+        self.assertGreater(len(poses), 0)
+
+    def test_refusals(self):
+        sources = [self.dir / name for name in self.SOURCES]
+        rig = self.dir / "rig.toml"
+        for sentence, arguments in (
+                ("bodies and cameras need a rig", {"bodies": "b.toml"}),
+                ("bodies and cameras need a rig", {"cameras": [0, 1, 2, 3]}),
+                ("rig has 3 cameras for 4 sources; cameras=[N, ...] chooses", {"rig": rig, "cameras": [0, 1, 2]}),
+                ("cameras: 9 is named twice, or the rig has no such camera", {"rig": rig, "cameras": [0, 1, 2, 9]})):
+            with self.subTest(sentence=sentence), self.assertRaises(ValueError) as caught:
+                glint.track(sources, **arguments)
             self.assertIn(sentence, str(caught.exception))
 
 

@@ -1,5 +1,6 @@
 // What docs/space.md says of accuracy, ghosts and time: simulated markers. No test.
-// space_study KIND [SETS [SEED]]     KIND: rms | crowd | poses | naive | swarm | time | bodies
+// space_study KIND [SETS [SEED]]
+// KIND: rms | crowd | poses | naive | swarm | time | bodies | particles | hidden
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include "app/geometry/triangulate.h"
 #include "app/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
+#include "tests/space/hidden_markers.h"
 #include "tests/space/simulation.h"
 
 namespace {
@@ -246,6 +248,91 @@ void bodies(size_t cameras, int sets, unsigned seed) {
       100.0 * double(within) / n, count, 1e3 * seconds / (20.0 * sets));
 }
 
+/// Four cameras with long lenses look into a tank from 600 mm, 25 degrees to each side.
+Rig tankRig() {
+  constexpr double kAway = 600, kAside = 0.44, kFocal = 10148;
+  Rig rig;
+  for (const auto& [x, z] :
+       {std::pair(-1, -1), std::pair(1, -1), std::pair(-1, 1), std::pair(1, 1)}) {
+    const Eigen::Vector3d along(kAside * x, -1, kAside * z);
+    rig.cameras.push_back({"cam", 1024, 1024, Lens{kFocal, kFocal, 511.5, 511.5},
+                           lookingAt(kAway * along.normalized(), Eigen::Vector3d::Zero()), 0});
+  }
+  return rig;
+}
+
+/// Images that touch are one dot, between them.
+void mergeDots(SpaceView& view, double reach) {
+  std::vector<SpaceDot> merged;
+  for (const SpaceDot& dot : view.dots) {
+    const auto near = std::find_if(merged.begin(), merged.end(), [&](const SpaceDot& other) {
+      return (other.at - dot.at).norm() < reach;
+    });
+    if (near == merged.end())
+      merged.push_back(dot);
+    else
+      near->at = (near->at + dot.at) / 2;
+  }
+  view.dots = std::move(merged);
+}
+
+/// Tracer particles in a cube of 40 mm, 0.1 px, in unrelated sets.
+void particles(size_t count, double touching, int sets, unsigned seed) {
+  std::mt19937 random(seed);
+  const Rig rig = tankRig();
+  const SpaceRig space(rig);
+  const PairGeometry geometry(space);
+  NoiseFloor floor(space.size());
+  Agreement sum;
+  double seconds = 0;
+  for (int s = 0; s < sets; ++s) {
+    Places all = anywhere(count, random);  // 3 x 3 x 2 m
+    for (Eigen::Vector3d& at : all) at = Eigen::Vector3d(at.x() / 75, at.y() / 75, at.z() / 50);
+    SpaceSet set = viewOf(rig, all, {}, random);
+    for (SpaceView& view : set.views) mergeDots(view, touching);
+    const auto start = std::chrono::steady_clock::now();
+    DotIndex dots(space, floor, set);
+    Places found;
+    for (const RayGroup& group : correspond(space, geometry, dots, {.twoRays = false})) {
+      found.push_back(group.estimate.at);
+      teach(floor, space, group.sights, group.estimate);
+    }
+    floor.learn();
+    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const Agreement one = agreement(found, all, std::vector<bool>(count, true), 0.5);
+    if (s == 0) continue;  // the floor is not known yet
+    sum.right += one.right, sum.ghosts += one.ghosts, sum.squares += one.squares;
+  }
+  std::printf(
+      "particles: 4 cameras, f 10148 px, %zu in 40 mm, one dot within %.0f px: right %.2f, ghosts "
+      "%.3f a set, rms %.4f mm, %.1f ms a set\n",
+      count, touching, double(sum.right) / (sets - 1), double(sum.ghosts) / (sets - 1),
+      std::sqrt(sum.squares / double(sum.right)), 1e3 * seconds / sets);
+}
+
+/// Markers that one camera of four or eight does not see for a while: ids of its tracks.
+void hidden(int sets, unsigned seed) {
+  for (const size_t cameras : {4, 8})
+    for (const uint64_t gap : {20, 40, 100})
+      for (const double stitchGap : {0.0, Settings().track.stitchGap}) {
+        Hiding hiding{.cameras = cameras,
+                      .markers = 30,
+                      .frames = uint64_t(std::max(sets, 300)),
+                      .hidden = gap,
+                      .foretold = false,
+                      .stitchGap = stitchGap,
+                      .seed = seed};
+        const KeptIds alone = keptIds(hiding);
+        hiding.foretold = true;
+        const KeptIds told = keptIds(hiding);
+        std::printf(
+            "hidden: %zu cameras, %llu frames, stitching %s: ids kept %zu of %zu, with points %zu; "
+            "another marker's %zu, with points %zu\n",
+            cameras, static_cast<unsigned long long>(gap), stitchGap > 0 ? "on" : "off", alone.kept,
+            alone.gaps, told.kept, alone.swapped, told.swapped);
+      }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -267,12 +354,20 @@ int main(int argc, char** argv) {
     for (const size_t cameras : {4, 8}) bodies(cameras, sets, seed);
     return 0;
   }
+  if (is("particles")) {
+    for (const size_t count : {500, 1000})
+      for (const double touching : {0, 3}) particles(count, touching, std::max(sets, 2), seed);
+    return 0;
+  }
+  if (is("hidden")) return hidden(sets, seed), 0;
   if (is("time")) {
     swarm(4, 50, sets, seed, 0, 0);
     swarm(8, 50, sets, seed, 0, 0);
     swarm(16, 200, sets, seed, 0, 0);
     return 0;
   }
-  std::fprintf(stderr, "space_study rms|crowd|poses|naive|swarm|time|bodies [SETS [SEED]]\n");
+  std::fprintf(
+      stderr,
+      "space_study rms|crowd|poses|naive|swarm|time|bodies|particles|hidden [SETS [SEED]]\n");
   return 2;
 }

@@ -224,33 +224,74 @@ TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
   EXPECT_TRUE(tracker.takeFinalised().empty());
 }
 
-/// What is said of a swarm whose camera 2 turns by so many degrees at set 200.
-std::vector<std::string> notesOfTurn(double degrees) {
+/// A swarm whose camera 2 turns by so many degrees at set 200.
+struct Turned {
+  std::vector<std::string> notes;
+  std::shared_ptr<const SpaceRig> rig;  // in the end
+  Pose pose;                            // of camera 2 in the end, in truth
+  size_t rays = 0, later = 0;           // of camera 2, in the last 100 sets, of rows
+  double squares = 0;                   // mm^2
+};
+
+Turned turn(double degrees, bool corrects) {
   std::mt19937 random(16);
-  const Rig rig = ringRig(6);
+  Rig rig = ringRig(6);
+  setCovariance(rig, 1e-8 * Eigen::MatrixXd::Identity(6 * kCameraNumbers, 6 * kCameraNumbers));
   Rig turned = rig;
   Pose& pose = turned.cameras[2].pose;
   const Eigen::Matrix3d rotation =
       rotationOf({0, degrees * std::numbers::pi / 180, 0}) * pose.matrix();
   pose = {rodriguesOf(rotation), -(rotation * pose.centre())};
   const Swarm swarm(20, random);
-  PointTracker tracker(shared(rig), settings());
-  std::vector<std::string> notes;
+  PointTracker tracker(std::make_shared<const SpaceRig>(rig, corrects), settings());
+  Turned result;
+  result.pose = pose;
   for (uint64_t f = 0; f < 500; ++f) {
     const double time = double(f) / kRate;
     tracker.update(viewOf(f < 200 ? rig : turned, swarm.at(time),
                           {.unseen = 0.1, .time = time, .frame = f}, random));
-    for (std::string& note : tracker.takeFrame().notes) notes.push_back(std::move(note));
+    SpaceFrame frame = tracker.takeFrame();
+    result.rig = frame.rig;
+    for (std::string& note : frame.notes) result.notes.push_back(std::move(note));
+    if (f < 400) continue;
+    const Places truth = swarm.at(time);
+    for (const SpaceRow& row : frame.now) {
+      double least = 1e9;
+      for (const Eigen::Vector3d& at : truth) least = std::min(least, (row.at - at).squaredNorm());
+      ++result.later, result.rays += row.cameras >> 2 & 1, result.squares += least;
+    }
   }
-  return notes;
+  return result;
 }
 
 TEST(PointTracker, SaysOnceThatACameraMoved) {
-  const auto notes = notesOfTurn(0.3);
+  const auto notes = turn(0.3, false).notes;
   ASSERT_EQ(notes.size(), 1u);
   EXPECT_NE(notes[0].find("camera 2 moved by about 0.3 degrees since frame 2"), std::string::npos)
       << notes[0];
-  EXPECT_TRUE(notesOfTurn(0).empty());
+  EXPECT_NE(notes[0].find("; calibrate again"), std::string::npos);
+  EXPECT_TRUE(turn(0, false).notes.empty());
+}
+
+TEST(PointTracker, CorrectsACameraThatMoved) {
+  const Turned without = turn(0.3, false), with = turn(0.3, true), still = turn(0, true);
+  ASSERT_EQ(with.notes.size(), 1u);
+  EXPECT_NE(with.notes[0].find("; corrected from frame "), std::string::npos) << with.notes[0];
+  const auto share = [](const Turned& t) { return double(t.rays) / double(t.later); };
+  EXPECT_LT(share(without), 0.1);
+  EXPECT_GT(share(with), 0.95 * share(still));
+  EXPECT_LT(with.squares / double(with.later), 1.1 * still.squares / double(still.later));
+  const Pose& found = (*with.rig)[2].camera().pose;
+  EXPECT_LT(rodriguesOf(found.matrix() * with.pose.matrix().transpose()).norm(), 3e-4);
+  EXPECT_LT((found.centre() - with.pose.centre()).norm(), 3);
+  // What it says of itself holds, and nothing else was touched.
+  const Eigen::MatrixXd full = fullCovariance(with.rig->rig());
+  const Eigen::Index at = 2 * kCameraNumbers + Lens::kNumbers;
+  Eigen::Matrix<double, 6, 1> off;
+  off << found.rotation - with.pose.rotation, found.translation - with.pose.translation;
+  EXPECT_LT(off.dot(full.block<6, 6>(at, at).inverse() * off), 30);
+  EXPECT_EQ((*with.rig)[1].camera().pose.rotation, (*without.rig)[1].camera().pose.rotation);
+  EXPECT_EQ((*without.rig)[2].camera().pose.rotation, (*still.rig)[2].camera().pose.rotation);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@ import math
 import unittest
 
 from screen import WindowTest  # first: it knows where the harness is
-from harness import rows
+from harness import rows, wait_until
 
 SCENE = "dancer?size=640x512&frames=40&seed=3"
 CAMERAS = [f"film_cam{i}.mkv" for i in range(4)]
@@ -105,6 +105,41 @@ class Space(WindowTest):
         self.assertEqual({k[5:] for k in state["widgets"] if k.startswith("body:")}, bodies)
         window.quit()
 
+    def test_a_body_is_learned_from_chosen_points(self):
+        said = self.glint("bodies", "--learn", "points.csv", "-o", "known.toml").stdout
+        points = next([int(p) for p in line.split(" points ")[1].split(" in ")[0].split()] for line in said.splitlines() if " points " in line)
+        window = self.paused()
+        self.at(window, "End", LAST)
+        window.keys("3")
+        state = window.until(lambda s: "camera0" not in s["widgets"], "alone")
+        for _ in range(6):
+            window.move(*window.place("space"))
+            window.display.xdotool("click", 4)
+        state = window.until(lambda s: s["space_distance"] < 0.4 * state["space_distance"], "near")
+        chosen = [p for p in self.apart(state) if p in points][:4]
+        self.assertGreaterEqual(len(chosen), 3)
+        window.click(f"point:{chosen[0]}")
+        window.until(lambda s: s.get("space_point") == chosen[0] and s["space_group"] == [], "one is selected")
+        window.display.xdotool("keydown", "ctrl")
+        for count in range(2, len(chosen) + 1):
+            window.click(f"point:{chosen[count - 1]}")
+            window.until(lambda s: s["space_group"] == chosen[:count], f"{count} are chosen")
+        window.display.xdotool("keyup", "ctrl")
+        window.click("body_name")
+        window.keys("ctrl+a")
+        window.type("hat")
+        window.click("learn_body")
+        state = window.until(lambda s: s["frame"] == LAST and "body:hat" in s["widgets"] and s["points"], "it is shown with its axes")
+        self.assertEqual(state["space_group"], [])
+        window.quit()
+        text = self.text("bodies.toml")
+        self.assertIn("# learned from the window, ", text)
+        said = self.glint("bodies", "bodies.toml").stdout
+        self.assertIn(f"hat: {len(chosen)} markers", said)
+        # As the command line has it, of the same points.
+        self.glint("bodies", "--learn", "points.csv", "--points", ",".join(map(str, chosen)), "--name", "hat", "-o", "other.toml")
+        self.assertEqual(self.glint("bodies", "other.toml").stdout, said)
+
     def test_an_image_leads_into_space(self):
         window = self.paused()
         state = self.at(window, "End", LAST)
@@ -134,9 +169,10 @@ class Space(WindowTest):
         window.until(lambda s: s["shows"] == "Intensity" and "camera0" not in s["widgets"] and not s["stale"], "false colours")
         place = window.state()["widgets"]["space"]
         window.move(place[0] + 5, place[1] + place[3] - 5)
-        drawn = window.pixels(*place)
-        blue = sum(1 for line in drawn for r, g, b in line if b > r + 15 and b > 35 and b < 80 and r < 30)
-        self.assertGreater(blue, 300)
+
+        def blue():
+            return sum(1 for line in window.pixels(*place) for r, g, b in line if b > r + 15 and b > 35 and b < 80 and r < 30)
+        wait_until(lambda: blue() > 300, "false colours in space")
         window.quit()
 
     def test_the_bundled_scene(self):

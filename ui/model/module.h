@@ -20,6 +20,8 @@ struct Opening {
   /// What was chosen for each of them, known by its id; none where nothing was.
   std::vector<Settings::Camera> cameras = {};
   std::string rig = {};  ///< file of the sources' rig; empty: none, or the one of the command line
+  /// File of bodies to seek with the rig that is there, from the shown frame on; empty: as before.
+  std::string bodies = {};
 };
 
 /// What a window shows and drives.
@@ -33,6 +35,7 @@ struct WindowTask {
   bool endsAlone = false;            ///< it is closed at the end: nobody may be there to answer
   std::shared_ptr<const SpaceRig> rig = {};  ///< of the cameras; null: none
   std::shared_ptr<const std::vector<Body>> bodies = {};  ///< that are sought; null: none
+  std::string bodiesFile = {};       ///< where learned bodies are kept; empty without a rig
   std::string clip;                  ///< the bundled recording; empty: it is missing
   Opening scene = {};                ///< the bundled recording of several cameras, with its rig; or none
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "app/desk/orbit.h"
 #include "ui/model/view.h"
@@ -19,6 +20,7 @@ struct SpaceLooks {
   bool oriented = false;  ///< the orbit knows what is up
   bool framed = false;    ///< all is in sight until the user looks elsewhere
   std::optional<uint64_t> point = {};                       ///< the selected one
+  std::vector<uint64_t> group = {};                         ///< chosen for a body
   std::optional<std::pair<size_t, ImagePoint>> marker = {};  ///< under the mouse: its camera, and where
 };
 

@@ -74,6 +74,8 @@ class TrackView {
 
   /// Of the recording, for the timeline; null where nothing is known beyond the frame. It grows.
   std::shared_ptr<const TrackHistory> history() const { return background_.history(); }
+  /// Its points, with a rig.
+  std::shared_ptr<const SpaceHistory> space() const { return background_.space(); }
   /// 0 to 1 while it does.
   std::optional<double> progress() const { return background_.progress(); }
 

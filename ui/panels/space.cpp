@@ -146,7 +146,9 @@ const SpaceRow* drawPoints(const WindowModel& model, ViewState& looks, const Spa
       list.AddCircleFilled(p, radius, colour);
     else
       list.AddCircle(p, radius, colour, 0, unit());
-    if (looks.space.point == row->point)
+    const bool grouped = std::ranges::find(looks.space.group, row->point) != looks.space.group.end();
+    if (grouped) list.AddCircle(p, radius + 4 * unit(), kAccent, 0, 2 * unit());
+    if (looks.space.point == row->point && !grouped)
       list.AddCircle(p, radius + 4 * unit(), IM_COL32_WHITE, 0, 2 * unit());
     if (looks.overlay.ids) {
       const std::string label = row->label.empty() ? fmt::format("{}", row->point) : row->label;
@@ -189,6 +191,18 @@ void tellPoint(const SpaceRow& row) {
   ImGui::EndTooltip();
 }
 
+/// With Ctrl a point joins the group, or leaves it; the selected one begins it.
+void select(SpaceLooks& space, std::optional<uint64_t> point, bool withCtrl) {
+  if (withCtrl && !point) return;
+  if (!withCtrl) {
+    space.group.clear();
+    space.point = point;
+    return;
+  }
+  if (space.group.empty() && space.point && space.point != point) space.group = {*space.point};
+  if (std::erase(space.group, *point) == 0) space.group.push_back(*point);
+}
+
 void handleSpaceMouse(ViewState& looks, const SpaceRow* under) {
   SpaceLooks& space = looks.space;
   const ImGuiIO& io = ImGui::GetIO();
@@ -209,7 +223,7 @@ void handleSpaceMouse(ViewState& looks, const SpaceRow* under) {
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     space.place = space.place == SpacePlace::alone ? SpacePlace::beside : SpacePlace::alone;
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
-    space.point = under ? std::optional(under->point) : std::nullopt;
+    select(space, under ? std::optional(under->point) : std::nullopt, io.KeyCtrl);
   }
   if (under && !active) tellPoint(*under);
 }

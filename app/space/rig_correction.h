@@ -1,0 +1,23 @@
+// Where a camera that was moved stands now.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "app/space/camera_watch.h"
+#include "app/space/space_rig.h"
+
+namespace glint {
+
+struct RigCorrection {
+  Rig rig;             ///< with the camera's new pose, and its covariance where others have one
+  double degrees = 0;  ///< that it was turned by
+  double shift = 0;    ///< mm, that its centre was moved by
+};
+
+/// The pose that makes the camera see points where it did, by Gauss-Newton with Huber's weights.
+/// Points that other cameras place: `seen` of CameraMove. What is known before is that a move turns
+/// a camera by a degree and shifts it by a centimetre or so. Empty where too few agree.
+std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove& move);
+
+}  // namespace glint

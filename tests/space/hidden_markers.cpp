@@ -1,0 +1,120 @@
+#include "tests/space/hidden_markers.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "app/space/track_links.h"
+#include "app/track/tracker.h"
+#include "tests/geometry/rigs.h"
+#include "tests/space/simulation.h"
+
+namespace glint::test {
+namespace {
+
+constexpr uint64_t kSeen = 60;  // frames between two gaps of a marker
+constexpr uint64_t kLater = 6;  // frames after a gap: there is an id again
+constexpr double kRate = 100;   // Hz
+
+/// When a marker is hidden, and in which camera.
+struct Schedule {
+  uint64_t phase, period, hidden;
+  size_t cameras, marker;
+
+  uint64_t within(uint64_t frame) const { return (frame + phase) % period; }
+  size_t camera(uint64_t frame) const { return ((frame + phase) / period + marker) % cameras; }
+  bool hides(uint64_t frame, size_t camera) const {
+    return within(frame) >= period - hidden && this->camera(frame) == camera;
+  }
+};
+
+Observation observationOf(const Eigen::Vector2d& at) {
+  Observation seen;
+  seen.x = at.x(), seen.y = at.y();
+  seen.sigmaX = seen.sigmaY = 0.1;
+  seen.mass = 1000, seen.radius = 3;
+  return seen;
+}
+
+/// The ids of the dots, in their order; 0 of those without a confirmed track.
+std::vector<TrackId> idsOf(const std::vector<TrackRow>& rows, const SpaceView& view) {
+  std::vector<TrackId> ids(view.dots.size());
+  for (const TrackRow& row : rows)
+    for (size_t d = 0; d < ids.size(); ++d)
+      if (row.state == TrackState::measured && row.x == view.dots[d].at.x()) ids[d] = row.track;
+  return ids;
+}
+
+}  // namespace
+
+KeptIds keptIds(const Hiding& hiding) {
+  std::mt19937 random(hiding.seed);
+  const Rig rig = ringRig(static_cast<int>(hiding.cameras));
+  const Swarm swarm(hiding.markers, random);
+  std::vector<Schedule> schedules;
+  for (size_t m = 0; m < hiding.markers; ++m)
+    schedules.push_back(
+        {random() % kSeen, kSeen + hiding.hidden, hiding.hidden, hiding.cameras, m});
+  Settings::Track settings = Settings().track;
+  settings.stitchGap = hiding.stitchGap;
+  PointTracker points(std::make_shared<const SpaceRig>(rig), settings);
+  TrackLinks links(hiding.cameras);
+  const auto numbers = std::make_shared<TrackIds>();
+  std::vector<Tracker> trackers(hiding.cameras, Tracker(settings, numbers));
+  std::vector<std::map<TrackId, size_t>> owners(hiding.cameras);
+  std::map<std::pair<size_t, size_t>, TrackId> before;  // the gap, by camera and marker
+  KeptIds result;
+  for (uint64_t f = 0; f < hiding.frames; ++f) {
+    const double time = static_cast<double>(f) / kRate;
+    const Places places = swarm.at(time);
+    SpaceSet set{f, std::vector<SpaceView>(hiding.cameras)};
+    std::vector<std::vector<size_t>> markers(hiding.cameras);
+    for (size_t c = 0; c < hiding.cameras; ++c) {
+      const RigCamera& camera = rig.cameras[c];
+      set.views[c].time = time;
+      std::vector<Observation> seen;
+      for (size_t m = 0; m < places.size(); ++m) {
+        const Projection image = project(camera.lens, camera.pose, places[m]);
+        const Eigen::Vector2d at = image.pixel + normalVector(random, 0.1).head<2>();
+        const bool outside = image.depth <= 0 || at.x() < 0 || at.y() < 0 ||
+                             at.x() > camera.width - 1 || at.y() > camera.height - 1;
+        if (outside) before.erase({c, m});
+        if (outside || schedules[m].hides(f, c)) continue;
+        set.views[c].dots.push_back({at, {0.1, 0.1}});
+        markers[c].push_back(m);
+        seen.push_back(observationOf(at));
+      }
+      const auto foretold =
+          hiding.foretold ? links.foretell(points, c, time) : std::vector<Foretold>();
+      trackers[c].update({SetIndex(f), FrameNumber(f), time}, seen, foretold);
+    }
+    points.update(set);
+    for (size_t c = 0; c < hiding.cameras; ++c) {
+      const auto rows = trackers[c].live();
+      links.learn(points, c, rows);
+      const auto ids = idsOf(rows, set.views[c]);
+      for (size_t d = 0; d < ids.size(); ++d) {
+        const size_t m = markers[c][d];
+        const uint64_t within = schedules[m].within(f);
+        if (within == kSeen - 1 && schedules[m].camera(f) == c && ids[d] != TrackId())
+          before[{c, m}] = ids[d];
+        const bool wasHidden = f >= kLater + hiding.hidden && within == kLater &&
+                               schedules[m].camera(f - schedules[m].period / 2) == c;
+        if (const auto gap = before.find({c, m}); wasHidden && gap != before.end()) {
+          ++result.gaps;
+          const auto owner = owners[c].find(ids[d]);
+          if (gap->second == ids[d])
+            ++result.kept;
+          else if (owner != owners[c].end() && owner->second != m)
+            ++result.swapped;
+          before.erase(gap);
+        }
+        if (ids[d] != TrackId()) owners[c].emplace(ids[d], m);
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace glint::test

@@ -1,0 +1,67 @@
+// What points tell the cameras' trackers of markers that a camera has lost.
+#include <gtest/gtest.h>
+
+#include "app/space/track_links.h"
+#include "tests/geometry/rigs.h"
+#include "tests/space/hidden_markers.h"
+#include "tests/space/simulation.h"
+
+namespace glint::test {
+namespace {
+
+TEST(TrackLinks, KeepIdsOverGaps) {
+  const KeptIds alone = keptIds({.foretold = false});
+  const KeptIds told = keptIds({.foretold = true});
+  EXPECT_GT(told.gaps, 80u);
+  EXPECT_EQ(told.gaps, alone.gaps);
+  EXPECT_LT(2 * alone.kept, alone.gaps);
+  EXPECT_GT(told.kept, 0.97 * static_cast<double>(told.gaps));
+  EXPECT_EQ(told.swapped, 0u);
+}
+
+/// A marker on its way through the middle, which camera 0 sees up to set 20.
+class Links : public testing::Test {
+ protected:
+  void follow(uint64_t until) {
+    std::mt19937 random(3);
+    for (uint64_t f = 0; f < until; ++f) {
+      SpaceSet set = viewOf(rig_, {placeAt(f)}, {.time = timeOf(f), .frame = f}, random);
+      std::vector<TrackRow> rows(1);
+      rows[0].track = TrackId(7);
+      rows[0].x = set.views[0].dots[0].at.x();
+      rows[0].y = set.views[0].dots[0].at.y();
+      if (f >= 20) set.views[0].dots.clear(), rows.clear();
+      points_.update(set);
+      links_.learn(points_, 0, rows);
+    }
+  }
+  double timeOf(uint64_t frame) const { return static_cast<double>(frame) / 100; }
+  Eigen::Vector3d placeAt(uint64_t frame) const { return {2000 * timeOf(frame) - 300, 100, 50}; }
+
+  const Rig rig_ = ringRig(4);
+  PointTracker points_{std::make_shared<const SpaceRig>(rig_), Settings().track};
+  TrackLinks links_{4};
+};
+
+TEST_F(Links, SayNothingOfWhatIsSeen) {
+  follow(20);
+  EXPECT_TRUE(links_.foretell(points_, 0, timeOf(20)).empty());
+}
+
+TEST_F(Links, SayWhereALostTrackIs) {
+  follow(30);
+  const auto foretold = links_.foretell(points_, 0, timeOf(30));
+  ASSERT_EQ(foretold.size(), 1u);
+  EXPECT_EQ(foretold[0].track, TrackId(7));
+  const auto seen = project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(30)).pixel;
+  EXPECT_LT((Eigen::Vector2d(foretold[0].x, foretold[0].y) - seen).norm(), 1);
+  EXPECT_GT(foretold[0].varianceX, 0);
+  const auto next = project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(31)).pixel;
+  EXPECT_NEAR(foretold[0].vx, 100 * (next - seen).x(), 30);
+  EXPECT_TRUE(links_.foretell(points_, 1, timeOf(30)).empty());
+  // What is known no better than to some px helps nobody.
+  EXPECT_TRUE(links_.foretell(points_, 0, timeOf(300)).empty());
+}
+
+}  // namespace
+}  // namespace glint::test
