@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
+#include "app/sweep/heat_colour.h"
+
 namespace glint {
 namespace {
 

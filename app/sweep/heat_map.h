@@ -8,7 +8,6 @@
 #include <opencv2/core.hpp>
 
 #include "app/sweep/combinations.h"
-#include "app/sweep/heat_colour.h"
 
 namespace glint {
 

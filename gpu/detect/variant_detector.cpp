@@ -150,7 +150,9 @@ void VariantDetector::record(const Search& search, bool first) {
 /// are left out, and the others are sought again.
 void VariantDetector::choose(const Search& search) {
   const auto counts = counts_.as<shared::LayerResult>();
-  const auto isCut = [&](uint32_t i) { return counts[i].candidates > shared::kMaxListed; };
+  const auto isCut = [&](uint32_t i) {
+    return frame_->frame->stamps[i] && counts[i].candidates > shared::kMaxListed;
+  };
   std::vector<Search> again;
   bool cut = false;
   for (uint32_t i = 0; i < format_.layers; ++i) cut |= isCut(i);
@@ -168,7 +170,8 @@ void VariantDetector::choose(const Search& search) {
   const auto list = list_.as<shared::Candidate>();
   Peaks ranked;
   for (uint32_t i = 0; i < format_.layers; ++i) {
-    const auto own = list.subspan(size_t{i} * shared::kMaxListed, counts[i].candidates);
+    const uint32_t count = frame_->frame->stamps[i] ? counts[i].candidates : 0;
+    const auto own = list.subspan(size_t{i} * shared::kMaxListed, count);
     ranked.emplace_back(own.begin(), own.end());
     sortByRank(ranked.back());
   }
@@ -200,7 +203,6 @@ VariantDetector::Peaks VariantDetector::wantedFits(size_t refinement) {
     Peaks more(format_.layers);
     bool fits = true;
     for (uint32_t i = 0; i < format_.layers; ++i) {
-      if (!frame_->frame->stamps[i]) continue;
       auto own = (*variant.peaks)[i];
       std::sort(own.begin(), own.end(), before);
       std::set_union(wanted[i].begin(), wanted[i].end(), own.begin(), own.end(),
@@ -311,11 +313,9 @@ std::vector<std::optional<std::vector<LayerMeasurement>>> VariantDetector::colle
     for (Variant& variant : variants_) {
       if (variant.refinement != r || !variant.peaks) continue;
       variant.found.assign(format_.layers, {});
-      for (uint32_t i = 0; i < format_.layers; ++i) {
-        if (!frame_->frame->stamps[i]) continue;
+      for (uint32_t i = 0; i < format_.layers; ++i)
         for (const auto& peak : (*variant.peaks)[i])
           variant.found[i].push_back(fitAt(fits[i], peak.place));
-      }
     }
     if (refinements_[r].enabled) fitTogether(r);
   }
