@@ -48,11 +48,6 @@ uint32_t tiles(uint32_t pixels) {
   return (pixels + shared::kTile - 1) / shared::kTile;
 }
 
-/// The least integer that dx * dx + dy * dy must reach for a distance of at least `separation`.
-uint32_t squaredUp(double separation) {
-  return static_cast<uint32_t>(std::min(std::ceil(separation * separation), 4294967295.0));
-}
-
 /// The largest offset along one axis that is still too near.
 uint32_t reachOf(uint32_t separationUp) {
   return static_cast<uint32_t>(std::ceil(std::sqrt(static_cast<double>(separationUp)))) - 1;
@@ -109,6 +104,10 @@ uint64_t samplesAlong(uint32_t side, uint32_t step) {
 }
 
 }  // namespace
+
+uint32_t squaredUp(double separation) {
+  return static_cast<uint32_t>(std::min(std::ceil(separation * separation), 4294967295.0));
+}
 
 uint32_t sampleStep(uint32_t width, uint32_t height) {
   uint32_t step = 1;

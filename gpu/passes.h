@@ -24,6 +24,9 @@ struct Plane {
 
 class Passes;
 
+/// The least dx * dx + dy * dy, in whole px, of what is `separation` px apart.
+uint32_t squaredUp(double separation);
+
 /// px between the samples of a plane, so that there are kMaxSamples at most.
 uint32_t sampleStep(uint32_t width, uint32_t height);
 

@@ -35,11 +35,16 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       presence(listeners.presence),
       presets(player, draft, *messages),
       proposing(task, player, draft, *messages, wake),
+      ranging(task, player, draft, *messages, wake),
       actions{.perform = [this](Action action) { perform(action); },
               .show = [this](DisplayPlane plane) { show(plane); },
               .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
               .openCameras = [this](Opening opening) { open(std::move(opening)); },
-              .propose = [this] { proposing.ask(looks.enlarged.value_or(0)); }},
+              .propose = [this] { proposing.ask(looks.enlarged.value_or(0)); },
+              .tryRange =
+                  [this](const std::string& key) {
+                    ranging.ask(key, looks.enlarged.value_or(0));
+                  }},
       masks(task, player, draft, *messages, layout, wake),
       calibrator(listeners.target, *messages, wake),
       trackMenu(editor, tracks, looks, measuring, *messages),
@@ -61,14 +66,15 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
-  const bool dialog = io.WantTextInput || exporting.open() || proposing.open() || quitting.open() ||
+  const bool dialog = io.WantTextInput || exporting.open() || proposing.open() || ranging.open() ||
+                      quitting.open() ||
                       trackMenu.asksName() || measures.asks();
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
     if (dialog && shortcut->action != Action::quit) continue;
     if (shortcut->action == Action::quit && !exporting.mayQuit()) continue;
-    if (shortcut->action == Action::quit) proposing.close();
+    if (shortcut->action == Action::quit) proposing.close(), ranging.close();
     layout.hintSeen = true;
     if (!task.empty || countsWhereEmpty(shortcut->action)) perform(shortcut->action);
   }
@@ -123,6 +129,7 @@ void Gui::drawAll(Scene& scene) {
   bodies.draw(model, looks.space, actions, views);
   exporting.draw();
   proposing.draw();
+  ranging.draw();
 }
 
 /// Curves and timeline, of one part of the recording.

@@ -18,6 +18,7 @@
 #include "ui/panels/panels.h"
 #include "ui/panels/propose_dialog.h"
 #include "ui/panels/quit_dialog.h"
+#include "ui/panels/range_dialog.h"
 #include "ui/panels/report_maker.h"
 #include "ui/panels/track_menu.h"
 
@@ -70,6 +71,7 @@ struct Gui {
   SettingsPanel settings = {};
   PresetsMenu presets;
   ProposeDialog proposing;
+  RangeDialog ranging;
   Brightness brightness = {};
   TimelineContent timeline = {};
   Actions actions;

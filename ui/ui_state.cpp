@@ -87,6 +87,15 @@ void tellWindow(const Gui& gui, json& to) {
   to["export_says"] = gui.exporting.said();
   to["proposing"] = gui.proposing.open();
   to["proposed"] = gui.proposing.said();
+  to["ranging"] = gui.ranging.open();
+  to["range_says"] = gui.ranging.said();
+  if (const auto* outcome = gui.ranging.outcome()) {
+    to["range_shown"] = gui.ranging.shown();
+    to["range_best"] = outcome->best;
+    to["range_values"] = json::array();
+    for (const Combination& one : outcome->combinations) to["range_values"].push_back(one.values);
+    to["range_found"] = outcome->markers[gui.ranging.shown()].size();
+  }
   to["presets"] = gui.presets.names();
   to["leaving"] = gui.quitting.open();
   to["calibrating"] = gui.calibrator.recording();

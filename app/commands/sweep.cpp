@@ -135,10 +135,7 @@ void runSweep(const Options& options) {
                               .truth = truth,
                               .progress = [&](uint64_t frames) { progress.update(frames); }},
                              interruptOnSignal());
-  const auto best = static_cast<size_t>(
-      std::max_element(run.results.begin(), run.results.end(),
-                       [](const auto& a, const auto& b) { return b.betterThan(a); }) -
-      run.results.begin());
+  const size_t best = run.best();
   const std::string table = tableOf(axes, combinations, run, best);
   writeWholeFile(options.table, std::as_bytes(std::span(table)));
   const bool scored = !truth.empty();

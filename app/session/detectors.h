@@ -37,6 +37,8 @@ class Detectors {
   void adopt();
 
   const Measuring& measuring() const { return now_.measuring; }
+  /// Of a group of cameras.
+  const Masks& masks(size_t group) const { return now_.groups[group].masks; }
 
   /// Of each camera: statistics of the response, and nothing else; waits for them.
   std::vector<ResponseStatistics> measure(const FrameSet& set);

@@ -62,6 +62,18 @@ SweepAxis parseAxis(const std::string& text) {
   return axis;
 }
 
+SweepAxis axisOf(const std::string& key, double from, double to, size_t count, bool whole) {
+  if (!(from <= to)) throw UsageError(fmt::format("{}: the last value is below the first", key));
+  SweepAxis axis{key, {}};
+  for (size_t i = 0; i < count; ++i) {
+    const double share = count < 2 ? 0 : static_cast<double>(i) / static_cast<double>(count - 1);
+    const double value = std::lerp(from, to, share);
+    std::string text = fmt::format("{:.6g}", whole ? std::round(value) : value);
+    if (axis.values.empty() || axis.values.back() != text) axis.values.push_back(std::move(text));
+  }
+  return axis;
+}
+
 std::vector<Combination> combine(const std::vector<SweepAxis>& axes, const Settings& base) {
   size_t count = 1;
   for (size_t i = 0; i < axes.size(); ++i) {

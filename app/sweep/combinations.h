@@ -18,6 +18,10 @@ struct SweepAxis {
 /// "KEY=FROM:TO:STEP", both ends counted, or "KEY=A,B,C". Throws UsageError.
 SweepAxis parseAxis(const std::string& text);
 
+/// `count` values of a setting from one to the other, at the same distances; of a `whole` number
+/// those that are nearest, once each. Throws UsageError where `to` is below `from`.
+SweepAxis axisOf(const std::string& key, double from, double to, size_t count, bool whole);
+
 inline constexpr size_t kMostCombinations = 10'000;
 
 /// One value of each axis, in their order.

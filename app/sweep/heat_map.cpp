@@ -1,12 +1,13 @@
 #include "app/sweep/heat_map.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
+
+#include "app/sweep/heat_colour.h"
 
 namespace glint {
 namespace {
@@ -28,19 +29,9 @@ void write(cv::Mat& image, const std::string& text, cv::Point middle, const cv::
               ink, 1, cv::LINE_AA);
 }
 
-/// Dark blue over green to yellow; `share` from 0 to 1. Light and dark tell it without colours.
 cv::Scalar colourOf(double share) {
-  static constexpr std::array<std::array<double, 3>, 5> kStops{
-      {{84, 1, 68}, {139, 82, 59}, {140, 145, 33}, {98, 201, 94}, {37, 231, 253}}};
-  const double at = std::clamp(share, 0.0, 1.0) * (kStops.size() - 1);
-  const auto low = std::min(static_cast<size_t>(at), kStops.size() - 2);
-  cv::Scalar colour;
-  for (int i = 0; i < 3; ++i) {
-    const auto channel = static_cast<size_t>(i);
-    colour[i] =
-        std::lerp(kStops[low][channel], kStops[low + 1][channel], at - static_cast<double>(low));
-  }
-  return colour;
+  const auto [red, green, blue] = heatColour(share);
+  return {blue, green, red};
 }
 
 struct Cell {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,13 +13,13 @@
 #include "app/opening/opening.h"
 #include "app/session/detectors.h"
 #include "app/session/trackers.h"
+#include "app/sweep/shared_detection.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
 constexpr std::chrono::milliseconds kPatience{100};
-constexpr std::chrono::milliseconds kMakes{1};  // kernels and buffers of another detection
 
 /// As tracks.csv has it, so that scores are those of that file.
 double asWritten(double coordinate) {
@@ -78,6 +77,13 @@ struct Part {
   Follower& lead() { return followers.front(); }
 };
 
+/// Detections that share what they can, or one that shares nothing.
+struct PartGroup {
+  std::vector<size_t> parts;
+  std::unique_ptr<SharedDetection> shared = {};  // null: one that shares nothing, and
+  std::shared_ptr<Detectors> alone = {};         // what makes it
+};
+
 /// The recording, decoded once, and every detection of each set.
 class Run {
  public:
@@ -95,15 +101,8 @@ class Run {
       parts_[one.detection].followers.emplace_back(one, i, frames_.size(), stills_,
                                                    !options.truth.empty());
     }
-    for (const Part& part : parts_) {
-      // Filters may remember frames, so each detection has its own.
-      const bool alone = detectors_.empty() || !part.measuring.settings.filters.empty();
-      if (alone)
-        detectors_.push_back(
-            std::make_unique<Detectors>(device, feeds_->groups(), part.measuring, fileImages()));
-      else
-        turnTo(part, *detectors_.front());
-    }
+    for (size_t i = 0; i < parts_.size(); ++i) addToGroup(i);
+    for (PartGroup& group : groups_) prepare(device, group);
   }
 
   /// Returns why the recording broke off, or empty.
@@ -114,7 +113,7 @@ class Run {
       if (interrupt_.isSet()) throw Interrupted("the sweep was interrupted");
       if (outcome == Feeds::Outcome::ended || outcome == Feeds::Outcome::failed) break;
       if (outcome != Feeds::Outcome::set) continue;
-      for (Part& part : parts_) measure(part, set);
+      for (PartGroup& group : groups_) measure(group, set);
       ++count_;
       if (options_.progress) options_.progress(count_);
     }
@@ -138,62 +137,89 @@ class Run {
   }
 
  private:
-  /// From now on it detects as this part wants it.
-  static void turnTo(const Part& part, Detectors& detectors) {
-    if (detectors.measuring().settings == part.measuring.settings) return;
-    detectors.request(part.measuring);
-    while (!detectors.ready()) std::this_thread::sleep_for(kMakes);
-    detectors.adopt();
+  void addToGroup(size_t part) {
+    const auto settingsOf = [&](size_t i) -> const Settings& {
+      return parts_[i].measuring.settings;
+    };
+    for (PartGroup& group : groups_)
+      if (VariantDetector::canShare(settingsOf(group.parts.front()), settingsOf(part)))
+        return group.parts.push_back(part);
+    groups_.push_back({{part}});
+  }
+
+  void prepare(const Device& device, PartGroup& group) {
+    if (group.parts.size() > 1) {
+      std::vector<Settings> variants;
+      for (const size_t part : group.parts) variants.push_back(parts_[part].measuring.settings);
+      group.shared = std::make_unique<SharedDetection>(device, feeds_->groups(),
+                                                       std::move(variants), fileImages(), stills_);
+      return;
+    }
+    const Measuring& measuring = parts_[group.parts.front()].measuring;
+    // Filters may remember frames, so each detection has its own.
+    if (!alone_ || !measuring.settings.filters.empty())
+      alone_ = std::make_shared<Detectors>(device, feeds_->groups(), measuring, fileImages());
+    else
+      turnTo(measuring, *alone_);
+    group.alone = alone_;
   }
 
   /// What a session does with a set, without sinks. While the device works, the last detection is
-  /// tracked with all settings but the first, whose expectations the next one needs.
-  void measure(Part& part, const FrameSet& set) {
-    Detectors& detectors =
-        *detectors_[std::min(static_cast<size_t>(&part - parts_.data()), detectors_.size() - 1)];
-    turnTo(part, detectors);
+  /// tracked with all settings that it need not wait for.
+  void measure(PartGroup& group, const FrameSet& set) {
+    const auto& places = feeds_->groups().places;
+    for (size_t i = 0; i < places.size(); ++i)
+      if (const auto stamp = set.stampOf(places[i])) frames_[i] = stamp->sequence.value() + 1;
+    if (!group.shared) return measureAlone(parts_[group.parts.front()], *group.alone, set);
+    group.shared->submit(set);
+    followLast();
+    auto inputs = group.shared->collect();
+    for (size_t i = 0; i < group.parts.size(); ++i) {
+      Part& part = parts_[group.parts[i]];
+      part.inputs = std::move(inputs[i]);
+      for (Follower& follower : part.followers) last_.push_back({&follower, &part.inputs});
+    }
+  }
+
+  /// The next set needs what the first of its settings expects.
+  void measureAlone(Part& part, Detectors& detectors, const FrameSet& set) {
+    turnTo(part.measuring, detectors);
     Trackers& trackers = part.lead().trackers;
     if (stills_ || part.measuring.settings.live.lag == 0) trackers.forgetResponses();
-    expectFirst(trackers, detectors, set);
-    detectors.submit(set, trackers.expectations(), false);
+    auto expectations = trackers.expectations();
+    expectFirst(expectations, feeds_->groups(), detectors, set);
+    detectors.submit(set, expectations, false);
     followLast();
     const Detectors::Result result = detectors.collect();
     part.inputs.clear();
-    for (size_t i = 0; i < result.cameras.size(); ++i) {
-      part.inputs.push_back(inputOf(set.set, result.cameras[i]));
-      if (const auto& stamp = result.cameras[i].stamp) frames_[i] = stamp->sequence.value() + 1;
-    }
+    for (const LayerMeasurement& camera : result.cameras)
+      part.inputs.push_back(inputOf(set.set, camera));
     part.lead().follow(part.inputs, scratch_);
-    last_ = &part;
-  }
-
-  void expectFirst(Trackers& trackers, Detectors& detectors, const FrameSet& set) {
-    const auto& places = feeds_->groups().places;
-    std::vector<size_t> first;
-    for (size_t i = 0; i < places.size(); ++i)
-      if (set.stampOf(places[i]) && trackers.lacksResponse(i)) first.push_back(i);
-    if (first.empty()) return;
-    const std::vector<ResponseStatistics> own = detectors.measure(set);
-    for (const size_t camera : first) trackers.expect(camera, own[camera]);
+    for (size_t i = 1; i < part.followers.size(); ++i)
+      last_.push_back({&part.followers[i], &part.inputs});
   }
 
   void followLast() {
-    if (!last_) return;
-    for (size_t i = 1; i < last_->followers.size(); ++i)
-      last_->followers[i].follow(last_->inputs, scratch_);
-    last_ = nullptr;
+    for (const Waiting& one : last_) one.follower->follow(*one.inputs, scratch_);
+    last_.clear();
   }
+
+  struct Waiting {
+    Follower* follower;
+    const std::vector<TrackerInput>* inputs;
+  };
 
   const SweepOptions& options_;
   Interrupt& interrupt_;
   bool stills_ = false;
   std::unique_ptr<Feeds> feeds_;
   std::vector<Part> parts_;
-  std::vector<std::unique_ptr<Detectors>> detectors_;  // one for all, or one a part
-  std::vector<uint64_t> frames_;                       // of each camera
+  std::vector<PartGroup> groups_;
+  std::shared_ptr<Detectors> alone_;  // of the last group that shares nothing
+  std::vector<uint64_t> frames_;      // of each camera
   std::vector<CameraFrame> scratch_;
-  Part* last_ = nullptr;  // whose other settings are still to track
-  uint64_t count_ = 0;    // sets
+  std::vector<Waiting> last_;  // what is still to track
+  uint64_t count_ = 0;         // sets
 };
 
 }  // namespace
@@ -205,6 +231,12 @@ bool SweepResult::betterThan(const SweepResult& other) const {
                      one.score ? one.score->hota : -static_cast<double>(one.rating.tracks));
   };
   return rank(*this) > rank(other);
+}
+
+size_t SweepRun::best() const {
+  const auto worse = [](const auto& a, const auto& b) { return b.betterThan(a); };
+  return static_cast<size_t>(std::max_element(results.begin(), results.end(), worse) -
+                             results.begin());
 }
 
 SweepRun sweep(const Device& device, const std::vector<Combination>& combinations,

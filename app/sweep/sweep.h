@@ -30,6 +30,8 @@ struct SweepRun {
   std::vector<SweepResult> results;  ///< a combination each
   uint64_t frames = 0;               ///< sets
   std::string failure;               ///< why the recording broke off, or empty
+
+  size_t best() const;  ///< the first of the best
 };
 
 struct SweepOptions {
@@ -39,7 +41,8 @@ struct SweepOptions {
   std::function<void(uint64_t frames)> progress = {};
 };
 
-/// The recording is decoded once, and each different detection made once. Results are those of
+/// The recording is decoded once, each different detection made once, and detections share what
+/// VariantDetector can. Results are those of
 /// `glint track` with the settings of each combination, and of `glint eval` on its tracks. Waits
 /// until all is done. Throws UsageError for what is no recording and settings that are refused,
 /// Error where the device fails, Interrupted.

@@ -8,6 +8,7 @@
 
 #include "config/error.h"
 #include "gpu/detect/blob_finder.h"
+#include "gpu/detect/frame_ground.h"
 #include "gpu/detect/place.h"
 #include "gpu/detect/plane_keeper.h"
 #include "gpu/detect/rejection_readback.h"
@@ -145,20 +146,6 @@ void Detector::recordStatistics(const FrameInFlight& f) {
   }
 }
 
-/// The ground of a layer's response, where large bright areas or crowded markers may be on it.
-Ground Detector::groundOf(const FrameInFlight& f, uint32_t layer,
-                          const shared::PlaneStatistics& response) const {
-  const Buffer* memory = f.samples(memory_.samples);
-  if (memory == nullptr || !mayBeCrowded(response, f.pixels(layer))) return {};
-  const auto& image = f.frame->format.image;
-  const SampleGrid samples = sampleGrid(image.width, image.height,
-                                        memory->as<uint32_t>().subspan(size_t{layer} * shared::kMaxSamples));
-  Ground ground;
-  if (isWide(response, f.pixels(layer))) ground = glint::groundOf(samples.values, response.most);
-  ground.crowd = crowdOf(samples);
-  return ground;
-}
-
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
                                                   const DetectionConfig& config) {
   if (inFlight_) throw Error("a frame was measured before the one on the device was collected");
@@ -176,7 +163,7 @@ std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
   const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
   std::vector<ResponseStatistics> all;
   for (uint32_t i = 0; i < format_.layers; ++i)
-    all.push_back({values[i], f.pixels(i), groundOf(f, i, values[i])});
+    all.push_back({values[i], f.pixels(i), groundOf(f, memory_, i, values[i])});
   return all;
 }
 
@@ -268,7 +255,7 @@ LayerMeasurement Detector::measurementOf(
   layer.luminance = luminance.as<shared::PlaneStatistics>()[i];
   layer.response = memory_.responseStatistics.as<shared::PlaneStatistics>()[i];
   layer.pixels = f.pixels(i);
-  layer.ground = groundOf(f, i, layer.response);
+  layer.ground = groundOf(f, memory_, i, layer.response);
   layer.threshold = f.thresholds[i];
   layer.prominence = f.prominences[i];
   layer.candidates = refiner_.outcome(i).candidates;

@@ -132,8 +132,6 @@ class Detector {
   void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
   std::vector<std::vector<shared::Detection>> readMarkers(const FrameInFlight& frame,
                                                           std::vector<PassTime>& times);
-  Ground groundOf(const FrameInFlight& frame, uint32_t layer,
-                  const shared::PlaneStatistics& response) const;
   std::vector<std::vector<std::optional<TemplateFit>>> match(
       const FrameInFlight& frame, std::vector<std::vector<shared::Detection>>& found) const;
   LayerMeasurement measurementOf(const FrameInFlight& frame, uint32_t layer,

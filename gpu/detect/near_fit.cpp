@@ -20,16 +20,6 @@ bool holds(const shared::Detection& alone, const shared::Detection& together) {
   return together.sigmaX > 0 && !(cut && alone.elongation > kRound);
 }
 
-/// What a fit together says of a marker that was found before.
-void merge(shared::Detection& d, const shared::Detection& together) {
-  const shared::Detection alone = d;
-  d = together;
-  d.peakX = alone.peakX;
-  d.peakY = alone.peakY;
-  d.peak = alone.peak;
-  d.flags = together.flags | (alone.flags & shared::kFlagExpected);
-}
-
 }  // namespace
 
 NearFit::NearFit(const Device& device, const Passes& passes, uint32_t layers)
@@ -50,17 +40,33 @@ void NearFit::improve(Recorder& recorder, const FrameInFlight& frame, const Refi
     for (const size_t index : near.indices) targets.push_back({layer, index});
   }
   if (groups.empty()) return;
+  const auto measured = measure(recorder, frame.planes.measured, refinement, groups, times);
+  for (size_t i = 0; i < targets.size(); ++i)
+    take(found[targets[i].layer][targets[i].index], measured[i]);
+}
+
+std::span<const shared::Detection> NearFit::measure(Recorder& recorder, const Plane& plane,
+                                                    const Refinement& refinement,
+                                                    std::span<const shared::NearMarkers> groups,
+                                                    std::vector<PassTime>& times) {
   std::copy(groups.begin(), groups.end(), groups_.as<shared::NearMarkers>().begin());
   recorder.begin();
-  passes_.refineNear(recorder, frame.planes.measured, refinement,
-                     static_cast<uint32_t>(groups.size()), groups_, measured_);
+  passes_.refineNear(recorder, plane, refinement, static_cast<uint32_t>(groups.size()), groups_,
+                     measured_);
   recorder.submit();
   recorder.wait();
   times.insert(times.end(), recorder.times().begin(), recorder.times().end());
-  const auto measured = measured_.as<shared::Detection>();
-  for (size_t i = 0; i < targets.size(); ++i)
-    if (auto& d = found[targets[i].layer][targets[i].index]; holds(d, measured[i]))
-      merge(d, measured[i]);
+  return measured_.as<shared::Detection>().first(groups.size());
+}
+
+void NearFit::take(shared::Detection& d, const shared::Detection& together) {
+  if (!holds(d, together)) return;
+  const shared::Detection alone = d;
+  d = together;
+  d.peakX = alone.peakX;
+  d.peakY = alone.peakY;
+  d.peak = alone.peak;
+  d.flags = together.flags | (alone.flags & shared::kFlagExpected);
 }
 
 }  // namespace glint

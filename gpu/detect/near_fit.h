@@ -1,6 +1,7 @@
 // Measures markers together whose light overlaps. Most frames have none.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "gpu/detect/frame_in_flight.h"
@@ -21,6 +22,17 @@ class NearFit {
   /// DeviceLost.
   void improve(Recorder& recorder, const FrameInFlight& frame, const Refinement& refinement,
                std::vector<std::vector<shared::Detection>>& found, std::vector<PassTime>& times);
+
+  /// Fits groups together, as many as nearMarkers() may tell of the markers of all layers: one
+  /// measurement each, which depends on nothing but the group, valid until the next call.
+  std::span<const shared::Detection> measure(Recorder& recorder, const Plane& plane,
+                                             const Refinement& refinement,
+                                             std::span<const shared::NearMarkers> groups,
+                                             std::vector<PassTime>& times);
+  size_t mostGroups() const { return groups_.as<shared::NearMarkers>().size(); }
+
+  /// Puts what a fit together says in the place of what `d` was found to be, where it holds.
+  static void take(shared::Detection& d, const shared::Detection& together);
 
  private:
   const Passes& passes_;

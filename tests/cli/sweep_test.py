@@ -62,6 +62,15 @@ class Sweep(Folder):
             self.assert_as_tracked(row, keys, "--set", "detect.min_significance=0")
         self.assertGreater(len({row["rows"] for row in table}), 2)
 
+    def test_frames_with_too_many_candidates_are_detected_by_themselves(self):
+        self.glint("synth", "crossing?size=320x240&frames=5&markers=8&seed=3", "-o", "r.mkv", "--truth", "truth.csv")
+        keys = "detect.threshold", "detect.separation"
+        _, table = self.sweep("--over", "detect.threshold=0.01,0.3", "--over", "detect.separation=4:9:5", "--truth", "truth.csv")
+        for row in table:
+            self.assert_as_tracked(row, keys, "--stats", "s.csv")
+            crowded = max(int(one["candidates"]) for one in rows(self.dir / "s.csv")) > 4096
+            self.assertEqual(crowded, row["detect.threshold"] == "0.01", "more than the device lists")
+
     def test_methods_filters_and_lag(self):
         words = ["--filter", "b=background", "--set", "live.lag=0"]
         _, table = self.sweep("--over", "detect.method=peaks,blobs", "--over", "track.max_gap=2,9", "--over", "response.kind=luminance,blur",

@@ -4,6 +4,7 @@ import time
 import unittest
 
 from screen import WindowTest  # first: it knows where the harness is
+from harness import rows
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
 
@@ -117,6 +118,62 @@ class Settings(WindowTest):
         window.until(lambda s: "propose_close" in s["widgets"], "again")
         window.keys("Escape")
         window.until(lambda s: not s["proposing"], "given up")
+        window.quit()
+
+    def fill(self, window, **fields):
+        for name, value in fields.items():
+            window.click(name)
+            window.type(str(value))
+            window.keys("Return")
+
+    def test_ranges_are_tried_used_and_undone(self):
+        window = self.paused()
+        before = [window.state()[key] for key in ("detect.separation", "detect.threshold_sigma")]
+        window.click("label:detect.separation", button=3)
+        window.click("try_range:detect.separation")
+        window.until(lambda s: s["ranging"] and "range0_from" in s["widgets"] and "range1_from" not in s["widgets"], "one setting")
+        window.click("range1_setting")
+        window.click("range_of:detect.threshold_sigma")
+        window.until(lambda s: "range1_from" in s["widgets"], "and another one")
+        self.fill(window, range0_from=4, range0_to=12, range0_steps=3, range1_from=3, range1_to=7, range1_steps=2)
+        window.click("range_try")
+        state = window.until(lambda s: "range_best" in s and "range_frame" in s["widgets"], "they were tried")
+        self.assertEqual(state["range_values"], [[a, b] for a in ("4", "8", "12") for b in ("3", "7")])
+        # As by the command.
+        self.glint("sweep", CLIP, "--over", "detect.separation=4,8,12", "--over", "detect.threshold_sigma=3,7", "-o", "s.csv")
+        table = rows(self.dir / "s.csv")
+        best = table[state["range_best"]]
+        self.assertEqual((best["best"], state["range_shown"]), ("1", state["range_best"]))
+        self.assertIn(f"score {float(best['score']):.2f}, {best['tracks']} tracks, {best['rows']} rows", state["range_says"])
+        # What is pointed at is shown, and what was clicked stays.
+        other = 5 if state["range_best"] != 5 else 1
+        window.move(*window.place(f"range_cell:{other}"))
+        window.until(lambda s: s["range_shown"] == other, "another one's frame")
+        window.move(*window.place("range_close"))
+        window.until(lambda s: s["range_shown"] == state["range_best"], "the best again")
+        window.click(f"range_cell:{other}")
+        window.move(*window.place("range_close"))
+        window.until(lambda s: s["range_shown"] == other, "it was chosen")
+        window.click("range_use")
+        wanted = [f"{float(value):.1f}" for value in state["range_values"][other]]
+        window.until(lambda s: not s["ranging"] and s["applied"] and [s["detect.separation"], s["detect.threshold_sigma"]] == wanted, "it is used")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["applied"] and [s["detect.separation"], s["detect.threshold_sigma"]] == before, "undone, as one step")
+        window.quit()
+
+    def test_a_range_that_is_none_and_one_that_is_given_up(self):
+        window = self.paused()
+        window.click("try_range")
+        window.until(lambda s: s["ranging"] and "range0_from" in s["widgets"], "the dialog")
+        self.fill(window, range0_from=9, range0_to=3)
+        window.click("range_try")
+        state = window.until(lambda s: "range_problem" in s["widgets"], "it says so")
+        self.assertIn("detect.separation", state["range_says"])
+        self.fill(window, range0_to=30, range0_steps=12)
+        window.click("range_try")
+        window.until(lambda s: "range_progress" in s["widgets"] or "range_best" in s, "it runs")
+        window.keys("Escape")
+        window.until(lambda s: not s["ranging"], "given up")
         window.quit()
 
     def test_presets_are_saved_used_and_deleted(self):

@@ -1,5 +1,9 @@
 #include "ui/draw/grey_picture.h"
 
+#include <algorithm>
+
+#include "ui/draw/style.h"
+
 namespace glint::ui {
 
 /// As ImGui's triangles, whose corners have the pixels' brightness.
@@ -27,6 +31,18 @@ void drawGrey(const SmallPicture& picture, ImVec2 at, float width, float height)
         list.PrimWriteIdx(static_cast<ImDrawIdx>(index));
     }
   }
+}
+
+void drawFound(const SmallPicture& picture, std::span<const shared::Detection> found, ImVec2 at,
+               float width, float height) {
+  drawGrey(picture, at, width, height);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const float scale = width / static_cast<float>(picture.width * picture.block);
+  list.PushClipRect(at, {at.x + width, at.y + height}, true);
+  for (const shared::Detection& seen : found)
+    list.AddCircle({at.x + (seen.x + 0.5F) * scale, at.y + (seen.y + 0.5F) * scale},
+                   std::max(4 * unit(), seen.radius * scale + 2 * unit()), kWarning, 0, unit());
+  list.PopClipRect();
 }
 
 }  // namespace glint::ui

@@ -134,6 +134,8 @@ struct Actions {
   std::function<void(std::vector<std::string>)> open;
   std::function<void(Opening)> openCameras;
   std::function<void()> propose;  ///< settings, for this recording
+  /// Tries a range of this setting on the recording; empty: of one that is chosen then.
+  std::function<void(const std::string& key)> tryRange;
 };
 
 }  // namespace glint::ui

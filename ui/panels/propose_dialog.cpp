@@ -76,15 +76,8 @@ void ProposeDialog::drawPicture(float width, float height) const {
   const float aspect = static_cast<float>(picture.height) / static_cast<float>(picture.width);
   const float wide = std::min(width, height / aspect), high = wide * aspect;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawGrey(picture, at, wide, high);
+  drawFound(picture, outcome_->markers, at, wide, high);
   namePlace("proposed_picture", {at.x, at.y, wide, high});
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const float scale = wide / static_cast<float>(picture.width * picture.block);
-  list.PushClipRect(at, {at.x + wide, at.y + high}, true);
-  for (const shared::Detection& seen : outcome_->markers)
-    list.AddCircle({at.x + (seen.x + 0.5F) * scale, at.y + (seen.y + 0.5F) * scale},
-                   std::max(4 * unit(), seen.radius * scale + 2 * unit()), kWarning, 0, unit());
-  list.PopClipRect();
   ImGui::Dummy({wide, high});
 }
 

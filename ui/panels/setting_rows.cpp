@@ -141,6 +141,8 @@ class Rows {
     text(unused.empty() ? kText : kFaint, std::string(s.label));
     named("label:" + key);
     if (restsOnItem()) explain(s, unused);
+    if constexpr (!std::is_same_v<T, bool> && !std::is_same_v<T, std::string> && !std::is_enum_v<T>)
+      drawMenu(key);
     nextValue();
     ended_ = false;
     ImGui::BeginDisabled(!unused.empty());
@@ -155,6 +157,15 @@ class Rows {
       hint("Back to the default");
     }
     ImGui::PopID();
+  }
+
+  /// Behind a right click on its name.
+  void drawMenu(const std::string& key) {
+    if (!ImGui::BeginPopupContextItem("menu")) return;
+    if (selectable("try_range:" + key, "Try a range ...", false,
+                   model_.state.live ? ImGuiSelectableFlags_Disabled : 0))
+      panel_.ranged = key;
+    ImGui::EndPopup();
   }
 
   /// To the row that somebody was led to, which stays marked until the next click.

@@ -11,6 +11,7 @@ struct SettingsPanel {
   std::array<char, 64> search = {};
   std::array<char, 64> filter = {};  ///< what is sought among the filters
   std::string pointed = {};  ///< a key that was led to: marked until the next click
+  std::string ranged = {};   ///< of which a range is to be tried; empty: none
 };
 
 /// What most people change, in a group of its own, then what `between` draws, and the rest folded by

@@ -1,4 +1,6 @@
 // The settings: what was changed last, files of them, the filters, and each setting.
+#include <utility>
+
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -47,6 +49,11 @@ void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& mo
              recorded ? "Looks at a few frames, and proposes settings for them"
                       : "For recordings: record first"))
     actions.propose();
+  ImGui::SameLine(0, 3);
+  if (button("try_range", "Range ...",
+             recorded ? "Tries ranges of one or two settings on the whole recording"
+                      : "For recordings: record first"))
+    actions.tryRange({});
   ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
   presets.draw();
@@ -77,6 +84,7 @@ void drawSettings(Side& s) {
                                 s.messages);
                   });
   ImGui::EndChild();
+  if (!s.settings.ranged.empty()) s.actions.tryRange(std::exchange(s.settings.ranged, {}));
 }
 
 }  // namespace glint::ui

@@ -1,0 +1,104 @@
+#include "app/sweep/shared_detection.h"
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "gpu/detect/limits.h"
+
+namespace glint {
+
+void turnTo(const Measuring& measuring, Detectors& detectors) {
+  constexpr std::chrono::milliseconds kMakes{1};  // kernels and buffers
+  if (detectors.measuring().settings == measuring.settings) return;
+  detectors.request(measuring);
+  while (!detectors.ready()) std::this_thread::sleep_for(kMakes);
+  detectors.adopt();
+}
+
+void expectFirst(std::vector<LayerExpectation>& expectations, const CameraGroups& groups,
+                 Detectors& detectors, const FrameSet& set) {
+  std::vector<size_t> first;
+  for (size_t i = 0; i < expectations.size(); ++i)
+    if (expectations[i].pixels == 0 && set.stampOf(groups.places[i])) first.push_back(i);
+  if (first.empty()) return;
+  const std::vector<ResponseStatistics> own = detectors.measure(set);
+  for (const size_t i : first)
+    expectations[i] = {.response = own[i].values,
+                       .pixels = own[i].pixels,
+                       .predictions = {},
+                       .ground = own[i].ground};
+}
+
+SharedDetection::SharedDetection(const Device& device, const CameraGroups& groups,
+                                 std::vector<Settings> variants,
+                                 std::shared_ptr<const SettingImages> images, bool stills)
+    : groups_(groups),
+      variants_(std::move(variants)),
+      forgets_(stills || variants_.front().live.lag == 0),
+      alone_(device, groups, {variants_.front()}, std::move(images)),
+      expectations_(groups.places.size()) {
+  for (const Settings& settings : variants_) checkLimits(settings);
+  for (size_t g = 0; g < groups.formats.size(); ++g)
+    detectors_.push_back(
+        std::make_unique<VariantDetector>(device, groups.formats[g], variants_, alone_.masks(g)));
+}
+
+void SharedDetection::submit(const FrameSet& set) {
+  set_ = set;
+  if (forgets_)
+    for (LayerExpectation& camera : expectations_) camera.pixels = 0;
+  expectFirst(expectations_, groups_, alone_, set);
+  for (size_t g = 0; g < detectors_.size(); ++g) {
+    if (!set.groups[g]) continue;
+    std::vector<LayerExpectation> layers(groups_.formats[g].layers);
+    for (size_t i = 0; i < groups_.places.size(); ++i)
+      if (groups_.places[i].group == g) layers[groups_.places[i].layer] = expectations_[i];
+    detectors_[g]->submit(set.groups[g], layers);
+  }
+}
+
+std::vector<std::vector<TrackerInput>> SharedDetection::collect() {
+  std::vector<std::vector<LayerMeasurement>> all(variants_.size());
+  for (auto& cameras : all) {
+    cameras.resize(groups_.places.size());
+    for (LayerMeasurement& camera : cameras) camera.state = CameraState::none;
+  }
+  std::vector<bool> isLeft(variants_.size(), false);
+  for (size_t g = 0; g < detectors_.size(); ++g) {
+    auto measured = detectors_[g]->collect();
+    for (size_t v = 0; v < measured.size(); ++v) {
+      if (!measured[v]) {
+        isLeft[v] = true;
+        continue;
+      }
+      for (size_t i = 0; i < groups_.places.size(); ++i)
+        if (groups_.places[i].group == g)
+          all[v][i] = std::move((*measured[v])[groups_.places[i].layer]);
+    }
+  }
+  std::vector<std::vector<TrackerInput>> inputs(variants_.size());
+  for (size_t v = 0; v < variants_.size(); ++v) {
+    if (isLeft[v]) {
+      turnTo({variants_[v]}, alone_);
+      alone_.submit(set_, expectations_, false);
+      all[v] = alone_.collect().cameras;
+    }
+    for (const LayerMeasurement& camera : all[v]) inputs[v].push_back(inputOf(set_.set, camera));
+  }
+  // The response is that of all variants; its ground is not looked for where the threshold is
+  // fixed.
+  for (size_t v = 0; v < variants_.size(); ++v)
+    for (size_t i = 0; i < expectations_.size(); ++i) {
+      const TrackerInput& own = inputs[v][i];
+      if (own.state != CameraState::frame || (v > 0 && variants_[v].detect.threshold)) continue;
+      expectations_[i] = {.response = own.response.values,
+                          .pixels = own.response.pixels,
+                          .predictions = {},
+                          .ground = own.response.ground};
+    }
+  set_ = {};
+  return inputs;
+}
+
+}  // namespace glint

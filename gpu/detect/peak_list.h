@@ -1,0 +1,22 @@
+// Peaks from a list of candidates, on the host.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "shared/results.h"
+
+namespace glint {
+
+/// `candidates`, the best first: with a greater weight, or among equals with the lesser place.
+void sortByRank(std::vector<shared::Candidate>& candidates);
+
+/// Those of `ranked` with no better one of them nearer than `separation`, px, which stays: what
+/// `resolve` and `select` accept, by the rule that they are told in. So those of a higher threshold
+/// are the first of these, down to its weight: what is dimmer decides nothing about what is
+/// brighter.
+std::vector<shared::Candidate> acceptPeaks(std::span<const shared::Candidate> ranked,
+                                           double separation);
+
+}  // namespace glint

@@ -1,0 +1,321 @@
+#include "ui/panels/range_dialog.h"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "app/sweep/heat_colour.h"
+#include "config/describe.h"
+#include "config/error.h"
+#include "ui/draw/dialog.h"
+#include "ui/draw/grey_picture.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+constexpr float kRangeWidth = 56, kRangeHeight = 27;     // font sizes
+constexpr float kPictureShare = 0.42F;                   // of the width
+constexpr float kSetting = 16, kNumber = 6, kSteps = 3;  // font sizes
+constexpr int kMostSteps = 12;
+constexpr const char* kFirstTried = "detect.separation";
+constexpr const char* kNoSecond = "(no second setting)";
+
+/// What a sweep can tell: how markers are found and followed.
+bool canBeTried(std::string_view key) {
+  return key.starts_with("response.") || key.starts_with("detect.") || key.starts_with("refine.") ||
+         key.starts_with("track.");
+}
+
+ImU32 heatOf(double share) {
+  const auto [red, green, blue] = heatColour(share);
+  return IM_COL32(static_cast<int>(red), static_cast<int>(green), static_cast<int>(blue), 255);
+}
+
+void writeCentred(ImDrawList& list, const std::string& words, ImVec2 at, ImVec2 size,
+                  ImU32 colour) {
+  const ImVec2 own = ImGui::CalcTextSize(words.c_str());
+  if (own.x > size.x || own.y > size.y) return;
+  list.AddText({at.x + (size.x - own.x) / 2, at.y + (size.y - own.y) / 2}, colour, words.c_str());
+}
+
+}  // namespace
+
+/// Those that have an effect at present, and the one that is wanted.
+void RangeDialog::collectTried(const std::string& wanted) {
+  tried_.clear();
+  const auto add = [&](const auto& s, double value) {
+    tried_.push_back({.key = std::string(s.key),
+                      .label = std::string(s.label),
+                      .value = value,
+                      .least = static_cast<double>(s.range.least),
+                      .most = static_cast<double>(s.range.most),
+                      .usual = static_cast<double>(s.range.usual),
+                      .whole = std::is_same_v<std::decay_t<decltype(s.value)>, int>});
+  };
+  glint::describe(draft_.settings(), [&](const auto& s) {
+    using T = std::decay_t<decltype(s.value)>;
+    const std::string key(s.key);
+    if (!canBeTried(key) || !appliesHere(key, draft_.settings(), false)) return;
+    if (key != wanted && !whyUnused(key, draft_.settings(), false).empty()) return;
+    if constexpr (std::is_same_v<T, double> || std::is_same_v<T, int>)
+      add(s, static_cast<double>(s.value));
+    else if constexpr (std::is_same_v<T, Threshold>)
+      add(s, s.value.value_or(0.5));
+  });
+}
+
+/// From half of the present value to one and a half times; of what has none or no limit, what is
+/// usual.
+void RangeDialog::setRange(Axis& axis, size_t tried) const {
+  axis.tried = tried;
+  if (tried == 0) return;
+  const Tried& own = tried_[tried - 1];
+  const bool known = own.value > own.least && own.value <= own.usual;
+  axis.from = known ? std::max(own.least, own.value / 2) : own.least;
+  axis.to = known ? std::min(own.most, own.value * 1.5) : own.usual;
+}
+
+void RangeDialog::ask(const std::string& key, size_t camera) {
+  if (player_.state().live || !player_.state().canSeek)
+    return messages_.say("ranges are tried on recordings: record first");
+  close();
+  sweep_.reset();
+  outcome_.reset();
+  said_.clear();
+  failed_ = false;
+  camera_ = camera;
+  const std::string wanted = key.empty() ? kFirstTried : key;
+  collectTried(wanted);
+  const auto own = std::find_if(tried_.begin(), tried_.end(),
+                                [&](const Tried& one) { return one.key == wanted; });
+  axes_ = {};
+  setRange(axes_[0], own == tried_.end() ? 1 : static_cast<size_t>(own - tried_.begin()) + 1);
+  open_ = opens_ = true;
+}
+
+void RangeDialog::close() {
+  if (sweep_) sweep_->cancel();
+  open_ = false;
+}
+
+bool RangeDialog::running() const {
+  return sweep_ && sweep_->progress().state == BackgroundTask::Progress::State::running;
+}
+
+void RangeDialog::start() {
+  std::vector<SweepAxis> axes;
+  outcome_.reset();
+  said_.clear();
+  failed_ = false;
+  try {
+    for (const Axis& axis : axes_) {
+      if (axis.tried == 0) continue;
+      const Tried& own = tried_[axis.tried - 1];
+      axes.push_back(
+          axisOf(own.key, axis.from, axis.to, static_cast<size_t>(axis.steps), own.whole));
+    }
+    sweep_ = std::make_unique<SettingsSweep>(task_.device, task_.sources, camera_, std::move(axes),
+                                             draft_.settings(), player_.state().length, wake_);
+  } catch (const Error& error) {
+    failed_ = true;
+    said_ = error.what();
+  }
+}
+
+/// Takes what it has found, once.
+void RangeDialog::follow() {
+  if (!sweep_ || running()) return;
+  const auto progress = sweep_->progress();
+  outcome_ = sweep_->outcome();
+  sweep_.reset();
+  if (progress.state == BackgroundTask::Progress::State::failed) {
+    failed_ = true;
+    said_ = progress.problem;
+    if (!open_) messages_.fail(progress.problem);
+  }
+  if (!outcome_) return;
+  values_.clear();
+  for (const SweepResult& result : outcome_->run.results) values_.push_back(result.value());
+  const auto [least, greatest] = std::minmax_element(values_.begin(), values_.end());
+  least_ = *least;
+  greatest_ = *greatest;
+  chosen_ = outcome_->best;
+  pointed_.reset();
+  said_ = "best: " + describe(outcome_->best);
+  if (!outcome_->run.failure.empty()) said_ = outcome_->run.failure;
+}
+
+/// "Least distance 6: score 3.02, 14 tracks, 840 rows".
+std::string RangeDialog::describe(size_t combination) const {
+  std::string words;
+  for (size_t i = 0; i < outcome_->axes.size(); ++i)
+    words += fmt::format("{}{} {}", i == 0 ? "" : ", ", labelOf(outcome_->axes[i].key),
+                         outcome_->combinations[combination].values[i]);
+  const Rating& rating = outcome_->run.results[combination].rating;
+  return fmt::format("{}: score {:.2f}, {}, {}", words, values_[combination],
+                     counted(rating.tracks, "track"), counted(rating.rows, "row"));
+}
+
+void RangeDialog::drawAxis(size_t number) {
+  Axis& axis = axes_[number];
+  const float em = ImGui::GetFontSize();
+  const std::string id = fmt::format("range{}", number);
+  ImGui::PushID(id.c_str());
+  const std::string front = axis.tried == 0 ? kNoSecond : tried_[axis.tried - 1].label;
+  ImGui::SetNextItemWidth(kSetting * em);
+  const bool chooses = ImGui::BeginCombo("##setting", front.c_str());
+  named(id + "_setting");
+  if (chooses) {
+    if (number > 0 && selectable("range_of:", kNoSecond, axis.tried == 0)) setRange(axis, 0);
+    for (size_t i = 0; i < tried_.size(); ++i)
+      if (selectable("range_of:" + tried_[i].key, tried_[i].label, axis.tried == i + 1))
+        setRange(axis, i + 1);
+    ImGui::EndCombo();
+  }
+  if (axis.tried > 0) {
+    const auto number_ = [&](const char* word, const char* name, double& value) {
+      ImGui::SameLine();
+      ImGui::TextUnformatted(word);
+      ImGui::SameLine();
+      ImGui::SetNextItemWidth(kNumber * em);
+      ImGui::PushID(name);
+      ImGui::InputDouble("##value", &value, 0, 0, "%.6g", ImGuiInputTextFlags_AutoSelectAll);
+      ImGui::PopID();
+      named(id + name);
+    };
+    number_("from", "_from", axis.from);
+    number_("to", "_to", axis.to);
+    ImGui::SameLine();
+    ImGui::TextUnformatted("in");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(kSteps * em);
+    ImGui::InputInt("##steps", &axis.steps, 0, 0, ImGuiInputTextFlags_AutoSelectAll);
+    named(id + "_steps");
+    axis.steps = std::clamp(axis.steps, 1, kMostSteps);
+    ImGui::SameLine();
+    ImGui::TextUnformatted("steps");
+  }
+  ImGui::PopID();
+}
+
+/// A combination's score: of one range as high as it is large, of two as light.
+void RangeDialog::drawCell(size_t combination, ImVec2 at, ImVec2 size) {
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PushID(static_cast<int>(combination));
+  if (invisibleButton(fmt::format("range_cell:{}", combination), size)) chosen_ = combination;
+  if (ImGui::IsItemHovered()) pointed_ = combination;
+  ImGui::PopID();
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  const double value = values_[combination];
+  const double share = greatest_ > least_ ? (value - least_) / (greatest_ - least_) : 1;
+  const ImVec2 end{at.x + size.x - 1, at.y + size.y - 1};
+  float height = size.y - 1;
+  if (outcome_->axes.size() == 1)
+    height *= greatest_ > 0 ? static_cast<float>(value / greatest_) : 0;
+  list.AddRectFilled({at.x, end.y - height}, end, heatOf(share));
+  const bool bright = share > 0.6 && height > size.y / 2;
+  writeCentred(list, fmt::format("{:.3g}", value), at, size,
+               bright ? IM_COL32(20, 20, 20, 255) : kText);
+  if (combination == outcome_->best) list.AddRect(at, end, kRecord, 0, 0, 3 * unit());
+  if (combination == shown()) list.AddRect(at, end, kText, 0, 0, unit());
+}
+
+/// The first setting runs right, the second one down.
+void RangeDialog::drawMap(float width, float height) {
+  const auto& axes = outcome_->axes;
+  const size_t columns = axes[0].values.size();
+  const size_t rows = axes.size() > 1 ? axes[1].values.size() : 1;
+  const float line = ImGui::GetTextLineHeight(), em = ImGui::GetFontSize();
+  const float left = axes.size() > 1 ? 4 * em : 0, top = axes.size() > 1 ? line : 0;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 cell{std::floor((width - left) / static_cast<float>(columns)),
+                    std::floor((height - top - 2 * line) / static_cast<float>(rows))};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (axes.size() > 1) list.AddText(at, kFaint, labelOf(axes[1].key).c_str());
+  pointed_.reset();
+  const ImVec2 first{at.x + left, at.y + top};
+  const float below = first.y + static_cast<float>(rows) * cell.y;
+  for (size_t row = 0; row < rows; ++row) {
+    const float y = first.y + static_cast<float>(row) * cell.y;
+    if (axes.size() > 1) writeCentred(list, axes[1].values[row], {at.x, y}, {left, cell.y}, kText);
+    for (size_t column = 0; column < columns; ++column)
+      drawCell(column * rows + row, {first.x + static_cast<float>(column) * cell.x, y}, cell);
+  }
+  for (size_t column = 0; column < columns; ++column)
+    writeCentred(list, axes[0].values[column],
+                 {first.x + static_cast<float>(column) * cell.x, below}, {cell.x, line}, kText);
+  list.AddText({first.x, below + line}, kFaint, labelOf(axes[0].key).c_str());
+  namePlace("range_map", {first.x, first.y, static_cast<float>(columns) * cell.x, below - first.y});
+  ImGui::SetCursorScreenPos(at);
+  ImGui::Dummy({width, height});
+}
+
+/// What these settings find in one frame.
+void RangeDialog::drawFrame(float width, float height) const {
+  const SmallPicture& picture = outcome_->picture;
+  const float aspect = static_cast<float>(picture.height) / static_cast<float>(picture.width);
+  const float wide = std::min(width, height / aspect), high = wide * aspect;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  drawFound(picture, outcome_->markers[shown()], at, wide, high);
+  namePlace("range_frame", {at.x, at.y, wide, high});
+  ImGui::Dummy({wide, high});
+}
+
+/// Whether the dialog is to be closed.
+bool RangeDialog::drawButtons() {
+  if (outcome_) {
+    if (button("range_use", "Use", "Puts the chosen settings into force; Ctrl+Z undoes it")) {
+      draft_.become(outcome_->combinations[chosen_].settings, "tried settings");
+      return true;
+    }
+    ImGui::SameLine();
+  }
+  ImGui::BeginDisabled(running());
+  if (button("range_try", "Try", "Tracks the whole recording with each of them")) start();
+  ImGui::EndDisabled();
+  ImGui::SameLine();
+  return button("range_close", running() ? "Cancel" : "Close") || dialogEscaped();
+}
+
+void RangeDialog::draw() {
+  follow();
+  if (!open_) return;
+  const float em = ImGui::GetFontSize();
+  if (!beginDialog("Try a range", opens_, {kRangeWidth * em, kRangeHeight * em})) return;
+  ImGui::BeginDisabled(running());
+  for (size_t i = 0; i < axes_.size(); ++i) drawAxis(i);
+  ImGui::EndDisabled();
+  if (sweep_) {
+    const auto progress = sweep_->progress();
+    const float share =
+        progress.total && *progress.total > 0
+            ? static_cast<float>(progress.frames) / static_cast<float>(*progress.total)
+            : 0;
+    ImGui::ProgressBar(share, {-1, 0}, counted(progress.frames, "frame").c_str());
+    named("range_progress");
+  } else if (failed_) {
+    dialogProblem("range_problem", said_);
+  } else if (outcome_) {
+    if (!outcome_->run.failure.empty()) dialogProblem("range_problem", said_);
+    ImGui::TextWrapped("%s%s", shown() == outcome_->best ? "Best: " : "",
+                       describe(shown()).c_str());
+    named("range_words");
+    const float height = ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeightWithSpacing() - 4;
+    const float width = ImGui::GetContentRegionAvail().x, picture = kPictureShare * width;
+    drawMap(width - picture - em, std::max(1.0F, height));
+    ImGui::SameLine();
+    drawFrame(picture, std::max(1.0F, height));
+  } else {
+    ImGui::TextWrapped(
+        "The recording is tracked with every combination. The best one has markers that last "
+        "longest, evenly over both halves.");
+  }
+  const bool closes = drawButtons();
+  if (closes) close();
+  endDialog(closes);
+}
+
+}  // namespace glint::ui
