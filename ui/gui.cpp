@@ -41,7 +41,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
               .openCameras = [this](Opening opening) { open(std::move(opening)); },
               .propose = [this] { proposing.ask(looks.enlarged.value_or(0)); }},
       masks(task, player, draft, *messages, layout, wake),
-      calibrator(listeners.target, *messages, wake),
+      calibrator(listeners.target, listeners.board, *messages, wake),
       trackMenu(editor, tracks, looks, measuring, *messages),
       measures(measuring, looks, *messages),
       reports(*messages, wake),
