@@ -20,7 +20,8 @@ struct RigFile {
 
 /// A table for each camera, in their order: name, size, matrix, distortions, rotation, translation;
 /// then [metadata] with `exact = true` for a rig without errors, or, where it is known,
-/// [metadata.covariance]: the names of the numbers, and the lower triangle of the matrix, a row each. Numbers read back as the same.
+/// [metadata.covariance]: the names of the numbers, and the lower triangle of the matrix, a row
+/// each. Numbers read back as the same.
 std::string rigText(const RigFile& file);
 
 /// Writes rigText(). Throws Error naming the file.
