@@ -1,5 +1,5 @@
 # What app/ builds on, all of it in Debian 12. Included at the top so that the tests see it, too.
-find_package(OpenCV REQUIRED COMPONENTS core imgproc imgcodecs calib3d OPTIONAL_COMPONENTS features2d)
+find_package(OpenCV REQUIRED COMPONENTS core imgproc imgcodecs calib3d aruco OPTIONAL_COMPONENTS features2d)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Eigen3 REQUIRED)

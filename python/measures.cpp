@@ -9,9 +9,13 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "app/boards/board_reader.h"
 #include "app/calibrate/account.h"
+#include "app/calibrate/board_solve.h"
+#include "app/calibrate/placing.h"
 #include "app/calibrate/points_table.h"
 #include "app/calibrate/solve.h"
+#include "app/opening/opening.h"
 #include "app/rig/rig_file.h"
 #include "app/session/set_frames.h"
 #include "app/space/table_sets.h"
@@ -131,44 +135,97 @@ std::vector<Sample> samplesOf(const SampleColumns& columns, const std::string& w
   }
 }
 
+namespace {
+
+CalibrationOptions optionsOf(const CalibrationRequest& request) {
+  CalibrationOptions options;
+  if (!request.wand.empty()) options.target = parseWand(request.wand);
+  options.target.isBoard = !request.board.empty();
+  options.terms = meaningOf(kTerms, "lens", request.lens);
+  options.base = request.distance;
+  options.fixIntrinsics = request.fix;
+  return options;
+}
+
+Rig givenRig(const CalibrationRequest& request) {
+  return request.intrinsics.empty() ? Rig{} : readRigText(request.intrinsics, "intrinsics").rig;
+}
+
+void takeLenses(CalibrationOptions& options, const Rig& given,
+                const std::vector<FrameExtent>& sizes) {
+  for (size_t i = 0; i < given.cameras.size(); ++i) {
+    const RigCamera& camera = given.cameras[i];
+    if (given.cameras.size() != sizes.size() || camera.width != sizes[i].width ||
+        camera.height != sizes[i].height)
+      throw UsageError("intrinsics: its cameras are not those of the recording");
+    options.intrinsics.push_back(camera.lens);
+  }
+}
+
+std::string methodOf(const CalibrationRequest& request) {
+  if (!request.board.empty()) return fmt::format("a {} in images", request.board);
+  return request.wand.empty()
+             ? "one light moved through the volume"
+             : fmt::format("a wand of {} mm moved through the volume", request.wand);
+}
+
+CalibrationTexts textsOf(const Calibration& found, const LightRecording& recording,
+                         const CalibrationOptions& options, const CalibrationRequest& request) {
+  RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
+               fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))), methodOf(request),
+               found.heldOut.mean};
+  if (recording.timed)
+    for (const auto& [camera, seconds] : request.offsets)
+      if (camera < file.rig.cameras.size()) file.rig.cameras[camera].timeOffset += seconds;
+  return {.rig = rigText(file),
+          .account = accountText(found, recording, options),
+          .record = accountJson(found, recording, options)};
+}
+
+}  // namespace
+
 CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationRequest& request) {
   const PointTable table = tableOf(columns);
-  const Rig given =
-      request.intrinsics.empty() ? Rig{} : readRigText(request.intrinsics, "intrinsics").rig;
+  const Rig given = givenRig(request);
   std::vector<FrameExtent> sizes = request.sizes;
   if (sizes.empty())
     for (const RigCamera& camera : given.cameras) sizes.push_back({camera.width, camera.height});
   if (sizes.empty()) throw UsageError("size: give the images' (width, height), px");
-  CalibrationOptions options;
-  if (!request.wand.empty()) options.target = parseWand(request.wand);
-  options.terms = meaningOf(kTerms, "lens", request.lens);
-  options.base = request.distance;
-  options.fixIntrinsics = request.fix;
+  CalibrationOptions options = optionsOf(request);
+  const Placing placing = parsePlacing(request.origin, request.up);
+  checkPlacing(placing, options.target);
   const LightRecording recording = matchMoments(table, sizes, request.offsets, kTables);
-  for (size_t i = 0; i < given.cameras.size(); ++i) {
-    const RigCamera& camera = given.cameras[i];
-    if (given.cameras.size() != recording.sizes.size() ||
-        camera.width != recording.sizes[i].width || camera.height != recording.sizes[i].height)
-      throw UsageError("intrinsics: its cameras are not those of the recording");
-    options.intrinsics.push_back(camera.lens);
-  }
+  takeLenses(options, given, recording.sizes);
   const auto known = [&](size_t camera) { return camera < recording.sizes.size(); };
   if (options.base && !(known(options.base->first) && known(options.base->second)))
     throw UsageError(
         fmt::format("distance: there are cameras 0 to {}", recording.sizes.size() - 1));
-  const Calibration found = calibrate(recording, options);
-  RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
-               fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
-               request.wand.empty()
-                   ? "one light moved through the volume"
-                   : fmt::format("a wand of {} mm moved through the volume", request.wand),
-               found.heldOut.mean};
-  if (recording.timed)
-    for (const auto& [camera, seconds] : request.offsets)
-      file.rig.cameras[camera].timeOffset += seconds;
-  return {.rig = rigText(file),
-          .account = accountText(found, recording, options),
-          .record = accountJson(found, recording, options)};
+  Calibration found = calibrate(recording, options);
+  const Pose world = worldOf(found, recording, options.target, placing,
+                             momentOf(table, recording, request.offsets, placing.frame));
+  return textsOf(moved(std::move(found), world), recording, options, request);
+}
+
+CalibrationTexts boardCalibrationOf(const CalibrationRequest& request, const Interrupt& interrupt) {
+  const Board board = parseBoard(request.board);
+  const Rig given = givenRig(request);
+  CalibrationOptions options = optionsOf(request);
+  const Placing placing = parsePlacing(request.origin, request.up);
+  checkPlacing(placing, options.target);
+  Settings settings;
+  auto sources = openSources(request.sources, settings, interrupt);
+  for (const auto& source : sources)
+    if (source->isLive())
+      throw UsageError(
+          fmt::format("'{}' is live; `glint calibrate` shows a board to cameras", source->name()));
+  BoardViews views(board, extentsOf(sources), request.offsets);
+  for (size_t c = 0; c < sources.size(); ++c) readBoard(*sources[c], c, views, interrupt);
+  const BoardRecording boards = views.recording();
+  takeLenses(options, given, boards.sizes);
+  Calibration found = calibrateBoard(boards, board, options);
+  const LightRecording recording = recordingOf(boards);
+  const Pose world = worldOf(found, recording, options.target, placing, std::nullopt);
+  return textsOf(moved(std::move(found), world), recording, options, request);
 }
 
 SpaceTables reconstructOf(const PointColumns& columns, const ReconstructRequest& request) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/calibrate/calibration.h"
+#include "app/capture/interrupt.h"
 #include "app/eval/score.h"
 #include "app/volume/distance_map.h"
 #include "python/frame_table.h"
@@ -59,6 +60,9 @@ struct PointColumns {
 struct CalibrationRequest {
   std::vector<FrameExtent> sizes;  ///< one for all cameras, or one each; empty: of `intrinsics`
   std::string wand, lens;          ///< wand empty: a single light
+  std::string board = {};
+  std::vector<std::string> sources = {};  ///< with a board: recordings or images, a camera each
+  std::string origin = {}, up = {};       ///< see parsePlacing()
   std::optional<BaseLine> distance;
   std::map<size_t, double> offsets;  ///< s
   std::string intrinsics;            ///< text of a rig, or empty
@@ -73,6 +77,9 @@ struct CalibrationTexts {
 
 /// Throws UsageError or Error.
 CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationRequest& request);
+
+/// The same with a board. Throws Interrupted, too.
+CalibrationTexts boardCalibrationOf(const CalibrationRequest& request, const Interrupt& interrupt);
 
 /// As `glint reconstruct` takes it.
 struct ReconstructRequest {

@@ -165,6 +165,13 @@ py::tuple calibrate(const Numbers& camera, const Numbers& frame, const Column& x
   return py::make_tuple(texts.rig, texts.account, texts.record);
 }
 
+py::tuple calibrateBoard(const CalibrationRequest& request) {
+  Interrupt interrupt;
+  const CalibrationTexts texts =
+      interruptibly(interrupt, [&] { return boardCalibrationOf(request, interrupt); });
+  return py::make_tuple(texts.rig, texts.account, texts.record);
+}
+
 py::tuple reconstruct(const Numbers& camera, const Numbers& frame, const Column& x, const Column& y,
                       const std::optional<Column>& time, const std::optional<Column>& sigmaX,
                       const std::optional<Column>& sigmaY, const std::optional<Numbers>& set,
@@ -185,14 +192,21 @@ py::tuple reconstruct(const Numbers& camera, const Numbers& frame, const Column&
 CalibrationRequest calibrationRequest(
     const std::vector<std::pair<int, int>>& sizes, const std::string& wand, const std::string& lens,
     const std::optional<std::tuple<size_t, size_t, double>>& distance,
-    const std::map<size_t, double>& offsets, const std::string& intrinsics, bool fix) {
+    const std::map<size_t, double>& offsets, const std::string& intrinsics, bool fix,
+    const std::string& board, const std::vector<std::string>& sources, const std::string& origin,
+    const std::string& up) {
   CalibrationRequest request{.sizes = {},
                              .wand = wand,
                              .lens = lens,
+                             .board = board,
+                             .sources = {},
+                             .origin = origin,
+                             .up = up,
                              .distance = {},
                              .offsets = offsets,
                              .intrinsics = intrinsics,
                              .fix = fix};
+  for (const std::string& source : sources) request.sources.push_back(hideSecrets(source));
   for (const auto& [width, height] : sizes) request.sizes.push_back({width, height});
   if (distance)
     request.distance =
@@ -213,6 +227,7 @@ void bindMeasures(py::module_& module) {
   module.def("evaluate", evaluate, py::call_guard<py::gil_scoped_release>());
   py::class_<CalibrationRequest>(module, "CalibrationRequest").def(py::init(&calibrationRequest));
   module.def("calibrate", calibrate);
+  module.def("calibrate_board", calibrateBoard);
   module.def("reconstruct", reconstruct);
 }
 

@@ -46,7 +46,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
                     ranging.ask(key, looks.enlarged.value_or(0));
                   }},
       masks(task, player, draft, *messages, layout, wake),
-      calibrator(listeners.target, *messages, wake),
+      calibrator(listeners.target, listeners.board, *messages, wake),
       trackMenu(editor, tracks, looks, measuring, *messages),
       measures(measuring, looks, *messages),
       bodies(*messages),

@@ -32,6 +32,7 @@ struct Listeners {
   std::shared_ptr<Presence> presence = std::make_shared<Presence>();
   std::shared_ptr<SpaceTrails> space = std::make_shared<SpaceTrails>();
   std::shared_ptr<TargetRecorder> target = std::make_shared<TargetRecorder>();
+  std::shared_ptr<BoardRecorder> board = std::make_shared<BoardRecorder>();
 };
 
 /// Of one session. Main thread.

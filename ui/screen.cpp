@@ -59,6 +59,7 @@ class GlfwScreen : public Screen {
     options.listeners.push_back(host_.listeners.presence);
     options.listeners.push_back(host_.listeners.space);
     options.listeners.push_back(host_.listeners.target);
+    options.listeners.push_back(host_.listeners.board);
   }
 
   std::optional<Opening> run(const WindowTask& task) override {

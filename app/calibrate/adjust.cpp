@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include <ceres/ceres.h>
 
@@ -12,35 +13,97 @@
 namespace glint {
 namespace {
 
-template <int kEnds>
-class SightCost : public ceres::SizedCostFunction<2, lensNumbers, 6, 1, 3 * kEnds> {
+/// A camera's numbers, in the order of kBundleNumbers. Those that are free are one block of Ceres:
+/// its Schur complement takes as long for each pair of blocks as for a few numbers.
+class CameraNumbers {
  public:
-  SightCost(const BundleSight& sight, const BundleItem& item, double aspect)
-      : sight_(sight), item_(item), aspect_(aspect) {}
+  using All = std::array<double, kBundleNumbers>;
+
+  explicit CameraNumbers(const BundleCamera& c) : aspect_(c.lens.fy / c.lens.fx) {
+    const LensBlock lens = lensBlock(c.lens);
+    const PoseBlock pose = poseBlock(c.pose);
+    std::copy(lens.begin(), lens.end(), all_.begin());
+    std::copy(pose.begin(), pose.end(), all_.begin() + kPose);
+    all_[kTimeNumber] = c.timeOffset;
+    for (int n = 0; n < kBundleNumbers; ++n)
+      if (n < kPose ? c.free[static_cast<size_t>(n)] : n < kTimeNumber ? c.freePose : c.freeTime)
+        free_.push_back(static_cast<size_t>(n));
+    for (const size_t n : free_) block_.push_back(all_[n]);
+  }
+
+  double* block() { return block_.data(); }
+  int size() const { return static_cast<int>(free_.size()); }
+  const std::vector<size_t>& free() const { return free_; }
+
+  /// With the free ones as in a block.
+  All with(const double* block) const {
+    All all = all_;
+    for (size_t i = 0; i < free_.size(); ++i) all[free_[i]] = block[i];
+    return all;
+  }
+  Lens lens(const All& all) const { return lensOf(all.data(), aspect_); }
+  static Pose pose(const All& all) { return poseOf(all.data() + kPose); }
+
+  void store(BundleCamera& to) const {
+    const All all = with(block_.data());
+    to.lens = lens(all);
+    to.pose = pose(all);
+    to.timeOffset = all[kTimeNumber];
+  }
+
+  /// Of the derivatives by all numbers, those by the free ones.
+  template <class Slopes>
+  void putFree(double* to, const Slopes& all) const {
+    for (Eigen::Index row = 0; row < all.rows(); ++row)
+      for (const size_t n : free_) *to++ = all(row, static_cast<Eigen::Index>(n));
+  }
+
+ private:
+  static constexpr int kPose = lensNumbers;
+
+  double aspect_;
+  All all_{};
+  std::vector<size_t> free_;
+  std::vector<double> block_;
+};
+
+/// Blocks: the camera's, if anything of it is free, and the item's.
+template <int kEnds>
+class SightCost : public ceres::CostFunction {
+ public:
+  SightCost(const BundleSight& sight, const BundleItem& item, const CameraNumbers& camera)
+      : sight_(sight), item_(item), camera_(camera) {
+    set_num_residuals(2);
+    if (camera.size() > 0) mutable_parameter_block_sizes()->push_back(camera.size());
+    mutable_parameter_block_sizes()->push_back(3 * kEnds);
+  }
 
   bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
+    const size_t last = camera_.size() > 0 ? 1 : 0;
+    const auto numbers = camera_.with(blocks[0]);
     Equation e;
-    if (!equationOf(sight_, item_, lensOf(blocks[0], aspect_), poseOf(blocks[1]), *blocks[2],
-                    blocks[3], e, slopes != nullptr))
+    if (!equationOf(sight_, item_, camera_.lens(numbers), CameraNumbers::pose(numbers),
+                    numbers[kTimeNumber], blocks[last], e, slopes != nullptr))
       return false;
     residuals[0] = e.residual.x();
     residuals[1] = e.residual.y();
     if (slopes == nullptr) return true;
-    putBlock<lensNumbers>(slopes[0], e.lens);
-    putBlock<6>(slopes[1], e.pose);
-    if (slopes[2] != nullptr) slopes[2][0] = e.time.x(), slopes[2][1] = e.time.y();
-    if (slopes[3] == nullptr) return true;
+    if (last > 0 && slopes[0] != nullptr) {
+      Eigen::Matrix<double, 2, kBundleNumbers> all;
+      all << e.lens, e.pose, e.time;
+      camera_.putFree(slopes[0], all);
+    }
     if constexpr (kEnds == 1)
-      putBlock<3>(slopes[3], e.item.leftCols<3>() + e.item.rightCols<3>());
+      putBlock<3>(slopes[last], e.item.leftCols<3>() + e.item.rightCols<3>());
     else
-      putBlock<6>(slopes[3], e.item);
+      putBlock<6>(slopes[last], e.item);
     return true;
   }
 
  private:
   const BundleSight& sight_;
   const BundleItem& item_;
-  double aspect_;
+  const CameraNumbers& camera_;
 };
 
 /// |b - a| of six numbers against a length.
@@ -63,73 +126,89 @@ class LengthCost : public ceres::SizedCostFunction<1, 6> {
   double length_, sigma_;
 };
 
-struct BaseCost {
-  bool operator()(const double* first, const double* second, double* residual) const {
-    *residual = baseResidual(base, poseOf(first), poseOf(second));
+/// Two cameras' distance. Blocks: of those that have anything free.
+class BaseCost {
+ public:
+  BaseCost(const BaseLine& base, const CameraNumbers& first, const CameraNumbers& second)
+      : base_(base), first_(first), second_(second) {}
+
+  bool operator()(double const* const* blocks, double* residual) const {
+    const double* const first = blocks[0];
+    const double* const second = blocks[first_.size() > 0 ? 1 : 0];
+    *residual = baseResidual(base_, CameraNumbers::pose(first_.with(first)),
+                             CameraNumbers::pose(second_.with(second)));
     return true;
   }
-  BaseLine base;
+
+ private:
+  BaseLine base_;
+  const CameraNumbers &first_, &second_;
 };
 
-class PriorCost : public ceres::SizedCostFunction<lensNumbers, lensNumbers> {
+class PriorCost : public ceres::CostFunction {
  public:
-  explicit PriorCost(const BundleCamera& camera) : mean_(lensBlock(camera.prior)) {
+  PriorCost(const BundleCamera& camera, const CameraNumbers& numbers)
+      : mean_(lensBlock(camera.prior)), numbers_(numbers) {
     for (size_t i = 0; i < lensNumbers; ++i)
       weight_[i] = camera.priorSigma[i] > 0 ? 1 / camera.priorSigma[i] : 0;
+    set_num_residuals(lensNumbers);
+    mutable_parameter_block_sizes()->push_back(numbers.size());
   }
 
   bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
-    for (size_t i = 0; i < lensNumbers; ++i) residuals[i] = weight_[i] * (blocks[0][i] - mean_[i]);
+    const auto all = numbers_.with(blocks[0]);
+    for (size_t i = 0; i < lensNumbers; ++i) residuals[i] = weight_[i] * (all[i] - mean_[i]);
     if (slopes == nullptr || slopes[0] == nullptr) return true;
-    std::fill_n(slopes[0], lensNumbers * lensNumbers, 0.0);
-    for (size_t i = 0; i < lensNumbers; ++i) slopes[0][i * lensNumbers + i] = weight_[i];
+    Eigen::Matrix<double, lensNumbers, kBundleNumbers> slope;
+    slope.setZero();
+    for (size_t i = 0; i < lensNumbers; ++i)
+      slope(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) = weight_[i];
+    numbers_.putFree(slopes[0], slope);
     return true;
   }
 
  private:
   LensBlock mean_, weight_;
+  const CameraNumbers& numbers_;
 };
 
 /// The bundle's numbers as Ceres wants them, and back.
 class Blocks {
  public:
   explicit Blocks(Bundle& bundle) : bundle_(bundle) {
-    for (const BundleCamera& c : bundle.cameras) {
-      lenses_.push_back(lensBlock(c.lens));
-      poses_.push_back(poseBlock(c.pose));
-      times_.push_back(c.timeOffset);
-    }
-    for (const BundleItem& item : bundle.items) {
-      items_.push_back(endsOf(item));
-    }
+    for (const BundleCamera& c : bundle.cameras) cameras_.emplace_back(c);
+    for (const BundleItem& item : bundle.items) items_.push_back(endsOf(item));
   }
 
   void addTo(ceres::Problem& problem, ceres::LossFunction* loss) {
     const bool wand = bundle_.length > 0;
     for (const BundleSight& s : bundle_.sights) {
       const BundleItem& item = bundle_.items[s.item];
-      const double aspect = bundle_.cameras[s.camera].lens.fy / bundle_.cameras[s.camera].lens.fx;
+      CameraNumbers& camera = cameras_[s.camera];
       ceres::CostFunction* cost = nullptr;
       if (wand)
-        cost = new SightCost<2>(s, item, aspect);
+        cost = new SightCost<2>(s, item, camera);
       else
-        cost = new SightCost<1>(s, item, aspect);
-      problem.AddResidualBlock(cost, loss, lenses_[s.camera].data(), poses_[s.camera].data(),
-                               &times_[s.camera], items_[s.item].data());
+        cost = new SightCost<1>(s, item, camera);
+      std::vector<double*> blocks;
+      if (camera.size() > 0) blocks.push_back(camera.block());
+      blocks.push_back(items_[s.item].data());
+      problem.AddResidualBlock(cost, loss, blocks);
     }
-    for (size_t i = 0; i < items_.size(); ++i) {
-      if (!problem.HasParameterBlock(items_[i].data())) continue;
+    for (auto& item : items_) {
+      if (!problem.HasParameterBlock(item.data())) continue;
       if (wand && !bundle_.itemsFixed)
         problem.AddResidualBlock(new LengthCost(bundle_.length, bundle_.lengthSigma), nullptr,
-                                 items_[i].data());
-      if (bundle_.itemsFixed) problem.SetParameterBlockConstant(items_[i].data());
+                                 item.data());
+      if (bundle_.itemsFixed) problem.SetParameterBlockConstant(item.data());
     }
-    for (size_t c = 0; c < lenses_.size(); ++c) addCamera(problem, c);
-    if (const auto& base = bundle_.base)
-      problem.AddResidualBlock(
-          new ceres::NumericDiffCostFunction<BaseCost, ceres::CENTRAL, 1, 6, 6>(
-              new BaseCost{*base}),
-          nullptr, poses_[base->first].data(), poses_[base->second].data());
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      if (const auto& free = bundle_.cameras[c].free;
+          problem.HasParameterBlock(cameras_[c].block()) &&
+          std::find(free.begin(), free.end(), true) != free.end())
+        problem.AddResidualBlock(new PriorCost(bundle_.cameras[c], cameras_[c]), nullptr,
+                                 cameras_[c].block());
+    addBase(problem);
   }
 
   /// Lights are eliminated first.
@@ -137,39 +216,39 @@ class Blocks {
     auto* order = new ceres::ParameterBlockOrdering;
     for (auto& item : items_)
       if (problem.HasParameterBlock(item.data())) order->AddElementToGroup(item.data(), 0);
-    for (size_t c = 0; c < lenses_.size(); ++c)
-      for (double* block : {lenses_[c].data(), poses_[c].data(), &times_[c]})
-        if (problem.HasParameterBlock(block)) order->AddElementToGroup(block, 1);
+    for (CameraNumbers& camera : cameras_)
+      if (problem.HasParameterBlock(camera.block())) order->AddElementToGroup(camera.block(), 1);
     return order;
   }
 
   void store() {
-    for (size_t c = 0; c < lenses_.size(); ++c) {
-      BundleCamera& camera = bundle_.cameras[c];
-      camera.lens = lensOf(lenses_[c].data(), camera.lens.fy / camera.lens.fx);
-      camera.pose = poseOf(poses_[c].data());
-      camera.timeOffset = times_[c];
-    }
+    for (size_t c = 0; c < cameras_.size(); ++c) cameras_[c].store(bundle_.cameras[c]);
     for (size_t i = 0; i < items_.size(); ++i)
       for (size_t e = 0; e < bundle_.items[i].ends.size(); ++e)
         bundle_.items[i].ends[e] = Eigen::Vector3d(items_[i].data() + 3 * e);
   }
 
  private:
-  void addCamera(ceres::Problem& problem, size_t c) {
-    const BundleCamera& camera = bundle_.cameras[c];
-    double* const lens = lenses_[c].data();
-    if (!problem.HasParameterBlock(lens)) return;
-    if (holdLens(problem, lens, camera.free))
-      problem.AddResidualBlock(new PriorCost(camera), nullptr, lens);
-    if (!camera.freePose) problem.SetParameterBlockConstant(poses_[c].data());
-    if (!camera.freeTime) problem.SetParameterBlockConstant(&times_[c]);
+  void addBase(ceres::Problem& problem) {
+    if (!bundle_.base) return;
+    CameraNumbers &first = cameras_[bundle_.base->first], &second = cameras_[bundle_.base->second];
+    std::vector<double*> blocks;
+    auto* cost = new ceres::DynamicNumericDiffCostFunction<BaseCost, ceres::CENTRAL>(
+        new BaseCost(*bundle_.base, first, second));
+    cost->SetNumResiduals(1);
+    for (CameraNumbers* camera : {&first, &second}) {
+      if (camera->size() == 0) continue;
+      cost->AddParameterBlock(camera->size());
+      blocks.push_back(camera->block());
+    }
+    if (blocks.empty())
+      delete cost;
+    else
+      problem.AddResidualBlock(cost, nullptr, blocks);
   }
 
   Bundle& bundle_;
-  std::vector<LensBlock> lenses_;
-  std::vector<PoseBlock> poses_;
-  std::vector<double> times_;
+  std::vector<CameraNumbers> cameras_;
   std::vector<std::array<double, 6>> items_;
 };
 

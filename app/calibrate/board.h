@@ -1,4 +1,4 @@
-// A printed chessboard, and where its inner corners are in an image.
+// A printed board, a chessboard or ChArUco, and where its inner corners are in an image.
 #pragma once
 
 #include <array>
@@ -11,31 +11,40 @@
 namespace glint {
 
 struct Board {
-  int columns = 0, rows = 0;  ///< inner corners
-  double square = 0;          ///< mm
+  int columns = 0, rows = 0;    ///< inner corners
+  double square = 0;            ///< mm
+  double marker = 0;            ///< mm, side of a ChArUco board's markers; 0: a chessboard
+  std::string dictionary = {};  ///< of the markers: "DICT_4X4_50"
 
+  /// Has markers in its white squares: any part of it says which part it is.
+  bool charuco() const { return marker > 0; }
   size_t count() const { return static_cast<size_t>(columns) * static_cast<size_t>(rows); }
   /// Corner `index`, row by row, on the board: z is 0, mm.
   Eigen::Vector3d corner(size_t index) const;
-  /// The same seen upside down: a board may be found from either end.
+  /// The same seen upside down: a chessboard may be found from either end.
   size_t turned(size_t index) const { return count() - 1 - index; }
 };
 
-/// Reads "chessboard:9x6:25mm". Throws UsageError.
+/// Reads "chessboard:9x6:25mm" (inner corners; side of a square) or
+/// "charuco:5x7:40mm:30mm:DICT_4X4_50" (squares; side of a square, and of a marker; dictionary).
+/// Throws UsageError.
 Board parseBoard(const std::string& text);
 
 /// Windows in which corners are refined, px to either side: which is best depends on blur and size.
 constexpr std::array<int, 5> kCornerWindows{4, 5, 6, 7, 8};
 
-/// The corners of one image, row by row, by each window; without corners where no board is seen.
+/// The corners in one image, by each window; none where no board is seen.
 struct BoardView {
-  std::array<std::vector<Eigen::Vector2d>, kCornerWindows.size()> corners;
+  std::vector<size_t> which;  ///< of the board's corners, rising; of a chessboard all or none
+  std::array<std::vector<Eigen::Vector2d>, kCornerWindows.size()> corners;  ///< one for each
 
-  bool seen() const { return !corners[0].empty(); }
+  bool seen() const { return !which.empty(); }
 };
 
-/// Finds the whole board, by OpenCV's findChessboardCorners() and cornerSubPix(). `grey`: rows of
-/// `size.width` pixels without gaps.
+constexpr size_t kLeastBoardViews = 5;  ///< of a camera, to calibrate it
+
+/// Finds a whole chessboard, by OpenCV's findChessboardCorners() and cornerSubPix(), or any part of
+/// a ChArUco board, see charuco.h. `grey`: rows of `size.width` pixels without gaps.
 BoardView findBoard(const Board& board, const FrameExtent& size, const uint8_t* grey);
 
 /// What cameras saw of a board, moment by moment.
@@ -46,6 +55,8 @@ struct BoardRecording {
     std::vector<BoardView> views;  ///< a camera each
   };
   std::vector<Moment> moments;
+  /// A camera each, or none: what may be wrong where it does not see the board, a sentence's part.
+  std::vector<std::string> doubts = {};
 };
 
 }  // namespace glint

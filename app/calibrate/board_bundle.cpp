@@ -63,8 +63,8 @@ std::optional<Eigen::Vector2d> residualOf(const BoardBundle& bundle, const Board
                                           size_t corner) {
   const BundleCamera& camera = bundle.cameras[sight.camera];
   CornerEquation e;
-  if (!cornerEquation(sight.corners[corner], bundle.board.corner(corner), camera.lens, camera.pose,
-                      bundle.places[sight.place], e))
+  if (!cornerEquation(sight.corners[corner], bundle.board.corner(sight.which[corner]), camera.lens,
+                      camera.pose, bundle.places[sight.place], e))
     return std::nullopt;
   return e.residual;
 }
@@ -86,7 +86,7 @@ bool adjust(BoardBundle& bundle, double loss) {
     const Lens& lens = bundle.cameras[s.camera].lens;
     for (size_t i = 0; i < s.corners.size(); ++i)
       problem.AddResidualBlock(
-          new CornerCost(s.corners[i], bundle.board.corner(i), lens.fy / lens.fx), &huber,
+          new CornerCost(s.corners[i], bundle.board.corner(s.which[i]), lens.fy / lens.fx), &huber,
           lenses[s.camera].data(), poses[s.camera].data(), places[s.place].data());
     order->AddElementToGroup(places[s.place].data(), 0);
     order->AddElementToGroup(lenses[s.camera].data(), 1);
@@ -127,7 +127,7 @@ std::optional<Eigen::MatrixXd> covarianceOf(const BoardBundle& bundle, double si
     const auto first = static_cast<Eigen::Index>(s.camera) * kBundleNumbers;
     for (size_t i = 0; i < s.corners.size(); ++i) {
       CornerEquation e;
-      if (!cornerEquation(s.corners[i], bundle.board.corner(i), camera.lens, camera.pose,
+      if (!cornerEquation(s.corners[i], bundle.board.corner(s.which[i]), camera.lens, camera.pose,
                           bundle.places[s.place], e))
         continue;
       Eigen::Matrix<double, 2, kBundleNumbers> slope;

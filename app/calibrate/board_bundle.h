@@ -12,7 +12,8 @@ namespace glint {
 /// One view of the board that counts.
 struct BoardSight {
   size_t camera = 0, place = 0;
-  std::vector<Eigen::Vector2d> corners;  ///< px, in the order of the board
+  std::vector<size_t> which;             ///< of the board's corners
+  std::vector<Eigen::Vector2d> corners;  ///< px, one for each
 };
 
 struct BoardBundle {
@@ -23,7 +24,7 @@ struct BoardBundle {
   std::vector<BoardSight> sights;
 };
 
-/// Residual of a corner, px; empty behind the camera.
+/// Residual of a sight's corner, px; empty behind the camera.
 std::optional<Eigen::Vector2d> residualOf(const BoardBundle& bundle, const BoardSight& sight,
                                           size_t corner);
 

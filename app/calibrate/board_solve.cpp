@@ -82,7 +82,7 @@ std::vector<CameraFigures> figuresOf(const BoardBundle& bundle, const BoardRecor
   }
   for (const size_t place : bundle.moments)
     for (size_t c = 0; c < figures.size(); ++c)
-      if (recording.moments[place].views[c].seen()) figures[c].offered += bundle.board.count();
+      figures[c].offered += recording.moments[place].views[c].which.size();
   for (CameraFigures& f : figures) {
     const double n = static_cast<double>(std::max<size_t>(1, f.dots));
     f.mean /= n;

@@ -1,4 +1,4 @@
-// Cameras from what they see of a chessboard: the whole way.
+// Cameras from what they see of a board: the whole way.
 #pragma once
 
 #include "app/calibrate/board.h"

@@ -15,7 +15,6 @@
 namespace glint {
 namespace {
 
-constexpr size_t kLeastViews = 5;   // of a camera
 constexpr size_t kLeastCommon = 3;  // of two cameras
 
 using Pixels = std::vector<cv::Point2f>;
@@ -27,10 +26,12 @@ Pixels pixelsOf(const std::vector<Eigen::Vector2d>& corners) {
   return all;
 }
 
-std::vector<cv::Point3f> pointsOf(const Board& board) {
-  std::vector<cv::Point3f> points;
-  for (size_t i = 0; i < board.count(); ++i) {
-    const Eigen::Vector3d at = board.corner(i);
+using Points = std::vector<cv::Point3f>;
+
+Points pointsOf(const Board& board, const std::vector<size_t>& which) {
+  Points points;
+  for (const size_t index : which) {
+    const Eigen::Vector3d at = board.corner(index);
     points.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()), 0.0F);
   }
   return points;
@@ -57,10 +58,9 @@ int flagsOf(LensTerms terms) {
   return flags;
 }
 
-/// One camera by these views of it.
-LensFit fitLens(const Board& board, const FrameExtent& size, const std::vector<Pixels>& views,
-                LensTerms terms) {
-  const std::vector<std::vector<cv::Point3f>> points(views.size(), pointsOf(board));
+/// One camera by views of the board: `points` on it, and `views` of them.
+LensFit fitLens(const FrameExtent& size, const std::vector<Points>& points,
+                const std::vector<Pixels>& views, LensTerms terms) {
   cv::Mat matrix = cv::initCameraMatrix2D(points, views, {size.width, size.height}, 1);
   cv::Mat distortion = cv::Mat::zeros(5, 1, CV_64F);
   std::vector<cv::Mat> rotations, translations;
@@ -105,14 +105,21 @@ class BoardStarter {
   std::optional<Pose> relative(size_t from, size_t to) const;
   void findPlaces();
   double costOf(size_t moment, const Pose& place, std::vector<bool>& turned) const;
+  double costOfView(size_t moment, size_t camera, const Pose& place, bool turned) const;
+  const BoardView& viewOf(size_t moment, size_t camera) const {
+    return recording_.moments[moment].views[camera];
+  }
   const std::vector<Eigen::Vector2d>& cornersOf(size_t moment, size_t camera) const {
-    return recording_.moments[moment].views[camera].corners[windows_[camera]];
+    return viewOf(moment, camera).corners[windows_[camera]];
   }
-  std::vector<Eigen::Vector2d> ordered(size_t moment, size_t camera, bool turned) const {
-    auto corners = cornersOf(moment, camera);
-    if (turned) std::reverse(corners.begin(), corners.end());
-    return corners;
+  /// Which corners a view has, where the board is turned.
+  std::vector<size_t> whichOf(size_t moment, size_t camera, bool turned) const {
+    auto which = viewOf(moment, camera).which;
+    if (turned)
+      for (size_t& index : which) index = bundle_.board.turned(index);
+    return which;
   }
+  std::vector<size_t> viewsToStartFrom(size_t camera) const;
 
   const BoardRecording& recording_;
   const CalibrationOptions& options_;
@@ -121,26 +128,39 @@ class BoardStarter {
   std::vector<std::vector<std::vector<BoardPose>>> poses_;  // by moment and camera
 };
 
-void BoardStarter::findLens(size_t c) {
+/// Moments, spread evenly: of each stretch the view with the most corners.
+std::vector<size_t> BoardStarter::viewsToStartFrom(size_t c) const {
   constexpr size_t kMost = 15;  // views: enough to start from
-  std::vector<size_t> moments;
+  std::vector<size_t> moments, chosen;
   for (size_t m = 0; m < recording_.moments.size(); ++m)
-    if (recording_.moments[m].views[c].seen()) moments.push_back(m);
-  if (moments.size() < kLeastViews)
+    if (viewOf(m, c).seen()) moments.push_back(m);
+  const size_t count = std::min(kMost, moments.size());
+  for (size_t k = 0; k < count; ++k)
+    chosen.push_back(*std::max_element(
+        moments.begin() + static_cast<long>(k * moments.size() / count),
+        moments.begin() + static_cast<long>((k + 1) * moments.size() / count),
+        [&](size_t a, size_t b) { return viewOf(a, c).which.size() < viewOf(b, c).which.size(); }));
+  return chosen;
+}
+
+void BoardStarter::findLens(size_t c) {
+  const std::vector<size_t> moments = viewsToStartFrom(c);
+  if (moments.size() < kLeastBoardViews) {
+    const std::string doubt = c < recording_.doubts.size() ? recording_.doubts[c] : "";
     throw Error(
-        fmt::format("camera {} sees the whole board in {} frames only; at least {} are "
-                    "needed",
-                    c, moments.size(), kLeastViews));
+        fmt::format("camera {} sees {} in {} frames only; at least {} are needed{}{}", c,
+                    bundle_.board.charuco() ? "six corners of the board" : "the whole board",
+                    moments.size(), kLeastBoardViews, doubt.empty() ? "" : ": ", doubt));
+  }
   const bool known = !options_.intrinsics.empty();
   LensFit best;
   windows_.push_back(0);
+  std::vector<Points> points;
+  for (const size_t m : moments) points.push_back(pointsOf(bundle_.board, viewOf(m, c).which));
   for (size_t w = 0; w < kCornerWindows.size(); ++w) {
     std::vector<Pixels> views;
-    const size_t count = std::min(kMost, moments.size());
-    for (size_t k = 0; k < count; ++k)
-      views.push_back(
-          pixelsOf(recording_.moments[moments[k * moments.size() / count]].views[c].corners[w]));
-    const LensFit fit = fitLens(bundle_.board, recording_.sizes[c], views, options_.terms);
+    for (const size_t m : moments) views.push_back(pixelsOf(viewOf(m, c).corners[w]));
+    const LensFit fit = fitLens(recording_.sizes[c], points, views, options_.terms);
     if (!(fit.rms < best.rms)) continue;
     best = fit;
     windows_.back() = w;
@@ -160,16 +180,17 @@ void BoardStarter::findLens(size_t c) {
 }
 
 void BoardStarter::findPoses() {
-  const auto points = pointsOf(bundle_.board);
   poses_.resize(recording_.moments.size());
   for (size_t m = 0; m < poses_.size(); ++m) {
     poses_[m].resize(bundle_.cameras.size());
     for (size_t c = 0; c < bundle_.cameras.size(); ++c) {
-      if (!recording_.moments[m].views[c].seen()) continue;
+      if (!viewOf(m, c).seen()) continue;
       const Lens& lens = bundle_.cameras[c].lens;
+      const Pixels pixels = pixelsOf(cornersOf(m, c));
       for (const bool turned : {false, true}) {
+        if (turned && bundle_.board.charuco()) continue;
         std::vector<cv::Mat> rotations, translations;
-        cv::solvePnPGeneric(points, pixelsOf(ordered(m, c, turned)), matrixOf(lens),
+        cv::solvePnPGeneric(pointsOf(bundle_.board, whichOf(m, c, turned)), pixels, matrixOf(lens),
                             distortionOf(lens), rotations, translations, false, cv::SOLVEPNP_IPPE);
         for (size_t i = 0; i < rotations.size(); ++i) {
           const auto three = [](const cv::Mat& v) {
@@ -250,24 +271,29 @@ void BoardStarter::refuseUnplaced(const std::vector<bool>& placed) const {
 
 /// px^2 a corner, each camera's board the better way round.
 double BoardStarter::costOf(size_t moment, const Pose& place, std::vector<bool>& turned) const {
-  constexpr double kFar = 1e12;
   double cost = 0;
   for (size_t c = 0; c < bundle_.cameras.size(); ++c) {
     if (poses_[moment][c].empty()) continue;
-    const BundleCamera& camera = bundle_.cameras[c];
-    const auto& corners = cornersOf(moment, c);
-    std::array<double, 2> ways{};
-    for (size_t i = 0; i < corners.size(); ++i) {
-      const Projection p = project(camera.lens, camera.pose, place.apply(bundle_.board.corner(i)));
-      for (const size_t way : {0U, 1U}) {
-        const auto& seen = corners[way == 0 ? i : bundle_.board.turned(i)];
-        ways[way] += p.depth > 0 ? (p.pixel - seen).squaredNorm() : kFar;
-      }
-    }
-    turned[c] = ways[1] < ways[0];
-    cost += std::min(ways[0], ways[1]) / static_cast<double>(corners.size());
+    const double straight = costOfView(moment, c, place, false);
+    const double other = bundle_.board.charuco() ? straight : costOfView(moment, c, place, true);
+    turned[c] = other < straight;
+    cost += std::min(straight, other);
   }
   return cost;
+}
+
+double BoardStarter::costOfView(size_t moment, size_t c, const Pose& place, bool turned) const {
+  constexpr double kFar = 1e12;
+  const auto which = whichOf(moment, c, turned);
+  const auto& corners = cornersOf(moment, c);
+  double cost = 0;
+  for (size_t i = 0; i < corners.size(); ++i) {
+    const BundleCamera& camera = bundle_.cameras[c];
+    const Projection p =
+        project(camera.lens, camera.pose, place.apply(bundle_.board.corner(which[i])));
+    cost += p.depth > 0 ? (p.pixel - corners[i]).squaredNorm() : kFar;
+  }
+  return cost / static_cast<double>(corners.size());
 }
 
 void BoardStarter::findPlaces() {
@@ -284,7 +310,8 @@ void BoardStarter::findPlaces() {
     if (best.empty()) continue;
     for (size_t c = 0; c < bundle_.cameras.size(); ++c)
       if (!poses_[m][c].empty())
-        bundle_.sights.push_back({c, bundle_.places.size(), ordered(m, c, best[c])});
+        bundle_.sights.push_back(
+            {c, bundle_.places.size(), whichOf(m, c, best[c]), cornersOf(m, c)});
     bundle_.places.push_back(place);
     bundle_.moments.push_back(m);
   }

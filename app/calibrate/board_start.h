@@ -8,9 +8,9 @@ namespace glint {
 
 /// Each camera's lens by OpenCV's calibrateCamera(), with the window of corners that leaves least;
 /// then cameras by what they see together, along the tree of most shared views; then the board's
-/// places. A board may be seen from either end, and each view has two poses that are nearly alike:
-/// what most views agree on counts. Throws Error where a camera has too few views, or none in
-/// common.
+/// places. A chessboard may be seen from either end, and each view has two poses that are nearly
+/// alike: what most views agree on counts. Throws Error where a camera has too few views, or none
+/// in common.
 BoardBundle startBoard(const BoardRecording& recording, const Board& board,
                        const CalibrationOptions& options);
 

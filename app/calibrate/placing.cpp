@@ -138,6 +138,17 @@ Placing parsePlacing(const std::string& origin, const std::string& up) {
   return placing;
 }
 
+void checkPlacing(const Placing& placing, const Target& target) {
+  using Origin = Placing::Origin;
+  if (placing.origin == Origin::wand && target.lights.size() != 3)
+    throw UsageError("--origin wand needs a wand of three lights (--wand A,B), whose ends differ");
+  if (placing.origin == Origin::board && !target.isBoard)
+    throw UsageError(fmt::format("--origin board is not for {}", target.name()));
+  if (placing.origin == Origin::markers && target.isBoard)
+    throw UsageError(
+        fmt::format("--origin markers:{} is not for {}", placing.frame, target.name()));
+}
+
 Pose worldOf(const Calibration& calibration, const LightRecording& recording, const Target& target,
              const Placing& placing, std::optional<size_t> moment) {
   const Rig& rig = calibration.rig;

@@ -18,6 +18,9 @@ struct Placing {
 /// Reads "camera", "wand", "board" or "markers:FRAME", and "", "z" or "y". Throws UsageError.
 Placing parsePlacing(const std::string& origin, const std::string& up);
 
+/// Throws UsageError where what was moved cannot give that origin.
+void checkPlacing(const Placing& placing, const Target& target);
+
 /// From the first camera's frame, in which the calibration is, to the world that is asked for.
 /// `moment`: that of the frame, for Origin::markers; Origin::wand needs a target of three lights.
 /// Throws Error where what gives the origin is not to be seen.

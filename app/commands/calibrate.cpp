@@ -145,6 +145,15 @@ std::string methodOf(const CalibrateCommand& command) {
                        : fmt::format("a wand of {} mm moved through the volume", command.wand);
 }
 
+/// For the sources, a camera each.
+Settings settingsOf(const CalibrateCommand& command) {
+  std::vector<std::string> ids;
+  for (const std::string& source : command.sources) ids.push_back(cameraId(source));
+  Settings settings = command.settings.settingsOf(ids);
+  placeCameras(settings, ids);
+  return settings;
+}
+
 /// What was seen, of a table or of sources.
 struct Seen {
   PointTable table;
@@ -155,14 +164,7 @@ struct Seen {
 Seen seenBy(const CalibrateCommand& command, const Rig& given) {
   if (command.sources.empty())
     return {readPoints(command.detections), sizesOf(command, given), command.detections};
-  const auto ids = [&] {
-    std::vector<std::string> all;
-    for (const std::string& source : command.sources) all.push_back(cameraId(source));
-    return all;
-  }();
-  Settings settings = command.settings.settingsOf(ids);
-  placeCameras(settings, ids);
-  auto [table, sizes] = pointsOfSources(command.sources, std::move(settings));
+  auto [table, sizes] = pointsOfSources(command.sources, settingsOf(command));
   return {std::move(table), std::move(sizes), "the recording"};
 }
 
@@ -206,7 +208,8 @@ Solved solveBoards(const CalibrateCommand& command, CalibrationOptions& options,
                    const Placing& placing) {
   const Board board = parseBoard(command.board);
   const Rig given = command.intrinsics.empty() ? Rig{} : readRig(command.intrinsics).rig;
-  const BoardRecording boards = boardsOfSources(command.sources, board, offsetsOf(command));
+  const BoardRecording boards =
+      boardsOfSources(command.sources, settingsOf(command), board, offsetsOf(command));
   takeLenses(options, given, boards.sizes, command.intrinsics);
   Calibration found = calibrateBoard(boards, board, options);
   LightRecording recording = recordingOf(boards);
@@ -214,23 +217,12 @@ Solved solveBoards(const CalibrateCommand& command, CalibrationOptions& options,
   return {moved(std::move(found), world), std::move(recording)};
 }
 
-Placing placingOf(const CalibrateCommand& command, const CalibrationOptions& options) {
-  using Origin = Placing::Origin;
-  const Placing placing = parsePlacing(command.origin, command.up);
-  if (placing.origin == Origin::wand && options.target.lights.size() != 3)
-    throw UsageError("--origin wand needs a wand of three lights (--wand A,B), whose ends differ");
-  const bool board = options.target.isBoard;
-  if ((placing.origin == Origin::board && !board) || (placing.origin == Origin::markers && board))
-    throw UsageError(
-        fmt::format("--origin {} is not for {}", command.origin, options.target.name()));
-  if (board && command.sources.empty())
-    throw UsageError("--board needs recordings or images, one SOURCE for each camera");
-  return placing;
-}
-
 void run(const CalibrateCommand& command) {
   CalibrationOptions options = optionsOf(command);
-  const Placing placing = placingOf(command, options);
+  const Placing placing = parsePlacing(command.origin, command.up);
+  checkPlacing(placing, options.target);
+  if (options.target.isBoard && command.sources.empty())
+    throw UsageError("--board needs cameras, recordings or images, one SOURCE for each camera");
   const std::string record =
       std::filesystem::path(command.output).replace_extension(".json").string();
   RunFiles files(filesOf(command));
@@ -266,7 +258,7 @@ void run(const CalibrateCommand& command) {
 void addCalibrateCommand(CLI::App& app) {
   const auto options = std::make_shared<CalibrateCommand>();
   CLI::App* command = app.add_subcommand(
-      "calibrate", "Calibrate cameras and lenses from a light or a wand that all of them saw");
+      "calibrate", "Calibrate cameras and lenses from a wand, a light or a board that all saw");
   command
       ->add_option("sources", options->sources,
                    "Cameras or recordings, one a camera, in which lights are to be found\n" +
@@ -303,8 +295,11 @@ void addCalibrateCommand(CLI::App& app) {
       ->excludes(point);
   command
       ->add_option("--board", options->board,
-                   "A printed board was shown: chessboard, its inner corners, and a square's side")
-      ->type_name("chessboard:9x6:25mm");
+                   "A printed board was shown: a chessboard or a ChArUco board\n"
+                   "chessboard:9x6:25mm: inner corners, side of a square. "
+                   "charuco:5x7:40mm:30mm:DICT_4X4_50: squares, sides of squares and of markers, "
+                   "OpenCV's dictionary.")
+      ->type_name("BOARD");
   command
       ->add_option("--distance", options->distance,
                    "With --point: distance between two cameras, mm, such as 0,1,2500")

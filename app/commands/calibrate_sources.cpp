@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/boards/board_reader.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/tell.h"
 #include "app/commands/track_summary.h"
@@ -41,31 +42,33 @@ class PointSink : public Sink {
 
 }  // namespace
 
-SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings settings) {
-  Interrupt& interrupt = interruptOnSignal();
-  auto opened = openSources(sources, settings, interrupt);
-  SeenPoints seen;
-  for (const auto& source : opened)
-    seen.sizes.push_back(
-        {static_cast<int>(source->format().width), static_cast<int>(source->format().height)});
-  const bool live = anyLive(opened);
+void runToEnd(std::vector<std::unique_ptr<Source>> sources, Settings settings,
+              std::shared_ptr<Sink> listener, const std::function<std::string()>& told) {
+  const bool live = anyLive(sources);
   if (live) tell("move it through the whole volume; Ctrl-C ends the recording\n");
   const auto device = std::make_shared<const Device>(
       Device::Options{settings.device.name, settings.device.validation});
-  seen.table.timed = seen.table.sigmasKnown = true;
   SessionOptions options;
   options.settings = std::move(settings);
   options.images = fileImages();
-  options.interrupt = &interrupt;
-  options.listeners = {std::make_shared<PointSink>(seen.table)};
-  Session session(device, std::move(opened), options);
+  options.interrupt = &interruptOnSignal();
+  options.listeners = {std::move(listener)};
+  Session session(device, std::move(sources), options);
   ProgressLine progress(false);
-  while (!session.wait(ProgressLine::kInterval)) progress.update(session.state()->counts);
+  while (!session.wait(ProgressLine::kInterval))
+    told ? progress.show(told()) : progress.update(session.state()->counts);
   const SessionResult& result = session.finish();
   progress.clear();
   if (!result.failure.empty()) throw Error(result.failure);
   if (result.interrupted && !live)
     throw Error("interrupted before the recordings ended; nothing is calibrated");
+}
+
+SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings settings) {
+  auto opened = openSources(sources, settings, interruptOnSignal());
+  SeenPoints seen{.table = {}, .sizes = extentsOf(opened)};
+  seen.table.timed = seen.table.sigmasKnown = true;
+  runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table));
   return seen;
 }
 

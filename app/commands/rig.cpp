@@ -39,7 +39,10 @@ void show(const RigCommand& command, const RigFile& file) {
        file.date.empty() ? "" : ", of " + file.date,
        file.method.empty() ? "" : ", by " + file.method);
   if (std::isfinite(file.error)) tell("mean error {:.3f} px\n", file.error);
-  tell("covariance of {} numbers\n", rig.covariance.names.size());
+  if (rig.exact)
+    tell("exact\n");
+  else
+    tell("covariance of {} numbers\n", rig.covariance.names.size());
   const Eigen::VectorXd sigmas = sigmasOf(rig);
   for (size_t c = 0; c < rig.cameras.size(); ++c) {
     const RigCamera& camera = rig.cameras[c];

@@ -109,6 +109,7 @@ void writeSceneRig(const SynthCommand& command, SynthOptions options) {
   if (command.rig.empty()) return;
   RigFile file;
   file.method = fmt::format("the truth of {}", command.scene);
+  file.rig.exact = true;
   for (options.camera = 0; options.camera < options.cameras; ++options.camera)
     file.rig.cameras.push_back(*makeScene(options)->camera());
   writeRig(command.rig, file);
@@ -211,7 +212,7 @@ void addSynthCommand(CLI::App& app) {
   CLI::App* command = app.add_subcommand("synth", "Make a test clip with its exact truth");
   command
       ->add_option("scene", options->scene,
-                   "Scene: dancer, spots, crossing or wand, with options: dancer?frames=60")
+                   "Scene: dancer, spots, crossing, wand or board, with options: dancer?frames=60")
       ->required()
       ->type_name("SCENE[?KEY=VALUE&...]");
   command
@@ -226,7 +227,7 @@ void addSynthCommand(CLI::App& app) {
       ->type_name("FILE");
   command
       ->add_option("--truth3d", options->truth3d,
-                   "True position of every marker in space, mm, as CSV; for dancer and wand")
+                   "True position of every marker in space, mm, as CSV; for dancer, wand and board")
       ->check(kNamesFile)
       ->type_name("FILE");
   command

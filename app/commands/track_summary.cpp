@@ -13,17 +13,25 @@ namespace glint {
 
 ProgressLine::ProgressLine(bool quiet) : shown_(!quiet && ::isatty(STDERR_FILENO) == 1) {}
 
-void ProgressLine::update(const SessionCounts& counts) {
-  const auto now = std::chrono::steady_clock::now();
-  const std::chrono::duration<double> since = now - last_;
-  if (!shown_ || since < kInterval) return;
-  const double rate = static_cast<double>(counts.frames - lastFrames_) / since.count();
-  fmt::print(stderr, "\r\x1b[K{} frames  {:.0f} frames/s  {} markers  {} tracks", counts.frames,
-             rate, counts.lastMarkers, counts.liveTracks);
+bool ProgressLine::due() const {
+  return shown_ && std::chrono::steady_clock::now() - last_ >= kInterval;
+}
+
+void ProgressLine::show(const std::string& text) {
+  if (!due()) return;
+  fmt::print(stderr, "\r\x1b[K{}", text);
   std::fflush(stderr);
-  last_ = now;
-  lastFrames_ = counts.frames;
+  last_ = std::chrono::steady_clock::now();
   written_ = true;
+}
+
+void ProgressLine::update(const SessionCounts& counts) {
+  if (!due()) return;
+  const std::chrono::duration<double> since = std::chrono::steady_clock::now() - last_;
+  const double rate = static_cast<double>(counts.frames - lastFrames_) / since.count();
+  lastFrames_ = counts.frames;
+  show(fmt::format("{} frames  {:.0f} frames/s  {} markers  {} tracks", counts.frames, rate,
+                   counts.lastMarkers, counts.liveTracks));
 }
 
 void ProgressLine::clear() const {
@@ -110,7 +118,8 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
   const bool elongated = c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
   if (elongated) {
     text += fmt::format(
-        "hint: {} detections were rejected ({}, or {}); --elongated accepts markers up to seven times "
+        "hint: {} detections were rejected ({}, or {}); --elongated accepts markers up to seven "
+        "times "
         "as long as wide\n",
         c.elongated, wordsOf(Rejection::notRound), wordsOf(Rejection::ridge));
   }

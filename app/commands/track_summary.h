@@ -17,9 +17,12 @@ class ProgressLine {
   explicit ProgressLine(bool quiet);
   static constexpr std::chrono::milliseconds kInterval{250};
   void update(const SessionCounts& counts);
+  void show(const std::string& text);
   void clear() const;
 
  private:
+  bool due() const;
+
   bool shown_;
   bool written_ = false;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/base/whole_file.h"
+#include "app/calibrate/board_solve.h"
 #include "app/calibrate/placing.h"
 #include "app/calibrate/solve.h"
 #include "config/error.h"
@@ -18,11 +19,9 @@ namespace glint {
 CalibrationTask::CalibrationTask(CalibrationRequest request, std::function<void()> changed)
     : BackgroundTask(std::move(changed)), request_(std::move(request)) {
   start([this] {
-    const LightRecording recording =
-        matchMoments(request_.table, request_.sizes, {}, "what was recorded");
     CalibrationOptions options;
     options.target = request_.target;
-    Calibration found = calibrate(recording, options);
+    auto [found, recording] = solved(options);
     const Pose world = worldOf(found, recording, request_.target, {.up = 'z'}, std::nullopt);
     found = moved(std::move(found), world);
     auto result = std::make_shared<CalibrationResult>();
@@ -37,6 +36,17 @@ CalibrationTask::CalibrationTask(CalibrationRequest request, std::function<void(
     const std::lock_guard lock(mutex_);
     result_ = std::move(result);
   });
+}
+
+std::pair<Calibration, LightRecording> CalibrationTask::solved(
+    const CalibrationOptions& options) const {
+  if (request_.boards) {
+    const BoardRecording boards = request_.boards->recording();
+    return {calibrateBoard(boards, request_.boards->board(), options), recordingOf(boards)};
+  }
+  LightRecording recording = matchMoments(request_.table, request_.sizes, {}, "what was recorded");
+  Calibration found = calibrate(recording, options);
+  return {std::move(found), std::move(recording)};
 }
 
 std::shared_ptr<const CalibrationResult> CalibrationTask::result() const {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/calibrate/account.h"
+#include "app/calibrate/board_views.h"
 #include "app/calibrate/points_table.h"
 #include "app/desk/background_task.h"
 #include "app/rig/rig_file.h"
@@ -16,7 +19,8 @@ struct CalibrationRequest {
   PointTable table;
   std::vector<FrameExtent> sizes;  ///< a camera each
   Target target;
-  std::string method;  ///< one sentence, for the rig
+  std::optional<BoardViews> boards;  ///< instead of the table, of a board
+  std::string method;                ///< one sentence, for the rig
 };
 
 /// What `glint calibrate` would give, in a world in which the first camera stands level, z up.
@@ -38,6 +42,8 @@ class CalibrationTask : public BackgroundTask {
   std::shared_ptr<const CalibrationResult> result() const;
 
  private:
+  std::pair<Calibration, LightRecording> solved(const CalibrationOptions& options) const;
+
   const CalibrationRequest request_;
   std::shared_ptr<const CalibrationResult> result_;
 };

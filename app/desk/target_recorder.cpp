@@ -1,19 +1,9 @@
 #include "app/desk/target_recorder.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace glint {
 namespace {
-
-constexpr double kFields = 8;  // of an image, each way
-
-uint64_t fieldOf(const Dot& dot, const FrameExtent& size) {
-  const auto part = [](double at, int side) {
-    return static_cast<uint64_t>(std::clamp((at + 0.5) / side * kFields, 0.0, kFields - 1));
-  };
-  return uint64_t{1} << (part(dot.at.y(), size.height) * 8 + part(dot.at.x(), size.width));
-}
 
 void addMarkers(PointTable& table, size_t camera, const LayerMeasurement& measured) {
   if (!measured.stamp) return;
@@ -66,14 +56,13 @@ void TargetRecorder::accept(const FramePtr& frame) {
     ++cameras;
     ++seen_.cameras[c].seen;
     for (const Ends& ends : sightings)
-      for (const size_t dot : ends.dots)
-        seen_.cameras[c].fields |= fieldOf(view.dots[dot], sizes_[c]);
+      for (const size_t dot : ends.dots) seen_.cameras[c].mark(view.dots[dot].at, sizes_[c]);
   }
   ++seen_.frames;
   seen_.shared += cameras > 1;
 }
 
-TargetRecorder::Seen TargetRecorder::seen() const {
+TargetSeen TargetRecorder::seen() const {
   const std::lock_guard lock(mutex_);
   return seen_;
 }

@@ -1,13 +1,13 @@
 // What cameras see of a light or a wand that is moved before them.
 #pragma once
 
-#include <cstdint>
 #include <mutex>
 #include <set>
 #include <vector>
 
 #include "app/calibrate/points_table.h"
 #include "app/calibrate/target.h"
+#include "app/calibrate/target_seen.h"
 #include "app/sinks/sink.h"
 
 namespace glint {
@@ -23,15 +23,8 @@ class TargetRecorder : public Sink {
 
   void accept(const FramePtr& frame) override;
 
-  struct Camera {
-    size_t seen = 0;      ///< frames with the whole target
-    uint64_t fields = 0;  ///< of the image's 8x8 fields, row by row, those that its lights were in
-  };
-  struct Seen {
-    size_t frames = 0, shared = 0;  ///< all, and those in which two cameras saw the whole target
-    std::vector<Camera> cameras;
-  };
-  Seen seen() const;
+  /// Of lights, in frames with the whole target.
+  TargetSeen seen() const;
 
   PointTable table() const;
   std::vector<FrameExtent> sizes() const;  ///< a camera each; none before the first frame
@@ -42,7 +35,7 @@ class TargetRecorder : public Sink {
   bool running_ = false;
   Target target_;
   PointTable table_;
-  Seen seen_;
+  TargetSeen seen_;
   std::set<SetIndex> sets_;
   std::vector<FrameExtent> sizes_;
 };

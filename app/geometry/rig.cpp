@@ -84,6 +84,7 @@ void setCovariance(Rig& rig, const Eigen::MatrixXd& full) {
 
 Rig chosen(const Rig& rig, std::span<const size_t> cameras) {
   Rig result;
+  result.exact = rig.exact;
   std::vector<Eigen::Index> places;
   for (const size_t camera : cameras) {
     result.cameras.push_back(rig.cameras[camera]);

@@ -24,7 +24,8 @@ std::string numberName(size_t camera, int number);
 
 struct Rig {
   std::vector<RigCamera> cameras;
-  RigCovariance covariance;  ///< without names: not known
+  RigCovariance covariance;  ///< without names: not known, unless the rig is
+  bool exact = false;        ///< of a synthetic scene: without errors
 };
 
 /// The covariance of all numbers of the cameras, kCameraNumbers each, with zeros where a number is

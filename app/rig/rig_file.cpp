@@ -188,8 +188,13 @@ void readMetadata(RigFile& file, const toml::table& node, const std::vector<std:
     const auto offsets = table.numbers("time_offset_s", keys.size(), keys.size());
     for (size_t c = 0; c < keys.size(); ++c) file.rig.cameras[c].timeOffset = offsets[c];
   }
+  if (const toml::node* exact = table.node("exact")) {
+    if (!exact->is_boolean()) table.refuse("has an exact that is neither true nor false");
+    file.rig.exact = exact->value_or(false);
+  }
   const toml::node* covariance = table.node("covariance");
   if (covariance == nullptr) return;
+  if (file.rig.exact) table.refuse("is exact, and has a covariance");
   if (!covariance->is_table()) table.refuse("has a covariance that is not a table");
   const Table inner(*covariance->as_table(), "metadata.covariance", name);
   file.rig.covariance = covarianceOf(inner, keys);
@@ -220,6 +225,7 @@ std::string rigText(const RigFile& file) {
   if (!file.method.empty()) text += fmt::format("method = {}\n", tomlString(file.method));
   if (std::isfinite(file.error)) text += fmt::format("error = {}\n", tomlNumber(file.error));
   text += fmt::format("time_offset_s = {}\n", list(offsets));
+  if (file.rig.exact) text += "exact = true\n";
   if (!file.rig.covariance.names.empty()) text += covarianceText(file.rig);
   return text;
 }

@@ -19,8 +19,9 @@ struct RigFile {
 };
 
 /// A table for each camera, in their order: name, size, matrix, distortions, rotation, translation;
-/// then [metadata] and, where it is known, [metadata.covariance]: the names of the numbers, and the
-/// lower triangle of the matrix, a row each. Numbers read back as the same.
+/// then [metadata] with `exact = true` for a rig without errors, or, where it is known,
+/// [metadata.covariance]: the names of the numbers, and the lower triangle of the matrix, a row
+/// each. Numbers read back as the same.
 std::string rigText(const RigFile& file);
 
 /// Writes rigText(). Throws Error naming the file.
@@ -29,7 +30,7 @@ void writeRig(const std::string& path, const RigFile& file);
 /// Reads what rigText() writes, and what aniposelib does. Cameras come in the order of the file.
 /// `name`, [metadata] and all in it may be missing; other keys are passed over. Throws Error naming
 /// the file and the line or the key, for invalid TOML, no camera, numbers that are missing, not
-/// finite or out of range, a fisheye lens, or an invalid covariance.
+/// finite or out of range, a fisheye lens, or a covariance that is invalid or of an exact rig.
 RigFile readRig(const std::string& path);
 
 /// The same from the text of a file; `name` stands for it in messages.

@@ -54,7 +54,8 @@ class SpaceRig {
   const SpaceCamera& operator[](size_t camera) const { return cameras_[camera]; }
   const Rig& rig() const { return rig_; }
   bool corrects() const { return corrects_; }
-  bool hasCovariance() const { return !places_.empty(); }
+  /// Whether the share of its errors in what is computed with it is known.
+  bool hasCovariance() const { return !places_.empty() || rig_.exact; }
   /// mm, from a camera to the middle of what all look at, on average.
   double distance() const { return distance_; }
 

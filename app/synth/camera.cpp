@@ -12,7 +12,8 @@
 namespace glint {
 namespace {
 
-constexpr double kMetre = 1000;  // mm
+constexpr double kMetre = 1000;                   // mm
+constexpr double kFocalPerWidth = 1000.0 / 1280;  // where a wand or a board is shown
 
 /// A camera at `eye` that looks at `target`, both in metres, without distortion.
 RigCamera lookingAt(const Eigen::Vector3d& eye, const Eigen::Vector3d& target, int index,
@@ -51,11 +52,19 @@ RigCamera ringCamera(int index, int count, FrameSize size) {
 }
 
 RigCamera wandCamera(int index, int count, FrameSize size) {
-  constexpr double distance = 3.5, focalPerWidth = 1000.0 / 1280;
+  constexpr double distance = 3.5;
   const double angle = 2 * std::numbers::pi * index / count;
   const Eigen::Vector3d eye(distance * std::cos(angle), distance * std::sin(angle),
                             index % 2 == 0 ? 1.5 : 2.2);
-  return lookingAt(eye, {0, 0, 1}, index, size, focalPerWidth * size.width);
+  return lookingAt(eye, {0, 0, 1}, index, size, kFocalPerWidth * size.width);
+}
+
+RigCamera boardCamera(int index, int count, FrameSize size) {
+  constexpr double distance = 0.7, arc = std::numbers::pi / 3;
+  const double angle = count > 1 ? arc * (static_cast<double>(index) / (count - 1) - 0.5) : 0;
+  const Eigen::Vector3d eye(distance * std::cos(angle), distance * std::sin(angle),
+                            index % 2 == 0 ? 0.9 : 1.15);
+  return lookingAt(eye, {0, 0, 1}, index, size, kFocalPerWidth * size.width);
 }
 
 }  // namespace glint

@@ -20,4 +20,8 @@ RigCamera ringCamera(int index, int count, FrameSize size);
 /// 1000 px in an image of 1280 px.
 RigCamera wandCamera(int index, int count, FrameSize size);
 
+/// Camera `index` of `count` on an arc of 60 degrees, 0.7 m before (0, 0, 1 m), in turns at 0.9 and
+/// 1.15 m; f is 1000 px in an image of 1280 px.
+RigCamera boardCamera(int index, int count, FrameSize size);
+
 }  // namespace glint

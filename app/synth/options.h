@@ -14,10 +14,12 @@ namespace glint {
 /// spots: static markers at known sub-pixel positions that never touch.
 /// crossing: markers that move smoothly in the image, bounce off its border and cross each other.
 /// wand: lights on a stick, waved through the middle of a ring of pinhole cameras.
-enum class SynthScene { dancer, spots, crossing, wand };
+/// board: a chessboard or a ChArUco board, held before pinhole cameras that stand side by side.
+enum class SynthScene { dancer, spots, crossing, wand, board };
 
 /// The names of the scenes, in the order of SynthScene.
-constexpr std::array<std::string_view, 4> kSynthSceneNames{"dancer", "spots", "crossing", "wand"};
+constexpr std::array<std::string_view, 5> kSynthSceneNames{"dancer", "spots", "crossing", "wand",
+                                                           "board"};
 
 struct FrameSize {
   uint32_t width = 0, height = 0;  ///< px
@@ -36,6 +38,8 @@ struct SynthOptions {
   double radius = 0, sigma = 0;   ///< px; spots, crossing: a disc, or with radius 0 a Gaussian
   double diameter = 0;            ///< mm; dancer, wand
   double length = 0, middle = 0;  ///< mm; wand: between the ends; of a third light from one, or 0
+  int columns = 0, rows = 0;      ///< board: squares
+  double square = 0, marker = 0;  ///< mm; board: sides; marker 0: a chessboard
   double blur = 0;                ///< px, sigma of the lens; discs only
   double amplitude = 0, background = 0;  ///< counts
   double noise = 0;                      ///< counts, standard deviation

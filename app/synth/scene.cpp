@@ -43,7 +43,7 @@ std::vector<TruthMarker> Scene::truth(uint64_t frame) const {
 
 void Scene::render(uint64_t frame, const ImageView& image) {
   paintBackdrop(frame, canvas_);
-  for (const Projected& m : project(frame)) {
+  for (const Projected& m : shines() ? project(frame) : std::vector<Projected>{}) {
     if (m.hidden) continue;
     if (m.radius > 0)
       addDisc(canvas_, m.x, m.y, m.radius, options_.blur, options_.amplitude);

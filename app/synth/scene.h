@@ -64,6 +64,9 @@ class Scene {
     bool hidden = false;
   };
 
+  /// Whether markers shine. If not, the backdrop shows them.
+  virtual bool shines() const { return true; }
+
   /// All markers; the first has id 1.
   virtual std::vector<Projected> project(uint64_t frame) const = 0;
 

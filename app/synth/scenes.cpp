@@ -10,6 +10,8 @@ std::unique_ptr<Scene> makeScene(const SynthOptions& options) {
       return makeSpots(options);
     case SynthScene::wand:
       return makeWand(options);
+    case SynthScene::board:
+      return makeBoard(options);
     case SynthScene::crossing:
       break;
   }

@@ -5,24 +5,11 @@
 #include "app/synth/camera.h"
 #include "app/synth/random.h"
 #include "app/synth/scenes.h"
-#include "app/synth/turn.h"
+#include "app/synth/wander.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
-
-constexpr size_t kSwings = 3;
-
-/// Wanders smoothly within [-1, 1]: the mean of a few slow swings.
-double wander(uint64_t key, double time) {
-  constexpr double kSlowest = 0.15, kFastest = 0.5;  // 1/s
-  double sum = 0;
-  for (uint64_t i = 0; i < kSwings; ++i) {
-    const double rate = kSlowest + (kFastest - kSlowest) * uniformAt(key, 2 * i);
-    sum += std::sin(kTurn * (rate * time + uniformAt(key, 2 * i + 1)));
-  }
-  return sum / kSwings;
-}
 
 class WavedWand : public Scene {
  public:

@@ -56,36 +56,48 @@ def points_of(tables):
     return tables[tables.state == "measured"] if "state" in tables else tables
 
 
-def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.DataFrame],
+def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.DataFrame] | Iterable[str | os.PathLike],
               size: tuple[int, int] | Sequence[tuple[int, int]] | None = None, *, wand: float | tuple[float, float] | None = None,
-              point: bool = False, distance: tuple[int, int, float] | None = None, offsets: Mapping[int, float] | None = None,
-              lens: str = "k1k2", intrinsics: Rig | None = None, fix_intrinsics: bool = False) -> Rig:
-    """Finds cameras and lenses from a light or a wand that all of them saw, as `glint calibrate` does.
+              point: bool = False, board: str | None = None, distance: tuple[int, int, float] | None = None,
+              offsets: Mapping[int, float] | None = None, lens: str = "k1k2", intrinsics: Rig | None = None,
+              fix_intrinsics: bool = False, origin: str = "", up: str = "") -> Rig:
+    """Finds cameras and lenses from a light, a wand or a board that all of them saw, as `glint calibrate` does.
 
     tables      DataFrame with camera, frame, x and y (px), and time_s (s), sigma_x and sigma_y (px) where they are known,
-                such as glint.track() returns for several cameras; or the name of such a file; or a list, a camera each
-    size        (width, height) of the images, px; or a list of them, a camera each
+                such as glint.track() returns for several cameras; or the name of such a file; or a list, a camera each.
+                With board: names of recordings or folders of images, a camera each
+    size        (width, height) of the images, px; or a list of them, a camera each; not with board
     wand        mm between its two lights, or (A, B) for three on a line
     point       instead: a single light was moved
+    board       instead: a printed board was shown, "chessboard:9x6:25mm" or "charuco:5x7:40mm:30mm:DICT_4X4_50"
     distance    with point: (camera, camera, mm) between two cameras; without it the scale is arbitrary
     offsets     {camera: s} to add to the times of cameras that began later
     lens        distortion to find: "none", "k1", "k1k2" or "full"
     intrinsics  a Rig whose lenses are the starting point; fix_intrinsics=True keeps them
+    origin      of space: "camera" (the first), "wand" (one of three lights that lies still in the last second), "board" (as
+                first seen) or "markers:FRAME" (three at a right angle)
+    up          the axis that points up: "z" or "y"
 
     Returns a Rig. Raises ValueError for arguments and values that are wrong, glint.Error where the recording does not suffice:
     its sentence says what is missing.
     """
-    if point == (wand is not None):
-        raise ValueError("say what was moved: point=True for one light, or wand=MM")
+    if point + (wand is not None) + (board is not None) != 1:
+        raise ValueError("say what was moved: point=True for one light, wand=MM or board=BOARD")
     if distance is not None and not point:
-        raise ValueError("distance is for point=True; a wand has its own length")
+        raise ValueError("distance is for point=True; a wand or a board has its own lengths")
     if fix_intrinsics and intrinsics is None:
         raise ValueError("fix_intrinsics needs intrinsics")
+    if board is not None and size is not None:
+        raise ValueError("size is for tables; with a board the recordings have their own")
     sizes = [] if size is None else [size] if numpy.ndim(size) == 1 else size
     wand = [] if wand is None else [wand] if numpy.ndim(wand) == 0 else wand
+    sources = [] if board is None else recordings(tables)
     given = _native.CalibrationRequest([(int(width), int(height)) for width, height in sizes],
                                        ",".join(format(float(length), "g") for length in wand), lens, distance, offsets or {},
-                                       intrinsics.text if intrinsics else "", fix_intrinsics)
+                                       intrinsics.text if intrinsics else "", fix_intrinsics, board or "", sources, origin, up)
+    if board is not None:
+        rig, account, record = _native.calibrate_board(given)
+        return Rig(rig, account, json.loads(record))
     points = points_of(tables)
     sigmas = "sigma_x" in points and "sigma_y" in points
     rig, account, record = _native.calibrate(
@@ -94,3 +106,11 @@ def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.Dat
         numbers(points.time_s, "tables") if "time_s" in points else None,
         *(numbers(points[column], "tables") if sigmas else None for column in ("sigma_x", "sigma_y")), given)
     return Rig(rig, account, json.loads(record))
+
+
+def recordings(sources):
+    """Their names, which may hold any bytes; one alone is one camera."""
+    names = [sources] if isinstance(sources, (str, bytes, os.PathLike)) else list(sources)
+    if isinstance(sources, pandas.DataFrame) or not names or not all(isinstance(name, (str, bytes, os.PathLike)) for name in names):
+        raise ValueError("tables: with a board, give the names of recordings, one for each camera")
+    return [os.fsencode(name) for name in names]

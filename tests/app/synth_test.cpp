@@ -210,6 +210,8 @@ TEST(SynthOptions, OtherBadSpecsAreRefused) {
       {"synth:dancer?frames=1.5", "whole numbers"},
       {"synth:dancer?size=640", "WIDTHxHEIGHT"},
       {"synth:dancer?size=640x8", "16 to 16384"},
+      {"synth:board?marker=40", "its side must be less"},
+      {"synth:board?columns=11&rows=11", "have 60 markers"},
       {"synth:spots?markers=4000&size=100x100", "markers is 4000"}};
   for (const auto& [spec, part] : cases) {
     try {

@@ -42,14 +42,19 @@ CalibrationOptions optionsOf(const Waving& waving) {
 
 /// One row: how many seeds, and of each figure the median and the worst.
 void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
-  std::vector<double> ratios, rms, trueRms, lengthRatios, lengthMeans, focals, offsets, seconds;
+  std::vector<double> ratios, rms, trueRms, lengthRatios, lengthMeans, focals, focalSigmas, offsets,
+      seconds, walls;
+  double focalSquares = 0;  // of errors in their standard deviations
   unsigned refused = 0, wrong = 0;
   for (unsigned seed = first; seed < first + seeds; ++seed) {
     waving.seed = seed;
     const Waved waved = wave(waving);
     try {
       const std::clock_t start = std::clock();
+      const auto begin = std::chrono::steady_clock::now();
       const Calibration found = calibrate(waved.recording, optionsOf(waving));
+      walls.push_back(
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
       seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
       const bool point = !waving.target.isWand();
       const auto exact = spaceError(waved, waved.truth, waving.sigma);
@@ -59,8 +64,11 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
       trueRms.push_back(exact.rms);
       lengthRatios.push_back(error.lengthSigma / exact.lengthSigma);
       lengthMeans.push_back(point ? 0 : std::abs(error.lengthMean - 500));
-      for (size_t c = 0; c < found.rig.cameras.size(); ++c)
+      for (size_t c = 0; c < found.rig.cameras.size(); ++c) {
         focals.push_back(std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx));
+        focalSigmas.push_back(found.cameras[c].focalSigma);
+        focalSquares += std::pow(focals.back() / focalSigmas.back(), 2);
+      }
       if (waving.lateCamera >= 0)
         offsets.push_back(
             1e3 * std::abs(found.rig.cameras[static_cast<size_t>(waving.lateCamera)].timeOffset -
@@ -77,12 +85,14 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
   std::printf(
       "%s: %u seeds, refused %u, wrong %u | 3D rms %.3f mm, true %.3f, ratio median %.3f worst "
       "%.3f | "
-      "wand sd ratio %.3f worst %.3f, mean off %.3f worst %.3f mm | f off %.3f worst %.3f px | "
-      "offset off %.2f worst %.2f ms | CPU %.2f worst %.2f s\n",
+      "wand sd ratio %.3f worst %.3f, mean off %.3f worst %.3f mm | f off %.3f worst %.3f px, "
+      "sigma %.3f worst %.3f, %.2f of them rms | "
+      "offset off %.2f worst %.2f ms | CPU %.2f worst %.2f s, wall %.2f\n",
       name, seeds, refused, wrong, median(rms), median(trueRms), median(ratios), largest(ratios),
       median(lengthRatios), largest(lengthRatios), median(lengthMeans), largest(lengthMeans),
-      median(focals), largest(focals), median(offsets), largest(offsets), median(seconds),
-      largest(seconds));
+      median(focals), largest(focals), median(focalSigmas), largest(focalSigmas),
+      std::sqrt(focalSquares / std::max<double>(1, static_cast<double>(focals.size()))),
+      median(offsets), largest(offsets), median(seconds), largest(seconds), median(walls));
   std::fflush(stdout);
 }
 

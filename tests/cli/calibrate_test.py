@@ -212,6 +212,25 @@ class Boards(Folder):
         self.assertAlmostEqual(math.dist(*eyes), 40, delta=1)
         self.assertIn('id="coverage"', self.text("rig.html"))
 
+    def test_parts_of_a_charuco_board_give_cameras(self):
+        self.glint("synth", "board?frames=24", "-o", "b.mkv", "--rig", "true.toml")
+        board, sources = "charuco:5x7:40mm:30mm:DICT_4X4_50", [f"b_cam{c}.mkv" for c in range(2)]
+        said = self.glint("calibrate", *sources, "--board", board, "--lens", "none", "--up", "z", "-o", "rig.toml").stdout
+        self.assertIn("2 cameras", said)
+        self.assertIn("the board found in", said)
+        rig, true = (tomllib.loads(self.text(name)) for name in ("rig.toml", "true.toml"))
+        eyes = [[[-a for a in turned([-w for w in r[f"cam_{c}"]["rotation"]], r[f"cam_{c}"]["translation"])] for c in range(2)]
+                for r in (rig, true)]
+        for name in ("cam_0", "cam_1"):
+            self.assertAlmostEqual(rig[name]["matrix"][0][0], true[name]["matrix"][0][0], delta=3)
+        self.assertAlmostEqual(math.dist(*eyes[0]), math.dist(*eyes[1]), delta=4)
+        for sentence, other in (("markers of DICT_4X4_50 are seen, not of DICT_6X6_50", board.replace("4X4", "6X6")),
+                                ("as on a board of 7x5 squares", board.replace("5x7", "7x5")),
+                                ("camera 0 sees the whole board in 0 frames only", "chessboard:9x6:40mm")):
+            result = self.glint("calibrate", *sources, "--board", other, "-o", "none.toml", status=1)
+            self.assertIn(sentence, result.stderr)
+            self.assertFalse((self.dir / "none.toml").exists())
+
     def test_what_is_no_board_is_a_sentence(self):
         (self.dir / "grey").mkdir()
         for k in range(6):
@@ -219,10 +238,12 @@ class Boards(Folder):
         for status, sentence, arguments in (
                 (1, "camera 0 sees the whole board in 0 frames only", ("grey", "--board", "chessboard:5x4:30mm")),
                 (2, "write chessboard:COLUMNSxROWS:SIZEmm", ("grey", "--board", "chessboard:5x4")),
+                (2, "write charuco:COLUMNSxROWS", ("grey", "--board", "charuco:5x7:40mm")),
+                (2, "has 60 markers, but DICT_4X4_50 has 50", ("grey", "--board", "charuco:11x11:40mm:30mm:DICT_4X4_50")),
                 (2, "say what was moved", ("grey", "--board", "chessboard:5x4:30mm", "--point")),
                 (2, "--origin wand needs", ("grey", "--board", "chessboard:5x4:30mm", "--origin", "wand")),
                 (2, "--origin board is not for the light", ("grey", "--point", "--origin", "board")),
-                (2, "--board needs recordings", ("--detections", "t.csv", "--board", "chessboard:5x4:30mm"))):
+                (2, "--board needs cameras", ("--detections", "t.csv", "--board", "chessboard:5x4:30mm"))):
             result = self.glint("calibrate", *arguments, "-o", "none.toml", status=status)
             self.assertIn(sentence, result.stderr)
             self.assertFalse((self.dir / "none.toml").exists())

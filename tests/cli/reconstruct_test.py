@@ -33,7 +33,7 @@ class Session(Folder):
         self.glint("replay", "--help")
         again = ["--rig", "rig.toml", "--points", "p2.csv", "--rejected-points", "r2.csv"]
         said = self.glint("reconstruct", *again, "--detections", "d.csv")
-        self.assertIn("rig.toml has no covariance: sigmas of points lack the rig's share\n", said.stderr)
+        self.assertEqual(said.stderr, "")  # its rig is exact
         self.assertIn("24 sets; ", said.stdout)
         self.assertEqual(self.text("p.csv"), self.text("p2.csv"))
         self.assertEqual(self.text("r.csv"), self.text("r2.csv"))
@@ -50,7 +50,7 @@ class Session(Folder):
         self.assertLess(sum(distance > 5 for distance in off), 0.03 * len(found))
         self.assertLess(sum(distance > 30 for distance in off), 0.005 * len(found))
         self.assertGreater(len(found), 0.8 * len(rows(self.dir / "truth3d.csv")))
-        self.assertEqual({row["flags"] for row in found} - {"4", "5"}, set())
+        self.assertEqual({row["flags"] for row in found} - {"0", "1"}, set())
         self.assertEqual({int(row["rays"]) for row in found if row["state"] == "measured"} - {2, 3, 4}, set())
         self.assertLessEqual({row["reason"] for row in rows(self.dir / "r.csv")},
                              {"ambiguous", "unseen", "same", "unconfirmed"})
@@ -232,6 +232,11 @@ class Tables(Folder):
         stated = rows(self.dir / "p.csv")[-1]
         self.assertEqual(int(stated["flags"]) & 4, 0)
         self.assertGreater(float(stated["sigma_z"]), 1.5 * float(bare["sigma_z"]))
+        (self.dir / "rig.toml").write_text(self.rig + '[metadata]\nunit = "mm"\nexact = true\n')
+        self.assertEqual(self.reconstruct().stderr, "")
+        exact = rows(self.dir / "p.csv")[-1]
+        self.assertEqual(int(exact["flags"]) & 4, 0)
+        self.assertEqual(exact["sigma_z"], bare["sigma_z"])
 
     def test_a_moved_camera_is_corrected(self):
         """Camera 1 turns by 0.3 degrees after a third of the time."""

@@ -57,6 +57,16 @@ TEST(RigFile, ReadsBackAsItWasWritten) {
   }
 }
 
+TEST(RigFile, AnExactRigStaysSo) {
+  RigFile file = exampleFile(3);
+  file.rig.covariance = {};
+  EXPECT_FALSE(readRigText(rigText(file), "rig.toml").rig.exact);
+  file.rig.exact = true;
+  EXPECT_TRUE(readRigText(rigText(file), "rig.toml").rig.exact);
+  EXPECT_TRUE(chosen(file.rig, std::vector<size_t>{2, 0}).exact);
+  EXPECT_TRUE(moved(file.rig, {{0, 0, 1}, {1, 2, 3}}, 2).exact);
+}
+
 TEST(RigFile, NamesArePaddedAboveTenCamerasSoThatTheySort) {
   const std::string twelve = rigText(exampleFile(12)), ten = rigText(exampleFile(10));
   EXPECT_NE(twelve.find("[cam_03]"), std::string::npos);
@@ -172,6 +182,10 @@ lower_triangle = [[4], [1, 2]]
        "camera has"},
       {replaced(good, "[[4], [1, 2]]", "[[4], [3, 2]]"),
        "rig.toml, line 8: [metadata.covariance] holds no covariance matrix"},
+      {replaced(good, "[metadata]", "[metadata]\nexact = 1"),
+       "rig.toml, line 6: [metadata] has an exact that is neither true nor false"},
+      {replaced(good, "[metadata]", "[metadata]\nexact = true"),
+       "rig.toml, line 6: [metadata] is exact, and has a covariance"},
       {replaced(good, "[[4], [1, 2]]", "[[4], [3]]"),
        "rig.toml, line 8: [metadata.covariance] has a lower_triangle of 2 numbers, but 3 are "
        "needed"},

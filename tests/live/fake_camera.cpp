@@ -12,6 +12,8 @@
 //   stall=A:S        after frame A no frame for S seconds
 //   jump=A:S         after frame A the driver's times are S seconds ahead
 //   level=N          all pixels have this stored value, and there are no markers
+//   film=FILE        what it shows instead: images of grey bytes, each for half a second of the host's
+//                    clock, so that several cameras show the same moment of a scene
 //   noise=1          every pixel differs by up to 1/16 of full scale, so that little can be packed
 //   file=PATH        it is plugged in while this file exists
 //   opens=FILE       a line each time that it is opened
@@ -92,6 +94,7 @@ struct Camera {
   int level = -1;
   bool noise = false, busy = false, denied = false, monotonic = true;
   std::string log, file, opens;
+  std::vector<uint8_t> film;
 
   std::set<int> files;  ///< of those who have it open
   int owner = -1;       ///< the one of them that has its buffers
@@ -155,6 +158,18 @@ size_t Camera::imageBytes() const {
   return isTwoBytes(fourcc) ? pixels * 2 : pixels;
 }
 
+std::vector<uint8_t> contentsOf(const std::string& path) {
+  std::vector<uint8_t> bytes;
+  std::FILE* file = std::fopen(path.c_str(), "rb");
+  if (file == nullptr) std::abort();
+  std::fseek(file, 0, SEEK_END);
+  bytes.resize(static_cast<size_t>(std::ftell(file)));
+  std::rewind(file);
+  if (std::fread(bytes.data(), 1, bytes.size(), file) != bytes.size()) std::abort();
+  std::fclose(file);
+  return bytes;
+}
+
 std::vector<Camera*>& cameras() {
   static auto* all = [] {
     auto* made = new std::vector<Camera*>;
@@ -186,6 +201,7 @@ std::vector<Camera*>& cameras() {
         else if (key == "noise") camera->noise = value == "1";
         else if (key == "file") camera->file = value;
         else if (key == "opens") camera->opens = value;
+        else if (key == "film") camera->film = contentsOf(value);
         else if (key == "busy") camera->busy = value == "1";
         else if (key == "denied") camera->denied = value == "1";
         else if (key == "times") camera->monotonic = value != "0";
@@ -314,7 +330,10 @@ void Camera::fill(Buffer& buffer) {
     return static_cast<int>(std::lround(full * std::min(image[i], 1.0F)));
   };
   buffer.used = imageBytes();
-  if (plain) {
+  if (!film.empty()) {
+    const auto image = static_cast<size_t>(dueAt(buffer.frame) / 0.5) % (film.size() / pixels);
+    std::memcpy(buffer.data, film.data() + image * pixels, pixels);
+  } else if (plain) {
     paintGrey(*this, buffer.frame, buffer.data);
   } else if (fourcc == V4L2_PIX_FMT_MJPEG) {
     std::vector<uint8_t> grey(pixels);

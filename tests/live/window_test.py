@@ -9,6 +9,7 @@ import unittest
 from screen import WindowTest
 
 import fake
+from boards import BOARD, film
 
 
 class Panel(WindowTest):
@@ -45,6 +46,27 @@ class Panel(WindowTest):
                    env=fake.cameras(camera, "/dev/video1?exposure=50"))
         given = [camera["given"]["control.exposure"] for camera in json.loads(self.text("tracks.json"))["cameras"]]
         self.assertEqual(given, ["50", str(chosen(told))])
+
+
+class Boards(WindowTest):
+    def test_a_board_shown_to_live_cameras_is_solved_and_kept(self):
+        window = self.window("live", "/dev/video0", "/dev/video1", env=fake.cameras(*film(self)))
+        window.keys("h", "Escape")
+        window.until(lambda s: s["mode"] == "playing" and s["frame"] > 2, "it plays")
+        window.click("tab:Calibrate")
+        window.click("calibrate_kind")
+        window.click("choice:Printed board")
+        window.until(lambda s: "calibrate_board" in s["widgets"], "it asks for the board")
+        window.click("calibrate_begin")
+        window.until(lambda s: s["calibrating"], "it records")
+        window.until(lambda s: s["calibrate_shared"] >= 15 and s["calibrate_grade"], "the board is seen, and solved meanwhile")
+        window.click("calibrate_solve")
+        state = window.until(lambda s: not s["calibrating"] and not s["calibrate_solving"] and s["calibrate_found"] >= 15, "solved")
+        self.assertEqual(state["calibrate_problem"], "")
+        window.click("calibrate_keep")
+        window.until(lambda s: (self.dir / "rig.json").exists() and "rig.toml" in s["toasts"], "it is kept")
+        self.assertIn(BOARD, self.text("rig.toml"))
+        window.quit()
 
 
 if __name__ == "__main__":

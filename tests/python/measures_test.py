@@ -15,6 +15,7 @@ import pandas
 from scenes import SCENE, Folder, read, spots, write
 
 CLIP = os.path.join(os.environ["GLINT_ASSETS"], "dancer.mp4")
+BOARD = [f"synth:board?frames=12&cameras=2&camera={i}" for i in range(2)]
 WAND = [f"synth:wand?frames=150&cameras=3&size=640x480&seed=1&camera={i}" for i in range(3)]
 
 
@@ -168,6 +169,17 @@ class Calibrate(Folder):
         fixed = glint.calibrate(table, wand=500, intrinsics=rig, fix_intrinsics=True)
         numpy.testing.assert_array_equal(fixed.cameras[1]["matrix"], rig.cameras[1]["matrix"])
 
+    def test_a_board_and_the_world_equal_the_program(self):
+        board = "charuco:5x7:40mm:30mm:DICT_4X4_50"
+        self.glint("calibrate", *BOARD, "--board", board, "--lens", "none", "--origin", "board", "--up", "y", "-o", "rig.toml")
+        rig = glint.calibrate(BOARD, board=board, lens="none", origin="board", up="y")
+        self.assert_like(rig, glint.Rig.read(self.dir / "rig.toml"))
+        self.assertEqual(len(rig.record["cameras"]), 2)
+        self.glint("track", *WAND, "-o", "t.csv", "--detections", "d.csv")
+        self.glint("calibrate", "--detections", "d.csv", "--size", "640x480", "--wand", "500", "--up", "z", "-o", "rig.toml")
+        rig = glint.calibrate(self.dir / "d.csv", (640, 480), wand=500, up="z")
+        self.assert_like(rig, glint.Rig.read(self.dir / "rig.toml"))
+
     def assert_like(self, rig, other):
         """The same but for the order in which a library adds."""
         for one, two in zip(rig.cameras, other.cameras, strict=True):
@@ -185,6 +197,14 @@ class Calibrate(Folder):
             (ValueError, "'camera' cannot be 64", (table.assign(camera=64), (64, 64)), {"wand": 500}),
             (ValueError, "not finite", (table.assign(x=float("nan")), (64, 64)), {"wand": 500}),
             (ValueError, "is none of 'none'", (table, (64, 64)), {"wand": 500, "lens": "fisheye"}),
+            (ValueError, "say what was moved", (BOARD,), {"board": "chessboard:9x6:25mm", "wand": 500}),
+            (ValueError, "write chessboard:", (BOARD,), {"board": "chessboard:9x6"}),
+            (ValueError, "size is for tables", (BOARD, (64, 64)), {"board": "chessboard:9x6:25mm"}),
+            (ValueError, "names of recordings", (table,), {"board": "chessboard:9x6:25mm"}),
+            (ValueError, "--origin floor is unknown", (table, (64, 64)), {"wand": 500, "origin": "floor"}),
+            (ValueError, "--origin board is not for the wand", (table, (64, 64)), {"wand": 500, "origin": "board"}),
+            (ValueError, "--up x", (table, (64, 64)), {"wand": 500, "up": "x"}),
+            (glint.Error, "none.mkv", (["none.mkv"],), {"board": "chessboard:9x6:25mm"}),
             (glint.Error, "", (table, (64, 64)), {"wand": 500}),
             (glint.Error, "no measured points", (table[:0], (64, 64)), {"point": True}),
         ):

@@ -49,7 +49,9 @@ bool choose(const char* label, const std::vector<std::string>& names, size_t& ch
   if (!ImGui::BeginCombo(label, chosen < names.size() ? names[chosen].c_str() : "")) return false;
   bool changed = false;
   for (size_t i = 0; i < names.size(); ++i) {
-    if (!ImGui::Selectable(names[i].c_str(), i == chosen)) continue;
+    const bool now = ImGui::Selectable(names[i].c_str(), i == chosen);
+    named("choice:" + names[i]);
+    if (!now) continue;
     chosen = i;
     changed = true;
   }

@@ -12,9 +12,10 @@
 namespace glint::ui {
 namespace {
 
-const std::vector<std::string> kKinds{"Wand with two lights", "Wand with three lights", "One light"};
-constexpr size_t kLeastMoments = 60;  // with the target, before anything is solved
-constexpr double kSolveAgain = 1.4;         // times as many before it is solved again
+const std::vector<std::string> kKinds{"Wand with two lights", "Wand with three lights", "One light", "Printed board"};
+constexpr size_t kOneLight = 2, kBoard = 3;
+constexpr size_t kLeastMoments = 60, kLeastBoards = 12;  // with the target, before anything is solved
+constexpr double kSolveAgain = 1.4;                      // times as many before it is solved again
 
 /// As a sentence, in as many lines as it takes.
 void wrapped(ImU32 colour, std::string words) {
@@ -26,26 +27,47 @@ void wrapped(ImU32 colour, std::string words) {
 
 }  // namespace
 
-std::optional<Target> Calibrator::targetOf() const {
+void Calibrator::begin() {
   try {
-    if (kind_ == 2) return Target{};
-    return parseWand(kind_ == 0 ? fmt::format("{:g}", length_) : fmt::format("{:g},{:g}", length_, other_));
+    ofBoard_ = kind_ == kBoard;
+    if (ofBoard_)
+      boards_->begin(parseBoard(board_.data()));
+    else if (kind_ == kOneLight)
+      lights_->begin({});
+    else
+      lights_->begin(parseWand(kind_ == 0 ? fmt::format("{:g}", length_) : fmt::format("{:g},{:g}", length_, other_)));
   } catch (const UsageError& error) {
     messages_.fail(error.what());
-    return std::nullopt;
+    return;
   }
+  result_.reset();
+  problem_.clear();
+  again_ = false;
+  dropped_ = task_ != nullptr;
+  solved_ = 0;
 }
 
 void Calibrator::solve() {
   again_ = task_ != nullptr;  // which cannot be broken off
   if (again_) return;
-  const Target target = recorder_->target();
-  solved_ = recorder_->seen().shared;
-  task_ = std::make_unique<CalibrationTask>(
-      CalibrationRequest{recorder_->table(), recorder_->sizes(), target,
-                         target.isWand() ? fmt::format("a wand of {:g} mm moved through the volume", target.length)
-                                         : "one light moved through the volume"},
-      wake_);
+  solved_ = seen().shared;
+  CalibrationRequest request;
+  if (ofBoard_) {
+    request.boards = boards_->views();
+    if (!request.boards) {
+      problem_ = "no frame has come since the beginning";
+      return;
+    }
+    request.target.isBoard = true;
+    request.method = fmt::format("a {} shown to the cameras", board_.data());
+  } else {
+    request.table = lights_->table();
+    request.sizes = lights_->sizes();
+    request.target = lights_->target();
+    request.method = request.target.isWand() ? fmt::format("a wand of {:g} mm moved through the volume", request.target.length)
+                                             : "one light moved through the volume";
+  }
+  task_ = std::make_unique<CalibrationTask>(std::move(request), wake_);
 }
 
 void Calibrator::follow() {
@@ -62,8 +84,8 @@ void Calibrator::follow() {
     task_.reset();
     if (again_) solve();
   }
-  const size_t now = recorder_->seen().shared;
-  if (!recorder_->running() || task_ || now < kLeastMoments) return;
+  const size_t now = seen().shared;
+  if (!recording() || task_ || now < (ofBoard_ ? kLeastBoards : kLeastMoments)) return;
   if (static_cast<double>(now) >= kSolveAgain * static_cast<double>(solved_)) solve();
 }
 
@@ -72,7 +94,13 @@ void Calibrator::drawTarget() {
   ImGui::SetNextItemWidth(em * 13);
   choose("##kind", kKinds, kind_);
   named("calibrate_kind");
-  if (kind_ == 2) return wrapped(kFaint, "One light gives no lengths: the rig will have no scale.");
+  if (kind_ == kOneLight) return wrapped(kFaint, "One light gives no lengths: the rig will have no scale.");
+  if (kind_ == kBoard) {
+    ImGui::SetNextItemWidth(em * 20);
+    ImGui::InputText("##board", board_.data(), board_.size());
+    named("calibrate_board");
+    return wrapped(kFaint, "Inner corners and square of a chessboard (chessboard:9x6:25mm), or squares, square, marker and dictionary of a ChArUco board.");
+  }
   ImGui::SetNextItemWidth(em * 6);
   ImGui::InputFloat(kind_ == 0 ? "mm between the lights" : "mm, first to second light", &length_, 0, 0, "%g");
   named("calibrate_length");
@@ -83,7 +111,7 @@ void Calibrator::drawTarget() {
 }
 
 void Calibrator::drawSeen(const WindowModel& model) const {
-  const TargetRecorder::Seen seen = recorder_->seen();
+  const TargetSeen seen = this->seen();
   if (seen.frames == 0) return faint("Nothing was recorded yet.");
   ImGui::TextUnformatted(fmt::format("{}, the target in two cameras or more in {}", counted(seen.frames, "frame"), seen.shared).c_str());
   if (!ImGui::BeginTable("calibrate_seen", 3, ImGuiTableFlags_SizingStretchProp)) return;
@@ -126,23 +154,15 @@ void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
 }
 
 void Calibrator::draw(const WindowModel& model, const Actions& actions) {
-  wrapped(kFaint, "Move a wand or a light through the whole volume, and into every part of each image.");
+  wrapped(kFaint, "Move a wand, a light or a board through the whole volume, and into every part of each image.");
   ImGui::BeginDisabled(recording());
   drawTarget();
   ImGui::EndDisabled();
   if (!recording()) {
-    if (button("calibrate_begin", "Begin", "Records what is seen of it from now on")) {
-      if (auto target = targetOf()) {
-        recorder_->begin(*target);
-        result_.reset();
-        problem_.clear();
-        again_ = false;
-        dropped_ = task_ != nullptr;
-        solved_ = 0;
-      }
-    }
+    if (button("calibrate_begin", "Begin", "Records what is seen of it from now on")) begin();
   } else if (button("calibrate_solve", "Stop and solve", "With all that was recorded")) {
-    recorder_->stop();
+    lights_->stop();
+    boards_->stop();
     solve();
   }
   ImGui::Separator();
@@ -151,7 +171,7 @@ void Calibrator::draw(const WindowModel& model, const Actions& actions) {
 }
 
 void Calibrator::drawOver(ImDrawList& list, const View& view, size_t camera, const ImageFormat& format) const {
-  const TargetRecorder::Seen seen = recorder_->seen();
+  const TargetSeen seen = this->seen();
   if (camera >= seen.cameras.size()) return;
   const double width = format.width / 8.0, height = format.height / 8.0;
   for (unsigned field = 0; field < 64; ++field) {

@@ -1,4 +1,4 @@
-// Calibrating cameras in the window: a light or a wand is moved, and what is seen of it is solved.
+// Calibrating cameras in the window: a light, a wand or a board is moved, and what is seen of it is solved.
 #pragma once
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "app/boards/board_recorder.h"
 #include "app/desk/calibration_task.h"
 #include "app/desk/target_recorder.h"
 #include "ui/model/window_model.h"
@@ -16,8 +17,8 @@ namespace glint::ui {
 /// Of one session. Main thread.
 class Calibrator {
  public:
-  Calibrator(std::shared_ptr<TargetRecorder> recorder, Messages& messages, std::function<void()> wake)
-      : recorder_(std::move(recorder)), messages_(messages), wake_(std::move(wake)) {}
+  Calibrator(std::shared_ptr<TargetRecorder> lights, std::shared_ptr<BoardRecorder> boards, Messages& messages, std::function<void()> wake)
+      : lights_(std::move(lights)), boards_(std::move(boards)), messages_(messages), wake_(std::move(wake)) {}
 
   /// The tab.
   void draw(const WindowModel& model, const Actions& actions);
@@ -26,9 +27,9 @@ class Calibrator {
   /// Where the target has been, over a camera's image.
   void drawOver(ImDrawList& list, const View& view, size_t camera, const ImageFormat& format) const;
 
-  bool recording() const { return recorder_->running(); }
+  bool recording() const { return lights_->running() || boards_->running(); }
   bool solving() const { return task_ != nullptr; }
-  TargetRecorder::Seen seen() const { return recorder_->seen(); }
+  TargetSeen seen() const { return ofBoard_ ? boards_->seen() : lights_->seen(); }
   const CalibrationResult* result() const { return result_.get(); }
   const std::string& problem() const { return problem_; }
 
@@ -36,14 +37,17 @@ class Calibrator {
   void drawTarget();
   void drawSeen(const WindowModel& model) const;
   void drawResult(const WindowModel& model, const Actions& actions);
-  std::optional<Target> targetOf() const;
+  void begin();
   void solve();
 
-  std::shared_ptr<TargetRecorder> recorder_;
+  std::shared_ptr<TargetRecorder> lights_;
+  std::shared_ptr<BoardRecorder> boards_;
   Messages& messages_;
   std::function<void()> wake_;
   size_t kind_ = 0;  // of kKinds
+  bool ofBoard_ = false;  // what is being recorded, or was
   float length_ = 500, other_ = 250;
+  std::array<char, 128> board_{"charuco:5x7:40mm:30mm:DICT_4X4_50"};
   std::array<char, 128> name_{"rig.toml"};
   std::unique_ptr<CalibrationTask> task_;
   bool again_ = false;    // once that is done
