@@ -73,6 +73,7 @@ Eigen::MatrixXd fullCovariance(const Rig& rig) {
 void setCovariance(Rig& rig, const Eigen::MatrixXd& full) {
   std::vector<Eigen::Index> places;
   rig.covariance = {};
+  rig.exact = false;
   for (Eigen::Index i = 0; i < full.rows(); ++i) {
     if (!(full(i, i) > 0)) continue;
     places.push_back(i);

@@ -32,8 +32,8 @@ struct Rig {
 /// not named. Throws Error naming a name that stands for nothing.
 Eigen::MatrixXd fullCovariance(const Rig& rig);
 
-/// Puts the named numbers whose variance is not zero into rig.covariance; `full` is as of
-/// fullCovariance().
+/// Puts the named numbers whose variance is not zero into rig.covariance: the rig is exact no
+/// longer. `full` is as of fullCovariance().
 void setCovariance(Rig& rig, const Eigen::MatrixXd& full);
 
 /// Some cameras of a rig, in this order, each at most once; indices are below the number of its

@@ -65,6 +65,8 @@ TEST(RigFile, AnExactRigStaysSo) {
   EXPECT_TRUE(readRigText(rigText(file), "rig.toml").rig.exact);
   EXPECT_TRUE(chosen(file.rig, std::vector<size_t>{2, 0}).exact);
   EXPECT_TRUE(moved(file.rig, {{0, 0, 1}, {1, 2, 3}}, 2).exact);
+  setCovariance(file.rig, Eigen::MatrixXd::Identity(3 * kCameraNumbers, 3 * kCameraNumbers));
+  EXPECT_FALSE(readRigText(rigText(file), "rig.toml").rig.exact);
 }
 
 TEST(RigFile, NamesArePaddedAboveTenCamerasSoThatTheySort) {
