@@ -166,14 +166,19 @@ class Window:
         """What the screen shows, as PNG."""
         subprocess.run(["import", "-window", "root", str(file)], env=self.display.environment(), check=True, timeout=120)
 
-    def pixels(self, x, y, width, height):
-        """What the screen shows there: rows of (red, green, blue)."""
+    def shown(self, x, y, width, height):
+        """What the screen shows there: red, green and blue of each pixel, row by row."""
         left, top = self.corner()
         x, y, width, height = round(left + x), round(top + y), round(width), round(height)
         shown = subprocess.run(["import", "-window", "root", "-crop", f"{width}x{height}+{x}+{y}", "+repage", "-depth", "8", "rgb:-"],
                                env=self.display.environment(), check=True, timeout=120, capture_output=True).stdout
         self.test.assertEqual(len(shown), 3 * width * height)
-        return [[tuple(shown[3 * (row * width + i):][:3]) for i in range(width)] for row in range(height)]
+        return shown
+
+    def pixels(self, x, y, width, height):
+        """The same as rows of (red, green, blue)."""
+        shown, width = self.shown(x, y, width, height), round(width)
+        return [[tuple(shown[3 * i:3 * i + 3]) for i in range(row * width, (row + 1) * width)] for row in range(round(height))]
 
     def quit(self, status=0):
         """Ctrl+Q; checks how it ends and that Vulkan had nothing to say."""
