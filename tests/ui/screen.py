@@ -111,7 +111,13 @@ class Window:
 
     def place(self, widget, x=0.5, y=0.5):
         """A place in a widget, as a share of its width and height."""
-        place = self.until(lambda s: widget in s["widgets"], f"{widget} is there")["widgets"][widget]
+        kind = widget.partition(":")[0]
+
+        def settled(widgets):
+            """In the first picture of a bar its tabs lie over each other."""
+            alike = [place for name, place in widgets.items() if name.startswith(kind + ":") and place[:2] == widgets[widget][:2]]
+            return kind not in ("tab", "tracks") or len(alike) == 1
+        place = self.until(lambda s: widget in s["widgets"] and settled(s["widgets"]), f"{widget} is there")["widgets"][widget]
         return place[0] + place[2] * x, place[1] + place[3] * y
 
     def click(self, widget, button=1, x=0.5, y=0.5):
