@@ -107,7 +107,8 @@ std::optional<Swapchain::Picture> Swapchain::acquire() {
     if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return std::nullopt;
     if (result == vk::Result::eSuboptimalKHR) stale_ = true;  // still to be drawn
     Image& image = chain_->images[index];
-    return Picture{index, image.image, *image.framebuffer, size_, *ready_, *image.drawn, &image.holds};
+    return Picture{index,   image.image,  *image.framebuffer, size_,
+                   *ready_, *image.drawn, &image.holds};
   } catch (const vk::OutOfDateKHRError&) {
     stale_ = true;
   } catch (const vk::SurfaceLostKHRError&) {

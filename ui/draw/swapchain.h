@@ -18,7 +18,8 @@ class Swapchain {
   Swapchain(const Device& device, vk::SurfaceKHR surface, vk::RenderPass renderPass,
             vk::Format format);
 
-  /// Whether its pictures still hold what was drawn into them before: on CPUs, where drawing is dear.
+  /// Whether its pictures still hold what was drawn into them before: on CPUs, where drawing is
+  /// dear.
   bool keeps() const { return keeps_; }
 
   /// A format that shows colours as they are given: no sRGB.

@@ -112,6 +112,7 @@ void Measuring::drop(std::optional<TrackId> track) {
   if (!held || !dragged || held->measure >= measures().size()) return;
   TrackEdits next = editor_.edits();
   ImageMeasure& measure = next.measures[held->measure];
+  if (held->point >= measure.points.size()) return;  // undone meanwhile
   const MeasurePoint point = track ? pointOn({measure.camera.value(), *track})
                                    : MeasurePoint{rounded(dragged->x), rounded(dragged->y)};
   if (std::ranges::count(measure.points, point) > 0) return follow();  // both ends would be one
@@ -204,7 +205,8 @@ void Measuring::follow() {
   readings_.clear();
   for (const ImageMeasure& measure : measures()) {
     MeasureReading reading{.places = places(measure), .value = {}, .words = {}};
-    const bool held = held_ && dragged_ && held_->measure == readings_.size();
+    const bool held = held_ && dragged_ && held_->measure == readings_.size() &&
+                      held_->point < reading.places.size();
     if (held) reading.places[held_->point] = MeasurePlace{dragged_->x, dragged_->y};
     reading.value = valueOf(measure.kind, reading.places);
     reading.words = reading.value
