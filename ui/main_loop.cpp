@@ -93,6 +93,7 @@ void MainLoop::waitForWork() {
   std::optional<Clock::time_point> until = gui_.messages->nextChange();
   const std::optional<Clock::time_point> hint = nextHint();
   if (hint) until = std::min(until.value_or(*hint), *hint);
+  if (later_) until = std::min(until.value_or(*later_), *later_);
   if (pacer_.wants()) until = pacer_.due();
   if (host_.news) {
     glfwPollEvents();
@@ -111,7 +112,8 @@ void MainLoop::waitForWork() {
     pacer_.input();
   }
   const auto next = gui_.messages->nextChange();
-  if ((next && *next <= Clock::now()) || (hint && *hint <= Clock::now())) pacer_.changed();
+  const auto isDue = [now = Clock::now()](const auto& time) { return time && *time <= now; };
+  if (isDue(next) || isDue(hint) || isDue(later_)) pacer_.changed();
 }
 
 void MainLoop::takeNews() {
@@ -135,10 +137,15 @@ void MainLoop::takeNews() {
   }
   // Frames that are played and not kept for drawing change nothing that another one will not.
   // Nor does what goes on beside an earlier one that is looked at, but for numbers.
-  const bool beside = same && !fresh && state->recent && state->recent->looking;
+  const bool looking = state->recent && state->recent->looking;
+  const bool playing = state->mode == SessionState::Mode::playing;
+  const bool beside = same && !fresh && (looking || playing);
   const bool soon = beside && Clock::now() - told_ < kBeside;
-  if (!soon) told_ = Clock::now();
-  const bool still = same || state->mode != SessionState::Mode::playing;
+  if (soon)
+    later_ = told_ + kBeside;
+  else
+    told_ = Clock::now();
+  const bool still = same || !playing;
   if (!soon && (fresh || still)) pacer_.changed();
   pacer_.hurry(gui_.player.playing() && gui_.player.speed() == 0 && !state->live);
   uint64_t delivered = 0;
@@ -172,6 +179,7 @@ void MainLoop::saveCopy() {
 
 void MainLoop::buildFrame() {
   input_.beginFrame();
+  host_.state.begin();
   gui_.messages->update(Clock::now());
   gui_.minimised = input_.size().width == 0;
   ImGui_ImplVulkan_NewFrame();
@@ -208,7 +216,9 @@ void MainLoop::drawFrame() {
     return;
   }
   pacer_.drawn(now);
+  later_.reset();
   takeProbed();
+  gui_.looks.displayed.redrawn = renderer_->redrawn();
   gui_.messages->drawn(Clock::now());
   gui_.timings.drawn.event(monotonicSeconds());
   if (gui_.shown.frame && !gui_.player.looking()) gui_.timings.display.drawn(*gui_.shown.frame);

@@ -67,6 +67,7 @@ class MainLoop {
   float scale_ = 1;  // of what is drawn
   FramePacer pacer_;
   Clock::time_point told_{};  // of what goes on beside the frame that is shown
+  std::optional<Clock::time_point> later_;  // when it is to be told of again
   Scene scene_;
   std::string failure_, reported_;  // that were told
 };

@@ -139,6 +139,7 @@ void tellLooks(const ViewState& looks, json& to) {
   }
   const Displayed& displayed = looks.displayed;
   to["pixel_values"] = displayed.pixelValues;
+  to["redrawn"] = displayed.redrawn;
   to["table"] = json::array();
   for (const TrackId track : displayed.table) to["table"].push_back(fmt::to_string(track));
   to["all_tracks"] = json::array();
@@ -264,7 +265,12 @@ void tellPlaces(const Gui& gui, json& to) {
 
 UiState::UiState() {
   if (const char* file = std::getenv("GLINT_UI_STATE")) file_ = file;
-  namedPlaces().wanted = !file_.empty();
+  if (const char* seconds = std::getenv("GLINT_UI_STATE_EVERY"))
+    every_ = std::chrono::duration<double>(std::atof(seconds));
+}
+
+void UiState::begin() {
+  namedPlaces().wanted = !file_.empty() && Clock::now() - written_ >= every_;
 }
 
 void UiState::seeMouse() {
@@ -276,8 +282,12 @@ void UiState::seeMouse() {
 }
 
 void UiState::write(const Gui& gui) {
-  if (file_.empty()) return;
-  json all{{"drawn", ++drawn_},
+  ++drawn_;
+  if (gui.looks.displayed.redrawn == 1) ++whole_;
+  if (!namedPlaces().wanted) return;
+  written_ = Clock::now();
+  json all{{"drawn", drawn_},
+           {"drawn_whole", whole_},
            {"releases", releases_},
            {"released_x", released_.x},
            {"released_y", released_.y},

@@ -17,7 +17,7 @@ namespace {
 
 /// How one kind of fit is made.
 bool sameFits(const Refinement& a, const Refinement& b) {
-  return a.enabled == b.enabled && a.radius == b.radius && a.endless == b.endless &&
+  return a.enabled == b.enabled && a.radius == b.radius && a.longest == b.longest &&
          a.largest == b.largest;
 }
 

@@ -119,6 +119,41 @@ class Tools(Measured):
         self.assertAlmostEqual(told, min(turn, 360 - turn), delta=0.06)
         window.quit()
 
+    def carry(self, window, begin, end):
+        """From one place on the screen to another, in steps as a hand does."""
+        seen = window.state()["releases"]
+        window.move(*begin)
+        window.display.xdotool("mousedown", 1)
+        for step in range(1, 6):
+            window.move(*(a + (b - a) * step / 5 for a, b in zip(begin, end)))
+        window.let_go(1, seen)
+
+    def test_ends_are_dragged_to_another_marker_and_to_a_place(self):
+        window = self.paused()
+        a, b, c = self.apart(window.state())[:3]
+        window.keys("d")
+        window.click(f"marker:{a}")
+        window.click(f"marker:{b}")
+        first = [[f"{a} to {b}", f"{self.distance(a, b, 0):.1f} px"]]
+        window.until(lambda s: s["measures"] == first, "a distance")
+        self.carry(window, window.place(f"marker:{b}"), window.place(f"marker:{c}"))
+        second = [[f"{a} to {c}", f"{self.distance(a, c, 0):.1f} px"]]
+        state = window.until(lambda s: s["measures"] == second, "to another marker")
+        self.assertEqual(state["undo_track"], f"measure from {a} to {c}")
+        self.carry(window, window.place(f"marker:{a}"), window.place("camera0", 0.02, 0.97))
+        window.until(lambda s: s["measures"][0][0].endswith(f" to {c}") and s["measures"] != second, "from a place")
+        kept = self.kept()["measures"][0]["points"]
+        self.assertNotIn("frame", kept[0])
+        away = math.dist((kept[0]["x"], kept[0]["y"]), self.plain[c][0])
+        self.assertEqual(window.state()["measures"][0][1], f"{away:.1f} px")
+        self.carry(window, window.place("camera0", 0.02, 0.97), window.place(f"marker:{c}"))  # both ends would be one
+        window.click(f"marker:{b}")  # a click that drags nothing selects
+        state = window.until(lambda s: s.get("selected") == b, "a marker")
+        self.assertEqual(state["measures"][0][1], f"{away:.1f} px")
+        window.keys("ctrl+z", "ctrl+z")
+        window.until(lambda s: s["measures"] == first, "as it was")
+        window.quit()
+
     def test_a_scale_gives_millimetres_everywhere(self):
         window = self.paused()
         a, b = self.apart(window.state())[:2]

@@ -45,6 +45,37 @@ class Sights(WindowTest):
         self.assertLess(crosses, 20)
         window.quit()
 
+    def test_what_is_drawn_where_it_changed_is_the_whole_picture(self):
+        window = self.paused()
+        window.until(lambda s: s["said"] == "" and not s["tracking"], "nothing goes on")
+
+        def part_of(state):
+            return state["redrawn"] < 0.9 and state["said"] == state["toasts"] == ""
+
+        def check(what):
+            window.move(*window.place("status", 0.01))  # a window that is mapped does not know the mouse yet
+            window.until(lambda s: "value" not in s["status"], "nothing is pointed at")
+            state, number = window.until(part_of, what), window.number()
+            shown = window.shown(0, 0, state["width"], state["height"])
+            for change in ("windowunmap", "windowmap"):
+                window.display.xdotool(change, number)
+            window.until(lambda s: s["drawn_whole"] > state["drawn_whole"], "all of it")
+            self.assertTrue(shown == window.shown(0, 0, state["width"], state["height"]), what)
+
+        window.keys("Right", "Right", "Right")
+        window.until(lambda s: s["frame"] == 3 and not s["stale"], "the fourth frame")
+        check("another frame")
+        window.click(next(name for name in window.state()["widgets"] if name.startswith("marker:")))
+        window.until(lambda s: "selected" in s, "the card of a marker")
+        check("a card beside what stays")
+        window.click("tab:Limits")
+        window.until(lambda s: s["limit_counts"], "another tab")
+        check("another tab")
+        window.keys("Tab")
+        window.until(lambda s: not s["side"] and s["said"] == "", "no panel")
+        check("no panel")
+        window.quit()
+
     def test_key_of_intensities(self):
         window = self.paused()
         window.keys("v", "v", "v")

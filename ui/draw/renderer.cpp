@@ -28,15 +28,17 @@ vk::SurfaceKHR makeSurface(const Device& device, GLFWwindow* window) {
   return surface;
 }
 
-vk::raii::RenderPass makeRenderPass(const Device& device, vk::Format format) {
-  const vk::AttachmentDescription attachment{.format = format,
-                                             .samples = vk::SampleCountFlagBits::e1,
-                                             .loadOp = vk::AttachmentLoadOp::eClear,
-                                             .storeOp = vk::AttachmentStoreOp::eStore,
-                                             .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
-                                             .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
-                                             .initialLayout = vk::ImageLayout::eUndefined,
-                                             .finalLayout = vk::ImageLayout::ePresentSrcKHR};
+/// `over`: what the picture holds stays where nothing is drawn.
+vk::raii::RenderPass makeRenderPass(const Device& device, vk::Format format, bool over) {
+  const vk::AttachmentDescription attachment{
+      .format = format,
+      .samples = vk::SampleCountFlagBits::e1,
+      .loadOp = over ? vk::AttachmentLoadOp::eLoad : vk::AttachmentLoadOp::eClear,
+      .storeOp = vk::AttachmentStoreOp::eStore,
+      .stencilLoadOp = vk::AttachmentLoadOp::eDontCare,
+      .stencilStoreOp = vk::AttachmentStoreOp::eDontCare,
+      .initialLayout = over ? vk::ImageLayout::ePresentSrcKHR : vk::ImageLayout::eUndefined,
+      .finalLayout = vk::ImageLayout::ePresentSrcKHR};
   const vk::AttachmentReference reference{0, vk::ImageLayout::eColorAttachmentOptimal};
   vk::SubpassDescription subpass{.pipelineBindPoint = vk::PipelineBindPoint::eGraphics};
   subpass.setColorAttachments(reference);
@@ -46,7 +48,8 @@ vk::raii::RenderPass makeRenderPass(const Device& device, vk::Format format) {
                                      .srcStageMask = Stage::eColorAttachmentOutput,
                                      .dstStageMask = Stage::eColorAttachmentOutput,
                                      .srcAccessMask = {},
-                                     .dstAccessMask = vk::AccessFlagBits::eColorAttachmentWrite};
+                                     .dstAccessMask = vk::AccessFlagBits::eColorAttachmentRead |
+                                                      vk::AccessFlagBits::eColorAttachmentWrite};
   vk::RenderPassCreateInfo create{};
   create.setAttachments(attachment);
   create.setSubpasses(subpass);
@@ -99,7 +102,8 @@ Renderer::Renderer(const Device& device, GLFWwindow* window)
   if (!device.physical().getSurfaceSupportKHR(device.queueFamily(), surface_.handle))
     throw Error("the device '" + device.info().name + "' cannot show pictures in this window");
   format_ = Swapchain::chooseFormat(device, surface_.handle);
-  renderPass_ = makeRenderPass(device, format_);
+  renderPass_ = makeRenderPass(device, format_, false);
+  again_ = makeRenderPass(device, format_, true);
   swapchain_ = std::make_unique<Swapchain>(device, surface_.handle, *renderPass_, format_);
   painter_ = std::make_unique<ImagePainter>(device, *renderPass_);
   commands_ = std::move(
@@ -138,6 +142,7 @@ void Renderer::waitIdle() const {
 
 void Renderer::renewFonts() {
   waitIdle();
+  refresh();
   ImGui_ImplVulkan_Shutdown();
   descriptors_.reset();  // it forgets to free its own
   startImGui();
@@ -190,35 +195,62 @@ bool Renderer::draw(const Scene& scene) {
   return true;
 }
 
+/// Begins the render pass; gives what of the picture is to be drawn, of which nothing is left.
+std::vector<Rect> Renderer::beginPicture(const Scene& scene, const Swapchain::Picture& picture) {
+  const Rect whole{0, 0, static_cast<float>(picture.size.width),
+                   static_cast<float>(picture.size.height)};
+  std::vector<Rect> parts{whole};
+  ImDrawData& data = *ImGui::GetDrawData();
+  const bool keeps = swapchain_->keeps() && data.FramebufferScale.x == 1;
+  Drawn now = keeps ? drawnOf(scene, data) : Drawn();
+  const bool over = keeps && !picture.holds->empty();
+  if (over) {
+    parts = changedParts(*picture.holds, now, whole);
+    clipTo(data, parts);
+  }
+  *picture.holds = std::move(now);
+  const vk::ClearValue clearing(vk::ClearColorValue{kClear});
+  commands_.beginRenderPass({.renderPass = over ? *again_ : *renderPass_,
+                             .framebuffer = picture.framebuffer,
+                             .renderArea = {{0, 0}, picture.size},
+                             .clearValueCount = 1,
+                             .pClearValues = &clearing},
+                            vk::SubpassContents::eInline);
+  redrawn_ = 0;
+  for (const Rect& part : parts) {
+    if (over) clear(part, kClear);
+    clear(meet(part, scissorOf(scene.background)), kBehindImages);
+    redrawn_ +=
+        double{part.width} * double{part.height} / (double{whole.width} * double{whole.height});
+  }
+  return parts;
+}
+
+/// Whole px.
+void Renderer::clear(const Rect& part, const std::array<float, 4>& colour) const {
+  if (part.width <= 0 || part.height <= 0) return;
+  const vk::ClearAttachment value{.aspectMask = vk::ImageAspectFlagBits::eColor,
+                                  .colorAttachment = 0,
+                                  .clearValue = vk::ClearValue(vk::ClearColorValue{colour})};
+  const vk::ClearRect rect{
+      {{static_cast<int32_t>(part.x), static_cast<int32_t>(part.y)},
+       {static_cast<uint32_t>(part.width), static_cast<uint32_t>(part.height)}},
+      0,
+      1};
+  commands_.clearAttachments(value, rect);
+}
+
 void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {
   commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
-  const vk::ClearValue clear(vk::ClearColorValue{kClear});
-  const vk::Rect2D whole{{0, 0}, picture.size};
-  commands_.beginRenderPass({.renderPass = *renderPass_,
-                             .framebuffer = picture.framebuffer,
-                             .renderArea = whole,
-                             .clearValueCount = 1,
-                             .pClearValues = &clear},
-                            vk::SubpassContents::eInline);
-  const auto right =
-      std::min(scene.background.x + scene.background.width, static_cast<float>(picture.size.width));
-  const auto bottom = std::min(scene.background.y + scene.background.height,
-                               static_cast<float>(picture.size.height));
-  if (right > scene.background.x && bottom > scene.background.y) {
-    const vk::ClearAttachment behind{
-        .aspectMask = vk::ImageAspectFlagBits::eColor,
-        .colorAttachment = 0,
-        .clearValue = vk::ClearValue(vk::ClearColorValue{kBehindImages})};
-    const vk::ClearRect rect{
-        {{static_cast<int32_t>(scene.background.x), static_cast<int32_t>(scene.background.y)},
-         {static_cast<uint32_t>(right - scene.background.x),
-          static_cast<uint32_t>(bottom - scene.background.y)}},
-        0,
-        1};
-    commands_.clearAttachments(behind, rect);
-  }
+  const std::vector<Rect> parts = beginPicture(scene, picture);
   painter_->begin();
-  for (const PaintedImage& image : scene.images) painter_->paint(commands_, image, picture.size);
+  for (PaintedImage image : scene.images) {
+    const Rect visible = scissorOf(image.visible);
+    for (const Rect& part : parts) {
+      image.visible = meet(part, visible);
+      painter_->paint(commands_, image, picture.size);
+    }
+  }
   recording = {painter_.get(), &commands_, picture.size};
   ImGui_ImplVulkan_RenderDrawData(ImGui::GetDrawData(), *commands_);
   commands_.endRenderPass();

@@ -1,7 +1,9 @@
 // One picture of the window: images first, then what ImGui has drawn.
 #pragma once
 
+#include <array>
 #include <deque>
+#include <vector>
 
 #include "gpu/buffer.h"
 #include "gpu/device.h"
@@ -57,6 +59,9 @@ class Renderer {
   /// Empty where there is none, or the screen does not allow it.
   std::optional<Copy> takeCopy();
 
+  /// Share of the picture that was drawn last which differed from what it was drawn over.
+  double redrawn() const { return redrawn_; }
+
   /// What the picture that was drawn last was asked for.
   const std::optional<PixelValue>& probed() const { return probed_; }
 
@@ -65,6 +70,8 @@ class Renderer {
   void waitIdle() const;
   void renewSurface();
   void record(const Scene& scene, const Swapchain::Picture& picture);
+  std::vector<Rect> beginPicture(const Scene& scene, const Swapchain::Picture& picture);
+  void clear(const Rect& part, const std::array<float, 4>& colour) const;
   void submit(const Scene& scene, const Swapchain::Picture& picture);
   void waitFor(const vk::raii::Fence& fence) const;
   void recordCopy(const Swapchain::Picture& picture);
@@ -83,6 +90,7 @@ class Renderer {
   int surfacesLost_ = 0;  // since the last picture
   vk::Format format_ = vk::Format::eUndefined;
   vk::raii::RenderPass renderPass_ = nullptr;
+  vk::raii::RenderPass again_ = nullptr;  // the same, over what a picture holds
   std::unique_ptr<Swapchain> swapchain_;
   std::unique_ptr<ImagePainter> painter_;
   vk::raii::CommandPool commandPool_;
@@ -97,6 +105,7 @@ class Renderer {
   std::optional<Copied> copied_;
   std::unique_ptr<Buffer> probeWords_;  // made when it is first needed
   std::optional<PixelValue> probed_;
+  double redrawn_ = 1;
 };
 
 }  // namespace glint::ui

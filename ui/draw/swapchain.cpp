@@ -20,6 +20,7 @@ Swapchain::Swapchain(const Device& device, vk::SurfaceKHR surface, vk::RenderPas
       surface_(surface),
       renderPass_(renderPass),
       format_(format),
+      keeps_(device.info().type == "cpu"),
       ready_(device.handle(), vk::SemaphoreCreateInfo{}) {}
 
 vk::Format Swapchain::chooseFormat(const Device& device, vk::SurfaceKHR surface) {
@@ -85,7 +86,7 @@ bool Swapchain::remake() {
       .preTransform = capabilities.currentTransform,
       .compositeAlpha = vk::CompositeAlphaFlagBitsKHR::eOpaque,
       .presentMode = vk::PresentModeKHR::eFifo,
-      .clipped = VK_TRUE,
+      .clipped = keeps_ ? VK_FALSE : VK_TRUE,
       .oldSwapchain = chain_ ? *chain_->swapchain : vk::SwapchainKHR{}};
   auto chain = std::make_unique<Chain>();
   chain->swapchain = {device_.handle(), create};
@@ -105,8 +106,9 @@ std::optional<Swapchain::Picture> Swapchain::acquire() {
     const auto [result, index] = chain_->swapchain.acquireNextImage(kAcquirePatience, *ready_);
     if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return std::nullopt;
     if (result == vk::Result::eSuboptimalKHR) stale_ = true;  // still to be drawn
-    const Image& image = chain_->images[index];
-    return Picture{index, image.image, *image.framebuffer, size_, *ready_, *image.drawn};
+    Image& image = chain_->images[index];
+    return Picture{index,   image.image,  *image.framebuffer, size_,
+                   *ready_, *image.drawn, &image.holds};
   } catch (const vk::OutOfDateKHRError&) {
     stale_ = true;
   } catch (const vk::SurfaceLostKHRError&) {

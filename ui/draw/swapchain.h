@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gpu/device.h"
+#include "ui/draw/redraw.h"
 
 namespace glint::ui {
 
@@ -16,6 +17,10 @@ class Swapchain {
   /// `surface` must outlive it. Throws Error where the device cannot show pictures there.
   Swapchain(const Device& device, vk::SurfaceKHR surface, vk::RenderPass renderPass,
             vk::Format format);
+
+  /// Whether its pictures still hold what was drawn into them before: on CPUs, where drawing is
+  /// dear.
+  bool keeps() const { return keeps_; }
 
   /// A format that shows colours as they are given: no sRGB.
   static vk::Format chooseFormat(const Device& device, vk::SurfaceKHR surface);
@@ -33,6 +38,7 @@ class Swapchain {
     vk::Extent2D size;
     vk::Semaphore ready;  ///< signalled when the picture can be drawn into
     vk::Semaphore drawn;  ///< to be signalled when it has been
+    Drawn* holds;         ///< what was drawn into it before; empty: nothing was
   };
   /// Empty where there is none now: minimised, or being resized; ask again. Whoever gets one must
   /// draw and present it.
@@ -50,6 +56,7 @@ class Swapchain {
     vk::raii::ImageView view = nullptr;
     vk::raii::Framebuffer framebuffer = nullptr;
     vk::raii::Semaphore drawn = nullptr;
+    Drawn holds;
   };
   /// What hangs on one size of the window.
   struct Chain {
@@ -68,6 +75,7 @@ class Swapchain {
   vk::SurfaceKHR surface_;
   vk::RenderPass renderPass_;
   vk::Format format_;
+  bool keeps_;
   vk::Extent2D wanted_{}, size_{};
   bool stale_ = true, copies_ = false, surfaceLost_ = false;
   vk::raii::Semaphore ready_;

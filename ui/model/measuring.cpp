@@ -1,5 +1,6 @@
 #include "ui/model/measuring.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -77,11 +78,48 @@ void Measuring::finish() {
     return;
   }
   TrackEdits next = editor_.edits();
-  const std::string name = fmt::format(
-      "measure {} {}", made.kind == MeasureKind::angle ? "the angle" : "from", between(made));
-  next.measures.push_back(std::move(made));
-  editor_.become(std::move(next), name);
+  next.measures.push_back(made);
+  change(std::move(next), made);
+}
+
+void Measuring::change(TrackEdits edits, const ImageMeasure& made) {
+  const char* what = made.kind == MeasureKind::angle ? "the angle" : "from";
+  editor_.become(std::move(edits), fmt::format("measure {} {}", what, between(made)));
   follow();
+}
+
+std::optional<Measuring::End> Measuring::endAt(size_t camera, const View& view, Point at,
+                                               float reach) const {
+  std::optional<End> nearest;
+  for (size_t m = 0; m < std::min(measures().size(), readings_.size()); ++m) {
+    if (measures()[m].camera != CameraIndex(camera)) continue;
+    for (size_t p = 0; p < readings_[m].places.size(); ++p) {
+      const auto& place = readings_[m].places[p];
+      if (!place) continue;
+      const Point seen = view.toScreen({place->x, place->y});
+      const float away = std::hypot(seen.x - at.x, seen.y - at.y);
+      if (away >= reach) continue;
+      reach = away;
+      nearest = End{m, p};
+    }
+  }
+  return nearest;
+}
+
+void Measuring::drop(std::optional<TrackId> track) {
+  const auto held = std::exchange(held_, std::nullopt);
+  const auto dragged = std::exchange(dragged_, std::nullopt);
+  if (!held || !dragged || held->measure >= measures().size()) return;
+  TrackEdits next = editor_.edits();
+  ImageMeasure& measure = next.measures[held->measure];
+  if (held->point >= measure.points.size()) return;  // undone meanwhile
+  const MeasurePoint point = track ? pointOn({measure.camera.value(), *track})
+                                   : MeasurePoint{rounded(dragged->x), rounded(dragged->y)};
+  if (std::ranges::count(measure.points, point) > 0) return follow();  // both ends would be one
+  measure.points[held->point] = point;
+  find(measure);
+  const ImageMeasure made = measure;
+  change(std::move(next), made);
 }
 
 void Measuring::remove(size_t measure) {
@@ -167,6 +205,9 @@ void Measuring::follow() {
   readings_.clear();
   for (const ImageMeasure& measure : measures()) {
     MeasureReading reading{.places = places(measure), .value = {}, .words = {}};
+    const bool held = held_ && dragged_ && held_->measure == readings_.size() &&
+                      held_->point < reading.places.size();
+    if (held) reading.places[held_->point] = MeasurePlace{dragged_->x, dragged_->y};
     reading.value = valueOf(measure.kind, reading.places);
     reading.words = reading.value
                         ? wordsOf(measure.kind, *reading.value, scale(measure.camera.value()))

@@ -50,6 +50,20 @@ class Measuring {
   /// A click on a place, or on a track that is there.
   void click(size_t camera, ImagePoint at, std::optional<TrackId> track);
   void remove(size_t measure);
+
+  /// One end of a measure.
+  struct End {
+    size_t measure = 0, point = 0;
+  };
+  /// The nearest to a place on the screen, nearer than `reach` px.
+  std::optional<End> endAt(size_t camera, const View& view, Point at, float reach) const;
+  void hold(std::optional<End> end) { held_ = end; }
+  bool holds() const { return held_.has_value(); }
+  /// What is held goes there, and reads so.
+  void drag(ImagePoint at) { dragged_ = at; }
+  /// Lets go of it: where it was dragged to, or on the track that is there.
+  void drop(std::optional<TrackId> track);
+
   void dropScale(size_t camera) { editor_.setScale(camera, std::nullopt); }
   /// So long is the line that asksLength() means.
   void setLength(double mm);
@@ -66,6 +80,7 @@ class Measuring {
   MeasurePoint pointOn(const Selection& one);
   void add(size_t camera, MeasurePoint point);
   void finish();
+  void change(TrackEdits edits, const ImageMeasure& made);
   void find(const ImageMeasure& measure);
   std::optional<TrackId> trackOf(CameraIndex camera, const MeasurePoint& point) const;
 
@@ -74,6 +89,8 @@ class Measuring {
   Messages& messages_;
   MeasureTool tool_ = MeasureTool::none;
   std::optional<ImageMeasure> begun_, line_;
+  std::optional<End> held_;
+  std::optional<ImagePoint> dragged_;  // once it has been
   std::vector<MeasureReading> readings_;
   // Tracks of points that move; those of frames that no history has, as they were clicked.
   using Key = std::tuple<CameraIndex, FrameNumber, double, double>;

@@ -69,6 +69,7 @@ struct Displayed {
   std::string space;               ///< what is seen in space, in words
   size_t rays = 0, lines = 0;      ///< drawn of the selected point, and in images
   size_t pixelValues = 0;          ///< of the first camera, written into the image
+  double redrawn = 1;              ///< share of the picture that differed from one before
 };
 
 /// What the next track that is clicked is for.

@@ -239,15 +239,7 @@ class Rows {
     named("set:" + std::string(s.key));
   }
 
-  /// Of the frame that is shown, of full scale.
-  double measuredThreshold() const {
-    for (size_t i = 0; i < model_.tracks.cameras().size(); ++i) {
-      const LayerMeasurement& measured = *model_.tracks.cameras()[i].measured;
-      if (measured.stamp)
-        return static_cast<double>(measured.threshold) / model_.format(i).fullScale();
-    }
-    return 0;
-  }
+  double measuredThreshold() const { return panel_.told.threshold; }
 
   const Which which_;
   const WindowModel& model_;

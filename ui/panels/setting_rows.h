@@ -12,6 +12,11 @@ struct SettingsPanel {
   std::array<char, 64> filter = {};  ///< what is sought among the filters
   std::string pointed = {};  ///< a key that was led to: marked until the next click
   std::string ranged = {};   ///< of which a range is to be tried; empty: none
+  /// Of the frame that is shown, as the panel says it; threshold: of full scale; at: when, s.
+  struct Told {
+    size_t markers = 0;
+    double threshold = 0, at = -1e9;
+  } told = {};
 };
 
 /// What most people change, in a group of its own, then what `between` draws, and the rest folded by

@@ -69,11 +69,30 @@ void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& mo
   if (button("search_clear", "x", "All settings")) panel.search = {};
 }
 
+/// Of the first camera that has an image.
+double thresholdOf(const WindowModel& model) {
+  for (size_t i = 0; i < model.tracks.cameras().size(); ++i) {
+    const LayerMeasurement& measured = *model.tracks.cameras()[i].measured;
+    if (measured.stamp) return static_cast<double>(measured.threshold) / model.format(i).fullScale();
+  }
+  return 0;
+}
+
+/// While frames follow each other a few times a second at most: quicker numbers cannot be read, and each
+/// has the panel drawn again.
+void lookAgain(const WindowModel& model, SettingsPanel::Told& told) {
+  constexpr double kHeld = 0.2;
+  const double now = monotonicSeconds();
+  if (model.playing && now - told.at < kHeld) return;
+  told = {model.tracks.markers(), thresholdOf(model), now};
+}
+
 }  // namespace
 
 void drawSettings(Side& s) {
+  lookAgain(s.model, s.settings.told);
   ImGui::AlignTextToFramePadding();
-  const std::string count = counted(s.model.tracks.markers(), "marker");
+  const std::string count = counted(s.settings.told.markers, "marker");
   text(s.draft.applied() ? kText : kWarning, s.draft.applied() ? count : "applying ...");
   drawHistory(s.draft, s.model.editor, s.actions);
   drawTools(s.settings, s.presets, s.model, s.actions);

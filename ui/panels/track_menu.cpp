@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/draw/dialog.h"
 #include "ui/draw/prompt.h"
 #include "ui/draw/widgets.h"
 
@@ -108,31 +109,20 @@ void TrackMenu::drawMeasures() {
 }
 
 void TrackMenu::drawName() {
-  if (std::exchange(opens_, false)) ImGui::OpenPopup("rename");
   if (!naming_) return;
-  placeInMiddle();
-  if (!ImGui::BeginPopupModal("rename", nullptr,
-                              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                  ImGuiWindowFlags_AlwaysAutoResize |
-                                  ImGuiWindowFlags_NoSavedSettings)) {
-    naming_ = false;
-    return;
-  }
-  ImGui::TextUnformatted(fmt::format("Name of track {}", named_.track).c_str());
+  const std::string title = fmt::format("Name of track {}###rename", named_.track);
+  naming_ = beginDialog(title.c_str(), opens_);
+  if (!naming_) return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 16);
   const bool entered = named("rename_text", ImGui::InputText("##name", name_.data(), name_.size(),
                                                              ImGuiInputTextFlags_EnterReturnsTrue));
   const bool ok = button("rename_ok", "Rename") || entered;
   ImGui::SameLine();
-  const bool stops =
-      button("rename_close", "Close") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  const bool stops = button("rename_close", "Close") || dialogEscaped();
   if (ok) editor_.rename(named_, name_.data(), tracks_);
-  if (ok || stops) {
-    naming_ = false;
-    ImGui::CloseCurrentPopup();
-  }
-  ImGui::EndPopup();
+  naming_ = !ok && !stops;
+  endDialog(!naming_);
 }
 
 }  // namespace glint::ui

@@ -57,6 +57,21 @@ std::optional<std::pair<size_t, ImagePoint>> markerUnderMouse(const WindowModel&
   return std::nullopt;
 }
 
+/// The end of a measure that was taken hold of; whether there is one that is dragged.
+bool dragEnd(const WindowModel& model, const ImageTools& tools, size_t camera, const View& view,
+             Point cursor) {
+  Measuring& measuring = tools.measuring;
+  if (ImGui::IsItemActivated() && !tools.masks.on() && !measuring.on() && model.shown.frame &&
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    measuring.hold(measuring.endAt(camera, view, cursor, 7 * unit()));
+  if (!measuring.holds() || (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated())) return false;
+  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) measuring.drag(view.toImage(cursor));
+  if (!ImGui::IsItemDeactivated()) return true;
+  const bool there = model.shown.frame != nullptr;
+  measuring.drop(there ? trackAt(view, model.tracks.cameras()[camera], cursor) : std::nullopt);
+  return ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 16;
+}
+
 void handleMouse(const WindowModel& model, ViewState& looks, const ImageTools& tools, size_t camera) {
   auto& [masks, measuring, calibrator] = tools;
   View& view = looks.views[camera];
@@ -64,6 +79,7 @@ void handleMouse(const WindowModel& model, ViewState& looks, const ImageTools& t
   const Point cursor{io.MousePos.x, io.MousePos.y};
   if (ImGui::IsItemHovered() && io.MouseWheel != 0)
     view.zoomBy(std::pow(kWheelStep, io.MouseWheel), cursor);
+  if (dragEnd(model, tools, camera, view, cursor)) return;
   const bool drags =
       ImGui::IsItemActive() && (ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0) ||
                                 (!masks.on() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)));

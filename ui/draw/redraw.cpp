@@ -1,0 +1,162 @@
+#include "ui/draw/redraw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string_view>
+
+#include <imgui.h>
+
+#include "ui/draw/renderer.h"
+
+namespace glint::ui {
+namespace {
+
+bool isEmpty(const Rect& r) {
+  return r.width <= 0 || r.height <= 0;
+}
+
+Rect between(float left, float top, float right, float bottom) {
+  return {left, top, right - left, bottom - top};
+}
+
+Rect around(const Rect& a, const Rect& b) {
+  if (isEmpty(a)) return b;
+  if (isEmpty(b)) return a;
+  return between(std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x + a.width, b.x + b.width),
+                 std::max(a.y + a.height, b.y + b.height));
+}
+
+Rect wholePixels(const Rect& r) {
+  if (isEmpty(r)) return {};
+  return between(std::floor(r.x), std::floor(r.y), std::ceil(r.x + r.width),
+                 std::ceil(r.y + r.height));
+}
+
+template <class T>
+void add(uint64_t& hash, const T* values, size_t count) {
+  const std::string_view bytes(reinterpret_cast<const char*>(values), count * sizeof(T));
+  hash = hash * 0x9e3779b97f4a7c15 + std::hash<std::string_view>()(bytes);
+}
+
+DrawnPart imagesOf(const Scene& scene) {
+  DrawnPart part{1, wholePixels(scene.background)};
+  for (const auto& planes : scene.planes)
+    if (planes) add(part.contents, &planes->value, 1);  // buffers are used again
+  for (const PaintedImage& image : scene.images) {
+    add(part.contents, &image.plane, 1);
+    const float numbers[] = {image.origin.x,     image.origin.y,        image.visible.x,
+                             image.visible.y,    image.visible.width,   image.visible.height,
+                             image.black,        image.white,           image.threshold,
+                             float(image.layer), float(image.intensity)};
+    add(part.contents, numbers, std::size(numbers));
+    add(part.contents, &image.zoom, 1);
+  }
+  return part;
+}
+
+DrawnPart partOf(const ImDrawList& list) {
+  DrawnPart part{1, {}};
+  add(part.contents, list.VtxBuffer.Data, static_cast<size_t>(list.VtxBuffer.Size));
+  add(part.contents, list.IdxBuffer.Data, static_cast<size_t>(list.IdxBuffer.Size));
+  bool inset = false;
+  for (const ImDrawCmd& command : list.CmdBuffer) {
+    if (command.UserCallback == ImDrawCallback_ResetRenderState) continue;
+    if (command.UserCallback) {
+      inset = true;
+      part.bounds =
+          around(part.bounds, static_cast<const PaintedImage*>(command.UserCallbackData)->visible);
+      continue;
+    }
+    add(part.contents, &command.ClipRect, 1);
+    add(part.contents, &command.ElemCount, 1);
+    if (command.ElemCount == 0) continue;
+    ImVec2 least(1e9F, 1e9F), most(-1e9F, -1e9F);
+    for (unsigned i = 0; i < command.ElemCount; ++i) {
+      const auto index = list.IdxBuffer[static_cast<int>(command.IdxOffset + i)];
+      const ImVec2& at = list.VtxBuffer[static_cast<int>(command.VtxOffset + index)].pos;
+      least = {std::min(least.x, at.x), std::min(least.y, at.y)};
+      most = {std::max(most.x, at.x), std::max(most.y, at.y)};
+    }
+    const ImVec4& clip = command.ClipRect;
+    part.bounds = around(part.bounds, meet(between(least.x, least.y, most.x, most.y),
+                                           between(clip.x, clip.y, clip.z, clip.w)));
+  }
+  part.bounds = wholePixels(part.bounds);
+  if (inset) part.contents = 0;
+  return part;
+}
+
+bool same(const DrawnPart& a, const DrawnPart& b) {
+  return a.contents != 0 && a.contents == b.contents;
+}
+
+}  // namespace
+
+Rect meet(const Rect& a, const Rect& b) {
+  const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
+  const float right = std::min(a.x + a.width, b.x + b.width);
+  const float bottom = std::min(a.y + a.height, b.y + b.height);
+  return right > left && bottom > top ? between(left, top, right, bottom) : Rect{};
+}
+
+Rect scissorOf(const Rect& r) {
+  const float x = std::max(0.0F, r.x), y = std::max(0.0F, r.y);
+  return {std::floor(x), std::floor(y), std::floor(std::max(0.0F, r.x + r.width - x)),
+          std::floor(std::max(0.0F, r.y + r.height - y))};
+}
+
+Drawn drawnOf(const Scene& scene, const ImDrawData& data) {
+  Drawn drawn{imagesOf(scene)};
+  for (int i = 0; i < data.CmdListsCount; ++i) drawn.push_back(partOf(*data.CmdLists[i]));
+  return drawn;
+}
+
+/// Elsewhere each list draws what it drew before, or nothing, in the same order.
+std::vector<Rect> changedParts(const Drawn& before, const Drawn& now, const Rect& whole) {
+  if (before.empty()) return {whole};
+  std::vector<Rect> parts;
+  const auto take = [&](Rect part) {
+    part = meet(part, whole);
+    if (isEmpty(part)) return;
+    for (size_t i = 0; i < parts.size();) {
+      if (isEmpty(meet(parts[i], part))) {
+        ++i;
+        continue;
+      }
+      part = around(parts[i], part);
+      parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
+      i = 0;  // what is larger now may meet others
+    }
+    parts.push_back(part);
+  };
+  for (size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
+    const bool both = i < before.size() && i < now.size();
+    if (both && same(before[i], now[i])) continue;
+    if (i < before.size()) take(before[i].bounds);
+    if (i < now.size()) take(now[i].bounds);
+  }
+  return parts;
+}
+
+void clipTo(ImDrawData& data, const std::vector<Rect>& parts) {
+  for (int l = 0; l < data.CmdListsCount; ++l) {
+    ImVector<ImDrawCmd> left;
+    for (const ImDrawCmd& command : data.CmdLists[l]->CmdBuffer) {
+      if (command.UserCallback) {
+        left.push_back(command);
+        continue;
+      }
+      const ImVec4& clip = command.ClipRect;
+      for (const Rect& part : parts) {
+        const Rect seen = meet(part, scissorOf(between(clip.x, clip.y, clip.z, clip.w)));
+        if (isEmpty(seen)) continue;
+        left.push_back(command);
+        left.back().ClipRect = {seen.x, seen.y, seen.x + seen.width, seen.y + seen.height};
+      }
+    }
+    data.CmdLists[l]->CmdBuffer.swap(left);
+  }
+}
+
+}  // namespace glint::ui
