@@ -256,11 +256,11 @@ class Packets(Stream):
     def test_mpeg_over_udp(self):
         url = f"udp://127.0.0.1:{free_port()}"
         end = self.send("-c:v", "mpeg2video", "-q:v", "2", "-g", "5", "-bf", "0", "-f", "mpegts", url + "?pkt_size=1316")
-        running = self.start("track", url, "--stats", "s.csv", "--detections", "d.csv", "--frames", 220)
+        running = self.start("track", url, "--stats", "s.csv", "--detections", "d.csv", "--frames", 320)
 
         def times():
             return [float(row["time_s"]) for row in rows(self.dir / "s.csv")] if (self.dir / "s.csv").exists() else []
-        wait_until(lambda: times() and times()[-1] - times()[0] > 4 or running.poll() is not None, "frames")
+        wait_until(lambda: times() and times()[-1] - times()[0] > 3.5 or running.poll() is not None, "frames")
         before = times()
         end()
         self.send("-c:v", "mpeg2video", "-q:v", "2", "-g", "5", "-bf", "0", "-f", "mpegts", url + "?pkt_size=1316")
