@@ -11,6 +11,7 @@
 
 #include "app/boards/board_reader.h"
 #include "app/calibrate/account.h"
+#include "app/calibrate/board_finder.h"
 #include "app/calibrate/board_solve.h"
 #include "app/calibrate/placing.h"
 #include "app/calibrate/points_table.h"

@@ -2,6 +2,7 @@
 
 #include "app/base/waiting.h"
 #include "app/boards/grey_pixels.h"
+#include "app/calibrate/board_finder.h"
 
 namespace glint {
 

@@ -1,4 +1,5 @@
 #include "app/boards/board_recorder.h"
+#include "app/calibrate/board_finder.h"
 
 #include <utility>
 

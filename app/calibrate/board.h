@@ -1,4 +1,4 @@
-// A printed board, a chessboard or ChArUco, and where its inner corners are in an image.
+// A printed board, a chessboard or ChArUco, and what images show of its inner corners.
 #pragma once
 
 #include <array>
@@ -25,11 +25,6 @@ struct Board {
   size_t turned(size_t index) const { return count() - 1 - index; }
 };
 
-/// Reads "chessboard:9x6:25mm" (inner corners; side of a square) or
-/// "charuco:5x7:40mm:30mm:DICT_4X4_50" (squares; side of a square, and of a marker; dictionary).
-/// Throws UsageError.
-Board parseBoard(const std::string& text);
-
 /// Windows in which corners are refined, px to either side: which is best depends on blur and size.
 constexpr std::array<int, 5> kCornerWindows{4, 5, 6, 7, 8};
 
@@ -42,10 +37,6 @@ struct BoardView {
 };
 
 constexpr size_t kLeastBoardViews = 5;  ///< of a camera, to calibrate it
-
-/// Finds a whole chessboard, by OpenCV's findChessboardCorners() and cornerSubPix(), or any part of
-/// a ChArUco board, see charuco.h. `grey`: rows of `size.width` pixels without gaps.
-BoardView findBoard(const Board& board, const FrameExtent& size, const uint8_t* grey);
 
 /// What cameras saw of a board, moment by moment.
 struct BoardRecording {

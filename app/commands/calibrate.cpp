@@ -17,6 +17,7 @@
 #include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "app/calibrate/account.h"
+#include "app/calibrate/board_finder.h"
 #include "app/calibrate/board_solve.h"
 #include "app/calibrate/placing.h"
 #include "app/calibrate/points_table.h"

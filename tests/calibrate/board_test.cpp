@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/calibrate/board_finder.h"
 #include "app/calibrate/board_solve.h"
 #include "app/geometry/rotation.h"
 #include "config/error.h"

@@ -8,6 +8,7 @@
 #include <opencv2/aruco/charuco.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "app/calibrate/board_finder.h"
 #include "app/calibrate/board_picture.h"
 #include "app/calibrate/board_solve.h"
 #include "app/calibrate/board_views.h"

@@ -7,7 +7,7 @@
 
 #include <imgui.h>
 
-#include "ui/draw/renderer.h"
+#include "ui/draw/picture_scene.h"
 
 namespace glint::ui {
 namespace {

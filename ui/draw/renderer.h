@@ -2,29 +2,17 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <vector>
 
 #include "gpu/buffer.h"
 #include "gpu/device.h"
-#include "ui/draw/image_painter.h"
-#include "ui/draw/pixel_probe.h"
+#include "ui/draw/picture_scene.h"
 #include "ui/draw/swapchain.h"
 
 struct GLFWwindow;
 struct ImDrawList;
 
 namespace glint::ui {
-
-/// What is drawn, apart from ImGui's own.
-struct Scene {
-  std::vector<PaintedImage> images;  ///< beneath all that is ImGui's
-  std::deque<PaintedImage> insets;   ///< see addInset()
-  /// That the images belong to, a group of cameras each: their work is waited for on the device.
-  std::vector<std::shared_ptr<const PlaneImages>> planes;
-  std::optional<PixelProbe> probe;  ///< a pixel whose value is asked for, of `planes`
-  Rect background;                  ///< px of the framebuffer: what lies behind the images
-};
 
 /// An image among what ImGui draws into `list`, at this place of its order. `scene` must live, and
 /// stay where it is, until it is drawn.

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/calibrate/board_finder.h"
 #include "config/error.h"
 #include "ui/draw/widgets.h"
 
