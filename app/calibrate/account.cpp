@@ -58,8 +58,7 @@ std::optional<size_t> oddCamera(const Calibration& calibration) {
   std::vector<double> misfits, shares;
   for (const CameraFigures& f : calibration.cameras) {
     misfits.push_back(f.misfit);
-    shares.push_back(static_cast<double>(f.dots) /
-                     static_cast<double>(std::max<size_t>(1, f.offered)));
+    shares.push_back(shareThatFits(f));
   }
   const auto worst = std::max_element(misfits.begin(), misfits.end());
   const auto fewest = std::min_element(shares.begin(), shares.end());
@@ -146,20 +145,29 @@ Json volumeJson(const VolumeMap& map) {
 Grade gradeOf(const Calibration& calibration, const Target& target) {
   struct Level {
     const char* word;
-    double pixels, spread;
+    double pixels, spread, share;
   };
-  // Pixels of residual, and the wand's spread against its length.
+  // Pixels of residual, the wand's spread against its length, and the dots that fit at least.
   constexpr std::array<Level, 3> kLevels{
-      {{"excellent", 0.3, 0.001}, {"good", 0.7, 0.003}, {"fair", 1.5, 0.01}}};
+      {{"excellent", 0.3, 0.001, 0.9}, {"good", 0.7, 0.003, 0.75}, {"fair", 1.5, 0.01, 0.5}}};
   const double rms = calibration.heldOut.rms, spread = relativeSpread(calibration, target);
   Grade grade{"poor", fmt::format("{:.2f} px rms", rms)};
   if (target.isWand()) grade.because += fmt::format(" and a wand sd of {:.2f} %", 100 * spread);
+  grade.because += " in the moments kept back";
   const double focal = worstFocal(calibration);
   if (focal > kWeakFocal)
     grade.because +=
-        fmt::format(", and a focal length that is known to {:.0f} % only", 100 * focal);
+        fmt::format("; a focal length is known to {:.0f} % only", 100 * focal);
+  size_t stranger = 0;
+  double share = 1;
+  for (size_t c = 0; c < calibration.cameras.size(); ++c)
+    if (const double fits = shareThatFits(calibration.cameras[c]); fits < share)
+      share = fits, stranger = c;
+  if (share < kLevels.front().share)
+    grade.because +=
+        fmt::format("; of camera {}'s dots {:.0f} % fit", stranger, std::floor(100 * share));
   for (const Level& level : kLevels)
-    if (rms <= level.pixels && spread <= level.spread &&
+    if (rms <= level.pixels && spread <= level.spread && share >= level.share &&
         (focal <= kWeakFocal || &level == &kLevels.back())) {
       grade.word = level.word;
       break;
@@ -248,7 +256,7 @@ std::string accountText(const Calibration& calibration, const LightRecording& re
         "where worst\n",
         map->middle, calibration.scaled ? "mm" : "units", map->best, map->worst);
   const Grade grade = gradeOf(calibration, options.target);
-  text += fmt::format("grade: {} ({} in the moments kept back)\n", grade.word, grade.because);
+  text += fmt::format("grade: {} ({})\n", grade.word, grade.because);
   for (const std::string& note : notesOf(calibration, recording, options)) text += note + "\n";
   return text;
 }

@@ -16,6 +16,7 @@
 #include "app/calibrate/motion.h"
 #include "app/calibrate/pair_start.h"
 #include "app/calibrate/start.h"
+#include "app/calibrate/strangers.h"
 #include "config/error.h"
 
 namespace glint {
@@ -316,13 +317,9 @@ void refuseAbsurd(const Fit& fit, size_t whole) {
 
 /// Moments in which two cameras or more see the whole target.
 size_t countWhole(const LightRecording& recording, const Target& target) {
-  size_t count = 0;
-  for (const Moment& moment : recording.moments) {
-    size_t cameras = 0;
-    for (const View& view : moment.views) cameras += !wholeSightings(view, target).empty();
-    count += cameras >= 2;
-  }
-  return count;
+  return static_cast<size_t>(
+      std::count_if(recording.moments.begin(), recording.moments.end(),
+                    [&](const Moment& moment) { return isShared(moment, target); }));
 }
 
 void checkEnough(const LightRecording& recording, const CalibrationOptions& options) {
@@ -358,7 +355,8 @@ void conclude(Calibration& result, Fit& fit) {
   const double misfit = misfitOf(bundle);
   result.misfit = recording.sigmasKnown ? misfit : misfit * medianSigma(bundle);
   result.cameras =
-      cameraFigures(bundle, recording, std::vector<bool>(recording.moments.size(), true));
+      cameraFigures(bundle, recording, fit.options.target,
+                    std::vector<bool>(recording.moments.size(), true));
   result.rig = rigOf(bundle, recording);
   const auto covariance = covarianceOf(bundle);
   if (!covariance) throw Error("the recording does not determine the cameras");
@@ -398,6 +396,7 @@ Calibration calibrate(const LightRecording& recording, const CalibrationOptions&
   }
   Fit known(training, options, startRig(training, options));
   known.fromStart();
+  refuseStrangers(known.bundle, training, options.target);
   known.holdUndetermined();
   refuseAbsurd(known, countWhole(training, options.target));
 
@@ -408,9 +407,10 @@ Calibration calibrate(const LightRecording& recording, const CalibrationOptions&
   Fit whole(recording, options, known.bundle);
   whole.continueFrom(known);
   whole.lightsOf(all);
-  result.heldOut = heldOutFigures(whole.bundle, recording, heldOut);
+  result.heldOut = heldOutFigures(whole.bundle, recording, options.target, heldOut);
   whole.settle();
   normaliseRotations(whole.bundle);
+  refuseStrangers(whole.bundle, recording, options.target);
   refuseAbsurd(whole, countWhole(recording, options.target));
   conclude(result, whole);
   return result;

@@ -102,6 +102,33 @@ TEST(Calibrate, ACameraThatWasMovedIsNamed) {
   EXPECT_NE(told.find("camera 2 seems to have moved after 7."), std::string::npos) << told;
 }
 
+TEST(Calibrate, ACameraOfWhichNextToNothingFitsIsRefused) {
+  Waving waving{.cameras = 4, .frames = 200, .fps = 20};
+  LightRecording mirrored = wave(waving).recording;
+  for (Moment& moment : mirrored.moments)
+    for (Dot& dot : moment.views[1].dots) dot.at.x() = 1279 - dot.at.x();
+  EXPECT_NE(refusal(mirrored, wandOf(waving)).find("dots of camera 1 only "), std::string::npos)
+      << refusal(mirrored, wandOf(waving));
+  waving = {.cameras = 4, .frames = 100, .fps = 10, .lateCamera = 2, .late = 0.06};
+  const std::string late = refusal(wave(waving).recording, wandOf(waving));
+  EXPECT_NE(late.find("camera 2"), std::string::npos) << late;
+}
+
+TEST(Calibrate, TheGradeCountsDotsThatDoNotFit) {
+  const Waving waving{.cameras = 4, .frames = 200, .fps = 20};
+  LightRecording recording = wave(waving).recording;
+  // Of camera 1 two frames in five are of something else.
+  for (size_t m = 0; m < recording.moments.size(); ++m)
+    for (Dot& dot : recording.moments[m].views[1].dots)
+      if (m % 5 < 2) dot.at = Eigen::Vector2d(1279, 1023) - dot.at;
+  const Calibration found = calibrate(recording, wandOf(waving));
+  EXPECT_NEAR(shareThatFits(found.cameras[1]), 0.6, 0.05);
+  EXPECT_GT(shareThatFits(found.cameras[0]), 0.95);
+  const Grade grade = gradeOf(found, waving.target);
+  EXPECT_EQ(grade.word, "fair");
+  EXPECT_NE(grade.because.find("of camera 1's dots "), std::string::npos) << grade.because;
+}
+
 TEST(Calibrate, AWandOfThreeIsTakenTheSame) {
   Waving waving{.cameras = 3, .frames = 300, .fps = 30};
   waving.target = parseWand("150,350");
