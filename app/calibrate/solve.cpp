@@ -63,6 +63,7 @@ class Fit {
   void lightsOf(const std::vector<size_t>& moments);
   /// Numbers that data say little of go back to what was known before, and stay.
   void holdUndetermined();
+  /// Fits to the end; again where an offset in time turned out to be none.
   void settle();
   void continueFrom(const Fit& other) { moving_ = other.moving_; }
 
@@ -77,6 +78,8 @@ class Fit {
     camera.free[number] = on && !options.fixIntrinsics;
   }
   void findOffsets();
+  bool dropOffsets();
+  void settleOnce();
   void scaleBase();
   /// Standard deviations of the cameras' numbers.
   std::vector<std::array<double, lensNumbers>> lensSigmas() const;
@@ -159,7 +162,45 @@ void Fit::findOffsets() {
   if (!anyLate && recording.worstDelay == 0) bundle = inStep;
 }
 
+/// Offsets that are not sure, or that move dots by less than their noise, become none; whether any
+/// did.
+bool Fit::dropOffsets() {
+  constexpr double kSure = 5, kMatters = 0.5;  // standard deviations: of the offset; of a dot
+  if (std::none_of(bundle.cameras.begin(), bundle.cameras.end(),
+                   [](const BundleCamera& c) { return c.freeTime; }))
+    return false;
+  const auto covariance = covarianceOf(bundle);
+  const double scale = std::max(1.0, misfitOf(bundle));
+  std::vector<double> squares(bundle.cameras.size()), sights(bundle.cameras.size());
+  for (const BundleSight& s : bundle.sights) {
+    const BundleItem& item = bundle.items[s.item];
+    const BundleCamera& c = bundle.cameras[s.camera];
+    Equation e;
+    if (!equationOf(s, item, c.lens, c.pose, c.timeOffset, endsOf(item).data(), e, true)) continue;
+    squares[s.camera] += (e.time * c.timeOffset).squaredNorm() / 2;
+    ++sights[s.camera];
+  }
+  bool dropped = false;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    BundleCamera& camera = bundle.cameras[c];
+    if (!camera.freeTime) continue;
+    const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + kTimeNumber;
+    const bool sure = covariance && std::abs(camera.timeOffset) >
+                                        kSure * scale * std::sqrt((*covariance)(at, at));
+    if (sure && squares[c] > kMatters * kMatters * scale * scale * sights[c]) continue;
+    camera.timeOffset = 0;
+    camera.freeTime = false;
+    dropped = true;
+  }
+  return dropped;
+}
+
 void Fit::settle() {
+  settleOnce();
+  if (dropOffsets()) settleOnce();
+}
+
+void Fit::settleOnce() {
   for (int round = 0; round < 2; ++round) {
     if (moving_) estimateMotion(bundle, recording);
     const double scale = robustMisfit(bundle);

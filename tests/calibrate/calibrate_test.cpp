@@ -75,6 +75,14 @@ TEST(Calibrate, ClutterGapsAndALateCameraAreFoundOut) {
     EXPECT_NEAR(found.rig.cameras[c].timeOffset, c == 2 ? 0.008 : 0, 0.001) << c;
 }
 
+TEST(Calibrate, CamerasInStepAreInStepInShortRecordings) {
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    const Waving waving{.cameras = 4, .frames = 35, .fps = 30, .seed = seed};
+    const Calibration found = calibrate(wave(waving).recording, wandOf(waving));
+    for (const RigCamera& camera : found.rig.cameras) EXPECT_EQ(camera.timeOffset, 0) << seed;
+  }
+}
+
 TEST(Calibrate, ACameraThatRunsFreelyIsTakenAtItsOwnTimes) {
   const Waving waving{
       .cameras = 3, .frames = 400, .fps = 50, .lateCamera = 0, .late = 0.009, .lateKnown = true};
