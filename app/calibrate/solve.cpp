@@ -413,7 +413,7 @@ void conclude(Calibration& result, Fit& fit) {
     result.lights.insert(result.lights.end(), item.ends.begin(), item.ends.end());
   result.dotSigma = medianSigma(bundle);
   result.shared = sharedMoments(bundle);
-  result.disturbed = findMoved(bundle, recording);
+  result.disturbed = findMoved(bundle, recording, fit.options.target);
 }
 
 }  // namespace

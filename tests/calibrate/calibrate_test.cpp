@@ -105,9 +105,25 @@ TEST(Calibrate, ACameraThatWasMovedIsNamed) {
   ASSERT_TRUE(found.disturbed);
   EXPECT_EQ(found.disturbed->camera, 2U);
   EXPECT_NEAR(found.disturbed->time, 7.5, 0.7);
-  EXPECT_NEAR(found.disturbed->pixels, 0.5, 0.25);
+  EXPECT_NEAR(found.disturbed->pixels, 0.5, 0.06);
   const std::string told = accountText(found, recording, wandOf(waving));
   EXPECT_NE(told.find("camera 2 seems to have moved after 7."), std::string::npos) << told;
+}
+
+TEST(Calibrate, AMoveIsToldWhole) {
+  // Of 8 px, half of the camera's dots are no lights any more.
+  const Waving waving{.cameras = 4, .frames = 300, .fps = 30};
+  const Waved waved = wave(waving);
+  for (const double step : {2.0, 8.0}) {
+    LightRecording recording = waved.recording;
+    for (size_t m = 150; m < recording.moments.size(); ++m)
+      for (Dot& dot : recording.moments[m].views[1].dots) dot.at.x() += step;
+    const Calibration found = calibrate(recording, wandOf(waving));
+    ASSERT_TRUE(found.disturbed) << step;
+    EXPECT_EQ(found.disturbed->camera, 1U);
+    EXPECT_NEAR(found.disturbed->time, 5, 0.7);
+    EXPECT_NEAR(found.disturbed->pixels, step, 0.1 * step);
+  }
 }
 
 TEST(Calibrate, ACameraOfWhichNextToNothingFitsIsRefused) {
