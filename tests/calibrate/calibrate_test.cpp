@@ -355,6 +355,27 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
     if (!moment.views[1].dots.empty()) moment.views[1].dots.resize(1);
   EXPECT_EQ(refusal(half, options).substr(0, 36), "camera 1 never sees the whole wand (");
 
+  // One place of the wand, and its ends on one line in space, for all time.
+  LightRecording still = waved.recording, line = waved.recording;
+  for (size_t m = 0; m < still.moments.size(); ++m)
+    for (size_t c = 0; c < 3; ++c) {
+      const RigCamera& camera = waved.truth.cameras[c];
+      auto &resting = still.moments[m].views[c].dots, &sliding = line.moments[m].views[c].dots;
+      resting.clear(), sliding.clear();
+      const double at = 600 * std::sin(0.1 * static_cast<double>(m));
+      const double noise = 0.1 * std::sin(static_cast<double>(7 * m + c));
+      for (const double end : {-250.0, 250.0}) {
+        const auto seen = [&](double x) -> Eigen::Vector2d {
+          return project(camera.lens, camera.pose, {x, 50, 30}).pixel +
+                 Eigen::Vector2d(noise, -noise);
+        };
+        resting.push_back({seen(end), {0.1, 0.1}});
+        sliding.push_back({seen(at + end), {0.1, 0.1}});
+      }
+    }
+  EXPECT_EQ(refusal(still, options).substr(0, 21), "the wand did not move");
+  EXPECT_EQ(refusal(line, options).substr(0, 36), "the wand moved along a straight line");
+
   Waving planar = waving;
   planar.planar = true;
   EXPECT_EQ(refusal(wave(planar).recording, options).substr(0, 32),
