@@ -51,6 +51,13 @@ std::pair<std::string, double> emptiestThird(uint64_t fields) {
   return {kWords[static_cast<size_t>(least - counts.begin())], *least / (3.0 * kFields)};
 }
 
+/// Whether there were lights, and all in the upper left quarter, as of an image that is half as
+/// large as was told.
+bool liesInOneQuarter(uint64_t fields) {
+  constexpr uint64_t kQuarter = 0x0F0F0F0F;
+  return fields != 0 && (fields & ~kQuarter) == 0;
+}
+
 /// A camera whose residuals are out of all proportion, or of whose dots few fit; or none.
 std::optional<size_t> oddCamera(const Calibration& calibration) {
   constexpr double kOdd = 2;     // times the middle camera's misfit
@@ -146,10 +153,13 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   struct Level {
     const char* word;
     double pixels, spread, share;
+    size_t moments;
   };
-  // Pixels of residual, the wand's spread against its length, and the dots that fit at least.
-  constexpr std::array<Level, 3> kLevels{
-      {{"excellent", 0.3, 0.001, 0.9}, {"good", 0.7, 0.003, 0.75}, {"fair", 1.5, 0.01, 0.5}}};
+  // Pixels of residual, the wand's spread against its length, and at least: the dots that fit, and
+  // moments kept back.
+  constexpr std::array<Level, 3> kLevels{{{"excellent", 0.3, 0.001, 0.9, 20},
+                                          {"good", 0.7, 0.003, 0.75, 10},
+                                          {"fair", 1.5, 0.01, 0.5, 0}}};
   const double rms = calibration.heldOut.rms, spread = relativeSpread(calibration, target);
   Grade grade{"poor", fmt::format("{:.2f} px rms", rms)};
   if (target.isWand()) grade.because += fmt::format(" and a wand sd of {:.2f} %", 100 * spread);
@@ -166,8 +176,13 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   if (share < kLevels.front().share)
     grade.because +=
         fmt::format("; of camera {}'s dots {:.0f} % fit", stranger, std::floor(100 * share));
+  // Few views of a board are many corners.
+  const size_t moments = calibration.heldOut.moments;
+  if (!target.isBoard && moments < kLevels.front().moments)
+    grade.because += fmt::format("; these are only {}", moments);
   for (const Level& level : kLevels)
     if (rms <= level.pixels && spread <= level.spread && share >= level.share &&
+        (target.isBoard || moments >= level.moments) &&
         (focal <= kWeakFocal || &level == &kLevels.back())) {
       grade.word = level.word;
       break;
@@ -203,6 +218,12 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
                       "along its view",
                       c, 100 * f.focalSigma / focal));
   }
+  for (size_t c = 0; c < calibration.cameras.size(); ++c)
+    if (liesInOneQuarter(calibration.cameras[c].fields))
+      notes.push_back(fmt::format(
+          "all lights of camera {} lie in the upper left quarter of its {}x{} pixels: check its "
+          "size",
+          c, recording.sizes[c].width, recording.sizes[c].height));
   if (!calibration.held.empty())
     notes.push_back(fmt::format("not determined by this recording, so left as assumed: {}",
                                 fmt::join(calibration.held, ", ")));

@@ -452,6 +452,7 @@ Calibration calibrate(const LightRecording& recording, const CalibrationOptions&
   whole.settle();
   normaliseRotations(whole.bundle);
   refuseStrangers(whole.bundle, recording, options.target);
+  refuseTwins(whole.bundle);
   refuseAbsurd(whole, countWhole(recording, options.target));
   conclude(result, whole);
   return result;

@@ -26,4 +26,20 @@ void refuseStrangers(const Bundle& bundle, const LightRecording& recording, cons
       worst->offered, worst - figures.begin(), worst->dots));
 }
 
+void refuseTwins(const Bundle& bundle) {
+  constexpr double kLeast = 0.002;  // of the distance to the lights
+  double distance = 0;
+  for (const BundleItem& item : bundle.items)
+    distance += bundle.cameras[0].pose.apply(item.ends[0]).norm() /
+                static_cast<double>(bundle.items.size());
+  for (size_t i = 0; i < bundle.cameras.size(); ++i)
+    for (size_t j = i + 1; j < bundle.cameras.size(); ++j)
+      if ((bundle.cameras[i].pose.centre() - bundle.cameras[j].pose.centre()).norm() <
+          kLeast * distance)
+        throw Error(fmt::format(
+            "cameras {} and {} stand in one place; check that no recording was given twice, or "
+            "move one of them",
+            i, j));
+}
+
 }  // namespace glint

@@ -12,4 +12,7 @@ namespace glint {
 /// chance, its other numbers follow. See CameraFigures::offered.
 void refuseStrangers(const Bundle& bundle, const LightRecording& recording, const Target& target);
 
+/// Throws Error where two cameras stand in one place, as of a recording that was given twice.
+void refuseTwins(const Bundle& bundle);
+
 }  // namespace glint

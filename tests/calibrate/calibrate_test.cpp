@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
@@ -136,6 +137,37 @@ TEST(Calibrate, ACameraOfWhichNextToNothingFitsIsRefused) {
   waving = {.cameras = 4, .frames = 100, .fps = 10, .lateCamera = 2, .late = 0.06};
   const std::string late = refusal(wave(waving).recording, wandOf(waving));
   EXPECT_NE(late.find("camera 2"), std::string::npos) << late;
+}
+
+TEST(Calibrate, AGradeNeedsMomentsKeptBack) {
+  const Waving waving{.cameras = 4, .frames = 75, .fps = 15};
+  LightRecording recording = wave(waving).recording;
+  const Grade grade = gradeOf(calibrate(recording, wandOf(waving)), waving.target);
+  EXPECT_EQ(grade.word, "good");
+  EXPECT_NE(grade.because.find("; these are only 15"), std::string::npos) << grade.because;
+  // An image said to be twice as large as it is.
+  recording.sizes[2] = {2560, 2048};
+  CalibrationOptions options = wandOf(waving);
+  options.terms = LensTerms::none;
+  Calibration found;
+  found.cameras.resize(4);
+  found.rig.cameras.resize(4);
+  found.heldOut.cameras.resize(4);
+  found.cameras[2].fields = 0x0000000006040000;
+  const auto notes = notesOf(found, recording, options);
+  EXPECT_NE(std::find(notes.begin(), notes.end(),
+                      "all lights of camera 2 lie in the upper left quarter of its 2560x2048 "
+                      "pixels: check its size"),
+            notes.end());
+}
+
+TEST(Calibrate, ARecordingGivenTwiceIsRefused) {
+  const Waving waving{.cameras = 3, .frames = 100, .fps = 10};
+  LightRecording recording = wave(waving).recording;
+  recording.sizes.push_back(recording.sizes[1]);
+  for (Moment& moment : recording.moments) moment.views.push_back(moment.views[1]);
+  EXPECT_EQ(refusal(recording, wandOf(waving)).substr(0, 36),
+            "cameras 1 and 3 stand in one place; ");
 }
 
 TEST(Calibrate, TheGradeCountsDotsThatDoNotFit) {
