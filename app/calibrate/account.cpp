@@ -129,6 +129,8 @@ std::string sharedText(const Calibration& calibration) {
     }
   if (shared.size() < 2) return "";
   if (shared.size() == 2) return fmt::format("the cameras share {} moments\n", of(most));
+  if (of(least) == of(most))
+    return fmt::format("any two cameras share {} moments\n", of(most));
   return fmt::format("cameras share {} moments ({} and {}) to {} ({} and {})\n", of(least),
                      least[0], least[1], of(most), most[0], most[1]);
 }
@@ -221,7 +223,7 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
   for (size_t c = 0; c < calibration.cameras.size(); ++c)
     if (liesInOneQuarter(calibration.cameras[c].fields))
       notes.push_back(fmt::format(
-          "all lights of camera {} lie in the upper left quarter of its {}x{} pixels: check its "
+          "all that camera {} sees lies in the upper left quarter of its {}x{} pixels: check its "
           "size",
           c, recording.sizes[c].width, recording.sizes[c].height));
   if (!calibration.held.empty())

@@ -156,7 +156,7 @@ TEST(Calibrate, AGradeNeedsMomentsKeptBack) {
   found.cameras[2].fields = 0x0000000006040000;
   const auto notes = notesOf(found, recording, options);
   EXPECT_NE(std::find(notes.begin(), notes.end(),
-                      "all lights of camera 2 lie in the upper left quarter of its 2560x2048 "
+                      "all that camera 2 sees lies in the upper left quarter of its 2560x2048 "
                       "pixels: check its size"),
             notes.end());
 }
