@@ -51,6 +51,13 @@ std::pair<std::string, double> emptiestThird(uint64_t fields) {
   return {kWords[static_cast<size_t>(least - counts.begin())], *least / (3.0 * kFields)};
 }
 
+/// Whether there were lights, and all in the upper left quarter, as of an image that is half as
+/// large as was told.
+bool liesInOneQuarter(uint64_t fields) {
+  constexpr uint64_t kQuarter = 0x0F0F0F0F;
+  return fields != 0 && (fields & ~kQuarter) == 0;
+}
+
 /// A camera whose residuals are out of all proportion, or of whose dots few fit; or none.
 std::optional<size_t> oddCamera(const Calibration& calibration) {
   constexpr double kOdd = 2;     // times the middle camera's misfit
@@ -58,8 +65,7 @@ std::optional<size_t> oddCamera(const Calibration& calibration) {
   std::vector<double> misfits, shares;
   for (const CameraFigures& f : calibration.cameras) {
     misfits.push_back(f.misfit);
-    shares.push_back(static_cast<double>(f.dots) /
-                     static_cast<double>(std::max<size_t>(1, f.offered)));
+    shares.push_back(shareThatFits(f));
   }
   const auto worst = std::max_element(misfits.begin(), misfits.end());
   const auto fewest = std::min_element(shares.begin(), shares.end());
@@ -123,6 +129,8 @@ std::string sharedText(const Calibration& calibration) {
     }
   if (shared.size() < 2) return "";
   if (shared.size() == 2) return fmt::format("the cameras share {} moments\n", of(most));
+  if (of(least) == of(most))
+    return fmt::format("any two cameras share {} moments\n", of(most));
   return fmt::format("cameras share {} moments ({} and {}) to {} ({} and {})\n", of(least),
                      least[0], least[1], of(most), most[0], most[1]);
 }
@@ -146,20 +154,37 @@ Json volumeJson(const VolumeMap& map) {
 Grade gradeOf(const Calibration& calibration, const Target& target) {
   struct Level {
     const char* word;
-    double pixels, spread;
+    double pixels, spread, share;
+    size_t moments;
   };
-  // Pixels of residual, and the wand's spread against its length.
-  constexpr std::array<Level, 3> kLevels{
-      {{"excellent", 0.3, 0.001}, {"good", 0.7, 0.003}, {"fair", 1.5, 0.01}}};
+  // Pixels of residual, the wand's spread against its length, and at least: the dots that fit, and
+  // moments kept back.
+  constexpr std::array<Level, 3> kLevels{{{"excellent", 0.3, 0.001, 0.9, 20},
+                                          {"good", 0.7, 0.003, 0.75, 10},
+                                          {"fair", 1.5, 0.01, 0.5, 0}}};
   const double rms = calibration.heldOut.rms, spread = relativeSpread(calibration, target);
   Grade grade{"poor", fmt::format("{:.2f} px rms", rms)};
   if (target.isWand()) grade.because += fmt::format(" and a wand sd of {:.2f} %", 100 * spread);
+  grade.because += " in the moments kept back";
   const double focal = worstFocal(calibration);
   if (focal > kWeakFocal)
     grade.because +=
-        fmt::format(", and a focal length that is known to {:.0f} % only", 100 * focal);
+        fmt::format("; a focal length is known to {:.0f} % only", 100 * focal);
+  size_t stranger = 0;
+  double share = 1;
+  for (size_t c = 0; c < calibration.cameras.size(); ++c)
+    if (const double fits = shareThatFits(calibration.cameras[c]); fits < share)
+      share = fits, stranger = c;
+  if (share < kLevels.front().share)
+    grade.because +=
+        fmt::format("; of camera {}'s dots {:.0f} % fit", stranger, std::floor(100 * share));
+  // Few views of a board are many corners.
+  const size_t moments = calibration.heldOut.moments;
+  if (!target.isBoard && moments < kLevels.front().moments)
+    grade.because += fmt::format("; these are only {}", moments);
   for (const Level& level : kLevels)
-    if (rms <= level.pixels && spread <= level.spread &&
+    if (rms <= level.pixels && spread <= level.spread && share >= level.share &&
+        (target.isBoard || moments >= level.moments) &&
         (focal <= kWeakFocal || &level == &kLevels.back())) {
       grade.word = level.word;
       break;
@@ -195,6 +220,12 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
                       "along its view",
                       c, 100 * f.focalSigma / focal));
   }
+  for (size_t c = 0; c < calibration.cameras.size(); ++c)
+    if (liesInOneQuarter(calibration.cameras[c].fields))
+      notes.push_back(fmt::format(
+          "all that camera {} sees lies in the upper left quarter of its {}x{} pixels: check its "
+          "size",
+          c, recording.sizes[c].width, recording.sizes[c].height));
   if (!calibration.held.empty())
     notes.push_back(fmt::format("not determined by this recording, so left as assumed: {}",
                                 fmt::join(calibration.held, ", ")));
@@ -248,7 +279,7 @@ std::string accountText(const Calibration& calibration, const LightRecording& re
         "where worst\n",
         map->middle, calibration.scaled ? "mm" : "units", map->best, map->worst);
   const Grade grade = gradeOf(calibration, options.target);
-  text += fmt::format("grade: {} ({} in the moments kept back)\n", grade.word, grade.because);
+  text += fmt::format("grade: {} ({})\n", grade.word, grade.because);
   for (const std::string& note : notesOf(calibration, recording, options)) text += note + "\n";
   return text;
 }

@@ -88,7 +88,7 @@ std::vector<CameraFigures> figuresOf(const BoardBundle& bundle, const BoardRecor
     f.mean /= n;
     f.misfit = std::sqrt(f.rms / (2 * n)) / sigma;
     f.rms = std::sqrt(f.rms / n);
-    f.within /= n;
+    f.within /= static_cast<double>(std::max<size_t>({1, f.dots, f.offered}));
   }
   return figures;
 }

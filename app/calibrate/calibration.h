@@ -26,14 +26,21 @@ struct CalibrationOptions {
 /// What is known of one camera's fit. Pixels are lengths of residuals.
 struct CameraFigures {
   double mean = 0, rms = 0;              ///< px
-  double within = 0;                     ///< share within 1 px
+  double within = 0;                     ///< share within 1 px of all that are offered
   size_t dots = 0;                       ///< that are lights
-  size_t offered = 0;                    ///< all dots, where the target was found
+  /// Dots that should be lights: where the target was found or two cameras see it whole, at most as
+  /// many a view as it has.
+  size_t offered = 0;
   double timeOffset = 0, timeSigma = 0;  ///< s (frames without times); 0: in step
   double focalSigma = 0;                 ///< px
   uint64_t fields = 0;  ///< of the image's 8x8 fields, row by row, those with lights in them
   double misfit = 0;    ///< as of Calibration, of this camera alone
 };
+
+/// The share of a camera's dots that are lights of the rig; 1 where it has none.
+inline double shareThatFits(const CameraFigures& f) {
+  return f.offered > 0 ? static_cast<double>(f.dots) / static_cast<double>(f.offered) : 1;
+}
 
 /// Residuals and lengths in moments that the fit has not seen.
 struct HeldOut {

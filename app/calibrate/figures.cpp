@@ -23,10 +23,24 @@ double rootMean(double sum, double count) {
   return count > 0 ? std::sqrt(sum / count) : 0;
 }
 
+/// Adds what each camera offers: see CameraFigures.
+void countOffered(std::vector<CameraFigures>& figures, const Bundle& bundle,
+                  const LightRecording& recording, const Target& target,
+                  const std::vector<bool>& counts) {
+  std::vector<bool> found(recording.moments.size());
+  for (const BundleItem& item : bundle.items) found[item.moment] = true;
+  for (size_t m = 0; m < recording.moments.size(); ++m) {
+    if (!counts[m] || !(found[m] || isShared(recording.moments[m], target))) continue;
+    for (size_t c = 0; c < figures.size(); ++c)
+      figures[c].offered +=
+          std::min(recording.moments[m].views[c].dots.size(), target.lights.size());
+  }
+}
+
 }  // namespace
 
 std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecording& recording,
-                                         const std::vector<bool>& counts) {
+                                         const Target& target, const std::vector<bool>& counts) {
   constexpr int kFields = 8;
   std::vector<CameraFigures> figures(bundle.cameras.size());
   std::vector<double> chi2(bundle.cameras.size());
@@ -47,26 +61,24 @@ std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecord
     };
     f.fields |= uint64_t{1} << (field(s.pixel.y(), height) * kFields + field(s.pixel.x(), width));
   }
-  for (const BundleItem& item : bundle.items)
-    for (size_t c = 0; c < figures.size() && counts[item.moment]; ++c)
-      figures[c].offered += recording.moments[item.moment].views[c].dots.size();
+  countOffered(figures, bundle, recording, target, counts);
   const double left = 1 - fittedShare(bundle);
   for (size_t c = 0; c < figures.size(); ++c) {
     CameraFigures& f = figures[c];
     const auto n = static_cast<double>(f.dots);
     f.mean = n > 0 ? f.mean / n : 0;
     f.rms = rootMean(f.rms, n);
-    f.within = n > 0 ? f.within / n : 0;
+    f.within /= static_cast<double>(std::max<size_t>({1, f.dots, f.offered}));
     f.misfit = rootMean(chi2[c], 2 * n * left);
     f.timeOffset = bundle.cameras[c].timeOffset;
   }
   return figures;
 }
 
-HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording,
+HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording, const Target& target,
                        const std::vector<bool>& counts) {
   HeldOut held;
-  held.cameras = cameraFigures(bundle, recording, counts);
+  held.cameras = cameraFigures(bundle, recording, target, counts);
   double dots = 0, square = 0;
   for (const CameraFigures& f : held.cameras) {
     const auto n = static_cast<double>(f.dots);

@@ -7,11 +7,11 @@ namespace glint {
 
 /// Figures of each camera over the items of the moments that `counts` says.
 std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecording& recording,
-                                         const std::vector<bool>& counts);
+                                         const Target& target, const std::vector<bool>& counts);
 
 /// Pixels and lengths over the items of moments that `counts` says; the lengths must have been
 /// free.
-HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording,
+HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording, const Target& target,
                        const std::vector<bool>& counts);
 
 /// Root of the mean square of residual over sigma, with the numbers taken off that were fitted.

@@ -16,6 +16,7 @@
 #include "app/calibrate/motion.h"
 #include "app/calibrate/pair_start.h"
 #include "app/calibrate/start.h"
+#include "app/calibrate/strangers.h"
 #include "config/error.h"
 
 namespace glint {
@@ -62,6 +63,7 @@ class Fit {
   void lightsOf(const std::vector<size_t>& moments);
   /// Numbers that data say little of go back to what was known before, and stay.
   void holdUndetermined();
+  /// Fits to the end; again where an offset in time turned out to be none.
   void settle();
   void continueFrom(const Fit& other) { moving_ = other.moving_; }
 
@@ -76,6 +78,8 @@ class Fit {
     camera.free[number] = on && !options.fixIntrinsics;
   }
   void findOffsets();
+  bool dropOffsets();
+  void settleOnce();
   void scaleBase();
   /// Standard deviations of the cameras' numbers.
   std::vector<std::array<double, lensNumbers>> lensSigmas() const;
@@ -158,7 +162,45 @@ void Fit::findOffsets() {
   if (!anyLate && recording.worstDelay == 0) bundle = inStep;
 }
 
+/// Offsets that are not sure, or that move dots by less than their noise, become none; whether any
+/// did.
+bool Fit::dropOffsets() {
+  constexpr double kSure = 5, kMatters = 0.5;  // standard deviations: of the offset; of a dot
+  if (std::none_of(bundle.cameras.begin(), bundle.cameras.end(),
+                   [](const BundleCamera& c) { return c.freeTime; }))
+    return false;
+  const auto covariance = covarianceOf(bundle);
+  const double scale = std::max(1.0, misfitOf(bundle));
+  std::vector<double> squares(bundle.cameras.size()), sights(bundle.cameras.size());
+  for (const BundleSight& s : bundle.sights) {
+    const BundleItem& item = bundle.items[s.item];
+    const BundleCamera& c = bundle.cameras[s.camera];
+    Equation e;
+    if (!equationOf(s, item, c.lens, c.pose, c.timeOffset, endsOf(item).data(), e, true)) continue;
+    squares[s.camera] += (e.time * c.timeOffset).squaredNorm() / 2;
+    ++sights[s.camera];
+  }
+  bool dropped = false;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    BundleCamera& camera = bundle.cameras[c];
+    if (!camera.freeTime) continue;
+    const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + kTimeNumber;
+    const bool sure = covariance && std::abs(camera.timeOffset) >
+                                        kSure * scale * std::sqrt((*covariance)(at, at));
+    if (sure && squares[c] > kMatters * kMatters * scale * scale * sights[c]) continue;
+    camera.timeOffset = 0;
+    camera.freeTime = false;
+    dropped = true;
+  }
+  return dropped;
+}
+
 void Fit::settle() {
+  settleOnce();
+  if (dropOffsets()) settleOnce();
+}
+
+void Fit::settleOnce() {
   for (int round = 0; round < 2; ++round) {
     if (moving_) estimateMotion(bundle, recording);
     const double scale = robustMisfit(bundle);
@@ -316,13 +358,9 @@ void refuseAbsurd(const Fit& fit, size_t whole) {
 
 /// Moments in which two cameras or more see the whole target.
 size_t countWhole(const LightRecording& recording, const Target& target) {
-  size_t count = 0;
-  for (const Moment& moment : recording.moments) {
-    size_t cameras = 0;
-    for (const View& view : moment.views) cameras += !wholeSightings(view, target).empty();
-    count += cameras >= 2;
-  }
-  return count;
+  return static_cast<size_t>(
+      std::count_if(recording.moments.begin(), recording.moments.end(),
+                    [&](const Moment& moment) { return isShared(moment, target); }));
 }
 
 void checkEnough(const LightRecording& recording, const CalibrationOptions& options) {
@@ -358,7 +396,8 @@ void conclude(Calibration& result, Fit& fit) {
   const double misfit = misfitOf(bundle);
   result.misfit = recording.sigmasKnown ? misfit : misfit * medianSigma(bundle);
   result.cameras =
-      cameraFigures(bundle, recording, std::vector<bool>(recording.moments.size(), true));
+      cameraFigures(bundle, recording, fit.options.target,
+                    std::vector<bool>(recording.moments.size(), true));
   result.rig = rigOf(bundle, recording);
   const auto covariance = covarianceOf(bundle);
   if (!covariance) throw Error("the recording does not determine the cameras");
@@ -374,7 +413,7 @@ void conclude(Calibration& result, Fit& fit) {
     result.lights.insert(result.lights.end(), item.ends.begin(), item.ends.end());
   result.dotSigma = medianSigma(bundle);
   result.shared = sharedMoments(bundle);
-  result.disturbed = findMoved(bundle, recording);
+  result.disturbed = findMoved(bundle, recording, fit.options.target);
 }
 
 }  // namespace
@@ -398,6 +437,7 @@ Calibration calibrate(const LightRecording& recording, const CalibrationOptions&
   }
   Fit known(training, options, startRig(training, options));
   known.fromStart();
+  refuseStrangers(known.bundle, training, options.target);
   known.holdUndetermined();
   refuseAbsurd(known, countWhole(training, options.target));
 
@@ -408,9 +448,11 @@ Calibration calibrate(const LightRecording& recording, const CalibrationOptions&
   Fit whole(recording, options, known.bundle);
   whole.continueFrom(known);
   whole.lightsOf(all);
-  result.heldOut = heldOutFigures(whole.bundle, recording, heldOut);
+  result.heldOut = heldOutFigures(whole.bundle, recording, options.target, heldOut);
   whole.settle();
   normaliseRotations(whole.bundle);
+  refuseStrangers(whole.bundle, recording, options.target);
+  refuseTwins(whole.bundle);
   refuseAbsurd(whole, countWhole(recording, options.target));
   conclude(result, whole);
   return result;

@@ -11,6 +11,7 @@
 #include "app/calibrate/equation.h"
 #include "app/calibrate/label.h"
 #include "app/calibrate/median.h"
+#include "app/calibrate/narrow_motion.h"
 #include "app/calibrate/pair_start.h"
 #include "app/calibrate/resect.h"
 #include "config/error.h"
@@ -305,6 +306,11 @@ Bundle Starter::run() {
     }
   }
   if (!std::isfinite(best.cost)) {
+    if (!paired) refuseNarrowMotion(coarse_, target_);
+    if (!paired && planar && options_.fixIntrinsics)
+      throw Error(
+          "the lights moved in a plane, from which cameras are not placed, not even with given "
+          "lenses; move them through the depth of the volume, too");
     if (!paired && planar)
       throw Error(
           "the lights moved in a plane, which does not determine focal lengths and distortion; "

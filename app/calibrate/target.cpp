@@ -93,4 +93,10 @@ std::vector<Ends> wholeSightings(const View& view, const Target& target) {
   return all;
 }
 
+bool isShared(const Moment& moment, const Target& target) {
+  size_t cameras = 0;
+  for (const View& view : moment.views) cameras += !wholeSightings(view, target).empty();
+  return cameras >= 2;
+}
+
 }  // namespace glint

@@ -39,4 +39,7 @@ struct Ends {
 std::vector<Ends> wholeSightings(const View& view, const Target& target);
 constexpr size_t kMostDots = 10;
 
+/// Whether two cameras or more see the whole target.
+bool isShared(const Moment& moment, const Target& target);
+
 }  // namespace glint

@@ -41,6 +41,8 @@ void show(const RigCommand& command, const RigFile& file) {
   if (std::isfinite(file.error)) tell("mean error {:.3f} px\n", file.error);
   if (rig.exact)
     tell("exact\n");
+  else if (rig.covariance.names.empty())
+    tell("no covariance: how exact it is, is not known\n");
   else
     tell("covariance of {} numbers\n", rig.covariance.names.size());
   const Eigen::VectorXd sigmas = sigmasOf(rig);
@@ -49,9 +51,10 @@ void show(const RigCommand& command, const RigFile& file) {
     const Lens& l = camera.lens;
     const Eigen::Vector3d at = camera.pose.centre();
     const Eigen::Vector3d ahead = camera.pose.matrix().row(2);
-    tell("{} '{}' {}x{}: f ({:.2f}, {:.2f}) +- {:.2f} px, centre ({:.2f}, {:.2f})\n",
+    const double sigma = sigmas[static_cast<Eigen::Index>(c) * kCameraNumbers];
+    tell("{} '{}' {}x{}: f ({:.2f}, {:.2f}){} px, centre ({:.2f}, {:.2f})\n",
          cameraKey(c, rig.cameras.size()), camera.name, camera.width, camera.height, l.fx, l.fy,
-         sigmas[static_cast<Eigen::Index>(c) * kCameraNumbers], l.cx, l.cy);
+         sigma > 0 ? fmt::format(" +- {:.2f}", sigma) : "", l.cx, l.cy);
     tell("  k1 {:.4f}, k2 {:.4f}, p1 {:.5f}, p2 {:.5f}, k3 {:.4f}\n", l.k1, l.k2, l.p1, l.p2, l.k3);
     tell("  at ({:.1f}, {:.1f}, {:.1f}), looks along ({:.3f}, {:.3f}, {:.3f})", at.x(), at.y(),
          at.z(), ahead.x(), ahead.y(), ahead.z());

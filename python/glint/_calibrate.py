@@ -48,19 +48,45 @@ def points_of(tables):
     if isinstance(tables, (str, os.PathLike)):
         tables = pandas.read_csv(tables)
     if not isinstance(tables, pandas.DataFrame):
-        tables = pandas.concat([table if "camera" in table and len(set(table.camera)) > 1 else table.assign(camera=place)
-                                for place, table in enumerate(tables)], ignore_index=True)
+        tables = [pandas.read_csv(table) if isinstance(table, (str, os.PathLike)) else table for table in tables]
+        if not tables or not all(isinstance(table, pandas.DataFrame) for table in tables):
+            raise ValueError("tables: give a DataFrame or the name of a table, or a list of them, a camera each")
+        # One alone may be of all cameras.
+        tables = pandas.concat([table if "camera" in table and (len(tables) == 1 or len(set(table.camera)) > 1)
+                                else table.assign(camera=place) for place, table in enumerate(tables)], ignore_index=True)
     for column in ("camera", "frame", "x", "y"):
         if column not in tables:
             raise ValueError(f"tables: there is no column '{column}'")
     return tables[tables.state == "measured"] if "state" in tables else tables
 
 
+def sizes_of(size):
+    """[(width, height)], a camera each or one for all."""
+    try:
+        if size is None:
+            return []
+        return [(int(width), int(height)) for width, height in ([size] if numpy.ndim(size) == 1 else size)]
+    except (TypeError, ValueError):
+        raise ValueError(f"size: {size!r} is not (width, height), such as (1280, 1024), nor a list of them") from None
+
+
+def wand_of(wand):
+    """As `--wand` has it."""
+    if wand is None:
+        return ""
+    try:
+        if isinstance(wand, (bool, str)):
+            raise TypeError
+        return ",".join(format(float(length), "g") for length in ([wand] if numpy.ndim(wand) == 0 else wand))
+    except (TypeError, ValueError):
+        raise ValueError(f"wand: {wand!r} is not a length in mm, such as 500, nor two, such as (150, 350)") from None
+
+
 def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.DataFrame] | Iterable[str | os.PathLike],
               size: tuple[int, int] | Sequence[tuple[int, int]] | None = None, *, wand: float | tuple[float, float] | None = None,
               point: bool = False, board: str | None = None, distance: tuple[int, int, float] | None = None,
-              offsets: Mapping[int, float] | None = None, lens: str = "k1k2", intrinsics: Rig | None = None,
-              fix_intrinsics: bool = False, origin: str = "", up: str = "") -> Rig:
+              offsets: Mapping[int, float] | None = None, lens: str = "k1k2",
+              intrinsics: Rig | str | os.PathLike | None = None, fix_intrinsics: bool = False, origin: str = "", up: str = "") -> Rig:
     """Finds cameras and lenses from a light, a wand or a board that all of them saw, as `glint calibrate` does.
 
     tables      DataFrame with camera, frame, x and y (px), and time_s (s), sigma_x and sigma_y (px) where they are known,
@@ -73,7 +99,7 @@ def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.Dat
     distance    with point: (camera, camera, mm) between two cameras; without it the scale is arbitrary
     offsets     {camera: s} to add to the times of cameras that began later
     lens        distortion to find: "none", "k1", "k1k2" or "full"
-    intrinsics  a Rig whose lenses are the starting point; fix_intrinsics=True keeps them
+    intrinsics  a Rig, or its file, whose lenses are the starting point; fix_intrinsics=True keeps them
     origin      of space: "camera" (the first), "wand" (one of three lights that lies still in the last second), "board" (as
                 first seen) or "markers:FRAME" (three at a right angle)
     up          the axis that points up: "z" or "y"
@@ -89,11 +115,12 @@ def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.Dat
         raise ValueError("fix_intrinsics needs intrinsics")
     if board is not None and size is not None:
         raise ValueError("size is for tables; with a board the recordings have their own")
-    sizes = [] if size is None else [size] if numpy.ndim(size) == 1 else size
-    wand = [] if wand is None else [wand] if numpy.ndim(wand) == 0 else wand
+    if isinstance(intrinsics, (str, os.PathLike)):
+        intrinsics = Rig.read(intrinsics)
+    if not isinstance(intrinsics, (Rig, type(None))):
+        raise ValueError(f"intrinsics: {intrinsics!r} is neither a Rig nor the name of its file")
     sources = [] if board is None else recordings(tables)
-    given = _native.CalibrationRequest([(int(width), int(height)) for width, height in sizes],
-                                       ",".join(format(float(length), "g") for length in wand), lens, distance, offsets or {},
+    given = _native.CalibrationRequest(sizes_of(size), wand_of(wand), lens, distance, offsets or {},
                                        intrinsics.text if intrinsics else "", fix_intrinsics, board or "", sources, origin, up)
     if board is not None:
         rig, account, record = _native.calibrate_board(given)

@@ -97,6 +97,10 @@ class Calibrate(Folder):
         self.assertEqual(self.text("sparse/cameras.txt").count("FULL_OPENCV"), 3)
         self.glint("rig", "rig.toml", "--as", "anipose", "-o", "anipose.toml")
         self.assertNotIn("covariance", self.text("anipose.toml"))
+        told = self.glint("rig", "anipose.toml").stdout
+        self.assertIn("no covariance: how exact it is, is not known", told)
+        self.assertNotIn("+-", told)
+        self.assertIn("+-", self.glint("rig", "rig.toml").stdout)
 
     def test_a_page_shows_images_lengths_and_space(self):
         self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "rig.toml", "--report", "rig.html", "--up", "z")

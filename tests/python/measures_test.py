@@ -166,8 +166,10 @@ class Calibrate(Folder):
         self.assertEqual(glint.Rig.read(self.dir / "saved.toml").text, rig.text)
         by_camera = [rows.drop(columns="camera") for _, rows in table.groupby("camera")]
         self.assert_like(glint.calibrate(by_camera, [size] * 3, wand=500), rig)
-        fixed = glint.calibrate(table, wand=500, intrinsics=rig, fix_intrinsics=True)
-        numpy.testing.assert_array_equal(fixed.cameras[1]["matrix"], rig.cameras[1]["matrix"])
+        self.assert_like(glint.calibrate([self.dir / "d.csv"], size, wand=500), rig)
+        fixed = glint.calibrate(table, wand=500, intrinsics=str(self.dir / "rig.toml"), fix_intrinsics=True)
+        given = glint.Rig.read(self.dir / "rig.toml")
+        numpy.testing.assert_array_equal(fixed.cameras[1]["matrix"], given.cameras[1]["matrix"])
 
     def test_a_board_and_the_world_equal_the_program(self):
         board = "charuco:5x7:40mm:30mm:DICT_4X4_50"
@@ -193,6 +195,11 @@ class Calibrate(Folder):
             (ValueError, "say what was moved", (table, (64, 64)), {}),
             (ValueError, "say what was moved", (table, (64, 64)), {"wand": 500, "point": True}),
             (ValueError, "size", (table,), {"wand": 500}),
+            (ValueError, "size: '64x64' is not (width, height)", (table, "64x64"), {"wand": 500}),
+            (ValueError, "size: 64 is not (width, height)", (table, 64), {"wand": 500}),
+            (ValueError, "wand: True is not a length", (table, (64, 64)), {"wand": True}),
+            (ValueError, "intrinsics: 5 is neither", (table, (64, 64)), {"wand": 500, "intrinsics": 5}),
+            (ValueError, "give a DataFrame or the name", ([5],), {"wand": 500}),
             (ValueError, "no column 'camera'", (table.drop(columns="camera"), (64, 64)), {"wand": 500}),
             (ValueError, "'camera' cannot be 64", (table.assign(camera=64), (64, 64)), {"wand": 500}),
             (ValueError, "not finite", (table.assign(x=float("nan")), (64, 64)), {"wand": 500}),
