@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
@@ -206,6 +208,61 @@ void readMetadata(RigFile& file, const toml::table& node, const std::vector<std:
   if (!isCovariance(file.rig.covariance.matrix)) inner.refuse("holds no covariance matrix");
 }
 
+/// 12 of "cam_12" and "cam_012"; else nothing. A number beyond all others is the largest.
+std::optional<size_t> numberOf(std::string_view key) {
+  constexpr std::string_view kPrefix = "cam_";
+  if (!key.starts_with(kPrefix) || key == kPrefix) return std::nullopt;
+  key.remove_prefix(kPrefix.size());
+  size_t number = 0;
+  const auto [end, problem] = std::from_chars(key.data(), key.data() + key.size(), number);
+  if (end != key.data() + key.size()) return std::nullopt;
+  return problem == std::errc() ? number : std::numeric_limits<size_t>::max();
+}
+
+/// The tables of cameras: cam_N is camera N; those with names of their own come as in the file.
+std::vector<std::string> cameraKeys(const toml::table& root, const std::string& name) {
+  std::map<toml::source_index, std::string> byLine;
+  for (const auto& [key, node] : root) {
+    if (key == "metadata") continue;
+    if (!node.is_table())
+      throw Error(fmt::format("{}, line {}: \"{}\" is not the table of a camera", name,
+                              node.source().begin.line, std::string(key)));
+    byLine.emplace(node.source().begin.line, std::string(key));
+  }
+  constexpr size_t kMostCameras = 64;
+  if (byLine.empty())
+    throw Error(fmt::format("{} has no camera: the table [cam_0] is missing", name));
+  if (byLine.size() > kMostCameras)
+    throw Error(
+        fmt::format("{} has {} cameras; at most {} are read", name, byLine.size(), kMostCameras));
+
+  std::vector<std::string> inFile;
+  std::map<size_t, std::string> byNumber;
+  const bool numbered = numberOf(byLine.begin()->second).has_value();
+  for (const auto& [line, key] : byLine) {
+    inFile.push_back(key);
+    const auto number = numberOf(key);
+    if (number.has_value() != numbered)
+      throw Error(fmt::format(
+          "{}, line {}: [{}] and [{}] stand together, but cameras are all numbered, or none is",
+          name, line, inFile.front(), key));
+    if (!numbered) continue;
+    const auto [same, isNew] = byNumber.emplace(*number, key);
+    if (!isNew)
+      throw Error(fmt::format("{}, line {}: [{}] is camera {}, and so is [{}]", name, line, key,
+                              *number, same->second));
+  }
+  if (!numbered) return inFile;
+  std::vector<std::string> inOrder;
+  for (const auto& [number, key] : byNumber) {
+    if (number != inOrder.size())
+      throw Error(fmt::format("{} has {} cameras, but no [cam_{}]: numbers go from 0 without a gap",
+                              name, byNumber.size(), inOrder.size()));
+    inOrder.push_back(key);
+  }
+  return inOrder;
+}
+
 }  // namespace
 
 std::string cameraKey(size_t index, size_t count) {
@@ -237,29 +294,13 @@ void writeRig(const std::string& path, const RigFile& file) {
 
 RigFile readRigText(const std::string& text, const std::string& name) {
   const toml::table root = parseToml(text, name);
-  std::map<toml::source_index, std::string> keys;  // by line
-  for (const auto& [key, node] : root) {
-    if (key == "metadata") continue;
-    if (!node.is_table())
-      throw Error(fmt::format("{}, line {}: \"{}\" is not the table of a camera", name,
-                              node.source().begin.line, std::string(key)));
-    keys.emplace(node.source().begin.line, std::string(key));
-  }
-  constexpr size_t kMostCameras = 64;
-  if (keys.empty())
-    throw Error(fmt::format("{} has no camera: the table [cam_0] is missing", name));
-  if (keys.size() > kMostCameras)
-    throw Error(
-        fmt::format("{} has {} cameras; at most {} are read", name, keys.size(), kMostCameras));
+  const std::vector<std::string> keys = cameraKeys(root, name);
   RigFile file;
-  std::vector<std::string> ordered;
-  for (const auto& [line, key] : keys) {
+  for (const std::string& key : keys)
     file.rig.cameras.push_back(cameraOf(Table(*root.get_as<toml::table>(key), key, name), key));
-    ordered.push_back(key);
-  }
   if (const toml::node* metadata = root.get("metadata")) {
     if (!metadata->is_table()) throw Error(fmt::format("{}: metadata is not a table", name));
-    readMetadata(file, *metadata->as_table(), ordered, name);
+    readMetadata(file, *metadata->as_table(), keys, name);
   }
   return file;
 }

@@ -27,10 +27,12 @@ std::string rigText(const RigFile& file);
 /// Writes rigText(). Throws Error naming the file.
 void writeRig(const std::string& path, const RigFile& file);
 
-/// Reads what rigText() writes, and what aniposelib does. Cameras come in the order of the file.
-/// `name`, [metadata] and all in it may be missing; other keys are passed over. Throws Error naming
-/// the file and the line or the key, for invalid TOML, no camera, numbers that are missing, not
-/// finite or out of range, a fisheye lens, or a covariance that is invalid or of an exact rig.
+/// Reads what rigText() writes, and what aniposelib does. The table cam_N is camera N, from 0
+/// without a gap; tables that all have other names are cameras in the order of the file. `name`,
+/// [metadata] and all in it may be missing; other keys are passed over. Throws Error naming the
+/// file and the line or the key, for invalid TOML, no camera, cameras that are missing or there
+/// twice, numbers that are missing, not finite or out of range, a fisheye lens, or a covariance
+/// that is invalid or of an exact rig.
 RigFile readRig(const std::string& path);
 
 /// The same from the text of a file; `name` stands for it in messages.

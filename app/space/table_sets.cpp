@@ -1,6 +1,7 @@
 #include "app/space/table_sets.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,20 +20,14 @@ long setNumberOf(const PointTable& table, const PointRow& row) {
 void TableSets::add(const std::string& name, const PointTable& table, std::optional<size_t> only) {
   if (table.rows.empty()) throw Error(fmt::format("{} has no measured points", name));
   check(name, table);
-  std::map<size_t, const PointRow*> last;  // by camera
+  std::map<size_t, CameraRows> last;  // by camera
   for (const PointRow& row : table.rows) {
     if (only && row.camera != table.rows.front().camera)
       throw Error(fmt::format(
           "{}, {} {}: with several tables each holds one camera, but this has {} and {}", name,
           words_.row, row.line, table.rows.front().camera, row.camera));
     const long frame = setNumberOf(table, row);
-    const PointRow*& before = last[row.camera];
-    if (before != nullptr && setNumberOf(table, *before) > frame)
-      throw Error(
-          fmt::format("{}, {} {}: frame {} of camera {} comes after frame {}; sort the "
-                      "table by frame",
-                      name, words_.row, row.line, frame, row.camera, setNumberOf(table, *before)));
-    before = &row;
+    checkOrder(name, table, row, last[row.camera]);
     add(name, table, row, only.value_or(row.camera), frame);
   }
   highest_ = std::max(highest_, only.value_or(last.rbegin()->first));
@@ -46,6 +41,38 @@ std::vector<SpaceSet> TableSets::take() {
   std::vector<SpaceSet> all;
   for (auto& [frame, set] : sets_) all.push_back(std::move(set));
   return all;
+}
+
+/// Each set has one frame of a camera, with its time and its dots once; sets and times rise.
+void TableSets::checkOrder(const std::string& name, const PointTable& table, const PointRow& row,
+                           CameraRows& camera) const {
+  const PointRow* before = std::exchange(camera.last, &row);
+  const std::array dot{row.dot.at.x(), row.dot.at.y(), row.dot.sigma.x(), row.dot.sigma.y()};
+  const auto refuse = [&](const std::string& what) {
+    throw Error(fmt::format("{}, {} {}: {}", name, words_.row, row.line, what));
+  };
+  if (before != nullptr) {
+    const long set = setNumberOf(table, row), setBefore = setNumberOf(table, *before);
+    if (setBefore > set)
+      refuse(fmt::format("frame {} of camera {} comes after frame {}; sort the table by frame", set,
+                         row.camera, setBefore));
+    if (setBefore == set && before->frame != row.frame)
+      refuse(fmt::format("set {} has the frames {} and {} of camera {}, but one is needed", set,
+                         before->frame, row.frame, row.camera));
+    if (setBefore == set && table.timed && before->time != row.time)
+      refuse(fmt::format("frame {} of camera {} is at {:.6f} s and at {:.6f} s", row.frame,
+                         row.camera, before->time, row.time));
+    if (setBefore < set && table.timed && !(row.time > before->time))
+      refuse(
+          fmt::format("frame {} of camera {} is at {:.6f} s, but frame {} before it at {:.6f} s; "
+                      "times must rise",
+                      row.frame, row.camera, row.time, before->frame, before->time));
+    if (setBefore < set) camera.dots.clear();
+  }
+  const auto [same, isNew] = camera.dots.emplace(dot, row.line);
+  if (!isNew)
+    refuse(fmt::format("camera {} has the same dot in {} {}; leave one out", row.camera, words_.row,
+                       same->second));
 }
 
 void TableSets::check(const std::string& name, const PointTable& table) const {

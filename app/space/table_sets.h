@@ -1,6 +1,7 @@
 // Sets of dots from tables of 2D points.
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -30,15 +31,24 @@ class TableSets {
       : words_(std::move(words)), rig_(rig), rate_(rate) {}
 
   /// `only`: the camera that all its rows are of, whatever number they have. Throws Error naming
-  /// the table, and the row where there is one; UsageError for a camera that the rig lacks, or for
-  /// the rate.
+  /// the table, and the row where there is one: for frames or times of a camera that do not rise,
+  /// and for a dot that is there twice, too; UsageError for a camera that the rig lacks, or for the
+  /// rate.
   void add(const std::string& name, const PointTable& table, std::optional<size_t> only = {});
 
   /// By frame. Warns where the rig has cameras of which there is nothing.
   std::vector<SpaceSet> take();
 
  private:
+  /// What the rows of one camera were so far.
+  struct CameraRows {
+    const PointRow* last = nullptr;
+    std::map<std::array<double, 4>, size_t> dots;  // of that set: place and sigmas; their lines
+  };
+
   void check(const std::string& name, const PointTable& table) const;
+  void checkOrder(const std::string& name, const PointTable& table, const PointRow& row,
+                  CameraRows& camera) const;
   void add(const std::string& name, const PointTable& table, const PointRow& row, size_t camera,
            long frame);
 

@@ -306,6 +306,24 @@ class Tables(Folder):
         self.refused('there is no column "y"')
         self.refused("none.csv cannot be opened for reading", "none.csv")
 
+    def test_times_that_do_not_rise_and_rows_that_are_there_twice(self):
+        header, *lines = self.lines()
+
+        def timed(time):
+            for line in lines:
+                cells = line.split(",")
+                yield ",".join([*cells[:2], f"{time(int(cells[1])):.6f}", *cells[3:]])
+        first = next(n for n, line in enumerate(lines) if line.startswith("0,1,")) + 2
+        for time, was, now in ((lambda frame: 5, "5.000000", "5.000000"), (lambda frame: 5 - frame / 100, "5.000000", "4.990000")):
+            self.write("d.csv", [header, *timed(time)])
+            self.refused(f"d.csv, line {first}: frame 1 of camera 0 is at {now} s, but frame 0 before it at {was} s; times must rise")
+        self.write("d.csv", [header, lines[0], lines[1].replace(",0.000000,", ",0.001000,"), *lines[2:]])
+        self.refused("d.csv, line 3: frame 0 of camera 0 is at 0.000000 s and at 0.001000 s")
+        self.write("d.csv", [header, *lines[:3], lines[1], *lines[3:]])
+        self.refused("d.csv, line 5: camera 0 has the same dot in line 3; leave one out")
+        self.write("d.csv", [header + ",set", *(f"{line},{int(line.split(',')[1]) // 2}" for line in lines)])
+        self.refused(f"d.csv, line {first}: set 0 has the frames 0 and 1 of camera 0, but one is needed")
+
     def test_what_is_read_is_not_written(self):
         for name in ("d.csv", "rig.toml"):
             result = self.glint("reconstruct", "--rig", "rig.toml", "--detections", "d.csv", "--points", name, status=2)

@@ -83,27 +83,28 @@ size = [640, 480]
 matrix = [[500, 0, 320], [0, 500, 240], [0, 0, 1]]
 rotation = [0, 0, 0]
 translation = [0, 0, 0]
-[cam_10]
-name = "ten"
+[cam_02]
+name = "two"
 size = [640, 480]
 matrix = [[500, 0, 320], [0, 500, 240], [0, 0, 1]]
 distortions = [0.1, 0, 0, 0]
 rotation = [0, 1.5, 0]
 translation = [0, 0, 1000]
-[cam_2]
+[cam_1]
 size = [320, 240]
 matrix = [[500, 0, 320], [0, 500, 240], [0, 0, 1]]
 rotation = [0, 0, 0]
 translation = [0, 0, 0]
 )";
 
-TEST(RigFile, IsReadAsWrittenByHandInTheOrderOfTheFile) {
+TEST(RigFile, IsReadAsWrittenByHandByTheNumbersOfItsTables) {
   const RigFile file = readRigText(kByHand, "rig.toml");
   ASSERT_EQ(file.rig.cameras.size(), 3U);
   EXPECT_EQ(file.rig.cameras[0].name, "cam_0");
-  EXPECT_EQ(file.rig.cameras[1].name, "ten");
-  EXPECT_EQ(file.rig.cameras[1].lens.k1, 0.1);
-  EXPECT_EQ(file.rig.cameras[2].width, 320);
+  EXPECT_EQ(file.rig.cameras[1].name, "cam_1");
+  EXPECT_EQ(file.rig.cameras[1].width, 320);
+  EXPECT_EQ(file.rig.cameras[2].name, "two");
+  EXPECT_EQ(file.rig.cameras[2].lens.k1, 0.1);
   EXPECT_EQ(file.unit, "mm");
   EXPECT_TRUE(std::isnan(file.error));
   EXPECT_TRUE(file.rig.covariance.names.empty());
@@ -194,6 +195,42 @@ lower_triangle = [[4], [1, 2]]
   };
   for (const Case& bad : cases) EXPECT_EQ(refusal(bad.text), bad.sentence);
   EXPECT_TRUE(refusal("[cam_0").starts_with("rig.toml, line 1: "));
+}
+
+TEST(RigFile, NumbersOfTablesAreCamerasAndLeaveNoneOut) {
+  const auto named = [](const std::string& zero, const std::string& one, const std::string& two) {
+    return replaced(
+        replaced(replaced(kByHand, "[cam_1]", "[" + two + "]"), "[cam_02]", "[" + one + "]"),
+        "[cam_0]", "[" + zero + "]");
+  };
+  // Offsets and the covariance go with their cameras.
+  const RigFile turned = readRigText(named("cam_2", "cam_0", "cam_1") + R"([metadata]
+time_offset_s = [0.1, 0.2, 0.3]
+[metadata.covariance]
+parameters = ["cam_2.fx", "cam_0.fy"]
+lower_triangle = [[4], [1, 2]]
+)",
+                                     "rig.toml");
+  EXPECT_EQ(turned.rig.cameras[0].name, "two");
+  EXPECT_EQ(turned.rig.cameras[0].timeOffset, 0.1);
+  EXPECT_EQ(turned.rig.cameras[2].name, "cam_2");
+  EXPECT_EQ(turned.rig.covariance.names, (std::vector<std::string>{"cam_2.fx", "cam_0.fy"}));
+
+  const RigFile others = readRigText(named("left", "cam_x", "cam_"), "rig.toml");
+  EXPECT_EQ(others.rig.cameras[0].name, "left");
+  EXPECT_EQ(others.rig.cameras[1].name, "two");
+  EXPECT_EQ(others.rig.cameras[2].name, "cam_");
+
+  EXPECT_EQ(refusal(named("cam_0", "cam_1", "cam_3")),
+            "rig.toml has 3 cameras, but no [cam_2]: numbers go from 0 without a gap");
+  EXPECT_EQ(refusal(named("cam_1", "cam_2", "cam_99999999999999999999999")),
+            "rig.toml has 3 cameras, but no [cam_0]: numbers go from 0 without a gap");
+  EXPECT_EQ(refusal(named("cam_0", "cam_1", "cam_01")),
+            "rig.toml, line 13: [cam_01] is camera 1, and so is [cam_1]");
+  EXPECT_EQ(
+      refusal(named("cam_0", "cam_1", "left")),
+      "rig.toml, line 13: [cam_0] and [left] stand together, but cameras are all numbered, or "
+      "none is");
 }
 
 TEST(RigForms, ColmapsPixelsBeginAtTheCorner) {
