@@ -129,8 +129,7 @@ std::string sharedText(const Calibration& calibration) {
     }
   if (shared.size() < 2) return "";
   if (shared.size() == 2) return fmt::format("the cameras share {} moments\n", of(most));
-  if (of(least) == of(most))
-    return fmt::format("any two cameras share {} moments\n", of(most));
+  if (of(least) == of(most)) return fmt::format("any two cameras share {} moments\n", of(most));
   return fmt::format("cameras share {} moments ({} and {}) to {} ({} and {})\n", of(least),
                      least[0], least[1], of(most), most[0], most[1]);
 }
@@ -168,8 +167,7 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   grade.because += " in the moments kept back";
   const double focal = worstFocal(calibration);
   if (focal > kWeakFocal)
-    grade.because +=
-        fmt::format("; a focal length is known to {:.0f} % only", 100 * focal);
+    grade.because += fmt::format("; a focal length is known to {:.0f} % only", 100 * focal);
   size_t stranger = 0;
   double share = 1;
   for (size_t c = 0; c < calibration.cameras.size(); ++c)

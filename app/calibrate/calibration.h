@@ -25,9 +25,9 @@ struct CalibrationOptions {
 
 /// What is known of one camera's fit. Pixels are lengths of residuals.
 struct CameraFigures {
-  double mean = 0, rms = 0;              ///< px
-  double within = 0;                     ///< share within 1 px of all that are offered
-  size_t dots = 0;                       ///< that are lights
+  double mean = 0, rms = 0;  ///< px
+  double within = 0;         ///< share within 1 px of all that are offered
+  size_t dots = 0;           ///< that are lights
   /// Dots that should be lights: where the target was found or two cameras see it whole, at most as
   /// many a view as it has.
   size_t offered = 0;

@@ -17,8 +17,8 @@ HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording, co
 /// Root of the mean square of residual over sigma, with the numbers taken off that were fitted.
 double misfitOf(const Bundle& bundle);
 
-/// In how many moments cameras i and j have both seen the target, at [i][j]. `sees`: of each camera,
-/// for each moment.
+/// In how many moments cameras i and j have both seen the target, at [i][j]. `sees`: of each
+/// camera, for each moment.
 std::vector<std::vector<size_t>> countShared(const std::vector<std::vector<bool>>& sees);
 
 }  // namespace glint

@@ -60,9 +60,10 @@ void refuseNarrowMotion(const LightRecording& recording, const Target& target) {
     straight = straight && spread.across < kStraight * recording.sizes[c].width;
   }
   if (still)
-    throw Error(fmt::format(
-        "{} did not move, which says nothing of where cameras are; move it through the whole volume",
-        target.name()));
+    throw Error(
+        fmt::format("{} did not move, which says nothing of where cameras are; move it through the "
+                    "whole volume",
+                    target.name()));
   if (straight)
     throw Error(
         fmt::format("{} moved along a straight line, which does not determine where cameras are, "

@@ -395,9 +395,8 @@ void conclude(Calibration& result, Fit& fit) {
   result.found = bundle.items.size();
   const double misfit = misfitOf(bundle);
   result.misfit = recording.sigmasKnown ? misfit : misfit * medianSigma(bundle);
-  result.cameras =
-      cameraFigures(bundle, recording, fit.options.target,
-                    std::vector<bool>(recording.moments.size(), true));
+  result.cameras = cameraFigures(bundle, recording, fit.options.target,
+                                 std::vector<bool>(recording.moments.size(), true));
   result.rig = rigOf(bundle, recording);
   const auto covariance = covarianceOf(bundle);
   if (!covariance) throw Error("the recording does not determine the cameras");
