@@ -31,7 +31,17 @@ double bounded(const CsvReader& csv, size_t column, double most) {
 
 constexpr double kFarthest = 1e6, kLatest = 1e10;  // px, s
 
+/// A pipe is read once, so its columns are not known before.
+void refuseSpace(const std::string& path) {
+  constexpr std::array<std::string_view, 2> kTelling{"x_mm", "track"};
+  if (isDevice(path)) return;
+  if (const CsvReader csv(path, {}, kTelling); csv.has(0) && !csv.has(1))
+    throw Error(fmt::format(
+        "{} has places in space; a report is made of the tracks.csv of the same run.", path));
+}
+
 std::map<uint16_t, Camera> readTracks(const std::string& path) {
+  refuseSpace(path);
   constexpr std::array<std::string_view, 9> kColumns{
       "camera", "frame", "time_s", "track", "state", "x", "y", "sigma_x", "sigma_y"};
   constexpr std::array<std::string_view, 1> kOthers{"score"};

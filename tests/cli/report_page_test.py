@@ -265,6 +265,9 @@ class ReportPage(Folder):
         self.assertIn("none.csv", self.glint("report", "none.csv", status=1).stderr)
         (self.dir / "bad.csv").write_text("a,b\n1,2\n")
         self.assertIn('no column "camera"', self.glint("report", "bad.csv", status=1).stderr)
+        (self.dir / "points.csv").write_text("frame,time_s,point,state,x_mm,y_mm,z_mm\n")
+        self.assertIn("points.csv has places in space; a report is made of the tracks.csv of the same run.",
+                      self.glint("report", "points.csv", status=1).stderr)
         self.assertFalse((self.dir / "report.html").exists())
         refused = self.glint("report", "tracks.csv", "-o", "none/report.html", status=1)
         self.assertIn("none/report.html", refused.stderr)
