@@ -62,8 +62,8 @@ void run(const ReconstructCommand& command) {
   counts.take(tracker);
   if (!isDevice(command.points) && !standardStream(command.points) &&
       !standardStream(command.rejected) && !standardStream(command.poses))
-    tell("{} sets; {} -> {}\n{}{}", sets.size(), spaceText(counts), command.points,
-         correctedSummary(counts, command.refined), bodiesSummary(counts));
+    tell("{} sets; {} -> {}\n{}{}{}", sets.size(), spaceText(counts), command.points,
+         doubtsSummary(counts), correctedSummary(counts, command.refined), bodiesSummary(counts));
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
   text += fmt::format("{:.1f} markers a frame, {} tracks -> {}\n",
                       static_cast<double>(c.markers) / frames, c.tracks, fmt::join(tracks, ", "));
   if (c.space.any)
-    text += fmt::format("in space: {}\n{}{}", spaceText(c.space),
+    text += fmt::format("in space: {}\n{}{}{}", spaceText(c.space), doubtsSummary(c.space),
                         correctedSummary(c.space, refined), bodiesSummary(c.space));
   if (rejected) text += rejections(c);
   if (c.partialFrames > 0 && !(c.markers == 0 && notes.triedFinds)) {

@@ -79,7 +79,8 @@ void addSpace(Json& json, const SessionState& state) {
                      {"qz", row.attitude.z()},
                      {"qw", row.attitude.w()},
                      {"markers", row.markers},
-                     {"state", nameOf(row.state)}});
+                     {"state", nameOf(row.state)},
+                     {"flags", row.flags}});
 }
 
 Json statusJson(const SessionState& state) {

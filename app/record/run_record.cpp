@@ -144,6 +144,7 @@ Json spaceJson(const RunInputs& inputs, const SpaceCounts& counts) {
           {"residual_px", counts.residual()},
           {"floors_px", floors},
           {"corrections", counts.corrections},
+          {"camera_doubts", counts.doubts},
           {"bodies", bodies}};
 }
 

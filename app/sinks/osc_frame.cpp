@@ -75,6 +75,7 @@ lo_message poseMessage(const PoseRow& row) {
   for (const double part : row.attitude.coeffs())
     lo_message_add_float(message, static_cast<float>(part));
   lo_message_add_string(message, nameOf(row.state));
+  lo_message_add_int32(message, static_cast<int32_t>(row.flags));
   return message;
 }
 

@@ -112,7 +112,9 @@ std::span<const Column<PosesTable::Row>> PosesTable::columns() {
         "`measured`: three markers or more, and this frame's rays alone; `partial`: one or two, "
         "and "
         "the prediction; `predicted`: none",
-        [](R r) -> Cell { return std::string(nameOf(r.state)); }}};
+        [](R r) -> Cell { return std::string(nameOf(r.state)); }},
+      C{"flags", "", "1: the body fits onto itself, in another attitude",
+        [](R r) -> Cell { return uint64_t{r.flags}; }}};
   return kColumns;
 }
 

@@ -182,7 +182,8 @@ PoseRow BodyTracker::rowOf(size_t body, const Set& set, const Found& found, cons
               .markers = found.seen,
               .state = found.whole       ? PoseState::measured
                        : found.solid > 0 ? PoseState::partial
-                                         : PoseState::predicted};
+                                         : PoseState::predicted,
+              .flags = symmetric_[body] ? unsigned{kFitsAnotherPose} : 0};
   if (row.attitude.w() < 0) row.attitude.coeffs() = -row.attitude.coeffs();
   double squares = 0;
   for (size_t m = 0; m < found.markers.size(); ++m) {

@@ -57,7 +57,10 @@ std::vector<CameraMove> CameraWatch::moves(const SpaceRig& rig) {
     }
     std::vector<CameraOffset> since = std::exchange(own.unsure, {});
     since.insert(since.end(), window.begin(), window.end());
-    if (!own.usual) own.usual = now;
+    if (!own.usual) {
+      own.usual = now;
+      own.asideAtFirst = now.norm();
+    }
     const Eigen::Vector2d off = now - *own.usual;
     if (off.norm() < kMoved) {
       own.moved.reset();

@@ -43,6 +43,10 @@ class CameraWatch {
   /// Once a set's points are added: each move once.
   std::vector<CameraMove> moves(const SpaceRig& rig);
 
+  /// px, the median offset of the first window that told one: how far the camera stood aside when
+  /// the run began; 0 before that.
+  double asideAtFirst(size_t camera) const { return cameras_[camera].asideAtFirst; }
+
   /// The camera is known to stand elsewhere: what it sees from now on is as it should be.
   void beginAnew(size_t camera) { cameras_[camera] = {}; }
 
@@ -55,6 +59,7 @@ class CameraWatch {
     std::vector<CameraOffset> window;
     std::vector<CameraOffset> unsure;      // the window before, if it told nothing
     std::optional<Eigen::Vector2d> usual;  // px
+    double asideAtFirst = 0;               // px
     std::optional<Moved> moved;            // what the window before said, if that is something else
   };
   std::vector<Camera> cameras_;

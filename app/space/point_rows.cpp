@@ -12,6 +12,7 @@ namespace glint {
 void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
   constexpr uint64_t kEvery = 4;  // sets
   constexpr double kMargin = 45;  // px, from the border: what was seen there may have left
+  for (size_t c = 0; c < rig_->size(); ++c) doubts_.see(c, dots.of(c).size());
   if (stills_ || sets_ % kEvery != 0) return;
   for (size_t k = 0; k < tracks_.size(); ++k) {
     const PointTrack& track = tracks_[k];
@@ -23,11 +24,15 @@ void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
       const Eigen::Vector3d point =
           track.last().at + (set.views[c].time - time_) * track.filter().velocity();
       const auto at = (*rig_)[c].see(point);
-      if (at && (*rig_)[c].holds(at->pixel, kMargin)) watch_.add(c, frame_, dots, point, at->pixel);
+      if (!at || !(*rig_)[c].holds(at->pixel, kMargin)) continue;
+      watch_.add(c, frame_, dots, point, at->pixel);
+      if (track.id() != 0) doubts_.expect(c, own);
     }
   }
   for (const CameraMove& move : watch_.moves(*rig_))
     if (!rig_->corrects() || !correct(move)) notes_.push_back(move.words() + "; calibrate again");
+  for (std::string& doubt : doubts_.fresh(*rig_, watch_, floor_))
+    notes_.push_back(std::move(doubt));
 }
 
 /// From the next set on. False where it is not clear how the camera stands.
@@ -38,6 +43,7 @@ bool PointTracker::correct(const CameraMove& move) {
   geometry_ = PairGeometry(*rig_);
   for (PointTrack& track : tracks_) track.rigCameras = 0;  // their shares were the old rig's
   watch_.beginAnew(move.camera);
+  doubts_.beginAnew(move.camera);
   corrections_.push_back(
       fmt::format("camera {} from frame {} on: turned by {:.3f} degrees, shifted by {:.1f} mm",
                   move.camera, frame_ + 1, found->degrees, found->shift));

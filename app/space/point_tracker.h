@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/space/body_tracker.h"
+#include "app/space/camera_doubts.h"
 #include "app/space/camera_watch.h"
 #include "app/space/point_stitcher.h"
 #include "app/space/point_track.h"
@@ -65,6 +66,8 @@ class PointTracker {
   double time() const { return time_; }
   /// What of the rig was corrected, a few words each: see SpaceRig::corrects().
   const std::vector<std::string>& corrections() const { return corrections_; }
+  /// Cameras that stand elsewhere than the rig says since the first set, a sentence each.
+  std::vector<std::string> cameraDoubts() const { return doubts_.sentences(*rig_, watch_, floor_); }
   /// From the next set on.
   void apply(const Settings::Track& settings);
   /// How often a camera sees a marker in its image.
@@ -108,6 +111,7 @@ class PointTracker {
   uint64_t open_ = 0;                               // the first frame of which a row is not final
   std::vector<RefusedRow> refused_;
   CameraWatch watch_;
+  CameraDoubts doubts_;
   std::vector<std::string> notes_;  // not handed on
   std::vector<std::string> corrections_;
   std::optional<BodyTracker> bodies_;

@@ -73,6 +73,7 @@ void SpaceCounts::take(const PointTracker& tracker) {
   for (const Body& body : tracker.bodies()) bodies[body.name];
   const auto& corrected = tracker.corrections();
   corrections.insert(corrections.end(), corrected.begin(), corrected.end());
+  for (const std::string& doubt : tracker.cameraDoubts()) doubts.push_back(doubt);
   floors.resize(tracker.rig().size(), -1);
   for (size_t c = 0; c < floors.size(); ++c)
     if (tracker.floor().learned(c)) floors[c] = std::sqrt(tracker.floor().variance(c));
@@ -98,8 +99,15 @@ std::string spaceText(const SpaceCounts& counts) {
 }
 
 std::string correctedSummary(const SpaceCounts& counts, const std::string& file) {
-  return counts.corrections.empty() || file.empty() ? ""
-                                                    : fmt::format("the corrected rig -> {}\n", file);
+  return counts.corrections.empty() || file.empty()
+             ? ""
+             : fmt::format("the corrected rig -> {}\n", file);
+}
+
+std::string doubtsSummary(const SpaceCounts& counts) {
+  std::string text;
+  for (const std::string& doubt : counts.doubts) text += doubt + "\n";
+  return text;
 }
 
 std::string bodiesSummary(const SpaceCounts& counts) {

@@ -34,6 +34,8 @@ struct SpaceCounts {
   std::map<std::string, BodyCount> bodies;  ///< all that were sought
   std::vector<std::string> corrections;     ///< of the rig: see PointTracker
 
+  std::vector<std::string> doubts;  ///< of cameras: see PointTracker
+
   // Means over measured rows; 0 of none.
   double meanRays() const;
   double sigma() const;     ///< mm
@@ -49,6 +51,8 @@ struct SpaceCounts {
 std::string spaceText(const SpaceCounts& counts);
 /// A line for the file of the corrected rig; or empty where nothing was corrected or kept.
 std::string correctedSummary(const SpaceCounts& counts, const std::string& file);
+/// A line for each camera in doubt; or empty.
+std::string doubtsSummary(const SpaceCounts& counts);
 /// A line for each body that was sought; or empty.
 std::string bodiesSummary(const SpaceCounts& counts);
 

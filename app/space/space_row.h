@@ -63,6 +63,11 @@ constexpr const char* nameOf(PoseState state) {
                                       : (state == PoseState::partial ? "partial" : "predicted");
 }
 
+/// Flags of a pose, to be summed.
+enum PoseFlags : unsigned {
+  kFitsAnotherPose = 1,  ///< the body fits onto itself: the attitude may be another one of these
+};
+
 /// A rigid body in a set.
 struct PoseRow {
   uint64_t frame = 0;
@@ -77,6 +82,7 @@ struct PoseRow {
   /// mm, rms distance of the markers' points from where the body has them; NaN without points.
   double residual = std::numeric_limits<double>::quiet_NaN();
   PoseState state = PoseState::measured;
+  unsigned flags = 0;
 
   double sigma() const { return std::sqrt(covariance.topLeftCorner<3, 3>().trace()); }  ///< mm
   double sigmaAngle() const { return std::sqrt(covariance.bottomRightCorner<3, 3>().trace()); }

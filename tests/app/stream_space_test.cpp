@@ -33,6 +33,7 @@ Frame spaceFrame(size_t points) {
   pose.attitude = Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5);
   pose.markers = 2;
   pose.state = PoseState::partial;
+  pose.flags = kFitsAnotherPose;
   Frame frame;
   frame.set = SetIndex(12);
   frame.results.put(std::move(space));
@@ -65,6 +66,7 @@ TEST(SpaceStream, JsonLinesHavePointsThenPoses) {
   EXPECT_EQ(pose.at("z_mm"), -30);
   EXPECT_EQ(pose.at("qy"), -0.5);
   EXPECT_EQ(pose.at("state"), "partial");
+  EXPECT_EQ(pose.at("flags"), 1);
   Frame nothingSeen = spaceFrame(1);
   nothingSeen.results.put(SpaceFrame());
   EXPECT_TRUE(jsonLines(nothingSeen, 20000).empty());
@@ -116,8 +118,8 @@ TEST(SpaceStream, OscBundlesHavePointsThenPoses) {
       const OscMessage& one = messages[i];
       if (one.path == "/glint/pose") {
         ++poses;
-        EXPECT_EQ(one.types, "sfffffffs");
-        EXPECT_EQ(one.numbers, (std::vector<double>{10, 20, -30, 0.5, -0.5, 0.5, 0.5}));
+        EXPECT_EQ(one.types, "sfffffffsi");
+        EXPECT_EQ(one.numbers, (std::vector<double>{10, 20, -30, 0.5, -0.5, 0.5, 0.5, 1}));
         EXPECT_EQ(one.texts, (std::vector<std::string>{"tool", "partial"}));
         continue;
       }

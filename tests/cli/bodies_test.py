@@ -12,7 +12,7 @@ import unittest
 from harness import Folder, rows, wait_until
 
 CAMERAS = [f"d_cam{n}.mkv" for n in range(4)]
-HEADER = ("frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw,sigma_mm,sigma_deg,markers,residual_mm,state")
+HEADER = ("frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw,sigma_mm,sigma_deg,markers,residual_mm,state,flags")
 RIG = """[cam_{n}]
 size = [1280, 1024]
 matrix = [[1000, 0, 640], [0, 1000, 512], [0, 0, 1]]
@@ -129,7 +129,7 @@ class Scores(Folder):
 
     def pose(self, frame, body, x, degrees=0, state="measured"):
         half = math.radians(degrees) / 2
-        return f"{frame},0,{body},{x},0,0,0,0,{math.sin(half):.9f},{math.cos(half):.9f},1,1,4,0.1,{state}"
+        return f"{frame},0,{body},{x},0,0,0,0,{math.sin(half):.9f},{math.cos(half):.9f},1,1,4,0.1,{state},0"
 
     def scores(self, *poses, status=0):
         truth = [f"{frame},0,{body},{x},0,0,0,0,0,1" for frame in range(4) for body, x in (("a", 0), ("b", 100))]

@@ -285,6 +285,11 @@ class Tables(Folder):
         self.write("d.csv", [lines[0], *(line for line in lines[1:] if int(line.split(",")[1]) >= 120)])
         self.assertNotIn("moved", self.glint("reconstruct", "--rig", "new.toml", "--detections", "d.csv", "--points", "p.csv").stderr)
         self.assertGreater(seen_by_all(), 0.8)
+        # By the old one the camera stands wrong from their first on.
+        said = self.reconstruct()
+        self.assertIn("camera 1 sees ", said.stderr)
+        self.assertRegex(said.stdout, r"camera 1 sees points about [2-6](\.\d)? px \(0\.\d degrees\) from where the rig says since the first "
+                         "frame; calibrate again\n")
         refused = self.glint("track", "synth:spots?frames=2&size=64x48", "--refine-rig", "r.toml", status=2)
         self.assertIn("--refine-rig needs --rig FILE", refused.stderr)
 

@@ -51,7 +51,7 @@ class Points(Folder):
         self.assertIn("b.toml: the body 'ring' fits onto itself in several ways", said)
         found = rows(self.dir / "q.csv")
         self.assertGreater(len(found), 40)
-        self.assertEqual({row["body"] for row in found}, {"ring"})
+        self.assertEqual({(row["body"], row["flags"]) for row in found}, {("ring", "1")})
         self.glint("reconstruct", *given, "--detections", "d.csv", "--points", "p2.csv", "--poses", "q2.csv")
         self.glint("track", "c_cam0.mkv", "c_cam1.mkv", *given, "-o", "t3.csv", "--points", "p3.csv", "--poses", "q3.csv")
         for points, poses in (("p2.csv", "q2.csv"), ("p3.csv", "q3.csv")):

@@ -182,5 +182,23 @@ TEST(BodyTracker, ThatIsNotThereIsNotFound) {
   EXPECT_GT(run.points.size(), 60u * 50);
 }
 
+TEST(BodyTracker, MarksPosesOfABodyThatFitsOntoItself) {
+  const Body four = fourMarkers();
+  const Body square{"square",
+                    {{"1", {0, 0, 0}}, {"2", {90, 0, 0}}, {"3", {90, 90, 0}}, {"4", {0, 90, 0}}}};
+  const Followed run = runOf({four, square}, 20, [&](uint64_t, double time) {
+    Places all = placesOf(four, poseAt(time));
+    for (const Eigen::Vector3d& at : placesOf(square, poseAt(time, 2))) all.push_back(at);
+    return all;
+  });
+  std::map<std::string, std::map<unsigned, int>> flags;
+  for (const PoseRow& row : run.poses) ++flags[row.body][row.flags];
+  EXPECT_EQ(flags.size(), 2u);
+  EXPECT_GT(flags["four"][0], 10);
+  EXPECT_EQ(flags["four"].size(), 1u);
+  EXPECT_GT(flags["square"][kFitsAnotherPose], 10);
+  EXPECT_EQ(flags["square"].size(), 1u);
+}
+
 }  // namespace
 }  // namespace glint::test

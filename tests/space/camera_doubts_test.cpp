@@ -1,0 +1,99 @@
+// Cameras that stand elsewhere than the rig says from the first frame on are named.
+#include <algorithm>
+#include <numbers>
+
+#include <gtest/gtest.h>
+
+#include "app/geometry/rotation.h"
+#include "app/space/point_tracker.h"
+#include "tests/geometry/rigs.h"
+#include "tests/space/simulation.h"
+
+namespace glint::test {
+namespace {
+
+/// The camera turned about the world's z, around its own place.
+Rig turnedInPlace(Rig rig, size_t camera, double degrees) {
+  Pose& pose = rig.cameras[camera].pose;
+  const Eigen::Matrix3d before = rotationOf(pose.rotation);
+  const Eigen::Matrix3d after = before * rotationOf({0, 0, degrees * std::numbers::pi / 180});
+  pose.translation = after * before.transpose() * pose.translation;
+  pose.rotation = rodriguesOf(after);
+  return rig;
+}
+
+struct RunDoubts {
+  std::vector<std::string> notes, sentences;
+};
+
+/// What is said of `stated` when `real` sees a swarm.
+RunDoubts doubtsAbout(const Rig& real, Rig stated, uint64_t sets = 120) {
+  std::mt19937 random(41);
+  stated.exact = true;
+  const Swarm swarm(30, random);
+  PointTracker tracker(std::make_shared<const SpaceRig>(std::move(stated)), Settings().track);
+  RunDoubts doubts;
+  for (uint64_t f = 0; f < sets; ++f) {
+    const double time = double(f) / 100;
+    tracker.update(viewOf(real, swarm.at(time), {.unseen = 0.1, .time = time, .frame = f}, random));
+    for (std::string& note : tracker.takeFrame().notes) doubts.notes.push_back(std::move(note));
+  }
+  doubts.sentences = tracker.cameraDoubts();
+  return doubts;
+}
+
+testing::AssertionResult saysFirst(const std::string& text, const std::string& with) {
+  if (text.starts_with(with)) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "\"" << text << "\" does not begin with \"" << with << "\"";
+}
+
+TEST(CameraDoubts, NoneWhereTheRigIsRightOrNearlySo) {
+  std::mt19937 random(42);
+  for (const int cameras : {3, 4, 8}) {
+    const Rig rig = ringRig(cameras);
+    for (const Rig& stated : {rig, disturbed(rig, 0.02, 1, random)}) {
+      const RunDoubts doubts = doubtsAbout(rig, stated);
+      EXPECT_TRUE(doubts.notes.empty()) << cameras << ": " << doubts.notes.front();
+      EXPECT_TRUE(doubts.sentences.empty());
+    }
+  }
+}
+
+TEST(CameraDoubts, NameACameraThatWasTurnedBeforeTheFirstFrame) {
+  for (const int cameras : {4, 8}) {
+    const Rig rig = ringRig(cameras);
+    const std::string nearBy = "camera 2 sees points about ", far = "camera 2 sees ";
+    for (const auto& [degrees, words] :
+         {std::pair(0.3, nearBy + "5"), std::pair(1.0, nearBy + "1"), std::pair(10.0, far)}) {
+      const RunDoubts doubts = doubtsAbout(rig, turnedInPlace(rig, 2, degrees));
+      ASSERT_EQ(doubts.sentences.size(), 1U) << cameras << " " << degrees;
+      EXPECT_TRUE(saysFirst(doubts.sentences[0], words));
+      ASSERT_EQ(doubts.notes.size(), 1U) << degrees;  // once
+      EXPECT_TRUE(saysFirst(doubts.notes[0], words));
+    }
+    EXPECT_NE(doubtsAbout(rig, turnedInPlace(rig, 2, 10))
+                  .sentences[0]
+                  .find("of the points that others place"),
+              std::string::npos);
+  }
+}
+
+TEST(CameraDoubts, NameCamerasThatWereExchanged) {
+  for (const int cameras : {6, 8}) {
+    const Rig rig = ringRig(cameras);
+    Rig swapped = rig;
+    std::swap(swapped.cameras[1], swapped.cameras[2]);
+    const RunDoubts doubts = doubtsAbout(rig, swapped);
+    ASSERT_EQ(doubts.sentences.size(), 2U) << cameras;
+    EXPECT_TRUE(saysFirst(doubts.sentences[0], "camera 1 sees "));
+    EXPECT_TRUE(saysFirst(doubts.sentences[1], "camera 2 sees "));
+  }
+  // All in another order: nothing fits together, and none is known to be right.
+  const Rig rig = ringRig(4);
+  Rig reversed = rig;
+  std::reverse(reversed.cameras.begin(), reversed.cameras.end());
+  EXPECT_EQ(doubtsAbout(rig, reversed).sentences.size(), 4U);
+}
+
+}  // namespace
+}  // namespace glint::test
