@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "app/calibrate/bundle.h"
-#include "app/calibrate/disturbed.h"
 #include "app/calibrate/recording.h"
 #include "app/calibrate/target.h"
 
@@ -49,6 +48,13 @@ struct HeldOut {
   std::vector<double> lengths = {};                         ///< of the wand in each of them, mm
   double mean = 0, rms = 0;                                 ///< px, of all cameras
   double lengthMean = 0, lengthSigma = 0, lengthWorst = 0;  ///< mm; the worst is the largest error
+};
+
+/// One that was moved while it was being calibrated.
+struct MovedCamera {
+  size_t camera = 0;
+  double time = 0;    ///< after which, s or frames: see LightRecording::timed
+  double pixels = 0;  ///< by how much its lights are shifted afterwards against before, rms
 };
 
 struct Calibration {

@@ -3,17 +3,9 @@
 
 #include <optional>
 
-#include "app/calibrate/bundle.h"
-#include "app/calibrate/recording.h"
-#include "app/calibrate/target.h"
+#include "app/calibrate/calibration.h"
 
 namespace glint {
-
-struct MovedCamera {
-  size_t camera = 0;
-  double time = 0;    ///< after which, s or frames: see LightRecording::timed
-  double pixels = 0;  ///< by how much its lights are shifted afterwards against before, rms
-};
 
 /// The camera whose residuals two places explain better than one, and much better than chance. The
 /// others' residuals show some of its move, too, since they share the lights: the one that gains

@@ -9,6 +9,7 @@
 
 #include "app/calibrate/adjust.h"
 #include "app/calibrate/bundle_covariance.h"
+#include "app/calibrate/disturbed.h"
 #include "app/calibrate/equation.h"
 #include "app/calibrate/figures.h"
 #include "app/calibrate/label.h"
