@@ -73,15 +73,19 @@ class Space(WindowTest):
         window.until(lambda s: "space" in s["widgets"] and s["widgets"]["camera0"] == images, "beside each other")
         window.quit()
 
-    def test_a_point_and_its_rays(self):
-        window = self.paused()
-        state = self.at(window, "End", LAST)
+    def near(self, window):
+        """Space alone, zoomed in: its state."""
         window.keys("3")
         state = window.until(lambda s: "camera0" not in s["widgets"], "alone")
         for _ in range(6):
             window.move(*window.place("space"))
             window.display.xdotool("click", 4)
-        state = window.until(lambda s: s["space_distance"] < 0.4 * state["space_distance"], "near")
+        return window.until(lambda s: s["space_distance"] < 0.4 * state["space_distance"], "near")
+
+    def test_a_point_and_its_rays(self):
+        window = self.paused()
+        self.at(window, "End", LAST)
+        state = self.near(window)
         point = next(p for p in self.apart(state) if int(self.points[LAST][p]["rays"]) >= 3)
         window.click(f"point:{point}")
         state = window.until(lambda s: s.get("space_point") == point, "picked")
@@ -110,12 +114,7 @@ class Space(WindowTest):
         points = next([int(p) for p in line.split(" points ")[1].split(" in ")[0].split()] for line in said.splitlines() if " points " in line)
         window = self.paused()
         self.at(window, "End", LAST)
-        window.keys("3")
-        state = window.until(lambda s: "camera0" not in s["widgets"], "alone")
-        for _ in range(6):
-            window.move(*window.place("space"))
-            window.display.xdotool("click", 4)
-        state = window.until(lambda s: s["space_distance"] < 0.4 * state["space_distance"], "near")
+        state = self.near(window)
         chosen = [p for p in self.apart(state) if p in points][:4]
         self.assertGreaterEqual(len(chosen), 3)
         window.click(f"point:{chosen[0]}")
