@@ -59,6 +59,21 @@ void rms(int sets, unsigned seed) {
   }
 }
 
+/// Where points of a set are; teaches the floor, and adds the time that it took, s.
+Places placesIn(const SpaceRig& space, const PairGeometry& geometry, NoiseFloor& floor,
+                const SpaceSet& set, bool twoRays, double& seconds) {
+  const auto start = std::chrono::steady_clock::now();
+  DotIndex dots(space, floor, set);
+  Places found;
+  for (const RayGroup& group : correspond(space, geometry, dots, {.twoRays = twoRays})) {
+    found.push_back(group.estimate.at);
+    teach(floor, space, group.sights, group.estimate);
+  }
+  floor.learn();
+  seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return found;
+}
+
 void crowd(int sets, unsigned seed, double degrees, double mm) {
   for (const int cameras : {4, 8}) {
     for (const bool twoRays : {false, true}) {
@@ -75,16 +90,7 @@ void crowd(int sets, unsigned seed, double degrees, double mm) {
           const Places markers = anywhere(50, random);
           std::vector<int> counts;
           const SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
-          const auto start = std::chrono::steady_clock::now();
-          DotIndex dots(space, floor, set);
-          Places found;
-          for (const RayGroup& group : correspond(space, geometry, dots, {.twoRays = twoRays})) {
-            found.push_back(group.estimate.at);
-            teach(floor, space, group.sights, group.estimate);
-          }
-          floor.learn();
-          seconds +=
-              std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+          const Places found = placesIn(space, geometry, floor, set, twoRays, seconds);
           std::vector<bool> wanted;
           for (const int count : counts) wanted.push_back(count >= (twoRays ? 2 : 3));
           for (const bool is : wanted) wantedCount += is;
@@ -290,15 +296,7 @@ void particles(size_t count, double touching, int sets, unsigned seed) {
     for (Eigen::Vector3d& at : all) at = Eigen::Vector3d(at.x() / 75, at.y() / 75, at.z() / 50);
     SpaceSet set = viewOf(rig, all, {}, random);
     for (SpaceView& view : set.views) mergeDots(view, touching);
-    const auto start = std::chrono::steady_clock::now();
-    DotIndex dots(space, floor, set);
-    Places found;
-    for (const RayGroup& group : correspond(space, geometry, dots, {.twoRays = false})) {
-      found.push_back(group.estimate.at);
-      teach(floor, space, group.sights, group.estimate);
-    }
-    floor.learn();
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    const Places found = placesIn(space, geometry, floor, set, false, seconds);
     const Agreement one = agreement(found, all, std::vector<bool>(count, true), 0.5);
     if (s == 0) continue;  // the floor is not known yet
     sum.right += one.right, sum.ghosts += one.ghosts, sum.squares += one.squares;
