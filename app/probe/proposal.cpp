@@ -30,11 +30,12 @@ constexpr double kLeast = 0.5;
 constexpr double kGoodEnough = 0.85, kAsMany = 0.92;
 // Of the best score: among these the one with the most markers is taken.
 constexpr double kAsGood = 0.93;
-// More than of round ones alone: then they are long. Twice that where nothing moves: long things at
-// rest, such as lashes, are mostly part of the scene.
+// More than of round ones alone: then they are long. Four times that where nothing moves: long
+// things at rest, such as lashes, are mostly part of the scene.
 constexpr double kLonger = 1.5;
-// What is in the same place in all frames counts so much. The same place: of the radius, and px.
-constexpr double kStill = 0.2, kSamePlace = 0.25, kNearest = 0.5, kFarthest = 1.5;
+// What is at rest counts so much: what is in the same place in half of the other frames. The same
+// place: of the radius (more of what is long), and px.
+constexpr double kStill = 0.2, kAtRest = 0.5, kSamePlace = 0.25, kNearest = 0.5, kFarthest = 1.5;
 // Of the contrast of the faintest tenth that the defaults find: what is fainter is something else.
 constexpr double kFainter = 0.5;
 // Logarithm of the radius that was tried over the one that was found: nearer it is not tried again.
@@ -47,6 +48,8 @@ constexpr double kDisc = 0.47 * 4;
 constexpr double kFloor = 8;
 // Logarithm of the ratio of radii.
 constexpr double kAboutSize = 0.7;
+// px: of larger ones there are so few in a picture that decoys of any shape are taken.
+constexpr double kScene = 16;
 // Of full scale, where everything above saturates.
 constexpr double kHighest = 0.9;
 // Of the faintest marker's response.
@@ -90,10 +93,11 @@ double countOf(const Findings& findings) {
   return double(count) / double(std::max<size_t>(findings.size(), 1));
 }
 
-/// For each, in how much of the other frames something is in its place.
+/// In how much of the other frames something is in its place; 1: it is at rest.
 double stillness(const Findings& byX, size_t frame, const shared::Detection& d) {
   if (byX.size() < 2) return 0;
-  const double near = std::clamp(kSamePlace * double{d.radius}, kNearest, kFarthest);
+  const double width = std::sqrt(std::max(1 - double{d.eccentricity} * double{d.eccentricity}, 0.01));
+  const double near = std::clamp(kSamePlace * double{d.radius} / width, kNearest, kFarthest);
   double same = 0;
   for (size_t f = 0; f < byX.size(); ++f) {
     if (f == frame) continue;
@@ -104,7 +108,8 @@ double stillness(const Findings& byX, size_t frame, const shared::Detection& d) 
       ++at;
     if (at != byX[f].end() && double{at->x} <= double{d.x} + near) same += 1;
   }
-  return same / double(byX.size() - 1);
+  const double share = same / double(byX.size() - 1);
+  return share >= kAtRest ? 1 : share;
 }
 
 /// The larger of what moves and what is at rest, more or less: a mixture is worth less than either.
@@ -154,7 +159,8 @@ struct Trial {
 
 /// More than of round ones that these must be.
 double longerOf(const Trial& trial) {
-  return trial.kind.elongated ? kLonger * (1 + trial.worth.rest) : 1;
+  const double rests = 1 + trial.worth.rest;
+  return trial.kind.elongated ? kLonger * rests * rests : 1;
 }
 
 class Prober {
@@ -207,9 +213,12 @@ class Prober {
   /// The strongest decoy of about this size.
   double strongestNear(const MarkerKind& kind) const {
     double strongest = kFloor;
+    const double smallest = *kind.radius * std::exp(-kAboutSize);
     for (const Seen& seen : seen_) {
       if (std::abs(std::log(seen.radius / *kind.radius)) > kAboutSize) continue;
-      for (const double s : strengthsOf(ofShape(kind.dark ? seen.light : seen.shade, kind)))
+      const Findings decoys = only(kind.dark ? seen.light : seen.shade,
+                                   [&](const auto& d) { return double{d.radius} >= smallest; });
+      for (const double s : strengthsOf(*kind.radius >= kScene ? decoys : ofShape(decoys, kind)))
         strongest = std::max(strongest, s);
     }
     return strongest;
@@ -323,7 +332,9 @@ class Prober {
     MarkerKind kind = trial.kind;
     kind.radius = radius;
     Trial own = weigh(kind, {}, frames_);
-    return own.cut.sure && own.worth.score >= kAsGood * before.worth.score ? own : before;
+    const bool asGood = own.worth.score >= kAsGood * before.worth.score &&
+                        own.cut.markers >= kAsMany * before.cut.markers;
+    return own.cut.sure && asGood ? own : before;
   }
 
   /// With a threshold, where the automatic one is not as good, and more gain where they are faint.

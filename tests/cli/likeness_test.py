@@ -74,15 +74,18 @@ class Likeness(Folder):
         self.assertLessEqual(score["clutter"], 1, told)
 
     def test_probe_finds_a_pupil_at_rest_and_not_lashes(self):
-        score, told = self.probed(likenesses.pupil(1, 6, 26, rests=True), 2)
-        self.assertEqual(score["found"], 1, told)
-        self.assertLessEqual(score["clutter"], 1, told)
+        for seed, radius in ((1, 26), (7, 12)):
+            with self.subTest(radius=radius):
+                self.setUp()
+                score, told = self.probed(likenesses.pupil(seed, 6, radius, rests=True), 2)
+                self.assertEqual(score["found"], 1, told)
+                self.assertLessEqual(score["clutter"], 1, told)
 
     def test_probe_says_that_it_is_unsure(self):
-        for kind in ("noise", "scene"):
-            with self.subTest(kind=kind):
+        for kind, frames in (("noise", 4), ("scene", 4), ("scene", 20)):
+            with self.subTest(kind=kind, frames=frames):
                 self.setUp()
-                likenesses.write(self.dir / "frames", likenesses.decoy(5, 4, kind))
+                likenesses.write(self.dir / "frames", likenesses.decoy(5, frames, kind))
                 said, command = self.glint("probe", "frames").stdout.splitlines()
                 self.assertRegex(said, "unsure|nothing looks like a marker")
                 self.assertEqual(command, "glint track frames")
