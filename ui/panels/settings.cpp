@@ -44,12 +44,15 @@ void drawHistory(SettingsDraft& draft, const TrackEditor& editor, const Actions&
 void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& model,
                const Actions& actions) {
   const bool recorded = !model.state.live && model.state.canSeek;
-  ImGui::BeginDisabled(!recorded);
+  ImGui::BeginDisabled(!recorded && !model.state.live);
   if (button("propose", "Propose ...",
-             recorded ? "Looks at a few frames, and proposes settings for them"
-                      : "For recordings: record first"))
+             model.state.live ? "Looks at a few frames of the last seconds, and proposes settings"
+             : recorded       ? "Looks at a few frames, and proposes settings for them"
+                              : "For cameras and recordings: record this first"))
     actions.propose();
+  ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
+  ImGui::BeginDisabled(!recorded);
   if (button("try_range", "Range ...",
              recorded ? "Tries ranges of one or two settings on the whole recording"
                       : "For recordings: record first"))
