@@ -100,11 +100,9 @@ void drawSettings(Side& s) {
   drawHistory(s.draft, s.model.editor, s.actions);
   drawTools(s.settings, s.presets, s.model, s.actions);
   ImGui::BeginChild("rows");
-  drawSettingRows(s.model, s.draft, s.settings, s.layout, s.looks.displayed,
-                  [&] {
-                    drawFilters(s.model, s.draft, s.filtersOff, s.settings, s.looks.displayed,
-                                s.messages);
-                  });
+  drawSettingRows(s.model, s.draft, s.settings, s.layout, s.looks.displayed, [&] {
+    drawFilters(s.model, s.looks, s.actions, s.draft, s.filtersOff, s.settings, s.messages);
+  });
   ImGui::EndChild();
   if (!s.settings.ranged.empty()) s.actions.tryRange(std::exchange(s.settings.ranged, {}));
 }
