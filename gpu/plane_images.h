@@ -16,6 +16,7 @@ struct PlaneImage {
   std::shared_ptr<const Buffer> buffer;  ///< on the device only; null: it was not wanted
   ImageFormat format;                    ///< of its pixels; of candidates 1 bit each
   shared::PlaneShape shape{};            ///< how they lie: rows of whole words, lowest bits first
+  int32_t left = 0, top = 0;             ///< where the frame has its first pixel
 };
 
 /// Those of one frame that were wanted. Nothing writes to them as long as they are held, and
@@ -27,6 +28,7 @@ struct PlaneImages {
   PlaneImage luminance;   ///< as it came, not inverted
   PlaneImage response;    ///< in which markers are sought
   PlaneImage candidates;  ///< one bit a pixel: a candidate, or foreground where markers are blobs
+  PlaneImage filter;      ///< what a filter makes of the frame, or of a part of it
   uint32_t layers = 1;
   std::shared_ptr<const Timeline> timeline;
   uint64_t value = 0;  ///< that the timeline reaches once they are complete

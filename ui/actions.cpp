@@ -49,6 +49,8 @@ void closeTop(Gui& g) {
     g.messages->dismiss(toasts.back().text);
   } else if (g.masks.on()) {
     g.masks.toggle();
+  } else if (g.looks.plane == DisplayPlane::filter) {
+    g.show(DisplayPlane::source);
   } else if (!g.looks.space.group.empty()) {
     g.looks.space.group.clear();
   } else if (g.looks.selected) {
@@ -153,14 +155,13 @@ constexpr Deed kDeeds[] = {
     {Action::rejected, [](Gui& g) { toggleRejected(g); }},
     {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
     {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "gates"); }},
-    {Action::uncertainty,
-     [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty"); }},
+    {Action::uncertainty, [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty"); }},
     {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
     {Action::space, [](Gui& g) { nextSpacePlace(g); }},
     {Action::nextView,
      [](Gui& g) {
-       g.show(static_cast<DisplayPlane>((static_cast<size_t>(g.looks.plane) + 1) %
-                                        kPlaneNames.size()));
+       const size_t next = static_cast<size_t>(g.looks.plane) + 1;
+       g.show(static_cast<DisplayPlane>(next < kUsualPlanes ? next : 0));
      }},
     {Action::side, [](Gui& g) { g.layout.side = !g.layout.side; }},
     {Action::open, [](Gui& g) { g.chooser.open = !g.chooser.open; }},
@@ -205,6 +206,13 @@ void Gui::show(DisplayPlane plane) {
   looks.plane = plane;
   player.post(command::Watch{planesFor(plane)});
   messages->say(std::string(kPlaneNames[static_cast<size_t>(plane)]));
+}
+
+void Gui::showFilter(const std::string& id) {
+  if (looks.plane == DisplayPlane::filter && looks.filter == id) return show(DisplayPlane::source);
+  looks.plane = DisplayPlane::filter;
+  looks.filter = id;
+  player.post(command::Watch{planesFor(looks.plane, id)});
 }
 
 void Gui::open(std::vector<std::string> sources) {

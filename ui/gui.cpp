@@ -38,13 +38,12 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       ranging(task, player, draft, *messages, wake),
       actions{.perform = [this](Action action) { perform(action); },
               .show = [this](DisplayPlane plane) { show(plane); },
+              .showFilter = [this](const std::string& id) { showFilter(id); },
               .open = [this](std::vector<std::string> sources) { open(std::move(sources)); },
               .openCameras = [this](Opening opening) { open(std::move(opening)); },
               .propose = [this] { proposing.ask(looks.enlarged.value_or(0)); },
               .tryRange =
-                  [this](const std::string& key) {
-                    ranging.ask(key, looks.enlarged.value_or(0));
-                  }},
+                  [this](const std::string& key) { ranging.ask(key, looks.enlarged.value_or(0)); }},
       masks(task, player, draft, *messages, layout, wake),
       calibrator(listeners.target, listeners.board, *messages, wake),
       trackMenu(editor, tracks, looks, measuring, *messages),
@@ -147,6 +146,10 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   namedPlaces().places.clear();
   looks.displayed = {};
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
+  const FilterUses& filters = draft.settings().filters;
+  if (looks.plane == DisplayPlane::filter &&
+      std::ranges::none_of(filters, [&](const auto& use) { return use.id == looks.filter; }))
+    show(DisplayPlane::source);  // it is gone, or off
   handleKeys(chords);
   if (editor.edits() != TrackEdits() || (layout.side && layout.tab == "Tracks") || curves.on ||
       !looks.space.group.empty() || hasTime())

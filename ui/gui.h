@@ -49,6 +49,7 @@ struct Gui {
   void draw(const std::vector<Chord>& chords, Scene& scene);
   void perform(Action action);
   void show(DisplayPlane plane);
+  void showFilter(const std::string& id);
   void open(std::vector<std::string> sources);
   void open(Opening opening);
 

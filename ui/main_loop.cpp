@@ -10,6 +10,7 @@
 
 #include "app/sinks/image_writer.h"
 #include "config/error.h"
+#include "ui/draw/dialog.h"
 #include "ui/draw/hints.h"
 #include "ui/draw/style.h"
 
@@ -187,6 +188,7 @@ void MainLoop::buildFrame() {
   scene_ = {};
   gui_.draw(input_.chords(), scene_);
   host_.state.seeMouse();
+  settleDarkening();
   ImGui::Render();
   input_.endFrame();
 }

@@ -130,6 +130,7 @@ void tellWindow(const Gui& gui, json& to) {
 
 void tellLooks(const ViewState& looks, json& to) {
   to["shows"] = kPlaneNames[static_cast<size_t>(looks.plane)];
+  if (looks.plane == DisplayPlane::filter) to["shows_filter"] = looks.filter;
   to["black"] = looks.black;
   to["white"] = looks.white;
   if (looks.selected) to["selected"] = looks.selected->track.value();

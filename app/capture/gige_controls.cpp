@@ -209,7 +209,9 @@ void look(CameraInfo& info) {
   try {
     const Camera camera(attempt("it cannot be opened",
                                 [&](GError** e) { return arv_camera_new(info.id.c_str(), e); }));
-    if (camera) addOffer(info, camera.get());
+    if (!camera) return;
+    addOffer(info, camera.get());
+    info.id = idOf(camera.get());  // by which settings know it: the list has another one
   } catch (const Error& error) {
     info.problem = error.what();
   }

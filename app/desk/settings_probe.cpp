@@ -28,9 +28,18 @@ Settings settingsFor(const MarkerKind& kind, const Settings& now) {
 
 SettingsProbe::SettingsProbe(std::shared_ptr<const Device> device, std::string source, Settings now,
                              std::function<void()> changed)
+    : SettingsProbe(
+          std::move(device),
+          [name = std::move(source)](const Interrupt& interrupt) {
+            return openSource(name, &interrupt);
+          },
+          std::move(now), std::move(changed)) {}
+
+SettingsProbe::SettingsProbe(std::shared_ptr<const Device> device, Open open, Settings now,
+                             std::function<void()> changed)
     : BackgroundTask(std::move(changed)),
       device_(std::move(device)),
-      source_(std::move(source)),
+      open_(std::move(open)),
       now_(std::move(now)) {
   set([](Progress& p) { p.total = kMostTrials; });
   start([this] { look(); });
@@ -45,7 +54,7 @@ void SettingsProbe::look() {
   const auto goOn = [&] {
     if (interrupt_.isSet()) throw Interrupted("cancelled");
   };
-  const auto source = openSource(source_, &interrupt_);
+  const auto source = open_(interrupt_);
   if (source->isLive()) throw UsageError("a live source cannot be probed: record it first");
   FrameSample sample(*device_, *source);
   goOn();

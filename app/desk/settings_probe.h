@@ -1,11 +1,13 @@
 // What `glint probe` does, in the background.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/capture/source.h"
 #include "app/desk/background_task.h"
 #include "app/desk/small_picture.h"
 #include "app/probe/proposal.h"
@@ -31,6 +33,10 @@ class SettingsProbe : public BackgroundTask {
   /// look: masks and regions, tracks, cameras and the device. It has no filters.
   SettingsProbe(std::shared_ptr<const Device> device, std::string source, Settings now,
                 std::function<void()> changed = {});
+  /// The same of a recording that `open` opens, on the thread.
+  using Open = std::function<std::unique_ptr<Source>(const Interrupt&)>;
+  SettingsProbe(std::shared_ptr<const Device> device, Open open, Settings now,
+                std::function<void()> changed = {});
   ~SettingsProbe() { end(); }
 
   /// Null before it is done. Any thread.
@@ -40,7 +46,7 @@ class SettingsProbe : public BackgroundTask {
   void look();
 
   const std::shared_ptr<const Device> device_;
-  const std::string source_;
+  const Open open_;
   const Settings now_;
   std::shared_ptr<const Outcome> outcome_;  // with the lock
 };

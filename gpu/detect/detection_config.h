@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "config/settings.h"
@@ -16,8 +17,9 @@ struct PlaneSet {
   bool luminance = false;   ///< as it came: not inverted, also with response.dark
   bool response = false;    ///< in which markers are sought
   bool candidates = false;  ///< or the foreground, where markers are blobs
+  std::string filter = {};  ///< what the filter with this id makes; empty, or unknown: nothing
 
-  bool any() const { return source || luminance || response || candidates; }
+  bool any() const { return source || luminance || response || candidates || !filter.empty(); }
   bool operator==(const PlaneSet&) const = default;
 };
 

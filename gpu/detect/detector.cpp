@@ -183,7 +183,8 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   recorder_.setTimed(frames_++ % timedEvery_ == 0);
   recorder_.begin();
   if (goesByList(f.search)) peaks_.begin(recorder_);
-  f.planes = planes_.record(recorder_, *f.frame, config.settings, f.resources);
+  f.planes =
+      planes_.record(recorder_, *f.frame, config.settings, f.resources, config.planes.filter);
   recordStatistics(f);
   // By `listed`, nothing that one of the next passes reads or writes is another one's, so all run
   // at once, the longest first.

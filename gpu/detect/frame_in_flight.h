@@ -40,14 +40,17 @@ struct FrameResources {
   std::shared_ptr<BlobFinder> blobs;
   std::shared_ptr<const RejectionReadback> rejection;
   std::shared_ptr<BlobReadback> blobReadback;
-  std::shared_ptr<const PlanePool> keptSource, keptLuminance, keptResponse, keptCandidates;
+  std::shared_ptr<const PlanePool> keptSource, keptLuminance, keptResponse, keptCandidates,
+      keptFilter;
   std::shared_ptr<const CandidateMarker> candidateMarker;
   std::shared_ptr<FilterChain> chain;
 };
 
 struct FramePlanes : FrameUpload::Planes {
-  Plane measured;  ///< where markers are measured: luminance, or inverted luminance
-  Plane response;  ///< where they are sought
+  Plane measured;             ///< where markers are measured: luminance, or inverted luminance
+  Plane response;             ///< where they are sought
+  PlaneImage filter = {};     ///< what is kept of a filter, where that is wanted
+  bool filterMissed = false;  ///< it was, but all buffers for it are held
 };
 
 struct FrameInFlight {

@@ -76,6 +76,8 @@ void FrameResourceCache::assembleKept(const PlaneSet& planes, const Get& get,
   add(planes.response, &FrameResources::keptResponse, grey, "response to draw");
   add(planes.candidates, &FrameResources::keptCandidates, bitmapShape(format_.image),
       "candidates to draw");
+  const ImageFormat colour{format_.image.width, format_.image.height, 3, format_.image.bits};
+  add(!planes.filter.empty(), &FrameResources::keptFilter, planeShape(colour), "filter to draw");
   if (!planes.candidates) return;
   resources.candidateMarker = get(&FrameResources::candidateMarker, [&] {
     return std::make_shared<const CandidateMarker>(device_, format_.image.bits);

@@ -92,7 +92,7 @@ void CandidateMarker::record(Recorder& recorder, const FrameInFlight& frame, con
 std::shared_ptr<const PlaneImages> keepPlanes(Recorder& recorder, const FrameInFlight& frame,
                                               const Buffer& feedback) {
   Taken taken(frame.resources);
-  if (!taken.any || !taken.complete) return nullptr;
+  if (!taken.any || !taken.complete || frame.planes.filterMissed) return nullptr;
   const ImageFormat& format = frame.frame->format.image;
   const ImageFormat grey = formatOf(format, 1, format.bits);
   auto& [source, luminance, response, candidates] = taken.buffers;
@@ -110,6 +110,7 @@ std::shared_ptr<const PlaneImages> keepPlanes(Recorder& recorder, const FrameInF
     frame.resources.candidateMarker->record(recorder, frame, feedback, *candidates);
     images->candidates = {std::move(candidates), formatOf(format, 1, 1), bitmapShape(format)};
   }
+  images->filter = frame.planes.filter;
   images->layers = frame.frame->format.layers;
   images->timeline = recorder.timeline();
   images->value = recorder.nextValue();

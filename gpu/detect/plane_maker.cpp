@@ -1,6 +1,7 @@
 #include "gpu/detect/plane_maker.h"
 
 #include "gpu/detect/blur.h"
+#include "gpu/detect/plane_keeper.h"
 #include "gpu/filters/chain.h"
 
 namespace glint {
@@ -12,7 +13,7 @@ PlaneMaker::PlaneMaker(const Device& device, const FrameFormat& format, const Pa
       layers_(format.layers) {}
 
 FramePlanes PlaneMaker::record(Recorder& recorder, const FrameSlot& frame, const Settings& settings,
-                               const FrameResources& resources) const {
+                               const FrameResources& resources, const std::string& viewed) const {
   FramePlanes planes{upload_.record(recorder, frame), {}, {}};
   planes.measured = planes.luminance;
   if (resources.inverted) {
@@ -21,8 +22,14 @@ FramePlanes PlaneMaker::record(Recorder& recorder, const FrameSlot& frame, const
   }
   planes.response = planes.measured;
   if (resources.chain) {
+    auto to = resources.keptFilter ? resources.keptFilter->take() : nullptr;
+    planes.filterMissed = resources.keptFilter && !to;
     const ChainPlanes made =
-        resources.chain->record(recorder, frame, settings.filters, planes.source, planes.luminance);
+        resources.chain->record(recorder, frame, settings.filters, planes.source, planes.luminance,
+                                {to ? viewed : std::string(), to.get()});
+    if (made.viewed)
+      planes.filter = {std::move(to), made.viewed->format, made.viewed->shape, made.viewed->left,
+                       made.viewed->top};
     planes.measured = made.measured;
     planes.response = made.response;
   }

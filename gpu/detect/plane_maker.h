@@ -13,9 +13,10 @@ class PlaneMaker {
   /// Throws Error when the device has no room. `passes` must outlive it.
   PlaneMaker(const Device& device, const FrameFormat& format, const Passes& passes);
 
-  /// Uploads a frame and makes its planes, some of them in buffers of `resources`.
+  /// Uploads a frame and makes its planes, some of them in buffers of `resources`. `viewed`: the id
+  /// of a filter whose plane is kept, where the resources have room for it.
   FramePlanes record(Recorder& recorder, const FrameSlot& frame, const Settings& settings,
-                     const FrameResources& resources) const;
+                     const FrameResources& resources, const std::string& viewed = {}) const;
 
  private:
   const Passes& passes_;

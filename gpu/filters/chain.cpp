@@ -299,6 +299,51 @@ void FilterChain::runBlocks(Recorder& recorder, const Step& step, size_t pass,
   run(*step.kernels[pass], before, end - before, all - (end - before));
 }
 
+void FilterChain::runPoint(Recorder& recorder, const Step& step, const Buffer& from,
+                           const Buffer& to) const {
+  const auto shape = shapeOf(graph_.rects[graph_.values[step.output].rect], 1);
+  const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
+  const std::array<const Buffer*, 4> buffers{step.blocks.get(), step.tables.get(), &from, &to};
+  recorder.run(*step.kernels[0], buffers, std::as_bytes(std::span(push)),
+               {shape.pitch * step.channels / 4, shape.height, graph_.format.layers});
+}
+
+/// Of point filters that are one step those up to `last`, whose plane nothing else needs.
+void FilterChain::runPart(Recorder& recorder, const Step& whole, size_t last,
+                          const FilterUses& uses, const Buffer& to) {
+  const auto end = std::find(whole.uses.begin(), whole.uses.end(), last) + 1;
+  const std::vector<size_t> part(whole.uses.begin(), end);
+  if (!part_ || part_->uses != part) {
+    part_ = std::make_unique<Step>();
+    part_->kind = Step::Kind::point;
+    part_->uses = part;
+    part_->inputs = whole.inputs;
+    part_->output = whole.output;  // of the same shape
+    part_->channels = part_->outChannels = whole.channels;
+    part_->kernels = whole.kernels;
+    part_->pointValues.assign(graph_.format.layers, {filters::ParameterValues{{"", {}}}});
+    const auto like = [&](const Buffer& buffer) {
+      return std::make_unique<Buffer>(graph_.device, buffer.size(), MemoryUse::settings, "viewed");
+    };
+    part_->tables = like(*whole.tables);
+    part_->blocks = like(*whole.blocks);
+  }
+  fillPoint(*part_, uses);
+  startBlocks(*part_);
+  runPoint(recorder, *part_, *planes_[part_->inputs[0]].buffer, to);
+}
+
+/// What all blocks of parameters begin with.
+void FilterChain::startBlocks(Step& step) {
+  for (uint32_t l = 0; step.blocks && l < graph_.format.layers; ++l) {
+    BlockStart& start = *blockOf(step, l);
+    start.frame = graph_.layers[l].frame;
+    start.present = graph_.layers[l].present ? 1 : 0;
+    start.slots = step.slots;
+    if (step.memory) start.extra = step.slotWords;
+  }
+}
+
 void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& planes) {
   switch (step.kind) {
     case Step::Kind::luminance:
@@ -310,15 +355,8 @@ void FilterChain::run(Recorder& recorder, Step& step, const std::vector<Plane>& 
     }
     case Step::Kind::place:
       return place(recorder, step, planes);
-    case Step::Kind::point: {
-      const auto shape = shapeOf(graph_.rects[graph_.values[step.output].rect], 1);
-      const std::array<uint32_t, 3> push{shape.width, shape.height, shape.pitch};
-      const std::array<const Buffer*, 4> buffers{step.blocks.get(), step.tables.get(),
-                                                 planes[step.inputs[0]].buffer,
-                                                 planes[step.output].buffer};
-      return recorder.run(*step.kernels[0], buffers, std::as_bytes(std::span(push)),
-                          {shape.pitch * step.channels / 4, shape.height, graph_.format.layers});
-    }
+    case Step::Kind::point:
+      return runPoint(recorder, step, *planes[step.inputs[0]].buffer, *planes[step.output].buffer);
     case Step::Kind::filter:
       return runPasses(recorder, step, planes);
   }
@@ -396,21 +434,13 @@ void FilterChain::draw(const Value& value) {
 }
 
 ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
-                                const Plane& source, const Plane& luminance) {
+                                const Plane& source, const Plane& luminance, const View& view) {
   advance(frame);
   placeRects(uses);
   for (const auto& step : graph_.steps) fill(*step, uses);
   for (const Value& value : graph_.values)
     if (value.marks != nullptr) draw(value);
-  for (const auto& step : graph_.steps) {
-    for (uint32_t l = 0; step->blocks && l < graph_.format.layers; ++l) {
-      BlockStart& start = *blockOf(*step, l);
-      start.frame = graph_.layers[l].frame;
-      start.present = graph_.layers[l].present ? 1 : 0;
-      start.slots = step->slots;
-      if (step->memory) start.extra = step->slotWords;
-    }
-  }
+  for (const auto& step : graph_.steps) startBlocks(*step);
   planes_.clear();
   for (size_t v = 0; v < graph_.values.size(); ++v) {
     const Value& value = graph_.values[v];
@@ -420,8 +450,33 @@ ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, cons
       planes_.push_back({value.image ? value.image.get() : graph_.buffers[value.buffer].get(),
                          shapeOf(value), graph_.format.layers});
   }
-  for (const auto& step : graph_.steps) run(recorder, *step, planes_);
-  return {planes_[graph_.measured], planes_[graph_.response], planes_[graph_.kept]};
+  const auto wanted = std::find_if(uses.begin(), uses.end(),
+                                   [&](const FilterUse& use) { return use.id == view.filter; });
+  const bool views = view.to && wanted != uses.end();
+  const auto use = static_cast<size_t>(wanted - uses.begin());
+  const size_t viewed = views ? graph_.outputs[use] : 0;
+  const auto copy = [&] {
+    const Plane& plane = planes_[viewed];
+    recorder.copy(*plane.buffer, *view.to, planeBytes(plane.shape, plane.layers), "view");
+  };
+  if (views && graph_.values[viewed].given) copy();
+  for (const auto& step : graph_.steps) {
+    run(recorder, *step, planes_);
+    if (!views || step->kind == Step::Kind::reduce) continue;
+    if (step->output == viewed)
+      copy();  // at once: later ones use the buffer again
+    else if (step->kind == Step::Kind::point && std::ranges::count(step->uses, use) > 0)
+      runPart(recorder, *step, use, uses, *view.to);
+  }
+  ChainPlanes made{planes_[graph_.measured], planes_[graph_.response], planes_[graph_.kept], {}};
+  if (!views) return made;
+  const Value& value = graph_.values[viewed];
+  const Rect& rect = graph_.rects[value.rect];
+  made.viewed = ViewedPlane{{rect.width, rect.height, value.channels, graph_.format.image.bits},
+                            shapeOf(value),
+                            static_cast<int32_t>(rect.left),
+                            static_cast<int32_t>(rect.top)};
+  return made;
 }
 
 }  // namespace glint

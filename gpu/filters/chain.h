@@ -24,11 +24,19 @@ struct BlockStart;
 
 namespace glint {
 
+/// The plane of one filter, as it lies in the buffer that it was copied to.
+struct ViewedPlane {
+  ImageFormat format;
+  shared::PlaneShape shape;
+  int32_t left = 0, top = 0;  ///< where the frame has its first pixel
+};
+
 /// The planes that a chain makes from a frame.
 struct ChainPlanes {
   Plane measured;  ///< grey: the last plane that only filters lead to that feed `measure`
   Plane response;  ///< grey: of the last plane of all
   Plane kept;      ///< of the filter that was to be kept, in colour if it is
+  std::optional<ViewedPlane> viewed = {};  ///< empty: none was to be, or no filter has the id
 };
 
 /// For frames of one format. Its parameters may differ from frame to frame; kernels and planes
@@ -40,6 +48,13 @@ class FilterChain {
     bool colour = false;  ///< wherever filters take it; otherwise only for those that need it
     /// Whether passes with tiles are used, where the device has them. Empty: on all but CPUs.
     std::optional<bool> tiles = {};
+  };
+
+  /// A filter whose plane is copied while a frame is recorded: that changes nothing of the others,
+  /// nor of what they remember.
+  struct View {
+    std::string filter;          ///< its id; empty: none
+    const Buffer* to = nullptr;  ///< with room for the frame in colour
   };
 
   /// `device` and `passes` must outlive it. Throws UsageError where a filter does not take what it
@@ -55,7 +70,7 @@ class FilterChain {
   /// Records all filters on a frame whose planes are given. `uses` must fit. A repeated frame is
   /// treated as before. The memory is cleared where frames do not follow each other.
   ChainPlanes record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
-                     const Plane& source, const Plane& luminance);
+                     const Plane& source, const Plane& luminance, const View& view = {"", nullptr});
 
   /// Of ChainPlanes::kept, with the parameters that it was made with.
   ImageFormat keptFormat() const;
@@ -124,6 +139,10 @@ class FilterChain {
   shared::PlaneShape shapeOf(const Value& value) const;
   void place(Recorder& recorder, const Step& step, const std::vector<Plane>& planes) const;
   void run(Recorder& recorder, Step& step, const std::vector<Plane>& planes);
+  void runPoint(Recorder& recorder, const Step& step, const Buffer& from, const Buffer& to) const;
+  void runPart(Recorder& recorder, const Step& whole, size_t last, const FilterUses& uses,
+               const Buffer& to);
+  void startBlocks(Step& step);
   void runPasses(Recorder& recorder, const Step& step, const std::vector<Plane>& planes);
   void runBlocks(Recorder& recorder, const Step& step, size_t pass,
                  const std::vector<const Buffer*>& buffers);
@@ -131,6 +150,7 @@ class FilterChain {
 
   FilterGraph graph_;
   std::vector<Plane> planes_;              // of the last frame, a value each
+  std::unique_ptr<Step> part_;             // of fused point filters, for a view
   std::unique_ptr<Recorder> after_;        // for what is done behind a frame
   std::unique_ptr<Buffer> fits_, pixels_;  // what is read then
 };

@@ -129,6 +129,7 @@ struct FilterGraph {
   std::vector<std::unique_ptr<Reduction>> reductions = {};
   std::vector<Layer> layers = {};
   size_t measured = 0, response = 0, kept = 0;  // values
+  std::vector<size_t> outputs = {};             // values, one of each use
   std::vector<Step*> matchers = {};             // the steps that match a template
 };
 

@@ -376,6 +376,7 @@ class Planner {
     // A part that is cut out is measured in the whole plane: no marker is cut through.
     if (measures_[output] && !head.crops) measured_ = output;
     ids_[use.id] = last_ = output;
+    graph_.outputs.push_back(output);
   }
 
   /// Point filters that follow each other, and whose plane between them nobody else reads, are one.

@@ -35,17 +35,30 @@ ChainRig::ChainRig(const FrameFormat& format, const FilterUses& chain, const Fil
       chain_(device(), passes(format.image.bits), filterKernels(), format, chain, images,
              {keep, colour, tiles}) {}
 
-std::vector<Image> ChainRig::run(const std::vector<Image>& images, uint64_t sequence) {
+std::vector<Image> ChainRig::run(const std::vector<Image>& images, uint64_t sequence,
+                                 const std::string& viewed) {
   for (uint32_t l = 0; l < format_.layers; ++l) slot_->set(l, {.sequence = FrameNumber(sequence)});
   const DevicePlane source(images), luminance(luminances(images));
   const DevicePlane out(chain_.keptFormat(), format_.layers);
+  ImageFormat colour = format_.image;
+  colour.channels = 3;
+  const Buffer viewedIn(device(), planeBytes(planeShape(colour), format_.layers),
+                        MemoryUse::device, "view");
+  std::optional<ViewedPlane> seen;
   const size_t runs = chain_.runsFor(*slot_);
   for (size_t i = 0; i < runs; ++i) {
     runNow([&](Recorder& r) {
-      const ChainPlanes planes = chain_.record(r, *slot_, uses, source.plane(), luminance.plane());
+      const ChainPlanes planes = chain_.record(r, *slot_, uses, source.plane(), luminance.plane(),
+                                               {viewed, viewed.empty() ? nullptr : &viewedIn});
+      seen = planes.viewed;
       r.copy(*planes.kept.buffer, out.buffer, out.buffer.size());
     });
     chain_.learn();
+  }
+  if (seen) {
+    const DevicePlane plane(seen->format, format_.layers);
+    runNow([&](Recorder& r) { r.copy(viewedIn, plane.buffer, plane.buffer.size()); });
+    view_ = plane.read();
   }
   return out.read();
 }

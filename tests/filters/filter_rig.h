@@ -25,8 +25,11 @@ class ChainRig {
   ChainRig(const FrameFormat& format, const FilterUses& chain, const FilterImages& images = nullptr,
            const std::string& keep = "", bool colour = true, std::optional<bool> tiles = {});
 
-  /// What they make of a frame of all layers; `sequence`: its number.
-  std::vector<reference::Image> run(const std::vector<reference::Image>& images, uint64_t sequence);
+  /// What they make of a frame of all layers; `sequence`: its number. With `viewed`, the id of a
+  /// filter, that one's plane is in view() then.
+  std::vector<reference::Image> run(const std::vector<reference::Image>& images, uint64_t sequence,
+                                    const std::string& viewed = "");
+  const std::vector<reference::Image>& view() const { return view_; }
 
   /// Of the last frame's first layer.
   std::optional<TemplateFit> fitAt(uint32_t x, uint32_t y);
@@ -37,6 +40,7 @@ class ChainRig {
   FrameFormat format_;
   std::unique_ptr<FrameSlot> slot_;
   FilterChain chain_;
+  std::vector<reference::Image> view_;
 };
 
 FilterUses chainOf(std::initializer_list<const char*> uses);

@@ -9,6 +9,7 @@ import unittest
 from screen import WindowTest
 
 import fake
+import gige
 from mjpeg_server import MjpegServer
 
 
@@ -67,6 +68,25 @@ class Choose(WindowTest):
         self.until_live(window, ["camera:2", "camera:1"])
         window.keys("ctrl+w")
         window.until(lambda s: s["empty"] and [c for c in s["cameras"] if c.startswith("camera:")][-1] == "camera:0", "those used come first")
+        window.quit()
+
+    @unittest.skipUnless(gige.CAMERA, "aravis-tools simulates the camera")
+    def test_one_of_the_network_is_ticked_together_with_another_one(self):
+        gige.lock(self.addCleanup)
+        gige.plug_in(self)
+        window = self.welcome("/dev/video0?fps=30")
+        found = window.until(lambda s: any("GLINT1" in name for name in s["cameras"]), "it is found")["cameras"]
+        network = next(name for name in found if "GLINT1" in name)
+        window.click("camera:camera:0", x=0.05)
+        window.click(f"camera:{network}", x=0.05)
+        window.until(lambda s: s["ticked"] == ["camera:0", network], "both are ticked")
+        window.until(lambda s: s["previewed"] == network and "preview" in s["widgets"], "what it sends")
+        window.click(f"format:{network}")
+        window.click(f"format:{network}:Mono8")
+        window.click("cameras_go")
+        told = window.until(lambda s: s["sources"] == ["camera:0", network] and s["live"] and s["frame"] > 0, "one session")
+        window.until(lambda s: s["frame"] > told["frame"] + 20 and s["health"] == ["green", "green"], "both send")
+        self.assertEqual((told["camera.1.id"], told["camera.1.format"]), ('"GLINT1"', '"Mono8"'))
         window.quit()
 
     def test_an_address_is_added(self):

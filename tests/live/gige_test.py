@@ -3,45 +3,26 @@
 usage: gige_test.py GLINT [unittest arguments]
 """
 
-import fcntl
 import json
 import math
 import os
-import pathlib
-import shutil
 import statistics
 import subprocess
-import tempfile
 import unittest
 
+import gige
 from harness import TIMEOUT, Folder, rows, wait_until
 
-CAMERA = shutil.which("arv-fake-gv-camera-0.8")
 # What GLib and Aravis keep at the end is not Glint's.
 QUIET = {"ASAN_OPTIONS": "detect_leaks=0"}
 
 
 def setUpModule():
-    """Of all who run this on one machine one at a time: the simulated camera has one port."""
-    lock = open(pathlib.Path(tempfile.gettempdir()) / "glint_gige_test.lock", "a")
-    unittest.addModuleCleanup(lock.close)
-    fcntl.flock(lock, fcntl.LOCK_EX)
+    gige.lock(unittest.addModuleCleanup)
 
 
-@unittest.skipUnless(CAMERA, "aravis-tools simulates the camera")
+@unittest.skipUnless(gige.CAMERA, "aravis-tools simulates the camera")
 class Gige(Folder):
-    def plug_in(self):
-        """A camera of 512 x 512 pixels of 8 bits whose picture grows brighter with exposure and gain."""
-        camera = subprocess.Popen([CAMERA, "-i", "127.0.0.1", "-s", "GLINT1"], stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, stdin=subprocess.PIPE)
-
-        def unplug():
-            camera.kill()
-            camera.wait()
-            camera.stdin.close()
-        self.addCleanup(unplug)
-        return unplug
-
     def track(self, *arguments, **keywords):
         return self.glint("track", "gige:127.0.0.1", "--stats", "s.csv", *arguments, env=QUIET, **keywords)
 
@@ -56,7 +37,7 @@ class Gige(Folder):
             return 1
 
     def test_frames_are_numbered_timed_and_exposed(self):
-        self.plug_in()
+        gige.plug_in(self)
         self.wait_for_camera()
         brightness = {}
         for exposure in ("2000", "8000"):
@@ -87,7 +68,7 @@ class Gige(Folder):
         return statistics.mean(int(value * (1 + math.log10(exposure / 10000))) for value in range(255))
 
     def test_exposure_is_changed_while_it_runs(self):
-        self.plug_in()
+        gige.plug_in(self)
         self.wait_for_camera()
         glint = self.start("track", "gige:127.0.0.1", "--stats", "s.csv", "--control", "-", "--set", "camera.exposure=2000",
                            stdin=subprocess.PIPE, env={**os.environ, **QUIET})
@@ -108,7 +89,7 @@ class Gige(Folder):
         self.assertEqual(glint.returncode, 0, errors)
 
     def test_it_is_listed_with_what_it_offers(self):
-        self.plug_in()
+        gige.plug_in(self)
         self.wait_for_camera()
         cameras = json.loads(self.glint("cameras", "gige:GLINT1", "--json", env=QUIET).stdout)["cameras"]
         self.assertEqual([camera["name"] for camera in cameras], ["Aravis Fake"])
@@ -123,7 +104,7 @@ class Gige(Folder):
         self.glint("track", camera["source"], "--frames", "3", env=QUIET)
 
     def test_what_cannot_be_had_is_refused_in_a_sentence(self):
-        unplug = self.plug_in()
+        unplug = gige.plug_in(self)
         self.wait_for_camera()
         for setting, words in (("camera.format=Mono77", "has no Mono77 that Glint can read; it has "),
                                ("camera.exposure=long", "'long' is not a number"),
@@ -134,14 +115,14 @@ class Gige(Folder):
         self.assertIn("there is no camera 'gige:127.0.0.1'", self.track("--frames", "1", status=1).stderr)
 
     def test_one_that_goes_comes_back(self):
-        unplug = self.plug_in()
+        unplug = gige.plug_in(self)
         self.wait_for_camera()
         glint = self.start("track", "gige:127.0.0.1", "--stats", "live.csv")
         frames = lambda: len(rows(self.dir / "live.csv")) if (self.dir / "live.csv").exists() else 0
         wait_until(lambda: frames() > 5, "frames")
         unplug()
         before = frames()
-        self.plug_in()
+        gige.plug_in(self)
         wait_until(lambda: frames() > before + 10, "frames of the camera that is back")
         glint.terminate()
         _, errors = glint.communicate(timeout=TIMEOUT)

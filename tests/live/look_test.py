@@ -82,6 +82,44 @@ class Look(WindowTest):
         window.until(lambda s: s["looking"] and s["markers"] == 3 and not s["unsaved"], "and as before")
         window.quit()
 
+    def test_settings_are_proposed_from_frames_in_memory_and_used(self):
+        window = self.window("live", "/dev/video0", "--set", "detect.threshold=0.95", env=fake.cameras("/dev/video0?fps=30"))
+        window.until(lambda s: s["live"] and s["recent_seconds"] > 1, "some is in memory")
+        window.click("propose")
+        told = window.until(lambda s: s["proposing"] and "proposed_picture" in s["widgets"], "something is proposed")
+        self.assertRegex(told["proposed"], r"^[1-5] frames: bright markers .*, 3 a frame\.$")
+        window.click("propose_use")
+        told = window.until(lambda s: not s["proposing"] and s["applied"] and s["detect.threshold"] == '"auto"', "they are used")
+        frame = told["frame"]
+        window.until(lambda s: s["live"] and s["frame"] > frame and s["markers"] == 3, "and it goes on")
+        # Without frames in memory it says what to do.
+        window.click("tab:Sources")
+        window.drag("recent_seconds", (0.5, 0.5), (0.0, 0.5))
+        window.until(lambda s: s["live"] and "recent_last" not in s, "nothing is in memory")
+        window.click("tab:Settings")
+        window.click("propose")
+        window.until(lambda s: "no frame is in memory" in s["said"], "why it cannot")
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
+    def test_the_output_of_a_filter_is_shown_live_and_of_earlier_frames(self):
+        window = self.live("/dev/video0?fps=30", extra=["--filter", "light=invert", "--filter", "back=invert"])
+        corner = window.place("camera0", 0.5, 0.05)
+        shown = lambda: window.pixels(*corner, 1, 1)[0][0][0]
+        self.assertLess(shown(), 100)
+        window.click("filter_show:light")
+        window.until(lambda s: s["shows_filter"] == "light" and shown() > 200, "the negative")
+        frame = window.state()["frame"]
+        window.until(lambda s: s["frame"] > frame + 10 and s["markers"] == 3 and shown() > 200, "it goes on")
+        window.keys("space")
+        window.until(lambda s: s["looking"], "an earlier frame")
+        window.click("filter_show:back")
+        window.until(lambda s: s["shows_filter"] == "back" and shown() < 100, "another one's of it")
+        window.keys("Escape")
+        window.until(lambda s: s["shows"] == "Source" and s["looking"] and s["markers"] == 3, "the source")
+        window.quit()
+
     def test_the_last_seconds_are_saved_and_give_the_same_detections(self):
         window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&size=64x48")
         window.click("tab:Sources")

@@ -228,8 +228,11 @@ class Settings(WindowTest):
         self.assertEqual(order(), ["low", "light", "median"])
         window.click("filter_up:median")
         window.until(lambda s: s["applied"] and order() == ["low", "median", "light"], "earlier")
+        window.click("filter_show:median")
+        window.until(lambda s: s["shows_filter"] == "median", "its output is shown")
         window.click("filter:median")
         window.until(lambda s: s["applied"] and "filter.median.use" not in s and order() == ["low", "median", "light"], "off, in its place")
+        window.until(lambda s: s["shows"] == "Source", "what is off shows nothing")
         window.click("filter_down:low")
         window.until(lambda s: s["applied"] and order() == ["median", "low", "light"], "past one that is off")
         window.click("filter:median")
@@ -247,6 +250,38 @@ class Settings(WindowTest):
         window.keys("Return")
         window.until(lambda s: s["applied"] and s["filter.low.sigma"] == "2.5", "a number that was typed")
         self.discarded(window)
+
+    def test_a_click_on_a_filter_shows_what_it_makes_and_changes_nothing(self):
+        # Two that become one step on the device, and one that remembers frames.
+        chain = [part for use in ("dark=invert", "light=invert", "still=background") for part in ("--filter", use)]
+        self.glint("track", CLIP, *chain, "-o", "expected.csv", "--quiet")
+        window = self.paused(*chain, "-o", "seen.csv")
+        window.click("filter_show:dark")
+        window.until(lambda s: s["shows_filter"] == "dark" and "filter_shown" in s["widgets"] and not s["stale"], "what the first one makes")
+        window.move(*window.place("camera0", 0.5, 0.5))
+        told = window.until(lambda s: "  filter " in s["pointed_at"] and "  source " in s["pointed_at"], "its value")["pointed_at"].split()
+        self.assertEqual(int(told[told.index("filter") + 1]) + int(told[told.index("source") + 1]), 255)
+        # On the screen: bright where the source is dark, beside the markers that stay where they are.
+        places = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
+        corner = window.place("camera0", 0.4, 0.1)
+        self.assertGreater(min(window.pixels(*corner, 1, 1)[0][0]), 200)
+        window.keys("Escape")
+        window.until(lambda s: s["shows"] == "Source" and "filter_shown" not in s["widgets"], "Escape shows the source")
+        window.until(lambda s: max(window.pixels(*corner, 1, 1)[0][0]) < 80, "dark again")
+        told = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
+        self.assertEqual(told, places)
+        for frame, name in enumerate(("still", "light"), 1):
+            window.click(f"filter_show:{name}")
+            window.keys("Right")
+            window.until(lambda s: (s["shows_filter"], s["frame"]) == (name, frame) and not s["stale"], name)
+        window.keys("space")
+        window.click("filter_show:still")
+        window.until(lambda s: s["shows_filter"] == "still", "another one while it plays")
+        window.until(lambda s: s["mode"] == "at_end", "the end")
+        window.click("filter_show:still")
+        window.until(lambda s: s["shows"] == "Source", "a second click shows the source")
+        window.quit()
+        self.assertEqual(self.text("seen.csv"), self.text("expected.csv"))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <imgui_internal.h>
+
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -32,6 +34,10 @@ void dialogProblem(const std::string& name, const std::string& problem, bool ser
   ImGui::PopTextWrapPos();
   ImGui::PopStyleColor();
   named(name);
+}
+
+void settleDarkening() {
+  ImGui::GetCurrentContext()->DimBgRatio = ImGui::GetTopMostPopupModal() ? 1.0F : 0.0F;
 }
 
 bool dialogEscaped() {

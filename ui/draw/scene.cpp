@@ -16,6 +16,7 @@ Chosen choosePlane(const PlaneImages& planes, DisplayPlane wanted) {
   const auto planeOf = [&](DisplayPlane plane) -> const PlaneImage& {
     if (plane == DisplayPlane::source) return planes.source;
     if (plane == DisplayPlane::luminance) return planes.luminance;
+    if (plane == DisplayPlane::filter) return planes.filter;
     return plane == DisplayPlane::candidates ? planes.candidates : planes.response;
   };
   if (planeOf(wanted).buffer) return {&planeOf(wanted), wanted};
@@ -61,6 +62,14 @@ std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& l
                      .visible = toFramebuffer(view.visible()),
                      .black = looks.black * full,
                      .white = looks.white * full};
+  if (plane == DisplayPlane::filter) {  // it may show a part
+    const auto scale = static_cast<float>(image.zoom);
+    image.origin.x += static_cast<float>(chosen->left) * scale;
+    image.origin.y += static_cast<float>(chosen->top) * scale;
+    image.visible = meet(image.visible, {image.origin.x, image.origin.y,
+                                         static_cast<float>(chosen->format.width) * scale,
+                                         static_cast<float>(chosen->format.height) * scale});
+  }
   if (plane == DisplayPlane::candidates) {
     image.black = 0;
     image.white = 1;

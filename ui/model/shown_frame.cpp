@@ -4,11 +4,13 @@
 
 namespace glint::ui {
 
-PlaneSet planesFor(DisplayPlane plane) {
-  return {.source = plane == DisplayPlane::source,
+/// With a filter's also the source, for when that filter is gone.
+PlaneSet planesFor(DisplayPlane plane, const std::string& filter) {
+  return {.source = plane == DisplayPlane::source || plane == DisplayPlane::filter,
           .luminance = plane == DisplayPlane::luminance,
           .response = plane == DisplayPlane::response || plane == DisplayPlane::intensity,
-          .candidates = plane == DisplayPlane::candidates};
+          .candidates = plane == DisplayPlane::candidates,
+          .filter = plane == DisplayPlane::filter ? filter : std::string()};
 }
 
 bool ShownFrame::see(const SessionState& state) {

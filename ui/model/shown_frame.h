@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,12 +14,14 @@
 namespace glint::ui {
 
 /// Which plane of a frame is shown.
-enum class DisplayPlane { source, luminance, response, intensity, candidates };
-inline constexpr std::array<std::string_view, 5> kPlaneNames{"Source", "Luminance", "Response",
-                                                             "Intensity", "Candidates"};
+enum class DisplayPlane { source, luminance, response, intensity, candidates, filter };
+inline constexpr std::array<std::string_view, 6> kPlaneNames{"Source",    "Luminance",  "Response",
+                                                             "Intensity", "Candidates", "Filter"};
+/// That there are without a filter.
+inline constexpr size_t kUsualPlanes = 5;
 
-/// The planes that this needs.
-PlaneSet planesFor(DisplayPlane plane);
+/// The planes that this needs; `filter`: its id.
+PlaneSet planesFor(DisplayPlane plane, const std::string& filter = {});
 
 /// A frame with the planes that it was measured in.
 struct ShownFrame {

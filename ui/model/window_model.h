@@ -78,6 +78,7 @@ enum class Pick { nothing, join, swap };
 /// What the user has chosen to see.
 struct ViewState {
   DisplayPlane plane = DisplayPlane::source;
+  std::string filter = {};     ///< whose output is shown, if one's is: its id
   float black = 0, white = 1;  ///< of full scale
   OverlayOptions overlay = {};
   std::vector<View> views = {};         ///< a camera each
@@ -130,6 +131,8 @@ struct Layout {
 struct Actions {
   std::function<void(Action)> perform;
   std::function<void(DisplayPlane)> show;
+  /// What the filter with this id makes, or no longer.
+  std::function<void(const std::string&)> showFilter;
   /// Leaves these sources for others, or for none. Files of settings (TOML) among them are loaded;
   /// where there are no others, nothing else happens.
   std::function<void(std::vector<std::string>)> open;

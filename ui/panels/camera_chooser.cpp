@@ -102,6 +102,7 @@ CameraChooser::Row CameraChooser::rowOf(const CameraInfo& camera, bool plugged) 
   for (const CameraMode& mode : camera.modes)
     if (mode.usable) row.modes.push_back(mode);
   row.open = isOpen(camera.source) || isOpen(camera.path);
+  row.asked = camera.modes.empty() && camera.problem.empty() && !row.open;
   if (row.open)
     row.about += ", open now";
   else if (!camera.holder.empty() && camera.holder != kThisProgram)
@@ -137,9 +138,9 @@ void CameraChooser::tick(const Row& row) {
     return;
   }
   if (!row.id.empty() || !isStream(row.source) || canReveal(row.source)) {
-    ticked_.push_back({.source = row.source, .id = row.open ? "" : row.id});
+    ticked_.push_back({.source = row.source});
     previewed_ = row.source;
-    if (row.modes.empty() && !isStream(row.source)) watch_.look(row.source);
+    if (row.asked) watch_.look(row.source);
   } else {
     typed_[row.source.copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
   }
@@ -163,7 +164,9 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   ImGui::Dummy({unit, 0});
   ImGui::SameLine();
   if (row.modes.empty()) {
-    faint(row.open ? "as it is set now" : "asking it what it offers ...");
+    faint(row.open    ? "as it is set now"
+          : row.asked ? "asking it what it offers ..."
+                      : "it offers no format that Glint can read");
     return;
   }
   const auto kept = [](const std::vector<std::string>& all, std::string& value) {
@@ -221,10 +224,10 @@ void CameraChooser::endPreview() {
   ending_.push_back(std::move(preview_));
 }
 
-/// Whether what is to be seen is open in this window, and cannot be opened again.
-bool CameraChooser::seesOpen() const {
-  const auto row = std::ranges::find(rows_, previewed_, &Row::source);
-  return row != rows_.end() && row->open;
+/// Null where it is listed no more.
+const CameraChooser::Row* CameraChooser::rowFor(const std::string& source) const {
+  const auto row = std::ranges::find(rows_, source, &Row::source);
+  return row == rows_.end() ? nullptr : &*row;
 }
 
 /// One that was cancelled is waited for elsewhere: it may take its time, and holds the camera.
@@ -235,7 +238,10 @@ void CameraChooser::followPreview() {
   if (preview_ &&
       (!wanted || preview_->source() != wanted->source || preview_->request() != wanted->request))
     endPreview();
-  if (wanted && !seesOpen() && !preview_ && ending_.empty())
+  // Nobody opens a camera twice: not one that is open in this window, nor is being asked.
+  const Row* row = rowFor(previewed_);
+  const bool free = row && !row->open && !row->asked;
+  if (wanted && free && !preview_ && ending_.empty())
     preview_ = std::make_unique<CameraPreview>(wanted->source, wanted->request, wake_);
 }
 
@@ -247,7 +253,8 @@ void CameraChooser::drawPreview(float width) {
   const auto picture = preview_ ? preview_->picture() : nullptr;
   std::string words = ticked_.empty() ? "tick a camera to see it" : "opening it ...";
   if (preview_ && !preview_->progress().problem.empty()) words = preview_->progress().problem;
-  if (seesOpen()) words = "it is open in this window";
+  const Row* row = rowFor(previewed_);
+  if (row && row->open) words = "it is open in this window";
   if (picture) {
     const float aspect = static_cast<float>(picture->height) / static_cast<float>(picture->width);
     const float wide = std::min(width, height / aspect), high = wide * aspect;
@@ -276,7 +283,7 @@ void CameraChooser::add(const std::string& address) {
   typed_.front() = '\0';
   std::erase(addresses_, source);
   addresses_.insert(addresses_.begin(), source);
-  if (!tickedOf(source)) ticked_.push_back({.source = source, .id = {}});
+  if (!tickedOf(source)) ticked_.push_back({.source = source});
   previewed_ = source;
 }
 
@@ -303,7 +310,9 @@ void CameraChooser::drawOpen() {
     Opening opening;
     for (Ticked& ticked : ticked_) {
       opening.sources.push_back(ticked.source);
-      ticked.request.id = ticked.id;
+      // Without an id: as it is set already.
+      const Row* row = rowFor(ticked.source);
+      ticked.request.id = row && !row->open && !row->asked ? row->id : "";
       opening.cameras.push_back(ticked.request);
     }
     actions_.openCameras(std::move(opening));

@@ -42,10 +42,11 @@ class CameraChooser {
     std::vector<CameraMode> modes = {};  ///< that can be read
     std::string id = {}, problem = {};
     bool network = false, plugged = false;
-    bool open = false;  ///< in this window
+    bool open = false;   ///< in this window
+    bool asked = false;  ///< what it offers is not known yet, but once it was opened for that
   };
   struct Ticked {
-    std::string source, id;  ///< without an id: as it is set already
+    std::string source;
     Settings::Camera request = {};
   };
 
@@ -62,7 +63,7 @@ class CameraChooser {
   void drawAddress();
   void add(const std::string& address);
   void drawOpen();
-  bool seesOpen() const;
+  const Row* rowFor(const std::string& source) const;
   void followPreview();
   void endPreview();
 

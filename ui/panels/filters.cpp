@@ -141,11 +141,18 @@ void drawReported(const WindowModel& model, const FilterUse& use, Displayed& dis
   displayed.filterNumbers += (displayed.filterNumbers.empty() ? "" : "; ") + use.id + " " + words;
 }
 
+constexpr float kOrderApart = 3;
+
+/// Of the buttons that drawOrder() draws.
+float orderWidth() {
+  return 3 * (ImGui::GetFrameHeight() + kOrderApart);
+}
+
 /// Earlier, later, away; at the right of the line. Whether `steps` was changed.
 bool drawOrder(std::vector<Step>& steps, size_t i) {
-  const float side = ImGui::GetFrameHeight(), apart = 3;
+  const float side = ImGui::GetFrameHeight(), apart = kOrderApart;
   const std::string id = steps[i].use.id;
-  ImGui::SameLine(ImGui::GetContentRegionMax().x - 3 * (side + apart));
+  ImGui::SameLine(ImGui::GetContentRegionMax().x - orderWidth());
   ImGui::BeginDisabled(i == 0);
   const bool earlier = named("filter_up:" + id, ImGui::ArrowButton("up", ImGuiDir_Up));
   hint("Earlier in the chain");
@@ -164,15 +171,32 @@ bool drawOrder(std::vector<Step>& steps, size_t i) {
   return earlier || later || gone;
 }
 
+/// Its name, at which a click shows what it makes.
+void drawTitle(const FilterUse& use, const std::string& help, bool on, const ViewState& looks,
+               const Actions& actions) {
+  const std::string label = use.id == use.name ? use.id : use.id + " (" + use.name + ")";
+  ImGui::SameLine();
+  ImGui::AlignTextToFramePadding();
+  if (!on) {
+    faint(label);
+    return hint(help);
+  }
+  const bool shown = looks.plane == DisplayPlane::filter && looks.filter == use.id;
+  const float wide = ImGui::GetContentRegionAvail().x - orderWidth();
+  if (selectable("filter_show:" + use.id, label, shown, 0, {std::max(1.0F, wide), 0}))
+    actions.showFilter(use.id);
+  hint(help + (shown ? "\nA click shows the source again" : "\nA click shows what it makes"));
+}
+
 /// Its name with a switch and, while it is on, its parameters. Whether `steps` was changed.
-bool drawStep(const WindowModel& model, SettingsDraft& draft, std::vector<Step>& steps, size_t i,
-              Displayed& displayed) {
+bool drawStep(const WindowModel& model, ViewState& looks, const Actions& actions,
+              SettingsDraft& draft, std::vector<Step>& steps, size_t i) {
   const FilterUse& use = steps[i].use;
   const bool on = steps[i].on;
   const filters::Head& head = filters::catalog().get(use.name, "filters").head;
   ImGui::PushID(use.id.c_str());
-  const std::string label = use.id == use.name ? use.id : use.id + " (" + use.name + ")";
-  bool changed = checkbox("filter:" + use.id, label.c_str(), steps[i].on, head.help);
+  bool changed = checkbox("filter:" + use.id, "##on", steps[i].on, "Switches it on and off");
+  drawTitle(use, head.help, on, looks, actions);
   if (!changed) changed = drawOrder(steps, i);
   if (!changed && on) {
     FilterUses& uses = draft.settings().filters;
@@ -182,7 +206,7 @@ bool drawStep(const WindowModel& model, SettingsDraft& draft, std::vector<Step>&
       for (const Parameter& p : head.parameters) drawParameter(draft, *own, p);
       ImGui::EndTable();
     }
-    drawReported(model, use, displayed);
+    drawReported(model, use, looks.displayed);
   }
   ImGui::PopID();
   return changed;
@@ -242,11 +266,11 @@ void drawAdd(SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messag
   ImGui::EndPopup();
 }
 
-void drawChain(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
-               SettingsPanel& panel, Displayed& displayed, Messages& messages) {
+void drawChain(const WindowModel& model, ViewState& looks, const Actions& actions,
+               SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
   std::vector<Step> steps = stepsOf(draft.settings().filters, off);
   for (size_t i = 0; i < steps.size(); ++i) {
-    if (!drawStep(model, draft, steps, i, displayed)) continue;
+    if (!drawStep(model, looks, actions, draft, steps, i)) continue;
     put(draft, off, messages, steps);
     break;
   }
@@ -255,12 +279,12 @@ void drawChain(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
 
 }  // namespace
 
-void drawFilters(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
-                 SettingsPanel& panel, Displayed& displayed, Messages& messages) {
+void drawFilters(const WindowModel& model, ViewState& looks, const Actions& actions,
+                 SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
   if (!draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   const bool open = named("filters", ImGui::CollapsingHeader("Filters"));
   hint("Frames go through them, from top to bottom, before markers are sought");
-  if (open) drawChain(model, draft, off, panel, displayed, messages);
+  if (open) drawChain(model, looks, actions, draft, off, panel, messages);
 }
 
 }  // namespace glint::ui

@@ -5,9 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "config/error.h"
-#include "ui/model/window_model.h"
-
 namespace glint::ui {
 
 void LatestSaver::save() {
@@ -15,29 +12,11 @@ void LatestSaver::save() {
   if (!state.live) return messages_.say("only live cameras have frames in memory");
   if (running()) return messages_.say("the last seconds are being saved");
   if (!state.recent) return messages_.say("no frame is in memory");
-  asked_ = std::make_shared<Handed>();
-  player_.post(command::Recall{kMostRecentSeconds,
-                               [handed = asked_, wake = wake_](std::vector<RawSet> sets) {
-                                 {
-                                   const std::lock_guard lock(handed->mutex);
-                                   handed->sets = std::move(sets);
-                                 }
-                                 wake();
-                               }});
+  recall_.ask(player_, wake_);
 }
 
 void LatestSaver::follow() {
-  if (asked_) {
-    std::optional<std::vector<RawSet>> sets;
-    {
-      const std::lock_guard lock(asked_->mutex);
-      sets = std::exchange(asked_->sets, std::nullopt);
-    }
-    if (!sets) {
-      if (!player_.state().recent) asked_.reset();  // refused
-      return;
-    }
-    asked_.reset();
+  if (auto sets = recall_.take(player_.state())) {
     file_ = timedName(".raw.mkv");
     save_ = std::make_unique<RawSave>(file_, task_.sources.size(), std::move(*sets), wake_);
   }

@@ -2,12 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <vector>
+#include <string>
 
 #include "app/desk/raw_save.h"
-#include "ui/model/player.h"
+#include "ui/model/frame_recall.h"
 
 namespace glint::ui {
 
@@ -22,20 +20,14 @@ class LatestSaver {
   void save();
   /// Tells how it has ended, once.
   void follow();
-  bool running() const { return asked_ || save_; }
+  bool running() const { return recall_.asked() || save_; }
 
  private:
-  /// What the session's thread hands over.
-  struct Handed {
-    std::mutex mutex;
-    std::optional<std::vector<RawSet>> sets;
-  };
-
   const WindowTask& task_;
   Player& player_;
   Messages& messages_;
   const std::function<void()> wake_;
-  std::shared_ptr<Handed> asked_;  // null: nothing is awaited
+  FrameRecall recall_;
   std::unique_ptr<RawSave> save_;
   std::string file_;
 };

@@ -135,8 +135,8 @@ struct Brightness {
 using FiltersOff = std::vector<std::pair<size_t, FilterUse>>;
 
 void drawDrawing(ViewState& looks, const Actions& actions);
-void drawFilters(const WindowModel& model, SettingsDraft& draft, FiltersOff& off,
-                 SettingsPanel& panel, Displayed& displayed, Messages& messages);
+void drawFilters(const WindowModel& model, ViewState& looks, const Actions& actions,
+                 SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages);
 void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
                     Brightness& brightness, const Actions& actions);
 void drawTimings(const WindowModel& model);

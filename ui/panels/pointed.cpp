@@ -46,16 +46,22 @@ void tellPointed(const WindowModel& model, ViewState& looks, size_t camera, Poin
     if (source) words += "  value " + *source;
     return;
   }
-  scene.probe = PixelProbe{shown->planes, shown->image, model.place(camera).layer, column, row};
-  if (looks.probed && looks.probed->plane == shown->plane) {
-    const std::string value = wordsOf(looks.probed->value, false);
-    std::string name(kPlaneNames[static_cast<size_t>(shown->plane)]);
-    if (shown->plane == DisplayPlane::intensity) name = "response";
-    if (shown->plane == DisplayPlane::candidates) name = "candidate";
-    name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
-    words += fmt::format("  {} {}", name, value);
+  // What a filter makes may be a part of the frame.
+  const PlaneImage& plane = *shown->image;
+  const auto left = column - static_cast<uint32_t>(plane.left);
+  const auto top = row - static_cast<uint32_t>(plane.top);
+  if (left < plane.format.width && top < plane.format.height) {
+    scene.probe = PixelProbe{shown->planes, shown->image, model.place(camera).layer, left, top};
+    if (looks.probed && looks.probed->plane == shown->plane) {
+      const std::string value = wordsOf(looks.probed->value, false);
+      std::string name(kPlaneNames[static_cast<size_t>(shown->plane)]);
+      if (shown->plane == DisplayPlane::intensity) name = "response";
+      if (shown->plane == DisplayPlane::candidates) name = "candidate";
+      name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
+      words += fmt::format("  {} {}", name, value);
+    }
+    looks.displayed.probing = shown->plane;
   }
-  looks.displayed.probing = shown->plane;
   if (source && shown->plane != DisplayPlane::source) words += "  source " + *source;
 }
 

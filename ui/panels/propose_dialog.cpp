@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/desk/memory_source.h"
 #include "app/probe/proposal.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/grey_picture.h"
@@ -25,16 +26,40 @@ std::string plain(const std::string& value) {
 }  // namespace
 
 void ProposeDialog::ask(size_t camera) {
-  if (player_.state().live || !player_.state().canSeek)
-    return messages_.say("settings are proposed for recordings: record first");
+  const SessionState& state = player_.state();
+  if (!state.live && !state.canSeek)
+    return messages_.say("settings are proposed for cameras and recordings: record this first");
+  if (state.live && !state.recent)
+    return messages_.say("no frame is in memory: keep some seconds (tab Sources)");
   probe_.reset();
+  camera_ = camera;
   outcome_.reset();
   changes_.clear();
   said_.clear();
   failed_ = false;
   open_ = opens_ = true;
-  probe_ = std::make_unique<SettingsProbe>(task_.device, task_.sources[camera], draft_.settings(),
-                                           wake_);
+  if (state.live)
+    recall_.ask(player_, wake_);  // the camera itself is in use
+  else
+    probe_ = std::make_unique<SettingsProbe>(task_.device, task_.sources[camera], draft_.settings(),
+                                             wake_);
+}
+
+/// Looks at the frames that were in memory, once they are there.
+void ProposeDialog::followRecall() {
+  if (!recall_.asked()) return;
+  const auto sets = recall_.take(player_.state());
+  if (recall_.asked() || !open_) return;
+  auto shots = sets ? shotsOf(*sets, camera_) : std::vector<RawShot>();
+  if (shots.empty()) {
+    failed_ = true;
+    said_ = fmt::format("no frame of '{}' is in memory", task_.sources[camera_]);
+    return;
+  }
+  const auto open = [shots = std::move(shots), name = task_.sources[camera_]](const Interrupt&) {
+    return makeMemorySource(name, shots);
+  };
+  probe_ = std::make_unique<SettingsProbe>(task_.device, open, draft_.settings(), wake_);
 }
 
 void ProposeDialog::close() {
@@ -43,11 +68,13 @@ void ProposeDialog::close() {
 }
 
 bool ProposeDialog::running() const {
-  return probe_ && probe_->progress().state == BackgroundTask::Progress::State::running;
+  return recall_.asked() ||
+         (probe_ && probe_->progress().state == BackgroundTask::Progress::State::running);
 }
 
 /// Takes what it has found, once.
 void ProposeDialog::follow() {
+  followRecall();
   if (!probe_ || running()) return;
   using State = BackgroundTask::Progress::State;
   const auto progress = probe_->progress();
@@ -121,10 +148,11 @@ void ProposeDialog::draw() {
   if (!open_) return;
   const float em = ImGui::GetFontSize();
   if (!beginDialog("Propose settings", opens_, {kWidth * em, kHeight * em})) return;
-  if (probe_) {
-    const auto progress = probe_->progress();
+  if (running()) {
+    const auto progress = probe_ ? probe_->progress() : BackgroundTask::Progress();
     const auto most = static_cast<float>(progress.total.value_or(1));
-    ImGui::TextWrapped("Settings are tried on a few frames of the recording.");
+    ImGui::TextWrapped("Settings are tried on a few frames of the %s.",
+                       player_.state().live ? "last seconds" : "recording");
     ImGui::ProgressBar(static_cast<float>(progress.frames) / most, {-1, 0},
                        fmt::format("trial {} of at most {:.0f}", progress.frames, most).c_str());
     named("propose_progress");

@@ -1,7 +1,8 @@
-// Proposes settings for the recording, from a few of its frames.
+// Proposes settings for what is open, from a few of its frames.
 #pragma once
 
 #include "app/desk/settings_probe.h"
+#include "ui/model/frame_recall.h"
 #include "ui/model/settings_draft.h"
 
 namespace glint::ui {
@@ -9,11 +10,11 @@ namespace glint::ui {
 /// The dialog, and the search that runs. Main thread.
 class ProposeDialog {
  public:
-  ProposeDialog(const WindowTask& task, const Player& player, SettingsDraft& draft,
-                Messages& messages, std::function<void()> wake)
+  ProposeDialog(const WindowTask& task, Player& player, SettingsDraft& draft, Messages& messages,
+                std::function<void()> wake)
       : task_(task), player_(player), draft_(draft), messages_(messages), wake_(std::move(wake)) {}
 
-  /// Begins to look at frames of this camera.
+  /// Begins to look at frames of this camera: of a live one at those in memory.
   void ask(size_t camera);
   bool open() const { return open_; }
   void close();
@@ -25,16 +26,19 @@ class ProposeDialog {
 
  private:
   void follow();
+  void followRecall();
   void drawPicture(float width, float height) const;
   void drawChanges() const;
   bool drawButtons();
 
   const WindowTask& task_;
-  const Player& player_;
+  Player& player_;
   SettingsDraft& draft_;
   Messages& messages_;
   const std::function<void()> wake_;
   bool open_ = false, opens_ = false;
+  size_t camera_ = 0;
+  FrameRecall recall_;
   std::unique_ptr<SettingsProbe> probe_;
   std::shared_ptr<const SettingsProbe::Outcome> outcome_;
   struct Change {

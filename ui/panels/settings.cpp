@@ -44,12 +44,15 @@ void drawHistory(SettingsDraft& draft, const TrackEditor& editor, const Actions&
 void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& model,
                const Actions& actions) {
   const bool recorded = !model.state.live && model.state.canSeek;
-  ImGui::BeginDisabled(!recorded);
+  ImGui::BeginDisabled(!recorded && !model.state.live);
   if (button("propose", "Propose ...",
-             recorded ? "Looks at a few frames, and proposes settings for them"
-                      : "For recordings: record first"))
+             model.state.live ? "Looks at a few frames of the last seconds, and proposes settings"
+             : recorded       ? "Looks at a few frames, and proposes settings for them"
+                              : "For cameras and recordings: record this first"))
     actions.propose();
+  ImGui::EndDisabled();
   ImGui::SameLine(0, 3);
+  ImGui::BeginDisabled(!recorded);
   if (button("try_range", "Range ...",
              recorded ? "Tries ranges of one or two settings on the whole recording"
                       : "For recordings: record first"))
@@ -97,11 +100,9 @@ void drawSettings(Side& s) {
   drawHistory(s.draft, s.model.editor, s.actions);
   drawTools(s.settings, s.presets, s.model, s.actions);
   ImGui::BeginChild("rows");
-  drawSettingRows(s.model, s.draft, s.settings, s.layout, s.looks.displayed,
-                  [&] {
-                    drawFilters(s.model, s.draft, s.filtersOff, s.settings, s.looks.displayed,
-                                s.messages);
-                  });
+  drawSettingRows(s.model, s.draft, s.settings, s.layout, s.looks.displayed, [&] {
+    drawFilters(s.model, s.looks, s.actions, s.draft, s.filtersOff, s.settings, s.messages);
+  });
   ImGui::EndChild();
   if (!s.settings.ranged.empty()) s.actions.tryRange(std::exchange(s.settings.ranged, {}));
 }

@@ -35,20 +35,23 @@ float buttonWidth(const char* label) {
 
 float planesWidth() {
   float width = 0;
-  for (const std::string_view name : kPlaneNames) width += buttonWidth(std::string(name).c_str()) + 1;
+  for (size_t i = 0; i < kUsualPlanes; ++i)
+    width += buttonWidth(std::string(kPlaneNames[i]).c_str()) + 1;
   return width;
 }
 
-/// Where the buttons have no room.
+/// Where the buttons have no room. A filter's plane is in the list while it is shown; another one
+/// is chosen among the filters.
 void choosePlaneFromList(DisplayPlane plane, const Actions& actions, float width) {
   size_t chosen = static_cast<size_t>(plane);
   ImGui::SetNextItemWidth(width);
-  if (named("view", choose("##view", {kPlaneNames.begin(), kPlaneNames.end()}, chosen)))
+  const size_t listed = std::max(kUsualPlanes, chosen + 1);
+  if (named("view", choose("##view", {kPlaneNames.begin(), kPlaneNames.begin() + listed}, chosen)))
     actions.show(static_cast<DisplayPlane>(chosen));
 }
 
 void choosePlane(DisplayPlane plane, const Actions& actions) {
-  for (size_t i = 0; i < kPlaneNames.size(); ++i) {
+  for (size_t i = 0; i < kUsualPlanes; ++i) {
     const bool chosen = plane == static_cast<DisplayPlane>(i);
     if (i > 0) ImGui::SameLine(0, 1);
     if (chosen)

@@ -189,6 +189,21 @@ void drawLegend(ViewState& looks, const Rect& place) {
   drawCaption(legend, {place.x, place.y + place.height - 1.8F * em, place.width, 1.8F * em});
 }
 
+/// Which filter's output is shown, at the lower edge.
+void drawFilterName(const ViewState& looks, const Rect& place) {
+  const float em = ImGui::GetFontSize(), pad = em * 0.6F;
+  const std::string whole = fmt::format("Output of the filter {}.  Esc: back", looks.filter);
+  const std::string words = endThatFits(whole, place.width - 2 * pad - em);
+  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  const Rect badge{place.x + (place.width - size.x) / 2 - pad,
+                   place.y + place.height - size.y - 4 - 1.9F * em, size.x + 2 * pad, size.y + 4};
+  ImGui::GetWindowDrawList()->AddRectFilled({badge.x, badge.y},
+                                            {badge.x + badge.width, badge.y + badge.height},
+                                            IM_COL32(52, 84, 116, 235), 4);
+  ImGui::GetWindowDrawList()->AddText({badge.x + pad, badge.y + 2}, kText, words.c_str());
+  namePlace("filter_shown", badge);
+}
+
 /// Of planes that the host has, too.
 void drawValues(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list) {
   const auto image = model.shown.pixels(model.place(camera));
@@ -294,6 +309,7 @@ void drawViews(const WindowModel& model, ViewState& looks, const ImageTools& too
                scene);
   }
   drawLegend(looks, place);
+  if (looks.plane == DisplayPlane::filter && !looks.copied) drawFilterName(looks, place);
   if (model.state.live && !looks.copied) drawBadge(model, place);
   if (model.recording.status() && !looks.copied) drawFrame(place, kRecord);
 }

@@ -1,0 +1,32 @@
+#include "ui/model/frame_recall.h"
+
+#include <utility>
+
+#include "ui/model/window_model.h"
+
+namespace glint::ui {
+
+void FrameRecall::ask(Player& player, std::function<void()> wake) {
+  handed_ = std::make_shared<Handed>();
+  player.post(command::Recall{kMostRecentSeconds,
+                              [handed = handed_, wake = std::move(wake)](std::vector<RawSet> sets) {
+                                {
+                                  const std::lock_guard lock(handed->mutex);
+                                  handed->sets = std::move(sets);
+                                }
+                                wake();
+                              }});
+}
+
+std::optional<std::vector<RawSet>> FrameRecall::take(const SessionState& state) {
+  if (!handed_) return std::nullopt;
+  std::optional<std::vector<RawSet>> sets;
+  {
+    const std::lock_guard lock(handed_->mutex);
+    sets = std::exchange(handed_->sets, std::nullopt);
+  }
+  if (sets || !state.recent) handed_.reset();  // handed over, or refused
+  return sets;
+}
+
+}  // namespace glint::ui
