@@ -3,12 +3,14 @@
 import json
 import math
 import random
+import re
 import struct
+import subprocess
 import tomllib
 import unittest
 import zlib
 
-from harness import Folder
+from harness import Folder, rows
 
 
 def pixel(eye, point, f=1000.0, size=(1280, 1024)):
@@ -296,6 +298,30 @@ class Synth(Folder):
             result = self.glint("calibrate", *arguments, "--wand", "150,350", "-o", "none.toml", status=status)
             self.assertIn(sentence, result.stderr)
             self.assertFalse((self.dir / "none.toml").exists())
+
+    def test_a_late_camera_is_told_and_allowed_for(self):
+        self.glint("synth", "wand?frames=120&size=320x256", "-o", "w.mkv")
+        subprocess.run(["ffmpeg", "-v", "error", "-i", "w_cam2.mkv", "-vf", "select='gte(n,1)',setpts=N/60/TB", "-r", "60",
+                        "-c:v", "ffv1", "late.mkv"], cwd=self.dir, check=True)
+        sources = ["w_cam0.mkv", "w_cam1.mkv", "late.mkv", "w_cam3.mkv"]
+        said = self.glint("calibrate", *sources, "--wand", "500", "--lens", "none", "-o", "rig.toml").stdout
+        self.assertIn("camera 2 is out of step: it sees 16.", said)
+        offsets = tomllib.loads(self.text("rig.toml"))["metadata"]["time_offset_s"]
+        self.assertAlmostEqual(offsets[2], 1 / 60, delta=0.001)
+        self.assertEqual(offsets[:2] + offsets[3:], [0, 0, 0])
+        # Its points are as far apart as the wand's ends; taken as in step they are not.
+        text = self.text("rig.toml")
+        (self.dir / "step.toml").write_text(re.sub("time_offset_s = .*", "time_offset_s = [0, 0, 0, 0]", text))
+        spread = {}
+        for rig in ("rig", "step"):
+            self.glint("track", *sources, "--rig", f"{rig}.toml", "-o", "t.csv", "--points", "p.csv")
+            frames = {}
+            for row in rows(self.dir / "p.csv"):
+                frames.setdefault(int(row["frame"]), []).append([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")])
+            lengths = [math.dist(*ends) for frame, ends in frames.items() if frame > 5 and len(ends) == 2]
+            self.assertGreater(len(lengths), 90)
+            spread[rig] = math.sqrt(sum((length - 500) ** 2 for length in lengths) / len(lengths))
+        self.assertLess(spread["rig"], 0.5 * spread["step"])
 
     def test_a_flat_scene_has_no_space(self):
         result = self.glint("synth", "spots?frames=1", "-o", "s.mkv", "--rig", "rig.toml", status=2)
