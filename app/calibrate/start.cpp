@@ -335,7 +335,11 @@ Bundle Starter::run() {
         "the lights moved in a plane, which looks the same from two places of a camera; move them "
         "through the depth of the volume, too");
   if (!found) {
-    if (!paired && planar && !options_.fixIntrinsics)
+    if (!paired && planar && options_.fixIntrinsics)
+      throw Error(
+          "the lights moved in a plane, which cameras see from its edge or from both sides; move "
+          "them through the depth of the volume, too");
+    if (!paired && planar)
       throw Error(
           "the lights moved in a plane, which does not determine focal lengths and distortion; "
           "move them through the depth of the volume, too, or give the lenses (--intrinsics, --fix "

@@ -43,7 +43,7 @@ class Live(Folder):
         first = eye(true["cam_0"])
         for name in filter(lambda key: key.startswith("cam_"), rig):
             self.assertAlmostEqual(rig[name]["matrix"][0][0], true[name]["matrix"][0][0], delta=pixels)
-            self.assertAlmostEqual(math.dist(eye(rig[name]), (0, 0, 0)), math.dist(eye(true[name]), first), delta=mm)
+            self.assertAlmostEqual(math.hypot(*rig[name]["translation"]), math.dist(eye(true[name]), first), delta=mm)
 
     def test_a_board_is_shown_until_ctrl_c(self):
         _, rig, true = self.until(r"the board in two cameras in (\d+)", 30, film(self), "--board", BOARD, "--lens", "none")
