@@ -25,6 +25,21 @@ double covered(const CameraFigures& f) {
   return std::popcount(f.fields) / static_cast<double>(kFields * kFields);
 }
 
+/// Whether a camera's lens was found, and not given.
+bool lensFound(const CameraFigures& f) {
+  return f.focalSigma > 0;
+}
+
+/// The least covered image of those whose lenses were found: elsewhere such a lens is a guess.
+std::optional<size_t> leastCovered(const Calibration& calibration) {
+  std::optional<size_t> least;
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    const CameraFigures& f = calibration.cameras[c];
+    if (lensFound(f) && (!least || covered(f) < covered(calibration.cameras[*least]))) least = c;
+  }
+  return least;
+}
+
 double relativeSpread(const Calibration& calibration, const Target& target) {
   return target.isWand() ? calibration.heldOut.lengthSigma / target.length : 0;
 }
@@ -91,6 +106,7 @@ std::string adviceOf(const Calibration& calibration, const Target& target) {
   if (calibration.disturbed)
     return fmt::format("record again, and let nobody touch camera {}",
                        calibration.disturbed->camera);
+  if (!calibration.doubts.empty()) return calibration.doubts.front().mend;
   if (const auto odd = oddCamera(calibration))
     return fmt::format(
         "camera {} fits worse than the others: check whether it moved, or whether it saw other "
@@ -153,14 +169,14 @@ Json volumeJson(const VolumeMap& map) {
 Grade gradeOf(const Calibration& calibration, const Target& target) {
   struct Level {
     const char* word;
-    double pixels, spread, share;
+    double pixels, spread, share, covered;
     size_t moments;
   };
-  // Pixels of residual, the wand's spread against its length, and at least: the dots that fit, and
-  // moments kept back.
-  constexpr std::array<Level, 3> kLevels{{{"excellent", 0.3, 0.001, 0.9, 20},
-                                          {"good", 0.7, 0.003, 0.75, 10},
-                                          {"fair", 1.5, 0.01, 0.5, 0}}};
+  // Pixels of residual, the wand's spread against its length, and at least: the dots that fit, the
+  // part of an image that was covered, and moments kept back.
+  constexpr std::array<Level, 3> kLevels{{{"excellent", 0.3, 0.001, 0.9, 0.3, 20},
+                                          {"good", 0.7, 0.003, 0.75, 0.15, 10},
+                                          {"fair", 1.5, 0.01, 0.5, 0, 0}}};
   const double rms = calibration.heldOut.rms, spread = relativeSpread(calibration, target);
   Grade grade{"poor", fmt::format("{:.2f} px rms", rms)};
   if (target.isWand()) grade.because += fmt::format(" and a wand sd of {:.2f} %", 100 * spread);
@@ -176,14 +192,20 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   if (share < kLevels.front().share)
     grade.because +=
         fmt::format("; of camera {}'s dots {:.0f} % fit", stranger, std::floor(100 * share));
+  const auto bare = leastCovered(calibration);
+  const double cover = bare ? covered(calibration.cameras[*bare]) : 1;
+  if (cover < kLevels.front().covered)
+    grade.because +=
+        fmt::format("; of camera {}'s image {:.0f} % is covered", *bare, std::floor(100 * cover));
+  for (const Doubt& doubt : calibration.doubts) grade.because += "; " + doubt.what;
   // Few views of a board are many corners.
   const size_t moments = calibration.heldOut.moments;
   if (!target.isBoard && moments < kLevels.front().moments)
     grade.because += fmt::format("; these are only {}", moments);
   for (const Level& level : kLevels)
     if (rms <= level.pixels && spread <= level.spread && share >= level.share &&
-        (target.isBoard || moments >= level.moments) &&
-        (focal <= kWeakFocal || &level == &kLevels.back())) {
+        cover >= level.covered && (target.isBoard || moments >= level.moments) &&
+        ((focal <= kWeakFocal && calibration.doubts.empty()) || &level == &kLevels.back())) {
       grade.word = level.word;
       break;
     }
@@ -298,6 +320,8 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
             {"grade", grade.word},
             {"because", grade.because},
             {"advice", adviceOf(calibration, options.target)}};
+  json["doubts"] = Json::array();
+  for (const Doubt& doubt : calibration.doubts) json["doubts"].push_back(doubt.what);
   json["kept_back"] = {{"moments", held.moments}, {"mean_px", held.mean}, {"rms_px", held.rms}};
   if (options.target.isWand())
     json["kept_back"]["wand_mm"] = {{"given", options.target.length},

@@ -9,7 +9,7 @@
 namespace glint {
 
 /// A word: excellent, good, fair or poor, by the pixels and the wand's lengths of moments that were
-/// not used; with what it rests on.
+/// not used, lowered by what is not covered, does not fit or is in doubt; with what it rests on.
 struct Grade {
   std::string word, because;
 };

@@ -32,6 +32,7 @@ constexpr std::array<int, 5> kCornerWindows{4, 5, 6, 7, 8};
 struct BoardView {
   std::vector<size_t> which;  ///< of the board's corners, rising; of a chessboard all or none
   std::array<std::vector<Eigen::Vector2d>, kCornerWindows.size()> corners;  ///< one for each
+  double markerSide = 0;  ///< mm, as seen beside the squares, of a ChArUco board
 
   bool seen() const { return !which.empty(); }
 };

@@ -8,6 +8,7 @@
 #include "app/calibrate/board_bundle.h"
 #include "app/calibrate/board_start.h"
 #include "app/calibrate/bundle_covariance.h"
+#include "app/calibrate/doubts.h"
 #include "app/calibrate/figures.h"
 #include "app/calibrate/median.h"
 #include "config/error.h"
@@ -179,6 +180,7 @@ Calibration calibrateBoard(const BoardRecording& recording, const Board& board,
   for (const Pose& place : bundle.places)
     for (const size_t corner : {size_t{0}, board.count() - 1})
       result.lights.push_back(place.apply(board.corner(corner)));
+  if (auto doubt = doubtOfMarkers(recording, board)) result.doubts.push_back(std::move(*doubt));
   if (!bundle.places.empty()) result.board = bundle.places.front().inverse();
   return result;
 }

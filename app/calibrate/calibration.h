@@ -57,6 +57,11 @@ struct MovedCamera {
   double pixels = 0;  ///< by how much its lights are shifted afterwards against before, rms
 };
 
+/// What was told and does not agree with what was seen: half a sentence, and what to do.
+struct Doubt {
+  std::string what, mend;
+};
+
 struct Calibration {
   Rig rig;                             ///< in the frame of the first camera, with covariance
   bool scaled = false;                 ///< in mm; else the distance of two cameras was set to 1000
@@ -73,6 +78,7 @@ struct Calibration {
   /// From the frame of `rig` to that of the board, as it was first seen.
   std::optional<Pose> board;
   std::optional<MovedCamera> disturbed;  ///< while it was being calibrated
+  std::vector<Doubt> doubts;
   /// Moments in which cameras i and j have both seen a light of the target, at [i][j].
   std::vector<std::vector<size_t>> shared;
 };

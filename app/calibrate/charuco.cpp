@@ -13,6 +13,8 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
+#include "app/calibrate/median.h"
+
 namespace glint {
 namespace {
 
@@ -152,6 +154,27 @@ std::vector<Expected> expectedCorners(const Board& board, const std::map<size_t,
   return all;
 }
 
+/// How wide markers are on the board, mm, if its squares are as wide as was told: the median.
+double markerSideIn(const Board& board, const std::map<size_t, Quad>& markers, const Layout& layout,
+                    const BoardView& view) {
+  std::vector<cv::Point2f> on, in;
+  for (size_t i = 0; i < view.which.size(); ++i) {
+    const Eigen::Vector3d place = board.corner(view.which[i]);
+    on.emplace_back(static_cast<float>(place.x()), static_cast<float>(place.y()));
+    const Eigen::Vector2d& at = view.corners[0][i];
+    in.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()));
+  }
+  const cv::Mat back = cv::findHomography(in, on);
+  if (back.empty()) return 0;
+  std::vector<double> sides;
+  for (const size_t index : layout.markers) {
+    Quad quad;
+    cv::perspectiveTransform(markers.at(index), quad, back);
+    sides.push_back(sideOf(quad));
+  }
+  return medianOf(std::move(sides));
+}
+
 /// Two lines of the grid with two corners each: what gives a pose.
 bool spansArea(const Board& board, const std::vector<size_t>& which) {
   constexpr size_t kLeast = 6;
@@ -225,7 +248,22 @@ BoardView findCharuco(const Board& board, const cv::Mat& grey) {
     view.which.push_back(c);
     for (size_t w = 0; w < kCornerWindows.size(); ++w) view.corners[w].push_back(refined[w]);
   }
-  return spansArea(board, view.which) ? view : BoardView{};
+  if (!spansArea(board, view.which)) return {};
+  view.markerSide = markerSideIn(board, markers, layout, view);
+  return view;
+}
+
+/// The size of markers with which corners are found, which they are not with that of the board.
+static std::optional<double> otherMarkerSide(Board board, std::span<const cv::Mat> images) {
+  const double told = board.marker;
+  for (const double share : {0.5, 0.6, 0.7, 0.8, 0.9}) {
+    board.marker = share * board.square;
+    for (const cv::Mat& image : images)
+      if (const BoardView view = findCharuco(board, image);
+          view.seen() && std::abs(view.markerSide - told) > 0.1 * told)
+        return view.markerSide;
+  }
+  return std::nullopt;
 }
 
 std::string charucoDoubt(const Board& board, std::span<const cv::Mat> images) {
@@ -253,6 +291,10 @@ std::string charucoDoubt(const Board& board, std::span<const cv::Mat> images) {
     return fmt::format(
         "a marker numbered {} is seen, but a board of {}x{} squares has those from 0 to {}", beyond,
         board.columns + 1, board.rows + 1, markerCount(board) - 1);
+  if (own > kFew)
+    if (const auto side = otherMarkerSide(board, images))
+      return fmt::format("its markers are about {:.0f} mm wide beside squares of {:g} mm, not {:g}",
+                         *side, board.square, board.marker);
   if (own > kFew && 2 * fitting < own)
     return fmt::format("its markers do not lie as on a board of {}x{} squares", board.columns + 1,
                        board.rows + 1);

@@ -12,6 +12,7 @@
 #include "app/calibrate/adjust.h"
 #include "app/calibrate/epipolar.h"
 #include "app/calibrate/median.h"
+#include "app/calibrate/plane_start.h"
 #include "app/calibrate/resect.h"
 #include "app/geometry/rotation.h"
 #include "app/geometry/triangulate.h"
@@ -43,20 +44,65 @@ class PairStarter {
       : recording_(recording), options_(options), fit_(fit), i_(i), j_(j) {}
 
   std::optional<PairStart> place(double first, double second) const;
+  std::optional<PairStart> placeAt(const Pose& relative) const;
   double adjusted(PairStart& start, bool knownFirst) const;
 
  private:
+  /// Some of the sightings, as a start places them.
+  struct Trial {
+    size_t tried = 0, before = 0;  // points, and those before both cameras
+    std::vector<double> lengths;   // of the wand
+  };
+  Trial trialOf(const PairStart& start) const;
+  bool scale(PairStart& start, std::vector<double> lengths) const;
+
   const LightRecording& recording_;
   const CalibrationOptions& options_;
   const EpipolarFit& fit_;
   size_t i_, j_;
 };
 
+PairStarter::Trial PairStarter::trialOf(const PairStart& start) const {
+  constexpr size_t kTried = 40;
+  const size_t step = std::max<size_t>(1, fit_.sightings.size() / kTried);
+  const Rig rig = pairRig(start);
+  Trial trial;
+  for (size_t s = 0; s < fit_.sightings.size(); s += step) {
+    const auto points = pointsOf(rig, fit_.sightings[s]);
+    trial.tried += fit_.sightings[s].first.size();
+    trial.before += points.size();
+    if (points.size() == 2) trial.lengths.push_back((points[1] - points[0]).norm());
+  }
+  return trial;
+}
+
+/// To the wand's length; the cost is the relative spread of its lengths.
+bool PairStarter::scale(PairStart& start, std::vector<double> lengths) const {
+  const double middle = medianOf(lengths);
+  if (!(middle > 0)) return false;
+  for (double& length : lengths) length = std::abs(length - middle);
+  start.cost = medianOf(std::move(lengths)) / middle;
+  start.relative.translation *= options_.target.length / middle;
+  return true;
+}
+
+/// The second camera in a place of posesByPlane(), if nearly all points are before both.
+std::optional<PairStart> PairStarter::placeAt(const Pose& relative) const {
+  constexpr double kNearlyAll = 0.9;
+  PairStart start{options_.intrinsics[i_], options_.intrinsics[j_], relative, 0};
+  Trial trial = trialOf(start);
+  if (static_cast<double>(trial.before) < kNearlyAll * static_cast<double>(trial.tried))
+    return std::nullopt;
+  if (options_.target.isWand())
+    return scale(start, std::move(trial.lengths)) ? std::optional(start) : std::nullopt;
+  start.relative.translation *= kArbitrary;
+  return start;
+}
+
 /// The second camera's place for these focal lengths, of the four that the essential matrix leaves
 /// the one with most points before both (Hartley and Zisserman, 9.6). For a wand, scaled to its
 /// length, and the cost is the relative spread of its lengths.
 std::optional<PairStart> PairStarter::place(double first, double second) const {
-  constexpr size_t kTried = 40;
   const Bundle guess = unplaced(recording_, options_);
   PairStart start{
       guess.cameras[i_].lens, guess.cameras[j_].lens, {}, std::numeric_limits<double>::infinity()};
@@ -76,41 +122,26 @@ std::optional<PairStart> PairStarter::place(double first, double second) const {
       Eigen::ComputeFullU | Eigen::ComputeFullV);
   Eigen::Matrix3d turn;
   turn << 0, -1, 0, 1, 0, 0, 0, 0, 1;
-  const size_t step = std::max<size_t>(1, fit_.sightings.size() / kTried);
-  std::vector<double> best;
-  size_t most = 0;
+  Trial best;
   std::optional<PairStart> result;
   for (int k = 0; k < 4; ++k) {
     Eigen::Matrix3d rotation = svd.matrixU() * (k % 2 ? turn : Eigen::Matrix3d(turn.transpose())) *
                                svd.matrixV().transpose();
     if (rotation.determinant() < 0) rotation = -rotation;
     start.relative = {rodriguesOf(rotation), (k / 2 ? -1 : 1) * svd.matrixU().col(2)};
-    const Rig rig = pairRig(start);
-    size_t before = 0;
-    std::vector<double> lengths;
-    for (size_t s = 0; s < fit_.sightings.size(); s += step) {
-      const auto points = pointsOf(rig, fit_.sightings[s]);
-      before += points.size();
-      if (points.size() == 2) lengths.push_back((points[1] - points[0]).norm());
-    }
-    if (before <= most) continue;
-    most = before;
-    best = lengths;
+    Trial trial = trialOf(start);
+    if (trial.before <= best.before) continue;
+    best = std::move(trial);
     result = start;
   }
-  if (!result || most < 8) return std::nullopt;
+  if (!result || best.before < 8) return std::nullopt;
   if (!options_.target.isWand()) {
     result->relative.translation *= kArbitrary;
     const Eigen::Vector3d values = svd.singularValues();
     result->cost = (values[0] - values[1]) / values[0];
     return result;
   }
-  const double middle = medianOf(best);
-  if (!(middle > 0)) return std::nullopt;
-  for (double& length : best) length = std::abs(length - middle);
-  result->cost = medianOf(best) / middle;
-  result->relative.translation *= options_.target.length / middle;
-  return result;
+  return scale(*result, std::move(best.lengths)) ? result : std::nullopt;
 }
 
 /// Both cameras adjusted on all sightings; the cost of one.
@@ -150,6 +181,18 @@ double PairStarter::adjusted(PairStart& start, bool knownFirst) const {
   return cost / static_cast<double>(bundle.sights.size());
 }
 
+void sortByCost(std::vector<PairStart>& starts) {
+  std::stable_sort(starts.begin(), starts.end(),
+                   [](const PairStart& a, const PairStart& b) { return a.cost < b.cost; });
+}
+
+/// The best first; those that cannot be go.
+void adjustAll(std::vector<PairStart>& starts, const PairStarter& starter, bool knownFirst) {
+  for (PairStart& start : starts) start.cost = starter.adjusted(start, knownFirst);
+  sortByCost(starts);
+  std::erase_if(starts, [](const PairStart& s) { return !std::isfinite(s.cost); });
+}
+
 }  // namespace
 
 Bundle unplaced(const LightRecording& recording, const CalibrationOptions& options) {
@@ -183,14 +226,21 @@ std::vector<PairStart> startPair(const LightRecording& recording, const Calibrat
   constexpr size_t kAdjusted = 4;
   std::vector<size_t> every(recording.moments.size());
   std::iota(every.begin(), every.end(), size_t{0});
-  const EpipolarFit fit = fitEpipolar(recording, options.target, every, i, j);
+  EpipolarFit fit = fitEpipolar(recording, options.target, every, i, j);
   std::vector<PairStart> starts;
   if (static_cast<double>(fit.sightings.size()) < kLeastAgree * static_cast<double>(fit.tried) ||
       fit.sightings.empty())
     return starts;
   planar = fit.planar;
-  if (fit.planar) return starts;
+  if (fit.planar && !options.fixIntrinsics) return starts;
   const PairStarter starter(recording, options, fit, i, j);
+  if (fit.planar) {
+    for (const Pose& pose :
+         posesByPlane(fit.sightings, options.intrinsics[i], options.intrinsics[j]))
+      if (const auto start = starter.placeAt(pose)) starts.push_back(*start);
+    adjustAll(starts, starter, true);
+    return starts;
+  }
   const auto focals = [&](size_t c, const Lens* lens) {
     if (lens != nullptr) return std::vector<double>{lens->fx};
     if (!options.intrinsics.empty()) return std::vector<double>{options.intrinsics[c].fx};
@@ -205,12 +255,9 @@ std::vector<PairStart> startPair(const LightRecording& recording, const Calibrat
         continue;
       if (const auto start = starter.place(firsts[a], seconds[b])) starts.push_back(*start);
     }
-  const auto byCost = [](const PairStart& a, const PairStart& b) { return a.cost < b.cost; };
-  std::stable_sort(starts.begin(), starts.end(), byCost);
+  sortByCost(starts);
   if (options.target.isWand() && starts.size() > kAdjusted) starts.resize(kAdjusted);
-  for (PairStart& start : starts) start.cost = starter.adjusted(start, known != nullptr);
-  std::stable_sort(starts.begin(), starts.end(), byCost);
-  std::erase_if(starts, [](const PairStart& s) { return !std::isfinite(s.cost); });
+  adjustAll(starts, starter, known != nullptr);
   return starts;
 }
 

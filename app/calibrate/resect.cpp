@@ -2,14 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <random>
+#include <utility>
 
+#include <Eigen/Eigenvalues>
 #include <opencv2/calib3d.hpp>
 
 #include "app/calibrate/adjust.h"
+#include "app/calibrate/plane_start.h"
 
 namespace glint {
 namespace {
+
+constexpr double kWide = 0.025, kNarrow = 0.01;  // of the image's diagonal: dots that agree
 
 /// A moment in which the camera may see the whole target.
 struct Seen {
@@ -144,14 +150,61 @@ size_t refine(Found& found, const std::vector<Seen>& all, const BundleCamera& st
   return bundle.items.size();
 }
 
+/// In four steps, by fewer and fewer that are far off; the number of moments that agree at last.
+size_t refineInSteps(Found& found, const std::vector<Seen>& all, const BundleCamera& start,
+                     double diagonal) {
+  size_t agreed = 0;
+  for (const double share : {kWide, kWide, kNarrow, kNarrow})
+    agreed = refine(found, all, start, std::pow(share * diagonal, 2));
+  return agreed;
+}
+
+/// The plane that all ends lie in, if they do.
+struct Plane {
+  Eigen::Vector3d middle, normal;
+};
+
+std::optional<Plane> planeOf(const std::vector<Seen>& all) {
+  constexpr double kFlat = 0.03;  // of the least spread within it
+  std::vector<Eigen::Vector3d> ends;
+  for (const Seen& seen : all)
+    ends.insert(ends.end(), seen.item->ends.begin(), seen.item->ends.end());
+  Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& end : ends) mean += end / static_cast<double>(ends.size());
+  Eigen::Matrix3d scatter = Eigen::Matrix3d::Zero();
+  for (const Eigen::Vector3d& end : ends) scatter += (end - mean) * (end - mean).transpose();
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(scatter);
+  const Eigen::Vector3d spread = solver.eigenvalues().cwiseMax(0).cwiseSqrt();
+  if (spread[0] > kFlat * spread[1]) return std::nullopt;
+  return Plane{mean, solver.eigenvectors().col(0)};
+}
+
+/// Whether the mirrored pose explains the dots nearly as well; it is taken where it does better.
+bool looksAlike(Found& found, const std::vector<Seen>& all, const BundleCamera& start,
+                const Plane& plane, double diagonal) {
+  constexpr double kAlike = 2, kSame = 0.01;  // times the cost; rad
+  Found other = found;
+  other.pose = mirroredByPlane(found.pose, plane.middle, plane.normal);
+  if (refineInSteps(other, all, start, diagonal) == 0) return false;
+  if (then(found.pose.inverse(), other.pose).rotation.norm() < kSame) return false;
+  const double limit = std::pow(kNarrow * diagonal, 2);
+  double own = costOf(all, 1, found.lens, found.pose, limit);
+  double mirrored = costOf(all, 1, other.lens, other.pose, limit);
+  if (mirrored < own) {
+    std::swap(own, mirrored);
+    found = other;
+  }
+  return mirrored < kAlike * own;
+}
+
 }  // namespace
 
-bool resect(Bundle& bundle, const LightRecording& recording, const Target& target, size_t index,
-            const std::vector<double>& likely) {
+Resected resect(Bundle& bundle, const LightRecording& recording, const Target& target, size_t index,
+                const std::vector<double>& likely) {
   constexpr size_t kLeast = 8;
-  constexpr double kLeastShare = 1.0 / 3, kWide = 0.025, kNarrow = 0.01;  // of the diagonal
+  constexpr double kLeastShare = 1.0 / 3;
   const auto all = seenBy(bundle, recording, target, index);
-  if (all.size() < kLeast) return false;
+  if (all.size() < kLeast) return Resected::none;
   BundleCamera& camera = bundle.cameras[index];
   const FrameExtent& size = recording.sizes[index];
   const double diagonal = std::hypot(size.width, size.height);
@@ -161,15 +214,15 @@ bool resect(Bundle& bundle, const LightRecording& recording, const Target& targe
     for (const double ratio : kFocalPerWidth) focals.push_back(ratio * size.width);
   }
   Found found = sample(all, camera.lens, focals, std::pow(kWide * diagonal, 2));
-  size_t agreed = 0;
-  for (const double share : {kWide, kWide, kNarrow, kNarrow})
-    agreed = refine(found, all, camera, std::pow(share * diagonal, 2));
+  const size_t agreed = refineInSteps(found, all, camera, diagonal);
   if (agreed < kLeast ||
       static_cast<double>(agreed) < kLeastShare * static_cast<double>(all.size()))
-    return false;
+    return Resected::none;
+  const auto plane = planeOf(all);
+  if (plane && looksAlike(found, all, camera, *plane, diagonal)) return Resected::alike;
   camera.lens = found.lens;
   camera.pose = found.pose;
-  return true;
+  return Resected::placed;
 }
 
 }  // namespace glint

@@ -10,6 +10,7 @@
 #include "app/calibrate/adjust.h"
 #include "app/calibrate/bundle_covariance.h"
 #include "app/calibrate/disturbed.h"
+#include "app/calibrate/doubts.h"
 #include "app/calibrate/equation.h"
 #include "app/calibrate/figures.h"
 #include "app/calibrate/label.h"
@@ -414,6 +415,7 @@ void conclude(Calibration& result, Fit& fit) {
   result.dotSigma = medianSigma(bundle);
   result.shared = sharedMoments(bundle);
   result.disturbed = findMoved(bundle, recording, fit.options.target);
+  result.doubts = doubtsOf(bundle, recording, fit.options.target);
 }
 
 }  // namespace

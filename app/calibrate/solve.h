@@ -8,7 +8,7 @@ namespace glint {
 /// Starts without a guess, adjusts, and judges: every fifth moment is kept back for the figures,
 /// then all are fitted. Deterministic. Throws Error, one sentence, where the recording does not
 /// suffice: one camera, too few moments, no overlap (by camera), a plane, a focal length that
-/// cannot be determined, or a solution that no cameras have.
+/// cannot be determined, a solution that no cameras have, or another wand than was told.
 Calibration calibrate(const LightRecording& recording, const CalibrationOptions& options);
 
 }  // namespace glint

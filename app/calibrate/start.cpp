@@ -30,7 +30,20 @@ struct Attempt {
   double cost = kNever;
   double residual = kNever;  ///< px^2, the mean, where most moments agree
   std::string why;
+  bool alike = false;  ///< what kept a camera from being placed
 };
+
+/// Whether cameras stand elsewhere in one of two rigs of the same first camera and scale.
+bool areUnlike(const Bundle& one, const Bundle& other) {
+  constexpr double kTurn = 0.02, kShift = 0.02;  // rad; of the distance
+  for (size_t c = 0; c < std::min(one.cameras.size(), other.cameras.size()); ++c) {
+    const Pose &a = one.cameras[c].pose, &b = other.cameras[c].pose;
+    if (then(a.inverse(), b).rotation.norm() > kTurn ||
+        (a.centre() - b.centre()).norm() > kShift * a.centre().norm())
+      return true;
+  }
+  return false;
+}
 
 class Starter {
  public:
@@ -58,7 +71,7 @@ class Starter {
     return glint::startPair(coarse_, options_, i, j, known, planar, unlike);
   }
   Attempt grow(const PairStart& start, size_t i, size_t j) const;
-  bool placeNext(Bundle& bundle, std::vector<bool>& placed, std::vector<bool>& given) const;
+  bool placeNext(Attempt& attempt, std::vector<bool>& placed, std::vector<bool>& given) const;
   bool chainNext(Bundle& bundle, std::vector<bool>& placed) const;
   void settle(Bundle& bundle, const std::vector<bool>& placed) const;
   double costOf(const Bundle& bundle) const;
@@ -121,8 +134,10 @@ void Starter::checkConnected() const {
   for (size_t c = 0; c < count(); ++c) {
     const auto seen = std::count(whole_[c].begin(), whole_[c].end(), true);
     if (seen == 0)
-      throw Error(fmt::format("camera {} never sees {} (with at most {} dots in its image)", c,
-                              target_.isWand() ? "the whole wand" : "the light", kMostDots));
+      throw Error(fmt::format(
+          "camera {} never sees {} (with at most {} dots in its image{})", c,
+          target_.isWand() ? "the whole wand" : "the light", kMostDots,
+          target_.lights.size() == 3 ? ", on a line and spaced as --wand says" : ""));
   }
   std::vector<bool> reached(count());
   std::vector<size_t> open{0};
@@ -164,7 +179,9 @@ void Starter::settle(Bundle& bundle, const std::vector<bool>& placed) const {
 }
 
 /// Places the camera that sees most of what is known; false where none can be.
-bool Starter::placeNext(Bundle& bundle, std::vector<bool>& placed, std::vector<bool>& given) const {
+bool Starter::placeNext(Attempt& attempt, std::vector<bool>& placed,
+                        std::vector<bool>& given) const {
+  Bundle& bundle = attempt.bundle;
   size_t best = count(), most = 0;
   for (size_t c = 0; c < count(); ++c) {
     if (placed[c] || given[c]) continue;
@@ -180,7 +197,9 @@ bool Starter::placeNext(Bundle& bundle, std::vector<bool>& placed, std::vector<b
     if (placed[c]) ratios.push_back(bundle.cameras[c].lens.fx / coarse_.sizes[c].width);
   for (const double near : {1.0, 0.85, 1.2})
     likely.push_back(near * medianOf(ratios) * coarse_.sizes[best].width);
-  if (!resect(bundle, coarse_, target_, best, likely)) return placeNext(bundle, placed, given);
+  const Resected resected = resect(bundle, coarse_, target_, best, likely);
+  attempt.alike = attempt.alike || resected == Resected::alike;
+  if (resected != Resected::placed) return placeNext(attempt, placed, given);
   placed[best] = true;
   std::fill(given.begin(), given.end(), false);
   return true;
@@ -255,7 +274,7 @@ Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
   settle(bundle, placed);
   while (std::count(placed.begin(), placed.end(), false) > 0) {
     hold(false);
-    if (!placeNext(bundle, placed, given) && !chainNext(bundle, placed)) {
+    if (!placeNext(attempt, placed, given) && !chainNext(bundle, placed)) {
       std::string missing;
       for (size_t c = 0; c < count(); ++c)
         if (!placed[c]) missing += fmt::format("{}{}", missing.empty() ? "" : ", ", c);
@@ -277,8 +296,10 @@ Bundle Starter::run() {
   // px^2: what a lens without all its terms leaves. Of a wand such a start needs no other; of a
   // single light it may be another rig's, so that more are tried unless hardly anything is left.
   constexpr double kFair = 3.0, kSure = 0.5;
+  constexpr double kAlike = 2;  // times the best residual: a rig that may as well be the true one
   checkConnected();
   Attempt best;
+  double rival = kNever;  // residual of the next best, of lights in a plane
   bool planar = false, paired = false;
   size_t since = 0;  // the first fair one
   const auto enough = [&] {
@@ -290,31 +311,39 @@ Bundle Starter::run() {
     since += fair;
     if (fair ? attempt.residual < best.residual
              : attempt.cost < best.cost || !std::isfinite(best.cost))
-      best = std::move(attempt);
+      std::swap(best, attempt);
+    if (planar && areUnlike(best.bundle, attempt.bundle))
+      rival = std::min(rival, attempt.residual);
   };
   const auto pairs = pairsByOverlap();
   for (const bool unlike : {false, true}) {
     const bool open = !target_.isWand() && options_.intrinsics.empty() && count() > 2;
     for (size_t p = 0; p < std::min(pairs.size(), kMostPairs) && (open || !unlike); ++p) {
-      if (enough()) break;
+      if (enough() || (planar && std::isfinite(best.residual))) break;
       const auto [i, j] = pairs[p];
       auto starts = startPair(i, j, nullptr, planar, unlike);
       paired = paired || !starts.empty();
       if (!unlike && starts.size() > kMostStarts) starts.resize(kMostStarts);
       for (const PairStart& start : starts)
-        if (!enough()) consider(grow(start, i, j));
+        if (planar || !enough()) consider(grow(start, i, j));
     }
   }
-  if (!std::isfinite(best.cost)) {
-    if (!paired) refuseNarrowMotion(coarse_, target_);
+  const bool found = std::isfinite(best.cost);
+  if (planar || (!found && !paired)) refuseNarrowMotion(coarse_, target_);
+  if (rival < kAlike * best.residual || (!found && best.alike))
+    throw Error(
+        "the lights moved in a plane, which looks the same from two places of a camera; move them "
+        "through the depth of the volume, too");
+  if (!found) {
     if (!paired && planar && options_.fixIntrinsics)
       throw Error(
-          "the lights moved in a plane, from which cameras are not placed, not even with given "
-          "lenses; move them through the depth of the volume, too");
+          "the lights moved in a plane, which cameras see from its edge or from both sides; move "
+          "them through the depth of the volume, too");
     if (!paired && planar)
       throw Error(
           "the lights moved in a plane, which does not determine focal lengths and distortion; "
-          "move them through the depth of the volume, too");
+          "move them through the depth of the volume, too, or give the lenses (--intrinsics, --fix "
+          "intrinsics)");
     if (!paired)
       throw Error(fmt::format(
           "no two cameras agree on {}: check that the recordings belong together and began "

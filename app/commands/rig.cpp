@@ -83,6 +83,7 @@ void move(const RigCommand& command, RigFile& file) {
   if (!command.origin.empty()) motion.translation = -Eigen::Vector3d(command.origin.data());
   if (!command.up.empty()) motion = then(motion, {uprightBy(command.up), Eigen::Vector3d::Zero()});
   file.rig = moved(file.rig, motion, command.scale);
+  if (command.scale != 1) file.unit = "mm";
 }
 
 void writeText(const std::string& path, const std::string& text) {
@@ -158,7 +159,7 @@ void addRigCommand(CLI::App& app) {
           ->type_name("N");
   three("--origin", options->origin, "Make this point the origin, mm")->excludes(camera);
   three("--up", options->up, "Make this direction the z axis");
-  command->add_option("--scale", options->scale, "Multiply all lengths by this factor")
+  command->add_option("--scale", options->scale, "Multiply all lengths, which then count as mm, by this factor; other units only with --as")
       ->check(numberIn(1e-9, 1e9))
       ->type_name("S");
   command->callback([options] { run(*options); });

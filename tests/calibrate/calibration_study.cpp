@@ -1,7 +1,5 @@
 // What docs/calibration.md says of accuracy, starts, covariance and time: many random rigs. No
-// test. calibration_study KIND [SEEDS [FIRST]]
-//   circle CAMERAS FRAMES | hard CAMERAS | starts | point CAMERAS | covariance | time CAMERAS
-//   FRAMES
+// test. calibration_study KIND [SEEDS [FIRST]], where KIND is one of those that run() tells.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -11,8 +9,11 @@
 #include <cstring>
 #include <ctime>
 #include <numeric>
+#include <random>
 #include <string>
 #include <vector>
+
+#include <Eigen/Eigenvalues>
 
 #include "app/calibrate/solve.h"
 #include "app/geometry/triangulate.h"
@@ -40,6 +41,15 @@ CalibrationOptions optionsOf(const Waving& waving) {
   return options;
 }
 
+/// From a plane alone only cameras whose lenses are known can be placed.
+CalibrationOptions optionsOf(const Waving& waving, const Rig& truth) {
+  CalibrationOptions options = optionsOf(waving);
+  options.fixIntrinsics = waving.planar;
+  for (const RigCamera& camera : truth.cameras)
+    if (waving.planar) options.intrinsics.push_back(camera.lens);
+  return options;
+}
+
 /// One row: how many seeds, and of each figure the median and the worst.
 void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
   std::vector<double> ratios, rms, trueRms, lengthRatios, lengthMeans, focals, focalSigmas, offsets,
@@ -52,7 +62,7 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
     try {
       const std::clock_t start = std::clock();
       const auto begin = std::chrono::steady_clock::now();
-      const Calibration found = calibrate(waved.recording, optionsOf(waving));
+      const Calibration found = calibrate(waved.recording, optionsOf(waving, waved.truth));
       walls.push_back(
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
       seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
@@ -67,7 +77,7 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
       for (size_t c = 0; c < found.rig.cameras.size(); ++c) {
         focals.push_back(std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx));
         focalSigmas.push_back(found.cameras[c].focalSigma);
-        focalSquares += std::pow(focals.back() / focalSigmas.back(), 2);
+        if (!waving.planar) focalSquares += std::pow(focals.back() / focalSigmas.back(), 2);
       }
       if (waving.lateCamera >= 0)
         offsets.push_back(
@@ -180,6 +190,60 @@ void covariance(unsigned first, unsigned seeds) {
               100.0 * static_cast<double>(sum.within) / static_cast<double>(sum.all), seeds);
 }
 
+/// A rig that is as far from the true one as its stated covariance says.
+Rig drawn(const Rig& truth, const Eigen::MatrixXd& root, std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  Eigen::VectorXd numbers(root.cols());
+  for (double& number : numbers) number = normal(random);
+  const Eigen::VectorXd off = root * numbers;
+  Rig rig = truth;
+  for (size_t c = 0; c < rig.cameras.size(); ++c) {
+    const auto at = static_cast<Eigen::Index>(c) * kCameraNumbers;
+    RigCamera& camera = rig.cameras[c];
+    camera.lens = Lens::of(camera.lens.numbers() + off.segment<Lens::kNumbers>(at));
+    camera.pose.rotation += off.segment<3>(at + Lens::kNumbers);
+    camera.pose.translation += off.segment<3>(at + Lens::kNumbers + 3);
+  }
+  return rig;
+}
+
+/// What the Cramer-Rao bound of recordings allows: rigs drawn from the covariance (the inverse of
+/// the information in all dots) about the true one, beside those that were found.
+void bound(const char* name, Waving waving, unsigned first, unsigned seeds) {
+  constexpr int kDrawn = 60;
+  std::vector<double> found, allowed, ranks;
+  for (unsigned seed = first; seed < first + seeds; ++seed) {
+    waving.seed = seed;
+    const Waved waved = wave(waving);
+    const Rig rig = calibrate(waved.recording, optionsOf(waving)).rig;
+    const Rig truth = truthLike(waved, rig);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(fullCovariance(rig));
+    const Eigen::MatrixXd root =
+        solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
+    const double exact = spaceError(waved, waved.truth, waving.sigma).rms;
+    found.push_back(spaceError(waved, rig, waving.sigma).rms / exact);
+    std::mt19937 random(seed);
+    double above = 0;
+    for (int i = 0; i < kDrawn; ++i) {
+      allowed.push_back(spaceError(waved, drawn(truth, root, random), waving.sigma).rms / exact);
+      above += allowed.back() < found.back();
+    }
+    ranks.push_back(above / kDrawn);
+  }
+  const auto mean = [](const std::vector<double>& all) {
+    return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
+  };
+  const auto share = [](std::vector<double> all, double part) {
+    std::sort(all.begin(), all.end());
+    return all[static_cast<size_t>(part * static_cast<double>(all.size() - 1))];
+  };
+  std::printf(
+      "%s: %u seeds | found: mean %.3f, median %.3f, 95 %% %.3f, worst %.3f | allowed: mean %.3f, "
+      "median %.3f, 95 %% %.3f, 99.5 %% %.3f | mean rank of those found among those allowed %.2f\n",
+      name, seeds, mean(found), share(found, 0.5), share(found, 0.95), largest(found),
+      mean(allowed), share(allowed, 0.5), share(allowed, 0.95), share(allowed, 0.995), mean(ranks));
+}
+
 int run(const std::vector<std::string>& args) {
   const auto number = [&](size_t i, unsigned otherwise) {
     return i < args.size() ? static_cast<unsigned>(std::atoi(args[i].c_str())) : otherwise;
@@ -198,6 +262,10 @@ int run(const std::vector<std::string>& args) {
     judge("circle of 4, 100 frames", circle(4, 100), first, seeds);
   else if (kind == "short8")
     judge("circle of 8, 100 frames", circle(8, 100), first, seeds);
+  else if (kind == "bound4")
+    bound("circle of 4, 100 frames", circle(4, 100), first, seeds);
+  else if (kind == "bound8")
+    bound("circle of 8, 100 frames", circle(8, 100), first, seeds);
   else if (kind == "hard4" || kind == "hard8") {
     Waving waving = circle(kind == "hard4" ? 4 : 8, 500);
     waving.clutter = has("noclutter") ? 0 : 0.05;
@@ -217,6 +285,17 @@ int run(const std::vector<std::string>& args) {
       waving.target = {};
       judge(("a single light, circle of " + std::to_string(cameras)).c_str(), waving, first, seeds);
     }
+  } else if (kind == "plane") {
+    for (const bool light : {false, true})
+      for (const int cameras : {2, 3, 5}) {
+        Waving waving{
+            .cameras = cameras, .frames = 300, .fps = 30, .randomRig = true, .planar = true};
+        if (light) waving.target = {};
+        judge((std::string(light ? "a light" : "a wand") + " in a plane, known lenses, any rig of " +
+               std::to_string(cameras))
+                  .c_str(),
+              waving, first + 100 * static_cast<unsigned>(cameras), seeds);
+      }
   } else if (kind == "three") {
     Waving waving = circle(4, 500);
     waving.target = {{0, 0.3, 1}, 500};
@@ -233,7 +312,7 @@ int run(const std::vector<std::string>& args) {
     std::fprintf(
         stderr,
         "usage: calibration_study "
-        "circle4|circle8|short4|short8|hard4|hard8|starts|point|likeness|three|covariance|time8|"
+        "circle4|circle8|short4|short8|bound4|bound8|hard4|hard8|starts|point|likeness|plane|three|covariance|time8|"
         "time16 [SEEDS [FIRST]]\n");
     return 2;
   }

@@ -12,6 +12,7 @@
 #include "app/calibrate/board_picture.h"
 #include "app/calibrate/board_solve.h"
 #include "app/calibrate/board_views.h"
+#include "app/calibrate/doubts.h"
 #include "app/synth/scenes.h"
 #include "config/error.h"
 
@@ -70,6 +71,25 @@ TEST(Charuco, CornersAreFoundAndAlsoThoseOfAPart) {
   check(12, 12);
   image.rowRange(0, 350).setTo(20);
   EXPECT_FALSE(findBoard(board, kSize, image.data).seen());
+}
+
+TEST(Charuco, MarkersOfAnotherSizeAreTold) {
+  const cv::Mat image =
+      printed(parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50"), 50, 200.25, 120.75);
+  const auto doubt = [&](const std::string& name) {
+    const Board board = parseBoard(name);
+    BoardView view = findBoard(board, kSize, image.data);
+    EXPECT_NEAR(view.markerSide, 0.75 * board.square, 0.02 * board.square) << name;
+    return doubtOfMarkers({.sizes = {kSize}, .moments = {{0, {std::move(view)}}}}, board);
+  };
+  EXPECT_FALSE(doubt("charuco:5x7:40mm:30mm:DICT_4X4_50"));
+  EXPECT_FALSE(doubt("charuco:5x7:20mm:15mm:DICT_4X4_50"));  // scale is not seen
+  const auto other = doubt("charuco:5x7:40mm:26mm:DICT_4X4_50");
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->mend, "measure the board");
+  // With ones that are much smaller, no corner is where it should be.
+  EXPECT_EQ(charucoDoubt(parseBoard("charuco:5x7:40mm:20mm:DICT_4X4_50"), std::vector{image}),
+            "its markers are about 30 mm wide beside squares of 40 mm, not 20");
 }
 
 /// As OpenCV itself draws it.

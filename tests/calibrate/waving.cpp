@@ -193,19 +193,26 @@ SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool any
           std::sqrt(squares / n - sum / n * sum / n)};
 }
 
+Rig truthLike(const Waved& waved, const Rig& rig) {
+  Rig truth = moved(waved.truth, waved.truth.cameras[0].pose, 1);
+  for (size_t c = 0; c < truth.cameras.size(); ++c) {
+    Eigen::Vector3d& rotation = truth.cameras[c].pose.rotation;
+    const Eigen::Vector3d &is = rig.cameras[c].pose.rotation,
+                          other = rotation * (1 - kTurn / std::max(rotation.norm(), 1e-9));
+    if ((other - is).norm() < (rotation - is).norm()) rotation = other;
+  }
+  return truth;
+}
+
 Coverage coverageOf(const Waved& waved, const Rig& rig) {
   constexpr double kStated = 1.959964;  // standard deviations: 95 % of a normal distribution
-  const Rig truth = moved(waved.truth, waved.truth.cameras[0].pose, 1);  // in the first's frame
+  const Rig truth = truthLike(waved, rig);
   const Eigen::MatrixXd full = fullCovariance(rig);
   Coverage coverage;
   for (size_t c = 0; c < truth.cameras.size(); ++c) {
     const Pose &is = rig.cameras[c].pose, &shall = truth.cameras[c].pose;
-    // About half a turn two vectors are one rotation: that of the two which is nearer.
-    Eigen::Vector3d rotation = shall.rotation;
-    const Eigen::Vector3d other = rotation * (1 - kTurn / std::max(rotation.norm(), 1e-9));
-    if ((other - is.rotation).norm() < (rotation - is.rotation).norm()) rotation = other;
     Eigen::Matrix<double, kCameraNumbers, 1> off;
-    off << rig.cameras[c].lens.numbers() - truth.cameras[c].lens.numbers(), is.rotation - rotation,
+    off << rig.cameras[c].lens.numbers() - truth.cameras[c].lens.numbers(), is.rotation - shall.rotation,
         is.translation - shall.translation;
     for (int n = 0; n < kCameraNumbers; ++n) {
       const auto at = static_cast<Eigen::Index>(c) * kCameraNumbers + n;

@@ -51,6 +51,10 @@ struct SpaceError {
 };
 SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool anyScale = false);
 
+/// The true rig as its numbers compare with those of a calibrated one: in the first's frame, and of
+/// two vectors for one rotation (about half a turn) the one that is nearer.
+Rig truthLike(const Waved& waved, const Rig& rig);
+
 /// How many of the numbers whose covariance is stated lie within their 95 %, and how many there
 /// are.
 struct Coverage {

@@ -2,13 +2,18 @@
 
 import json
 import math
+import os
+import pathlib
 import random
+import re
+import statistics
 import struct
+import subprocess
 import tomllib
 import unittest
 import zlib
 
-from harness import Folder
+from harness import Folder, rows
 
 
 def pixel(eye, point, f=1000.0, size=(1280, 1024)):
@@ -23,6 +28,9 @@ def pixel(eye, point, f=1000.0, size=(1280, 1024)):
     return (size[0] - 1) / 2 + f * seen[0] / seen[2], (size[1] - 1) / 2 + f * seen[1] / seen[2]
 
 
+# OpenCV's photographs of a board, as Debian packs them.
+SAMPLES = pathlib.Path(os.environ.get("OPENCV_SAMPLES", "/usr/share/doc/opencv-doc/examples/data"))
+
 EYES = [(3500 * math.cos(a), 3500 * math.sin(a), z) for a, z in ((0.1, 500), (1.3, 1200), (2.6, 700))]
 
 
@@ -31,7 +39,7 @@ def waved(frames=150, sigma=0.1, seed=1):
     rng = random.Random(seed)
     lines = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
     for frame in range(frames):
-        middle = [rng.uniform(-700, 700) for _ in range(3)]
+        middle = [rng.uniform(-1000, 1000) for _ in range(3)]
         along = [rng.gauss(0, 1) for _ in range(3)]
         half = 250 / math.hypot(*along)
         for camera, eye in enumerate(EYES):
@@ -91,6 +99,10 @@ class Calibrate(Folder):
         before, after = (tomllib.loads(self.text(name)) for name in ("rig.toml", "back.toml"))
         for a, b in zip(before["cam_2"]["translation"], after["cam_2"]["translation"]):
             self.assertAlmostEqual(a, b, delta=1e-6)
+        (self.dir / "unscaled.toml").write_text(self.text("rig.toml").replace('unit = "mm"', 'unit = "arbitrary"'))
+        for change, unit in ((("--camera", "1"), "arbitrary"), (("--scale", "2.5"), "mm")):
+            self.glint("rig", "unscaled.toml", *change, "-o", "unit.toml")
+            self.assertEqual(tomllib.loads(self.text("unit.toml"))["metadata"]["unit"], unit)
         self.glint("rig", "rig.toml", "--as", "opencv", "-o", "rig.yml")
         self.assertTrue(self.text("rig.yml").startswith("%YAML:1.0\n---\n"))
         self.glint("rig", "rig.toml", "--as", "colmap", "-o", "sparse")
@@ -147,6 +159,10 @@ class Calibrate(Folder):
         self.refused("--up x", *size, "--wand", "500", "--up", "x", status=2)
         self.refused("--fix intrinsics needs", *size, "--wand", "500", "--fix", "intrinsics", status=2)
         self.refused("outside its 640x480", "--size", "640x480", "--wand", "500")
+        # An image that is said to be larger than it is.
+        said = self.calibrate("--size", "1920x1536", "--wand", "500", "-o", "large.toml").stdout
+        self.assertIn("grade: fair (", said)
+        self.assertIn("what would help most: check the size of camera 0's image", said)
         (self.dir / "points.csv").write_text(waved(20))
         self.refused("in 20 moments only", *size, "--wand", "500")
         (self.dir / "points.csv").write_text("camera,frame,x,y\n0,0,nan,3\n")
@@ -235,6 +251,22 @@ class Boards(Folder):
             self.assertIn(sentence, result.stderr)
             self.assertFalse((self.dir / "none.toml").exists())
 
+    @unittest.skipUnless(SAMPLES.exists(), f"no {SAMPLES}: Debian's opencv-doc is not installed")
+    def test_the_stereo_chessboard_of_opencv_gives_what_opencv_reaches(self):
+        for camera, side in enumerate(("left", "right")):
+            (self.dir / side).mkdir()
+            for path in sorted(SAMPLES.glob(f"{side}[01]*.jpg")):
+                (self.dir / side / path.name).write_bytes(path.read_bytes())
+        known = {"left": 0.19, "right": 0.20}  # px rms of each camera alone
+        for side, rms in known.items():
+            self.glint("calibrate", side, "--board", "chessboard:9x6:25mm", "-o", f"{side}.toml")
+            self.assertLess(json.loads(self.text(f"{side}.json"))["cameras"][0]["rms_px"], rms + 0.01)
+        self.glint("calibrate", "left", "right", "--board", "chessboard:9x6:25mm", "-o", "rig.toml")
+        for camera in json.loads(self.text("rig.json"))["cameras"]:
+            self.assertLess(camera["rms_px"], 0.22)
+        rig = tomllib.loads(self.text("rig.toml"))
+        self.assertAlmostEqual(math.hypot(*rig["cam_1"]["translation"]), 83.3, delta=0.5)
+
     def test_what_is_no_board_is_a_sentence(self):
         (self.dir / "grey").mkdir()
         for k in range(6):
@@ -296,6 +328,30 @@ class Synth(Folder):
             result = self.glint("calibrate", *arguments, "--wand", "150,350", "-o", "none.toml", status=status)
             self.assertIn(sentence, result.stderr)
             self.assertFalse((self.dir / "none.toml").exists())
+
+    def test_a_late_camera_is_told_and_allowed_for(self):
+        self.glint("synth", "wand?frames=150&size=320x256&fps=120&cameras=3", "-o", "w.mkv")
+        subprocess.run(["ffmpeg", "-v", "error", "-i", "w_cam2.mkv", "-vf", "select='gte(n,1)',setpts=N/120/TB", "-r", "120",
+                        "-c:v", "ffv1", "late.mkv"], cwd=self.dir, check=True)
+        sources = ["w_cam0.mkv", "w_cam1.mkv", "late.mkv"]
+        said = self.glint("calibrate", *sources, "--wand", "500", "--lens", "none", "-o", "rig.toml").stdout
+        self.assertIn("camera 2 is out of step: it sees ", said)
+        offsets = tomllib.loads(self.text("rig.toml"))["metadata"]["time_offset_s"]
+        self.assertAlmostEqual(offsets[2], 1 / 120, delta=0.001)
+        self.assertEqual(offsets[:2], [0, 0])
+        # Its points are as far apart as the wand's ends; taken as in step they are not.
+        text = self.text("rig.toml")
+        (self.dir / "step.toml").write_text(re.sub("time_offset_s = .*", "time_offset_s = [0, 0, 0]", text))
+        off = {}
+        for rig in ("rig", "step"):
+            self.glint("track", *sources, "--rig", f"{rig}.toml", "-o", "t.csv", "--points", "p.csv")
+            frames = {}
+            for row in rows(self.dir / "p.csv"):
+                frames.setdefault(int(row["frame"]), []).append([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")])
+            lengths = [math.dist(*ends) for ends in frames.values() if len(ends) == 2]
+            self.assertGreater(len(lengths), 120)
+            off[rig] = statistics.median(abs(length - 500) for length in lengths)
+        self.assertLess(off["rig"], 0.6 * off["step"])
 
     def test_a_flat_scene_has_no_space(self):
         result = self.glint("synth", "spots?frames=1", "-o", "s.mkv", "--rig", "rig.toml", status=2)

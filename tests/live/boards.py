@@ -1,4 +1,4 @@
-"""Films of a board, for fake_camera.cpp's cameras."""
+"""Films of a board or a wand, for fake_camera.cpp's cameras."""
 
 import subprocess
 
@@ -7,8 +7,20 @@ BOARD = "charuco:5x7:40mm:30mm:DICT_4X4_50"
 
 def film(test, cameras=2, frames=24):
     """The cameras, each with a film of the same board in test.dir, and the true rig beside them."""
-    test.glint("synth", f"board?cameras={cameras}&frames={frames}&fps=1", "-o", "b.mkv", "--rig", "true.toml")
+    names = filmed(test, f"board?cameras={cameras}&frames={frames}&fps=1", cameras)
+    return [f"/dev/video{c}?size=640x480&fps=20&film={name}" for c, name in enumerate(names)]
+
+
+def film_wand(test, cameras=3, frames=120, fps=20):
+    """The same of a wand of 500 mm that moves, before cameras of one trigger."""
+    names = filmed(test, f"wand?cameras={cameras}&frames={frames}&fps={fps / 2}&size=320x256", cameras)
+    return [f"/dev/video{c}?size=320x256&fps={fps}&trigger=1&film={name}" for c, name in enumerate(names)]
+
+
+def filmed(test, scene, cameras):
+    """A film of each camera of a scene."""
+    test.glint("synth", scene, "-o", "b.mkv", "--rig", "true.toml")
     for c in range(cameras):
         subprocess.run(["ffmpeg", "-v", "error", "-i", f"b_cam{c}.mkv", "-f", "rawvideo", "-pix_fmt", "gray", f"b{c}.raw"],
                        cwd=test.dir, check=True)
-    return [f"/dev/video{c}?size=640x480&fps=20&film=b{c}.raw" for c in range(cameras)]
+    return [f"b{c}.raw" for c in range(cameras)]

@@ -1,4 +1,4 @@
-"""glint calibrate on live cameras to which a board is shown, until Ctrl-C.
+"""glint calibrate on live cameras to which a board is shown, or a wand is waved, until Ctrl-C.
 
 usage: calibrate_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
@@ -14,35 +14,46 @@ import unittest
 from harness import Folder
 
 import fake
-from boards import BOARD, film
+from boards import BOARD, film, film_wand
 
 
 class Live(Folder):
-    def test_a_board_is_shown_until_ctrl_c(self):
-        cameras = film(self)
+    def until(self, counter, least, cameras, *arguments):
+        """What is said and the rigs, found and true, once a number that it tells on its way is `least`."""
         own, other = pty.openpty()  # so that it tells how far it is
-        run = self.start("calibrate", "/dev/video0", "/dev/video1", "--board", BOARD, "--lens", "none", "-o", "rig.toml",
+        run = self.start("calibrate", *(camera.split("?")[0] for camera in cameras), *arguments, "-o", "rig.toml",
                          env={**os.environ, **fake.cameras(*cameras)}, stderr=other)
         os.close(other)
         told = ""
-        while not (shared := re.findall(r"the board in two cameras in (\d+)", told)) or int(shared[-1]) < 30:
+        while not (counted := re.findall(counter, told)) or int(counted[-1]) < least:
             told += os.read(own, 4096).decode()
         run.send_signal(signal.SIGINT)
         while True:  # a pipe that nobody empties would stop it
             try:
-                if not os.read(own, 4096):
-                    break
+                told += os.read(own, 4096).decode()
             except OSError:  # how a terminal ends
                 break
         said = run.stdout.read()
         self.assertEqual(run.wait(), 0, told)
-        self.assertIn("2 cameras", said)
-        rig, true = (tomllib.loads(self.text(name)) for name in ("rig.toml", "true.toml"))
-        for name in ("cam_0", "cam_1"):
-            self.assertAlmostEqual(rig[name]["matrix"][0][0], true[name]["matrix"][0][0], delta=5)
-        # The first camera is the world's origin: the other is as far from it as in truth.
-        eyes = [eye(true[name]) for name in ("cam_0", "cam_1")]
-        self.assertAlmostEqual(math.hypot(*rig["cam_1"]["translation"]), math.dist(*eyes), delta=10)
+        self.assertIn(f"{len(cameras)} cameras", said)
+        return said, *(tomllib.loads(self.text(name)) for name in ("rig.toml", "true.toml"))
+
+    def assert_near(self, rig, true, pixels, mm):
+        """Focal lengths, and how far the others stand from the first camera, which is the world's origin."""
+        first = eye(true["cam_0"])
+        for name in filter(lambda key: key.startswith("cam_"), rig):
+            self.assertAlmostEqual(rig[name]["matrix"][0][0], true[name]["matrix"][0][0], delta=pixels)
+            self.assertAlmostEqual(math.hypot(*rig[name]["translation"]), math.dist(eye(true[name]), first), delta=mm)
+
+    def test_a_board_is_shown_until_ctrl_c(self):
+        _, rig, true = self.until(r"the board in two cameras in (\d+)", 30, film(self), "--board", BOARD, "--lens", "none")
+        self.assert_near(rig, true, pixels=5, mm=10)
+
+    def test_a_wand_is_waved_until_ctrl_c(self):
+        said, rig, true = self.until(r"(\d+) frames ", 110, film_wand(self), "--wand", "500", "--lens", "none")
+        self.assertIn("the wand found in", said)
+        self.assertEqual(rig["metadata"]["unit"], "mm")
+        self.assert_near(rig, true, pixels=3, mm=40)
 
 
 def eye(camera):

@@ -14,6 +14,8 @@
 //   level=N          all pixels have this stored value, and there are no markers
 //   film=FILE        what it shows instead: images of grey bytes, each for half a second of the host's
 //                    clock, so that several cameras show the same moment of a scene
+//   trigger=1        frames are due at whole multiples of 1/fps of the host's clock, as of cameras
+//                    that one trigger fires; each shows an image of its film
 //   noise=1          every pixel differs by up to 1/16 of full scale, so that little can be packed
 //   file=PATH        it is plugged in while this file exists
 //   opens=FILE       a line each time that it is opened
@@ -92,7 +94,7 @@ struct Camera {
   Span skip, corrupt;
   Pause unplug, stall, jump;
   int level = -1;
-  bool noise = false, busy = false, denied = false, monotonic = true;
+  bool noise = false, busy = false, denied = false, monotonic = true, trigger = false;
   std::string log, file, opens;
   std::vector<uint8_t> film;
 
@@ -202,6 +204,7 @@ std::vector<Camera*>& cameras() {
         else if (key == "file") camera->file = value;
         else if (key == "opens") camera->opens = value;
         else if (key == "film") camera->film = contentsOf(value);
+        else if (key == "trigger") camera->trigger = value == "1";
         else if (key == "busy") camera->busy = value == "1";
         else if (key == "denied") camera->denied = value == "1";
         else if (key == "times") camera->monotonic = value != "0";
@@ -331,7 +334,8 @@ void Camera::fill(Buffer& buffer) {
   };
   buffer.used = imageBytes();
   if (!film.empty()) {
-    const auto image = static_cast<size_t>(dueAt(buffer.frame) / 0.5) % (film.size() / pixels);
+    const double shown = trigger ? std::round(dueAt(buffer.frame) * fps) : dueAt(buffer.frame) / 0.5;
+    const auto image = static_cast<size_t>(shown) % (film.size() / pixels);
     std::memcpy(buffer.data, film.data() + image * pixels, pixels);
   } else if (plain) {
     paintGrey(*this, buffer.frame, buffer.data);
@@ -605,6 +609,7 @@ int stream(Camera& camera, bool on) {
   }
   camera.first = camera.next;
   camera.begin = now() + 1 / camera.fps;
+  if (camera.trigger) camera.begin = std::ceil(camera.begin * camera.fps) / camera.fps;
   camera.sequence = 0;
   return 0;
 }

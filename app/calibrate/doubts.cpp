@@ -1,0 +1,109 @@
+#include "app/calibrate/doubts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/calibrate/adjust.h"
+#include "app/calibrate/label.h"
+#include "app/calibrate/median.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+/// How far along the wand, 0 to 1, a ray passes it; empty where it passes at a distance, or looks
+/// along it.
+std::optional<double> fractionAlong(const BundleItem& item, const Ray& ray, double reach) {
+  constexpr double kParallel = 0.1;  // sine squared
+  const Eigen::Vector3d along = item.ends[1] - item.ends[0], from = item.ends[0] - ray.origin;
+  const double length = along.norm(), cosine = along.dot(ray.direction) / length;
+  const double sine = 1 - cosine * cosine;
+  if (!(sine > kParallel)) return std::nullopt;
+  const double at = (cosine * from.dot(ray.direction) - from.dot(along) / length) / sine;
+  const Eigen::Vector3d to = from + at / length * along;
+  const double off = (to - to.dot(ray.direction) * ray.direction).norm();
+  return off < reach ? std::optional(at / length) : std::nullopt;
+}
+
+/// Where between the ends dots lie that are neither, from the nearer end: 0 to 0.5, each.
+std::vector<double> fractionsSeen(const Bundle& bundle, const LightRecording& recording) {
+  constexpr double kPixels = 3, kEnd = 0.08;
+  const Rig rig = rigOf(bundle, recording);
+  std::vector<double> fractions;
+  for (const BundleItem& item : bundle.items)
+    for (size_t c = 0; c < rig.cameras.size(); ++c) {
+      const RigCamera& camera = rig.cameras[c];
+      const double reach = kPixels / camera.lens.fx * camera.pose.apply(item.ends[0]).z();
+      for (const Dot& dot : recording.moments[item.moment].views[c].dots) {
+        const auto ray = rayOf(camera, dot.at);
+        const auto at = ray ? fractionAlong(item, *ray, reach) : std::nullopt;
+        if (at && *at > kEnd && *at < 1 - kEnd) fractions.push_back(std::min(*at, 1 - *at));
+      }
+    }
+  return fractions;
+}
+
+/// A middle light that is taken for elsewhere pulls the ends with it.
+Bundle withoutMiddle(Bundle bundle) {
+  std::erase_if(bundle.sights, [](const BundleSight& s) { return s.light == 1; });
+  adjust(bundle, 30, kHuber, true);
+  return bundle;
+}
+
+/// A wand of three says where its middle light is.
+std::optional<Doubt> doubtOfMiddle(const Bundle& bundle, const LightRecording& recording,
+                                   const Target& target) {
+  constexpr double kSlight = 0.003, kGross = 0.02;  // of the length
+  constexpr size_t kLeast = 30;                     // dots: others lie there by chance
+  if (target.lights.size() != 3) return std::nullopt;
+  const double told = target.lights[1];
+  const auto fractions = fractionsSeen(bundle, recording);
+  if (fractions.size() < kLeast || std::abs(medianOf(fractions) - told) < kSlight)
+    return std::nullopt;
+  const double seen = medianOf(fractionsSeen(withoutMiddle(bundle), recording));
+  const std::string what =
+      fmt::format("the wand's middle light is seen {:.1f} mm from the nearer end, not {:.1f} mm",
+                  seen * target.length, told * target.length);
+  if (std::abs(seen - told) > kGross) throw Error(what + "; measure the wand (--wand A,B)");
+  return Doubt{what, "measure the wand"};
+}
+
+}  // namespace
+
+std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
+                            const Target& target) {
+  constexpr double kFar = 0.1;  // of an image's width; real ones lie within some hundredths
+  std::vector<Doubt> doubts;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    const BundleCamera& camera = bundle.cameras[c];
+    const auto [width, height] = recording.sizes[c];
+    const double off =
+        std::hypot(camera.lens.cx - camera.prior.cx, camera.lens.cy - camera.prior.cy);
+    if (off > kFar * width)
+      doubts.push_back({fmt::format("the centre of camera {}'s lens is {:.0f} px from where that of "
+                                    "a {}x{} image is",
+                                    c, off, width, height),
+                        fmt::format("check the size of camera {}'s image", c)});
+  }
+  if (auto doubt = doubtOfMiddle(bundle, recording, target)) doubts.push_back(std::move(*doubt));
+  return doubts;
+}
+
+std::optional<Doubt> doubtOfMarkers(const BoardRecording& recording, const Board& board) {
+  constexpr double kOff = 0.08;  // of a marker's side: blur moves its edges
+  std::vector<double> sides;
+  for (const BoardRecording::Moment& moment : recording.moments)
+    for (const BoardView& view : moment.views)
+      if (view.markerSide > 0) sides.push_back(view.markerSide);
+  if (sides.empty()) return std::nullopt;
+  const double side = medianOf(std::move(sides));
+  if (std::abs(side - board.marker) < kOff * board.marker) return std::nullopt;
+  return Doubt{fmt::format("the board's markers are seen {:.1f} mm wide beside squares of {:g} mm, "
+                           "not {:g} mm",
+                           side, board.square, board.marker),
+               "measure the board"};
+}
+
+}  // namespace glint

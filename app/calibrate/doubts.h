@@ -1,0 +1,21 @@
+// What was told of cameras, wands and boards, where it does not agree with what was seen.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "app/calibrate/board.h"
+#include "app/calibrate/calibration.h"
+
+namespace glint {
+
+/// Of a fitted bundle: lenses whose centres were found far from where they were expected, as of
+/// images whose size is not what was told, and a wand of three whose middle light is elsewhere.
+/// Throws Error where it is so far from there that the wand must be another.
+std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
+                            const Target& target);
+
+/// Of a ChArUco board, markers of another size.
+std::optional<Doubt> doubtOfMarkers(const BoardRecording& recording, const Board& board);
+
+}  // namespace glint
