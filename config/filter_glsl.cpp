@@ -18,6 +18,7 @@ namespace {
 constexpr const char* kStart = R"(#version 460
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#extension GL_KHR_shader_subgroup_vote : require
 layout(constant_id = 0) const uint kBits = 8u;
 layout(constant_id = 1) const uint kForm_ = 1u;
 const uint kChannels = kForm_ & 3u;
@@ -228,6 +229,12 @@ std::string doubleFours(const std::string& name) {
                      fmt::format("kBits == 8u ? halves_({0}_[({1}) / 2u], {0}_[({1}) / 2u + 1u]) : "
                                  "uvec4({0}_[{1}], {0}_[{1} + 1u], {0}_[{1} + 2u], {0}_[{1} + 3u])",
                                  name, at));
+}
+
+/// NAME_words(y): where the words of a row begin, whose order is the code's.
+std::string wordsBegin(const std::string& name, uint32_t times) {
+  return fmt::format("uint {}_words(int y) {{ return row_(y) * push_.pitch * kOut * {}u; }}\n", name,
+                     times);
 }
 
 std::string wordFours(const std::string& name) {
@@ -443,8 +450,12 @@ std::string passSource(const Head& head, size_t index) {
       text += wordsReader(input.name);
   }
   for (const std::string& name : head.scratches()) {
-    if (name == pass.into) continue;
     const Pass& from = writer(head, name);
+    if (from.times > 1) {
+      if (blocks) text += wordsBegin(name, from.times);
+      continue;
+    }
+    if (name == pass.into) continue;
     if (!from.words && !from.twice) {
       packed(name, name, "kOut");
       continue;

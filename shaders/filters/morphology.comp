@@ -12,8 +12,14 @@
 //! value first: whole op == dilate || op == close || op == gradient || op == blackhat
 //! value second: whole op == dilate || op == open || op == tophat
 //! value two: whole op != dilate && op != erode
-//! table reach(i): whole size: shape == ellipse ?
-//!   rint(anchor * sqrt(1 - (i - anchor) * (i - anchor) / max(anchor * anchor, 1))) : i == anchor ? size : 0
+//! table slot(i): whole size: sum(k, 1, anchor - abs(i - anchor), shape == ellipse ?
+//!   rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / max(anchor * anchor, 1))) !=
+//!   rint(anchor * sqrt(1 - (k - 1 - anchor) * (k - 1 - anchor) / max(anchor * anchor, 1))) : k == anchor)
+//! table held(i): whole anchor + 1: i == 0 ? 0 : shape != ellipse ? (i == anchor ? 1 : -1) :
+//!   sum(k, 1, anchor, rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / (anchor * anchor))) == i) == 0 ? -1 :
+//!   sum(k, 1, anchor, rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / (anchor * anchor))) <= i &&
+//!     rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / (anchor * anchor))) !=
+//!     rint(anchor * sqrt(1 - (k - 1 - anchor) * (k - 1 - anchor) / (anchor * anchor))))
 //! value tiled: whole tiles && shape == rect
 //! pass tile1 -> b tile 128x32 when tiled && two
 //! pass tile2 tile 128x32 when tiled
@@ -22,20 +28,23 @@
 //! pass rows2 -> a block 8x1 when shape == rect && two && op != gradient && !tiled
 //! pass rows3 -> a block 8x1 when shape == rect && op == gradient && !tiled
 //! pass square block 4x8 when shape == rect && !tiled
-//! pass whole1 -> b block 4x1 when shape != rect && two
-//! pass whole2 block 4x1 when shape != rect && two && op != gradient
-//! pass whole3 block 4x1 when shape != rect && (!two || op == gradient)
+//! pass chords1 -> chord times 10 block 4x2 when shape != rect && two
+//! pass shape1 -> b block 4x4 when shape != rect && two
+//! pass chords2 -> chord times 10 block 4x2 when shape != rect && two && op != gradient
+//! pass shape2 block 4x4 when shape != rect && two && op != gradient
+//! pass chords3 -> chord times 10 block 4x2 when shape != rect && (!two || op == gradient)
+//! pass shape3 block 4x4 when shape != rect && (!two || op == gradient)
 //! check cv::morphologyEx
 const int kGradient = 4, kTophat = 5, kBlackhat = 6;
 const int kStep = int(kChannels);  // values from one pixel to the next
 
 // Which of the two operations a pass belongs to, and what it reads.
-#if defined(PASS_tile1) || defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_whole1)
+#if defined(PASS_tile1) || defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_chords1) || defined(PASS_shape1)
 #define GREATEST (P.first != 0)
 #else
 #define GREATEST (P.second != 0)
 #endif
-#if defined(PASS_rows2) || defined(PASS_whole2)
+#if defined(PASS_rows2) || defined(PASS_chords2)
 #define INPUT_FOUR b_four
 #define INPUT_ANY b_any
 #else
@@ -53,7 +62,7 @@ uvec4 combined(int e, int y, uvec4 v) {
   const uvec4 from = at_four(e, y);
   if (P.op == kTophat) return from - min(v, from);
   if (P.op == kBlackhat) return v - min(v, from);
-#if defined(PASS_tile2) || defined(PASS_square) || defined(PASS_whole3)
+#if defined(PASS_tile2) || defined(PASS_square) || defined(PASS_shape3)
   if (P.op == kGradient) return b_four(e, y) - v;
 #endif
   return v;
@@ -270,32 +279,71 @@ void block(int e, int y) {
 }
 
 #else
-// Row by row of the shape; grey reads four of its pixels at once, the last four perhaps twice.
+// Of shapes that are no rectangles, the best values along a row are found for each of its rows' lengths, of which there are at most ten, and
+// then the best of those below each other (Urbach and Wilkinson 2008). chord_ has them by rows, then lengths.
+uint chordAt(int row, int slot_, int e) { return chord_words(row) + uint(slot_) * push_.pitch * kChannels + uint(e) / kPerWord; }
+
+#if defined(PASS_chords1) || defined(PASS_chords2) || defined(PASS_chords3)
+void keep(int row, int slot_, int e, uvec4 v) {
+  if (row >= int(push_.height)) return;
+  const uint at_ = chordAt(row, slot_, e);
+  if (kBits == 8u) {
+    chord_[at_] = v.x | v.y << 8 | v.z << 16 | v.w << 24;
+  } else {
+    chord_[at_] = v.x | v.y << 16;
+    chord_[at_ + 1u] = v.z | v.w << 16;
+  }
+}
+
+// From each pixel to both sides, four pixels a turn. With even sizes the last one lies on the left alone.
 void block(int e, int y) {
   const bool greatest = GREATEST;
   outside = start(greatest);
-  uvec4 best = uvec4(start(greatest));
-  for (int j = 0; j < P.size; ++j) {
-    const int h = reach(j);
-    const int from = max(P.anchor - h, 0) - P.anchor, n = min(P.anchor + h, P.size - 1) - P.anchor - from + 1;
-    const int row = y + j - P.anchor;
-    for (int i = 0; i < n; i += kStep == 1 ? 4 : 1) {
-      if (kStep != 1) {
-        best = better(greatest, best, INPUT_ANY(e + (from + i) * kStep, row));
-        continue;
+  uvec4 best[2], left[2][4], right[2][4];
+  [[unroll]] for (int k = 0; k < 2; ++k) {
+    best[k] = left[k][0] = right[k][kStep] = INPUT_FOUR(e, y + k);
+    keep(y + k, 0, e, best[k]);
+  }
+  for (int m = 0; m < P.anchor; m += 4) {
+    [[unroll]] for (int k = 0; k < 2; ++k) {
+      left[k][kStep] = left[k][0];
+      right[k][0] = right[k][kStep];
+      [[unroll]] for (int q = 0; q < kStep; ++q) {
+        left[k][q] = INPUT_FOUR(e - 4 * kStep * (m / 4 + 1) + 4 * q, y + k);
+        right[k][q + 1] = INPUT_FOUR(e + kStep * m + 4 * q + 4, y + k);
       }
-      const int x = e + from + max(min(i, n - 4), 0), s = x & 3;
-      const uvec4 f = INPUT_FOUR(x - s, row), g = INPUT_FOUR(x - s + 4, row), l = INPUT_FOUR(x - s + 8, row);
-      const uvec4 u = shifted(f, g, s), v = shifted(g, l, s);
-      best = better(greatest, best, u);
-      best = better(greatest, best, n > 1 ? shifted(u, v, 1) : u);
-      best = better(greatest, best, n > 2 ? shifted(u, v, 2) : u);
-      best = better(greatest, best, n > 3 ? shifted(u, v, 3) : u);
+    }
+    [[unroll]] for (int d = 1; d <= 4; ++d) {
+      const int h = m + d, before = kStep * (4 - d), behind = kStep * d;
+      if (h > P.anchor) continue;
+      const int slot_ = held(h);
+      [[unroll]] for (int k = 0; k < 2; ++k) {
+        best[k] = better(greatest, best[k], shifted(left[k][before / 4], left[k][min(before / 4 + 1, kStep)], before % 4));
+        const uvec4 further = better(greatest, best[k], shifted(right[k][behind / 4], right[k][min(behind / 4 + 1, kStep)], behind % 4));
+        best[k] = h < P.size - P.anchor ? further : best[k];
+        if (slot_ > 0) keep(y + k, slot_, e, best[k]);
+      }
     }
   }
-#ifndef PASS_whole1
-  best = combined(e, y, best);
-#endif
-  put(e, y, best);
 }
+#else
+void block(int e, int y) {
+  const bool greatest = GREATEST;
+  uvec4 best[4];
+  [[unroll]] for (int k = 0; k < 4; ++k) best[k] = uvec4(start(greatest));
+  for (int j = 0; j < P.size; ++j) {
+    const int slot_ = slot(j);
+    [[unroll]] for (int k = 0; k < 4; ++k) {
+      const int row = y + k + j - P.anchor;
+      const uint at_ = chordAt(row, slot_, e);
+      const uvec4 v = kBits == 8u ? bytes_(chord_[at_]) : halves_(chord_[at_], chord_[at_ + 1u]);
+      best[k] = better(greatest, best[k], row >= 0 && row < int(push_.height) ? v : best[k]);
+    }
+  }
+#ifndef PASS_shape1
+  [[unroll]] for (int k = 0; k < 4; ++k) best[k] = combined(e, y + k, best[k]);
+#endif
+  [[unroll]] for (int k = 0; k < 4; ++k) put(e, y + k, best[k]);
+}
+#endif
 #endif
