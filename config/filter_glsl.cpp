@@ -211,9 +211,18 @@ uint ignored_(uint word, int e, int y) {
 )";
 
 /// NAME_word(e, y): the four values of 8 bits from e, a multiple of 4, packed; inside the image.
+/// NAME_edged: also outside.
 std::string wordOfFour(const std::string& function, const std::string& name) {
-  return fmt::format("uint {0}_word(int e, int y) {{ return {1}_[wordAt_(e, y)]; }}\n", function,
-                     name);
+  return fmt::format(R"(uint {0}_word(int e, int y) {{ return {1}_[wordAt_(e, y)]; }}
+uint {0}_edged(int e, int y) {{
+  if (kOutside_) return ignored_({0}_word(e, y), e, y);
+  if (e >= 0 && e + 4 <= int(push_.width)) return {0}_word(e, y);
+  uint word = 0u;
+  [[unroll]] for (int k = 0; k < 4; ++k) word |= {0}(ivec2(e + k, y), 0) << (8 * k);
+  return word;
+}}
+)",
+                     function, name);
 }
 
 std::string doubleReader(const std::string& name) {

@@ -21,8 +21,10 @@
 //!     rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / (anchor * anchor))) !=
 //!     rint(anchor * sqrt(1 - (k - 1 - anchor) * (k - 1 - anchor) / (anchor * anchor))))
 //! value tiled: whole tiles && shape == rect
-//! pass tile1 -> b tile 128x32 when tiled && two
-//! pass tile2 tile 128x32 when tiled
+//! pass near1 -> b tile 128x32 when tiled && two && size <= 3
+//! pass near2 tile 128x32 when tiled && size <= 3
+//! pass tile1 -> b tile 128x32 when tiled && two && size > 3
+//! pass tile2 tile 128x32 when tiled && size > 3
 //! pass rows1 -> a block 8x1 when shape == rect && !tiled
 //! pass columns1 -> b block 4x8 when shape == rect && two && !tiled
 //! pass rows2 -> a block 8x1 when shape == rect && two && op != gradient && !tiled
@@ -39,7 +41,7 @@ const int kGradient = 4, kTophat = 5, kBlackhat = 6;
 const int kStep = int(kChannels);  // values from one pixel to the next
 
 // Which of the two operations a pass belongs to, and what it reads.
-#if defined(PASS_tile1) || defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_chords1) || defined(PASS_shape1)
+#if defined(PASS_near1) || defined(PASS_tile1) || defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_chords1) || defined(PASS_shape1)
 #define GREATEST (P.first != 0)
 #else
 #define GREATEST (P.second != 0)
@@ -62,17 +64,64 @@ uvec4 combined(int e, int y, uvec4 v) {
   const uvec4 from = at_four(e, y);
   if (P.op == kTophat) return from - min(v, from);
   if (P.op == kBlackhat) return v - min(v, from);
-#if defined(PASS_tile2) || defined(PASS_square) || defined(PASS_shape3)
+#if defined(PASS_near2) || defined(PASS_tile2) || defined(PASS_square) || defined(PASS_shape3)
   if (P.op == kGradient) return b_four(e, y) - v;
 #endif
   return v;
 }
 
-#if defined(PASS_tile1) || defined(PASS_tile2)
-// Columns, then rows, in shared memory. Only maxima are sought: minima are those of the complement.
+#if defined(PASS_near1) || defined(PASS_near2) || defined(PASS_tile1) || defined(PASS_tile2)
+// Only maxima are sought: minima are those of the complement.
+uint complement() { return GREATEST ? 0u : 0xffffffffu; }
 // Two 8-bit values as a pair of half floats, plus 1024, which is exact.
 f16vec2 pair_(uint word) { return unpackFloat2x16((word & 0xff00ffu) | 0x64006400u); }
 uint unpair_(f16vec2 even, f16vec2 odd) { return (packFloat2x16(even) & 0xff00ffu) | (packFloat2x16(odd) & 0xff00ffu) << 8; }
+void putCombined(int e, int y, uint word) {
+  word ^= complement();
+#if defined(PASS_near2) || defined(PASS_tile2)
+  if (P.op >= kGradient) {
+    const uvec4 v = combined(e, y, bytes_(word));
+    word = v.x | v.y << 8 | v.z << 16 | v.w << 24;
+  }
+#endif
+  put_word(e, y, word);
+}
+#endif
+
+#if defined(PASS_near1) || defined(PASS_near2)
+// Windows of up to 3 px need no shared memory: a lane's 4 values of 4 rows are 18 words at most.
+uint read_(int e, int y) {
+#ifdef PASS_near2
+  if (P.two != 0 && P.op != kGradient) return b_edged(e, y) ^ complement();
+#endif
+  return at_edged(e, y) ^ complement();
+}
+
+// The greatest along the windows of a word's values: of the first and the third, then of the second and the fourth.
+f16vec4 along(int e, int y) {
+  const uint before = read_(e - 4, y), word = read_(e, y), behind = read_(e + 4, y);
+  const f16vec2 even = pair_(word), odd = pair_(word >> 8);
+  if (P.size == 1) return f16vec4(even, odd);
+  const f16vec2 most = max(even, odd), left = pair_(before >> 24 | word << 8), right = pair_(word >> 16 | behind << 16);
+  return P.size == 2 ? f16vec4(max(left, even), most) : f16vec4(max(left, most), max(most, right));
+}
+
+void tile(int e, int y) {
+  outside = start(GREATEST);
+  const int x = e + lane % 32 * 4, from = y + lane / 32 * 4;
+  f16vec4 rows[6];
+  [[unroll]] for (int j = 0; j < 6; ++j)
+    if (j < 3 + P.size) rows[j] = along(x, from - P.anchor + j);
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    f16vec4 most = rows[k];
+    if (P.size > 1) most = max(most, rows[k + 1]);
+    if (P.size > 2) most = max(most, rows[k + 2]);
+    putCombined(x, from + k, unpair_(most.xy, most.zw));
+  }
+}
+
+#elif defined(PASS_tile1) || defined(PASS_tile2)
+// Columns, then rows, in shared memory.
 // 4 words of 4 values each, rows and columns exchanged.
 uvec4 turn(uvec4 r) {
   const uint kEven = 0xff00ffu;
@@ -87,7 +136,7 @@ shared uint turned_[8 * kTurned];  // four rows a word; one word between 32, so 
 int of(int i) { return i + (i >> 5); }
 
 f16vec4 read_(bool across, int line, int i) {
-  const uint word = across ? turned_[line * kTurned + of(i)] : tile_[i * kWords + line] ^ (GREATEST ? 0u : 0xffffffffu);
+  const uint word = across ? turned_[line * kTurned + of(i)] : tile_[i * kWords + line] ^ complement();
   return f16vec4(pair_(word), pair_(word >> 8));
 }
 uint word_(f16vec4 v) { return unpair_(v.xy, v.zw); }
@@ -137,7 +186,6 @@ void windows(bool across, int line, int from, out uint best[8]) {
 
 void tile(int e, int y) {
   outside = start(GREATEST);
-  const uint complement = GREATEST ? 0u : 0xffffffffu;
   const int rows = 31 + P.size;
 #ifdef PASS_tile2
   if (P.two != 0 && P.op != kGradient)
@@ -164,17 +212,7 @@ void tile(int e, int y) {
     }
   }
   barrier();
-  for (int i = lane; i < 32 * 32; i += kLanes) {
-    const int x = e + i % 32 * 4, row = y + i / 32;
-    uint word = complement ^ tile_[i / 32 * 33 + i % 32];
-#ifdef PASS_tile2
-    if (P.op >= kGradient) {
-      const uvec4 v = combined(x, row, bytes_(word));
-      word = v.x | v.y << 8 | v.z << 16 | v.w << 24;
-    }
-#endif
-    put_word(x, row, word);
-  }
+  for (int i = lane; i < 32 * 32; i += kLanes) putCombined(e + i % 32 * 4, y + i / 32, tile_[i / 32 * 33 + i % 32]);
 }
 
 #elif defined(PASS_rows1) || defined(PASS_rows2) || defined(PASS_rows3)
