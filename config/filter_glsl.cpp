@@ -180,6 +180,9 @@ uint ignored_(uint word, int e, int y) {
   const uint inner = none ? 0u : 0xffffffffu >> (32 - 8 * max(left, 1));
   return (word & inner) | (outside * 0x01010101u & ~inner);
 }
+bool withinImage(int e, int y, int wide, int high) {
+  return e >= 0 && y >= 0 && e + wide <= int(push_.width) && y + high <= int(push_.height);
+}
 #define LOAD_TILE(plane, e0, y0, wide, high) { \
   const int count_ = (wide) * (high); \
   for (int i_ = lane; i_ < count_; i_ += 4 * kLanes) { \
@@ -211,9 +214,12 @@ uint ignored_(uint word, int e, int y) {
 )";
 
 /// NAME_word(e, y): the four values of 8 bits from e, a multiple of 4, packed; inside the image.
-/// NAME_edged: also outside.
+/// NAME_edged: also outside; NAME_free: asks nothing, for tiles that are withinImage().
 std::string wordOfFour(const std::string& function, const std::string& name) {
   return fmt::format(R"(uint {0}_word(int e, int y) {{ return {1}_[wordAt_(e, y)]; }}
+uint {0}_free(int e, int y) {{
+  return {1}_[(layer_ * push_.height + uint(y)) * push_.pitch + uint(e) / 4u];
+}}
 uint {0}_edged(int e, int y) {{
   if (kOutside_) return ignored_({0}_word(e, y), e, y);
   if (e >= 0 && e + 4 <= int(push_.width)) return {0}_word(e, y);

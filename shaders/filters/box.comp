@@ -27,13 +27,13 @@ void block(int e, int y) {
 // Windows of 3 and 5 px need no shared memory: a lane's 4 values of 4 rows are 24 words at most.
 
 // Sums along the windows of a word's values: of the first and the third, then of the second and the fourth.
-uvec2 along(int e, int y) {
-  const uint before = at_edged(e - 4, y), word = at_edged(e, y), behind = at_edged(e + 4, y);
+uvec2 along(int e, int y, bool inner) {
+  const uint word = inner ? at_free(e, y) : at_edged(e, y);
+  const uint before = inner ? at_free(e - 4, y) : at_edged(e - 4, y), behind = inner ? at_free(e + 4, y) : at_edged(e + 4, y);
   const uint even = word & 0xff00ffu, odd = word >> 8 & 0xff00ffu;
   const uint left = before >> 24 | odd << 16, right = even >> 16 | (behind & 0xffu) << 16;  // beside even ones, beside odd ones
-  uvec2 sums = uvec2(left, right) + even + odd;
-  if (P.radius == 2) sums += uvec2(right + (before >> 16 & 0xffu | even << 16), left + (odd >> 16 | (behind & 0xff00u) << 8));
-  return sums;
+  const uvec2 further = uvec2(right + (before >> 16 & 0xffu | even << 16), left + (odd >> 16 | (behind & 0xff00u) << 8));
+  return uvec2(left, right) + even + odd + (P.radius == 2 ? further : uvec2(0u));
 }
 
 // Of two sums; of at most 25 values the quotient is exact.
@@ -42,14 +42,21 @@ uint means(uint sums) {
   return ((sums & 0xffffu) + half_) * times >> 18 | ((sums >> 16) + half_) * times >> 18 << 16;
 }
 
+void fourRows(int e, int y, bool inner) {
+  uvec2 rows[8];
+  [[unroll]] for (int j = 0; j < 8; ++j) rows[j] = along(e, y - 2 + j, inner);
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    const uvec2 sum = rows[k + 1] + rows[k + 2] + rows[k + 3] + (P.radius == 2 ? rows[k] + rows[k + 4] : uvec2(0u));
+    put_word(e, y + k, means(sum.x) | means(sum.y) << 8);
+  }
+}
+
 void tile(int e, int y) {
   const int x = e + lane % 32 * 4, from = y + lane / 32 * 4;
-  uvec2 rows[8];
-  [[unroll]] for (int j = 0; j < 8; ++j) rows[j] = j < 4 + 2 * P.radius ? along(x, from - P.radius + j) : uvec2(0u);
-  [[unroll]] for (int k = 0; k < 4; ++k) {
-    uvec2 sum = rows[k] + rows[k + 1] + rows[k + 2];
-    if (P.radius == 2) sum += rows[k + 3] + rows[min(k + 4, 7)];
-    put_word(x, from + k, means(sum.x) | means(sum.y) << 8);
+  if (withinImage(e - 4, y - 2, 136, 36)) {
+    fourRows(x, from, true);
+  } else {
+    fourRows(x, from, false);
   }
 }
 #elif defined(PASS_square)

@@ -90,33 +90,39 @@ void putCombined(int e, int y, uint word) {
 
 #if defined(PASS_near1) || defined(PASS_near2)
 // Windows of up to 3 px need no shared memory: a lane's 4 values of 4 rows are 18 words at most.
-uint read_(int e, int y) {
+uint read_(int e, int y, bool inner) {
 #ifdef PASS_near2
-  if (P.two != 0 && P.op != kGradient) return b_edged(e, y) ^ complement();
+  if (P.two != 0 && P.op != kGradient) return complement() ^ (inner ? b_free(e, y) : b_edged(e, y));
 #endif
-  return at_edged(e, y) ^ complement();
+  return complement() ^ (inner ? at_free(e, y) : at_edged(e, y));
 }
 
 // The greatest along the windows of a word's values: of the first and the third, then of the second and the fourth.
-f16vec4 along(int e, int y) {
-  const uint before = read_(e - 4, y), word = read_(e, y), behind = read_(e + 4, y);
-  const f16vec2 even = pair_(word), odd = pair_(word >> 8);
-  if (P.size == 1) return f16vec4(even, odd);
-  const f16vec2 most = max(even, odd), left = pair_(before >> 24 | word << 8), right = pair_(word >> 16 | behind << 16);
-  return P.size == 2 ? f16vec4(max(left, even), most) : f16vec4(max(left, most), max(most, right));
+f16vec4 along(int e, int y, bool inner) {
+  const uint before = read_(e - 4, y, inner), word = read_(e, y, inner), behind = read_(e + 4, y, inner);
+  const f16vec2 even = pair_(word), odd = pair_(word >> 8), most = max(even, odd);
+  const f16vec2 left = pair_(before >> 24 | word << 8), right = pair_(word >> 16 | behind << 16);
+  return P.size == 1 ? f16vec4(even, odd) : P.size == 2 ? f16vec4(max(left, even), most) : f16vec4(max(left, most), max(most, right));
+}
+
+void fourRows(int e, int y, bool inner) {
+  f16vec4 rows[6];
+  [[unroll]] for (int j = 0; j < 6; ++j) rows[j] = along(e, y - 1 + j, inner);
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    f16vec4 most = rows[k + 1];
+    if (P.size > 1) most = max(most, rows[k]);
+    if (P.size > 2) most = max(most, rows[k + 2]);
+    putCombined(e, y + k, unpair_(most.xy, most.zw));
+  }
 }
 
 void tile(int e, int y) {
   outside = start(GREATEST);
   const int x = e + lane % 32 * 4, from = y + lane / 32 * 4;
-  f16vec4 rows[6];
-  [[unroll]] for (int j = 0; j < 6; ++j)
-    if (j < 3 + P.size) rows[j] = along(x, from - P.anchor + j);
-  [[unroll]] for (int k = 0; k < 4; ++k) {
-    f16vec4 most = rows[k];
-    if (P.size > 1) most = max(most, rows[k + 1]);
-    if (P.size > 2) most = max(most, rows[k + 2]);
-    putCombined(x, from + k, unpair_(most.xy, most.zw));
+  if (withinImage(e - 4, y - 1, 136, 34)) {
+    fourRows(x, from, true);
+  } else {
+    fourRows(x, from, false);
   }
 }
 
