@@ -18,6 +18,7 @@ namespace {
 constexpr const char* kStart = R"(#version 460
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#extension GL_KHR_shader_subgroup_vote : require
 layout(constant_id = 0) const uint kBits = 8u;
 layout(constant_id = 1) const uint kForm_ = 1u;
 const uint kChannels = kForm_ & 3u;
@@ -179,6 +180,9 @@ uint ignored_(uint word, int e, int y) {
   const uint inner = none ? 0u : 0xffffffffu >> (32 - 8 * max(left, 1));
   return (word & inner) | (outside * 0x01010101u & ~inner);
 }
+bool withinImage(int e, int y, int wide, int high) {
+  return e >= 0 && y >= 0 && e + wide <= int(push_.width) && y + high <= int(push_.height);
+}
 #define LOAD_TILE(plane, e0, y0, wide, high) { \
   const int count_ = (wide) * (high); \
   for (int i_ = lane; i_ < count_; i_ += 4 * kLanes) { \
@@ -210,9 +214,21 @@ uint ignored_(uint word, int e, int y) {
 )";
 
 /// NAME_word(e, y): the four values of 8 bits from e, a multiple of 4, packed; inside the image.
+/// NAME_edged: also outside; NAME_free: asks nothing, for tiles that are withinImage().
 std::string wordOfFour(const std::string& function, const std::string& name) {
-  return fmt::format("uint {0}_word(int e, int y) {{ return {1}_[wordAt_(e, y)]; }}\n", function,
-                     name);
+  return fmt::format(R"(uint {0}_word(int e, int y) {{ return {1}_[wordAt_(e, y)]; }}
+uint {0}_free(int e, int y) {{
+  return {1}_[(layer_ * push_.height + uint(y)) * push_.pitch + uint(e) / 4u];
+}}
+uint {0}_edged(int e, int y) {{
+  if (kOutside_) return ignored_({0}_word(e, y), e, y);
+  if (e >= 0 && e + 4 <= int(push_.width)) return {0}_word(e, y);
+  uint word = 0u;
+  [[unroll]] for (int k = 0; k < 4; ++k) word |= {0}(ivec2(e + k, y), 0) << (8 * k);
+  return word;
+}}
+)",
+                     function, name);
 }
 
 std::string doubleReader(const std::string& name) {
@@ -228,6 +244,12 @@ std::string doubleFours(const std::string& name) {
                      fmt::format("kBits == 8u ? halves_({0}_[({1}) / 2u], {0}_[({1}) / 2u + 1u]) : "
                                  "uvec4({0}_[{1}], {0}_[{1} + 1u], {0}_[{1} + 2u], {0}_[{1} + 3u])",
                                  name, at));
+}
+
+/// NAME_words(y): where the words of a row begin, whose order is the code's.
+std::string wordsBegin(const std::string& name, uint32_t times) {
+  return fmt::format("uint {}_words(int y) {{ return row_(y) * push_.pitch * kOut * {}u; }}\n", name,
+                     times);
 }
 
 std::string wordFours(const std::string& name) {
@@ -443,8 +465,12 @@ std::string passSource(const Head& head, size_t index) {
       text += wordsReader(input.name);
   }
   for (const std::string& name : head.scratches()) {
-    if (name == pass.into) continue;
     const Pass& from = writer(head, name);
+    if (from.times > 1) {
+      if (blocks) text += wordsBegin(name, from.times);
+      continue;
+    }
+    if (name == pass.into) continue;
     if (!from.words && !from.twice) {
       packed(name, name, "kOut");
       continue;

@@ -201,8 +201,14 @@ Pass passOf(const Head& head, std::string_view text) {
   pass.into = nameFrom(words[0]);
   pass.words = words.size() > 1 && words[1] == "words";
   pass.twice = words.size() > 1 && words[1] == "double";
-  if (pass.twice && pass.blockWide == 0)
-    throw Error("a plane of double depth is written by a pass with a block");
+  if (words.size() > 2 && words[1] == "times") {
+    const double times = numberOf(words[2]);
+    if (!(times >= 2 && times <= 16) || times != std::floor(times))
+      throw Error("a plane has 2 to 16 times the image's words");
+    pass.times = static_cast<uint32_t>(times);
+  }
+  if ((pass.twice || pass.times > 1) && pass.blockWide == 0)
+    throw Error("a plane of other depth is written by a pass with a block");
   return pass;
 }
 

@@ -473,6 +473,7 @@ class Planner {
             if (pass.into != name) continue;
             if (pass.words) deeper = 32 / graph_.format.image.bits;
             if (pass.twice) deeper = 2;
+            if (pass.times > 1) deeper = pass.times;
           }
           step.scratches.push_back(takeBuffer(bytesOf(step.outChannels) * deeper, free));
         }

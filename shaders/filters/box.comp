@@ -5,9 +5,12 @@
 //! param radius: default 1; whole; range 0 to 63; slider 0 to 24; neutral 0; unit px; help The square's side is 2 * radius + 1.
 //! value pixels: whole (2 * radius + 1) * (2 * radius + 1)
 //! value share: 1 / pixels
-//! value tiled: whole tiles && radius <= 15
-//! pass columns -> sums double block 4x40 when !tiled
-//! pass rows block 64x1 when !tiled
+//! value times: whole ceil(262144 / pixels)
+//! value small: whole tiles && (radius == 1 || radius == 2)
+//! value tiled: whole tiles && radius <= 15 && !small
+//! pass columns -> sums double block 4x40 when !tiled && !small
+//! pass rows block 64x1 when !tiled && !small
+//! pass near tile 128x32 when small
 //! pass square tile 128x32 when tiled
 //! check cv::blur
 #ifdef PASS_columns
@@ -18,6 +21,42 @@ void block(int e, int y) {
   for (int k = y; k < min(y + 40, size().y); ++k) {
     put(e, k, sum);
     sum += at_row(e, k + 1 + P.radius) - at_row(e, k - P.radius);
+  }
+}
+#elif defined(PASS_near)
+// Windows of 3 and 5 px need no shared memory: a lane's 4 values of 4 rows are 24 words at most.
+
+// Sums along the windows of a word's values: of the first and the third, then of the second and the fourth.
+uvec2 along(int e, int y, bool inner) {
+  const uint word = inner ? at_free(e, y) : at_edged(e, y);
+  const uint before = inner ? at_free(e - 4, y) : at_edged(e - 4, y), behind = inner ? at_free(e + 4, y) : at_edged(e + 4, y);
+  const uint even = word & 0xff00ffu, odd = word >> 8 & 0xff00ffu;
+  const uint left = before >> 24 | odd << 16, right = even >> 16 | (behind & 0xffu) << 16;  // beside even ones, beside odd ones
+  const uvec2 further = uvec2(right + (before >> 16 & 0xffu | even << 16), left + (odd >> 16 | (behind & 0xff00u) << 8));
+  return uvec2(left, right) + even + odd + (P.radius == 2 ? further : uvec2(0u));
+}
+
+// Of two sums; of at most 25 values the quotient is exact.
+uint means(uint sums) {
+  const uint half_ = uint(P.pixels / 2), times = uint(P.times);
+  return ((sums & 0xffffu) + half_) * times >> 18 | ((sums >> 16) + half_) * times >> 18 << 16;
+}
+
+void fourRows(int e, int y, bool inner) {
+  uvec2 rows[8];
+  [[unroll]] for (int j = 0; j < 8; ++j) rows[j] = along(e, y - 2 + j, inner);
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    const uvec2 sum = rows[k + 1] + rows[k + 2] + rows[k + 3] + (P.radius == 2 ? rows[k] + rows[k + 4] : uvec2(0u));
+    put_word(e, y + k, means(sum.x) | means(sum.y) << 8);
+  }
+}
+
+void tile(int e, int y) {
+  const int x = e + lane % 32 * 4, from = y + lane / 32 * 4;
+  if (withinImage(e - 4, y - 2, 136, 36)) {
+    fourRows(x, from, true);
+  } else {
+    fourRows(x, from, false);
   }
 }
 #elif defined(PASS_square)

@@ -7,7 +7,9 @@
 //! pass small5 tile 128x32 when radius == 2
 //! pass three block 8x4 when radius == 1 && !tiles
 //! pass five block 4x2 when radius == 2 && !tiles
-//! pass wider block 4x4 when radius > 2
+//! pass planes -> bits times 4 block 24x1 when radius > 2
+//! pass wide block 4x2 when radius > 2 && channels == 1
+//! pass coloured block 12x2 when radius > 2 && channels == 3
 //! check cv::medianBlur
 const int kStep = int(kChannels);  // values from one pixel to the next
 
@@ -177,47 +179,136 @@ void block(int e, int y) {
   }
 }
 #else
-// The least value that more than half of the pixels do not exceed, bit by bit, from the highest bit in
-// which the pixels around the block differ.
+// Wider windows look at one bit of all their pixels at a time. A word of bits_ holds one bit of 32 pixels of a row: of a group of 8, of the 8
+// before it, and of 16 behind. By rows, bits and channels, then groups.
+int groups() { return int(push_.pitch * kPerWord) / 8; }
+int wordOf(int y, int bit, int c, int group) { return int(bits_words(y)) + (bit * kStep + c) * groups() + group; }
+#endif
+
+#if defined(PASS_planes)
+// The lowest bits of four bytes, next to each other.
+uint gathered(uint four) { return (four & 0x01010101u) * 0x01020408u >> 24 & 15u; }
+
+void makeWords(int group, int c, int y) {
+  uint words[16];
+  [[unroll]] for (int b = 0; b < 16; ++b) words[b] = 0u;
+  [[unroll]] for (int i = 0; i < 6; ++i) {
+    uvec4 v;
+    const int e = (8 * group - 8 + 4 * i) * kStep;
+    if (kStep == 1) {
+      v = at_four(e, y);
+    } else {
+      const uvec4 first = at_four(e, y), second = at_four(e + 4, y), third = at_four(e + 8, y);
+      v = c == 0 ? uvec4(first.xw, second.z, third.y) : c == 1 ? uvec4(first.y, second.xw, third.z) : uvec4(first.z, second.y, third.xw);
+    }
+    const uint low = (v.x & 255u) | (v.y & 255u) << 8 | (v.z & 255u) << 16 | (v.w & 255u) << 24;
+    const uint high = v.x >> 8 | v.y >> 8 << 8 | v.z >> 8 << 16 | v.w >> 8 << 24;
+    [[unroll]] for (int b = 0; b < 8; ++b) {
+      words[b] |= gathered(low >> b) << (4 * i);
+      if (kBits == 16u) words[b + 8] |= gathered(high >> b) << (4 * i);
+    }
+  }
+  [[unroll]] for (int b = 0; b < int(kBits); ++b) bits_[wordOf(y, b, c, group)] = words[b];
+}
+
 void block(int e, int y) {
-  const int half_ = (2 * P.radius + 1) * (2 * P.radius + 1) / 2;
-  uvec4 least = uvec4(kFull), most = uvec4(0u);
-  for (int j = -P.radius; j <= P.radius + 3; ++j) {
-    for (int i = -P.radius * kStep & ~3; i <= P.radius * kStep + 3; i += 4) {
-      const uvec4 v = at_four(e + i, y + j);
-      least = min(least, v);
-      most = max(most, v);
-    }
+  [[unroll]] for (int i = 0; i < 3; ++i) {
+    const int group = kStep == 1 ? e / 8 + i : e / 24;
+    if (group < groups()) makeWords(group, kStep == 1 ? 0 : i, y);
   }
-  const uint low = min(min(least.x, least.y), min(least.z, least.w)), high = max(max(most.x, most.y), max(most.z, most.w));
-  uint bit = 0u, alike = low;
-  for (uint differ = low ^ high; differ != 0u; differ >>= 1) {
-    bit = bit == 0u ? 1u : bit << 1;
-  }
-  alike &= ~(2u * bit - min(bit, 1u));  // bits above the highest that differs; all bits if none does
-  ivec4 found[4];
-  [[unroll]] for (int k = 0; k < 4; ++k) found[k] = ivec4(alike);
-  for (; bit != 0u; bit >>= 1) {
-    ivec4 below[4], tried[4];
-    [[unroll]] for (int k = 0; k < 4; ++k) {
-      below[k] = ivec4(0);
-      tried[k] = found[k] | int(bit);
+}
+#elif defined(PASS_wide) || defined(PASS_coloured)
+const int kPairs = 8;  // rows by two: those of both windows, at most 16
+
+// The bits of eight words, counted: a carry-save adder leaves four words to count (Warren, Hacker's Delight, 5-1).
+void add3(uint a, uint b, uint c, out uint sum, out uint carry) {
+  const uint half_ = a ^ b;
+  sum = half_ ^ c;
+  carry = (a & b) | (half_ & c);
+}
+int count(uint v[kPairs]) {
+  uint a, b, c, d, e, f, g;
+  add3(v[0], v[1], v[2], a, b);
+  add3(v[3], v[4], v[5], c, d);
+  add3(a, c, v[6], e, f);
+  const uint ones = e ^ v[7], two = e & v[7];
+  add3(b, d, f, a, c);
+  const uint four = a & two;
+  return bitCount(ones) + 2 * bitCount(a ^ two) + 4 * bitCount(c ^ four) + 8 * bitCount(c & four);
+}
+
+// The medians of four pixels of two rows, bit by bit from the highest: where at most half of the values that are still possible have a 0 there,
+// the median has a 1. Bits in which all pixels around are alike are not counted: those of a subgroup together, since lavapipe does not keep what
+// a lane found in a loop that it leaves before others.
+void medians(int group, int c, int shift, int y, out uint found[8]) {
+  const int side = 2 * P.radius + 1, rows = side + 1;
+  const uint window = (1u << side) - 1u, around = (1u << (side + 3)) - 1u;
+  uint possible[8][kPairs];
+  int rank[8];
+  [[unroll]] for (int k = 0; k < 8; ++k) {
+    [[unroll]] for (int j = 0; j < kPairs; ++j) {
+      const int t = 2 * j - k / 4;  // this window's row in the lower half
+      possible[k][j] = (t >= 0 && t < side ? window : 0u) | (t + 1 >= 0 && t + 1 < side ? window << 16 : 0u);
     }
-    for (int j = -P.radius; j <= P.radius + 3; ++j) {
-      ivec4 limit[4];  // 0 for rows whose windows lack this row
-      [[unroll]] for (int k = 0; k < 4; ++k) limit[k] = abs(j - k) <= P.radius ? tried[k] : ivec4(0);
-      // For grey, four offsets in turn, so that shifts are constants.
-      for (int i = kStep == 1 ? -P.radius & ~3 : -P.radius; i <= P.radius; i += kStep == 1 ? 4 : 1) {
-        const uvec4 u = kStep == 1 ? at_four(e + i, y + j) : at_any(e + i * kStep, y + j);
-        const uvec4 further = kStep == 1 ? at_four(e + i + 4, y + j) : u;
-        [[unroll]] for (int s = 0; s < (kStep == 1 ? 4 : 1); ++s) {
-          const ivec4 v = abs(i + s) <= P.radius ? ivec4(shifted(u, further, s)) : ivec4(65536);
-          [[unroll]] for (int k = 0; k < 4; ++k) below[k] += ivec4(lessThan(v, limit[k]));
-        }
+    rank[k] = side * side / 2;
+    found[k] = 0u;
+  }
+  uint alike = 0u;
+  bool differ;
+  int bit = int(kBits);
+  do {
+    uint line[2 * kPairs];
+    do {
+      --bit;
+      uint any = 0u, all = around;
+      [[unroll]] for (int t = 0; t < 2 * kPairs; ++t) {
+        line[t] = bits_[wordOf(y - P.radius + min(t, rows - 1), bit, c, group)] >> shift & around;
+        any |= line[t];
+        all &= line[t];
+      }
+      differ = subgroupAny(any != 0u && all != around);
+      if (!differ && any != 0u) alike |= 1u << bit;
+    } while (!differ && bit > 0);
+    if (!differ) break;
+    [[unroll]] for (int i = 0; i < 4; ++i) {
+      uint two[kPairs];
+      [[unroll]] for (int j = 0; j < kPairs; ++j) two[j] = (line[2 * j] >> i & 0xffffu) | line[2 * j + 1] >> i << 16;
+      [[unroll]] for (int k = i; k < 8; k += 4) {
+        uint zeros[kPairs];
+        [[unroll]] for (int j = 0; j < kPairs; ++j) zeros[j] = possible[k][j] & ~two[j];
+        const int n = count(zeros);
+        const bool one = rank[k] >= n;
+        rank[k] -= one ? n : 0;
+        found[k] |= one ? 1u << bit : 0u;
+        const uint flip = one ? 0u : 0xffffffffu;
+        [[unroll]] for (int j = 0; j < kPairs; ++j) possible[k][j] &= two[j] ^ flip;
       }
     }
-    [[unroll]] for (int k = 0; k < 4; ++k) found[k] = mix(found[k], tried[k], lessThanEqual(below[k], ivec4(half_)));
+  } while (bit > 0);
+  [[unroll]] for (int k = 0; k < 8; ++k) found[k] |= alike;
+}
+
+void block(int e, int y) {
+#ifdef PASS_wide
+  if (kStep != 1) return;
+  uint found[8];
+  medians(e / 8, 0, 8 + e % 8 - P.radius, y, found);
+  [[unroll]] for (int k = 0; k < 2; ++k) put(e, y + k, uvec4(found[4 * k], found[4 * k + 1], found[4 * k + 2], found[4 * k + 3]));
+#else
+  if (kStep != 3) return;
+  uint found[3][8];
+  const int x = e / 3;
+  for (int c = 0; c < 3; ++c) {
+    uint one[8];
+    medians(x / 8, c, 8 + x % 8 - P.radius, y, one);
+    [[unroll]] for (int k = 0; k < 8; ++k) found[c][k] = one[k];
   }
-  [[unroll]] for (int k = 0; k < 4; ++k) put(e, y + k, uvec4(found[k]));
+  [[unroll]] for (int k = 0; k < 2; ++k)
+    [[unroll]] for (int i = 0; i < 3; ++i) {
+      uvec4 v;
+      [[unroll]] for (int j = 0; j < 4; ++j) v[j] = found[(4 * i + j) % 3][4 * k + (4 * i + j) / 3];
+      put(e + 4 * i, y + k, v);
+    }
+#endif
 }
 #endif

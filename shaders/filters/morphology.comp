@@ -12,30 +12,41 @@
 //! value first: whole op == dilate || op == close || op == gradient || op == blackhat
 //! value second: whole op == dilate || op == open || op == tophat
 //! value two: whole op != dilate && op != erode
-//! table reach(i): whole size: shape == ellipse ?
-//!   rint(anchor * sqrt(1 - (i - anchor) * (i - anchor) / max(anchor * anchor, 1))) : i == anchor ? size : 0
+//! table slot(i): whole size: sum(k, 1, anchor - abs(i - anchor), shape == ellipse ?
+//!   rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / max(anchor * anchor, 1))) !=
+//!   rint(anchor * sqrt(1 - (k - 1 - anchor) * (k - 1 - anchor) / max(anchor * anchor, 1))) : k == anchor)
+//! table held(i): whole anchor + 1: i == 0 ? 0 : shape != ellipse ? (i == anchor ? 1 : -1) :
+//!   sum(k, 1, anchor, rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / (anchor * anchor))) == i) == 0 ? -1 :
+//!   sum(k, 1, anchor, rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / (anchor * anchor))) <= i &&
+//!     rint(anchor * sqrt(1 - (k - anchor) * (k - anchor) / (anchor * anchor))) !=
+//!     rint(anchor * sqrt(1 - (k - 1 - anchor) * (k - 1 - anchor) / (anchor * anchor))))
 //! value tiled: whole tiles && shape == rect
-//! pass tile1 -> b tile 128x32 when tiled && two
-//! pass tile2 tile 128x32 when tiled
+//! pass near1 -> b tile 128x32 when tiled && two && size <= 3
+//! pass near2 tile 128x32 when tiled && size <= 3
+//! pass tile1 -> b tile 128x32 when tiled && two && size > 3
+//! pass tile2 tile 128x32 when tiled && size > 3
 //! pass rows1 -> a block 8x1 when shape == rect && !tiled
 //! pass columns1 -> b block 4x8 when shape == rect && two && !tiled
 //! pass rows2 -> a block 8x1 when shape == rect && two && op != gradient && !tiled
 //! pass rows3 -> a block 8x1 when shape == rect && op == gradient && !tiled
 //! pass square block 4x8 when shape == rect && !tiled
-//! pass whole1 -> b block 4x1 when shape != rect && two
-//! pass whole2 block 4x1 when shape != rect && two && op != gradient
-//! pass whole3 block 4x1 when shape != rect && (!two || op == gradient)
+//! pass chords1 -> chord times 10 block 4x2 when shape != rect && two
+//! pass shape1 -> b block 4x4 when shape != rect && two
+//! pass chords2 -> chord times 10 block 4x2 when shape != rect && two && op != gradient
+//! pass shape2 block 4x4 when shape != rect && two && op != gradient
+//! pass chords3 -> chord times 10 block 4x2 when shape != rect && (!two || op == gradient)
+//! pass shape3 block 4x4 when shape != rect && (!two || op == gradient)
 //! check cv::morphologyEx
 const int kGradient = 4, kTophat = 5, kBlackhat = 6;
 const int kStep = int(kChannels);  // values from one pixel to the next
 
 // Which of the two operations a pass belongs to, and what it reads.
-#if defined(PASS_tile1) || defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_whole1)
+#if defined(PASS_near1) || defined(PASS_tile1) || defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_chords1) || defined(PASS_shape1)
 #define GREATEST (P.first != 0)
 #else
 #define GREATEST (P.second != 0)
 #endif
-#if defined(PASS_rows2) || defined(PASS_whole2)
+#if defined(PASS_rows2) || defined(PASS_chords2)
 #define INPUT_FOUR b_four
 #define INPUT_ANY b_any
 #else
@@ -53,17 +64,70 @@ uvec4 combined(int e, int y, uvec4 v) {
   const uvec4 from = at_four(e, y);
   if (P.op == kTophat) return from - min(v, from);
   if (P.op == kBlackhat) return v - min(v, from);
-#if defined(PASS_tile2) || defined(PASS_square) || defined(PASS_whole3)
+#if defined(PASS_near2) || defined(PASS_tile2) || defined(PASS_square) || defined(PASS_shape3)
   if (P.op == kGradient) return b_four(e, y) - v;
 #endif
   return v;
 }
 
-#if defined(PASS_tile1) || defined(PASS_tile2)
-// Columns, then rows, in shared memory. Only maxima are sought: minima are those of the complement.
+#if defined(PASS_near1) || defined(PASS_near2) || defined(PASS_tile1) || defined(PASS_tile2)
+// Only maxima are sought: minima are those of the complement.
+uint complement() { return GREATEST ? 0u : 0xffffffffu; }
 // Two 8-bit values as a pair of half floats, plus 1024, which is exact.
 f16vec2 pair_(uint word) { return unpackFloat2x16((word & 0xff00ffu) | 0x64006400u); }
 uint unpair_(f16vec2 even, f16vec2 odd) { return (packFloat2x16(even) & 0xff00ffu) | (packFloat2x16(odd) & 0xff00ffu) << 8; }
+void putCombined(int e, int y, uint word) {
+  word ^= complement();
+#if defined(PASS_near2) || defined(PASS_tile2)
+  if (P.op >= kGradient) {
+    const uvec4 v = combined(e, y, bytes_(word));
+    word = v.x | v.y << 8 | v.z << 16 | v.w << 24;
+  }
+#endif
+  put_word(e, y, word);
+}
+#endif
+
+#if defined(PASS_near1) || defined(PASS_near2)
+// Windows of up to 3 px need no shared memory: a lane's 4 values of 4 rows are 18 words at most.
+uint read_(int e, int y, bool inner) {
+#ifdef PASS_near2
+  if (P.two != 0 && P.op != kGradient) return complement() ^ (inner ? b_free(e, y) : b_edged(e, y));
+#endif
+  return complement() ^ (inner ? at_free(e, y) : at_edged(e, y));
+}
+
+// The greatest along the windows of a word's values: of the first and the third, then of the second and the fourth.
+f16vec4 along(int e, int y, bool inner) {
+  const uint before = read_(e - 4, y, inner), word = read_(e, y, inner), behind = read_(e + 4, y, inner);
+  const f16vec2 even = pair_(word), odd = pair_(word >> 8), most = max(even, odd);
+  const f16vec2 left = pair_(before >> 24 | word << 8), right = pair_(word >> 16 | behind << 16);
+  return P.size == 1 ? f16vec4(even, odd) : P.size == 2 ? f16vec4(max(left, even), most) : f16vec4(max(left, most), max(most, right));
+}
+
+void fourRows(int e, int y, bool inner) {
+  f16vec4 rows[6];
+  [[unroll]] for (int j = 0; j < 6; ++j) rows[j] = along(e, y - 1 + j, inner);
+  [[unroll]] for (int k = 0; k < 4; ++k) {
+    f16vec4 most = rows[k + 1];
+    if (P.size > 1) most = max(most, rows[k]);
+    if (P.size > 2) most = max(most, rows[k + 2]);
+    putCombined(e, y + k, unpair_(most.xy, most.zw));
+  }
+}
+
+void tile(int e, int y) {
+  outside = start(GREATEST);
+  const int x = e + lane % 32 * 4, from = y + lane / 32 * 4;
+  if (withinImage(e - 4, y - 1, 136, 34)) {
+    fourRows(x, from, true);
+  } else {
+    fourRows(x, from, false);
+  }
+}
+
+#elif defined(PASS_tile1) || defined(PASS_tile2)
+// Columns, then rows, in shared memory.
 // 4 words of 4 values each, rows and columns exchanged.
 uvec4 turn(uvec4 r) {
   const uint kEven = 0xff00ffu;
@@ -78,7 +142,7 @@ shared uint turned_[8 * kTurned];  // four rows a word; one word between 32, so 
 int of(int i) { return i + (i >> 5); }
 
 f16vec4 read_(bool across, int line, int i) {
-  const uint word = across ? turned_[line * kTurned + of(i)] : tile_[i * kWords + line] ^ (GREATEST ? 0u : 0xffffffffu);
+  const uint word = across ? turned_[line * kTurned + of(i)] : tile_[i * kWords + line] ^ complement();
   return f16vec4(pair_(word), pair_(word >> 8));
 }
 uint word_(f16vec4 v) { return unpair_(v.xy, v.zw); }
@@ -128,7 +192,6 @@ void windows(bool across, int line, int from, out uint best[8]) {
 
 void tile(int e, int y) {
   outside = start(GREATEST);
-  const uint complement = GREATEST ? 0u : 0xffffffffu;
   const int rows = 31 + P.size;
 #ifdef PASS_tile2
   if (P.two != 0 && P.op != kGradient)
@@ -155,17 +218,7 @@ void tile(int e, int y) {
     }
   }
   barrier();
-  for (int i = lane; i < 32 * 32; i += kLanes) {
-    const int x = e + i % 32 * 4, row = y + i / 32;
-    uint word = complement ^ tile_[i / 32 * 33 + i % 32];
-#ifdef PASS_tile2
-    if (P.op >= kGradient) {
-      const uvec4 v = combined(x, row, bytes_(word));
-      word = v.x | v.y << 8 | v.z << 16 | v.w << 24;
-    }
-#endif
-    put_word(x, row, word);
-  }
+  for (int i = lane; i < 32 * 32; i += kLanes) putCombined(e + i % 32 * 4, y + i / 32, tile_[i / 32 * 33 + i % 32]);
 }
 
 #elif defined(PASS_rows1) || defined(PASS_rows2) || defined(PASS_rows3)
@@ -270,32 +323,71 @@ void block(int e, int y) {
 }
 
 #else
-// Row by row of the shape; grey reads four of its pixels at once, the last four perhaps twice.
+// Of shapes that are no rectangles, the best values along a row are found for each of its rows' lengths, of which there are at most ten, and
+// then the best of those below each other (Urbach and Wilkinson 2008). chord_ has them by rows, then lengths.
+uint chordAt(int row, int slot_, int e) { return chord_words(row) + uint(slot_) * push_.pitch * kChannels + uint(e) / kPerWord; }
+
+#if defined(PASS_chords1) || defined(PASS_chords2) || defined(PASS_chords3)
+void keep(int row, int slot_, int e, uvec4 v) {
+  if (row >= int(push_.height)) return;
+  const uint at_ = chordAt(row, slot_, e);
+  if (kBits == 8u) {
+    chord_[at_] = v.x | v.y << 8 | v.z << 16 | v.w << 24;
+  } else {
+    chord_[at_] = v.x | v.y << 16;
+    chord_[at_ + 1u] = v.z | v.w << 16;
+  }
+}
+
+// From each pixel to both sides, four pixels a turn. With even sizes the last one lies on the left alone.
 void block(int e, int y) {
   const bool greatest = GREATEST;
   outside = start(greatest);
-  uvec4 best = uvec4(start(greatest));
-  for (int j = 0; j < P.size; ++j) {
-    const int h = reach(j);
-    const int from = max(P.anchor - h, 0) - P.anchor, n = min(P.anchor + h, P.size - 1) - P.anchor - from + 1;
-    const int row = y + j - P.anchor;
-    for (int i = 0; i < n; i += kStep == 1 ? 4 : 1) {
-      if (kStep != 1) {
-        best = better(greatest, best, INPUT_ANY(e + (from + i) * kStep, row));
-        continue;
+  uvec4 best[2], left[2][4], right[2][4];
+  [[unroll]] for (int k = 0; k < 2; ++k) {
+    best[k] = left[k][0] = right[k][kStep] = INPUT_FOUR(e, y + k);
+    keep(y + k, 0, e, best[k]);
+  }
+  for (int m = 0; m < P.anchor; m += 4) {
+    [[unroll]] for (int k = 0; k < 2; ++k) {
+      left[k][kStep] = left[k][0];
+      right[k][0] = right[k][kStep];
+      [[unroll]] for (int q = 0; q < kStep; ++q) {
+        left[k][q] = INPUT_FOUR(e - 4 * kStep * (m / 4 + 1) + 4 * q, y + k);
+        right[k][q + 1] = INPUT_FOUR(e + kStep * m + 4 * q + 4, y + k);
       }
-      const int x = e + from + max(min(i, n - 4), 0), s = x & 3;
-      const uvec4 f = INPUT_FOUR(x - s, row), g = INPUT_FOUR(x - s + 4, row), l = INPUT_FOUR(x - s + 8, row);
-      const uvec4 u = shifted(f, g, s), v = shifted(g, l, s);
-      best = better(greatest, best, u);
-      best = better(greatest, best, n > 1 ? shifted(u, v, 1) : u);
-      best = better(greatest, best, n > 2 ? shifted(u, v, 2) : u);
-      best = better(greatest, best, n > 3 ? shifted(u, v, 3) : u);
+    }
+    [[unroll]] for (int d = 1; d <= 4; ++d) {
+      const int h = m + d, before = kStep * (4 - d), behind = kStep * d;
+      if (h > P.anchor) continue;
+      const int slot_ = held(h);
+      [[unroll]] for (int k = 0; k < 2; ++k) {
+        best[k] = better(greatest, best[k], shifted(left[k][before / 4], left[k][min(before / 4 + 1, kStep)], before % 4));
+        const uvec4 further = better(greatest, best[k], shifted(right[k][behind / 4], right[k][min(behind / 4 + 1, kStep)], behind % 4));
+        best[k] = h < P.size - P.anchor ? further : best[k];
+        if (slot_ > 0) keep(y + k, slot_, e, best[k]);
+      }
     }
   }
-#ifndef PASS_whole1
-  best = combined(e, y, best);
-#endif
-  put(e, y, best);
 }
+#else
+void block(int e, int y) {
+  const bool greatest = GREATEST;
+  uvec4 best[4];
+  [[unroll]] for (int k = 0; k < 4; ++k) best[k] = uvec4(start(greatest));
+  for (int j = 0; j < P.size; ++j) {
+    const int slot_ = slot(j);
+    [[unroll]] for (int k = 0; k < 4; ++k) {
+      const int row = y + k + j - P.anchor;
+      const uint at_ = chordAt(row, slot_, e);
+      const uvec4 v = kBits == 8u ? bytes_(chord_[at_]) : halves_(chord_[at_], chord_[at_ + 1u]);
+      best[k] = better(greatest, best[k], row >= 0 && row < int(push_.height) ? v : best[k]);
+    }
+  }
+#ifndef PASS_shape1
+  [[unroll]] for (int k = 0; k < 4; ++k) best[k] = combined(e, y + k, best[k]);
+#endif
+  [[unroll]] for (int k = 0; k < 4; ++k) put(e, y + k, best[k]);
+}
+#endif
 #endif
