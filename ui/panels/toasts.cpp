@@ -25,6 +25,8 @@ void drawSaid(const std::string& said, const Rect& views) {
   ImGui::PushTextWrapPos(std::max(1.0F, views.width - 2 * ImGui::GetFontSize()));
   ImGui::TextUnformatted(said.c_str());
   ImGui::PopTextWrapPos();
+  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  namePlace("said", {from.x, from.y, size.x, size.y});
   ImGui::End();
 }
 
