@@ -34,6 +34,35 @@ class Sights(WindowTest):
         self.assertLess(usual, len(places))  # some are elsewhere than usual
         window.quit()
 
+    def test_what_lies_under_a_dialog_is_dark_at_once(self):
+        window = self.paused()
+        tab = window.state()["widgets"]["tab:Limits"]
+        bright = window.shown(*tab)
+        window.keys("ctrl+e")
+        drawn = window.until(lambda s: s["export"] and "export_ok" in s["widgets"], "a dialog")["drawn"]
+        dark = window.shown(*tab)
+        self.assertLess(sum(dark), 0.7 * sum(bright))
+        for x in (0.4, 0.6):
+            window.move(*window.place("views", x, 0.95))
+            window.until(lambda s: s["drawn"] > drawn, "another picture")
+            drawn = window.state()["drawn"]
+        self.assertEqual(window.shown(*tab), dark)
+        window.keys("Escape")
+        window.until(lambda s: not s["export"] and window.shown(*tab) == bright, "as before")
+        window.quit()
+
+    def test_what_is_said_fits_into_a_small_window(self):
+        window = self.paused()
+        window.display.xdotool("windowsize", window.number(), 800, 500)
+        window.until(lambda s: (s["width"], s["height"]) == (800, 500) and not s["stale"], "a small window")
+        window.keys("m")
+        state = window.until(lambda s: "painting a mask" in s["said"] and s["widgets"]["said"][2] > 100, "a long sentence")
+        x, _, width, _ = state["widgets"]["said"]
+        left, _, wide, _ = state["widgets"]["views"]
+        self.assertTrue(left <= x and x + width <= left + wide, (x, width, left, wide))
+        window.keys("m")
+        window.quit()
+
     def test_limits_count_what_is_shown(self):
         window = self.paused("--set", "detect.max_eccentricity=0.4")
         window.keys("c")

@@ -22,7 +22,11 @@ void drawSaid(const std::string& said, const Rect& views) {
   ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + 14}, ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("##said", nullptr, kFlags | ImGuiWindowFlags_NoInputs);
+  ImGui::PushTextWrapPos(std::max(1.0F, views.width - 2 * ImGui::GetFontSize()));
   ImGui::TextUnformatted(said.c_str());
+  ImGui::PopTextWrapPos();
+  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  namePlace("said", {from.x, from.y, size.x, size.y});
   ImGui::End();
 }
 
