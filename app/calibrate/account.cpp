@@ -195,8 +195,7 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   const auto bare = leastCovered(calibration);
   const double cover = bare ? covered(calibration.cameras[*bare]) : 1;
   if (cover < kLevels.front().covered)
-    grade.because +=
-        fmt::format("; of camera {}'s image {:.0f} % is covered", *bare, std::floor(100 * cover));
+    grade.because += fmt::format("; of camera {}'s image {:.0f} % is covered", *bare, 100 * cover);
   for (const Doubt& doubt : calibration.doubts) grade.because += "; " + doubt.what;
   // Few views of a board are many corners.
   const size_t moments = calibration.heldOut.moments;

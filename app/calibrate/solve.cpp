@@ -348,7 +348,8 @@ void refuseAbsurd(const Fit& fit, size_t whole) {
         !(l.cx > 0 && l.cx < width && l.cy > 0 && l.cy < height))
       throw Error(
           fmt::format("the best fit for camera {} is implausible (f {:.0f} px, centre ({:.0f}, "
-                      "{:.0f}), k1 {:.2f}, k2 {:.2f}); record more, over its whole image",
+                      "{:.0f}), k1 {:.2f}, k2 {:.2f}); check the size of its image, or record "
+                      "more, all over it",
                       c, l.fx, l.cx, l.cy, l.k1, l.k2));
   }
   if (2 * bundle.items.size() < whole)

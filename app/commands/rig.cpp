@@ -159,7 +159,9 @@ void addRigCommand(CLI::App& app) {
           ->type_name("N");
   three("--origin", options->origin, "Make this point the origin, mm")->excludes(camera);
   three("--up", options->up, "Make this direction the z axis");
-  command->add_option("--scale", options->scale, "Multiply all lengths, which then count as mm, by this factor; other units only with --as")
+  command
+      ->add_option("--scale", options->scale,
+                   "Multiply all lengths by this factor; they then count as mm")
       ->check(numberIn(1e-9, 1e9))
       ->type_name("S");
   command->callback([options] { run(*options); });

@@ -50,11 +50,12 @@ CalibrationOptions optionsOf(const Waving& waving, const Rig& truth) {
   return options;
 }
 
-/// One row: how many seeds, and of each figure the median and the worst.
+/// One row: how many seeds, and of each figure the median and the worst; of focal lengths, of each
+/// rig's worst.
 void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
   std::vector<double> ratios, rms, trueRms, lengthRatios, lengthMeans, focals, focalSigmas, offsets,
       seconds, walls;
-  double focalSquares = 0;  // of errors in their standard deviations
+  double focalSquares = 0, lenses = 0;  // of errors in their standard deviations; how many
   unsigned refused = 0, wrong = 0;
   for (unsigned seed = first; seed < first + seeds; ++seed) {
     waving.seed = seed;
@@ -74,10 +75,12 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
       trueRms.push_back(exact.rms);
       lengthRatios.push_back(error.lengthSigma / exact.lengthSigma);
       lengthMeans.push_back(point ? 0 : std::abs(error.lengthMean - 500));
+      focals.push_back(0);
       for (size_t c = 0; c < found.rig.cameras.size(); ++c) {
-        focals.push_back(std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx));
+        const double off = std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx);
+        focals.back() = std::max(focals.back(), off);
         focalSigmas.push_back(found.cameras[c].focalSigma);
-        if (!waving.planar) focalSquares += std::pow(focals.back() / focalSigmas.back(), 2);
+        if (!waving.planar) focalSquares += std::pow(off / focalSigmas.back(), 2), ++lenses;
       }
       if (waving.lateCamera >= 0)
         offsets.push_back(
@@ -101,8 +104,8 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
       name, seeds, refused, wrong, median(rms), median(trueRms), median(ratios), largest(ratios),
       median(lengthRatios), largest(lengthRatios), median(lengthMeans), largest(lengthMeans),
       median(focals), largest(focals), median(focalSigmas), largest(focalSigmas),
-      std::sqrt(focalSquares / std::max<double>(1, static_cast<double>(focals.size()))),
-      median(offsets), largest(offsets), median(seconds), largest(seconds), median(walls));
+      std::sqrt(focalSquares / std::max(1.0, lenses)), median(offsets), largest(offsets),
+      median(seconds), largest(seconds), median(walls));
   std::fflush(stdout);
 }
 
@@ -291,8 +294,8 @@ int run(const std::vector<std::string>& args) {
         Waving waving{
             .cameras = cameras, .frames = 300, .fps = 30, .randomRig = true, .planar = true};
         if (light) waving.target = {};
-        judge((std::string(light ? "a light" : "a wand") + " in a plane, known lenses, any rig of " +
-               std::to_string(cameras))
+        judge((std::string(light ? "a light" : "a wand") +
+               " in a plane, known lenses, any rig of " + std::to_string(cameras))
                   .c_str(),
               waving, first + 100 * static_cast<unsigned>(cameras), seeds);
       }
@@ -309,11 +312,11 @@ int run(const std::vector<std::string>& args) {
   else if (kind == "time16")
     judge("16 cameras, 4000 frames", {.cameras = 16, .frames = 4000}, first, seeds);
   else {
-    std::fprintf(
-        stderr,
-        "usage: calibration_study "
-        "circle4|circle8|short4|short8|bound4|bound8|hard4|hard8|starts|point|likeness|plane|three|covariance|time8|"
-        "time16 [SEEDS [FIRST]]\n");
+    std::fprintf(stderr,
+                 "usage: calibration_study "
+                 "circle4|circle8|short4|short8|bound4|bound8|hard4|hard8|starts|point|likeness|"
+                 "plane|three|covariance|time8|"
+                 "time16 [SEEDS [FIRST]]\n");
     return 2;
   }
   return 0;

@@ -31,7 +31,7 @@ class Calibrating(WindowTest):
         state = window.until(lambda s: not s["calibrating"] and not s["calibrate_solving"] and s["calibrate_found"] > 120, "solved")
         self.assertEqual(state["calibrate_problem"], "")
         self.assertLess(state["calibrate_error"], 0.3)
-        self.assertIn(state["calibrate_grade"], ("excellent", "good"))
+        self.assertIn(state["calibrate_grade"], ("good", "fair"))  # little of the images is covered
         window.click("calibrate_keep")
         window.until(lambda s: (self.dir / "rig.toml").exists() and "rig.toml" in s["toasts"], "it is kept")
         self.glint("rig", "rig.toml")
