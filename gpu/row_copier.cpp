@@ -49,9 +49,9 @@ struct RowCopier::Shared {
   std::mutex mutex;
   std::condition_variable changed;
   // With the lock.
-  uint64_t jobs = 0;    // that began
+  uint64_t jobs = 0;  // that began
   uint32_t helping = 0;
-  bool open = false;    // the last one takes helpers
+  bool open = false;  // the last one takes helpers
   bool ending = false;
   std::vector<std::thread> helpers;
 

@@ -74,8 +74,7 @@ void ImageDetector::submit(const Images& images, double time, bool alone) {
   const size_t bytes = p.format.pixels() * p.format.bytesPerPixel();
   for (size_t i = 0; i < p.cameras; ++i) {
     const CameraGroups::Place& place = p.groups.places[i];
-    copyImage(images.pixels + i * bytes, slots[place.group]->layer(place.layer),
-              p.copier);
+    copyImage(images.pixels + i * bytes, slots[place.group]->layer(place.layer), p.copier);
     slots[place.group]->set(place.layer, FrameStamp{.sequence = FrameNumber(number), .time = time});
   }
   const FrameSet set{.set = SetIndex(number), .epoch = {}, .groups = {slots.begin(), slots.end()}};

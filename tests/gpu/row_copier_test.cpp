@@ -1,17 +1,18 @@
 // Images copied by several threads are those copied by one.
+#include "gpu/row_copier.h"
+
 #include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "gpu/row_copier.h"
 
 namespace glint {
 namespace {
 
 std::vector<std::byte> numbered(size_t bytes, uint32_t from) {
   std::vector<std::byte> all(bytes);
-  for (size_t i = 0; i < bytes; ++i) all[i] = static_cast<std::byte>((i + from) * 2654435761U >> 13);
+  for (size_t i = 0; i < bytes; ++i)
+    all[i] = static_cast<std::byte>((i + from) * 2654435761U >> 13);
   return all;
 }
 
