@@ -1,8 +1,9 @@
 #include "bench/measure.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
+
+#include "gpu/row_copier.h"
 
 namespace glint::bench {
 namespace {
@@ -69,6 +70,7 @@ class Rig {
   Rig(const Device& device, const Settings& settings, const Case& what, Timing timing)
       : settings_(withRoomFor(what.markers, settings)),
         pool_(device, what.format, 2),
+        copier_(device),
         detector_(device, what.format, {.timing = timing, .timesFew = false}) {}
 
   /// Thresholds as in frame 1 of a recording: from a frame that was the same.
@@ -126,9 +128,7 @@ class Rig {
     const std::shared_ptr<FrameSlot> slot = pool_.take();
     const size_t rowBytes = size_t{image.format.width} * image.format.bytesPerPixel();
     for (uint32_t layer = 0; layer < slot->format.layers; ++layer) {
-      const ImageView view = slot->layer(layer);
-      for (uint32_t y = 0; y < image.format.height; ++y)
-        std::memcpy(view.row(y), image.row(y), rowBytes);
+      copier_.copy(image.row(0), rowBytes, slot->layer(layer));
       slot->set(layer, FrameStamp{});
     }
     return slot;
@@ -136,6 +136,7 @@ class Rig {
 
   Settings settings_;
   FramePool pool_;
+  RowCopier copier_;
   FrameLease frame_;
   Detector detector_;
   shared::Feedback feedback_{};

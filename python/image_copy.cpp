@@ -32,6 +32,11 @@ void copyImage(const std::byte* from, const ImageView& to) {
            to.rowPitch);
 }
 
+void copyImage(const std::byte* from, const ImageView& to, RowCopier& copier) {
+  if (to.format.channels != 1) return copyImage(from, to);
+  copier.copy(from, size_t{to.format.width} * to.format.bytesPerPixel(), to);
+}
+
 void copyImage(const ImageView& from, std::byte* to) {
   copyRows(from.format, from.data, from.rowPitch, to,
            size_t{from.format.width} * from.format.bytesPerPixel());

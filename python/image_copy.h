@@ -5,10 +5,13 @@
 #include <cstddef>
 
 #include "gpu/frame.h"
+#include "gpu/row_copier.h"
 
 namespace glint {
 
 void copyImage(const std::byte* from, const ImageView& to);
+/// Grey ones by several threads.
+void copyImage(const std::byte* from, const ImageView& to, RowCopier& copier);
 void copyImage(const ImageView& from, std::byte* to);
 
 }  // namespace glint

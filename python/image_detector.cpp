@@ -19,6 +19,7 @@ struct ImageDetector::Parts {
       : device(keptDevice(settings.device)),
         format(imageFormat),
         cameras(cameraCount),
+        copier(*device),
         groups(groupCameras(std::vector(cameras, format))),
         detectors(*device, groups, {.settings = settings}, fileImages(), {.timing = Timing::none}),
         expectations(cameras) {
@@ -28,6 +29,7 @@ struct ImageDetector::Parts {
   const std::shared_ptr<const Device> device;
   const ImageFormat format;
   const size_t cameras;
+  RowCopier copier;
   const CameraGroups groups;
   std::vector<FramePool> pools;  // a group each
   Detectors detectors;
@@ -72,7 +74,7 @@ void ImageDetector::submit(const Images& images, double time, bool alone) {
   const size_t bytes = p.format.pixels() * p.format.bytesPerPixel();
   for (size_t i = 0; i < p.cameras; ++i) {
     const CameraGroups::Place& place = p.groups.places[i];
-    copyImage(images.pixels + i * bytes, slots[place.group]->layer(place.layer));
+    copyImage(images.pixels + i * bytes, slots[place.group]->layer(place.layer), p.copier);
     slots[place.group]->set(place.layer, FrameStamp{.sequence = FrameNumber(number), .time = time});
   }
   const FrameSet set{.set = SetIndex(number), .epoch = {}, .groups = {slots.begin(), slots.end()}};

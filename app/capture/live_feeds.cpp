@@ -1,6 +1,5 @@
 // Live cameras as Feeds: every camera reads on, and its newest frame counts.
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include "app/base/log.h"
 #include "app/capture/feed_work.h"
 #include "app/capture/frame_pace.h"
+#include "gpu/row_copier.h"
 
 namespace glint {
 namespace {
@@ -95,6 +95,7 @@ class LiveFeeds final : public FeedWork {
   void waitForTime(const FrameStamp& stamp);
 
   std::vector<Feed> feeds_;
+  RowCopier copier_;  ///< used by next() alone
   Settings::Live live_;
   SetIndex next_;         ///< set
   bool begun_ = false;    ///< somebody waits for sets; with the lock
@@ -104,7 +105,7 @@ class LiveFeeds final : public FeedWork {
 LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
                      std::vector<std::unique_ptr<Source>> sources, const Settings::Live& live,
                      Interrupt& interrupt)
-    : FeedWork(device, groups, interrupt), feeds_(sources.size()), live_(live) {
+    : FeedWork(device, groups, interrupt), feeds_(sources.size()), copier_(device), live_(live) {
   for (size_t i = 0; i < feeds_.size(); ++i) {
     Feed& feed = feeds_[i];
     feed.source = std::move(sources[i]);
@@ -213,8 +214,8 @@ void LiveFeeds::fill(Lock& lock, const Slots& slots, double last) {
   for (size_t i = 0; i < feeds_.size(); ++i) {
     const auto& [group, layer] = placeOf(i);
     if (slots[group]->states[layer] != CameraState::frame) continue;
-    const auto& bytes = feeds_[i].taken.bytes;
-    std::memcpy(slots[group]->layer(layer).data, bytes.data(), bytes.size());
+    const ImageView to = slots[group]->layer(layer);
+    copier_.copy(feeds_[i].taken.bytes.data(), to.rowPitch, to);
   }
   lock.lock();
 }

@@ -8,8 +8,10 @@
 //! pass three block 8x4 when radius == 1 && !tiles
 //! pass five block 4x2 when radius == 2 && !tiles
 //! pass planes -> bits times 4 block 24x1 when radius > 2
-//! pass wide block 4x2 when radius > 2 && channels == 1
-//! pass coloured block 12x2 when radius > 2 && channels == 3
+//! pass seven block 4x2 when radius == 3 && channels == 1
+//! pass wide block 4x2 when radius > 3 && channels == 1
+//! pass seven_coloured block 12x2 when radius == 3 && channels == 3
+//! pass wide_coloured block 12x2 when radius > 3 && channels == 3
 //! check cv::medianBlur
 const int kStep = int(kChannels);  // values from one pixel to the next
 
@@ -217,8 +219,13 @@ void block(int e, int y) {
     if (group < groups()) makeWords(group, kStep == 1 ? 0 : i, y);
   }
 }
-#elif defined(PASS_wide) || defined(PASS_coloured)
-const int kPairs = 8;  // rows by two: those of both windows, at most 16
+#elif defined(PASS_seven) || defined(PASS_wide) || defined(PASS_seven_coloured) || defined(PASS_wide_coloured)
+// Rows by two, of two windows below each other.
+#if defined(PASS_seven) || defined(PASS_seven_coloured)
+const int kPairs = 4;
+#else
+const int kPairs = 8;
+#endif
 
 // The bits of eight words, counted: a carry-save adder leaves four words to count (Warren, Hacker's Delight, 5-1).
 void add3(uint a, uint b, uint c, out uint sum, out uint carry) {
@@ -226,7 +233,7 @@ void add3(uint a, uint b, uint c, out uint sum, out uint carry) {
   sum = half_ ^ c;
   carry = (a & b) | (half_ & c);
 }
-int count(uint v[kPairs]) {
+int count(uint v[8]) {
   uint a, b, c, d, e, f, g;
   add3(v[0], v[1], v[2], a, b);
   add3(v[3], v[4], v[5], c, d);
@@ -274,8 +281,8 @@ void medians(int group, int c, int shift, int y, out uint found[8]) {
       uint two[kPairs];
       [[unroll]] for (int j = 0; j < kPairs; ++j) two[j] = (line[2 * j] >> i & 0xffffu) | line[2 * j + 1] >> i << 16;
       [[unroll]] for (int k = i; k < 8; k += 4) {
-        uint zeros[kPairs];
-        [[unroll]] for (int j = 0; j < kPairs; ++j) zeros[j] = possible[k][j] & ~two[j];
+        uint zeros[8];
+        [[unroll]] for (int j = 0; j < 8; ++j) zeros[j] = j < kPairs ? possible[k][min(j, kPairs - 1)] & ~two[min(j, kPairs - 1)] : 0u;
         const int n = count(zeros);
         const bool one = rank[k] >= n;
         rank[k] -= one ? n : 0;
@@ -289,7 +296,7 @@ void medians(int group, int c, int shift, int y, out uint found[8]) {
 }
 
 void block(int e, int y) {
-#ifdef PASS_wide
+#if defined(PASS_seven) || defined(PASS_wide)
   if (kStep != 1) return;
   uint found[8];
   medians(e / 8, 0, 8 + e % 8 - P.radius, y, found);
