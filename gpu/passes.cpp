@@ -95,7 +95,10 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           from,
           from == shared::kRefineList ? shared::kMaxListed : maxMarkers,
           refinement.longest,
-          refinement.largest};
+          refinement.largest,
+          refinement.mostRadius,
+          refinement.mostBent,
+          refinement.leastSignificance};
 }
 
 /// Places from step / 2 on.
