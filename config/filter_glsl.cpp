@@ -248,8 +248,8 @@ std::string doubleFours(const std::string& name) {
 
 /// NAME_words(y): where the words of a row begin, whose order is the code's.
 std::string wordsBegin(const std::string& name, uint32_t times) {
-  return fmt::format("uint {}_words(int y) {{ return row_(y) * push_.pitch * kOut * {}u; }}\n", name,
-                     times);
+  return fmt::format("uint {}_words(int y) {{ return row_(y) * push_.pitch * kOut * {}u; }}\n",
+                     name, times);
 }
 
 std::string wordFours(const std::string& name) {

@@ -63,7 +63,7 @@ struct Pass {
   bool changes = false;    ///< the plane exists already, and the pass changes parts of it
   bool words = false;      ///< a value of that plane has 32 bits, not those of the image
   bool twice = false;      ///< or twice as many as the image
-  uint32_t times = 1;      ///< that plane has so many times the image's words, which the code places
+  uint32_t times = 1;  ///< that plane has so many times the image's words, which the code places
   /// An invocation makes this many values of this many rows; 0: one word, value by value.
   uint32_t blockWide = 0, blockHigh = 0;
   bool tile = false;  ///< or a workgroup does, sharing memory; where Surroundings::tiles says so

@@ -234,7 +234,7 @@ void add3(uint a, uint b, uint c, out uint sum, out uint carry) {
   carry = (a & b) | (half_ & c);
 }
 int count(uint v[8]) {
-  uint a, b, c, d, e, f, g;
+  uint a, b, c, d, e, f;
   add3(v[0], v[1], v[2], a, b);
   add3(v[3], v[4], v[5], c, d);
   add3(a, c, v[6], e, f);
