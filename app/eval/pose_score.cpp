@@ -15,22 +15,18 @@
 
 #include "app/base/csv_reader.h"
 #include "app/eval/ratio.h"
+#include "app/eval/sorted_once.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
 std::vector<PoseSample> posesByFrame(std::vector<PoseSample> samples, const std::string& path) {
-  const auto key = [](const PoseSample& s) { return std::tie(s.frame, s.body); };
-  std::sort(samples.begin(), samples.end(),
-            [&](const PoseSample& a, const PoseSample& b) { return key(a) < key(b); });
-  const auto twice = std::adjacent_find(
-      samples.begin(), samples.end(),
-      [&](const PoseSample& a, const PoseSample& b) { return key(a) == key(b); });
-  if (twice != samples.end())
-    throw Error(
-        fmt::format("{}: frame {} has the body '{}' twice.", path, twice->frame, twice->body));
-  return samples;
+  return sortedOnce(
+      std::move(samples), path, [](const PoseSample& s) { return std::tie(s.frame, s.body); },
+      [](const PoseSample& s) {
+        return fmt::format("frame {} has the body '{}'", s.frame, s.body);
+      });
 }
 
 constexpr std::array<std::string_view, 12> kPoseColumns{"frame", "body",  "x_mm",     "y_mm",

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/base/csv_reader.h"
-#include "config/error.h"
+#include "app/eval/sorted_once.h"
 
 namespace glint {
 namespace {
@@ -36,16 +36,11 @@ std::vector<Sample> readSamples(const std::string& path,
 
 std::vector<Sample> sorted(std::vector<Sample> samples, const std::string& where,
                            std::string_view id) {
-  const auto key = [](const Sample& s) { return std::tie(s.camera, s.frame, s.id); };
-  std::sort(samples.begin(), samples.end(),
-            [&](const Sample& a, const Sample& b) { return key(a) < key(b); });
-  const auto twice =
-      std::adjacent_find(samples.begin(), samples.end(),
-                         [&](const Sample& a, const Sample& b) { return key(a) == key(b); });
-  if (twice != samples.end())
-    throw Error(fmt::format("{}: camera {}, frame {} has {} {} twice.", where, twice->camera,
-                            twice->frame, id, twice->id));
-  return samples;
+  return sortedOnce(
+      std::move(samples), where, [](const Sample& s) { return std::tie(s.camera, s.frame, s.id); },
+      [&](const Sample& s) {
+        return fmt::format("camera {}, frame {} has {} {}", s.camera, s.frame, id, s.id);
+      });
 }
 
 std::vector<Sample> readTracks(const std::string& path) {

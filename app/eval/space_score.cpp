@@ -15,6 +15,7 @@
 #include "app/base/csv_reader.h"
 #include "app/eval/identity.h"
 #include "app/eval/ratio.h"
+#include "app/eval/sorted_once.h"
 #include "app/track/assignment.h"
 #include "config/error.h"
 
@@ -23,15 +24,9 @@ namespace {
 
 std::vector<SpaceSample> byFrame(std::vector<SpaceSample> samples, const std::string& path,
                                  std::string_view id) {
-  const auto key = [](const SpaceSample& s) { return std::tie(s.frame, s.id); };
-  std::sort(samples.begin(), samples.end(),
-            [&](const SpaceSample& a, const SpaceSample& b) { return key(a) < key(b); });
-  const auto twice = std::adjacent_find(
-      samples.begin(), samples.end(),
-      [&](const SpaceSample& a, const SpaceSample& b) { return key(a) == key(b); });
-  if (twice != samples.end())
-    throw Error(fmt::format("{}: frame {} has {} {} twice.", path, twice->frame, id, twice->id));
-  return samples;
+  return sortedOnce(
+      std::move(samples), path, [](const SpaceSample& s) { return std::tie(s.frame, s.id); },
+      [&](const SpaceSample& s) { return fmt::format("frame {} has {} {}", s.frame, id, s.id); });
 }
 
 /// The rows of the next frame of both.

@@ -121,6 +121,15 @@ void addRunFacts(Run& run, const std::string& path) {
   run.facts = std::move(facts);
 }
 
+// Throws Error when the points are of another run.
+void addPoints(Run& run, const std::string& path) {
+  SpaceTable table = readSpaceTable(path);
+  if (table.rows != run.facts->space->rows)
+    throw Error(fmt::format("{} does not belong to the run that wrote {}: it has {} rows, not {}.",
+                            path, run.name, table.rows, run.facts->space->rows));
+  run.spaceSets = std::move(table.sets);
+}
+
 // Adds what a file beside the tracks tells, or why it cannot be told.
 void addFile(Run& run, void (*add)(Run&, const std::string&), const std::string& path) {
   std::error_code error;
@@ -144,6 +153,8 @@ Run readRun(const std::string& tracks, const std::string& stats) {
     addFile(run, addStats, (path.parent_path() / "stats.csv").string());
   else
     addStats(run, stats);
+  if (run.facts && run.facts->space)
+    addFile(run, addPoints, (path.parent_path() / "points.csv").string());
   return run;
 }
 

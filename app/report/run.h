@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/report/run_facts.h"
+#include "app/report/space_sets.h"
 #include "app/report/summary.h"
 
 namespace glint::report {
@@ -27,13 +28,15 @@ struct Camera {
 struct Run {
   std::string name;  ///< of the tracks' file, without folders
   std::map<uint16_t, Camera> cameras = {};
-  std::optional<RunFacts> facts = {};  ///< of the run record
+  std::optional<RunFacts> facts = {};           ///< of the run record
+  std::vector<SpaceSetFigures> spaceSets = {};  ///< from points.csv
   bool allFrames = false;  ///< a stats.csv names every frame; otherwise those with rows are known
   std::vector<std::string> notes = {};  ///< what the reader must know, one sentence each
 };
 
-/// Reads a tracks.csv, the run record beside it, and `stats` (empty: a stats.csv beside it). A
-/// record or stats.csv that is broken, or belongs to other tracks, becomes a note. Throws Error
+/// Reads a tracks.csv, the run record beside it, `stats` (empty: a stats.csv beside it), and of a
+/// run with a rig the points.csv beside it. What is broken, or belongs to other tracks, becomes a
+/// note. Throws Error
 /// naming file and line where tracks or `stats` differ from docs/formats.md.
 Run readRun(const std::string& tracks, const std::string& stats);
 

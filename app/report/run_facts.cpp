@@ -67,12 +67,16 @@ SpaceFacts spaceOf(const Json& space) {
                    .sigma = space.at("sigma_mm"),
                    .residual = space.at("residual_px"),
                    .floors = {},
-                   .bodies = {}};
+                   .bodies = {},
+                   .remarks = {}};
   for (const Json& floor : space.at("floors_px"))
     facts.floors.push_back(floor.is_null() ? -1 : floor.get<double>());
   for (const Json& body : space.at("bodies"))
     facts.bodies.push_back({body.at("body"), body.at("sets"), body.at("measured"),
                             body.at("sigma_mm"), body.at("sigma_deg"), body.at("residual_mm")});
+  for (const Json& doubt : space.at("camera_doubts")) facts.remarks.push_back(doubt);
+  for (const Json& correction : space.at("corrections"))
+    facts.remarks.push_back("corrected: " + correction.get<std::string>());
   return facts;
 }
 

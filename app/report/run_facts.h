@@ -25,6 +25,7 @@ struct SpaceFacts {
   double rays = 0, sigma = 0, residual = 0;  ///< means; mm, px
   std::vector<double> floors;                ///< px, a camera each; below 0: not known
   std::vector<BodyFacts> bodies;
+  std::vector<std::string> remarks;  ///< on cameras that were corrected, or are in doubt
 };
 
 struct RunFacts {

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/report/figures.h"
@@ -5,19 +7,55 @@
 
 namespace glint::report {
 
+namespace {
+
+std::string spaceFigure(std::string_view name, std::string_view title, std::string_view aid,
+                        const std::string& svg) {
+  return fmt::format(
+      "<figure id=\"space-{}\" class=\"wide\"><figcaption><h3>{}</h3><p>{}</p></figcaption>"
+      "<div class=\"scroll\">{}</div></figure>\n",
+      name, title, aid, svg);
+}
+
+/// What each camera sees beyond its stated sigmas, as bars: the longest is the worst.
+std::string camerasTable(const std::vector<double>& floors) {
+  const double most = floors.empty() ? 0 : *std::max_element(floors.begin(), floors.end());
+  std::string html =
+      "<div class=\"scroll\"><table id=\"space-cameras\"><thead><tr><th>Camera</th>"
+      "<th>Noise beyond its sigmas, px</th><th></th></tr></thead><tbody>";
+  for (size_t c = 0; c < floors.size(); ++c) {
+    const double share = most > 0 ? std::max(0.0, floors[c]) / most : 0;
+    html += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td><svg width=\"160\" height=\"10\"><path class=\"t0\" "
+        "stroke-width=\"8\" d=\"M0 5h{:.0f}\"/></svg></td></tr>",
+        c, floors[c] < 0 ? "unknown" : fmt::format("{:.3f}", floors[c]), 160 * share);
+  }
+  return html + "</tbody></table></div>\n";
+}
+
+}  // namespace
+
 std::string spaceSection(const Run& run) {
   if (!run.facts || !run.facts->space) return {};
   const SpaceFacts& facts = *run.facts->space;
-  std::string floors;
-  for (const double floor : facts.floors)
-    floors += floor < 0 ? " unknown" : fmt::format(" {:.3f}", floor);
   std::string html = fmt::format(
       "<section id=\"space\"><h2>In space</h2>\n<p>With {}: {} points in {} rows, {} of them "
-      "measured, by {:.1f} rays and to {:.2f} mm on average. Residuals: {:.3f} px rms. Noise "
-      "beyond "
-      "the stated sigmas, by camera:{} px.</p>\n",
+      "measured, by {:.1f} rays and to {:.2f} mm on average. Residuals: {:.3f} px rms.</p>\n",
       escaped(facts.rig), grouped(facts.points), grouped(facts.rows), grouped(facts.measured),
-      facts.rays, facts.sigma, facts.residual, floors);
+      facts.rays, facts.sigma, facts.residual);
+  for (const std::string& remark : facts.remarks)
+    html += fmt::format("<p class=\"note\">{}</p>\n", escaped(remark));
+  html += camerasTable(facts.floors);
+  if (!run.spaceSets.empty()) {
+    html += spaceFigure("points", "Points over time",
+                        "Points that two cameras or more see in a set. Dips: markers that hide, or "
+                        "a camera without frames.",
+                        pointsChart(run.spaceSets));
+    html += spaceFigure("residuals", "Residuals over time",
+                        "How far dots lie from where their points should be. Flat: the rig holds. "
+                        "A step: a camera was moved.",
+                        residualsChart(run.spaceSets));
+  }
   if (!facts.bodies.empty()) {
     html +=
         "<div class=\"scroll\"><table id=\"bodies\"><thead><tr><th class=\"source\">Body</th>"

@@ -66,7 +66,7 @@ std::vector<std::string> CameraDoubts::fresh(const SpaceRig& rig, const CameraWa
     const Camera& own = cameras_[c];
     const bool sure =
         own.expected >= kSure || own.dots >= 3 * kManyDots || watch.asideAtFirst(c) > 0;
-    if (own.told || !sure) continue;
+    if (own.told || !sure || watch.willTell(c)) continue;
     std::string text = sentence(c, rig, watch, floor);
     if (text.empty()) continue;
     cameras_[c].told = true;

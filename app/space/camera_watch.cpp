@@ -14,10 +14,16 @@ constexpr double kReach = 40;    // px, as far as a dot is taken for the point's
 constexpr size_t kWindow = 150;  // offsets
 constexpr double kTogether = 1;  // px: so near to the median lie most, where that means anything
 constexpr double kMoved = 1;     // px, from what was usual
+// Of fewer cameras nobody knows which one stands wrong.
+constexpr size_t kTell = 4;
+constexpr double kShare = 0.6;
 
 }  // namespace
 
 std::string CameraMove::words() const {
+  if (atFirst)
+    return fmt::format("camera {} stands about {:.1g} degrees from where the rig says", camera,
+                       degrees);
   return fmt::format("camera {} moved by about {:.1g} degrees since frame {}", camera, degrees,
                      since);
 }
@@ -58,8 +64,9 @@ std::vector<CameraMove> CameraWatch::moves(const SpaceRig& rig) {
     std::vector<CameraOffset> since = std::exchange(own.unsure, {});
     since.insert(since.end(), window.begin(), window.end());
     if (!own.usual) {
-      own.usual = now;
       own.asideAtFirst = now.norm();
+      own.wrong = rig.corrects() && rig.size() >= kTell && own.asideAtFirst >= kMoved;
+      own.usual = own.wrong ? Eigen::Vector2d(0, 0) : now;
     }
     const Eigen::Vector2d off = now - *own.usual;
     if (off.norm() < kMoved) {
@@ -71,10 +78,21 @@ std::vector<CameraMove> CameraWatch::moves(const SpaceRig& rig) {
       own.moved = Moved{first == since.end() ? window.front().frame : first->frame, now};
       continue;
     }
+    // What one that stands wrong helps to place, others see aside, too, by a share of that.
+    const bool clear = std::all_of(cameras_.begin(), cameras_.end(), [&](const Camera& other) {
+      return &other == &own || other.asideAtFirst < kShare * own.asideAtFirst;
+    });
+    if (own.wrong && !clear) {
+      own.usual = now;
+      own.wrong = false;
+      own.moved.reset();
+      continue;
+    }
     const Lens& lens = rig[c].camera().lens;
     moves.push_back(
         {.camera = c,
          .since = own.moved->since,
+         .atFirst = std::exchange(own.wrong, false),
          .by = now,
          .degrees = std::atan(off.norm() / ((lens.fx + lens.fy) / 2)) * 180 / std::numbers::pi,
          .seen = window});

@@ -21,11 +21,13 @@ struct CameraOffset {
 struct CameraMove {
   size_t camera;
   uint64_t since;                  ///< frame
+  bool atFirst;                    ///< it never stood where the rig says
   Eigen::Vector2d by;              ///< px, the median offset
   double degrees;                  ///< about
   std::vector<CameraOffset> seen;  ///< since then
 
-  /// "camera 2 moved by about 0.3 degrees since frame 5200"
+  /// "camera 2 moved by about 0.3 degrees since frame 5200", or "camera 2 stands about 0.3 degrees
+  /// from where the rig says"
   std::string words() const;
 };
 
@@ -40,12 +42,16 @@ class CameraWatch {
   void add(size_t camera, uint64_t frame, const DotIndex& dots, const Eigen::Vector3d& point,
            const Eigen::Vector2d& at);
 
-  /// Once a set's points are added: each move once.
+  /// Once a set's points are added: each move once. Where the rig may be corrected, that of a
+  /// camera that stood aside when the run began is one, too.
   std::vector<CameraMove> moves(const SpaceRig& rig);
 
   /// px, the median offset of the first window that told one: how far the camera stood aside when
   /// the run began; 0 before that.
   double asideAtFirst(size_t camera) const { return cameras_[camera].asideAtFirst; }
+
+  /// Whether it stood aside then, and that will be one of moves().
+  bool willTell(size_t camera) const { return cameras_[camera].wrong; }
 
   /// The camera is known to stand elsewhere: what it sees from now on is as it should be.
   void beginAnew(size_t camera) { cameras_[camera] = {}; }
@@ -60,6 +66,7 @@ class CameraWatch {
     std::vector<CameraOffset> unsure;      // the window before, if it told nothing
     std::optional<Eigen::Vector2d> usual;  // px
     double asideAtFirst = 0;               // px
+    bool wrong = false;                    // then, where the rig may be corrected; not told yet
     std::optional<Moved> moved;            // what the window before said, if that is something else
   };
   std::vector<Camera> cameras_;

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-namespace glint {
+#include "app/space/shared_noise.h"
 
+namespace glint {
 bool SpaceSet::empty() const {
   return std::all_of(views.begin(), views.end(),
                      [](const SpaceView& view) { return view.dots.empty(); });
@@ -37,7 +38,8 @@ DotIndex::DotIndex(const SpaceRig& rig, const NoiseFloor& floor, const SpaceSet&
     for (const SpaceDot& dot : set.views[c].dots) {
       Place place;
       place.pixel = dot.at;
-      place.variance = dot.sigma.cwiseMax(kLeastDotSigma).cwiseAbs2();
+      place.variance = dot.sigma.cwiseMax(kLeastDotSigma).cwiseAbs2() +
+                       Eigen::Vector2d::Constant(kSharedNoise * kSharedNoise);
       place.total = place.variance + rig[c].rigVariance(dot.at) +
                     Eigen::Vector2d::Constant(floor.variance(c));
       const auto plane = undistort(lens, dot.at);

@@ -76,12 +76,11 @@ void teach(NoiseFloor& floor, const SpaceRig& rig, std::span<const Sight> sights
   for (const Sight& sight : sights) {
     const auto seen = rig[sight.camera].see(estimate.at + sight.shift);
     if (!seen) continue;
-    for (int k = 0; k < 2; ++k) {
-      const Eigen::Vector3d slope = seen->slope.row(k);
-      const double taken = slope.dot(estimate.covariance * slope);
-      floor.add(sight.camera, sight.pixel[k] - seen->pixel[k], sight.total[k] - taken,
-                sight.total[k] - floor.variance(sight.camera));
-    }
+    Eigen::Matrix2d expected = -seen->slope * estimate.covariance * seen->slope.transpose();
+    expected.diagonal() += sight.total;
+    const Eigen::Vector2d off = sight.pixel - seen->pixel;
+    floor.add(sight.camera, off.dot(expected.inverse() * off),
+              sight.total.mean() - floor.variance(sight.camera));
   }
 }
 

@@ -17,13 +17,13 @@ class NoiseFloor {
   double variance(size_t camera) const { return cameras_[camera].variance; }
   bool learned(size_t camera) const { return cameras_[camera].rounds > 0; }
 
-  /// One coordinate of a point of three rays or more: the residual and its expected square, both as
-  /// the present floor has them (px, px^2), and the variance without the floor.
-  void add(size_t camera, double residual, double expected, double known);
+  /// A dot of a point of three rays or more: chi squared of its residual by the covariance that is
+  /// expected of it with the present floor, so that what the fit took up does not count as
+  /// precision (two are free), and its variance without the floor, px^2.
+  void add(size_t camera, double chi2, double known);
 
-  /// After each set: learns once enough residuals have come, from the 90 % quantile of their squares
-  /// over those expected, which markers that touch or hide leave alone. Expected squares are those
-  /// of restricted maximum likelihood, so that what the fit took up does not count as precision.
+  /// After each set: learns once enough dots have come; at first few are, since wide gates make
+  /// ghosts.
   void learn();
 
  private:
@@ -31,9 +31,8 @@ class NoiseFloor {
     double variance = kUnknown * kUnknown;
     double raw = 0;  // its mean; noise makes it negative where there is no floor
     int rounds = 0;
-    size_t count = 0;  // since the last round
-    double expected = 0, known = 0;
-    std::vector<double> ratios;  // of squares against what is expected
+    double known = 0;          // since the last round
+    std::vector<double> chi2;  // the same
   };
   std::vector<Camera> cameras_;
 };

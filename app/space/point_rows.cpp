@@ -8,6 +8,20 @@
 
 namespace glint {
 
+namespace {
+
+/// Where the other cameras see a track's point. One that stands wrong would pull it along.
+std::optional<Eigen::Vector3d> placeWithout(const SpaceRig& rig, const PointTrack& track,
+                                            size_t camera) {
+  std::vector<Sight> others = track.rays;
+  std::erase_if(others, [&](const Sight& sight) { return sight.camera == camera; });
+  if (others.size() == track.rays.size()) return track.last().at;
+  const auto place = estimate(rig, others, track.last().at);
+  return place ? std::optional(place->at) : std::nullopt;
+}
+
+}  // namespace
+
 /// Whether each camera still sees points where the others say that they are.
 void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
   constexpr uint64_t kEvery = 4;  // sets
@@ -21,8 +35,10 @@ void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
     for (size_t c = 0; c < rig_->size(); ++c) {
       const bool own = seen >> c & 1;
       if (dots.of(c).empty() || track.rays.size() < (own ? 3U : 2U)) continue;
+      const auto place = placeWithout(*rig_, track, c);
+      if (!place) continue;
       const Eigen::Vector3d point =
-          track.last().at + (set.views[c].time - time_) * track.filter().velocity();
+          *place + (set.views[c].time - time_) * track.filter().velocity();
       const auto at = (*rig_)[c].see(point);
       if (!at || !(*rig_)[c].holds(at->pixel, kMargin)) continue;
       watch_.add(c, frame_, dots, point, at->pixel);
@@ -42,13 +58,20 @@ bool PointTracker::correct(const CameraMove& move) {
   rig_ = std::make_shared<const SpaceRig>(std::move(found->rig), true);
   geometry_ = PairGeometry(*rig_);
   for (PointTrack& track : tracks_) track.rigCameras = 0;  // their shares were the old rig's
-  watch_.beginAnew(move.camera);
-  doubts_.beginAnew(move.camera);
+  for (size_t c = 0; c < rig_->size(); ++c) {
+    if (c != move.camera && !move.atFirst) continue;  // it pulled the points of the others along
+    watch_.beginAnew(c);
+    doubts_.beginAnew(c);
+  }
   corrections_.push_back(
       fmt::format("camera {} from frame {} on: turned by {:.3f} degrees, shifted by {:.1f} mm",
                   move.camera, frame_ + 1, found->degrees, found->shift));
-  notes_.push_back(fmt::format("{}; corrected from frame {} on, by {:.3f} degrees and {:.1f} mm",
-                               move.words(), frame_ + 1, found->degrees, found->shift));
+  // A camera that was moved has left its place; one that was not should be near to it.
+  notes_.push_back(fmt::format("{}; corrected from frame {} on, by {:.3f} degrees and {:.1f} mm{}",
+                               move.words(), frame_ + 1, found->degrees, found->shift,
+                               move.atFirst && found->beyond
+                                   ? ", more than the rig's covariance allows; calibrate again"
+                                   : ""));
   return true;
 }
 

@@ -36,6 +36,12 @@ Matrix6 numbersByChange(const Pose& pose) {
   return by;
 }
 
+Vector6 numbersOf(const Pose& pose) {
+  Vector6 numbers;
+  numbers << pose.rotation, pose.translation;
+  return numbers;
+}
+
 class PoseFit {
  public:
   PoseFit(const RigCamera& camera, const CameraMove& move) : camera_(camera), pose_(camera.pose) {
@@ -123,6 +129,10 @@ std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove&
   if (!rig.hasCovariance()) return result;
   Eigen::MatrixXd full = fullCovariance(result.rig);
   const auto at = static_cast<Eigen::Index>(move.camera) * kCameraNumbers + Lens::kNumbers;
+  const Vector6 change = numbersOf(pose) - numbersOf(before.pose);
+  constexpr double kLimit = 22.458;  // chi squared of six degrees of freedom, 99.9 %
+  const Matrix6 allowed = full.block<6, 6>(at, at) + fit.covariance();
+  result.beyond = change.dot(allowed.inverse() * change) > kLimit;
   full.middleRows<6>(at).setZero();
   full.middleCols<6>(at).setZero();
   full.block<6, 6>(at, at) = fit.covariance();

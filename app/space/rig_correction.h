@@ -10,9 +10,10 @@
 namespace glint {
 
 struct RigCorrection {
-  Rig rig;             ///< with the camera's new pose, and its covariance where others have one
-  double degrees = 0;  ///< that it was turned by
-  double shift = 0;    ///< mm, that its centre was moved by
+  Rig rig;              ///< with the camera's new pose, and its covariance where others have one
+  double degrees = 0;   ///< that it was turned by
+  double shift = 0;     ///< mm, that its centre was moved by
+  bool beyond = false;  ///< further than the covariance of the rig allows, if it has one
 };
 
 /// The pose that makes the camera see points where it did, by Gauss-Newton with Huber's weights.

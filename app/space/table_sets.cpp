@@ -43,7 +43,8 @@ std::vector<SpaceSet> TableSets::take() {
   return all;
 }
 
-/// Each set has one frame of a camera, with its time and its dots once; sets and times rise.
+/// Each set has one frame of a camera, with its time and its dots once; sets rise. So should times,
+/// but cameras' clocks are set back, too: a session goes on then, and so does this.
 void TableSets::checkOrder(const std::string& name, const PointTable& table, const PointRow& row,
                            CameraRows& camera) const {
   const PointRow* before = std::exchange(camera.last, &row);
@@ -62,11 +63,14 @@ void TableSets::checkOrder(const std::string& name, const PointTable& table, con
     if (setBefore == set && table.timed && before->time != row.time)
       refuse(fmt::format("frame {} of camera {} is at {:.6f} s and at {:.6f} s", row.frame,
                          row.camera, before->time, row.time));
-    if (setBefore < set && table.timed && !(row.time > before->time))
-      refuse(
-          fmt::format("frame {} of camera {} is at {:.6f} s, but frame {} before it at {:.6f} s; "
-                      "times must rise",
-                      row.frame, row.camera, row.time, before->frame, before->time));
+    if (setBefore < set && table.timed && !(row.time > before->time) && !camera.told) {
+      camera.told = true;
+      log(LogLevel::warning,
+          fmt::format("{}, {} {}: frame {} of camera {} is at {:.6f} s, but frame {} before it at "
+                      "{:.6f} s; such frames count as the usual interval apart",
+                      name, words_.row, row.line, row.frame, row.camera, row.time, before->frame,
+                      before->time));
+    }
     if (setBefore < set) camera.dots.clear();
   }
   const auto [same, isNew] = camera.dots.emplace(dot, row.line);

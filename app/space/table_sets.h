@@ -31,9 +31,9 @@ class TableSets {
       : words_(std::move(words)), rig_(rig), rate_(rate) {}
 
   /// `only`: the camera that all its rows are of, whatever number they have. Throws Error naming
-  /// the table, and the row where there is one: for frames or times of a camera that do not rise,
-  /// and for a dot that is there twice, too; UsageError for a camera that the rig lacks, or for the
-  /// rate.
+  /// the table, and the row where there is one: for frames of a camera that do not rise, and for a
+  /// dot that is there twice, too; UsageError for a camera that the rig lacks, or for the rate.
+  /// Warns of times that do not rise.
   void add(const std::string& name, const PointTable& table, std::optional<size_t> only = {});
 
   /// By frame. Warns where the rig has cameras of which there is nothing.
@@ -44,6 +44,7 @@ class TableSets {
   struct CameraRows {
     const PointRow* last = nullptr;
     std::map<std::array<double, 4>, size_t> dots;  // of that set: place and sigmas; their lines
+    bool told = false;                             // that its times do not rise
   };
 
   void check(const std::string& name, const PointTable& table) const;

@@ -290,6 +290,9 @@ class Tables(Folder):
         self.assertIn("camera 1 sees ", said.stderr)
         self.assertRegex(said.stdout, r"camera 1 sees points about [2-6](\.\d)? px \(0\.\d degrees\) from where the rig says since the first "
                          "frame; calibrate again\n")
+        said = self.reconstruct(more=["--refine-rig", "first.toml"])  # of three cameras nobody knows which one
+        self.assertIn("camera 1 sees points about ", said.stdout)
+        self.assertEqual(tomllib.loads(self.text("first.toml"))["cam_1"]["rotation"], [0, 0, 0])
         refused = self.glint("track", "synth:spots?frames=2&size=64x48", "--refine-rig", "r.toml", status=2)
         self.assertIn("--refine-rig needs --rig FILE", refused.stderr)
 
@@ -311,17 +314,31 @@ class Tables(Folder):
         self.refused('there is no column "y"')
         self.refused("none.csv cannot be opened for reading", "none.csv")
 
-    def test_times_that_do_not_rise_and_rows_that_are_there_twice(self):
+    def test_times_that_do_not_rise_are_taken_and_told(self):
+        """As a session takes the frames of a camera whose clock is set back: as if at the usual rate."""
         header, *lines = self.lines()
 
         def timed(time):
             for line in lines:
                 cells = line.split(",")
                 yield ",".join([*cells[:2], f"{time(int(cells[1])):.6f}", *cells[3:]])
-        first = next(n for n, line in enumerate(lines) if line.startswith("0,1,")) + 2
-        for time, was, now in ((lambda frame: 5, "5.000000", "5.000000"), (lambda frame: 5 - frame / 100, "5.000000", "4.990000")):
+        self.reconstruct()
+        rising = rows(self.dir / "p.csv")
+        for time, was, now, frame in ((lambda f: f / 100 - 5 * (f > 9), "0.090000", "-4.900000", 10),
+                                      (lambda f: (f - (f > 9)) / 100, "0.090000", "0.090000", 10)):
             self.write("d.csv", [header, *timed(time)])
-            self.refused(f"d.csv, line {first}: frame 1 of camera 0 is at {now} s, but frame 0 before it at {was} s; times must rise")
+            first = next(n for n, line in enumerate(lines) if line.startswith(f"0,{frame},")) + 2
+            said = self.reconstruct().stderr
+            self.assertIn(f"d.csv, line {first}: frame {frame} of camera 0 is at {now} s, but frame {frame - 1} before it at {was} s; "
+                          "such frames count as the usual interval apart", said)
+            self.assertEqual(said.count("of camera 0 is at"), 1)
+            found = rows(self.dir / "p.csv")
+            self.assertEqual([(row["frame"], row["point"]) for row in found], [(row["frame"], row["point"]) for row in rising])
+            self.assertEqual({row["state"] for row in found}, {"measured"})
+
+    def test_rows_that_are_there_twice(self):
+        header, *lines = self.lines()
+        first = next(n for n, line in enumerate(lines) if line.startswith("0,1,")) + 2
         self.write("d.csv", [header, lines[0], lines[1].replace(",0.000000,", ",0.001000,"), *lines[2:]])
         self.refused("d.csv, line 3: frame 0 of camera 0 is at 0.000000 s and at 0.001000 s")
         self.write("d.csv", [header, *lines[:3], lines[1], *lines[3:]])

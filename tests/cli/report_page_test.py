@@ -254,6 +254,21 @@ class ReportPage(Folder):
         self.assertIn("No track has a gap.", texts["gaps"])
         self.assertIn("No track was measured in two successive frames.", texts["steps"])
 
+    def test_points_in_space_are_drawn(self):
+        scene = "dancer?cameras=3&size=320x256&frames=8&diameter=30"
+        self.glint("synth", scene, "-o", "d.mkv", "--rig", "rig.toml")
+        self.glint("track", *(f"d_cam{n}.mkv" for n in range(3)), "--rig", "rig.toml", "--points", "points.csv", "-o", "tracks.csv")
+        self.glint("report", "tracks.csv")
+        page = (self.dir / "report.html").read_text()
+        for name in ("cameras", "points", "residuals"):
+            self.assertIn(f'id="space-{name}"', page)
+        rows = (self.dir / "points.csv").read_text().splitlines()
+        (self.dir / "points.csv").write_text("\n".join(rows[:-1]) + "\n")
+        self.glint("report", "tracks.csv")
+        page = (self.dir / "report.html").read_text()
+        self.assertIn("points.csv does not belong to the run that wrote tracks.csv", page)
+        self.assertNotIn('id="space-points"', page)
+
     def test_refusals(self):
         write_tracks(self.dir / "tracks.csv", 1, 3, 1, seed=4)
         before = (self.dir / "tracks.csv").read_bytes()

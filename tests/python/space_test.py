@@ -59,8 +59,6 @@ class Reconstruct(Scene):
                 ("cameras: 7 is named twice, or the rig has no such camera", ValueError,
                  lambda: glint.reconstruct(rig, self.table, cameras=[7])),
                 ("comes after frame", glint.Error, lambda: glint.reconstruct(rig, self.table[::-1])),
-                ("times must rise", glint.Error, lambda: glint.reconstruct(rig, self.table.assign(time_s=-self.table.time_s))),
-                ("times must rise", glint.Error, lambda: glint.reconstruct(rig, self.table.assign(time_s=1.0))),
                 ("has the same dot in row 0; leave one out", glint.Error,
                  lambda: glint.reconstruct(rig, pandas.concat([self.table[:1], self.table]))),
                 ("tables has no measured points", glint.Error, lambda: glint.reconstruct(rig, self.table[:0])),

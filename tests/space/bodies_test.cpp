@@ -53,7 +53,7 @@ Matrix6 poseBound(const Rig& rig, const Body& body, const BodyPose& pose, double
 NoiseFloor learnedNone(size_t cameras) {
   NoiseFloor floor(cameras);
   for (size_t c = 0; c < cameras; ++c)
-    for (int i = 0; i < 1000; ++i) floor.add(c, 0, 1, 0.01);
+    for (int i = 0; i < 1000; ++i) floor.add(c, 0, 0.01);
   floor.learn();
   return floor;
 }

@@ -7,6 +7,7 @@
 
 #include "app/geometry/rotation.h"
 #include "app/geometry/triangulate.h"
+#include "app/space/shared_noise.h"
 #include "tests/geometry/rigs.h"
 
 namespace glint::test {
@@ -48,6 +49,8 @@ double fromLine(const RigCamera& camera, const Ray& ray, const Eigen::Vector2d& 
 SpaceSet viewOf(const Rig& rig, const Places& markers, const Viewing& viewing, std::mt19937& random,
                 std::vector<int>* counts) {
   SpaceSet set{viewing.frame, {}};
+  const double stated =
+      std::sqrt(std::max(0.0, viewing.sigma * viewing.sigma - kSharedNoise * kSharedNoise));
   if (counts) counts->assign(markers.size(), 0);
   for (const RigCamera& camera : rig.cameras) {
     SpaceView& view = set.views.emplace_back();
@@ -59,7 +62,7 @@ SpaceSet viewOf(const Rig& rig, const Places& markers, const Viewing& viewing, s
       if (hidden || seen.depth <= 0 || seen.pixel.x() < 0 || seen.pixel.y() < 0 ||
           seen.pixel.x() > camera.width - 1 || seen.pixel.y() > camera.height - 1)
         continue;
-      view.dots.push_back({seen.pixel + noise.head<2>(), {viewing.sigma, viewing.sigma}});
+      view.dots.push_back({seen.pixel + noise.head<2>(), {stated, stated}});
       if (counts) ++(*counts)[m];
     }
     std::shuffle(view.dots.begin(), view.dots.end(), random);

@@ -14,7 +14,7 @@ namespace glint::test {
 using Places = std::vector<Eigen::Vector3d>;
 
 struct Viewing {
-  double sigma = 0.1;  ///< px, of each coordinate; stated, too
+  double sigma = 0.1;  ///< px, of each coordinate; stated, too, with kSharedNoise in it
   double unseen = 0;   ///< share of dots that are not there
   double time = 0;     ///< s
   uint64_t frame = 0;

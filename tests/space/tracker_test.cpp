@@ -224,7 +224,8 @@ TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
   EXPECT_TRUE(tracker.takeFinalised().empty());
 }
 
-/// A swarm whose camera 2 turns by so many degrees at set 200.
+/// A swarm whose camera 2 turns by so many degrees at a set. `unsure`: where that
+/// camera stands is known to half a degree and 20 mm.
 struct Turned {
   std::vector<std::string> notes;
   std::shared_ptr<const SpaceRig> rig;  // in the end
@@ -233,10 +234,13 @@ struct Turned {
   double squares = 0;                   // mm^2
 };
 
-Turned turn(double degrees, bool corrects) {
+Turned turn(double degrees, bool corrects, uint64_t when = 200, bool unsure = false) {
   std::mt19937 random(16);
   Rig rig = ringRig(6);
-  setCovariance(rig, 1e-8 * Eigen::MatrixXd::Identity(6 * kCameraNumbers, 6 * kCameraNumbers));
+  Eigen::MatrixXd known = 1e-8 * Eigen::MatrixXd::Identity(6 * kCameraNumbers, 6 * kCameraNumbers);
+  const Eigen::Index own = 2 * kCameraNumbers + Lens::kNumbers;
+  if (unsure) known.diagonal().segment<6>(own) << 8e-5, 8e-5, 8e-5, 400, 400, 400;
+  setCovariance(rig, known);
   Rig turned = rig;
   Pose& pose = turned.cameras[2].pose;
   const Eigen::Matrix3d rotation =
@@ -248,7 +252,7 @@ Turned turn(double degrees, bool corrects) {
   result.pose = pose;
   for (uint64_t f = 0; f < 500; ++f) {
     const double time = double(f) / kRate;
-    tracker.update(viewOf(f < 200 ? rig : turned, swarm.at(time),
+    tracker.update(viewOf(f < when ? rig : turned, swarm.at(time),
                           {.unseen = 0.1, .time = time, .frame = f}, random));
     SpaceFrame frame = tracker.takeFrame();
     result.rig = frame.rig;
@@ -292,6 +296,24 @@ TEST(PointTracker, CorrectsACameraThatMoved) {
   EXPECT_LT(off.dot(full.block<6, 6>(at, at).inverse() * off), 30);
   EXPECT_EQ((*with.rig)[1].camera().pose.rotation, (*without.rig)[1].camera().pose.rotation);
   EXPECT_EQ((*without.rig)[2].camera().pose.rotation, (*still.rig)[2].camera().pose.rotation);
+}
+
+TEST(PointTracker, CorrectsACameraThatStoodWrongFromTheFirstSet) {
+  const Turned without = turn(0.2, false, 0), with = turn(0.2, true, 0);
+  ASSERT_EQ(without.notes.size(), 1u);
+  EXPECT_NE(without.notes[0].find("since the first frame; calibrate again"), std::string::npos);
+  ASSERT_EQ(with.notes.size(), 1u) << with.notes[0];
+  EXPECT_TRUE(with.notes[0].starts_with(
+      "camera 2 stands about 0.2 degrees from where the rig says; corrected from frame "))
+      << with.notes[0];
+  EXPECT_NE(with.notes[0].find(", more than the rig's covariance allows"), std::string::npos);
+  EXPECT_LT(with.squares / double(with.later), 0.5 * without.squares / double(without.later));
+  const Pose& found = (*with.rig)[2].camera().pose;
+  EXPECT_LT(rodriguesOf(found.matrix() * with.pose.matrix().transpose()).norm(), 3e-4);
+  EXPECT_LT((found.centre() - with.pose.centre()).norm(), 3);
+  const Turned allowed = turn(0.2, true, 0, true);
+  ASSERT_EQ(allowed.notes.size(), 1u);
+  EXPECT_EQ(allowed.notes[0].find("more than"), std::string::npos) << allowed.notes[0];
 }
 
 }  // namespace
