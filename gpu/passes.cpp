@@ -95,10 +95,7 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           from,
           from == shared::kRefineList ? shared::kMaxListed : maxMarkers,
           refinement.longest,
-          refinement.largest,
-          refinement.mostRadius,
-          refinement.mostBent,
-          refinement.leastSignificance};
+          refinement.largest};
 }
 
 /// Places from step / 2 on.

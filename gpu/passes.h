@@ -72,12 +72,6 @@ struct Refinement {
   uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
   float longest = 1e9F;      ///< Detection::elongation: lines and edges are fitted up to that
   float largest = 1e9F;      ///< px, extent of what is fitted at most
-  // What a fit is given up for, see GivenUp:
-  float mostRadius = 1e9F;
-  float mostBent = 1e9F;
-  float leastSignificance = 0;
-
-  bool operator==(const Refinement&) const = default;
 };
 
 /// What was found, where `refine` reads it.

@@ -80,8 +80,7 @@ void refine(uint layer, bool crowded, inout Detection d) {
   model.slope = groundSlope(layer, start, around, peak, half_ + 4.5 * skirt);
   Window window = windowOf(extent.center, half_, skirt);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);
-  const bool tries = !crowded && window.reach > kKeptReach && extent.elongation >= kRound && params.mostBent < 1.0;
-  if (crowded || tries) window.step_ = (window.reach + kKeptReach - 1) / kKeptReach;
+  if (crowded) window.step_ = (window.reach + kKeptReach - 1) / kKeptReach;
   const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);
   if (cut) d.flags |= kFlagBorder;
   d.extentX = float(extent.center.x);
@@ -98,7 +97,7 @@ void refine(uint layer, bool crowded, inout Detection d) {
   }
   const Noise noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   const int pixels = crowded ? kMostPixelsOfCrowd : kMostPixels;
-  describe(d, window, fitMarker(layer, window, model, noise, half_, cut, pixels, tries));
+  describe(d, window, fitMarker(layer, window, model, noise, half_, cut, pixels));
 }
 
 uint expectedFlag(uint layer, vec2 at) {

@@ -355,56 +355,23 @@ vec3 fitOnSlope(uint layer, Window window, inout Model m, Noise noise, float hal
   return left;
 }
 
-// How an invocation goes through a window, and how often at most.
-struct Raster {
-  int side, steps;
-  ivec2 first, stride;
-  int iterations;
-};
-
-Raster rasterOf(Window window, int pixels) {
+Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut, int pixels) {
   const int steps = window.reach / window.step_, side = 2 * steps + 1;
-  const int lane = int(gl_LocalInvocationIndex), group = int(kGroup);
-  return Raster(side, steps, ivec2(lane % side, lane / side) - steps, ivec2(group % side, group / side),
-              clamp(pixels / (side * side), 5, kIterations));
-}
-
-// Whether it is so far from a marker that the limits will drop it. What looks long is asked for its shape, too.
-bool isHopeless(Model m, Equations q, Totals totals, int step_, bool long_) {
-  const float det = max(q.move.x * q.move.z - q.move.y * q.move.y, 0.0);
-  const float square = totals.moment / totals.volume;  // half of that of the radius
-  const float least = params.leastSignificance / float(step_);
-  return 2.0 * square > params.mostRadius * params.mostRadius || (long_ && length(m.ellipse) > params.mostBent) ||
-         square * det < least * least * max(q.move.x, q.move.z);
-}
-
-// What a fit began with, for once more; not in registers, since it is rarely asked for.
-struct Start {
-  Model model;
-  Noise noise;
-};
-shared Start sharedStart;
-
-// `tries`: few of the pixels may tell that it is hopeless; if they do not, all are fitted from the start.
-Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut, int pixels, bool tries) {
-  if (tries) {
-    if (gl_LocalInvocationIndex == 0) sharedStart = Start(m, noise);
-    barrier();
-  }
-  Raster raster = rasterOf(window, pixels);
   const int lane = int(gl_LocalInvocationIndex);
+  const ivec2 first = ivec2(lane % side, lane / side) - steps;
+  const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
   const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
   const bool keeps = kKeeps && window.reach <= kKeptReach;
   const int kept = keeps ? keepPixels(layer, window) : 0;
   Fit fit;
   Equations q;
   float last = 1e9;  // px, the step before
-  bool hopeless = false;
-  for (int i = 0; i < raster.iterations; ++i) {
+  const int iterations = clamp(pixels / (side * side), 5, kIterations);
+  for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
     clear(q, fit.totals);
-    ivec2 next = raster.first;
-    for (int k = 0; keeps ? k < kept : next.y <= raster.steps; ++k) {
+    ivec2 next = first;
+    for (int k = 0; keeps ? k < kept : next.y <= steps; ++k) {
       ivec2 offset = next * window.step_;
       uint value;
       bool counts = true;
@@ -415,8 +382,8 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
       } else {
         counts = inWindow(window, offset);
         value = uint(lookAt(layer, counts ? window.center + offset : window.center));
-        next += raster.stride;
-        if (next.x > raster.steps) next += ivec2(-raster.side, 1);
+        next += stride;
+        if (next.x > steps) next += ivec2(-side, 1);
       }
       addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, value, 0.0, counts ? 1.0 : 0.0);
     }
@@ -430,24 +397,14 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     fit.moved = shrinks / (1.0 - shrinks) * step_;
     last = step_.x + step_.y;
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
-    const bool ends = i + 1 == raster.iterations || (i > 2 && subgroupAll(fit.moved.x + fit.moved.y < enough));
-    hopeless = (i == 3 || (ends && tries)) && subgroupAll(isHopeless(m, q, fit.totals, window.step_, tries));
-    if (hopeless || (ends && !tries)) break;
-    if (!ends) continue;
-    tries = false;
-    m = sharedStart.model;
-    noise = sharedStart.noise;
-    window.step_ = 1;
-    raster = rasterOf(window, pixels);
-    last = 1e9;
-    i = -1;
+    if (i > 2 && subgroupAll(fit.moved.x + fit.moved.y < enough)) break;
   }
   fit.totals.mass *= float(window.step_ * window.step_);
-  if (m.slope != vec2(0) && !cut && !hopeless)
+  if (m.slope != vec2(0) && !cut)
     fit.information = fitOnSlope(layer, window, m, noise, half_, fit.moved);
   fit.model = m;
   fit.noise = noise;
-  if (cut && !hopeless) fit.information = informationOfCut(layer, window, m, noise, q);
+  if (cut) fit.information = informationOfCut(layer, window, m, noise, q);
   fit.information *= leftOfInformation(m, noise, q, fit.totals.volume);
   return fit;
 }

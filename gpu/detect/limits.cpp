@@ -54,14 +54,13 @@ constexpr double kHeavier = 2;
 std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d,
                                    bool matched) {
   const bool ridge = !matched && d.elongation > ridgeLimit(limits.maxEccentricity);
-  // A fit that gave up has no radius, or less mass than none: nothing stood out of the noise there.
-  const bool gaveUp = d.radius <= 0 || (!matched && d.mass < 0);
-  if (!matched && gaveUp) {
+  if (!matched && d.radius <= 0) {
     if (ridge) return Rejection::ridge;
     if (d.extent > largestExtent(limits)) return Rejection::tooLarge;
   }
+  // A fit that gave up has neither radius nor mass: nothing stood out of the noise there.
   if (d.radius < limits.minRadius || d.mass < limits.minMass)
-    return gaveUp ? Rejection::faint : Rejection::tooSmall;
+    return d.radius > 0 ? Rejection::tooSmall : Rejection::faint;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
   if (ridge) return Rejection::ridge;
   if (!matched && d.eccentricity > limits.maxEccentricity) return Rejection::notRound;
@@ -182,13 +181,6 @@ double ridgeLimit(double maxEccentricity) {
 
 double largestExtent(const Settings::Detect& limits) {
   return std::max(kSurelyLarge * limits.maxRadius, kMostReach);
-}
-
-GivenUp givenUpBeyond(const Settings::Detect& limits) {
-  const auto usual = Settings().detect;
-  const double e = std::max(limits.maxEccentricity, usual.maxEccentricity);
-  return {1.25 * limits.maxRadius, 1.1 * e * e / (2 - e * e),
-          0.4 * std::min(limits.minSignificance, usual.minSignificance)};
 }
 
 // The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s

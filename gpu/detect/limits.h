@@ -79,15 +79,6 @@ double ridgeLimit(double maxEccentricity);
 /// and no light that reaches into another's.
 double largestExtent(const Settings::Detect& limits);
 
-/// What a fit that has begun is given up for: it is so far beyond a limit that it stays so. The least
-/// eccentricity and the most significance are those of the default limits, so that stricter ones share fits.
-struct GivenUp {
-  double radius;        ///< px, more: a quarter above detect.max_radius
-  double bent;          ///< more of e1 and e2 (length): a tenth above what detect.max_eccentricity allows
-  double significance;  ///< less: 0.4 of detect.min_significance
-};
-GivenUp givenUpBeyond(const Settings::Detect& limits);
-
 /// How far a measured marker stands out of the noise, standard deviations: what
 /// detect.min_significance is compared with, radius / (sqrt(2) * the larger of sigma_x and sigma_y).
 double significanceOf(const shared::Detection& d);

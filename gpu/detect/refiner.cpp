@@ -41,10 +41,6 @@ Refinement Refiner::refinement(const FrameInFlight& frame) const {
   if (frame.search == Search::blobs) return refinement;
   refinement.longest = static_cast<float>(ridgeLimit(frame.config.settings.detect.maxEccentricity));
   refinement.largest = static_cast<float>(largestExtent(frame.config.settings.detect));
-  const GivenUp beyond = givenUpBeyond(frame.config.settings.detect);
-  refinement.mostRadius = static_cast<float>(beyond.radius);
-  refinement.mostBent = static_cast<float>(beyond.bent);
-  refinement.leastSignificance = static_cast<float>(beyond.significance);
   return refinement;
 }
 

@@ -15,6 +15,12 @@
 namespace glint {
 namespace {
 
+/// How one kind of fit is made.
+bool sameFits(const Refinement& a, const Refinement& b) {
+  return a.enabled == b.enabled && a.radius == b.radius && a.longest == b.longest &&
+         a.largest == b.largest;
+}
+
 bool hasProminence(const shared::Feedback& feedback, uint32_t layers) {
   return std::any_of(feedback.layers, feedback.layers + layers,
                      [](const auto& layer) { return layer.prominence != 0; });
@@ -69,7 +75,8 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
   for (Settings& settings : variants) {
     shared_.config.settings = settings;
     const Refinement own = refiner.refinement(shared_);
-    const auto known = std::find(refinements_.begin(), refinements_.end(), own);
+    const auto known = std::find_if(refinements_.begin(), refinements_.end(),
+                                    [&](const auto& one) { return sameFits(one, own); });
     Variant variant{.settings = std::move(settings),
                     .refinement = static_cast<size_t>(known - refinements_.begin())};
     variant.most = peaksToMeasure(variant.settings);

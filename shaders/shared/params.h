@@ -76,10 +76,6 @@ struct RefineParams {
   uint stride;      // of that, entries a layer
   float longest;    // elongation: what is longer is not fitted, unless others' light may make it look so
   float largest;    // px, of an extent: what is larger is not fitted
-  // What a fit is given up for: a larger radius (px), a longer ellipse (of e1 and e2), less significance.
-  float mostRadius;
-  float mostBent;
-  float leastSignificance;
 };
 
 // Markers that `refine_near` measures together, in one layer.

@@ -1,7 +1,6 @@
 // One table: every kernel x its CPU reference x patterns x sizes x layers x bit depths.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
@@ -10,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/detect/limits.h"
 #include "gpu/detect/blur.h"
 #include "gpu/detect/feedback.h"
 #include "gpu/statistics.h"
@@ -338,30 +336,6 @@ void expectUnfitted(const std::vector<Image>& images, float largest) {
   }
 }
 
-/// A fit is given up only for what is beyond the limits then, and is what it would be otherwise.
-void expectGivenUp(const std::vector<Image>& images, size_t& rested, size_t& differ) {
-  const uint32_t full = images[0].format.fullScale();
-  const auto all = find(images, full / 8, {64, 6}, {.fullScale = full});
-  const auto found = find(images, full / 8, {64, 6},
-                          {.fullScale = full, .mostRadius = 5, .mostBent = 0.5F, .leastSignificance = 3});
-  for (size_t l = 0; l < images.size(); ++l) {
-    ASSERT_EQ(found.markers[l].size(), all.markers[l].size());
-    const auto peaks = positions(found.markers[l]);
-    reference::Fitted some = fittedIn(found, l, peaks);
-    some.mostRadius = 5, some.mostBent = 0.5, some.leastSignificance = 3;
-    for (size_t i = 0; i < found.markers[l].size(); ++i) {
-      const auto& d = found.markers[l][i];
-      const bool same = std::memcmp(&d, &all.markers[l][i], sizeof d) == 0;
-      // Eccentricity 0.816 is 0.5 of e1 and e2.
-      EXPECT_TRUE(same || d.radius > 5 || d.eccentricity > 0.816 || isFaint(d, 3));
-      const auto want = reference::refine(images[l], {d.peakX, d.peakY, d.peak}, 0, some);
-      if (!want.rested) continue;
-      ++rested;
-      differ += agree(d, want) ? 0 : 1;
-    }
-  }
-}
-
 void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
   size_t markers = 0, rested = 0, differ = 0;
@@ -383,9 +357,8 @@ void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32
   }
   expectUnfitted(images, 4);
   expectUnfitted(images, 1e9F);
-  expectGivenUp(images, rested, differ);
   EXPECT_LE(differ, mayDiffer(pattern.name, rested)) << "of " << rested << " that came to rest";
-  EXPECT_GE(rested, pattern.name == "blobs" ? 3 * markers / 4 : 0) << "too few are compared";
+  EXPECT_GE(rested, pattern.name == "blobs" ? markers / 2 : 0) << "too few are compared";
 }
 
 struct KernelRow {

@@ -66,27 +66,6 @@ TEST(Limits, WhatWasNotFittedIsRejectedForWhatItsExtentSays) {
   EXPECT_EQ(largestExtent(settings.detect), 9) << "its light may reach into another's";
 }
 
-TEST(Limits, AFitIsGivenUpFarBeyondThem) {
-  Settings settings;
-  const double usual = 1.1 * 0.7225 / 1.2775;
-  EXPECT_DOUBLE_EQ(givenUpBeyond(settings.detect).bent, usual);
-  EXPECT_DOUBLE_EQ(givenUpBeyond(settings.detect).significance, 2);
-  settings.detect.maxRadius = 4;
-  settings.detect.maxEccentricity = 0.5;
-  settings.detect.minSignificance = 30;
-  EXPECT_DOUBLE_EQ(givenUpBeyond(settings.detect).radius, 5);
-  EXPECT_DOUBLE_EQ(givenUpBeyond(settings.detect).bent, usual) << "stricter limits share fits";
-  EXPECT_DOUBLE_EQ(givenUpBeyond(settings.detect).significance, 2);
-  settings.detect.maxEccentricity = 1;
-  settings.detect.minSignificance = 0;
-  EXPECT_GT(givenUpBeyond(settings.detect).bent, 1);
-  EXPECT_EQ(givenUpBeyond(settings.detect).significance, 0);
-  std::vector<shared::Detection> found(2, at(10, 10, 3, 0, -2));
-  found[1].elongation = 10;
-  EXPECT_EQ(reasons(applyLimits(found, Settings(), 512)),
-            (std::vector<std::string_view>{"faint", "ridge"}));
-}
-
 TEST(Limits, SecondPeaksOfACrowdAreToldOfTheMarkerOnTheirObject) {
   std::vector<shared::Detection> found{at(10, 10), at(60, 10), at(64, 10, 0, 0, 0), at(90, 10, 0, 0, 0)};
   for (auto& d : found) d.peakX = static_cast<uint32_t>(d.x), d.peakY = 10;

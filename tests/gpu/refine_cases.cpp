@@ -111,9 +111,7 @@ std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t
 }
 
 std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
-                                              const std::vector<reference::Peak>& starts,
-                                              Refinement refinement) {
-  refinement.fullScale = image.format.fullScale();
+                                              const std::vector<reference::Peak>& starts) {
   const auto count = static_cast<uint32_t>(starts.size());
   const DevicePlane plane({image});
   const DeviceArray<shared::Feedback> feedback(1);
@@ -127,7 +125,8 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
     found.values()[i] = {starts[i].value, starts[i].y << 16 | starts[i].x};
   runNow([&](Recorder& recorder) {
     passes(image.format.bits)
-        .refineFound(recorder, plane.plane(), feedback.buffer, refinement, count,
+        .refineFound(recorder, plane.plane(), feedback.buffer,
+                     {.fullScale = image.format.fullScale()}, count,
                      {false, results.buffer, found.buffer}, outcome.buffer, markers.buffer);
   });
   // The kernel puts them in order of rank: back into the order of the starts.

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "gpu/passes.h"
 #include "shared/results.h"
 #include "tests/gpu/spots.h"
 
@@ -44,10 +43,9 @@ Field makeField(const Marker& marker, const Sensor& sensor, uint32_t count);
 /// The same, measured.
 std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t count);
 
-/// What `refine` makes of markers whose accepted peaks are `starts`. The image says what is saturated.
+/// What `refine` makes of markers whose accepted peaks are `starts`.
 std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
-                                              const std::vector<reference::Peak>& starts,
-                                              Refinement refinement = {});
+                                              const std::vector<reference::Peak>& starts);
 
 /// The brightest pixel within `reach` px of a place; of equals the first in raster order.
 reference::Peak brightest(const reference::Image& image, double x, double y, int reach);

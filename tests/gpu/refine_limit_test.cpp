@@ -3,7 +3,6 @@
 // plateau.
 #include <array>
 #include <cmath>
-#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -68,31 +67,6 @@ TEST(Refine, ABrightNeighbourIsNoSlope) {
     EXPECT_NEAR(found[i].y, want.y, 1e-3) << i;
     EXPECT_NEAR(found[i].sigmaX, want.sigmaX, 0.02 * want.sigmaX + 1e-4) << i;
   }
-}
-
-/// What is wide and looks long: all of it is fitted only if few of its pixels leave it in doubt.
-TEST(Refine, FewPixelsTellThatSomethingIsTooLong) {
-  const Refinement upTo{.mostBent = 0.62F};
-  const auto compare = [&](double aspect, const auto& check) {
-    const auto field = test::makeField({.amplitude = 120, .sigma = 8, .aspect = aspect, .angle = 0.5}, {}, 16);
-    const auto all = test::refineOnDevice(field.image, field.starts);
-    const auto found = test::refineOnDevice(field.image, field.starts, upTo);
-    for (size_t i = 0; i < found.size(); ++i) {
-      const auto want = reference::refine(field.image, field.starts[i], 0, {.mostBent = 0.62});
-      EXPECT_NEAR(found[i].x, want.x, 1e-3);
-      EXPECT_NEAR(found[i].sigmaX, want.sigmaX, 0.02 * want.sigmaX);
-      EXPECT_GT(found[i].elongation, 1.6);
-      check(found[i], all[i]);
-    }
-  };
-  compare(0.45, [](const auto& found, const auto& all) {
-    EXPECT_GT(found.eccentricity, 0.875);
-    EXPECT_GT(found.sigmaX, 1.5 * all.sigmaX) << "of few pixels";
-  });
-  compare(0.58, [](const auto& found, const auto& all) {
-    EXPECT_LT(found.eccentricity, 0.86);
-    EXPECT_EQ(std::memcmp(&found, &all, sizeof found), 0);
-  });
 }
 
 /// Mean error in x by the place of the marker within its pixel, ten places.

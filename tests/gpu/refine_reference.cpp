@@ -436,27 +436,13 @@ std::array<std::array<double, 2>, 2> fitOnSlope(const Looker& look, const Window
   return left;
 }
 
-bool isHopeless(const Pass& pass, const Model& m, int step, bool tries, const Fitted& fitted) {
-  const auto& info = pass.move.m;
-  const double det = std::max(info[0][0] * info[1][1] - info[0][1] * info[0][1], 0.0);
-  const double most = std::max(info[0][0], info[1][1]), square = pass.moment / pass.volume;
-  return 2 * square > fitted.mostRadius * fitted.mostRadius || (tries && std::hypot(m.e1, m.e2) > fitted.mostBent) ||
-         square * det * step * step < std::pow(fitted.leastSignificance, 2) * most;
-}
-
-/// One fit, of few pixels or all. The model and the noise become those of its end.
-struct Fitting {
-  Pass pass;
-  std::array<double, 2> moved{};  ///< px, what the last step leaves
-  bool rested = false, hopeless = false;
-};
-
-Fitting iterate(const Looker& look, const Window& window, Model& m, Noise& noise, double logTau,
-                double half, int mostPixels, bool tries, const Fitted& fitted) {
+void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half,
+         int mostPixels) {
   const int side = 2 * (window.reach / window.step) + 1;
   const int iterations = std::clamp(mostPixels / (side * side), 5, 20);
-  Fitting f;
-  auto& [pass, moved, rested, hopeless] = f;
+  const double logTau = m.logTau;
+  Pass pass;
+  std::array<double, 2> moved{};
   double last = 1e9;
   for (int i = 0; i < iterations; ++i) {
     pass = lookAt(look, window, m, noise);
@@ -467,27 +453,10 @@ Fitting iterate(const Looker& look, const Window& window, Model& m, Noise& noise
     for (double& v : moved) v *= ratio / (1 - ratio);
     last = step;
     const double most = std::max({pass.move.m[0][0], pass.move.m[1][1], 1.0});
-    rested = i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3);
-    hopeless = i == 3 && isHopeless(pass, m, window.step, tries, fitted);
-    if (rested || hopeless) break;
+    r.rested = i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3);
+    if (r.rested) break;
   }
-  return f;
-}
-
-void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, double half, int mostPixels,
-         const Fitted& fitted, bool tries) {
-  const double logTau = m.logTau;
-  const Model first = m;
-  const Noise firstNoise = noise;
-  Fitting fitting = iterate(look, window, m, noise, logTau, half, mostPixels, tries, fitted);
-  if (tries && !fitting.hopeless) fitting.hopeless = isHopeless(fitting.pass, m, window.step, true, fitted);
-  if (tries && !fitting.hopeless) {
-    window.step = 1, m = first, noise = firstNoise;
-    fitting = iterate(look, window, m, noise, logTau, half, mostPixels, false, fitted);
-  }
-  auto& [pass, moved, rested, hopeless] = fitting;
-  r.rested = rested || hopeless;
-  const bool sloped = (m.slopeX != 0 || m.slopeY != 0) && !window.cut && !hopeless;
+  const bool sloped = (m.slopeX != 0 || m.slopeY != 0) && !window.cut;
   const auto onSlope =
       sloped ? fitOnSlope(look, window, m, noise, half, moved) : decltype(pass.move.m){};
   r.x = std::clamp(window.x + m.x, -0.5, look.width - 0.5);
@@ -498,8 +467,7 @@ void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, do
   const double e = std::hypot(m.e1, m.e2);
   r.eccentricity = std::sqrt(2 * e / (1 + e));
   if (pass.saturated) r.flags |= shared::kFlagSaturated;
-  const bool cut = window.cut && !hopeless;
-  auto info = informationOf(cut ? lookAt(look, window, m, noise) : pass, pass, cut);
+  auto info = informationOf(window.cut ? lookAt(look, window, m, noise) : pass, pass, window.cut);
   if (sloped) info = onSlope;
   // Of the marker's own noise a fit of 8 unknowns has followed some.
   const double more = pass.volume * pass.shape.m[0][1] / std::max(pass.shape.m[1][1], 1e-12) - 8;
@@ -550,8 +518,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
     if (sloped && across > 0) window.reach = std::max(window.reach, 8);
   }
   window.reach = std::min(window.reach, 120);
-  const bool tries = !crowded && window.reach > 12 && extent.elongation >= 1.6 && fitted.mostBent < 1;
-  if (crowded || tries) window.step = (window.reach + 11) / 12;
+  if (crowded) window.step = (window.reach + 11) / 12;
   window.cut = !look.inside(window.x - window.reach, window.y - window.reach) ||
                !look.inside(window.x + window.reach, window.y + window.reach);
   Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
@@ -576,7 +543,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
   m.logTau = std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
   fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half,
-      crowded ? 5000 : 240000, fitted, tries);
+      crowded ? 5000 : 240000);
   return r;
 }
 

@@ -10,7 +10,7 @@ struct Refined {
   double x = 0, y = 0, mass = 0, radius = 0, eccentricity = 0, sigmaX = 0, sigmaY = 0,
          background = 0, extentX = 0, extentY = 0, extent = 0, elongation = 0;
   uint32_t flags = 0;
-  bool rested = true;  ///< the fit ended because its steps had become small, or it was given up
+  bool rested = true;  ///< the fit ended because its steps had become small
 };
 
 /// What is fitted: elongations up to `longest` (but beside others longer ones), and extents up to so many
@@ -19,9 +19,6 @@ struct Fitted {
   double longest = 1e9;
   double largest = 1e9;
   const std::vector<Peak>* crowd = nullptr;
-  // What a fit is given up for after four steps: a larger radius (px), more of e1 and e2 (length), less
-  // significance.
-  double mostRadius = 1e9, mostBent = 1e9, leastSignificance = 0;
 };
 
 /// `fixedRadius` > 0 forces the window's radius, px. What is not fitted stays at its peak, with
