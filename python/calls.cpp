@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <mutex>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
