@@ -7,9 +7,9 @@
 
 namespace glint {
 
-/// Lets go of Python's lock as long as it lives. Python ends threads that ask for its lock after its
-/// end, by unwinding them, which C++ does not survive: so Python's end waits for those that are here
-/// (waitForOthers), and those that come later stay here until the process is gone.
+/// Lets go of Python's lock as long as it lives. Python ends threads that ask for its lock after
+/// its end, by unwinding them, which C++ does not survive: so Python's end waits for those that are
+/// here (waitForOthers), and those that come later stay here until the process is gone.
 class Unlocked {
  public:
   Unlocked();
