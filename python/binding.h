@@ -4,6 +4,7 @@
 #include <chrono>
 #include <exception>
 #include <future>
+#include <type_traits>
 #include <utility>
 
 #include <pybind11/numpy.h>
@@ -13,6 +14,7 @@
 #include "app/capture/interrupt.h"
 #include "python/frame_table.h"
 #include "python/image_detector.h"
+#include "python/unlocked.h"
 
 namespace glint {
 
@@ -32,11 +34,13 @@ inline void checkSignals() {
 template <class Work, class Meanwhile = void (*)()>
 auto interruptibly(
     Interrupt& interrupt, Work work, const Meanwhile& meanwhile = [] {}) {
-  auto result = std::async(std::launch::async, std::move(work));
+  std::future<std::invoke_result_t<Work>> result;
   std::exception_ptr raised;
   {
-    const pybind11::gil_scoped_release release;
+    const Unlocked unlocked;
+    result = std::async(std::launch::async, std::move(work));
     while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+      if (isEnding()) interrupt.set();
       try {
         checkSignals();
         const pybind11::gil_scoped_acquire acquire;

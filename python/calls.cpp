@@ -1,8 +1,10 @@
 #include "python/calls.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <mutex>
 #include <numeric>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +14,7 @@
 #include "app/capture/source_kinds.h"
 #include "app/filter/images.h"
 #include "app/frame/frame.h"
+#include "app/mask/mask.h"
 #include "app/probe/look.h"
 #include "app/probe/marker_kind.h"
 #include "config/error.h"
@@ -26,13 +29,48 @@
 namespace glint {
 namespace {
 
+/// When the files that settings name were last written, in their order.
+using FileTimes = std::vector<std::filesystem::file_time_type>;
+
+FileTimes fileTimesOf(const Settings& settings, size_t cameras) {
+  constexpr std::string_view kFile = "file:";
+  FileTimes times;
+  const auto add = [&](const std::string& name) {
+    for (const std::string& path : maskPaths(name, cameras)) {
+      std::error_code missing;  // is told where it is read
+      times.push_back(std::filesystem::last_write_time(path, missing));
+    }
+  };
+  add(settings.detect.mask);
+  for (const FilterUse& filter : settings.filters)
+    for (const auto& [input, from] : filter.inputs)
+      if (from.starts_with(kFile)) add(from.substr(kFile.size()));
+  return times;
+}
+
 /// A detector for images of one format, used by one thread at a time.
 struct KeptDetector {
   KeptDetector(const Images& images, const Settings& settings)
-      : device(settings.device), detector(settings, images.format, images.cameras) {}
+      : device(settings.device),
+        format(images.format),
+        cameras(images.cameras),
+        files(fileTimesOf(settings, images.cameras)),
+        detector(std::make_unique<ImageDetector>(settings, images.format, images.cameras)) {}
+
+  /// A detector goes on with files that it has read: one whose files have changed is made anew.
+  void apply(const Images& images, const Settings& settings) {
+    const FileTimes now = fileTimesOf(settings, images.cameras);
+    if (!now.empty() && !files.empty() && now != files)
+      detector = std::make_unique<ImageDetector>(settings, images.format, images.cameras);
+    detector->apply(settings);
+    files = now;
+  }
 
   const Settings::DeviceSettings device;
-  ImageDetector detector;
+  const ImageFormat format;
+  const size_t cameras;
+  FileTimes files;
+  std::unique_ptr<ImageDetector> detector;
   std::mutex mutex;
 };
 
@@ -52,8 +90,8 @@ std::shared_ptr<KeptDetector> detectorFor(const Images& images, const Settings& 
   auto& [mutex, all] = keptDetectors();
   const std::lock_guard lock(mutex);
   const auto fits = [&](const std::shared_ptr<KeptDetector>& kept) {
-    return kept->device == settings.device && kept->detector.format() == images.format &&
-           kept->detector.cameras() == images.cameras;
+    return kept->device == settings.device && kept->format == images.format &&
+           kept->cameras == images.cameras;
   };
   const auto found = std::find_if(all.begin(), all.end(), fits);
   if (found != all.end()) {
@@ -100,9 +138,9 @@ FrameTable detectOnce(const Images& images, const Settings& settings) {
   std::shared_ptr<const Frame> frame;
   try {
     const std::lock_guard lock(kept->mutex);
-    kept->detector.apply(settings);
-    kept->detector.submit(images, 0, true);
-    frame = kept->detector.collect();
+    kept->apply(images, settings);
+    kept->detector->submit(images, 0, true);
+    frame = kept->detector->collect();
   } catch (const DeviceLost&) {
     forgetDevices();
     forget(kept);

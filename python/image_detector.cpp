@@ -1,9 +1,12 @@
 #include "python/image_detector.h"
 
 #include <chrono>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "app/filter/file_images.h"
 #include "app/session/detectors.h"
@@ -29,6 +32,7 @@ struct ImageDetector::Parts {
   const std::shared_ptr<const Device> device;
   const ImageFormat format;
   const size_t cameras;
+  std::mutex mutex;  // of all below
   RowCopier copier;
   const CameraGroups groups;
   std::vector<FramePool> pools;  // a group each
@@ -39,8 +43,14 @@ struct ImageDetector::Parts {
   std::optional<uint64_t> inFlight;            // the frame that it is called
 };
 
-ImageDetector::ImageDetector(const Settings& settings, const ImageFormat& format, size_t cameras)
-    : parts_(std::make_unique<Parts>(settings, format, cameras)) {}
+ImageDetector::ImageDetector(const Settings& settings, const ImageFormat& format, size_t cameras) {
+  if (cameras > kMostCameras)
+    throw UsageError(
+        fmt::format("these are images of {} cameras, and at most {} go at once: give those of one "
+                    "moment, each (h, w) or (h, w, 3)",
+                    cameras, kMostCameras));
+  parts_ = std::make_unique<Parts>(settings, format, cameras);
+}
 
 ImageDetector::~ImageDetector() {
   if (isForked()) static_cast<void>(parts_.release());
@@ -55,7 +65,9 @@ size_t ImageDetector::cameras() const {
 }
 
 void ImageDetector::apply(const Settings& settings) {
+  refuseForked();
   Parts& p = *parts_;
+  const std::lock_guard lock(p.mutex);
   if (p.detectors.measuring().settings == settings) return;
   p.detectors.request({.settings = settings});
   while (!p.detectors.ready()) std::this_thread::sleep_for(std::chrono::microseconds(200));
@@ -66,6 +78,7 @@ void ImageDetector::apply(const Settings& settings) {
 void ImageDetector::submit(const Images& images, double time, bool alone) {
   refuseForked();
   Parts& p = *parts_;
+  const std::lock_guard lock(p.mutex);
   if (p.inFlight) throw Error("an image is on the device: collect() it before the next submit()");
   // Filters remember the image before this one: whose number is one less.
   const uint64_t number = alone ? p.next + 1 : p.next;
@@ -93,6 +106,7 @@ void ImageDetector::submit(const Images& images, double time, bool alone) {
 std::shared_ptr<const Frame> ImageDetector::collect() {
   refuseForked();
   Parts& p = *parts_;
+  const std::lock_guard lock(p.mutex);
   if (!p.inFlight) throw Error("there is no image to collect: submit() one first");
   const uint64_t number = *std::exchange(p.inFlight, std::nullopt);
   Detectors::Result result = p.detectors.collect();

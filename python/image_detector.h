@@ -20,11 +20,13 @@ struct Images {
 };
 
 /// Measures images of one format as a session measures its frames: each by the statistics of the
-/// one before, the first by its own. One thread at a time; one image in flight.
+/// one before, the first by its own. Any thread: they take turns; one image in flight.
 class ImageDetector {
  public:
-  /// Throws UsageError for settings that contradict each other, Error without a device or where it
-  /// has no room.
+  static constexpr size_t kMostCameras = 64;  ///< as of a rig
+
+  /// Throws UsageError for more cameras and for settings that contradict each other, Error without
+  /// a device or where it has no room.
   ImageDetector(const Settings& settings, const ImageFormat& format, size_t cameras);
   ~ImageDetector();
 

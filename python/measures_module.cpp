@@ -78,10 +78,10 @@ py::tuple distance(const py::array& array, const std::string& metric, const std:
   const VolumeData volume = volumeOf(array, spacing);
   std::optional<DistanceArrays> made;
   {
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     made = distancesOf(volume, request, [](double) {
       checkSignals();
-      return true;
+      return !isEnding();
     });
   }
   py::object indices = py::none();
@@ -94,7 +94,7 @@ py::array filter(const py::array& array, bool colour, const Settings& settings,
   const Images images = imagesOf(array, colour);
   std::optional<OwnedImages> made;
   {
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     made = applyFilters(images, settings, plane, keepColour);
   }
   const ImageFormat& format = made->format;
@@ -143,7 +143,7 @@ std::vector<Sample> samples(const Numbers& camera, const Numbers& frame, const N
                             const std::string& what, const std::string& name) {
   SampleColumns columns{spanOf(camera), spanOf(frame), spanOf(id), spanOf(x), spanOf(y), {}};
   if (visible) columns.visible = spanOf(*visible);
-  const py::gil_scoped_release release;
+  const Unlocked unlocked;
   return samplesOf(columns, what, name);
 }
 
@@ -222,9 +222,9 @@ void bindMeasures(py::module_& module) {
   module.def("add_filter_folder", addFilterFolder);
   module.def("probe", probe);
   py::class_<std::vector<Sample>>(module, "Samples").def(py::init(&samples));
-  module.def("read_tracks", readTracks, py::call_guard<py::gil_scoped_release>());
-  module.def("read_truth", readTruth, py::call_guard<py::gil_scoped_release>());
-  module.def("evaluate", evaluate, py::call_guard<py::gil_scoped_release>());
+  module.def("read_tracks", readTracks, py::call_guard<Unlocked>());
+  module.def("read_truth", readTruth, py::call_guard<Unlocked>());
+  module.def("evaluate", evaluate, py::call_guard<Unlocked>());
   py::class_<CalibrationRequest>(module, "CalibrationRequest").def(py::init(&calibrationRequest));
   module.def("calibrate", calibrate);
   module.def("calibrate_board", calibrateBoard);

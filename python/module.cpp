@@ -57,7 +57,7 @@ py::tuple detect(const py::array& array, bool colour, const Settings& settings) 
   const Images images = imagesOf(array, colour);
   std::optional<FrameTable> table;
   {
-    const py::gil_scoped_release release;
+    const Unlocked unlocked;
     table = detectOnce(images, settings);
   }
   return toPython(*table);
@@ -69,20 +69,20 @@ void bindDetector(py::module_& module) {
       .def(py::init([](const Settings& settings, uint32_t width, uint32_t height, uint32_t bits,
                        bool colour, size_t cameras) {
         const ImageFormat format{width, height, colour ? 3U : 1U, bits};
-        const py::gil_scoped_release release;
+        const Unlocked unlocked;
         return std::make_unique<ImageDetector>(settings, format, cameras);
       }))
       .def("submit",
            [](ImageDetector& detector, const py::array& array, bool colour, double time) {
              const Images images = imagesOf(array, colour);
-             const py::gil_scoped_release release;
+             const Unlocked unlocked;
              detector.submit(images, time, false);
            })
-      .def("apply", &ImageDetector::apply, py::call_guard<py::gil_scoped_release>())
+      .def("apply", &ImageDetector::apply, py::call_guard<Unlocked>())
       .def("collect", [](ImageDetector& detector) {
         FrameTable table(FrameTable::Kind::markers);
         {
-          const py::gil_scoped_release release;
+          const Unlocked unlocked;
           table.add(*detector.collect());
         }
         return toPython(table);
@@ -153,6 +153,7 @@ PYBIND11_MODULE(_native, module) {
   module.attr("version") = kVersion;
   py::module_::import("atexit").attr("register")(py::cpp_function([] {
     const py::gil_scoped_release release;
+    waitForOthers();
     closeAll();
   }));
 }

@@ -74,8 +74,8 @@ py::object imageOf(const TakenFrame& frame, size_t camera) {
 py::object next(SessionReader& reader) {
   SessionReader::Polled polled;
   {
-    const py::gil_scoped_release release;
-    while (!polled.frame && !polled.over) {
+    const Unlocked unlocked;
+    while (!polled.frame && !polled.over && !isEnding()) {
       polled = reader.poll(std::chrono::milliseconds(20));
       if (!polled.frame) checkSignals();
     }
@@ -99,7 +99,7 @@ std::unique_ptr<SessionReader> open(const SessionRequest& request) {
 
 void bindSession(py::module_& module) {
   using Kind = FrameTable::Kind;
-  const auto unlocked = py::call_guard<py::gil_scoped_release>();
+  const auto unlocked = py::call_guard<Unlocked>();
   py::class_<SessionRequest>(module, "Request").def(py::init(&requestOf));
   module.def("track", track);
   py::class_<TakenFrame, std::shared_ptr<TakenFrame>>(module, "Frame")

@@ -241,12 +241,10 @@ void SessionReader::change(const Settings& settings) {
   Parts& p = *parts_;
   const std::lock_guard lock(p.mutex);
   if (!p.reader) throw Error("this session was closed");
+  if (settings.device != p.settings.device)
+    throw UsageError("device.*: the device of a session cannot change; open another session");
   p.settings = settings;
-  p.reader->session().post(command::Change{[settings](Settings& now) {
-                             const auto device = now.device;
-                             now = settings;
-                             now.device = device;
-                           }},
+  p.reader->session().post(command::Change{[settings](Settings& now) { now = settings; }},
                            [refusal = p.refusal](const std::string& problem) {
                              const std::lock_guard own(refusal->mutex);
                              refusal->sentence = problem;
@@ -254,6 +252,7 @@ void SessionReader::change(const Settings& settings) {
 }
 
 Settings SessionReader::settings() const {
+  refuseForked();
   const std::lock_guard lock(parts_->mutex);
   return parts_->settings;
 }

@@ -106,7 +106,8 @@ class SessionReader {
   /// closed. Throws UsageError where settings of change() were refused.
   Polled poll(std::chrono::milliseconds patience);
 
-  /// Soon; does not wait. Throws UsageError for limits that contradict each other.
+  /// Soon; does not wait. Throws UsageError for limits that contradict each other and for
+  /// another device.
   void change(const Settings& settings);
   Settings settings() const;  ///< those that it began with, or that change() was given
 

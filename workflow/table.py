@@ -32,8 +32,9 @@ def score_of(name):
 
 
 def that_exist(*files):
-    """Files that are missing are left to Glint: its sentence is about one recording, Snakemake's would end all."""
-    return [file for file in files if file and os.path.exists(file)]
+    """Files that are missing are left to Glint: its sentence is about one recording, Snakemake's would end all. So would names with braces, which are
+    its wildcards, line breaks, or bytes that are not UTF-8: it does not see where such files change."""
+    return [file for file in files if file and not re.search("[{}\n\ud800-\udfff]", file) and os.path.exists(file)]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -67,7 +68,7 @@ def read(path):
         try:
             unknown = [column for column in reader.fieldnames or [] if column not in COLUMNS]
             if unknown or "recording" not in (reader.fieldnames or []):
-                fault = f"has an unknown column '{unknown[0]}'" if unknown else "has no column 'recording'"
+                fault = f"has an unknown column {ascii(unknown[0][:40])}" if unknown else "has no column 'recording'"
                 raise ValueError(f"'{path}' {fault}; its first line must hold some of {','.join(COLUMNS)}")
             rows = [(_cells(row, f"'{path}', line {reader.line_num}"), reader.line_num) for row in reader]
         except csv.Error as error:
@@ -77,7 +78,7 @@ def read(path):
     for cells, line in rows:
         where = f"'{path}', line {line}"
         name = cells["name"] or _new_name(cells["recording"], taken)
-        if not re.fullmatch(r"[\w.,=+-]+", name, re.ASCII) or name.startswith("."):
+        if not re.fullmatch(r"[\w.,=+-]+", name, re.ASCII) or name.startswith((".", "-")):
             raise ValueError(f"{where}: the name '{name}' is no name of a folder; use letters, digits and . , = + - _")
         if name in recordings:
             raise ValueError(f"{where}: the name '{name}' is there twice")
@@ -110,7 +111,7 @@ def _new_name(recording, taken):
     """The shortest that no row before has: what is added at the end of a table renames nothing."""
     path = pathlib.PurePath(recording.split("|")[0])
     for text in (path.stem, path.name, str(path)):
-        name = re.sub(r"[^\w.,=+-]+", "_", text, flags=re.ASCII).strip("_.") or "recording"
+        name = re.sub(r"[^\w.,=+-]+", "_", text, flags=re.ASCII).strip("_.").lstrip("-_.") or "recording"
         if name not in taken:
             return name
     return next(f"{name}_{i}" for i in itertools.count(2) if f"{name}_{i}" not in taken)

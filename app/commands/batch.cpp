@@ -55,6 +55,10 @@ void runBatch(const BatchOptions& options) {
   if (!fs::exists(options.source, error))
     throw UsageError(fmt::format(
         "there is no '{}': give a folder of recordings, or a table of them", options.source));
+  if (isRecordingFile(options.source) && !fs::is_directory(options.source))
+    throw UsageError(
+        fmt::format("'{}' is a recording: give the folder that it is in, or a table of recordings",
+                    options.source));
   const fs::path results = fs::absolute(options.results);
   fs::create_directories(results, error);
   if (error)

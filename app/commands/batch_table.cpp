@@ -18,15 +18,8 @@
 #include "config/error.h"
 
 namespace glint {
-namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kHeader = "recording,settings,rig,options,truth,probe\n";
-
-bool isHidden(const fs::path& path) {
-  return path.filename().string().starts_with('.');
-}
 
 bool isRecordingFile(const fs::path& path) {
   std::string suffix = path.extension().string();
@@ -34,6 +27,14 @@ bool isRecordingFile(const fs::path& path) {
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   const auto suffixes = recordingSuffixes();
   return std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end();
+}
+
+namespace {
+
+constexpr const char* kHeader = "recording,settings,rig,options,truth,probe\n";
+
+bool isHidden(const fs::path& path) {
+  return path.filename().string().starts_with('.');
 }
 
 /// What is to be tracked in `folder`, and below.
@@ -48,6 +49,8 @@ void collect(const fs::path& folder, const fs::path& without, std::vector<fs::pa
       // Links may lead in a circle.
       if (!at->is_symlink(unknown) && !fs::equivalent(at->path(), without, unknown))
         folders.push_back(at->path());
+    } else if (at->exists(unknown) && !at->is_regular_file(unknown)) {
+      continue;  // a pipe would be waited for
     } else if (isRecordingFile(at->path())) {
       (isImageSpec(at->path().string()) ? images = true : (videos.push_back(at->path()), false));
     }

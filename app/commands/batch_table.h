@@ -6,6 +6,9 @@
 
 namespace glint {
 
+/// Whether it is named as a video or an image that Glint reads.
+bool isRecordingFile(const std::filesystem::path& path);
+
 /// Adds to the table `path` the recordings below `folder` that it does not name yet: videos, and
 /// folders of images without a video beside them; not what is hidden, nor below `without`. Where
 /// there is no table it is made. Rows that are there stay as they are. A file STEM.truth.csv beside

@@ -11,6 +11,7 @@ import numpy
 import pandas
 
 from glint import _native
+from glint._arguments import MOST_PIXELS, read_table, read_text, whole
 from glint._measures import integers, numbers
 
 
@@ -33,7 +34,7 @@ class Rig:
     @classmethod
     def read(cls, path: str | os.PathLike) -> "Rig":
         """A rig.toml."""
-        return cls(pathlib.Path(path).read_text())
+        return cls(read_text(path))
 
     def save(self, path: str | os.PathLike) -> None:
         """Writes rig.toml, for `--rig`."""
@@ -46,9 +47,9 @@ class Rig:
 def points_of(tables):
     """One table of all cameras; of a list each is a camera, unless it says which."""
     if isinstance(tables, (str, os.PathLike)):
-        tables = pandas.read_csv(tables)
+        tables = read_table(tables)
     if not isinstance(tables, pandas.DataFrame):
-        tables = [pandas.read_csv(table) if isinstance(table, (str, os.PathLike)) else table for table in tables]
+        tables = [read_table(table) if isinstance(table, (str, os.PathLike)) else table for table in tables]
         if not tables or not all(isinstance(table, pandas.DataFrame) for table in tables):
             raise ValueError("tables: give a DataFrame or the name of a table, or a list of them, a camera each")
         # One alone may be of all cameras.
@@ -65,7 +66,8 @@ def sizes_of(size):
     try:
         if size is None:
             return []
-        return [(int(width), int(height)) for width, height in ([size] if numpy.ndim(size) == 1 else size)]
+        return [tuple(whole(side, "size", 1, MOST_PIXELS) for side in (width, height))
+                for width, height in ([size] if numpy.ndim(size) == 1 else size)]
     except (TypeError, ValueError):
         raise ValueError(f"size: {size!r} is not (width, height), such as (1280, 1024), nor a list of them") from None
 

@@ -8,6 +8,7 @@ import pandas
 from numpy.typing import ArrayLike
 
 from glint import _native, _settings
+from glint._arguments import MOST_PIXELS, whole
 from glint._tables import to_frame
 
 
@@ -63,16 +64,20 @@ class Detector:
     >>> markers = detector.collect()
 
     The threshold of a frame follows from the frame before, as in a recording; the first frame is measured by itself.
-    Raises ValueError for sizes and settings that are wrong, glint.Error without a device. One thread at a time.
+    Raises ValueError for sizes and settings that are wrong, glint.Error without a device. Threads take turns.
     """
 
     def __init__(self, size: tuple[int, int], bits: int = 8, *, colour: bool = False, cameras: int = 1,
                  settings: Mapping[str, Any] | None = None, **keywords: Any) -> None:
-        width, height = size
+        try:
+            width, height = size
+        except (TypeError, ValueError):
+            raise ValueError(f"size: {size!r} is not (width, height), such as (1280, 720)") from None
+        width, height = (whole(side, "size", 1, MOST_PIXELS) for side in (width, height))
+        cameras, colour = whole(cameras, "cameras", 1), bool(colour)
         if bits not in (8, 16):
-            raise ValueError(f"bits are 8 or 16, not {bits}")
-        if width < 1 or height < 1 or cameras < 1:
-            raise ValueError(f"there is nothing to see in {cameras} images of {width}x{height}")
+            raise ValueError(f"bits are 8 or 16, not {bits!r}")
+        bits = int(bits)
         self._shape = (*([cameras] if cameras > 1 else []), height, width, *([3] if colour else []))
         self._type, self._colour = numpy.dtype(f"uint{bits}"), colour
         self._native = _native.Detector(_settings.make(settings, **keywords), width, height, bits, colour, cameras)

@@ -12,6 +12,7 @@ import pandas
 from numpy.typing import ArrayLike
 
 from glint import _native, _settings
+from glint._arguments import text, whole
 
 
 def distance(volume: ArrayLike, metric: str = "euclidean", *, threshold: float = 0, label: int | bool | None = None,
@@ -40,11 +41,15 @@ def distance(volume: ArrayLike, metric: str = "euclidean", *, threshold: float =
         raise ValueError(f"a volume has one to three axes and no empty one, not the shape {array.shape}")
     array = numpy.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
     if spacing is not None:
-        spacing = [float(step) for step in spacing]
+        spacing = [float(step) for step in numpy.atleast_1d(spacing)]
         if len(spacing) != 3:
             raise ValueError("spacing has three numbers: along x, y and z")
-    label = None if label is False else label
-    distances, indices, nans = _native.distance(array, metric, side, form or "", float(threshold), label, spacing, nearest,
+    if isinstance(label, (bool, numpy.bool_)):
+        label = True if label else None
+    elif label is not None:
+        label = whole(label, "label", -(2**31), 2**32 - 1)
+    metric, side, form = text(metric, "metric"), text(side, "side"), text(form or "", "form")
+    distances, indices, nans = _native.distance(array, metric, side, form, float(threshold), label, spacing, bool(nearest),
                                                 _settings.make(device=device))
     if nans:
         warnings.warn(f"{nans} voxels are NaN, so they are not features", stacklevel=2)
@@ -78,20 +83,22 @@ def _samples(table, identity, flag):
             raise ValueError(f"{what}: there is no column '{column}'")
     return _native.Samples(*(integers(table[column], what) for column in ("camera", "frame", identity)),
                            *(numbers(table[column], what) for column in ("x", "y")),
-                           numpy.ascontiguousarray(table[flag[0]] != 0, dtype=numpy.uint8) if flag else None, what, identity)
+                           numpy.ascontiguousarray(integers(table[flag[0]], what) != 0, dtype=numpy.uint8) if flag else None, what, identity)
 
 
 def integers(column, what):
     """A column of whole numbers; others are a ValueError."""
     values = pandas.to_numeric(column).to_numpy()
-    if values.dtype.kind not in "iu" and not (values == numpy.floor(values)).all():
-        raise ValueError(f"{what}: '{column.name}' has values that are no whole numbers")
+    if values.dtype.kind not in "iub":
+        values = numbers(column, what)
+        if not (numpy.isfinite(values) & (values == numpy.floor(values))).all():
+            raise ValueError(f"{what}: '{column.name}' has values that are no whole numbers")
     return numpy.ascontiguousarray(values, dtype=numpy.int64)
 
 
 def numbers(column, what):
     """A column of numbers; others are a ValueError."""
-    return numpy.ascontiguousarray(pandas.to_numeric(column), dtype=numpy.float64)
+    return numpy.ascontiguousarray(pandas.to_numeric(column).to_numpy(dtype=numpy.float64, na_value=numpy.nan))
 
 
 def evaluate(tracks: pandas.DataFrame | str | os.PathLike, truth: pandas.DataFrame | str | os.PathLike,

@@ -1,13 +1,13 @@
 """Points and rigid bodies in space."""
 
 import os
-import pathlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas
 
 from glint import _native, _settings
+from glint._arguments import read_text
 from glint._calibrate import Rig, points_of
 from glint._measures import integers, numbers
 from glint._tables import to_frame
@@ -44,5 +44,5 @@ def reconstruct(rig: Rig | str | os.PathLike, tables: pandas.DataFrame | str | o
         numbers(points.time_s, "tables") if "time_s" in points else None,
         *(numbers(points[column], "tables") if sigmas else None for column in ("sigma_x", "sigma_y")),
         integers(points["set"], "tables") if "set" in points else None, rig.text, list(cameras),
-        pathlib.Path(bodies).read_text() if bodies is not None else "", rate or 0, made)
+        read_text(bodies) if bodies is not None else "", rate or 0, made)
     return (to_frame(found), to_frame(poses)) if bodies is not None else to_frame(found)

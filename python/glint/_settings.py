@@ -2,7 +2,7 @@
 
 import os
 
-from glint import _native
+from glint import _arguments, _native
 
 _KEYS = _native.setting_keys()
 _BY_KEYWORD = {key.replace(".", "_"): key for key in _KEYS}
@@ -30,14 +30,14 @@ def _text_of(value):
         return "true" if value else "false"
     if isinstance(value, (int, float)):
         return repr(value)
-    return _native.text(value if isinstance(value, str) else repr(value))
+    return _native.text(_arguments.text(value, "settings") if isinstance(value, (str, os.PathLike)) else repr(value))
 
 
 def _entries(settings, keywords):
     """(key, value as TOML, what a message begins with) of each; None leaves a setting as it is."""
     if settings is not None and not hasattr(settings, "items"):
         raise ValueError('settings is a dict such as {"detect.separation": 8}; a file is config="glint.toml"')
-    return (*((key, _text_of(value), "settings") for key, value in (settings or {}).items() if value is not None),
+    return (*((_arguments.text(key, "settings"), _text_of(value), "settings") for key, value in (settings or {}).items() if value is not None),
             *((_key_of(key), _text_of(value), key) for key, value in keywords.items() if value is not None))
 
 
@@ -53,7 +53,10 @@ def _begin(config, marker_radius, elongated):
 
 def parts(settings=None, *, config=None, device=None, marker_radius=None, elongated=False, filters=(), **keywords):
     """What to begin with; filters; and what is set after them: (key, value as TOML, what a message begins with)."""
-    filters = [filters] if isinstance(filters, str) else list(filters)
+    filters = [filters] if isinstance(filters, str) else filters or ()
+    if not isinstance(filters, (list, tuple)):
+        raise ValueError(f"filters: {filters!r} is no list of texts such as 'median:radius=2'")
+    filters = [_arguments.text(one, "filters") for one in filters]
     entries = _entries(settings, keywords)
     if device is not None:
         entries += (("device.name", _text_of(str(device)), "device"),)

@@ -1,7 +1,6 @@
 """Whole recordings as tables."""
 
 import os
-import pathlib
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 import pandas
 
 from glint import _native, _progress, _settings
+from glint._arguments import read_text, whole
 from glint._calibrate import Rig
 from glint._tables import to_frame
 
@@ -18,17 +18,16 @@ def request(sources, settings, start, frames, stills, stitch, realtime, keywords
     names = []
     for source in sources:
         names += [source] if isinstance(source, (str, bytes, os.PathLike)) else source
-    if frames is not None and (isinstance(frames, bool) or frames != int(frames) or frames < 1):
-        raise ValueError(f"frames: {frames} is not a whole number from 1")
     if rig is None and (bodies is not None or len(cameras)):
         raise ValueError("bodies and cameras need a rig")
     if rig is not None and not isinstance(rig, Rig):
         rig = Rig.read(rig)
     # A name may hold any bytes.
     return _native.Request([os.fsencode(name) for name in names], _settings.make(settings, **keywords),
-                           "" if start is None else str(start), None if frames is None else int(frames),
-                           stills, stitch, realtime, rig.text if rig else "", list(cameras),
-                           pathlib.Path(bodies).read_text() if bodies is not None else "")
+                           "" if start is None else str(start), None if frames is None else whole(frames, "frames", 1),
+                           *(None if choice is None else bool(choice) for choice in (stills, stitch)), bool(realtime),
+                           rig.text if rig else "", list(cameras),
+                           read_text(bodies) if bodies is not None else "")
 
 
 Source = str | bytes | os.PathLike

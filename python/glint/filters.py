@@ -6,6 +6,7 @@ import numpy
 from numpy.typing import ArrayLike
 
 from glint import _native, _settings
+from glint._arguments import text
 from glint._images import as_images
 
 __all__ = ["add_folder", "apply"]
@@ -27,9 +28,9 @@ def apply(image: ArrayLike, *filters: str, plane: str = "", colour: bool = False
     Raises ValueError for filters and parameters that there are not, glint.Error without a device.
     """
     array, is_colour = as_images(image)
-    return _native.filter(array, is_colour, _settings.make(filters=filters, device=device), plane, colour)
+    return _native.filter(array, is_colour, _settings.make(filters=filters, device=device), text(plane, "plane"), bool(colour))
 
 
 def add_folder(folder: str | os.PathLike) -> None:
     """Adds your own filters (.comp files), as --filter-dir does. Raises ValueError naming what is wrong with them."""
-    _native.add_filter_folder(os.fspath(folder))
+    _native.add_filter_folder(os.fsencode(folder))

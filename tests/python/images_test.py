@@ -3,6 +3,7 @@
 usage: images_test.py GLINT [unittest arguments]
 """
 
+import os
 import pathlib
 import threading
 import unittest
@@ -89,8 +90,21 @@ class Detect(Folder):
             (numpy.zeros((0, 4, 3), numpy.uint8), "is empty"),
             (None, "not object"),
             ("image.png", "not <U9"),
+            (numpy.zeros((65, 4, 4), numpy.uint8), "at most 64 go at once"),
         ):
             self.assert_refused(ValueError, sentence, glint.detect, wrong)
+
+    def test_files_that_change_are_read_again(self):
+        image = spots([(20, 30), (70, 30)])
+        mask = self.dir / "mask.pgm"
+        for side, place in enumerate((20, 70)):
+            left = numpy.zeros((64, 96), numpy.uint8)
+            left[:, side * 48:side * 48 + 48] = 255
+            write(mask, left)
+            os.utime(mask, (side + 1, side + 1))
+            for name in mask, str(mask):
+                found = glint.detect(image, mask=name)
+                self.assertEqual(list(found.x.round()), [place])
 
     def test_no_marker(self):
         none = glint.detect(numpy.zeros((16, 16), numpy.uint8))
@@ -152,6 +166,10 @@ class Settings(Folder):
         refused("detect.min_radius", min_radius=5, max_radius=3)
         refused("mask", mask="none.png")
         refused("there is no Vulkan device", device="no such device")
+        refused("is no text", {1: 1})
+        refused("is not UTF-8", device="\udce4")
+        refused("filters: 3 is no list", filters=3)
+        refused("filters: 3 is no text", filters=[3])
 
 
 class Detector(Folder):
@@ -176,8 +194,33 @@ class Detector(Folder):
         self.assert_refused(ValueError, "takes uint8 of the shape (64, 96)", detector.submit, spots(PLACES, size=(64, 96)))
         self.assert_refused(ValueError, "takes uint8", glint.Detector((2, 2), cameras=2).submit, numpy.zeros((2, 2), "u1"))
         self.assert_refused(ValueError, "8 or 16", glint.Detector, (4, 4), bits=12)
-        self.assert_refused(ValueError, "nothing to see", glint.Detector, (0, 4))
-        self.assert_refused(glint.Error, "", glint.Detector, (10**6, 10**6))
+        for wrong in (0, -1, 1.5, True, "4", 10**6, 2**40, float("nan"), float("inf")):
+            self.assert_refused(ValueError, f"size: {wrong!r} is not a whole number from 1 to 32768", glint.Detector, (wrong, 4))
+        for wrong in (4, (4, 4, 3), "4x4", None):
+            self.assert_refused(ValueError, "is not (width, height)", glint.Detector, wrong)
+        self.assert_refused(ValueError, "cameras: 0 is not", glint.Detector, (4, 4), cameras=0)
+        self.assert_refused(ValueError, "at most 64 go at once", glint.Detector, (4, 4), cameras=10**6)
+        self.assert_refused(glint.Error, "", glint.Detector, (32768, 32768), cameras=64)
+
+    def test_threads_take_turns(self):
+        detector, image = glint.Detector((96, 64)), spots(PLACES)
+        problems, rows = [], []
+
+        def work():
+            for call in (lambda: detector.submit(image), lambda: rows.append(len(detector.collect()))) * 20:
+                try:
+                    call()
+                except glint.Error as refused:
+                    if "collect() it before" not in str(refused) and "submit() one first" not in str(refused):
+                        problems.append(refused)
+
+        threads = [threading.Thread(target=work) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(problems, [])
+        self.assertEqual(set(rows), {3})
 
     def test_two_devices(self):
         """One by name and one by number, at the same time."""

@@ -102,7 +102,9 @@ class Distance(Folder):
             ("'taxi' is none of 'euclidean'", plane, {"metric": "taxi"}), ("'left' is none of", plane, {"side": "left"}),
             ("4096", numpy.zeros((1, 4097), bool), {}), ("three numbers", plane, {"spacing": (1, 2)}),
             ("spacing", plane, {"spacing": (1, 0, 1)}), ("spacing", plane, {"spacing": (1, float("nan"), 1)}),
-            ("has no sign", plane, {"form": "scaled", "side": "signed"}),
+            ("has no sign", plane, {"form": "scaled", "side": "signed"}), ("label: 1.5 is not a whole number", plane, {"label": 1.5}),
+            ("label: 1000000000000000000000", plane, {"label": 10**21}), ("metric: 3 is no text", plane, {"metric": 3}),
+            ("three numbers", plane, {"spacing": 1}),
         ):
             self.assert_refused(ValueError, sentence, glint.distance, array, **keywords)
 
@@ -127,8 +129,11 @@ class Evaluate(Folder):
         self.assertEqual(glint.evaluate(tracks[:0], truth).loc["all", "missed"], 1)
         for sentence, rows in (("no column 'track'", truth), ("'x' cannot be nan", tracks.assign(x=float("nan"))),
                                ("'camera' cannot be -1", tracks.assign(camera=-1)), ("'frame' cannot be", tracks.assign(frame=2**40)),
-                               ("no whole numbers", tracks.assign(track=1.5)), ("twice", pandas.concat([tracks, tracks]))):
+                               ("no whole numbers", tracks.assign(track=1.5)), ("no whole numbers", tracks.assign(frame=float("inf"))),
+                               ("no whole numbers", tracks.assign(frame=pandas.array([None], "Int64"))), ("twice", pandas.concat([tracks, tracks]))):
             self.assert_refused(ValueError, sentence, glint.evaluate, rows, truth)
+        for visible in float("nan"), "no":
+            self.assert_refused(ValueError, "", glint.evaluate, tracks, truth.assign(visible=visible))
         self.assert_refused(glint.Error, "none.csv", glint.evaluate, "none.csv", truth)
         self.assert_refused(ValueError, "radius", glint.evaluate, tracks, truth, radius=-1)
 
@@ -196,6 +201,10 @@ class Calibrate(Folder):
             (ValueError, "say what was moved", (table, (64, 64)), {"wand": 500, "point": True}),
             (ValueError, "size", (table,), {"wand": 500}),
             (ValueError, "size: '64x64' is not (width, height)", (table, "64x64"), {"wand": 500}),
+            (glint.Error, "cannot open 'none.csv'", ("none.csv", (64, 64)), {"wand": 500}),
+            (glint.Error, "cannot open 'none.toml'", (table,), {"wand": 500, "intrinsics": "none.toml"}),
+            (ValueError, "size: (-64, 64) is not (width, height)", (table, (-64, 64)), {"wand": 500}),
+            (ValueError, "size: (inf, 64) is not (width, height)", (table, (float("inf"), 64)), {"wand": 500}),
             (ValueError, "size: 64 is not (width, height)", (table, 64), {"wand": 500}),
             (ValueError, "wand: True is not a length", (table, (64, 64)), {"wand": True}),
             (ValueError, "intrinsics: 5 is neither", (table, (64, 64)), {"wand": 500, "intrinsics": 5}),

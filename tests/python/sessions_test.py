@@ -189,6 +189,7 @@ class Session(Folder):
             before = len(next(session).markers)
             self.assert_refused(ValueError, "allowed is 0 to 1", session.change, threshold=2)
             self.assert_refused(ValueError, "detect.min_radius", session.change, min_radius=3, max_radius=2)
+            self.assert_refused(ValueError, "cannot change", session.change, device_name="other")
             session.change(max_markers=1)
             counts = [len(frame.markers) for frame in session]
         self.assertGreater(before, 1)
@@ -254,6 +255,24 @@ class Session(Folder):
     def test_never_closed(self):
         self.python(f"session = glint.Session({SCENE!r})\nframe = next(session)\nimage = frame.image")
         self.python(f"session = glint.Session({SCENE!r})\nnext(session)\nimport os\nos._exit(0)")
+
+    def test_python_ends_while_threads_work(self):
+        """Threads that nobody waits for: Glint ends what they do, and Python ends as ever."""
+        self.python(f"""
+import numpy, threading
+scene = {SCENE.replace("frames=60", "frames=100000")!r}
+image, begun = numpy.zeros((64, 96), numpy.uint8), threading.Semaphore(0)
+def forever(call):
+    while True:
+        call()
+        begun.release()
+session = glint.Session(scene)
+for call in (lambda: glint.detect(image), lambda: next(session), lambda: glint.track(scene, frames=1), lambda: glint.distance(image)):
+    threading.Thread(target=forever, args=(call,), daemon=True).start()
+threading.Thread(target=glint.track, args=(scene,), daemon=True).start()
+for _ in range(40):
+    begun.acquire()
+""")
 
     def test_interrupt(self):
         code = f"""import glint

@@ -39,7 +39,17 @@ class Reading(BatchFolder):
         some = "recording,name\na/x.mp4,\nb/x.mp4,\nb/x.avi,\nc/x.mp4,own\n"
         names = list(self.read(some))
         self.assertEqual(names, ["x", "x.mp4", "x.avi", "own"])
-        self.assertEqual(list(self.read(some + "c/x.mp4,\nc/x.mp4,\n???,\n")), [*names, "c_x.mp4", "c_x.mp4_2", "recording"])
+        self.assertEqual(list(self.read(some + "c/x.mp4,\nc/x.mp4,\n???,\n-d.mp4,\n")), [*names, "c_x.mp4", "c_x.mp4_2", "recording", "d"])
+
+    def test_names_that_snakemake_cannot_have_are_hidden_from_it(self):
+        names = "a.mp4", "{x}.mp4", "b}.mp4", "c\nd.mp4", os.fsdecode(b"e\xff.mp4")
+        for name in names:
+            (self.dir / name).write_text("")
+        with open(self.dir / "t.csv", "w", errors="surrogateescape") as file:
+            file.write("recording\n" + "".join(f'"{name}"\n' for name in names))
+        read = table.read(self.dir / "t.csv")
+        self.assertEqual([row.sources[0] for row in read.values()], [str(self.dir / name) for name in names])
+        self.assertEqual([len(row.files()) for row in read.values()], [1, 0, 0, 0, 0])
 
     def test_faults_are_told_in_one_sentence(self):
         for text, words in (
@@ -47,7 +57,7 @@ class Reading(BatchFolder):
                 ("recording,rig\nx\n", "line 2 has another number of cells"), ("recording\nx,y\n", "line 2 has another number of cells"),
                 ("recording,rig\n,y\n", "line 2: the recording is missing"), ("recording,probe\nx,maybe\n", "line 2: probe is 'maybe'"),
                 ('recording,options\nx,--set "a\n', "line 2: "), ("recording,name\nx,../y\n", "'../y' is no name of a folder"),
-                ("recording,name\nx,a\ny,a\n", "line 3: the name 'a' is there twice"),
+                ("recording,name\nx,-y\n", "'-y' is no name of a folder"), ("recording,name\nx,a\ny,a\n", "line 3: the name 'a' is there twice"),
                 ("recording,options\nx,\"--set 'a\"\n", "the options are not quoted as in a shell")):
             with self.subTest(text), self.assertRaisesRegex(ValueError, words.replace("(", r"\(")) as caught:
                 self.read(text)
@@ -111,9 +121,12 @@ class Writing(BatchFolder):
 
     def test_refusals(self):
         (self.dir / "rec").mkdir()
+        os.mkfifo(self.dir / "rec/pipe.mkv")
+        (self.dir / "clip.MKV").write_text("")
         for words, message, status in (
                 (("nowhere",), "there is no 'nowhere': give a folder of recordings, or a table of them", 2),
                 (("rec",), "there is no recording in 'rec': neither a video nor a folder of images", 2),
+                (("clip.MKV",), "'clip.MKV' is a recording: give the folder that it is in, or a table of recordings", 2),
                 ((GLINT, "--probe"), "--probe is for a folder; a table says it in its column 'probe'", 2)):
             with self.subTest(words):
                 self.assertIn(message, glint("batch", *words, cwd=self.dir, env=self.path, status=status).stderr)

@@ -1,0 +1,43 @@
+#include "python/unlocked.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <pthread.h>
+
+namespace glint {
+namespace {
+
+std::atomic<bool> ending = false;
+std::atomic<int> within = 0;
+thread_local bool endsPython = false;  // this thread does, and may go on
+
+/// The threads that were within are not in the child.
+[[maybe_unused]] const int atFork = ::pthread_atfork(nullptr, nullptr, [] { within = 0; });
+
+}  // namespace
+
+Unlocked::Unlocked() : release_(std::in_place) {
+  ++within;
+  if (!ending || endsPython) return;
+  --within;
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
+Unlocked::~Unlocked() {
+  release_.reset();
+  --within;
+}
+
+bool isEnding() {
+  return ending;
+}
+
+void waitForOthers() {
+  endsPython = true;
+  ending = true;
+  while (within > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+}  // namespace glint
