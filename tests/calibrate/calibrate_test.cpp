@@ -124,6 +124,9 @@ TEST(Calibrate, AMoveIsToldWhole) {
     EXPECT_EQ(found.disturbed->camera, 1U);
     EXPECT_NEAR(found.disturbed->time, 5, 0.7);
     EXPECT_NEAR(found.disturbed->pixels, step, 0.1 * step);
+    const Grade grade = gradeOf(found, waving.target);
+    EXPECT_EQ(grade.word, "poor");
+    EXPECT_NE(grade.because.find("; camera 1 moved by "), std::string::npos) << grade.because;
   }
 }
 
