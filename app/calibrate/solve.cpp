@@ -327,8 +327,10 @@ void Fit::refuseUnknownFocals() const {
     if (const double f = bundle.cameras[c].lens.fx; sigmas[c][focal] > most * f)
       throw Error(
           fmt::format("the focal length of camera {} cannot be determined: {:.0f} +- {:.0f} px; "
-                      "move the lights nearer and farther, or give the lenses (--intrinsics)",
-                      c, f, sigmas[c][focal]));
+                      "move the lights nearer and farther, or {}",
+                      c, f, sigmas[c][focal],
+                      options.intrinsics.empty() ? "give the lenses (--intrinsics)"
+                                                 : "keep the lenses given (--fix intrinsics)"));
 }
 
 /// Whether each dot that counts has a ray: beyond them a distortion may fold the image.
