@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/version.h"
-#include "app/calibrate/median.h"
+#include "app/calibrate/advice.h"
 #include "app/calibrate/volume.h"
 
 namespace glint {
@@ -50,46 +50,11 @@ std::string lateness(double offset, const LightRecording& recording) {
                          : fmt::format("{:.3f} frames", offset);
 }
 
-/// The emptiest third of an image: a word and its share.
-std::pair<std::string, double> emptiestThird(uint64_t fields) {
-  constexpr std::array<const char*, 4> kWords{"left", "right", "upper", "lower"};
-  std::array<double, 4> counts{};
-  for (int y = 0; y < kFields; ++y)
-    for (int x = 0; x < kFields; ++x) {
-      if (((fields >> (y * kFields + x)) & 1) == 0) continue;
-      counts[0] += x < 3;
-      counts[1] += x >= 5;
-      counts[2] += y < 3;
-      counts[3] += y >= 5;
-    }
-  const auto least = std::min_element(counts.begin(), counts.end());
-  return {kWords[static_cast<size_t>(least - counts.begin())], *least / (3.0 * kFields)};
-}
-
 /// Whether there were lights, and all in the upper left quarter, as of an image that is half as
 /// large as was told.
 bool liesInOneQuarter(uint64_t fields) {
   constexpr uint64_t kQuarter = 0x0F0F0F0F;
   return fields != 0 && (fields & ~kQuarter) == 0;
-}
-
-/// A camera whose residuals are out of all proportion, or of whose dots few fit; or none.
-std::optional<size_t> oddCamera(const Calibration& calibration) {
-  constexpr double kOdd = 2;     // times the middle camera's misfit
-  constexpr double kFew = 0.75;  // of the middle camera's share of dots that are lights
-  std::vector<double> misfits, shares;
-  for (const CameraFigures& f : calibration.cameras) {
-    misfits.push_back(f.misfit);
-    shares.push_back(shareThatFits(f));
-  }
-  const auto worst = std::max_element(misfits.begin(), misfits.end());
-  const auto fewest = std::min_element(shares.begin(), shares.end());
-  if (*fewest < kFew * medianOf(shares)) return static_cast<size_t>(fewest - shares.begin());
-  std::vector<double> sorted = misfits;
-  std::sort(sorted.begin(), sorted.end());
-  if (*worst > kOdd * sorted[(sorted.size() - 1) / 2])
-    return static_cast<size_t>(worst - misfits.begin());
-  return std::nullopt;
 }
 
 constexpr double kWeakFocal = 0.02;  // of a focal length: what is known less well is told
@@ -99,32 +64,6 @@ double worstFocal(const Calibration& calibration) {
   for (size_t c = 0; c < calibration.cameras.size(); ++c)
     worst = std::max(worst, calibration.cameras[c].focalSigma / calibration.rig.cameras[c].lens.fx);
   return worst;
-}
-
-std::string adviceOf(const Calibration& calibration, const Target& target) {
-  const char* const what = target.name();
-  if (calibration.disturbed)
-    return fmt::format("record again, and let nobody touch camera {}",
-                       calibration.disturbed->camera);
-  if (!calibration.doubts.empty()) return calibration.doubts.front().mend;
-  if (const auto odd = oddCamera(calibration))
-    return fmt::format(
-        "camera {} fits worse than the others: check whether it moved, or whether it saw other "
-        "lights",
-        *odd);
-  constexpr double kEmpty = 0.4;
-  size_t camera = 0;
-  std::pair<std::string, double> third{"", 1};
-  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
-    const auto least = emptiestThird(calibration.cameras[c].fields);
-    if (least.second < third.second) third = least, camera = c;
-  }
-  if (third.second < kEmpty)
-    return fmt::format("move {} through the {} third of camera {}'s image", what, third.first,
-                       camera);
-  const size_t few = target.isBoard ? 30 : 300;
-  if (calibration.found < few) return fmt::format("record {} for longer", what);
-  return "";
 }
 
 Json figuresJson(const CameraFigures& f) {
@@ -164,6 +103,14 @@ Json volumeJson(const VolumeMap& map) {
   return json;
 }
 
+/// Whether residuals are as of a lens with more terms than were asked for: small ones, that look
+/// like a small move at most.
+bool mayNeedLens(const Calibration& calibration, const CalibrationOptions& options) {
+  constexpr double kMost = 5;  // misfit
+  return options.terms < LensTerms::full && !options.fixIntrinsics && calibration.misfit < kMost &&
+         (!calibration.disturbed || calibration.disturbed->pixels < 1);
+}
+
 }  // namespace
 
 Grade gradeOf(const Calibration& calibration, const Target& target) {
@@ -196,13 +143,18 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   const double cover = bare ? covered(calibration.cameras[*bare]) : 1;
   if (cover < kLevels.front().covered)
     grade.because += fmt::format("; of camera {}'s image {:.0f} % is covered", *bare, 100 * cover);
+  // Where it stood before and after is one place to the rig.
+  const double shift = calibration.disturbed ? calibration.disturbed->pixels : 0;
+  if (shift > kLevels.front().pixels)
+    grade.because +=
+        fmt::format("; camera {} moved by {:.2f} px", calibration.disturbed->camera, shift);
   for (const Doubt& doubt : calibration.doubts) grade.because += "; " + doubt.what;
   // Few views of a board are many corners.
   const size_t moments = calibration.heldOut.moments;
   if (!target.isBoard && moments < kLevels.front().moments)
     grade.because += fmt::format("; these are only {}", moments);
   for (const Level& level : kLevels)
-    if (rms <= level.pixels && spread <= level.spread && share >= level.share &&
+    if (std::max(rms, shift) <= level.pixels && spread <= level.spread && share >= level.share &&
         cover >= level.covered && (target.isBoard || moments >= level.moments) &&
         ((focal <= kWeakFocal && calibration.doubts.empty()) || &level == &kLevels.back())) {
       grade.word = level.word;
@@ -245,6 +197,10 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
           "all that camera {} sees lies in the upper left quarter of its {}x{} pixels: check its "
           "size",
           c, recording.sizes[c].width, recording.sizes[c].height));
+  if (!calibration.still.empty())
+    notes.push_back(fmt::format("lights that stand still were left out: of camera{} {}",
+                                calibration.still.size() == 1 ? "" : "s",
+                                fmt::join(calibration.still, ", ")));
   if (!calibration.held.empty())
     notes.push_back(fmt::format("not determined by this recording, so left as assumed: {}",
                                 fmt::join(calibration.held, ", ")));
@@ -254,13 +210,15 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
   else if (calibration.misfit >= kMuch)
     notes.push_back(fmt::format(
         "residuals are {:.1f} times as large as sigma_x and sigma_y say; the covariance allows for "
-        "it",
-        calibration.misfit));
+        "it{}",
+        calibration.misfit,
+        mayNeedLens(calibration, options) ? "; --lens full may fit better" : ""));
   if (options.target.isWand())
     notes.push_back(
         fmt::format("all lengths rest on the wand's {:g} mm, which no recording can check",
                     options.target.length));
-  if (const std::string advice = adviceOf(calibration, options.target); !advice.empty())
+  if (const std::string advice = adviceOf(calibration, options.target, recording.timed);
+      !advice.empty())
     notes.push_back("what would help most: " + advice);
   return notes;
 }
@@ -318,7 +276,7 @@ std::string accountJson(const Calibration& calibration, const LightRecording& re
             {"not_determined", calibration.held},
             {"grade", grade.word},
             {"because", grade.because},
-            {"advice", adviceOf(calibration, options.target)}};
+            {"advice", adviceOf(calibration, options.target, recording.timed)}};
   json["doubts"] = Json::array();
   for (const Doubt& doubt : calibration.doubts) json["doubts"].push_back(doubt.what);
   json["kept_back"] = {{"moments", held.moments}, {"mean_px", held.mean}, {"rms_px", held.rms}};

@@ -9,6 +9,7 @@
 
 #include "app/calibrate/blocks.h"
 #include "app/calibrate/equation.h"
+#include "app/calibrate/quiet_solve.h"
 
 namespace glint {
 namespace {
@@ -269,9 +270,7 @@ double adjust(Bundle& bundle, int mostSteps, double loss, bool redescending) {
   solver.num_threads = 2;
   solver.max_num_iterations = mostSteps;
   solver.function_tolerance = kGain;
-  solver.logging_type = ceres::SILENT;
-  ceres::Solver::Summary summary;
-  ceres::Solve(solver, &problem, &summary);
+  const ceres::Solver::Summary summary = solveQuietly(solver, problem);
   if (!summary.IsSolutionUsable()) return std::numeric_limits<double>::infinity();
   blocks.store();
   return summary.final_cost;

@@ -7,6 +7,7 @@
 
 #include "app/calibrate/blocks.h"
 #include "app/calibrate/bundle_covariance.h"
+#include "app/calibrate/quiet_solve.h"
 #include "app/geometry/rotation.h"
 
 namespace glint {
@@ -103,9 +104,7 @@ bool adjust(BoardBundle& bundle, double loss) {
   solver.num_threads = 2;
   solver.max_num_iterations = 50;
   solver.function_tolerance = 1e-8;
-  solver.logging_type = ceres::SILENT;
-  ceres::Solver::Summary summary;
-  ceres::Solve(solver, &problem, &summary);
+  const ceres::Solver::Summary summary = solveQuietly(solver, problem);
   if (!summary.IsSolutionUsable()) return false;
   for (size_t c = 0; c < lenses.size(); ++c) {
     BundleCamera& camera = bundle.cameras[c];

@@ -79,6 +79,7 @@ struct Calibration {
   std::optional<Pose> board;
   std::optional<MovedCamera> disturbed;  ///< while it was being calibrated
   std::vector<Doubt> doubts;
+  std::vector<size_t> still;  ///< cameras of which lights that stand still were left out
   /// Moments in which cameras i and j have both seen a light of the target, at [i][j].
   std::vector<std::vector<size_t>> shared;
 };

@@ -18,6 +18,7 @@
 #include "app/calibrate/motion.h"
 #include "app/calibrate/pair_start.h"
 #include "app/calibrate/start.h"
+#include "app/calibrate/still_lights.h"
 #include "app/calibrate/strangers.h"
 #include "config/error.h"
 
@@ -326,8 +327,10 @@ void Fit::refuseUnknownFocals() const {
     if (const double f = bundle.cameras[c].lens.fx; sigmas[c][focal] > most * f)
       throw Error(
           fmt::format("the focal length of camera {} cannot be determined: {:.0f} +- {:.0f} px; "
-                      "move the lights nearer and farther, or give the lenses (--intrinsics)",
-                      c, f, sigmas[c][focal]));
+                      "move the lights nearer and farther, or {}",
+                      c, f, sigmas[c][focal],
+                      options.intrinsics.empty() ? "give the lenses (--intrinsics)"
+                                                 : "keep the lenses given (--fix intrinsics)"));
 }
 
 /// Whether each dot that counts has a ray: beyond them a distortion may fold the image.
@@ -366,8 +369,9 @@ size_t countWhole(const LightRecording& recording, const Target& target) {
                     [&](const Moment& moment) { return isShared(moment, target); }));
 }
 
+constexpr size_t kLeastWhole = 30;
+
 void checkEnough(const LightRecording& recording, const CalibrationOptions& options) {
-  constexpr size_t kLeast = 30;
   if (recording.sizes.size() < 2)
     throw Error("one camera alone cannot be calibrated by lights; two or more must see them");
   if (recording.sizes.size() == 2 && !options.target.isWand() && options.intrinsics.empty())
@@ -375,10 +379,20 @@ void checkEnough(const LightRecording& recording, const CalibrationOptions& opti
         "two cameras and a single light do not tell the focal lengths; give them with "
         "--intrinsics, wave a wand, or add a camera");
   const size_t whole = countWhole(recording, options.target);
-  if (whole < kLeast)
+  if (whole < kLeastWhole)
     throw Error(fmt::format("two cameras see {} in {} moments only; at least {} are needed",
                             options.target.isWand() ? "the whole wand" : "the light", whole,
-                            kLeast));
+                            kLeastWhole));
+}
+
+/// Without lights that stand still, unless the target does: that is refused elsewhere.
+LightRecording movingOf(const LightRecording& recording, const Target& target,
+                        std::vector<size_t>& still) {
+  LightRecording moving = recording;
+  still = removeStillLights(moving);
+  if (still.empty() || countWhole(moving, target) >= kLeastWhole) return moving;
+  still.clear();
+  return recording;
 }
 
 std::vector<std::vector<size_t>> sharedMoments(const Bundle& bundle) {
@@ -427,8 +441,10 @@ Calibration moved(Calibration calibration, const Pose& motion) {
   return calibration;
 }
 
-Calibration calibrate(const LightRecording& recording, const CalibrationOptions& options) {
-  checkEnough(recording, options);
+Calibration calibrate(const LightRecording& given, const CalibrationOptions& options) {
+  checkEnough(given, options);
+  Calibration result;
+  const LightRecording recording = movingOf(given, options.target, result.still);
   LightRecording training = recording;
   training.moments.clear();
   std::vector<bool> heldOut(recording.moments.size());
@@ -444,7 +460,6 @@ Calibration calibrate(const LightRecording& recording, const CalibrationOptions&
   known.holdUndetermined();
   refuseAbsurd(known, countWhole(training, options.target));
 
-  Calibration result;
   result.moments = recording.moments.size();
   result.scaled = options.target.isWand() || options.base;
   result.held = known.held;

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/calibrate/adjust.h"
 #include "app/calibrate/equation.h"
@@ -151,14 +152,16 @@ void Starter::checkConnected() const {
         open.push_back(other);
       }
   }
-  std::string apart;
+  std::vector<size_t> apart;
   for (size_t c = 0; c < count(); ++c)
-    if (!reached[c]) apart += fmt::format("{}{}", apart.empty() ? "" : ", ", c);
+    if (!reached[c]) apart.push_back(c);
   if (!apart.empty())
     throw Error(fmt::format(
-        "camera {} shares fewer than {} moments with the cameras that camera 0 is connected to; "
+        "{} fewer than {} moments with the cameras that camera 0 is connected to; "
         "move {} where both see it",
-        apart, kLeastShared, target_.isWand() ? "the wand" : "the light"));
+        apart.size() == 1 ? fmt::format("camera {} shares", apart[0])
+                          : fmt::format("cameras {} share", fmt::join(apart, ", ")),
+        kLeastShared, target_.isWand() ? "the wand" : "the light"));
 }
 
 std::vector<std::pair<size_t, size_t>> Starter::pairsByOverlap() const {
@@ -343,13 +346,14 @@ Bundle Starter::run() {
       throw Error(
           "the lights moved in a plane, which does not determine focal lengths and distortion; "
           "move them through the depth of the volume, too, or give the lenses (--intrinsics, --fix "
-          "intrinsics)");
+          "intrinsics); cameras that stand in one place see lights like that, too");
     if (!paired)
       throw Error(fmt::format(
           "no two cameras agree on {}: check that the recordings belong together and began "
           "together (--offset), and that few other lights are in the images",
           target_.isWand() ? "where the wand is" : "where the light is"));
-    throw Error(best.why + "; check that its recording belongs to the others, or record longer");
+    throw Error(best.why + "; check that its recording belongs to the others and began with them "
+                           "(--offset), or record longer");
   }
   Bundle& bundle = best.bundle;
   const Pose first = bundle.cameras[0].pose;

@@ -124,6 +124,9 @@ TEST(Calibrate, AMoveIsToldWhole) {
     EXPECT_EQ(found.disturbed->camera, 1U);
     EXPECT_NEAR(found.disturbed->time, 5, 0.7);
     EXPECT_NEAR(found.disturbed->pixels, step, 0.1 * step);
+    const Grade grade = gradeOf(found, waving.target);
+    EXPECT_EQ(grade.word, "poor");
+    EXPECT_NE(grade.because.find("; camera 1 moved by "), std::string::npos) << grade.because;
   }
 }
 
@@ -228,6 +231,8 @@ TEST(Calibrate, TwoCamerasAndALightNeedTheirLenses) {
               "two cameras and a single light do");
     CalibrationOptions options = wandOf(waving);
     for (const RigCamera& camera : waved.truth.cameras) options.intrinsics.push_back(camera.lens);
+    const std::string kept = refusal(waved.recording, options);
+    EXPECT_NE(kept.find("or keep the lenses given (--fix intrinsics)"), std::string::npos) << kept;
     options.fixIntrinsics = true;
     EXPECT_LT(spaceError(waved, calibrate(waved.recording, options).rig, waving.sigma, true).rms,
               1.2 * spaceError(waved, waved.truth, waving.sigma, true).rms);

@@ -166,6 +166,11 @@ class Calibrate(Folder):
         self.assertIn("what would help most: check the size of camera 0's image", said)
         (self.dir / "points.csv").write_text(waved(20))
         self.refused("in 20 moments only", *size, "--wand", "500")
+        line = [(c, f, *pixel(eye, (f * 10 - 500, 0, 0))) for c, eye in enumerate(EYES) for f in range(100)]
+        (self.dir / "points.csv").write_text("camera,frame,x,y\n" + "".join(f"{c},{f},{x},{y}\n" for c, f, x, y in line))
+        said = self.calibrate(*size, "--point", "-o", "rig.toml", status=1).stderr
+        self.assertIn("moved along a straight line", said)
+        self.assertEqual(said.count("\n"), 1, said)  # no word of the solver's
         (self.dir / "points.csv").write_text("camera,frame,x,y\n0,0,nan,3\n")
         self.refused("is not a valid x", *size, "--wand", "500")
 
