@@ -9,7 +9,7 @@ from typing import Any
 import pandas
 
 from glint import _native, _progress, _settings
-from glint._calibrate import Rig
+from glint._calibrate import Rig, camera_numbers
 from glint._tables import to_frame
 
 
@@ -27,7 +27,7 @@ def request(sources, settings, start, frames, stills, stitch, realtime, keywords
     # A name may hold any bytes.
     return _native.Request([os.fsencode(name) for name in names], _settings.make(settings, **keywords),
                            "" if start is None else str(start), None if frames is None else int(frames),
-                           stills, stitch, realtime, rig.text if rig else "", list(cameras),
+                           stills, stitch, realtime, rig.text if rig else "", camera_numbers(cameras),
                            pathlib.Path(bodies).read_text() if bodies is not None else "")
 
 
