@@ -94,7 +94,7 @@ void addReconstructCommand(CLI::App& app) {
       ->type_name("FILE");
   command
       ->add_option("--refine-rig", options->refined,
-                   "Correct cameras that move, or of four or more stand wrong\nWrites the new rig.")
+                   "New rig: corrects cameras that move or, of 4 or more, stand wrong")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")
