@@ -190,8 +190,7 @@ TEST(BodyTracker, FollowsBodiesThatAreNearlyALine) {
   EXPECT_EQ(problemOf(thin), "");
   EXPECT_NE(problemOf(flat).find("all markers on one line"), std::string::npos);
   const Followed run = runOf(
-      {thin, alike}, 40,
-      [&](uint64_t, double time) { return placesOf(thin, poseAt(time)); }, 6, 0);
+      {thin, alike}, 40, [&](uint64_t, double time) { return placesOf(thin, poseAt(time)); }, 6, 0);
   ASSERT_GT(run.poses.size(), 30u);
   for (const PoseRow& row : run.poses) {
     EXPECT_EQ(row.body, run.poses.front().body);
