@@ -94,7 +94,7 @@ void addReconstructCommand(CLI::App& app) {
       ->type_name("FILE");
   command
       ->add_option("--refine-rig", options->refined,
-                   "Correct cameras that are moved meanwhile, and write the new rig")
+                   "New rig: corrects cameras that move or, of 4 or more, stand wrong")
       ->check(kNamesFile)
       ->type_name("FILE");
   command->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")

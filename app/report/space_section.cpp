@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/report/figures.h"
+#include "app/report/space_charts.h"
 #include "app/report/svg.h"
 
 namespace glint::report {

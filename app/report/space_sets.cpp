@@ -1,45 +1,18 @@
 #include "app/report/space_sets.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
-#include <map>
 #include <string_view>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/base/csv_reader.h"
-#include "app/report/charts.h"
-#include "app/report/path_writer.h"
-#include "app/report/svg.h"
 #include "config/error.h"
 
 namespace glint::report {
 namespace {
 
 constexpr double kMostPx = 1e6, kLatestTime = 1e10;  // px, s: so that charts can be made
-
-/// `valueOf` each set, least and most of each pixel of the page's width.
-std::string setsOverTime(const std::vector<SpaceSetFigures>& sets, std::string title,
-                         const std::function<double(const SpaceSetFigures&)>& valueOf,
-                         std::string_view description) {
-  double most = 0;
-  for (const SpaceSetFigures& set : sets) most = std::max(most, valueOf(set));
-  Chart chart(kWide, 200, timeAxis(sets.front().time, sets.back().time),
-              linearAxis(std::move(title), 0, most, 4, true));
-  std::map<int, Range> columns;
-  for (const SpaceSetFigures& set : sets)
-    columns[static_cast<int>(chart.x(set.time))].add(valueOf(set));
-  PathWriter path;
-  bool joined = false;
-  for (const auto& [x, range] : columns)
-    path.band(x + 0.5, chart.y(range.least), chart.y(range.most), std::exchange(joined, true));
-  chart.add(fmt::format("<g class=\"lines\" {}><path class=\"t0\" d=\"{}\"/></g>", kPathScale,
-                        path.take()));
-  return chart.finish(description);
-}
 
 }  // namespace
 
@@ -67,17 +40,6 @@ SpaceTable readSpaceTable(const std::string& path) {
     table.sets.back().squares += residual * residual;
   }
   return table;
-}
-
-std::string pointsChart(const std::vector<SpaceSetFigures>& sets) {
-  return setsOverTime(
-      sets, "points", [](const SpaceSetFigures& set) { return double(set.measured); },
-      "Measured points of each set over time");
-}
-
-std::string residualsChart(const std::vector<SpaceSetFigures>& sets) {
-  return setsOverTime(sets, "residual (px rms)", std::mem_fn(&SpaceSetFigures::residual),
-                      "Residuals of the points of each set over time");
 }
 
 }  // namespace glint::report

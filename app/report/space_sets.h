@@ -24,8 +24,4 @@ struct SpaceTable {
 /// Reads a points.csv. Throws Error naming file and line where it differs from docs/formats.md.
 SpaceTable readSpaceTable(const std::string& path);
 
-/// Measured points of each set, and their residuals, each an <svg> element.
-std::string pointsChart(const std::vector<SpaceSetFigures>& sets);
-std::string residualsChart(const std::vector<SpaceSetFigures>& sets);
-
 }  // namespace glint::report

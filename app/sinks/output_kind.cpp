@@ -101,7 +101,7 @@ const std::array<OutputKind, 12> kKinds{{
      .make = makeTable<PosesTable>},
     {.name = "refined_rig",
      .option = "--refine-rig",
-     .about = "Correct cameras that are moved meanwhile, and write the new rig; needs --rig",
+     .about = "New rig: corrects cameras that move or, of 4 or more, stand wrong; needs --rig",
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {
            return one(std::make_unique<RigKeeper>(context.at(spec.target)));

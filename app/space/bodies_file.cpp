@@ -104,8 +104,7 @@ std::string problemOf(const Body& body) {
   if (markers.size() > kMostMarkers)
     return fmt::format("{} has {} markers; at most {} are read", name, markers.size(),
                        kMostMarkers);
-  constexpr double kLine = 0.05;  // of the distance from a line against the extent
-  double aside = 0;
+  std::vector<Eigen::Vector3d> places;
   for (size_t a = 0; a < markers.size(); ++a) {
     if (markers[a].label.empty() || !isName(markers[a].label))
       return fmt::format("{} has a label that is empty or longer than {} bytes", name, kLongest);
@@ -116,12 +115,10 @@ std::string problemOf(const Body& body) {
       if (along.norm() < kApart)
         return fmt::format("{} has markers {} and {} that are {:.2f} mm apart", name,
                            markers[a].label, markers[b].label, along.norm());
-      for (const Body::Marker& other : markers)
-        aside = std::max(aside, along.cross(other.at - markers[a].at).norm());
     }
+    places.push_back(markers[a].at);
   }
-  const double extent = body.extent();
-  if (aside < kLine * extent * extent)
+  if (onOneLine(places))
     return fmt::format("{} has all markers on one line, so its attitude cannot be found", name);
   return "";
 }

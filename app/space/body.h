@@ -1,6 +1,7 @@
 // A rigid body of markers.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct Body {
   /// mm, of the two markers that are farthest apart.
   double extent() const;
 };
+
+/// Whether points are so near to one line, or so few, that they do not say how they are turned.
+bool onOneLine(std::span<const Eigen::Vector3d> points);
 
 /// mm: bodies whose markers fit onto each other so well are taken for one another.
 inline constexpr double kAlike = 2.5;

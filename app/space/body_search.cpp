@@ -21,9 +21,10 @@ constexpr size_t kMostTriples = 80;
 struct Triple {
   std::array<size_t, 3> markers;  // the first two have the longest side
   double area;
+  bool flat;
 };
 
-/// Those that say most of a pose first.
+/// Those that say most of a pose first; flat ones where there are no others.
 std::vector<Triple> triplesOf(const Body& body) {
   std::vector<Triple> all;
   const auto at = [&](size_t i) { return body.markers[i].at; };
@@ -37,8 +38,10 @@ std::vector<Triple> triplesOf(const Body& body) {
         if (bc > ab && bc > ac) order = {b, c, a};
         const double longest = std::max({ab, ac, bc});
         const double area = (at(b) - at(a)).cross(at(c) - at(a)).norm() / 2;
-        if (2 * area > kFlat * longest * longest) all.push_back({order, area});
+        all.push_back({order, area, !(2 * area > kFlat * longest * longest)});
       }
+  const auto isFlat = [](const Triple& triple) { return triple.flat; };
+  if (!std::all_of(all.begin(), all.end(), isFlat)) std::erase_if(all, isFlat);
   std::stable_sort(all.begin(), all.end(),
                    [](const Triple& x, const Triple& y) { return x.area > y.area; });
   if (all.size() > kMostTriples) all.resize(kMostTriples);

@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include "app/geometry/rotation.h"
 #include "app/space/body_doubts.h"
@@ -31,7 +30,7 @@ BodyTracker::BodyTracker(std::shared_ptr<const std::vector<Body>> bodies)
     kinds_.push_back(b);
     for (size_t kind = 0; kind < b && kinds_[b] == b; ++kind)
       if (fitsInto(body, (*bodies_)[kind]) && fitsInto((*bodies_)[kind], body)) kinds_[b] = kind;
-    onKind_.push_back(layOn(body, (*bodies_)[kinds_[b]]));
+    onKind_.push_back(kinds_[b] == b ? BodyGuess() : layOn(body, (*bodies_)[kinds_[b]]));
   }
   forget();
 }
@@ -97,17 +96,11 @@ BodyTracker::Markers BodyTracker::claim(size_t body, const CentredBody& about,
 /// not on one line.
 bool BodyTracker::determines(const CentredBody& body, const Markers& markers,
                              std::span<const BodyPoint> points) {
-  constexpr double kFlat = 0.05;
-  Eigen::Matrix3Xd solid(3, static_cast<Eigen::Index>(markers.size()));
-  Eigen::Index count = 0;
+  std::vector<Eigen::Vector3d> solid;
   for (size_t m = 0; m < markers.size(); ++m)
     if (markers[m] >= 0 && points[static_cast<size_t>(markers[m])].measured)
-      solid.col(count++) = body.markers[m];
-  if (count < 3) return false;
-  solid.conservativeResize(3, count);
-  solid.colwise() -= solid.rowwise().mean().eval();
-  const Eigen::JacobiSVD<Eigen::Matrix3Xd> svd(solid);
-  return svd.singularValues()[1] > kFlat * svd.singularValues()[0];
+      solid.push_back(body.markers[m]);
+  return !onOneLine(solid);
 }
 
 /// Drops the markers that do not fit, worst first. Empty where nothing is left that says anything.

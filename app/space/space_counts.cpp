@@ -1,5 +1,6 @@
 #include "app/space/space_counts.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -90,7 +91,8 @@ std::string spaceText(const SpaceCounts& counts) {
   std::vector<std::string> floors;
   for (const double floor : counts.floors)
     floors.push_back(floor < 0 ? "unknown" : fmt::format("{:.3f}", floor));
-  text += fmt::format("; beyond their sigmas, by camera: {} px", fmt::join(floors, " "));
+  if (std::any_of(counts.floors.begin(), counts.floors.end(), [](double f) { return f >= 0; }))
+    text += fmt::format("; beyond their sigmas, by camera: {} px", fmt::join(floors, " "));
   if (counts.spread > 1e-4)
     text += fmt::format("; cameras of a set up to {:.1f} ms apart", 1e3 * counts.spread);
   if (!counts.corrections.empty())

@@ -1,6 +1,7 @@
 """Where cameras stand."""
 
 import json
+import operator
 import os
 import pathlib
 import tomllib
@@ -13,6 +14,15 @@ import pandas
 from glint import _native
 from glint._arguments import MOST_PIXELS, read_table, read_text, whole
 from glint._measures import integers, numbers
+
+
+def camera_numbers(cameras):
+    """A list of whole numbers from 0; others are a ValueError or a TypeError."""
+    numbers = [operator.index(camera) for camera in cameras]
+    for number in numbers:
+        if number < 0:
+            raise ValueError(f"cameras: {number} is named twice, or the rig has no such camera")
+    return numbers
 
 
 class Rig:

@@ -9,7 +9,7 @@ import pandas
 
 from glint import _native, _progress, _settings
 from glint._arguments import read_text, whole
-from glint._calibrate import Rig
+from glint._calibrate import Rig, camera_numbers
 from glint._tables import to_frame
 
 
@@ -26,7 +26,7 @@ def request(sources, settings, start, frames, stills, stitch, realtime, keywords
     return _native.Request([os.fsencode(name) for name in names], _settings.make(settings, **keywords),
                            "" if start is None else str(start), None if frames is None else whole(frames, "frames", 1),
                            *(None if choice is None else bool(choice) for choice in (stills, stitch)), bool(realtime),
-                           rig.text if rig else "", list(cameras),
+                           rig.text if rig else "", camera_numbers(cameras),
                            read_text(bodies) if bodies is not None else "")
 
 

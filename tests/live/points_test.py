@@ -3,6 +3,7 @@
 usage: points_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
 
+import struct
 import unittest
 
 from harness import Folder, rows
@@ -17,6 +18,16 @@ rotation = [0, {turn}, 0]
 translation = [{x}, 0, 0]
 
 """
+
+
+def retimed(recording, time):
+    """The bytes of a raw recording with other times: time(frame, its own)."""
+    changed, at, frame = bytearray(recording), recording.find(b"GLN1"), 0
+    while at >= 0:
+        place = at + 4 + 4 * 8  # the fifth of its words
+        struct.pack_into("<d", changed, place, time(frame, struct.unpack_from("<d", recording, place)[0]))
+        at, frame = recording.find(b"GLN1", at + 1), frame + 1
+    return bytes(changed)
 
 
 class Points(Folder):
@@ -37,6 +48,22 @@ class Points(Folder):
         for points, refused in (("p2.csv", "r2.csv"), ("p3.csv", "r3.csv")):
             self.assertEqual(self.text(points), self.text("p.csv"))
             self.assertEqual(self.text(refused), self.text("r.csv"))
+
+        # A clock that is set back, and one that stands still: of one camera, or of both.
+        def back(frame, time):
+            return time - 0.5 * (frame >= 30)
+
+        def still(frame, time):
+            return 7.25 if 30 <= frame < 40 else time
+        for first, second in ((back, back), (still, still), (back, still)):
+            for camera, time in enumerate((first, second)):
+                (self.dir / f"b{camera}.mkv").write_bytes(retimed((self.dir / f"c_cam{camera}.mkv").read_bytes(), time))
+            self.glint("track", "b0.mkv", "b1.mkv", *given, "-o", "t4.csv", "--points", "p4.csv", "--rejected-points", "r4.csv",
+                       "--detections", "d4.csv")
+            said = self.glint("reconstruct", *given, "--detections", "d4.csv", "--points", "p5.csv", "--rejected-points", "r5.csv").stderr
+            self.assertEqual(said.count("such frames count as the usual interval apart"), 2)
+            self.assertGreater(len(rows(self.dir / "p4.csv")), 5)
+            self.assertEqual((self.text("p5.csv"), self.text("r5.csv")), (self.text("p4.csv"), self.text("r4.csv")))
 
     def test_bodies_too(self):
         # The three markers are a ring that turns, 3 m away.

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/geometry/rotation.h"
+#include "app/space/bodies_file.h"
 #include "app/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/simulation.h"
@@ -180,6 +181,22 @@ TEST(BodyTracker, ThatIsNotThereIsNotFound) {
       {fourMarkers()}, 60, [&](uint64_t, double time) { return swarm.at(time); }, 8, 0.1);
   EXPECT_TRUE(run.poses.empty());
   EXPECT_GT(run.points.size(), 60u * 50);
+}
+
+TEST(BodyTracker, FollowsBodiesThatAreNearlyALine) {
+  const Body thin{"thin", {{"1", {0, 0, 0}}, {"2", {300, 0, 0}}, {"3", {120, 20, 0}}}, 0};
+  const Body alike{"alike", {{"1", {120, 20, 0}}, {"2", {300, 0, 0}}, {"3", {0, 0, 0}}}, 0};
+  const Body flat{"flat", {{"1", {0, 0, 0}}, {"2", {300, 0, 0}}, {"3", {120, 8, 0}}}, 0};
+  EXPECT_EQ(problemOf(thin), "");
+  EXPECT_NE(problemOf(flat).find("all markers on one line"), std::string::npos);
+  const Followed run = runOf(
+      {thin, alike}, 40, [&](uint64_t, double time) { return placesOf(thin, poseAt(time)); }, 6, 0);
+  ASSERT_GT(run.poses.size(), 30u);
+  for (const PoseRow& row : run.poses) {
+    EXPECT_EQ(row.body, run.poses.front().body);
+    EXPECT_EQ(row.state, PoseState::measured) << row.frame;
+    EXPECT_LT(turnOff(row, poseAt(row.time)), 6 * row.sigmaAngle()) << row.frame;
+  }
 }
 
 TEST(BodyTracker, MarksPosesOfABodyThatFitsOntoItself) {

@@ -150,14 +150,30 @@ class Space(WindowTest):
         seen = {row[1] for row in state["rows"] if row[0] == 0 and row[4]}
         inside = {int(k[7:]): v for k, v in state["widgets"].items() if k.startswith("marker:")
                   and left + 20 < v[0] < left + width - 20 and top + 20 < v[1] < top + height - 20}
-        marker = next(t for t in sorted(seen) if t in inside
-                      and all(o == t or math.dist(inside[t][:2], b[:2]) > 26 for o, b in inside.items()))
+        alone = [t for t in sorted(seen) if t in inside
+                 and all(o == t or math.dist(inside[t][:2], b[:2]) > 26 for o, b in inside.items())]
+        marker = alone[0]
         window.move(*window.place(f"marker:{marker}"))
         window.until(lambda s: s["space_lines"] == 3, "its line in the three other images")
         window.click(f"marker:{marker}")
         state = window.until(lambda s: s.get("selected") == marker and "space_point" in s, "its point")
         row = self.points[LAST][state["space_point"]]
         self.assertGreaterEqual(int(row["rays"]), 2)
+        # With Ctrl the points of markers are chosen for a body, as in space.
+        point, others = state["space_point"], {}
+        for other in alone[1:]:
+            window.click(f"marker:{other}")
+            state = window.until(lambda s: s.get("selected") == other, "another one")
+            if state.get("space_point") not in (None, point):
+                others[other] = state["space_point"]
+                break
+        [(other, its)] = others.items()
+        window.click(f"marker:{marker}")
+        window.until(lambda s: s.get("space_point") == point, "the first again")
+        window.display.xdotool("keydown", "ctrl")
+        window.click(f"marker:{other}")
+        window.until(lambda s: s["space_group"] == [point, its], "both")
+        window.display.xdotool("keyup", "ctrl")
         window.quit()
 
     def test_images_stand_in_space(self):

@@ -49,7 +49,8 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
 /// In a camera's image: the selected point with its other rays, and the epipolar line of the marker
 /// that is under the mouse in another image.
 void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list);
-/// Selects the point of a marker in a camera's image, or none.
+/// Selects the point of a marker in a camera's image, or none. With Ctrl it joins those that a body
+/// is learned from, or leaves them.
 void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
                    std::optional<ImagePoint> marker);
 
