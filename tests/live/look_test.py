@@ -146,7 +146,7 @@ class Look(WindowTest):
             self.assertGreater(len(frames), 0.8 * count)
 
     def test_lights_tell_how_cameras_fare(self):
-        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=60:1.5")
+        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=120:3")
         window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since "), "one is lost")
         told = window.until(lambda s: s["health"][1] == "green" and s["health_marks"][1].startswith("was lost from "), "it is back, and that stays")
         self.assertEqual(told["health_marks"][0], "")
@@ -160,7 +160,7 @@ class Look(WindowTest):
         window.until(lambda s: s["health"] == ["dropping"] and "dropping frames" in s["health_words"][0] and s["dropped"] >= 11, "frames are dropped")
         window.until(lambda s: s["health"] == ["green"], "no more")
         window.quit()
-        window = self.live("/dev/video0?fps=50&stall=60:1.5")
+        window = self.live("/dev/video0?fps=50&stall=150:3")
         window.until(lambda s: s["health"] == ["late"], "nothing comes")
         window.until(lambda s: s["health"] == ["green"], "it goes on")
         window.quit()
