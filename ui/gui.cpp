@@ -107,7 +107,7 @@ void Gui::drawAll(Scene& scene) {
   const Rect views{0, top, size.x - side, middle};
   const bool calibrates = layout.side && layout.tab == "Calibrate";
   drawViews(model, looks, {masks, measuring, calibrates ? &calibrator : nullptr}, views, scene);
-  drawSelected(model, looks, views, scene);
+  const Rect card = drawSelected(model, looks, views, scene);
   if (!looks.leadTo.empty()) layout.showSetting(std::exchange(looks.leadTo, {}));
   if (side > 0)
     drawSide(
@@ -121,7 +121,7 @@ void Gui::drawAll(Scene& scene) {
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
     const float banner = drawBanner(model, draft, looks.displayed, views);
-    drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner});
+    drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner}, card);
   }
   trackMenu.draw(views);
   measures.draw(views);

@@ -106,6 +106,7 @@ void CameraWatch::publish() {
     for (const CameraInfo& camera : kind.found) {
       if (!known_.contains(camera.source)) now->plugged.insert(camera.source);
       const auto looked = looked_.find(camera.source);
+      if (looked != looked_.end()) now->looked.insert(camera.source);
       now->all.push_back(looked == looked_.end() ? camera : looked->second);
     }
   }

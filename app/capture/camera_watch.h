@@ -25,6 +25,7 @@ class CameraWatch {
   struct Cameras {
     std::vector<CameraInfo> all;    ///< a kind after the other
     std::set<std::string> plugged;  ///< sources that have come since they were first listed
+    std::set<std::string> looked;   ///< sources that were opened for look()
     bool complete = false;          ///< every kind was listed once
     bool operator==(const Cameras&) const = default;
   };

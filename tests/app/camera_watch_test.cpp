@@ -23,6 +23,7 @@ namespace {
 std::mutex madeMutex;
 std::vector<CameraInfo> made;
 std::atomic<int> listings = 0, looks = 0;
+std::atomic<bool> offersNothing = false;
 
 CameraInfo cameraOf(const std::string& source) {
   CameraInfo info;
@@ -51,6 +52,7 @@ const SourceKind kMade{
     .look =
         [](CameraInfo& camera) {
           ++looks;
+          if (offersNothing) return;
           camera.modes = {{.format = "GREY", .width = 64, .height = 48, .rates = {}}};
         }};
 const std::array<const SourceKind*, 1> kKinds{&kMade};
@@ -68,6 +70,7 @@ class CameraWatchTest : public testing::Test {
   void SetUp() override {
     setMade({cameraOf("a")});
     listings = looks = 0;
+    offersNothing = false;
   }
   std::atomic<int> changes = 0;
   CameraWatch watch{[this] { ++changes; }, kKinds};
@@ -102,6 +105,17 @@ TEST_F(CameraWatchTest, LooksAtACameraOnce) {
   watch.look("a");
   const int seen = listings;
   waitUntil([&] { return listings > seen; });
+  EXPECT_EQ(looks, 1);
+}
+
+TEST_F(CameraWatchTest, TellsThatACameraWithoutFormatsHasAnswered) {
+  offersNothing = true;
+  watch.watch(true);
+  waitUntil([&] { return watch.cameras()->complete; });
+  EXPECT_TRUE(watch.cameras()->looked.empty());
+  watch.look("a");
+  waitUntil([&] { return watch.cameras()->looked.contains("a"); });
+  EXPECT_TRUE(watch.cameras()->all.at(0).modes.empty());
   EXPECT_EQ(looks, 1);
 }
 

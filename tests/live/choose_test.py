@@ -58,6 +58,12 @@ class Choose(WindowTest):
         self.assertEqual(self.opens("opens"), 1)
         window.quit()
 
+    def test_one_that_offers_no_format_says_so(self):
+        window = self.welcome("/dev/video0?formats=0")
+        window.click("camera:camera:0", x=0.05)
+        window.until(lambda s: s["ticked"] == ["camera:0"] and "offers_nothing:camera:0" in s["widgets"], "it was asked")
+        window.quit()
+
     def test_several_are_one_session_and_those_used_last_come_first(self):
         window = self.welcome("/dev/video0", "/dev/video1", "/dev/video2")
         window.until(lambda s: [c for c in s["cameras"] if c.startswith("camera:")] == ["camera:0", "camera:1", "camera:2"], "all are listed")

@@ -19,6 +19,7 @@
 //   noise=1          every pixel differs by up to 1/16 of full scale, so that little can be packed
 //   file=PATH        it is plugged in while this file exists
 //   opens=FILE       a line each time that it is opened
+//   formats=0        it offers no format
 //   busy=1  denied=1 times=0 (no monotonic clock)  log=FILE (a line a frame handed out)
 // Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The files belong to
 // the group of who asks.
@@ -94,7 +95,7 @@ struct Camera {
   Span skip, corrupt;
   Pause unplug, stall, jump;
   int level = -1;
-  bool noise = false, busy = false, denied = false, monotonic = true, trigger = false;
+  bool noise = false, busy = false, denied = false, monotonic = true, trigger = false, formats = true;
   std::string log, file, opens;
   std::vector<uint8_t> film;
 
@@ -207,6 +208,7 @@ std::vector<Camera*>& cameras() {
         else if (key == "trigger") camera->trigger = value == "1";
         else if (key == "busy") camera->busy = value == "1";
         else if (key == "denied") camera->denied = value == "1";
+        else if (key == "formats") camera->formats = value != "0";
         else if (key == "times") camera->monotonic = value != "0";
         else if (key == "log") camera->log = value;
         else std::abort();
@@ -624,7 +626,7 @@ int answer(Camera& camera, int file, unsigned long request, void* with) {
     case VIDIOC_ENUM_FMT: {
       auto& format = *static_cast<v4l2_fmtdesc*>(with);
       format.pixelformat = camera.fourcc;
-      return format.index == 0 ? 0 : failWith(EINVAL);
+      return camera.formats && format.index == 0 ? 0 : failWith(EINVAL);
     }
     case VIDIOC_ENUM_FRAMESIZES:
       return enumSizes(camera, *static_cast<v4l2_frmsizeenum*>(with));

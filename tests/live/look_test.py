@@ -94,7 +94,7 @@ class Look(WindowTest):
         window.until(lambda s: s["live"] and s["frame"] > frame and s["markers"] == 3, "and it goes on")
         # Without frames in memory it says what to do.
         window.click("tab:Sources")
-        window.drag("recent_seconds", (0.5, 0.5), (0.0, 0.5))
+        window.drag("set:recent_seconds", (0.5, 0.5), (0.0, 0.5))
         window.until(lambda s: s["live"] and "recent_last" not in s, "nothing is in memory")
         window.click("tab:Settings")
         window.click("propose")
@@ -123,7 +123,9 @@ class Look(WindowTest):
     def test_the_last_seconds_are_saved_and_give_the_same_detections(self):
         window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&size=64x48")
         window.click("tab:Sources")
-        window.click("recent_seconds", x=0.07)
+        window.click("value:recent_seconds")
+        window.type("3")
+        window.keys("Return")
         window.until(lambda s: 1 < s["recent_seconds"] < 4, "they are in memory")
         window.keys("space")
         told = window.until(lambda s: s["looking"], "an earlier frame is shown")
@@ -144,7 +146,7 @@ class Look(WindowTest):
             self.assertGreater(len(frames), 0.8 * count)
 
     def test_lights_tell_how_cameras_fare(self):
-        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=60:1.5")
+        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=120:3")
         window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since "), "one is lost")
         told = window.until(lambda s: s["health"][1] == "green" and s["health_marks"][1].startswith("was lost from "), "it is back, and that stays")
         self.assertEqual(told["health_marks"][0], "")
@@ -158,7 +160,7 @@ class Look(WindowTest):
         window.until(lambda s: s["health"] == ["dropping"] and "dropping frames" in s["health_words"][0] and s["dropped"] >= 11, "frames are dropped")
         window.until(lambda s: s["health"] == ["green"], "no more")
         window.quit()
-        window = self.live("/dev/video0?fps=50&stall=60:1.5")
+        window = self.live("/dev/video0?fps=50&stall=150:3")
         window.until(lambda s: s["health"] == ["late"], "nothing comes")
         window.until(lambda s: s["health"] == ["green"], "it goes on")
         window.quit()

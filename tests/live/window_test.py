@@ -33,7 +33,7 @@ class Panel(WindowTest):
         self.assertTrue(140 <= found[-1] <= 240, found[-1])
         self.assertEqual(found, sorted(found, reverse=True))
         window.click("tab:Sources")
-        window.click("control:0:exposure", x=0.9)
+        window.click("set:control:0:exposure", x=0.9)
         chosen = lambda s: int(s["camera.0.exposure"].strip('"'))
         told = window.until(lambda s: chosen(s) > 400 and s["applied"], "an exposure was chosen")
         window.until(lambda s: self.exposures()[-1] == chosen(s), "the camera has it")

@@ -63,6 +63,40 @@ class Sights(WindowTest):
         window.keys("m")
         window.quit()
 
+    def test_what_is_said_does_not_cover_the_card_of_a_marker(self):
+        window = self.paused()
+        window.display.xdotool("windowsize", window.number(), 800, 500)
+        window.keys("f")
+        state = window.until(lambda s: (s["width"], s["height"]) == (800, 500) and not s["stale"] and s["whole"] and not s["hint"] and "marker:1" in s["widgets"], "a small window")
+        markers = {name: place for name, place in state["widgets"].items() if name.startswith("marker:")}
+        window.click(max(markers, key=markers.get))
+        window.until(lambda s: "selected" in s["widgets"], "its card")
+        window.keys("u")
+        widgets = window.until(lambda s: "uncertainty" in s["said"] and s["widgets"]["said"][2] > 60, "a word")["widgets"]
+        card, said = widgets["selected"], widgets["said"]
+        self.assertTrue(said[0] >= card[0] + card[2] or said[1] >= card[1] + card[3], (card, said))
+        window.quit()
+
+    def test_numbers_stand_beside_their_sliders_and_can_be_typed(self):
+        window = self.paused()
+        for tab, name in (("Drawing", "trail_seconds"), ("Mask", "mask_radius")):
+            window.click(f"tab:{tab}")
+            if tab == "Mask":
+                window.click("mask_toggle")
+            widgets = window.until(lambda s: f"value:{name}" in s["widgets"], name)["widgets"]
+            slider, value = widgets[f"set:{name}"], widgets[f"value:{name}"]
+            self.assertGreaterEqual(value[0], slider[0] + slider[2])
+            self.assertGreater(slider[2], 20)
+        window.click("value:mask_radius")
+        window.type("30")
+        window.keys("Return")
+        window.click("camera0")
+        ignored = window.until(lambda s: s["mask_ignored"] > 0, "painted")["mask_ignored"]
+        self.assertTrue(2600 < ignored < 3000, ignored)  # pi * 30^2
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
     def test_limits_count_what_is_shown(self):
         window = self.paused("--set", "detect.max_eccentricity=0.4")
         window.keys("c")

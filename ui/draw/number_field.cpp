@@ -21,9 +21,9 @@ double rounded(double value, bool whole) {
   return whole ? std::round(value) : std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr);
 }
 
-/// Wide ranges are chosen from by their magnitude.
 ImGuiSliderFlags flagsOf(const NumberField& field) {
-  const bool wide = field.sliderMost / std::max(1e-3, field.sliderLeast) > 1e4;
+  const bool wide =
+      field.byMagnitude.value_or(field.sliderMost / std::max(1e-3, field.sliderLeast) > 1e4);
   return ImGuiSliderFlags_AlwaysClamp | ImGuiSliderFlags_NoInput |
          ImGuiSliderFlags_NoRoundToFormat | (wide ? ImGuiSliderFlags_Logarithmic : 0);
 }

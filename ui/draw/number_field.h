@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,7 @@ struct NumberField {
   double least = 0, most = 1;  ///< allowed
   double sliderLeast = 0, sliderMost = 1;
   bool whole = false;
+  std::optional<bool> byMagnitude = {};  ///< the slider; nullopt: where the range is wide
   std::string_view unit = "";
   /// A value that is written as `words`: 65536 as "no limit". At the end of the range it is the end
   /// of the slider, too.

@@ -67,13 +67,20 @@ void drawTrail(ImDrawList& list, const View& view, const std::vector<TrailPoint>
   }
 }
 
+/// Of a circle that is round; ImGui gives large ones 48. 0: as ImGui does.
+int sidesOf(float radius) {
+  constexpr float kOff = 0.3F, kSmall = 100;  // px
+  if (radius < kSmall) return 0;
+  return std::min(512, static_cast<int>(std::ceil(3.1416F / std::acos(1 - kOff / radius))));
+}
+
 void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool chosen,
                  float opacity) {
   const ImVec2 p = at(view, row.x, row.y);
   const ImU32 colour = withAlpha(colourOfTrack(row.track), opacity);
   const float radius = radiusOf(view, row.seen.radius);
   if (row.state == TrackState::measured) {
-    list.AddCircle(p, radius, colour, 0, thick(chosen ? 3 : 2));
+    list.AddCircle(p, radius, colour, sidesOf(radius), thick(chosen ? 3 : 2));
     drawCross(list, p, std::min(3.0F * unit(), radius), colour);
   } else {
     drawDashedCircle(list, p, radius, withAlpha(colour, 0.8F));
@@ -160,10 +167,11 @@ void drawRejected(ImDrawList& list, const View& view, const Rejected& rejected, 
 /// An ellipse along the axes.
 void drawUncertainty(ImDrawList& list, const View& view, const TrackRow& row, double enlarged,
                      float opacity) {
-  constexpr int kCorners = 24;
   constexpr double kTurn = 6.283185307179586;
-  for (int i = 0; i < kCorners; ++i) {
-    const double angle = kTurn * i / kCorners;
+  const double radius = enlarged * std::max(row.seen.sigmaX, row.seen.sigmaY) * view.zoom();
+  const int corners = std::max(24, sidesOf(static_cast<float>(radius)));
+  for (int i = 0; i < corners; ++i) {
+    const double angle = kTurn * i / corners;
     list.PathLineTo(at(view, row.x + enlarged * row.seen.sigmaX * std::cos(angle),
                        row.y + enlarged * row.seen.sigmaY * std::sin(angle)));
   }
@@ -177,8 +185,8 @@ void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate
   const ImU32 colour = colourOfTrack(TrackId(gate.track));
   const auto radius =
       static_cast<float>(enlarged * static_cast<double>(gate.gate) * view.zoom());
-  list.AddCircleFilled(place, radius, withAlpha(colour, 0.15F));
-  list.AddCircle(place, radius, withAlpha(colour, 0.9F), 0, thick(1));
+  list.AddCircleFilled(place, radius, withAlpha(colour, 0.15F), sidesOf(radius));
+  list.AddCircle(place, radius, withAlpha(colour, 0.9F), sidesOf(radius), thick(1));
   drawCross(list, place, 2 * unit(), withAlpha(IM_COL32_WHITE, 0.8F));
 }
 

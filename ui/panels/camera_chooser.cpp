@@ -102,7 +102,8 @@ CameraChooser::Row CameraChooser::rowOf(const CameraInfo& camera, bool plugged) 
   for (const CameraMode& mode : camera.modes)
     if (mode.usable) row.modes.push_back(mode);
   row.open = isOpen(camera.source) || isOpen(camera.path);
-  row.asked = camera.modes.empty() && camera.problem.empty() && !row.open;
+  row.asked = camera.modes.empty() && camera.problem.empty() && !row.open &&
+              !cameras_->looked.contains(camera.source);
   if (row.open)
     row.about += ", open now";
   else if (!camera.holder.empty() && camera.holder != kThisProgram)
@@ -167,6 +168,7 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
     faint(row.open    ? "as it is set now"
           : row.asked ? "asking it what it offers ..."
                       : "it offers no format that Glint can read");
+    if (!row.open && !row.asked) named("offers_nothing:" + row.source);
     return;
   }
   const auto kept = [](const std::vector<std::string>& all, std::string& value) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/capture/control_requests.h"
+#include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -22,18 +23,35 @@ void wish(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
   draft.apply();
 }
 
-std::string editNumber(const CameraControl& control) {
-  int64_t value = control.value;
-  const std::string format = "%lld" + afterValue(control.unit);
-  const bool wide = control.most - control.least > 1000 && control.least >= 0;
-  const ImGuiSliderFlags flags =
-      ImGuiSliderFlags_AlwaysClamp | (wide ? ImGuiSliderFlags_Logarithmic : 0);
-  const bool changed = ImGui::SliderScalar("##v", ImGuiDataType_S64, &value, &control.least,
-                                           &control.most, format.c_str(), flags);
-  return changed && value != control.value ? std::to_string(value) : std::string();
+/// What was chosen of a control.
+struct ControlChoice {
+  std::string value;   ///< empty: nothing
+  bool ended = false;  ///< a step is complete
+};
+
+/// A unit such as "0.1 ms" stands with the name: after a number it would read as one more.
+bool isMultiple(const std::string& unit) {
+  return !unit.empty() && unit[0] >= '0' && unit[0] <= '9';
 }
 
-std::string editMenu(const CameraControl& control) {
+ControlChoice chooseNumber(const std::string& name, const CameraControl& control) {
+  const auto least = static_cast<double>(control.least), most = static_cast<double>(control.most);
+  const NumberField field{.least = least,
+                          .most = most,
+                          .sliderLeast = least,
+                          .sliderMost = most,
+                          .whole = true,
+                          .byMagnitude = least >= 0 && most - least > 1000,
+                          .unit = isMultiple(control.unit) ? std::string_view() : control.unit};
+  auto number = static_cast<double>(control.value);
+  const Edited edited = editNumber(name, number, field);
+  // The largest of 64 bits are no doubles.
+  const int64_t value = number >= most ? control.most : static_cast<int64_t>(number);
+  const bool changed = edited.changed && value != control.value;
+  return {changed ? std::to_string(value) : std::string(), edited.ended};
+}
+
+std::string chooseEntry(const CameraControl& control) {
   std::vector<std::string> names;
   size_t chosen = control.menu.size();
   for (const auto& [value, name] : control.menu) {
@@ -45,13 +63,18 @@ std::string editMenu(const CameraControl& control) {
   return std::to_string(control.menu[chosen].first);
 }
 
-/// The value that was chosen; empty: none.
-std::string edit(const CameraControl& control) {
+ControlChoice chooseControl(const std::string& name, const CameraControl& control) {
+  if (control.kind == CameraControl::Kind::number) return chooseNumber(name, control);
   ImGui::SetNextItemWidth(-1);
-  if (control.kind == CameraControl::Kind::number) return editNumber(control);
-  if (control.kind == CameraControl::Kind::menu) return editMenu(control);
+  ControlChoice choice;
   bool on = control.value != 0;
-  return ImGui::Checkbox("##v", &on) ? std::to_string(on ? 1 : 0) : std::string();
+  if (control.kind == CameraControl::Kind::menu)
+    choice.value = chooseEntry(control);
+  else if (ImGui::Checkbox("##v", &on))
+    choice.value = std::to_string(on ? 1 : 0);
+  choice.ended = ImGui::IsItemDeactivatedAfterEdit();
+  named(name);
+  return choice;
 }
 
 void drawRow(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
@@ -59,7 +82,8 @@ void drawRow(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
   const std::string name = fmt::format("{}:{}", camera, control.name);
   nextRow();
   ImGui::PushID(control.name.c_str());
-  ImGui::TextWrapped("%s", control.label.c_str());
+  ImGui::TextWrapped("%s%s", control.label.c_str(),
+                     isMultiple(control.unit) ? (" in " + control.unit).c_str() : "");
   nextValue();
   ImGui::BeginDisabled(control.readOnly);
   std::string chosen;
@@ -69,12 +93,12 @@ void drawRow(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
       chosen = automatic ? "auto" : std::to_string(control.value);
     ImGui::SameLine();
   }
-  if (std::string edited = edit(control); !edited.empty()) chosen = std::move(edited);
-  if (ImGui::IsItemDeactivatedAfterEdit()) draft.endStep();
-  named("control:" + name);
+  ControlChoice choice = chooseControl("control:" + name, control);
+  if (!choice.value.empty()) chosen = std::move(choice.value);
   ImGui::EndDisabled();
   ImGui::PopID();
   if (!chosen.empty()) wish(draft, camera, offer, control, chosen);
+  if (choice.ended) draft.endStep();
 }
 
 }  // namespace

@@ -211,7 +211,8 @@ void CurvesPanel::drawField(const CurveField& field) {
   }
   for (size_t i = 0; i < series_.size(); ++i) drawCurve(field, i);
   for (const auto& [at, words] : marks) {
-    list.AddText({at.x + 1, at.y + 1}, IM_COL32(0, 0, 0, 200), words.c_str());
+    const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+    list.AddRectFilled({at.x - 2, at.y}, {at.x + size.x + 2, at.y + size.y}, kField);
     list.AddText(at, kFaint, words.c_str());
   }
   const std::string name = fmt::format("{}, {}{}", kQuantities[static_cast<size_t>(field.quantity)],

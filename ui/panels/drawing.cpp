@@ -1,4 +1,5 @@
 // What is drawn, and how bright.
+#include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -24,11 +25,12 @@ void drawDrawing(ViewState& looks, const Actions& actions) {
   ImGui::Checkbox("Trails (T)", &overlay.trails);
   if (overlay.trails) {
     ImGui::SameLine();
-    ImGui::SetNextItemWidth(-1);
-    float seconds = static_cast<float>(overlay.trailSeconds);
-    if (ImGui::SliderFloat("##trail", &seconds, 0.1F, static_cast<float>(Trails::kMostSeconds),
-                           "%.1f s", ImGuiSliderFlags_AlwaysClamp))
-      overlay.trailSeconds = seconds;
+    constexpr NumberField kSeconds{.least = 0.1,
+                                   .most = Trails::kMostSeconds,
+                                   .sliderLeast = 0.1,
+                                   .sliderMost = Trails::kMostSeconds,
+                                   .unit = "s"};
+    editNumber("trail_seconds", overlay.trailSeconds, kSeconds);
   }
   ImGui::Checkbox("Gates (G)", &overlay.gates);
   hint("Where each track was searched for in this frame");

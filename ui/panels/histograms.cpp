@@ -44,7 +44,7 @@ double placeUnderCursor(const Plot& plot) {
 /// Beside a handle, on the side where it is inside the plot.
 void drawValue(ImDrawList& list, const Plot& plot, float x, const std::string& value, bool left) {
   const ImVec2 size = ImGui::CalcTextSize(value.c_str());
-  const float before = x - 6 - size.x, after = x + 6;
+  const float before = x - 6 * unit() - size.x, after = x + 6 * unit();
   const bool atLeft = (left && before > plot.from.x) || after + size.x > plot.to.x;
   const ImVec2 at{std::round(atLeft ? before : after), plot.from.y + 2};
   list.AddRectFilled({at.x - 2, at.y}, {at.x + size.x + 2, at.y + size.y},
@@ -106,14 +106,16 @@ std::string limitText(Settings& settings, std::string_view key) {
 bool drawHandle(const Plot& plot, const std::string& name, double place, double& wanted,
                 ImU32 usual = kWarning, const std::string& value = {}, bool left = false) {
   const float x = plot.from.x + plot.width() * static_cast<float>(std::clamp(place, 0.0, 1.0));
-  ImGui::SetCursorScreenPos({x - 6, plot.from.y});
-  invisibleButton("handle:" + name, {12, plot.to.y - plot.from.y});
+  const float wing = 5 * unit(), grip = 6 * unit();
+  ImGui::SetCursorScreenPos({x - grip, plot.from.y});
+  invisibleButton("handle:" + name, {2 * grip, plot.to.y - plot.from.y});
   const bool held = ImGui::IsItemActive();
   if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImU32 colour = held ? IM_COL32_WHITE : usual;
-  list.AddLine({x, plot.from.y}, {x, plot.to.y}, colour, 2);
-  list.AddTriangleFilled({x - 5, plot.from.y}, {x + 5, plot.from.y}, {x, plot.from.y + 7}, colour);
+  list.AddLine({x, plot.from.y}, {x, plot.to.y}, colour, 2 * unit());
+  list.AddTriangleFilled({x - wing, plot.from.y}, {x + wing, plot.from.y},
+                         {x, plot.from.y + 1.4F * wing}, colour);
   if (!value.empty()) drawValue(list, plot, x, value, left);
   if (!held || ImGui::GetIO().MouseDelta.x == 0) return false;
   wanted = placeUnderCursor(plot);

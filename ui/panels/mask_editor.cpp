@@ -9,6 +9,7 @@
 #include "app/mask/mask.h"
 #include "config/error.h"
 #include "config/printable.h"
+#include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -206,9 +207,16 @@ void MaskEditor::drawTools() {
   named("mask_measure", ImGui::RadioButton("Measure again", &ink, 1));
   hint("Shift swaps the two");
   measures_ = ink == 1;
-  ImGui::SetNextItemWidth(-1);
-  named("mask_radius", ImGui::SliderFloat("##radius", &radius_, 0.5F, 200, "brush %.1f px",
-                                          ImGuiSliderFlags_Logarithmic));
+  ImGui::AlignTextToFramePadding();
+  faint("radius");
+  ImGui::SameLine(ImGui::GetFontSize() * 5);
+  constexpr NumberField kRadius{.least = 0.5,
+                                .most = 200,
+                                .sliderLeast = 0.5,
+                                .sliderMost = 200,
+                                .byMagnitude = true,
+                                .unit = "px"};
+  editNumber("mask_radius", radius_, kRadius);
 }
 
 void MaskEditor::drawActions(MaskCanvas& mask) {

@@ -68,7 +68,7 @@ class MaskEditor {
   size_t last_ = 0;                       // the camera that was painted on last
   Tool tool_ = Tool::brush;
   bool measures_ = false;  // the ink
-  float radius_ = 12;      // px of the image
+  double radius_ = 12;     // px of the image
   struct Drag {
     size_t camera;
     ImagePoint begin, now;

@@ -54,8 +54,9 @@ void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera,
 void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
                    std::optional<ImagePoint> marker);
 
-/// The chosen marker, magnified, and its numbers, in a corner of the views.
-void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
+/// The chosen marker, magnified, and its numbers, in a corner of the views; its place, empty where
+/// there is none.
+Rect drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
                   Scene& scene);
 
 /// What is drawn below the timeline, of the history as it was then.
@@ -121,8 +122,8 @@ void drawFirstHint(const Rect& views);
 /// The table of shortcuts, over everything.
 void drawHelp(Layout& layout);
 
-/// A message to the user, shown for a while over the views.
-void drawToasts(Messages& messages, const Rect& views);
+/// A message to the user, shown for a while over the views, but not over the marker's `card`.
+void drawToasts(Messages& messages, const Rect& views, const Rect& card = {});
 
 /// How bright the pixels of a frame are.
 struct Brightness {

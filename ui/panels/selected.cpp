@@ -43,7 +43,10 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height},
                      IM_COL32(14, 16, 20, 255), 3);
-  if (path.size() < 2) return;
+  if (path.size() < 2) {
+    list.AddText({place.x + 4, place.y + 1}, kFaint, fmt::format("{}  no path yet", name).c_str());
+    return;
+  }
   float least = path.front().*value, most = least;
   for (const TrailPoint& point : path) {
     least = std::min(least, point.*value);
@@ -115,9 +118,9 @@ void drawCard(const WindowModel& model, const ViewState& looks, const Rect& plac
 
 }  // namespace
 
-void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
+Rect drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
                   Scene& scene) {
-  if (!looks.selected) return;
+  if (!looks.selected) return {};
   const float em = ImGui::GetFontSize(), words = em * 16;
   const Rect large{views.x + 10, views.y + 10, std::round(em * kPatch) + words,
                    std::round(em * kPatch) + std::round(em * kCurves) + 18};
@@ -127,7 +130,7 @@ void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& 
   const Rect place = whole ? large
                            : Rect{large.x, large.y, std::min(words, views.width - 20),
                                   std::min(em * (there ? 10.0F : 3.2F), views.height - 20)};
-  if (place.width <= 0 || place.height <= 0) return;
+  if (place.width <= 0 || place.height <= 0) return {};
   // Within the views, so that it lies over what is drawn on them, and beneath all else.
   const Area behind("views", views, 0, 0);
   ImGui::SetCursorScreenPos({place.x, place.y});
@@ -137,6 +140,7 @@ void drawSelected(const WindowModel& model, const ViewState& looks, const Rect& 
   namePlace("selected", place);
   drawCard(model, looks, place, whole, scene);
   ImGui::EndChild();
+  return place;
 }
 
 }  // namespace glint::ui

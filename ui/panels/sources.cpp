@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
@@ -81,17 +82,20 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
 
 /// How long frames stay in memory, to look back at and to save.
 void drawMemory(const WindowModel& model, Layout& layout) {
-  faint("in memory");
-  ImGui::SameLine(ImGui::GetFontSize() * 7);
-  ImGui::SetNextItemWidth(-1);
-  const double least = 0;
-  const std::string now = model.state.recent
-                              ? fmt::format("%.0f s (now {:.1f})", model.state.recent->seconds)
-                              : std::string("%.0f s");
-  ImGui::SliderScalar("##recent", ImGuiDataType_Double, &layout.recentSeconds, &least,
-                      &kMostRecentSeconds, now.c_str(), ImGuiSliderFlags_AlwaysClamp);
-  named("recent_seconds");
+  ImGui::AlignTextToFramePadding();
+  faint("remember");
   hint("The last seconds stay in memory, at most 512 MiB: look back at them, or save them");
+  ImGui::SameLine(ImGui::GetFontSize() * 7);
+  constexpr NumberField kSeconds{.least = 0,
+                                 .most = kMostRecentSeconds,
+                                 .sliderLeast = 0,
+                                 .sliderMost = kMostRecentSeconds,
+                                 .whole = true,
+                                 .byMagnitude = false,
+                                 .unit = "s"};
+  editNumber("recent_seconds", layout.recentSeconds, kSeconds);
+  if (const auto& recent = model.state.recent)
+    line("in memory", fmt::format("{:.1f} s", recent->seconds));
 }
 
 }  // namespace

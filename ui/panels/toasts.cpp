@@ -17,12 +17,21 @@ ImU32 colourOf(LogLevel level) {
   return level == LogLevel::warning ? kWarning : kAccent;
 }
 
-void drawSaid(const std::string& said, const Rect& views) {
+/// At the top, or below the card where it would cover that and there is room.
+void drawSaid(const std::string& said, const Rect& views, const Rect& card) {
   if (said.empty()) return;
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + 14}, ImGuiCond_Always, {0.5F, 0});
+  constexpr float kApart = 14;
+  const float widest = std::max(1.0F, views.width - 2 * ImGui::GetFontSize());
+  const ImVec2 words = ImGui::CalcTextSize(said.c_str(), nullptr, false, widest);
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  const float middle = views.x + views.width / 2, below = card.y + card.height;
+  const bool covers = card.x + card.width > middle - words.x / 2 - padding.x;
+  const bool fits = below + kApart + words.y + 2 * padding.y <= views.y + views.height;
+  const float top = covers && fits ? std::max(views.y, below) : views.y;
+  ImGui::SetNextWindowPos({middle, top + kApart}, ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("##said", nullptr, kFlags | ImGuiWindowFlags_NoInputs);
-  ImGui::PushTextWrapPos(std::max(1.0F, views.width - 2 * ImGui::GetFontSize()));
+  ImGui::PushTextWrapPos(widest);
   ImGui::TextUnformatted(said.c_str());
   ImGui::PopTextWrapPos();
   const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
@@ -32,8 +41,8 @@ void drawSaid(const std::string& said, const Rect& views) {
 
 }  // namespace
 
-void drawToasts(Messages& messages, const Rect& views) {
-  drawSaid(messages.offerSaid(), views);
+void drawToasts(Messages& messages, const Rect& views, const Rect& card) {
+  drawSaid(messages.offerSaid(), views, card);
   float bottom = views.y + views.height - 12;
   int index = 0;
   for (const Messages::Toast& toast : messages.offerToasts()) {

@@ -185,8 +185,12 @@ void drawLegend(ViewState& looks, const Rect& place) {
       legend += fmt::format(" {:g} times as large", looks.overlay.gatesEnlarged);
   }
   if (legend.empty()) return;
-  const float em = ImGui::GetFontSize();
-  drawCaption(legend, {place.x, place.y + place.height - 1.8F * em, place.width, 1.8F * em});
+  const float em = ImGui::GetFontSize(), top = place.y + place.height - 1.8F * em;
+  const float wide = ImGui::CalcTextSize(legend.c_str()).x + 12;
+  // Large pixels have numbers, too.
+  ImGui::GetWindowDrawList()->AddRectFilled({place.x, top + 2}, {place.x + wide, top + 8 + em},
+                                            IM_COL32(12, 14, 17, 215), 3);
+  drawCaption(legend, {place.x, top, place.width, 1.8F * em});
 }
 
 /// Which filter's output is shown, at the lower edge.
