@@ -94,8 +94,9 @@ std::string cameraRow(const Run& run, uint16_t number, const Camera& camera) {
         length(s.sigmaY)})
     row += fmt::format("<td>{}</td>", text);
   if (hasScores(run))
-    row += fmt::format("<td>{}</td>",
-                       s.scores.count() == 0 ? kUnknown : rounded(std::min(s.scores.quantile(0.5), 1.0)));
+    row += fmt::format("<td>{}</td>", s.scores.count() == 0
+                                          ? kUnknown
+                                          : rounded(std::min(s.scores.quantile(0.5), 1.0)));
   return row + "</tr>";
 }
 

@@ -7,12 +7,8 @@ from typing import Any
 import pandas
 
 from glint import _native, _settings
-<<<<<<< HEAD
 from glint._arguments import read_text
-from glint._calibrate import Rig, points_of
-=======
 from glint._calibrate import Rig, camera_numbers, points_of
->>>>>>> space
 from glint._measures import integers, numbers
 from glint._tables import to_frame
 
@@ -47,11 +43,6 @@ def reconstruct(rig: Rig | str | os.PathLike, tables: pandas.DataFrame | str | o
         *(numbers(points[column], "tables") for column in ("x", "y")),
         numbers(points.time_s, "tables") if "time_s" in points else None,
         *(numbers(points[column], "tables") if sigmas else None for column in ("sigma_x", "sigma_y")),
-<<<<<<< HEAD
-        integers(points["set"], "tables") if "set" in points else None, rig.text, list(cameras),
-        read_text(bodies) if bodies is not None else "", rate or 0, made)
-=======
         integers(points["set"], "tables") if "set" in points else None, rig.text, camera_numbers(cameras),
-        pathlib.Path(bodies).read_text() if bodies is not None else "", rate or 0, made)
->>>>>>> space
+        read_text(bodies) if bodies is not None else "", rate or 0, made)
     return (to_frame(found), to_frame(poses)) if bodies is not None else to_frame(found)
