@@ -56,6 +56,7 @@ class Look(WindowTest):
 
     def test_measures_follow_live_markers(self):
         window = self.live("/dev/video0?fps=30")
+        window.until(lambda s: s["recent_seconds"] > 0.5, "no track is new in what is in memory last")
         a, b = sorted(name for name in window.state()["widgets"] if name.startswith("marker:"))[:2]
         window.keys("space")  # so that they stay where they are clicked
         window.until(lambda s: s["looking"], "an earlier frame")
