@@ -1,7 +1,8 @@
 #include "app/boards/board_recorder.h"
-#include "app/calibrate/board_finder.h"
 
 #include <utility>
+
+#include "app/calibrate/board_finder.h"
 
 namespace glint {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -12,18 +11,13 @@
 
 #include "app/base/version.h"
 #include "app/calibrate/advice.h"
+#include "app/calibrate/image_fields.h"
 #include "app/calibrate/volume.h"
 
 namespace glint {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-constexpr int kFields = 8;  // of an image, along each side
-
-double covered(const CameraFigures& f) {
-  return std::popcount(f.fields) / static_cast<double>(kFields * kFields);
-}
 
 /// Whether a camera's lens was found, and not given.
 bool lensFound(const CameraFigures& f) {
@@ -35,7 +29,8 @@ std::optional<size_t> leastCovered(const Calibration& calibration) {
   std::optional<size_t> least;
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {
     const CameraFigures& f = calibration.cameras[c];
-    if (lensFound(f) && (!least || covered(f) < covered(calibration.cameras[*least]))) least = c;
+    if (lensFound(f) && (!least || shareOf(f.fields) < shareOf(calibration.cameras[*least].fields)))
+      least = c;
   }
   return least;
 }
@@ -68,7 +63,7 @@ double worstFocal(const Calibration& calibration) {
 
 Json figuresJson(const CameraFigures& f) {
   return {{"mean_px", f.mean}, {"rms_px", f.rms},   {"within_1_px", f.within},
-          {"lights", f.dots},  {"dots", f.offered}, {"covered", covered(f)},
+          {"lights", f.dots},  {"dots", f.offered}, {"covered", shareOf(f.fields)},
           {"misfit", f.misfit}};
 }
 
@@ -140,7 +135,7 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
     grade.because +=
         fmt::format("; of camera {}'s dots {:.0f} % fit", stranger, std::floor(100 * share));
   const auto bare = leastCovered(calibration);
-  const double cover = bare ? covered(calibration.cameras[*bare]) : 1;
+  const double cover = bare ? shareOf(calibration.cameras[*bare].fields) : 1;
   if (cover < kLevels.front().covered)
     grade.because += fmt::format("; of camera {}'s image {:.0f} % is covered", *bare, 100 * cover);
   // Where it stood before and after is one place to the rig.
@@ -241,7 +236,8 @@ std::string accountText(const Calibration& calibration, const LightRecording& re
     text += fmt::format(
         "{:<6} {:>9.1f} {:>6.2f}   ({:>7.1f}, {:>7.1f}) {:>7.3f} {:>6.3f} {:>9.1f} % {:>7} "
         "{:>6.0f} %\n",
-        c, l.fx, f.focalSigma, l.cx, l.cy, f.mean, f.rms, 100 * f.within, f.dots, 100 * covered(f));
+        c, l.fx, f.focalSigma, l.cx, l.cy, f.mean, f.rms, 100 * f.within, f.dots,
+        100 * shareOf(f.fields));
   }
   text += fmt::format("kept back: {} moments, {:.3f} px mean, {:.3f} px rms", held.moments,
                       held.mean, held.rms);

@@ -9,27 +9,26 @@
 
 #include <fmt/format.h>
 
+#include "app/calibrate/image_fields.h"
 #include "app/calibrate/median.h"
 
 namespace glint {
 namespace {
 
-constexpr int kAdviceFields = 8;  // of an image, along each side: see CameraFigures::fields
-
 /// The emptiest third of an image: a word and its share.
 std::pair<std::string, double> emptiestThird(uint64_t fields) {
   constexpr std::array<const char*, 4> kWords{"left", "right", "upper", "lower"};
   std::array<double, 4> counts{};
-  for (int y = 0; y < kAdviceFields; ++y)
-    for (int x = 0; x < kAdviceFields; ++x) {
-      if (((fields >> (y * kAdviceFields + x)) & 1) == 0) continue;
+  for (int y = 0; y < kImageFields; ++y)
+    for (int x = 0; x < kImageFields; ++x) {
+      if (((fields >> (y * kImageFields + x)) & 1) == 0) continue;
       counts[0] += x < 3;
       counts[1] += x >= 5;
       counts[2] += y < 3;
       counts[3] += y >= 5;
     }
   const auto least = std::min_element(counts.begin(), counts.end());
-  return {kWords[static_cast<size_t>(least - counts.begin())], *least / (3.0 * kAdviceFields)};
+  return {kWords[static_cast<size_t>(least - counts.begin())], *least / (3.0 * kImageFields)};
 }
 
 /// A camera whose residuals are out of all proportion, or of whose dots few fit; or none.

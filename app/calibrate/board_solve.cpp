@@ -10,6 +10,7 @@
 #include "app/calibrate/bundle_covariance.h"
 #include "app/calibrate/doubts.h"
 #include "app/calibrate/figures.h"
+#include "app/calibrate/image_fields.h"
 #include "app/calibrate/median.h"
 #include "config/error.h"
 
@@ -62,11 +63,9 @@ BoardBundle partOf(const BoardBundle& bundle, bool back) {
 
 std::vector<CameraFigures> figuresOf(const BoardBundle& bundle, const BoardRecording& recording,
                                      double sigma) {
-  constexpr int kImageFields = 8;
   std::vector<CameraFigures> figures(bundle.cameras.size());
   for (const BoardSight& s : bundle.sights) {
     CameraFigures& f = figures[s.camera];
-    const FrameExtent& size = recording.sizes[s.camera];
     for (size_t i = 0; i < s.corners.size(); ++i) {
       const auto r = residualOf(bundle, s, i);
       if (!r) continue;
@@ -74,11 +73,7 @@ std::vector<CameraFigures> figuresOf(const BoardBundle& bundle, const BoardRecor
       f.mean += r->norm();
       f.rms += r->squaredNorm();
       f.within += r->norm() < 1;
-      const auto field = [](double at, int side) {
-        return std::clamp(static_cast<int>(at * kImageFields / side), 0, kImageFields - 1);
-      };
-      f.fields |= uint64_t{1} << (field(s.corners[i].y(), size.height) * kImageFields +
-                                  field(s.corners[i].x(), size.width));
+      f.fields |= fieldAt(s.corners[i], recording.sizes[s.camera]);
     }
   }
   for (const size_t place : bundle.moments)

@@ -32,7 +32,7 @@ struct CameraFigures {
   size_t offered = 0;
   double timeOffset = 0, timeSigma = 0;  ///< s (frames without times); 0: in step
   double focalSigma = 0;                 ///< px
-  uint64_t fields = 0;  ///< of the image's 8x8 fields, row by row, those with lights in them
+  uint64_t fields = 0;  ///< of the image, those with lights in them: see image_fields.h
   double misfit = 0;    ///< as of Calibration, of this camera alone
 };
 

@@ -82,10 +82,11 @@ std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recordin
     const double off =
         std::hypot(camera.lens.cx - camera.prior.cx, camera.lens.cy - camera.prior.cy);
     if (off > kFar * width)
-      doubts.push_back({fmt::format("the centre of camera {}'s lens is {:.0f} px from where that of "
-                                    "a {}x{} image is",
-                                    c, off, width, height),
-                        fmt::format("check the size of camera {}'s image", c)});
+      doubts.push_back(
+          {fmt::format("the centre of camera {}'s lens is {:.0f} px from where that of "
+                       "a {}x{} image is",
+                       c, off, width, height),
+           fmt::format("check the size of camera {}'s image", c)});
   }
   if (auto doubt = doubtOfMiddle(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   return doubts;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/calibrate/equation.h"
+#include "app/calibrate/image_fields.h"
 
 namespace glint {
 namespace {
@@ -41,7 +42,6 @@ void countOffered(std::vector<CameraFigures>& figures, const Bundle& bundle,
 
 std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecording& recording,
                                          const Target& target, const std::vector<bool>& counts) {
-  constexpr int kFields = 8;
   std::vector<CameraFigures> figures(bundle.cameras.size());
   std::vector<double> chi2(bundle.cameras.size());
   for (const BundleSight& s : bundle.sights) {
@@ -55,11 +55,7 @@ std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecord
     f.rms += length * length;
     f.within += length < 1;
     chi2[s.camera] += residual->cwiseQuotient(s.sigma).squaredNorm();
-    const auto [width, height] = recording.sizes[s.camera];
-    const auto field = [](double at, int side) {
-      return std::clamp(static_cast<int>(at * kFields / side), 0, kFields - 1);
-    };
-    f.fields |= uint64_t{1} << (field(s.pixel.y(), height) * kFields + field(s.pixel.x(), width));
+    f.fields |= fieldAt(s.pixel, recording.sizes[s.camera]);
   }
   countOffered(figures, bundle, recording, target, counts);
   const double left = 1 - fittedShare(bundle);

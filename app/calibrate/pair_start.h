@@ -25,10 +25,9 @@ struct PairStart {
 
 /// What cameras i and j of the recording, whose sigmas are 1 px, may be, the best first: over pairs
 /// of focal lengths, with the first camera's lens where it is `known`. Empty where they do not
-/// agree; `planar` says whether all lies in a plane, in which only cameras whose lenses are held can be
-/// placed: all that see it as it looks. A single light says too little for
-/// two focal lengths: cameras are first taken for alike, in widths of their images; else for
-/// `unlike`.
+/// agree; `planar` says whether all lies in a plane, in which only cameras whose lenses are held
+/// can be placed: all that see it as it looks. A single light says too little for two focal
+/// lengths: cameras are first taken for alike, in widths of their images; else for `unlike`.
 std::vector<PairStart> startPair(const LightRecording& recording, const CalibrationOptions& options,
                                  size_t i, size_t j, const Lens* known, bool& planar,
                                  bool unlike = false);

@@ -90,7 +90,8 @@ std::vector<Pose> posesByPlane(std::vector<PairSighting>& sightings, const Lens&
 Pose mirroredByPlane(const Pose& pose, const Eigen::Vector3d& middle,
                      const Eigen::Vector3d& normal) {
   const Eigen::Matrix3d rotation = pose.matrix();
-  const Eigen::Vector3d at = pose.apply(middle), view = at.normalized(), upright = rotation * normal;
+  const Eigen::Vector3d at = pose.apply(middle), view = at.normalized(),
+                        upright = rotation * normal;
   const Eigen::Matrix3d one = Eigen::Matrix3d::Identity();
   // Mirrored along the view, and at the plane, in which that changes nothing: a rotation.
   const Eigen::Matrix3d turn =

@@ -135,10 +135,10 @@ void Starter::checkConnected() const {
   for (size_t c = 0; c < count(); ++c) {
     const auto seen = std::count(whole_[c].begin(), whole_[c].end(), true);
     if (seen == 0)
-      throw Error(fmt::format(
-          "camera {} never sees {} (with at most {} dots in its image{})", c,
-          target_.isWand() ? "the whole wand" : "the light", kMostDots,
-          target_.lights.size() == 3 ? ", on a line and spaced as --wand says" : ""));
+      throw Error(
+          fmt::format("camera {} never sees {} (with at most {} dots in its image{})", c,
+                      target_.isWand() ? "the whole wand" : "the light", kMostDots,
+                      target_.lights.size() == 3 ? ", on a line and spaced as --wand says" : ""));
   }
   std::vector<bool> reached(count());
   std::vector<size_t> open{0};
@@ -156,12 +156,12 @@ void Starter::checkConnected() const {
   for (size_t c = 0; c < count(); ++c)
     if (!reached[c]) apart.push_back(c);
   if (!apart.empty())
-    throw Error(fmt::format(
-        "{} fewer than {} moments with the cameras that camera 0 is connected to; "
-        "move {} where both see it",
-        apart.size() == 1 ? fmt::format("camera {} shares", apart[0])
-                          : fmt::format("cameras {} share", fmt::join(apart, ", ")),
-        kLeastShared, target_.isWand() ? "the wand" : "the light"));
+    throw Error(
+        fmt::format("{} fewer than {} moments with the cameras that camera 0 is connected to; "
+                    "move {} where both see it",
+                    apart.size() == 1 ? fmt::format("camera {} shares", apart[0])
+                                      : fmt::format("cameras {} share", fmt::join(apart, ", ")),
+                    kLeastShared, target_.isWand() ? "the wand" : "the light"));
 }
 
 std::vector<std::pair<size_t, size_t>> Starter::pairsByOverlap() const {
@@ -315,8 +315,7 @@ Bundle Starter::run() {
     if (fair ? attempt.residual < best.residual
              : attempt.cost < best.cost || !std::isfinite(best.cost))
       std::swap(best, attempt);
-    if (planar && areUnlike(best.bundle, attempt.bundle))
-      rival = std::min(rival, attempt.residual);
+    if (planar && areUnlike(best.bundle, attempt.bundle)) rival = std::min(rival, attempt.residual);
   };
   const auto pairs = pairsByOverlap();
   for (const bool unlike : {false, true}) {
@@ -352,8 +351,9 @@ Bundle Starter::run() {
           "no two cameras agree on {}: check that the recordings belong together and began "
           "together (--offset), and that few other lights are in the images",
           target_.isWand() ? "where the wand is" : "where the light is"));
-    throw Error(best.why + "; check that its recording belongs to the others and began with them "
-                           "(--offset), or record longer");
+    throw Error(best.why +
+                "; check that its recording belongs to the others and began with them "
+                "(--offset), or record longer");
   }
   Bundle& bundle = best.bundle;
   const Pose first = bundle.cameras[0].pose;

@@ -1,7 +1,6 @@
 #include "app/desk/memory_source.h"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace glint {
@@ -23,9 +22,7 @@ class MemorySource final : public Source {
   Reading read(const ImageView& image) override {
     if (next_ == shots_.size()) return {};
     const RawShot& shot = shots_[next_];
-    const size_t pitch = size_t{shot.format.width} * shot.format.bytesPerPixel();
-    for (uint32_t y = 0; y < shot.format.height; ++y)
-      std::memcpy(image.row(y), shot.pixels->data() + pitch * y, pitch);
+    copyPixels(shot, image);
     Reading reading{.state = CameraState::frame, .stamp = shot.stamp};
     reading.stamp.sequence = FrameNumber(next_++);
     reading.stamp.neutral = false;  // its grey was not kept

@@ -96,7 +96,8 @@ double countOf(const Findings& findings) {
 /// In how much of the other frames something is in its place; 1: it is at rest.
 double stillness(const Findings& byX, size_t frame, const shared::Detection& d) {
   if (byX.size() < 2) return 0;
-  const double width = std::sqrt(std::max(1 - double{d.eccentricity} * double{d.eccentricity}, 0.01));
+  const double width =
+      std::sqrt(std::max(1 - double{d.eccentricity} * double{d.eccentricity}, 0.01));
   const double near = std::clamp(kSamePlace * double{d.radius} / width, kNearest, kFarthest);
   double same = 0;
   for (size_t f = 0; f < byX.size(); ++f) {

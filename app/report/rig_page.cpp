@@ -1,13 +1,13 @@
 #include "app/report/rig_page.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "app/calibrate/account.h"
+#include "app/calibrate/image_fields.h"
 #include "app/calibrate/volume.h"
 #include "app/report/charts.h"
 #include "app/report/page_style.h"
@@ -17,13 +17,6 @@ namespace glint::report {
 namespace {
 
 constexpr double kHigh = 300;  // px, of a chart
-
-std::string figure(std::string_view name, bool wide, std::string_view title, std::string_view aid,
-                   const std::string& svg) {
-  return fmt::format(
-      "<figure id=\"{}\" class=\"{}\"><figcaption><h3>{}</h3><p>{}</p></figcaption>{}</figure>\n",
-      name, wide ? "wide" : "half", title, aid, svg);
-}
 
 std::string rect(double x, double y, double width, double height, std::string_view look) {
   return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}/>", x,
@@ -78,7 +71,7 @@ std::string cameraRows(const Calibration& calibration, const LightRecording& rec
 
 /// Every image, four in a row, with the fields that had lights.
 std::string coverageChart(const Calibration& calibration, const LightRecording& recording) {
-  constexpr size_t kRow = 4, kFields = 8;
+  constexpr size_t kRow = 4, kFields = kImageFields;
   constexpr double kStep = kWide / kRow, kSide = kStep - 24, kLabel = 22;
   std::string marks;
   double top = 0, high = 0;
@@ -90,7 +83,7 @@ std::string coverageChart(const Calibration& calibration, const LightRecording& 
     high = std::max(high, tall + 8);
     const uint64_t fields = calibration.cameras[c].fields;
     marks += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\">camera {}: {:.0f} %</text>", left,
-                         from - 6, c, 100.0 * std::popcount(fields) / (kFields * kFields));
+                         from - 6, c, 100 * shareOf(fields));
     for (size_t k = 0; k < kFields * kFields; ++k)
       if ((fields >> k) & 1)
         marks += rect(left + static_cast<double>(k % kFields) * kSide / kFields,

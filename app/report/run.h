@@ -36,8 +36,7 @@ struct Run {
 
 /// Reads a tracks.csv, the run record beside it, `stats` (empty: a stats.csv beside it), and of a
 /// run with a rig the points.csv beside it. What is broken, or belongs to other tracks, becomes a
-/// note. Throws Error
-/// naming file and line where tracks or `stats` differ from docs/formats.md.
+/// note. Throws Error naming file and line where tracks or `stats` differ from docs/formats.md.
 Run readRun(const std::string& tracks, const std::string& stats);
 
 }  // namespace glint::report

@@ -10,14 +10,6 @@ namespace glint::report {
 
 namespace {
 
-std::string spaceFigure(std::string_view name, std::string_view title, std::string_view aid,
-                        const std::string& svg) {
-  return fmt::format(
-      "<figure id=\"space-{}\" class=\"wide\"><figcaption><h3>{}</h3><p>{}</p></figcaption>"
-      "<div class=\"scroll\">{}</div></figure>\n",
-      name, title, aid, svg);
-}
-
 /// What each camera sees beyond its stated sigmas, as bars: the longest is the worst.
 std::string camerasTable(const std::vector<double>& floors) {
   const double most = floors.empty() ? 0 : *std::max_element(floors.begin(), floors.end());
@@ -48,14 +40,14 @@ std::string spaceSection(const Run& run) {
     html += fmt::format("<p class=\"note\">{}</p>\n", escaped(remark));
   html += camerasTable(facts.floors);
   if (!run.spaceSets.empty()) {
-    html += spaceFigure("points", "Points over time",
-                        "Points that two cameras or more see in a set. Dips: markers that hide, or "
-                        "a camera without frames.",
-                        pointsChart(run.spaceSets));
-    html += spaceFigure("residuals", "Residuals over time",
-                        "How far dots lie from where their points should be. Flat: the rig holds. "
-                        "A step: a camera was moved.",
-                        residualsChart(run.spaceSets));
+    html += figure("space-points", true, "Points over time",
+                   "Points that two cameras or more see in a set. Dips: markers that hide, or "
+                   "a camera without frames.",
+                   pointsChart(run.spaceSets));
+    html += figure("space-residuals", true, "Residuals over time",
+                   "How far dots lie from where their points should be. Flat: the rig holds. "
+                   "A step: a camera was moved.",
+                   residualsChart(run.spaceSets));
   }
   if (!facts.bodies.empty()) {
     html +=

@@ -49,6 +49,14 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
+std::string figure(std::string_view id, bool wide, std::string_view title, std::string_view aid,
+                   const std::string& svg) {
+  return fmt::format(
+      "<figure id=\"{}\" class=\"{}\"><figcaption><h3>{}</h3><p>{}</p></figcaption>{}</figure>\n",
+      id, wide ? "wide" : "half", title, aid,
+      wide ? fmt::format("<div class=\"scroll\">{}</div>", svg) : svg);
+}
+
 std::string grouped(uint64_t number) {
   std::string digits = std::to_string(number);
   for (size_t i = digits.size(); i > 3;) digits.insert(i -= 3, "\xe2\x80\xaf");  // U+202F

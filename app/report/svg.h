@@ -17,6 +17,10 @@ std::string grouped(uint64_t number);
 /// A number to three significant digits, without an exponent: 0.0213, 5.43, 1240.
 std::string rounded(double number);
 
+/// A chart with its title and a sentence on how to read it, both HTML. A wide one may be scrolled.
+std::string figure(std::string_view id, bool wide, std::string_view title, std::string_view aid,
+                   const std::string& svg);
+
 struct Tick {
   double value = 0;
   std::string label;

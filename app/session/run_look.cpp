@@ -1,5 +1,4 @@
 // How a session of live cameras shows what was, while it goes on.
-#include <cstring>
 #include <utility>
 
 #include "app/session/run.h"
@@ -41,10 +40,7 @@ bool SessionRun::load(const RecentFrames::Kept& kept) {
     slots[place.group]->set(place.layer, CameraState::none);
   for (const RawShot& shot : kept.raw.shots) {
     const CameraGroups::Place& place = groups_.places[shot.camera];
-    const ImageView image = slots[place.group]->layer(place.layer);
-    const size_t pitch = size_t{shot.format.width} * shot.format.bytesPerPixel();
-    for (uint32_t y = 0; y < shot.format.height; ++y)
-      std::memcpy(image.row(y), shot.pixels->data() + pitch * y, pitch);
+    copyPixels(shot, slots[place.group]->layer(place.layer));
     FrameStamp stamp = shot.stamp;
     stamp.neutral = false;  // its grey was not kept
     slots[place.group]->set(place.layer, stamp);

@@ -56,6 +56,12 @@ RawSet copyRaw(const Frame& frame, RawSet spare) {
   return set;
 }
 
+void copyPixels(const RawShot& shot, const ImageView& to) {
+  const size_t pitch = size_t{shot.format.width} * shot.format.bytesPerPixel();
+  for (uint32_t y = 0; y < shot.format.height; ++y)
+    std::memcpy(to.row(y), shot.pixels->data() + pitch * y, pitch);
+}
+
 void PreRoll::take(const Frame& frame) {
   if (!frame.hasPixels()) return;
   if (frame.pass != std::exchange(pass_, frame.pass)) clear();

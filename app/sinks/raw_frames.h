@@ -33,6 +33,9 @@ size_t bytesOf(const RawSet& set);
 /// `spare`: memory that nobody else holds, to be used again.
 RawSet copyRaw(const Frame& frame, RawSet spare = {});
 
+/// Into an image of its format.
+void copyPixels(const RawShot& shot, const ImageView& to);
+
 /// Keeps the frames of the last `seconds`, and no more than `mostBytes`, for recordings that begin
 /// later. Everything but clear() is one thread's.
 class PreRoll {

@@ -6,6 +6,7 @@
 #include "app/space/shared_noise.h"
 
 namespace glint {
+
 bool SpaceSet::empty() const {
   return std::all_of(views.begin(), views.end(),
                      [](const SpaceView& view) { return view.dots.empty(); });

@@ -1,7 +1,6 @@
 """Where cameras stand."""
 
 import json
-import operator
 import os
 import pathlib
 import tomllib
@@ -17,12 +16,8 @@ from glint._measures import integers, numbers
 
 
 def camera_numbers(cameras):
-    """A list of whole numbers from 0; others are a ValueError or a TypeError."""
-    numbers = [operator.index(camera) for camera in cameras]
-    for number in numbers:
-        if number < 0:
-            raise ValueError(f"cameras: {number} is named twice, or the rig has no such camera")
-    return numbers
+    """A list of whole numbers from 0; others are a ValueError."""
+    return [whole(camera, "cameras", 0) for camera in cameras]
 
 
 class Rig:

@@ -31,9 +31,8 @@ TEST(Doubts, AnImageOfWhichLittleIsCoveredLowersTheGrade) {
   EXPECT_EQ(gradeOf(calibrate(recording, options), options.target).word, "excellent");
   // The right half of what camera 1 sees, and the lower one of that.
   for (Moment& moment : recording.moments)
-    std::erase_if(moment.views[1].dots, [](const Dot& dot) {
-      return dot.at.x() < 640 || dot.at.y() < 512;
-    });
+    std::erase_if(moment.views[1].dots,
+                  [](const Dot& dot) { return dot.at.x() < 640 || dot.at.y() < 512; });
   const Calibration found = calibrate(recording, options);
   const Grade grade = gradeOf(found, options.target);
   EXPECT_EQ(grade.word, "fair");

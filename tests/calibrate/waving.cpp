@@ -212,8 +212,8 @@ Coverage coverageOf(const Waved& waved, const Rig& rig) {
   for (size_t c = 0; c < truth.cameras.size(); ++c) {
     const Pose &is = rig.cameras[c].pose, &shall = truth.cameras[c].pose;
     Eigen::Matrix<double, kCameraNumbers, 1> off;
-    off << rig.cameras[c].lens.numbers() - truth.cameras[c].lens.numbers(), is.rotation - shall.rotation,
-        is.translation - shall.translation;
+    off << rig.cameras[c].lens.numbers() - truth.cameras[c].lens.numbers(),
+        is.rotation - shall.rotation, is.translation - shall.translation;
     for (int n = 0; n < kCameraNumbers; ++n) {
       const auto at = static_cast<Eigen::Index>(c) * kCameraNumbers + n;
       if (!(full(at, at) > 0) || n == 1) continue;  // fy is fx

@@ -42,8 +42,8 @@ std::vector<Image> ChainRig::run(const std::vector<Image>& images, uint64_t sequ
   const DevicePlane out(chain_.keptFormat(), format_.layers);
   ImageFormat colour = format_.image;
   colour.channels = 3;
-  const Buffer viewedIn(device(), planeBytes(planeShape(colour), format_.layers),
-                        MemoryUse::device, "view");
+  const Buffer viewedIn(device(), planeBytes(planeShape(colour), format_.layers), MemoryUse::device,
+                        "view");
   std::optional<ViewedPlane> seen;
   const size_t runs = chain_.runsFor(*slot_);
   for (size_t i = 0; i < runs; ++i) {

@@ -1,5 +1,6 @@
 // A preload library that makes cameras of Video4Linux2 out of nothing, so that the real program can
-// be tried on them: it answers open, ioctl, mmap, poll and close for their paths, as the kernel does.
+// be tried on them: it answers open, ioctl, mmap, poll and close for their paths, as the kernel
+// does.
 //
 // GLINT_FAKE_CAMERAS: "PATH?key=value&...", several with ";" between them.
 //   size=320x240  format=GREY|Y10|Y16|YUYV|MJPG|BA81|...(all that GLINT reads of raw ones)  fps=50
@@ -12,7 +13,8 @@
 //   stall=A:S        after frame A no frame for S seconds
 //   jump=A:S         after frame A the driver's times are S seconds ahead
 //   level=N          all pixels have this stored value, and there are no markers
-//   film=FILE        what it shows instead: images of grey bytes, each for half a second of the host's
+//   film=FILE        what it shows instead: images of grey bytes, each for half a second of the
+//   host's
 //                    clock, so that several cameras show the same moment of a scene
 //   trigger=1        frames are due at whole multiples of 1/fps of the host's clock, as of cameras
 //                    that one trigger fires; each shows an image of its film
@@ -21,8 +23,8 @@
 //   opens=FILE       a line each time that it is opened
 //   formats=0        it offers no format
 //   busy=1  denied=1 times=0 (no monotonic clock)  log=FILE (a line a frame handed out)
-// Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The files belong to
-// the group of who asks.
+// Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The files belong
+// to the group of who asks.
 #include <fcntl.h>
 #include <linux/videodev2.h>
 #include <poll.h>
@@ -95,7 +97,8 @@ struct Camera {
   Span skip, corrupt;
   Pause unplug, stall, jump;
   int level = -1;
-  bool noise = false, busy = false, denied = false, monotonic = true, trigger = false, formats = true;
+  bool noise = false, busy = false, denied = false, monotonic = true, trigger = false,
+       formats = true;
   std::string log, file, opens;
   std::vector<uint8_t> film;
 
@@ -205,10 +208,12 @@ std::vector<Camera*>& cameras() {
         else if (key == "file") camera->file = value;
         else if (key == "opens") camera->opens = value;
         else if (key == "film") camera->film = contentsOf(value);
-        else if (key == "trigger") camera->trigger = value == "1";
+        else if (key == "trigger")
+          camera->trigger = value == "1";
         else if (key == "busy") camera->busy = value == "1";
         else if (key == "denied") camera->denied = value == "1";
-        else if (key == "formats") camera->formats = value != "0";
+        else if (key == "formats")
+          camera->formats = value != "0";
         else if (key == "times") camera->monotonic = value != "0";
         else if (key == "log") camera->log = value;
         else std::abort();
@@ -336,7 +341,8 @@ void Camera::fill(Buffer& buffer) {
   };
   buffer.used = imageBytes();
   if (!film.empty()) {
-    const double shown = trigger ? std::round(dueAt(buffer.frame) * fps) : dueAt(buffer.frame) / 0.5;
+    const double shown =
+        trigger ? std::round(dueAt(buffer.frame) * fps) : dueAt(buffer.frame) / 0.5;
     const auto image = static_cast<size_t>(shown) % (film.size() / pixels);
     std::memcpy(buffer.data, film.data() + image * pixels, pixels);
   } else if (plain) {

@@ -58,7 +58,7 @@ class Reconstruct(Scene):
                  lambda: glint.reconstruct(rig, self.table, cameras=[0, 1])),
                 ("cameras: 7 is named twice, or the rig has no such camera", ValueError,
                  lambda: glint.reconstruct(rig, self.table, cameras=[7])),
-                ("cameras: -1 is named twice, or the rig has no such camera", ValueError,
+                ("cameras: -1 is not a whole number from 0", ValueError,
                  lambda: glint.reconstruct(rig, self.table, cameras=[-1, 0])),
                 ("comes after frame", glint.Error, lambda: glint.reconstruct(rig, self.table[::-1])),
                 ("has the same dot in row 0; leave one out", glint.Error,

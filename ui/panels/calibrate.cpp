@@ -1,12 +1,12 @@
 #include "ui/panels/calibrate.h"
 
-#include <bit>
 #include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/calibrate/board_finder.h"
+#include "app/calibrate/image_fields.h"
 #include "config/error.h"
 #include "ui/draw/widgets.h"
 
@@ -122,7 +122,8 @@ void Calibrator::drawSeen(const WindowModel& model) const {
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(counted(seen.cameras[c].seen, "frame").c_str());
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(fmt::format("{:.0f} % of the image", 100.0 * std::popcount(seen.cameras[c].fields) / 64).c_str());
+    ImGui::TextUnformatted(
+        fmt::format("{:.0f} % of the image", 100 * shareOf(seen.cameras[c].fields)).c_str());
   }
   ImGui::EndTable();
 }

@@ -300,7 +300,9 @@ void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera,
 void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
                    std::optional<ImagePoint> marker) {
   constexpr double kNear = 6;  // px
-  select(space, marker ? pointAt(*model.task.rig, model.tracks.points(), camera, *marker, kNear) : std::nullopt,
+  select(space,
+         marker ? pointAt(*model.task.rig, model.tracks.points(), camera, *marker, kNear)
+                : std::nullopt,
          ImGui::GetIO().KeyCtrl);
 }
 
