@@ -35,6 +35,8 @@ table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th, td { text-align: right; padding: 5px 8px; border-bottom: 1px solid var(--line); font-weight: 400; white-space: nowrap; vertical-align: bottom; }
 thead th { color: var(--soft); white-space: normal; max-width: 84px; }
 th.source, td.source { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 170px; max-width: none; }
+td.bar { width: 60%; } .bar i { display: block; height: 8px; margin-bottom: 5px; background: var(--blue); }
+#space .scroll, #space figure { margin-top: 16px; } #space figure .scroll { margin-top: 0; }
 #run { color: var(--soft); font-size: 13px; margin-top: 12px; overflow-wrap: anywhere; }
 #run code { color: var(--ink); }
 summary { cursor: pointer; margin-top: 4px; }

@@ -19,9 +19,8 @@ std::string camerasTable(const std::vector<double>& floors) {
   for (size_t c = 0; c < floors.size(); ++c) {
     const double share = most > 0 ? std::max(0.0, floors[c]) / most : 0;
     html += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td><svg width=\"160\" height=\"10\"><path class=\"t0\" "
-        "stroke-width=\"8\" d=\"M0 5h{:.0f}\"/></svg></td></tr>",
-        c, floors[c] < 0 ? "unknown" : fmt::format("{:.3f}", floors[c]), 160 * share);
+        "<tr><td>{}</td><td>{}</td><td class=\"bar\"><i style=\"width:{:.0f}%\"></i></td></tr>", c,
+        floors[c] < 0 ? "unknown" : fmt::format("{:.3f}", floors[c]), 100 * share);
   }
   return html + "</tbody></table></div>\n";
 }
