@@ -13,6 +13,7 @@
 #include "spirv/luminance.h"
 #include "spirv/luminance_cpu.h"
 #include "spirv/peaks.h"
+#include "spirv/peaks_cpu.h"
 #include "spirv/refine.h"
 #include "spirv/refine_near.h"
 #include "spirv/resolve.h"
@@ -31,6 +32,9 @@ Code luminanceCode(const Device& device) {
 }
 Code scanCode(const Device& device) {
   return device.wideLoads() ? Code(scan_cpu_spirv) : Code(scan_spirv);
+}
+Code peaksCode(const Device& device) {
+  return device.wideLoads() ? Code(peaks_cpu_spirv) : Code(peaks_spirv);
 }
 
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
@@ -160,7 +164,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       scan_(scanKernel(device, true, false)()),
       statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_, 0}}),
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
-      peaks_(device, "peaks", peaks_spirv, {{bits, 0, peaksGroup_}}),
+      peaks_(device, "peaks", peaksCode(device), {{bits, 0, peaksGroup_}}),
       select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
       refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}),
       refineNear_(device, "refine_near", refine_near_spirv,
@@ -173,7 +177,7 @@ Passes::Passes(const Device& device, uint32_t bits)
         return Kernel(device, "statistics_merge", statistics_merge_spirv, {{bits, group, 1}});
       }),
       peaksMasked_([&device, bits, group = peaksGroup_] {
-        return Kernel(device, "peaks", peaks_spirv, {{bits, 1, group}});
+        return Kernel(device, "peaks", peaksCode(device), {{bits, 1, group}});
       }) {
   // A CPU takes 5 ms and more for each; elsewhere they come from the kernel cache.
   if (!cpu_) prepareMasks();

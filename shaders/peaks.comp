@@ -2,11 +2,16 @@
 // neighbours. One workgroup a tile writes them as a bitmap, with the tile's best and the layer's
 // count. A bitmap has room for any image, a flat one included, so nothing is ever cut: the way for
 // frames with more candidates than `resolve` takes.
+//
+// A GPU's invocation has a load or two, and looks at what is around them where they are bright. On a CPU all
+// invocations of a subgroup do what one of them does: there each walks down a part of the tile, and reads every
+// row once.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
 #include "shared/params.h"
 #include "shared/feedback.h"
+#include "load.glsl"
 #include "plane.glsl"
 #include "tile.glsl"
 
@@ -15,9 +20,11 @@ layout(constant_id = 1) const uint kMasked = 0u;  // 1: only pixels whose bit in
 layout(local_size_x_id = 2) in;
 layout(constant_id = 2) const uint kGroup = 64u;  // the subgroup size on a CPU, where nothing waits then
 const uint kLoadsPerRow = kTile / kPerLoad;  // 16-byte loads that cover a row of a tile
+const uint kLoads = kTile * kLoadsPerRow;
+const bool kWalks = kGroup < kTile;
 
 layout(push_constant) uniform Push { PeaksParams params; };
-layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
+PLANE_OF_LOADS(0, plane);
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) writeonly buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 3) writeonly buffer Keys { uint keys[]; };
@@ -27,85 +34,146 @@ layout(std430, binding = 6) readonly buffer Words { uint planeWords[]; };  // th
 
 shared uint best;
 shared uint count;
-shared uint rows[kTile];
+shared uint topsOfLoads[kLoads];  // row by row
 
 #include "candidate.glsl"
 #include "mask.glsl"
 
+// A column of loads of a tile.
+struct Column {
+  uint layer;
+  uint inTile;   // px, from the tile's left
+  uint x;        // px, in the image, also where the column is not
+  uint inside_;  // its pixels that lie in the image, one bit each
+};
+
+Column columnOf(uint layer, uint tile, uint i) {
+  const uint x = tile * kTile + i * kPerLoad;
+  const uint width = params.plane.width;
+  return Column(layer, i * kPerLoad, min(x, (width - 1) / kPerLoad * kPerLoad), x < width ? insideBits(width, x / kPerLoad) : 0);
+}
+
+// A load of a row, and the pixels to both sides of it; what is beside the image repeats a pixel of the row.
+struct Row {
+  uvec4 load;
+  uint before, after;
+};
+
+uvec4 loadAt(Column c, uint y) {
+  return loadOf(plane, wordOf(params.plane, c.layer, c.x, y) / 4);
+}
+
+Row rowAt(Column c, uint y) {
+  return Row(loadAt(c, y), valueAt(params.plane, c.layer, c.x == 0 ? 0 : c.x - 1, y),
+             valueAt(params.plane, c.layer, min(c.x + kPerLoad, params.plane.width - 1), y));
+}
+
+uint pixelOf(uvec4 load, uint i) {
+  return unpack(load[i / kPerWord], i % kPerWord);
+}
+
 uint greatest(uvec4 load) {
   uint result = 0;
-  for (uint i = 0; i < kPerLoad; ++i) result = max(result, unpack(load[i / kPerWord], i % kPerWord));
+  for (uint i = 0; i < kPerLoad; ++i) result = max(result, pixelOf(load, i));
   return result;
 }
 
-// A load, and the pixel to both sides of it, of the rows above, at and below y; what is not in the image
-// repeats a pixel that is.
+// A row and those above and below it.
 struct Rows {
-  uvec4 above, own, below;
-  uint before, after;  // the greatest of three rows
+  Row above, own, below;
 };
 
-uint greatest(uint layer, uint x, uvec3 y) {
-  return max(max(valueAt(params.plane, layer, x, y.x), valueAt(params.plane, layer, x, y.y)),
-             valueAt(params.plane, layer, x, y.z));
+// Of three rows the greatest of the i-th pixel, which may be beside the image.
+uint greatestOf(Rows r, uint i, uint inside_) {
+  const uint most = max(max(pixelOf(r.above.load, i), pixelOf(r.own.load, i)), pixelOf(r.below.load, i));
+  return (inside_ & 1u << i) != 0 ? most : 0;
 }
 
-Rows rowsAt(uint layer, uint x, uint y, uvec4 own) {
-  const uvec3 ys = uvec3(y == 0 ? 0 : y - 1, y, min(y + 1, params.plane.height - 1));
-  Rows r;
-  r.above = plane[wordOf(params.plane, layer, x, ys.x) / 4];
-  r.own = own;
-  r.below = plane[wordOf(params.plane, layer, x, ys.z) / 4];
-  r.before = greatest(layer, x == 0 ? 0 : x - 1, ys);
-  r.after = greatest(layer, min(x + kPerLoad, params.plane.width - 1), ys);
-  return r;
-}
+// Pixels of a load, one bit each, and the key of the best, as if the load were the first of its tile.
+struct Tops {
+  uint bits;
+  uint key;
+};
 
-// Of three rows the greatest of column i of a load at x, which may be beside the image.
-uint greatestOf(Rows r, uint x, uint i) {
-  const uint most = max(max(unpack(r.above[i / kPerWord], i % kPerWord), unpack(r.own[i / kPerWord], i % kPerWord)),
-                        unpack(r.below[i / kPerWord], i % kPerWord));
-  return x + i < params.plane.width ? most : 0;
-}
-
-// The pixels of one load at (x, y), which is in the image, that reach the threshold and are not below any
-// neighbour, one bit each. All at once: bright areas have thousands of them.
-uint topsOf(uint layer, uint x, uint y, uvec4 load, uint threshold) {
-  const Rows rows = rowsAt(layer, x, y, load);
-  uint tops = 0;
-  uint left = rows.before;
-  uint middle = greatestOf(rows, x, 0);
+// Those of `counts` that reach the threshold and are not below any neighbour. All at once: bright areas have
+// thousands of them.
+Tops topsOf(Rows r, uint counts, uint inside_, uint threshold) {
+  Tops tops = Tops(0, 0);
+  uint left = max(max(r.above.before, r.own.before), r.below.before);
+  uint middle = greatestOf(r, 0, inside_);
   [[unroll]] for (uint i = 0; i < kPerLoad; ++i) {
-    const uint right = i + 1 < kPerLoad ? greatestOf(rows, x, i + 1) : rows.after;
-    const uint value = unpack(load[i / kPerWord], i % kPerWord);
-    const bool top = value >= threshold && value >= max(max(left, middle), right);
-    tops |= uint(top && x + i < params.plane.width) << i;
+    const uint after = max(max(r.above.after, r.own.after), r.below.after);
+    const uint right = i + 1 < kPerLoad ? greatestOf(r, i + 1, inside_) : after;
+    const uint value = pixelOf(r.own.load, i);
+    const bool top = (counts & 1u << i) != 0 && value >= max(max(left, middle), max(right, threshold));
+    tops.bits |= top ? 1u << i : 0;
+    tops.key = max(tops.key, top ? tileKey(value, i) : 0);
     left = middle;
     middle = right;
   }
   return tops;
 }
 
-// The candidates among the pixels of one load at (x, y), which is in the image.
-void examine(uint layer, uint x, uint y, uint row, uint column, uint threshold) {
-  const uvec4 load = plane[wordOf(params.plane, layer, x, y) / 4];
-  if (greatest(load) < threshold) return;  // nearly all loads of a dark image with bright markers
-  uint tops = topsOf(layer, x, y, load, threshold);
-  if (kMasked != 0) tops &= maskBits(params.maskPitch, params.plane.height, layer, x, y);
-  const uint prominence = feedback.layers[layer].prominence;
-  uint most = 0;
-  for (uint left = tops; left != 0; left &= left - 1) {
+// Without those that are inside of something large.
+Tops standingOut(Tops tops, Column c, uint y, uint threshold) {
+  const uint prominence = feedback.layers[c.layer].prominence;
+  if (prominence == 0) return tops;
+  Tops kept = Tops(0, 0);
+  for (uint left = prominence == 0 ? 0 : tops.bits; left != 0; left &= left - 1) {
     const uint i = uint(findLSB(left));
-    const uint value = unpack(load[i / kPerWord], i % kPerWord);
-    if (prominence != 0 && !isPeak(params.plane, layer, x + i, y, value, prominence)) {
-      tops &= ~(1u << i);
-      continue;
-    }
-    most = max(most, tileKey(value, row * kTile + column + i));
+    const uint value = valueAt(params.plane, c.layer, c.x + i, y);
+    if (isInside(params.plane, c.layer, c.x + i, y, value, prominence + (value - threshold) / 4)) continue;
+    kept.bits |= 1u << i;
+    kept.key = max(kept.key, tileKey(value, i));
   }
-  if (tops == 0) return;
-  atomicOr(rows[row], tops << column);
-  atomicMax(best, most);
+  return kept;
+}
+
+Tops candidatesOf(Rows r, Column c, uint y, uint threshold) {
+  uint counts = y < params.plane.height ? c.inside_ : 0;
+  if (kMasked != 0 && counts != 0) counts &= maskBits(params.maskPitch, params.plane.height, c.layer, c.x, y);
+  return standingOut(topsOf(r, counts, c.inside_, threshold), c, y, threshold);
+}
+
+// What an invocation has found.
+struct Found {
+  uint count, key;
+};
+
+void add(inout Found found, Tops tops, Column c, uint row) {
+  topsOfLoads[row * kLoadsPerRow + c.inTile / kPerLoad] = tops.bits;
+  found.count += bitCount(tops.bits);
+  if (tops.key != 0) found.key = max(found.key, tops.key - (row * kTile + c.inTile));
+}
+
+Found walk(uint layer, uvec2 tile, uint threshold) {
+  const Column c = columnOf(layer, tile.x, gl_LocalInvocationIndex % kLoadsPerRow);
+  const uint rows = kLoads / kGroup;
+  const uint first = gl_LocalInvocationIndex / kLoadsPerRow * rows, last = params.plane.height - 1;
+  const uint y = tile.y * kTile + first;
+  Found found = Found(0, 0);
+  Row above = rowAt(c, min(max(y, 1) - 1, last)), own = rowAt(c, min(y, last));
+  for (uint i = 0; i < rows; ++i) {
+    const Row below = rowAt(c, min(y + i + 1, last));
+    add(found, candidatesOf(Rows(above, own, below), c, y + i, threshold), c, first + i);
+    above = own;
+    own = below;
+  }
+  return found;
+}
+
+Found lookEverywhere(uint layer, uvec2 tile, uint threshold) {
+  Found found = Found(0, 0);
+  for (uint i = gl_LocalInvocationIndex; i < kLoads; i += kGroup) {
+    const Column c = columnOf(layer, tile.x, i % kLoadsPerRow);
+    const uint row = i / kLoadsPerRow, y = tile.y * kTile + row, last = params.plane.height - 1;
+    Tops tops = Tops(0, 0);
+    // Nearly all loads of a dark image with bright markers are not.
+    if (y <= last && greatest(loadAt(c, y)) >= threshold)
+      tops = candidatesOf(Rows(rowAt(c, max(y, 1) - 1), rowAt(c, y), rowAt(c, min(y + 1, last))), c, y, threshold);
+    add(found, tops, c, row);
+  }
+  return found;
 }
 
 void main() {
@@ -116,28 +184,25 @@ void main() {
     best = 0;
     count = 0;
   }
-  for (uint row = self; row < kTile; row += kGroup) rows[row] = 0;
   barrier();
-
   const uint threshold = feedback.layers[layer].threshold;
-  for (uint i = self; i < kTile * kLoadsPerRow; i += kGroup) {
-    const uint row = i / kLoadsPerRow;
-    const uint column = i % kLoadsPerRow * kPerLoad;
-    const uint x = tile.x * kTile + column;
-    const uint y = tile.y * kTile + row;
-    if (x < params.plane.width && y < params.plane.height) {
-      examine(layer, x, y, row, column, threshold);
-    }
+  Found found;
+  if (kWalks) {
+    found = walk(layer, tile, threshold);
+  } else {
+    found = lookEverywhere(layer, tile, threshold);
   }
+  if (found.count != 0) atomicAdd(count, found.count);
+  if (found.key != 0) atomicMax(best, found.key);
   barrier();
 
   const uint tiles = params.tilesX * params.tilesY;
   const uint tileIndex = tile.y * params.tilesX + tile.x;
   for (uint row = self; row < kTile; row += kGroup) {
-    bitmap[bitmapWord(layer, tiles, tileIndex, row)] = rows[row];
-    if (rows[row] != 0) atomicAdd(count, bitCount(rows[row]));
+    uint word = 0;
+    [[unroll]] for (uint i = 0; i < kLoadsPerRow; ++i) word |= topsOfLoads[row * kLoadsPerRow + i] << (i * kPerLoad);
+    bitmap[bitmapWord(layer, tiles, tileIndex, row)] = word;
   }
-  barrier();
   if (self == 0) {
     keys[layer * tiles + tileIndex] = best;
     if (count != 0) atomicAdd(results[layer].candidates, count);
