@@ -90,7 +90,7 @@ std::array<uint32_t, 5> resolveConstants(const Device& device, uint32_t bits) {
 
 /// `from`: what is measured, shared::kRefine...
 shared::RefineParams refineParams(const Plane& plane, const Refinement& refinement,
-                                  uint32_t maxMarkers, uint32_t from) {
+                                  uint32_t maxMarkers, uint32_t from, Ranks ranks = {}) {
   return {plane.shape,
           maxMarkers,
           refinement.radius,
@@ -99,7 +99,9 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           from,
           from == shared::kRefineList ? shared::kMaxListed : maxMarkers,
           refinement.longest,
-          refinement.largest};
+          refinement.largest,
+          ranks.first,
+          ranks.count};
 }
 
 /// Places from step / 2 on.
@@ -166,7 +168,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
       peaks_(device, "peaks", peaksCode(device), {{bits, 0, peaksGroup_}}),
       select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
-      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}),
+      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize(), cpu_ ? 1U : 0U}}),
       refineNear_(device, "refine_near", refine_near_spirv,
                   {{bits, refineGroup_, device.subgroupSize()}}),
       statisticsMasked_(scanKernel(device, false, true)),
@@ -305,9 +307,9 @@ void Passes::select(Recorder& recorder, const Plane& response, const CandidateMa
 void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                          const Refinement& refinement, uint32_t maxMarkers,
                          const FoundMemory& found, const Buffer& outcome,
-                         const Buffer& markers) const {
+                         const Buffer& markers, Ranks ranks) const {
   const auto params = refineParams(plane, refinement, maxMarkers,
-                                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks);
+                                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks, ranks);
   const auto buffers = {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found};
   if (found.groups != nullptr) {
     recorder.runCounted(refine_, buffers, params, *found.groups);

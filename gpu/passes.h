@@ -82,6 +82,12 @@ struct FoundMemory {
   const Buffer* groups = nullptr;  ///< how many there are, see FrameMemory; null: not known
 };
 
+/// Which peaks are measured, by rank: from `first` on, `count` of them.
+struct Ranks {
+  uint32_t first = 0;
+  uint32_t count = ~0U;
+};
+
 class Passes {
  public:
   /// Kernels for planes of `bits` (8 or 16). `device` must outlive it.
@@ -127,10 +133,10 @@ class Passes {
 
   /// Measures what was found, as `maxMarkers` shared::Detection a layer in order of rank. The
   /// layers' results are passed on to `outcome`, so that the host may read memory which no kernel
-  /// reads.
+  /// reads. On a CPU peaks of other `ranks` are not measured, nor written; elsewhere all are.
   void refineFound(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                    const Refinement& refinement, uint32_t maxMarkers, const FoundMemory& found,
-                   const Buffer& outcome, const Buffer& markers) const;
+                   const Buffer& outcome, const Buffer& markers, Ranks ranks = {}) const;
 
   /// Measures the first `maxMarkers` candidates of the list, whether they are accepted or not, as
   /// shared::Detection where they stand in the list. Reads nothing that `resolve` writes.

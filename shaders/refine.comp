@@ -16,6 +16,7 @@
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, or 128
 layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
+layout(constant_id = 3) const uint kInParts = 0u;  // 1: of peaks, only those of some ranks are measured
 
 layout(push_constant) uniform Push { RefineParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
@@ -147,6 +148,7 @@ void main() {
     d = starts[layer * params.stride + own];
   } else {
     if (!listed) rank = rankOf(layer, markers, peak);
+    if (kInParts != 0 && rank - params.firstRank >= params.ranks) return;
     const uvec2 at = uvec2(peak.place & 0xffffu, peak.place >> 16);
     d = Detection(at.x, at.y, peak.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }

@@ -9,9 +9,11 @@
 #include "config/error.h"
 #include "gpu/detect/blob_finder.h"
 #include "gpu/detect/frame_ground.h"
+#include "gpu/detect/peak_parts.h"
 #include "gpu/detect/place.h"
 #include "gpu/detect/plane_keeper.h"
 #include "gpu/detect/rejection_readback.h"
+#include "gpu/detect/template_places.h"
 #include "gpu/filters/chain.h"
 #include "shared/limits.h"
 
@@ -62,28 +64,6 @@ bool needTheSame(const DetectionConfig& a, const DetectionConfig& b) {
          a.rejected == b.rejected && a.planes == b.planes;
 }
 
-/// A peak of the response as what a template matches there; nothing that could be measured where it
-/// does not. Blobs have their own size and mass.
-shared::Detection placedAt(shared::Detection d, const std::optional<TemplateMatch>& match,
-                           bool blob) {
-  if (!match) {
-    d.sigmaX = d.sigmaY = 1;
-    return d;
-  }
-  d.x = static_cast<float>(match->x);
-  d.y = static_cast<float>(match->y);
-  d.sigmaX = static_cast<float>(match->sigmaX);
-  d.sigmaY = static_cast<float>(match->sigmaY);
-  if (match->cut) d.flags |= shared::kFlagBorder;
-  if (match->saturated) d.flags |= shared::kFlagSaturated;
-  if (blob) return d;
-  d.mass = static_cast<float>(match->mass);
-  d.radius = static_cast<float>(match->radius);
-  d.eccentricity = static_cast<float>(match->eccentricity);
-  d.background = static_cast<float>(match->background);
-  return d;
-}
-
 bool goesByList(Search search) {
   return search == Search::listed || search == Search::list;
 }
@@ -100,6 +80,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       refiner_(format, passes_, memory_),
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
+      inParts_(options.measureInParts.value_or(device.info().type == "cpu")),
       timedEvery_(options.timesFew && device.info().type == "cpu" ? kTimedOfCpu : 1),
       recorder_(device, options.timing) {}
 
@@ -174,6 +155,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
                   .config = config,
                   .resources = resourcesFor(config),
                   .selection = selectionOf(config.settings)};
+  f.measured = f.selection.maxMarkers;
   f.search = f.resources.blobs ? Search::blobs : peaks_.next(f.selection);
   for (uint32_t i = 0; i < format_.layers; ++i) {
     f.thresholds[i] = feedback.layers[i].threshold;
@@ -191,12 +173,17 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   if (f.search == Search::listed) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
   recordMarkers(f);
   if (goesByList(f.search)) peaks_.recordStatistics(recorder_, f);
-  if (f.search != Search::listed) refiner_.recordFound(recorder_, f);
+  if (f.search != Search::listed) recordFound(f);
   if (f.resources.rejection) f.resources.rejection->record(recorder_, f.planes.response);
   f.kept = keepPlanes(recorder_, f, memory_.feedback);
   recorder_.submit();
   if (goesByList(f.search)) peaks_.submitted();
   inFlight_ = std::move(f);
+}
+
+/// Whether its peaks are fitted, and held to limits.
+bool Detector::isFitted(const FrameInFlight& f) const {
+  return f.search != Search::blobs && refiner_.refinement(f).enabled;
 }
 
 /// Which candidates, or blobs, are markers.
@@ -213,12 +200,32 @@ void Detector::recordMarkers(const FrameInFlight& f) {
   }
 }
 
+/// The first part of what was accepted; all of it where no limits may leave some out.
+void Detector::recordFound(FrameInFlight& f) {
+  f.measured = inParts_ && isFitted(f) ? static_cast<uint32_t>(f.config.settings.detect.maxMarkers)
+                                       : f.selection.maxMarkers;
+  refiner_.recordFound(recorder_, f, {0, f.measured});
+}
+
 /// The markers of the frame whose planes are still there, one pass after the other.
 void Detector::measureAgain(FrameInFlight& f, Search search, std::vector<PassTime>& times) {
   f.search = search;
   recorder_.begin();
   recordMarkers(f);
-  refiner_.recordFound(recorder_, f);
+  recordFound(f);
+  submitAndWait(f, times);
+}
+
+/// Those of the peaks found that are up to rank `end`, where that has not been done.
+void Detector::measureTo(FrameInFlight& f, uint32_t end, std::vector<PassTime>& times) {
+  if (end <= f.measured) return;
+  recorder_.begin();
+  refiner_.recordFound(recorder_, f, {f.measured, end - f.measured});
+  submitAndWait(f, times);
+  f.measured = end;
+}
+
+void Detector::submitAndWait(const FrameInFlight& f, std::vector<PassTime>& times) {
   recorder_.submit();
   recorder_.wait(f.config.settings.device.spin);
   times.insert(times.end(), recorder_.times().begin(), recorder_.times().end());
@@ -233,20 +240,38 @@ void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
 }
 
 /// Of each layer, in order of rank.
-std::vector<std::vector<shared::Detection>> Detector::readMarkers(const FrameInFlight& f,
+std::vector<std::vector<shared::Detection>> Detector::readMarkers(FrameInFlight& f,
                                                                   std::vector<PassTime>& times) {
-  std::vector<std::vector<shared::Detection>> found;
+  std::vector<uint32_t> counts;
   for (uint32_t i = 0; i < format_.layers; ++i)
-    found.push_back(f.frame->stamps[i] ? refiner_.markers(f, i) : std::vector<shared::Detection>());
-  const Refinement refinement = refiner_.refinement(f);
-  if (f.search != Search::blobs && refinement.enabled)
-    nearFit_.improve(recorder_, f, refinement, found, times);
+    counts.push_back(f.frame->stamps[i] ? refiner_.outcome(i).markers : 0);
+  std::vector<std::vector<shared::Detection>> found(format_.layers);
+  const auto read = [&](uint32_t i, uint32_t count) {
+    found[i] = count > 0 ? refiner_.markers(f, i) : std::vector<shared::Detection>();
+    found[i].resize(count);
+  };
+  if (!isFitted(f)) {
+    for (uint32_t i = 0; i < format_.layers; ++i) read(i, counts[i]);
+    return found;
+  }
+  PeakParts parts(f.config.settings, counts);
+  for (bool more = true; more;) {
+    for (uint32_t i = 0; i < format_.layers; ++i) {
+      do {
+        measureTo(f, parts.end(i), times);
+        read(i, parts.end(i));
+      } while (parts.goOn(i, found[i]));
+    }
+    nearFit_.improve(recorder_, f, refiner_.refinement(f), found, times);
+    more = false;
+    for (uint32_t i = 0; i < format_.layers; ++i) more |= parts.goOn(i, found[i]);
+  }
   return found;
 }
 
-LayerMeasurement Detector::measurementOf(
-    const FrameInFlight& f, uint32_t i, std::span<const shared::Detection> found,
-    std::span<const std::optional<TemplateFit>> fits) const {
+LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
+                                         std::span<const shared::Detection> found,
+                                         std::span<const std::optional<TemplateFit>> fits) const {
   LayerMeasurement layer;
   layer.state = f.frame->states[i];
   layer.stamp = f.frame->stamps[i];
@@ -284,38 +309,13 @@ LayerMeasurement Detector::measurementOf(
   return layer;
 }
 
-/// How templates match at what was found. If the response tells of them, its peaks are where they
-/// are found: then that says where and how large each is, and the best match is the first.
 std::vector<std::vector<std::optional<TemplateFit>>> Detector::match(
     const FrameInFlight& f, std::vector<std::vector<shared::Detection>>& found) const {
-  std::vector<std::vector<std::optional<TemplateFit>>> fits(found.size());
   FilterChain* chain = f.resources.chain.get();
-  if (chain == nullptr || !chain->matches()) return fits;
-  const bool finds = chain->finds(), blobs = f.search == Search::blobs;
-  const bool placed = finds && f.config.settings.refine.method != RefineMethod::none;
-  std::vector<std::vector<std::pair<uint32_t, uint32_t>>> places(found.size());
-  for (size_t i = 0; i < found.size(); ++i)
-    for (const shared::Detection& d : found[i]) places[i].emplace_back(d.peakX, d.peakY);
-  const auto matches = chain->matchesAt(places, placed);
-  for (size_t i = 0; i < found.size(); ++i) {
-    std::vector<std::pair<shared::Detection, std::optional<TemplateFit>>> all;
-    for (size_t k = 0; k < found[i].size(); ++k) {
-      const auto& match = matches[i][k];
-      all.emplace_back(placed ? placedAt(found[i][k], match, blobs) : found[i][k],
-                       match ? std::optional(match->fit) : std::nullopt);
-    }
-    const auto score = [](const auto& one) { return one.second ? one.second->score : 0; };
-    if (finds)
-      std::stable_sort(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-        return score(a) > score(b);
-      });
-    found[i].clear();
-    for (const auto& [detection, fit] : all) {
-      found[i].push_back(detection);
-      fits[i].push_back(fit);
-    }
-  }
-  return fits;
+  if (chain == nullptr || !chain->matches())
+    return std::vector<std::vector<std::optional<TemplateFit>>>(found.size());
+  const bool placed = chain->finds() && f.config.settings.refine.method != RefineMethod::none;
+  return placeTemplates(*chain, found, placed, f.search == Search::blobs);
 }
 
 std::optional<FrameResult> Detector::collect() {

@@ -76,13 +76,16 @@ struct ResponseStatistics {
 /// Options of a detector.
 struct DetectorOptions {
   Timing timing = Timing::passes;
-  /// Whether only one frame in kTimedOfCpu has FrameResult::times on a CPU, where taking them costs as much
-  /// as detection in a small frame.
+  /// Whether only one frame in kTimedOfCpu has FrameResult::times on a CPU, where taking them costs
+  /// as much as detection in a small frame.
   bool timesFew = true;
   /// Whether listed candidates are measured while `resolve` decides which of them are markers:
   /// where thousands of invocations run at once that saves its time. Empty: on all devices but
   /// CPUs.
   std::optional<bool> measureListed = std::nullopt;
+  /// Whether peaks are measured part by part (PeakParts); otherwise all are at once, and those left
+  /// out that need not be. Empty: on CPUs. Never elsewhere.
+  std::optional<bool> measureInParts = std::nullopt;
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight. Each frame has
@@ -127,10 +130,14 @@ class Detector {
  private:
   FrameResources resourcesFor(const DetectionConfig& config);
   void recordStatistics(const FrameInFlight& frame);
+  bool isFitted(const FrameInFlight& frame) const;
   void recordMarkers(const FrameInFlight& frame);
+  void recordFound(FrameInFlight& frame);
+  void measureTo(FrameInFlight& frame, uint32_t end, std::vector<PassTime>& times);
+  void submitAndWait(const FrameInFlight& frame, std::vector<PassTime>& times);
   void measureAgain(FrameInFlight& frame, Search search, std::vector<PassTime>& times);
   void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
-  std::vector<std::vector<shared::Detection>> readMarkers(const FrameInFlight& frame,
+  std::vector<std::vector<shared::Detection>> readMarkers(FrameInFlight& frame,
                                                           std::vector<PassTime>& times);
   std::vector<std::vector<std::optional<TemplateFit>>> match(
       const FrameInFlight& frame, std::vector<std::vector<shared::Detection>>& found) const;
@@ -148,9 +155,10 @@ class Detector {
   FrameResourceCache cache_;
   Background making_;  // into the cache
   std::optional<FrameInFlight> inFlight_;
+  bool inParts_;
   uint32_t timedEvery_;
   uint32_t frames_ = 0;  // submitted
-  Recorder recorder_;  // last: its destructor waits for what uses the others
+  Recorder recorder_;    // last: its destructor waits for what uses the others
 };
 
 }  // namespace glint

@@ -50,14 +50,14 @@ void Refiner::recordListed(Recorder& recorder, const FrameInFlight& frame,
                        frame.selection.maxMarkers, scan, memory_.markers);
 }
 
-void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame) const {
+void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame, Ranks ranks) const {
   const bool blobs = frame.search == Search::blobs;
   passes_.refineFound(
       recorder, frame.planes.measured, memory_.feedback, refinement(frame),
       frame.selection.maxMarkers,
       {blobs, memory_.results, blobs ? frame.resources.blobs->starts() : memory_.found,
        frame.search == Search::map ? nullptr : memory_.groups()},
-      memory_.outcome, memory_.markers);
+      memory_.outcome, memory_.markers, ranks);
 }
 
 const shared::LayerResult& Refiner::outcome(uint32_t layer) const {

@@ -123,6 +123,7 @@ void VariantDetector::submit(FrameLease frame, std::span<const LayerExpectation>
     variant.feedback = makeFeedback(variant.settings, format_.image, layers);
     for (auto& layer : variant.feedback.layers) layer.predictionCount = 0;
     variant.peaks.reset();
+    variant.parts.reset();
     addTo(searches_, i);
   }
   record(searches_.front(), true);
@@ -245,6 +246,23 @@ VariantDetector::Markers VariantDetector::fitAlone(size_t refinement, const Peak
   return fits;
 }
 
+/// As many of the best as are to be measured, as they were fitted alone.
+void VariantDetector::readPeaks(Variant& variant, const Markers& fits) {
+  if (!variant.parts) {
+    std::vector<uint32_t> counts;
+    for (const auto& layer : *variant.peaks) counts.push_back(static_cast<uint32_t>(layer.size()));
+    variant.parts.emplace(variant.settings, counts);
+  }
+  variant.found.assign(format_.layers, {});
+  for (uint32_t i = 0; i < format_.layers; ++i) {
+    auto& found = variant.found[i];
+    do {
+      while (found.size() < variant.parts->end(i))
+        found.push_back(fitAt(fits[i], (*variant.peaks)[i][found.size()].place));
+    } while (variant.parts->goOn(i, found));
+  }
+}
+
 /// Equal groups of near markers are measured once.
 void VariantDetector::fitTogether(size_t refinement) {
   struct Target {
@@ -310,14 +328,15 @@ std::vector<std::optional<std::vector<LayerMeasurement>>> VariantDetector::colle
   }
   for (size_t r = 0; r < refinements_.size(); ++r) {
     const Markers fits = fitAlone(r, wantedFits(r));
-    for (Variant& variant : variants_) {
-      if (variant.refinement != r || !variant.peaks) continue;
-      variant.found.assign(format_.layers, {});
-      for (uint32_t i = 0; i < format_.layers; ++i)
-        for (const auto& peak : (*variant.peaks)[i])
-          variant.found[i].push_back(fitAt(fits[i], peak.place));
+    for (bool more = true; more;) {
+      for (Variant& variant : variants_)
+        if (variant.refinement == r && variant.peaks) readPeaks(variant, fits);
+      if (refinements_[r].enabled) fitTogether(r);
+      more = false;
+      for (Variant& variant : variants_)
+        for (uint32_t i = 0; variant.refinement == r && variant.peaks && i < format_.layers; ++i)
+          more |= variant.parts->goOn(i, variant.found[i]);
     }
-    if (refinements_[r].enabled) fitTogether(r);
   }
   std::vector<Ground> grounds;
   const auto statistics = memory_.responseStatistics.as<shared::PlaneStatistics>();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/detect/detector.h"
+#include "gpu/detect/peak_parts.h"
 
 namespace glint {
 
@@ -49,10 +50,11 @@ class VariantDetector {
   struct Variant {
     Settings settings;
     size_t refinement = 0;  // of refinements_
-    uint32_t most = 0;      // peaks that are measured
+    uint32_t most = 0;      // peaks that may be measured
     // Of the frame:
     shared::Feedback feedback{};
     std::optional<Peaks> peaks = {};  // empty: left to a Detector
+    std::optional<PeakParts> parts = {};
     Markers found = {};
   };
 
@@ -67,6 +69,7 @@ class VariantDetector {
   void choose(const Search& search);
   Peaks wantedFits(size_t refinement);
   Markers fitAlone(size_t refinement, const Peaks& wanted);
+  void readPeaks(Variant& variant, const Markers& fits);
   void fitTogether(size_t refinement);
   std::vector<LayerMeasurement> measurementsOf(const Variant& variant,
                                                const std::vector<Ground>& grounds) const;
