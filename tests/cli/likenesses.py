@@ -33,8 +33,9 @@ def ellipse(image, place, half, angle=0.0, blur=0.7):
     y, x = numpy.mgrid[window][:, : image.shape[0] - top, : image.shape[1] - left]
     x, y = x - place[0], y - place[1]
     u, v = x * numpy.cos(angle) + y * numpy.sin(angle), y * numpy.cos(angle) - x * numpy.sin(angle)
-    r = numpy.sqrt((u / a) ** 2 + (v / b) ** 2) + 1e-9
-    away = (r - 1) * numpy.sqrt(u * u + v * v) / r  # px from the rim, along the ray
+    r = numpy.sqrt((u / a) ** 2 + (v / b) ** 2)
+    # px from the rim, along the ray; from the centre itself it is nearest by the shorter half axis.
+    away = numpy.where(r > 1e-6, (r - 1) * numpy.sqrt(u * u + v * v) / numpy.maximum(r, 1e-6), -min(half))
     return window, 1 / (1 + numpy.exp(numpy.clip(away, -30, 30) / (0.6 * blur)))
 
 
