@@ -68,8 +68,13 @@ uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach, uint32_t g
   const uint64_t side = uint64_t{reach} * 2 / shared::kTile + 2;
   const uint64_t concerned = std::min(side * side, all) / tilesAtOnce + 1;
   const uint64_t cut = std::min({side * 4, side * side, all}) / tilesAtOnce + 1;
-  const uint64_t iterations = all / group + concerned * (6 * rows + 1) + cut * rows * bits + 64;
-  return static_cast<uint32_t>(std::max<uint64_t>(1, 32768 / iterations));
+  // On a CPU, the best of the rows of tiles concerned.
+  const uint64_t kept = std::min<uint64_t>(side, candidates.tilesY) * (candidates.tilesX / group + 2);
+  const uint64_t search = candidates.tilesY / group + kept;
+  const uint64_t iterations =
+      (group < shared::kTile ? search : all / group) + concerned * (6 * rows + 1) + cut * rows * bits + 64;
+  const uint64_t before = group < shared::kTile ? all / group + 2 * uint64_t{candidates.tilesY} : 0;
+  return static_cast<uint32_t>(std::max<uint64_t>(1, (32768 - std::min<uint64_t>(before, 16384)) / iterations));
 }
 
 /// No image holds more peaks than discs of diameter `separation` fit around its pixels.
@@ -166,7 +171,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       scan_(scanKernel(device, true, false)()),
       statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_, 0}}),
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
-      peaks_(device, "peaks", peaksCode(device), {{bits, 0, peaksGroup_}}),
+      peaks_(peaksKernel(device, false, false)()),
       select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
       refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize(), cpu_ ? 1U : 0U}}),
       refineNear_(device, "refine_near", refine_near_spirv,
@@ -178,9 +183,9 @@ Passes::Passes(const Device& device, uint32_t bits)
       statisticsMergeMasked_([&device, bits, group = mergeGroup_] {
         return Kernel(device, "statistics_merge", statistics_merge_spirv, {{bits, group, 1}});
       }),
-      peaksMasked_([&device, bits, group = peaksGroup_] {
-        return Kernel(device, "peaks", peaksCode(device), {{bits, 1, group}});
-      }) {
+      peaksMasked_(peaksKernel(device, true, false)),
+      peaksRelief_(peaksKernel(device, false, true)),
+      peaksReliefMasked_(peaksKernel(device, true, true)) {
   // A CPU takes 5 ms and more for each; elsewhere they come from the kernel cache.
   if (!cpu_) prepareMasks();
 }
@@ -190,6 +195,11 @@ std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool
   return [&device, seek, constants] {
     return Kernel(device, seek ? "scan" : "statistics", scanCode(device), constants);
   };
+}
+
+std::function<Kernel()> Passes::peaksKernel(const Device& device, bool masked, bool prominence) const {
+  const std::array constants{bits_, masked ? 1U : 0U, peaksGroup_, prominence ? 1U : 0U};
+  return [&device, constants] { return Kernel(device, "peaks", peaksCode(device), constants); };
 }
 
 void Passes::prepareMasks() const {
@@ -277,13 +287,15 @@ void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t laye
 
 void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
                    const Buffer& feedback, const CandidateMap& candidates,
-                   const Buffer& results) const {
-  const Kernel& kernel = mask.buffer != nullptr ? peaksMasked_() : peaks_;
+                   const Buffer& results, bool prominence) const {
+  const bool masked = mask.buffer != nullptr;
+  const LateKernel& relief = masked ? peaksReliefMasked_ : peaksRelief_;
+  const Kernel& kernel = prominence ? relief() : masked ? peaksMasked_() : peaks_;
   const uint32_t local = kernel.localSize()[0];
   recorder.run(
       kernel,
       {response.buffer, &feedback, &candidates.bitmap, &candidates.tileKeys, &results,
-       mask.buffer != nullptr ? mask.buffer : response.buffer, response.buffer},
+       masked ? mask.buffer : response.buffer, response.buffer},
       shared::PeaksParams{response.shape, candidates.tilesX, candidates.tilesY, mask.pitch},
       {candidates.tilesX * local, candidates.tilesY, response.layers});
 }

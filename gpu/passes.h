@@ -123,9 +123,10 @@ class Passes {
                const Selection& selection, const Buffer& results, const Buffer& found,
                const Buffer* groups = nullptr) const;
 
-  /// Adds to LayerResult::candidates in `results`, which must have been cleared.
+  /// Adds to LayerResult::candidates in `results`, which must have been cleared. `prominence`: as of scan().
   void peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
-             const Buffer& feedback, const CandidateMap& candidates, const Buffer& results) const;
+             const Buffer& feedback, const CandidateMap& candidates, const Buffer& results,
+             bool prominence = true) const;
 
   /// Accepted peaks as `maxMarkers` shared::Candidate a layer, LayerResult::markers of them valid.
   void select(Recorder& recorder, const Plane& response, const CandidateMap& candidates,
@@ -154,6 +155,7 @@ class Passes {
   friend struct ScanMemory;
   struct ScanWork;
   std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked, bool prominence = false) const;
+  std::function<Kernel()> peaksKernel(const Device& device, bool masked, bool prominence) const;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
   Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
@@ -166,7 +168,7 @@ class Passes {
   Kernel statistics_, scan_;  // variants of `scan`
   Kernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_;
   LateKernel statisticsMasked_, scanMasked_, relief_, reliefMasked_;  // variants of `scan`
-  LateKernel statisticsMergeMasked_, peaksMasked_;
+  LateKernel statisticsMergeMasked_, peaksMasked_, peaksRelief_, peaksReliefMasked_;
 };
 
 }  // namespace glint

@@ -19,6 +19,7 @@ layout(constant_id = 1) const uint kMasked = 0u;  // 1: only pixels whose bit in
 
 layout(local_size_x_id = 2) in;
 layout(constant_id = 2) const uint kGroup = 64u;  // the subgroup size on a CPU, where nothing waits then
+layout(constant_id = 3) const uint kProminence = 1u;  // 0: no layer has a prominence
 const uint kLoadsPerRow = kTile / kPerLoad;  // 16-byte loads that cover a row of a tile
 const uint kLoads = kTile * kLoadsPerRow;
 const bool kWalks = kGroup < kTile;
@@ -45,15 +46,17 @@ struct Column {
   uint inTile;   // px, from the tile's left
   uint x;        // px, in the image, also where the column is not
   uint inside_;  // its pixels that lie in the image, one bit each
+  uvec4 keep;    // all bits of these
 };
 
 Column columnOf(uint layer, uint tile, uint i) {
   const uint x = tile * kTile + i * kPerLoad;
   const uint width = params.plane.width;
-  return Column(layer, i * kPerLoad, min(x, (width - 1) / kPerLoad * kPerLoad), x < width ? insideBits(width, x / kPerLoad) : 0);
+  const uint inside_ = x < width ? insideBits(width, x / kPerLoad) : 0;
+  return Column(layer, i * kPerLoad, min(x, (width - 1) / kPerLoad * kPerLoad), inside_, spread(inside_));
 }
 
-// A load of a row, and the pixels to both sides of it; what is beside the image repeats a pixel of the row.
+// A load of a row, 0 beside the image, and the pixels to both sides of it, in the image.
 struct Row {
   uvec4 load;
   uint before, after;
@@ -64,7 +67,7 @@ uvec4 loadAt(Column c, uint y) {
 }
 
 Row rowAt(Column c, uint y) {
-  return Row(loadAt(c, y), valueAt(params.plane, c.layer, c.x == 0 ? 0 : c.x - 1, y),
+  return Row(loadAt(c, y) & c.keep, valueAt(params.plane, c.layer, c.x == 0 ? 0 : c.x - 1, y),
              valueAt(params.plane, c.layer, min(c.x + kPerLoad, params.plane.width - 1), y));
 }
 
@@ -83,10 +86,9 @@ struct Rows {
   Row above, own, below;
 };
 
-// Of three rows the greatest of the i-th pixel, which may be beside the image.
-uint greatestOf(Rows r, uint i, uint inside_) {
-  const uint most = max(max(pixelOf(r.above.load, i), pixelOf(r.own.load, i)), pixelOf(r.below.load, i));
-  return (inside_ & 1u << i) != 0 ? most : 0;
+// Of three rows the greatest of the i-th pixel.
+uint greatestOf(Rows r, uint i) {
+  return max(max(pixelOf(r.above.load, i), pixelOf(r.own.load, i)), pixelOf(r.below.load, i));
 }
 
 // Pixels of a load, one bit each, and the key of the best, as if the load were the first of its tile.
@@ -97,13 +99,13 @@ struct Tops {
 
 // Those of `counts` that reach the threshold and are not below any neighbour. All at once: bright areas have
 // thousands of them.
-Tops topsOf(Rows r, uint counts, uint inside_, uint threshold) {
+Tops topsOf(Rows r, uint counts, uint threshold) {
   Tops tops = Tops(0, 0);
   uint left = max(max(r.above.before, r.own.before), r.below.before);
-  uint middle = greatestOf(r, 0, inside_);
+  uint middle = greatestOf(r, 0);
   [[unroll]] for (uint i = 0; i < kPerLoad; ++i) {
     const uint after = max(max(r.above.after, r.own.after), r.below.after);
-    const uint right = i + 1 < kPerLoad ? greatestOf(r, i + 1, inside_) : after;
+    const uint right = i + 1 < kPerLoad ? greatestOf(r, i + 1) : after;
     const uint value = pixelOf(r.own.load, i);
     const bool top = (counts & 1u << i) != 0 && value >= max(max(left, middle), max(right, threshold));
     tops.bits |= top ? 1u << i : 0;
@@ -117,9 +119,9 @@ Tops topsOf(Rows r, uint counts, uint inside_, uint threshold) {
 // Without those that are inside of something large.
 Tops standingOut(Tops tops, Column c, uint y, uint threshold) {
   const uint prominence = feedback.layers[c.layer].prominence;
-  if (prominence == 0) return tops;
+  if (kProminence == 0 || prominence == 0) return tops;
   Tops kept = Tops(0, 0);
-  for (uint left = prominence == 0 ? 0 : tops.bits; left != 0; left &= left - 1) {
+  for (uint left = tops.bits; left != 0; left &= left - 1) {
     const uint i = uint(findLSB(left));
     const uint value = valueAt(params.plane, c.layer, c.x + i, y);
     if (isInside(params.plane, c.layer, c.x + i, y, value, prominence + (value - threshold) / 4)) continue;
@@ -132,7 +134,7 @@ Tops standingOut(Tops tops, Column c, uint y, uint threshold) {
 Tops candidatesOf(Rows r, Column c, uint y, uint threshold) {
   uint counts = y < params.plane.height ? c.inside_ : 0;
   if (kMasked != 0 && counts != 0) counts &= maskBits(params.maskPitch, params.plane.height, c.layer, c.x, y);
-  return standingOut(topsOf(r, counts, c.inside_, threshold), c, y, threshold);
+  return standingOut(topsOf(r, counts, threshold), c, y, threshold);
 }
 
 // What an invocation has found.

@@ -18,6 +18,9 @@ layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 256u;  // the subgroup size on a CPU, where nothing waits then
 const uint kRowsPerPass = kGroup < kTile ? kGroup : kTile;  // of a tile, an invocation each
 const uint kTilesPerPass = kGroup / kRowsPerPass;
+// On a CPU, where few invocations would go through all tiles for each peak, the best of every row of tiles is kept.
+const bool kKeepsRows = kGroup < kTile;
+const uint kMostRows = 1024u;  // of tiles: of 32,768 px
 
 layout(push_constant) uniform Push { SelectParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
@@ -31,21 +34,11 @@ shared uint bestIndex;    // its raster index
 shared uint changed[kTilesPerPass];  // whether a tile lost a candidate
 shared uint newKey[kTilesPerPass];   // its best afterwards
 
-// The best remaining candidate of the layer into bestValue and bestIndex.
-void findBest(uint layer) {
-  const uint tiles = params.tilesX * params.tilesY;
-  uint value = 0;
-  uint index = 0xffffffffu;
-  for (uint t = gl_LocalInvocationIndex; t < tiles; t += kGroup) {
-    const uint key = keys[layer * tiles + t];
-    if (key == 0 || (key >> 10) < value) continue;
-    const uvec2 at = keyPosition(key, uvec2(t % params.tilesX, t / params.tilesX));
-    const uint raster = rasterIndex(params.plane, at.x, at.y);
-    if ((key >> 10) > value || raster < index) {
-      value = key >> 10;
-      index = raster;
-    }
-  }
+shared uint rowValues[kKeepsRows ? kMostRows : 1];   // of each row of tiles, as bestValue and bestIndex
+shared uint rowIndices[kKeepsRows ? kMostRows : 1];
+
+// The best of what the invocations have found into bestValue and bestIndex.
+void takeBest(uint value, uint index) {
   if (gl_LocalInvocationIndex == 0) {
     bestValue = 0;
     bestIndex = 0xffffffffu;
@@ -55,6 +48,52 @@ void findBest(uint layer) {
   barrier();
   if (value != 0 && value == bestValue) atomicMin(bestIndex, index);
   barrier();
+}
+
+// The best remaining candidate of some tiles into bestValue and bestIndex.
+void findBestOf(uint layer, uint first, uint end) {
+  const uint tiles = params.tilesX * params.tilesY;
+  uint value = 0;
+  uint index = 0xffffffffu;
+  for (uint t = first + gl_LocalInvocationIndex; t < end; t += kGroup) {
+    const uint key = keys[layer * tiles + t];
+    if (key == 0 || (key >> 10) < value) continue;
+    const uvec2 at = keyPosition(key, uvec2(t % params.tilesX, t / params.tilesX));
+    const uint raster = rasterIndex(params.plane, at.x, at.y);
+    if ((key >> 10) > value || raster < index) {
+      value = key >> 10;
+      index = raster;
+    }
+  }
+  takeBest(value, index);
+}
+
+// The same of each of these rows of tiles, for findBest.
+void keepRows(uint layer, uint first, uint last) {
+  for (uint row = first; row <= last; ++row) {
+    findBestOf(layer, row * params.tilesX, (row + 1) * params.tilesX);
+    if (gl_LocalInvocationIndex == 0) {
+      rowValues[row] = bestValue;
+      rowIndices[row] = bestIndex;
+    }
+    barrier();
+  }
+}
+
+// The best remaining candidate of the layer into bestValue and bestIndex.
+void findBest(uint layer) {
+  if (!kKeepsRows) {
+    findBestOf(layer, 0, params.tilesX * params.tilesY);
+    return;
+  }
+  uint value = 0;
+  uint index = 0xffffffffu;
+  for (uint row = gl_LocalInvocationIndex; row < params.tilesY; row += kGroup) {
+    if (rowValues[row] <= value) continue;  // of equals the upper one comes first
+    value = rowValues[row];
+    index = rowIndices[row];
+  }
+  takeBest(value, index);
 }
 
 // The bits of a tile's row that lie nearer than the separation to an accepted peak.
@@ -131,6 +170,7 @@ void remove(uint layer, ivec2 peak) {
   }
   memoryBarrierBuffer();
   barrier();
+  if (kKeepsRows) keepRows(layer, uint(first.y), uint(last.y));
 }
 
 void main() {
@@ -138,6 +178,7 @@ void main() {
   uint accepted = results[layer].markers;
   const uint enough = min(params.maxMarkers, accepted + params.budget);
   barrier();
+  if (kKeepsRows) keepRows(layer, 0, params.tilesY - 1);
   while (accepted < enough) {
     findBest(layer);
     if (bestValue == 0) break;

@@ -7,6 +7,15 @@
 #include "shared/limits.h"
 
 namespace glint {
+namespace {
+
+bool anyProminence(const FrameInFlight& frame) {
+  return std::any_of(frame.prominences.begin(), frame.prominences.end(),
+                     [](uint32_t counts) { return counts != 0; });
+}
+
+}  // namespace
+
 PeakFinder::PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
                        const FrameMemory& memory, bool measuresLists)
     : passes_(passes),
@@ -27,9 +36,8 @@ void PeakFinder::begin(Recorder& recorder) {
 }
 
 void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {
-  const bool prominence = std::any_of(frame.prominences.begin(), frame.prominences.end(),
-                                      [](uint32_t counts) { return counts != 0; });
-  passes_.scan(recorder, frame.planes.response, frame.mask(), memory_.feedback, scan_, prominence);
+  passes_.scan(recorder, frame.planes.response, frame.mask(), memory_.feedback, scan_,
+               anyProminence(frame));
 }
 
 void PeakFinder::recordStatistics(Recorder& recorder, const FrameInFlight& frame) const {
@@ -47,7 +55,7 @@ void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) c
 void PeakFinder::recordMap(Recorder& recorder, const FrameInFlight& frame) const {
   recorder.clear(memory_.results);
   passes_.peaks(recorder, frame.planes.response, frame.mask(), memory_.feedback, map_,
-                memory_.results);
+                memory_.results, anyProminence(frame));
   passes_.select(recorder, frame.planes.response, map_, frame.selection, memory_.results,
                  memory_.found);
 }
