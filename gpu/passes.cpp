@@ -68,13 +68,13 @@ uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach, uint32_t g
   const uint64_t side = uint64_t{reach} * 2 / shared::kTile + 2;
   const uint64_t concerned = std::min(side * side, all) / tilesAtOnce + 1;
   const uint64_t cut = std::min({side * 4, side * side, all}) / tilesAtOnce + 1;
-  // On a CPU, the best of the rows of tiles concerned.
+  // Where `select` keeps the best of each row of tiles, it finds all of them first, and those concerned again.
+  const bool keeps = group < shared::kTile;
   const uint64_t kept = std::min<uint64_t>(side, candidates.tilesY) * (candidates.tilesX / group + 2);
-  const uint64_t search = candidates.tilesY / group + kept;
-  const uint64_t iterations =
-      (group < shared::kTile ? search : all / group) + concerned * (6 * rows + 1) + cut * rows * bits + 64;
-  const uint64_t before = group < shared::kTile ? all / group + 2 * uint64_t{candidates.tilesY} : 0;
-  return static_cast<uint32_t>(std::max<uint64_t>(1, (32768 - std::min<uint64_t>(before, 16384)) / iterations));
+  const uint64_t search = keeps ? candidates.tilesY / group + kept : all / group;
+  const uint64_t first = keeps ? std::min<uint64_t>(all / group + 2 * uint64_t{candidates.tilesY}, 16384) : 0;
+  const uint64_t iterations = search + concerned * (6 * rows + 1) + cut * rows * bits + 64;
+  return static_cast<uint32_t>(std::max<uint64_t>(1, (32768 - first) / iterations));
 }
 
 /// No image holds more peaks than discs of diameter `separation` fit around its pixels.

@@ -83,8 +83,8 @@ struct DetectorOptions {
   /// where thousands of invocations run at once that saves its time. Empty: on all devices but
   /// CPUs.
   std::optional<bool> measureListed = std::nullopt;
-  /// Whether peaks are measured part by part (PeakParts); otherwise all are at once, and those left
-  /// out that need not be. Empty: on CPUs. Never elsewhere.
+  /// Whether peaks are measured part by part (PeakParts); otherwise all are, and those are left out
+  /// that need not be, with the same result. Empty: on CPUs; elsewhere parts only cost time.
   std::optional<bool> measureInParts = std::nullopt;
 };
 
