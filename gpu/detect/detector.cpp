@@ -202,8 +202,8 @@ void Detector::recordMarkers(const FrameInFlight& f) {
 
 /// The first part of what was accepted; all of it where no limits may leave some out.
 void Detector::recordFound(FrameInFlight& f) {
-  f.measured = inParts_ && isFitted(f) ? static_cast<uint32_t>(f.config.settings.detect.maxMarkers)
-                                       : f.selection.maxMarkers;
+  f.measured =
+      inParts_ && isFitted(f) ? PeakParts::firstOf(f.config.settings) : f.selection.maxMarkers;
   refiner_.recordFound(recorder_, f, {0, f.measured});
 }
 

@@ -11,12 +11,15 @@
 
 namespace glint {
 
-/// Peaks are measured in order of rank: detect.max_markers of them first, and while fewer than that
-/// become markers, a quarter as many (32 at least), twice as many as that, and so on. What follows
-/// is not measured: it could not be a marker. Which peaks those are follows from what was measured,
-/// so that all devices leave out the same.
+/// Where there may be more than 2 N peaks, N = detect.max_markers, they are measured in order of
+/// rank: N first. If only m of the first n become markers, the first 9 n N / 8 m are measured, at
+/// least n + max(N / 4, 32), and so on. What follows is not measured: it could not be a marker.
+/// Which peaks those are follows from what was measured, so that all devices leave out the same.
 class PeakParts {
  public:
+  /// So many are measured first.
+  static uint32_t firstOf(const Settings& settings);
+
   /// `counts`: the peaks of each layer.
   PeakParts(const Settings& settings, std::vector<uint32_t> counts);
 

@@ -44,23 +44,26 @@ TEST(PeakParts, GrowUntilThereAreEnoughMarkers) {
   using Ends = std::vector<uint32_t>;
   EXPECT_EQ(endsOf(settings, 20, 20), (Ends{20}));
   EXPECT_EQ(endsOf(settings, 512, 0), (Ends{128}));
-  EXPECT_EQ(endsOf(settings, 512, 1), (Ends{128, 160}));
-  EXPECT_EQ(endsOf(settings, 512, 32), (Ends{128, 160}));
-  EXPECT_EQ(endsOf(settings, 512, 33), (Ends{128, 160, 224}));
-  EXPECT_EQ(endsOf(settings, 512, 512), (Ends{128, 160, 224, 352, 512}));
+  EXPECT_EQ(endsOf(settings, 512, 1), (Ends{128, 160})) << "a quarter more at least";
+  EXPECT_EQ(endsOf(settings, 512, 32), (Ends{128, 192})) << "three of four are markers";
+  EXPECT_EQ(endsOf(settings, 512, 64), (Ends{128, 288}));
+  EXPECT_EQ(endsOf(settings, 512, 512), (Ends{128, 512}));
+  settings.detect.minRadius = 0;
+  EXPECT_EQ(endsOf(settings, 192, 192), (Ends{192})) << "half as many again are no parts";
+  settings.detect.minRadius = 2;
   settings.detect.maxMarkers = 3;
   EXPECT_EQ(endsOf(settings, 12, 12), (Ends{3, 12})) << "32 more at least";
 }
 
-/// 192 spots: the 60 brightest are too small for markers, the dimmest are markers beyond 40.
+/// 192 spots: the 20 brightest are too small for markers, the dimmest are markers beyond 40.
 Image smallAndLarge(uint32_t seed) {
   std::mt19937_64 random(seed);
   std::vector<test::Marker> markers;
   for (uint32_t i = 0; i < 192; ++i)
     markers.push_back({.x = 12.3 + 24 * (i % 16),
                        .y = 12.6 + 24 * double(i / 16),
-                       .amplitude = i < 60 ? 200 : 180 - 0.5 * i,
-                       .sigma = i < 60 ? 0.9 : 2});
+                       .amplitude = i < 20 ? 200 : 180 - 0.5 * i,
+                       .sigma = i < 20 ? 0.9 : 2});
   return test::expose(test::render(388, 292, markers, 10), 388, {.readNoise = 2}, random);
 }
 
@@ -98,9 +101,9 @@ TEST(PeakParts, ChangeNoMarkersAndNoRejections) {
       fitted += a.measured ? 1 : 0;
       beyond += a.reason == Rejection::beyondMost ? 1 : 0;
     }
-    // Of parts that end at 40, 72, 136 and 160 the third holds the fortieth marker.
-    EXPECT_EQ(fitted, 136U - 40);
-    EXPECT_GE(beyond, 192U - 60 - 40);
+    // Parts end at 40, of which 20 are markers, and 90.
+    EXPECT_EQ(fitted, 90U - 40);
+    EXPECT_GE(beyond, 192U - 20 - 40);
   }
 }
 
