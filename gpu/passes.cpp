@@ -17,6 +17,7 @@
 #include "spirv/refine_near.h"
 #include "spirv/resolve.h"
 #include "spirv/scan.h"
+#include "spirv/scan_bytes.h"
 #include "spirv/scan_cpu.h"
 #include "spirv/select.h"
 #include "spirv/statistics_merge.h"
@@ -36,6 +37,10 @@ Code scanCode(const Device& device) {
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
 /// its 32-bit sums.
 constexpr uint32_t kScanRows = 180;
+
+/// Rows of an invocation from which on a GPU counts bytes at once: where there are fewer, what counts is how
+/// soon the first ones are known.
+constexpr uint32_t kRowsForBytes = 3;
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
 /// leaves its loops.
@@ -98,30 +103,10 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           refinement.largest};
 }
 
-/// Places from step / 2 on.
-uint64_t samplesAlong(uint32_t side, uint32_t step) {
-  return (side - step / 2 + step - 1) / step;
-}
-
 }  // namespace
 
 uint32_t squaredUp(double separation) {
   return static_cast<uint32_t>(std::min(std::ceil(separation * separation), 4294967295.0));
-}
-
-uint32_t sampleStep(uint32_t width, uint32_t height) {
-  uint32_t step = 1;
-  const auto tooMany = [&] {
-    return samplesAlong(width, step) * samplesAlong(height, step) > shared::kMaxSamples;
-  };
-  while (tooMany()) ++step;
-  return step;
-}
-
-SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t> samples) {
-  const uint32_t step = sampleStep(width, height);
-  const auto columns = static_cast<uint32_t>(samplesAlong(width, step));
-  return {samples.first(columns * samplesAlong(height, step)), columns, step};
 }
 
 CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
@@ -149,6 +134,7 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
 Passes::Passes(const Device& device, uint32_t bits)
     : bits_(bits),
       cpu_(device.info().type == "cpu"),
+      bytesAtOnce_(bits == 8 && device.bytesAtOnce()),
       // On a CPU a workgroup is one vector register wide, so that nothing waits at barriers.
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
@@ -162,9 +148,15 @@ Passes::Passes(const Device& device, uint32_t bits)
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
       peaks_(device, "peaks", peaks_spirv, {{bits, 0, peaksGroup_}}),
       select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
-      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize()}}),
+      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize(), shared::kRefineAny}}),
       refineNear_(device, "refine_near", refine_near_spirv,
                   {{bits, refineGroup_, device.subgroupSize()}}),
+      refineListed_([&device, bits, group = refineGroup_] {
+        const std::array constants{bits, group, device.subgroupSize(), shared::kRefineList};
+        return Kernel(device, "refine", refine_spirv, constants);
+      }),
+      statisticsBytes_(scanKernel(device, false, false, false, true)),
+      scanBytes_(scanKernel(device, true, false, false, true)),
       statisticsMasked_(scanKernel(device, false, true)),
       scanMasked_(scanKernel(device, true, true)),
       relief_(scanKernel(device, true, false, true)),
@@ -176,14 +168,25 @@ Passes::Passes(const Device& device, uint32_t bits)
         return Kernel(device, "peaks", peaks_spirv, {{bits, 1, group}});
       }) {
   // A CPU takes 5 ms and more for each; elsewhere they come from the kernel cache.
-  if (!cpu_) prepareMasks();
+  if (cpu_) return;
+  prepareMasks();
+  refineListed_();
+  if (!bytesAtOnce_) return;
+  statisticsBytes_();
+  scanBytes_();
 }
 
-std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked, bool prominence) const {
+std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked, bool prominence,
+                                           bool bytes) const {
   const std::array constants{bits_, scanGroup_, seek ? 1U : 0U, masked ? 1U : 0U, cpu_ ? 1U : 0U, prominence ? 1U : 0U};
-  return [&device, seek, constants] {
-    return Kernel(device, seek ? "scan" : "statistics", scanCode(device), constants);
+  return [&device, seek, bytes, constants] {
+    const Code code = bytes ? Code(scan_bytes_spirv) : scanCode(device);
+    return Kernel(device, seek ? "scan" : "statistics", code, constants);
   };
+}
+
+bool Passes::countsBytes(const Plane& plane) const {
+  return bytesAtOnce_ && (cpu_ || scanWork(plane.shape, plane.layers).rowsPerThread >= kRowsForBytes);
 }
 
 void Passes::prepareMasks() const {
@@ -244,8 +247,8 @@ void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const Pixel
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                         const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
                         const Buffer* samples) const {
-  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : statistics_, plane, mask, feedback,
-          memory);
+  const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
+  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback, memory);
   mergeStatistics(recorder, plane, mask, memory, result, samples);
 }
 
@@ -253,7 +256,8 @@ void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& ma
                   const Buffer& feedback, const ScanMemory& memory, bool prominence) const {
   const bool masked = mask.buffer != nullptr;
   const LateKernel& relief = masked ? reliefMasked_ : relief_;
-  const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : scan_;
+  const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_;
+  const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : usual;
   runScan(recorder, kernel, response, mask, feedback, memory);
 }
 
@@ -317,10 +321,20 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
                           const ScanMemory& memory, const Buffer& markers) const {
   // There is no outcome: the kernel leaves the buffer alone that stands in for it.
   recorder.run(
-      refine_,
+      refineListed_(),
       {plane.buffer, &feedback, &memory.counts, &memory.list, &markers, &markers, &memory.list},
       refineParams(plane, refinement, maxMarkers, shared::kRefineList),
       refineExtent(plane, maxMarkers));
+}
+
+void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& rehearsal) const {
+  const Plane picture{&rehearsal.picture, Rehearsal::shape(bits_), 1};
+  auto params = refineParams(picture, {.fullScale = (1U << bits_) - 1}, Rehearsal::kTimes, shared::kRefineList);
+  params.enabled = shared::kRehearsed;
+  recorder.runAhead(refineListed_(),
+                    {picture.buffer, &feedback, &rehearsal.counts, &rehearsal.list, &rehearsal.markers,
+                     &rehearsal.markers, &rehearsal.list},
+                    params, refineExtent(picture, Rehearsal::kTimes));
 }
 
 void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,

@@ -118,7 +118,7 @@ void Recorder::beginPass(const std::string& name) {
 
 void Recorder::endPass() {
   if (device_.hasLabels()) commands_.endDebugUtilsLabelEXT();
-  if (timing_ == Timing::passes || pass_ == kUpload) mark(pass_);
+  if (!ahead_ && (timing_ == Timing::passes || pass_ == kUpload)) mark(pass_);
   if (device_.guards() != nullptr && device_.guards()->everyPass()) runPassAlone();
 }
 

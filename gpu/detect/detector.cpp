@@ -101,7 +101,9 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
       timedEvery_(options.timesFew && device.info().type == "cpu" ? kTimedOfCpu : 1),
-      recorder_(device, options.timing) {}
+      recorder_(device, options.timing) {
+  if (options.rehearse.value_or(!device.unifiedMemory())) rehearsal_.emplace(device, format.image.bits);
+}
 
 Detector::~Detector() = default;
 
@@ -182,6 +184,8 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   memory_.feedback.as<shared::Feedback>()[0] = feedback;
   recorder_.setTimed(frames_++ % timedEvery_ == 0);
   recorder_.begin();
+  if (rehearsal_ && f.search == Search::listed && refiner_.refinement(f).enabled)
+    passes_.rehearse(recorder_, memory_.feedback, *rehearsal_);
   if (goesByList(f.search)) peaks_.begin(recorder_);
   f.planes =
       planes_.record(recorder_, *f.frame, config.settings, f.resources, config.planes.filter);

@@ -83,6 +83,8 @@ struct DetectorOptions {
   /// where thousands of invocations run at once that saves its time. Empty: on all devices but
   /// CPUs.
   std::optional<bool> measureListed = std::nullopt;
+  /// Whether `refine` is rehearsed while a frame is uploaded. Empty: where frames are uploaded.
+  std::optional<bool> rehearse = std::nullopt;
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight. Each frame has
@@ -145,6 +147,7 @@ class Detector {
   PeakFinder peaks_;
   Refiner refiner_;
   NearFit nearFit_;
+  std::optional<Rehearsal> rehearsal_;
   FrameResourceCache cache_;
   Background making_;  // into the cache
   std::optional<FrameInFlight> inFlight_;
