@@ -249,7 +249,8 @@ void Device::makeDevice(const Options& options) {
   hasHalves_ = offered.get<vk::PhysicalDeviceShaderFloat16Int8Features>().shaderFloat16;
   wideLoads_ =
       info_.type == "cpu" && offered.get<vk::PhysicalDeviceFeatures2>().features.shaderInt64;
-  bytesAtOnce_ = hasHalves_ && (info_.type != "cpu" || options.bytesAtOnce) && hasByteProducts(physical);
+  bytesAtOnce_ =
+      options.bytesAtOnce.value_or(info_.type != "cpu") && hasHalves_ && hasByteProducts(physical);
   vk::PhysicalDeviceShaderIntegerDotProductFeaturesKHR products{.pNext = timeline.pNext,
                                                                 .shaderIntegerDotProduct = VK_TRUE};
   if (bytesAtOnce_) {

@@ -71,7 +71,8 @@ class Device {
   /// Whether kernels may count in halves (float16).
   bool hasHalves() const { return hasHalves_; }
 
-  /// Whether kernels are to add and compare the bytes of a word at once: a GPU that has such products and halves.
+  /// Whether kernels are to add and compare the bytes of a word at once: a GPU that has such
+  /// products and halves.
   bool bytesAtOnce() const { return bytesAtOnce_; }
 
   const KernelCache& kernelCache() const { return *kernelCache_; }

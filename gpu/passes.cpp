@@ -38,8 +38,7 @@ Code scanCode(const Device& device) {
 /// its 32-bit sums.
 constexpr uint32_t kScanRows = 180;
 
-/// Rows of an invocation from which on a GPU counts bytes at once: where there are fewer, what counts is how
-/// soon the first ones are known.
+/// Rows of an invocation from which on a GPU counts bytes at once: it sees the first ones later.
 constexpr uint32_t kRowsForBytes = 3;
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
@@ -144,11 +143,13 @@ Passes::Passes(const Device& device, uint32_t bits)
       invert_(device, "invert", invert_spirv, {{bits}}),
       statistics_(scanKernel(device, false, false)()),
       scan_(scanKernel(device, true, false)()),
-      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_, 0}}),
+      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv,
+                       {{bits, mergeGroup_, 0}}),
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
       peaks_(device, "peaks", peaks_spirv, {{bits, 0, peaksGroup_}}),
       select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
-      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize(), shared::kRefineAny}}),
+      refine_(device, "refine", refine_spirv,
+              {{bits, refineGroup_, device.subgroupSize(), shared::kRefineAny}}),
       refineNear_(device, "refine_near", refine_near_spirv,
                   {{bits, refineGroup_, device.subgroupSize()}}),
       refineListed_([&device, bits, group = refineGroup_] {
@@ -176,8 +177,8 @@ Passes::Passes(const Device& device, uint32_t bits)
   scanBytes_();
 }
 
-std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked, bool prominence,
-                                           bool bytes) const {
+std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked,
+                                           bool prominence, bool bytes) const {
   const std::array constants{bits_, scanGroup_, seek ? 1U : 0U, masked ? 1U : 0U, cpu_ ? 1U : 0U, prominence ? 1U : 0U};
   return [&device, seek, bytes, constants] {
     const Code code = bytes ? Code(scan_bytes_spirv) : scanCode(device);
@@ -186,7 +187,8 @@ std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool
 }
 
 bool Passes::countsBytes(const Plane& plane) const {
-  return bytesAtOnce_ && (cpu_ || scanWork(plane.shape, plane.layers).rowsPerThread >= kRowsForBytes);
+  return bytesAtOnce_ &&
+         (cpu_ || scanWork(plane.shape, plane.layers).rowsPerThread >= kRowsForBytes);
 }
 
 void Passes::prepareMasks() const {
@@ -248,7 +250,8 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
                         const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
                         const Buffer* samples) const {
   const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
-  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback, memory);
+  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
+          memory);
   mergeStatistics(recorder, plane, mask, memory, result, samples);
 }
 
@@ -327,14 +330,11 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
       refineExtent(plane, maxMarkers));
 }
 
-void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& rehearsal) const {
-  const Plane picture{&rehearsal.picture, Rehearsal::shape(bits_), 1};
-  auto params = refineParams(picture, {.fullScale = (1U << bits_) - 1}, Rehearsal::kTimes, shared::kRefineList);
-  params.enabled = shared::kRehearsed;
-  recorder.runAhead(refineListed_(),
-                    {picture.buffer, &feedback, &rehearsal.counts, &rehearsal.list, &rehearsal.markers,
-                     &rehearsal.markers, &rehearsal.list},
-                    params, refineExtent(picture, Rehearsal::kTimes));
+void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const {
+  recorder.runAhead(
+      refineListed_(),
+      {&own.picture, &feedback, &own.counts, &own.list, &own.markers, &own.markers, &own.list},
+      own.params, {Rehearsal::kTimes * refineGroup_, 1, 1});
 }
 
 void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,

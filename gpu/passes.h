@@ -133,8 +133,8 @@ class Passes {
                     const Refinement& refinement, uint32_t maxMarkers, const ScanMemory& memory,
                     const Buffer& markers) const;
 
-  /// The same of what `rehearsal` has; to be recorded before the frame's upload.
-  void rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& rehearsal) const;
+  /// The same of what `own` has; to be recorded before the frame's upload.
+  void rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const;
 
   /// Measures `count` groups of markers (`near`, shared::NearMarkers, valid ones), as one
   /// shared::Detection each into `readback`; its sigmaX is 0 where the group's first is no marker
@@ -145,8 +145,8 @@ class Passes {
  private:
   friend struct ScanMemory;
   struct ScanWork;
-  std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked, bool prominence = false,
-                                     bool bytes = false) const;
+  std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked,
+                                     bool prominence = false, bool bytes = false) const;
   bool countsBytes(const Plane& plane) const;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
   Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
@@ -160,7 +160,8 @@ class Passes {
   Kernel statistics_, scan_;  // variants of `scan`
   Kernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_;
   LateKernel refineListed_;
-  LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_, reliefMasked_;  // variants of `scan`
+  LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_,
+      reliefMasked_;  // variants of `scan`
   LateKernel statisticsMergeMasked_, peaksMasked_;
 };
 

@@ -73,6 +73,7 @@ Recorder::~Recorder() {
 void Recorder::begin() {
   wait();
   if (recording_) commands_.reset();  // an exception broke it off
+  ahead_ = false;
   descriptors_.reset();
   passes_ = 0;
   marks_.clear();

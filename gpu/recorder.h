@@ -154,7 +154,7 @@ class Recorder {
 
   std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
   Timing timing_;
-  bool ahead_ = false;  // the pass needs no time stamp of its own
+  bool ahead_ = false;                  // the pass needs no time stamp of its own
   bool timed_ = true, stamps_ = false;  // the next recordings; the one that began last
   size_t passes_ = 0;
   std::string pass_;                // the last one

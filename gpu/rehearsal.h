@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "gpu/buffer.h"
-#include "shared/plane.h"
+#include "shared/params.h"
 
 namespace glint {
 
@@ -14,20 +14,15 @@ namespace glint {
 struct Rehearsal {
   /// Workgroups: at least one on each multiprocessor of a large GPU.
   static constexpr uint32_t kTimes = 192;
-  static constexpr shared::PlaneShape shape(uint32_t bits) {
-    return {kSide, kSide, bits, bits * kSide};
-  }
 
   /// `bits`: 8 or 16. Throws Error when the device has no room.
   Rehearsal(const Device& device, uint32_t bits);
 
-  Buffer picture;  ///< of shape()
+  shared::RefineParams params;
+  Buffer picture;  ///< a plane
   Buffer list;     ///< kTimes shared::Candidate, all the same one
   Buffer counts;   ///< a shared::LayerResult that counts them
   Buffer markers;  ///< kTimes shared::Detection
-
- private:
-  static constexpr uint32_t kSide = 32;  // px: as many words a row as a pixel has bits
 };
 
 }  // namespace glint

@@ -102,7 +102,8 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       cache_(device, format, passes_),
       timedEvery_(options.timesFew && device.info().type == "cpu" ? kTimedOfCpu : 1),
       recorder_(device, options.timing) {
-  if (options.rehearse.value_or(!device.unifiedMemory())) rehearsal_.emplace(device, format.image.bits);
+  if (options.rehearse.value_or(!device.unifiedMemory()))
+    rehearsal_.emplace(device, format.image.bits);
 }
 
 Detector::~Detector() = default;
