@@ -89,14 +89,17 @@ void checkImages(const RigOptions& options, const SpaceRig& rig,
   checkRigImages(rig, sizes, options.rig, kChoose);
 }
 
-std::vector<SpaceSet> readSets(const std::vector<std::string>& tables, const RigOptions& options,
-                               const SpaceRig& rig, double rate) {
+ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& options,
+                  const SpaceRig& rig, double rate) {
   TableSets sets(
       {.rig = options.rig, .choose = kChoose, .rate = "--rate", .give = "--rate HZ", .row = "line"},
       rig, rate);
   for (size_t t = 0; t < tables.size(); ++t)
     sets.add(tables[t], readPoints(tables[t]), tables.size() > 1 ? std::optional(t) : std::nullopt);
-  return sets.take();
+  ReadSets read;
+  read.sets = sets.take();
+  read.byTime = sets.byTime();
+  return read;
 }
 
 }  // namespace glint

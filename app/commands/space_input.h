@@ -44,12 +44,16 @@ void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodie
 void checkImages(const RigOptions& options, const SpaceRig& rig,
                  const std::vector<std::pair<uint32_t, uint32_t>>& sizes);
 
-/// The sets of tables of 2D points: those that `glint calibrate` reads. Rows of one `set`, or where
-/// there is no such column of one frame, belong together. With several tables, table N holds camera
-/// N. `rate`: frames a second where there are no times; 0: not given. Throws Error naming the
+/// Sets of tables, and whether they were made by time.
+struct ReadSets {
+  std::vector<SpaceSet> sets;
+  bool byTime = false;
+};
+/// The sets of tables of 2D points: those that `glint calibrate` reads. See TableSets for which rows
+/// belong together. With several tables, table N holds camera N. `rate`: frames a second where there are no times; 0: not given. Throws Error naming the
 /// table, and the line where there is one; UsageError for a camera that the rig lacks, or for
 /// `rate`.
-std::vector<SpaceSet> readSets(const std::vector<std::string>& tables, const RigOptions& options,
-                               const SpaceRig& rig, double rate);
+ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& options,
+                  const SpaceRig& rig, double rate);
 
 }  // namespace glint
