@@ -1,6 +1,7 @@
 // What a tracker of points hands on of each set.
 #include <algorithm>
 
+#include <Eigen/LU>
 #include <fmt/format.h>
 
 #include "app/space/point_tracker.h"
@@ -10,15 +11,45 @@ namespace glint {
 
 namespace {
 
-/// Where the other cameras see a track's point. One that stands wrong would pull it along.
-std::optional<Eigen::Vector3d> placeWithout(const SpaceRig& rig, const PointTrack& track,
-                                            size_t camera) {
-  std::vector<Sight> others = track.rays;
-  std::erase_if(others, [&](const Sight& sight) { return sight.camera == camera; });
-  if (others.size() == track.rays.size()) return track.last().at;
-  const auto place = estimate(rig, others, track.last().at);
-  return place ? std::optional(place->at) : std::nullopt;
-}
+/// Where the other cameras see a track's point: one that stands wrong would pull it along. From the
+/// place by all rays it is a single step of Gauss-Newton.
+class PlaceWithout {
+ public:
+  PlaceWithout(const SpaceRig& rig, const PointTrack& track) : at_(track.last().at) {
+    for (const Sight& sight : track.rays) {
+      const auto seen = rig[sight.camera].see(at_ + sight.shift);
+      if (!seen) continue;
+      const Eigen::Matrix<double, 3, 2> weighted =
+          seen->slope.transpose() * sight.total.cwiseInverse().asDiagonal();
+      rays_.push_back(
+          {sight.camera, weighted * seen->slope, weighted * (sight.pixel - seen->pixel)});
+      matrix_ += rays_.back().matrix;
+      right_ += rays_.back().right;
+    }
+  }
+
+  /// Empty where the rays of the others are parallel.
+  std::optional<Eigen::Vector3d> operator()(size_t camera) const {
+    constexpr double kParallel = 1e-14;  // see estimate()
+    const auto own = std::find_if(rays_.begin(), rays_.end(),
+                                  [&](const Ray& ray) { return ray.camera == camera; });
+    if (own == rays_.end()) return at_;
+    const Eigen::Matrix3d rest = matrix_ - own->matrix;
+    const double trace = rest.trace();
+    if (!(rest.determinant() > kParallel * trace * trace * trace)) return std::nullopt;
+    return at_ + rest.inverse() * (right_ - own->right);
+  }
+
+ private:
+  struct Ray {
+    size_t camera;
+    Eigen::Matrix3d matrix;
+    Eigen::Vector3d right;
+  };
+  Eigen::Vector3d at_, right_ = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d matrix_ = Eigen::Matrix3d::Zero();
+  std::vector<Ray> rays_;
+};
 
 }  // namespace
 
@@ -32,10 +63,11 @@ void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
     const PointTrack& track = tracks_[k];
     if (!measured_[k] || track.rays.size() < 2) continue;
     const uint64_t seen = camerasOf(track.rays);
+    const PlaceWithout placeWithout(*rig_, track);
     for (size_t c = 0; c < rig_->size(); ++c) {
       const bool own = seen >> c & 1;
       if (dots.of(c).empty() || track.rays.size() < (own ? 3U : 2U)) continue;
-      const auto place = placeWithout(*rig_, track, c);
+      const auto place = placeWithout(c);
       if (!place) continue;
       const Eigen::Vector3d point =
           *place + (set.views[c].time - time_) * track.filter().velocity();
