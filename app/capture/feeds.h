@@ -40,8 +40,8 @@ class FeedWork;
 class Feeds {
  public:
   /// Throws Error when the device has no room for the slots. `interrupt`: the sources were opened
-  /// with it. `offsets`: s to add to the times of each recording, so that all have one clock; empty:
-  /// none.
+  /// with it. `offsets`: s to add to the times of each recording, so that all have one clock;
+  /// empty: none.
   Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources,
         const Settings::Live& live, Interrupt& interrupt, std::vector<double> offsets = {});
   /// Interrupts what the sources wait for, and ends the threads. Leases may outlive it.

@@ -32,9 +32,7 @@ class SynthSource : public Source {
   }
 
  private:
-  double timeOf(uint64_t frame) const {
-    return static_cast<double>(frame) / scene_->options().fps;
-  }
+  double timeOf(uint64_t frame) const { return static_cast<double>(frame) / scene_->options().fps; }
 
   std::string name_;
   std::unique_ptr<Scene> scene_;

@@ -63,8 +63,8 @@ void run(const ReconstructCommand& command) {
   if (!isDevice(command.points) && !standardStream(command.points) &&
       !standardStream(command.rejected) && !standardStream(command.poses))
     tell("{} sets{}; {} -> {}\n{}{}{}", sets.size(), byTime ? ", made by time" : "",
-         spaceText(counts), command.points,
-         doubtsSummary(counts), correctedSummary(counts, command.refined), bodiesSummary(counts));
+         spaceText(counts), command.points, doubtsSummary(counts),
+         correctedSummary(counts, command.refined), bodiesSummary(counts));
 }
 
 }  // namespace

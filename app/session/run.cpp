@@ -28,8 +28,7 @@ SessionInfo infoOf(const std::vector<std::unique_ptr<Source>>& sources, bool sti
 std::vector<double> offsetsOf(const SessionOptions& options, size_t cameras) {
   std::vector<double> offsets;
   if (!options.rig || options.rig->size() != cameras) return offsets;
-  for (size_t c = 0; c < cameras; ++c)
-    offsets.push_back((*options.rig)[c].camera().timeOffset);
+  for (size_t c = 0; c < cameras; ++c) offsets.push_back((*options.rig)[c].camera().timeOffset);
   return offsets;
 }
 

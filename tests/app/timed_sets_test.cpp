@@ -19,8 +19,7 @@ using test::ScriptedRecording;
 
 Frames steady(size_t count, double rate, double begin = 0) {
   Frames frames;
-  for (uint64_t i = 0; i < count; ++i)
-    frames.push_back({i, begin + static_cast<double>(i) / rate});
+  for (uint64_t i = 0; i < count; ++i) frames.push_back({i, begin + static_cast<double>(i) / rate});
   return frames;
 }
 
@@ -56,8 +55,7 @@ TEST(SetsByTime, TheFastestLeadsAndEachOtherJoinsTheNearest) {
 
 TEST(SetsByTime, RecordingsBeginAtOtherTimes) {
   // The second begins 3.4 frames before the first; the third ten after it.
-  const auto sets =
-      setsByTime({steady(5, 100), steady(5, 100, -0.034), steady(3, 100, 0.1)});
+  const auto sets = setsByTime({steady(5, 100), steady(5, 100, -0.034), steady(3, 100, 0.1)});
   EXPECT_EQ(sets[0], (Numbers{3, 4, 5, 6, 7}));
   EXPECT_EQ(sets[1], (Numbers{0, 1, 2, 3, 4}));
   EXPECT_EQ(sets[2], (Numbers{13, 14, 15}));
