@@ -107,6 +107,24 @@ bool PointTracker::correct(const CameraMove& move) {
   return true;
 }
 
+/// Of a set without a dot, at the usual interval: nobody knows of it but who looks now.
+void PointTracker::foretellBodies(uint64_t frame) {
+  if (!bodies_ || sets_ == 0) return;
+  const double step = static_cast<double>(frame - frame_) * clock_.interval();
+  poses_ = bodies_->foretell({frame, time_ + step, step, *rig_, floor_});
+}
+
+/// The poses in the sets without a dot since `frame`, at `time`, the last one with any.
+void PointTracker::fillPoses(uint64_t frame, double time) {
+  for (uint64_t between = frame + 1; between < frame_; ++between) {
+    const double step =
+        step_ * static_cast<double>(between - frame) / static_cast<double>(frame_ - frame);
+    auto rows = bodies_->foretell({between, time + step, step, *rig_, floor_});
+    if (rows.empty()) return;
+    std::move(rows.begin(), rows.end(), std::back_inserter(finalPoses_));
+  }
+}
+
 /// Bodies among the points, whose rows then say whose markers they are.
 void PointTracker::followBodies() {
   if (!bodies_) return;
@@ -119,6 +137,7 @@ void PointTracker::followBodies() {
          .covariance = track.isMeasured() ? track.byImages : track.filter().covariance(),
          .sights = &track.rays});
   poses_ = bodies_->update({frame_, time_, step_, *rig_, floor_}, points);
+  finalPoses_.insert(finalPoses_.end(), poses_.begin(), poses_.end());
   for (size_t k = 0; k < tracks_.size(); ++k) {
     if (points[k].body < 0) continue;
     const Body& body = bodies_->bodies()[static_cast<size_t>(points[k].body)];
@@ -150,13 +169,14 @@ std::vector<SpaceRow> PointTracker::takeFinalised() {
 SpaceFrame PointTracker::takeFrame() {
   SpaceFrame frame;
   frame.frame = std::exchange(fresh_, std::nullopt);
-  frame.time = time_;
+  frame.time = frame.frame || poses_.empty() ? time_ : poses_.front().time;
   frame.rig = rig_;
   frame.corrections = corrections_;
   frame.now = now();
   frame.finalised = takeFinalised();
   frame.refused = takeRefused();
   frame.poses = std::exchange(poses_, {});
+  frame.finalPoses = std::exchange(finalPoses_, {});
   frame.notes = std::exchange(notes_, {});
   if (bodies_)
     for (std::string& note : bodies_->takeNotes()) frame.notes.push_back(std::move(note));
