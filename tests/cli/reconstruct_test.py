@@ -369,6 +369,13 @@ class Tables(Folder):
             self.assertEqual([(row["frame"], row["point"]) for row in found], [(row["frame"], row["point"]) for row in rising])
             self.assertEqual({row["state"] for row in found}, {"measured"})
 
+    def test_cameras_in_one_place(self):
+        rig = "".join(RIG.format(n=n, x=x) for n, x in enumerate((0, -500, -500.4)))
+        (self.dir / "rig.toml").write_text(rig + '[metadata]\nunit = "mm"\n')
+        said = self.reconstruct().stderr
+        self.assertIn("cameras 1 and 2 stand in one place in rig.toml: what they alone see is no point\n", said)
+        self.assertEqual(said.count("in one place"), 1)
+
     def test_a_camera_that_begins_later(self):
         self.reconstruct()
         whole = rows(self.dir / "p.csv")
