@@ -131,6 +131,11 @@ class Rates(Folder):
         for detections, made in (("d.csv", "40 sets; "), ("bare.csv", "40 sets, made by time; ")):
             self.assertIn(made, self.glint("reconstruct", "--rig", "rig.toml", "--detections", detections, "--points", "p2.csv").stdout)
             self.assertEqual(self.text("p2.csv"), self.text("p.csv"))
+        # A run that begins later has the same sets.
+        self.glint("track", *cameras, "-o", "t2.csv", "--rig", "rig.toml", "--detections", "d2.csv", "--from", "11")
+        keys = ("camera", "frame", "set")
+        self.assertEqual({tuple(row[k] for k in keys) for row in rows(self.dir / "d2.csv")},
+                         {tuple(row[k] for k in keys) for row in table if int(row["set"]) >= 11})
         # Cameras of one rate go by number as ever.
         self.assertNotIn("by time", self.glint("track", "a_cam1.mkv", "a_cam3.mkv", "-o", "t.csv", "--frames", "3").stdout)
 
