@@ -166,7 +166,8 @@ TakenRays PointTracker::takenOf(PointTrack* track, const RayGroup& group) {
     track->rigAt = group.estimate.at;
     track->rigCameras = cameras;
   }
-  teach(floor_, *rig_, group.sights, group.estimate);
+  if (group.sights.size() > 2 || (track != nullptr && track->established()))
+    teach(floor_, *rig_, group.sights, group.estimate);
   return taken;
 }
 
