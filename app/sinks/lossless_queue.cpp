@@ -18,8 +18,7 @@ FramePtr withoutEarlier(const FramePtr& frame, SetIndex first) {
   const auto isEarlier = [&](const auto& row) { return row.frame < first.value(); };
   const bool earlierInSpace = space && (std::ranges::any_of(space->finalised, isEarlier) ||
                                         std::ranges::any_of(space->finalPoses, isEarlier));
-  if (!earlierInSpace &&
-      std::none_of(frame->cameras.begin(), frame->cameras.end(), holdsEarlier))
+  if (!earlierInSpace && std::none_of(frame->cameras.begin(), frame->cameras.end(), holdsEarlier))
     return frame;
   auto later = std::make_shared<Frame>(*frame);
   for (CameraFrame& camera : later->cameras)
