@@ -187,7 +187,10 @@ class Settings(WindowTest):
         window.click("preset_name")
         window.type("../escape")
         window.keys("Return")
-        window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
+        state = window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
+        for widget in ("preset_problem", "preset_save", "preset_delete:dim lab"):
+            x, _, width, _ = state["widgets"][widget]
+            self.assertTrue(0 <= x and x + width <= state["width"], (widget, x, width))
         self.assertEqual([path.name for path in folder.iterdir()], ["dim lab.toml"])
         window.keys("Escape", "Escape")
         window.until(lambda s: "preset_name" not in s["widgets"], "closed")
