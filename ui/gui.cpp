@@ -169,7 +169,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     drawWelcome(task.clip, task.scene, welcomeRecent, actions, chooser.open ? nullptr : &cameras,
                 {0, 0, size.x, size.y});
-    drawToasts(*messages, {0, 0, size.x, size.y});
+    drawToasts(*messages, {0, 0, size.x, size.y - welcomeFoot()});
   } else {
     drawAll(scene);
   }

@@ -91,9 +91,9 @@ class Dialogs(Shots):
 
     def test_settings(self):
         window = self.paused()
-        window.click("group:Tracks")
         window.move(*window.place("label:detect.separation"))
         window.until(lambda s: s.get("explained") == "detect.separation", "its help")
+        self.settle(window)
         self.shoot(window, "settings")
         window.click("search_settings")
         window.type("radius")

@@ -25,10 +25,12 @@ class Spaces(Shots):
         self.settle(window)
         self.shoot(window, "space_alone")
         window.display.xdotool("keydown", "ctrl")
-        for name in sorted(places, key=lambda name: places[name])[:3]:
+        places = {name: place for name, place in window.state()["widgets"].items() if name.startswith("point:")}
+        order = sorted(places, key=lambda name: places[name])
+        for count, name in enumerate((order[0], order[len(order) // 2], order[-1]), 1):
             window.click(name)
+            window.until(lambda s: len(s["space_group"]) == count or count == 1, "one more point of a body")
         window.display.xdotool("keyup", "ctrl")
-        window.until(lambda s: len(s["space_group"]) > 2 or len(s["space_group"]) > 1, "points of a body")
         self.settle(window)
         self.shoot(window, "learn_body")
         window.quit()

@@ -260,8 +260,10 @@ void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& to
   if (ImGui::IsItemHovered()) tellPointed(model, looks, camera, {mouse.x, mouse.y}, scene);
   if (model.shown.frame) {
     const CameraTracks& tracks = model.tracks.cameras()[camera];
-    // A live camera that sends nothing is shown as it was last; a recording's image is another's.
-    const bool hasImage = model.state.live || tracks.measured->stamp;
+    // A live camera that sends nothing is shown as it was last. What a recording has there instead
+    // is some frames old: while it plays that is calmer than nothing.
+    const bool gap = tracks.measured->state == CameraState::none;
+    const bool hasImage = model.state.live || tracks.measured->stamp || (gap && model.playing);
     const auto image = hasImage ? imageOf(model, looks, camera, view, scene) : std::nullopt;
     if (image) scene.images.push_back(*image);
     ImDrawList& list = *ImGui::GetWindowDrawList();
