@@ -1,4 +1,11 @@
 // The calls of the C library that fake cameras take: those on other files go to the kernel.
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -6,13 +13,6 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-
-#include <algorithm>
-#include <cerrno>
-#include <climits>
-#include <cstdarg>
-#include <cstdio>
-#include <cstring>
 
 #include "fake_camera.h"
 
@@ -61,9 +61,9 @@ static void* mapAny(void* at, size_t bytes, int protection, int flags, int file,
     protection |= PROT_WRITE;  // this library writes, where the driver would
     file = -1;
   }
-  auto* memory = reinterpret_cast<void*>(raw(SYS_mmap, reinterpret_cast<long>(at),
-                                             static_cast<long>(bytes), protection, flags, file,
-                                             camera ? 0 : offset));
+  auto* memory =
+      reinterpret_cast<void*>(raw(SYS_mmap, reinterpret_cast<long>(at), static_cast<long>(bytes),
+                                  protection, flags, file, camera ? 0 : offset));
   if (camera && memory != MAP_FAILED)
     camera->buffers.at(static_cast<size_t>(offset) / kPage).data = static_cast<uint8_t*>(memory);
   return memory;
@@ -79,18 +79,20 @@ int poll(pollfd* files, nfds_t count, int milliseconds) {
   if (count == 1) {
     if (Camera* camera = byFile(files->fd)) return pollCamera(*camera, *files, milliseconds);
   }
-  return static_cast<int>(raw(SYS_poll, reinterpret_cast<long>(files), static_cast<long>(count),
-                              milliseconds));
+  return static_cast<int>(
+      raw(SYS_poll, reinterpret_cast<long>(files), static_cast<long>(count), milliseconds));
 }
 
 /// What this process has open.
 ssize_t readlink(const char* path, char* target, size_t size) noexcept {
   int process = 0, file = 0;
-  const Camera* camera = std::sscanf(path, "/proc/%d/fd/%d", &process, &file) == 2 && process == getpid()
-                             ? byFile(file)
-                             : nullptr;
+  const Camera* camera =
+      std::sscanf(path, "/proc/%d/fd/%d", &process, &file) == 2 && process == getpid()
+          ? byFile(file)
+          : nullptr;
   if (!camera)
-    return raw(SYS_readlink, reinterpret_cast<long>(path), reinterpret_cast<long>(target), static_cast<long>(size));
+    return raw(SYS_readlink, reinterpret_cast<long>(path), reinterpret_cast<long>(target),
+               static_cast<long>(size));
   const size_t used = std::min(size, camera->path.size());
   std::memcpy(target, camera->path.data(), used);
   return static_cast<ssize_t>(used);
@@ -117,13 +119,15 @@ int select(int count, fd_set* reading, fd_set* writing, fd_set* failing, timeval
     Camera* camera = FD_ISSET(file, reading) ? byFile(file) : nullptr;
     if (!camera) continue;
     pollfd waiting{file, POLLIN, 0};
-    const int ready = pollCamera(*camera, waiting,
-                                 longest ? static_cast<int>(longest->tv_sec * 1000 + longest->tv_usec / 1000) : INT_MAX);
+    const int ready = pollCamera(
+        *camera, waiting,
+        longest ? static_cast<int>(longest->tv_sec * 1000 + longest->tv_usec / 1000) : INT_MAX);
     if (ready == 0) FD_ZERO(reading);
     return ready;
   }
-  return static_cast<int>(raw(SYS_select, count, reinterpret_cast<long>(reading), reinterpret_cast<long>(writing),
-                              reinterpret_cast<long>(failing), reinterpret_cast<long>(longest)));
+  return static_cast<int>(raw(SYS_select, count, reinterpret_cast<long>(reading),
+                              reinterpret_cast<long>(writing), reinterpret_cast<long>(failing),
+                              reinterpret_cast<long>(longest)));
 }
 
 int close(int file) {

@@ -1,15 +1,15 @@
 #include "fake_camera.h"
 
-#include <fcntl.h>
-#include <sys/eventfd.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+
+#include <fcntl.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace fake {
 
@@ -85,37 +85,60 @@ std::vector<Camera*>& cameras() {
       rest.erase(0, one.size() + 1);
       auto* camera = new Camera;
       camera->path = one.substr(0, one.find('?'));
-      std::string options = one.size() > camera->path.size() ? one.substr(camera->path.size() + 1) : "";
+      std::string options =
+          one.size() > camera->path.size() ? one.substr(camera->path.size() + 1) : "";
       while (!options.empty()) {
         const std::string option = options.substr(0, options.find('&'));
         options.erase(0, option.size() + 1);
-        const std::string key = option.substr(0, option.find('=')), value = option.substr(key.size() + 1);
+        const std::string key = option.substr(0, option.find('=')),
+                          value = option.substr(key.size() + 1);
         const char* v = value.c_str();
-        if (key == "size") std::sscanf(v, "%dx%d", &camera->width, &camera->height);
-        else if (key == "format") camera->fourcc = fourccOf(value);
-        else if (key == "fps") camera->fps = std::atof(v);
-        else if (key == "real") camera->real = std::atof(v);
-        else if (key == "ambient") camera->ambient = std::atof(v);
-        else if (key == "exposure") camera->exposure = std::atoi(v);
-        else if (key == "skip") std::sscanf(v, "%ld-%ld", &camera->skip.first, &camera->skip.last);
-        else if (key == "corrupt") std::sscanf(v, "%ld-%ld", &camera->corrupt.first, &camera->corrupt.last);
-        else if (key == "unplug") std::sscanf(v, "%ld:%lf", &camera->unplug.after, &camera->unplug.seconds);
-        else if (key == "stall") std::sscanf(v, "%ld:%lf", &camera->stall.after, &camera->stall.seconds);
-        else if (key == "jump") std::sscanf(v, "%ld:%lf", &camera->jump.after, &camera->jump.seconds);
-        else if (key == "level") camera->level = std::atoi(v);
-        else if (key == "noise") camera->noise = value == "1";
-        else if (key == "file") camera->file = value;
-        else if (key == "opens") camera->opens = value;
-        else if (key == "film") camera->film = contentsOf(value);
+        if (key == "size")
+          std::sscanf(v, "%dx%d", &camera->width, &camera->height);
+        else if (key == "format")
+          camera->fourcc = fourccOf(value);
+        else if (key == "fps")
+          camera->fps = std::atof(v);
+        else if (key == "real")
+          camera->real = std::atof(v);
+        else if (key == "ambient")
+          camera->ambient = std::atof(v);
+        else if (key == "exposure")
+          camera->exposure = std::atoi(v);
+        else if (key == "skip")
+          std::sscanf(v, "%ld-%ld", &camera->skip.first, &camera->skip.last);
+        else if (key == "corrupt")
+          std::sscanf(v, "%ld-%ld", &camera->corrupt.first, &camera->corrupt.last);
+        else if (key == "unplug")
+          std::sscanf(v, "%ld:%lf", &camera->unplug.after, &camera->unplug.seconds);
+        else if (key == "stall")
+          std::sscanf(v, "%ld:%lf", &camera->stall.after, &camera->stall.seconds);
+        else if (key == "jump")
+          std::sscanf(v, "%ld:%lf", &camera->jump.after, &camera->jump.seconds);
+        else if (key == "level")
+          camera->level = std::atoi(v);
+        else if (key == "noise")
+          camera->noise = value == "1";
+        else if (key == "file")
+          camera->file = value;
+        else if (key == "opens")
+          camera->opens = value;
+        else if (key == "film")
+          camera->film = contentsOf(value);
         else if (key == "trigger")
           camera->trigger = value == "1";
-        else if (key == "busy") camera->busy = value == "1";
-        else if (key == "denied") camera->denied = value == "1";
+        else if (key == "busy")
+          camera->busy = value == "1";
+        else if (key == "denied")
+          camera->denied = value == "1";
         else if (key == "formats")
           camera->formats = value != "0";
-        else if (key == "times") camera->monotonic = value != "0";
-        else if (key == "log") camera->log = value;
-        else std::abort();
+        else if (key == "times")
+          camera->monotonic = value != "0";
+        else if (key == "log")
+          camera->log = value;
+        else
+          std::abort();
       }
       camera->fullWidth = camera->width;
       camera->fullHeight = camera->height;
@@ -131,7 +154,8 @@ std::vector<Camera*>& cameras() {
 void Camera::advance() {
   const double time = now();
   if (gone && time >= back) gone = false;
-  if (!file.empty()) gone = raw(SYS_faccessat, AT_FDCWD, reinterpret_cast<long>(file.c_str()), F_OK) != 0;
+  if (!file.empty())
+    gone = raw(SYS_faccessat, AT_FDCWD, reinterpret_cast<long>(file.c_str()), F_OK) != 0;
   if (!streams || gone) return;
   while (dueAt(next) <= time) {
     const long frame = next++;
@@ -195,9 +219,7 @@ int pollCamera(Camera& camera, pollfd& waiting, int milliseconds) {
     {
       const std::lock_guard lock(mutex());
       camera.advance();
-      waiting.revents = camera.gone          ? POLLERR | POLLHUP
-                        : camera.done.empty() ? 0
-                                              : POLLIN;
+      waiting.revents = camera.gone ? POLLERR | POLLHUP : camera.done.empty() ? 0 : POLLIN;
     }
     if (waiting.revents != 0) return 1;
     const double left = deadline - now();

@@ -27,15 +27,15 @@
 // to the group of who asks.
 #pragma once
 
-#include <linux/videodev2.h>
-#include <poll.h>
-
 #include <cstdint>
 #include <deque>
 #include <mutex>
 #include <set>
 #include <string>
 #include <vector>
+
+#include <linux/videodev2.h>
+#include <poll.h>
 
 namespace fake {
 
@@ -76,10 +76,10 @@ struct Camera {
   std::set<int> files;  ///< of those who have it open
   int owner = -1;       ///< the one of them that has its buffers
   bool streams = false, gone = false;
-  double back = 0;       ///< when it is plugged in again
-  double begin = 0;      ///< when frame `first` was due
-  long first = 0;        ///< since begin
-  long next = 0;         ///< the frame that is due next, of all
+  double back = 0;        ///< when it is plugged in again
+  double begin = 0;       ///< when frame `first` was due
+  long first = 0;         ///< since begin
+  long next = 0;          ///< the frame that is due next, of all
   uint32_t sequence = 0;  ///< its number
   struct Buffer {
     uint8_t* data = nullptr;

@@ -27,9 +27,8 @@ void describe(const Camera& camera, v4l2_format& format) {
   pix.height = static_cast<uint32_t>(camera.height);
   pix.pixelformat = camera.fourcc;
   pix.field = V4L2_FIELD_NONE;
-  pix.bytesperline = camera.fourcc == V4L2_PIX_FMT_MJPEG
-                         ? 0
-                         : pix.width * (isTwoBytes(camera.fourcc) ? 2U : 1U);
+  pix.bytesperline =
+      camera.fourcc == V4L2_PIX_FMT_MJPEG ? 0 : pix.width * (isTwoBytes(camera.fourcc) ? 2U : 1U);
   pix.sizeimage = static_cast<uint32_t>(camera.imageBytes());
   pix.colorspace = V4L2_COLORSPACE_SRGB;
   pix.quantization = V4L2_QUANTIZATION_DEFAULT;
@@ -73,9 +72,11 @@ struct Control {
 };
 const Control kControls[] = {
     {V4L2_CID_GAIN, V4L2_CTRL_TYPE_INTEGER, "Gain", 0, 100, &Camera::gain},
-    {V4L2_CID_POWER_LINE_FREQUENCY, V4L2_CTRL_TYPE_MENU, "Power Line Frequency", 0, 2, &Camera::power},
+    {V4L2_CID_POWER_LINE_FREQUENCY, V4L2_CTRL_TYPE_MENU, "Power Line Frequency", 0, 2,
+     &Camera::power},
     {V4L2_CID_EXPOSURE_AUTO, V4L2_CTRL_TYPE_MENU, "Auto Exposure", 0, 3, &Camera::automatic},
-    {V4L2_CID_EXPOSURE_ABSOLUTE, V4L2_CTRL_TYPE_INTEGER, "Exposure Time, Absolute", 1, 5000, &Camera::exposure},
+    {V4L2_CID_EXPOSURE_ABSOLUTE, V4L2_CTRL_TYPE_INTEGER, "Exposure Time, Absolute", 1, 5000,
+     &Camera::exposure},
 };
 
 int queryControl(Camera& camera, v4l2_queryctrl& query) {
@@ -227,8 +228,8 @@ int answer(Camera& camera, int file, unsigned long request, void* with) {
     case VIDIOC_S_PARM: {
       auto& capture = static_cast<v4l2_streamparm*>(with)->parm.capture;
       if (request == VIDIOC_S_PARM && capture.timeperframe.numerator > 0) {
-        const double asked = static_cast<double>(capture.timeperframe.denominator) /
-                             capture.timeperframe.numerator;
+        const double asked =
+            static_cast<double>(capture.timeperframe.denominator) / capture.timeperframe.numerator;
         camera.fps = asked < camera.fullFps * 0.75 ? camera.fullFps / 2 : camera.fullFps;
       }
       capture.capability = V4L2_CAP_TIMEPERFRAME;

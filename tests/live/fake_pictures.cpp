@@ -16,7 +16,8 @@ constexpr int kMarkers = 3;
 constexpr double kPi = 3.14159265358979323846;
 
 void centreOf(const Camera& camera, int marker, long frame, double& x, double& y) {
-  const double angle = 2 * kPi * (static_cast<double>(frame) / 200 + static_cast<double>(marker) / kMarkers);
+  const double angle =
+      2 * kPi * (static_cast<double>(frame) / 200 + static_cast<double>(marker) / kMarkers);
   const double radius = 0.35 * std::min(camera.width, camera.height);
   x = camera.width / 2.0 + radius * std::cos(angle);
   y = camera.height / 2.0 + radius * std::sin(angle);

@@ -74,6 +74,7 @@ class Settings(WindowTest):
         window = self.paused()
         window.click("search_settings")
         window.type("radius of a marker")
+        window.until(lambda s: self.shown(s) == {"response.radius", "detect.min_radius", "detect.max_radius"}, "all of it was typed")
         window.drag("set:detect.max_radius", (0.99, 0.5), (0.3, 0.5))
         window.until(lambda s: s["applied"] and 0.1 < float(s["detect.max_radius"]) < 10, "a limit")
         window.drag("set:detect.max_radius", (0.3, 0.5), (1.2, 0.5))

@@ -82,8 +82,7 @@ void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool c
   } else {
     drawDashedCircle(list, p, radius, withAlpha(colour, 0.8F));
   }
-  if (chosen)
-    list.AddCircle(p, radius + 5 * unit(), IM_COL32(255, 255, 255, 200), 0, lineWidth(2));
+  if (chosen) list.AddCircle(p, radius + 5 * unit(), IM_COL32(255, 255, 255, 200), 0, lineWidth(2));
 }
 
 void drawUntracked(ImDrawList& list, const View& view, const shared::Detection& seen,
@@ -118,18 +117,16 @@ void drawUncertainty(ImDrawList& list, const View& view, const TrackRow& row, do
   for (int i = 0; i < corners; ++i) {
     const double angle = kTurn * i / corners;
     list.PathLineTo(onScreen(view, row.x + enlarged * row.seen.sigmaX * std::cos(angle),
-                       row.y + enlarged * row.seen.sigmaY * std::sin(angle)));
+                             row.y + enlarged * row.seen.sigmaY * std::sin(angle)));
   }
   list.PathStroke(IM_COL32(255, 255, 255, static_cast<int>(150 * opacity)), ImDrawFlags_Closed,
                   lineWidth(1));
 }
 
-void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate,
-              double enlarged) {
+void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate, double enlarged) {
   const ImVec2 place = onScreen(view, static_cast<double>(gate.x), static_cast<double>(gate.y));
   const ImU32 colour = colourOfTrack(TrackId(gate.track));
-  const auto radius =
-      static_cast<float>(enlarged * static_cast<double>(gate.gate) * view.zoom());
+  const auto radius = static_cast<float>(enlarged * static_cast<double>(gate.gate) * view.zoom());
   list.AddCircleFilled(place, radius, withAlpha(colour, 0.15F), sidesOf(radius));
   list.AddCircle(place, radius, withAlpha(colour, 0.9F), sidesOf(radius), lineWidth(1));
   drawCross(list, place, 2 * unit(), withAlpha(IM_COL32_WHITE, 0.8F));

@@ -8,6 +8,15 @@
 
 namespace glint::ui {
 
+inline bool isOfMeasures(CurveKind kind) {
+  return kind >= CurveKind::distance;
+}
+
+/// Which value of its points; those of a measure have one.
+inline Quantity quantityOf(CurveKind kind) {
+  return isOfMeasures(kind) ? Quantity::x : static_cast<Quantity>(kind);
+}
+
 /// One kind's place on the screen, and the values at its edges.
 struct CurveField {
   static constexpr ImU32 kGrid = IM_COL32(255, 255, 255, 22);

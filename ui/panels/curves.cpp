@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"
-#include "ui/model/measuring.h"
 #include "ui/panels/curve_field.h"
 
 namespace glint::ui {
@@ -15,23 +14,9 @@ namespace {
 
 constexpr std::array<const char*, kCurveKinds> kCurveNames{"x", "y", "speed", "distance", "angle"};
 
-bool isOfMeasures(CurveKind kind) {
-  return kind >= CurveKind::distance;
-}
-
-/// Which value of its points; those of a measure have one.
-Quantity quantityOf(CurveKind kind) {
-  return isOfMeasures(kind) ? Quantity::x : static_cast<Quantity>(kind);
-}
-
 std::string unitOf(const CurveField& field) {
   if (field.kind == CurveKind::angle) return "\u00b0";
   return field.kind == CurveKind::speed ? fmt::format("{}/s", field.unit) : field.unit;
-}
-
-/// The first one as it is drawn over the image.
-ImU32 colourOfMeasure(size_t number) {
-  return number == 0 ? IM_COL32_WHITE : kTrackColours[(number - 1) % kTrackColours.size()];
 }
 
 // Font sizes.
@@ -73,106 +58,6 @@ std::vector<CurveKind> CurvesPanel::shown() const {
   for (size_t i = 0; i < kCurveKinds; ++i)
     if (wanted_[i] && !curves_[i].empty()) all.push_back(static_cast<CurveKind>(i));
   return all;
-}
-
-const std::vector<SeriesPoint>& CurvesPanel::pointsOf(CurveKind kind, const Curve& curve) const {
-  return isOfMeasures(kind) ? measures_[curve.series] : series_[curve.series].points;
-}
-
-/// mm where all cameras have a scale, and they are wanted.
-void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) {
-  const auto& scales = model.editor.edits().mmPerPx;
-  const bool mm = mm_ && std::all_of(curves_.begin(), curves_.end(), [&](const auto& curves) {
-                    return std::all_of(curves.begin(), curves.end(), [&](const Curve& curve) {
-                      return scales.contains(curve.camera);
-                    });
-                  });
-  for (size_t i = 0; i < kCurveKinds; ++i)
-    for (Curve& curve : curves_[i])
-      curve.unit = mm && static_cast<CurveKind>(i) != CurveKind::angle ? scales.at(curve.camera) : 1;
-  field.unit = mm ? "mm" : "px";
-}
-
-void CurvesPanel::look(const WindowModel& model, const ViewState& looks,
-                       const Measuring& measuring) {
-  std::vector<std::pair<CameraIndex, TrackId>> tracks;
-  for (const Selection& one : looks.more) tracks.emplace_back(CameraIndex(one.camera), one.track);
-  if (looks.selected)
-    tracks.emplace_back(CameraIndex(looks.selected->camera), looks.selected->track);
-  const auto& history = model.editor.known();
-  const uint64_t made = model.editor.history().revision();
-  if (history == history_ && model.editor.revision() == revision_ && made == madeRevision_ &&
-      tracks == tracks_)
-    return;
-  history_ = history;
-  revision_ = model.editor.revision();
-  madeRevision_ = made;
-  tracks_ = tracks;
-  ++looked_;
-  for (auto& curves : curves_) curves.clear();
-  static const EditedTracks none;
-  series_ = history_ ? seriesOf(*history_, model.editor.applied() ? *model.editor.applied() : none,
-                                tracks_)
-                     : std::vector<TrackSeries>();
-  for (const CurveKind kind : {CurveKind::x, CurveKind::y, CurveKind::speed})
-    for (size_t i = 0; i < series_.size(); ++i)
-      curvesOf(kind).push_back({.name = model.editor.nameOf(series_[i].track),
-                                .colour = colourOfTrack(series_[i].track),
-                                .camera = series_[i].camera,
-                                .series = i});
-  lookAtMeasures(model, measuring);
-}
-
-/// Those whose tracks are all found, and one of whose points moves.
-void CurvesPanel::lookAtMeasures(const WindowModel& model, const Measuring& measuring) {
-  measures_.clear();
-  if (!history_) return;
-  static const EditedTracks none;
-  const EditedTracks& edits = model.editor.applied() ? *model.editor.applied() : none;
-  for (const ImageMeasure& measure : measuring.measures()) {
-    std::vector<MeasureEnd> ends;
-    for (const MeasurePoint& point : measure.points) {
-      const auto track = measuring.trackOf(measure.camera, point);
-      if (!point.frame)
-        ends.emplace_back(MeasurePlace{point.x, point.y});
-      else if (track)
-        ends.emplace_back(
-            seriesOf(*history_, edits, std::array{std::pair(measure.camera, *track)}).front());
-    }
-    if (ends.size() < measure.points.size()) continue;
-    auto points = measureSeries(measure.kind, ends);
-    if (points.empty()) continue;
-    const bool angle = measure.kind == MeasureKind::angle;
-    curvesOf(angle ? CurveKind::angle : CurveKind::distance)
-        .push_back({.name = measuring.between(measure),
-                    .colour = colourOfMeasure(measures_.size()),
-                    .camera = measure.camera,
-                    .series = measures_.size()});
-    measures_.push_back(std::move(points));
-  }
-}
-
-/// As many as there are px, but for many curves on a CPU, which draws too many bars too slowly.
-size_t CurvesPanel::columnsOf(const CurveField& field) const {
-  constexpr size_t kMostBars = 20'000, kWidest = 3;
-  const auto width = static_cast<size_t>(std::max(1.0F, field.scale.width));
-  if (field.smooth) return width;
-  size_t bars = 0;
-  for (const CurveKind kind : shown()) bars += width * curvesOf(kind).size();
-  return width / std::clamp<size_t>((bars + kMostBars - 1) / kMostBars, 1, kWidest);
-}
-
-void CurvesPanel::measure(const TimeAxis& axis) {
-  if (axis.first == axis_.first && axis.frames == axis_.frames && axis.columns == axis_.columns &&
-      measured_ == looked_)
-    return;
-  axis_ = axis;
-  measured_ = looked_;
-  for (size_t i = 0; i < kCurveKinds; ++i) {
-    const auto kind = static_cast<CurveKind>(i);
-    for (Curve& curve : curves_[i])
-      curve.columns = curveColumns(axis, pointsOf(kind, curve), quantityOf(kind));
-  }
 }
 
 /// What is shown, in which units, and the names of tracks and measures.
@@ -305,7 +190,9 @@ bool CurvesPanel::drawEmpty(const WindowModel& model) const {
                                [](const TrackSeries& one) { return !one.points.empty(); });
   if (any || !measures_.empty()) return false;
   if (model.editor.known())
-    faint("Click a marker, or a row of the tab Tracks; with Ctrl, several. Measures have curves, too.");
+    faint(
+        "Click a marker, or a row of the tab Tracks; with Ctrl, several. Measures have curves, "
+        "too.");
   else
     faint(model.state.canSeek ? "The tracks of the whole recording are being sought ..."
                               : "Only tracks of recordings are drawn over their length.");
@@ -340,9 +227,8 @@ void CurvesPanel::handleMouse(const WindowModel& model, const Scale& scale, uint
   player.scrub(scale.at(ImGui::GetIO().MousePos.x));
 }
 
-void CurvesPanel::draw(const WindowModel& model, const ViewState& looks,
-                       const Measuring& measuring, Player& player, TimeZoom& zoom,
-                       const Actions& actions, const Rect& place) {
+void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, const Measuring& measuring,
+                       Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place) {
   told_.clear();
   if (place.height <= 0) return;
   drawEdge(place);

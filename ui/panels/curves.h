@@ -51,7 +51,7 @@ class CurvesPanel {
 
  private:
   void look(const WindowModel& model, const ViewState& looks, const Measuring& measuring);
-  void lookAtMeasures(const WindowModel& model, const Measuring& measuring);
+  void readAll(const WindowModel& model, const Measuring& measuring);
   const std::vector<SeriesPoint>& pointsOf(CurveKind kind, const Curve& curve) const;
   std::vector<Curve>& curvesOf(CurveKind kind) { return curves_[static_cast<size_t>(kind)]; }
   const std::vector<Curve>& curvesOf(CurveKind kind) const {
@@ -77,7 +77,7 @@ class CurvesPanel {
   std::array<bool, kCurveKinds> wanted_{true, true, true, true, true};  // by CurveKind
   bool frames_ = false, mm_ = true;                                     // on the axes
   std::vector<TrackSeries> series_;
-  std::vector<std::vector<SeriesPoint>> measures_;  // of those that move
+  std::vector<std::vector<SeriesPoint>> measures_;
   std::array<std::vector<Curve>, kCurveKinds> curves_;
   // What these were made of, and their columns.
   std::shared_ptr<const TrackHistory> history_;
