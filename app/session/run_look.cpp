@@ -38,7 +38,8 @@ bool SessionRun::load(const RecentFrames::Kept& kept) {
   if (slots.size() < looks_.size()) return false;
   for (size_t i = 0; i < groups_.places.size(); ++i) {
     const CameraGroups::Place& place = groups_.places[i];
-    slots[place.group]->set(place.layer, CameraState::none);
+    const CameraState state = kept.frame->cameras[i].measured.state;
+    slots[place.group]->set(place.layer, state == CameraState::frame ? CameraState::none : state);
     // Without a frame: as it was seen last.
     if (const RawShot* shot = recent_.imageOf(i, kept.raw.index))
       copyPixels(*shot, slots[place.group]->layer(place.layer));
