@@ -167,9 +167,9 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   recording.follow(player);
   if (task.empty) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    drawWelcome(task.clip, task.scene, welcomeRecent, actions, chooser.open ? nullptr : &cameras,
-                {0, 0, size.x, size.y});
-    drawToasts(*messages, {0, 0, size.x, size.y - welcomeFoot()});
+    const Rect room = drawWelcome(task.clip, task.scene, welcomeRecent, actions,
+                                  chooser.open ? nullptr : &cameras, {0, 0, size.x, size.y});
+    drawToasts(*messages, room);
   } else {
     drawAll(scene);
   }

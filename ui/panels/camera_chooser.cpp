@@ -20,13 +20,14 @@ std::string sizeOf(const CameraMode& mode) {
   return fmt::format("{}x{}", mode.width, mode.height);
 }
 
-/// "automatic" and the values of `all`; whether another one was chosen. Empty: automatic.
-bool chooseValue(const std::string& name, const char* automatic, float width,
+/// `automatic` and the values of `all`; whether another one was chosen. Empty: automatic, of which
+/// `brief` is told while the list is closed.
+bool chooseValue(const std::string& name, const char* brief, const char* automatic, float width,
                  const std::vector<std::string>& all, std::string& value) {
   bool changed = false;
   ImGui::SetNextItemWidth(width);
   const bool open =
-      ImGui::BeginCombo(("##" + name).c_str(), value.empty() ? automatic : value.c_str());
+      ImGui::BeginCombo(("##" + name).c_str(), value.empty() ? brief : value.c_str());
   named(name);
   if (!open) return false;
   const auto item = [&](const std::string& label, const std::string& of) {
@@ -174,14 +175,14 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   };
   const std::string source = row.source;
   // What no longer goes with the choice before it is left to the camera.
-  if (chooseValue("format:" + source, "any format", unit * 7, formats, chosen.request.format)) {
+  if (chooseValue("format:" + source, "format", "any format", unit * 6, formats, chosen.request.format)) {
     chosen.request.size.clear();
     rate.clear();
   }
   ImGui::SameLine(0, 4);
-  if (chooseValue("size:" + source, "any size", unit * 7, sizes, chosen.request.size)) rate.clear();
+  if (chooseValue("size:" + source, "size", "any size", unit * 7, sizes, chosen.request.size)) rate.clear();
   ImGui::SameLine(0, 4);
-  chooseValue("rate:" + source, "fastest", unit * 5.5F, rates, rate);
+  chooseValue("rate:" + source, "fastest", "fastest", unit * 6, rates, rate);
   kept(rates, rate);
   ImGui::SameLine(0, 4);
   faint(rate.empty() ? "" : "/s");

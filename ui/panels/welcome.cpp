@@ -80,14 +80,10 @@ void drawRecordings(const std::string& clip, const Opening& scene,
 
 }  // namespace
 
-float welcomeFoot() {
-  return ImGui::GetFontSize() * 2.5F;
-}
-
-void drawWelcome(const std::string& clip, const Opening& scene,
+Rect drawWelcome(const std::string& clip, const Opening& scene,
                  const std::vector<std::vector<std::string>>& recent, const Actions& actions,
                  CameraChooser* cameras, const Rect& place) {
-  const float em = ImGui::GetFontSize(), foot = welcomeFoot();
+  const float em = ImGui::GetFontSize(), foot = em * 2.5F;
   const float width = std::min(place.width - 2 * em, em * 72);
   const float height = std::min(place.height - 2 * em - foot, em * 34);
   const float left = place.x + std::round((place.width - width) / 2);
@@ -102,6 +98,7 @@ void drawWelcome(const std::string& clip, const Opening& scene,
   }
   const Area area("welcome keys", {place.x, place.y + place.height - foot, place.width, foot});
   centred("Ctrl+O  open        H  all keys        Ctrl+Q  quit", kFaint);
+  return {left, top, recordings, height};
 }
 
 }  // namespace glint::ui
