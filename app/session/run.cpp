@@ -156,6 +156,7 @@ void SessionRun::iterate() {
   const bool idle = mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed ||
                     !playback_.wantsFrame();
   if (idle) {
+    spent_ = {};
     keepPlanes();
     commands_.wait(Clock::now() + (pending_ ? kSoon : kPatience));
     if (writtenOf(sinks_.status()) != writtenShown_) publish();
@@ -168,10 +169,21 @@ void SessionRun::iterate() {
   const auto due = dueOf(*next_);
   if (due && *due > now) {
     if (*due > now + kPatience) keepPlanes();
-    commands_.wait(std::min(*due, now + kPatience));
+    commands_.wait(std::min(restUntil(*due, now), now + kPatience));
     return;
   }
+  spent_ = {};
   begin(*std::exchange(next_, std::nullopt), due);
+}
+
+/// Until when nothing is to be done before the next set is due. Sources read on only in the second
+/// half of that time: the first one is for drawing the frame that was just handed on, which reading
+/// would hold up where there are few cores.
+SessionRun::Clock::time_point SessionRun::restUntil(Clock::time_point due, Clock::time_point now) {
+  const auto half = served_ + (due - served_) / 2;
+  if (!spent_.groups.empty() && now < half) return half;
+  spent_ = {};
+  return due;
 }
 
 /// Before the thread: the first set from there on is fetched, or there is none for a reason that is
