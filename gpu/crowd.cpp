@@ -5,8 +5,15 @@
 #include <cstddef>
 #include <vector>
 
+#include "shared/limits.h"
+
 namespace glint {
 namespace {
+
+/// Places from step / 2 on.
+uint64_t samplesAlong(uint32_t side, uint32_t step) {
+  return (side - step / 2 + step - 1) / step;
+}
 
 constexpr uint32_t kUncounted = ~0U;
 constexpr size_t kLeastToTell = 64;
@@ -96,6 +103,21 @@ double lumpsOf(const SampleGrid& grid, double least) {
 }
 
 }  // namespace
+
+uint32_t sampleStep(uint32_t width, uint32_t height) {
+  uint32_t step = 1;
+  const auto tooMany = [&] {
+    return samplesAlong(width, step) * samplesAlong(height, step) > shared::kMaxSamples;
+  };
+  while (tooMany()) ++step;
+  return step;
+}
+
+SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t> samples) {
+  const uint32_t step = sampleStep(width, height);
+  const auto columns = static_cast<uint32_t>(samplesAlong(width, step));
+  return {samples.first(columns * samplesAlong(height, step)), columns, step};
+}
 
 Crowd crowdOf(const SampleGrid& samples) {
   std::vector<uint32_t> sorted;

@@ -14,6 +14,12 @@ struct SampleGrid {
   uint32_t step = 1;  ///< px
 };
 
+/// px between the samples of a plane, so that there are shared::kMaxSamples at most.
+uint32_t sampleStep(uint32_t width, uint32_t height);
+
+/// The samples of a layer of such a size, which `samples` begins with.
+SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t> samples);
+
 /// What crowded markers stand on, and how bright they are. Not valid where `all` is 0.
 struct Crowd {
   uint32_t all = 0;     ///< samples that count

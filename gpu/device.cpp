@@ -102,6 +102,17 @@ vk::raii::Instance makeInstance(const vk::raii::Context& context, const Device::
   }
 }
 
+/// Whether kernels may add up products of the bytes of words.
+bool hasByteProducts(const vk::raii::PhysicalDevice& device) {
+  return contains(device.enumerateDeviceExtensionProperties(),
+                  VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME) &&
+         device
+             .getFeatures2<vk::PhysicalDeviceFeatures2,
+                           vk::PhysicalDeviceShaderIntegerDotProductFeaturesKHR>()
+             .get<vk::PhysicalDeviceShaderIntegerDotProductFeaturesKHR>()
+             .shaderIntegerDotProduct;
+}
+
 /// A driver that is unloaded leaves behind what nothing points to any more, and loading it again
 /// takes its time. So one instance is never destroyed, which keeps the drivers.
 void keepDriversLoaded() {
@@ -231,12 +242,21 @@ void Device::makeDevice(const Options& options) {
     extensions.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
     timeline.pNext = &sizes;
   }
+  const auto& physical = handles_->physical;
   const auto offered =
-      handles_->physical
+      physical
           .getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceShaderFloat16Int8Features>();
   hasHalves_ = offered.get<vk::PhysicalDeviceShaderFloat16Int8Features>().shaderFloat16;
   wideLoads_ =
       info_.type == "cpu" && offered.get<vk::PhysicalDeviceFeatures2>().features.shaderInt64;
+  bytesAtOnce_ =
+      options.bytesAtOnce.value_or(info_.type != "cpu") && hasHalves_ && hasByteProducts(physical);
+  vk::PhysicalDeviceShaderIntegerDotProductFeaturesKHR products{.pNext = timeline.pNext,
+                                                                .shaderIntegerDotProduct = VK_TRUE};
+  if (bytesAtOnce_) {
+    extensions.push_back(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME);
+    timeline.pNext = &products;
+  }
   vk::PhysicalDeviceShaderFloat16Int8Features halves{.pNext = &timeline,
                                                      .shaderFloat16 = hasHalves_};
   const vk::PhysicalDeviceFeatures features{.shaderInt64 = wideLoads_};

@@ -71,6 +71,10 @@ class Device {
   /// Whether kernels may count in halves (float16).
   bool hasHalves() const { return hasHalves_; }
 
+  /// Whether kernels are to add and compare the bytes of a word at once: a GPU that has such
+  /// products and halves.
+  bool bytesAtOnce() const { return bytesAtOnce_; }
+
   const KernelCache& kernelCache() const { return *kernelCache_; }
 
   /// Whether host and device share one memory, so that nothing need be copied to it.
@@ -160,6 +164,7 @@ class Device {
   bool unifiedMemory_ = false;
   bool wideLoads_ = false;
   bool hasHalves_ = false;
+  bool bytesAtOnce_ = false;
   bool hasLabels_ = false;
   std::unique_ptr<KernelCache> kernelCache_;
 };

@@ -18,6 +18,7 @@
 #include "spirv/refine_near.h"
 #include "spirv/resolve.h"
 #include "spirv/scan.h"
+#include "spirv/scan_bytes.h"
 #include "spirv/scan_cpu.h"
 #include "spirv/select.h"
 #include "spirv/statistics_merge.h"
@@ -40,6 +41,9 @@ Code peaksCode(const Device& device) {
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
 /// its 32-bit sums.
 constexpr uint32_t kScanRows = 180;
+
+/// Rows of an invocation from which on a GPU counts bytes at once: it sees the first ones later.
+constexpr uint32_t kRowsForBytes = 3;
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
 /// leaves its loops.
@@ -109,30 +113,10 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           ranks.count};
 }
 
-/// Places from step / 2 on.
-uint64_t samplesAlong(uint32_t side, uint32_t step) {
-  return (side - step / 2 + step - 1) / step;
-}
-
 }  // namespace
 
 uint32_t squaredUp(double separation) {
   return static_cast<uint32_t>(std::min(std::ceil(separation * separation), 4294967295.0));
-}
-
-uint32_t sampleStep(uint32_t width, uint32_t height) {
-  uint32_t step = 1;
-  const auto tooMany = [&] {
-    return samplesAlong(width, step) * samplesAlong(height, step) > shared::kMaxSamples;
-  };
-  while (tooMany()) ++step;
-  return step;
-}
-
-SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t> samples) {
-  const uint32_t step = sampleStep(width, height);
-  const auto columns = static_cast<uint32_t>(samplesAlong(width, step));
-  return {samples.first(columns * samplesAlong(height, step)), columns, step};
 }
 
 CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
@@ -160,6 +144,7 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
 Passes::Passes(const Device& device, uint32_t bits)
     : bits_(bits),
       cpu_(device.info().type == "cpu"),
+      bytesAtOnce_(bits == 8 && device.bytesAtOnce()),
       // On a CPU a workgroup is one vector register wide, so that nothing waits at barriers.
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
@@ -169,13 +154,21 @@ Passes::Passes(const Device& device, uint32_t bits)
       invert_(device, "invert", invert_spirv, {{bits}}),
       statistics_(scanKernel(device, false, false)()),
       scan_(scanKernel(device, true, false)()),
-      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv, {{bits, mergeGroup_, 0}}),
+      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv,
+                       {{bits, mergeGroup_, 0}}),
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
       peaks_(peaksKernel(device, false, false)()),
       select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
-      refine_(device, "refine", refine_spirv, {{bits, refineGroup_, device.subgroupSize(), cpu_ ? 1U : 0U}}),
+      refine_(device, "refine", refine_spirv,
+              {{bits, refineGroup_, device.subgroupSize(), shared::kRefineAny, cpu_ ? 1U : 0U}}),
       refineNear_(device, "refine_near", refine_near_spirv,
                   {{bits, refineGroup_, device.subgroupSize()}}),
+      refineListed_([&device, bits, group = refineGroup_] {
+        const std::array constants{bits, group, device.subgroupSize(), shared::kRefineList};
+        return Kernel(device, "refine", refine_spirv, constants);
+      }),
+      statisticsBytes_(scanKernel(device, false, false, false, true)),
+      scanBytes_(scanKernel(device, true, false, false, true)),
       statisticsMasked_(scanKernel(device, false, true)),
       scanMasked_(scanKernel(device, true, true)),
       relief_(scanKernel(device, true, false, true)),
@@ -187,19 +180,32 @@ Passes::Passes(const Device& device, uint32_t bits)
       peaksRelief_(peaksKernel(device, false, true)),
       peaksReliefMasked_(peaksKernel(device, true, true)) {
   // A CPU takes 5 ms and more for each; elsewhere they come from the kernel cache.
-  if (!cpu_) prepareMasks();
+  if (cpu_) return;
+  prepareMasks();
+  refineListed_();
+  if (!bytesAtOnce_) return;
+  statisticsBytes_();
+  scanBytes_();
 }
 
-std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked, bool prominence) const {
+std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked,
+                                           bool prominence, bool bytes) const {
   const std::array constants{bits_, scanGroup_, seek ? 1U : 0U, masked ? 1U : 0U, cpu_ ? 1U : 0U, prominence ? 1U : 0U};
-  return [&device, seek, constants] {
-    return Kernel(device, seek ? "scan" : "statistics", scanCode(device), constants);
+  return [&device, seek, bytes, constants] {
+    const Code code = bytes ? Code(scan_bytes_spirv) : scanCode(device);
+    return Kernel(device, seek ? "scan" : "statistics", code, constants);
   };
 }
 
-std::function<Kernel()> Passes::peaksKernel(const Device& device, bool masked, bool prominence) const {
+std::function<Kernel()> Passes::peaksKernel(const Device& device, bool masked,
+                                            bool prominence) const {
   const std::array constants{bits_, masked ? 1U : 0U, peaksGroup_, prominence ? 1U : 0U};
   return [&device, constants] { return Kernel(device, "peaks", peaksCode(device), constants); };
+}
+
+bool Passes::countsBytes(const Plane& plane) const {
+  return bytesAtOnce_ &&
+         (cpu_ || scanWork(plane.shape, plane.layers).rowsPerThread >= kRowsForBytes);
 }
 
 void Passes::prepareMasks() const {
@@ -260,7 +266,8 @@ void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const Pixel
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                         const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
                         const Buffer* samples) const {
-  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : statistics_, plane, mask, feedback,
+  const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
+  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
           memory);
   mergeStatistics(recorder, plane, mask, memory, result, samples);
 }
@@ -269,7 +276,8 @@ void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& ma
                   const Buffer& feedback, const ScanMemory& memory, bool prominence) const {
   const bool masked = mask.buffer != nullptr;
   const LateKernel& relief = masked ? reliefMasked_ : relief_;
-  const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : scan_;
+  const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_;
+  const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : usual;
   runScan(recorder, kernel, response, mask, feedback, memory);
 }
 
@@ -335,10 +343,17 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
                           const ScanMemory& memory, const Buffer& markers) const {
   // There is no outcome: the kernel leaves the buffer alone that stands in for it.
   recorder.run(
-      refine_,
+      refineListed_(),
       {plane.buffer, &feedback, &memory.counts, &memory.list, &markers, &markers, &memory.list},
       refineParams(plane, refinement, maxMarkers, shared::kRefineList),
       refineExtent(plane, maxMarkers));
+}
+
+void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const {
+  recorder.runAhead(
+      refineListed_(),
+      {&own.picture, &feedback, &own.counts, &own.list, &own.markers, &own.markers, &own.list},
+      own.params, {Rehearsal::kTimes * refineGroup_, 1, 1});
 }
 
 void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,

@@ -10,6 +10,7 @@
 #include "gpu/frame.h"
 #include "gpu/kernel.h"
 #include "gpu/recorder.h"
+#include "gpu/rehearsal.h"
 #include "shared/params.h"
 #include "shared/plane.h"
 
@@ -26,12 +27,6 @@ class Passes;
 
 /// The least dx * dx + dy * dy, in whole px, of what is `separation` px apart.
 uint32_t squaredUp(double separation);
-
-/// px between the samples of a plane, so that there are kMaxSamples at most.
-uint32_t sampleStep(uint32_t width, uint32_t height);
-
-/// The samples of a layer of such a size, which `samples` begins with.
-SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t> samples);
 
 /// What `scan` hands on: partial statistics, and the list of candidates for `resolve`.
 struct ScanMemory {
@@ -145,6 +140,9 @@ class Passes {
                     const Refinement& refinement, uint32_t maxMarkers, const ScanMemory& memory,
                     const Buffer& markers) const;
 
+  /// The same of what `own` has; to be recorded before the frame's upload.
+  void rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const;
+
   /// Measures `count` groups of markers (`near`, shared::NearMarkers, valid ones), as one
   /// shared::Detection each into `readback`; its sigmaX is 0 where the group's first is no marker
   /// of its own beside others. The flag kFlagExpected is not set.
@@ -154,20 +152,24 @@ class Passes {
  private:
   friend struct ScanMemory;
   struct ScanWork;
-  std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked, bool prominence = false) const;
+  std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked,
+                                     bool prominence = false, bool bytes = false) const;
   std::function<Kernel()> peaksKernel(const Device& device, bool masked, bool prominence) const;
+  bool countsBytes(const Plane& plane) const;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
   Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
                const Buffer& feedback, const ScanMemory& memory) const;
 
   uint32_t bits_;
-  bool cpu_;
+  bool cpu_, bytesAtOnce_;
   uint32_t scanGroup_, mergeGroup_, refineGroup_, peaksGroup_;  // invocations
   Kernel luminance_, invert_;
   Kernel statistics_, scan_;  // variants of `scan`
   Kernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_;
-  LateKernel statisticsMasked_, scanMasked_, relief_, reliefMasked_;  // variants of `scan`
+  LateKernel refineListed_;
+  LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_,
+      reliefMasked_;  // variants of `scan`
   LateKernel statisticsMergeMasked_, peaksMasked_, peaksRelief_, peaksReliefMasked_;
 };
 

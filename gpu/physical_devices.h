@@ -40,6 +40,8 @@ struct DeviceOptions {
   /// Invocations of a subgroup, where the device leaves a choice; 0: as the device prefers. See
   /// subgroupSizes().
   uint32_t subgroupSize = 0;
+  /// For tests: whether Device::bytesAtOnce(), if it can be. Empty: on GPUs.
+  std::optional<bool> bytesAtOnce = std::nullopt;
   /// For tests: buffers get guard words, which are looked at after every submission and when a
   /// buffer is destroyed. They then lie where the host can read them.
   GuardReport wroteBeside = {};

@@ -73,6 +73,7 @@ Recorder::~Recorder() {
 void Recorder::begin() {
   wait();
   if (recording_) commands_.reset();  // an exception broke it off
+  ahead_ = false;
   descriptors_.reset();
   passes_ = 0;
   marks_.clear();
@@ -118,7 +119,7 @@ void Recorder::beginPass(const std::string& name) {
 
 void Recorder::endPass() {
   if (device_.hasLabels()) commands_.endDebugUtilsLabelEXT();
-  if (timing_ == Timing::passes || pass_ == kUpload) mark(pass_);
+  if (!ahead_ && (timing_ == Timing::passes || pass_ == kUpload)) mark(pass_);
   if (device_.guards() != nullptr && device_.guards()->everyPass()) runPassAlone();
 }
 

@@ -68,6 +68,15 @@ class Recorder {
     runBytes(kernel, buffers, std::as_bytes(std::span(&params, 1)), invocations);
   }
 
+  /// The same ahead of the upload, which it does not delay: with that it is timed.
+  template <class Params>
+  void runAhead(const Kernel& kernel, std::initializer_list<const Buffer*> buffers,
+                const Params& params, Extent invocations) {
+    ahead_ = true;
+    run(kernel, buffers, params, invocations);
+    ahead_ = false;
+  }
+
   /// The same with parameters as bytes.
   void run(const Kernel& kernel, std::span<const Buffer* const> buffers,
            std::span<const std::byte> params, Extent invocations) {
@@ -145,6 +154,7 @@ class Recorder {
 
   std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
   Timing timing_;
+  bool ahead_ = false;                  // the pass needs no time stamp of its own
   bool timed_ = true, stamps_ = false;  // the next recordings; the one that began last
   size_t passes_ = 0;
   std::string pass_;                // the last one

@@ -52,7 +52,7 @@ Frame sampleFrame() {
   camera.tracks.emplace_back();
   SpaceFrame space;
   space.finalised.emplace_back();
-  space.poses.emplace_back();
+  space.finalPoses.emplace_back();
   frame.results.put(std::move(space));
   return frame;
 }

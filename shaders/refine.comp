@@ -16,7 +16,8 @@
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, or 128
 layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
-layout(constant_id = 3) const uint kInParts = 0u;  // 1: of peaks, only those of some ranks are measured
+layout(constant_id = 3) const uint kFrom = 3u;   // kRefine...: one thing for ever, or kRefineAny
+layout(constant_id = 4) const uint kInParts = 0u;  // 1: of peaks, only those of some ranks are measured
 
 layout(push_constant) uniform Push { RefineParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
@@ -30,6 +31,11 @@ layout(std430, binding = 5) writeonly buffer Outcome { LayerResult outcome[]; };
 const float kBesideOthers = 10.8;  // px, of an extent: farther no light reaches into another's
 // Of extents: on the same object are peaks so near to the middle, and of so much of the better one's height.
 const float kWithinRound = 0.9, kWithinLong = 0.5, kAlike = 0.4;
+
+// What is measured.
+bool isFrom(uint what) {
+  return kFrom == kRefineAny ? params.from == what : kFrom == what;
+}
 
 // With a higher response, or equal and first in the image.
 bool isBetter(Candidate a, Candidate b) {
@@ -138,13 +144,13 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint own = gl_WorkGroupID.x;
   const Candidate peak = found[layer * params.stride + own];  // no wait for the number first
-  const bool listed = params.from == kRefineList;
+  const bool listed = isFrom(kRefineList);
   const uint markers = listed ? results[layer].candidates : results[layer].markers;
   if (!listed && own == 0 && gl_LocalInvocationIndex == 0) outcome[layer] = results[layer];
   if (own >= markers) return;
   Detection d;
   uint rank = own;
-  if (params.from == kRefineBlobs) {
+  if (isFrom(kRefineBlobs)) {
     d = starts[layer * params.stride + own];
   } else {
     if (!listed) rank = rankOf(layer, markers, peak);
@@ -155,11 +161,11 @@ void main() {
   if (params.enabled != 0) {
     const Detection before = d;
     // Where there are more candidates than can be listed, most of them are noise on bright areas.
-    const bool crowded = params.from == kRefinePeaks && results[layer].candidates > kMaxListed;
+    const bool crowded = isFrom(kRefinePeaks) && results[layer].candidates > kMaxListed;
     refine(layer, crowded, d);
-    if (params.from == kRefineBlobs) stayInBlob(d, before);
+    if (isFrom(kRefineBlobs)) stayInBlob(d, before);
   }
-  if (params.from == kRefineBlobs)  // a blob knows its own
+  if (isFrom(kRefineBlobs))  // a blob knows its own
     d.extentX = d.extentY = d.extent = d.elongation = 0.0;
   d.flags |= expectedFlag(layer, vec2(d.x, d.y));
   if (gl_LocalInvocationIndex == 0) detections[layer * params.maxMarkers + rank] = d;

@@ -366,7 +366,8 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   Fit fit;
   Equations q;
   float last = 1e9;  // px, the step before
-  const int iterations = clamp(pixels / (side * side), 5, kIterations);
+  const int most = params.enabled == kRehearsed ? 1 : kIterations;
+  const int iterations = clamp(pixels / (side * side), min(5, most), most);
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
     clear(q, fit.totals);

@@ -16,6 +16,10 @@
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_arithmetic : require
+#ifdef BYTES_AT_ONCE
+#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#extension GL_EXT_spirv_intrinsics : require
+#endif
 #include "shared/params.h"
 #include "shared/feedback.h"
 #include "load.glsl"
@@ -92,13 +96,41 @@ void addWord(uint low, uint high, inout uvec3 sums, inout uint most, inout uint 
   }
 }
 
+#ifdef BYTES_AT_ONCE
+// OpUDotKHR of words of four bytes, which is format 0. (glslang has no name for it yet.)
+spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4451)
+uint dotOfBytes(uint a, uint b, spirv_literal int format);
+
+// The even bytes of a word, as 1024 + value: exact, and of the same order as the halves' bits.
+f16vec2 halvesOf(uint word) { return unpackFloat2x16(word & 0x00ff00ffu | 0x64006400u); }
+
+// As addWord() of a load of bytes.
+void addBytes(uvec4 low, uvec4 high, inout uvec3 sums, inout uint most, inout uint least) {
+  f16vec2 upper = halvesOf(0), lower = halvesOf(~0u);
+  for (uint i = 0; i < 4; ++i) {
+    sums.x += dotOfBytes(low[i], 0x01010101u, 0);
+    sums.y += dotOfBytes(low[i], low[i], 0);
+    upper = max(upper, max(halvesOf(low[i]), halvesOf(low[i] >> 8)));
+    lower = min(lower, min(halvesOf(high[i]), halvesOf(high[i] >> 8)));
+  }
+  const uint both = packFloat2x16(f16vec2(max(upper.x, upper.y), min(lower.x, lower.y)));
+  most = both & 0xffu;
+  least = both >> 16 & 0xffu;
+}
+const bool kAtOnce = kBits == 8;
+#else
+const bool kAtOnce = false;
+void addBytes(uvec4 low, uvec4 high, inout uvec3 sums, inout uint most, inout uint least) {}
+#endif
+
 // Adds a load to what was seen; returns its greatest value that counts, or 0.
 uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
   uvec3 sums = uvec3(0);
   uint most = 0;
   uint least = kFull;
-  for (uint i = 0; i < 4; ++i) addWord(load[i] & keep[i], load[i] | ~keep[i], sums, most, least);
-  if (kBits == 8) sums.x = (sums.x & 0xffffu) + (sums.x >> 16);
+  if (kAtOnce) addBytes(load & keep, load | ~keep, sums, most, least);
+  for (uint i = 0; i < (kAtOnce ? 0 : 4); ++i) addWord(load[i] & keep[i], load[i] | ~keep[i], sums, most, least);
+  if (kBits == 8 && !kAtOnce) sums.x = (sums.x & 0xffffu) + (sums.x >> 16);
   seen.sums += sums;
   if (keep != uvec4(0)) {
     seen.most = max(seen.most, (1u << 16 | most) << kRowBits | (kLastRow - row));

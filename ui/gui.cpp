@@ -121,7 +121,8 @@ void Gui::drawAll(Scene& scene) {
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
     const float banner = drawBanner(model, draft, looks.displayed, views);
-    drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner}, card);
+    drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner}, card,
+               top + room);
   }
   trackMenu.draw(views);
   measures.draw(views);
@@ -137,7 +138,7 @@ void Gui::drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect
   const uint64_t frame = player.frame();
   const auto last = player.lastFrame();
   if (last && frame != std::exchange(followed_, frame)) zoom.follow(frame, *last);
-  curves.draw(model, looks, player, zoom, actions, curvesPlace);
+  curves.draw(model, looks, measuring, player, zoom, actions, curvesPlace);
   drawTransport(model, timeline, looks.enlarged.value_or(0), player, zoom, actions, layout, band,
                 looks.displayed, transport);
 }
@@ -166,9 +167,9 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   recording.follow(player);
   if (task.empty) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
-    drawWelcome(task.clip, task.scene, welcomeRecent, actions, chooser.open ? nullptr : &cameras,
-                {0, 0, size.x, size.y});
-    drawToasts(*messages, {0, 0, size.x, size.y});
+    const Rect room = drawWelcome(task.clip, task.scene, welcomeRecent, actions,
+                                  chooser.open ? nullptr : &cameras, {0, 0, size.x, size.y});
+    drawToasts(*messages, room);
   } else {
     drawAll(scene);
   }

@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/log.h"
-#include "ui/draw/overlay.h"
 #include "ui/draw/widgets.h"
+#include "ui/model/rejections.h"
 
 namespace glint::ui {
 namespace {
@@ -189,6 +189,7 @@ void tellTracks(const Gui& gui, json& to) {
   to["curves_of"] = json::array();  // track, points
   for (const TrackSeries& series : gui.curves.series())
     to["curves_of"].push_back({series.track.value(), series.points.size()});
+  to["curves_of_measures"] = gui.curves.measures();
   if (const auto last = gui.player.lastFrame()) {
     const TimeZoom::Range range = gui.zoom.range(*last);
     to["time_shown"] = {range.first, range.last};

@@ -4,16 +4,19 @@
 #include <utility>
 
 #include "app/capture/feed_work.h"
+#include "app/capture/timed_sets.h"
 
 namespace glint {
 
 Feeds::Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources,
-             const Settings::Live& live, Interrupt& interrupt) {
+             const Settings::Live& live, Interrupt& interrupt, std::vector<double> offsets) {
   std::vector<ImageFormat> formats;
   length_ = 0;
+  for (const auto& source : sources) live_ = live_ || source->isLive();
+  byTime_ = !live_ && spreadByTime(sources, offsets);
+  if (byTime_) offsets_ = std::move(offsets);
   for (const auto& source : sources) {
     formats.push_back(source->format());
-    live_ = live_ || source->isLive();
     canSeek_ = canSeek_ && source->canSeek();
     const auto frames = source->frameCount();
     length_ = frames && length_ ? std::optional(std::max(*frames, *length_)) : std::nullopt;

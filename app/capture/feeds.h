@@ -21,7 +21,8 @@ class FeedWork;
 /// are first waited for. Used by one thread, apart from wake() and status().
 ///
 /// Recordings: set n is frame n of every camera that has not ended, or of raw recordings what came
-/// in set n of the run that was recorded; sets in which no camera has a frame are passed over, and
+/// in set n of the run that was recorded. Where rates differ, or `offsets` are far apart, sets are
+/// made by time: see spreadByTime(). Sets in which no camera has a frame are passed over, and
 /// the end is when all cameras have ended. A few sets are read ahead, each
 /// camera into its own layer at its own pace, and nothing is lost. A source that breaks still gives
 /// the set in which the others delivered; then the outcome is `failed`.
@@ -39,9 +40,10 @@ class FeedWork;
 class Feeds {
  public:
   /// Throws Error when the device has no room for the slots. `interrupt`: the sources were opened
-  /// with it.
+  /// with it. `offsets`: s to add to the times of each recording, so that all have one clock;
+  /// empty: none.
   Feeds(const Device& device, std::vector<std::unique_ptr<Source>> sources,
-        const Settings::Live& live, Interrupt& interrupt);
+        const Settings::Live& live, Interrupt& interrupt, std::vector<double> offsets = {});
   /// Interrupts what the sources wait for, and ends the threads. Leases may outlive it.
   ~Feeds();
   Feeds(const Feeds&) = delete;
@@ -60,6 +62,9 @@ class Feeds {
 
   bool live() const { return live_; }
   bool canSeek() const { return canSeek_; }  ///< all sources can
+  bool byTime() const { return byTime_; }    ///< recordings: whether sets are made by time
+  /// s, of a camera's times on the clock of all, where sets are made by it.
+  double offsetOf(size_t camera) const { return offsets_.empty() ? 0 : offsets_[camera]; }
 
   /// Sets there will be, where all sources know; those of the longest camera.
   std::optional<uint64_t> length() const { return length_; }
@@ -91,7 +96,8 @@ class Feeds {
  private:
   CameraGroups groups_;
   bool live_ = false;
-  bool canSeek_ = true;
+  bool canSeek_ = true, byTime_ = false;
+  std::vector<double> offsets_;
   std::optional<uint64_t> length_;
   std::unique_ptr<FeedWork> work_;
 };

@@ -29,7 +29,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using gige::attempt, gige::Camera, gige::findPixels, gige::Stream, gige::text;
 
-constexpr int kBuffers = 8;
+constexpr int kGigeBuffers = 8;
 constexpr std::chrono::milliseconds kFindAgain{1000};  // for a camera that is away
 constexpr double kSilence = 2;                         // s, until a camera counts as lost
 constexpr uint64_t kNumbers = 65535;  // frames of GigE Vision 1 count from 1 to this
@@ -244,7 +244,7 @@ void GigeSource::start() {
   }
   const guint bytes = attempt(doing("report the size of its frames"),
                               [&](GError** e) { return arv_camera_get_payload(camera_.get(), e); });
-  for (int i = 0; i < kBuffers; ++i)
+  for (int i = 0; i < kGigeBuffers; ++i)
     arv_stream_push_buffer(stream_.get(), arv_buffer_new_allocate(bytes));
   attempt(doing("begin to send"),
           [&](GError** e) { arv_camera_start_acquisition(camera_.get(), e); });

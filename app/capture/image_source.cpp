@@ -53,6 +53,7 @@ bool isFolder(const std::string& path) {
 struct Spec {
   std::string path;
   double fps = kImageSequenceFps;
+  bool hasRate = false;  ///< fps was given
 };
 
 // Where the query begins; a file whose own name holds a '?' has none.
@@ -71,6 +72,7 @@ Spec parseSpec(const std::string& text) {
   }
   const char* const end = query.data() + query.size();
   const auto [stop, error] = std::from_chars(query.data() + 4, end, spec.fps);
+  spec.hasRate = true;
   const bool inRange = spec.fps >= kLeastFps && spec.fps <= kMostFps;
   if (error != std::errc{} || stop != end || !inRange) {
     throw UsageError(fmt::format("'{}': fps must be a number of frames a second from {} to {}",
@@ -152,23 +154,38 @@ std::string describe(const ImageFormat& f) {
 
 class ImageSource final : public Source {
  public:
-  ImageSource(std::string name, std::vector<std::string> paths, double fps,
+  ImageSource(std::string name, std::vector<std::string> paths, const Spec& spec,
               const Interrupt* interrupt)
-      : name_(std::move(name)), paths_(std::move(paths)), fps_(fps), interrupt_(interrupt) {
+      : name_(std::move(name)),
+        paths_(std::move(paths)),
+        fps_(spec.fps),
+        hasRate_(spec.hasRate),
+        interrupt_(interrupt) {
     first_ = readImageFile(paths_.front(), interrupt);
     format_ = formatOf(first_);
   }
   const ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return paths_.size(); }
+  std::optional<double> statedRate() const override {
+    return hasRate_ ? std::optional(fps_) : std::nullopt;
+  }
+  std::vector<double> frameTimes() override {
+    std::vector<double> times;
+    for (uint64_t i = 0; i < paths_.size(); ++i) times.push_back(timeOf(i));
+    return times;
+  }
   bool canSeek() const override { return true; }
   void seek(FrameNumber frame) override { next_ = frame.value(); }
   Reading read(const ImageView& view) override;
 
  private:
+  double timeOf(uint64_t frame) const { return static_cast<double>(frame) / fps_; }
+
   std::string name_;
   std::vector<std::string> paths_;
   double fps_;
+  bool hasRate_;
   const Interrupt* interrupt_;
   cv::Mat first_;  ///< empty once it is delivered
   ImageFormat format_;
@@ -194,7 +211,7 @@ Reading ImageSource::read(const ImageView& view) {
   for (uint32_t y = 0; y < format_.height; ++y) {
     std::memcpy(view.row(y), image.ptr(static_cast<int>(y)), rowBytes);
   }
-  const double time = static_cast<double>(next_) / fps_;
+  const double time = timeOf(next_);
   return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
 }
 
@@ -218,7 +235,7 @@ std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* int
   const Spec spec = parseSpec(text);
   std::vector<std::string> paths = listImages(spec.path);
   if (paths.empty()) throw Error(fmt::format("no images in '{}'", spec.path));
-  return std::make_unique<ImageSource>(text, std::move(paths), spec.fps, interrupt);
+  return std::make_unique<ImageSource>(text, std::move(paths), spec, interrupt);
 }
 
 extern const SourceKind kImagesKind{

@@ -192,7 +192,7 @@ CameraState LiveFeeds::withoutFrame(size_t camera) const {
   }
 }
 
-/// Takes the newest images up to the time `last`, then copies them without the lock.
+/// Takes the newest images up to the time `last`, then copies all without the lock.
 void LiveFeeds::fill(Lock& lock, const Slots& slots, double last) {
   double slowest = 0;
   for (size_t i = 0; i < feeds_.size(); ++i) {
@@ -212,8 +212,7 @@ void LiveFeeds::fill(Lock& lock, const Slots& slots, double last) {
   readTimes_.add(slowest);
   lock.unlock();
   for (size_t i = 0; i < feeds_.size(); ++i) {
-    const auto& [group, layer] = placeOf(i);
-    if (slots[group]->states[layer] != CameraState::frame) continue;
+    const auto& [group, layer] = placeOf(i);  // without a frame: as it was seen last
     const ImageView to = slots[group]->layer(layer);
     copier_.copy(feeds_[i].taken.bytes.data(), to.rowPitch, to);
   }

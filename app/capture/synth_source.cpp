@@ -14,17 +14,26 @@ class SynthSource : public Source {
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return scene_->options().frames; }
 
+  std::optional<double> statedRate() const override { return scene_->options().fps; }
+  std::vector<double> frameTimes() override {
+    std::vector<double> times;
+    for (uint64_t i = 0; i < scene_->options().frames; ++i) times.push_back(timeOf(i));
+    return times;
+  }
+
   bool canSeek() const override { return true; }
   void seek(FrameNumber frame) override { next_ = frame.value(); }
 
   Reading read(const ImageView& image) override {
     if (next_ >= scene_->options().frames) return {};
     scene_->render(next_, image);
-    const double time = static_cast<double>(next_) / scene_->options().fps;
+    const double time = timeOf(next_);
     return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
   }
 
  private:
+  double timeOf(uint64_t frame) const { return static_cast<double>(frame) / scene_->options().fps; }
+
   std::string name_;
   std::unique_ptr<Scene> scene_;
   uint64_t next_ = 0;

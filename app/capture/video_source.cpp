@@ -59,6 +59,8 @@ class VideoSource final : public Source {
   std::optional<uint64_t> frameCount() const override {
     return hasSets_ ? sets_ : decoder_->demuxer().frameCount();
   }
+  std::optional<double> statedRate() const override;
+  std::vector<double> frameTimes() override;
   bool canSeek() const override { return canSeek_; }
   bool isOfStills() const override {
     return hasSets_ && !decoder_->demuxer().tag(kStillsTag).empty();
@@ -79,6 +81,7 @@ class VideoSource final : public Source {
   Skip decodeUpTo(uint64_t frame);
   void decodeFromStart(uint64_t frame);
   PacketIndex& index();
+  double secondsOf(int64_t time) const;
   double timeOf(const AVFrame& frame);
   static FrameStamp asRecorded(const RecordedStamp& recorded);
   void checkFormat() const;
@@ -133,6 +136,22 @@ std::optional<uint64_t> VideoSource::countSets() const {
     if (const auto recorded = recordedStampOf(libav::besideOf(*packet)))
       sets = recorded->set.value() + 1;
   return sets;
+}
+
+std::optional<double> VideoSource::statedRate() const {
+  const double rate = av_q2d(decoder_->demuxer().stream().avg_frame_rate);
+  return canSeek_ && !hasSets_ && rate > 0 ? std::optional(rate) : std::nullopt;
+}
+
+std::vector<double> VideoSource::frameTimes() {
+  std::vector<double> times;
+  try {
+    if (!index().isTrusted()) return {};
+  } catch (const Interrupted&) {
+    return {};
+  }
+  for (uint64_t i = 0; i < index().frames(); ++i) times.push_back(secondsOf(index().timeOf(i)));
+  return times;
 }
 
 /// From the start again. False if there is no frame.
@@ -332,14 +351,18 @@ static double onGrid(double time, const AVStream& stream) {
   return std::abs(time - multiple) <= av_q2d(stream.time_base) ? multiple : time;
 }
 
+/// Of a time in units of the stream's time base.
+double VideoSource::secondsOf(int64_t time) const {
+  const AVStream& stream = decoder_->demuxer().stream();
+  return onGrid(static_cast<double>(time - firstTime_) * av_q2d(stream.time_base), stream);
+}
+
 double VideoSource::timeOf(const AVFrame& frame) {
   const AVStream& stream = decoder_->demuxer().stream();
   // After a jump libav knows too little of the past for its own best effort; frames in the index
   // have times that need none.
   const int64_t time = jumped_ ? frame.pts : frame.best_effort_timestamp;
-  if (time != AV_NOPTS_VALUE && firstTime_ != AV_NOPTS_VALUE) {
-    return onGrid(static_cast<double>(time - firstTime_) * av_q2d(stream.time_base), stream);
-  }
+  if (time != AV_NOPTS_VALUE && firstTime_ != AV_NOPTS_VALUE) return secondsOf(time);
   const double rate = stream.avg_frame_rate.num > 0 ? av_q2d(stream.avg_frame_rate) : kFallbackFps;
   return static_cast<double>(next_) / rate;
 }

@@ -42,7 +42,7 @@ void run(const ReconstructCommand& command) {
   applyStitching(command.stitch, false, settings);
   const auto rig = openRig(command.rig, !command.refined.empty());
   const auto bodies = openBodies(command.rig);
-  const auto sets = readSets(command.detections, command.rig, *rig, command.rate);
+  const auto [sets, byTime] = readSets(command.detections, command.rig, *rig, command.rate);
 
   warnOfRig(command.rig, *rig, bodies);
   std::vector<OutputSpec> outputs{{.kind = "points", .target = command.points}};
@@ -62,8 +62,9 @@ void run(const ReconstructCommand& command) {
   counts.take(tracker);
   if (!isDevice(command.points) && !standardStream(command.points) &&
       !standardStream(command.rejected) && !standardStream(command.poses))
-    tell("{} sets; {} -> {}\n{}{}{}", sets.size(), spaceText(counts), command.points,
-         doubtsSummary(counts), correctedSummary(counts, command.refined), bodiesSummary(counts));
+    tell("{} sets{}; {} -> {}\n{}{}{}", sets.size(), byTime ? ", made by time" : "",
+         spaceText(counts), command.points, doubtsSummary(counts),
+         correctedSummary(counts, command.refined), bodiesSummary(counts));
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "app/commands/space_input.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/base/log.h"
@@ -16,6 +18,21 @@ namespace glint {
 namespace {
 
 constexpr const char* kChoose = "--rig-cameras N,N,... chooses cameras of the rig";
+
+/// Rays from one place meet nowhere else.
+void warnOfOnePlace(const RigOptions& options, const SpaceRig& rig) {
+  constexpr double kLeast = 1, kLeastShare = 0.001;  // mm; of the distance to what they look at
+  const double least = std::max(kLeast, kLeastShare * rig.distance());
+  for (size_t b = 1; b < rig.size(); ++b)
+    for (size_t a = 0; a < b; ++a)
+      if ((rig[a].centre() - rig[b].centre()).norm() < least) {
+        log(LogLevel::warning,
+            fmt::format("cameras {} and {} stand in one place in {}: what they alone see is no "
+                        "point",
+                        a, b, options.rig));
+        break;
+      }
+}
 
 }  // namespace
 
@@ -76,6 +93,7 @@ std::shared_ptr<const SpaceRig> openRig(const RigOptions& options, bool corrects
 }
 
 void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodies& bodies) {
+  warnOfOnePlace(options, rig);
   if (!rig.hasCovariance())
     log(LogLevel::warning,
         fmt::format("{} has no covariance: sigmas of points lack the rig's share", options.rig));
@@ -89,14 +107,17 @@ void checkImages(const RigOptions& options, const SpaceRig& rig,
   checkRigImages(rig, sizes, options.rig, kChoose);
 }
 
-std::vector<SpaceSet> readSets(const std::vector<std::string>& tables, const RigOptions& options,
-                               const SpaceRig& rig, double rate) {
+ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& options,
+                  const SpaceRig& rig, double rate) {
   TableSets sets(
       {.rig = options.rig, .choose = kChoose, .rate = "--rate", .give = "--rate HZ", .row = "line"},
       rig, rate);
   for (size_t t = 0; t < tables.size(); ++t)
     sets.add(tables[t], readPoints(tables[t]), tables.size() > 1 ? std::optional(t) : std::nullopt);
-  return sets.take();
+  ReadSets read;
+  read.sets = sets.take();
+  read.byTime = sets.byTime();
+  return read;
 }
 
 }  // namespace glint

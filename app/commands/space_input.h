@@ -35,8 +35,8 @@ SharedBodies openBodies(const RigOptions& options);
 /// Throws UsageError where poses are to be written, and --bodies does not say whose.
 void checkPoses(const RigOptions& options, bool written);
 
-/// Once nothing is refused: says so where the rig has no covariance, and what of the bodies is
-/// doubtful.
+/// Once nothing is refused: says so where the rig has no covariance or two cameras in one place,
+/// and what of the bodies is doubtful.
 void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodies& bodies);
 
 /// Throws UsageError where the sources' images are not those of the rig's cameras, in number and
@@ -44,12 +44,16 @@ void warnOfRig(const RigOptions& options, const SpaceRig& rig, const SharedBodie
 void checkImages(const RigOptions& options, const SpaceRig& rig,
                  const std::vector<std::pair<uint32_t, uint32_t>>& sizes);
 
-/// The sets of tables of 2D points: those that `glint calibrate` reads. Rows of one `set`, or where
-/// there is no such column of one frame, belong together. With several tables, table N holds camera
-/// N. `rate`: frames a second where there are no times; 0: not given. Throws Error naming the
-/// table, and the line where there is one; UsageError for a camera that the rig lacks, or for
-/// `rate`.
-std::vector<SpaceSet> readSets(const std::vector<std::string>& tables, const RigOptions& options,
-                               const SpaceRig& rig, double rate);
+/// Sets of tables, and whether they were made by time.
+struct ReadSets {
+  std::vector<SpaceSet> sets;
+  bool byTime = false;
+};
+/// The sets of tables of 2D points: those that `glint calibrate` reads. See TableSets for which
+/// rows belong together. With several tables, table N holds camera N. `rate`: frames a second where
+/// there are no times; 0: not given. Throws Error naming the table, and the line where there is
+/// one; UsageError for a camera that the rig lacks, or for `rate`.
+ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& options,
+                  const SpaceRig& rig, double rate);
 
 }  // namespace glint

@@ -43,6 +43,7 @@ namespace {
 /// What differs between the cameras' ends, or empty.
 std::string endings(const std::vector<std::string>& sources, const SessionResult& result) {
   std::string text;
+  if (result.byTime) text += "sets were made by time: frames of one number are not of one moment\n";
   for (size_t i = 0; i < sources.size(); ++i) {
     const SessionCounts::Camera& camera = result.counts.cameras[i];
     if (camera.frames < camera.sets)

@@ -18,8 +18,9 @@ void SpaceHistory::accept(const FramePtr& frame) {
     }
     if (row.frame >= sets_.size()) sets_.resize(row.frame + 1);
     auto& rows = sets_[row.frame];
-    const auto behind = std::upper_bound(rows.begin(), rows.end(), row.point,
-                                         [](uint64_t id, const SpaceRow& r) { return id < r.point; });
+    const auto behind =
+        std::upper_bound(rows.begin(), rows.end(), row.point,
+                         [](uint64_t id, const SpaceRow& r) { return id < r.point; });
     rows.insert(behind, row);
   }
 }
@@ -32,6 +33,11 @@ void SpaceHistory::conclude() {
 bool SpaceHistory::whole() const {
   const std::lock_guard lock(mutex_);
   return concluded_ && kept_;
+}
+
+bool SpaceHistory::knows(SetIndex set) const {
+  const std::lock_guard lock(mutex_);
+  return kept_ && (concluded_ || set.value() < sets_.size());
 }
 
 std::vector<SpaceRow> SpaceHistory::rows(SetIndex set) const {
@@ -56,7 +62,7 @@ std::vector<PoseRow> SpaceHistory::poses(SetIndex set) const {
 }
 
 std::map<uint64_t, std::vector<Eigen::Vector3d>> SpaceHistory::trails(SetIndex first,
-                                                                     SetIndex set) const {
+                                                                      SetIndex set) const {
   std::map<uint64_t, std::vector<Eigen::Vector3d>> trails;
   const std::lock_guard lock(mutex_);
   if (set.value() >= sets_.size()) return trails;

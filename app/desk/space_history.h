@@ -25,11 +25,13 @@ class SpaceHistory : public Sink {
 
   /// Whether the recording's end was reached, and all rows were kept.
   bool whole() const;
-  /// By point. Needs whole().
+  /// Whether all rows of a set are there: of one that grows, up to the last that has any.
+  bool knows(SetIndex set) const;
+  /// By point. Needs knows().
   std::vector<SpaceRow> rows(SetIndex set) const;
   /// Of these points, where they were measured: by set. Needs whole().
   std::vector<SpaceRow> measured(std::span<const uint64_t> points) const;
-  /// In the order of the bodies. Needs whole().
+  /// In the order of the bodies. Needs knows().
   std::vector<PoseRow> poses(SetIndex set) const;
 
   /// Places (mm) of the points that are there in `set`, from `first` on, oldest first.

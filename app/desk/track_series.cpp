@@ -19,9 +19,13 @@ SeriesPoint pointOf(const TrackRow& row) {
 
 }  // namespace
 
-const SeriesPoint* TrackSeries::at(SetIndex set) const {
+const SeriesPoint* pointAt(std::span<const SeriesPoint> points, SetIndex set) {
   const auto found = std::lower_bound(points.begin(), points.end(), set, isBefore);
   return found == points.end() || found->set != set ? nullptr : &*found;
+}
+
+const SeriesPoint* TrackSeries::at(SetIndex set) const {
+  return pointAt(points, set);
 }
 
 std::vector<TrackSeries> seriesOf(const TrackHistory& history, const EditedTracks& edits,

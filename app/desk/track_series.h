@@ -32,6 +32,9 @@ struct TrackSeries {
   const SeriesPoint* at(SetIndex set) const;
 };
 
+/// Of a set; null where there is none. `points`: by set.
+const SeriesPoint* pointAt(std::span<const SeriesPoint> points, SetIndex set);
+
 /// Of these tracks, as they are edited, in the finalised sets whose rows were kept, in their order.
 /// Takes time for each row of their cameras.
 std::vector<TrackSeries> seriesOf(const TrackHistory& history, const EditedTracks& edits,

@@ -74,8 +74,9 @@ SpaceFacts spaceOf(const Json& space) {
   for (const Json& body : space.at("bodies"))
     facts.bodies.push_back({body.at("body"), body.at("sets"), body.at("measured"),
                             body.at("sigma_mm"), body.at("sigma_deg"), body.at("residual_mm")});
-  for (const Json& doubt : space.at("camera_doubts")) facts.remarks.push_back(doubt);
-  for (const Json& correction : space.at("corrections"))
+  const auto listed = [&](const char* key) { return space.value(key, Json::array()); };
+  for (const Json& doubt : listed("camera_doubts")) facts.remarks.push_back(doubt);
+  for (const Json& correction : listed("corrections"))
     facts.remarks.push_back("corrected: " + correction.get<std::string>());
   return facts;
 }

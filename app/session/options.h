@@ -72,6 +72,7 @@ struct SessionResult {
   std::vector<SinkStatus> sinks;             ///< at the end
   /// Live: when the time of cameras on the host's clock was 0. On that clock, s; and s since 1970.
   std::optional<double> zero, zeroUtc;
+  bool byTime = false;       ///< sets of recordings were made by time, not by their frames' numbers
   bool interrupted = false;  ///< by the Interrupt that the session was given
   /// The failure of a source, an exporter or the device, or empty; earlier results are kept.
   std::string failure;

@@ -45,6 +45,16 @@ const RecentFrames::Kept* RecentFrames::find(SetIndex set, SetIndex from) const 
   return back ? &*std::prev(at) : &*at;
 }
 
+const RawShot* RecentFrames::imageOf(size_t camera, SetIndex set) const {
+  for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
+    if (kept->raw.index > set) continue;
+    const auto& shots = kept->raw.shots;
+    const auto shot = std::ranges::find(shots, camera, &RawShot::camera);
+    if (shot != shots.end()) return &*shot;
+  }
+  return nullptr;
+}
+
 std::vector<RawSet> RecentFrames::latest(double seconds) {
   std::vector<RawSet> sets;
   for (const Kept& kept : kept_)

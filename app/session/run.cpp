@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "app/space/space_rig.h"
 #include "config/error.h"
 
 namespace glint {
@@ -23,6 +24,14 @@ SessionInfo infoOf(const std::vector<std::unique_ptr<Source>>& sources, bool sti
   return info;
 }
 
+/// s, of each camera's times on the clock of all.
+std::vector<double> offsetsOf(const SessionOptions& options, size_t cameras) {
+  std::vector<double> offsets;
+  if (!options.rig || options.rig->size() != cameras) return offsets;
+  for (size_t c = 0; c < cameras; ++c) offsets.push_back((*options.rig)[c].camera().timeOffset);
+  return offsets;
+}
+
 /// Frames, and ends: another number says that sinks have gone on.
 uint64_t writtenOf(const std::vector<SinkStatus>& sinks) {
   uint64_t written = 0;
@@ -39,7 +48,7 @@ SessionRun::SessionRun(std::shared_ptr<const Device> device,
       interrupt_(options_.interrupt ? *options_.interrupt : noInterrupt_),
       info_(std::make_shared<const SessionInfo>(infoOf(sources, options_.stills))),
       feeds_(std::make_unique<Feeds>(*device_, std::move(sources), options_.settings.live,
-                                     interrupt_)),
+                                     interrupt_, offsetsOf(options_, info_->sources.size()))),
       groups_(feeds_->groups()),
       detectors_(*device_, groups_,
                  Measuring{.settings = options_.settings,
@@ -147,6 +156,7 @@ void SessionRun::iterate() {
   const bool idle = mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed ||
                     !playback_.wantsFrame();
   if (idle) {
+    spent_ = {};
     keepPlanes();
     commands_.wait(Clock::now() + (pending_ ? kSoon : kPatience));
     if (writtenOf(sinks_.status()) != writtenShown_) publish();
@@ -159,10 +169,21 @@ void SessionRun::iterate() {
   const auto due = dueOf(*next_);
   if (due && *due > now) {
     if (*due > now + kPatience) keepPlanes();
-    commands_.wait(std::min(*due, now + kPatience));
+    commands_.wait(std::min(restUntil(*due, now), now + kPatience));
     return;
   }
+  spent_ = {};
   begin(*std::exchange(next_, std::nullopt), due);
+}
+
+/// Until when nothing is to be done before the next set is due. Sources read on only in the second
+/// half of that time: the first one is for drawing the frame that was just handed on, which reading
+/// would hold up where there are few cores.
+SessionRun::Clock::time_point SessionRun::restUntil(Clock::time_point due, Clock::time_point now) {
+  const auto half = served_ + (due - served_) / 2;
+  if (!spent_.groups.empty() && now < half) return half;
+  spent_ = {};
+  return due;
 }
 
 /// Before the thread: the first set from there on is fetched, or there is none for a reason that is
@@ -218,9 +239,11 @@ std::optional<SessionRun::Clock::time_point> SessionRun::dueOf(const FrameSet& s
 /// The earliest of its cameras, so that none is late for the others' sake.
 std::optional<double> SessionRun::timeOf(const FrameSet& set) const {
   std::optional<double> time;
-  for (const CameraGroups::Place& place : groups_.places) {
-    if (const auto stamp = set.stampOf(place))
-      time = std::min(time.value_or(stamp->time), stamp->time);
+  for (size_t i = 0; i < groups_.places.size(); ++i) {
+    const auto stamp = set.stampOf(groups_.places[i]);
+    if (!stamp) continue;
+    const double own = stamp->time + feeds_->offsetOf(i);
+    time = std::min(time.value_or(own), own);
   }
   return time;
 }
@@ -291,6 +314,7 @@ void SessionRun::fail(const std::string& problem) {
 /// Whatever fails here, all else is done.
 void SessionRun::close() {
   guarded([&] {
+    result_.byTime = feeds_->byTime();
     result_.wallTimes["capture"] = feeds_->readTimes();
     result_.cameras = feeds_->status();
   });

@@ -57,6 +57,7 @@ class SessionRun {
   std::optional<double> timeOf(const FrameSet& set) const;
   bool fetchFirst();
   std::optional<Clock::time_point> dueOf(const FrameSet& set);
+  Clock::time_point restUntil(Clock::time_point due, Clock::time_point now);
   void reachEnd();
   void endPass(SetIndex next);
   void fail(const std::string& problem);
@@ -159,6 +160,8 @@ class SessionRun {
   std::optional<FrameSet> next_;    // fetched; waits until it is due
   std::optional<Begun> begun_;      // on the device
   Begun measured_;                  // the newest one that was measured
+  FrameSet spent_;                  // the one before, until its memory may be read into again
+  Clock::time_point served_{};      // when the newest one was handed on
   FramePtr tracked_;                // its frame, as it was handed on; of this pass
   FramePtr shown_;                  // that, or what measuring it again told
   std::optional<Begun> looked_;     // shown instead of the newest one

@@ -77,7 +77,8 @@ std::shared_ptr<Frame> SessionRun::frameOf(const Begun& begun, Detectors::Result
 /// Waits for the set that the device works on. The next one begins once its feedback is known,
 /// before anybody is served.
 void SessionRun::complete() {
-  measured_ = *std::exchange(begun_, std::nullopt);
+  Begun before = std::exchange(measured_, *std::exchange(begun_, std::nullopt));
+  if (measured_.due) spent_ = std::move(before.set);
   Detectors::Result result;
   const auto start = Clock::now();
   onDevice([&] { result = detectors_.collect(); });
@@ -111,6 +112,7 @@ void SessionRun::handOn(FramePtr frame) {
   result_.wallTimes["frame"].add(microsecondsSince(measured_.start));
   if (!playback_.wantsFrame()) mode_ = SessionState::Mode::paused;
   publish();
+  served_ = Clock::now();
   keepRecent();
   if (options_.maxFrames && result_.counts.frames >= *options_.maxFrames) stopping_ = true;
   if (options_.endOnSinkFailure && sinks_.stopped()) stopping_ = true;

@@ -36,11 +36,16 @@ bool SessionRun::load(const RecentFrames::Kept& kept) {
   for (FramePool& pool : looks_)
     if (auto slot = pool.take()) slots.push_back(std::move(slot));
   if (slots.size() < looks_.size()) return false;
-  for (const CameraGroups::Place& place : groups_.places)
-    slots[place.group]->set(place.layer, CameraState::none);
+  for (size_t i = 0; i < groups_.places.size(); ++i) {
+    const CameraGroups::Place& place = groups_.places[i];
+    const CameraState state = kept.frame->cameras[i].measured.state;
+    slots[place.group]->set(place.layer, state == CameraState::frame ? CameraState::none : state);
+    // Without a frame: as it was seen last.
+    if (const RawShot* shot = recent_.imageOf(i, kept.raw.index))
+      copyPixels(*shot, slots[place.group]->layer(place.layer));
+  }
   for (const RawShot& shot : kept.raw.shots) {
     const CameraGroups::Place& place = groups_.places[shot.camera];
-    copyPixels(shot, slots[place.group]->layer(place.layer));
     FrameStamp stamp = shot.stamp;
     stamp.neutral = false;  // its grey was not kept
     slots[place.group]->set(place.layer, stamp);

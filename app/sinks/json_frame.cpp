@@ -30,7 +30,7 @@ std::string lineHead(const Frame& frame, size_t camera) {
 std::string setHead(const Frame& frame, const SpaceFrame& space, size_t count,
                     std::string_view list) {
   std::string head = "{";
-  appendJson(head, "frame", *space.frame, 0);
+  appendJson(head, "frame", frame.set.value(), 0);
   appendJson(head, "time_s", space.time, 6);
   appendJson(head, "epoch", frame.epoch.value(), 0);
   appendJson(head, "pass", frame.pass.value(), 0);
@@ -76,11 +76,11 @@ void addLines(std::vector<std::string>& lines, const std::string& head,
 
 void addSpace(std::vector<std::string>& lines, const Frame& frame, size_t limit) {
   const auto* space = frame.results.get<SpaceFrame>();
-  if (space == nullptr || !space->frame) return;
+  if (space == nullptr) return;
   std::vector<std::string> points, poses;
   for (const SpaceRow& row : space->now) points.push_back(objectOf<PointsTable>(row));
   for (const PoseRow& row : space->poses) poses.push_back(objectOf<PosesTable>(row));
-  addLines(lines, setHead(frame, *space, points.size(), "points"), points, limit);
+  if (space->frame) addLines(lines, setHead(frame, *space, points.size(), "points"), points, limit);
   if (!poses.empty()) addLines(lines, setHead(frame, *space, poses.size(), "poses"), poses, limit);
 }
 

@@ -15,19 +15,19 @@ FramePtr withoutEarlier(const FramePtr& frame, SetIndex first) {
     return !camera.finalised.empty() && camera.finalised.front().set < first;
   };
   const auto* space = frame->results.get<SpaceFrame>();
-  const auto isEarlier = [&](const SpaceRow& row) { return row.frame < first.value(); };
-  const bool earlierPoints =
-      space && std::any_of(space->finalised.begin(), space->finalised.end(), isEarlier);
-  if (!earlierPoints &&
-      std::none_of(frame->cameras.begin(), frame->cameras.end(), holdsEarlier))
+  const auto isEarlier = [&](const auto& row) { return row.frame < first.value(); };
+  const bool earlierInSpace = space && (std::ranges::any_of(space->finalised, isEarlier) ||
+                                        std::ranges::any_of(space->finalPoses, isEarlier));
+  if (!earlierInSpace && std::none_of(frame->cameras.begin(), frame->cameras.end(), holdsEarlier))
     return frame;
   auto later = std::make_shared<Frame>(*frame);
   for (CameraFrame& camera : later->cameras)
     std::erase_if(camera.finalised, [&](const TrackRow& row) { return row.set < first; });
-  if (earlierPoints) {
-    SpaceFrame points = *space;
-    std::erase_if(points.finalised, isEarlier);
-    later->results.put(std::move(points));
+  if (earlierInSpace) {
+    SpaceFrame rows = *space;
+    std::erase_if(rows.finalised, isEarlier);
+    std::erase_if(rows.finalPoses, isEarlier);
+    later->results.put(std::move(rows));
   }
   return later;
 }

@@ -51,11 +51,11 @@ lo_message markerMessage(uint32_t camera, const TrackRow& row) {
   return message;
 }
 
-lo_message setMessage(const SpaceFrame& space) {
+lo_message setMessage(const Frame& frame, const SpaceFrame& space) {
   const lo_message message = lo_message_new();
-  lo_message_add_int32(message, static_cast<int32_t>(*space.frame));
+  lo_message_add_int32(message, static_cast<int32_t>(frame.set.value()));
   lo_message_add_float(message, static_cast<float>(space.time));
-  lo_message_add_int32(message, static_cast<int32_t>(space.now.size()));
+  lo_message_add_int32(message, space.frame ? static_cast<int32_t>(space.now.size()) : 0);
   lo_message_add_int32(message, static_cast<int32_t>(space.poses.size()));
   return message;
 }
@@ -156,14 +156,15 @@ std::vector<std::string> oscBundles(const Frame& frame, WallClock& clock, size_t
     own.finish();
   }
   const auto* space = frame.results.get<SpaceFrame>();
-  if (space == nullptr || !space->frame) return bundles;
+  if (space == nullptr || (!space->frame && space->poses.empty())) return bundles;
   const lo_timetag tag = timeTag(clock.at(space->time, known));
   Bundles set(bundles, limit, [&] {
     Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
-    lo_bundle_add_message(bundle.get(), "/glint/set", setMessage(*space));
+    lo_bundle_add_message(bundle.get(), "/glint/set", setMessage(frame, *space));
     return bundle;
   });
-  for (const SpaceRow& row : space->now) set.add("/glint/point", pointMessage(row));
+  if (space->frame)
+    for (const SpaceRow& row : space->now) set.add("/glint/point", pointMessage(row));
   for (const PoseRow& row : space->poses) set.add("/glint/pose", poseMessage(row));
   set.finish();
   return bundles;

@@ -17,14 +17,14 @@ struct PointsTable {
   }
 };
 
-/// poses.csv: bodies of each set, at once.
+/// poses.csv: bodies of each set, once they are final.
 struct PosesTable {
   using Row = PoseRow;
   static std::span<const Column<Row>> columns();
   static void rows(const Frame& frame, size_t camera, const auto& take) {
     const auto* space = camera == 0 ? frame.results.get<SpaceFrame>() : nullptr;
     if (space == nullptr) return;
-    for (const PoseRow& row : space->poses) take(row);
+    for (const PoseRow& row : space->finalPoses) take(row);
   }
 };
 

@@ -14,9 +14,9 @@
 namespace glint {
 namespace {
 
-constexpr double kMarkerGate = 25;  // chi squared of a point at a predicted marker
-constexpr double kFits = 4.5;       // standard deviations that a marker's residuals may be off
-constexpr double kAlone = 0.2;      // s, of prediction with fewer than two markers
+constexpr double kMarkerGate = 25;     // chi squared of a point at a predicted marker
+constexpr double kFits = 4.5;          // standard deviations that a marker's residuals may be off
+constexpr double kAlone = 0.2 + 1e-9;  // s, of prediction with fewer than two markers
 constexpr double kMostTurn = 45 * std::numbers::pi / 180;  // rad: less is known of no attitude
 
 }  // namespace
@@ -204,6 +204,28 @@ void BodyTracker::take(size_t body, const Found& found, std::span<BodyPoint> poi
   own.last = found.fit.place.about(centred_[body].middle - found.about.middle);
 }
 
+/// Without a marker that anybody sees.
+BodyTracker::Found BodyTracker::unseen(const CentredBody& about, const BodyPlace& place) {
+  Found found{
+      .about = about, .markers = Markers(about.markers.size(), -1), .fit = {}, .sights = {}};
+  found.fit.place = place;
+  return found;
+}
+
+std::vector<PoseRow> BodyTracker::foretell(const Set& set) const {
+  std::vector<PoseRow> rows;
+  for (size_t b = 0; b < followed_.size(); ++b) {
+    const Followed& own = followed_[b];
+    if (!own.motion || own.alone + set.step > kAlone) continue;
+    BodyMotion motion = *own.motion;
+    motion.predict(set.step);
+    const Found found = unseen(centred_[b].about(motion.point()), motion.place());
+    PoseRow row = rowOf(b, set, found, nullptr, {});
+    if (row.sigmaAngle() <= kMostTurn) rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 /// From the mean of the markers, in the body's axes: a point that is seen.
 Eigen::Vector3d BodyTracker::seenPoint(size_t body, const Markers& markers,
                                        std::span<const BodyPoint> points) const {
@@ -237,14 +259,10 @@ bool BodyTracker::follow(size_t body, const Set& set, std::span<BodyPoint> point
     auto more = fit(about, set, points, found->markers, found->fit.place, &prior);
     if (more) found = std::move(more);
   }
-  if (!found) {
-    found.emplace(
-        Found{.about = about, .markers = Markers(own.ids.size(), -1), .fit = {}, .sights = {}});
-    found->fit.place = prior;
-  }
+  if (!found) found = unseen(about, prior);
   own.alone = found->solid >= 2 ? 0 : own.alone + set.step;
   row = rowOf(body, set, *found, found->whole ? nullptr : &prior, points);
-  if (own.alone > kAlone * (1 + 1e-9) || row.sigmaAngle() > kMostTurn) {
+  if (own.alone > kAlone || row.sigmaAngle() > kMostTurn) {
     own.motion.reset();
     return false;
   }

@@ -41,6 +41,9 @@ class BodyTracker {
   };
   /// Poses of the set, in the order of the bodies.
   std::vector<PoseRow> update(const Set& set, std::span<BodyPoint> points);
+  /// Poses of a set after the newest one in which cameras see nothing: what is predicted, for 0.2
+  /// s.
+  std::vector<PoseRow> foretell(const Set& set) const;
   /// What comes next shares nothing with what was.
   void forget();
 
@@ -83,6 +86,7 @@ class BodyTracker {
   std::optional<Found> fit(const CentredBody& about, const Set& set,
                            std::span<const BodyPoint> points, Markers markers,
                            const BodyPlace& start, const BodyPlace* prior) const;
+  static Found unseen(const CentredBody& about, const BodyPlace& place);
   static bool determines(const CentredBody& body, const Markers& markers,
                          std::span<const BodyPoint> points);
   void search(const Set& set, std::span<BodyPoint> points, std::vector<PoseRow>& rows);

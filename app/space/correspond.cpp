@@ -25,9 +25,8 @@ class Correspondence {
       : rig_(rig), dots_(dots), options_(options), refused_(refused) {
     pairs_ = rayPairs(rig, geometry, dots);
     for (size_t c = 0; c < rig.size(); ++c) {
-      size_t unused = 0;
-      for (const DotIndex::Place& place : dots.of(c)) unused += !place.used;
-      unused_ += unused;
+      for (const DotIndex::Place& place : dots.of(c)) unused_ += !place.used;
+      chances_.push_back(chance(c));
     }
   }
 
@@ -123,7 +122,7 @@ class Correspondence {
     std::vector<bool> has(rig_.size());
     for (size_t k = 0; k < group.sights.size(); ++k) {
       has[group.sights[k].camera] = true;
-      if (k >= 2) odds += std::log(rate / chance(group.sights[k].camera));
+      if (k >= 2) odds += std::log(rate / chances_[group.sights[k].camera]);
     }
     group.unseen = 0;
     for (size_t c = 0; c < rig_.size(); ++c) {
@@ -238,6 +237,7 @@ class Correspondence {
   const CorrespondOptions& options_;
   std::vector<RefusedGroup>* refused_;
   std::vector<RayPair> pairs_;
+  std::vector<double> chances_;  // of each camera
   size_t unused_ = 0;
   std::vector<RayGroup> taken_;
 };

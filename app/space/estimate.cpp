@@ -72,6 +72,13 @@ StatedCovariance statedCovariance(const SpaceRig& rig, const NoiseFloor& floor,
 
 void teach(NoiseFloor& floor, const SpaceRig& rig, std::span<const Sight> sights,
            const Estimate& estimate) {
+  if (sights.size() == 2 && rig.size() == 2 && rig.hasCovariance()) {
+    // One number is free: its value is taken for one of two that is as improbable.
+    const double chi2 = -2 * std::log(std::erfc(std::sqrt(estimate.chi2 / 2)));
+    for (const Sight& sight : sights)
+      if (std::isfinite(chi2))
+        floor.add(sight.camera, chi2, sight.total.mean() - floor.variance(sight.camera));
+  }
   if (sights.size() < 3) return;
   for (const Sight& sight : sights) {
     const auto seen = rig[sight.camera].see(estimate.at + sight.shift);

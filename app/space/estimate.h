@@ -48,7 +48,8 @@ StatedCovariance statedCovariance(const SpaceRig& rig, const NoiseFloor& floor,
                                   std::span<const Sight> sights, const Estimate& estimate,
                                   bool withRig = true);
 
-/// Teaches the floor by a point of three rays or more.
+/// Teaches the floor by a point of three rays or more; of two, where there are but two cameras.
+/// They see no error along their lines, so that the rig's must be known.
 void teach(NoiseFloor& floor, const SpaceRig& rig, std::span<const Sight> sights,
            const Estimate& estimate);
 

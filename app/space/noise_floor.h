@@ -17,7 +17,7 @@ class NoiseFloor {
   double variance(size_t camera) const { return cameras_[camera].variance; }
   bool learned(size_t camera) const { return cameras_[camera].rounds > 0; }
 
-  /// A dot of a point of three rays or more: chi squared of its residual by the covariance that is
+  /// A dot of a point: chi squared of its residual by the covariance that is
   /// expected of it with the present floor, so that what the fit took up does not count as
   /// precision (two are free), and its variance without the floor, px^2.
   void add(size_t camera, double chi2, double known);

@@ -1,6 +1,7 @@
 // What a tracker of points hands on of each set.
 #include <algorithm>
 
+#include <Eigen/LU>
 #include <fmt/format.h>
 
 #include "app/space/point_tracker.h"
@@ -10,15 +11,45 @@ namespace glint {
 
 namespace {
 
-/// Where the other cameras see a track's point. One that stands wrong would pull it along.
-std::optional<Eigen::Vector3d> placeWithout(const SpaceRig& rig, const PointTrack& track,
-                                            size_t camera) {
-  std::vector<Sight> others = track.rays;
-  std::erase_if(others, [&](const Sight& sight) { return sight.camera == camera; });
-  if (others.size() == track.rays.size()) return track.last().at;
-  const auto place = estimate(rig, others, track.last().at);
-  return place ? std::optional(place->at) : std::nullopt;
-}
+/// Where the other cameras see a track's point: one that stands wrong would pull it along. From the
+/// place by all rays it is a single step of Gauss-Newton.
+class PlaceWithout {
+ public:
+  PlaceWithout(const SpaceRig& rig, const PointTrack& track) : at_(track.last().at) {
+    for (const Sight& sight : track.rays) {
+      const auto seen = rig[sight.camera].see(at_ + sight.shift);
+      if (!seen) continue;
+      const Eigen::Matrix<double, 3, 2> weighted =
+          seen->slope.transpose() * sight.total.cwiseInverse().asDiagonal();
+      rays_.push_back(
+          {sight.camera, weighted * seen->slope, weighted * (sight.pixel - seen->pixel)});
+      matrix_ += rays_.back().matrix;
+      right_ += rays_.back().right;
+    }
+  }
+
+  /// Empty where the rays of the others are parallel.
+  std::optional<Eigen::Vector3d> operator()(size_t camera) const {
+    constexpr double kParallel = 1e-14;  // see estimate()
+    const auto own = std::find_if(rays_.begin(), rays_.end(),
+                                  [&](const Ray& ray) { return ray.camera == camera; });
+    if (own == rays_.end()) return at_;
+    const Eigen::Matrix3d rest = matrix_ - own->matrix;
+    const double trace = rest.trace();
+    if (!(rest.determinant() > kParallel * trace * trace * trace)) return std::nullopt;
+    return at_ + rest.inverse() * (right_ - own->right);
+  }
+
+ private:
+  struct Ray {
+    size_t camera;
+    Eigen::Matrix3d matrix;
+    Eigen::Vector3d right;
+  };
+  Eigen::Vector3d at_, right_ = Eigen::Vector3d::Zero();
+  Eigen::Matrix3d matrix_ = Eigen::Matrix3d::Zero();
+  std::vector<Ray> rays_;
+};
 
 }  // namespace
 
@@ -32,10 +63,11 @@ void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
     const PointTrack& track = tracks_[k];
     if (!measured_[k] || track.rays.size() < 2) continue;
     const uint64_t seen = camerasOf(track.rays);
+    const PlaceWithout placeWithout(*rig_, track);
     for (size_t c = 0; c < rig_->size(); ++c) {
       const bool own = seen >> c & 1;
       if (dots.of(c).empty() || track.rays.size() < (own ? 3U : 2U)) continue;
-      const auto place = placeWithout(*rig_, track, c);
+      const auto place = placeWithout(c);
       if (!place) continue;
       const Eigen::Vector3d point =
           *place + (set.views[c].time - time_) * track.filter().velocity();
@@ -75,6 +107,24 @@ bool PointTracker::correct(const CameraMove& move) {
   return true;
 }
 
+/// Of a set without a dot, at the usual interval: nobody knows of it but who looks now.
+void PointTracker::foretellBodies(uint64_t frame) {
+  if (!bodies_ || sets_ == 0) return;
+  const double step = static_cast<double>(frame - frame_) * clock_.interval();
+  poses_ = bodies_->foretell({frame, time_ + step, step, *rig_, floor_});
+}
+
+/// The poses in the sets without a dot since `frame`, at `time`, the last one with any.
+void PointTracker::fillPoses(uint64_t frame, double time) {
+  for (uint64_t between = frame + 1; between < frame_; ++between) {
+    const double step =
+        step_ * static_cast<double>(between - frame) / static_cast<double>(frame_ - frame);
+    auto rows = bodies_->foretell({between, time + step, step, *rig_, floor_});
+    if (rows.empty()) return;
+    std::move(rows.begin(), rows.end(), std::back_inserter(finalPoses_));
+  }
+}
+
 /// Bodies among the points, whose rows then say whose markers they are.
 void PointTracker::followBodies() {
   if (!bodies_) return;
@@ -87,6 +137,7 @@ void PointTracker::followBodies() {
          .covariance = track.isMeasured() ? track.byImages : track.filter().covariance(),
          .sights = &track.rays});
   poses_ = bodies_->update({frame_, time_, step_, *rig_, floor_}, points);
+  finalPoses_.insert(finalPoses_.end(), poses_.begin(), poses_.end());
   for (size_t k = 0; k < tracks_.size(); ++k) {
     if (points[k].body < 0) continue;
     const Body& body = bodies_->bodies()[static_cast<size_t>(points[k].body)];
@@ -118,13 +169,14 @@ std::vector<SpaceRow> PointTracker::takeFinalised() {
 SpaceFrame PointTracker::takeFrame() {
   SpaceFrame frame;
   frame.frame = std::exchange(fresh_, std::nullopt);
-  frame.time = time_;
+  frame.time = frame.frame || poses_.empty() ? time_ : poses_.front().time;
   frame.rig = rig_;
   frame.corrections = corrections_;
   frame.now = now();
   frame.finalised = takeFinalised();
   frame.refused = takeRefused();
   frame.poses = std::exchange(poses_, {});
+  frame.finalPoses = std::exchange(finalPoses_, {});
   frame.notes = std::exchange(notes_, {});
   if (bodies_)
     for (std::string& note : bodies_->takeNotes()) frame.notes.push_back(std::move(note));

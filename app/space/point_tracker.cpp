@@ -48,8 +48,9 @@ void PointTracker::apply(const Settings::Track& settings) {
 }
 
 void PointTracker::update(const SpaceSet& set) {
-  if (set.empty()) return;
-  frame_ = set.frame;
+  if (set.empty()) return foretellBodies(set.frame);
+  const uint64_t frameBefore = std::exchange(frame_, set.frame);
+  const double timeBefore = time_;
   fresh_ = frame_;
   ++sets_;
   time_ = set.time();
@@ -59,6 +60,7 @@ void PointTracker::update(const SpaceSet& set) {
   if (spread > kSameTime) flags_ |= kTimesApart;
   if (!rig_->hasCovariance()) flags_ |= kRigUnknown;
   step_ = clock_.advance(FrameNumber(set.frame), time_);
+  if (bodies_ && sets_ > 1) fillPoses(frameBefore, timeBefore);
   for (PointTrack& track : tracks_) track.predict(step_);
   DotIndex dots(*rig_, floor_, set);
   claim(set, dots);
@@ -164,7 +166,8 @@ TakenRays PointTracker::takenOf(PointTrack* track, const RayGroup& group) {
     track->rigAt = group.estimate.at;
     track->rigCameras = cameras;
   }
-  teach(floor_, *rig_, group.sights, group.estimate);
+  if (group.sights.size() > 2 || (track != nullptr && track->established()))
+    teach(floor_, *rig_, group.sights, group.estimate);
   return taken;
 }
 

@@ -23,7 +23,7 @@ namespace glint {
 /// Takes the sets of one pass in order. Tracks of the set before claim their dots first: where they
 /// are predicted, as far as chi squared allows; each dot once, so that the sum is least. Of what is
 /// left correspond() makes points. These go on with young tracks and with those that found nothing,
-/// or begin new ones. What it gives depends on sets with dots alone. Used by one thread; a copy
+/// or begin new ones. What is final depends on sets with dots alone. Used by one thread; a copy
 /// goes on by itself.
 class PointTracker {
  public:
@@ -85,6 +85,8 @@ class PointTracker {
   void drop(PointTrack& track);
   void watch(const SpaceSet& set, const DotIndex& dots);
   bool correct(const CameraMove& move);
+  void foretellBodies(uint64_t frame);
+  void fillPoses(uint64_t frame, double time);
   void followBodies();
   void release();
   std::vector<PointPlace> places() const;
@@ -115,7 +117,7 @@ class PointTracker {
   std::vector<std::string> notes_;  // not handed on
   std::vector<std::string> corrections_;
   std::optional<BodyTracker> bodies_;
-  std::vector<PoseRow> poses_;  // not handed on
+  std::vector<PoseRow> poses_, finalPoses_;  // not handed on
 };
 
 }  // namespace glint

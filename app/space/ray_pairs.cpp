@@ -1,5 +1,7 @@
 #include "app/space/ray_pairs.h"
 
+#include <array>
+
 #include "app/geometry/rotation.h"
 
 namespace glint {
@@ -15,56 +17,114 @@ PairGeometry::PairGeometry(const SpaceRig& rig)
   }
 }
 
-std::optional<Eigen::Vector3d> meeting(const SpaceRig& rig, const DotIndex& dots,
-                                       const RayPair& pair) {
+namespace {
+
+/// From a camera along the ray of a dot, in the world.
+Eigen::Vector3d directionOf(const SpaceCamera& camera, const DotIndex::Place& place) {
+  return (camera.rotation().transpose() * place.plane).normalized();
+}
+
+/// How far along rays from two cameras the places are where these are nearest to each other; empty
+/// where they are parallel or meet behind a camera.
+std::optional<Eigen::Vector2d> depthsOf(const Eigen::Vector3d& base, const Eigen::Vector3d& u,
+                                        const Eigen::Vector3d& v) {
   constexpr double kParallel = 1e-8;  // squared sine
-  const SpaceCamera &a = rig[pair.cameraA], &b = rig[pair.cameraB];
-  const Eigen::Vector3d u =
-      (a.rotation().transpose() * dots.of(pair.cameraA)[pair.a].plane).normalized();
-  const Eigen::Vector3d v =
-      (b.rotation().transpose() * dots.of(pair.cameraB)[pair.b].plane).normalized();
-  const Eigen::Vector3d base = b.centre() - a.centre();
   const double cosine = u.dot(v), sine2 = 1 - cosine * cosine;
   if (!(sine2 > kParallel)) return std::nullopt;
   const double s = (base.dot(u) - cosine * base.dot(v)) / sine2;
   const double t = (cosine * base.dot(u) - base.dot(v)) / sine2;
   if (!(s > 0 && t > 0)) return std::nullopt;
-  return (a.centre() + s * u + b.centre() + t * v) / 2;
+  return Eigen::Vector2d(s, t);
 }
+
+}  // namespace
+
+std::optional<Eigen::Vector3d> meeting(const SpaceRig& rig, const DotIndex& dots,
+                                       const RayPair& pair) {
+  const SpaceCamera &a = rig[pair.cameraA], &b = rig[pair.cameraB];
+  const Eigen::Vector3d u = directionOf(a, dots.of(pair.cameraA)[pair.a]);
+  const Eigen::Vector3d v = directionOf(b, dots.of(pair.cameraB)[pair.b]);
+  const auto depths = depthsOf(b.centre() - a.centre(), u, v);
+  if (!depths) return std::nullopt;
+  return (a.centre() + depths->x() * u + b.centre() + depths->y() * v) / 2;
+}
+
+namespace {
+
+/// The unused dots of a camera and their lines in another one, a column for each number. Most pairs
+/// are none: that is found for several at once.
+class LineColumns {
+ public:
+  void fill(const DotIndex& dots, size_t camera, const Eigen::Matrix3d& matrix) {
+    for (auto* column : {&a_, &b_, &scale_, &variance_}) column->clear();
+    dot_.clear();
+    for (size_t j = 0; j < dots.of(camera).size(); ++j) {
+      const DotIndex::Place& place = dots.of(camera)[j];
+      if (place.used) continue;
+      dot_.push_back(j);
+      add(place.plane, (matrix.transpose() * place.plane).head<2>().squaredNorm(),
+          place.planeVariance);
+    }
+    while (a_.size() % kBlock != 0) add({0, 0, 1}, -1, -1);  // in no gate
+  }
+
+  /// Calls take(dot) for those in the gate of a line, of the other camera's dot `own`.
+  void near(const Eigen::Vector3d& line, const DotIndex::Place& own, const auto& take) const {
+    constexpr double kGate = 4 * 4;
+    const double x = line.x(), y = line.y(), z = line.z();
+    const double square = line.head<2>().squaredNorm(), ownVariance = own.planeVariance;
+    for (size_t first = 0; first < a_.size(); first += kBlock) {
+      const double *as = &a_[first], *bs = &b_[first], *scales = &scale_[first],
+                   *others = &variance_[first];
+      std::array<double, kBlock> margin;
+      double most = -1;
+      for (size_t k = 0; k < kBlock; ++k) {
+        const double off = as[k] * x + bs[k] * y + z;
+        margin[k] = kGate * (ownVariance * scales[k] + others[k] * square) - off * off;
+        most = margin[k] > most ? margin[k] : most;
+      }
+      if (most < 0) continue;
+      for (size_t k = 0; k < kBlock; ++k)
+        if (margin[k] >= 0) take(dot_[first + k]);
+    }
+  }
+
+ private:
+  static constexpr size_t kBlock = 8;
+
+  void add(const Eigen::Vector3d& plane, double scale, double variance) {
+    a_.push_back(plane.x());
+    b_.push_back(plane.y());
+    scale_.push_back(scale);
+    variance_.push_back(variance);
+  }
+
+  std::vector<size_t> dot_;
+  std::vector<double> a_, b_;  // of the dot in its plane
+  std::vector<double> scale_, variance_;
+};
+
+}  // namespace
 
 std::vector<RayPair> rayPairs(const SpaceRig& rig, const PairGeometry& geometry,
                               const DotIndex& dots) {
-  constexpr double kGate = 4 * 4;
+  std::vector<std::vector<Eigen::Vector3d>> directions(rig.size());
+  for (size_t c = 0; c < rig.size(); ++c)
+    for (const DotIndex::Place& place : dots.of(c))
+      directions[c].push_back(place.used ? Eigen::Vector3d::Zero() : directionOf(rig[c], place));
   std::vector<RayPair> pairs;
-  struct Line {
-    size_t dot;
-    Eigen::Vector3d at;
-    double scale;
-  };
-  std::vector<Line> lines;
+  LineColumns lines;
   for (size_t a = 0; a < rig.size(); ++a) {
     for (size_t b = a + 1; b < rig.size(); ++b) {
       const Eigen::Matrix3d& matrix = geometry.between(a, b);
-      lines.clear();  // of b's dots in a
-      for (size_t j = 0; j < dots.of(b).size(); ++j) {
-        const DotIndex::Place& place = dots.of(b)[j];
-        if (place.used) continue;
-        const Eigen::Vector3d line = matrix.transpose() * place.plane;
-        lines.push_back({j, place.plane, line.head<2>().squaredNorm()});
-      }
+      const Eigen::Vector3d base = rig[b].centre() - rig[a].centre();
+      lines.fill(dots, b, matrix);
       for (size_t i = 0; i < dots.of(a).size(); ++i) {
         const DotIndex::Place& own = dots.of(a)[i];
         if (own.used) continue;
-        const Eigen::Vector3d line = matrix * own.plane;
-        const double scale = line.head<2>().squaredNorm();
-        for (const Line& other : lines) {
-          const double off = other.at.dot(line);
-          const double variance =
-              own.planeVariance * other.scale + dots.of(b)[other.dot].planeVariance * scale;
-          if (!(off * off <= kGate * variance)) continue;
-          const RayPair pair{a, b, i, other.dot};
-          if (meeting(rig, dots, pair)) pairs.push_back(pair);
-        }
+        lines.near(matrix * own.plane, own, [&](size_t j) {
+          if (depthsOf(base, directions[a][i], directions[b][j])) pairs.push_back({a, b, i, j});
+        });
       }
     }
   }

@@ -53,6 +53,7 @@ void SpaceCounts::add(const SpaceFrame& frame) {
     residual2 += row.residual * row.residual;
     sigma2 += row.covariance.trace();
   }
+  if (!frame.frame) return;
   for (const PoseRow& row : frame.poses) {
     BodyCount& body = bodies[row.body];
     ++body.rows;

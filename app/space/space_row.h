@@ -90,12 +90,16 @@ struct PoseRow {
 
 /// What becomes of one set.
 struct SpaceFrame {
-  std::optional<uint64_t> frame;         ///< the set, if cameras saw anything in it
-  double time = 0;                       ///< s, of that
-  std::vector<SpaceRow> now;             ///< every confirmed point in this set, by id
-  std::vector<SpaceRow> finalised;       ///< rows that will not change any more, by frame and id
-  std::vector<RefusedRow> refused;       ///< where they are kept
-  std::vector<PoseRow> poses;            ///< of this set, in the order of the bodies
+  std::optional<uint64_t> frame;    ///< the set, if cameras saw anything in it
+  double time = 0;                  ///< s, of that, or of the poses
+  std::vector<SpaceRow> now;        ///< every confirmed point in this set, by id
+  std::vector<SpaceRow> finalised;  ///< rows that will not change any more, by frame and id
+  std::vector<RefusedRow> refused;  ///< where they are kept
+  /// Of this set, in the order of the bodies; foretold where cameras saw nothing in it.
+  std::vector<PoseRow> poses;
+  /// The rows that the set made final: its own, and before them those foretold for the sets without
+  /// a dot between the last one and this. They depend on sets with dots alone.
+  std::vector<PoseRow> finalPoses;
   std::vector<std::string> notes;        ///< what the user should know, a sentence each
   std::shared_ptr<const SpaceRig> rig;   ///< as it is after this set
   std::vector<std::string> corrections;  ///< of the rig so far: see PointTracker::corrections()

@@ -20,6 +20,8 @@ long setNumberOf(const PointTable& table, const PointRow& row) {
 void TableSets::add(const std::string& name, const PointTable& table, std::optional<size_t> only) {
   if (table.rows.empty()) throw Error(fmt::format("{} has no measured points", name));
   check(name, table);
+  views_.resize(rig_.size());
+  numbered_ = numbered_ || table.setsKnown || !table.timed;
   std::map<size_t, CameraRows> last;  // by camera
   for (const PointRow& row : table.rows) {
     if (only && row.camera != table.rows.front().camera)
@@ -38,9 +40,31 @@ std::vector<SpaceSet> TableSets::take() {
     log(LogLevel::warning,
         fmt::format("{} has {} cameras, but the tables have points of {} alone; {}", words_.rig,
                     rig_.size(), highest_ + 1, words_.choose));
+  std::vector<std::vector<uint64_t>> byTime;
+  if (!numbered_) byTime = setsByTime(timedFrames());
+  byTime_ = !byTime.empty();
+  std::map<uint64_t, SpaceSet> sets;
+  for (size_t c = 0; c < views_.size(); ++c) {
+    size_t place = 0;
+    for (auto& [number, view] : views_[c]) {
+      const uint64_t frame = byTime_ ? byTime[c][place++] : static_cast<uint64_t>(number);
+      SpaceSet& set = sets[frame];
+      set.frame = frame;
+      set.views.resize(rig_.size());
+      set.views[c] = std::move(view);
+    }
+  }
   std::vector<SpaceSet> all;
-  for (auto& [frame, set] : sets_) all.push_back(std::move(set));
+  for (auto& [frame, set] : sets) all.push_back(std::move(set));
   return all;
+}
+
+std::vector<std::vector<TimedFrame>> TableSets::timedFrames() const {
+  std::vector<std::vector<TimedFrame>> cameras(views_.size());
+  for (size_t c = 0; c < views_.size(); ++c)
+    for (const auto& [frame, view] : views_[c])
+      cameras[c].push_back({static_cast<uint64_t>(frame), view.time});
+  return cameras;
 }
 
 /// Each set has one frame of a camera, with its time and its dots once; sets rise. So should times,
@@ -102,10 +126,7 @@ void TableSets::add(const std::string& name, const PointTable& table, const Poin
   if (frame < 0)
     throw Error(
         fmt::format("{}, {} {}: frame {} is before the first", name, words_.row, row.line, frame));
-  SpaceSet& set = sets_[frame];
-  set.frame = static_cast<uint64_t>(frame);
-  set.views.resize(rig_.size());
-  SpaceView& view = set.views[camera];
+  SpaceView& view = views_[camera][frame];
   view.time = (table.timed ? row.time : static_cast<double>(frame) / rate_) + seen.timeOffset;
   const Eigen::Vector2d least(kLeastDotSigma, kLeastDotSigma);
   view.dots.push_back({at, table.sigmasKnown ? row.dot.sigma : least});

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/base/sets_by_time.h"
 #include "app/calibrate/points_table.h"
 #include "app/space/space_rig.h"
 #include "app/space/space_set.h"
@@ -22,8 +23,8 @@ struct TableWords {
   std::string row;     ///< "line"
 };
 
-/// Puts the rows of tables together. Rows of one `set`, or where there is no such column of one
-/// frame, belong together.
+/// Puts the rows of tables together. Rows of one `set` belong together; where there is no such
+/// column those of one frame, or of one time, as setsByTime() says.
 class TableSets {
  public:
   /// `rate`: frames a second of tables without times; 0: not given.
@@ -38,6 +39,8 @@ class TableSets {
 
   /// By frame. Warns where the rig has cameras of which there is nothing.
   std::vector<SpaceSet> take();
+  /// Whether take() has made sets by time.
+  bool byTime() const { return byTime_; }
 
  private:
   /// What the rows of one camera were so far.
@@ -52,12 +55,15 @@ class TableSets {
                   CameraRows& camera) const;
   void add(const std::string& name, const PointTable& table, const PointRow& row, size_t camera,
            long frame);
+  std::vector<std::vector<TimedFrame>> timedFrames() const;
 
   TableWords words_;
   const SpaceRig& rig_;
   double rate_;
   size_t highest_ = 0;
-  std::map<long, SpaceSet> sets_;
+  bool numbered_ = false;  // a table says which rows belong together, or has no times
+  bool byTime_ = false;
+  std::vector<std::map<long, SpaceView>> views_;  // by camera, then set or frame
 };
 
 }  // namespace glint

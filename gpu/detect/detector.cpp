@@ -82,7 +82,10 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       cache_(device, format, passes_),
       inParts_(options.measureInParts.value_or(device.info().type == "cpu")),
       timedEvery_(options.timesFew && device.info().type == "cpu" ? kTimedOfCpu : 1),
-      recorder_(device, options.timing) {}
+      recorder_(device, options.timing) {
+  if (options.rehearse.value_or(!device.unifiedMemory()))
+    rehearsal_.emplace(device, format.image.bits);
+}
 
 Detector::~Detector() = default;
 
@@ -164,6 +167,8 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   memory_.feedback.as<shared::Feedback>()[0] = feedback;
   recorder_.setTimed(frames_++ % timedEvery_ == 0);
   recorder_.begin();
+  if (rehearsal_ && f.search == Search::listed && refiner_.refinement(f).enabled)
+    passes_.rehearse(recorder_, memory_.feedback, *rehearsal_);
   if (goesByList(f.search)) peaks_.begin(recorder_);
   f.planes =
       planes_.record(recorder_, *f.frame, config.settings, f.resources, config.planes.filter);

@@ -86,6 +86,8 @@ struct DetectorOptions {
   /// Whether peaks are measured part by part (PeakParts); otherwise all are, and those are left out
   /// that need not be, with the same result. Empty: on CPUs; elsewhere parts only cost time.
   std::optional<bool> measureInParts = std::nullopt;
+  /// Whether `refine` is rehearsed while a frame is uploaded. Empty: where frames are uploaded.
+  std::optional<bool> rehearse = std::nullopt;
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight. Each frame has
@@ -152,6 +154,7 @@ class Detector {
   PeakFinder peaks_;
   Refiner refiner_;
   NearFit nearFit_;
+  std::optional<Rehearsal> rehearsal_;
   FrameResourceCache cache_;
   Background making_;  // into the cache
   std::optional<FrameInFlight> inFlight_;

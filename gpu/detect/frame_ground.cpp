@@ -1,6 +1,6 @@
 #include "gpu/detect/frame_ground.h"
 
-#include "gpu/passes.h"
+#include "gpu/crowd.h"
 #include "shared/limits.h"
 
 namespace glint {

@@ -65,13 +65,17 @@ struct SelectParams {
 GLINT_CONSTANT kRefinePeaks = 0u;  // accepted peaks (Candidate) in any order; by rank
 GLINT_CONSTANT kRefineBlobs = 1u;  // accepted blobs (Detection) by rank; the same
 GLINT_CONSTANT kRefineList = 2u;   // listed candidates, accepted or not; as they are listed
+// For the kernel's constant: RefineParams::from says.
+GLINT_CONSTANT kRefineAny = 3u;
+// RefineParams::enabled where nothing needs what is measured: a fit ends after its first step.
+GLINT_CONSTANT kRehearsed = 2u;
 
 struct RefineParams {
   PlaneShape plane;
   uint maxMarkers;
   uint radius;      // px; 0: from the marker itself
   uint fullScale;   // value of a saturated pixel in the response
-  uint enabled;     // 0: report the peak's own pixel
+  uint enabled;     // 0: report the peak's own pixel; or kRehearsed
   uint from;        // kRefine...: what is measured
   uint stride;      // of that, entries a layer
   float longest;    // elongation: what is longer is not fitted, unless others' light may make it look so

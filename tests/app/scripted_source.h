@@ -9,6 +9,7 @@
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "app/capture/interrupt.h"
 #include "app/capture/source.h"
@@ -35,7 +36,7 @@ inline bool isPainted(const ImageView& image, uint64_t camera, uint64_t frame) {
   return true;
 }
 
-/// A recording in memory, of 100 frames a second.
+/// A recording in memory, of 100 frames a second if not said otherwise.
 class ScriptedRecording final : public Source {
  public:
   struct Script {
@@ -45,6 +46,8 @@ class ScriptedRecording final : public Source {
     uint64_t breaksAt = UINT64_MAX;  ///< read() throws instead of giving this frame
     uint64_t hangsAt = UINT64_MAX;   ///< read() waits for the interrupt instead
     uint64_t every = 1;              ///< only each so many-th set, from 0, holds a frame
+    double rate = 0;                 ///< frames a second, as it states; 0: it states none
+    bool timesKnown = true;          ///< where it states a rate
   };
   explicit ScriptedRecording(const Script& script, const Interrupt* interrupt = nullptr)
       : script_(script), interrupt_(interrupt) {}
@@ -52,6 +55,14 @@ class ScriptedRecording final : public Source {
   const ImageFormat& format() const override { return script_.format; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return script_.frames; }
+  std::optional<double> statedRate() const override {
+    return script_.rate > 0 ? std::optional(script_.rate) : std::nullopt;
+  }
+  std::vector<double> frameTimes() override {
+    std::vector<double> times;
+    for (uint64_t i = 0; script_.timesKnown && i < script_.frames; ++i) times.push_back(timeOf(i));
+    return times;
+  }
   bool canSeek() const override { return true; }
   void seek(FrameNumber frame) override { next_ = frame.value(); }
 
@@ -69,11 +80,15 @@ class ScriptedRecording final : public Source {
       return gap;
     }
     paint(image, script_.camera, next_);
-    const double time = static_cast<double>(next_) / 100;
+    const double time = timeOf(next_);
     return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
   }
 
  private:
+  double timeOf(uint64_t frame) const {
+    return static_cast<double>(frame) / (script_.rate > 0 ? script_.rate : 100);
+  }
+
   Script script_;
   const Interrupt* interrupt_;
   std::string name_ = "recording";

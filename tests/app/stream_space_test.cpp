@@ -72,6 +72,21 @@ TEST(SpaceStream, JsonLinesHavePointsThenPoses) {
   EXPECT_TRUE(jsonLines(nothingSeen, 20000).empty());
 }
 
+TEST(SpaceStream, AForetoldPoseComesAlone) {
+  Frame frame = spaceFrame(3);
+  SpaceFrame space = *frame.results.get<SpaceFrame>();
+  space.frame.reset();  // no camera sees anything in it
+  frame.results.put(std::move(space));
+  const auto lines = jsonLines(frame, 20000);
+  ASSERT_EQ(lines.size(), 1U);
+  const auto line = nlohmann::json::parse(lines[0]);
+  EXPECT_EQ(line.at("frame"), 12);
+  EXPECT_EQ(line.at("time_s"), 0.25);
+  EXPECT_EQ(line.at("poses").size(), 1U);
+  WallClock clock;
+  EXPECT_EQ(oscBundles(frame, clock, 1452).size(), 1U);
+}
+
 struct OscMessage {
   std::string path, types;
   std::vector<double> numbers;

@@ -276,6 +276,41 @@ class Tables(Folder):
         self.assertGreater(float(found[49]["sigma_deg"]), float(found[39]["sigma_deg"]))
         self.assert_poses(found.values(), degrees=12)
 
+    def draw(self, folder, shift, turn, frames, hidden):
+        """What a camera of half the size sees of the body: images of 640x512, with nothing in some of them."""
+        (self.dir / folder).mkdir()
+        for frame in range(frames):
+            image = bytearray(b"\x0a" * (640 * 512))
+            for at in self.markers(frame) if frame not in hidden else ():
+                x, y, z = turned(at, turn)
+                u, v = 320 + 500 * (x + shift) / z, 256 + 500 * y / z
+                for row in range(int(v) - 5, int(v) + 7):
+                    for column in range(int(u) - 5, int(u) + 7):
+                        light = 200 * math.exp(-((column - u) ** 2 + (row - v) ** 2) / 4.5)
+                        image[640 * row + column] = min(255, image[640 * row + column] + round(light))
+            (self.dir / folder / f"{frame:02}.pgm").write_bytes(b"P5 640 512 255\n" + image)
+
+    def test_it_is_foretold_while_no_camera_sees_anything(self):
+        hidden = range(14, 20)
+        for n, camera in enumerate(self.cameras):
+            self.draw(f"c{n}", *camera, 26, hidden)
+        rig = self.text("rig.toml").replace("[1280, 1024]", "[640, 512]").replace("[1000, 0, 640], [0, 1000, 512]",
+                                                                                 "[500, 0, 320], [0, 500, 256]")
+        (self.dir / "rig.toml").write_text(rig)
+        given = ["--rig", "rig.toml", "--bodies", "b.toml"]
+        told = self.glint("track", *(f"c{n}?fps=100" for n in range(4)), "--no-stills", "-o", "t.csv", *given, "--detections",
+                          "d.csv", "--points", "p.csv", "--poses", "q.csv", "--stream", "-")
+        found = {int(row["frame"]): row for row in rows(self.dir / "q.csv")}
+        self.assertEqual(sorted(found), list(range(2, 26)))
+        self.assertEqual({frame for frame, row in found.items() if row["state"] == "predicted"}, set(hidden))
+        self.assert_poses(found.values(), degrees=12)
+        lines = [json.loads(line) for line in told.stdout.splitlines()]
+        self.assertEqual([line["frame"] for line in lines if "poses" in line], sorted(found))
+        self.assertFalse({line["frame"] for line in lines if "points" in line} & set(hidden))
+        # The table has no rows of those frames.
+        self.glint("reconstruct", *given, "--detections", "d.csv", "--points", "p2.csv", "--poses", "q2.csv")
+        self.assertEqual((self.text("p2.csv"), self.text("q2.csv")), (self.text("p.csv"), self.text("q.csv")))
+
     def test_a_body_is_learned(self):
         self.reconstruct()
         said = self.glint("bodies", "--learn", "p.csv", "-o", "learned.toml")

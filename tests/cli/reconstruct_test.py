@@ -102,6 +102,44 @@ class Session(Folder):
                       self.track("--rig", "rig.toml", "--points", "rig.toml", status=2).stderr)
 
 
+class Rates(Folder):
+    """The dancer by two cameras of 60 frames a second and two of 30."""
+
+    def test_sets_are_made_by_time(self):
+        scene = "dancer?cameras=4&size=480x384&seed=3"
+        self.glint("synth", f"{scene}&frames=40&fps=60", "-o", "a.mkv", "--rig", "rig.toml", "--truth3d", "truth3d.csv")
+        self.glint("synth", f"{scene}&frames=20&fps=30", "-o", "b.mkv")
+        cameras = ["b_cam0.mkv", "a_cam1.mkv", "b_cam2.mkv", "a_cam3.mkv"]
+        said = self.glint("track", *cameras, "-o", "t.csv", "--rig", "rig.toml", "--detections", "d.csv", "--points", "p.csv").stdout
+        self.assertIn("40 frames in ", said)
+        self.assertIn("sets were made by time: frames of one number are not of one moment\n", said)
+        self.assertIn("camera 0 ('b_cam0.mkv') had a frame in 20 of ", said)
+        table = rows(self.dir / "d.csv")
+        self.assertEqual({(int(row["set"]), row["time_s"]) for row in table if row["camera"] in "13"},
+                         {(n, f"{n / 60:.6f}") for n in range(40)})
+        self.assertEqual({(int(row["frame"]), int(row["set"])) for row in table if row["camera"] in "02"},
+                         {(n, 2 * n) for n in range(20)})
+        found = rows(self.dir / "p.csv")
+        self.assertEqual({int(row["frame"]) % 2 for row in found if int(row["rays"]) > 2}, {0})
+        score = json.loads(self.glint("eval", "p.csv", "truth3d.csv", "--json").stdout)
+        self.assertLess(score["rmse_mm"], 2)
+        self.assertGreater(score["precision"], 0.95)
+
+        # The same bytes from the table, and from one that does not say which rows belong together.
+        (self.dir / "bare.csv").write_text("camera,frame,time_s,x,y,sigma_x,sigma_y\n" + "".join(
+            ",".join(row[k] for k in ("camera", "frame", "time_s", "x", "y", "sigma_x", "sigma_y")) + "\n" for row in table))
+        for detections, made in (("d.csv", "40 sets; "), ("bare.csv", "40 sets, made by time; ")):
+            self.assertIn(made, self.glint("reconstruct", "--rig", "rig.toml", "--detections", detections, "--points", "p2.csv").stdout)
+            self.assertEqual(self.text("p2.csv"), self.text("p.csv"))
+        # A run that begins later has the same sets.
+        self.glint("track", *cameras, "-o", "t2.csv", "--rig", "rig.toml", "--detections", "d2.csv", "--from", "11")
+        keys = ("camera", "frame", "set")
+        self.assertEqual({tuple(row[k] for k in keys) for row in rows(self.dir / "d2.csv")},
+                         {tuple(row[k] for k in keys) for row in table if int(row["set"]) >= 11})
+        # Cameras of one rate go by number as ever.
+        self.assertNotIn("by time", self.glint("track", "a_cam1.mkv", "a_cam3.mkv", "-o", "t.csv", "--frames", "3").stdout)
+
+
 RIG = """[cam_{n}]
 name = "c{n}"
 size = [1280, 1024]
@@ -335,6 +373,32 @@ class Tables(Folder):
             found = rows(self.dir / "p.csv")
             self.assertEqual([(row["frame"], row["point"]) for row in found], [(row["frame"], row["point"]) for row in rising])
             self.assertEqual({row["state"] for row in found}, {"measured"})
+
+    def test_cameras_in_one_place(self):
+        rig = "".join(RIG.format(n=n, x=x) for n, x in enumerate((0, -500, -500.4)))
+        (self.dir / "rig.toml").write_text(rig + '[metadata]\nunit = "mm"\n')
+        said = self.reconstruct().stderr
+        self.assertIn("cameras 1 and 2 stand in one place in rig.toml: what they alone see is no point\n", said)
+        self.assertEqual(said.count("in one place"), 1)
+
+    def test_a_camera_that_begins_later(self):
+        self.reconstruct()
+        whole = rows(self.dir / "p.csv")
+        header, *lines = self.lines()
+
+        def later(line):
+            camera, frame, time, rest = line.split(",", 3)
+            return line if camera != "2" else f"{camera},{int(frame) - 6},{float(time) - 0.06:.6f},{rest}"
+        self.write("d.csv", [header, *map(later, (line for line in lines if line[0] != "2" or int(line.split(",")[1]) >= 6))])
+        (self.dir / "rig.toml").write_text(self.rig + '[metadata]\nunit = "mm"\ntime_offset_s = [0, 0, 0.06]\n')
+        self.assertIn("20 sets, made by time; ", self.reconstruct().stdout)
+        found = rows(self.dir / "p.csv")
+        keys = ("frame", "time_s", "point")
+        self.assertEqual([[row[k] for k in keys] for row in found], [[row[k] for k in keys] for row in whole])
+        for row in found:
+            at = [float(row[k]) for k in ("x_mm", "y_mm", "z_mm")]
+            self.assertLess(min(math.dist(at, self.at(marker, int(row["frame"]))) for marker in range(5)), 0.5)
+        self.assertEqual([{row["rays"] for row in found if (int(row["frame"]) >= 6) == late} for late in (False, True)], [{"2"}, {"3"}])
 
     def test_rows_that_are_there_twice(self):
         header, *lines = self.lines()

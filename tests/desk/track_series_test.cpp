@@ -1,7 +1,8 @@
 // Curves of tracks, against the rows that they are made of.
-#include "app/desk/track_series.h"
+#include "app/desk/measure_series.h"
 
 #include <cmath>
+#include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -38,6 +39,42 @@ std::shared_ptr<const TrackHistory> recordingOf(uint64_t frames) {
 }
 
 using Wanted = std::vector<std::pair<CameraIndex, TrackId>>;
+
+/// Track 1 at (f, 2 f) in frames 0 to 3 and 6, 7; track 2 there, too, but 3 px to the right.
+std::vector<TrackSeries> twoApart() {
+  auto all = seriesOf(*recordingOf(8), {},
+                      Wanted{{CameraIndex(), TrackId(1)}, {CameraIndex(), TrackId(2)}});
+  for (SeriesPoint& point : all[1].points) point.value[0] += 3;
+  return all;
+}
+
+TEST(MeasureSeries, AreInTheFramesOfAllTheirTracks) {
+  const auto tracks = twoApart();
+  const auto points =
+      measureSeries(MeasureKind::distance, std::vector<MeasureEnd>{tracks[0], tracks[1]});
+  std::vector<uint64_t> sets;
+  std::vector<bool> joined, measured;
+  for (const SeriesPoint& point : points) {
+    sets.push_back(point.set.value());
+    joined.push_back(point.joined);
+    measured.push_back(point.measured);
+    EXPECT_FLOAT_EQ(point.value[0], 3);
+  }
+  EXPECT_EQ(sets, (std::vector<uint64_t>{3, 6, 7}));
+  EXPECT_EQ(joined, (std::vector{false, false, true}));
+  EXPECT_EQ(measured, (std::vector{false, true, true}));
+}
+
+TEST(MeasureSeries, OfAPlaceAndATrackIsInTheTracksFrames) {
+  const auto tracks = twoApart();
+  const MeasurePlace corner{0, 0}, right{1, 0};
+  const auto angles =
+      measureSeries(MeasureKind::angle, std::vector<MeasureEnd>{right, corner, tracks[0]});
+  ASSERT_EQ(angles.size(), 5);  // in frame 0 the track is at the corner itself
+  for (const SeriesPoint& point : angles)
+    EXPECT_NEAR(point.value[0], std::atan2(2, 1) * 180 / std::numbers::pi, 1e-4);
+  EXPECT_TRUE(measureSeries(MeasureKind::distance, std::vector<MeasureEnd>{corner, right}).empty());
+}
 
 TEST(TrackSeriesOf, AreTheRowsWithTheirGaps) {
   const auto history = recordingOf(8);

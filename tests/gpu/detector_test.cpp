@@ -286,12 +286,12 @@ TEST(DetectorBlobs, WhatNoWindowHoldsKeepsItsOwnMeasures) {
 
 /// Markers and counts of frames of markers and noise, one after the other, in words to compare.
 std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>& frames,
-                                           bool measureListed) {
+                                           const DetectorOptions& options) {
   const FrameFormat format{frames[0][0].format, static_cast<uint32_t>(frames[0].size())};
   Settings settings;
   settings.detect.threshold = 0.3;
   FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {.timesFew = false, .measureListed = measureListed});
+  Detector detector(test::device(), format, options);
   std::vector<std::vector<uint32_t>> words;
   for (const auto& images : frames) {
     detector.submit(
@@ -326,8 +326,9 @@ TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
       layers.push_back(test::expose(test::render(360, 240, markers, 10), 360, {}, random));
     }
   }
-  const auto accepted = wordsOf(frames, false);
-  EXPECT_EQ(accepted, wordsOf(frames, true));
+  const auto accepted = wordsOf(frames, {.measureListed = false});
+  EXPECT_EQ(accepted, wordsOf(frames, {.measureListed = true}));
+  EXPECT_EQ(accepted, wordsOf(frames, {.measureListed = true, .rehearse = true}));
   EXPECT_GT(accepted[4][0], 1000U) << "more than are measured";
   EXPECT_GT(accepted[0].size(), 9U * 12);
 }

@@ -17,7 +17,7 @@ from mjpeg_server import MjpegServer
 
 
 def centres(frame, width=320, height=240):
-    """As fake_camera.cpp draws them."""
+    """As fake_pictures.cpp draws them."""
     radius = 0.35 * min(width, height)
     angles = [2 * math.pi * (frame / 200 + marker / 3) for marker in range(3)]
     return [(width / 2 + radius * math.cos(a), height / 2 + radius * math.sin(a)) for a in angles]

@@ -147,8 +147,20 @@ class Look(WindowTest):
             self.assertGreater(len(frames), 0.8 * count)
 
     def test_lights_tell_how_cameras_fare(self):
-        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=120:3")
-        window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since "), "one is lost")
+        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=120:6")
+        told = window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since ") and len({row[0] for row in s["rows"]}) == 1, "one is lost")
+        x, y, width, height = told["widgets"]["camera1"]
+        tiles = []
+        for _ in range(2):
+            told = window.until(lambda s: s["frame"] > told["frame"] + 1, "the other goes on")
+            tiles.append(window.shown(x + 20, y + height * 0.2, width - 40, height / 2))  # no message is there
+        self.assertEqual(window.state()["health"][1], "lost")
+        self.assertEqual(tiles[0], tiles[1], "its last picture stands still")
+        self.assertGreater(max(tiles[0]), 60, "and holds its markers")
+        window.keys("space")
+        told = window.until(lambda s: s["looking"] and not s["stale"] and s["said"] == "", "an earlier frame, without it")
+        self.assertEqual(window.shown(x + 20, y + height * 0.2, width - 40, height / 2), tiles[0], "the same there")
+        window.keys("space")
         told = window.until(lambda s: s["health"][1] == "green" and s["health_marks"][1].startswith("was lost from "), "it is back, and that stays")
         self.assertEqual(told["health_marks"][0], "")
         window.click("tab:Sources")

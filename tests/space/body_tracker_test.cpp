@@ -129,6 +129,63 @@ TEST(BodyTracker, GoesOnWithTwoMarkersAndPredictsFor02s) {
   }
 }
 
+TEST(BodyTracker, IsForetoldThroughSetsWithoutADot) {
+  const Body body = fourMarkers();
+  const auto blank = [](uint64_t f) { return (f >= 40 && f < 55) || (f >= 100 && f < 140); };
+  struct Poses {
+    std::map<uint64_t, PoseRow> now, rows;
+  };
+  const auto run = [&](bool withBlanks) {
+    std::mt19937 random(33);
+    const Rig rig = ringRig(8);
+    PointTracker tracker(std::make_shared<const SpaceRig>(rig), Settings().track, false, false,
+                         std::make_shared<const std::vector<Body>>(std::vector<Body>{body}));
+    Poses poses;
+    uint64_t last = 0;
+    for (uint64_t f = 0; f < 170; ++f) {
+      if (blank(f) && !withBlanks) continue;
+      const double time = double(f) / kBodyRate;
+      const Places markers = blank(f) ? Places() : placesOf(body, poseAt(time));
+      tracker.update(viewOf(rig, markers, {.time = time, .frame = f}, random));
+      const SpaceFrame frame = tracker.takeFrame();
+      EXPECT_EQ(frame.frame.has_value(), !blank(f));
+      for (const PoseRow& row : frame.poses) {
+        EXPECT_EQ(row.frame, f);
+        EXPECT_NEAR(frame.time, time, 1e-9);
+        poses.now[f] = row;
+      }
+      for (const PoseRow& row : frame.finalPoses) {
+        EXPECT_GT(row.frame, last);
+        last = row.frame;
+        poses.rows[last] = row;
+      }
+    }
+    tracker.finish();
+    EXPECT_TRUE(tracker.takeFrame().finalPoses.empty());
+    return poses;
+  };
+  const Poses with = run(true), without = run(false);
+  for (uint64_t f = 5; f < 170; ++f) {
+    if (f >= 140 && f < 143) continue;      // its points are young
+    const bool away = f >= 120 && f < 140;  // for more than 0.2 s
+    ASSERT_EQ(with.rows.contains(f), !away) << f;
+    ASSERT_EQ(with.now.contains(f), !away) << f;
+    ASSERT_EQ(without.rows.contains(f), !away) << f;
+    if (away) continue;
+    const PoseRow &row = with.rows.at(f), &now = with.now.at(f), &same = without.rows.at(f);
+    EXPECT_EQ(row.time, same.time);
+    EXPECT_EQ(row.at, same.at);
+    EXPECT_EQ(row.covariance, same.covariance);
+    EXPECT_LT((row.at - now.at).norm(), 1e-6);
+    EXPECT_EQ(row.state == PoseState::predicted, blank(f)) << f;
+    EXPECT_EQ(row.markers == 0, blank(f));
+    EXPECT_NEAR(row.time, double(f) / kBodyRate, 1e-9);
+    EXPECT_LT((row.at - poseAt(row.time).place).norm(), 5 * row.sigma() + 1) << f;
+    EXPECT_LT(turnOff(row, poseAt(row.time)), 5 * row.sigmaAngle()) << f;
+    EXPECT_TRUE(!blank(f) || row.sigma() > with.rows.at(f - 1).sigma()) << f;
+  }
+}
+
 TEST(BodyTracker, TellsTwoAlikeApartByTheirHistory) {
   // The second one has other axes and another order; both leave together and come back.
   const Body first = fourMarkers("first");

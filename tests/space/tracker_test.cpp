@@ -158,6 +158,55 @@ TEST(PointTracker, PredictsToEachCamerasTime) {
   EXPECT_LT(worst, 2.5);
 }
 
+/// Two cameras before a swarm of 20: what they learn, and how their points are.
+struct Pair {
+  double floor = 0;  // px
+  unsigned flags = 0;
+  double ghosts = 0, within = 0;  // shares of measured rows: far from all markers; in ellipsoids
+};
+Pair twoCameras(bool exact) {
+  std::mt19937 random(17);
+  Rig truth = ringRig(6);
+  truth.cameras.resize(2);
+  truth.exact = exact;
+  PointTracker tracker(shared(truth), settings());
+  const Swarm swarm(20, random);
+  Pair pair;
+  size_t rows = 0;
+  for (uint64_t f = 0; f < 400; ++f) {
+    const double time = double(f) / kRate;
+    tracker.update(viewOf(truth, swarm.at(time), {.time = time, .frame = f}, random));
+    for (const SpaceRow& row : tracker.takeFinalised()) {
+      if (row.frame < 100 || row.state != TrackState::measured) continue;
+      Eigen::Vector3d off(1e9, 0, 0);
+      for (const Eigen::Vector3d& at : swarm.at(row.time))
+        if ((row.at - at).norm() < off.norm()) off = row.at - at;
+      ++rows;
+      pair.ghosts += off.norm() > 30;
+      pair.within += off.dot(row.covariance.inverse() * off) < 7.814728;
+      pair.flags |= row.flags;
+    }
+  }
+  EXPECT_GT(rows, 1000u);
+  pair.floor = std::sqrt(tracker.floor().variance(0));
+  EXPECT_EQ(pair.floor, std::sqrt(tracker.floor().variance(1)));
+  pair.ghosts /= double(rows), pair.within /= double(rows);
+  return pair;
+}
+
+TEST(PointTracker, LearnsTheFloorFromTwoCamerasAlone) {
+  const Pair exact = twoCameras(true);
+  EXPECT_LT(exact.floor, 0.05);
+  EXPECT_EQ(exact.flags, 0u);
+  EXPECT_EQ(exact.ghosts, 0);
+  EXPECT_GT(exact.within, 0.93);
+  EXPECT_LT(exact.within, 0.97);
+  // What is wrong along the lines is not seen by two.
+  const Pair unknown = twoCameras(false);
+  EXPECT_EQ(unknown.floor, NoiseFloor::kUnknown);
+  EXPECT_EQ(unknown.flags, unsigned{kFloorUnknown | kRigUnknown});
+}
+
 TEST(PointTracker, StitchesWhatWasAwayForLong) {
   std::mt19937 random(14);
   const Rig rig = ringRig(6);

@@ -252,6 +252,27 @@ class Curves(Measured):
         window.until(lambda s: s["widgets"]["curves"][3] > height + 30, "higher")
         window.quit()
 
+    def test_measures_over_time(self):
+        window, a, b = self.open()
+        window.keys("d")
+        window.click(f"marker:{a}")
+        window.click(f"marker:{b}")
+        window.until(lambda s: s["curves_of_measures"] == 1 and "curve_field:distance" in s["widgets"], "its curve")
+        window.keys("a")
+        window.click(f"marker:{a}")
+        window.click(f"marker:{b}")
+        window.click("camera0", x=0.95, y=0.95)
+        window.until(lambda s: s["curves_of_measures"] == 2 and "curve_field:angle" in s["widgets"], "that of an angle, too")
+        window.move(*window.place("curves", 20 / LAST))
+        state = window.until(lambda s: s["curves_told"].startswith("frame 20,"), "the values of frame 20")
+        self.assertIn(f"; {a} to {b}: {self.distance(a, b, 20):.2f} px; {a}, {b}, ", state["curves_told"])
+        self.assertTrue(state["curves_told"].endswith("\u00b0"), state["curves_told"])
+        window.click("curve_distance")
+        window.until(lambda s: "curve_field:distance" not in s["widgets"] and "curve_field:angle" in s["widgets"], "without distances")
+        window.keys("ctrl+z", "ctrl+z")
+        window.until(lambda s: s["curves_of_measures"] == 0 and "curve_angle" not in s["widgets"], "undone")
+        window.quit()
+
     def test_follow_edits_and_scales(self):
         at = {"camera": 0, "frame": 0, "x": 0, "y": 0}
         track = self.long[0]

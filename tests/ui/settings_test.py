@@ -74,6 +74,7 @@ class Settings(WindowTest):
         window = self.paused()
         window.click("search_settings")
         window.type("radius of a marker")
+        window.until(lambda s: self.shown(s) == {"response.radius", "detect.min_radius", "detect.max_radius"}, "all of it was typed")
         window.drag("set:detect.max_radius", (0.99, 0.5), (0.3, 0.5))
         window.until(lambda s: s["applied"] and 0.1 < float(s["detect.max_radius"]) < 10, "a limit")
         window.drag("set:detect.max_radius", (0.3, 0.5), (1.2, 0.5))
@@ -187,7 +188,10 @@ class Settings(WindowTest):
         window.click("preset_name")
         window.type("../escape")
         window.keys("Return")
-        window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
+        state = window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
+        for widget in ("preset_problem", "preset_save", "preset_delete:dim lab"):
+            x, _, width, _ = state["widgets"][widget]
+            self.assertTrue(0 <= x and x + width <= state["width"], (widget, x, width))
         self.assertEqual([path.name for path in folder.iterdir()], ["dim lab.toml"])
         window.keys("Escape", "Escape")
         window.until(lambda s: "preset_name" not in s["widgets"], "closed")

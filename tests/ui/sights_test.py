@@ -71,10 +71,15 @@ class Sights(WindowTest):
         markers = {name: place for name, place in state["widgets"].items() if name.startswith("marker:")}
         window.click(max(markers, key=markers.get))
         window.until(lambda s: "selected" in s["widgets"], "its card")
-        window.keys("u")
-        widgets = window.until(lambda s: "uncertainty" in s["said"] and s["widgets"]["said"][2] > 60, "a word")["widgets"]
-        card, said = widgets["selected"], widgets["said"]
-        self.assertTrue(said[0] >= card[0] + card[2] or said[1] >= card[1] + card[3], (card, said))
+        def is_apart(word):
+            window.keys("u")
+            widgets = window.until(lambda s: s["said"] == word and s["widgets"]["said"][2] > 60, "a word")["widgets"]
+            card, said = widgets["selected"], widgets["said"]
+            self.assertTrue(said[0] >= card[0] + card[2] or said[1] >= card[1] + card[3], (card, said))
+        is_apart("uncertainty on")
+        window.keys("y")
+        window.until(lambda s: s["curves"] and "curves" in s["widgets"], "curves leave the image less room")
+        is_apart("uncertainty off")
         window.quit()
 
     def test_numbers_stand_beside_their_sliders_and_can_be_typed(self):

@@ -23,16 +23,4 @@ void drawRings(ImDrawList& list, const View& view, const CameraTracks& tracks,
 /// before is kept while that will do.
 void enlarge(const View& view, const CameraTracks& tracks, OverlayOptions& options);
 
-/// Where it was measured, or, where it was not, its brightest pixel: x and y, px.
-std::pair<double, double> placeOf(const Rejected& rejected);
-
-/// Whether it is a further peak of a marker that was found: nothing that anybody misses.
-bool isPartOfMarker(const LayerMeasurement& measured, const Rejected& rejected);
-
-/// The tracked marker under the cursor, if there is one.
-std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Point cursor);
-
-/// The rejected candidate under the cursor, parts of markers apart, or null.
-const Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor);
-
 }  // namespace glint::ui

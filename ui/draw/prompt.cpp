@@ -6,10 +6,13 @@
 
 namespace glint::ui {
 
+ImVec2 promptBottom(const Rect& views) {
+  return {views.x + views.width / 2, views.y + views.height - 2.2F * ImGui::GetFontSize()};
+}
+
 void drawPrompt(const std::string& name, const std::string& words, const Rect& views) {
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - 12},
-                          ImGuiCond_Always, {0.5F, 1});
+  ImGui::SetNextWindowPos(promptBottom(views), ImGuiCond_Always, {0.5F, 1});
   ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
   ImGui::Begin(("##" + name).c_str(), nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |

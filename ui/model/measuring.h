@@ -44,6 +44,9 @@ class Measuring {
   const std::vector<MeasureReading>& readings() const { return readings_; }  ///< of these
   /// mm a pixel, where the camera has a scale.
   std::optional<double> scale(size_t camera) const;
+  /// The track that a point moves with, as tracks are edited; empty: of one that stays, or is not
+  /// found.
+  std::optional<TrackId> trackOf(CameraIndex camera, const MeasurePoint& point) const;
   /// What a measure is between: "12 to left hand", "12, a place, 15".
   std::string between(const ImageMeasure& measure) const;
 
@@ -82,7 +85,6 @@ class Measuring {
   void finish();
   void change(TrackEdits edits, const ImageMeasure& made);
   void find(const ImageMeasure& measure);
-  std::optional<TrackId> trackOf(CameraIndex camera, const MeasurePoint& point) const;
 
   TrackEditor& editor_;
   const TrackView& tracks_;

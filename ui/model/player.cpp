@@ -59,8 +59,11 @@ void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
   tellFinished();
   if (!state_->frame) return;
   const auto stamp = stampOf(*state_->frame);
-  if (stamp && stamp->sequence > FrameNumber() && stamp->time > 0)
-    rate_ = std::clamp(static_cast<double>(stamp->sequence.value()) / stamp->time, 0.1, 10000.0);
+  if (stamp && stamp->sequence > FrameNumber() && stamp->time > 0) {
+    // A slower camera has no frame in some sets of a recording.
+    const uint64_t count = state_->live ? stamp->sequence.value() : state_->frame->set.value();
+    rate_ = std::clamp(static_cast<double>(count) / stamp->time, 0.1, 10000.0);
+  }
   if (settled && !state_->owes) wanted_.reset();  // near it, where cameras have gaps
   if (scrub_ && !wanted_) askFor(*std::exchange(scrub_, std::nullopt));
 }

@@ -95,7 +95,7 @@ void TrackView::updatePoints(double trailSeconds, double rate) {
   poses_.clear();
   if (!frame_) return;
   const auto known = background_.space();
-  if (known && known->whole()) {
+  if (known && known->knows(frame_->set)) {
     points_ = known->rows(frame_->set);
     poses_ = known->poses(frame_->set);
     const auto back = static_cast<uint64_t>(std::llround(std::clamp(trailSeconds * rate, 1.0, 600.0)));

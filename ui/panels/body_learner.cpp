@@ -5,6 +5,7 @@
 
 #include "app/desk/body_keeping.h"
 #include "config/error.h"
+#include "ui/draw/prompt.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -41,8 +42,11 @@ void BodyLearner::learn(const WindowModel& model, SpaceLooks& space, const Actio
 void BodyLearner::draw(const WindowModel& model, SpaceLooks& space, const Actions& actions,
                        const Rect& views) {
   if (space.group.empty() || !model.task.rig) return;
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - 12},
-                          ImGuiCond_Always, {0.5F, 1});
+  constexpr float kUsual = 26;  // font sizes; in less room it begins where the views do
+  const ImVec2 bottom = promptBottom(views);
+  const bool wide = views.width > kUsual * ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({wide ? bottom.x : views.x + 4, bottom.y}, ImGuiCond_Always,
+                          {wide ? 0.5F : 0.0F, 1});
   ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
   ImGui::Begin("##body_learner", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |

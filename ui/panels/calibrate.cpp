@@ -135,7 +135,7 @@ void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
   wrapped(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
   ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back", result_->heldOut.mean, counted(result_->heldOut.moments, "frame")).c_str());
   if (!result_->heldOut.lengths.empty())
-    ImGui::TextUnformatted(fmt::format("Length {:.2f} mm, +- {:.2f} mm, at worst {:.2f} mm off", result_->heldOut.lengthMean, result_->heldOut.lengthSigma, result_->heldOut.lengthWorst).c_str());
+    ImGui::TextUnformatted(fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off", result_->heldOut.lengthMean, result_->heldOut.lengthSigma, result_->heldOut.lengthWorst).c_str());
   for (const std::string& note : result_->notes) wrapped(kFaint, note);
   ImGui::Separator();
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 14);
@@ -156,6 +156,7 @@ void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
 }
 
 void Calibrator::draw(const WindowModel& model, const Actions& actions) {
+  ImGui::BeginChild("calibrate");
   wrapped(kFaint, "Move a wand, a light or a board through the whole volume, and into every part of each image.");
   ImGui::BeginDisabled(recording());
   drawTarget();
@@ -170,6 +171,7 @@ void Calibrator::draw(const WindowModel& model, const Actions& actions) {
   ImGui::Separator();
   drawSeen(model);
   drawResult(model, actions);
+  ImGui::EndChild();
 }
 
 void Calibrator::drawOver(ImDrawList& list, const View& view, size_t camera, const ImageFormat& format) const {

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "config/secrets.h"
-#include "ui/draw/grey_picture.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -21,13 +20,14 @@ std::string sizeOf(const CameraMode& mode) {
   return fmt::format("{}x{}", mode.width, mode.height);
 }
 
-/// "automatic" and the values of `all`; whether another one was chosen. Empty: automatic.
-bool chooseValue(const std::string& name, const char* automatic, float width,
+/// `automatic` and the values of `all`; whether another one was chosen. Empty: automatic, of which
+/// `brief` is told while the list is closed.
+bool chooseValue(const std::string& name, const char* brief, const char* automatic, float width,
                  const std::vector<std::string>& all, std::string& value) {
   bool changed = false;
   ImGui::SetNextItemWidth(width);
   const bool open =
-      ImGui::BeginCombo(("##" + name).c_str(), value.empty() ? automatic : value.c_str());
+      ImGui::BeginCombo(("##" + name).c_str(), value.empty() ? brief : value.c_str());
   named(name);
   if (!open) return false;
   const auto item = [&](const std::string& label, const std::string& of) {
@@ -54,7 +54,7 @@ CameraChooser::CameraChooser(const Actions& actions, CameraWatch& watch,
       watch_(watch),
       shown_(shown),
       recentOf_(std::move(recent)),
-      wake_(std::move(wake)) {}
+      preview_(std::move(wake)) {}
 
 void CameraChooser::begin() {
   begun_ = true;
@@ -70,7 +70,6 @@ bool CameraChooser::endPicture() {
     begun_ = false;
     cameras_.reset();
     ticked_.clear();
-    endPreview();
   }
   followPreview();
   return std::exchange(drawn_, false);
@@ -165,10 +164,10 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   ImGui::Dummy({unit, 0});
   ImGui::SameLine();
   if (row.modes.empty()) {
-    faint(row.open    ? "as it is set now"
-          : row.asked ? "asking it what it offers ..."
-                      : "it offers no format that Glint can read");
-    if (!row.open && !row.asked) named("offers_nothing:" + row.source);
+    if (row.open || row.asked)
+      return faint(row.open ? "as it is set now" : "asking it what it offers ...");
+    text(kWarning, "it offers no format that Glint can read");
+    named("offers_nothing:" + row.source);
     return;
   }
   const auto kept = [](const std::vector<std::string>& all, std::string& value) {
@@ -176,14 +175,14 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   };
   const std::string source = row.source;
   // What no longer goes with the choice before it is left to the camera.
-  if (chooseValue("format:" + source, "format", unit * 6, formats, chosen.request.format)) {
+  if (chooseValue("format:" + source, "format", "any format", unit * 6, formats, chosen.request.format)) {
     chosen.request.size.clear();
     rate.clear();
   }
   ImGui::SameLine(0, 4);
-  if (chooseValue("size:" + source, "size", unit * 7, sizes, chosen.request.size)) rate.clear();
+  if (chooseValue("size:" + source, "size", "any size", unit * 7, sizes, chosen.request.size)) rate.clear();
   ImGui::SameLine(0, 4);
-  chooseValue("rate:" + source, "fastest", unit * 6, rates, rate);
+  chooseValue("rate:" + source, "fastest", "fastest", unit * 6, rates, rate);
   kept(rates, rate);
   ImGui::SameLine(0, 4);
   faint(rate.empty() ? "" : "/s");
@@ -220,59 +219,27 @@ void CameraChooser::drawRow(const Row& row) {
   ImGui::PopID();
 }
 
-void CameraChooser::endPreview() {
-  if (!preview_) return;
-  preview_->cancel();
-  ending_.push_back(std::move(preview_));
-}
-
 /// Null where it is listed no more.
 const CameraChooser::Row* CameraChooser::rowFor(const std::string& source) const {
   const auto row = std::ranges::find(rows_, source, &Row::source);
   return row == rows_.end() ? nullptr : &*row;
 }
 
-/// One that was cancelled is waited for elsewhere: it may take its time, and holds the camera.
+/// Nobody opens a camera twice: not one that is open in this window, nor is being asked.
 void CameraChooser::followPreview() {
-  using State = BackgroundTask::Progress::State;
-  std::erase_if(ending_, [](const auto& one) { return one->progress().state != State::running; });
   const Ticked* wanted = drawn_ ? tickedOf(previewed_) : nullptr;
-  if (preview_ &&
-      (!wanted || preview_->source() != wanted->source || preview_->request() != wanted->request))
-    endPreview();
-  // Nobody opens a camera twice: not one that is open in this window, nor is being asked.
   const Row* row = rowFor(previewed_);
-  const bool free = row && !row->open && !row->asked;
-  if (wanted && free && !preview_ && ending_.empty())
-    preview_ = std::make_unique<CameraPreview>(wanted->source, wanted->request, wake_);
+  if (wanted && row && !row->open && !row->asked)
+    preview_.follow(PreviewPane::Wanted{wanted->source, wanted->request});
+  else
+    preview_.follow({});
 }
 
-void CameraChooser::drawPreview(float width) {
-  const float height = width * 0.75F, em = ImGui::GetFontSize();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
-                                            IM_COL32(12, 14, 17, 255));
-  const auto picture = preview_ ? preview_->picture() : nullptr;
-  std::string words = ticked_.empty() ? "tick a camera to see it" : "opening it ...";
-  if (preview_ && !preview_->progress().problem.empty()) words = preview_->progress().problem;
+/// Where no picture is there.
+std::string CameraChooser::previewWords() const {
   const Row* row = rowFor(previewed_);
-  if (row && row->open) words = "it is open in this window";
-  if (picture) {
-    const float aspect = static_cast<float>(picture->height) / static_cast<float>(picture->width);
-    const float wide = std::min(width, height / aspect), high = wide * aspect;
-    const ImVec2 corner{at.x + (width - wide) / 2, at.y + (height - high) / 2};
-    drawGrey(*picture, corner, wide, high);
-    namePlace("preview", {corner.x, corner.y, wide, high});
-  } else {
-    ImGui::SetCursorScreenPos({at.x + em / 2, at.y + em / 2});
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - em);
-    faint(words);
-    ImGui::PopTextWrapPos();
-  }
-  ImGui::SetCursorScreenPos({at.x, at.y + height + 4});
-  if (picture)
-    faint(fmt::format("{} x {}, {}, {} bits", picture->image.width, picture->image.height,
-                      picture->image.channels == 3 ? "colour" : "grey", picture->image.bits));
+  if (row && row->open) return "it is open in this window";
+  return ticked_.empty() ? "tick a camera to see it" : "opening it ...";
 }
 
 void CameraChooser::add(const std::string& address) {
@@ -322,7 +289,7 @@ void CameraChooser::drawOpen() {
   ImGui::EndDisabled();
   ImGui::SameLine(0, 12);
   ImGui::AlignTextToFramePadding();
-  faint("Several are one session.");
+  faint("Several together are one session.");
 }
 
 void CameraChooser::draw(float height) {
@@ -345,7 +312,7 @@ void CameraChooser::draw(float height) {
   ImGui::EndChild();
   ImGui::SameLine(0, em);
   ImGui::BeginChild("preview", {preview, list});
-  drawPreview(std::min(preview, (list - row) / 0.75F));
+  preview_.draw(std::min(preview, (list - row) / 0.75F), previewWords());
   ImGui::EndChild();
   drawAddress();
   drawOpen();

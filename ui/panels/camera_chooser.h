@@ -2,15 +2,14 @@
 #pragma once
 
 #include <array>
-#include <list>
 #include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "app/capture/camera_watch.h"
-#include "app/desk/camera_preview.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/preview_pane.h"
 
 namespace glint::ui {
 
@@ -59,28 +58,25 @@ class CameraChooser {
   void tick(const Row& row);
   void drawRow(const Row& row);
   void drawModes(const Row& row, Ticked& chosen);
-  void drawPreview(float width);
   void drawAddress();
   void add(const std::string& address);
   void drawOpen();
   const Row* rowFor(const std::string& source) const;
   void followPreview();
-  void endPreview();
+  std::string previewWords() const;
 
   const Actions& actions_;
   CameraWatch& watch_;
   const std::vector<std::string>& shown_;
   const Recent recentOf_;
-  const std::function<void()> wake_;
   bool drawn_ = false, begun_ = false;
   std::vector<std::vector<std::string>> recent_;
   std::shared_ptr<const CameraWatch::Cameras> cameras_;
   std::vector<std::string> addresses_;  // of streams: typed now, then used before
   std::vector<Row> rows_;
   std::vector<Ticked> ticked_;  // in the order of the session's cameras
-  std::unique_ptr<CameraPreview> preview_;
-  std::list<std::unique_ptr<CameraPreview>> ending_;  // cancelled, and not yet gone
-  std::string previewed_;                             // the source whose picture is seen
+  PreviewPane preview_;
+  std::string previewed_;  // the source whose picture is seen
   std::array<char, 2048> typed_ = {};
   std::string refused_;  // why what was typed was not added
 };

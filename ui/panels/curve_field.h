@@ -1,24 +1,31 @@
-// Where curves of one quantity are drawn.
+// Where curves of one kind are drawn.
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "app/desk/track_series.h"
+#include "ui/panels/curves.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 
-/// One quantity's place on the screen, and the values at its edges.
+inline bool isOfMeasures(CurveKind kind) {
+  return kind >= CurveKind::distance;
+}
+
+/// Which value of its points; those of a measure have one.
+inline Quantity quantityOf(CurveKind kind) {
+  return isOfMeasures(kind) ? Quantity::x : static_cast<Quantity>(kind);
+}
+
+/// One kind's place on the screen, and the values at its edges.
 struct CurveField {
   static constexpr ImU32 kGrid = IM_COL32(255, 255, 255, 22);
 
-  Quantity quantity = Quantity::x;
+  CurveKind kind = CurveKind::x;
   Rect place = {};
   Scale scale = {};
-  double least = 0, most = 1;      // in the unit that is shown
-  std::vector<double> units = {};  // a series each: how many of these a px is
-  const char* unit = "px";
+  double least = 0, most = 1;  // in the unit that is shown
+  const char* unit = "px";     // of lengths
   bool smooth = true;
 
   float of(double value) const {

@@ -46,7 +46,7 @@ void CurvesPanel::drawTimes(const WindowModel& model, const CurveField& field, f
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = ImGui::GetFontSize();
   const Scale& scale = field.scale;
-  const CameraIndex camera = series_.empty() ? CameraIndex() : series_.front().camera;
+  const CameraIndex camera = firstCamera();
   const double from = frames_ ? static_cast<double>(scale.first)
                               : timeOf(*history_, camera, scale.first, model.rate);
   const double to =
@@ -71,31 +71,48 @@ void CurvesPanel::drawTimes(const WindowModel& model, const CurveField& field, f
   }
 }
 
-/// The frame under the cursor: a line through the fields, and what each track is there.
+/// Whose times are told.
+CameraIndex CurvesPanel::firstCamera() const {
+  for (const auto& curves : curves_)
+    if (!curves.empty()) return curves.front().camera;
+  return {};
+}
+
+/// The frame under the cursor: a line through the fields, and what each track and measure is there.
 void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float top, float bottom) {
   const uint64_t frame = field.scale.at(ImGui::GetIO().MousePos.x);
   const float x = field.scale.of(frame);
   ImGui::GetWindowDrawList()->AddLine({x, top}, {x, bottom}, IM_COL32(255, 255, 255, 90));
-  const CameraIndex camera = series_.empty() ? CameraIndex() : series_.front().camera;
+  const CameraIndex camera = firstCamera();
   ImGui::BeginTooltip();
   told_ = fmt::format("frame {}, {:.3f} s", frame,
                       history_ ? timeOf(*history_, camera, frame, model.rate) : 0);
   ImGui::TextUnformatted(told_.c_str());
-  for (size_t i = 0; i < series_.size(); ++i) {
-    const TrackSeries& series = series_[i];
-    const SeriesPoint* point = series.at(SetIndex(frame));
-    std::string words = model.editor.nameOf(series.track) + ": ";
+  for (const Curve& curve : curvesOf(CurveKind::x)) {
+    const SeriesPoint* point = series_[curve.series].at(SetIndex(frame));
+    std::string words = curve.name + ": ";
     if (point) {
-      const double u = field.units[i];
+      const double u = curve.unit;
       words += fmt::format("x {:.2f}  y {:.2f} {}  speed {:.1f} {}/s{}", u * point->value[0],
                            u * point->value[1], field.unit, u * point->value[2], field.unit,
                            point->measured ? "" : "  expected");
     } else {
       words += "not there";
     }
-    text(colourOfTrack(series.track), words);
+    text(curve.colour, words);
     told_ += "; " + words;
   }
+  for (const CurveKind kind : {CurveKind::distance, CurveKind::angle})
+    for (const Curve& curve : curvesOf(kind)) {
+      const SeriesPoint* point = pointAt(measures_[curve.series], SetIndex(frame));
+      std::string words = curve.name + ": not there";
+      if (point)
+        words = fmt::format("{}: {:.{}f}{}", curve.name, curve.unit * point->value[0],
+                            kind == CurveKind::angle ? 1 : 2,
+                            kind == CurveKind::angle ? "\u00b0" : fmt::format(" {}", field.unit));
+      text(curve.colour, words);
+      told_ += "; " + words;
+    }
   ImGui::EndTooltip();
 }
 

@@ -12,9 +12,15 @@
 namespace glint::ui {
 namespace {
 
-constexpr std::array kQuantities{"x", "y", "speed"};
+constexpr std::array<const char*, kCurveKinds> kCurveNames{"x", "y", "speed", "distance", "angle"};
+
+std::string unitOf(const CurveField& field) {
+  if (field.kind == CurveKind::angle) return "\u00b0";
+  return field.kind == CurveKind::speed ? fmt::format("{}/s", field.unit) : field.unit;
+}
+
 // Font sizes.
-constexpr float kUsual = 13, kLeastHeight = 7;
+constexpr float kUsual = 13, kMore = 3, kLeastHeight = 7;  // kMore: a field beyond three
 /// Fewer columns a frame than this, and a curve is drawn from point to point.
 constexpr double kApartColumns = 0.5;
 /// Frames so many px apart have a dot each.
@@ -41,71 +47,24 @@ void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last) {
 float CurvesPanel::heightIn(float room) const {
   const float em = ImGui::GetFontSize();
   if (!on) return 0;
-  if (height <= 0) return std::round(std::min(std::max(em * kUsual, room * 0.28F), room * 0.45F));
+  const auto fields = static_cast<float>(std::max<size_t>(3, shown().size()));
+  const float usual = em * (kUsual + kMore * (fields - 3));
+  if (height <= 0) return std::round(std::min(std::max(usual, room * 0.28F), room * 0.45F));
   return std::round(std::clamp(height, std::min(em * kLeastHeight, room * 0.45F), room * 0.7F));
 }
 
-std::vector<Quantity> CurvesPanel::shown() const {
-  std::vector<Quantity> all;
-  for (size_t i = 0; i < kQuantities.size(); ++i)
-    if (wanted_[i]) all.push_back(static_cast<Quantity>(i));
+std::vector<CurveKind> CurvesPanel::shown() const {
+  std::vector<CurveKind> all;
+  for (size_t i = 0; i < kCurveKinds; ++i)
+    if (wanted_[i] && !curves_[i].empty()) all.push_back(static_cast<CurveKind>(i));
   return all;
 }
 
-/// mm where all cameras have a scale, and they are wanted.
-void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) const {
-  const auto& scales = model.editor.edits().mmPerPx;
-  const bool mm = mm_ && std::all_of(series_.begin(), series_.end(), [&](const auto& series) {
-                    return scales.contains(series.camera);
-                  });
-  for (const TrackSeries& series : series_)
-    field.units.push_back(mm ? scales.at(series.camera) : 1);
-  field.unit = mm ? "mm" : "px";
-}
-
-void CurvesPanel::look(const WindowModel& model, const ViewState& looks) {
-  std::vector<std::pair<CameraIndex, TrackId>> tracks;
-  for (const Selection& one : looks.more) tracks.emplace_back(CameraIndex(one.camera), one.track);
-  if (looks.selected)
-    tracks.emplace_back(CameraIndex(looks.selected->camera), looks.selected->track);
-  const auto& history = model.editor.known();
-  if (history == history_ && model.editor.revision() == revision_ && tracks == tracks_) return;
-  history_ = history;
-  revision_ = model.editor.revision();
-  tracks_ = tracks;
-  ++looked_;
-  static const EditedTracks none;
-  series_ = history_ ? seriesOf(*history_, model.editor.applied() ? *model.editor.applied() : none,
-                                tracks_)
-                     : std::vector<TrackSeries>();
-}
-
-/// As many as there are px, but for many curves on a CPU, which draws too many bars too slowly.
-size_t CurvesPanel::columnsOf(const CurveField& field) const {
-  constexpr size_t kMostBars = 20'000, kWidest = 3;
-  const auto width = static_cast<size_t>(std::max(1.0F, field.scale.width));
-  if (field.smooth) return width;
-  const size_t bars = width * series_.size() * shown().size();
-  return width / std::clamp<size_t>((bars + kMostBars - 1) / kMostBars, 1, kWidest);
-}
-
-void CurvesPanel::measure(const TimeAxis& axis) {
-  if (axis.first == axis_.first && axis.frames == axis_.frames && axis.columns == axis_.columns &&
-      measured_ == looked_)
-    return;
-  axis_ = axis;
-  measured_ = looked_;
-  for (size_t q = 0; q < kQuantities.size(); ++q) {
-    columns_[q].clear();
-    for (const TrackSeries& series : series_)
-      columns_[q].push_back(curveColumns(axis, series.points, static_cast<Quantity>(q)));
-  }
-}
-
-/// What is shown, in which units, and the tracks' names.
+/// What is shown, in which units, and the names of tracks and measures.
 void CurvesPanel::drawHead(const WindowModel& model, const Actions& actions) {
-  for (size_t i = 0; i < kQuantities.size(); ++i) {
-    checkbox(fmt::format("curve_{}", kQuantities[i]), kQuantities[i], wanted_[i]);
+  for (size_t i = 0; i < kCurveKinds; ++i) {
+    if (isOfMeasures(static_cast<CurveKind>(i)) && curves_[i].empty()) continue;
+    checkbox(fmt::format("curve_{}", kCurveNames[i]), kCurveNames[i], wanted_[i]);
     ImGui::SameLine();
   }
   if (button("curve_time", frames_ ? "frames###time" : "seconds###time", "Along the time axis"))
@@ -118,29 +77,29 @@ void CurvesPanel::drawHead(const WindowModel& model, const Actions& actions) {
   if (button("curve_close", "Close", fmt::format("({})", keysOf(Action::curves))))
     actions.perform(Action::curves);
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 16;
-  for (const TrackSeries& series : series_) {
-    const std::string name = model.editor.nameOf(series.track);
-    const float after = ImGui::GetItemRectMax().x + ImGui::GetFontSize();
-    if (after + ImGui::CalcTextSize(name.c_str()).x > right) break;
-    ImGui::SameLine(0, ImGui::GetFontSize());
-    text(colourOfTrack(series.track), name);
-  }
+  for (const CurveKind kind : {CurveKind::x, CurveKind::distance, CurveKind::angle})
+    for (const Curve& curve : curvesOf(kind)) {
+      const float after = ImGui::GetItemRectMax().x + ImGui::GetFontSize();
+      if (after + ImGui::CalcTextSize(curve.name.c_str()).x > right) return;
+      ImGui::SameLine(0, ImGui::GetFontSize());
+      text(curve.colour, curve.name);
+    }
 }
 
 /// From point to point, as far as no frame is missing.
-void CurvesPanel::drawLine(const CurveField& field, size_t series) {
+void CurvesPanel::drawLine(const CurveField& field, const Curve& curve) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImDrawListFlags before = list.Flags;
   if (!field.smooth) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
-  const ImU32 colour = colourOfTrack(series_[series].track);
+  const ImU32 colour = curve.colour;
   const TimeAxis axis{axis_.first > 0 ? axis_.first - 1 : 0, axis_.frames + 2, axis_.columns};
-  const auto points = pointsIn(axis, series_[series].points);
+  const auto points = pointsIn(axis, pointsOf(field.kind, curve));
   const float apart =
       field.scale.width / static_cast<float>(std::max<uint64_t>(1, axis_.frames - 1));
   const auto first = static_cast<double>(field.scale.first);
   const auto at = [&](const SeriesPoint& point) {
     const double frame = static_cast<double>(point.set.value()) - first;
-    const double value = field.units[series] * point.value[static_cast<size_t>(field.quantity)];
+    const double value = curve.unit * point.value[static_cast<size_t>(quantityOf(field.kind))];
     return ImVec2{field.scale.x + apart * static_cast<float>(frame), field.of(value)};
   };
   for (size_t i = 0; i < points.size(); ++i) {
@@ -154,14 +113,12 @@ void CurvesPanel::drawLine(const CurveField& field, size_t series) {
 }
 
 /// The values of each column, from the least to the most; neighbours alike in one piece.
-void CurvesPanel::drawCurve(const CurveField& field, size_t series) {
-  const auto& columns = columns_[static_cast<size_t>(field.quantity)][series];
+void CurvesPanel::drawCurve(const CurveField& field, const Curve& curve) {
+  const auto& columns = curve.columns;
   if (static_cast<double>(axis_.frames) < kApartColumns * static_cast<double>(axis_.columns) ||
       axis_.frames < axis_.columns)
-    return drawLine(field, series);
+    return drawLine(field, curve);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImU32 colour = colourOfTrack(series_[series].track);
-  const double unitHere = field.units[series];
   const float thick = std::max(1.0F, std::round(1.5F * unit()));
   struct Bar {
     float top = 0, bottom = 0;
@@ -176,8 +133,8 @@ void CurvesPanel::drawCurve(const CurveField& field, size_t series) {
       least = std::min<double>(least, columns[i - 1].last);
       most = std::max<double>(most, columns[i - 1].last);
     }
-    const float top = std::round(field.of(unitHere * most));
-    return Bar{top, std::max(std::round(field.of(unitHere * least)), top + thick), true};
+    const float top = std::round(field.of(curve.unit * most));
+    return Bar{top, std::max(std::round(field.of(curve.unit * least)), top + thick), true};
   };
   const float wide = field.scale.width / static_cast<float>(columns.size());
   Bar bar, next = barOf(0);
@@ -187,8 +144,9 @@ void CurvesPanel::drawCurve(const CurveField& field, size_t series) {
     while (end < columns.size() && (next = barOf(end)) == bar) ++end;
     if (bar.any) {
       list.AddRectFilled({field.scale.x + wide * static_cast<float>(i), bar.top},
-                         {field.scale.x + wide * static_cast<float>(end), bar.bottom}, colour);
-      }
+                         {field.scale.x + wide * static_cast<float>(end), bar.bottom},
+                         curve.colour);
+    }
     i = end;
   }
 }
@@ -209,30 +167,32 @@ void CurvesPanel::drawField(const CurveField& field) {
     const float top = std::clamp(y - em / 2, place.y, place.y + place.height - em);
     marks.push_back({{place.x + 3, std::round(top)}, markText(value, step)});
   }
-  for (size_t i = 0; i < series_.size(); ++i) drawCurve(field, i);
+  for (const Curve& curve : curvesOf(field.kind)) drawCurve(field, curve);
   for (const auto& [at, words] : marks) {
     const ImVec2 size = ImGui::CalcTextSize(words.c_str());
     list.AddRectFilled({at.x - 2, at.y}, {at.x + size.x + 2, at.y + size.y}, kField);
     list.AddText(at, kFaint, words.c_str());
   }
-  const std::string name = fmt::format("{}, {}{}", kQuantities[static_cast<size_t>(field.quantity)],
-                                       field.unit, field.quantity == Quantity::speed ? "/s" : "");
+  const char* kind = kCurveNames[static_cast<size_t>(field.kind)];
+  const std::string name = fmt::format("{}, {}", kind, unitOf(field));
   const ImVec2 size = ImGui::CalcTextSize(name.c_str());
   const ImVec2 at{place.x + place.width - size.x - 4, place.y + 1};
   list.AddRectFilled({at.x - 3, at.y}, {at.x + size.x + 3, at.y + size.y},
                      IM_COL32(14, 16, 20, 170));
   list.AddText(at, kText, name.c_str());
   list.PopClipRect();
-  namePlace(fmt::format("curve_field:{}", kQuantities[static_cast<size_t>(field.quantity)]), place);
+  namePlace(fmt::format("curve_field:{}", kind), place);
 }
 
 /// Whether there is nothing to draw, which it says.
 bool CurvesPanel::drawEmpty(const WindowModel& model) const {
   const bool any = std::any_of(series_.begin(), series_.end(),
                                [](const TrackSeries& one) { return !one.points.empty(); });
-  if (any) return false;
+  if (any || !measures_.empty()) return false;
   if (model.editor.known())
-    faint("Click a marker, or a row of the tab Tracks; with Ctrl, several.");
+    faint(
+        "Click a marker, or a row of the tab Tracks; with Ctrl, several. Measures have curves, "
+        "too.");
   else
     faint(model.state.canSeek ? "The tracks of the whole recording are being sought ..."
                               : "Only tracks of recordings are drawn over their length.");
@@ -240,14 +200,14 @@ bool CurvesPanel::drawEmpty(const WindowModel& model) const {
   return true;
 }
 
-/// The values of all series that are shown, with some room beyond.
+/// The values of all curves that are shown, with some room beyond.
 void CurvesPanel::fit(CurveField& field) const {
-  bool first = field.quantity != Quantity::speed;  // which begins at 0
+  bool first = field.kind != CurveKind::speed;  // which begins at 0
   field.least = field.most = 0;
-  for (size_t i = 0; i < series_.size(); ++i)
-    for (const CurveColumn& column : columns_[static_cast<size_t>(field.quantity)][i]) {
+  for (const Curve& curve : curvesOf(field.kind))
+    for (const CurveColumn& column : curve.columns) {
       if (!column.any) continue;
-      const double least = field.units[i] * column.least, most = field.units[i] * column.most;
+      const double least = curve.unit * column.least, most = curve.unit * column.most;
       field.least = first ? least : std::min(field.least, least);
       field.most = first ? most : std::max(field.most, most);
       first = false;
@@ -267,13 +227,13 @@ void CurvesPanel::handleMouse(const WindowModel& model, const Scale& scale, uint
   player.scrub(scale.at(ImGui::GetIO().MousePos.x));
 }
 
-void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, Player& player,
-                       TimeZoom& zoom, const Actions& actions, const Rect& place) {
+void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, const Measuring& measuring,
+                       Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place) {
   told_.clear();
   if (place.height <= 0) return;
   drawEdge(place);
   const Area area("curves", place);
-  look(model, looks);
+  look(model, looks, measuring);
   drawHead(model, actions);
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -291,11 +251,11 @@ void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, Player&
   namePlace("curves", {field.scale.x, whole.y, field.scale.width, whole.height});
   const bool hovered = ImGui::IsItemHovered();
   handleMouse(model, field.scale, *last, player, zoom);
-  const auto quantities = shown();
-  const float gap = 3, number = static_cast<float>(std::max<size_t>(1, quantities.size()));
+  const auto kinds = shown();
+  const float gap = 3, number = static_cast<float>(std::max<size_t>(1, kinds.size()));
   const float each = std::floor((whole.height + gap) / number);
-  for (size_t i = 0; i < quantities.size(); ++i) {
-    field.quantity = quantities[i];
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    field.kind = kinds[i];
     field.place = {whole.x, whole.y + each * static_cast<float>(i), whole.width, each - gap};
     fit(field);
     drawField(field);
@@ -307,7 +267,7 @@ void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, Player&
     const float x = field.scale.of(frame);
     ImGui::GetWindowDrawList()->AddLine({x, whole.y}, {x, bottom}, IM_COL32(255, 255, 255, 160));
   }
-  if (hovered && !quantities.empty()) tell(model, field, whole.y, bottom);
+  if (hovered && !kinds.empty()) tell(model, field, whole.y, bottom);
 }
 
 }  // namespace glint::ui

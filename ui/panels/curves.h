@@ -1,4 +1,5 @@
-// Curves of the selected tracks over the whole recording, above the timeline and in its scale.
+// Curves of the selected tracks, and of measures between tracks, over the whole recording, above the
+// timeline and in its scale.
 #pragma once
 
 #include <array>
@@ -7,14 +8,30 @@
 #include <utility>
 #include <vector>
 
+#include "app/desk/measure_series.h"
 #include "app/desk/time_zoom.h"
 #include "app/desk/track_series.h"
 #include "ui/model/window_model.h"
 
 namespace glint::ui {
 
+class Measuring;
 struct CurveField;
 struct Scale;
+
+/// What a field of curves shows: of tracks, or of measures.
+enum class CurveKind { x, y, speed, distance, angle };
+inline constexpr size_t kCurveKinds = 5;
+
+/// One line of a field.
+struct Curve {
+  std::string name;
+  unsigned colour = 0;
+  CameraIndex camera;
+  size_t series = 0;  ///< of tracks, or of measures
+  double unit = 1;    ///< what is shown, a px or degree
+  std::vector<CurveColumn> columns = {};
+};
 
 /// Of one session. Main thread.
 class CurvesPanel {
@@ -24,41 +41,50 @@ class CurvesPanel {
 
   /// px, of so many that views and curves have together; 0 where they are off.
   float heightIn(float room) const;
-  void draw(const WindowModel& model, const ViewState& looks, Player& player, TimeZoom& zoom,
-            const Actions& actions, const Rect& place);
+  void draw(const WindowModel& model, const ViewState& looks, const Measuring& measuring,
+            Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place);
 
   const std::vector<TrackSeries>& series() const { return series_; }
+  size_t measures() const { return measures_.size(); }
   /// What is told of the frame under the cursor, or empty.
   const std::string& told() const { return told_; }
 
  private:
-  void look(const WindowModel& model, const ViewState& looks);
+  void look(const WindowModel& model, const ViewState& looks, const Measuring& measuring);
+  void readAll(const WindowModel& model, const Measuring& measuring);
+  const std::vector<SeriesPoint>& pointsOf(CurveKind kind, const Curve& curve) const;
+  std::vector<Curve>& curvesOf(CurveKind kind) { return curves_[static_cast<size_t>(kind)]; }
+  const std::vector<Curve>& curvesOf(CurveKind kind) const {
+    return curves_[static_cast<size_t>(kind)];
+  }
   void measure(const TimeAxis& axis);
   size_t columnsOf(const CurveField& field) const;
   void drawEdge(const Rect& place);
   void drawHead(const WindowModel& model, const Actions& actions);
   void drawField(const CurveField& field);
-  void drawCurve(const CurveField& field, size_t series);
-  void drawLine(const CurveField& field, size_t series);
+  void drawCurve(const CurveField& field, const Curve& curve);
+  void drawLine(const CurveField& field, const Curve& curve);
   void drawTimes(const WindowModel& model, const CurveField& field, float bottom);
   void tell(const WindowModel& model, const CurveField& field, float top, float bottom);
-  std::vector<Quantity> shown() const;
-  void chooseUnits(const WindowModel& model, CurveField& field) const;
+  std::vector<CurveKind> shown() const;
+  void chooseUnits(const WindowModel& model, CurveField& field);
   bool drawEmpty(const WindowModel& model) const;
+  CameraIndex firstCamera() const;
   void fit(CurveField& field) const;
   void handleMouse(const WindowModel& model, const Scale& scale, uint64_t last, Player& player,
                    TimeZoom& zoom);
 
-  std::array<bool, 3> wanted_{true, true, true};  // by Quantity
-  bool frames_ = false, mm_ = true;               // on the axes
+  std::array<bool, kCurveKinds> wanted_{true, true, true, true, true};  // by CurveKind
+  bool frames_ = false, mm_ = true;                                     // on the axes
   std::vector<TrackSeries> series_;
-  // What series_ were made of, and their columns.
+  std::vector<std::vector<SeriesPoint>> measures_;
+  std::array<std::vector<Curve>, kCurveKinds> curves_;
+  // What these were made of, and their columns.
   std::shared_ptr<const TrackHistory> history_;
-  uint64_t revision_ = 0, looked_ = 0;
+  uint64_t revision_ = 0, madeRevision_ = 0, looked_ = 0;
   std::vector<std::pair<CameraIndex, TrackId>> tracks_;
   TimeAxis axis_{0, 0, 0};
-  uint64_t measured_ = 0;                                         // looked_ when columns_ were made
-  std::array<std::vector<std::vector<CurveColumn>>, 3> columns_;  // by Quantity and series
+  uint64_t measured_ = 0;  // looked_ when the columns were made
   std::string told_;
 };
 

@@ -8,8 +8,8 @@
 
 #include "app/desk/marker_histograms.h"
 #include "config/describe.h"
-#include "ui/draw/overlay.h"
 #include "ui/draw/widgets.h"
+#include "ui/model/rejections.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {

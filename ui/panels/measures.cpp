@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/draw/dialog.h"
 #include "ui/draw/prompt.h"
 #include "ui/draw/widgets.h"
 
@@ -28,7 +29,7 @@ constexpr ToolOf kTools[] = {
     {Action::measureAngle, MeasureTool::angle, "measure_angle", "Angle",
      "At the second of three markers or places"},
     {Action::setScale, MeasureTool::scale, "measure_scale", "Scale",
-     "Draw along something whose length you know, then type it: lengths are told in mm, too"}};
+     "Draw along something whose length you know, then type it: lengths are then in mm, too"}};
 
 std::string promptOf(MeasureTool tool, size_t points) {
   constexpr const char* kEnds[] = {"Click one end of the distance", "Click the other end"};
@@ -69,44 +70,39 @@ void MeasurePanel::drawLength() {
     return messages_.fail("the line has no length: click its two ends");
   }
   if (length && !std::exchange(asks_, true)) {
-    ImGui::OpenPopup("length");
+    opens_ = true;
     length_ = {};
   }
   if (!asks_) return;
-  placeInMiddle();
-  if (!ImGui::BeginPopupModal("length", nullptr,
-                              ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-                                  ImGuiWindowFlags_AlwaysAutoResize |
-                                  ImGuiWindowFlags_NoSavedSettings)) {
+  if (!beginDialog("Set the scale", opens_)) {
     asks_ = false;
     return measuring_.forgetLength();
   }
   ImGui::TextUnformatted(
-      fmt::format("Length of the line ({:.1f} px) in mm", length.value_or(0)).c_str());
+      fmt::format("How long is the line of {:.1f} px?", length.value_or(0)).c_str());
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
   const bool entered = named(
       "length_text",
-      ImGui::InputText("##length", length_.data(), length_.size(),
+      ImGui::InputText("mm##length", length_.data(), length_.size(),
                        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsScientific));
   if (entered) ImGui::SetKeyboardFocusHere(-1);  // should it not be a length
   char* end = nullptr;
   const double mm = std::strtod(length_.data(), &end);
   const bool fine = end != length_.data() && *end == '\0' && std::isfinite(mm) && mm > 0;
-  if (!fine && length_[0] != '\0') text(kWarning, "A number above 0, such as 100 or 12.5");
+  if (!fine && length_[0] != '\0')
+    dialogProblem("length_problem", "A number above 0, such as 100 or 12.5", false);
   ImGui::BeginDisabled(!fine || !length);
   const bool ok = button("length_ok", "Set the scale") || (entered && fine && length);
   ImGui::EndDisabled();
   ImGui::SameLine();
-  const bool stops =
-      button("length_close", "Close") || ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  const bool stops = button("length_close", "Close") || dialogEscaped();
   if (ok) measuring_.setLength(mm);
   if (ok || stops) {
     measuring_.forgetLength();
     asks_ = false;
-    ImGui::CloseCurrentPopup();
   }
-  ImGui::EndPopup();
+  endDialog(!asks_);
 }
 
 void MeasurePanel::drawTools() {

@@ -31,7 +31,7 @@ class MeasurePanel {
   Measuring& measuring_;
   ViewState& looks_;
   Messages& messages_;
-  bool asks_ = false;
+  bool asks_ = false, opens_ = false;
   std::array<char, 24> length_ = {};
 };
 

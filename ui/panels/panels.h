@@ -107,8 +107,8 @@ void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed&
                 const std::string& zoom, const Actions& actions, const Rect& place);
 
 /// Instead of all else, where nothing is open; `scene`: of several cameras; `recent`: what was opened before; `cameras`: null
-/// where they are chosen elsewhere.
-void drawWelcome(const std::string& clip, const Opening& scene,
+/// where they are chosen elsewhere. Gives the part for recordings, where messages have room.
+Rect drawWelcome(const std::string& clip, const Opening& scene,
                  const std::vector<std::vector<std::string>>& recent, const Actions& actions, CameraChooser* cameras, const Rect& place);
 
 /// What is wrong for as long as it lasts, over the views, with a button that mends it; how much of
@@ -123,7 +123,8 @@ void drawFirstHint(const Rect& views);
 void drawHelp(Layout& layout);
 
 /// A message to the user, shown for a while over the views, but not over the marker's `card`.
-void drawToasts(Messages& messages, const Rect& views, const Rect& card = {});
+/// A word about what was just done moves below that, down to `lowest`.
+void drawToasts(Messages& messages, const Rect& views, const Rect& card = {}, float lowest = 0);
 
 /// How bright the pixels of a frame are.
 struct Brightness {
@@ -176,7 +177,6 @@ void drawSettings(Side& side);
 struct Tab {
   const char* name;
   void (*draw)(Side& side);
-  bool unread = false;   ///< its name has the number of unread warnings
   bool several = false;  ///< there with several cameras alone
 };
 
@@ -188,10 +188,10 @@ inline constexpr std::array kTabs{
     Tab{"Mask", [](Side& s) { s.masks.draw(s.looks.enlarged); }},
     Tab{"Tracks",
         [](Side& s) { drawTrackTabs(s.model, s.looks, s.table, s.editor, s.measures, s.player); }},
-    Tab{"Calibrate", [](Side& s) { s.calibrator.draw(s.model, s.actions); }, false, true},
+    Tab{"Calibrate", [](Side& s) { s.calibrator.draw(s.model, s.actions); }, true},
     Tab{"Times", [](Side& s) { drawTimings(s.model); }},
     Tab{"Sources", [](Side& s) { drawSources(s.model, s.draft, s.health, s.layout, s.actions); }},
-    Tab{"Log", [](Side& s) { drawLog(s.messages); }, true}};
+    Tab{"Log", [](Side& s) { drawLog(s.messages); }}};
 
 void drawSide(Side side, const Rect& place);
 

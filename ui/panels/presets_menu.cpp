@@ -87,8 +87,10 @@ void PresetsMenu::draw() {
     problem_.clear();
     ImGui::OpenPopup("presets");
   }
-  const ImVec2 below{ImGui::GetItemRectMin().x, ImGui::GetItemRectMax().y + 2};
-  ImGui::SetNextWindowPos(below);
+  constexpr float kWidth = 25;  // font sizes, at most
+  const float right = ImGui::GetIO().DisplaySize.x - kWidth * ImGui::GetFontSize();
+  ImGui::SetNextWindowPos({std::max(0.0F, std::min(ImGui::GetItemRectMin().x, right)),
+                           ImGui::GetItemRectMax().y + 2});
   if (!ImGui::BeginPopup("presets")) return;
   drawNames();
   ImGui::Separator();

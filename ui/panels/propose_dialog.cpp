@@ -115,9 +115,10 @@ void ProposeDialog::drawChanges() const {
                                  : "Nothing is proposed.");
     return;
   }
-  if (!ImGui::BeginTable("changes", 3, ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_RowBg))
-    return;
-  for (const char* column : {"Setting", "now", "proposed"}) ImGui::TableSetupColumn(column);
+  if (!ImGui::BeginTable("changes", 3, ImGuiTableFlags_RowBg)) return;
+  // Not as wide as what is in them, which a table knows in its second picture alone.
+  for (const auto& [column, share] : {std::pair{"Setting", 2.0F}, {"now", 1.0F}, {"proposed", 1.0F}})
+    ImGui::TableSetupColumn(column, ImGuiTableColumnFlags_WidthStretch, share);
   ImGui::TableHeadersRow();
   for (const Change& change : changes_) {
     ImGui::TableNextRow();

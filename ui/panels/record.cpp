@@ -7,7 +7,7 @@ namespace glint::ui {
 namespace {
 
 void chooseFormat(RecordOptions& options) {
-  faint("The next recording is");
+  faint("Record as");
   const auto& formats = recordingChoices();
   for (size_t i = 0; i < formats.size(); ++i) {
     if (selectable("record_as:" + formats[i].name, formats[i].name, i == options.format,
@@ -19,7 +19,7 @@ void chooseFormat(RecordOptions& options) {
 }
 
 void drawStreams(RecordOptions& options, Player& player) {
-  faint("Every frame's tracks are sent at once to");
+  faint("Send the tracks of every frame to");
   std::optional<uint64_t> stopped;
   for (const Player::Streaming& stream : player.streams()) {
     ImGui::AlignTextToFramePadding();
@@ -34,8 +34,9 @@ void drawStreams(RecordOptions& options, Player& player) {
   auto& typed = options.stream;
   const bool entered = named(
       "stream_target", ImGui::InputTextWithHint(
-                           "##stream", "udp:9000 (JSON), osc:9000; HOST:PORT with --stream-remote",
+                           "##stream", "udp:9000 (JSON) or osc:9000",
                            typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+  hint("Another computer's HOST:PORT needs --stream-remote");
   ImGui::SameLine();
   const std::string target(typed.data());
   ImGui::BeginDisabled(target.empty());

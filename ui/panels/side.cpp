@@ -23,12 +23,10 @@ void push(ImVec2 padding, ImVec2 spacing) {
 }
 
 void drawTab(const Tab& tab, Side& side, ImVec2 padding, ImVec2 spacing) {
-  const int unread = tab.unread ? side.messages.unread() : 0;
   const std::string name = tab.name;
-  const std::string label = name + (unread > 0 ? " (" + std::to_string(unread) + ")" : "");
   const bool wanted = side.layout.frontTab == name;
   if (wanted) side.layout.frontTab.clear();
-  const bool front = ImGui::BeginTabItem((label + "###" + name).c_str(), nullptr,
+  const bool front = ImGui::BeginTabItem(tab.name, nullptr,
                                          wanted ? ImGuiTabItemFlags_SetSelected : 0);
   if (!named("tab:" + name, front)) return;
   side.layout.tab = name;

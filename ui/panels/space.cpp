@@ -178,7 +178,7 @@ void drawRays(const WindowModel& model, ViewState& looks, const SpaceCanvas& can
 void tellPoint(const SpaceRow& row) {
   const Eigen::Vector3d sigma = row.covariance.diagonal().cwiseMax(0).cwiseSqrt();
   std::string words = fmt::format(
-      "point {}{}\n{:.2f}, {:.2f}, {:.2f} mm\n+- {:.2f}, {:.2f}, {:.2f} mm", row.point,
+      "point {}{}\n{:.2f}, {:.2f}, {:.2f} mm\n\u00b1 {:.2f}, {:.2f}, {:.2f} mm", row.point,
       row.state == TrackState::measured ? "" : ", predicted", row.at.x(), row.at.y(), row.at.z(),
       sigma.x(), sigma.y(), sigma.z());
   words += fmt::format("\n{}", counted(static_cast<size_t>(row.rays()), "ray"));
@@ -262,7 +262,8 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
   std::string words = fmt::format("{}, squares of {:g} m", counted(model.tracks.points().size(), "point"), side / 1000);
   if (looks.overlay.uncertainty) words += fmt::format(", 95 % ellipsoids {:g} times as large", times);
-  list.AddText({place.x + 6, place.y + 5}, kText, words.c_str());
+  list.AddText(nullptr, 0, {place.x + 6, place.y + 5}, kText, words.c_str(), nullptr,
+               std::max(1.0F, place.width - 12));
   looks.displayed.space = words;
   list.PopClipRect();
   handleSpaceMouse(looks, under);

@@ -38,14 +38,14 @@ struct Piece {
   ImU32 colour = kFaint;
 };
 
-constexpr float kApart = 1.3F;  // font sizes between pieces
+constexpr float kPieceGap = 1.3F;  // font sizes between pieces
 
 void fit(std::vector<Piece>& pieces, float room) {
   std::erase_if(pieces, [](const Piece& piece) { return piece.words.empty(); });
   const auto width = [&] {
     float sum = 0;
     for (const Piece& piece : pieces)
-      sum += ImGui::CalcTextSize(piece.words.c_str()).x + kApart * ImGui::GetFontSize();
+      sum += ImGui::CalcTextSize(piece.words.c_str()).x + kPieceGap * ImGui::GetFontSize();
     return sum;
   };
   while (pieces.size() > 1 && width() > room)
@@ -122,7 +122,7 @@ void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed&
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   for (const Piece& piece : pieces) {
     text(piece.colour, piece.words);
-    ImGui::SameLine(0, kApart * ImGui::GetFontSize());
+    ImGui::SameLine(0, kPieceGap * ImGui::GetFontSize());
     displayed.status += (displayed.status.empty() ? "" : "   ") + piece.words;
   }
   ImGui::PopClipRect();

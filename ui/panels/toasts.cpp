@@ -17,8 +17,8 @@ ImU32 colourOf(LogLevel level) {
   return level == LogLevel::warning ? kWarning : kAccent;
 }
 
-/// At the top, or below the card where it would cover that and there is room.
-void drawSaid(const std::string& said, const Rect& views, const Rect& card) {
+/// At the top, or below the card where it would cover that and there is room above `lowest`.
+void drawSaid(const std::string& said, const Rect& views, const Rect& card, float lowest) {
   if (said.empty()) return;
   constexpr float kApart = 14;
   const float widest = std::max(1.0F, views.width - 2 * ImGui::GetFontSize());
@@ -26,7 +26,7 @@ void drawSaid(const std::string& said, const Rect& views, const Rect& card) {
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   const float middle = views.x + views.width / 2, below = card.y + card.height;
   const bool covers = card.x + card.width > middle - words.x / 2 - padding.x;
-  const bool fits = below + kApart + words.y + 2 * padding.y <= views.y + views.height;
+  const bool fits = below + kApart + words.y + 2 * padding.y <= lowest;
   const float top = covers && fits ? std::max(views.y, below) : views.y;
   ImGui::SetNextWindowPos({middle, top + kApart}, ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowBgAlpha(0.85F);
@@ -41,8 +41,8 @@ void drawSaid(const std::string& said, const Rect& views, const Rect& card) {
 
 }  // namespace
 
-void drawToasts(Messages& messages, const Rect& views, const Rect& card) {
-  drawSaid(messages.offerSaid(), views, card);
+void drawToasts(Messages& messages, const Rect& views, const Rect& card, float lowest) {
+  drawSaid(messages.offerSaid(), views, card, lowest);
   float bottom = views.y + views.height - 12;
   int index = 0;
   for (const Messages::Toast& toast : messages.offerToasts()) {

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include "app/frame/rejection_words.h"
+#include "ui/draw/hit_test.h"
 #include "ui/draw/intensity_key.h"
 #include "ui/draw/measure_overlay.h"
 #include "ui/draw/overlay.h"
 #include "ui/draw/pixel_values.h"
 #include "ui/draw/scene.h"
 #include "ui/draw/widgets.h"
+#include "ui/model/rejections.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/pointed.h"
 
@@ -126,8 +128,13 @@ void drawName(const std::string& number, const std::string& name, const Rect& ce
                      IM_COL32(52, 84, 116, 235), 3);
   list.AddText({at.x + pad, at.y + 1}, kText, number.c_str());
   const float used = wide + 2 * pad + 2;
-  drawCaption("\u00b7 " + endThatFits(name, cell.width - used - 2 * ImGui::GetFontSize()),
-              {cell.x + used, cell.y, cell.width - used, cell.height});
+  const std::string words =
+      "\u00b7 " + endThatFits(name, cell.width - used - 2 * ImGui::GetFontSize());
+  // Markers and their numbers may lie below.
+  const float end = cell.x + used + ImGui::CalcTextSize(words.c_str()).x + 10;
+  list.AddRectFilled({cell.x + used, at.y}, {end, at.y + ImGui::GetFontSize() + 2},
+                     IM_COL32(9, 10, 12, 190), 3);
+  drawCaption(words, {cell.x + used, cell.y, cell.width - used, cell.height});
 }
 
 /// How it fares, where its tile begins: the light alone while all is well.
@@ -178,11 +185,10 @@ void drawBadge(const WindowModel& model, const Rect& place) {
 void drawLegend(ViewState& looks, const Rect& place) {
   std::string& legend = looks.displayed.legend;
   if (looks.overlay.uncertainty)
-    legend = fmt::format("uncertainties {:g} times as large", looks.overlay.enlarged);
+    legend = fmt::format("{:g} x uncertainties", looks.overlay.enlarged);
   if (looks.overlay.gates) {
-    legend += (legend.empty() ? "" : ", ") + std::string("gates");
-    if (looks.overlay.gatesEnlarged != 1)
-      legend += fmt::format(" {:g} times as large", looks.overlay.gatesEnlarged);
+    legend += legend.empty() ? "" : ", ";
+    legend += fmt::format("{:g} x gates", looks.overlay.gatesEnlarged);
   }
   if (legend.empty()) return;
   const float em = ImGui::GetFontSize(), top = place.y + place.height - 1.8F * em;
@@ -219,6 +225,21 @@ void drawValues(const WindowModel& model, ViewState& looks, size_t camera, ImDra
   if (camera == 0) looks.displayed.pixelValues = count;
 }
 
+/// Of a camera that has no frame in this set.
+void drawAbsence(const LayerMeasurement& measured, bool hasImage, const View& view,
+                 ImDrawList& list) {
+  if (measured.stamp) return;
+  const Rect seen = view.visible();
+  if (hasImage && measured.state != CameraState::none)  // it is gone
+    list.AddRectFilled({seen.x, seen.y}, {seen.x + seen.width, seen.y + seen.height},
+                       IM_COL32(0, 0, 0, 130));
+  if (hasImage) return;
+  const char* words = measured.state == CameraState::ended ? "ended" : "no frame";
+  const ImVec2 size = ImGui::CalcTextSize(words);
+  const Point middle = seen.centre();
+  list.AddText({middle.x - size.x / 2, middle.y - size.y / 2}, kFaint, words);
+}
+
 void drawFrame(const Rect& place, ImU32 colour) {
   ImGui::GetWindowDrawList()->AddRect({place.x + 1, place.y + 1},
                                       {place.x + place.width - 1, place.y + place.height - 1},
@@ -238,13 +259,17 @@ void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& to
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (ImGui::IsItemHovered()) tellPointed(model, looks, camera, {mouse.x, mouse.y}, scene);
   if (model.shown.frame) {
-    if (const auto image = imageOf(model, looks, camera, view, scene))
-      scene.images.push_back(*image);
+    const CameraTracks& tracks = model.tracks.cameras()[camera];
+    // A live camera that sends nothing is shown as it was last. What a recording has there instead
+    // is some frames old: while it plays that is calmer than nothing.
+    const bool gap = tracks.measured->state == CameraState::none;
+    const bool hasImage = model.state.live || tracks.measured->stamp || (gap && model.playing);
+    const auto image = hasImage ? imageOf(model, looks, camera, view, scene) : std::nullopt;
+    if (image) scene.images.push_back(*image);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width, cell.y + cell.height}, true);
     drawValues(model, looks, camera, list);
     const bool chosen = looks.selected && looks.selected->camera == camera;
-    const CameraTracks& tracks = model.tracks.cameras()[camera];
     if (camera == looks.enlarged.value_or(0)) enlarge(view, tracks, looks.overlay);
     auto labels =
         drawOverlay(list, view, tracks, looks.overlay,
@@ -255,6 +280,7 @@ void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& to
     drawRings(list, view, tracks, looks.more, camera);
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
     drawMeasures(list, view, measuring, camera, {mouse.x, mouse.y});
+    drawAbsence(*tracks.measured, hasImage, view, list);
     list.PopClipRect();
   }
   if (looks.plane == DisplayPlane::intensity && model.shown.frame && !looks.copied) {

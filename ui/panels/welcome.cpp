@@ -80,7 +80,7 @@ void drawRecordings(const std::string& clip, const Opening& scene,
 
 }  // namespace
 
-void drawWelcome(const std::string& clip, const Opening& scene,
+Rect drawWelcome(const std::string& clip, const Opening& scene,
                  const std::vector<std::vector<std::string>>& recent, const Actions& actions,
                  CameraChooser* cameras, const Rect& place) {
   const float em = ImGui::GetFontSize(), foot = em * 2.5F;
@@ -98,6 +98,7 @@ void drawWelcome(const std::string& clip, const Opening& scene,
   }
   const Area area("welcome keys", {place.x, place.y + place.height - foot, place.width, foot});
   centred("Ctrl+O  open        H  all keys        Ctrl+Q  quit", kFaint);
+  return {left, top, recordings, height};
 }
 
 }  // namespace glint::ui

@@ -1,0 +1,97 @@
+#include "app/capture/timed_sets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/base/sets_by_time.h"
+
+namespace glint {
+namespace {
+
+/// One recording, whose frames come in certain sets.
+class SpreadSource final : public Source {
+ public:
+  /// `sets`: of each frame, rising.
+  SpreadSource(std::unique_ptr<Source> source, std::vector<uint64_t> sets)
+      : source_(std::move(source)), sets_(std::move(sets)) {}
+
+  const ImageFormat& format() const override { return source_->format(); }
+  const std::string& name() const override { return source_->name(); }
+  std::optional<uint64_t> frameCount() const override { return sets_.back() + 1; }
+  std::vector<SourceFact> facts() const override { return source_->facts(); }
+  bool isOfStills() const override { return source_->isOfStills(); }
+  std::string id() const override { return source_->id(); }
+  bool canSeek() const override { return source_->canSeek(); }
+
+  void seek(FrameNumber set) override {
+    set_ = set.value();
+    const auto at = std::lower_bound(sets_.begin(), sets_.end(), set_);
+    next_ = static_cast<size_t>(at - sets_.begin());
+    source_->seek(FrameNumber(next_));
+  }
+
+  Reading read(const ImageView& image) override {
+    if (next_ < sets_.size() && set_ < sets_[next_]) {
+      ++set_;
+      Reading gap{.state = CameraState::none};
+      gap.gap = true;
+      return gap;
+    }
+    Reading reading = source_->read(image);
+    if (reading.state == CameraState::frame) ++next_, ++set_;
+    return reading;
+  }
+
+ private:
+  std::unique_ptr<Source> source_;
+  std::vector<uint64_t> sets_;
+  uint64_t set_ = 0;  // the one that is read next
+  size_t next_ = 0;   // the frame that is read next
+};
+
+/// Whether frames of one number may be more than half an interval apart, as far as rates tell.
+bool mayBeApart(const std::vector<std::unique_ptr<Source>>& sources,
+                std::span<const double> offsets) {
+  constexpr double kSameRate = 1e-4;  // relative: a frame in 10,000
+  double least = HUGE_VAL, most = 0;
+  for (const auto& source : sources) {
+    const auto rate = source->statedRate();
+    if (!rate) return false;
+    least = std::min(least, *rate);
+    most = std::max(most, *rate);
+  }
+  if (most > least * (1 + kSameRate)) return true;
+  if (offsets.empty()) return false;
+  const auto [first, last] = std::minmax_element(offsets.begin(), offsets.end());
+  return (*last - *first) * most > 0.5;
+}
+
+}  // namespace
+
+bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const double> offsets) {
+  if (!mayBeApart(sources, offsets)) return false;
+  std::vector<std::vector<TimedFrame>> frames(sources.size());
+  for (size_t c = 0; c < sources.size(); ++c) {
+    const std::vector<double> times = sources[c]->frameTimes();
+    if (times.empty()) {
+      log(LogLevel::warning,
+          fmt::format("'{}' does not say when all its frames are: frames of one number count as of "
+                      "one moment, though the cameras' rates or beginnings differ",
+                      sources[c]->name()));
+      return false;
+    }
+    for (size_t i = 0; i < times.size(); ++i)
+      frames[c].push_back({i, times[i] + (offsets.empty() ? 0 : offsets[c])});
+  }
+  auto sets = setsByTime(frames);
+  if (sets.empty()) return false;
+  for (size_t c = 0; c < sources.size(); ++c)
+    sources[c] = std::make_unique<SpreadSource>(std::move(sources[c]), std::move(sets[c]));
+  return true;
+}
+
+}  // namespace glint

@@ -1,0 +1,121 @@
+"""Dialogs, menus and what the window says."""
+
+from shots import CAMERAS, CLIP, Shots
+
+
+class Dialogs(Shots):
+    def test_open(self):
+        self.glint("synth", "dancer?size=320x240&frames=4&seed=5&cameras=1", "-o", "walk.mkv")
+        (self.dir / "shots").mkdir()
+        window = self.paused()
+        window.keys("ctrl+o")
+        window.click("entry:walk.mkv")
+        self.settle(window)
+        self.shoot(window, "open_file")
+        window.click("source")
+        window.type("nowhere.mkv")
+        window.keys("Return")
+        window.until(lambda s: "nowhere.mkv" in s.get("open_says", ""), "a word about it")
+        self.shoot(window, "open_problem")
+        window.quit()
+
+    def test_welcome(self):
+        (self.dir / "bad.mp4").write_text("no video\n")
+        window = self.large("replay", "bad.mp4", shows=False)
+        window.until(lambda s: s["empty"] and "toast:0" in s["widgets"], "why nothing is open")
+        self.settle(window)
+        self.shoot(window, "welcome_error", still=False)
+        window.keys("ctrl+q")
+        window.ended(status=1)
+
+    def test_presets(self):
+        window = self.paused()
+        window.click("presets")
+        for name in ("dim lab", "sunlight"):
+            window.click("preset_name")
+            window.type(name)
+            window.keys("Return")
+            window.until(lambda s: f"preset:{name}" in s["widgets"], "it is saved")
+        window.click("preset_delete:dim lab")
+        window.click("preset_name")
+        window.type("../lab")
+        window.keys("Return")
+        window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
+        self.settle(window)
+        self.shoot(window, "presets")
+        window.keys("Escape")
+        window.until(lambda s: "preset_name" not in s["widgets"], "closed")
+        window.quit()
+
+    def test_propose(self):
+        window = self.paused(CLIP, "--set", "detect.threshold=0.95")
+        window.click("propose")
+        window.until(lambda s: s["proposing"] and s["proposed"] and "proposed_picture" in s["widgets"], "something is proposed")
+        self.shoot(window, "propose")
+        window.keys("Escape")
+        window.until(lambda s: not s["proposing"], "given up")
+        window.quit()
+
+    def test_log_and_messages(self):
+        window = self.paused(CLIP, "--set", "detect.max_markers=8")
+        window.until(lambda s: s["banner"], "the cap is told")
+        self.settle(window)
+        self.shoot(window, "banner")
+        window.keys("r")
+        window.until(lambda s: s["recording"], "it records")
+        window.keys("Right", "Right", "r")
+        window.until(lambda s: not s["recording"] and "glint-" in s["toasts"] and "toast:0" in s["widgets"], "what was recorded")
+        window.click("tab:Log")
+        self.settle(window)
+        self.shoot(window, "log")
+        window.quit()
+
+    def test_record_options(self):
+        window = self.paused()
+        window.click("record_options")
+        window.until(lambda s: "stream_start" in s["widgets"], "formats and streams")
+        self.settle(window)
+        self.shoot(window, "record_options")
+        window.keys("Escape")
+        window.quit()
+
+    def test_quit(self):
+        window = self.paused()
+        window.drag("set:detect.separation", (0.4, 0.5), (0.5, 0.5))
+        window.until(lambda s: s["unsaved"] and s["applied"], "another setting")
+        window.keys("ctrl+q")
+        window.until(lambda s: "leaving_save" in s["widgets"], "whether to save it")
+        self.shoot(window, "quit")
+        window.click("leaving_discard")
+        window.ended()
+
+    def test_settings(self):
+        window = self.paused()
+        window.move(*window.place("label:detect.separation"))
+        window.until(lambda s: s.get("explained") == "detect.separation", "its help")
+        self.settle(window)
+        self.shoot(window, "settings")
+        window.click("search_settings")
+        window.type("radius")
+        window.until(lambda s: "label:detect.max_radius" in s["widgets"], "found")
+        self.settle(window)
+        self.shoot(window, "search")
+        window.quit()
+
+    def test_intensity(self):
+        window = self.paused()
+        window.keys("v", "v", "v")
+        window.until(lambda s: s["shows"] == "Intensity" and not s["stale"], "false colours")
+        window.click("tab:Drawing")
+        self.settle(window)
+        self.shoot(window, "intensity")
+        window.quit()
+
+    def test_exported(self):
+        window = self.paused(CAMERAS[0])
+        window.keys("ctrl+e")
+        window.click("export_ok")
+        window.until(lambda s: not s["export"] and "toast:0" in s["widgets"], "exported")
+        self.settle(window)
+        self.shoot(window, "exported")
+        window.quit()

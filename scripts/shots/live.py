@@ -1,0 +1,74 @@
+"""Cameras chosen and watched in the window: fake_camera.cpp makes them."""
+
+import fake
+from boards import filmed
+from shots import Shots
+
+
+class Live(Shots):
+    def cameras(self, *more):
+        """Of a dancer; `more`: what happens to each."""
+        films = filmed(self, f"dancer?size=640x480&frames=60&seed=3&cameras={len(more)}", len(more))
+        return [f"/dev/video{c}?size=640x480&fps=30&film={name}&{what}" for c, (name, what) in enumerate(zip(films, more))]
+
+    def live(self, *cameras):
+        window = self.large("live", *[camera.split("?")[0] for camera in cameras], env=fake.cameras(*cameras))
+        self.unhinted(window)
+        window.until(lambda s: s["live"] and s["rows"] and "live_badge" in s["widgets"], "all are live")
+        return window
+
+    def test_welcome(self):
+        cameras = self.cameras("exposure=400", "busy=0", "file=plug")
+        window = self.large("replay", "synth:spots?size=64x48&markers=3&frames=2",
+                            env=fake.cameras(*cameras, "/dev/video3?formats=0", "/dev/video4?denied=1"))
+        window.keys("ctrl+w")
+        window.until(lambda s: s["empty"] and "camera:0" in s["cameras"] and "camera:2" not in s["cameras"], "cameras are listed")
+        self.settle(window)
+        self.shoot(window, "welcome", still=False)
+        (self.dir / "plug").touch()
+        window.until(lambda s: "plugged:camera:2" in s["widgets"], "another one is offered")
+        for camera in ("camera:3", "camera:1", "camera:0"):
+            window.click(f"camera:{camera}", x=0.05)
+            window.until(lambda s: s["previewed"] == camera, "it is ticked")
+        window.until(lambda s: "preview" in s["widgets"], "its picture")
+        self.settle(window)
+        self.shoot(window, "welcome_cameras", still=False)
+        window.click("size:camera:0")
+        self.settle(window)
+        self.shoot(window, "welcome_sizes", still=False)
+        window.keys("Escape")
+        window.quit()
+
+    def test_live(self):
+        window = self.live(*self.cameras("exposure=400", "unplug=200:4"))
+        window.click("tab:Sources")
+        window.until(lambda s: s["recent_seconds"] > 2, "some is in memory")
+        self.shoot(window, "live", still=False)
+        window.until(lambda s: s["health"] == ["green", "lost"], "one is lost")
+        self.shoot(window, "live_lost", still=False)
+        window.until(lambda s: s["health"][1] == "green" and s["health_marks"][1], "it is back")
+        window.keys("r")
+        window.until(lambda s: s["recording"] and s["recording_rows"] > 50, "it records")
+        window.keys("space")
+        window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "an earlier frame")
+        window.keys("Left", "Left")
+        self.settle(window)
+        self.shoot(window, "looking_back", still=False)
+        window.keys("ctrl+l")
+        window.until(lambda s: "saved the last" in s["toasts"] and "toast:0" in s["widgets"], "they are saved")
+        self.settle(window)
+        self.shoot(window, "latest_saved", still=False)
+        window.keys("Escape", "ctrl+o")
+        window.until(lambda s: s["choosing"] and "camera:1" in s["cameras"], "the chooser")
+        self.settle(window)
+        self.shoot(window, "open_cameras", still=False)
+        window.keys("Escape", "r")
+        window.until(lambda s: not s["recording"], "it is recorded")
+        window.quit()
+
+    def test_times(self):
+        window = self.live("/dev/video0?fps=30&size=640x480")
+        window.click("tab:Times")
+        window.until(lambda s: s["frame"] > 120, "there is something to tell")
+        self.shoot(window, "live_times", still=False)
+        window.quit()

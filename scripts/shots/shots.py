@@ -1,0 +1,80 @@
+"""What all pictures of the window share: the screen, and how a state is reached."""
+
+import pathlib
+import typing
+
+from manager import Manager
+from screen import Display, WindowTest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+CLIP = str(ROOT / "assets/dancer.mp4")
+CAMERAS = [f"synth:dancer?size=640x480&frames=120&cameras=4&camera={i}" for i in range(4)]
+
+
+class Screen(typing.NamedTuple):
+    folder: pathlib.Path  # that the pictures go into
+    size: tuple
+    dpi: int  # 0: as usual
+
+
+SCREEN = None  # scripts/shoot_window sets it
+
+
+class Shots(WindowTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.display = Display("{}x{}".format(*SCREEN.size))
+        cls.addClassCleanup(cls.display.close)
+        manager = Manager(cls.display.name)
+        cls.addClassCleanup(manager.close)
+        manager.set_dots_per_inch(SCREEN.dpi)
+
+    def shoot(self, window, name, still=True):
+        """`still`: once nothing is faint any more."""
+        if still:
+            window.until(lambda s: not s.get("stale"), "nothing is faint")
+        window.picture(SCREEN.folder / f"{name}.png")
+
+    def large(self, *arguments, **keywords):
+        """A window as large as the screen."""
+        window = self.window(*arguments, **keywords)
+        window.until(lambda s: s["width"], "it is there")
+        window.display.xdotool("windowmove", window.number(), 0, 0)
+        window.display.xdotool("windowsize", window.number(), *SCREEN.size)
+        window.until(lambda s: (s["width"], s["height"]) == SCREEN.size, "its size")
+        return window
+
+    def unhinted(self, window):
+        """A beginner's hint is gone."""
+        window.keys("h")
+        window.until(lambda s: s["help"], "the keys")
+        window.keys("Escape")
+        window.until(lambda s: not s["help"], "no keys")
+
+    def paused(self, *arguments):
+        window = self.large("replay", *(arguments or [CLIP]), "--paused")
+        self.unhinted(window)
+        window.until(lambda s: s.get("whole") and s["mode"] == "paused", "tracked")
+        return window
+
+    def reach(self, window, widget):
+        """Scrolls the panel until it is in sight, and gives its place."""
+        side = window.state()["widgets"]["side"]
+        while True:
+            state = window.until(lambda s: widget in s["widgets"], f"{widget} is there")
+            place = state["widgets"][widget]
+            if place[1] + place[3] < side[1] + side[3]:
+                return window.place(widget)
+            window.click("side", button=5)
+            window.until(lambda s: s["widgets"].get(widget, place) != place, "it has moved")
+
+    def settle(self, window):
+        """What has just opened has found its size: a move of the mouse has pictures drawn."""
+        drawn = window.state()["drawn"]
+        window.display.xdotool("mousemove_relative", 1, 0)
+        window.until(lambda s: s["drawn"] > drawn + 1, "it has found its size")
+
+    def discard(self, window):
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()

@@ -1,0 +1,98 @@
+"""Tracks as things: their tables, menus and edits, measures and curves."""
+
+import json
+import shutil
+
+from shots import CLIP, Shots
+
+STRAY = {"edit": "hide", "at": {"camera": 0, "frame": 3, "x": 1, "y": 1}}  # no track is there
+
+
+class Tables(Shots):
+    def opened(self, edits=()):
+        """A copy of the clip, tracked to its end: edits are kept beside it."""
+        shutil.copy(CLIP, self.dir / "clip.mp4")
+        if edits:
+            (self.dir / "clip.glint.json").write_text(json.dumps({"glint_edits": 1, "edits": list(edits)}))
+        window = self.paused("clip.mp4")
+        window.click("tab:Tracks")
+        window.until(lambda s: not s["tracking"], "tracked to its end")
+        return window
+
+    def markers(self, window):
+        """From left to right."""
+        places = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
+        return sorted(places, key=lambda name: places[name])
+
+    def test_tables(self):
+        window = self.opened([STRAY])
+        window.until(lambda s: s["unmatched"] == 1 and "no longer" in s["toasts"] and "toast:0" in s["widgets"], "what matches nothing")
+        self.shoot(window, "unmatched_told")
+        window.keys("Escape")
+        window.click("tracks:all")
+        state = window.until(lambda s: s["all_tracks"] and s["summaries"], "all of them")
+        first, second = state["all_tracks"][:2]
+        window.click(f"all:{first}")
+        window.until(lambda s: s.get("selected") == first, "one is selected")
+        window.keys("F2")
+        window.until(lambda s: s["naming"] and "rename_text" in s["widgets"], "its name")
+        window.type("left shoulder")
+        self.shoot(window, "rename")
+        window.keys("Return")
+        window.until(lambda s: s["summaries"][str(first)][4] == "left shoulder", "it has it")
+        window.click(f"all:{second}")
+        window.until(lambda s: s.get("selected") == second, "another one")
+        window.keys("b")
+        window.until(lambda s: s["summaries"][str(second)][5], "it is hidden")
+        self.shoot(window, "tracks_all")
+        window.click("tracks:edits")
+        window.until(lambda s: "edit_drop:2" in s["widgets"], "all edits")
+        self.shoot(window, "tracks_edits")
+        window.click("tab:Tracks")
+        window.click("tracks:frame")
+        self.settle(window)
+        self.shoot(window, "tracks_frame")
+        window.quit()
+
+    def test_menu(self):
+        window = self.opened()
+        marker = self.markers(window)[-1]
+        window.click(marker, button=3)
+        window.until(lambda s: "menu:Delete" in s["widgets"], "the menu")
+        self.shoot(window, "track_menu")
+        window.click("menu:Join with ...")
+        window.until(lambda s: "picking" in s["widgets"], "which one")
+        self.settle(window)
+        self.shoot(window, "join")
+        window.quit()
+
+    def test_measures(self):
+        window = self.opened()
+        first, *_, middle, last = self.markers(window)
+        for keys, clicks in (("d", (first, last)), ("a", (first, middle, last)), ("k", (first, middle))):
+            window.keys(keys)
+            for name in clicks:
+                window.click(name)
+        window.until(lambda s: s["asks_length"] and "length_text" in s["widgets"], "the length of a scale")
+        self.shoot(window, "scale")
+        window.type("300")
+        window.keys("Return")
+        window.click("tracks:measures")
+        window.until(lambda s: s["scales"], "a scale")
+        self.shoot(window, "measures")
+        window.click("tracks:all")
+        window.click(f"all:{first.split(':')[1]}")
+        window.display.xdotool("keydown", "ctrl")
+        window.click("all:2")
+        window.display.xdotool("keyup", "ctrl")
+        window.keys("y")
+        window.until(lambda s: len(s["curves_of"]) == 2, "two curves")
+        window.move(*window.place("curves", 0.4))
+        window.until(lambda s: s["curves_told"], "values")
+        self.shoot(window, "curves")
+        window.click("camera0", x=0.98, y=0.98)
+        window.keys("u")
+        window.until(lambda s: "uncertainty" in s["said"] and "said" in s["widgets"], "a word")
+        self.settle(window)
+        self.shoot(window, "curves_said")
+        window.quit()

@@ -1,0 +1,184 @@
+// Which frames are put together where cameras have different rates or begin at different times.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "app/base/sets_by_time.h"
+#include "app/capture/feeds.h"
+#include "tests/app/scripted_source.h"
+
+namespace glint {
+namespace {
+
+using Frames = std::vector<TimedFrame>;
+using Numbers = std::vector<uint64_t>;
+using test::ScriptedRecording;
+
+Frames steady(size_t count, double rate, double begin = 0) {
+  Frames frames;
+  for (uint64_t i = 0; i < count; ++i) frames.push_back({i, begin + static_cast<double>(i) / rate});
+  return frames;
+}
+
+TEST(SetsByTime, AreNotMadeWhereNumbersSaySo) {
+  EXPECT_TRUE(setsByTime({}).empty());
+  EXPECT_TRUE(setsByTime({steady(9, 60)}).empty());
+  EXPECT_TRUE(setsByTime({steady(9, 60), steady(5, 60, 0.4 / 60)}).empty());
+  EXPECT_TRUE(setsByTime({steady(1, 60), steady(1, 60, 7)}).empty());
+  // 29.97 Hz beside 30 Hz is half a frame late after 500 frames.
+  EXPECT_TRUE(setsByTime({steady(490, 30), steady(490, 30000.0 / 1001)}).empty());
+  EXPECT_FALSE(setsByTime({steady(510, 30), steady(510, 30000.0 / 1001)}).empty());
+}
+
+TEST(SetsByTime, AreNotMadeOfTimesThatDoNotRise) {
+  Frames back = steady(9, 30);
+  back[5].time = back[3].time;
+  EXPECT_TRUE(setsByTime({steady(9, 60), back}).empty());
+  back[5].time = std::nan("");
+  EXPECT_TRUE(setsByTime({steady(9, 60), back}).empty());
+  Frames far = steady(9, 60);
+  far.back() = {9, 1e300};
+  EXPECT_TRUE(setsByTime({steady(9, 60), far}).empty());
+}
+
+TEST(SetsByTime, TheFastestLeadsAndEachOtherJoinsTheNearest) {
+  const auto sets = setsByTime({steady(4, 25), steady(9, 50), steady(8, 30, 0.001)});
+  ASSERT_EQ(sets.size(), 3U);
+  EXPECT_EQ(sets[0], (Numbers{0, 2, 4, 6}));
+  EXPECT_EQ(sets[1], (Numbers{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  // At 1, 34.3, 67.7, 101, 134.3, 167.7, 201 and 234.3 ms; the leader ends at 160 ms.
+  EXPECT_EQ(sets[2], (Numbers{0, 2, 3, 5, 7, 8, 10, 12}));
+}
+
+TEST(SetsByTime, RecordingsBeginAtOtherTimes) {
+  // The second begins 3.4 frames before the first; the third ten after it.
+  const auto sets = setsByTime({steady(5, 100), steady(5, 100, -0.034), steady(3, 100, 0.1)});
+  EXPECT_EQ(sets[0], (Numbers{3, 4, 5, 6, 7}));
+  EXPECT_EQ(sets[1], (Numbers{0, 1, 2, 3, 4}));
+  EXPECT_EQ(sets[2], (Numbers{13, 14, 15}));
+}
+
+TEST(SetsByTime, AHoleOfTheLeaderIsFilledByTheOthers) {
+  Frames leader = steady(12, 100);
+  leader.erase(leader.begin() + 4, leader.begin() + 8);  // from 40 to 70 ms
+  const auto sets = setsByTime({leader, steady(6, 50), steady(6, 50, 0.002)});
+  EXPECT_EQ(sets[0], (Numbers{0, 1, 2, 3, 8, 9, 10, 11}));
+  EXPECT_EQ(sets[1], (Numbers{0, 2, 4, 6, 8, 10}));
+  EXPECT_EQ(sets[2], sets[1]);
+}
+
+TEST(SetsByTime, EveryFrameHasASetOfItsOwnWhateverItsTime) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<Frames> cameras(2 + random() % 3);
+    for (Frames& frames : cameras) {
+      double time = std::uniform_real_distribution(-1.0, 1.0)(random);
+      uint64_t number = random() % 5;
+      for (size_t i = random() % 40; i > 0; --i, number += 1 + random() % 3)
+        frames.push_back({number, time += std::exponential_distribution(50.0)(random) + 1e-6});
+    }
+    const auto sets = setsByTime(cameras);
+    if (sets.empty()) continue;
+    double fastest = HUGE_VAL;
+    for (const Frames& frames : cameras)
+      if (frames.size() > 1)
+        fastest = std::min(fastest, (frames.back().time - frames.front().time) /
+                                        double(frames.back().number - frames.front().number));
+    std::map<uint64_t, std::pair<double, double>> spans;
+    for (size_t c = 0; c < cameras.size(); ++c) {
+      ASSERT_EQ(sets[c].size(), cameras[c].size());
+      for (size_t i = 0; i < sets[c].size(); ++i) {
+        EXPECT_TRUE(i == 0 || sets[c][i - 1] < sets[c][i]);
+        const double time = cameras[c][i].time;
+        auto& [first, last] = spans.try_emplace(sets[c][i], time, time).first->second;
+        first = std::min(first, time), last = std::max(last, time);
+      }
+    }
+    // Half an interval to each side of the leader's frame.
+    for (const auto& [set, span] : spans) EXPECT_LE(span.second - span.first, fastest + 1e-5);
+  }
+}
+
+class TimedFeeds : public testing::Test {
+ protected:
+  void add(ScriptedRecording::Script script) {
+    script.camera = sources_.size();
+    sources_.push_back(std::make_unique<ScriptedRecording>(script, &interrupt_));
+  }
+  Feeds& start(std::vector<double> offsets = {}) {
+    static const Device device({});
+    return feeds_.emplace(device, std::move(sources_), Settings::Live(), interrupt_,
+                          std::move(offsets));
+  }
+  /// Of the next set, its number and each camera's frame, or -1; empty at the end.
+  std::vector<int> next() {
+    FrameSet set;
+    if (feeds_->next(set, std::chrono::milliseconds(120'000)) != Feeds::Outcome::set) return {};
+    std::vector<int> all{static_cast<int>(set.set.value())};
+    for (size_t c = 0; c < feeds_->groups().places.size(); ++c) {
+      const CameraGroups::Place& place = feeds_->groups().places[c];
+      const auto stamp = set.stampOf(place);
+      all.push_back(stamp ? static_cast<int>(stamp->sequence.value()) : -1);
+      EXPECT_TRUE(!stamp || test::isPainted(set.groups[place.group]->layer(place.layer), c,
+                                            stamp->sequence.value()));
+    }
+    return all;
+  }
+
+  Interrupt interrupt_;
+  std::vector<std::unique_ptr<Source>> sources_;
+  std::optional<Feeds> feeds_;
+};
+
+using Set = std::vector<int>;
+
+TEST_F(TimedFeeds, ASlowerCameraIsAbsentBetweenItsFrames) {
+  add({.frames = 4, .rate = 40});
+  add({.frames = 12, .rate = 120});
+  EXPECT_TRUE(start().byTime());
+  EXPECT_EQ(feeds_->length(), 12U);
+  for (int n = 0; n < 12; ++n) EXPECT_EQ(next(), (Set{n, n % 3 == 0 ? n / 3 : -1, n}));
+  EXPECT_EQ(next(), Set());
+}
+
+TEST_F(TimedFeeds, SeeksGoToSets) {
+  add({.frames = 4, .rate = 40});
+  add({.frames = 12, .rate = 120});
+  start();
+  std::vector<Set> all;
+  for (Set set = next(); !set.empty(); set = next()) all.push_back(set);
+  for (const uint64_t from : {7, 0, 11, 6, 12, 2}) {
+    feeds_->seek(SetIndex(from), Epoch(1));
+    for (uint64_t n = from; n < 12; ++n) EXPECT_EQ(next(), all[n]);
+    EXPECT_EQ(next(), Set());
+  }
+}
+
+TEST_F(TimedFeeds, ARecordingThatBeginsLaterJoinsThen) {
+  add({.frames = 5, .rate = 100});
+  add({.frames = 5, .rate = 100});
+  EXPECT_TRUE(start({0, 0.03}).byTime());
+  EXPECT_EQ(feeds_->length(), 8U);
+  for (int n = 0; n < 8; ++n) EXPECT_EQ(next(), (Set{n, n < 5 ? n : -1, n < 3 ? -1 : n - 3}));
+  EXPECT_EQ(feeds_->offsetOf(1), 0.03);
+}
+
+TEST_F(TimedFeeds, NumbersCountWhereRatesAreAlikeOrNotToldOrTimesAreNot) {
+  add({.frames = 5, .rate = 100});
+  add({.frames = 5, .rate = 100});
+  EXPECT_FALSE(start({0, 0.004}).byTime());
+  EXPECT_EQ(feeds_->offsetOf(1), 0);
+  add({.frames = 5, .rate = 100});
+  add({.frames = 5});
+  EXPECT_FALSE(start().byTime());
+  add({.frames = 5, .rate = 100});
+  add({.frames = 5, .rate = 50, .timesKnown = false});
+  EXPECT_FALSE(start().byTime());
+  for (int n = 0; n < 5; ++n) EXPECT_EQ(next(), (Set{n, n, n}));
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,72 @@
+// Kernels that add and compare four bytes at once, as on GPUs: results must be the same.
+#include <cstring>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "gpu/detect/detector.h"
+#include "tests/gpu/rig.h"
+
+namespace glint {
+namespace {
+
+/// Statistics and markers of all patterns, in order.
+std::vector<std::vector<LayerMeasurement>> detectPatterns(const Device& device,
+                                                          const FrameFormat& format) {
+  DetectionConfig config;
+  config.settings.detect.threshold = 0.4;
+  config.settings.detect.separation = 4.5;
+  config.settings.refine.method = RefineMethod::none;
+  FramePool pool(device, format, 2);
+  Detector detector(device, format, {});
+  const auto feedback =
+      makeFeedback(config.settings, format.image, std::vector<LayerExpectation>(format.layers));
+  std::vector<std::vector<LayerMeasurement>> results;
+  for (const auto& pattern : test::patterns()) {
+    detector.submit(test::lease(pool, test::makeImages(pattern, format.image, format.layers)),
+                    config, feedback);
+    results.push_back(detector.collect().value().layers);
+  }
+  return results;
+}
+
+bool equalStatistics(const shared::PlaneStatistics& a, const shared::PlaneStatistics& b) {
+  return std::memcmp(&a, &b, sizeof a) == 0;
+}
+
+TEST(BytesAtOnce, GiveTheSame) {
+  const auto made = [](bool bytesAtOnce) {
+    return std::make_unique<Device>(
+        Device::Options{.name = std::to_string(test::device().info().index),
+                        .cacheFolder = "",
+                        .bytesAtOnce = bytesAtOnce,
+                        .wroteBeside = test::failOfGuards});
+  };
+  const auto device = made(true);
+  if (!device->bytesAtOnce()) GTEST_SKIP() << "the device has no such products";
+  // A GPU does so in large frames only.
+  const bool cpu = device->info().type == "cpu";
+  const FrameFormat format =
+      cpu ? FrameFormat{{123, 77, 1, 8}, 2} : FrameFormat{{1021, 771, 1, 8}, 8};
+  const auto got = detectPatterns(*device, format), want = detectPatterns(*made(false), format);
+  size_t found = 0;
+  for (size_t k = 0; k < want.size(); ++k) {
+    SCOPED_TRACE(test::patterns()[k].name);
+    for (uint32_t i = 0; i < format.layers; ++i) {
+      const auto &a = got[k][i], &b = want[k][i];
+      EXPECT_TRUE(equalStatistics(a.response, b.response));
+      EXPECT_EQ(a.candidates, b.candidates);
+      ASSERT_EQ(a.markers.size(), b.markers.size());
+      for (size_t m = 0; m < b.markers.size(); ++m) {
+        EXPECT_EQ(a.markers[m].peakX, b.markers[m].peakX);
+        EXPECT_EQ(a.markers[m].peakY, b.markers[m].peakY);
+        EXPECT_EQ(a.markers[m].peak, b.markers[m].peak);
+      }
+      found += b.markers.size();
+    }
+  }
+  EXPECT_GT(found, 100U);
+}
+
+}  // namespace
+}  // namespace glint

@@ -1,0 +1,128 @@
+// What curves are made of: tracks and measures, their units, and their values in each column.
+#include <algorithm>
+
+#include "ui/draw/widgets.h"
+#include "ui/model/measuring.h"
+#include "ui/panels/curve_field.h"
+#include "ui/panels/curves.h"
+
+namespace glint::ui {
+namespace {
+
+/// The first one as it is drawn over the image.
+ImU32 colourOfMeasure(size_t number) {
+  return number == 0 ? IM_COL32_WHITE : kTrackColours[(number - 1) % kTrackColours.size()];
+}
+
+}  // namespace
+
+const std::vector<SeriesPoint>& CurvesPanel::pointsOf(CurveKind kind, const Curve& curve) const {
+  return isOfMeasures(kind) ? measures_[curve.series] : series_[curve.series].points;
+}
+
+/// mm where all cameras have a scale, and they are wanted.
+void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) {
+  const auto& scales = model.editor.edits().mmPerPx;
+  const bool mm = mm_ && std::all_of(curves_.begin(), curves_.end(), [&](const auto& curves) {
+                    return std::all_of(curves.begin(), curves.end(), [&](const Curve& curve) {
+                      return scales.contains(curve.camera);
+                    });
+                  });
+  for (size_t i = 0; i < kCurveKinds; ++i)
+    for (Curve& curve : curves_[i])
+      curve.unit =
+          mm && static_cast<CurveKind>(i) != CurveKind::angle ? scales.at(curve.camera) : 1;
+  field.unit = mm ? "mm" : "px";
+}
+
+void CurvesPanel::look(const WindowModel& model, const ViewState& looks,
+                       const Measuring& measuring) {
+  std::vector<std::pair<CameraIndex, TrackId>> tracks;
+  for (const Selection& one : looks.more) tracks.emplace_back(CameraIndex(one.camera), one.track);
+  if (looks.selected)
+    tracks.emplace_back(CameraIndex(looks.selected->camera), looks.selected->track);
+  const auto& history = model.editor.known();
+  const uint64_t made = model.editor.history().revision();
+  if (history == history_ && model.editor.revision() == revision_ && made == madeRevision_ &&
+      tracks == tracks_)
+    return;
+  history_ = history;
+  revision_ = model.editor.revision();
+  madeRevision_ = made;
+  tracks_ = tracks;
+  ++looked_;
+  for (auto& curves : curves_) curves.clear();
+  series_.clear();
+  measures_.clear();
+  if (!history_) return;
+  readAll(model, measuring);
+  for (const CurveKind kind : {CurveKind::x, CurveKind::y, CurveKind::speed})
+    for (size_t i = 0; i < series_.size(); ++i)
+      curvesOf(kind).push_back({.name = model.editor.nameOf(series_[i].track),
+                                .colour = colourOfTrack(series_[i].track),
+                                .camera = series_[i].camera,
+                                .series = i});
+}
+
+/// The rows of the selected tracks, and what measures were in each frame: those whose tracks are
+/// all found, and one of whose points moves.
+void CurvesPanel::readAll(const WindowModel& model, const Measuring& measuring) {
+  auto wanted = tracks_;
+  std::vector<const ImageMeasure*> found;
+  for (const ImageMeasure& measure : measuring.measures()) {
+    std::vector<std::pair<CameraIndex, TrackId>> own;
+    const bool all = std::ranges::all_of(measure.points, [&](const MeasurePoint& point) {
+      const auto track = measuring.trackOf(measure.camera, point);
+      if (track) own.emplace_back(measure.camera, *track);
+      return track || !point.frame;
+    });
+    if (!all || own.empty()) continue;
+    found.push_back(&measure);
+    wanted.insert(wanted.end(), own.begin(), own.end());
+  }
+  static const EditedTracks none;
+  auto all = seriesOf(*history_, model.editor.applied() ? *model.editor.applied() : none, wanted);
+  auto next = all.begin() + static_cast<std::ptrdiff_t>(tracks_.size());
+  series_.assign(all.begin(), next);
+  for (const ImageMeasure* measure : found) {
+    std::vector<MeasureEnd> ends;
+    for (const MeasurePoint& point : measure->points) {
+      if (point.frame)
+        ends.emplace_back(std::move(*next++));
+      else
+        ends.emplace_back(MeasurePlace{point.x, point.y});
+    }
+    const bool angle = measure->kind == MeasureKind::angle;
+    curvesOf(angle ? CurveKind::angle : CurveKind::distance)
+        .push_back({.name = measuring.between(*measure),
+                    .colour = colourOfMeasure(measures_.size()),
+                    .camera = measure->camera,
+                    .series = measures_.size()});
+    measures_.push_back(measureSeries(measure->kind, ends));
+  }
+}
+
+/// As many as there are px, but for many curves on a CPU, which draws too many bars too slowly.
+size_t CurvesPanel::columnsOf(const CurveField& field) const {
+  constexpr size_t kMostBars = 20'000, kWidest = 3;
+  const auto width = static_cast<size_t>(std::max(1.0F, field.scale.width));
+  if (field.smooth) return width;
+  size_t bars = 0;
+  for (const CurveKind kind : shown()) bars += width * curvesOf(kind).size();
+  return width / std::clamp<size_t>((bars + kMostBars - 1) / kMostBars, 1, kWidest);
+}
+
+void CurvesPanel::measure(const TimeAxis& axis) {
+  if (axis.first == axis_.first && axis.frames == axis_.frames && axis.columns == axis_.columns &&
+      measured_ == looked_)
+    return;
+  axis_ = axis;
+  measured_ = looked_;
+  for (size_t i = 0; i < kCurveKinds; ++i) {
+    const auto kind = static_cast<CurveKind>(i);
+    for (Curve& curve : curves_[i])
+      curve.columns = curveColumns(axis, pointsOf(kind, curve), quantityOf(kind));
+  }
+}
+
+}  // namespace glint::ui

@@ -1,0 +1,53 @@
+#include "ui/panels/preview_pane.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ui/draw/grey_picture.h"
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+
+void PreviewPane::end() {
+  if (!preview_) return;
+  preview_->cancel();
+  ending_.push_back(std::move(preview_));
+}
+
+void PreviewPane::follow(const std::optional<Wanted>& wanted) {
+  using State = BackgroundTask::Progress::State;
+  std::erase_if(ending_, [](const auto& one) { return one->progress().state != State::running; });
+  if (preview_ &&
+      (!wanted || preview_->source() != wanted->source || preview_->request() != wanted->request))
+    end();
+  if (wanted && !preview_ && ending_.empty())
+    preview_ = std::make_unique<CameraPreview>(wanted->source, wanted->request, wake_);
+}
+
+void PreviewPane::draw(float width, std::string words) const {
+  const float height = width * 0.75F, em = ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
+                                            IM_COL32(12, 14, 17, 255));
+  const auto picture = preview_ ? preview_->picture() : nullptr;
+  if (preview_ && !preview_->progress().problem.empty()) words = preview_->progress().problem;
+  if (picture) {
+    const float aspect = static_cast<float>(picture->height) / static_cast<float>(picture->width);
+    const float wide = std::min(width, height / aspect), high = wide * aspect;
+    const ImVec2 corner{at.x + (width - wide) / 2, at.y + (height - high) / 2};
+    drawGrey(*picture, corner, wide, high);
+    namePlace("preview", {corner.x, corner.y, wide, high});
+  } else {
+    ImGui::SetCursorScreenPos({at.x + em / 2, at.y + em / 2});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - em);
+    faint(words);
+    ImGui::PopTextWrapPos();
+  }
+  ImGui::SetCursorScreenPos({at.x, at.y + height + 4});
+  if (picture)
+    faint(fmt::format("{} x {}, {}, {} bits", picture->image.width, picture->image.height,
+                      picture->image.channels == 3 ? "colour" : "grey", picture->image.bits));
+}
+
+}  // namespace glint::ui
