@@ -72,11 +72,14 @@ uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach, uint32_t g
   const uint64_t side = uint64_t{reach} * 2 / shared::kTile + 2;
   const uint64_t concerned = std::min(side * side, all) / tilesAtOnce + 1;
   const uint64_t cut = std::min({side * 4, side * side, all}) / tilesAtOnce + 1;
-  // Where `select` keeps the best of each row of tiles, it finds all of them first, and those concerned again.
+  // Where `select` keeps the best of each row of tiles, it finds all of them first, and those
+  // concerned again.
   const bool keeps = group < shared::kTile;
-  const uint64_t kept = std::min<uint64_t>(side, candidates.tilesY) * (candidates.tilesX / group + 2);
+  const uint64_t kept =
+      std::min<uint64_t>(side, candidates.tilesY) * (candidates.tilesX / group + 2);
   const uint64_t search = keeps ? candidates.tilesY / group + kept : all / group;
-  const uint64_t first = keeps ? std::min<uint64_t>(all / group + 2 * uint64_t{candidates.tilesY}, 16384) : 0;
+  const uint64_t first =
+      keeps ? std::min<uint64_t>(all / group + 2 * uint64_t{candidates.tilesY}, 16384) : 0;
   const uint64_t iterations = search + concerned * (6 * rows + 1) + cut * rows * bits + 64;
   return static_cast<uint32_t>(std::max<uint64_t>(1, (32768 - first) / iterations));
 }
@@ -294,8 +297,8 @@ void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t laye
 }
 
 void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
-                   const Buffer& feedback, const CandidateMap& candidates,
-                   const Buffer& results, bool prominence) const {
+                   const Buffer& feedback, const CandidateMap& candidates, const Buffer& results,
+                   bool prominence) const {
   const bool masked = mask.buffer != nullptr;
   const LateKernel& relief = masked ? peaksReliefMasked_ : peaksRelief_;
   const Kernel& kernel = prominence ? relief() : masked ? peaksMasked_() : peaks_;
@@ -326,10 +329,11 @@ void Passes::select(Recorder& recorder, const Plane& response, const CandidateMa
 
 void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                          const Refinement& refinement, uint32_t maxMarkers,
-                         const FoundMemory& found, const Buffer& outcome,
-                         const Buffer& markers, Ranks ranks) const {
-  const auto params = refineParams(plane, refinement, maxMarkers,
-                                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks, ranks);
+                         const FoundMemory& found, const Buffer& outcome, const Buffer& markers,
+                         Ranks ranks) const {
+  const auto params =
+      refineParams(plane, refinement, maxMarkers,
+                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks, ranks);
   const auto buffers = {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found};
   if (found.groups != nullptr) {
     recorder.runCounted(refine_, buffers, params, *found.groups);

@@ -118,7 +118,8 @@ class Passes {
                const Selection& selection, const Buffer& results, const Buffer& found,
                const Buffer* groups = nullptr) const;
 
-  /// Adds to LayerResult::candidates in `results`, which must have been cleared. `prominence`: as of scan().
+  /// Adds to LayerResult::candidates in `results`, which must have been cleared. `prominence`: as
+  /// of scan().
   void peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
              const Buffer& feedback, const CandidateMap& candidates, const Buffer& results,
              bool prominence = true) const;

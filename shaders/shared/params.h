@@ -80,7 +80,8 @@ struct RefineParams {
   uint stride;      // of that, entries a layer
   float longest;    // elongation: what is longer is not fitted, unless others' light may make it look so
   float largest;    // px, of an extent: what is larger is not fitted
-  uint firstRank, ranks;  // of peaks, where only a part is measured: the first one's rank, and how many
+  uint firstRank,
+      ranks;  // of peaks, where only a part is measured: the first one's rank, and how many
 };
 
 // Markers that `refine_near` measures together, in one layer.

@@ -1,11 +1,11 @@
 // Curves of tracks, against the rows that they are made of.
-#include "app/desk/measure_series.h"
-
 #include <cmath>
 #include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "app/desk/measure_series.h"
 
 namespace glint {
 namespace {

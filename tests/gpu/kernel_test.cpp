@@ -192,7 +192,8 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
   runNow([&](Recorder& r) {
     if (!found.resolved) {
       r.clear(results.buffer);
-      passes.peaks(r, in.plane(), mask.mask(), work.feedback.buffer, work.map, results.buffer, prominence);
+      passes.peaks(r, in.plane(), mask.mask(), work.feedback.buffer, work.map, results.buffer,
+                   prominence);
       passes.select(r, in.plane(), work.map, selection, results.buffer, work.found.buffer);
     }
     passes.refineFound(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,

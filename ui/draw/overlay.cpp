@@ -114,7 +114,8 @@ void drawRings(ImDrawList& list, const View& view, const CameraTracks& tracks,
   for (const Selection& one : chosen)
     for (const TrackRow& row : tracks.rows)
       if (one.camera == camera && row.track == one.track)
-        list.AddCircle(onScreen(view, row.x, row.y), circleRadius(view, row.seen.radius) + 5 * unit(),
+        list.AddCircle(onScreen(view, row.x, row.y),
+                       circleRadius(view, row.seen.radius) + 5 * unit(),
                        IM_COL32(255, 255, 255, 140), 0, lineWidth(1));
 }
 

@@ -135,7 +135,10 @@ void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
   wrapped(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
   ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back", result_->heldOut.mean, counted(result_->heldOut.moments, "frame")).c_str());
   if (!result_->heldOut.lengths.empty())
-    ImGui::TextUnformatted(fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off", result_->heldOut.lengthMean, result_->heldOut.lengthSigma, result_->heldOut.lengthWorst).c_str());
+    ImGui::TextUnformatted(fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off",
+                                       result_->heldOut.lengthMean, result_->heldOut.lengthSigma,
+                                       result_->heldOut.lengthWorst)
+                               .c_str());
   for (const std::string& note : result_->notes) wrapped(kFaint, note);
   ImGui::Separator();
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 14);

@@ -26,8 +26,7 @@ bool chooseValue(const std::string& name, const char* brief, const char* automat
                  const std::vector<std::string>& all, std::string& value) {
   bool changed = false;
   ImGui::SetNextItemWidth(width);
-  const bool open =
-      ImGui::BeginCombo(("##" + name).c_str(), value.empty() ? brief : value.c_str());
+  const bool open = ImGui::BeginCombo(("##" + name).c_str(), value.empty() ? brief : value.c_str());
   named(name);
   if (!open) return false;
   const auto item = [&](const std::string& label, const std::string& of) {
@@ -175,12 +174,14 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   };
   const std::string source = row.source;
   // What no longer goes with the choice before it is left to the camera.
-  if (chooseValue("format:" + source, "format", "any format", unit * 6, formats, chosen.request.format)) {
+  if (chooseValue("format:" + source, "format", "any format", unit * 6, formats,
+                  chosen.request.format)) {
     chosen.request.size.clear();
     rate.clear();
   }
   ImGui::SameLine(0, 4);
-  if (chooseValue("size:" + source, "size", "any size", unit * 7, sizes, chosen.request.size)) rate.clear();
+  if (chooseValue("size:" + source, "size", "any size", unit * 7, sizes, chosen.request.size))
+    rate.clear();
   ImGui::SameLine(0, 4);
   chooseValue("rate:" + source, "fastest", "fastest", unit * 6, rates, rate);
   kept(rates, rate);

@@ -1,5 +1,5 @@
-// Curves of the selected tracks, and of measures between tracks, over the whole recording, above the
-// timeline and in its scale.
+// Curves of the selected tracks, and of measures between tracks, over the whole recording, above
+// the timeline and in its scale.
 #pragma once
 
 #include <array>

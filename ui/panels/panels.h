@@ -106,10 +106,12 @@ double lateness(const WindowModel& model);
 void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
                 const std::string& zoom, const Actions& actions, const Rect& place);
 
-/// Instead of all else, where nothing is open; `scene`: of several cameras; `recent`: what was opened before; `cameras`: null
-/// where they are chosen elsewhere. Gives the part for recordings, where messages have room.
+/// Instead of all else, where nothing is open; `scene`: of several cameras; `recent`: what was
+/// opened before; `cameras`: null where they are chosen elsewhere. Gives the part for recordings,
+/// where messages have room.
 Rect drawWelcome(const std::string& clip, const Opening& scene,
-                 const std::vector<std::vector<std::string>>& recent, const Actions& actions, CameraChooser* cameras, const Rect& place);
+                 const std::vector<std::vector<std::string>>& recent, const Actions& actions,
+                 CameraChooser* cameras, const Rect& place);
 
 /// What is wrong for as long as it lasts, over the views, with a button that mends it; how much of
 /// their height it takes, px.

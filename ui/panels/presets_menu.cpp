@@ -89,8 +89,8 @@ void PresetsMenu::draw() {
   }
   constexpr float kWidth = 25;  // font sizes, at most
   const float right = ImGui::GetIO().DisplaySize.x - kWidth * ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({std::max(0.0F, std::min(ImGui::GetItemRectMin().x, right)),
-                           ImGui::GetItemRectMax().y + 2});
+  ImGui::SetNextWindowPos(
+      {std::max(0.0F, std::min(ImGui::GetItemRectMin().x, right)), ImGui::GetItemRectMax().y + 2});
   if (!ImGui::BeginPopup("presets")) return;
   drawNames();
   ImGui::Separator();

@@ -117,7 +117,8 @@ void ProposeDialog::drawChanges() const {
   }
   if (!ImGui::BeginTable("changes", 3, ImGuiTableFlags_RowBg)) return;
   // Not as wide as what is in them, which a table knows in its second picture alone.
-  for (const auto& [column, share] : {std::pair{"Setting", 2.0F}, {"now", 1.0F}, {"proposed", 1.0F}})
+  for (const auto& [column, share] :
+       {std::pair{"Setting", 2.0F}, {"now", 1.0F}, {"proposed", 1.0F}})
     ImGui::TableSetupColumn(column, ImGuiTableColumnFlags_WidthStretch, share);
   ImGui::TableHeadersRow();
   for (const Change& change : changes_) {

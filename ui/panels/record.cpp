@@ -32,10 +32,10 @@ void drawStreams(RecordOptions& options, Player& player) {
   if (stopped) player.stopStream(*stopped);
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 21);
   auto& typed = options.stream;
-  const bool entered = named(
-      "stream_target", ImGui::InputTextWithHint(
-                           "##stream", "udp:9000 (JSON) or osc:9000",
-                           typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+  const bool entered =
+      named("stream_target",
+            ImGui::InputTextWithHint("##stream", "udp:9000 (JSON) or osc:9000", typed.data(),
+                                     typed.size(), ImGuiInputTextFlags_EnterReturnsTrue));
   hint("Another computer's HOST:PORT needs --stream-remote");
   ImGui::SameLine();
   const std::string target(typed.data());

@@ -26,8 +26,8 @@ void drawTab(const Tab& tab, Side& side, ImVec2 padding, ImVec2 spacing) {
   const std::string name = tab.name;
   const bool wanted = side.layout.frontTab == name;
   if (wanted) side.layout.frontTab.clear();
-  const bool front = ImGui::BeginTabItem(tab.name, nullptr,
-                                         wanted ? ImGuiTabItemFlags_SetSelected : 0);
+  const bool front =
+      ImGui::BeginTabItem(tab.name, nullptr, wanted ? ImGuiTabItemFlags_SetSelected : 0);
   if (!named("tab:" + name, front)) return;
   side.layout.tab = name;
   push(padding, spacing);

@@ -177,10 +177,10 @@ void drawRays(const WindowModel& model, ViewState& looks, const SpaceCanvas& can
 
 void tellPoint(const SpaceRow& row) {
   const Eigen::Vector3d sigma = row.covariance.diagonal().cwiseMax(0).cwiseSqrt();
-  std::string words = fmt::format(
-      "point {}{}\n{:.2f}, {:.2f}, {:.2f} mm\n\u00b1 {:.2f}, {:.2f}, {:.2f} mm", row.point,
-      row.state == TrackState::measured ? "" : ", predicted", row.at.x(), row.at.y(), row.at.z(),
-      sigma.x(), sigma.y(), sigma.z());
+  std::string words =
+      fmt::format("point {}{}\n{:.2f}, {:.2f}, {:.2f} mm\n\u00b1 {:.2f}, {:.2f}, {:.2f} mm",
+                  row.point, row.state == TrackState::measured ? "" : ", predicted", row.at.x(),
+                  row.at.y(), row.at.z(), sigma.x(), sigma.y(), sigma.z());
   words += fmt::format("\n{}", counted(static_cast<size_t>(row.rays()), "ray"));
   if (row.residual >= 0) words += fmt::format(", residual {:.2f} px", row.residual);
   words += fmt::format("\n{:.0f} mm/s", row.velocity.norm());

@@ -367,7 +367,8 @@ void drawTransport(const WindowModel& model, TimelineContent& content, size_t ca
     if (button("export", "Export", "Writes the frames from in to out (Ctrl+E)"))
       actions.perform(Action::exportRange);
     ImGui::SameLine(0, 8);
-    if (button("curves_button", "Curves", "Of the selected tracks and of measures, over the whole length (Y)"))
+    if (button("curves_button", "Curves",
+               "Of the selected tracks and of measures, over the whole length (Y)"))
       actions.perform(Action::curves);
     ImGui::SameLine(0, 20);
   }
