@@ -6,6 +6,9 @@
 namespace glint {
 namespace {
 
+/// Sets without a frame in a row, an hour at 250 frames/s: more are another clock's, and no history.
+constexpr uint64_t kMostPassedOver = 900'000;
+
 /// Until a track that is away was given up, or one that is new confirmed: rows come no later. See
 /// Tracker::takeFinalised().
 uint64_t longestWait(const Settings::Track& settings) {
@@ -96,7 +99,8 @@ std::optional<Trackers> TrackHistory::trackersBefore(SetIndex set) const {
   }
   Trackers trackers = *from;
   std::vector<CameraFrame> frames(all_.size());
-  for (const auto& one : inputs) trackers.update(*one, frames);
+  for (const auto& one : inputs)
+    if (one) trackers.update(*one, frames);
   return trackers;
 }
 
@@ -128,15 +132,32 @@ void TrackHistory::take(Camera& camera, std::span<const TrackRow> rows) {
   place = std::move(whole);
 }
 
+/// Sets that no camera has a frame in, as where only slow ones are left: they are never handed on.
+void TrackHistory::passOver(SetIndex next) {
+  for (; SetIndex(measured_) < next; ++measured_) {
+    for (Camera& camera : all_) {
+      auto empty = std::make_shared<HistoryFrame>();
+      if (!camera.frames.empty()) empty->time = camera.frames.back()->time;
+      camera.frames.push_back(std::move(empty));
+    }
+    if (inputs_.size() == measured_) inputs_.push_back(nullptr);
+  }
+}
+
 /// The next set: its counts, and what its trackers were given.
 void TrackHistory::measure(const Frame& frame) {
   auto inputs = std::make_shared<std::vector<TrackerInput>>();
   size_t seen = 0;
+  const auto stamped = std::ranges::find_if(
+      frame.cameras, [](const auto& camera) { return camera.measured.stamp.has_value(); });
   for (size_t i = 0; i < all_.size(); ++i) {
     const LayerMeasurement& measured = frame.cameras[i].measured;
     auto known = std::make_shared<HistoryFrame>();
     known->measured = measured.stamp.has_value();
-    if (known->measured) known->time = measured.stamp->time;
+    if (known->measured)
+      known->time = measured.stamp->time;
+    else if (stamped != frame.cameras.end())
+      known->time = stamped->measured.stamp->time;
     known->markers = static_cast<uint32_t>(measured.markers.size());
     all_[i].frames.push_back(std::move(known));
     inputs->push_back(inputOf(frame.set, frame.cameras[i]));
@@ -153,7 +174,9 @@ void TrackHistory::measure(const Frame& frame) {
 void TrackHistory::accept(const FramePtr& frame) {
   const std::lock_guard lock(mutex_);
   if (frame->measured()) {
-    if (frame->set != SetIndex(measured_)) return;
+    if (frame->set < SetIndex(measured_)) return;
+    if (frame->set - SetIndex(measured_) > kMostPassedOver) return;
+    passOver(frame->set);
     measure(*frame);
   }
   for (size_t i = 0; i < all_.size(); ++i) {

@@ -19,7 +19,7 @@ namespace glint {
 
 /// One camera in one set.
 struct HistoryFrame {
-  double time = 0;             ///< s, the source's own
+  double time = 0;             ///< s, the source's own; of another one where it has no frame
   uint32_t markers = 0;        ///< detections
   uint32_t tracks = 0;         ///< rows, also where they are not kept
   bool measured = false;       ///< whether the camera gave a frame
@@ -76,7 +76,7 @@ class TrackHistory : public Sink {
   /// of the whole recording. Empty beyond the measured sets, or where none are kept. Takes the time
   /// of tracking kCheckpointEvery sets at most.
   std::optional<Trackers> trackersBefore(SetIndex set) const;
-  /// What the trackers were given of a set; null where that is not kept.
+  /// What the trackers were given of a set; null where that is not kept, or no camera had a frame.
   std::shared_ptr<const std::vector<TrackerInput>> inputs(SetIndex set) const;
   bool reaches(SetIndex set) const;  ///< whether trackersBefore(set) gives any
 
@@ -93,6 +93,7 @@ class TrackHistory : public Sink {
     std::map<TrackId, std::pair<size_t, FrameNumber>> latest;  // stretch and row of each track
     std::deque<SetIndex> open;  // sets of its last frames, whose rows may still change
   };
+  void passOver(SetIndex next);
   void measure(const Frame& frame);
   void take(Camera& camera, std::span<const TrackRow> rows);
   void finalise(const Frame& frame);

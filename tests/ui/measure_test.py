@@ -2,9 +2,11 @@
 
 import json
 import math
+import subprocess
 import unittest
 
 from film import LAST, FilmTest
+from screen import WindowTest
 from harness import rows
 
 
@@ -307,6 +309,25 @@ class Curves(Measured):
         window.click("curve_unit")
         window.move(*window.place("curves", 1))
         window.until(lambda s: f"; hip: x {x:.2f}  y {y:.2f} px" in s["curves_told"], "in px")
+        window.quit()
+
+
+class Rates(WindowTest):
+    def test_a_slow_camera_alone_is_tracked_to_its_end(self):
+        for name, frames in (("fast", 30), ("long", 120)):
+            self.glint("synth", f"spots?size=160x120&markers=3&frames={frames}&seed=2", "-o", f"{name}.mkv")
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-i", self.dir / "long.mkv", "-vf", "fps=25", "-c:v", "ffv1", self.dir / "slow.mkv"], check=True)
+        window = self.window("replay", "fast.mkv", "slow.mkv", "--paused", "--set", "device.validation=true")
+        window.keys("End")  # most sets since the fast one's end have no frame
+        state = window.until(lambda s: s["frame"] > 100 and s["whole"] and not s["stale"] and len(s["rows"]) == 3, "tracks of the last frame")
+        window.click("tab:Tracks")
+        window.click("tracks:all")
+        window.click(f"all:{state['rows'][0][1]}")
+        window.keys("y")
+        window.until(lambda s: s["curves_of"] and s["curves_of"][0][1] > 45 and "curves" in s["widgets"], "their curves")
+        window.move(*window.place("curves", 0.999))
+        told = window.until(lambda s: s["curves_told"].startswith(f"frame {state['frame']},") and "not there" not in s["curves_told"], "the last values")["curves_told"]
+        self.assertAlmostEqual(float(told.split(",")[1].split()[0]), 49 / 25, delta=0.05)
         window.quit()
 
 
