@@ -6,7 +6,7 @@
 namespace glint {
 namespace {
 
-/// Sets without a frame in a row, an hour at 250 frames/s: more are another clock's, and no history.
+/// Sets in a row without a frame, an hour at 250 frames/s: beyond that it is another clock.
 constexpr uint64_t kMostPassedOver = 900'000;
 
 /// Until a track that is away was given up, or one that is new confirmed: rows come no later. See
