@@ -227,6 +227,22 @@ class Curves(Measured):
         window.until(lambda s: not s["curves"] and "curves" not in s["widgets"], "closed")
         window.quit()
 
+    def test_a_field_without_values_has_no_marks(self):
+        window, a, b = self.open()
+        window.keys("d")
+        window.click(f"marker:{a}")
+        window.click(f"marker:{b}")
+        window.until(lambda s: s["measures"] and "curve_field:distance" in s["widgets"], "a measure keeps the fields when the track is gone")
+
+        def words():
+            """Whether something is written at the left edge, where marks have their values."""
+            x, y, _, height = window.state()["widgets"]["curve_field:x"]
+            return any(min(pixel) > 90 for row in window.pixels(x, y, 7, height) for pixel in row)
+        self.assertTrue(words())
+        window.keys("Delete")
+        window.until(lambda s: s["undo_track"] == f"delete {a}" and "curve_field:x" in s["widgets"] and not words(), "it is deleted")
+        window.quit()
+
     def test_zoom_together_with_the_timeline(self):
         window, a, _ = self.open()
         self.assertEqual(window.state()["time_shown"], [0, LAST])

@@ -216,6 +216,20 @@ class Settings(WindowTest):
         window.until(lambda s: "preset_name" not in s["widgets"], "closed")
         self.discarded(window)
 
+    def test_many_presets_scroll_in_their_menu(self):
+        folder = self.dir / "config/glint/presets"
+        folder.mkdir(parents=True)
+        for number in range(60):
+            (folder / f"lab {number:02}.toml").write_text("[detect]\nthreshold = 0.7\n")
+        window = self.paused()
+        window.click("presets")
+        window.move(*window.place("preset:lab 03"))
+        window.display.xdotool("click", "--repeat", 60, "--delay", 8, 5)
+        window.until(lambda s: sum(s["widgets"]["preset_save"][1::2]) < s["height"], "its end is in sight")
+        window.keys("Escape", "Escape")
+        window.until(lambda s: "preset_name" not in s["widgets"], "closed")
+        window.quit()
+
     def test_filters_are_found_ordered_and_removed(self):
         window = self.paused("--filter", "low=gaussian:sigma=1", "--filter", "light=average")
         window.keys("Right", "Right")

@@ -82,6 +82,29 @@ class Sights(WindowTest):
         is_apart("uncertainty off")
         window.quit()
 
+    def test_the_card_of_a_marker_does_not_cover_the_marker(self):
+        window = self.paused("--set", "track.confirm=1", source="synth:spots?size=640x480&markers=60&frames=4&seed=2")
+        window.keys("Right", "Right")
+        state = window.until(lambda s: s["frame"] == 2 and not s["stale"] and sum(name.startswith("marker:") for name in s["widgets"]) > 40, "markers")
+        middles = {name: (x + width / 2, y + height / 2) for name, (x, y, width, height) in state["widgets"].items() if name.startswith("marker:")}
+
+        def card_of(marker):
+            window.click(marker)
+            card = window.until(lambda s: f"marker:{s.get('selected')}" == marker and "selected" in s["widgets"], "its card")["widgets"]["selected"]
+            window.keys("Escape")
+            window.until(lambda s: "selected" not in s and "selected" not in s["widgets"], "no card")
+            return card
+
+        covered = lambda card, marker: (card[0] <= middles[marker][0] <= card[0] + card[2] and card[1] <= middles[marker][1] <= card[1] + card[3])
+        usual = card_of(max(middles, key=middles.get))
+        hidden = [marker for marker in middles if covered(usual, marker)]
+        self.assertGreater(len(hidden), 2)
+        for marker in (min(hidden, key=middles.get), max(hidden, key=middles.get)):
+            card = card_of(marker)
+            self.assertEqual(card[2:], usual[2:])
+            self.assertFalse(covered(card, marker), (card, middles[marker]))
+        window.quit()
+
     def test_numbers_stand_beside_their_sliders_and_can_be_typed(self):
         window = self.paused()
         for tab, name in (("Drawing", "trail_seconds"), ("Mask", "mask_radius")):

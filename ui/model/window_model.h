@@ -85,6 +85,7 @@ struct ViewState {
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown
   std::optional<Selection> selected = {};
   SpaceLooks space = {};
+  size_t cardCorner = 0;  ///< of the views, where its card is: upper left, upper right, lower ones
   std::vector<Selection> more = {};  ///< chosen beside it, for curves
   Pick pick = Pick::nothing;
   std::optional<Selection> picked = {};  ///< for that, not used yet

@@ -25,6 +25,7 @@ struct CurveField {
   Rect place = {};
   Scale scale = {};
   double least = 0, most = 1;  // in the unit that is shown
+  bool any = false;            // values are in sight; without them there is nothing to mark
   const char* unit = "px";     // of lengths
   bool smooth = true;
 

@@ -21,6 +21,7 @@ std::string unitOf(const CurveField& field) {
 
 // Font sizes.
 constexpr float kUsual = 13, kMore = 3, kLeastHeight = 7;  // kMore: a field beyond three
+constexpr float kName = 16;                                // of a track or measure, at most
 /// Fewer columns a frame than this, and a curve is drawn from point to point.
 constexpr double kApartColumns = 0.5;
 /// Frames so many px apart have a dot each.
@@ -80,9 +81,10 @@ void CurvesPanel::drawHead(const WindowModel& model, const Actions& actions) {
   for (const CurveKind kind : {CurveKind::x, CurveKind::distance, CurveKind::angle})
     for (const Curve& curve : curvesOf(kind)) {
       const float after = ImGui::GetItemRectMax().x + ImGui::GetFontSize();
-      if (after + ImGui::CalcTextSize(curve.name.c_str()).x > right) return;
+      const std::string name = endThatFits(curve.name, kName * ImGui::GetFontSize());
+      if (after + ImGui::CalcTextSize(name.c_str()).x > right) return;
       ImGui::SameLine(0, ImGui::GetFontSize());
-      text(curve.colour, curve.name);
+      text(curve.colour, name);
     }
 }
 
@@ -160,7 +162,8 @@ void CurvesPanel::drawField(const CurveField& field) {
   const double step =
       markStep(std::max(1e-6, (field.most - field.least) * 1.3 * em / place.height));
   std::vector<std::pair<ImVec2, std::string>> marks;
-  for (double value = std::ceil(field.least / step) * step; value <= field.most; value += step) {
+  for (double value = std::ceil(field.least / step) * step; field.any && value <= field.most;
+       value += step) {
     const float y = std::round(field.of(value));
     list.AddLine({place.x, y}, {place.x + place.width, y}, CurveField::kGrid);
     if (place.height < em) continue;
@@ -203,6 +206,7 @@ bool CurvesPanel::drawEmpty(const WindowModel& model) const {
 /// The values of all curves that are shown, with some room beyond.
 void CurvesPanel::fit(CurveField& field) const {
   bool first = field.kind != CurveKind::speed;  // which begins at 0
+  field.any = false;
   field.least = field.most = 0;
   for (const Curve& curve : curvesOf(field.kind))
     for (const CurveColumn& column : curve.columns) {
@@ -211,6 +215,7 @@ void CurvesPanel::fit(CurveField& field) const {
       field.least = first ? least : std::min(field.least, least);
       field.most = first ? most : std::max(field.most, most);
       first = false;
+      field.any = true;
     }
   const double room = std::max(0.08 * (field.most - field.least), 0.02);
   field.least -= room;

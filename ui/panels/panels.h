@@ -56,8 +56,7 @@ void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
 
 /// The chosen marker, magnified, and its numbers, in a corner of the views; its place, empty where
 /// there is none.
-Rect drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
-                  Scene& scene);
+Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views, Scene& scene);
 
 /// What is drawn below the timeline, of the history as it was then.
 struct TimelineContent {

@@ -88,9 +88,10 @@ void PresetsMenu::draw() {
     ImGui::OpenPopup("presets");
   }
   constexpr float kWidth = 25;  // font sizes, at most
-  const float right = ImGui::GetIO().DisplaySize.x - kWidth * ImGui::GetFontSize();
-  ImGui::SetNextWindowPos(
-      {std::max(0.0F, std::min(ImGui::GetItemRectMin().x, right)), ImGui::GetItemRectMax().y + 2});
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
+  const float right = screen.x - kWidth * ImGui::GetFontSize(), top = ImGui::GetItemRectMax().y + 2;
+  ImGui::SetNextWindowPos({std::max(0.0F, std::min(ImGui::GetItemRectMin().x, right)), top});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x, std::max(1.0F, screen.y - top - 4)});
   if (!ImGui::BeginPopup("presets")) return;
   drawNames();
   ImGui::Separator();

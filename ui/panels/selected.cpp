@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -116,21 +118,57 @@ void drawCard(const WindowModel& model, const ViewState& looks, const Rect& plac
   drawCurve({image.x + half + pad, below, half, curves}, path, "y", &TrailPoint::y, colour);
 }
 
+/// Of the selected marker, on the screen, where its image is shown.
+std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) {
+  const TrackRow* row = model.tracks.selected();
+  const size_t camera = looks.selected->camera;
+  const bool shown = looks.space.place != SpacePlace::alone && camera < looks.views.size() &&
+                     looks.enlarged.value_or(camera) == camera;
+  if (!row || !shown) return std::nullopt;
+  return looks.views[camera].toScreen({row->x, row->y});
+}
+
+/// The place of a card of this size that the marker is not under: in the corner where the card was,
+/// so that it stays while markers move, or in another one.
+std::optional<Rect> placeBeside(const std::optional<Point>& marker, const WindowModel& model,
+                                ViewState& looks, const Rect& views, ImVec2 size) {
+  constexpr float kEdge = 10, kApart = 12;
+  const float badge = model.state.live ? 2 * ImGui::GetFontSize() : 0, apart = kApart * unit();
+  const float left = views.x + kEdge, top = views.y + kEdge;
+  const float right = views.x + views.width - kEdge - size.x;
+  const float bottom = views.y + views.height - kEdge - size.y - 2 * ImGui::GetFontSize();
+  const std::array<Point, 4> corners{
+      {{left, top}, {right, top + badge}, {left, bottom}, {right, bottom}}};
+  for (const size_t corner : {looks.cardCorner, size_t{0}, size_t{1}, size_t{2}, size_t{3}}) {
+    const auto [x, y] = corners[corner];
+    const Rect around{x - apart, y - apart, size.x + 2 * apart, size.y + 2 * apart};
+    if (x < left || y < top || (marker && around.contains(*marker))) continue;
+    looks.cardCorner = corner;
+    return Rect{x, y, size.x, size.y};
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
-Rect drawSelected(const WindowModel& model, const ViewState& looks, const Rect& views,
-                  Scene& scene) {
-  if (!looks.selected) return {};
+Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views, Scene& scene) {
+  if (!looks.selected) {
+    looks.cardCorner = 0;
+    return {};
+  }
   const float em = ImGui::GetFontSize(), words = em * 16;
-  const Rect large{views.x + 10, views.y + 10, std::round(em * kPatch) + words,
-                   std::round(em * kPatch) + std::round(em * kCurves) + 18};
+  const ImVec2 large{std::round(em * kPatch) + words,
+                     std::round(em * kPatch) + std::round(em * kCurves) + 18};
   const bool there = model.tracks.selected() != nullptr;
-  const bool whole =
-      there && views.width >= large.width + 20 && views.height >= large.height + 20;
-  const Rect place = whole ? large
-                           : Rect{large.x, large.y, std::min(words, views.width - 20),
-                                  std::min(em * (there ? 10.0F : 3.2F), views.height - 20)};
-  if (place.width <= 0 || place.height <= 0) return {};
+  const ImVec2 small{std::min(words, views.width - 20),
+                     std::min(em * (there ? 10.0F : 3.2F), views.height - 20)};
+  if (small.x <= 0 || small.y <= 0) return {};
+  const bool roomy = there && views.width >= large.x + 20 && views.height >= large.y + 20;
+  const auto marker = markerOf(model, looks);
+  auto beside = roomy ? placeBeside(marker, model, looks, views, large) : std::nullopt;
+  const bool whole = beside.has_value();
+  if (!whole) beside = placeBeside(marker, model, looks, views, small);
+  const Rect place = beside.value_or(Rect{views.x + 10, views.y + 10, small.x, small.y});
   // Within the views, so that it lies over what is drawn on them, and beneath all else.
   const Area behind("views", views, 0, 0);
   ImGui::SetCursorScreenPos({place.x, place.y});

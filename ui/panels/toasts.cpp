@@ -20,15 +20,17 @@ ImU32 colourOf(LogLevel level) {
 /// At the top, or below the card where it would cover that and there is room above `lowest`.
 void drawSaid(const std::string& said, const Rect& views, const Rect& card, float lowest) {
   if (said.empty()) return;
-  constexpr float kApart = 14;
+  const float apart = 1.8F * ImGui::GetFontSize();  // names of what is shown stand at the top
   const float widest = std::max(1.0F, views.width - 2 * ImGui::GetFontSize());
   const ImVec2 words = ImGui::CalcTextSize(said.c_str(), nullptr, false, widest);
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   const float middle = views.x + views.width / 2, below = card.y + card.height;
-  const bool covers = card.x + card.width > middle - words.x / 2 - padding.x;
-  const bool fits = below + kApart + words.y + 2 * padding.y <= lowest;
+  const float half = words.x / 2 + padding.x, height = words.y + 2 * padding.y;
+  const bool covers = card.x < middle + half && card.x + card.width > middle - half &&
+                      card.y < views.y + apart + height;
+  const bool fits = below + apart + height <= lowest;
   const float top = covers && fits ? std::max(views.y, below) : views.y;
-  ImGui::SetNextWindowPos({middle, top + kApart}, ImGuiCond_Always, {0.5F, 0});
+  ImGui::SetNextWindowPos({middle, top + apart}, ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("##said", nullptr, kFlags | ImGuiWindowFlags_NoInputs);
   ImGui::PushTextWrapPos(widest);

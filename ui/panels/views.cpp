@@ -160,11 +160,13 @@ void drawHealth(const WindowModel& model, size_t camera, const Rect& cell) {
   list.PopClipRect();
 }
 
-/// Whether the picture is what the cameras see now.
-void drawBadge(const WindowModel& model, const Rect& place) {
+/// Whether the picture is what the cameras see now; not where a lost one is shown alone, whose
+/// tile says since when.
+void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect& place) {
   const auto& shown = model.shown.frame;
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   if (!stamp) return;
+  if (alone && model.tracks.cameras()[*alone].measured->state == CameraState::lost) return;
   const bool live = model.playing && !model.looking();
   const std::string words =
       live ? "LIVE"
@@ -340,7 +342,7 @@ void drawViews(const WindowModel& model, ViewState& looks, const ImageTools& too
   }
   drawLegend(looks, place);
   if (looks.plane == DisplayPlane::filter && !looks.copied) drawFilterName(looks, place);
-  if (model.state.live && !looks.copied) drawBadge(model, place);
+  if (model.state.live && !looks.copied) drawBadge(model, looks.enlarged, place);
   if (model.recording.status() && !looks.copied) drawFrame(place, kRecord);
 }
 
